@@ -4,14 +4,19 @@ import { defineConfig } from 'electron-vite';
 
 const at = (path: string): string => resolve(import.meta.dirname, path);
 
+const out = process.env.DIALOGRAM_OUT ?? 'out';
+/** Loaded for this build only, because it parses every source. */
+const texts = out === 'out-pseudo' ? [(await import('./scripts/pseudo.mjs')).pseudoTexts()] : [];
+
 /**
  * Three builds: the Node side (every shell, the backend thread and the one that calls functions, flat in out/main, so that
  * each finds the others beside itself), the preload script (one CommonJS file, as the sandbox wants it), the page.
  */
 export default defineConfig({
   main: {
+    plugins: texts,
     build: {
-      outDir: 'out/main',
+      outDir: at(`${out}/main`),
       // Of all packages zod alone is read by every thread; in one piece it takes a thread a third less to start.
       externalizeDeps: { exclude: ['zod'] },
       rollupOptions: {
@@ -28,7 +33,7 @@ export default defineConfig({
   },
   preload: {
     build: {
-      outDir: 'out/preload',
+      outDir: at(`${out}/preload`),
       externalizeDeps: false,
       rollupOptions: {
         input: { index: at('electron/preload/index.ts') },
@@ -39,9 +44,9 @@ export default defineConfig({
   renderer: {
     root: at('renderer'),
     publicDir: at('resources/public'),
-    plugins: [react()],
+    plugins: [...texts, react()],
     build: {
-      outDir: at('out/renderer'),
+      outDir: at(`${out}/renderer`),
       minify: true,
       emptyOutDir: true,
       rollupOptions: { input: { index: at('renderer/index.html') } },

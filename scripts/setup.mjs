@@ -8,7 +8,6 @@ import { fileURLToPath } from 'node:url';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const INSTALL_STAMP = join(root, 'node_modules', '.dialogram-installed');
-const BUILD_STAMP = join(root, 'out', '.dialogram-built');
 /** The first that requires packages of modules, as threads do with what few of them need. */
 const LEAST_NODE = [22, 12];
 
@@ -141,18 +140,23 @@ export function fingerprintOfSources() {
   return `${hash.digest('hex')} ${readIfThere(INSTALL_STAMP)}`;
 }
 
-/** Builds the app if a source changed since the last build. */
-export function ensureBuilt() {
+/**
+ * Builds the app if a source changed since the last build.
+ * @param folder `out-pseudo` for the build with accented, longer texts
+ */
+export function ensureBuilt(folder = 'out') {
   const fingerprint = fingerprintOfSources();
-  if (readIfThere(BUILD_STAMP) === fingerprint) return;
+  const stamp = join(root, folder, '.dialogram-built');
+  if (readIfThere(stamp) === fingerprint) return;
   say('Building …');
   const entry = join(root, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js');
   const result = spawnSync(appNode(), [entry, 'build', '--logLevel', 'warn'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     encoding: 'utf8',
+    env: { ...process.env, DIALOGRAM_OUT: folder },
   });
   if (result.status !== 0) stop(`${result.stdout}\n${result.stderr}\nThe build failed; see above.`);
-  mkdirSync(dirname(BUILD_STAMP), { recursive: true });
-  writeFileSync(BUILD_STAMP, fingerprint);
+  mkdirSync(dirname(stamp), { recursive: true });
+  writeFileSync(stamp, fingerprint);
 }

@@ -52,7 +52,7 @@ const RETIRED_IN_UI = [
 const SQL = /\b(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|WHERE|ON CONFLICT|PRAGMA)\b/;
 
 /** Prompts and code for models, which know the words of papers, and made-up dialogues. */
-const NO_MESSAGES =
+export const NO_MESSAGES =
   /[/\\](?:demo|colang|instructions|model-tagging|migrations)[/\\]|-messages\.ts$|requests\.ts$|model-slots\.ts$/;
 
 const FRAGMENT = /^(?:What|How|Of|Where|Whether|Whose|Which|Why)\b/;
@@ -69,6 +69,17 @@ const TEXT_KEYS = new Set([
   'nextStep',
 ]);
 const CODE_KEYS = new Set(['className', 'id', 'key', 'type', 'viewBox', 'd', 'transform', 'style']);
+/** Functions that put the words they are given into a text. */
+const TEXT_CALLS = new Set(['formatAmount', 'formatPart', 'partOf', 'withKeys']);
+/** Constants with a text for each of several values. */
+const TEXT_MAP = /^TITLES$|_(?:NAMES|WORDS|TITLES|TEXTS)$/;
+
+const SEVERAL_WORDS = /^(?:[^<:{]|: )*\p{L}[,:]? (?:[/·–→+] )?[\p{L}$]/u;
+/** A capitalized word, alone or before others; a word beside a space, which is part of a sentence. */
+const WORD = /^\p{Lu}[\p{Ll}\d’'-]+(?:[….:,;?!)]|\s|$)|^\p{Ll}+ $|^ \p{Ll}+$/u;
+/** The names of keys and of what is dropped, which browsers give. */
+const KEY =
+  /^(?:Escape|Esc|Enter|Tab|Home|End|Delete|Backspace|Dead|Mod|Alt|Shift|Control|Ctrl|Meta|Arrow|Files)$/;
 
 const countWords = (text) => text.match(/[\p{L}\p{N}$][^\s|]*/gu)?.length ?? 0;
 
@@ -101,42 +112,87 @@ export function textsOfMarkdown(page) {
     .filter(Boolean);
 }
 
-/** The texts that a source of the page may show: JSX, labels, and strings of several words. `$` stands for a value. */
-export function textsOfPage(name, source) {
+/** True for `'a list of words'.split(' ')`. */
+const isWordList = ({ type, callee }) =>
+  type === 'CallExpression' && callee.property?.name === 'split' && /Literal/.test(callee.object.type);
+
+/** Nodes whose parts are shown if they are themselves. */
+const PASSES_ON = {
+  JSXElement: ['children'],
+  JSXFragment: ['children'],
+  JSXExpressionContainer: ['expression'],
+  ParenthesizedExpression: ['expression'],
+  TSAsExpression: ['expression'],
+  ConditionalExpression: ['consequent', 'alternate'],
+  LogicalExpression: ['left', 'right'],
+  BinaryExpression: ['left', 'right'],
+  TemplateLiteral: ['expressions'],
+};
+
+/**
+ * The texts that a source of the page may show, with the nodes that they are made of: JSX, labels, capitalized words,
+ * and strings of several words. `$` stands for a value.
+ */
+export function textNodesOfPage(name, source) {
   const texts = [];
-  const take = (text, isLabel) => {
-    const shown = text.replaceAll(/\s+/g, ' ').trim();
-    if (/\p{L}{2}/u.test(shown) && (isLabel || /^[^<:{]*\p{L} [\p{L}$]/u.test(shown))) texts.push(shown);
+  const labels = new Set();
+  const take = (nodes, written, isLabel) => {
+    const text = written.replaceAll(/\s+/g, ' ');
+    const isShown =
+      /\p{L}{2}/u.test(text) && (isLabel || SEVERAL_WORDS.test(text) || (WORD.test(text) && !KEY.test(text)));
+    if (isShown) texts.push({ text: text.trim(), nodes, label: isLabel });
+    return isShown;
   };
-  const visit = (node, isLabel) => {
-    if (Array.isArray(node)) for (const item of node) visit(item, isLabel);
+  const visit = (node, isKnownLabel) => {
+    if (Array.isArray(node)) for (const item of node) visit(item, isKnownLabel);
     if (typeof node?.type !== 'string') return;
-    if (node.type === 'ImportDeclaration' || node.type.startsWith('TS')) {
-      if (node.expression) visit(node.expression, isLabel);
-      return;
-    }
-    if (node.type === 'Literal' && typeof node.value === 'string') take(node.value, isLabel);
+    const isLabel = isKnownLabel || (labels.has(node) && 'title');
+    if (node.type === 'ImportDeclaration' || (node.type.startsWith('TS') && !node.expression)) return;
+    let isShown = isLabel;
+    if (node.type === 'Literal' && typeof node.value === 'string') take([node], node.value, isLabel);
     if (node.type === 'TemplateLiteral')
-      take(node.quasis.map(({ value }) => value.cooked).join('$'), isLabel);
+      isShown = take(node.quasis, node.quasis.map(({ value }) => value.cooked).join('$'), isLabel);
     if (node.type === 'JSXElement' || node.type === 'JSXFragment') {
-      take(node.children.map((child) => (child.type === 'JSXText' ? child.value : '$')).join(''), true);
+      isShown = true;
+      const isText = ({ type }) => type === 'JSXText';
+      const written = node.children.map((child) => (isText(child) ? child.value : '$')).join('');
+      take(node.children.filter(isText), written, true);
     }
     const key =
       node.type === 'Property' || node.type === 'JSXAttribute' ? (node.key ?? node.name).name : null;
-    if (CODE_KEYS.has(key)) return;
-    for (const part of Object.values(node)) visit(part, TEXT_KEYS.has(key));
+    const isChord = key === 'keys' && node.value.type === 'ArrayExpression';
+    if (CODE_KEYS.has(key) || isChord || isWordList(node)) return;
+    if (node.type === 'VariableDeclarator' && TEXT_MAP.test(node.id.name)) {
+      let init = node.init;
+      while (init?.expression) init = init.expression;
+      for (const value of init?.elements ?? init?.properties?.map((entry) => entry.value) ?? [])
+        labels.add(value);
+    }
+    const passesOn = node.operator === '+' || !node.operator?.endsWith('=') ? PASSES_ON[node.type] : [];
+    for (const [part, child] of Object.entries(node)) {
+      const isShownHere =
+        (part === 'arguments' && TEXT_CALLS.has(node.callee.name)) || (passesOn?.includes(part) && isShown);
+      visit(child, TEXT_KEYS.has(key) ? key : isShownHere);
+    }
   };
   visit(parseSync(name, source).program, false);
   return texts;
 }
 
-const SENTENCE = /^[\p{Lu}$"“(].*[.!?…:]$/u;
+export const textsOfPage = (name, source) => textNodesOfPage(name, source).map(({ text }) => text);
 
-/** The sentences that a source of the backend or command line may print. Quoted names and options count as one word. */
+const SENTENCE = /^[\p{Lu}$"“(].*[.!?…:]$|^(?!Bearer)\p{Lu}\p{Ll}+ [\p{Ll}$#“(]/u;
+
+/** The sentences and titles, as of jobs and edits, that a source of the backend or command line may print, with their nodes. */
+export function messageNodesOf(name, source) {
+  return textNodesOfPage(name, source).filter(
+    ({ text, label }) => (SENTENCE.test(text) || label === 'title') && !SQL.test(text),
+  );
+}
+
+/** The same as texts. Quoted names and options count as one word. */
 export function messagesOf(name, source) {
-  return textsOfPage(name, source)
-    .filter((text) => SENTENCE.test(text) && !SQL.test(text))
-    .map((text) => text.replaceAll(/"[^"]*"|--[\w-]+/g, 'CODE'));
+  return messageNodesOf(name, source).map(({ text }) => text.replaceAll(/"[^"]*"|--[\w-]+/g, 'CODE'));
 }
 
 export function docComments(source) {
@@ -150,7 +206,7 @@ export function docComments(source) {
 
 export const isFragment = (comment) => FRAGMENT.test(comment);
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const filesBelow = (folder, pattern) =>
   readdirSync(join(root, folder), { recursive: true, withFileTypes: true })

@@ -22,6 +22,7 @@ declare module '*/scripts/picture-sources.mjs' {
 
 declare module '*/scripts/setup.mjs' {
   export const root: string;
+  export function ensureBuilt(folder?: 'out' | 'out-pseudo'): void;
   export function fingerprintOfSources(): string;
   export function removeOtherSystems(
     place: string,
@@ -98,4 +99,10 @@ declare module '*/scripts/words.mjs' {
   export function textsOfPage(name: string, source: string): string[];
   export function docComments(source: string): string[];
   export function isFragment(comment: string): boolean;
+}
+
+declare module '*/scripts/pseudo.mjs' {
+  export function pseudoText(text: string): string;
+  export function pseudoTexts(): import('vite').Plugin;
+  export function pseudoSource(path: string, source: string): string;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { optionsOf } from './arguments.ts';
+import { optionsOf, readArguments } from './arguments.ts';
 
 it('takes the options that a usage tells of: with a word, with several, or with none', () => {
   const usage =
@@ -14,4 +14,16 @@ it('takes the options that a usage tells of: with a word, with several, or with 
     force: { type: 'boolean' },
     undo: { type: 'boolean' },
   });
+});
+
+it('reads options by their old names', () => {
+  const command = { name: 'similar', usage: 'similar --turn N [--every-turn] [TEXT]' };
+  for (const argv of [
+    ['--round', '2', '--every-round', '--rounds'],
+    ['--turn=2', '--every-turn', '--rounds'],
+  ]) {
+    expect(() => readArguments(argv, command)).toThrow("Unknown option '--rounds'");
+    const given = readArguments(argv.slice(0, -1), command);
+    expect([given.integer('turn'), given.named.has('every-turn')]).toEqual([2, true]);
+  }
 });

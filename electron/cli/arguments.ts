@@ -74,6 +74,9 @@ export interface Arguments {
 
 const MOST_ROWS = 1000;
 
+/** Options that got another name. Scripts may use the old one. */
+const OLD_OPTIONS = { round: 'turn', 'every-round': 'every-turn', 'tokens-per-round': 'tokens-per-turn' };
+
 const resolved = (path: string | null): string | null => path && resolve(path);
 
 export function readArguments(
@@ -171,8 +174,14 @@ export function readArguments(
 }
 
 function parse(argv: readonly string[], options: ParseArgsOptionsConfig, command: CommandName) {
+  const args = argv.map((given) =>
+    Object.entries(OLD_OPTIONS).reduce(
+      (arg, [old, name]) => arg.replace(new RegExp(`^--${old}(?==|$)`), `--${name}`),
+      given,
+    ),
+  );
   try {
-    return parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
+    return parseArgs({ args, options, allowPositionals: true, strict: true });
   } catch (error) {
     // The rest is advice on quoting that ends in the middle of a quotation.
     const message = (error instanceof Error ? error.message : String(error)).split('. To specify')[0];

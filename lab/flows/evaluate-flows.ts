@@ -7,8 +7,9 @@ import {
   findArrows,
   followArrows,
 } from '#shared/algorithms/dependency/find-arrows.ts';
-import { bootstrap, type Estimate } from '#shared/algorithms/metrics/bootstrap.ts';
+import { bootstrap } from '#shared/algorithms/metrics/bootstrap.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
+import type { Estimate } from '#shared/domain/figures.ts';
 import type { TaggedDialogue } from '#shared/domain/symbols.ts';
 import { experiment } from '../experiment.ts';
 import { type FlowScore, labelArrows, scoreFlow } from './flow-score.ts';

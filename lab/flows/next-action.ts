@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { refusedWhereStopped } from '#backend/jobs/run-asking.ts';
-import { modelAnswererSchema } from '#shared/contract/generation.ts';
 import { limitsSchema } from '#shared/contract/lasting-runs.ts';
+import { modelAnswererSchema } from '#shared/domain/agent.ts';
 import type { Arguments } from '../../electron/cli/arguments.ts';
 import type { CommandContext } from '../../electron/cli/command.ts';
 import { experiment, targetOf } from '../experiment.ts';

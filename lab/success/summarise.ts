@@ -1,5 +1,6 @@
-import { bootstrap, type Estimate, type Statistic } from '#shared/algorithms/metrics/bootstrap.ts';
+import { bootstrap, type Statistic } from '#shared/algorithms/metrics/bootstrap.ts';
 import { BLEU_STATISTICS, bleuOfStatistics } from '#shared/algorithms/metrics/text/bleu.ts';
+import type { Estimate } from '#shared/domain/figures.ts';
 import type { DialogueScore } from './score-dialogue.ts';
 
 /** One domain's shares of the dialogues whose goal has it, 0 … 100. */

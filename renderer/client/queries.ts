@@ -24,6 +24,9 @@ export const question = <Input, Output>(
     meta,
   });
 
+/** The same for an answer that is asked for again whenever it is shown. */
+export const freshQuestion: typeof question = (...asked) => ({ ...question(...asked), staleTime: 0 });
+
 /** Rows per page of a long list. */
 export const PAGE = 100;
 export const pageOf = (page: number) => ({ offset: page * PAGE, limit: PAGE });

@@ -44,7 +44,7 @@ export function remarkOf(place: Place, graph: AutomatonGraph | undefined): strin
   if (place.kind === 'all' || place.kind === 'finding') return '';
   if (place.kind === 'transition') return `${ROLE_NAMES[place.symbol.role]} #${place.symbol.tag}`;
   if (place.kind === 'pattern') return place.where;
-  if (place.kind === 'misfit') return 'least fitting first';
+  if (place.kind === 'misfit') return 'worst fit first';
   if (place.kind === 'variant') return place.steps.map(stepText).join(' → ');
   if (place.kind === 'box') return formatAmount(place.states.length, 'state');
   const role = roleOfState(graph, place.state);

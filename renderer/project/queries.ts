@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { readGraph } from '#shared/contract/automata.ts';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
-import { about, pageOf, question } from '../client/queries.ts';
+import { about, freshQuestion, pageOf, question } from '../client/queries.ts';
 import { bothWheres, placeFilter } from './dialogue-filter.ts';
 import type { Place } from './place.ts';
 import type { ListShape } from './view.ts';
@@ -43,8 +43,8 @@ export const projectQueries = ({
     undefined,
     about('project', 'corpus', 'tags', 'runs', 'automata'),
   ),
-  recent: { ...question('recent', projects.recent, undefined), staleTime: 0 },
-  inWorkspace: { ...question('inWorkspace', projects.inWorkspace, undefined), staleTime: 0 },
+  recent: freshQuestion('recent', projects.recent, undefined),
+  inWorkspace: freshQuestion('inWorkspace', projects.inWorkspace, undefined),
   dialogues: (place: Place, listed: ListQuery, automaton: RunId | null, page: number) =>
     queryOptions({
       queryKey: ['dialogues', place, listed, place.kind === 'all' ? null : automaton, page],

@@ -1,18 +1,8 @@
 import { z } from 'zod';
+import { featureAgentSchema, groundsSchema, variableSchema } from '../domain/agent.ts';
 import { method } from './base.ts';
-import { featureAgentSchema, groundsSchema } from './generation.ts';
 import { tokensSchema } from './lasting-runs.ts';
 import { messageSchema } from './prompts.ts';
-
-const variableSchema = z.object({
-  name: z.string(),
-  group: z.string(),
-  label: z.string(),
-  value: z.string().nullable(),
-  type: z.string(),
-  choices: z.array(z.string()).readonly(),
-  isFixed: z.boolean(),
-});
 
 const saidSchema = z.strictObject({ text: z.string().trim().min(1, 'Say something.').max(5000) });
 const changedSchema = z.strictObject({

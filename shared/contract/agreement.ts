@@ -1,15 +1,8 @@
 import { z } from 'zod';
+import { kappaSchema } from '../domain/figures.ts';
 import { exportTargetSchema, method, pathSchema, runIdSchema } from './base.ts';
 import { sideSchema } from './review.ts';
 import { editOutcomeSchema } from './tagging.ts';
-
-/** See shared/algorithms/agreement for the meaning of the figures. */
-const kappaSchema = z.object({
-  agreement: z.number().nullable(),
-  expected: z.number().nullable(),
-  kappa: z.number().nullable(),
-  interval: z.tuple([z.number(), z.number()]).nullable(),
-});
 
 const tagAgreementSchema = kappaSchema.extend({
   name: z.string(),

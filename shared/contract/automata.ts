@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { EXPORT_FORMATS, type ExportFormat } from '../domain/export-formats.ts';
+import { learningReportSchema } from '../domain/figures.ts';
 import {
   dialogueIdSchema,
   exportTargetSchema,
@@ -136,14 +137,7 @@ export function usedSettings({ learner, policy }: Pick<LearnInput, 'learner' | '
 
 export const learnResultSchema = z.object({
   automaton: runIdSchema,
-  states: z.int(),
-  statesBeforeMerging: z.int(),
-  statesBeforeClosure: z.int(),
-  transitions: z.int(),
-  candidates: z.int(),
-  accepted: z.int(),
-  forced: z.int(),
-  largestStateShare: z.number(),
+  ...learningReportSchema.shape,
   /** Turns without a meaningful tag, of all turns of tagged roles; null if not counted. `role` is the tagged role if only one is. */
   untagged: z
     .object({ turns: z.int(), of: z.int(), role: roleSchema.nullable().default(null) })

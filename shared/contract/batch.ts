@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { agentSchema, groundsSchema } from '../domain/agent.ts';
 import { FIGURES } from '../domain/answer-figures.ts';
+import { batchMeasuresSchema, estimateSchema } from '../domain/figures.ts';
 import type { RunId } from '../domain/ids.ts';
 import { dialogueIdSchema, exportTargetSchema, method, pageSchema, runIdSchema, seedSchema } from './base.ts';
 import { pastRouteSchema } from './comparison.ts';
-import { estimateSchema } from './evaluation.ts';
 import { whereSchema } from './filters.ts';
-import { agentSchema, answerSettingsSchema, groundsSchema } from './generation.ts';
+import { answerSettingsSchema } from './generation.ts';
 import {
   accountSchema,
   byRun,
@@ -78,17 +79,6 @@ const batchRunSchema = lastingRunSchema.extend({
 });
 export type BatchRun = z.infer<typeof batchRunSchema>;
 
-/** Means over a row's turns; see docs/reference/figures.md. */
-export const batchMeasuresSchema = z.object({
-  bleu: z.number(),
-  rouge1: z.number(),
-  rouge2: z.number(),
-  rougeL: z.number(),
-  actF1: z.number().nullable(),
-  embedding: z.number().nullable(),
-  words: z.number(),
-  characters: z.number(),
-});
 export type BatchMeasures = z.infer<typeof batchMeasuresSchema>;
 
 const cellSchema = z.object({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { methodKindSchema } from '../domain/figures.ts';
 import { routeStepSchema } from './automata.ts';
 import {
   dialogueIdSchema,
@@ -9,7 +10,6 @@ import {
   roleSchema,
   runIdSchema,
 } from './base.ts';
-import { methodKindSchema } from './evaluation.ts';
 import { startedJobSchema } from './jobs.ts';
 import { expectedShape, spendingLimits } from './lasting-runs.ts';
 import { taggerSchema } from './tagging.ts';

@@ -256,6 +256,15 @@ const dialogueDetailSchema = z.object({
 export type DialogueDetail = z.infer<typeof dialogueDetailSchema>;
 export type DialogueRound = DialogueDetail['rounds'][number];
 
+const rejectSchema = z.object({
+  source: z.string(),
+  line: z.int(),
+  reason: z.string(),
+  excerpt: z.string(),
+  records: z.int(),
+});
+export type RejectRow = z.infer<typeof rejectSchema>;
+
 export const corpusContract = {
   preview: method
     .input(importInputSchema.omit({ paths: true, join: true }).extend({ path: pathSchema }))
@@ -268,15 +277,7 @@ export const corpusContract = {
   rejects: method.input(pageSchema.extend({ source: sourceIdSchema.optional() })).output(
     z.object({
       total: z.int(),
-      items: z.array(
-        z.object({
-          source: z.string(),
-          line: z.int(),
-          reason: z.string(),
-          excerpt: z.string(),
-          records: z.int(),
-        }),
-      ),
+      items: z.array(rejectSchema),
     }),
   ),
   /** All of them as CSV: file, line, reason, records, excerpt. */

@@ -1,4 +1,10 @@
 import { z } from 'zod';
+import {
+  bestDifferenceSchema,
+  type estimateSchema,
+  evaluatedMethodSchema,
+  methodDifferenceSchema,
+} from '../domain/figures.ts';
 import { exportTargetSchema, method, runIdSchema, seedSchema } from './base.ts';
 import { startedJobSchema } from './jobs.ts';
 import { taggerSchema } from './tagging.ts';
@@ -45,19 +51,6 @@ export const evaluationInputSchema = z.object({
 });
 export type EvaluationInput = z.infer<typeof evaluationInputSchema>;
 
-/** A figure with its interval; null if nothing was measured. */
-export const estimateSchema = z.object({
-  estimate: z.number().nullable(),
-  lower: z.number().nullable(),
-  upper: z.number().nullable(),
-});
-export type EstimateValue = z.infer<typeof estimateSchema>;
-
-/** One that runs of an earlier version did not measure. */
-const laterEstimateSchema = estimateSchema.default({ estimate: null, lower: null, upper: null });
-
-export const methodKindSchema = z.enum(['baseline', 'paper', 'context']);
-
 const sideSchema = z.object({
   dialogues: z.int(),
   rounds: z.int(),
@@ -68,29 +61,7 @@ const sideSchema = z.object({
   actLabels: z.int(),
 });
 
-const evaluatedMethodSchema = z.object({
-  name: z.string(),
-  title: z.string(),
-  kind: methodKindSchema,
-  encoder: z.string().nullable(),
-  /** It saw tags from the label space that act F1 is measured in, so comparing it is unfair. */
-  oracle: z.boolean(),
-  /** F1, ROUGE, BLEU and shares are 0 … 100, divided by the requested number of examples. */
-  actF1: estimateSchema,
-  actF1Returned: estimateSchema,
-  /** Compares the acts of each example's dialogue with those of the query's, divided by the requested number. */
-  dialogueActF1: laterEstimateSchema,
-  rougeL: z.object({ best: estimateSchema, mean: estimateSchema }),
-  sentenceBleu: z.object({ best: estimateSchema, mean: estimateSchema }),
-  corpusBleu: z.object({ first: estimateSchema, consensus: estimateSchema, best: estimateSchema }),
-  answer: z.object({ actF1: estimateSchema, rougeL: estimateSchema, bleu: estimateSchema }),
-  returned: estimateSchema,
-  full: estimateSchema,
-  timeMs: z.object({ median: z.number().nullable(), p95: z.number().nullable() }),
-  stops: z.array(z.object({ reason: z.string(), queries: z.int() })),
-  /** The same by place: the turn (paper) or how many turns back the state looks (context). */
-  stopsAt: z.array(z.object({ reason: z.string(), at: z.int(), queries: z.int() })),
-});
+export type EstimateValue = z.infer<typeof estimateSchema>;
 export type EvaluatedMethodFigures = z.infer<typeof evaluatedMethodSchema>;
 
 export const evaluationResultSchema = z.object({
@@ -124,30 +95,9 @@ export const evaluationResultSchema = z.object({
   bootstrap: z.object({ seed: z.int(), resamples: z.int(), level: z.number() }),
   methods: z.array(evaluatedMethodSchema),
   /** Every method minus the baseline, on the same queries. */
-  differences: z.array(
-    z.object({
-      method: z.string(),
-      baseline: z.string(),
-      oracle: z.boolean(),
-      actF1: estimateSchema,
-      dialogueActF1: laterEstimateSchema,
-      rougeLBest: estimateSchema,
-      rougeLMean: laterEstimateSchema,
-      answerRougeL: estimateSchema,
-      answerBleu: estimateSchema,
-      answerBleuOver: z.object({ first: estimateSchema, consensus: estimateSchema, best: estimateSchema }),
-    }),
-  ),
+  differences: z.array(methodDifferenceSchema),
   /** The best context method minus the best baseline, by act F1. */
-  best: z.array(
-    z.object({
-      context: z.string(),
-      baseline: z.string(),
-      oracle: z.boolean(),
-      actF1: estimateSchema,
-      actF1Reselected: estimateSchema,
-    }),
-  ),
+  best: z.array(bestDifferenceSchema),
   warnings: z.array(z.string()),
   seconds: z.number(),
   stages: z.array(z.object({ name: z.string(), seconds: z.number() })),

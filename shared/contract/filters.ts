@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fieldCountsSchema } from '../domain/figures.ts';
 import { exportTargetSchema, method, pageSchema, runIdSchema } from './base.ts';
 import { editOutcomeSchema } from './tagging.ts';
 
@@ -22,23 +23,7 @@ export const listedSchema = pageSchema.extend({
 export type DialogueListInput = z.infer<typeof listedSchema>;
 export type ListSort = NonNullable<DialogueListInput['sort']>;
 
-const countedSchema = { dialogues: z.int(), passing: z.int() };
-const fieldSchema = z.object({
-  name: z.string(),
-  kind: z.enum(['number', 'date', 'words']),
-  dialogues: z.int(),
-  /** The number of distinct values. */
-  different: z.int(),
-  /** The commonest values, with how many dialogues have each, and how many of them pass the filter. */
-  values: z.array(z.object({ value: z.string(), ...countedSchema })),
-  /** Range of numbers and dates; null for other fields. */
-  range: z.object({ least: z.string(), most: z.string() }).nullable(),
-  /** Ranges of numbers or dates, with the first bound and without the second. Null means no bound. */
-  bins: z.array(z.object({ from: z.string().nullable(), to: z.string().nullable(), ...countedSchema })),
-  /** For dates: the dialogues of each calendar month (UTC, "2026-04"), in order. Empty for other fields. */
-  months: z.array(z.object({ month: z.string(), ...countedSchema })),
-});
-export type FieldSummary = z.infer<typeof fieldSchema>;
+export type FieldSummary = z.infer<typeof fieldCountsSchema>;
 
 /** The rule that decides how a dialogue ended. */
 export const outcomeSchema = z.discriminatedUnion('kind', [
@@ -55,7 +40,7 @@ export const filtersContract = {
   /** Lists the fields of dialogues: those from the files, and those that are counted. */
   fields: method
     .input(z.object({ run: runIdSchema.nullable().default(null), where: whereSchema }).prefault({}))
-    .output(z.array(fieldSchema)),
+    .output(z.array(fieldCountsSchema)),
   /** The rule behind the field `outcome`. */
   outcome: method.output(outcomeSchema),
   setOutcome: method.input(outcomeSchema).output(outcomeSchema),

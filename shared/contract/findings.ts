@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FINDING_KINDS, FINDING_REMEDIES } from '../domain/finding.ts';
+import { FINDING_KINDS, findingIdSchema, findingSchema } from '../domain/finding.ts';
 import { method, roleSchema, runIdSchema } from './base.ts';
 import { dialogueRowSchema } from './corpus.ts';
 import { listedSchema, whereSchema } from './filters.ts';
@@ -37,27 +37,7 @@ const questionSchema = z.discriminatedUnion('kind', [
 ]);
 export type FindingQuestionInput = z.infer<typeof questionSchema>;
 
-const findingIdSchema = z.string().min(1).max(1000);
-
-export const findingSchema = z.object({
-  id: findingIdSchema,
-  kind: z.enum(FINDING_KINDS),
-  /** The figure shown large: "28 %", "3.4 h". */
-  figure: z.string(),
-  /** The rest of the sentence, which the figure begins. */
-  sentence: z.array(z.object({ text: z.string(), strong: z.boolean().optional() })),
-  /** The sample size and the certainty. */
-  basis: z.string(),
-  /** The figure as a number: a share 0 … 1, seconds, turns or dialogues. */
-  value: z.number(),
-  /** For a comparison, the interval of the difference. Null if nothing is estimated. */
-  interval: z.object({ low: z.number(), high: z.number() }).nullable(),
-  /** Dialogues from which the figure is read. */
-  n: z.int(),
-  dialogues: z.int(),
-  /** The value to compare with; null if there is none. */
-  other: z.number().nullable(),
-  remedy: z.enum(FINDING_REMEDIES).nullable(),
+export const shownFindingSchema = findingSchema.extend({
   /** The states and transitions to highlight on the graph, and the states whose line to the end is highlighted. */
   lit: z.object({
     states: z.array(z.int()),
@@ -65,7 +45,7 @@ export const findingSchema = z.object({
     ends: z.array(z.int()).optional(),
   }),
 });
-export type ShownFinding = z.infer<typeof findingSchema>;
+export type ShownFinding = z.infer<typeof shownFindingSchema>;
 
 export const findingDecisionSchema = z.object({
   pinned: z.boolean().default(false),
@@ -78,7 +58,7 @@ export const findingDecisionSchema = z.object({
 });
 export type FindingDecision = z.infer<typeof findingDecisionSchema>;
 
-const decidedSchema = findingSchema.extend({ decision: findingDecisionSchema });
+const decidedSchema = shownFindingSchema.extend({ decision: findingDecisionSchema });
 export type DecidedFinding = z.infer<typeof decidedSchema>;
 
 /** True sentences about the dialogues, each with its evidence, and what people decided about them. */
@@ -97,7 +77,7 @@ export const findingsContract = {
   /** Answers a question with at most four sentences, or says why it cannot. */
   answer: method
     .input(subjectSchema.extend({ question: questionSchema }))
-    .output(z.object({ findings: z.array(findingSchema), remark: z.string().nullable() })),
+    .output(z.object({ findings: z.array(shownFindingSchema), remark: z.string().nullable() })),
   /** Returns the dialogues of a finding or an answer; none if it no longer holds. */
   dialogues: method
     .input(

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { modelAnswererSchema } from '../domain/agent.ts';
+import { flowCodeSchema, flowSchema } from '../domain/flow.ts';
 import {
   dialogueIdSchema,
   editIdSchema,
@@ -7,8 +9,7 @@ import {
   pathSchema,
   seedSchema,
 } from './base.ts';
-import { flowCodeSchema, flowDraftSchema, flowSchema, flowSourceSchema } from './flow-file.ts';
-import { modelAnswererSchema } from './generation.ts';
+import { flowDraftSchema, flowSourceSchema } from './flow-file.ts';
 import { accountSchema, byRun, goOn, lastingRunSchema, runLimits, startedRunSchema } from './lasting-runs.ts';
 import { promptMethods } from './prompts.ts';
 import { editOutcomeSchema, reasonSchema } from './tagging.ts';
@@ -47,6 +48,7 @@ const runSchema = lastingRunSchema.extend({
   /** Null while it has not ended. */
   improved: improvedInstructionSchema.nullable(),
 });
+export type InstructionRun = z.infer<typeof runSchema>;
 
 /** A model improves a slot's instruction (its description) on annotated turns (CoDial's Algorithm 3). */
 export const slotInstructionsContract = {

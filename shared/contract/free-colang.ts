@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { modelAnswererSchema } from '../domain/agent.ts';
 import { method, runIdSchema, seedSchema } from './base.ts';
-import { modelAnswererSchema } from './generation.ts';
 import {
   accountSchema,
   byRun,

@@ -1,63 +1,9 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
+import { agentSchema, groundsSchema } from '../domain/agent.ts';
 import { dialogueIdSchema, exportTargetSchema, method, runIdSchema, seedSchema } from './base.ts';
 import { tokensSchema } from './lasting-runs.ts';
 import { messageSchema, namedPromptMethods } from './prompts.ts';
-
-/** Null leaves it to the server, which some models require. */
-export const temperatureSchema = z
-  .number()
-  .min(0)
-  .max(2)
-  .nullable()
-  .default(0)
-  .meta({ label: 'Temperature', empty: "the server's default", none: 'default' });
-
-export const modelAnswererSchema = z.object({
-  kind: z.literal('model'),
-  provider: z.string().min(1).max(100).meta({ word: 'ID' }),
-  model: z.string().min(1).max(300).meta({ word: 'M' }),
-  temperature: temperatureSchema,
-  seed: z.int().min(0).nullable().default(1),
-  maxOutputTokens: z
-    .int()
-    .min(1)
-    .max(32_000)
-    .meta({ label: 'Maximum tokens', hint: 'Per answer.' })
-    .default(512),
-});
-
-/** The source of an answer's text; see domain/agent. */
-const answererSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('consensus') }),
-  z.object({ kind: z.literal('first') }),
-  modelAnswererSchema,
-]);
-
-export const featureAgentSchema = z.looseObject({
-  kind: z.string().min(1).max(40),
-  title: z.string().min(1).max(200),
-  answerer: answererSchema.optional(),
-});
-
-/** The grounds of a feature agent's answer; see domain/agent. */
-export const groundsSchema = z.object({
-  at: z.string(),
-  understood: z.string(),
-  readBy: z.string().nullable().optional(),
-  steps: z.array(z.object({ what: z.string(), why: z.string() })).readonly(),
-  notes: z.array(z.string()).readonly(),
-});
-
-/** The agent of a comparison column; see domain/agent. */
-export const agentSchema = z.union([
-  z.object({
-    kind: z.undefined().optional(),
-    method: z.string().min(1).max(40),
-    answerer: answererSchema,
-  }),
-  featureAgentSchema,
-]);
 
 /** `next-turn`: one turn after a window. `whole-dialogue`: all agent turns of a dialogue (DFA-RAG, section 4.1). */
 export const answerUnitSchema = z.enum(['next-turn', 'whole-dialogue']);

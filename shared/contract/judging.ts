@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { modelAnswererSchema } from '../domain/agent.ts';
+import { estimateSchema, shareEstimateSchema } from '../domain/figures.ts';
 import {
   dialogueIdSchema,
   exportTargetSchema,
@@ -9,8 +11,7 @@ import {
   sourceIdSchema,
 } from './base.ts';
 import { batchColumnHeadSchema } from './batch.ts';
-import { estimateSchema } from './evaluation.ts';
-import { answerUnitSchema, modelAnswererSchema } from './generation.ts';
+import { answerUnitSchema } from './generation.ts';
 import {
   accountSchema,
   byRun,
@@ -198,20 +199,12 @@ export const pairFilterSchema = z.enum([
 ]);
 export type PairFilter = z.infer<typeof pairFilterSchema>;
 
-/** A share of counted cases with Wilson's interval, 0 … 1; null if nothing was counted. */
-const shareSchema = z.object({
-  successes: z.int(),
-  trials: z.int(),
-  share: z.number().nullable(),
-  low: z.number(),
-  high: z.number(),
-});
-export type ShareValue = z.infer<typeof shareSchema>;
+export type ShareValue = z.infer<typeof shareEstimateSchema>;
 
 /** The agreement of a judge with people who voted on the same answers. */
 const judgeAgreementSchema = z.object({
   /** Share of the same verdicts, ties included; "both bad" is a tie. */
-  same: shareSchema,
+  same: shareEstimateSchema,
   /** Cohen's κ of the verdicts that both decided; null if it is not defined. */
   kappa: z.number().nullable(),
   interval: z.tuple([z.number(), z.number()]).nullable(),
@@ -223,11 +216,11 @@ export type JudgeAgreement = z.infer<typeof judgeAgreementSchema>;
 
 const trustShape = {
   /** Share of the judged pairs with the same verdict in both orders. */
-  consistent: shareSchema,
+  consistent: shareEstimateSchema,
   /** Share of decided verdicts for the answer shown first; one half means that position does not matter. */
-  forShownFirst: shareSchema,
+  forShownFirst: shareEstimateSchema,
   /** Share of the decided pairs of different length (characters) that the longer answer won. */
-  longerWon: shareSchema,
+  longerWon: shareEstimateSchema,
   agreement: judgeAgreementSchema,
 };
 
@@ -247,7 +240,7 @@ const pairFiguresSchema = pairHeadSchema.extend({
   counted: z.int(),
   cutOff: cutOffSchema,
   dialogues: z.int(),
-  decided: shareSchema,
+  decided: shareEstimateSchema,
   /** Only by the order of the published prompt, with the baseline first. */
   printed: z.object({ wins: z.int(), ties: z.int(), losses: z.int(), rate: estimateSchema }),
   /** Mean characters per answer in the judged pairs. */
@@ -281,7 +274,7 @@ const winRateCellSchema = z.object({
   counted: z.int(),
   cutOff: cutOffSchema,
   dialogues: z.int(),
-  consistent: shareSchema,
+  consistent: shareEstimateSchema,
   /** Fewer than 30 judged pairs. */
   few: z.boolean(),
   runs: z.array(runIdSchema),

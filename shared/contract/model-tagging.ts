@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { temperatureSchema } from '../domain/agent.ts';
 import { dialogueIdSchema, method, pageSchema, roleSchema, runIdSchema } from './base.ts';
-import { temperatureSchema } from './generation.ts';
 import { startedJobSchema } from './jobs.ts';
 import { byRun, goOn, lastingRunSchema, runLimits, startedRunSchema } from './lasting-runs.ts';
 import { messageSchema, namedPromptMethods } from './prompts.ts';
@@ -32,7 +32,12 @@ export const modelTaggingSettingsSchema = z.object({
     hint: 'Asks for JSON instead of lines, if the server supports it.',
   }),
   /** The most tokens for each turn's part of an answer. Models that think aloud need many more. */
-  tokensPerRound: z.int().min(16).max(8000).meta({ label: 'Maximum tokens per turn' }).default(60),
+  tokensPerRound: z
+    .int()
+    .min(16)
+    .max(8000)
+    .meta({ label: 'Maximum tokens per turn', option: 'tokens-per-turn' })
+    .default(60),
   /** The longest dialogue for one request, in bytes; longer ones are sent in parts. */
   windowBytes: z.int().min(500).max(2_000_000).default(24_000),
   batchFiles: z.boolean().default(false).meta({

@@ -1,39 +1,6 @@
 import { z } from 'zod';
+import { policyReachSchema } from '../domain/figures.ts';
 import { dialogueIdSchema, roleSchema, roundIdSchema, runIdSchema, tagNameSchema } from './base.ts';
-import { estimateSchema } from './evaluation.ts';
-
-/** A method of routing held-out dialogues, and how far it gets. */
-const policyReachSchema = z.object({
-  /**
-   * `literal`, `greedy` and `resume` route whole dialogues; `context` routes each answer's history; `overview` counts
-   * turns on a drawn transition.
-   */
-  policy: z.enum(['literal', 'greedy', 'resume', 'context', 'overview']),
-  /** The number of routes: dialogues, or answers for `context`. */
-  routes: z.int(),
-  /** Routes in which every tag of every turn had a transition. */
-  routesToEnd: z.int(),
-  rounds: z.int(),
-  /** Turns whose tags all had a transition, up to the end of the route. */
-  roundsFollowed: z.int(),
-  /** Share of turns followed, `roundsFollowed` / `rounds`; 1 if there are no turns. */
-  shareOfRounds: z.number(),
-  /** Routes that stopped because their state has no transition for a tag. */
-  stoppedAtNoTransition: z.int(),
-  /** Routes that stopped at a tag that no training dialogue has for this role. */
-  stoppedAtUnknownTag: z.int(),
-  /** Routes that stopped in turn 0, 1, 2 …, up to 20; the last includes later ones. */
-  stopsByRound: z.array(z.int()),
-  /** Routes whose last state has fewer than five examples. */
-  endedInSmallState: z.int(),
-  /** For an overview and merged states: followed turns with a name, where families of tags count half; otherwise 0. */
-  roundsNamed: z.number().default(0),
-  /**
-   * For an overview and merged states: by how much the share exceeds that on shuffled tags, -1 … 1, with its interval.
-   */
-  beyondChance: estimateSchema.nullable().default(null),
-});
-export type PolicyReach = z.infer<typeof policyReachSchema>;
 
 /** The reach of routes on dialogues that the automaton was not learned from. */
 export const heldOutReachSchema = z.object({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { tagQualitySchema } from '../domain/figures.ts';
 import {
   dialogueIdSchema,
   editIdSchema,
@@ -190,23 +191,9 @@ const reviewRowSchema = z.object({
 });
 export type ReviewRow = z.infer<typeof reviewRowSchema>;
 
-/** A share with Wilson's 95 % interval. */
-const shareEstimateSchema = z.object({
-  successes: z.int(),
-  trials: z.int(),
-  share: z.number().nullable(),
-  low: z.number(),
-  high: z.number(),
-});
-
-const tagQualitySchema = z.object({
-  rounds: shareEstimateSchema,
-  precision: shareEstimateSchema,
-  recall: shareEstimateSchema,
-});
 export type TagQualityFigures = z.infer<typeof tagQualitySchema>;
 
-const placedRoundSchema = z.object({
+export const placedRoundSchema = z.object({
   round: roundIdSchema,
   dialogue: dialogueIdSchema,
   externalId: z.string(),

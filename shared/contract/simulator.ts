@@ -1,5 +1,6 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
+import { featureAgentSchema, modelAnswererSchema } from '../domain/agent.ts';
 import { learnerSchema, routePolicySchema } from './automata.ts';
 import {
   dialogueIdSchema,
@@ -11,7 +12,7 @@ import {
   tagNameSchema,
 } from './base.ts';
 import { candidateReasonsSchema, contextRouteSchema, paperRouteSchema } from './comparison.ts';
-import { answerEventSchema, featureAgentSchema, modelAnswererSchema } from './generation.ts';
+import { answerEventSchema } from './generation.ts';
 import { tokensSchema } from './lasting-runs.ts';
 
 const LONGEST_TEXT = 5000;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { settingFiguresSchema } from '../domain/figures.ts';
 import { type LearnInput, learnerSchema, learnInputSchema, usedSettings } from './automata.ts';
 import { exportTargetSchema, method, runIdSchema } from './base.ts';
-import { estimateSchema } from './evaluation.ts';
 import { whereSchema } from './filters.ts';
 import { startedJobSchema } from './jobs.ts';
 
@@ -83,18 +83,7 @@ function crossed(values: Partial<{ [Name in keyof LearnInput]: readonly LearnInp
 const sweepRowSchema = z.object({
   setting: learnInputSchema,
   tagger: z.string(),
-  states: z.int(),
-  transitions: z.int(),
-  /** Share of visits at the largest state, 0 … 1. */
-  largest: z.number(),
-  /** Share of the turns of tagged roles that reach a named state, 0 … 1; null if there are none. */
-  named: z.number().nullable(),
-  /** Share of held-out turns that are followed; see `reach` of an automaton. */
-  followed: z.number(),
-  /** The increase over the share on shuffled tags, learned in the same way, -1 … 1; no interval for `context`. */
-  beyondChance: estimateSchema,
-  /** Different sequences of tags that dialogues have, as the learner reads them. */
-  sequences: z.int(),
+  ...settingFiguresSchema.shape,
   /** Learning alone. */
   seconds: z.number(),
 });

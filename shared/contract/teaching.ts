@@ -1,7 +1,6 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import {
-  dialogueIdSchema,
   exportTargetSchema,
   method,
   pathSchema,
@@ -11,6 +10,7 @@ import {
   tagNameSchema,
 } from './base.ts';
 import { startedJobSchema } from './jobs.ts';
+import { placedRoundSchema } from './review.ts';
 import { editOutcomeSchema } from './tagging.ts';
 
 const shareSchema = z.number().min(0).max(1);
@@ -79,15 +79,7 @@ export type SavedTagger = z.infer<typeof savedTaggerSchema>;
 const saidSchema = z.object({ role: roleSchema, text: z.string() });
 
 /** A question's turn with the turn before it; null if it begins the dialogue. */
-const askedRoundSchema = z.object({
-  round: roundIdSchema,
-  dialogue: dialogueIdSchema,
-  externalId: z.string(),
-  /** From 0. */
-  index: z.int(),
-  text: z.string(),
-  before: saidSchema.nullable(),
-});
+const askedRoundSchema = placedRoundSchema.extend({ before: saidSchema.nullable() });
 export type AskedRound = z.infer<typeof askedRoundSchema>;
 
 const offeredMoveSchema = z.object({
@@ -137,7 +129,7 @@ export type GettingReady = z.infer<typeof gettingReadySchema>;
 
 export const teachingContract = {
   /**
-   * Reads answers from a tab-separated table: `dialogue`, `round` (from 0, after joining), `role`, `move`. Further rows
+   * Reads answers from a tab-separated table: `dialogue`, `turn` (from 0, after joining), `role`, `move`. Further rows
    * for a turn are further moves; the first is the primary one. They replace earlier answers.
    */
   readAnswers: method.input(z.object({ path: pathSchema })).output(

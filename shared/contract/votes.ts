@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { agentSchema } from '../domain/agent.ts';
+import { leadSchema, standingSchema } from '../domain/figures.ts';
 import { dialogueIdSchema, method, pageSchema, roleSchema, runIdSchema } from './base.ts';
 import { measuresSchema } from './comparison.ts';
-import { agentSchema, answerSettingsSchema, answerUnitSchema } from './generation.ts';
+import { answerSettingsSchema, answerUnitSchema } from './generation.ts';
 import { tokensSchema } from './lasting-runs.ts';
 
 export const voteChoiceSchema = z.enum(['a', 'b', 'tie', 'both-bad']);
@@ -71,6 +73,7 @@ const seriesCountsSchema = z.object({
   unanswered: z.int(),
   passed: z.int(),
 });
+export type SeriesCounts = z.infer<typeof seriesCountsSchema>;
 
 const bySchema = z.object({
   key: z.string(),
@@ -80,35 +83,13 @@ const bySchema = z.object({
   usesLabels: z.boolean(),
 });
 
-const rankedColumnSchema = bySchema.extend({
-  /** Natural logarithm of its strength; 0 is the average. */
-  strength: z.number(),
-  rank: z.int(),
-  /** Interval of strength and rank; null if there are too few votes, or they are too uniform. */
-  interval: z
-    .object({ lower: z.number(), upper: z.number(), bestRank: z.int(), worstRank: z.int() })
-    .nullable(),
-  /** Turns or dialogues with a vote on it. */
-  items: z.int(),
-  /** Mean chance of being preferred to each other one, 0 … 1. */
-  preferred: z.number().nullable(),
-  votes: z.int(),
-  wins: z.int(),
-  ties: z.int(),
-  losses: z.int(),
-  few: z.boolean(),
-});
+const rankedColumnSchema = bySchema.extend(standingSchema.shape);
 export type RankedColumn = z.infer<typeof rankedColumnSchema>;
 
 const voteRankingSchema = z.object({
   columns: z.array(rankedColumnSchema),
   /** Chance that the first column is preferred to the second, 0.5 … 1, with its interval; null with fewer than two. */
-  lead: z
-    .object({
-      chance: z.number(),
-      interval: z.object({ lower: z.number(), upper: z.number() }).nullable(),
-    })
-    .nullable(),
+  lead: leadSchema.nullable(),
   /** Each pair of columns once; `first` has the smaller key. */
   wins: z.array(
     z.object({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { modelAnswererSchema } from '../domain/agent.ts';
 import type { KnowledgeId } from '../domain/ids.ts';
-import { BASIC_TYPES, type FieldType } from '../domain/worksheet.ts';
+import { worksheetProblemSchema, worksheetSetSchema } from '../domain/worksheet.ts';
 import {
   dialogueIdSchema,
   editIdSchema,
@@ -10,7 +11,6 @@ import {
   runIdSchema,
 } from './base.ts';
 import { whereSchema } from './filters.ts';
-import { modelAnswererSchema } from './generation.ts';
 import { tokensSchema } from './lasting-runs.ts';
 import { namedPromptMethods } from './prompts.ts';
 import { editOutcomeSchema, reasonSchema } from './tagging.ts';
@@ -68,80 +68,8 @@ export const knowledgePageSchema = z.object({
   items: z.array(z.object({ row: z.int(), content: z.record(z.string(), z.unknown()).readonly() })),
 });
 
-const text = z.string().max(20_000);
-
-const fieldTypeSchema: z.ZodType<FieldType> = z.lazy(() =>
-  z.union([
-    z.object({ kind: z.enum(BASIC_TYPES) }),
-    z.object({ kind: z.literal('enum'), values: z.array(text).max(10_000).readonly() }),
-    z.object({ kind: z.literal('list'), of: fieldTypeSchema }),
-    z.object({ kind: z.literal('sheet'), name: text }),
-  ]),
-);
-
-export const worksheetSetSchema = z.object({
-  worksheets: z
-    .array(
-      z.object({
-        name: text,
-        type: z.enum(['worksheet', 'db', 'type']),
-        predicate: text,
-        backend: text,
-        actions: text,
-        fields: z
-          .array(
-            z.object({
-              name: text,
-              kind: z.enum(['input', 'output', 'internal']),
-              isPrimary: z.boolean(),
-              type: fieldTypeSchema,
-              description: text,
-              predicate: text,
-              dontAsk: z.boolean(),
-              required: z.boolean(),
-              confirm: z.boolean(),
-              actions: text,
-              validation: text,
-            }),
-          )
-          .max(5000)
-          .readonly(),
-      }),
-    )
-    .max(1000)
-    .readonly(),
-  functions: z
-    .array(
-      z.object({
-        name: text,
-        description: text,
-        parameters: z.array(text).max(200).readonly(),
-        hasEffect: z.boolean(),
-        answers: z
-          .array(z.object({ when: text, answer: text }))
-          .max(1000)
-          .readonly(),
-      }),
-    )
-    .max(1000)
-    .readonly(),
-});
-
-const problemSchema = z.object({
-  level: z.enum(['error', 'warning']),
-  worksheet: z.string(),
-  field: z.string().nullable(),
-  /** The title of the column; null for the whole row. */
-  cell: z.string().nullable(),
-  line: z.int().nullable(),
-  column: z.int().nullable(),
-  message: z.string(),
-});
-
-export type WorksheetProblem = z.infer<typeof problemSchema>;
-
 const checkedSchema = z.object({
-  problems: z.array(problemSchema),
+  problems: z.array(worksheetProblemSchema),
   /** Validations in words. Nothing checks them. */
   unchecked: z.array(z.object({ worksheet: z.string(), field: z.string() })),
 });

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Role } from './dialogue.ts';
 
 /**
@@ -7,36 +8,57 @@ import type { Role } from './dialogue.ts';
 
 export const NO_EXAMPLES = 'none';
 
-export interface ModelAnswerer {
-  readonly kind: 'model';
-  readonly provider: string;
-  readonly model: string;
-  /** Null leaves it to the server. */
-  readonly temperature: number | null;
-  readonly seed: number | null;
-  readonly maxOutputTokens: number;
-}
+/** Null leaves it to the server, which some models require. */
+export const temperatureSchema = z
+  .number()
+  .min(0)
+  .max(2)
+  .nullable()
+  .default(0)
+  .meta({ label: 'Temperature', empty: "the server's default", none: 'default' });
+
+export const modelAnswererSchema = z.object({
+  kind: z.literal('model'),
+  provider: z.string().min(1).max(100).meta({ word: 'ID' }),
+  model: z.string().min(1).max(300).meta({ word: 'M' }),
+  temperature: temperatureSchema,
+  seed: z.int().min(0).nullable().default(1),
+  maxOutputTokens: z
+    .int()
+    .min(1)
+    .max(32_000)
+    .meta({ label: 'Maximum tokens', hint: 'Per answer.' })
+    .default(512),
+});
+export type ModelAnswerer = Readonly<z.output<typeof modelAnswererSchema>>;
 
 /** The source of an answer. `consensus`: the retrieved turn most similar to the others; `first`: the first example's. */
-export type Answerer = { readonly kind: 'consensus' } | { readonly kind: 'first' } | ModelAnswerer;
-
-/** Retrieves examples by a method and answers from them. It has no `kind`, as in old projects. */
-export interface RetrievalAgent {
-  readonly kind?: undefined;
-  /** A method as `comparison.methods` lists it, or NO_EXAMPLES (only with a model). */
-  readonly method: string;
-  readonly answerer: Answerer;
-}
+const answererSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('consensus') }),
+  z.object({ kind: z.literal('first') }),
+  modelAnswererSchema,
+]);
+export type Answerer = Readonly<z.output<typeof answererSchema>>;
 
 /** An agent of a feature's kind, with its details. */
-export interface FeatureAgent {
-  readonly kind: string;
+export const featureAgentSchema = z.looseObject({
+  kind: z.string().min(1).max(40),
   /** The agent's title when asked. It may be renamed or deleted later. */
-  readonly title: string;
-  readonly answerer?: Answerer | undefined;
-  readonly [detail: string]: unknown;
-}
+  title: z.string().min(1).max(200),
+  answerer: answererSchema.optional(),
+});
+export type FeatureAgent = Readonly<z.output<typeof featureAgentSchema>>;
 
+/** Retrieves examples by a method and answers from them. It has no `kind`, as in old projects. */
+const retrievalAgentSchema = z.object({
+  kind: z.undefined().optional(),
+  /** A method as `comparison.methods` lists it, or NO_EXAMPLES (only with a model). */
+  method: z.string().min(1).max(40),
+  answerer: answererSchema,
+});
+export type RetrievalAgent = Readonly<z.output<typeof retrievalAgentSchema>>;
+
+export const agentSchema = z.union([retrievalAgentSchema, featureAgentSchema]);
 export type AgentSpec = RetrievalAgent | FeatureAgent;
 
 export function agentKey(agent: AgentSpec): string {
@@ -96,33 +118,35 @@ export interface AgentTurn {
 }
 
 /** An agent's variable for people to view and, if allowed, change. */
-export interface AgentVariable {
-  readonly name: string;
+export const variableSchema = z.object({
+  name: z.string(),
   /** Heading of its group: "What is asked for", "main_1". */
-  readonly group: string;
-  readonly label: string;
+  group: z.string(),
+  label: z.string(),
   /** Null without a value. */
-  readonly value: string | null;
+  value: z.string().nullable(),
   /** Type in a few words: "date", "one of 3". */
-  readonly type: string;
+  type: z.string(),
   /** All possible values; empty if any is allowed. */
-  readonly choices: readonly string[];
-  readonly isFixed: boolean;
-}
+  choices: z.array(z.string()).readonly(),
+  isFixed: z.boolean(),
+});
+export type AgentVariable = Readonly<z.output<typeof variableSchema>>;
 
 /** The reasons for the answer of a feature's agent. */
-export interface AgentGrounds {
+export const groundsSchema = z.object({
   /** Position in the agent: a node, or the turn's acts. */
-  readonly at: string;
+  at: z.string(),
   /** The agent's reading of the turn, one item per line. */
-  readonly understood: string;
+  understood: z.string(),
   /** The reader, if there is more than one: "small-model", "types, since …". */
-  readonly readBy?: string | null | undefined;
+  readBy: z.string().nullable().optional(),
   /** The steps that led to the answer, in their order. */
-  readonly steps: readonly { readonly what: string; readonly why: string }[];
+  steps: z.array(z.object({ what: z.string(), why: z.string() })).readonly(),
   /** Problems, as sentences. */
-  readonly notes: readonly string[];
-}
+  notes: z.array(z.string()).readonly(),
+});
+export type AgentGrounds = Readonly<z.output<typeof groundsSchema>>;
 
 /** Totals of the model requests for a turn. */
 export interface AgentAccount {

@@ -67,21 +67,3 @@ export interface Automaton extends AutomatonStructure {
    */
   readonly isFromStart?: Uint8Array;
 }
-
-/** A learner's report on its run. */
-export interface LearningReport {
-  readonly states: number;
-  /** States of the prefix tree before merging. */
-  readonly statesBeforeMerging: number;
-  /** States after the accepted merges alone, before determinism forced more (the closure). */
-  readonly statesBeforeClosure: number;
-  readonly transitions: number;
-  /** Pairs of one role with φ > λ. */
-  readonly candidates: number;
-  /** Candidates that merged two states that were still separate. */
-  readonly accepted: number;
-  /** Further unions that determinism forced. */
-  readonly forced: number;
-  /** Share of (dialogue, turn) visits at the most visited state, without q₀; 0 … 1. */
-  readonly largestStateShare: number;
-}

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { NamedMove } from './dialogue-filter.ts';
 
 /**
@@ -44,34 +45,35 @@ export const FINDING_REMEDIES = ['teach', 'import'] as const;
 export type FindingRemedy = (typeof FINDING_REMEDIES)[number];
 
 /** A part of a sentence. Its subject is emphasized. */
-export interface SentencePart {
-  readonly text: string;
-  readonly strong?: boolean;
-}
+const sentencePartSchema = z.object({ text: z.string(), strong: z.boolean().optional() });
+export type SentencePart = Readonly<z.output<typeof sentencePartSchema>>;
+
+export const findingIdSchema = z.string().min(1).max(1000);
 
 /** A true sentence about some dialogues, without its evidence. */
-export interface Finding {
+export const findingSchema = z.object({
   /** The same for the same subject at any figures. Decisions are stored under it. */
-  readonly id: string;
-  readonly kind: FindingKind;
+  id: findingIdSchema,
+  kind: z.enum(FINDING_KINDS),
   /** The figure shown large: "28 %", "3.4 h". */
-  readonly figure: string;
+  figure: z.string(),
   /** The rest of the sentence, which the figure begins. */
-  readonly sentence: readonly SentencePart[];
+  sentence: z.array(sentencePartSchema).readonly(),
   /** The sample size and certainty: "355 of 1,279 dialogues, interval 25–30 %". */
-  readonly basis: string;
-  /** The figure: a share 0 … 1, seconds, or turns. */
-  readonly value: number;
+  basis: z.string(),
+  /** The figure as a number: a share 0 … 1, seconds, turns or dialogues. */
+  value: z.number(),
   /** Contains `value`; null without an estimate. For a comparison, the interval of the difference. */
-  readonly interval: { readonly low: number; readonly high: number } | null;
+  interval: z.object({ low: z.number(), high: z.number() }).nullable(),
   /** Dialogues from which the figure is read. */
-  readonly n: number;
+  n: z.int(),
   /** Dialogues that it is about: its evidence. */
-  readonly dialogues: number;
+  dialogues: z.int(),
   /** The number to compare `value` with; null for none. */
-  readonly other: number | null;
-  readonly remedy: FindingRemedy | null;
-}
+  other: z.number().nullable(),
+  remedy: z.enum(FINDING_REMEDIES).nullable(),
+});
+export type Finding = Readonly<z.output<typeof findingSchema>>;
 
 export const textOfParts = (parts: readonly SentencePart[]): string => parts.map(({ text }) => text).join('');
 

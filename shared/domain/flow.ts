@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { RunId } from './ids.ts';
 
 /**
@@ -20,97 +21,120 @@ export const SLOT_TYPES = [
 ] as const;
 export type SlotType = (typeof SLOT_TYPES)[number];
 
+/** Limits for flow files, which may come from anyone. */
+const MOST_NODES = 5000;
+const LONGEST_TEXT = 10_000;
+
+const textSchema = z.string().max(LONGEST_TEXT);
+const nodeIdSchema = z.union([z.int().nonnegative(), z.string().min(1).max(200)]).transform(String);
+const nameSchema = z
+  .string()
+  .regex(/^[A-Za-z][A-Za-z0-9_]{0,99}$/, 'A name has letters, digits and _, and begins with a letter.');
+const typeSchema = z.enum(SLOT_TYPES);
+const textsSchema = z.array(textSchema).max(1000).readonly();
+const typesSchema = z.record(nameSchema, typeSchema).readonly();
+
 /** Something to ask the user for. The variable has the same name. */
-export interface FlowSlot {
-  readonly description: string;
-  readonly type: SlotType;
+const slotSchema = z.strictObject({
+  description: textSchema.default(''),
+  type: typeSchema.default('string'),
   /** Values as users say them; for a categorical slot, all. */
-  readonly examples: readonly string[];
+  examples: textsSchema.default([]),
   /** When to ask for it, in words; always if missing. "optional": accepted but never asked for. */
-  readonly rule?: string | undefined;
+  rule: textSchema.optional(),
   /** The question to the user. */
-  readonly message?: string | undefined;
+  message: textSchema.optional(),
   /** The label of that question in transcripts. */
-  readonly label?: string | undefined;
-}
+  label: textSchema.optional(),
+});
+export type FlowSlot = Readonly<z.output<typeof slotSchema>>;
 
-interface NodeBase {
-  readonly id: string;
+const base = {
+  id: nodeIdSchema,
   /** The label of this node's message in transcripts. */
-  readonly label?: string | undefined;
+  label: textSchema.optional(),
   /** A note between authors; never said. */
-  readonly comment?: string | undefined;
-}
+  comment: textSchema.optional(),
+};
 
-export interface RequestNode extends NodeBase {
-  readonly type: 'request';
-  /** A message about all slots, such as a list of choices. */
-  readonly message?: string | undefined;
-  readonly slots: Readonly<Record<string, FlowSlot>>;
-}
-
-/** Calls a function with the slots' values, silently. */
-export interface ExternalActionNode extends NodeBase {
-  readonly type: 'external_action';
-  readonly action: string;
-  /** The query, if the function does several things. */
-  readonly query?: string | undefined;
-}
-
-/** Says its message, with `[slot]` in it filled from slots and from what functions answered. */
-interface InformNode extends NodeBase {
-  readonly type: 'inform';
-  readonly message: string;
-}
-
-/** Says its message, asks, and follows the answer: edges with the conditions `yes` and `no`. */
-interface InformAndConfirmNode extends NodeBase {
-  readonly type: 'inform_and_confirm';
-  readonly message: string;
-  readonly question?: string | undefined;
-}
-
-export type FlowNode = RequestNode | ExternalActionNode | InformNode | InformAndConfirmNode;
-
-export interface FlowEdge {
-  readonly source: string;
-  readonly target: string;
-  readonly condition?: string | undefined;
-}
+export const flowNodeSchema = z.discriminatedUnion('type', [
+  z.strictObject({
+    ...base,
+    type: z.literal('request'),
+    /** A message about all slots, such as a list of choices. */
+    message: textSchema.optional(),
+    slots: z.record(nameSchema, slotSchema).readonly(),
+  }),
+  /** Calls a function with the slots' values, silently. */
+  z.strictObject({
+    ...base,
+    type: z.literal('external_action'),
+    action: nameSchema,
+    /** The query, if the function does several things. */
+    query: textSchema.optional(),
+  }),
+  /** Says its message, with `[slot]` in it filled from slots and from what functions answered. */
+  z.strictObject({ ...base, type: z.literal('inform'), message: textSchema }),
+  /** Says its message, asks, and follows the answer: edges with the conditions `yes` and `no`. */
+  z.strictObject({
+    ...base,
+    type: z.literal('inform_and_confirm'),
+    message: textSchema,
+    question: textSchema.optional(),
+  }),
+]);
+export type FlowNode = Readonly<z.output<typeof flowNodeSchema>>;
+export type RequestNode = Extract<FlowNode, { readonly type: 'request' }>;
+export type ExternalActionNode = Extract<FlowNode, { readonly type: 'external_action' }>;
 
 /** An answer that belongs to no node. */
-export interface FlowAction {
-  readonly id: string;
-  readonly message: string;
+const actionSchema = z.strictObject({
+  id: nameSchema,
+  message: textSchema,
   /** For a global action: how users ask for it. For a fallback action: when it is said. */
-  readonly examples: readonly string[];
-  readonly label?: string | undefined;
-}
+  examples: textsSchema.default([]),
+  label: textSchema.optional(),
+});
+export type FlowAction = Readonly<z.output<typeof actionSchema>>;
 
 /** A function that external actions call. */
-export interface FlowFunction {
-  readonly name: string;
-  readonly description?: string | undefined;
-  readonly inputs: Readonly<Record<string, SlotType>>;
-  readonly outputs: Readonly<Record<string, SlotType>>;
-}
+const functionSchema = z.strictObject({
+  name: nameSchema,
+  description: textSchema.optional(),
+  inputs: typesSchema.default({}),
+  outputs: typesSchema.default({}),
+});
+export type FlowFunction = Readonly<z.output<typeof functionSchema>>;
 
-export interface Flow {
-  readonly chief: typeof FLOW_VERSION;
-  readonly name: string;
-  readonly description?: string | undefined;
+export const flowEdgeSchema = z.strictObject({
+  source: nodeIdSchema,
+  target: nodeIdSchema,
+  condition: textSchema.optional(),
+});
+export type FlowEdge = Readonly<z.output<typeof flowEdgeSchema>>;
+
+/** A flow as a file has it. One without `chief` is the paper's own shape, nodes and edges alone, and read as version 1. */
+export const flowSchema = z.strictObject({
+  chief: z.literal(FLOW_VERSION).default(FLOW_VERSION),
+  name: z.string().max(200).default(''),
+  description: textSchema.optional(),
   /** The node where a conversation begins. Defaults to the one node without incoming edges. */
-  readonly start?: string | undefined;
-  readonly nodes: readonly FlowNode[];
-  readonly edges: readonly FlowEdge[];
+  start: nodeIdSchema.optional(),
+  nodes: z.array(flowNodeSchema).max(MOST_NODES).readonly(),
+  edges: z
+    .array(flowEdgeSchema)
+    .max(10 * MOST_NODES)
+    .readonly()
+    .default([]),
   /** Said whenever the user asks for them, at any point of the flow. */
-  readonly globalActions: readonly FlowAction[];
+  globalActions: z.array(actionSchema).max(1000).readonly().default([]),
   /** Said if nothing else fits. */
-  readonly fallbackActions: readonly FlowAction[];
-  readonly functions: readonly FlowFunction[];
+  fallbackActions: z.array(actionSchema).max(1000).readonly().default([]),
+  functions: z.array(functionSchema).max(1000).readonly().default([]),
   /** Rules that every answer must follow. */
-  readonly guidelines: readonly string[];
-}
+  guidelines: textsSchema.default([]),
+});
+export type Flow = Readonly<z.output<typeof flowSchema>>;
 
 /** The two nodes of an edge, by their ids. */
 type EdgeEnds = Pick<FlowEdge, 'source' | 'target'>;
@@ -141,14 +165,18 @@ export interface FlowDraft {
 /** A draft that follows a smaller share of dialogues beyond chance is no common flow. */
 export const LEAST_FOLLOWED = 0.6;
 
+/** Longer Colang cannot belong to a flow. */
+const LONGEST_CODE = 400_000;
+
 /** Colang stored with a flow, not compiled from it. */
-export interface FlowCode {
-  readonly text: string;
+export const flowCodeSchema = z.object({
+  text: z.string().max(LONGEST_CODE),
   /** Its model; null for a person. */
-  readonly by: string | null;
+  by: z.string().nullable(),
   /** True if a person changed the model's text. */
-  readonly changed: boolean;
-}
+  changed: z.boolean(),
+});
+export type FlowCode = Readonly<z.output<typeof flowCodeSchema>>;
 
 /** The origin of a part of a flow: a draft, a changed draft, or a person. */
 export type FlowOrigin = 'drafted' | 'changed' | 'written';

@@ -1,3 +1,5 @@
+const LEARNER_NAMES = { overview: 'overview', dependency: 'main path', context: 'context' };
+
 /** Describes the learner and its parameters, in parts; false parts are left out. */
 export function describeLearner({
   learner,
@@ -9,9 +11,9 @@ export function describeLearner({
   const { tau, lambda, depth, continueAt, states, policy, k } = params;
   switch (learner) {
     case 'overview':
-      return [typeof states === 'number' ? `overview of at most ${states} states` : 'overview'];
+      return [typeof states === 'number' ? `overview of at most ${states} states` : LEARNER_NAMES.overview];
     case 'dependency':
-      return ['main path'];
+      return [LEARNER_NAMES.dependency];
     case 'merging':
       return [
         `merged by ${policy}`,
@@ -19,7 +21,7 @@ export function describeLearner({
         typeof states === 'number' && `at most ${states} states`,
       ];
     case 'context':
-      return ['context', typeof tau === 'number' && `τ ${tau}`];
+      return [LEARNER_NAMES.context, typeof tau === 'number' && `τ ${tau}`];
     default:
       return [
         typeof tau === 'number' && `τ ${tau}`,

@@ -1,7 +1,6 @@
-/** Worksheets as in Genie: what a task needs, what to ask, and what to do. A set is an application. */
+import { z } from 'zod';
 
-/** The user gives `input`; `output` comes from a function or query; only the agent sets `internal`. */
-export type FieldKind = 'input' | 'output' | 'internal';
+/** Worksheets as in Genie: what a task needs, what to ask, and what to do. A set is an application. */
 
 export const BASIC_TYPES = ['str', 'int', 'float', 'bool', 'date', 'time', 'confirm'] as const;
 type BasicType = (typeof BASIC_TYPES)[number];
@@ -13,52 +12,87 @@ export type FieldType =
   /** The name of another worksheet, whose result is the value. */
   | { readonly kind: 'sheet'; readonly name: string };
 
-export interface WorksheetField {
-  readonly name: string;
-  readonly kind: FieldKind;
-  readonly isPrimary: boolean;
-  readonly type: FieldType;
-  readonly description: string;
+const text = z.string().max(20_000);
+
+const fieldTypeSchema: z.ZodType<FieldType> = z.lazy(() =>
+  z.union([
+    z.object({ kind: z.enum(BASIC_TYPES) }),
+    z.object({ kind: z.literal('enum'), values: z.array(text).max(10_000).readonly() }),
+    z.object({ kind: z.literal('list'), of: fieldTypeSchema }),
+    z.object({ kind: z.literal('sheet'), name: text }),
+  ]),
+);
+
+const fieldSchema = z.object({
+  name: text,
+  /** The user gives `input`; `output` comes from a function or query; only the agent sets `internal`. */
+  kind: z.enum(['input', 'output', 'internal']),
+  isPrimary: z.boolean(),
+  type: fieldTypeSchema,
+  description: text,
   /** The condition of the field; empty for always. In the language of worksheets, like actions. */
-  readonly predicate: string;
-  readonly dontAsk: boolean;
-  readonly required: boolean;
-  readonly confirm: boolean;
-  readonly actions: string;
+  predicate: text,
+  dontAsk: z.boolean(),
+  required: z.boolean(),
+  confirm: z.boolean(),
+  actions: text,
   /** A condition in the language, or words for a model. */
-  readonly validation: string;
-}
+  validation: text,
+});
+export type WorksheetField = Readonly<z.output<typeof fieldSchema>>;
+export type FieldKind = WorksheetField['kind'];
 
-/** `worksheet`: a task; `db`: a table to search; `type`: a record in other worksheets. */
-export type WorksheetType = 'worksheet' | 'db' | 'type';
-
-export interface Worksheet {
-  readonly name: string;
-  readonly type: WorksheetType;
+const worksheetSchema = z.object({
+  name: text,
+  /** `worksheet`: a task; `db`: a table to search; `type`: a record in other worksheets. */
+  type: z.enum(['worksheet', 'db', 'type']),
   /** When it begins; empty if only the user can begin it. */
-  readonly predicate: string;
-  readonly backend: string;
-  readonly actions: string;
-  readonly fields: readonly WorksheetField[];
-}
+  predicate: text,
+  backend: text,
+  actions: text,
+  fields: z.array(fieldSchema).max(5000).readonly(),
+});
+export type Worksheet = Readonly<z.output<typeof worksheetSchema>>;
+export type WorksheetType = Worksheet['type'];
 
-export interface DeclaredFunction {
-  readonly name: string;
-  readonly description: string;
-  readonly parameters: readonly string[];
+const functionSchema = z.object({
+  name: text,
+  description: text,
+  parameters: z.array(text).max(200).readonly(),
   /** True if it does something that cannot be undone. */
-  readonly hasEffect: boolean;
+  hasEffect: z.boolean(),
   /**
    * The first answer with a true condition over the parameters. Both are in the language; an empty `when` is always
    * true.
    */
-  readonly answers: readonly { readonly when: string; readonly answer: string }[];
-}
+  answers: z
+    .array(z.object({ when: text, answer: text }))
+    .max(1000)
+    .readonly(),
+});
+export type DeclaredFunction = Readonly<z.output<typeof functionSchema>>;
 
-export interface WorksheetSet {
-  readonly worksheets: readonly Worksheet[];
-  readonly functions: readonly DeclaredFunction[];
-}
+export const worksheetSetSchema = z.object({
+  worksheets: z.array(worksheetSchema).max(1000).readonly(),
+  functions: z.array(functionSchema).max(1000).readonly(),
+});
+export type WorksheetSet = Readonly<z.output<typeof worksheetSetSchema>>;
+
+export const worksheetProblemSchema = z.object({
+  /** An `error` makes something fail; a `warning` is probably unintended. */
+  level: z.enum(['error', 'warning']),
+  worksheet: z.string(),
+  /** Null for the worksheet's own. */
+  field: z.string().nullable(),
+  /** The title of the column; null for the whole row. */
+  cell: z.string().nullable(),
+  /** Position in the text of a cell, from 1; null for the whole cell. */
+  line: z.int().nullable(),
+  column: z.int().nullable(),
+  /** A plain sentence, with the value and the next step. */
+  message: z.string(),
+});
+export type WorksheetProblem = Readonly<z.output<typeof worksheetProblemSchema>>;
 
 export function typeText(type: FieldType): string {
   if (type.kind === 'enum') return 'Enum';

@@ -14,7 +14,7 @@ describe('the filter of all views', () => {
     await workbench.dialogues.getByRole('button', { name: 'Filter' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Add a condition').selectOption({ label: 'turns' });
-    await dialog.getByLabel('How').selectOption({ label: 'is at least' });
+    await dialog.getByLabel('Comparison').selectOption({ label: 'is at least' });
     await dialog.getByLabel('Value').fill('8');
     await dialog.getByRole('button', { name: 'Filter' }).click();
     await eventually(chips).toEqual(['turns at least 8']);

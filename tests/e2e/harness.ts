@@ -10,6 +10,7 @@ import {
   type Page,
 } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
+import { ensureBuilt } from '../../scripts/setup.mjs';
 import { afterwards, forTheFile, temporaryFolder } from '../fixtures/cleanup.ts';
 import { DEMO, NO_DEMOS, SMALL_DEMO } from './demos.ts';
 import { type Shell, startShell } from './shell.ts';
@@ -43,6 +44,8 @@ export interface JourneyOptions extends BrowserContextOptions {
    * start on the start page always do; others share one server.
    */
   readonly own?: boolean;
+  /** Uses the build with accented, longer texts. All journeys of a file use the same one. */
+  readonly build?: 'out-pseudo';
   /** Console errors that the journey expects. */
   readonly expected?: Expected;
 }
@@ -69,9 +72,10 @@ function theBrowser(): Promise<Browser> {
 }
 
 /** Returns the server of this file. */
-function theOwnServer(): Promise<Shell> {
+function theOwnServer(build?: JourneyOptions['build']): Promise<Shell> {
   ownServer ??= forTheFile(async () => {
-    const shell = await startShell(temporaryFolder('e2e'));
+    if (build) ensureBuilt(build);
+    const shell = await startShell(temporaryFolder('e2e'), {}, build);
     afterwards(() => {
       ownServer = null;
       cookiesOf.delete(shell.origin);
@@ -117,8 +121,8 @@ export function journey(
     return;
   }
   test(title, async () => {
-    const { demo, beside = 'dialogues', expected = [], own = !demo, ...contextOptions } = options;
-    const shell = own ? await theOwnServer() : theSharedServer();
+    const { demo, beside = 'dialogues', expected = [], own = !demo, build, ...contextOptions } = options;
+    const shell = own ? await theOwnServer(build) : theSharedServer();
     const context = await (await theBrowser()).newContext({
       viewport: { width: 1280, height: 800 },
       // A browser without a graphics card draws each frame of a motion on the processor.

@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
-const ENTRY = join(ROOT, 'out', 'main', 'web.js');
 const START_LIMIT_MS = 600_000;
 
 export interface Shell {
@@ -21,13 +20,19 @@ export interface Shell {
 /**
  * Starts the browser shell of the production build. Uses its own port, because a leftover page would connect to the
  * next one.
+ * @param build the folder of the build, `out-pseudo` for accented, longer texts
  * @throws if there is no build, or if the shell ends or prints no address
  */
-export async function startShell(home: string, environment: NodeJS.ProcessEnv = {}): Promise<Shell> {
-  if (!existsSync(ENTRY)) {
-    throw new Error(`There is no build at ${ENTRY}. Run \`npm run build\` first.`);
+export async function startShell(
+  home: string,
+  environment: NodeJS.ProcessEnv = {},
+  build = 'out',
+): Promise<Shell> {
+  const entry = join(ROOT, build, 'main', 'web.js');
+  if (!existsSync(entry)) {
+    throw new Error(`There is no build at ${entry}. Run \`npm run build\` first.`);
   }
-  const child = spawn(process.execPath, [ENTRY, '--no-open', '--port', '0'], {
+  const child = spawn(process.execPath, [entry, '--no-open', '--port', '0'], {
     env: { ...process.env, ...environment, DIALOGRAM_HOME: home },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

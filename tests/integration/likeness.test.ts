@@ -263,9 +263,9 @@ else
       await backend.stop();
       const folder = tinyEncoder();
       const run = async (name: string, ...options: string[]) => cli(name, ...options, '--project', path);
-      const done = await run('encode', '--encoder', folder, '--every-round');
+      const done = await run('encode', '--encoder', folder, '--every-turn');
       expect(done.output).toMatchObject({ encoder: 'tiny', turns: 3, rounds: 7 });
-      const place = ['--dialogue', 'one', '--round', '2', '--limit', '2'];
+      const place = ['--dialogue', 'one', '--turn', '2', '--limit', '2'];
       expect((await run('similar', ...place, '--by', 'encoder')).output).toMatchObject({
         by: 'folder',
         title: 'tiny',
@@ -277,7 +277,7 @@ else
       expect((await run('similar', 'a hallo', '--role', 'system')).output.items).toMatchObject([
         { text: 'hallo', share: null },
       ]);
-      const ninth = ['--dialogue', 'one', '--round', '9'];
+      const ninth = ['--dialogue', 'one', '--turn', '9'];
       for (const wrong of [[], ['a', 'b'], ['a', ...place], ['--dialogue', 'one'], ninth]) {
         const { status, output } = await run('similar', ...wrong);
         expect([status, output.error.code]).toEqual([1, 'INVALID']);

@@ -145,7 +145,7 @@ describe('naming moves with a model', () => {
     }
 
     const { edit } = await client.moveNaming.apply({ run });
-    expect(edit).toMatchObject({ kind: 'name-moves', description: 'Name the moves by small-model' });
+    expect(edit).toMatchObject({ kind: 'name-moves', description: 'Name the moves with small-model' });
     const cards = (await client.moves.cards({}))!;
     expect(cards.left).toBe(0);
     // The list predicted the result.

@@ -105,7 +105,7 @@ describe('a removed source', () => {
     await importFiles(client, [join(folder, 'other.jsonl')]);
     await tagWith(client, 'annotations');
     const outcome = await client.removing.bringBack({ source: source.id });
-    expect(outcome.undo).toBe(`Bring back ${source.name}`);
+    expect(outcome.undo).toBe(`Restore ${source.name}`);
     expect((await client.corpus.sources()).map(({ name }) => name)).toEqual([
       expect.stringContaining('calls.jsonl'),
       source.name,

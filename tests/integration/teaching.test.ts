@@ -28,7 +28,7 @@ function answerRows(dialogues: number): string[][] {
   });
 }
 
-const HEADER = ['dialogue', 'round', 'role', 'move'];
+const HEADER = ['dialogue', 'turn', 'role', 'move'];
 const tsv = (rows: readonly (readonly string[])[]): string =>
   [HEADER, ...rows].map((row) => row.join('\t')).join('\r\n');
 
@@ -126,6 +126,7 @@ it('names the invalid line of an answer file, and keeps none of its answers', as
     await expect(refused).rejects.toThrow(message);
     await expect(refused).rejects.toThrow('Line 3');
   }
+  // Tables with the old name of the column "turn" are read, too.
   writeFileSync(path, 'dialogue\tround\tmove\n');
   await expect(client.teaching.readAnswers({ path })).rejects.toThrow('no column "role"');
   writeFileSync(path, tsv([first, [dialogue, '1', role, first[3] ?? '']]));

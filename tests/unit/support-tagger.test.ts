@@ -124,6 +124,16 @@ describe('reading a corpus', () => {
     expect(tags.moves.user).toContain('complains');
     expect(tags.encoder).toBeNull();
   });
+  it('gives no move to turns without a letter or a digit', () => {
+    const readWith = (...texts: string[]) => {
+      const reading = read();
+      for (const text of texts) reading.add([{ role: 'user', texts: [text] }]);
+      return reading.read();
+    };
+    const silent = readWith('###STOP###', '?!', '…', '@acme ', '7', 'ok');
+    expect(silent.rounds.slice(-6, -2)).toEqual([[], [], [], []]);
+    expect(silent.confidence).toBeCloseTo(readWith('7', 'ok').confidence, 9);
+  });
   it('encodes each different text once, and of many turns only those that n-grams are unsure of', async () => {
     const withOdd = (allEncoded?: number) => {
       const reading = read(allEncoded);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { pseudoSource } from '../../scripts/pseudo.mjs';
 import {
   docComments,
   isFragment,
@@ -32,6 +33,39 @@ describe('UI text', () => {
       'go on',
       'the user',
     ]);
+  });
+
+  it('finds single words where they are shown, and none of code', () => {
+    const source = `
+      const KIND_NAMES = { user: 'customer', system: 'agent' };
+      const words = 'a list of words'.split(' ');
+      const isEnter = event.key === 'Enter' || kind === 'user';
+      const command = { id: 'tag.add', keys: ['Delete'], group: 'Review' };
+      export const view = (
+        <Button className={open ? 'is open' : ''} title={open ? 'hide' : \`show \${kind === 'user' ? 'now' : x}\`}>
+          {open ? 'close' : formatAmount(count, 'turn')}
+        </Button>
+      );
+    `;
+    expect(textsOfPage('view.tsx', source)).toEqual([
+      'customer',
+      'agent',
+      'Review',
+      'hide',
+      'show $',
+      'now',
+      'close',
+      'turn',
+    ]);
+  });
+
+  it('gets accents and a third more letters in the pseudo build, and its code stays as it is', () => {
+    const source = `const v = <p title="go \\u2026 on" className="of all">Keep {\`all \${count} of\\n them\`} &nbsp; {kind === 'as'}</p>;`;
+    expect(pseudoSource('renderer/view.tsx', source)).toBe(
+      `const v = <p title="ĝö~ \\u2026 öñ~" className="of all">Ķééþ~ {\`åļļ~ \${count} öƒ~\\n ţĥéɱ~\`} &nbsp; {kind === 'as'}</p>;`,
+    );
+    const message = "throw new Error('It failed.', 'no sentence');";
+    expect(pseudoSource('electron/job.ts', message)).toBe("throw new Error('Îţ~ ƒåîļéð~~.', 'no sentence');");
   });
 
   it('counts the words of a sentence that contains values', () => {

@@ -40,7 +40,7 @@ describe('a line of 200 MB', () => {
     after: string,
     packed: boolean,
   ): Promise<string> {
-    const path = join(await scratchFolder(), 'big');
+    const path = join(scratchFolder(), 'big');
     const file = createWriteStream(path);
     const gzip = packed ? createGzip({ level: 1 }) : null;
     gzip?.pipe(file);

@@ -9,6 +9,7 @@ import { FORMATS } from './formats.ts';
 import { isRecord } from './json/fields.ts';
 import { INSIDE, looksLikeJson, recognisedInside, sampleValues } from './json/records.ts';
 import { topLevelKeys } from './json/values.ts';
+import type { ReadOptions } from './reading/reading.ts';
 import { sheetTable } from './spreadsheet/sheet-table.ts';
 
 /** The confidence below which a person should choose the format. */
@@ -27,14 +28,8 @@ interface Detection extends Candidate {
   readonly encoding?: string;
 }
 
-interface DetectOptions {
-  readonly signal?: AbortSignal;
-  readonly delimiter?: string;
-  readonly encoding?: string;
-  /** A person's map of fields; unknown JSON is read with it. */
-  readonly map?: ColumnMapInput | null;
-  readonly query?: TableQuery | null;
-}
+/** With a person's map of fields, unknown JSON is read. */
+type DetectOptions = Partial<Pick<ReadOptions, 'signal' | 'delimiter' | 'encoding' | 'map' | 'query'>>;
 
 /** Detects a file's format by its content. @throws FormatError EMPTY_FILE, BINARY_FILE, UNKNOWN_FORMAT, or unreadable */
 export async function detectFormat(path: string, options: DetectOptions = {}): Promise<Detection> {

@@ -93,7 +93,7 @@ async function within<Result>(work: Promise<Result>, what: string): Promise<Resu
 
 it(`reads ${FILES} damaged files: nothing crashes or hangs, counts add up, every reject is explained`, async () => {
   const random = createRandom(SEED);
-  const path = join(await scratchFolder(), 'damaged');
+  const path = join(scratchFolder(), 'damaged');
   const cases = LAYOUT_CASES.filter(({ content }) => content.length < 10_000);
   let read = 0;
   for (let file = 0; file < FILES; file++) {
@@ -132,7 +132,7 @@ async function cpuOf(work: () => Promise<unknown>): Promise<number> {
 it.each(PIECES)(
   `takes at most ten seconds of a processor for ${LONG_BYTES} bytes of %j, alone and after what each reader knows`,
   async (piece) => {
-    const path = join(await scratchFolder(), 'long');
+    const path = join(scratchFolder(), 'long');
     const long = piece.repeat(Math.ceil(LONG_BYTES / piece.length));
     const slow: string[] = [];
     const look = async (what: string, work: () => Promise<unknown>): Promise<void> => {

@@ -23,7 +23,7 @@ describe('a file as its tool writes it', () => {
 });
 
 it('takes names and sides from the files of users and tickets beside it', async () => {
-  const folder = await scratchFolder();
+  const folder = scratchFolder();
   const write = (name: string, values: readonly unknown[]): Promise<void> =>
     writeFile(join(folder, name), values.map((value) => `${JSON.stringify(value)}\n`).join(''));
   await write('users.jsonl', [{ id: 9, name: 'Ann', role: 'agent', email: 'a@example.org' }]);
@@ -46,7 +46,7 @@ it('takes names and sides from the files of users and tickets beside it', async 
 });
 
 it('takes the acts of MultiWOZ 2.2 from the file beside its splits', async () => {
-  const folder = await scratchFolder();
+  const folder = scratchFolder();
   const turns = ['I need a cheap hotel.', 'In which area?', 'Thanks, bye.'].map((utterance, at) => ({
     turn_id: String(at),
     speaker: at % 2 === 0 ? 'USER' : 'SYSTEM',

@@ -41,12 +41,9 @@ const resultSchema = z.object({ state: z.enum(['done', 'cancelled']), seconds: z
 type Result = z.infer<typeof resultSchema>;
 
 /** A run of one or more jobs. It can pause and always keeps its results. */
-export interface LastingRun<Params> {
+export interface LastingRun<Params> extends Pick<RunRow, 'state' | 'startedAt' | 'finishedAt'> {
   readonly run: RunId;
   readonly params: Params;
-  readonly state: RunRow['state'];
-  readonly startedAt: string;
-  readonly finishedAt: string | null;
   /** Null also for a kind that stores another result. */
   readonly result: Result | null;
 }

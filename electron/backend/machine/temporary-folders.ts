@@ -17,8 +17,9 @@ export const makeTemporaryFolder = (purpose: Purpose): string => mkdtempSync(tem
 export function sweepTemporaryFolders(): void {
   for (const name of namesIn(tmpdir())) {
     const process = OURS.exec(name)?.[1];
+    if (process === undefined) continue;
     const folder = join(tmpdir(), name);
-    if (process === undefined || isAlive(Number(process)) || !isOwn(folder)) continue;
+    if (isAlive(Number(process)) || !isOwn(folder)) continue;
     try {
       rmSync(folder, { recursive: true, force: true });
     } catch {

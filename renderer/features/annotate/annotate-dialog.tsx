@@ -227,7 +227,7 @@ function AnnotationForm({ picture, stored, onDone }: AnnotationFormProps) {
     >
       {!stored && (
         <SelectField
-          label="What"
+          label="Kind"
           value={draft.kind}
           options={KINDS.filter(({ value }) => value !== 'figure' || hasPaths(graph.summary))}
           onChange={(kind) => setDraft(freshDraft(picture, kind))}
@@ -235,7 +235,7 @@ function AnnotationForm({ picture, stored, onDone }: AnnotationFormProps) {
       )}
       {draft.kind === 'highlight' ? (
         <SelectField
-          label="Of"
+          label="Highlight"
           value={draft.about}
           options={[
             ...(lit ? [{ value: LIT, label: `The highlighted part: ${lit.states.length} states` }] : []),

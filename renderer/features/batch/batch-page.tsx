@@ -1,6 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, useState } from 'react';
-import type { BatchComparison, BatchRun } from '#shared/contract/batch.ts';
+import {
+  type BatchComparison,
+  type BatchRun,
+  FIRST_TURNS,
+  firstBatch,
+  START_METHODS,
+} from '#shared/contract/batch.ts';
 import type { Project } from '#shared/contract/projects.ts';
 import { modelOf } from '#shared/domain/agent.ts';
 import { isClear } from '#shared/domain/answer-figures.ts';
@@ -15,7 +21,7 @@ import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
 import { describeRun, taggerName } from '../../project/describe.ts';
 import { useDialogueFilter } from '../../project/dialogue-filter.ts';
-import { defineSlot } from '../../project/feature.ts';
+import { defineSlot, hasTags } from '../../project/feature.ts';
 import { useShownAutomaton } from '../../project/use-shown-automaton.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { SelectField } from '../../ui/inputs/field.tsx';
@@ -24,7 +30,7 @@ import { Focusable } from '../../ui/panes/focusable.tsx';
 import { Unanswered } from '../../ui/state/notice.tsx';
 import { OracleMark } from '../comparison/index.ts';
 import { ExportMenu, LastingRunRow, RunPage } from '../lasting-runs/index.ts';
-import { type ResultId, RunList, Unfiltered } from '../results/index.ts';
+import { runKind, Unfiltered } from '../results/index.ts';
 import { DifferingRows } from './difference/differing-rows.tsx';
 import { rangeText, runOptions, SHOWN_FIGURES } from './figures.ts';
 import { BatchRows } from './rows/batch-rows.tsx';
@@ -32,32 +38,7 @@ import { BatchResult, BatchTotals } from './totals/batch-totals.tsx';
 import { openingBaseline } from './totals/describe-result.ts';
 import { batchQueries } from './use-wider-result.ts';
 import './batch.css';
-import { BATCH } from './batch-dialog.tsx';
-
-export function BatchList({ shown }: { readonly shown: ResultId | null }) {
-  const runs = useQuery(batchQueries(useApi().client).runs).data ?? [];
-  return (
-    <RunList title="Batch runs">
-      {runs.length === 0 && (
-        <li className="quiet small run-note">
-          No batch runs yet. A batch run answers a sample of turns with several methods.
-        </li>
-      )}
-      {runs.map((run) => (
-        <LastingRunRow
-          key={run.run}
-          of={run}
-          kind={BATCH}
-          shown={shown}
-          soFar={`${formatCount(run.rows)} of ${formatCount(run.rowsInAll)}`}
-        >
-          {formatAmount(run.items, run.settings.answering.unit === 'next-turn' ? 'turn' : 'dialogue')},{' '}
-          {formatAmount(run.columns.length, 'column')}, seed {run.settings.seed}
-        </LastingRunRow>
-      ))}
-    </RunList>
-  );
-}
+import { BATCH, batchCommands } from './batch-dialog.tsx';
 
 function BatchCompare({ run, others }: { readonly run: BatchRun; readonly others: readonly BatchRun[] }) {
   const [chosen, setChosen] = useState<RunId | null>(null);
@@ -187,20 +168,9 @@ const VIEWS = [
 
 export const batchActions = defineSlot<ComponentType<{ readonly run: BatchRun }>>();
 
-export function BatchPage({ shown, project }: { readonly shown: ResultId; readonly project: Project }) {
-  const runs = useQuery(batchQueries(useApi().client).runs).data ?? [];
-  const run = runs.find((one) => one.run === shown);
-  return run && <BatchRunPage run={run} runs={runs} project={project} />;
-}
-
-interface BatchRunPageProps {
-  readonly run: BatchRun;
-  readonly runs: readonly BatchRun[];
-  readonly project: Project;
-}
-
-function BatchRunPage({ run, runs, project }: BatchRunPageProps) {
+function BatchRunPage({ run, project }: { readonly run: BatchRun; readonly project: Project }) {
   const { client } = useApi();
+  const runs = useQuery(batchQueries(client).runs).data ?? [];
   const { settings } = run;
   const tags = useShownAutomaton().runs.find(({ id }) => id === settings.run);
   const { where } = useDialogueFilter();
@@ -269,3 +239,33 @@ function BatchRunPage({ run, runs, project }: BatchRunPageProps) {
     </RunPage>
   );
 }
+
+export const batchResults = runKind({
+  name: BATCH,
+  title: 'Batch runs',
+  empty: 'No batch runs yet. A batch run answers a sample of turns with several methods.',
+  useRuns: () => useQuery(batchQueries(useApi().client).runs),
+  idOf: ({ run }) => run,
+  row: (of) => {
+    const { rows, rowsInAll, items, columns, settings } = of.run;
+    return (
+      <LastingRunRow {...of} soFar={`${formatCount(rows)} of ${formatCount(rowsInAll)}`}>
+        {formatAmount(items, settings.answering.unit === 'next-turn' ? 'turn' : 'dialogue')},{' '}
+        {formatAmount(columns.length, 'column')}, seed {settings.seed}
+      </LastingRunRow>
+    );
+  },
+  page: BatchRunPage,
+  isFiltered: true,
+  begin: {
+    command: batchCommands.run,
+    when: hasTags,
+    about:
+      'A batch run answers a sample of turns with every method and keeps the answers. A model can then judge them in pairs.',
+    small: {
+      title: 'Start a small batch run',
+      about: `A small batch run compares ${START_METHODS.length} methods on ${FIRST_TURNS} turns. It needs no model and sends nothing.`,
+      start: (client, run) => client.batch.start(firstBatch(run)),
+    },
+  },
+});

@@ -1,8 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
-import { modelAnswererSchema } from '#shared/contract/generation.ts';
 import type { Provider } from '#shared/contract/providers.ts';
-import { type Answerer, agentKey, answererTitle, modelName } from '#shared/domain/agent.ts';
+import {
+  type Answerer,
+  agentKey,
+  answererTitle,
+  modelAnswererSchema,
+  modelName,
+} from '#shared/domain/agent.ts';
+
 import { formatAmount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { runCommand } from '../../commands/use-command.ts';

@@ -127,7 +127,7 @@ export function ConsequencePanel({ automaton, onKeep }: ConsequencePanelProps) {
       <div className="row-2 consequence-head rigid line-below">
         <h3>{own ? 'What changed' : 'What changes'}</h3>
         <span className="quiet small" role="status">
-          {working || preview.isFetching ? 'Looking…' : ''}
+          {working || preview.isFetching ? 'Comparing…' : ''}
         </span>
         <IconButton icon="close" label="Close what changes" onClick={() => openConsequence(false)} />
       </div>

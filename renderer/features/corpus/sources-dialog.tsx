@@ -184,7 +184,7 @@ export function SourcesDialog({ onClose }: { readonly onClose: () => void }) {
           <div className="row-3 apart section-head">
             <h3>Rejected records</h3>
             <SelectField
-              label="Of"
+              label="Source"
               value={chosen ?? null}
               options={[
                 { value: null, label: 'All sources' },

@@ -1,35 +1,48 @@
 import { useQuery } from '@tanstack/react-query';
-import type { EvaluatedMethodFigures, EvaluationResult } from '#shared/contract/evaluation.ts';
+import type {
+  EvaluatedMethodFigures,
+  EvaluationResult,
+  EvaluationSummary,
+} from '#shared/contract/evaluation.ts';
 import type { Project } from '#shared/contract/projects.ts';
-import { formatCount, formatSeconds, formatShare, formatTime } from '#shared/domain/figure-text.ts';
-import type { RunId } from '#shared/domain/ids.ts';
+import {
+  formatAmount,
+  formatCount,
+  formatSeconds,
+  formatShare,
+  formatTime,
+} from '#shared/domain/figure-text.ts';
 import { required } from '#shared/domain/required.ts';
 import { useApi } from '../../client/api.tsx';
+import { taggerName } from '../../project/describe.ts';
+import { hasDialogues } from '../../project/feature.ts';
 import { Select } from '../../ui/inputs/field.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { Notice, ResultLine, Unanswered, Warnings } from '../../ui/state/notice.tsx';
 import { KindMark, type MethodKind } from '../columns/index.ts';
 import { OracleMark } from '../comparison/index.ts';
 import { ExportMenu } from '../lasting-runs/index.ts';
-import type { ResultId } from '../results/index.ts';
+import { RunRow, runKind } from '../results/index.ts';
 import {
   changeLooks,
   describeCounts,
   describeHonesty,
   describeResult,
   describeSettings,
+  describeSource,
   FIGURES,
   figureOf,
   figureTitle,
   hasOracle,
   openingFigure,
+  shortBest,
   sortMethods,
   titleOf,
   useLooks,
 } from './figures.ts';
 import { FiguresTable } from './figures-table.tsx';
 import { IntervalPlot } from './plot/interval-plot.tsx';
-import { evaluationQueries } from './run-list.tsx';
+import { EVALUATION, evaluationCommands, evaluationQueries } from './run-list.tsx';
 import './evaluation.css';
 
 const KINDS: readonly MethodKind[] = ['context', 'paper', 'baseline'];
@@ -121,14 +134,13 @@ function placesOf(method: EvaluatedMethodFigures, reason: string): string {
   return places.length > PLACES_NAMED ? `${named.join(', ')}, …` : named.join(', ');
 }
 
-/** Shows one evaluation: settings, fairness, and the figures as table and plots. */
-export function EvaluationPage({ shown, project }: { readonly shown: ResultId; readonly project: Project }) {
-  const runs = useQuery(evaluationQueries(useApi().client).list).data;
-  const run = runs?.find(({ id }) => id === shown);
-  return run && <RunPage run={run.id} project={project.name} />;
+interface RunPageProps {
+  readonly run: EvaluationSummary;
+  readonly project: Project;
 }
 
-function RunPage({ run, project }: { readonly run: RunId; readonly project: string }) {
+/** Shows one evaluation: settings, fairness, and the figures as table and plots. */
+function RunPage({ run: { id: run }, project }: RunPageProps) {
   const { client } = useApi();
   const found = useQuery(evaluationQueries(client).get(run));
   if (found.isError || !found.data) return <Unanswered of={found} loading="Loading the figures…" />;
@@ -144,7 +156,7 @@ function RunPage({ run, project }: { readonly run: RunId; readonly project: stri
         {hasOracle(result) && <OracleMark />}
         <span className="row-2 to-end">
           <ExportMenu
-            name={`${project} evaluation ${run}`}
+            name={`${project.name} evaluation ${run}`}
             formats={['csv', 'json']}
             write={(to, target) => client.evaluation.export({ run, to, ...target })}
           />
@@ -238,3 +250,35 @@ function StopReasons({ result }: { readonly result: EvaluationResult }) {
     </section>
   );
 }
+
+export const evaluationResults = runKind({
+  name: EVALUATION,
+  title: 'Evaluations',
+  useRuns: () => useQuery(evaluationQueries(useApi().client).list),
+  idOf: ({ id }) => id,
+  row: ({ run, ...place }) => {
+    const best = shortBest(run);
+    return (
+      <RunRow {...place} id={run.id} at={run.createdAt}>
+        <span className="quiet small">
+          {taggerName(run.settings.tagger)}, {formatAmount(run.queries, 'turn')}
+        </span>
+        <span className="quiet small">{describeSource(run.settings)}</span>
+        {best && (
+          <span className="small" title="Best method minus best baseline, act F1">
+            best − baseline {best}
+            {run.best[0]?.oracle && <span className="run-oracle"> · uses the correct labels</span>}
+          </span>
+        )}
+        {run.stale && <span className="small run-stale">dialogues were added since then</span>}
+      </RunRow>
+    );
+  },
+  page: RunPage,
+  begin: {
+    command: evaluationCommands.run,
+    when: hasDialogues,
+    about:
+      'An evaluation tests every method on dialogues it has not seen and measures how close its examples come to the true answer.',
+  },
+});

@@ -165,7 +165,7 @@ function FieldParts({ field, draft, onChange }: FieldPartsProps) {
   return (
     <>
       <SelectField
-        label="How"
+        label="Comparison"
         value={draft.comparison}
         options={options}
         onChange={(comparison) => onChange({ comparison })}

@@ -246,7 +246,7 @@ export function FindingsPanel({ shown }: { readonly shown: ShownAutomaton }) {
           </p>
           {data.findings.length === 0 && (
             <EmptyState
-              title="Nothing to say yet"
+              title="No findings yet"
               action={
                 where === '' ? (
                   <Button onClick={() => runCommand(corpusCommands.import)}>Import files…</Button>

@@ -40,7 +40,7 @@ export function DraftEachDialog(props: DraftEachDialogProps) {
       {...props}
       what="flow"
       common="flow"
-      note={`A flow is added where it follows at least ${formatSetShare(LEAST_FOLLOWED)} of its dialogues beyond chance. “All flows, by topic” in Test then takes the flow whose dialogues are most like what the customer writes.`}
+      note={`A flow is added if it follows at least ${formatSetShare(LEAST_FOLLOWED)} of its dialogues beyond chance. “All flows, by topic” in Test then takes the flow whose dialogues are most like what the customer writes.`}
       share="Follows"
       best={(share) => `the best draft follows ${share} of its dialogues beyond chance.`}
       draft={draftOf}

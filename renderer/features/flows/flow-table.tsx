@@ -1,27 +1,14 @@
 import { labelOf } from '#shared/algorithms/flows/drafting/merge-draft.ts';
 import { NODE_KINDS, nodeText } from '#shared/algorithms/flows/edit-flow.ts';
-import type { FlowReplay } from '#shared/contract/flows.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
-import {
-  edgeOrigin,
-  type Flow,
-  type FlowDraft,
-  type FlowEdge,
-  type FlowNode,
-  nodeOrigin,
-} from '#shared/domain/flow.ts';
+import { edgeOrigin, type Flow, type FlowEdge, type FlowNode, nodeOrigin } from '#shared/domain/flow.ts';
 import { type LongColumn, LongTable } from '../../ui/lists/figure-table.tsx';
+import type { CanvasProps } from './canvas/flow-canvas.tsx';
 import { NodeShape } from './canvas/node-shape.tsx';
-import { changeFlows, type FlowSelection } from './flows-state.ts';
+import { changeFlows } from './flows-state.ts';
 import { replayByNode } from './history/describe-replay.ts';
 
-interface FlowTableProps {
-  readonly flow: Flow;
-  readonly draft: FlowDraft | null;
-  readonly selected: FlowSelection | null;
-  readonly found: ReadonlySet<string>;
-  readonly replay: FlowReplay | null;
-}
+type FlowTableProps = Omit<CanvasProps, 'problems' | 'edit'>;
 
 export function FlowTable({ flow, draft, selected, found, replay }: FlowTableProps) {
   const byNode = replay && replayByNode(replay);

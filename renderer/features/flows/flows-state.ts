@@ -3,7 +3,7 @@ import type { DialogramClient } from '#shared/contract/contract.ts';
 import { formatSetShare } from '#shared/domain/figure-text.ts';
 import type { FlowDraft, FlowNode } from '#shared/domain/flow.ts';
 import type { EditId } from '#shared/domain/ids.ts';
-import { about, question } from '../../client/queries.ts';
+import { about, freshQuestion, question } from '../../client/queries.ts';
 import { defineCommands } from '../../commands/commands.ts';
 import { createTabState, defineMode } from '../../project/mode.ts';
 
@@ -44,10 +44,7 @@ export const flowQueries = ({ flows }: DialogramClient) => ({
     ),
     placeholderData: keepPreviousData,
   }),
-  slotPrompt: {
-    ...question('flows.slotPrompt', flows.slotPrompt, undefined, about('prompts')),
-    staleTime: 0,
-  },
+  slotPrompt: freshQuestion('flows.slotPrompt', flows.slotPrompt, undefined, about('prompts')),
   /** @param labels a move, or one and a later one */
   dialogues: (name: string, labels: string[]) =>
     question('flows.dialogues', flows.dialogues, { flow: name, labels }, about('flows', 'corpus', 'tags')),

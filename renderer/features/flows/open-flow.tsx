@@ -8,10 +8,10 @@ import {
   removeNode,
 } from '#shared/algorithms/flows/edit-flow.ts';
 import { flowErrors, validateFlow } from '#shared/algorithms/flows/validate-flow.ts';
+import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { DescribedFlow } from '#shared/contract/flows.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
-import type { Flow, FlowCode, FlowDraft, FlowNode } from '#shared/domain/flow.ts';
-import type { EditId } from '#shared/domain/ids.ts';
+import type { FlowNode } from '#shared/domain/flow.ts';
 import { useApi } from '../../client/api.tsx';
 import { useCommand, useKeyHint } from '../../commands/use-command.ts';
 import { searchCommands } from '../../project/commands.ts';
@@ -54,6 +54,8 @@ const TABS: readonly { readonly value: FlowTab; readonly label: string }[] = [
 
 const KINDS: readonly FlowNode['type'][] = ['request', 'external_action', 'inform', 'inform_and_confirm'];
 
+type StoredFlow = Awaited<ReturnType<DialogramClient['flows']['get']>>;
+
 /** Shows one flow: as diagram, table or Colang, with the selection and the problems. */
 export function OpenFlow({ described: { name } }: { readonly described: DescribedFlow }) {
   const stored = useQuery(flowQueries(useApi().client).flow(name));
@@ -61,17 +63,7 @@ export function OpenFlow({ described: { name } }: { readonly described: Describe
   return <Workbench stored={stored.data} />;
 }
 
-function Workbench({
-  stored,
-}: {
-  readonly stored: {
-    readonly flow: Flow;
-    readonly edit: EditId;
-    readonly draft: FlowDraft | null;
-    readonly code: FlowCode | null;
-    readonly before: Flow | null;
-  };
-}) {
+function Workbench({ stored }: { readonly stored: StoredFlow }) {
   const { draft } = stored;
   const { flow, edit } = useFlowEditor(stored);
   const { remove, exportFlow } = useFlowEdits();

@@ -2,16 +2,21 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import { type FreePrompt, freeColangSettingsSchema } from '#shared/contract/free-colang.ts';
-import type { Provider } from '#shared/contract/providers.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
-import { about, question } from '../../client/queries.ts';
+import { about, freshQuestion, question } from '../../client/queries.ts';
 import { Choice } from '../../ui/inputs/field.tsx';
 import { useFields } from '../../ui/inputs/schema-fields.tsx';
 import { Notice } from '../../ui/state/notice.tsx';
 import { estimatedCost } from '../batch/index.ts';
-import { KeptPrompts, StartDialog, useModelRun, WithServers } from '../lasting-runs/index.ts';
+import {
+  KeptPrompts,
+  type ModelFormProps,
+  StartDialog,
+  useModelRun,
+  withServers,
+} from '../lasting-runs/index.ts';
 import { showResult } from '../results/index.ts';
 
 /** The name of runs that write Colang in the list of results. */
@@ -21,10 +26,7 @@ export const freeQueries = ({ freeColang }: DialogramClient) => ({
   runs: question('freeColang.runs', freeColang.runs, undefined, about('freeColang', 'runs')),
   report: (run: RunId) =>
     question('freeColang.report', freeColang.report, { run }, about('freeColang', 'runs')),
-  prompts: {
-    ...question('freeColang.prompts', freeColang.prompts, undefined, about('prompts')),
-    staleTime: 0,
-  },
+  prompts: freshQuestion('freeColang.prompts', freeColang.prompts, undefined, about('prompts')),
 });
 
 const OWN = freeColangSettingsSchema.pick({ trials: true, refine: true });
@@ -43,22 +45,9 @@ const PROMPTS: Readonly<Record<FreePrompt, { readonly title: string; readonly hi
 };
 
 /** Starts a run in which a model writes Colang for a flow: model, number of programs, review and cost. */
-export function FreeDialog({ flow, onClose }: { readonly flow: string; readonly onClose: () => void }) {
-  return (
-    <WithServers title={TITLE} onClose={onClose}>
-      {(providers) => <FreeForm flow={flow} providers={providers} onClose={onClose} />}
-    </WithServers>
-  );
-}
+export const FreeDialog = withServers(() => TITLE, FreeForm);
 
-interface FreeFormProps {
-  readonly flow: string;
-  /** At least one. */
-  readonly providers: readonly Provider[];
-  readonly onClose: () => void;
-}
-
-function FreeForm({ flow, providers, onClose }: FreeFormProps) {
+function FreeForm({ flow, providers, onClose }: ModelFormProps & { readonly flow: string }) {
   const { client } = useApi();
   const form = useModelRun(providers);
   const { values, control } = useFields(OWN);

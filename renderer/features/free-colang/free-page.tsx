@@ -11,34 +11,14 @@ import { tell, useAction } from '../../ui/overlays/toasts.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { Notice, Unanswered } from '../../ui/state/notice.tsx';
 import { LastingRunRow, RunPage, SpentFacts } from '../lasting-runs/index.ts';
-import { type ResultId, RunList } from '../results/index.ts';
+import { runKind } from '../results/index.ts';
 import { FREE_COLANG, freeQueries } from './free-dialog.tsx';
-
-export function FreeList({ shown }: { readonly shown: ResultId | null }) {
-  const runs = useQuery(freeQueries(useApi().client).runs).data ?? [];
-  if (runs.length === 0) return null;
-  return (
-    <RunList title="Colang by models">
-      {runs.map((run) => (
-        <LastingRunRow key={run.run} of={run} kind={FREE_COLANG} shown={shown} over>
-          by {modelName(run.settings.writer.model)}
-        </LastingRunRow>
-      ))}
-    </RunList>
-  );
-}
 
 type Counts = Awaited<ReturnType<DialogramClient['freeColang']['report']>>['counts'];
 
 const VIEWS = [{ value: 'programs', label: 'Programs' }] as const;
 
 /** Shows a run that writes Colang: how many programs are valid, and each program to save with its flow. */
-export function FreePage({ shown }: { readonly shown: ResultId }) {
-  const runs = useQuery(freeQueries(useApi().client).runs).data ?? [];
-  const run = runs.find((one) => one.run === shown);
-  return run && <FreeRunPage run={run} />;
-}
-
 function FreeRunPage({ run }: { readonly run: FreeRun }) {
   const { client } = useApi();
   const { account, settings } = run;
@@ -80,6 +60,19 @@ function FreeRunPage({ run }: { readonly run: FreeRun }) {
     </RunPage>
   );
 }
+
+export const freeColangResults = runKind({
+  name: FREE_COLANG,
+  title: 'Colang by models',
+  useRuns: () => useQuery(freeQueries(useApi().client).runs),
+  idOf: ({ run }) => run,
+  row: (of) => (
+    <LastingRunRow {...of} over>
+      by {modelName(of.run.settings.writer.model)}
+    </LastingRunRow>
+  ),
+  page: FreeRunPage,
+});
 
 function Parsed({ counts }: { readonly counts: Counts }) {
   const { programs, first, afterOne, afterTwo, failed, byFlow } = counts;

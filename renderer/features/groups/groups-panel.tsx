@@ -48,18 +48,7 @@ const groupQueries = ({ analysis }: DialogramClient) => ({
     question('groups', analysis.compare, { ...asked, ...pageOf(page) }, about('corpus', 'tags', 'runs')),
 });
 
-interface ComparedGroups {
-  /** Number of dialogues of A and of B. */
-  readonly left: number;
-  readonly right: number;
-  /** The numbers of compared patterns, and of patterns that differ by more than chance. */
-  readonly total: number;
-  readonly clear: number;
-  /** Number of patterns that the groups are chosen by. */
-  readonly byDefinition: number;
-  /** Clearest difference first. */
-  readonly items: readonly GroupDifference[];
-}
+type ComparedGroups = Omit<Awaited<ReturnType<DialogramClient['analysis']['compare']>>, 'both'>;
 
 const isClear = ({ q, byDefinition }: Pick<GroupDifference, 'q' | 'byDefinition'>): boolean =>
   q <= CLEAR && !byDefinition;

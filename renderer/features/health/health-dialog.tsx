@@ -1,23 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { Project } from '#shared/contract/projects.ts';
 import type { ProjectHealth } from '#shared/contract/system.ts';
 import { formatAmount, formatBytes, formatTime } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
-import { about, question } from '../../client/queries.ts';
+import { about, freshQuestion } from '../../client/queries.ts';
 import { projectQueries } from '../../project/queries.ts';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { tell, tellError } from '../../ui/overlays/toasts.tsx';
 import { ErrorNotice, Unanswered } from '../../ui/state/notice.tsx';
 
 /** Versions of the app and its parts, which may be shared. */
-interface Versions {
-  readonly version: string;
-  readonly shell: string;
-  readonly node: string;
-  readonly sqlite: string;
-  readonly schemaVersion: number;
-}
+type Versions = Omit<Awaited<ReturnType<DialogramClient['system']['info']>>, 'workspace'>;
 
 export interface Diagnosis {
   readonly versions: Versions;
@@ -108,14 +103,14 @@ export function HealthDialog({ onClose }: { readonly onClose: () => void }) {
   const project = useQuery(queries.project).data ?? null;
   const system = useQuery(queries.system);
   const log = useQuery({
-    ...question('health.log', api.client.health.log, undefined),
-    staleTime: 0,
+    ...freshQuestion('health.log', api.client.health.log, undefined),
+
     gcTime: 0,
   });
   const integrity = useQuery({
-    ...question('health.integrity', api.client.health.integrity, undefined),
+    ...freshQuestion('health.integrity', api.client.health.integrity, undefined),
     enabled: project !== null,
-    staleTime: 0,
+
     gcTime: 0,
   });
   return (
@@ -166,8 +161,8 @@ export function HealthDialog({ onClose }: { readonly onClose: () => void }) {
 function ProjectFacts({ project, integrity }: { readonly project: Project; readonly integrity: ReactNode }) {
   const { client } = useApi();
   const health = useQuery({
-    ...question('health.project', client.health.project, undefined, about('project', 'jobs')),
-    staleTime: 0,
+    ...freshQuestion('health.project', client.health.project, undefined, about('project', 'jobs')),
+
     gcTime: 0,
   });
   return (

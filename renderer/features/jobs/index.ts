@@ -2,7 +2,7 @@ export {
   JobProgress,
   JobStrip,
   jobQueries,
-  StartedJobFoot,
+  StartedJobDialog,
   StartedJobState,
   useActiveJob,
   useDoneJobs,

@@ -1,5 +1,5 @@
 import { type UseMutationResult, useMutation, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { z } from 'zod';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { Job, startedJobSchema } from '#shared/contract/jobs.ts';
@@ -8,6 +8,8 @@ import { describeProgress, describeRemainder, hasEnded, isActive, useJob } from 
 import { about, question } from '../../client/queries.ts';
 import { useDialogs } from '../../commands/dialogs.tsx';
 import { Button } from '../../ui/inputs/button.tsx';
+import { Form } from '../../ui/inputs/field.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { tell, tellError, useAction } from '../../ui/overlays/toasts.tsx';
 import { ErrorNotice, LoadingState, Notice, ProgressBar } from '../../ui/state/notice.tsx';
 import './jobs.css';
@@ -210,57 +212,81 @@ export function StartedJobState({ of: { start, job, error, stage } }: { readonly
   );
 }
 
-/** The footer of a dialog that shows a form, then a job, then its result. */
-export function StartedJobFoot({
-  of,
-  form,
-  submit,
-  ready,
-  change,
-  again,
-  onShow,
-  onClose,
-}: {
-  readonly of: AnyStartedJob & { readonly result: unknown; readonly start: { readonly reset: () => void } };
-  readonly form: string;
+interface StartedJobDialogProps<Input, Result> {
+  readonly of: StartedJob<Input, Result>;
+  readonly title: string;
+  readonly width?: 'wide';
+  /** Null while the form is invalid. */
+  readonly input: Input | null;
   readonly submit: string;
-  readonly ready: boolean;
   /** Label of the button back to the form after a failed or cancelled job. */
   readonly change: string;
   /** Label of the button back to the form after a result. */
   readonly again: string;
   /** The button that shows the result. */
-  readonly onShow: { readonly label: string; readonly act: () => void };
+  readonly show: { readonly label: string; readonly act: (result: Result) => void };
   readonly onClose: () => void;
-}) {
-  if (of.result !== undefined) {
-    return (
+  /** Above the form. */
+  readonly lead?: ReactNode;
+  /** The fields. Without them, nothing can start. */
+  readonly fields: ReactNode;
+  /** Describes the result. */
+  readonly children: (result: Result) => ReactNode;
+}
+
+/** A dialog that shows a form, then a job, then its result. */
+export function StartedJobDialog<Input, Result>(props: StartedJobDialogProps<Input, Result>) {
+  const { of, title, width, input, submit, change, again, show, onClose, lead, fields, children } = props;
+  const { start, result, stage } = of;
+  const form = useId();
+  const back = () => start.reset();
+  const foot =
+    result !== undefined ? (
       <>
-        <Button onClick={() => of.start.reset()}>{again}</Button>
-        <Button kind="primary" onClick={onShow.act}>
-          {onShow.label}
+        <Button onClick={back}>{again}</Button>
+        <Button
+          kind="primary"
+          onClick={() => {
+            show.act(result);
+            onClose();
+          }}
+        >
+          {show.label}
         </Button>
       </>
-    );
-  }
-  if (of.stage === 'running') return <Button onClick={onClose}>Continue in the background</Button>;
-  if (of.stage === 'ended') {
-    return (
+    ) : stage === 'running' ? (
+      <Button onClick={onClose}>Continue in the background</Button>
+    ) : stage === 'ended' ? (
       <>
         <Button onClick={onClose}>Close</Button>
-        <Button kind="primary" onClick={() => of.start.reset()}>
+        <Button kind="primary" onClick={back}>
           {change}
         </Button>
       </>
+    ) : (
+      <>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button kind="primary" type="submit" form={form} disabled={input === null}>
+          {submit}
+        </Button>
+      </>
     );
-  }
   return (
-    <>
-      <Button onClick={onClose}>Cancel</Button>
-      <Button kind="primary" type="submit" form={form} disabled={!ready}>
-        {submit}
-      </Button>
-    </>
+    <Dialog title={title} {...(width && { width })} onClose={onClose} foot={foot}>
+      {lead}
+      {stage === 'idle' && fields && (
+        <Form
+          id={form}
+          onSubmit={() => {
+            if (input !== null) start.mutate(input);
+          }}
+        >
+          {fields}
+        </Form>
+      )}
+      <StartedJobState of={of} />
+      {result !== undefined && children(result)}
+    </Dialog>
   );
 }
 

@@ -1,13 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
-import { useApi } from '../../client/api.tsx';
 import { openDialog } from '../../commands/dialogs.tsx';
 import { type Feature, hasTags, isOpen } from '../../project/feature.ts';
 import { showMode } from '../../project/mode.ts';
 import { BATCH, batchActions } from '../batch/index.ts';
-import { chosenResult, RESULTS, resultKinds, showResult } from '../results/index.ts';
+import { chosenResult, RESULTS, showResult } from '../results/index.ts';
 import { JudgeButton, JudgeDialog } from './judge-dialog.tsx';
-import { JudgingList, JudgingPage } from './judging-page.tsx';
-import { JUDGING, judgingCommands, judgingQueries, RATES } from './queries.ts';
+import { judgingResults } from './judging-page.tsx';
+import { JUDGING, judgingCommands, RATES } from './queries.ts';
 
 export const feature: Feature = {
   order: 15,
@@ -27,18 +25,5 @@ export const feature: Feature = {
       },
     },
   ],
-  fills: [
-    resultKinds.fill({
-      name: JUDGING,
-      useIds: () =>
-        useQuery({
-          ...judgingQueries(useApi().client).runs,
-          select: (runs) => [...runs.map(({ run }) => run), RATES],
-        }),
-      list: JudgingList,
-      page: JudgingPage,
-      starts: judgingCommands.run,
-    }),
-    batchActions.fill(JudgeButton),
-  ],
+  fills: [judgingResults, batchActions.fill(JudgeButton)],
 };

@@ -28,7 +28,7 @@ export function OrdersAgree({ of }: { readonly of: ShareValue }) {
   return (
     <span
       className={`run-range ${isVerdict(of) ? '' : 'run-stale'}`}
-      title="Judged pairs in which both orders say the same; where they disagree, the pair is a tie"
+      title="Judged pairs in which both orders agree; if they disagree, the pair is a tie"
     >
       {ordersText(of)}
     </span>
@@ -191,7 +191,7 @@ function Trust({ summary: { pairs, all } }: { readonly summary: JudgingSummary }
           { name: 'Columns', isName: true, value: ({ title }) => title },
           {
             name: 'orders agree',
-            help: 'Judged pairs in which both orders say the same',
+            help: 'Judged pairs in which both orders agree',
             value: ({ consistent }) => <Share of={consistent} />,
           },
           {

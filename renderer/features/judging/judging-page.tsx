@@ -6,56 +6,21 @@ import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { BATCH } from '../batch/index.ts';
 import { ExportMenu, LastingRunRow, RunPage, SpentFacts } from '../lasting-runs/index.ts';
-import { type ResultId, RunList, RunRow, showResult } from '../results/index.ts';
+import { runKind, showResult } from '../results/index.ts';
 import { JudgedPairs } from './judged-pairs.tsx';
 import { JudgingFigures } from './judging-figures.tsx';
 import { checkText } from './judging-text.ts';
-import { JUDGING, judgingQueries, RATES } from './queries.ts';
+import { JUDGING, judgingCommands, judgingQueries, RATES } from './queries.ts';
 import { WinRates } from './win-rates.tsx';
 import './judging.css';
-
-export function JudgingList({ shown }: { readonly shown: ResultId | null }) {
-  const { client } = useApi();
-  const runs = useQuery(judgingQueries(client).runs).data ?? [];
-  if (runs.length === 0) return null;
-  return (
-    <RunList title="Judgments">
-      <RunRow kind={JUDGING} id={RATES} shown={shown} over name="Win rates">
-        <span className="quiet small">per corpus, compared with no examples</span>
-      </RunRow>
-      {runs.map((run) => (
-        <LastingRunRow
-          key={run.run}
-          of={run}
-          kind={JUDGING}
-          shown={shown}
-          over
-          soFar={`${formatCount(run.pairsInAll - run.counts.open)} of ${formatCount(run.pairsInAll)}`}
-        >
-          batch run {run.batchNumber} by {modelName(run.settings.judge.model)}
-          <br />
-          {formatAmount(run.pairs.length, 'pair')} of columns, {formatAmount(run.pairsInAll, 'pair')} of
-          answers
-        </LastingRunRow>
-      ))}
-    </RunList>
-  );
-}
 
 const VIEWS = [
   { value: 'figures', label: 'Figures' },
   { value: 'pairs', label: 'Pair by pair' },
 ] as const;
 
-export function JudgingPage({ shown, project }: { readonly shown: ResultId; readonly project: Project }) {
-  const runs = useQuery(judgingQueries(useApi().client).runs).data ?? [];
-  const run = runs.find((one) => one.run === shown);
-  if (shown === RATES) return <WinRates />;
-  return run && <JudgingRunPage run={run} project={project.name} />;
-}
-
 /** Shows one judging run: its result, how far the judge can be trusted, and every verdict. */
-function JudgingRunPage({ run, project }: { readonly run: JudgingRun; readonly project: string }) {
+function JudgingRunPage({ run, project }: { readonly run: JudgingRun; readonly project: Project }) {
   const { client } = useApi();
   const { settings, counts } = run;
   return (
@@ -64,7 +29,7 @@ function JudgingRunPage({ run, project }: { readonly run: JudgingRun; readonly p
       kind="Judging run"
       actions={
         <ExportMenu
-          name={`${project} judging ${run.number}`}
+          name={`${project.name} judging ${run.number}`}
           formats={['csv', 'jsonl']}
           write={(to, target) => client.judging.export({ run: run.run, to, ...target })}
         />
@@ -101,3 +66,32 @@ function JudgingRunPage({ run, project }: { readonly run: JudgingRun; readonly p
     </RunPage>
   );
 }
+
+export const judgingResults = runKind({
+  name: JUDGING,
+  title: 'Judgments',
+  useRuns: () => useQuery(judgingQueries(useApi().client).runs),
+  idOf: ({ run }) => run,
+  row: (of) => {
+    const { batchNumber, settings, pairs, pairsInAll, counts } = of.run;
+    return (
+      <LastingRunRow
+        {...of}
+        over
+        soFar={`${formatCount(pairsInAll - counts.open)} of ${formatCount(pairsInAll)}`}
+      >
+        batch run {batchNumber} by {modelName(settings.judge.model)}
+        <br />
+        {formatAmount(pairs.length, 'pair')} of columns, {formatAmount(pairsInAll, 'pair')} of answers
+      </LastingRunRow>
+    );
+  },
+  page: JudgingRunPage,
+  starts: judgingCommands.run,
+  combined: {
+    id: RATES,
+    name: 'Win rates',
+    about: 'per corpus, compared with no examples',
+    page: WinRates,
+  },
+});

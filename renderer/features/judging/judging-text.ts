@@ -91,7 +91,7 @@ export function outcomeText({ state, outcome, consistent }: JudgedPair): string 
     case 'flagged':
       return 'flagged: no verdict';
     case 'same':
-      return 'both say the same';
+      return 'identical answers';
     case 'unanswered':
       return 'an answer is missing';
     case 'judged':
@@ -113,7 +113,7 @@ export const PAIR_FILTERS: readonly { readonly value: PairFilter; readonly label
   { value: 'ties', label: 'Ties' },
   { value: 'inconsistent', label: 'Orders disagree' },
   { value: 'flagged', label: 'Flagged' },
-  { value: 'same', label: 'Say the same' },
+  { value: 'same', label: 'Identical answers' },
   { value: 'unanswered', label: 'Answer missing' },
   { value: 'open', label: 'Not judged yet' },
 ];

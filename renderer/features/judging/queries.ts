@@ -1,6 +1,6 @@
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { about, question } from '../../client/queries.ts';
+import { about, freshQuestion, question } from '../../client/queries.ts';
 import { defineCommands } from '../../commands/commands.ts';
 
 /** The names of judging runs, and of their combined table, in the list of results. */
@@ -28,9 +28,6 @@ export const judgingQueries = ({ judging }: DialogramClient) => ({
   pairs: (asked: PairsInput) => question('judging.pairs', judging.pairs, asked, VERDICTS),
   summary: (run: RunId) => question('judging.summary', judging.summary, { run }, VERDICTS),
   table: question('judging.table', judging.table, {}, VERDICTS),
-  question: (asked: QuestionInput) => ({
-    ...question('judging.question', judging.question, asked, PROMPTS),
-    staleTime: 0,
-  }),
-  prompt: { ...question('judging.prompt', judging.prompt, undefined, PROMPTS), staleTime: 0 },
+  question: (asked: QuestionInput) => freshQuestion('judging.question', judging.question, asked, PROMPTS),
+  prompt: freshQuestion('judging.prompt', judging.prompt, undefined, PROMPTS),
 });

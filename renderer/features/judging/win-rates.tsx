@@ -157,7 +157,7 @@ function Rate({ cell }: { readonly cell: WinRateCell }) {
   return (
     <div
       title={[
-        `${wins} won, ${ties} tied, ${losses} lost, ${same} say the same`,
+        `${wins} won, ${ties} tied, ${losses} lost, ${same} identical`,
         `orders agree: ${shareText(consistent)}`,
         `printed order alone: ${percentText(printed.estimate)}`,
         `judging runs ${runs.join(', ')}`,

@@ -42,12 +42,12 @@ export function SpentFacts({
 
 /** A row in the list of runs: the number of the run and, until it is done, its state. */
 export function LastingRunRow({
-  of: { run, number, startedAt, state },
+  run: { run, number, startedAt, state },
   soFar,
   children,
   ...rest
 }: Pick<ComponentProps<typeof RunRow>, 'kind' | 'shown' | 'over'> & {
-  readonly of: Pick<BatchRun, 'run' | 'number' | 'startedAt' | 'state'>;
+  readonly run: Pick<BatchRun, 'run' | 'number' | 'startedAt' | 'state'>;
   /** "12 of 40". */
   readonly soFar?: string;
   readonly children: ReactNode;

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useId, useState } from 'react';
+import { type ComponentType, useId, useState } from 'react';
 import { limitsSchema, type RunLimits } from '#shared/contract/lasting-runs.ts';
 import type { Provider } from '#shared/contract/providers.ts';
 import { useApi } from '../../client/api.tsx';
@@ -8,7 +8,7 @@ import { Button } from '../../ui/inputs/button.tsx';
 import { SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { useFields } from '../../ui/inputs/schema-fields.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { FailedState, LoadingState, Notice } from '../../ui/state/notice.tsx';
+import { Notice, Unanswered } from '../../ui/state/notice.tsx';
 import { isReady } from '../columns/index.ts';
 import { useElsewhere } from '../prompt-files/index.ts';
 import { modelsCommands, providerQueries } from '../providers/index.ts';
@@ -24,28 +24,31 @@ const usualModel = (providers: readonly Provider[]): AskedModel => ({
   model: providers[0]?.chatModel ?? '',
 });
 
-interface WithServersProps {
-  readonly title: string;
+export interface ModelFormProps {
+  /** At least one, approved ones first. */
+  readonly providers: readonly Provider[];
   readonly onClose: () => void;
-  readonly children: (providers: readonly Provider[]) => ReactNode;
 }
 
-export function WithServers({ title, onClose, children }: WithServersProps) {
-  const providers = useQuery(providerQueries(useApi().client).list);
-  const known = providers.data?.providers ?? [];
-  if (known.length > 0) return children(known.toSorted((a, b) => Number(isReady(b)) - Number(isReady(a))));
-  return (
-    <Dialog title={title} onClose={onClose} foot={<Button onClick={onClose}>Close</Button>}>
-      {providers.isError ? (
-        <FailedState error={providers.error} onRetry={() => void providers.refetch()} />
-      ) : providers.isPending ? (
-        <LoadingState />
-      ) : (
-        <NoModel />
-      )}
-    </Dialog>
-  );
-}
+/** Makes the dialog of a form that needs a model's server. Without one, it offers to set one up. */
+export const withServers = <Own extends object>(
+  titleOf: (own: Own) => string,
+  ModelForm: ComponentType<Own & ModelFormProps>,
+) =>
+  function WithServers(props: Own & Pick<ModelFormProps, 'onClose'>) {
+    const providers = useQuery(providerQueries(useApi().client).list);
+    const known = providers.data?.providers ?? [];
+    if (known.length > 0)
+      return (
+        <ModelForm {...props} providers={known.toSorted((a, b) => Number(isReady(b)) - Number(isReady(a)))} />
+      );
+    const { onClose } = props;
+    return (
+      <Dialog title={titleOf(props)} onClose={onClose} foot={<Button onClick={onClose}>Close</Button>}>
+        {providers.data ? <NoModel /> : <Unanswered of={providers} />}
+      </Dialog>
+    );
+  };
 
 export function NoModel() {
   return (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PolicyReach } from '#shared/contract/relearning.ts';
+import type { PolicyReach } from '#shared/domain/figures.ts';
 import { describeHeldOut, describeStops } from './report.tsx';
 
 const LITERAL: PolicyReach = {

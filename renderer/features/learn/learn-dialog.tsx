@@ -7,11 +7,10 @@ import { RunField } from '../../project/tags/tag-finder.tsx';
 import { useShownAutomaton } from '../../project/use-shown-automaton.ts';
 import { showAutomaton } from '../../project/view.ts';
 import { Button } from '../../ui/inputs/button.tsx';
-import { Form, OneOf, SelectField } from '../../ui/inputs/field.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { OneOf, SelectField } from '../../ui/inputs/field.tsx';
 import { EmptyState, ErrorNotice, LoadingState } from '../../ui/state/notice.tsx';
 import { WhereField } from '../filters/index.ts';
-import { StartedJobFoot, StartedJobState, useStartedJob } from '../jobs/index.ts';
+import { StartedJobDialog, useStartedJob } from '../jobs/index.ts';
 import {
   inputOf,
   type LearnForm,
@@ -113,59 +112,49 @@ export function LearnDialog({ where = '', onClose }: LearnDialogProps) {
   const learning = useStartedJob(learnResultSchema, (parameters: LearnInput) =>
     client.automata.learn(parameters),
   );
-  const { start, result, stage } = learning;
-
-  const foot = (
-    <StartedJobFoot
+  return (
+    <StartedJobDialog
       of={learning}
-      form="learn"
+      title={learning.result ? 'Automaton learned' : 'Learn an automaton'}
+      input={form.run === null ? null : input}
       submit="Learn"
-      ready={input !== null && form.run !== null}
       change="Change the parameters"
       again="Learn again"
-      onShow={{
-        label: 'Show the automaton',
-        act: () => {
-          if (result) showAutomaton(result.automaton);
-          onClose();
-        },
-      }}
+      show={{ label: 'Show the automaton', act: (result) => showAutomaton(result.automaton) }}
       onClose={onClose}
-    />
-  );
-
-  return (
-    <Dialog title={result ? 'Automaton learned' : 'Learn an automaton'} onClose={onClose} foot={foot}>
-      {pending && <LoadingState />}
-      {error !== null && <ErrorNotice error={error} />}
-      {!pending && runs.length === 0 && <EmptyState title="No tags yet">Tag the dialogues first.</EmptyState>}
-      {stage === 'idle' && runs.length > 0 && (
-        <Form
-          id="learn"
-          onSubmit={() => {
-            if (input) start.mutate(input);
-          }}
-        >
-          <LearnOptions form={form} onChange={setForm} />
-          <p className="row-2 learn-more">
-            {moreCommands.items.map(({ title, command }) => (
-              <Button
-                key={title}
-                small
-                kind="quiet"
-                onClick={() => {
-                  onClose();
-                  runCommand(command);
-                }}
-              >
-                {title}
-              </Button>
-            ))}
-          </p>
-        </Form>
-      )}
-      <StartedJobState of={learning} />
-      {result && <LearnReport report={result} />}
-    </Dialog>
+      lead={
+        <>
+          {pending && <LoadingState />}
+          {error !== null && <ErrorNotice error={error} />}
+          {!pending && runs.length === 0 && (
+            <EmptyState title="No tags yet">Tag the dialogues first.</EmptyState>
+          )}
+        </>
+      }
+      fields={
+        runs.length > 0 && (
+          <>
+            <LearnOptions form={form} onChange={setForm} />
+            <p className="row-2 learn-more">
+              {moreCommands.items.map(({ title, command }) => (
+                <Button
+                  key={title}
+                  small
+                  kind="quiet"
+                  onClick={() => {
+                    onClose();
+                    runCommand(command);
+                  }}
+                >
+                  {title}
+                </Button>
+              ))}
+            </p>
+          </>
+        )
+      }
+    >
+      {(result) => <LearnReport report={result} />}
+    </StartedJobDialog>
   );
 }

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { LearnResult } from '#shared/contract/automata.ts';
 import type { StatedDecision } from '#shared/contract/merge-decisions.ts';
-import type { HeldOutReach, PolicyReach } from '#shared/contract/relearning.ts';
+import type { HeldOutReach } from '#shared/contract/relearning.ts';
 import { formatAmount, formatCount, formatShare } from '#shared/domain/figure-text.ts';
+import type { PolicyReach } from '#shared/domain/figures.ts';
 import { useApi } from '../../client/api.tsx';
 import { about, question } from '../../client/queries.ts';
 import { Button } from '../../ui/inputs/button.tsx';
@@ -41,7 +42,6 @@ export function describeStops({ policy, routes, stopsByRound }: PolicyReach): st
   if (policy === 'overview')
     return 'After a turn without a transition, the dialogue continues at the state that its tag usually leads to.';
   const stopped = stopsByRound.reduce((sum, count) => sum + count, 0);
-  const things = policy === 'context' ? 'answers’ histories' : 'dialogues';
   if (stopped === 0) return `No route stops before its end (matching rule: ${POLICY_NAMES[policy]}).`;
   const most = stopsByRound.indexOf(Math.max(...stopsByRound));
   const isLast = most === MOST_ROUNDS - 1;
@@ -50,7 +50,7 @@ export function describeStops({ policy, routes, stopsByRound }: PolicyReach): st
       ? `${formatAmount(most + 1, 'turn')}${isLast ? ' or more' : ''} before the answer`
       : `in turn ${most + 1}${isLast ? ' or later' : ''}`;
   return (
-    `With the matching rule “${POLICY_NAMES[policy]}”, ${formatCount(stopped)} of ${formatCount(routes)} ${things} stop ` +
+    `With the matching rule “${POLICY_NAMES[policy]}”, ${formatCount(stopped)} of ${formatCount(routes)} ${policy === 'context' ? 'answers’ histories' : 'dialogues'} stop ` +
     `before their end, most often ${where} (${formatCount(stopsByRound[most] ?? 0)}).`
   );
 }

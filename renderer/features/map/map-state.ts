@@ -1,4 +1,5 @@
 import type { Waits } from '#shared/algorithms/performance/measure-flow.ts';
+import type { StepFigures } from '#shared/contract/stories.ts';
 import { type GraphMetric, METRICS, type Metric } from '#shared/domain/metrics.ts';
 import { createTabState } from '../../project/mode.ts';
 
@@ -32,16 +33,8 @@ export function metricName(metric: GraphMetric, { waits, number }: MetricSubject
   return isWait && waits !== 'both' ? `${label} of ${waits}s` : `${label}`;
 }
 
-interface MapState {
+interface MapState extends Omit<StepFigures, 'metric' | 'where'> {
   readonly metric: GraphMetric;
-  readonly label: boolean;
-  readonly colour: boolean;
-  readonly width: boolean;
-  /** The filter of dialogues that went well. */
-  readonly good: string;
-  readonly waits: Waits;
-  /** The field whose mean is shown. */
-  readonly number: string | null;
   /** Transitions of fewer dialogues come last when sorted by waits or shares. */
   readonly least: number;
   readonly sort: Metric;

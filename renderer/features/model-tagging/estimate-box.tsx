@@ -17,7 +17,7 @@ import {
 } from '#shared/domain/figure-text.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
-import { about, question } from '../../client/queries.ts';
+import { about, freshQuestion, question } from '../../client/queries.ts';
 import { defineCommands } from '../../commands/commands.ts';
 import { FigureTable } from '../../ui/lists/figure-table.tsx';
 import { Unanswered } from '../../ui/state/notice.tsx';
@@ -30,14 +30,10 @@ const PROMPTS = about('prompts');
 export const modelTaggingQueries = ({ modelTagging }: DialogramClient) => ({
   prompts: question('modelTagging.prompts', modelTagging.prompts, undefined, about('project', 'prompts')),
   runs: question('modelTagging.runs', modelTagging.runs, undefined, RUNS),
-  preview: (settings: ModelTaggingSettings, dialogue: DialogueId | null) => ({
-    ...question('modelTagging.preview', modelTagging.preview, { settings, dialogue }, PROMPTS),
-    staleTime: 0,
-  }),
-  estimate: (settings: ModelTaggingSettings, run: RunId | null) => ({
-    ...question('modelTagging.estimate', modelTagging.estimate, { settings, run }, PROMPTS),
-    staleTime: 0,
-  }),
+  preview: (settings: ModelTaggingSettings, dialogue: DialogueId | null) =>
+    freshQuestion('modelTagging.preview', modelTagging.preview, { settings, dialogue }, PROMPTS),
+  estimate: (settings: ModelTaggingSettings, run: RunId | null) =>
+    freshQuestion('modelTagging.estimate', modelTagging.estimate, { settings, run }, PROMPTS),
   report: (run: RunId) => question('modelTagging.report', modelTagging.report, { run }, RUNS),
   results: (run: RunId, which: 'pilot' | 'flagged' | 'failed') =>
     question('modelTagging.results', modelTagging.results, { run, which, limit: 200 }, RUNS),

@@ -23,10 +23,11 @@ import { isReady } from '../columns/index.ts';
 import {
   KeptPrompts,
   Messages,
+  type ModelFormProps,
   RequestPreview,
   StartDialog,
   useModelRun,
-  WithServers,
+  withServers,
 } from '../lasting-runs/index.ts';
 import { modelsCommands } from '../providers/index.ts';
 import { RESULTS, showResult } from '../results/index.ts';
@@ -84,7 +85,7 @@ function TaggingFields({ of: form }: { readonly of: ReturnType<typeof useTagging
             runs.length === 0 ? 'Nothing is tagged yet. After the pilot, its tags are offered.' : undefined
           }
           options={[
-            { value: null, label: runs.length === 0 ? 'None yet' : 'Of the latest run' },
+            { value: null, label: runs.length === 0 ? 'None yet' : 'From the latest run' },
             ...runs.map((run) => ({
               value: run.id,
               label: `${run.tagger}, ${formatTime(run.startedAt)}, ${formatAmount(run.vocabulary, 'tag')}`,
@@ -123,21 +124,9 @@ const PROMPTS: Readonly<Record<PromptName, { readonly title: string; readonly hi
 const showRunOf = (run: RunId): void => showResult(MODEL_TAGGING, run, true);
 
 /** Starts a run in which a model tags every dialogue: the model, the limits, and a preview of a request. */
-export function ModelTaggingDialog({ onClose }: { readonly onClose: () => void }) {
-  return (
-    <WithServers title={TITLE} onClose={onClose}>
-      {(providers) => <TaggingForm providers={providers} onClose={onClose} />}
-    </WithServers>
-  );
-}
+export const ModelTaggingDialog = withServers(() => TITLE, TaggingForm);
 
-interface TaggingFormProps {
-  /** At least one. */
-  readonly providers: readonly Provider[];
-  readonly onClose: () => void;
-}
-
-function TaggingForm({ providers, onClose }: TaggingFormProps) {
+function TaggingForm({ providers, onClose }: ModelFormProps) {
   const { client } = useApi();
   const form = useModelRun(providers);
   const server = required(

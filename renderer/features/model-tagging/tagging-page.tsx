@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ModelRunReport, TaggedDialogue } from '#shared/contract/model-tagging.ts';
+import type { ModelRun, ModelRunReport, TaggedDialogue } from '#shared/contract/model-tagging.ts';
 import { modelName } from '#shared/domain/agent.ts';
 import { ROLE_NAMES } from '#shared/domain/dialogue.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
@@ -17,39 +17,19 @@ import { EmptyState, Notice, ResultLine, Unanswered } from '../../ui/state/notic
 import { ChipContent, chipClass } from '../../ui/text/icon.tsx';
 import { LastingRunRow, RunPage } from '../lasting-runs/index.ts';
 import { LearnDialog } from '../learn/index.ts';
-import { type ResultId, RunList } from '../results/index.ts';
+import { runKind } from '../results/index.ts';
 import {
   describePause,
   describePilot,
   describePrice,
   EstimateBox,
   MODEL_TAGGING,
+  modelTaggingCommands,
   modelTaggingQueries,
   reportRows,
 } from './estimate-box.tsx';
 import './model-tagging.css';
 import '../../ui/lists/report.css';
-
-export function TaggingList({ shown }: { readonly shown: ResultId | null }) {
-  const runs = useQuery(modelTaggingQueries(useApi().client).runs).data ?? [];
-  if (runs.length === 0) return null;
-  return (
-    <RunList title="Tags by a model">
-      {runs.map((run) => (
-        <LastingRunRow
-          key={run.run}
-          of={run}
-          kind={MODEL_TAGGING}
-          shown={shown}
-          soFar={describePause(run.reason)}
-          over
-        >
-          by {modelName(run.model)}, {run.variant} vocabulary
-        </LastingRunRow>
-      ))}
-    </RunList>
-  );
-}
 
 function ReportTable({ report }: { readonly report: ModelRunReport }) {
   return (
@@ -188,13 +168,7 @@ const VIEWS = [
   { value: 'left', label: 'What is left' },
 ] as const;
 
-export function TaggingPage({ shown }: { readonly shown: ResultId }) {
-  const runs = useQuery(modelTaggingQueries(useApi().client).runs).data ?? [];
-  const run = runs.find((one) => one.run === shown);
-  return run && <TaggingRunPage run={run.run} />;
-}
-
-function TaggingRunPage({ run }: { readonly run: RunId }) {
+function TaggingRunPage({ run: { run } }: { readonly run: ModelRun }) {
   const { client } = useApi();
   const report = useQuery(modelTaggingQueries(client).report(run));
   if (report.isError || !report.data) return <Unanswered of={report} />;
@@ -254,6 +228,20 @@ function TaggingRunPage({ run }: { readonly run: RunId }) {
     </RunPage>
   );
 }
+
+export const taggingResults = runKind({
+  name: MODEL_TAGGING,
+  title: 'Tags by a model',
+  useRuns: () => useQuery(modelTaggingQueries(useApi().client).runs),
+  idOf: ({ run }) => run,
+  row: (of) => (
+    <LastingRunRow {...of} soFar={describePause(of.run.reason)} over>
+      by {modelName(of.run.model)}, {of.run.variant} vocabulary
+    </LastingRunRow>
+  ),
+  page: TaggingRunPage,
+  starts: modelTaggingCommands.model,
+});
 
 function PausedActions({ of: { run, job, dialogues } }: { readonly of: ModelRunReport }) {
   const { client } = useApi();

@@ -1,11 +1,11 @@
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { ExternalModule, ModuleArgument, ModuleDraft, ModuleUse } from '#shared/contract/modules.ts';
-import { about, question } from '../../client/queries.ts';
+import { about, freshQuestion, question } from '../../client/queries.ts';
 
 const MODULES = about('modules');
 
 export const moduleQueries = ({ modules }: DialogramClient) => ({
-  list: { ...question('modules.list', modules.list, undefined, MODULES), staleTime: 0 },
+  list: freshQuestion('modules.list', modules.list, undefined, MODULES),
   /**
    * @param standing the dialogue and its tags, which identify the query
    * @param send true to ask approved hosts that the project uses; false sends nothing

@@ -2,11 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import { moveNamingSettingsSchema, type NamingEstimate } from '#shared/contract/move-naming.ts';
-import type { Provider } from '#shared/contract/providers.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
-import { about, question } from '../../client/queries.ts';
+import { about, freshQuestion, question } from '../../client/queries.ts';
 import { defineCommands } from '../../commands/commands.ts';
 import { SelectField } from '../../ui/inputs/field.tsx';
 import { useFields } from '../../ui/inputs/schema-fields.tsx';
@@ -15,10 +14,11 @@ import { estimatedCost } from '../batch/index.ts';
 import {
   KeptPrompt,
   Messages,
+  type ModelFormProps,
   RequestPreview,
   StartDialog,
   useModelRun,
-  WithServers,
+  withServers,
 } from '../lasting-runs/index.ts';
 import { showResult } from '../results/index.ts';
 
@@ -40,14 +40,9 @@ const NAMES = about('namings', 'tags', 'runs');
 export const namingQueries = ({ moveNaming }: DialogramClient) => ({
   runs: question('moveNaming.runs', moveNaming.runs, undefined, NAMES),
   report: (run: RunId) => question('moveNaming.report', moveNaming.report, { run }, NAMES),
-  preview: (asked: PreviewInput) => ({
-    ...question('moveNaming.preview', moveNaming.preview, asked, about('prompts', 'tags')),
-    staleTime: 0,
-  }),
-  prompt: {
-    ...question('moveNaming.prompt', moveNaming.prompt, undefined, about('prompts')),
-    staleTime: 0,
-  },
+  preview: (asked: PreviewInput) =>
+    freshQuestion('moveNaming.preview', moveNaming.preview, asked, about('prompts', 'tags')),
+  prompt: freshQuestion('moveNaming.prompt', moveNaming.prompt, undefined, about('prompts')),
 });
 
 type Settings = Parameters<ReturnType<typeof namingQueries>['preview']>[0]['settings'];
@@ -103,21 +98,9 @@ const OWN = moveNamingSettingsSchema.pick({ clusters: true });
 const TITLE = 'Name the moves with a model';
 
 /** Starts a run in which a model names the moves: the model, how finely the moves are cut, and the limits. */
-export function NamingDialog({ onClose }: { readonly onClose: () => void }) {
-  return (
-    <WithServers title={TITLE} onClose={onClose}>
-      {(providers) => <NamingForm providers={providers} onClose={onClose} />}
-    </WithServers>
-  );
-}
+export const NamingDialog = withServers(() => TITLE, NamingForm);
 
-interface NamingFormProps {
-  /** At least one. */
-  readonly providers: readonly Provider[];
-  readonly onClose: () => void;
-}
-
-function NamingForm({ providers, onClose }: NamingFormProps) {
+function NamingForm({ providers, onClose }: ModelFormProps) {
   const { client } = useApi();
   const form = useModelRun(providers);
   const { values, control } = useFields(OWN);

@@ -9,23 +9,9 @@ import { tell, useAction } from '../../ui/overlays/toasts.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { Notice, ResultLine, Unanswered } from '../../ui/state/notice.tsx';
 import { LastingRunRow, RunPage, SpentFacts } from '../lasting-runs/index.ts';
-import { type ResultId, RunList } from '../results/index.ts';
+import { runKind } from '../results/index.ts';
 import { describeNaming } from './describe-naming.ts';
 import { NAMING, namingQueries } from './naming-dialog.tsx';
-
-export function NamingList({ shown }: { readonly shown: ResultId | null }) {
-  const runs = useQuery(namingQueries(useApi().client).runs).data ?? [];
-  if (runs.length === 0) return null;
-  return (
-    <RunList title="Names of moves">
-      {runs.map((run) => (
-        <LastingRunRow key={run.run} of={run} kind={NAMING} shown={shown} over>
-          by {modelName(run.settings.namer.model)}
-        </LastingRunRow>
-      ))}
-    </RunList>
-  );
-}
 
 const VIEWS = [
   { value: 'user', label: 'Customer' },
@@ -35,12 +21,6 @@ const VIEWS = [
 const BY = { model: '', person: 'named by a person', none: 'left out' } as const;
 
 /** Shows a naming run: the names before and after, until it is applied. */
-export function NamingPage({ shown }: { readonly shown: ResultId }) {
-  const runs = useQuery(namingQueries(useApi().client).runs).data ?? [];
-  const run = runs.find((one) => one.run === shown);
-  return run && <NamingRunPage run={run} />;
-}
-
 function NamingRunPage({ run }: { readonly run: NamingRun }) {
   const { client } = useApi();
   const { account, settings } = run;
@@ -83,6 +63,19 @@ function NamingRunPage({ run }: { readonly run: NamingRun }) {
     </RunPage>
   );
 }
+
+export const namingResults = runKind({
+  name: NAMING,
+  title: 'Names of moves',
+  useRuns: () => useQuery(namingQueries(useApi().client).runs),
+  idOf: ({ run }) => run,
+  row: (of) => (
+    <LastingRunRow {...of} over>
+      by {modelName(of.run.settings.namer.model)}
+    </LastingRunRow>
+  ),
+  page: NamingRunPage,
+});
 
 function Apply({ report, doubtful }: { readonly report: NamingReport; readonly doubtful: boolean }) {
   const { client } = useApi();

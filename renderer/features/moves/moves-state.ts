@@ -45,7 +45,7 @@ export const movesCommands = defineCommands(
     take: { title: 'Pick up the move to merge it', keys: ['M'] },
     takeSentence: { title: 'Pick up the sentence to give it another move', keys: ['B'] },
     drop: { title: 'Drop here', keys: ['Enter'] },
-    letGo: { title: 'Cancel the move', keys: ['Escape'] },
+    letGo: { title: 'Put it back', keys: ['Escape'] },
     split: { title: 'Split the move', keys: ['S'] },
     rounds: { title: 'Show the turns of the move', keys: ['O'] },
     more: { title: 'Show one more move', keys: ['+'] },

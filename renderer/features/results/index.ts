@@ -11,7 +11,7 @@ export {
   showResult,
   verdictText,
 } from './results-state.ts';
-export { RunList, RunRow, Unfiltered } from './results-view.tsx';
+export { type RowPlace, RunRow, runKind, Unfiltered } from './results-view.tsx';
 
 export const feature: Feature = {
   order: 17,

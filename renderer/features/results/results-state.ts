@@ -42,10 +42,12 @@ export function chosenResult(kind: string): ResultId | null {
   return use.getState().chosen.find((one) => one.kind === kind)?.id ?? null;
 }
 
-interface ResultKind {
+export interface ResultKind {
   readonly name: string;
   /** Returns the ids that can be shown, newest first. */
-  readonly useIds: () => UseQueryResult<readonly ResultId[]>;
+  readonly useIds: () => Pick<UseQueryResult, 'isError' | 'error' | 'refetch'> & {
+    readonly data: readonly ResultId[] | undefined;
+  };
   /** True if it applies the filter of all views, or shows where it does not. */
   readonly isFiltered?: boolean;
   readonly list: ComponentType<{ readonly shown: ResultId | null }>;

@@ -1,7 +1,8 @@
-import { useMutation } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type UseQueryResult, useMutation } from '@tanstack/react-query';
+import type { ComponentType, ReactNode } from 'react';
 import type { Project } from '#shared/contract/projects.ts';
 import { formatTime } from '#shared/domain/figure-text.ts';
+import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
 import { about } from '../../client/queries.ts';
 import { runCommand } from '../../commands/use-command.ts';
@@ -12,30 +13,17 @@ import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { EmptyState, FailedState, LoadingState, Notice } from '../../ui/state/notice.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
 import { readable } from '../../ui/text/readable-error.ts';
-import { type ResultId, resultKinds, showResult, useResults } from './results-state.ts';
+import { type ResultId, type ResultKind, resultKinds, showResult, useResults } from './results-state.ts';
 import './results.css';
 
-interface RunListProps {
-  readonly title: string;
-  /** Rows. */
-  readonly children: ReactNode;
-}
-
-export function RunList({ title, children }: RunListProps) {
-  return (
-    <section className="rigid" aria-label={title}>
-      <div className="panel-head">
-        <h3>{title}</h3>
-      </div>
-      <ul>{children}</ul>
-    </section>
-  );
-}
-
-interface RunRowProps {
+/** The kind of a row, and the result of that kind on the page. */
+export interface RowPlace {
   readonly kind: string;
-  readonly id: ResultId;
   readonly shown: ResultId | null;
+}
+
+interface RunRowProps extends RowPlace {
+  readonly id: ResultId;
   /** See `showResult`. */
   readonly over?: boolean;
   readonly name?: string;
@@ -60,6 +48,70 @@ export function RunRow({ kind, id, shown, over = false, name, at, children }: Ru
       </button>
     </li>
   );
+}
+
+interface RunKind<Run> extends Omit<ResultKind, 'useIds' | 'list' | 'page'> {
+  /** The heading of the list. */
+  readonly title: string;
+  /** Replaces an empty list; without it, the heading is hidden, too. */
+  readonly empty?: string;
+  /** Returns all runs, newest first. */
+  readonly useRuns: () => UseQueryResult<readonly Run[]>;
+  readonly idOf: (run: Run) => RunId;
+  readonly row: ComponentType<RowPlace & { readonly run: Run }>;
+  readonly page: ComponentType<{ readonly run: Run; readonly project: Project }>;
+  /** A page that combines all runs. */
+  readonly combined?: {
+    readonly id: string;
+    readonly name: string;
+    readonly about: string;
+    readonly page: ComponentType;
+  };
+}
+
+/** Adds a kind of result with one page per run. */
+export function runKind<Run>(runs: RunKind<Run>) {
+  const { title, empty, useRuns, idOf, row: Row, page: Page, combined, ...kind } = runs;
+  return resultKinds.fill({
+    ...kind,
+    useIds: () => {
+      const { data, isError, error, refetch } = useRuns();
+      return {
+        data: data && [...data.map(idOf), ...(combined ? [combined.id] : [])],
+        isError,
+        error,
+        refetch,
+      };
+    },
+    list: ({ shown }) => {
+      const runs = useRuns().data ?? [];
+      if (runs.length === 0 && empty === undefined) return null;
+      const place = { kind: kind.name, shown };
+      return (
+        <section className="rigid" aria-label={title}>
+          <div className="panel-head">
+            <h3>{title}</h3>
+          </div>
+          <ul>
+            {runs.length === 0 && <li className="quiet small run-note">{empty}</li>}
+            {combined && (
+              <RunRow {...place} id={combined.id} over name={combined.name}>
+                <span className="quiet small">{combined.about}</span>
+              </RunRow>
+            )}
+            {runs.map((run) => (
+              <Row key={idOf(run)} {...place} run={run} />
+            ))}
+          </ul>
+        </section>
+      );
+    },
+    page: ({ shown, project }) => {
+      const run = useRuns().data?.find((one) => idOf(one) === shown);
+      if (combined && shown === combined.id) return <combined.page />;
+      return run && <Page run={run} project={project} />;
+    },
+  });
 }
 
 export function ResultsView({ project }: { readonly project: Project }) {

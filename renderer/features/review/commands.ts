@@ -3,7 +3,7 @@ import type { Likeness } from '#shared/contract/base.ts';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { ReviewOrder, Side } from '#shared/contract/review.ts';
 import type { RoundId, RunId } from '#shared/domain/ids.ts';
-import { about, pageOf, question } from '../../client/queries.ts';
+import { about, freshQuestion, pageOf, question } from '../../client/queries.ts';
 import { defineCommands } from '../../commands/commands.ts';
 import { createTabState, defineMode } from '../../project/mode.ts';
 
@@ -12,7 +12,7 @@ const TAGS = about('tags', 'runs', 'corpus', 'notes');
 const NEAR = about('tags', 'runs', 'corpus', 'jobs');
 
 export const reviewQueries = ({ review, agreement }: DialogramClient) => ({
-  queues: { ...question('review.queues', review.queues, undefined, about('runs')), staleTime: 0 },
+  queues: freshQuestion('review.queues', review.queues, undefined, about('runs')),
   queue: (queue: number) => question('review.queue', review.queue, { queue }, QUEUE),
   item: (queue: number, index: number, automaton: RunId | null) =>
     question('review.item', review.item, { queue, index, automaton }, TAGS),

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { type ServeStatus, serveSettingsSchema } from '#shared/contract/serve.ts';
 import { costText, formatCount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
-import { about, question } from '../../client/queries.ts';
+import { about, freshQuestion } from '../../client/queries.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { useFields } from '../../ui/inputs/schema-fields.tsx';
@@ -19,10 +19,7 @@ const USUAL_METHOD = 'context-ranker';
 /** Serves the project to other programs of this machine. Off unless a person turns it on here. */
 export function ServeDialog({ onClose }: { readonly onClose: () => void }) {
   const { client } = useApi();
-  const status = useQuery({
-    ...question('serve.status', client.serve.status, undefined, about('endpoint')),
-    staleTime: 0,
-  });
+  const status = useQuery(freshQuestion('serve.status', client.serve.status, undefined, about('endpoint')));
   const methods = useQuery(comparisonQueries(client).methods).data ?? [];
   const [method, setMethod] = useState(USUAL_METHOD);
   const { values, control } = useFields(PORT);

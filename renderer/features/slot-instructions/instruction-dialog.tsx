@@ -1,13 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import { slotInstructionSettingsSchema } from '#shared/contract/flows.ts';
-import type { Provider } from '#shared/contract/providers.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
-import { about, question } from '../../client/queries.ts';
+import { about, freshQuestion, question } from '../../client/queries.ts';
 import { useFields } from '../../ui/inputs/schema-fields.tsx';
 import { Notice } from '../../ui/state/notice.tsx';
-import { KeptPrompt, StartDialog, useModelRun, WithServers } from '../lasting-runs/index.ts';
+import {
+  KeptPrompt,
+  type ModelFormProps,
+  StartDialog,
+  useModelRun,
+  withServers,
+} from '../lasting-runs/index.ts';
 import { showResult } from '../results/index.ts';
 
 /** The name of runs that improve slot descriptions in the list of results. */
@@ -20,10 +25,7 @@ export const instructionQueries = ({ slotInstructions }: DialogramClient) => ({
     undefined,
     about('slotInstructions', 'runs'),
   ),
-  prompt: {
-    ...question('slotInstructions.prompt', slotInstructions.prompt, undefined, about('prompts')),
-    staleTime: 0,
-  },
+  prompt: freshQuestion('slotInstructions.prompt', slotInstructions.prompt, undefined, about('prompts')),
 });
 
 const OWN = slotInstructionSettingsSchema.pick({ training: true, heldOut: true });
@@ -35,38 +37,21 @@ interface SlotOfFlow {
 
 const titleOf = ({ slot }: SlotOfFlow): string => `Improve the description of ${slot}`;
 
-type InstructionDialogProps = SlotOfFlow & {
-  readonly onClose: () => void;
-};
-
 /** Starts a run in which a model rewrites a slot's description and tests it on annotated turns. */
-export function InstructionDialog({ flow, slot, onClose }: InstructionDialogProps) {
-  return (
-    <WithServers title={titleOf({ flow, slot })} onClose={onClose}>
-      {(providers) => <InstructionForm of={{ flow, slot }} providers={providers} onClose={onClose} />}
-    </WithServers>
-  );
-}
+export const InstructionDialog = withServers(titleOf, InstructionForm);
 
-interface InstructionFormProps {
-  readonly of: SlotOfFlow;
-  /** At least one. */
-  readonly providers: readonly Provider[];
-  readonly onClose: () => void;
-}
-
-function InstructionForm({ of, providers, onClose }: InstructionFormProps) {
+function InstructionForm({ flow, slot, providers, onClose }: SlotOfFlow & ModelFormProps) {
   const { client } = useApi();
   const form = useModelRun(providers);
   const { values, control } = useFields(OWN);
   const prompt = useQuery(instructionQueries(client).prompt);
   const settings =
     values && form.settings
-      ? { ...of, writer: { kind: 'model' as const, ...form.model }, ...values, ...form.settings }
+      ? { flow, slot, writer: { kind: 'model' as const, ...form.model }, ...values, ...form.settings }
       : null;
   return (
     <StartDialog
-      title={titleOf(of)}
+      title={titleOf({ flow, slot })}
       settings={settings}
       estimate={(chosen) => client.slotInstructions.estimate(chosen)}
       estimated={(found) => (

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { runIdSchema } from '#shared/contract/base.ts';
-import type { ImprovedSlot } from '#shared/contract/flows.ts';
+import type { ImprovedSlot, InstructionRun } from '#shared/contract/flows.ts';
 import { modelName } from '#shared/domain/agent.ts';
 import { formatAmount, formatShare } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
@@ -9,35 +8,17 @@ import { FigureTable } from '../../ui/lists/figure-table.tsx';
 import { tell, useAction } from '../../ui/overlays/toasts.tsx';
 import { Notice } from '../../ui/state/notice.tsx';
 import { LastingRunRow, RunPage, SpentFacts } from '../lasting-runs/index.ts';
-import { type ResultId, RunList } from '../results/index.ts';
+import { runKind } from '../results/index.ts';
 import { instructionQueries, SLOT_INSTRUCTION } from './instruction-dialog.tsx';
-
-/** Lists the runs that improve slot descriptions in every state, newest first. */
-export function InstructionList({ shown }: { readonly shown: ResultId | null }) {
-  const runs = useQuery(instructionQueries(useApi().client).runs).data ?? [];
-  if (runs.length === 0) return null;
-  return (
-    <RunList title="Descriptions of slots">
-      {runs.map((run) => (
-        <LastingRunRow key={run.run} of={run} kind={SLOT_INSTRUCTION} shown={shown} over>
-          {run.settings.slot}, by {modelName(run.settings.writer.model)}
-        </LastingRunRow>
-      ))}
-    </RunList>
-  );
-}
 
 const VIEWS = [{ value: 'wordings', label: 'Wordings' }] as const;
 
 /** Shows a run that improves a slot's description: the attempts with their accuracy; the best can be used. */
-export function InstructionPage({ shown }: { readonly shown: ResultId }) {
+function InstructionPage({ run }: { readonly run: InstructionRun }) {
   const { client } = useApi();
-  const runs = useQuery(instructionQueries(client).runs).data ?? [];
-  const run = runs.find((one) => one.run === shown);
-  const take = useAction(() => client.slotInstructions.apply({ run: runIdSchema.parse(run?.run) }), {
+  const take = useAction(() => client.slotInstructions.apply({ run: run.run }), {
     onSuccess: ({ edit }) => tell(edit ? `${edit.description}.` : 'The slot already has this description.'),
   });
-  if (!run) return null;
   const { account, settings, improved } = run;
   return (
     <RunPage
@@ -70,6 +51,19 @@ export function InstructionPage({ shown }: { readonly shown: ResultId }) {
     </RunPage>
   );
 }
+
+export const instructionResults = runKind({
+  name: SLOT_INSTRUCTION,
+  title: 'Descriptions of slots',
+  useRuns: () => useQuery(instructionQueries(useApi().client).runs),
+  idOf: ({ run }) => run,
+  row: (of) => (
+    <LastingRunRow {...of} over>
+      {of.run.settings.slot}, by {modelName(of.run.settings.writer.model)}
+    </LastingRunRow>
+  ),
+  page: InstructionPage,
+});
 
 function Wordings({ improved }: { readonly improved: ImprovedSlot }) {
   const { was, before, after, heldOut, tried } = improved;

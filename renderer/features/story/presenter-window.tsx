@@ -78,7 +78,7 @@ function PresenterView({ slides, at, begun, onKey, onPoint }: PresenterProps) {
   };
   return (
     <>
-      <section aria-label="On show">
+      <section aria-label="Current slide">
         <PointedSlide slide={slide} pointed={own} onPoint={point} isBare />
       </section>
       <aside className="stack-3 presenter-next" aria-label="Next">

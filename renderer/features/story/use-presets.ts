@@ -62,7 +62,7 @@ function finding(kind: Exclude<FindingKind, 'follows' | 'order'>) {
       automaton: summary.id,
       question,
     });
-    return findings[0] ?? remark ?? 'These dialogues give no finding about this.';
+    return findings[0] ?? remark ?? 'These dialogues have no finding of this kind.';
   };
 }
 

@@ -16,11 +16,10 @@ import { describeRun } from '../../project/describe.ts';
 import { LEARNERS, POLICIES } from '../../project/learners.ts';
 import { showMode } from '../../project/mode.ts';
 import { useShownAutomaton } from '../../project/use-shown-automaton.ts';
-import { Choice, Choices, Form } from '../../ui/inputs/field.tsx';
+import { Choice, Choices } from '../../ui/inputs/field.tsx';
 import { controlsOf, typedOf, valuesOf } from '../../ui/inputs/schema-fields.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { Notice } from '../../ui/state/notice.tsx';
-import { StartedJobFoot, StartedJobState, useStartedJob } from '../jobs/index.ts';
+import { StartedJobDialog, useStartedJob } from '../jobs/index.ts';
 import { RESULTS, showResult } from '../results/index.ts';
 import { SWEEP } from './sweep-page.tsx';
 import './sweep.css';
@@ -88,43 +87,27 @@ export function SweepDialog({ onClose }: { readonly onClose: () => void }) {
   const form = edited ?? startForm(run?.id ?? null);
   const input = inputOf(form);
   const sweep = useStartedJob(sweptSchema, (asked: SweepInput) => client.sweep.start(asked));
-  const { start, result, stage } = sweep;
-
-  const foot = (
-    <StartedJobFoot
+  return (
+    <StartedJobDialog
       of={sweep}
-      form="sweep"
+      title="Compare learning settings"
+      width="wide"
+      input={input}
       submit="Compare"
-      ready={input !== null}
       change="Change the settings"
       again="Compare others"
-      onShow={{
+      show={{
         label: 'Show the figures',
-        act: () => {
-          if (result) showResult(SWEEP, result.run);
+        act: (result) => {
+          showResult(SWEEP, result.run);
           showMode(RESULTS);
-          onClose();
         },
       }}
       onClose={onClose}
-    />
-  );
-
-  return (
-    <Dialog title="Compare learning settings" width="wide" onClose={onClose} foot={foot}>
-      {stage === 'idle' && (
-        <Form
-          id="sweep"
-          onSubmit={() => {
-            if (input) start.mutate(input);
-          }}
-        >
-          <SweepOptions form={form} onChange={setForm} />
-        </Form>
-      )}
-      <StartedJobState of={sweep} />
-      {result && <Notice kind="done">Only the figures are kept in the project, not the automata.</Notice>}
-    </Dialog>
+      fields={<SweepOptions form={form} onChange={setForm} />}
+    >
+      {() => <Notice kind="done">Only the figures are kept in the project, not the automata.</Notice>}
+    </StartedJobDialog>
   );
 }
 

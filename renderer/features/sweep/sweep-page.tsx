@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type LearnInput, learnResultSchema } from '#shared/contract/automata.ts';
-import type { SweepResult, SweepRow } from '#shared/contract/sweep.ts';
+import type { SweepResult, SweepRow, SweepSummary } from '#shared/contract/sweep.ts';
 import {
   figureText,
   formatAmount,
@@ -20,7 +20,7 @@ import { Notice, ResultLine, Unanswered } from '../../ui/state/notice.tsx';
 import { IntervalPlot } from '../evaluation/index.ts';
 import { StartedJobState, useStartedJob } from '../jobs/index.ts';
 import { ExportMenu } from '../lasting-runs/index.ts';
-import { type ResultId, RunList, RunRow } from '../results/index.ts';
+import { RunRow, runKind } from '../results/index.ts';
 import { COLUMNS, changeLooks, describeSetting, nextSorting, sortedRows, useLooks } from './sweep-columns.ts';
 import './sweep.css';
 import type { DialogramClient } from '#shared/contract/contract.ts';
@@ -44,23 +44,6 @@ export const sweepQueries = ({ sweep }: DialogramClient) => ({
   list: question('sweep.list', sweep.list, undefined, RUNS),
   get: (run: RunId) => question('sweep.get', sweep.get, { run }, RUNS),
 });
-
-export function SweepList({ shown }: { readonly shown: ResultId | null }) {
-  const sweeps = useQuery(sweepQueries(useApi().client).list).data ?? [];
-  if (sweeps.length === 0) return null;
-  return (
-    <RunList title="Compared settings">
-      {sweeps.map((sweep) => (
-        <RunRow key={sweep.id} kind={SWEEP} id={sweep.id} shown={shown} at={sweep.createdAt}>
-          <span className="quiet small">
-            {formatAmount(sweep.rows, 'setting')}, {formatSeconds(sweep.seconds)}
-          </span>
-          {sweep.stale && <span className="small run-stale">tags or dialogues have changed since then</span>}
-        </RunRow>
-      ))}
-    </RunList>
-  );
-}
 
 /** True if the rows come from several tagging runs, so that a setting is named with its tagger. */
 const hasSeveralRuns = ({ rows }: Pick<SweepResult, 'rows'>): boolean =>
@@ -97,13 +80,7 @@ export function describeSweep(result: SweepResult): string {
 }
 
 /** Shows one sweep: a row per setting, how much it follows beyond chance, and a button to learn with it. */
-export function SweepPage({ shown }: { readonly shown: ResultId }) {
-  const sweeps = useQuery(sweepQueries(useApi().client).list).data;
-  const sweep = sweeps?.find(({ id }) => id === shown);
-  return sweep && <Sweep run={sweep.id} />;
-}
-
-function Sweep({ run }: { readonly run: RunId }) {
+function Sweep({ run: { id: run } }: { readonly run: SweepSummary }) {
   const { client } = useApi();
   const found = useQuery(sweepQueries(client).get(run));
   const learning = useStartedJob(learnResultSchema, (setting: LearnInput) => client.automata.learn(setting));
@@ -237,3 +214,20 @@ function FiguresTable({ result, rows, isLearning, onLearn }: FiguresTableProps) 
     </Focusable>
   );
 }
+
+export const sweepResults = runKind({
+  name: SWEEP,
+  title: 'Compared settings',
+  useRuns: () => useQuery(sweepQueries(useApi().client).list),
+  idOf: ({ id }) => id,
+  row: ({ run, ...place }) => (
+    <RunRow {...place} id={run.id} at={run.createdAt}>
+      <span className="quiet small">
+        {formatAmount(run.rows, 'setting')}, {formatSeconds(run.seconds)}
+      </span>
+      {run.stale && <span className="small run-stale">tags or dialogues have changed since then</span>}
+    </RunRow>
+  ),
+  page: Sweep,
+  starts: sweepCommands.run,
+});

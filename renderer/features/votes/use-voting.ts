@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { BlindPair, RevealedPair, VoteChoice } from '#shared/contract/votes.ts';
+import type { BlindPair, RevealedPair, SeriesCounts, VoteChoice } from '#shared/contract/votes.ts';
 import { modelOf } from '#shared/domain/agent.ts';
 import { useApi } from '../../client/api.tsx';
 import { useShownAutomaton } from '../../project/use-shown-automaton.ts';
@@ -8,15 +8,6 @@ import { tell } from '../../ui/overlays/toasts.tsx';
 import { providerQueries } from '../providers/index.ts';
 import { changeVotes, useVotes } from './vote-state.ts';
 import { PLANNED_VOTES } from './vote-words.ts';
-
-interface Counts {
-  readonly drawn: number;
-  readonly voted: number;
-  readonly revealed: number;
-  readonly same: number;
-  readonly unanswered: number;
-  readonly passed: number;
-}
 
 interface LastVote {
   readonly pair: number;
@@ -27,7 +18,7 @@ export interface Voting {
   readonly asksModel: boolean;
   /** Null before the first pair and after the last. */
   readonly pair: BlindPair | RevealedPair | null;
-  readonly counts: Counts | null;
+  readonly counts: SeriesCounts | null;
   /** The latest vote; null if there is none to undo or reveal. */
   readonly last: LastVote | null;
   readonly busy: boolean;
@@ -87,7 +78,7 @@ export function useVoting(): Voting {
   const { series, pair: asked } = useVotes();
   const run = useShownAutomaton().run?.id ?? null;
   const [pair, setPair] = useState<Voting['pair']>(null);
-  const [counts, setCounts] = useState<Counts | null>(null);
+  const [counts, setCounts] = useState<SeriesCounts | null>(null);
   const [busy, setBusy] = useState(true);
   const [error, setError] = useState<unknown>(null);
   /** Votes since the page was opened, newest last. */

@@ -58,7 +58,7 @@ describe('texts about votes', () => {
       '14 votes · 13 not counted until revealed',
     );
     expect(describeSeries({ ...none, same: 1, unanswered: 2, passed: 3 })).toBe(
-      '0 votes · 1 pair said the same · 2 pairs without an answer · 3 pairs skipped',
+      '0 votes · 1 pair identical · 2 pairs without an answer · 3 pairs skipped',
     );
   });
 

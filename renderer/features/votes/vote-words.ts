@@ -32,12 +32,12 @@ export function describePower(votes: number, columns = 2): string {
 
 type SeriesCounts = Readonly<Record<'voted' | 'revealed' | 'same' | 'unanswered' | 'passed', number>>;
 
-/** "14 votes · 13 not counted until revealed · 2 pairs said the same" */
+/** "14 votes · 13 not counted until revealed · 2 pairs identical" */
 export function describeSeries({ voted, revealed, same, unanswered, passed }: SeriesCounts): string {
   return [
     formatAmount(voted, 'vote'),
     voted > revealed && `${formatCount(voted - revealed)} not counted until revealed`,
-    same > 0 && `${formatAmount(same, 'pair')} said the same`,
+    same > 0 && `${formatAmount(same, 'pair')} identical`,
     unanswered > 0 && `${formatAmount(unanswered, 'pair')} without an answer`,
     passed > 0 && `${formatAmount(passed, 'pair')} skipped`,
   ]

@@ -1,7 +1,6 @@
 import { COLUMNS, type ColumnKey } from '#shared/algorithms/worksheets/files/rows.ts';
 import type { TableRow } from '#shared/algorithms/worksheets/files/table.ts';
-import type { WorksheetProblem } from '#shared/contract/worksheets.ts';
-import { BASIC_TYPES, type WorksheetSet } from '#shared/domain/worksheet.ts';
+import { BASIC_TYPES, type WorksheetProblem, type WorksheetSet } from '#shared/domain/worksheet.ts';
 
 /** Problems by row: by the names of the worksheet and of the field. */
 export class ProblemsByRow {

@@ -14,10 +14,10 @@ import {
   type TableRow,
   withCell,
 } from '#shared/algorithms/worksheets/files/table.ts';
-import type { WorksheetProblem } from '#shared/contract/worksheets.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
 import type { EditId } from '#shared/domain/ids.ts';
-import type { WorksheetSet } from '#shared/domain/worksheet.ts';
+import type { WorksheetProblem, WorksheetSet } from '#shared/domain/worksheet.ts';
+
 import { useApi } from '../../client/api.tsx';
 import { useCommand } from '../../commands/use-command.ts';
 import { useSettledValue } from '../../ui/hooks/use-settled-value.ts';

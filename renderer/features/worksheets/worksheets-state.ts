@@ -3,7 +3,7 @@ import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { DraftedWorksheets } from '#shared/contract/worksheets.ts';
 import type { KnowledgeId } from '#shared/domain/ids.ts';
 import type { WorksheetSet } from '#shared/domain/worksheet.ts';
-import { about, pageOf, question } from '../../client/queries.ts';
+import { about, freshQuestion, pageOf, question } from '../../client/queries.ts';
 import { defineCommands } from '../../commands/commands.ts';
 import { createTabState, defineMode } from '../../project/mode.ts';
 
@@ -31,10 +31,7 @@ export const worksheetQueries = ({ worksheets, filters }: DialogramClient) => ({
   knowledge: (id: KnowledgeId, page: number) =>
     question('worksheets.knowledge', worksheets.knowledge, { id, ...pageOf(page) }, about('worksheets')),
   read: (name: string) => question('worksheets.read', worksheets.read, { name }, about('worksheets')),
-  prompts: {
-    ...question('worksheets.prompts', worksheets.prompts, undefined, about('prompts')),
-    staleTime: 0,
-  },
+  prompts: freshQuestion('worksheets.prompts', worksheets.prompts, undefined, about('prompts')),
   /** @param what a short key instead of the worksheets, which are long */
   check: (what: readonly unknown[], set: WorksheetSet) => ({
     queryKey: ['worksheets.check', ...what],
@@ -59,7 +56,7 @@ export const worksheetCommands = defineCommands(
     moveUp: { title: 'Move the field or worksheet up', keys: ['Alt+ArrowUp'] },
     moveDown: { title: 'Move the field or worksheet down', keys: ['Alt+ArrowDown'] },
     prompts: { title: 'Prompts for worksheets…' },
-    nextProblem: { title: 'To the next problem', keys: ['F8'] },
+    nextProblem: { title: 'Next problem', keys: ['F8'] },
   },
 );
 

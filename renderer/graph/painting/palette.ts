@@ -1,12 +1,8 @@
-import type { ColourRole } from '#shared/algorithms/layout/scene/scene.ts';
+import type { PicturePalette } from '#shared/algorithms/layout/picture/look.ts';
 
 /** The colors of the theme for a canvas. */
-export interface Palette {
-  readonly surface: string;
-  readonly text: string;
-  readonly quiet: string;
-  /** The color of everything that is not highlighted. */
-  readonly faint: string;
+export interface Palette
+  extends Pick<PicturePalette, 'surface' | 'text' | 'quiet' | 'faint' | 'line' | 'fill' | 'swatches'> {
   readonly accent: string;
   readonly mark: string;
   readonly change: string;
@@ -14,10 +10,6 @@ export interface Palette {
   readonly more: string;
   readonly less: string;
   readonly none: string;
-  readonly line: Readonly<Record<ColourRole, string>>;
-  readonly fill: Readonly<Record<ColourRole, string>>;
-  /** Colors that people can give to a state. */
-  readonly swatches: Readonly<Record<string, string>>;
   readonly font: string;
 }
 

@@ -6,7 +6,7 @@ import { formatAmount } from '#shared/domain/figure-text.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
 import { PAGE } from '../../client/queries.ts';
-import { usePagedRows } from '../../client/use-paged-rows.ts';
+import { type PagedRows, usePagedRows } from '../../client/use-paged-rows.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { SearchField } from '../../ui/inputs/field.tsx';
 import { VirtualList } from '../../ui/lists/virtual-list.tsx';
@@ -74,13 +74,9 @@ interface DialogueRows {
   readonly indexOf: (id: DialogueId) => number;
 }
 
-interface DialoguePages {
+interface DialoguePages extends Omit<PagedRows<{ readonly items: readonly DialogueRow[] }>, 'rows'> {
   /** Null until the first answer; then the latest answer. */
   readonly rows: DialogueRows | null;
-  readonly outdated: boolean;
-  readonly error: unknown;
-  readonly retry: () => void;
-  readonly onRange: (first: number, last: number) => void;
   readonly fetchRow: (index: number) => Promise<DialogueRow | null>;
 }
 

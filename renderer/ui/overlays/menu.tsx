@@ -272,7 +272,7 @@ function Entry({ entry, menu }: EntryProps) {
       }}
     >
       {entry.checked && <Icon name="check" />}
-      <span className="clip in-2">{entry.label}</span>
+      <span className="menu-item-label clamp in-2">{entry.label}</span>
       {entry.hint && <span className="menu-item-hint clamp quiet small in-2">{entry.hint}</span>}
       {entry.side && <span className="menu-item-side quiet small">{entry.side}</span>}
     </button>

@@ -26,9 +26,9 @@ export function speakersText(role: Role, utterances: readonly Spoken[]): string 
 }
 
 /** Names that files give to every speaker of a kind, which say nothing beside the kind. */
-const GENERIC_NAMES = ['', 'user', 'customer', 'system', 'agent', 'bot', 'assistant'];
+const GENERIC_SPEAKERS = ['', 'user', 'customer', 'system', 'agent', 'bot', 'assistant'];
 
 export function speakerTitle({ kind, speaker }: Spoken): string {
   const name = speaker.trim();
-  return GENERIC_NAMES.includes(name.toLowerCase()) ? KIND_NAMES[kind] : `${KIND_NAMES[kind]} · ${name}`;
+  return GENERIC_SPEAKERS.includes(name.toLowerCase()) ? KIND_NAMES[kind] : `${KIND_NAMES[kind]} · ${name}`;
 }

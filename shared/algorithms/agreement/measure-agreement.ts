@@ -1,18 +1,10 @@
-import { type ShareEstimate, wilsonInterval } from './wilson.ts';
+import type { Kappa, TagQuality } from '../../domain/figures.ts';
+import { wilsonInterval } from './wilson.ts';
 
 /** One turn that a person checked: the machine's tags and the corrected tags. */
 export interface CheckedRound {
   readonly given: readonly number[];
   readonly corrected: readonly number[];
-}
-
-interface TagQuality {
-  /** Turns whose tags were all right. */
-  readonly rounds: ShareEstimate;
-  /** Share of the machine's tags that are kept. */
-  readonly precision: ShareEstimate;
-  /** Share of the corrected tags that the machine had found. */
-  readonly recall: ShareEstimate;
 }
 
 /** Returns the accuracy of a machine's tags on turns that a person checked; counts are over all turns together (micro). */
@@ -44,17 +36,6 @@ interface YesNoTable {
   readonly leftOnly: number;
   readonly rightOnly: number;
   readonly neither: number;
-}
-
-export interface Kappa {
-  /** Share of items on which they agree, 0 … 1; null if there are none. */
-  readonly agreement: number | null;
-  /** Agreement expected by chance, from how often each side says yes; null without items. */
-  readonly expected: number | null;
-  /** Cohen's κ, −1 … 1; null if chance alone gives full agreement, because κ is then 0 / 0. */
-  readonly kappa: number | null;
-  /** Large-sample 95 % interval of κ, cut to −1 … 1. Null without spread, where the formula would give a single point. */
-  readonly interval: readonly [number, number] | null;
 }
 
 const Z95 = 1.959963984540054;

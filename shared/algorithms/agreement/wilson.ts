@@ -1,12 +1,4 @@
-/** A share with its interval; all 0 … 1. */
-export interface ShareEstimate {
-  readonly successes: number;
-  readonly trials: number;
-  /** Null if there are no trials. */
-  readonly share: number | null;
-  readonly low: number;
-  readonly high: number;
-}
+import type { ShareEstimate } from '../../domain/figures.ts';
 
 const Z95 = 1.959963984540054;
 

@@ -39,18 +39,13 @@ export function assembleAutomaton(
   });
 }
 
-interface StatePaths {
-  readonly stateCount: number;
-  /** length = dialogues + 1 */
-  readonly pathOffsets: Int32Array;
-  /** length = visits; the reached state */
-  readonly pathStates: Int32Array;
-  readonly pathSymbols: Int32Array;
-  readonly pathRounds: Int32Array;
+interface StatePaths
+  extends Pick<
+    Automaton,
+    'stateCount' | 'pathOffsets' | 'pathStates' | 'pathSymbols' | 'pathRounds' | 'pathDialogues'
+  > {
   /** length = dialogues; 1 if the dialogue was followed to its end */
   readonly isWhole: Uint8Array;
-  /** See `Automaton`. */
-  readonly pathDialogues?: Int32Array;
 }
 
 /** Returns the automaton of the dialogues' paths, with states numbered breadth first. */

@@ -1,4 +1,5 @@
-import type { Automaton, LearningReport } from '../../domain/automaton.ts';
+import type { Automaton } from '../../domain/automaton.ts';
+import type { LearningReport } from '../../domain/figures.ts';
 import type { SymbolCorpus, SymbolInfo } from '../../domain/symbols.ts';
 import type { DecisionOutcome, MergeDecision } from '../merging/decisions.ts';
 import { givenPairs } from '../merging/orders.ts';
@@ -89,14 +90,18 @@ export interface PaperOptions extends PrefixTreeOptions {
 
 export type LearningStage = 'tree' | 'merging' | 'automaton';
 
-/** The automaton of the paper, with the data to learn it again after a change. */
-export interface LearnedPaper {
-  readonly learner: 'paper';
-  readonly corpus: SymbolCorpus;
-  readonly options: PaperOptions;
-  readonly grown: GrownTree;
-  readonly automaton: Automaton;
+/** A learner's result, with what it needs to learn again after a change. */
+export interface Learned<Learner extends string, Options, Found = Automaton, Corpus = SymbolCorpus> {
+  readonly learner: Learner;
+  readonly corpus: Corpus;
+  readonly options: Options;
+  readonly automaton: Found;
   readonly report: LearningReport;
+}
+
+/** The automaton of the paper, with the data to learn it again after a change. */
+export interface LearnedPaper extends Learned<'paper', PaperOptions> {
+  readonly grown: GrownTree;
   readonly decisions: readonly DecisionOutcome[];
 }
 

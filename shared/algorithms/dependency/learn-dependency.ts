@@ -1,7 +1,7 @@
-import type { Automaton, LearningReport } from '../../domain/automaton.ts';
+import type { Automaton } from '../../domain/automaton.ts';
 import type { SymbolCorpus } from '../../domain/symbols.ts';
 import { automatonOfPaths } from '../automaton/assemble.ts';
-import { type LearningStage, learningReport, type PaperOptions } from '../automaton/learn.ts';
+import { type Learned, type LearningStage, learningReport, type PaperOptions } from '../automaton/learn.ts';
 import { transitionOf } from '../automaton/reading/transitions.ts';
 import { connectStates } from '../overview/main-transitions.ts';
 import type { SymbolSequences } from '../overview/one-symbol.ts';
@@ -191,13 +191,7 @@ function eachDialogue(
 export const STEP_DEFAULTS: StepLimits = { leastShare: 0.05, endShare: 0.7 };
 
 /** The main path through dialogues as an automaton. */
-export interface LearnedDependency {
-  readonly learner: 'dependency';
-  readonly corpus: SymbolCorpus;
-  readonly options: PaperOptions;
-  readonly automaton: Automaton;
-  readonly report: LearningReport;
-}
+export type LearnedDependency = Learned<'dependency', PaperOptions>;
 
 /**
  * Learns the main path of one task: one state per label, visited at its first occurrence, with the transitions that a

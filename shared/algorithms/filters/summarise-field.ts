@@ -1,27 +1,5 @@
 import type { DialogueField } from '../../domain/dialogue-filter.ts';
-
-/** A stretch of numbers or dates: from its least value on, below that of the next. */
-interface Bin {
-  /** As text that a filter can read; null for an open bound. */
-  readonly from: string | null;
-  readonly to: string | null;
-  /** The number of dialogues with a value in the bin, and how many of them pass the filter. */
-  readonly dialogues: number;
-  readonly passing: number;
-}
-
-/** A summary of a field's values. */
-interface FieldCounts {
-  readonly name: string;
-  readonly kind: DialogueField['kind'];
-  readonly dialogues: number;
-  readonly different: number;
-  readonly values: { readonly value: string; readonly dialogues: number; readonly passing: number }[];
-  readonly range: { readonly least: string; readonly most: string } | null;
-  readonly bins: Bin[];
-  /** For dates: the dialogues of each calendar month (UTC, "2026-04"), in order. Empty for other fields. */
-  readonly months: { readonly month: string; readonly dialogues: number; readonly passing: number }[];
-}
+import type { FieldCounts } from '../../domain/figures.ts';
 
 const LISTED_VALUES = 100;
 /** Up to this many distinct numbers are counted individually. */
@@ -72,7 +50,7 @@ function binsOf(
   places: readonly number[],
   counts: Int32Array,
   shown: Int32Array,
-): Bin[] {
+): FieldCounts['bins'][number][] {
   if (ordered.length <= MOST_SINGLE) return [];
   const total = ordered.reduce((sum, id) => sum + counts[id], 0);
   const at = (share: number): number => {
@@ -123,7 +101,7 @@ function monthsOf(
   return Array.from(months, ([month, counted]) => ({ month, ...counted }));
 }
 
-/** Bin limits 1, 2, 5, 10, 20, 50 … Equal bins would put most values into one. */
+/** FieldCounts['bins'][number] limits 1, 2, 5, 10, 20, 50 … Equal bins would put most values into one. */
 function growingEdges(low: number, high: number): number[] {
   const edges: number[] = [];
   for (let power = 10 ** Math.floor(Math.log10(Math.max(low, 1))); power <= high; power *= 10)

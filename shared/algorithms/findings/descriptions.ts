@@ -160,8 +160,10 @@ function lastTurn(corpus: FindingsCorpus, dialogue: number): Span {
   return [turn, turn];
 }
 
-/** Returns the topics of dialogues, most common first, if a field has them. */
-export function topics(corpus: FindingsCorpus): RankedFinding[] {
+/** The dialogues of each topic, most common first; empty without a field of topics. */
+function dialoguesByTopic(
+  corpus: FindingsCorpus,
+): (readonly [topic: string, dialogues: readonly number[]])[] {
   const field = corpus.fields.find(({ name }) => /^topics?$/i.test(name));
   if (!field) return [];
   const { offsets, valueIds, values } = field;
@@ -172,18 +174,42 @@ export function topics(corpus: FindingsCorpus): RankedFinding[] {
       if (known) known.push(dialogue);
       else by.set(valueIds[at], [dialogue]);
     }
-  return commonestFirst(by).flatMap(
-    ([value, dialogues]) =>
-      shareFinding({
-        id: `topic ${values[value]}`,
-        kind: 'topic',
-        of: corpus.taken.length,
-        dialogues,
-        spansOf: () => [],
-        sentence: sentence('of dialogues are about ', strong(`“${values[value]}”`), '.'),
-        matters: OF_DESCRIPTION,
-      }) ?? [],
+  return commonestFirst(by).map(([value, dialogues]) => [values[value], dialogues]);
+}
+
+const topicShare = (
+  { taken }: FindingsCorpus,
+  id: string,
+  dialogues: readonly number[],
+  ...about: Parameters<typeof sentence>
+): RankedFinding | null =>
+  shareFinding({
+    id,
+    kind: 'topic',
+    of: taken.length,
+    dialogues,
+    spansOf: () => [],
+    sentence: sentence('of dialogues are about ', ...about, '.'),
+    matters: OF_DESCRIPTION,
+  });
+
+/** Returns the topics of dialogues, most common first, if a field has them. */
+export const topics = (corpus: FindingsCorpus): RankedFinding[] =>
+  dialoguesByTopic(corpus).flatMap(
+    ([topic, dialogues]) => topicShare(corpus, `topic ${topic}`, dialogues, strong(`“${topic}”`)) ?? [],
   );
+
+const MOST_TOPICS = 3;
+
+/** Returns the most common topics in one sentence; null if there are no others. */
+export function commonTopics(corpus: FindingsCorpus): RankedFinding | null {
+  const all = dialoguesByTopic(corpus);
+  if (all.length <= MOST_TOPICS) return null;
+  const common = all.slice(0, MOST_TOPICS);
+  const dialogues = [...new Set(common.flatMap(([, some]) => some))].sort((a, b) => a - b);
+  const [first, second, third] = common.map(([topic]) => strong(`“${topic}”`));
+  const rest = `, the most common of ${all.length} topics`;
+  return topicShare(corpus, 'topics', dialogues, first, ', ', second, ' or ', third, rest);
 }
 
 /** Returns the abandoned dialogues; null if there are none, or if agents are missing from most dialogues. */

@@ -11,6 +11,7 @@ import {
   beginnings,
   circles,
   commonPaths,
+  commonTopics,
   endings,
   LEAST_TOLD,
   lengths,
@@ -64,7 +65,9 @@ export function findAll(
         .slice(0, 1)
         .filter(({ value, kind }) => value >= LEAST_TOLD && !(isEdge(kind) && value > MOST_TOLD)),
     ),
-    ...[lengths, commonPaths, abandonedDialogues, reopenedDialogues].flatMap((find) => find(corpus) ?? []),
+    ...[commonTopics, lengths, commonPaths, abandonedDialogues, reopenedDialogues].flatMap(
+      (find) => find(corpus) ?? [],
+    ),
     ...waits(corpus)
       .filter(({ weight }) => weight > 0)
       .slice(0, 1),
@@ -89,7 +92,9 @@ export function findingsNamed(
   if (wanted.size === 0 || corpus.taken.length < LEAST_DIALOGUES) return [];
   const simple = [
     ...[topics, beginnings, endings, circles, waits, limits].flatMap((find) => find(corpus)),
-    ...[lengths, commonPaths, abandonedDialogues, reopenedDialogues].flatMap((find) => find(corpus) ?? []),
+    ...[commonTopics, lengths, commonPaths, abandonedDialogues, reopenedDialogues].flatMap(
+      (find) => find(corpus) ?? [],
+    ),
     ...deviations,
   ];
   return [

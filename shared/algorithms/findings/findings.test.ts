@@ -8,6 +8,7 @@ import {
   subjectOf,
   withShuffledTags,
 } from '../../../tests/fixtures/plain-dialogues.ts';
+import { textOfParts } from '../../domain/finding.ts';
 import { abandonedDialogues, closesMatter, raisesMatter } from '../performance/measure-flow.ts';
 import { createRandom } from '../random/random.ts';
 import { answer } from './answers.ts';
@@ -168,9 +169,17 @@ function check(found: RankedFinding, all: readonly PlainDialogue[]): void {
     case 'circles':
       share((dialogue) => comesBackTo(dialogue, move), all);
       return;
-    case 'topic':
-      share((dialogue) => dialogue.fields.topic === move, all);
+    case 'topic': {
+      const by = new Map<string | undefined, number>();
+      for (const { fields } of all) by.set(fields.topic, (by.get(fields.topic) ?? 0) + 1);
+      by.delete(undefined);
+      const common = [...by].sort((a, b) => b[1] - a[1]).map(([topic]) => topic);
+      const told = common.filter((topic) => textOfParts(found.sentence).includes(`“${topic}”`));
+      const counts = (topics: readonly (string | undefined)[]) => topics.map((topic) => by.get(topic));
+      expect(counts(told)).toEqual(counts(id === 'topics' ? common.slice(0, 3) : [move]));
+      share(({ fields }) => told.includes(fields.topic), all);
       return;
+    }
     case 'paths': {
       const by = new Map<string, number>();
       for (const dialogue of tagged) by.set(folded(dialogue), (by.get(folded(dialogue)) ?? 0) + 1);
@@ -371,6 +380,24 @@ describe('findings about the demo', () => {
     const kinds = recount(dialogues);
     for (const kind of ['begins', 'length', 'ends', 'paths', 'wait', 'circles', 'segment', 'change'])
       expect(kinds).toContain(kind);
+  });
+
+  it('name the three most common of many topics in one sentence, and one of few', () => {
+    const about = (topics: readonly string[]) =>
+      dialogues.map((dialogue, at) => {
+        const topic = topics[(at * at) % (topics.length + 2)];
+        return { ...dialogue, fields: topic === undefined ? {} : { topic } };
+      });
+    const many = about(['bill', 'card', 'flight', 'parcel', 'phone']);
+    expect(recount(many)).toContain('topic');
+    const [told] = findAll(subjectOf(many)).ranked.filter(({ kind }) => kind === 'topic');
+    expect(textOfParts(told.sentence)).toMatch(
+      /^of dialogues are about “\w+”, “\w+” or “\w+”, the most common of \d topics\.$/,
+    );
+    const few = about(['bill', 'card']);
+    expect(recount(few)).toContain('topic');
+    const [one] = findAll(subjectOf(few)).ranked.filter(({ kind }) => kind === 'topic');
+    expect(textOfParts(one.sentence)).toMatch(/^of dialogues are about “\w+”\.$/);
   });
 
   it('name what was planted: South asks for numbers again, and bookings are slow in April', () => {

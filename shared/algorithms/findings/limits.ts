@@ -1,6 +1,6 @@
 import { ROLE_NAMES, ROLES } from '../../domain/dialogue.ts';
 import { formatAmount, formatCount } from '../../domain/figure-text.ts';
-import type { FindingRemedy, SentencePart } from '../../domain/finding.ts';
+import type { Finding, FindingRemedy } from '../../domain/finding.ts';
 import { OTHER_TAG } from '../overview/one-symbol.ts';
 import {
   type FindingsCorpus,
@@ -19,12 +19,7 @@ const ENOUGH_DIALOGUES = 400;
 /** The smallest share of turns or dialogues for which a limit is reported. */
 const LEAST_SHARE = 0.05;
 
-interface Limit {
-  readonly id: string;
-  readonly figure: string;
-  readonly sentence: readonly SentencePart[];
-  readonly basis: string;
-  readonly value: number;
+interface Limit extends Pick<Finding, 'id' | 'figure' | 'sentence' | 'basis' | 'value'> {
   readonly dialogues: readonly number[];
   readonly remedy: FindingRemedy;
   /** Share of the affected findings, 0 … 1. */

@@ -1,4 +1,5 @@
 import { PICTURE_SIZES } from '../../domain/automaton.ts';
+import type { PolicyReach } from '../../domain/figures.ts';
 import type { SymbolCorpus } from '../../domain/symbols.ts';
 import { selectDialogues } from '../automaton/corpus/select-dialogues.ts';
 import { toDrawn } from '../layout/drawn-automaton.ts';
@@ -6,7 +7,7 @@ import { layOut } from '../layout/lay-out.ts';
 import { LEAST_SCALE, USUAL_STAGE } from '../layout/layered/card-measures.ts';
 import { wholeScale } from '../layout/scene/fit.ts';
 import { type LearnedOverview, learnOverview } from '../overview/learn-overview.ts';
-import { drawnReach, type PolicyReach } from './held-out-reach.ts';
+import { drawnReach } from './held-out-reach.ts';
 import { countNotDrawn } from './learn.ts';
 
 export interface SizeFigures {

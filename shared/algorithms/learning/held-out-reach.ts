@@ -1,11 +1,12 @@
 import type { Automaton } from '../../domain/automaton.ts';
 import { roleAt } from '../../domain/dialogue.ts';
+import type { PolicyReach } from '../../domain/figures.ts';
 import type { SymbolCorpus } from '../../domain/symbols.ts';
 import { selectDialogues } from '../automaton/corpus/select-dialogues.ts';
-import { measureReach, type Reach, SMALL_SUPPORT } from '../automaton/routing/reach.ts';
-import { ROUTE_POLICIES, type RoutePolicy, type RouteRound } from '../automaton/routing/route.ts';
+import { measureReach, SMALL_SUPPORT } from '../automaton/routing/reach.ts';
+import { ROUTE_POLICIES, type RouteRound } from '../automaton/routing/route.ts';
 import { type LearnedMerging, learnMergingFrom } from '../merging/learn-merging.ts';
-import { bootstrap, type Estimate, type Statistic } from '../metrics/bootstrap.ts';
+import { bootstrap, type Statistic } from '../metrics/bootstrap.ts';
 import { type LearnedOverview, learnOverviewFrom, withMainTransitions } from '../overview/learn-overview.ts';
 import { drawnIn } from '../overview/main-transitions.ts';
 import { type SymbolSequences, sequencesOf, turnKinds } from '../overview/one-symbol.ts';
@@ -70,22 +71,6 @@ const areEqualCorpora = (left: SymbolCorpus, right: SymbolCorpus): boolean =>
   areEqualArrays(left.roundRoles, right.roundRoles) &&
   areEqualArrays(left.symbolOffsets, right.symbolOffsets) &&
   areEqualArrays(left.givenIds, right.givenIds);
-
-/** The reach under one matching rule, over whole dialogues, or for `context` over the histories of answers. */
-export interface PolicyReach
-  extends Pick<Reach, 'rounds' | 'roundsFollowed' | 'shareOfRounds' | 'endedInSmallState'> {
-  readonly policy: RoutePolicy | 'context' | 'overview';
-  readonly routes: number;
-  readonly routesToEnd: number;
-  readonly stoppedAtNoTransition: number;
-  readonly stoppedAtUnknownTag: number;
-  /** At most MOST_ROUNDS; the last counts all later turns too. */
-  readonly stopsByRound: number[];
-  /** For an overview and merged states: followed turns with a name (see `Replay`); otherwise 0. */
-  readonly roundsNamed: number;
-  /** Share of turns followed, minus that of the same dialogues with the symbols of each role shuffled; see `replay`. */
-  readonly beyondChance: Estimate | null;
-}
 
 /** Returns the turns of dialogues for routing. */
 export function roundsOfDialogues({

@@ -1,5 +1,6 @@
-import type { Automaton, AutomatonStructure, LearningReport } from '../../domain/automaton.ts';
+import type { Automaton, AutomatonStructure } from '../../domain/automaton.ts';
 import { ROLES } from '../../domain/dialogue.ts';
+import type { LearningReport } from '../../domain/figures.ts';
 import type { SymbolInfo } from '../../domain/symbols.ts';
 import { symbolCorpusFromRows } from '../automaton/corpus/symbol-corpus.ts';
 import { learningReport, mergedTree } from '../automaton/learn.ts';

@@ -1,5 +1,5 @@
-import type { LearningReport } from '../../domain/automaton.ts';
 import { ROLES, type Role } from '../../domain/dialogue.ts';
+import type { LearningReport } from '../../domain/figures.ts';
 import type { SymbolCorpus } from '../../domain/symbols.ts';
 import { automatonAlarms } from '../automaton/alarms.ts';
 import {

@@ -1,32 +1,15 @@
 import type { Automaton } from '../../domain/automaton.ts';
 import { ROLES } from '../../domain/dialogue.ts';
+import type { Estimate, SettingFigures } from '../../domain/figures.ts';
 import type { SymbolCorpus } from '../../domain/symbols.ts';
 import { selectDialogues } from '../automaton/corpus/select-dialogues.ts';
 import { createRouter } from '../automaton/routing/route.ts';
-import { bootstrap, type Estimate } from '../metrics/bootstrap.ts';
+import { bootstrap } from '../metrics/bootstrap.ts';
 import { isUnnamed } from '../overview/one-symbol.ts';
 import { createRandom, type Random } from '../random/random.ts';
 import { distinctSequences } from './advice.ts';
 import { measureHeldOutReach, roundsOfDialogues } from './held-out-reach.ts';
 import { type LearnedAutomaton, learn } from './learn.ts';
-
-export interface SettingFigures {
-  readonly states: number;
-  readonly transitions: number;
-  readonly largest: number;
-  /** Share of the turns of tagged roles that reach a named state; null if turns do not lead to states. */
-  readonly named: number | null;
-  /**
-   * Share of held-out turns followed: on drawn transitions (overview), by greedy routing (tree), or by the context
-   * automaton.
-   */
-  readonly followed: number;
-  /** The increase over shuffled tags, learned in the same way. */
-  readonly beyondChance: Estimate;
-  /** Different sequences of tags, as the learner reads them. */
-  readonly sequences: number;
-  readonly heldOut: number;
-}
 
 const SHUFFLE_SEED = 1;
 const SHUFFLES = 3;
@@ -36,7 +19,7 @@ const RESAMPLES = 200;
 export function settingFigures(
   learned: LearnedAutomaton,
   isHeldOut: (key: string) => boolean,
-): SettingFigures {
+): SettingFigures & { readonly heldOut: number } {
   const { report, corpus } = learned;
   const { policies, heldOut, rest } = measureHeldOutReach(learned, isHeldOut);
   const shown = policies.find(({ policy }) => policy === 'greedy') ?? policies[0]!;

@@ -1,8 +1,8 @@
-import type { Automaton, LearningReport } from '../../domain/automaton.ts';
+import type { Automaton } from '../../domain/automaton.ts';
 import { ROLES } from '../../domain/dialogue.ts';
 import type { SymbolCorpus, SymbolInfo } from '../../domain/symbols.ts';
 import { assembleAutomaton, countedFromStart } from '../automaton/assemble.ts';
-import { type LearningStage, learningReport, type PaperOptions } from '../automaton/learn.ts';
+import { type Learned, type LearningStage, learningReport, type PaperOptions } from '../automaton/learn.ts';
 import { acceptedPairs } from '../automaton/merging/candidate-pairs.ts';
 import { growPrefixTree } from '../automaton/tree/grow-tree.ts';
 import type { PrefixTree } from '../automaton/tree/prefix-tree.ts';
@@ -96,12 +96,7 @@ export const MERGING_DEFAULTS: MergingOptions = {
 
 export type MergingLearnOptions = PaperOptions & Partial<MergingOptions>;
 
-export interface LearnedMerging {
-  readonly learner: 'merging';
-  readonly corpus: SymbolCorpus;
-  readonly options: MergingLearnOptions;
-  readonly automaton: Automaton;
-  readonly report: LearningReport;
+export interface LearnedMerging extends Learned<'merging', MergingLearnOptions> {
   readonly decisions: readonly DecisionOutcome[];
 }
 

@@ -1,5 +1,6 @@
 import { FIGURES, type Figure } from '../../domain/answer-figures.ts';
-import { bootstrap, type Estimate, quantile, type Statistic } from './bootstrap.ts';
+import type { AnswerMeasures, Estimate } from '../../domain/figures.ts';
+import { bootstrap, quantile, type Statistic } from './bootstrap.ts';
 import { actF1 } from './retrieval/act-f1.ts';
 import { difference, mean } from './retrieval/summarize-retrieval.ts';
 import { addBleuStatistics, BLEU_STATISTICS, bleuOfStatistics, bleuTokens } from './text/bleu.ts';
@@ -14,24 +15,6 @@ export interface AnsweredTurn {
   readonly answer: string | null;
   /** Null if the answer's acts are unknown, as for a model's text. */
   readonly answerActs: readonly string[] | null;
-}
-
-/** Measures of an answer, or means over a dialogue: BLEU, ROUGE, act F1 0 … 100, similarity −1 … 1; missing counts 0. */
-export interface AnswerMeasures {
-  readonly turns: number;
-  readonly bleu: number;
-  readonly rouge1: number;
-  readonly rouge2: number;
-  readonly rougeL: number;
-  /** Over `actTurns`; null if no turn has known acts on both sides. */
-  readonly actF1: number | null;
-  readonly actTurns: number;
-  /** Over `embeddingTurns`; null if the encoder knows no word of any turn. */
-  readonly embedding: number | null;
-  readonly embeddingTurns: number;
-  /** Tokens (13a) and characters of an answer. */
-  readonly words: number;
-  readonly characters: number;
 }
 
 /** The similarity of an answer to the true one by an encoder; null if it knows no word of either. */

@@ -1,11 +1,6 @@
+import type { Estimate } from '../../domain/figures.ts';
 import { erfc } from '../populations/compare-populations.ts';
 import { createRandom } from '../random/random.ts';
-
-export interface Estimate {
-  readonly estimate: number | null;
-  readonly lower: number | null;
-  readonly upper: number | null;
-}
 
 export interface BootstrapOptions {
   /** Seed of the draws; the same seed and data give the same interval. */

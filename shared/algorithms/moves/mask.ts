@@ -37,10 +37,14 @@ const CLOSES = new RegExp(
   'u',
 );
 
-/** The character of an HTML entity, padded with spaces to the entity's length, so positions stay valid. */
-export const decodeEntities = (text: string): string =>
+/** A mark that a program put into a log: "###STOP###". */
+const MARKER = /###[\w-]{1,64}###/g;
+
+/** Returns a text with characters for HTML entities and without marks of programs. Spaces keep positions valid. */
+export const readableText = (text: string): string =>
   text
     .replaceAll('\ufe0f', ' ')
+    .replace(MARKER, (whole) => ' '.repeat(whole.length))
     .replace(/&(#39|[a-z]{2,4});/g, (whole, name: string) =>
       ENTITIES[name] === undefined ? whole : ENTITIES[name].padEnd(whole.length),
     );

@@ -2,7 +2,7 @@ import type { Role } from '#shared/domain/dialogue.ts';
 import { dialogueLanguage } from '../text/dialogue-language.ts';
 import { detectLanguage } from '../text/language.ts';
 import { MAX_CHARACTERS } from '../text/tokenise.ts';
-import { decodeEntities, maskedWords, spokenPart } from './mask.ts';
+import { maskedWords, readableText, spokenPart } from './mask.ts';
 
 /** A sentence of a turn: its position in the turn's text, and its masked words. */
 export interface Sentence {
@@ -30,7 +30,7 @@ export function sentencesOf(texts: readonly string[], language = 'en'): Sentence
   const sentences: Sentence[] = [];
   let offset = 0;
   for (const text of texts) {
-    const read = decodeEntities(text.slice(0, MAX_CHARACTERS));
+    const read = readableText(text.slice(0, MAX_CHARACTERS));
     const { start, end } = spokenPart(read);
     const spoken = read.slice(start, end);
     let from = 0;

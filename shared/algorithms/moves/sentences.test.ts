@@ -36,6 +36,11 @@ describe('the sentences of a turn', () => {
     ]);
   });
 
+  it('leave out what a program marks, at the same positions', () => {
+    expect(read('###STOP###')).toEqual([]);
+    expect(read('###STOP### Thank you!')).toEqual(['Thank you!']);
+  });
+
   it('leave out who is addressed and who signs', () => {
     expect(read('@115712 @acme Please send a DM. -AA')).toEqual(['Please send a DM.']);
     expect(read('@115712 We can look ^JS')).toEqual(['We can look']);

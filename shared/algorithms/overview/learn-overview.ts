@@ -1,8 +1,8 @@
-import type { Automaton, LearningReport } from '../../domain/automaton.ts';
+import type { Automaton } from '../../domain/automaton.ts';
 import { ROLES } from '../../domain/dialogue.ts';
 import type { SymbolCorpus, SymbolInfo } from '../../domain/symbols.ts';
 import { automatonOfPaths, countedFromStart } from '../automaton/assemble.ts';
-import { type LearningStage, learningReport, type PaperOptions } from '../automaton/learn.ts';
+import { type Learned, type LearningStage, learningReport, type PaperOptions } from '../automaton/learn.ts';
 import { mainTransitions } from './main-transitions.ts';
 import {
   dialoguesOf,
@@ -129,13 +129,7 @@ const UNNAMED_STATES = 1;
 const LEAST_WITH_UNTAGGED = 8;
 
 /** An overview automaton, with what measuring it needs. */
-export interface LearnedOverview {
-  readonly learner: 'overview';
-  readonly corpus: SymbolCorpus;
-  readonly options: PaperOptions & Partial<OverviewOptions>;
-  readonly automaton: Automaton;
-  readonly report: LearningReport;
-}
+export type LearnedOverview = Learned<'overview', PaperOptions & Partial<OverviewOptions>>;
 
 /**
  * Learns an overview: one symbol per turn and few states, each a move and, if needed, what came before (a

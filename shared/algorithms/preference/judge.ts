@@ -1,5 +1,7 @@
-import { cohensKappa, type Kappa } from '../agreement/measure-agreement.ts';
-import { type ShareEstimate, wilsonInterval } from '../agreement/wilson.ts';
+import type { Kappa, ShareEstimate } from '../../domain/figures.ts';
+
+import { cohensKappa } from '../agreement/measure-agreement.ts';
+import { wilsonInterval } from '../agreement/wilson.ts';
 import type { Vote } from './votes.ts';
 
 /** A judge's verdict on two answers shown in one order. */

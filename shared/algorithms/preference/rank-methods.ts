@@ -1,3 +1,4 @@
+import type { Lead, Standing } from '../../domain/figures.ts';
 import { LEAST_CLUSTERS, quantile } from '../metrics/bootstrap.ts';
 import { createRandom } from '../random/random.ts';
 import { checkVotes, FEW_VOTES, pointsOfFirst, type Vote } from './votes.ts';
@@ -97,35 +98,8 @@ function check(points: Float64Array, methods: number, priorVotes: number): void 
   }
 }
 
-interface RankedMethod {
+interface RankedMethod extends Standing {
   readonly method: string;
-  /** Logarithm of its strength; 0 is the average method. */
-  readonly strength: number;
-  readonly rank: number;
-  /** Intervals of strength and rank. Null with votes on fewer than two items, or if all resamples are equal. */
-  readonly interval: {
-    readonly lower: number;
-    readonly upper: number;
-    readonly bestRank: number;
-    readonly worstRank: number;
-  } | null;
-  readonly items: number;
-  /** Mean probability of being preferred to each other method; null if there is none. */
-  readonly preferred: number | null;
-  readonly votes: number;
-  readonly wins: number;
-  readonly ties: number;
-  readonly losses: number;
-  /** Fewer than 30 votes. */
-  readonly few: boolean;
-}
-
-/** The preference of the best method over the second. */
-interface Lead {
-  /** Chance of being preferred, 0.5 … 1. */
-  readonly chance: number;
-  /** Interval of the probability, 0 … 1; null if one of the methods has none. */
-  readonly interval: { readonly lower: number; readonly upper: number } | null;
 }
 
 interface Ranking {

@@ -1,5 +1,7 @@
-import { type ShareEstimate, wilsonInterval } from '../agreement/wilson.ts';
-import { type BootstrapOptions, bootstrap, bootstrapMean, type Estimate } from '../metrics/bootstrap.ts';
+import type { Estimate, ShareEstimate } from '../../domain/figures.ts';
+import { wilsonInterval } from '../agreement/wilson.ts';
+
+import { type BootstrapOptions, bootstrap, bootstrapMean } from '../metrics/bootstrap.ts';
 import { checkVotes, FEW_VOTES, pointsOfFirst, type Vote } from './votes.ts';
 
 interface WinRate {

@@ -1,5 +1,5 @@
 import { exampleMask } from '../generation/answer-messages.ts';
-import { decodeEntities, spokenPart } from '../moves/mask.ts';
+import { readableText, spokenPart } from '../moves/mask.ts';
 import { maskDates } from '../privacy/masker.ts';
 
 /**
@@ -8,7 +8,7 @@ import { maskDates } from '../privacy/masker.ts';
  * @param dialogue all texts of the dialogue
  */
 export function answerText(dialogue: readonly string[], turn: number): string {
-  const text = decodeEntities(dialogue[turn] ?? '');
+  const text = readableText(dialogue[turn] ?? '');
   const { start, end } = spokenPart(text);
   const spoken = withoutHandles(text.slice(start, end), dialogue).trim();
   const masked = exampleMask(dialogue, ['url'])(spoken || text);

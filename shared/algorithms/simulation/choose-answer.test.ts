@@ -44,6 +44,27 @@ it('neither repeats an answer nor does the same again while another one fits', (
   expect(chosen(answers.slice(0, 1), turns)).toBe('all-said');
 });
 
+it('does once what no customer calls for or answers, even if nothing else fits', () => {
+  const turns = [
+    ASKED,
+    system('Please write to us in private.', ['asks-private']),
+    user('It is the green one.', ['gives-details']),
+  ];
+  const said = user('It is the green one.', ['gives-details']);
+  const again = given(system('Could you send a message so that we can look?', ['asks-private']), said);
+  const promise = given(
+    system('We will look into it.', ['promises']),
+    user('It is the red one.', ['gives-details']),
+  );
+  const habits = (calledBy: string[]) =>
+    new Map([
+      ['asks-private', { repeats: 0.6, answeredBy: [], calledBy, after: new Map([['gives-details', 0.6]]) }],
+    ]);
+  expect(chosen([again, promise], turns, { ...FREE, habits: habits([]) })).toBe(promise.text);
+  expect(chosen([again], turns, { ...FREE, habits: habits([]) })).toBe('all-said');
+  expect(chosen([again], turns, { ...FREE, habits: habits(['gives-details']) })).toBe(again.text);
+});
+
 it('answers from conversations about the same matter', () => {
   const turns = [
     user('My suitcase did not come with my flight.'),
@@ -109,7 +130,7 @@ it('neither asks what the customer has said already nor repeats what agents hard
   const habits = new Map([
     ['asks-tag', { repeats: 0, answeredBy: ['gives-tag'], calledBy: [], after: EVERY }],
     ['asks-look', { repeats: 0, answeredBy: ['describes'], calledBy: [], after: EVERY }],
-    ['helps', { repeats: 0.5, answeredBy: [], calledBy: [], after: EVERY }],
+    ['helps', { repeats: 0.5, answeredBy: [], calledBy: ['thanks'], after: EVERY }],
   ]);
   const turns = [
     user('My bag is lost.', ['reports']),

@@ -91,7 +91,7 @@ export const LIKELY = 0.05;
  * state, and the answer must name nothing new, nor anything that the customer did not send. It fits better in a similar
  * conversation, worse if it repeats, supposes unsaid things, comes from another state, or seldom follows the
  * customer's tag, thanks, praise or goodbye. Candidates vote on the tag, and the most typical of the best ones with it is
- * taken. Nothing is said twice.
+ * taken. Nothing is said twice, and what customers neither call for nor answer is done once.
  * @param turns the conversation, with the customer's turn last
  */
 export function chooseAnswer(
@@ -108,6 +108,11 @@ export function chooseAnswer(
     const isRare = (habit?.repeats ?? 0) < HARDLY;
     if (done.has(tag)) return isRare || habit?.calledBy.some((call) => asked.has(call)) !== true;
     return habit !== undefined && isRare && habit.answeredBy.some((answer) => told.has(answer));
+  };
+  /** True for something already done that no customer calls for or answers, such as a request to write privately. */
+  const isDoneOnce = (tag: string): boolean => {
+    const habit = habits.get(tag);
+    return done.has(tag) && habit?.calledBy.length === 0 && habit.answeredBy.length === 0;
   };
   /** An agent that does something twice in more dialogues may do it again. */
   const againOf = (tags: readonly string[]): number =>
@@ -183,8 +188,10 @@ export function chooseAnswer(
   if (fitting.length === 0) return { ...none, nothing: 'nothing-similar' };
   const said = turns.flatMap(({ role, text }) => (role === 'system' ? [text] : []));
   const voting = fitting.filter(
-    ({ text, meaning }) =>
-      (meaning?.repeats ?? 0) < SAME_MEANING && !said.some((before) => saysTheSame(before, text)),
+    ({ text, tags, meaning }) =>
+      !tags.some(isDoneOnce) &&
+      (meaning?.repeats ?? 0) < SAME_MEANING &&
+      !said.some((before) => saysTheSame(before, text)),
   );
   const tag = mostVoted(voting);
   const doing = voting.filter(({ tags }) => tag === null || tags.includes(tag));

@@ -49,6 +49,16 @@ it('finds a tag less likely if its turns have a number and the text has none', (
   expect(memory.likelyForm('reports', 'Is it a problem?')).toBeLessThanOrEqual(1);
 });
 
+it('does not take a short number for a long one', () => {
+  const said = (text: string, tag: string) => [user(text, tag)];
+  const forms = createTalkMemory([
+    ...Array.from({ length: 20 }, (_, at) => said(`It is ${4000 + 7 * at}.`, 'gives-digits')),
+    ...Array.from({ length: 20 }, (_, at) => said(`I paid ${at} euros.`, 'reports')),
+  ]);
+  expect(forms.likelyForm('gives-digits', 'It was 120 euros.')).toBeLessThan(0.1);
+  expect(forms.likelyForm('gives-digits', '4471')).toBeGreaterThan(0.9);
+});
+
 it('tells a yes from a no at the beginning, even if both go on alike', () => {
   const said = (text: string, tag: string) => [{ role: 'user' as const, text, tags: [tag], words: [] }];
   const forms = createTalkMemory([

@@ -42,8 +42,8 @@ export interface TalkMemory {
   /** Returns the share of each tag among customer turns after the agent's last turn, or among first turns. */
   following(before: readonly SaidBefore[], matter: Float64Array): Map<string, number>;
   /**
-   * Returns how likely a tag is by the text's form, 0 … 1: a number, a question mark, a denial, a yes or no at the
-   * start.
+   * Returns how likely a tag is by the text's form, 0 … 1: a number, a long one, a question mark, a denial, a yes or
+   * no at the start.
    */
   likelyForm(tag: string, text: string): number;
   /** Returns how usual a tag is in dialogues about the same matter, 0 … 1; 1 from a quarter of them on. */
@@ -230,10 +230,11 @@ function createFamiliarity(turns: readonly RetrievalRound[]): (text: string) => 
   };
 }
 
-/** A question mark, a number, a word that denies, and a yes or a no at the beginning. */
+/** A question mark, a number, a long one, a word that denies, and a yes or a no at the beginning. */
 const FORMS = [
   /\?/u,
   /\p{N}/u,
+  /\p{N}{4}/u,
   /\b(?:no|not|never|nothing|none|nobody|neither|cannot|\w+n['’]?t)\b/iu,
   /^\W*(?:yes|yeah|yep|yup|sure|ok|okay|of course|exactly|correct|that['’]?s (?:right|correct))\b/iu,
   /^\W*(?:oh,? )?(?:no|nope|nah|not|never)\b/iu,

@@ -53,28 +53,9 @@ const LANGUAGES_OF = new Map<string, string[]>();
 for (const [language, list] of OTHER_LANGUAGES)
   for (const word of list) LANGUAGES_OF.set(word, [...(LANGUAGES_OF.get(word) ?? []), language]);
 
-const LISTS: Readonly<Record<string, string>> = {
-  de: 'german',
-  fr: 'french',
-  es: 'spanish',
-  it: 'italian',
-  pt: 'portuguese',
-  nl: 'dutch',
-  sv: 'swedish',
-  da: 'danish',
-  pl: 'polish',
-  tr: 'turkish',
-  id: 'indonesian',
-  fi: 'finnish',
-  hu: 'hungarian',
-  cs: 'czech',
-  ro: 'romanian',
-  vi: 'vietnamese',
-};
-
 /** @param code of ISO 639-1; null for a language without a list */
 export const functionWordsOf = (code: string): ReadonlySet<string> | null =>
-  OTHER_LANGUAGES.get(LISTS[code] ?? '') ?? null;
+  OTHER_LANGUAGES.get(languageName(code).toLowerCase()) ?? null;
 
 interface DetectedLanguage {
   readonly language: 'english' | 'other';

@@ -1,5 +1,5 @@
 import { once } from '../../domain/once.ts';
-import { decodeEntities, spokenPart } from '../moves/mask.ts';
+import { readableText, spokenPart } from '../moves/mask.ts';
 import { ENGLISH_WORDS, OTHER_LANGUAGES } from '../text/language.ts';
 import { tokenise } from '../text/tokenise.ts';
 import { editDistance } from '../vocabulary/spelling.ts';
@@ -173,7 +173,7 @@ export function areAlike(one: string, other: string): boolean {
  * @param isForeign grammar words of other languages
  */
 export function topicRuns(text: string, isForeign = false): TopicWord[][] {
-  const read = decodeEntities(text);
+  const read = readableText(text);
   const { start, end } = spokenPart(read);
   const runs: TopicWord[][] = [[]];
   const spoken = read.slice(start, end);
@@ -237,7 +237,7 @@ export function neighboringWords(text: string): NeighboringWords[] {
 
 /** Returns the part of a text for an encoder: no accounts, links or signature. */
 export function spokenWords(text: string): string {
-  const read = decodeEntities(text);
+  const read = readableText(text);
   const { start, end } = spokenPart(read);
   return read
     .slice(start, end)

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { RoutePolicy } from '#shared/algorithms/automaton/routing/route.ts';
 import type { RoundReader } from '#shared/algorithms/overview/replay.ts';
 import type { TrackedContext } from '#shared/algorithms/retrieval/context/context-parts.ts';
@@ -10,23 +11,12 @@ import {
 } from '#shared/algorithms/retrieval/context/context-structure.ts';
 import { encodeTags, symbolLookup } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
 import type { RouteResult } from '#shared/contract/automata.ts';
+import type { contextRouteSchema } from '#shared/contract/comparison.ts';
 import type { Automaton, AutomatonStructure } from '#shared/domain/automaton.ts';
 import { ROLE_NAMES, type Role } from '#shared/domain/dialogue.ts';
 import type { SymbolInfo } from '#shared/domain/symbols.ts';
 
-interface ExplainedStep {
-  readonly back: number;
-  /** Index of that turn; null for the position. */
-  readonly round: number | null;
-  readonly role: Role | null;
-  /** The tag, or the position in words. */
-  readonly tag: string;
-  readonly outcome: 'matched' | 'unknown' | 'skipped';
-  readonly state: number;
-  /** Distinct dialogues tracked at the state. */
-  readonly support: number;
-  readonly reason: string;
-}
+type ExplainedStep = z.output<typeof contextRouteSchema>['steps'][number];
 
 /**
  * Describes every step of a route: the followed tag, the skipped tags with the reason, and where it backed off.

@@ -134,7 +134,7 @@ ${pairs([
   ['Columns', String(columns.length)],
   ['Rows with no answer or an incomplete one', String(failures)],
   ['Tags', `${params.tagger}, run ${params.run}`],
-  ['Examples a column', String(params.answering.examples)],
+  ['Examples per column', String(params.answering.examples)],
   ['Turns of context', params.answering.context === null ? 'all' : String(params.answering.context)],
   ['Seeds', `sample ${params.seed}, draws ${params.answering.seed}`],
   ['Examples masked', params.answering.masking ? 'yes' : 'no'],

@@ -1,11 +1,11 @@
 import {
   type AnsweredTurn,
-  type AnswerMeasures,
   createAnswerScorer,
   type Similarity,
 } from '#shared/algorithms/metrics/answer-figures.ts';
 import { embeddingSimilarity } from '#shared/algorithms/metrics/text/text-scorer.ts';
 import { dialogueKey } from '#shared/domain/dialogue.ts';
+import type { AnswerMeasures } from '#shared/domain/figures.ts';
 import type { DialogueId, RoundId } from '#shared/domain/ids.ts';
 import { required } from '#shared/domain/required.ts';
 import type { BatchCellRow, BatchItemRow } from '../../store/comparing/batch-run-table.ts';

@@ -99,7 +99,7 @@ function noteEdit(project: Project, was: Cleaning | null, { rules, repeated }: R
   const after = { rules, repeated };
   if (JSON.stringify(before) === JSON.stringify(after)) return;
   const author = project.app.use(authorSettings).read().name;
-  const words = rules.length === 0 ? 'Take cleaning off' : `Clean the text: ${rules.join(', ')}`;
+  const words = rules.length === 0 ? 'Remove the cleaning' : `Clean the text: ${rules.join(', ')}`;
   commitEdit({ project, author, reason: '' }, CLEAN_WORDS, words, [{ table: 'cleaning', before, after }]);
 }
 
@@ -181,7 +181,7 @@ export const feature = defineFeature({
     apply: ({ input, project }) => ({
       job: project.jobs.start(
         cleaningJob,
-        input.rules.length === 0 ? 'Taking cleaning off' : 'Cleaning words',
+        input.rules.length === 0 ? 'Removing the cleaning' : 'Cleaning the text',
         input,
       ),
     }),

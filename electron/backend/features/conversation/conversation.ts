@@ -1,7 +1,12 @@
 import { answerText } from '#shared/algorithms/simulation/answer-text.ts';
 import type { Learner } from '#shared/contract/automata.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
-import type { SimulationSettings, TurnSource, TurnTagOrigin } from '#shared/contract/simulator.ts';
+import type {
+  SimulatedTurn,
+  SimulationSettings,
+  TurnSource,
+  TurnTagOrigin,
+} from '#shared/contract/simulator.ts';
 import type { TaggingRun } from '#shared/contract/tagging.ts';
 import type { AgentTurn } from '#shared/domain/agent.ts';
 import type { Role } from '#shared/domain/dialogue.ts';
@@ -14,12 +19,7 @@ import { findAutomaton, INDEX_AUTOMATON, latestRun, listRuns } from '../../store
 import { requireTaggingRun, tagNamesFor } from '../../store/runs/tagging-runs.ts';
 
 /** A turn of the project's dialogues, by its name in the file. */
-export interface CorpusTurn {
-  readonly dialogue: DialogueId;
-  readonly externalId: string;
-  readonly source: string;
-  readonly round: number;
-}
+export type CorpusTurn = NonNullable<SimulatedTurn['from']>;
 
 interface NamedTag {
   readonly name: string;

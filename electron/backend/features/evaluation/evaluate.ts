@@ -254,11 +254,10 @@ export async function measure<From>(
         ...method,
         title,
         encoder,
-        stops: method.stops.map((stop) => ({ ...stop })),
         stopsAt: stopsByPlace(inOrder, at),
       };
     }),
-    differences: summary.differences.map((difference) => ({ ...difference })),
+    differences: [...summary.differences],
     best: summary.best.filter(({ actF1 }) => actF1.estimate !== null),
     warnings: [...tagged.warnings, ...warningsOf(shared, input.textOnly)],
     seconds: (performance.now() - started) / 1000,

@@ -3,9 +3,9 @@ import { MOST_FINDINGS } from '#shared/algorithms/findings/find.ts';
 import {
   type DecidedFinding,
   type FindingDecision,
-  findingSchema,
   findingsContract,
   type ShownFinding,
+  shownFindingSchema,
 } from '#shared/contract/findings.ts';
 import { commitEdit, editorOf } from '../../editing/commit.ts';
 import { defineFeature } from '../../feature.ts';
@@ -72,7 +72,7 @@ export const feature = defineFeature({
 const keptSchema = z.object({
   dialogues: z.int(),
   of: z.int(),
-  ranked: z.array(findingSchema),
+  ranked: z.array(shownFindingSchema),
   /** Requested findings, whatever their rank. */
   wanted: z.array(z.string()),
 });
@@ -100,5 +100,5 @@ function wordsOf(before: FindingDecision, after: FindingDecision): string {
   if (before.dismissed !== after.dismissed)
     return after.dismissed ? 'Dismiss a finding' : 'Show a finding again';
   if (before.pinned !== after.pinned) return after.pinned ? 'Pin a finding' : 'Unpin a finding';
-  return after.wording ? 'Reword a finding' : 'Use the computed words of a finding';
+  return after.wording ? 'Reword a finding' : 'Use the computed sentence of a finding';
 }

@@ -36,7 +36,7 @@ const ANSWER_MS = 10_000;
 const USUAL_SHARE = 0.5;
 
 /** Version of the findings. Increase it when they are found or worded differently, so that stored ones are discarded. */
-const FORM = 8;
+const FORM = 9;
 const NOTHING_LIT = { states: [], transitions: [], ends: [] };
 
 /** Returns what findings depend on, as a key. */
@@ -145,7 +145,7 @@ export const openFindings = (database: ReadDatabase) => {
     return all.map(({ evidence, weight: _, ...found }) => {
       const { states, transitions, ends } = paths ? litBy(evidence, paths) : NOTHING_LIT;
       const lit = { states: [...states], transitions: [...transitions], ends: [...ends] };
-      return { ...found, sentence: [...found.sentence], lit };
+      return { ...found, lit };
     });
   };
 

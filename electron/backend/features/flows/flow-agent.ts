@@ -23,8 +23,8 @@ import {
 import { flowErrors, validateFlow } from '#shared/algorithms/flows/validate-flow.ts';
 import { dataOf, type RecordValue } from '#shared/algorithms/worksheets/language/values.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
-import { modelAnswererSchema } from '#shared/contract/generation.ts';
-import type { AgentGrounds, AgentTurn } from '#shared/domain/agent.ts';
+import { type AgentGrounds, type AgentTurn, modelAnswererSchema } from '#shared/domain/agent.ts';
+
 import type { Role } from '#shared/domain/dialogue.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
 import { defineAgentKind } from '../../agent-kind.ts';

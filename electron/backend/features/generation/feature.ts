@@ -38,14 +38,7 @@ interface TrainingSettings {
   readonly seed: number;
 }
 
-interface WrittenTraining {
-  readonly path: string;
-  readonly lines: number;
-  /** Numbers of dialogues: with a line, held out, and without an agent answer. */
-  readonly dialogues: number;
-  readonly heldOut: number;
-  readonly without: number;
-}
+type WrittenTraining = Omit<Extract<TrainingEvent, { readonly kind: 'done' }>, 'kind'>;
 
 const BREATHE_EVERY_MS = 20;
 

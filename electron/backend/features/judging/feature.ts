@@ -1,4 +1,5 @@
 import { likelyInputTokens } from '#shared/algorithms/model-tagging/bounds.ts';
+import type { InputOf } from '#shared/contract/base.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { type JudgingEstimate, type JudgingSettings, judgingContract } from '#shared/contract/judging.ts';
 import { modelName } from '#shared/domain/agent.ts';
@@ -89,15 +90,7 @@ async function estimateJudging(
 }
 
 /** Returns the judge's question about one pair. @throws DialogramError NOT_FOUND if one has no answer */
-async function previewQuestion(
-  project: Project,
-  asked: {
-    readonly settings: JudgingSettings;
-    readonly item: number | null;
-    readonly pair: number;
-    readonly baselineFirst: boolean;
-  },
-) {
+async function previewQuestion(project: Project, asked: InputOf<(typeof judgingContract)['question']>) {
   const checked = checkedJudging(project, asked.settings);
   const { batch, pairs, items } = checked;
   const { pair } = asked;

@@ -252,7 +252,7 @@ export const feature = defineFeature({
     preview: ({ input, project }) => previewNaming(project, input),
     ...namingRuns.methodsOf(
       namingJob,
-      ({ namer }) => `Naming the moves by ${modelName(namer.model)}`,
+      ({ namer }) => `Naming the moves with ${modelName(namer.model)}`,
       planNaming,
     ),
     runs: ({ project }) => namingRuns.presented(project, warningsOf),

@@ -146,7 +146,7 @@ export function applyNaming(by: Editor, run: RunId): EditOutcome {
     const clusters = namedClusters(moves, namesNow(database, moves), outcome);
     if (isApplied(database, moves, clusters)) return unchanged(database);
     const names = decisionsOf(moves, clusters, (name) => ensureTagNamed(database, name));
-    const description = `Name the moves by ${modelName(params.namer.model)}`;
+    const description = `Name the moves with ${modelName(params.namer.model)}`;
     return commitEdit(by, 'name-moves', description, decideNames(database, names));
   })();
 }

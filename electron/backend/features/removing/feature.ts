@@ -53,7 +53,7 @@ export const feature = defineFeature({
       const known =
         listRemovedSources(call.project.database).find(({ id }) => id === call.input.source) ?? null;
       const { name } = inProject(known, 'removed source', call.input.source);
-      return commit(call, 'bring-back-source', `Bring back ${name}`, false);
+      return commit(call, 'bring-back-source', `Restore ${name}`, false);
     },
   },
   tables,

@@ -1,4 +1,3 @@
-import type { MethodKind } from '#shared/algorithms/metrics/retrieval/retrieval-evaluation.ts';
 import {
   RETRIEVAL_METHODS,
   type RetrievalMethod,
@@ -8,6 +7,7 @@ import type { Candidate } from '#shared/algorithms/retrieval/query.ts';
 import type { ComparedCandidate, EncoderName } from '#shared/contract/comparison.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { type AgentSpec, agentKey, agentTitle } from '#shared/domain/agent.ts';
+import type { MethodKind } from '#shared/domain/figures.ts';
 import { LSA_NAME } from '../../providers/embeddings/lsa-encoder.ts';
 import { SENTENCE_ENCODER_NAME } from '../../providers/embeddings/sentence-encoder.ts';
 

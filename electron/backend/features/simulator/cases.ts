@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { compareOutcomes } from '#shared/algorithms/simulation/outcome.ts';
 import { learnerSchema } from '#shared/contract/automata.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
-import { featureAgentSchema } from '#shared/contract/generation.ts';
 import {
   outcomeSchema,
   type Replay,
@@ -13,7 +12,14 @@ import {
   turnSourceSchema,
   turnTagOriginSchema,
 } from '#shared/contract/simulator.ts';
-import { type AgentAccount, accountOfTurns, type FeatureAgent, lastReply } from '#shared/domain/agent.ts';
+import {
+  type AgentAccount,
+  accountOfTurns,
+  type FeatureAgent,
+  featureAgentSchema,
+  lastReply,
+} from '#shared/domain/agent.ts';
+
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { requireAgentKind } from '../../agent-kind.ts';
 import { inProject, translateError } from '../../errors.ts';

@@ -1,7 +1,8 @@
 import { performance } from 'node:perf_hooks';
 import { learn, USUAL_STATES } from '#shared/algorithms/learning/learn.ts';
-import { type SettingFigures, settingFigures } from '#shared/algorithms/learning/setting-figures.ts';
+import { settingFigures } from '#shared/algorithms/learning/setting-figures.ts';
 import type { LearnInput } from '#shared/contract/automata.ts';
+import type { SettingFigures } from '#shared/domain/figures.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { openForReading } from '../../store/database.ts';
 import { mergeDecisionsOf } from '../../store/edits/picture/merge-decision-table.ts';
@@ -10,7 +11,7 @@ import { dialoguesWhere } from '../filters/index.ts';
 import { createHeldOutKeys } from '../retrieval/index.ts';
 
 interface LearnedSettings {
-  readonly figures: readonly (SettingFigures & { readonly seconds: number })[];
+  readonly figures: readonly (SettingFigures & { readonly heldOut: number; readonly seconds: number })[];
   readonly dialogues: number;
 }
 

@@ -22,7 +22,9 @@ import { toSavedTagger } from './saved-tagger.ts';
 import { SEED } from './seed.ts';
 import { teachJob } from './teach-job.ts';
 
-const COLUMNS = ['dialogue', 'round', 'role', 'move'] as const;
+const COLUMNS = ['dialogue', 'turn', 'role', 'move'] as const;
+/** The name of the column "turn" in older tables. */
+const OLD_TURN = 'round';
 
 /**
  * Reads a table of answers.
@@ -40,7 +42,9 @@ async function readAnswers(
   }
   const lines = text.replace(/^\ufeff/, '').split(/\r?\n/);
   const header = (lines[0] ?? '').split('\t').map((name) => name.trim().toLowerCase());
-  const at = COLUMNS.map((name) => header.indexOf(name));
+  const at = COLUMNS.map((name) =>
+    name === 'turn' && !header.includes(name) ? header.indexOf(OLD_TURN) : header.indexOf(name),
+  );
   const missing = COLUMNS.find((_, place) => at[place] === -1);
   const wrong = (line: number, message: string, value: string, nextStep: string) =>
     new DialogramError('BAD_FILE', `Line ${line} of ${basename(path)}: ${message}`, {

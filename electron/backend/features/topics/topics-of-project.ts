@@ -1,21 +1,15 @@
 import type { Vectors } from '#shared/algorithms/moves/clusters/sentence-vectors.ts';
 import { findTopics } from '#shared/algorithms/topics/find-topics.ts';
-import type { TopicsModel } from '#shared/algorithms/topics/group-topics.ts';
 import { createTopicsCorpus, type TopicsCorpus } from '#shared/algorithms/topics/topics-corpus.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
 import type { WorkerProgress } from '../../jobs/job.ts';
 import { knownEncoder } from '../../providers/embeddings/known-encoder.ts';
 import { eachSpokenDialogue } from '../../store/corpus/utterance-table.ts';
 import { openForReading } from '../../store/database.ts';
+import type { TopicsRun } from '../../store/topics/topic-table.ts';
 import type { EncoderPlace } from '../comparison/index.ts';
 
-interface ProjectTopics {
-  readonly model: TopicsModel;
-  readonly dialogueIds: readonly DialogueId[];
-  readonly units: Int32Array;
-  readonly closeness: Float32Array;
-  readonly vectors: Vectors;
-}
+type ProjectTopics = Omit<TopicsRun, 'run'>;
 
 const TEXTS_AT_ONCE = 32;
 

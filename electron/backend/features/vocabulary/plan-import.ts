@@ -12,13 +12,6 @@ import type { TagFields } from '../../store/edits/words/word-changes.ts';
 import { allTags, isTagInUse, readVocabulary, type TagRow, tagByName } from '../../store/tags/tag-table.ts';
 import { listed } from './tag-edits.ts';
 
-interface FileTag {
-  readonly name: string;
-  readonly description: string;
-  readonly archived: boolean;
-  readonly merged: readonly string[];
-}
-
 const FORMAT = 'dialogram-vocabulary';
 const LARGEST_BYTES = 20 * 1024 * 1024;
 const MOST_TAGS = 50_000;
@@ -37,6 +30,7 @@ const fileSchema = z.object({
     )
     .max(MOST_TAGS),
 });
+type FileTag = z.infer<typeof fileSchema>['tags'][number];
 
 /** @param guidelines the project's; empty if there are none */
 export function vocabularyAsJson(tags: readonly VocabularyTag[], guidelines: string): string {
@@ -212,7 +206,7 @@ function itemFor(
     fields.description = tag.description;
   }
   if (tag.archived !== (target?.archived ?? false)) {
-    details.push(tag.archived ? 'Archived.' : 'Offered again.');
+    details.push(tag.archived ? 'Archived.' : 'Restored.');
     fields.archived = tag.archived;
   }
   if (details.length === 0) return null;

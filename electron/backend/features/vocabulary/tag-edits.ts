@@ -118,7 +118,7 @@ export function archiveTags(by: Editor, tags: readonly TagId[], archived: boolea
     return commitEdit(
       by,
       archived ? 'archive-tag' : 'restore-tag',
-      archived ? `Archive ${names}` : `Offer ${names} again`,
+      archived ? `Archive ${names}` : `Restore ${names}`,
       changing.flatMap((row) => changeNamed(database, row, { archived })),
     );
   })();

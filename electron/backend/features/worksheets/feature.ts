@@ -41,12 +41,7 @@ import { hearAll, today } from './talk.ts';
 import { worksheetAgent } from './worksheet-agent.ts';
 import { openWorksheetModel } from './worksheet-model.ts';
 
-interface DraftInput {
-  readonly name: string;
-  readonly where: string;
-  readonly run: RunId | null;
-  readonly states: { readonly automaton: RunId | null; readonly ids: readonly number[] } | null;
-}
+type DraftInput = InputOf<(typeof worksheetsContract)['draft']>;
 
 /** @throws DialogramError INVALID if the dialogues ask nothing */
 async function draft(

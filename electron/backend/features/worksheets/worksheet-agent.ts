@@ -8,9 +8,9 @@ import { type Act, NO_KNOWLEDGE, START } from '#shared/algorithms/worksheets/run
 import { validateWorksheets } from '#shared/algorithms/worksheets/validation/validate.ts';
 import { extractStatements } from '#shared/algorithms/worksheets/words/extract.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
-import { modelAnswererSchema } from '#shared/contract/generation.ts';
 import type { WorksheetPrompt } from '#shared/contract/worksheets.ts';
-import type { AgentTurn, ModelAnswerer } from '#shared/domain/agent.ts';
+import { type AgentTurn, type ModelAnswerer, modelAnswererSchema } from '#shared/domain/agent.ts';
+
 import { defineAgentKind } from '../../agent-kind.ts';
 import type { Project, RequestBound } from '../../project.ts';
 import { readWorksheets } from '../../store/edits/designs/worksheet-table.ts';

@@ -76,7 +76,7 @@ describe('openBytes', () => {
   });
 
   it('names a missing file, a folder, and a file that may not be read', async () => {
-    const folder = await scratchFolder();
+    const folder = scratchFolder();
     await expect(openBytes(join(folder, 'none.csv'), { signal })).rejects.toMatchObject({
       code: 'CANNOT_READ',
       message: expect.stringContaining('no file'),

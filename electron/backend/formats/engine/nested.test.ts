@@ -17,7 +17,7 @@ interface Writer {
 
 async function parquet(select: string): Promise<string> {
   const { DuckDBInstance } = createRequire(import.meta.url)('@duckdb/node-api') as Writer;
-  const path = join(await scratchFolder(), 'corpus.parquet');
+  const path = join(scratchFolder(), 'corpus.parquet');
   const database = await DuckDBInstance.create(':memory:');
   const connection = await database.connect();
   await connection.run(`COPY (${select}) TO '${path}' (FORMAT parquet)`);

@@ -20,7 +20,7 @@ const none = whyEngineIsMissing();
 
 /** The table as Parquet, with numeric ids and a time. */
 async function parquetFile(): Promise<string> {
-  const path = join(await scratchFolder(), 'a.parquet');
+  const path = join(scratchFolder(), 'a.parquet');
   const { DuckDBInstance } = createRequire(import.meta.url)('@duckdb/node-api') as DuckDb;
   const connection = await (await DuckDBInstance.create(':memory:')).connect();
   await connection.run(`COPY (SELECT i // 2 AS conversation_id, ['user', 'agent'][1 + i % 2] AS speaker, 'text ' || i AS text,

@@ -13,7 +13,7 @@ const FLAT = ['b', 'a', 'b', 'c', 'a', 'b'].map((ticket, place) => ({
 }));
 
 it('reads the same where records do not fit into memory', async () => {
-  const folder = await scratchFolder();
+  const folder = scratchFolder();
   const flat = { format: 'mapped-json', content: FLAT.map((row) => JSON.stringify(row)).join('\n') } as const;
   const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
   const comment = '{"ticket_id":1,"author_id":2,"plain_body":"words","via":{"channel":"web"}}';
@@ -34,7 +34,7 @@ it('reads the same where records do not fit into memory', async () => {
 });
 
 it('lies beside the project until its end, also where that is early', async () => {
-  const folder = await scratchFolder();
+  const folder = scratchFolder();
   const path = await scratchFile('export', FLAT.map((row) => JSON.stringify(row)).join('\n'));
   const options = { map: null, brand: null, signal: new AbortController().signal, heldBytes: 0 };
   const scratch = join(folder, 'p.dialogram.query-');

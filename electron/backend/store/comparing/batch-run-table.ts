@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import type { AnswerMeasures } from '#shared/algorithms/metrics/answer-figures.ts';
+import type { AnsweredCell } from '#shared/algorithms/metrics/answer-figures.ts';
 import { dialogueIdSchema } from '#shared/contract/base.ts';
-import { batchMeasuresSchema, type SortedMeasure } from '#shared/contract/batch.ts';
+import type { SortedMeasure } from '#shared/contract/batch.ts';
+import { answerMeasuresSchema } from '#shared/domain/figures.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { textsSchema } from '../corpus/dialogue-table.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
@@ -31,12 +32,6 @@ export interface BatchItemRow {
 
 const answersSchema = z.array(z.string().nullable());
 
-const measuresSchema = batchMeasuresSchema.extend({
-  turns: z.int(),
-  actTurns: z.int(),
-  embeddingTurns: z.int(),
-}) satisfies z.ZodType<AnswerMeasures>;
-
 const examplesSchema = z.object({
   /** [requested turn, dialogue, turn, score] */
   found: z.array(z.tuple([z.int(), dialogueIdSchema, z.int(), z.number()]).readonly()).readonly(),
@@ -44,21 +39,15 @@ const examplesSchema = z.object({
   answers: z.array(z.tuple([z.int(), dialogueIdSchema, z.int()]).readonly()).readonly(),
 });
 
-export interface BatchCellRow {
+export interface BatchCellRow extends Omit<AnsweredCell, 'failed'> {
   readonly item: number;
   readonly columnIndex: number;
-  /** By requested turn. */
-  readonly answers: readonly (string | null)[];
-  readonly measures: AnswerMeasures;
   readonly examples: z.infer<typeof examplesSchema>;
   /** JSON: a route as in the contract, or `{grounds}` of a feature's agent. */
   readonly route: string | null;
   readonly prompt: string | null;
   readonly promptVersion: number | null;
-  readonly tokens: { readonly input: number; readonly output: number } | null;
-  readonly costUsd: number | null;
   readonly cached: boolean;
-  readonly latencyMs: number;
   readonly problem: string | null;
 }
 
@@ -290,7 +279,7 @@ const LEAN_CELL = `${CELL}, '{"found":[],"answers":[]}' AS examples, NULL AS rou
 const toCell = ({ answers, measures, examples, input, output, cached, ...rest }: RawCell): BatchCellRow => ({
   ...rest,
   answers: parseJson(answersSchema, answers),
-  measures: parseJson(measuresSchema, measures),
+  measures: parseJson(answerMeasuresSchema, measures),
   examples: parseJson(examplesSchema, examples),
   tokens: input === null || output === null ? null : { input, output },
   cached: cached === 1,

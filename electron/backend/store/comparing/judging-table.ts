@@ -1,5 +1,11 @@
 import type { InputOf } from '#shared/contract/base.ts';
-import type { judgingContract, PairFilter, PairOutcome, PairState } from '#shared/contract/judging.ts';
+import type {
+  Judgement,
+  judgingContract,
+  PairFilter,
+  PairOutcome,
+  PairState,
+} from '#shared/contract/judging.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { allRows, countOf, sql } from '../statements.ts';
@@ -14,20 +20,10 @@ export interface JudgedPairRow {
 }
 
 /** A judge's verdict for one order; `swapped`: the baseline was shown second. */
-export interface JudgementRow {
+export interface JudgementRow extends Omit<Judgement, 'baselineFirst'> {
   readonly item: number;
   readonly pair: number;
   readonly swapped: boolean;
-  readonly says: PairOutcome | null;
-  readonly reason: string | null;
-  readonly problem: string | null;
-  /** The model's answer, if it could not be read. */
-  readonly answer: string | null;
-  readonly asked: number;
-  readonly tokens: { readonly input: number; readonly output: number } | null;
-  readonly costUsd: number | null;
-  readonly cached: boolean;
-  readonly latencyMs: number;
 }
 
 type RawPair = Omit<JudgedPairRow, 'consistent'> & { readonly consistent: number | null };

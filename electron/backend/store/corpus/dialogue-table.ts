@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import type { DialogueRow } from '#shared/contract/corpus.ts';
-import { type Role, roleAt, type SpeakerKind, speakerKindAt } from '#shared/domain/dialogue.ts';
+import type { DialogueRound, DialogueRow } from '#shared/contract/corpus.ts';
+import type { Project } from '#shared/contract/projects.ts';
+import { roleAt, speakerKindAt } from '#shared/domain/dialogue.ts';
 import type { DialogueId, RoundId, SourceId, UtteranceId } from '#shared/domain/ids.ts';
 import { once } from '#shared/domain/once.ts';
 import { inProject } from '../../errors.ts';
@@ -99,21 +100,7 @@ export function dialogueRows(
   });
 }
 
-interface StoredRound {
-  readonly id: RoundId;
-  readonly index: number;
-  readonly role: Role;
-  readonly utterances: readonly {
-    readonly id: UtteranceId;
-    readonly speaker: string;
-    readonly kind: SpeakerKind;
-    readonly text: string;
-    readonly time: string | null;
-    readonly line: number;
-    /** The original text, if it was cleaned. */
-    readonly original?: string;
-  }[];
-}
+type StoredRound = Pick<DialogueRound, 'id' | 'index' | 'role' | 'utterances'>;
 
 export interface StoredDialogue extends DialogueHead {
   readonly domains: readonly string[];
@@ -179,13 +166,7 @@ export const countDialogues = (database: ReadDatabase, last: DialogueId | null =
 export const lastDialogue = (database: ReadDatabase): DialogueId | null =>
   theRow(oneValue<DialogueId | null>(database)`SELECT max(id) FROM dialogues`);
 
-interface CorpusCounts {
-  readonly sources: number;
-  readonly dialogues: number;
-  readonly utterances: number;
-  readonly rounds: number;
-  readonly rejected: number;
-}
+type CorpusCounts = Pick<Project['counts'], 'sources' | 'dialogues' | 'utterances' | 'rounds' | 'rejected'>;
 
 export const corpusCounts = (database: ReadDatabase): CorpusCounts =>
   theRow(

@@ -1,3 +1,4 @@
+import type { ContextRound } from '#shared/contract/review.ts';
 import type { RoundRow } from '#shared/contract/vocabulary.ts';
 import { ROLES, type Role, roleAt } from '#shared/domain/dialogue.ts';
 import type { DialogueId, RoundId, UtteranceId } from '#shared/domain/ids.ts';
@@ -173,13 +174,7 @@ export const spreadRounds = (database: ReadDatabase, wanted: number): RoundId[] 
 export const lastRound = (database: ReadDatabase): number =>
   countOf(database, 'SELECT coalesce(max(id), 0) FROM rounds');
 
-interface RoundPlace {
-  readonly dialogue: DialogueId;
-  readonly externalId: string;
-  /** From 0. */
-  readonly index: number;
-  readonly role: Role;
-}
+type RoundPlace = Pick<RoundRow, 'dialogue' | 'externalId' | 'index' | 'role'>;
 
 export function placeReader(database: ReadDatabase): (round: RoundId) => RoundPlace | null {
   const read = database.prepare<[RoundId], Omit<RoundPlace, 'role'> & { readonly role: number }>(
@@ -226,12 +221,7 @@ export function homeOfRound(database: ReadDatabase, round: RoundId): RoundHome |
   return row ? { ...row, domains: parseJson(textsSchema, row.domains) } : null;
 }
 
-interface RoundInContext {
-  readonly id: RoundId;
-  readonly index: number;
-  readonly role: Role;
-  readonly utterances: { readonly id: UtteranceId; readonly speaker: string; readonly text: string }[];
-}
+type RoundInContext = Omit<ContextRound, 'tags'>;
 
 /** Returns the turns `first` … `last` of a dialogue with their text. */
 export function roundsBetween(

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type ImportInput, importInputSchema, type Source } from '#shared/contract/corpus.ts';
+import { type ImportInput, importInputSchema, type RejectRow, type Source } from '#shared/contract/corpus.ts';
 import type { SourceId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { readMeta, removeMeta, writeMeta } from '../file/meta-table.ts';
@@ -52,14 +52,6 @@ export function listSources(database: ReadDatabase): Source[] {
 /** Returns all sources by name, including those never read completely. */
 export const sourceNames = (database: ReadDatabase): { readonly id: SourceId; readonly name: string }[] =>
   allRows<{ id: SourceId; name: string }>(database)`SELECT id, name FROM sources ORDER BY name, id`;
-
-interface RejectRow {
-  readonly source: string;
-  readonly line: number;
-  readonly reason: string;
-  readonly excerpt: string;
-  readonly records: number;
-}
 
 /** A page of the records that could not be imported, in order. */
 export function listRejects(

@@ -1,3 +1,4 @@
+import type { CountedTree } from '#shared/algorithms/learning/learn-from-counts.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { Engine } from './duckdb.ts';
 
@@ -10,12 +11,8 @@ const MAX_INT32 = 2 ** 31 - 1;
 const invalid = (message: string, nextStep: string): DialogramError =>
   new DialogramError('INVALID', message, { nextStep });
 
-interface TreeCounts {
+interface TreeCounts extends Omit<CountedTree, 'turns'> {
   readonly turns: readonly string[];
-  readonly parents: Int32Array;
-  readonly turnOf: Int32Array;
-  readonly ends: Int32Array;
-  readonly cut: Int32Array;
   /** The number of dialogues, including those that are cut. */
   readonly dialogues: number;
   readonly turnsInAll: number;

@@ -86,19 +86,15 @@ interface CallAccount {
   readonly latencyP95Ms: number | null;
 }
 
-interface Tally {
+interface Tally
+  extends Record<
+    Exclude<keyof CallAccount, 'failures' | 'costUsd' | 'latencyMedianMs' | 'latencyP95Ms'>,
+    number
+  > {
   lastId: number;
-  requests: number;
-  answered: number;
-  cached: number;
-  retries: number;
-  batched: number;
-  inputTokens: number;
-  outputTokens: number;
   costUsd: number;
   /** Requests with an unknown price. */
   unpriced: number;
-  unconfirmedUsd: number;
   readonly failures: Map<string, { kind: string; count: number; message: string | null }>;
   /** Latencies of single requests that were answered, in ms, in the order of their end. */
   readonly latenciesMs: number[];

@@ -1,13 +1,14 @@
-import { modelAnswererSchema } from '#shared/contract/generation.ts';
 import {
   type AgentSpec,
   type Answerer,
   agentKey,
   type FeatureAgent,
   type ModelAnswerer,
+  modelAnswererSchema,
   NO_EXAMPLES,
   withModel,
 } from '#shared/domain/agent.ts';
+
 import type { Arguments } from '../../arguments.ts';
 
 /**

@@ -16,7 +16,7 @@ import { secretFrom } from '../../key-from.ts';
 export const encodeCommand: Command = {
   name: 'encode',
   usage:
-    'encode --project p.dialogram [--every-round] [--encoder FOLDER | --provider ID --model M [--estimate] [--budget USD] [--budget-tokens N] [--key-from VARIABLE] | --forget]',
+    'encode --project p.dialogram [--every-turn] [--encoder FOLDER | --provider ID --model M [--estimate] [--budget USD] [--budget-tokens N] [--key-from VARIABLE] | --forget]',
   async run(given, context) {
     const { client } = context;
     const { comparison } = client;
@@ -25,9 +25,9 @@ export const encodeCommand: Command = {
     const forgets = given.named.has('forget');
     if ([folder !== null, provider !== null, forgets].filter(Boolean).length > 1)
       throw given.wrong('--encoder, --provider and --forget cannot be used together.');
-    const everyRound = given.named.has('every-round');
+    const everyRound = given.named.has('every-turn');
     if (everyRound && (provider !== null || forgets))
-      throw given.wrong('--every-round only works with an encoder on this machine.');
+      throw given.wrong('--every-turn only works with an encoder on this machine.');
     if (forgets) {
       await comparison.chooseEncoder({ folder: null });
       await comparison.chooseEncoder({ provider: null });

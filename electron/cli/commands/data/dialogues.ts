@@ -32,11 +32,11 @@ const METHODS = ['words', 'encoder', 'provider'] as const;
 export const similarCommand: Command = {
   name: 'similar',
   usage:
-    'similar TEXT | --dialogue ID --round N --project p.dialogram [--by words|encoder|provider] [--role user|system] [--run TAGRUN] [--limit 20]',
+    'similar TEXT | --dialogue ID --turn N --project p.dialogram [--by words|encoder|provider] [--role user|system] [--run TAGRUN] [--limit 20]',
   async run(given, { client }) {
     const [text, ...more] = given.positionals;
     const externalId = given.text('dialogue');
-    const number = given.integer('round', 1);
+    const number = given.integer('turn', 1);
     if (more.length > 0) throw given.wrong('The text is one argument; put it in quotes.', more[0]);
     if ((text === undefined) === (externalId === null) || (externalId === null) !== (number === null))
       throw given.wrong('Give a text, or the dialogue and the number of a turn.');

@@ -8,7 +8,7 @@ import {
   freeColangSettingsSchema,
   writerSchema,
 } from '#shared/contract/free-colang.ts';
-import { modelAnswererSchema } from '#shared/contract/generation.ts';
+import { modelAnswererSchema } from '#shared/domain/agent.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import type { Arguments } from '../../arguments.ts';
 import { type Command, type CommandContext, onlyOne, runVerb, type Verb } from '../../command.ts';

@@ -42,7 +42,7 @@ export function AccountSection({ column, reference, question }: AccountSectionPr
   const rows: readonly (readonly [string, string, string | null])[] = account
     ? [
         isKept(account) && column.byModel
-          ? ['Time', 'none, the answer was kept', null]
+          ? ['Time', 'none, this answer was saved', null]
           : [
               'Time',
               formatMilliseconds(account.latencyMs),
@@ -89,10 +89,7 @@ export function AccountSection({ column, reference, question }: AccountSectionPr
                 <td colSpan={delta === null ? 2 : 1}>
                   {value}
                   {name === 'Cost' && account.cached > 0 && !isKept(account) && (
-                    <span
-                      className="quiet"
-                      title="Answers that were asked for before are kept and cost nothing"
-                    >
+                    <span className="quiet" title="Saved answers cost nothing">
                       {' '}
                       · {account.cached} kept
                     </span>

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { AnswerPromptName, TrainingEvent } from '#shared/contract/generation.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../../client/api.tsx';
-import { about, question } from '../../../client/queries.ts';
+import { about, freshQuestion } from '../../../client/queries.ts';
 import { useShownAutomaton } from '../../../project/use-shown-automaton.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { Choice, SelectField } from '../../../ui/inputs/field.tsx';
@@ -160,9 +160,8 @@ export function AnswerSettingsDialog({ onClose }: { readonly onClose: () => void
 
 function AnswerPrompts() {
   const { client } = useApi();
-  const prompts = useQuery({
-    ...question('generation.prompts', client.generation.prompts, undefined, about('prompts')),
-    staleTime: 0,
-  });
+  const prompts = useQuery(
+    freshQuestion('generation.prompts', client.generation.prompts, undefined, about('prompts')),
+  );
   return <KeptPrompts of={prompts} words={PROMPTS} client={client.generation} />;
 }

@@ -10,12 +10,11 @@ import {
 } from '#shared/contract/evaluation.ts';
 import { useApi } from '../../../client/api.tsx';
 import { showMode } from '../../../project/mode.ts';
-import { Choice, Choices, Form, SelectField } from '../../../ui/inputs/field.tsx';
+import { Choice, Choices, SelectField } from '../../../ui/inputs/field.tsx';
 import { controlsOf, type TypedValues, typedOf, valuesOf } from '../../../ui/inputs/schema-fields.tsx';
-import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { Notice, Unanswered } from '../../../ui/state/notice.tsx';
 import { comparisonQueries } from '../../columns/index.ts';
-import { StartedJobFoot, StartedJobState, useStartedJob } from '../../jobs/index.ts';
+import { StartedJobDialog, useStartedJob } from '../../jobs/index.ts';
 import { RESULTS, showResult } from '../../results/index.ts';
 import { EVALUATION } from '../run-list.tsx';
 import '../evaluation.css';
@@ -115,47 +114,35 @@ export function EvaluateDialog({ onClose }: { readonly onClose: () => void }) {
   const evaluation = useStartedJob(evaluatedSchema, (asked: EvaluationInput) =>
     client.evaluation.start(asked),
   );
-  const { start, result, stage } = evaluation;
-
-  const foot = (
-    <StartedJobFoot
+  return (
+    <StartedJobDialog
       of={evaluation}
-      form="evaluate"
+      title="Run an evaluation"
+      width="wide"
+      input={input}
       submit="Run"
-      ready={input !== null}
       change="Change the settings"
       again="Run another"
-      onShow={{
+      show={{
         label: 'Show the figures',
-        act: () => {
-          if (result) showResult(EVALUATION, result.run);
+        act: ({ run }) => {
+          showResult(EVALUATION, run);
           showMode(RESULTS);
-          onClose();
         },
       }}
       onClose={onClose}
-    />
-  );
-
-  return (
-    <Dialog title="Run an evaluation" width="wide" onClose={onClose} foot={foot}>
-      {!methods.isSuccess && <Unanswered of={methods} />}
-      {stage === 'idle' && methods.data && (
-        <Form
-          id="evaluate"
-          onSubmit={() => {
-            if (input) start.mutate(input);
-          }}
-        >
+      lead={!methods.isSuccess && <Unanswered of={methods} />}
+      fields={
+        methods.data && (
           <EvaluationOptions
             form={form}
             methods={methods.data.filter(({ name }) => START_FORM.methods.includes(name))}
             onChange={setForm}
           />
-        </Form>
-      )}
-      <StartedJobState of={evaluation} />
-      {result && <Notice kind="done">The evaluation is done and kept with the project.</Notice>}
-    </Dialog>
+        )
+      }
+    >
+      {() => <Notice kind="done">The evaluation is done and kept with the project.</Notice>}
+    </StartedJobDialog>
   );
 }

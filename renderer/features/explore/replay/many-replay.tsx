@@ -160,7 +160,7 @@ function Playing({ paths, total, inTurns, onInTurns, onDots }: PlayingProps) {
       {timed && (
         <Choice
           label="Turn by turn"
-          title="Move all dialogues one step at a time, whatever their waits"
+          title="Move all dialogues one step at a time, however long they waited"
           checked={inTurns}
           onChange={({ target }) => onInTurns(target.checked)}
         />

@@ -135,7 +135,7 @@ const FlowEdgeLine = memo(function FlowEdgeLine({ data, style }: EdgeProps<Drawn
 const NODE_TYPES = { step: Step };
 const EDGE_TYPES = { edge: FlowEdgeLine };
 
-interface CanvasProps {
+export interface CanvasProps {
   readonly flow: Flow;
   readonly draft: FlowDraft | null;
   readonly selected: FlowSelection | null;

@@ -7,17 +7,12 @@ export interface PriceRow {
 }
 
 /** A provider as typed; empty fields are ''. */
-export interface ProviderForm {
-  readonly name: string;
-  readonly kind: ProviderDraft['kind'];
-  readonly baseUrl: string;
-  readonly apiVersion: string;
-  readonly chatModel: string;
-  readonly embeddingModel: string;
+export interface ProviderForm
+  extends Pick<ProviderDraft, 'kind' | 'takesBatches' | 'maskPersonalData'>,
+    Readonly<
+      Record<'name' | 'baseUrl' | 'apiVersion' | 'chatModel' | 'embeddingModel' | 'requestsAtOnce', string>
+    > {
   readonly prices: readonly PriceRow[];
-  readonly takesBatches: boolean;
-  readonly requestsAtOnce: string;
-  readonly maskPersonalData: boolean;
 }
 
 export const NO_PRICE: PriceRow = { model: '', inputUsd: '', outputUsd: '' };

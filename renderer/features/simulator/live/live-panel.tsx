@@ -281,7 +281,7 @@ function LiveGraph({ graph, simulation, act, busy }: LiveGraphProps) {
 /** "720 dialogues start here", "340 dialogues reach this state" */
 const reachText = ({ state, support }: NonNullable<Simulation['place']>): string =>
   state === 0
-    ? `${formatAmount(support, 'dialogue')} ${support === 1 ? 'starts' : 'start'} here`
+    ? `${formatAmount(support, 'dialogue')} ${support === 1 ? 'starts here' : 'start here'}`
     : `${formatAmount(support, 'dialogue')} ${support === 1 ? 'reaches' : 'reach'} this state`;
 
 /** Shows the state of the dialogue, and which of its turns the automaton does not cover. */

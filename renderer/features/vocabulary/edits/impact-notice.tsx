@@ -118,7 +118,7 @@ function AutomatonRows({ data, onShow, error }: AutomatonRowsProps) {
         <Change before={data.before.states} after={data.after.states} counts={stateCounts(data.difference)} />
         {onShow !== null && onShow !== data.before.states && (
           <p className="quiet small">
-            The automaton on show has {formatCount(onShow)} states. Tags changed after it was learned; the
+            The automaton shown has {formatCount(onShow)} states. Tags changed after it was learned; the
             numbers here include those changes.
           </p>
         )}

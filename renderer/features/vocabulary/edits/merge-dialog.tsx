@@ -143,7 +143,7 @@ export function MergeDialog({ run, tags, onClose }: MergeDialogProps) {
         most={1}
         allowNew
         first
-        hint="One of them, another tag, or a new name. Turns with several of them carry it once."
+        hint="One of them, another tag, or a new name. A turn with several of them gets it once."
         onChange={setInto}
       />
       <ImpactNotice

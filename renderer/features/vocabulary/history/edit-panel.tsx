@@ -28,7 +28,7 @@ export const EDIT_KINDS: Readonly<Record<string, string>> = {
   'merge-tag': 'merged',
   'split-tag': 'split',
   'archive-tag': 'archived',
-  'restore-tag': 'offered again',
+  'restore-tag': 'restored',
   'describe-tag': 'described',
   'bulk-add': 'added in bulk',
   'bulk-remove': 'removed in bulk',

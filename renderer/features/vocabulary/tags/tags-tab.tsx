@@ -6,7 +6,7 @@ import { fileName, formatAmount } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
 import { exportFile } from '../../../client/export-file.ts';
-import { about, question } from '../../../client/queries.ts';
+import { about, freshQuestion } from '../../../client/queries.ts';
 import { runCommand, useCommand, useKeyHint } from '../../../commands/use-command.ts';
 import { searchCommands } from '../../../project/commands.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
@@ -84,8 +84,8 @@ function ImportVocabularyDialog({ path, onClose }: { readonly path: string; read
   const { client } = useApi();
   const [reason, setReason] = useState('');
   const preview = useQuery({
-    ...question('vocabulary.previewImport', client.vocabulary.previewImport, { path }, about('tags')),
-    staleTime: 0,
+    ...freshQuestion('vocabulary.previewImport', client.vocabulary.previewImport, { path }, about('tags')),
+
     gcTime: 0,
   });
   const edit = useVocabularyEdit(onClose);

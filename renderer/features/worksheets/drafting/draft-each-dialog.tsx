@@ -32,7 +32,7 @@ export function DraftEachDialog({ onClose }: { readonly onClose: () => void }) {
     <DraftEach
       what="worksheet"
       common="form"
-      note={`A worksheet is added where agents ask for the same thing in at least ${formatSetShare(LEAST_FORM)} of the dialogues.`}
+      note={`A worksheet is added if agents ask for the same thing in at least ${formatSetShare(LEAST_FORM)} of the dialogues.`}
       share="Most asked"
       best={(share) => `agents ask for the same thing in at most ${share} of their dialogues.`}
       draft={draftOf}

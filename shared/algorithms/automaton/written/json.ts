@@ -1,5 +1,6 @@
-import type { AutomatonStructure, LearningReport } from '../../../domain/automaton.ts';
+import type { AutomatonStructure } from '../../../domain/automaton.ts';
 import { ROLES, type Role } from '../../../domain/dialogue.ts';
+import type { LearningReport } from '../../../domain/figures.ts';
 import type { SymbolInfo } from '../../../domain/symbols.ts';
 import { NO_ROLE } from '../assemble.ts';
 import { readSymbols } from '../corpus/symbol-corpus.ts';

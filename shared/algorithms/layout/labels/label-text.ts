@@ -37,7 +37,7 @@ const saysWhatIsDone = (tag: string): boolean => {
   return VERBS.has(verb) && (rest.length > 0 || verb !== 'thanks');
 };
 
-const article = (role: Role): string => (role === 'system' ? 'an' : 'a');
+const article = (role: Role): string => (role === 'system' ? 'an ' : 'a ');
 
 /**
  * A move in a sentence: "when the customer asks for help", or "with a customer turn tagged refund" if the tag has no
@@ -47,14 +47,14 @@ export const moveText = ({ role, tag }: SymbolInfo, ifVerb: string, ifNot: strin
   {
     text: saysWhatIsDone(tag)
       ? `${ifVerb}the ${ROLE_NAMES[role]} `
-      : `${ifNot}${article(role)} ${ROLE_NAMES[role]} turn tagged `,
+      : `${ifNot}${article(role)}${ROLE_NAMES[role]} turn tagged `,
   },
   { text: spokenTag(tag), strong: true },
 ];
 
 /** "a customer who asks for help", or "a customer turn tagged refund" */
 export const turnText = ({ role, tag }: SymbolInfo): SentencePart[] => [
-  { text: `${article(role)} ${ROLE_NAMES[role]} ${saysWhatIsDone(tag) ? 'who' : 'turn tagged'} ` },
+  { text: `${article(role)}${ROLE_NAMES[role]} ${saysWhatIsDone(tag) ? 'who' : 'turn tagged'} ` },
   { text: spokenTag(tag), strong: true },
 ];
 

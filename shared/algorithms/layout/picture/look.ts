@@ -45,6 +45,7 @@ export interface PicturePalette {
   readonly surface: string;
   readonly text: string;
   readonly quiet: string;
+  /** The color of everything that is not highlighted. */
   readonly faint: string;
   readonly line: Readonly<Record<ColourRole, string>>;
   readonly fill: Readonly<Record<ColourRole, string>>;

@@ -65,22 +65,14 @@ export interface SceneNode {
 /** The kind of an edge: in the tree, a further one forward, against the reading direction, or to itself. */
 type EdgeKind = 'tree' | 'cross' | 'back' | 'loop';
 
-export interface SceneEdge {
+export interface SceneEdge extends Bundle {
   /** Index in the scene's edges. */
   readonly id: number;
-  readonly from: number;
-  readonly to: number;
   readonly kind: EdgeKind;
   readonly colour: ColourRole;
   readonly widthPx: number;
-  readonly support: number;
-  readonly exact: boolean;
   /** As for states; an edge of several transitions has their highest certainty. */
   readonly uncertain: boolean;
-  /** Indexes of its transitions, strongest first; for a chain, of the first one. */
-  readonly transitions: readonly number[];
-  /** The states of the chain that it replaces. */
-  readonly through?: readonly number[];
   readonly curve: Curve;
   /** The same curve as SVG path data. */
   readonly path: string;
@@ -92,13 +84,7 @@ export interface SceneEdge {
 }
 
 /** The one end of a picture in the box notation, with a line from every state where enough dialogues end. */
-export interface SceneEnd {
-  readonly x: number;
-  readonly y: number;
-  readonly halfWidth: number;
-  readonly radius: number;
-  readonly value: string;
-  readonly title: string;
+export interface SceneEnd extends Pick<SceneNode, 'x' | 'y' | 'halfWidth' | 'radius' | 'value' | 'title'> {
   readonly edges: readonly SceneEndEdge[];
 }
 

@@ -1,10 +1,8 @@
+import type { MethodKind } from '../../../domain/figures.ts';
 import { type EvaluatedTurn, type MethodOutcome, scoreOutcome } from '../outcome-scores.ts';
 import { BLEU_STATISTICS } from '../text/bleu.ts';
 import { createTextScorer, type TextScorer } from '../text/text-scorer.ts';
 import { actBagF1 } from './act-f1.ts';
-
-/** `context`: the context automaton; `paper`: the paper's; `baseline`: for comparison. */
-export type MethodKind = 'baseline' | 'paper' | 'context';
 
 export interface EvaluatedMethod {
   readonly name: string;

@@ -1,9 +1,9 @@
+import type { BestDifference, Estimate, MethodDifference, MethodSummary } from '../../../domain/figures.ts';
 import {
   type BootstrapOptions,
   bootstrap,
   DEFAULT_LEVEL,
   DEFAULT_RESAMPLES,
-  type Estimate,
   quantile,
   type Statistic,
 } from '../bootstrap.ts';
@@ -12,7 +12,6 @@ import {
   ACT_DIALOGUE_QUERY_COLUMN,
   ACT_QUERY_COLUMN,
   METHOD_COLUMNS,
-  type MethodKind,
   methodColumn,
   QUERY_COLUMN,
   type RetrievalTally,
@@ -63,66 +62,6 @@ function highest(statistics: readonly Statistic[]): Statistic {
     }
     return best;
   };
-}
-
-/** The figures of one method. F1, ROUGE, BLEU and shares are 0 … 100. */
-interface MethodSummary {
-  readonly name: string;
-  readonly kind: MethodKind;
-  readonly oracle: boolean;
-  /** Divided by the requested number. Methods are compared by this. */
-  readonly actF1: Estimate;
-  /** Mean over the returned candidates, then over the queries with any. */
-  readonly actF1Returned: Estimate;
-  /** F1 of all agent acts in the candidate's dialogue and in the query's, divided by the requested number. */
-  readonly dialogueActF1: Estimate;
-  /** For the best candidate (chosen with the truth), and the mean over all requested ones. */
-  readonly rougeL: { readonly best: Estimate; readonly mean: Estimate };
-  /** Mean sentence BLEU of the best candidate and of all requested ones. */
-  readonly sentenceBleu: { readonly best: Estimate; readonly mean: Estimate };
-  /** Corpus BLEU of one candidate per query: the first, the consensus, and the best (chosen with the truth). */
-  readonly corpusBleu: { readonly first: Estimate; readonly consensus: Estimate; readonly best: Estimate };
-  /** The answer chosen by minimum Bayes risk; BLEU is corpus BLEU. */
-  readonly answer: { readonly actF1: Estimate; readonly rougeL: Estimate; readonly bleu: Estimate };
-  readonly returned: Estimate;
-  /** Share of queries with the full number of candidates. */
-  readonly full: Estimate;
-  /** Milliseconds a query; null without queries. */
-  readonly timeMs: { readonly median: number | null; readonly p95: number | null };
-  /** The reasons why routes stopped, most frequent first, then by name; empty for methods without routes. */
-  readonly stops: readonly { readonly reason: string; readonly queries: number }[];
-}
-
-/** A method against the baseline on the same queries: differences in points, and quotients of BLEU. */
-interface MethodDifference {
-  readonly method: string;
-  readonly baseline: string;
-  readonly oracle: boolean;
-  readonly actF1: Estimate;
-  readonly dialogueActF1: Estimate;
-  readonly rougeLBest: Estimate;
-  readonly rougeLMean: Estimate;
-  readonly answerRougeL: Estimate;
-  readonly answerBleu: Estimate;
-  /**
-   * Corpus BLEU of the method's answer divided by that of the baseline's candidate, for each of three methods to choose
-   * the candidate.
-   */
-  readonly answerBleuOver: {
-    readonly first: Estimate;
-    readonly consensus: Estimate;
-    readonly best: Estimate;
-  };
-}
-
-interface BestDifference {
-  readonly context: string;
-  readonly baseline: string;
-  readonly oracle: boolean;
-  /** Between these two, chosen on the whole sample. */
-  readonly actF1: Estimate;
-  /** Selects the best of each kind again in every resample, so its interval includes that uncertainty. */
-  readonly actF1Reselected: Estimate;
 }
 
 /** An evaluation's figures as written to files; null if nothing was measured. */

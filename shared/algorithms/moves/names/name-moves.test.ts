@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ENGLISH } from './grammar.ts';
 import { nameNodes } from './name-moves.ts';
 
 const TREE = { leaves: 2, merges: [[0, 1]] } as const;
@@ -13,7 +14,7 @@ describe('names of moves', () => {
       said(0, ['send your account number so we can look', 'the account number so we know']),
       said(1, ['it rains', 'it pours']),
     );
-    expect(first).toBe('account-number');
+    expect(first).toBe('mentions:account-number');
   });
 
   it('do not begin with the end of a contraction that is written apart', () => {
@@ -21,7 +22,13 @@ describe('names of moves', () => {
       said(0, ["i 'm also looking around", "'m also looking here"]),
       said(1, ['it rains', 'it pours']),
     );
-    expect(first).toBe('also-looking');
+    expect(first).toBe('mentions:also-looking');
+  });
+
+  it('are the words alone in other languages, where no cue says what they do', () => {
+    const texts = [...said(0, ['conta nova', 'conta nova hoje']), ...said(1, ['chove', 'chove muito'])];
+    const grammar = { ...ENGLISH, words: new Set<string>() };
+    expect(nameNodes(TREE, [0, 1], texts, [], grammar)[0]).toBe('conta-nova');
   });
 
   it('are two or three words rather than one', () => {
@@ -29,7 +36,7 @@ describe('names of moves', () => {
       said(0, ['it rains', 'it pours']),
       said(1, ['still not working', 'it is still not working here']),
     );
-    expect(second).toBe('still-not-working');
+    expect(second).toBe('mentions:still-not-working');
   });
 
   it('begin with the most common cue where none names most of the move, unless it is one of manners', () => {
@@ -39,7 +46,7 @@ describe('names of moves', () => {
       names([...said(0, topic), ...said(0, ['battery life broken'], ['reports-a-problem'])], others)[0],
     ).toBe('reports-a-problem:battery-life');
     expect(names([...said(0, topic), ...said(0, ['battery life thanks'], ['says-thanks'])], others)[0]).toBe(
-      'battery-life',
+      'mentions:battery-life',
     );
   });
 

@@ -23,6 +23,8 @@ const BY_LENGTH = [0, 0.6, 1.4, 1.6, 1.2];
 const HINT_SHARE = 0.2;
 /** and this lift over other moves. */
 const HINT_LIFT = 1.15;
+/** What goes before the words of an English move without a cue, since words alone do not say what a person does. */
+const NO_CUE = 'mentions';
 /** Cues that occur in any move. */
 const NO_HINT = new Set(
   [...CUE_RULES.user, ...CUE_RULES.system]
@@ -34,7 +36,7 @@ const NO_HINT = new Set(
  * Names every node of a tree, distinct within every cut: the nodes of `cut` by their words, largest first. The larger
  * part of a node keeps its name, so names stay with their sentences in every cut. Words are neighbors with the highest
  * share · ln(share / share elsewhere) · length weight; fewer points for function words. If cues match most of a move,
- * it gets their name; if a part, their name and the words.
+ * it gets their name; if a part, their name and the words; in English otherwise "mentions" and the words.
  * @param seedNames by leaf, the name of its cue; empty for none
  */
 export function nameNodes(
@@ -60,13 +62,13 @@ export function nameNodes(
       wanted.length > 0
         ? wanted
         : genericNames(counted, leaves, HINT_SHARE, HINT_LIFT).filter((name) => !NO_HINT.has(name));
-    const words = bestGrams(counted, leaves, grammar).filter((word) => !taken.has(word));
+    const words = bestGrams(counted, leaves, grammar);
     const free = [
       ...wanted,
       ...hint.flatMap((name) =>
         words.filter((word) => addsTo(name, word, grammar)).map((word) => `${name}:${word}`),
       ),
-      ...words,
+      ...words.map((word) => (grammar === ENGLISH ? `${NO_CUE}:${word}` : word)),
     ].find((name) => !taken.has(name));
     const name = free ?? numbered(wanted[0] ?? genericNames(counted, leaves, 0, 0)[0] ?? 'move', taken);
     taken.add(name);

@@ -1,6 +1,6 @@
 import { ROLES, type Role } from '#shared/domain/dialogue.ts';
 import { MAX_CHARACTERS } from '../../text/tokenise.ts';
-import { decodeEntities, spokenPart } from '../mask.ts';
+import { readableText, spokenPart } from '../mask.ts';
 import type { SpokenRound } from '../moves-corpus.ts';
 
 /** Columns for hashed n-grams, a power of two. The last 256 are for signs. */
@@ -31,7 +31,7 @@ export function readTurn({ role, texts }: SpokenRound): ReadTurn {
   const words: string[] = [];
   const whole = texts.join(' ').slice(0, MAX_CHARACTERS);
   for (const text of texts) {
-    const decoded = decodeEntities(text.slice(0, MAX_CHARACTERS));
+    const decoded = readableText(text.slice(0, MAX_CHARACTERS));
     const { start, end } = spokenPart(decoded);
     const plain = decoded
       .slice(start, end)
@@ -59,6 +59,9 @@ export function readTurn({ role, texts }: SpokenRound): ReadTurn {
   if (words.at(-1)?.startsWith('?')) signs.push('ends with ?');
   return { role, words, signs };
 }
+
+/** True if a turn has a letter or a digit. Without one, it has no move. */
+export const saysSomething = ({ words }: ReadTurn): boolean => words.some((word) => /[\p{L}<]/u.test(word));
 
 export interface HashedRow {
   length: number;
@@ -150,7 +153,7 @@ function addLetters(row: HashedRow, seed: number, word: string): void {
 
 export const textToEncode = (texts: readonly string[]): string =>
   texts
-    .map((text) => decodeEntities(text.slice(0, MAX_CHARACTERS)))
+    .map((text) => readableText(text.slice(0, MAX_CHARACTERS)))
     .join(' ')
     .replace(/https?:\/\/\S{1,300}/gu, 'link')
     .replace(/@\w{1,64}/gu, '')

@@ -1,6 +1,6 @@
 import type { Role } from '#shared/domain/dialogue.ts';
 import type { SpokenRound } from '../moves-corpus.ts';
-import { readTurn, textToEncode } from './support-features.ts';
+import { readTurn, saysSomething, textToEncode } from './support-features.ts';
 import type { SupportModel } from './support-model.ts';
 import { createSupportTagger } from './support-tagger.ts';
 
@@ -114,7 +114,12 @@ export function createSupportReading(model: SupportModel, allEncoded = ALL_ENCOD
   };
   return {
     add(rounds: readonly SpokenRound[]): void {
-      dialogues.push({ rounds, sure: tagger.tag({ turns: rounds.map(readTurn), vectors: null }) });
+      const turns = rounds.map(readTurn);
+      dialogues.push({
+        rounds,
+        sayNothing: turns.map((turn) => !saysSomething(turn)),
+        sure: tagger.tag({ turns, vectors: null }),
+      });
     },
     /** The number of different texts that an encoder would have to read. */
     texts: (): number => toEncode().texts.size,
@@ -122,6 +127,7 @@ export function createSupportReading(model: SupportModel, allEncoded = ALL_ENCOD
     read: (): SupportTags =>
       tagsOf(
         model,
+        dialogues.flatMap(({ sayNothing }) => sayNothing),
         dialogues.flatMap(({ sure }) => sure),
         null,
       ),
@@ -153,6 +159,7 @@ export function createSupportReading(model: SupportModel, allEncoded = ALL_ENCOD
       });
       return tagsOf(
         model,
+        dialogues.flatMap(({ sayNothing }) => sayNothing),
         read.flatMap(({ sure }) => sure),
         { name: encoder.name, vectors: isAll ? joined(read.flatMap(({ vectors }) => vectors ?? [])) : null },
       );
@@ -162,18 +169,21 @@ export function createSupportReading(model: SupportModel, allEncoded = ALL_ENCOD
 
 interface ReadByWords {
   readonly rounds: readonly SpokenRound[];
+  /** By turn, true if it has no letter or digit. */
+  readonly sayNothing: readonly boolean[];
   readonly sure: readonly Float64Array[];
 }
 
 /** @param encoder its name, and the vectors of all turns if it encoded all; null for n-grams alone */
 function tagsOf(
   model: SupportModel,
+  sayNothing: readonly boolean[],
   sure: readonly Float64Array[],
   encoder: { readonly name: string; readonly vectors: SupportTags['vectors'] } | null,
 ): SupportTags {
   const which = encoder ? 'encoded' : 'plain';
-  const best = sure.map(bestMoves);
-  const confidences = Float64Array.from(best, ([first]) => first?.confidence ?? 0).sort();
+  const best = sure.map((own, at) => (sayNothing[at] ? [] : bestMoves(own)));
+  const confidences = Float64Array.from(best.flatMap(([first]) => first?.confidence ?? [])).sort();
   const cap = confidences[Math.floor(MOST_UNTAGGED * confidences.length)] ?? 0;
   const least = Math.min(model.leastSure[which], cap);
   const namesOf = (role: Role): string[] => model.roles[role].moves.map((label) => supportName(role, label));

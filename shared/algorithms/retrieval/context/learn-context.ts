@@ -1,19 +1,13 @@
-import type { LearningReport } from '../../../domain/automaton.ts';
+import type { LearningReport } from '../../../domain/figures.ts';
 import type { SymbolCorpus } from '../../../domain/symbols.ts';
-import type { LearningStage, PaperOptions } from '../../automaton/learn.ts';
+import type { Learned, LearningStage, PaperOptions } from '../../automaton/learn.ts';
 import { compareCorpora } from '../../automaton/tree/corpus-change.ts';
 import { type TurnCorpus, withTurns } from '../retrieval-corpus.ts';
 import { learnContextAutomaton } from './context-automaton.ts';
 import { CONTEXT_DEFAULTS, type ContextAutomaton } from './context-states.ts';
 
 /** A context automaton, with what learning it again after a change needs. */
-export interface LearnedContext {
-  readonly learner: 'context';
-  readonly corpus: TurnCorpus;
-  readonly options: PaperOptions;
-  readonly automaton: ContextAutomaton;
-  readonly report: LearningReport;
-}
+export type LearnedContext = Learned<'context', PaperOptions, ContextAutomaton, TurnCorpus>;
 
 /**
  * Learns the context automaton. Its only option is τ.

@@ -10,7 +10,8 @@ import type { DialogueState, Instance, Note, Query } from './state.ts';
 type Open<T> = { -readonly [Name in keyof T]: T[Name] };
 
 /** An instance that a turn is changing. */
-export interface DraftInstance {
+export interface DraftInstance
+  extends Open<Pick<Instance, 'performed' | 'failed' | 'result' | 'left' | 'within'>> {
   readonly name: string;
   readonly sheet: CompiledSheet;
   readonly values: Map<string, Value>;
@@ -18,11 +19,6 @@ export interface DraftInstance {
   readonly done: Set<string>;
   readonly skipped: Set<string>;
   readonly setBy: Map<string, string>;
-  performed: boolean;
-  failed: boolean;
-  result: Value;
-  left: boolean;
-  within: Instance['within'];
 }
 
 /** The answer of an endpoint or a table to a function, and a note for people. */

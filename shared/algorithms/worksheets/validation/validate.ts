@@ -2,6 +2,7 @@ import {
   type FieldType,
   instanceName,
   type Worksheet,
+  type WorksheetProblem,
   type WorksheetSet,
 } from '../../../domain/worksheet.ts';
 import { BUILT_IN } from '../language/built-in.ts';
@@ -16,21 +17,6 @@ import {
   sheetsOf,
 } from '../runtime/compile.ts';
 import { mismatchesOf } from './type-check.ts';
-
-interface WorksheetProblem {
-  /** An `error` makes something fail; a `warning` is probably unintended. */
-  readonly level: 'error' | 'warning';
-  readonly worksheet: string;
-  /** Null for the worksheet's own. */
-  readonly field: string | null;
-  /** The title of the column; null for the whole row. */
-  readonly cell: string | null;
-  /** Position in the text of a cell, from 1; null for the whole cell. */
-  readonly line: number | null;
-  readonly column: number | null;
-  /** A plain sentence, with the value and the next step. */
-  readonly message: string;
-}
 
 const RUNTIME = 'say propose exitws answer_clarification_question state_response no_response'.split(' ');
 

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
-import type { KnowledgeId } from '#shared/domain/ids.ts';
 import type { WriteDatabase } from '../../../store/database.ts';
 import {
   addRecords,
   beginSource,
   finishSource,
+  type KnowledgeSource,
   removeUnfinishedSources,
   sourceOfFile,
 } from '../../../store/edits/designs/knowledge-table.ts';
@@ -21,12 +21,7 @@ export interface ReadSource {
   records(): AsyncIterable<TableRecord> | Iterable<TableRecord>;
 }
 
-export interface KeptSource {
-  readonly kind: ReadSource['kind'];
-  readonly name: string;
-  readonly id: KnowledgeId;
-  readonly records: number;
-}
+export type KeptSource = Pick<KnowledgeSource, 'kind' | 'name' | 'id' | 'records'>;
 
 /** Maximum number of records. More belong in a database. */
 const MOST_RECORDS = 1_000_000;

@@ -1,6 +1,6 @@
 import { DialogramError } from '#shared/contract/errors.ts';
-import { flowCodeSchema, flowDraftSchema, flowSchema } from '#shared/contract/flow-file.ts';
-import type { Flow, FlowCode, FlowDraft } from '#shared/domain/flow.ts';
+import { flowDraftSchema } from '#shared/contract/flow-file.ts';
+import { type Flow, type FlowCode, type FlowDraft, flowCodeSchema, flowSchema } from '#shared/domain/flow.ts';
 import type { EditId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../../database.ts';
 import { allRows, oneValue, parseJson } from '../../statements.ts';

@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import { type KnowledgeColumn, knowledgeColumnSchema } from '#shared/contract/worksheets.ts';
+import {
+  type KnowledgeColumn,
+  knowledgeColumnSchema,
+  type ListedKnowledge,
+} from '#shared/contract/worksheets.ts';
 import type { KnowledgeId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../../database.ts';
 import { allRows, allValues, change, oneValue, parseJson, type Raw } from '../../statements.ts';
@@ -34,17 +38,8 @@ export const knowledgeChanges: ChangedTable<KnowledgeChange> = {
   },
 };
 
-export interface KnowledgeSource {
-  readonly id: KnowledgeId;
-  readonly kind: 'table' | 'document';
-  /** Empty for what all applications use. */
-  readonly application: string;
-  readonly name: string;
-  /** The name of its file; empty for those of older projects. */
-  readonly file: string;
+export interface KnowledgeSource extends ListedKnowledge {
   readonly fingerprint: string;
-  readonly columns: readonly KnowledgeColumn[];
-  readonly records: number;
 }
 
 const columnsSchema = z.array(knowledgeColumnSchema);

@@ -1,5 +1,5 @@
-import { worksheetSetSchema } from '#shared/contract/worksheets.ts';
-import type { WorksheetSet } from '#shared/domain/worksheet.ts';
+import { type WorksheetSet, worksheetSetSchema } from '#shared/domain/worksheet.ts';
+
 import type { ReadDatabase } from '../../database.ts';
 import { parseJson } from '../../statements.ts';
 import { textTable } from '../log/placed-changes.ts';

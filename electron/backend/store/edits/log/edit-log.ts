@@ -54,13 +54,7 @@ interface LargeEdit extends Omit<NewEdit, 'changes'> {
   readonly changes: readonly PayloadChange[];
 }
 
-export interface RawEdit {
-  readonly id: EditId;
-  readonly at: string;
-  readonly author: string;
-  readonly reason: string;
-  readonly kind: string;
-  readonly description: string;
+export interface RawEdit extends Omit<Edit, 'undone'> {
   readonly state: 'done' | 'undone' | 'superseded';
 }
 

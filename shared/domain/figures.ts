@@ -1,0 +1,263 @@
+import { z } from 'zod';
+
+/** Figures that algorithms compute, and that the contract, files and pages show. */
+
+/** A figure with its interval; null if nothing was measured. */
+export const estimateSchema = z.object({
+  estimate: z.number().nullable(),
+  lower: z.number().nullable(),
+  upper: z.number().nullable(),
+});
+export type Estimate = Readonly<z.output<typeof estimateSchema>>;
+
+/** A share of counted cases with Wilson's 95 % interval, 0 … 1. */
+export const shareEstimateSchema = z.object({
+  successes: z.int(),
+  trials: z.int(),
+  /** Null if nothing was counted. */
+  share: z.number().nullable(),
+  low: z.number(),
+  high: z.number(),
+});
+export type ShareEstimate = Readonly<z.output<typeof shareEstimateSchema>>;
+
+/** The accuracy of a machine's tags on turns that a person checked. */
+export const tagQualitySchema = z.object({
+  /** Turns whose tags were all right. */
+  rounds: shareEstimateSchema,
+  /** Share of the machine's tags that are kept. */
+  precision: shareEstimateSchema,
+  /** Share of the corrected tags that the machine had found. */
+  recall: shareEstimateSchema,
+});
+export type TagQuality = Readonly<z.output<typeof tagQualitySchema>>;
+
+export const kappaSchema = z.object({
+  /** Share of items on which they agree, 0 … 1; null if there are none. */
+  agreement: z.number().nullable(),
+  /** Agreement expected by chance, from how often each side says yes; null without items. */
+  expected: z.number().nullable(),
+  /** Cohen's κ, −1 … 1; null if chance alone gives full agreement, because κ is then 0 / 0. */
+  kappa: z.number().nullable(),
+  /** Large-sample 95 % interval of κ, cut to −1 … 1. Null without spread, where the formula would give a single point. */
+  interval: z.tuple([z.number(), z.number()]).nullable(),
+});
+export type Kappa = Readonly<z.output<typeof kappaSchema>>;
+
+/** The place of a method in a ranking by votes. */
+export const standingSchema = z.object({
+  /** Natural logarithm of its strength; 0 is the average. */
+  strength: z.number(),
+  rank: z.int(),
+  /** Intervals of strength and rank. Null with votes on fewer than two items, or if all resamples are equal. */
+  interval: z
+    .object({ lower: z.number(), upper: z.number(), bestRank: z.int(), worstRank: z.int() })
+    .nullable(),
+  /** Turns or dialogues with a vote on it. */
+  items: z.int(),
+  /** Mean probability of being preferred to each other method, 0 … 1; null if there is none. */
+  preferred: z.number().nullable(),
+  votes: z.int(),
+  wins: z.int(),
+  ties: z.int(),
+  losses: z.int(),
+  /** Fewer than 30 votes. */
+  few: z.boolean(),
+});
+export type Standing = Readonly<z.output<typeof standingSchema>>;
+
+/** The preference of the best method over the second. */
+export const leadSchema = z.object({
+  /** Chance of being preferred, 0.5 … 1. */
+  chance: z.number(),
+  /** Interval of the probability, 0 … 1; null if one of the methods has none. */
+  interval: z.object({ lower: z.number(), upper: z.number() }).nullable(),
+});
+export type Lead = Readonly<z.output<typeof leadSchema>>;
+
+/** Means over a row's turns; see docs/reference/figures.md. */
+export const batchMeasuresSchema = z.object({
+  bleu: z.number(),
+  rouge1: z.number(),
+  rouge2: z.number(),
+  rougeL: z.number(),
+  /** Over `actTurns`; null if no turn has known acts on both sides. */
+  actF1: z.number().nullable(),
+  /** Over `embeddingTurns`; null if the encoder knows no word of any turn. */
+  embedding: z.number().nullable(),
+  /** Tokens (13a) and characters of an answer. */
+  words: z.number(),
+  characters: z.number(),
+});
+
+/** Measures of an answer, or means over a dialogue: BLEU, ROUGE, act F1 0 … 100, similarity −1 … 1; missing counts 0. */
+export const answerMeasuresSchema = batchMeasuresSchema.extend({
+  turns: z.int(),
+  actTurns: z.int(),
+  embeddingTurns: z.int(),
+});
+export type AnswerMeasures = Readonly<z.output<typeof answerMeasuresSchema>>;
+
+/** One that runs of an earlier version did not measure. */
+const laterEstimateSchema = estimateSchema.default({ estimate: null, lower: null, upper: null });
+
+/** `context`: the context automaton; `paper`: the paper's; `baseline`: for comparison. */
+export const methodKindSchema = z.enum(['baseline', 'paper', 'context']);
+export type MethodKind = z.output<typeof methodKindSchema>;
+
+/** The figures of one method of an evaluation. F1, ROUGE, BLEU and shares are 0 … 100. */
+export const evaluatedMethodSchema = z.object({
+  name: z.string(),
+  title: z.string(),
+  kind: methodKindSchema,
+  encoder: z.string().nullable(),
+  /** It saw tags from the label space that act F1 is measured in, so comparing it is unfair. */
+  oracle: z.boolean(),
+  /** Divided by the requested number of examples. Methods are compared by this. */
+  actF1: estimateSchema,
+  /** Mean over the returned candidates, then over the queries with any. */
+  actF1Returned: estimateSchema,
+  /** Compares the acts of each example's dialogue with those of the query's, divided by the requested number. */
+  dialogueActF1: laterEstimateSchema,
+  /** For the best candidate (chosen with the truth), and the mean over all requested ones. */
+  rougeL: z.object({ best: estimateSchema, mean: estimateSchema }),
+  sentenceBleu: z.object({ best: estimateSchema, mean: estimateSchema }),
+  /** Corpus BLEU of one candidate per query: the first, the consensus, and the best (chosen with the truth). */
+  corpusBleu: z.object({ first: estimateSchema, consensus: estimateSchema, best: estimateSchema }),
+  /** The answer chosen by minimum Bayes risk; BLEU is corpus BLEU. */
+  answer: z.object({ actF1: estimateSchema, rougeL: estimateSchema, bleu: estimateSchema }),
+  returned: estimateSchema,
+  /** Share of queries with the full number of candidates. */
+  full: estimateSchema,
+  /** Milliseconds a query; null without queries. */
+  timeMs: z.object({ median: z.number().nullable(), p95: z.number().nullable() }),
+  /** The reasons why routes stopped, most frequent first, then by name; empty for methods without routes. */
+  stops: z.array(z.object({ reason: z.string(), queries: z.int() })),
+  /** The same by place: the turn (paper) or how many turns back the state looks (context). */
+  stopsAt: z.array(z.object({ reason: z.string(), at: z.int(), queries: z.int() })),
+});
+export type MethodSummary = Readonly<
+  Omit<z.output<typeof evaluatedMethodSchema>, 'title' | 'encoder' | 'stopsAt'>
+>;
+
+/** A method against the baseline on the same queries: differences in points, and quotients of BLEU. */
+export const methodDifferenceSchema = z.object({
+  method: z.string(),
+  baseline: z.string(),
+  oracle: z.boolean(),
+  actF1: estimateSchema,
+  dialogueActF1: laterEstimateSchema,
+  rougeLBest: estimateSchema,
+  rougeLMean: laterEstimateSchema,
+  answerRougeL: estimateSchema,
+  answerBleu: estimateSchema,
+  /**
+   * Corpus BLEU of the method's answer divided by that of the baseline's candidate, for each of three methods to choose
+   * the candidate.
+   */
+  answerBleuOver: z.object({ first: estimateSchema, consensus: estimateSchema, best: estimateSchema }),
+});
+export type MethodDifference = Readonly<z.output<typeof methodDifferenceSchema>>;
+
+/** The best context method minus the best baseline, by act F1. */
+export const bestDifferenceSchema = z.object({
+  context: z.string(),
+  baseline: z.string(),
+  oracle: z.boolean(),
+  /** Between these two, chosen on the whole sample. */
+  actF1: estimateSchema,
+  /** Selects the best of each kind again in every resample, so its interval includes that uncertainty. */
+  actF1Reselected: estimateSchema,
+});
+export type BestDifference = Readonly<z.output<typeof bestDifferenceSchema>>;
+
+/** A learner's report on its run. */
+export const learningReportSchema = z.object({
+  states: z.int(),
+  /** States of the prefix tree before merging. */
+  statesBeforeMerging: z.int(),
+  /** States after the accepted merges alone, before determinism forced more (the closure). */
+  statesBeforeClosure: z.int(),
+  transitions: z.int(),
+  /** Pairs of one role with φ > λ. */
+  candidates: z.int(),
+  /** Candidates that merged two states that were still separate. */
+  accepted: z.int(),
+  /** Further unions that determinism forced. */
+  forced: z.int(),
+  /** Share of (dialogue, turn) visits at the most visited state, without q₀; 0 … 1. */
+  largestStateShare: z.number(),
+});
+export type LearningReport = Readonly<z.output<typeof learningReportSchema>>;
+
+/** A method of routing held-out dialogues, and how far it gets. */
+export const policyReachSchema = z.object({
+  /**
+   * `literal`, `greedy` and `resume` route whole dialogues; `context` routes each answer's history; `overview` counts
+   * turns on a drawn transition.
+   */
+  policy: z.enum(['literal', 'greedy', 'resume', 'context', 'overview']),
+  /** The number of routes: dialogues, or answers for `context`. */
+  routes: z.int(),
+  /** Routes in which every tag of every turn had a transition. */
+  routesToEnd: z.int(),
+  rounds: z.int(),
+  /** Turns whose tags all had a transition, up to the end of the route. */
+  roundsFollowed: z.int(),
+  /** Share of turns followed, `roundsFollowed` / `rounds`; 1 if there are no turns. */
+  shareOfRounds: z.number(),
+  /** Routes that stopped because their state has no transition for a tag. */
+  stoppedAtNoTransition: z.int(),
+  /** Routes that stopped at a tag that no training dialogue has for this role. */
+  stoppedAtUnknownTag: z.int(),
+  /** Routes that stopped in turn 0, 1, 2 …, up to 20; the last includes later ones. */
+  stopsByRound: z.array(z.int()),
+  /** Routes whose last state has fewer than five examples. */
+  endedInSmallState: z.int(),
+  /** For an overview and merged states: followed turns with a name, where families of tags count half; otherwise 0. */
+  roundsNamed: z.number().default(0),
+  /**
+   * For an overview and merged states: by how much the share exceeds that on shuffled tags, -1 … 1, with its interval.
+   */
+  beyondChance: estimateSchema.nullable().default(null),
+});
+export type PolicyReach = Readonly<z.output<typeof policyReachSchema>>;
+
+/** Says how well an automaton that was learned with one setting describes the dialogues. */
+export const settingFiguresSchema = z.object({
+  states: z.int(),
+  transitions: z.int(),
+  /** Share of visits at the largest state, 0 … 1. */
+  largest: z.number(),
+  /** Share of the turns of tagged roles that reach a named state, 0 … 1; null if there are none. */
+  named: z.number().nullable(),
+  /**
+   * Share of held-out turns followed: on drawn transitions (overview), by greedy routing (tree), or by the context
+   * automaton.
+   */
+  followed: z.number(),
+  /** The increase over the share on shuffled tags, learned in the same way, -1 … 1; no interval for `context`. */
+  beyondChance: estimateSchema,
+  /** Different sequences of tags that dialogues have, as the learner reads them. */
+  sequences: z.int(),
+});
+export type SettingFigures = Readonly<z.output<typeof settingFiguresSchema>>;
+
+const countedSchema = { dialogues: z.int(), passing: z.int() };
+/** A summary of a field's values. */
+export const fieldCountsSchema = z.object({
+  name: z.string(),
+  kind: z.enum(['number', 'date', 'words']),
+  dialogues: z.int(),
+  /** The number of distinct values. */
+  different: z.int(),
+  /** The commonest values, with how many dialogues have each, and how many of them pass the filter. */
+  values: z.array(z.object({ value: z.string(), ...countedSchema })),
+  /** Range of numbers and dates; null for other fields. */
+  range: z.object({ least: z.string(), most: z.string() }).nullable(),
+  /** Ranges of numbers or dates, with the first bound and without the second. Null means no bound. */
+  bins: z.array(z.object({ from: z.string().nullable(), to: z.string().nullable(), ...countedSchema })),
+  /** For dates: the dialogues of each calendar month (UTC, "2026-04"), in order. Empty for other fields. */
+  months: z.array(z.object({ month: z.string(), ...countedSchema })),
+});
+export type FieldCounts = Readonly<z.output<typeof fieldCountsSchema>>;
