@@ -8,7 +8,6 @@ import {
   modelAnswererSchema,
   modelName,
 } from '#shared/domain/agent.ts';
-
 import { formatAmount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { runCommand } from '../../commands/use-command.ts';

@@ -17,7 +17,6 @@ import {
 import { formatAmount } from '#shared/domain/figure-text.ts';
 import type { EditId } from '#shared/domain/ids.ts';
 import type { WorksheetProblem, WorksheetSet } from '#shared/domain/worksheet.ts';
-
 import { useApi } from '../../client/api.tsx';
 import { useCommand } from '../../commands/use-command.ts';
 import { useSettledValue } from '../../ui/hooks/use-settled-value.ts';

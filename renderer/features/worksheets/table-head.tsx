@@ -3,7 +3,6 @@ import { useState } from 'react';
 import type { WorksheetPrompt } from '#shared/contract/worksheets.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
 import type { WorksheetProblem, WorksheetSet } from '#shared/domain/worksheet.ts';
-
 import { useApi } from '../../client/api.tsx';
 import { exportFile } from '../../client/export-file.ts';
 import { runCommand, useCommand, useKeyHint } from '../../commands/use-command.ts';

@@ -386,7 +386,8 @@ describe('findings about the demo', () => {
     const about = (topics: readonly string[]) =>
       dialogues.map((dialogue, at) => {
         const topic = topics[(at * at) % (topics.length + 2)];
-        return { ...dialogue, fields: topic === undefined ? {} : { topic } };
+        const fields: Record<string, string> = topic === undefined ? {} : { topic };
+        return { ...dialogue, fields };
       });
     const many = about(['bill', 'card', 'flight', 'parcel', 'phone']);
     expect(recount(many)).toContain('topic');

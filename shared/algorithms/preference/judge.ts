@@ -1,5 +1,4 @@
 import type { Kappa, ShareEstimate } from '../../domain/figures.ts';
-
 import { cohensKappa } from '../agreement/measure-agreement.ts';
 import { wilsonInterval } from '../agreement/wilson.ts';
 import type { Vote } from './votes.ts';

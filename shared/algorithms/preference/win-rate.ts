@@ -1,6 +1,5 @@
 import type { Estimate, ShareEstimate } from '../../domain/figures.ts';
 import { wilsonInterval } from '../agreement/wilson.ts';
-
 import { type BootstrapOptions, bootstrap, bootstrapMean } from '../metrics/bootstrap.ts';
 import { checkVotes, FEW_VOTES, pointsOfFirst, type Vote } from './votes.ts';
 

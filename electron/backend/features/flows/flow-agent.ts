@@ -24,7 +24,6 @@ import { flowErrors, validateFlow } from '#shared/algorithms/flows/validate-flow
 import { dataOf, type RecordValue } from '#shared/algorithms/worksheets/language/values.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { type AgentGrounds, type AgentTurn, modelAnswererSchema } from '#shared/domain/agent.ts';
-
 import type { Role } from '#shared/domain/dialogue.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
 import { defineAgentKind } from '../../agent-kind.ts';

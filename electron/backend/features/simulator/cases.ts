@@ -19,7 +19,6 @@ import {
   featureAgentSchema,
   lastReply,
 } from '#shared/domain/agent.ts';
-
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { requireAgentKind } from '../../agent-kind.ts';
 import { inProject, translateError } from '../../errors.ts';

@@ -10,7 +10,6 @@ import { extractStatements } from '#shared/algorithms/worksheets/words/extract.t
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { WorksheetPrompt } from '#shared/contract/worksheets.ts';
 import { type AgentTurn, type ModelAnswerer, modelAnswererSchema } from '#shared/domain/agent.ts';
-
 import { defineAgentKind } from '../../agent-kind.ts';
 import type { Project, RequestBound } from '../../project.ts';
 import { readWorksheets } from '../../store/edits/designs/worksheet-table.ts';

@@ -8,7 +8,6 @@ import {
   NO_EXAMPLES,
   withModel,
 } from '#shared/domain/agent.ts';
-
 import type { Arguments } from '../../arguments.ts';
 
 /**

@@ -23,7 +23,7 @@ const BY_LENGTH = [0, 0.6, 1.4, 1.6, 1.2];
 const HINT_SHARE = 0.2;
 /** and this lift over other moves. */
 const HINT_LIFT = 1.15;
-/** What goes before the words of an English move without a cue, since words alone do not say what a person does. */
+/** Goes before the words of an English move without a cue, since words alone do not say what a person does. */
 const NO_CUE = 'mentions';
 /** Cues that occur in any move. */
 const NO_HINT = new Set(

@@ -1,5 +1,4 @@
 import { type WorksheetSet, worksheetSetSchema } from '#shared/domain/worksheet.ts';
-
 import type { ReadDatabase } from '../../database.ts';
 import { parseJson } from '../../statements.ts';
 import { textTable } from '../log/placed-changes.ts';
