@@ -1,5 +1,6 @@
 import type { Automaton } from '../../domain/automaton.ts';
 import type { SymbolInfo } from '../../domain/symbols.ts';
+import { areEqualSymbols } from '../automaton/corpus/symbol-corpus.ts';
 import { type ComparedAutomaton, comparedAutomaton } from '../automaton/difference/match-states.ts';
 import { type AutomatonParts, automatonFromParts } from '../automaton/written/serialise.ts';
 import { contextFromParts, type TrackedContext, trackContext } from '../retrieval/context/context-parts.ts';
@@ -83,10 +84,6 @@ export function areEqual(left: KnownAutomaton, right: KnownAutomaton): boolean {
     areEqualArrays(left.pathSymbols, right.pathSymbols)
   );
 }
-
-export const areEqualSymbols = (left: readonly SymbolInfo[], right: readonly SymbolInfo[]): boolean =>
-  left.length === right.length &&
-  left.every(({ role, tag }, id) => role === right[id]?.role && tag === right[id]?.tag);
 
 export function areEqualArrays<Value>(left: ArrayLike<Value>, right: ArrayLike<Value>): boolean {
   if (left.length !== right.length) return false;

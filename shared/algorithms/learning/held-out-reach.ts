@@ -3,6 +3,7 @@ import { roleAt } from '../../domain/dialogue.ts';
 import type { PolicyReach } from '../../domain/figures.ts';
 import type { SymbolCorpus } from '../../domain/symbols.ts';
 import { selectDialogues } from '../automaton/corpus/select-dialogues.ts';
+import { areEqualSymbols } from '../automaton/corpus/symbol-corpus.ts';
 import { measureReach, SMALL_SUPPORT } from '../automaton/routing/reach.ts';
 import { ROUTE_POLICIES, type RouteRound } from '../automaton/routing/route.ts';
 import { type LearnedMerging, learnMergingFrom } from '../merging/learn-merging.ts';
@@ -15,7 +16,7 @@ import { createRandom } from '../random/random.ts';
 import { measureContextReach } from '../retrieval/context/context-route.ts';
 import type { LearnedContext } from '../retrieval/context/learn-context.ts';
 import { withTurns } from '../retrieval/retrieval-corpus.ts';
-import { areEqualArrays, areEqualSymbols } from './compared.ts';
+import { areEqualArrays } from './compared.ts';
 import { type LearnedAutomaton, learn } from './learn.ts';
 
 /** A picture is measured on at most this many dialogues, because people wait for it after every edit. */

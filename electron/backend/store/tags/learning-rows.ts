@@ -206,22 +206,19 @@ export function withVocabulary(
   const nameOfTag = known ? before.tags.nameOfTag.slice() : [];
   const indexOfName = new Map(tagNames.map((name, index) => [name, index]));
   const indexOf = (tag: TagId): number => {
-    const known = nameOfTag[tag];
-    if (known !== undefined) return known;
+    const index = nameOfTag[tag];
+    if (index !== undefined) return index;
     const name = vocabulary.nameOf(tag);
-    let index = indexOfName.get(name);
-    if (index === undefined) {
-      index = tagNames.push(name) - 1;
-      indexOfName.set(name, index);
-    }
-    nameOfTag[tag] = index;
-    return index;
+    if (!indexOfName.has(name)) indexOfName.set(name, tagNames.push(name) - 1);
+    nameOfTag[tag] = indexOfName.get(name)!;
+    return nameOfTag[tag]!;
   };
   if (known) {
     const placed = before.tags.placed.slice();
     const tagsOf = new Map<number, readonly number[]>();
     for (const id of before.changed) {
       const round = roundIds.indexOf(id);
+      if (round === -1) continue;
       const given = Array.from(raw.tagIds.subarray(raw.tagOffsets[round], raw.tagOffsets[round + 1]));
       const now = decideTags(given as TagId[], decisions.get(id) ?? [], indexOf);
       tagsOf.set(round, now.tags);

@@ -125,6 +125,10 @@ export function rowsOf(dialogues: readonly TaggedDialogue[]): TaggedRows {
   return { keys, roundOffsets, roundRoles, tagOffsets, tagIds, tagNames };
 }
 
+export const areEqualSymbols = (left: readonly SymbolInfo[], right: readonly SymbolInfo[]): boolean =>
+  left.length === right.length &&
+  left.every(({ role, tag }, id) => role === right[id].role && tag === right[id].tag);
+
 /** Rows, and the corpus that was read from them. */
 export interface ReadRows {
   readonly rows: TaggedRows;
@@ -203,10 +207,7 @@ function withChangedTurns({ rows: old, corpus }: ReadRows, rows: TaggedRows): Sy
   const changed = isSameCorpus ? changedTurns(old, rows) : null;
   if (changed === null) return null;
   const { symbols, symbolOf } = alphabetOf(rows);
-  const isSameAlphabet =
-    symbols.length === corpus.symbols.length &&
-    symbols.every(({ role, tag }, id) => role === corpus.symbols[id].role && tag === corpus.symbols[id].tag);
-  if (!isSameAlphabet) return null;
+  if (!areEqualSymbols(symbols, corpus.symbols)) return null;
   const given = new Map<number, number[]>();
   for (const round of changed) {
     const next = roundOffsets.findIndex((first) => first > round);
