@@ -22,7 +22,7 @@ import { type LearnedAutomaton, learn } from './learn.ts';
 /** A picture is measured on at most this many dialogues, because people wait for it after every edit. */
 const MOST_PICTURED = 20_000;
 
-/** What was measured with an automaton that was learned from the rest. */
+/** Cached by the automaton of the other dialogues, because in a large project most edits change no measured dialogue. */
 const measuredWith = new WeakMap<
   LearnedAutomaton,
   { readonly unseen: SymbolCorpus; readonly policies: PolicyReach[] }
