@@ -52,10 +52,10 @@ it('measures again only if a measured dialogue changed', () => {
     [2, true],
     [14, true],
   ] as const) {
-    const after = measureHeldOutReach(learned(edited), isHeldOut, before);
+    const now = learned(edited);
+    const after = measureHeldOutReach(now, isHeldOut, before);
     expect(after.rest === before.rest).toBe(!isMeasured);
-    const { policies } = measureHeldOutReach(learned(edited), isHeldOut);
-    expect(after.policies).toEqual(policies);
+    expect(after.policies).toEqual(measureHeldOutReach(now, isHeldOut).policies);
   }
 });
 
