@@ -70,13 +70,14 @@ const TEXT_KEYS = new Set([
 ]);
 const CODE_KEYS = new Set(['className', 'id', 'key', 'type', 'viewBox', 'd', 'transform', 'style']);
 /** Functions that put the words they are given into a text. */
-const TEXT_CALLS = new Set(['formatAmount', 'formatPart', 'partOf', 'withKeys']);
+const TEXT_CALLS = new Set(['formatAmount', 'formatPart', 'shownPart', 'withKeys']);
 /** Constants with a text for each of several values. */
 const TEXT_MAP = /^TITLES$|_(?:NAMES|WORDS|TITLES|TEXTS)$/;
 
-const SEVERAL_WORDS = /^(?:[^<:{]|: )*\p{L}[,:]? (?:[/·–→+] )?[\p{L}$]/u;
-/** A capitalized word, alone or before others; a word beside a space, which is part of a sentence. */
-const WORD = /^\p{Lu}[\p{Ll}\d’'-]+(?:[….:,;?!)]|\s|$)|^\p{Ll}+ $|^ \p{Ll}+$/u;
+/** Not a selector. */
+const SEVERAL_WORDS = /^(?![.#][a-z])(?:[^<:{]|: )*\p{L}[,:]? (?:[/·–→+] )?[\p{L}$]/u;
+/** A capitalized word, alone or before others; a word beside a space or after a value, which is part of a sentence. */
+const WORD = /^\p{Lu}[\p{Ll}\d’'-]+(?:[….:,;?!)]|\s|$)|^\p{Ll}+ $|^ \p{Ll}+$|^\$ \p{Ll}{3,}$/u;
 /** The names of keys and of what is dropped, which browsers give. */
 const KEY =
   /^(?:Escape|Esc|Enter|Tab|Home|End|Delete|Backspace|Dead|Mod|Alt|Shift|Control|Ctrl|Meta|Arrow|Files)$/;
@@ -165,13 +166,13 @@ export function textNodesOfPage(name, source) {
     if (node.type === 'VariableDeclarator' && TEXT_MAP.test(node.id.name)) {
       let init = node.init;
       while (init?.expression) init = init.expression;
-      for (const value of init?.elements ?? init?.properties?.map((entry) => entry.value) ?? [])
-        labels.add(value);
+      for (const { value } of init?.properties ?? []) labels.add(value);
     }
     const passesOn = node.operator === '+' || !node.operator?.endsWith('=') ? PASSES_ON[node.type] : [];
     for (const [part, child] of Object.entries(node)) {
       const isShownHere =
-        (part === 'arguments' && TEXT_CALLS.has(node.callee.name)) || (passesOn?.includes(part) && isShown);
+        (part === 'arguments' && TEXT_CALLS.has(node.callee.name) && 'title') ||
+        (passesOn?.includes(part) && isShown);
       visit(child, TEXT_KEYS.has(key) ? key : isShownHere);
     }
   };
@@ -181,7 +182,7 @@ export function textNodesOfPage(name, source) {
 
 export const textsOfPage = (name, source) => textNodesOfPage(name, source).map(({ text }) => text);
 
-const SENTENCE = /^[\p{Lu}$"“(].*[.!?…:]$|^(?!Bearer)\p{Lu}\p{Ll}+ [\p{Ll}$#“(]/u;
+const SENTENCE = /^[\p{Lu}$"“(].*[.!?…:]$|^(?!Bearer)\p{Lu}\p{Ll}+ [\p{Ll}$#“(]|^\$ of \$$/u;
 
 /** The sentences and titles, as of jobs and edits, that a source of the backend or command line may print, with their nodes. */
 export function messageNodesOf(name, source) {

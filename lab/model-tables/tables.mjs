@@ -279,10 +279,10 @@ async function fitToActs(run, lines) {
   const tagsOf = new Map();
   const names = new Set();
   for (const line of readFileSync(file, 'utf8').trim().split('\n')) {
-    const { dialogueId, round, role, moves, words } = JSON.parse(line);
+    const { dialogueId, turn, role, moves, words } = JSON.parse(line);
     const tags = moves.length > 0 ? moves.map(({ name }) => name) : words;
     for (const tag of tags) names.add(`${role} ${tag}`);
-    tagsOf.set(`${dialogueId} ${round}`, tags.toSorted().join(' '));
+    tagsOf.set(`${dialogueId} ${turn}`, tags.toSorted().join(' '));
   }
   rmSync(file);
   const groups = { user: [[], []], system: [[], []] };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { agentSchema, groundsSchema } from '../domain/agent.ts';
-import { FIGURES } from '../domain/answer-figures.ts';
-import { batchMeasuresSchema, estimateSchema } from '../domain/figures.ts';
+import { batchMeasuresSchema, estimateSchema, FIGURES } from '../domain/figures.ts';
+
 import type { RunId } from '../domain/ids.ts';
 import { dialogueIdSchema, exportTargetSchema, method, pageSchema, runIdSchema, seedSchema } from './base.ts';
 import { pastRouteSchema } from './comparison.ts';
@@ -11,10 +11,9 @@ import {
   accountSchema,
   byRun,
   expectedShape,
-  goOn,
   lastingRunSchema,
   runLimits,
-  startedRunSchema,
+  runMethods,
   tokensSchema,
 } from './lasting-runs.ts';
 import { messageSchema } from './prompts.ts';
@@ -239,13 +238,7 @@ export const batchFormatSchema = z.enum(['csv', 'jsonl', 'html', 'totals.csv', '
 export type BatchFormat = z.infer<typeof batchFormatSchema>;
 
 export const batchContract = {
-  /** Counts the requests and estimates the cost of columns with a model. Builds the index if needed. Sends nothing. */
-  estimate: method.input(batchSettingsSchema).output(batchEstimateSchema),
-  /** Starts a run. Its results stay even if it fails or is canceled. */
-  start: method.input(batchSettingsSchema).output(startedRunSchema),
-  goOn,
-  /** Runs in every state, newest first. */
-  runs: method.output(z.array(batchRunSchema)),
+  ...runMethods(batchSettingsSchema, batchEstimateSchema, batchRunSchema),
   rows: method
     .input(
       pageSchema.extend({

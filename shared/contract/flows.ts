@@ -10,7 +10,7 @@ import {
   seedSchema,
 } from './base.ts';
 import { flowDraftSchema, flowSourceSchema } from './flow-file.ts';
-import { accountSchema, byRun, goOn, lastingRunSchema, runLimits, startedRunSchema } from './lasting-runs.ts';
+import { accountSchema, byRun, lastingRunSchema, runLimits, runMethods } from './lasting-runs.ts';
 import { promptMethods } from './prompts.ts';
 import { editOutcomeSchema, reasonSchema } from './tagging.ts';
 
@@ -52,14 +52,11 @@ export type InstructionRun = z.infer<typeof runSchema>;
 
 /** A model improves a slot's instruction (its description) on annotated turns (CoDial's Algorithm 3). */
 export const slotInstructionsContract = {
-  /** Returns how many turns and at most how many requests it would take. Sends nothing. */
-  estimate: method
-    .input(slotInstructionSettingsSchema)
-    .output(z.object({ turns: z.int(), training: z.int(), heldOut: z.int(), requests: z.int() })),
-  start: method.input(slotInstructionSettingsSchema).output(startedRunSchema),
-  goOn,
-  /** Runs in every state, newest first. */
-  runs: method.output(z.array(runSchema)),
+  ...runMethods(
+    slotInstructionSettingsSchema,
+    z.object({ turns: z.int(), training: z.int(), heldOut: z.int(), requests: z.int() }),
+    runSchema,
+  ),
   /** Gives the slot the best instruction of a run, as an edit. */
   apply: method.input(byRun.extend({ reason: reasonSchema })).output(editOutcomeSchema),
   ...promptMethods,

@@ -5,10 +5,9 @@ import {
   accountSchema,
   byRun,
   expectedShape,
-  goOn,
   lastingRunSchema,
   runLimits,
-  startedRunSchema,
+  runMethods,
 } from './lasting-runs.ts';
 import { namedPromptMethods } from './prompts.ts';
 import { editOutcomeSchema, reasonSchema } from './tagging.ts';
@@ -82,18 +81,16 @@ export type FreeProgram = z.infer<typeof freeProgramSchema>;
 
 /** A model writes Colang for flows. It is stored beside the compiled one. */
 export const freeColangContract = {
-  estimate: method.input(freeColangSettingsSchema).output(
+  ...runMethods(
+    freeColangSettingsSchema,
     z.object({
       programs: z.int(),
       /** `least`: every program parses on the first try. `most`: each answer is requested two more times. */
       requests: z.object({ least: z.int(), most: z.int() }),
       ...expectedShape,
     }),
+    freeRunSchema,
   ),
-  start: method.input(freeColangSettingsSchema).output(startedRunSchema),
-  goOn,
-  /** Runs in every state, newest first. */
-  runs: method.output(z.array(freeRunSchema)),
   report: method
     .input(byRun)
     .output(z.object({ run: runIdSchema, counts: countsSchema, programs: z.array(freeProgramSchema) })),

@@ -16,10 +16,9 @@ import {
   accountSchema,
   byRun,
   expectedShape,
-  goOn,
   lastingRunSchema,
   runLimits,
-  startedRunSchema,
+  runMethods,
   tokensSchema,
 } from './lasting-runs.ts';
 import { messageSchema, promptMethods } from './prompts.ts';
@@ -309,7 +308,7 @@ const winRateTableSchema = z.object({
 export type WinRateTable = z.infer<typeof winRateTableSchema>;
 
 export const judgingContract = {
-  estimate: method.input(judgingSettingsSchema).output(judgingEstimateSchema),
+  ...runMethods(judgingSettingsSchema, judgingEstimateSchema, judgingRunSchema),
   /** Returns the masked prompt for one pair of answers. Sends nothing. */
   question: method
     .input(
@@ -329,9 +328,6 @@ export const judgingContract = {
         promptVersion: z.int(),
       }),
     ),
-  /** Starts a run. Verdicts stay even if it fails or is canceled. */
-  start: method.input(judgingSettingsSchema).output(startedRunSchema),
-  goOn,
   /** Runs in every state, newest first; of one batch run or of all. */
   runs: method
     .input(z.object({ batch: runIdSchema.nullable().default(null) }).prefault({}))

@@ -80,3 +80,16 @@ export const startedRunSchema = startedJobSchema.extend({ run: runIdSchema });
 export const goOn = method
   .input(byRun.extend({ limits: limitsSchema.partial().optional() }))
   .output(startedJobSchema);
+
+/** The methods of all kinds of lasting runs. Estimates send nothing. Results stay even if a run fails or is canceled. */
+export const runMethods = <Settings extends z.ZodType, Estimate extends z.ZodType, Run extends z.ZodType>(
+  settings: Settings,
+  estimate: Estimate,
+  run: Run,
+) => ({
+  estimate: method.input(settings).output(estimate),
+  start: method.input(settings).output(startedRunSchema),
+  goOn,
+  /** Runs in every state, newest first. */
+  runs: method.output(z.array(run)),
+});

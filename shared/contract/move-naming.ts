@@ -5,10 +5,9 @@ import {
   accountSchema,
   byRun,
   expectedShape,
-  goOn,
   lastingRunSchema,
   runLimits,
-  startedRunSchema,
+  runMethods,
 } from './lasting-runs.ts';
 import { messageSchema, promptMethods } from './prompts.ts';
 import { editOutcomeSchema, reasonSchema } from './tagging.ts';
@@ -110,7 +109,7 @@ const namingReportSchema = z.object({
 export type NamingReport = z.infer<typeof namingReportSchema>;
 
 export const moveNamingContract = {
-  estimate: method.input(moveNamingSettingsSchema).output(namingEstimateSchema),
+  ...runMethods(moveNamingSettingsSchema, namingEstimateSchema, namingRunSchema),
   /** Returns one request with the names known so far. Sends nothing. */
   preview: method
     .input(z.object({ settings: moveNamingSettingsSchema, request: z.int().min(0).default(0) }))
@@ -127,10 +126,6 @@ export const moveNamingContract = {
         replaced: z.int(),
       }),
     ),
-  start: method.input(moveNamingSettingsSchema).output(startedRunSchema),
-  goOn,
-  /** Runs in every state, newest first. */
-  runs: method.output(z.array(namingRunSchema)),
   /** Returns the new names, the current ones, and their agreement with a model's own tags. */
   report: method.input(byRun).output(namingReportSchema),
   /** Cuts the moves and names them by a run, as one edit. */

@@ -171,16 +171,19 @@ const simulationSchema = z.object({
 });
 export type Simulation = z.infer<typeof simulationSchema>;
 
+/** The automaton that a case was recorded with. */
+export const madeWithSchema = z.object({
+  automaton: z.int(),
+  learner: learnerSchema,
+  tagger: z.string(),
+  params: z.record(z.string(), z.unknown()),
+});
+
 const simulationCaseSchema = z.object({
   id: z.int().positive(),
   name: z.string(),
   at: z.string(),
-  madeWith: z.object({
-    automaton: z.int(),
-    learner: learnerSchema,
-    tagger: z.string(),
-    params: z.record(z.string(), z.unknown()),
-  }),
+  madeWith: madeWithSchema,
   /** The agent for the replay; by default the automaton. */
   agent: featureAgentSchema.optional(),
   turns: z.int(),

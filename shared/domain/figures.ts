@@ -10,6 +10,28 @@ export const estimateSchema = z.object({
 });
 export type Estimate = Readonly<z.output<typeof estimateSchema>>;
 
+/** The figures measured for a column of answers, each with its interval. */
+export const FIGURES = [
+  'corpusBleu',
+  'bleu',
+  'rouge1',
+  'rouge2',
+  'rougeL',
+  'actF1',
+  'embedding',
+  'words',
+  'characters',
+  'latencyMs',
+  'costUsd',
+  'failures',
+] as const;
+export type Figure = (typeof FIGURES)[number];
+
+/** An interval of a difference that leaves 0 out: more than chance by this sample. */
+export function isClear({ lower, upper }: Pick<Estimate, 'lower' | 'upper'>): boolean {
+  return lower !== null && upper !== null && (lower > 0 || upper < 0);
+}
+
 /** A share of counted cases with Wilson's 95 % interval, 0 … 1. */
 export const shareEstimateSchema = z.object({
   successes: z.int(),

@@ -43,7 +43,7 @@ export function describeTagging(suite: Suite): void {
     const lines = readFileSync(path, 'utf8').trim().split('\n');
     expect(bytes).toBeGreaterThan(0);
     expect(lines).toHaveLength(rounds);
-    expect(JSON.parse(lines[0])).toMatchObject({ round: 0, role: 'user', moves: [] });
+    expect(JSON.parse(lines[0])).toMatchObject({ turn: 0, role: 'user', moves: [] });
     expect(lines.flatMap((line) => JSON.parse(line).words)).toContain('ask-number');
   });
 

@@ -41,7 +41,7 @@ async function makeDemos(): Promise<void> {
     for (const id of left) await done(client, id);
   // Most journeys use a large automaton: the paper's, with hidden states.
   await done(client, (await client.automata.learn({})).job);
-  await keepColumns(client, project.path);
+  await keepResults(client, project.path);
   const { path } = await client.projects.create({ path: 'small' });
   const lines = generateDemoDialogues({ seed: 1, count: 240 }).map((dialogue) => JSON.stringify(dialogue));
   writeFileSync(join(workspace, 'support-dialogues.jsonl'), lines.join('\n'));
@@ -49,7 +49,7 @@ async function makeDemos(): Promise<void> {
   await done(client, (await client.tagging.run({ tagger: 'annotations' })).job);
   await done(client, (await client.automata.learn({})).job);
   await done(client, (await client.comparison.prepare({ methods: [] })).job);
-  await keepColumns(client, path);
+  await keepResults(client, path);
   // The write-ahead log is merged when the last connection closes; a copy without it would be incomplete.
   await backend.stop();
   renameSync(project.path, join(folder, DEMO));
@@ -57,14 +57,18 @@ async function makeDemos(): Promise<void> {
 }
 
 /**
- * Asks for the fields like the page, so that their columns are stored. Otherwise three threads of every journey would
- * detect every dialogue's language.
+ * Asks for the findings and the fields like the page, so that the project stores them. Otherwise every journey would find
+ * the same again, and three of its threads would detect every dialogue's language.
  */
-async function keepColumns(client: DialogramClient, path: string): Promise<void> {
+async function keepResults(client: DialogramClient, path: string): Promise<void> {
+  await client.findings.list({});
   await client.filters.fields();
   const database = new Database(path, { readonly: true });
   try {
-    while (database.prepare('SELECT 1 FROM dialogue_columns').get() === undefined) await setTimeout(20);
+    while (
+      database.prepare("SELECT 1 FROM dialogue_columns WHERE state NOT LIKE 'kept/%'").get() === undefined
+    )
+      await setTimeout(20);
   } finally {
     database.close();
   }

@@ -46,7 +46,10 @@ export function textsOn(page: Page): Promise<{ readonly texts: string[]; readonl
       if (!parent.closest('svg, kbd')) texts.add(text);
       // What people wrote may be cut, and so may an entry whose whole text is in its tooltip.
       const isInTooltip = parent.closest('[title]')?.getAttribute('title')?.includes(text);
-      if (!text.includes('~') || (isInTooltip && parent.closest('[role="option"], [role="row"], li, td')))
+      if (
+        !text.includes('~') ||
+        (isInTooltip && parent.closest('[role="option"], [role="row"], li, td, svg'))
+      )
         continue;
       range.selectNodeContents(node);
       for (const box of range.getClientRects()) {
@@ -57,7 +60,9 @@ export function textsOn(page: Page): Promise<{ readonly texts: string[]; readonl
         const layer = layerOf(parent);
         const top = document.elementFromPoint(part.x + part.width / 2, part.y + part.height / 2);
         if (parent.contains(top)) shown.push({ text, box: part, layer });
-        else if (top && layerOf(top) === layer && parent.closest('button')) cut.add(`covered: ${text}`);
+        // Heads of tables lie over what is scrolled below them.
+        else if (top && layerOf(top) === layer && parent.closest('button') && !top.closest('th'))
+          cut.add(`covered: ${text}`);
       }
     }
     for (const [at, one] of shown.entries())

@@ -9,16 +9,21 @@ import { readGraph } from '#shared/contract/automata.ts';
 import { generateDemoDialogues } from '#shared/demo/generate.ts';
 import type { SymbolInfo } from '#shared/domain/symbols.ts';
 import { readSupportThreads } from '../fixtures/annotated-corpora.ts';
-import { afterwards } from '../fixtures/cleanup.ts';
+import { afterwards, forTheFile } from '../fixtures/cleanup.ts';
 import { describeWithCorpus } from '../fixtures/corpora.ts';
 import { PM4PY_PYTHON } from '../fixtures/pm4py/installed.ts';
-import { minedSchema, openMining } from '../fixtures/pm4py/mining.ts';
+import { type Mining, minedSchema, openMining } from '../fixtures/pm4py/mining.ts';
 import { copiesOf, importFiles, makeProject, resultOf, tagWith } from '../fixtures/project.ts';
 
-function startMining() {
-  const { ask, close } = openMining();
-  afterwards(close);
-  return (asked: object) => ask(asked, minedSchema);
+let mining: Mining | null = null;
+
+function mine(asked: object) {
+  mining ??= forTheFile(() => {
+    const opened = openMining();
+    afterwards(opened.close);
+    return opened;
+  });
+  return mining.ask(asked, minedSchema);
 }
 
 const dialogues = generateDemoDialogues({ seed: 1, count: 240 });
@@ -70,8 +75,7 @@ describe('compared with pm4py', () => {
     it.skip('skipped: pm4py is not installed (.ci/run installs it; DIALOGRAM_PM4PY names its folder)', () => {});
     return;
   }
-  const mine = startMining();
-  const theirs = mine({ events: events(dialogues), pairs: [], reference: null });
+  const theirs = mine({ events: events(dialogues), durations: true, pairs: [], reference: null });
 
   it('variants and directly-follows counts are equal', async () => {
     const { client } = await demo();
@@ -100,7 +104,7 @@ describe('compared with pm4py', () => {
     await resultOf(client, (await client.automata.learn({ learner: 'overview' })).job);
     for (const [at, to] of (['pnml', 'bpmn'] as const).entries())
       await client.automata.export({ to, out: nets[at] });
-    const read = await mine({ log, nets, pairs: [], reference: null });
+    const read = await mine({ log, durations: true, nets, pairs: [], reference: null });
     const { variants, follows, minutes } = await theirs;
     const named = (move: string) => move.replace(' ', ': ');
     expect(Object.fromEntries(read.variants.map(([steps, having]) => [steps.join(' > '), having]))).toEqual(
@@ -151,7 +155,7 @@ describe('compared with pm4py', () => {
       path.slice(1).map((name, at): [string, number] => [`${path[at]} > ${name}`, 1]),
     );
 
-    const read = await mine({ log, pairs: [], reference: null });
+    const read = await mine({ log, durations: true, pairs: [], reference: null });
     const traces = readFileSync(log, 'utf8')
       .split('<trace>')
       .slice(1)
@@ -296,7 +300,6 @@ describeWithCorpus('tickets compared with their most common variants', ['twitter
     it.skip('skipped: pm4py is not installed (.ci/run installs it; DIALOGRAM_PM4PY names its folder)', () => {});
     return;
   }
-  const mine = startMining();
 
   it('deviate at the same cost as in pm4py, and rarely at the start', async () => {
     const threads = readSupportThreads();

@@ -461,11 +461,13 @@ describe('on the command line', () => {
       .split('\n')
       .map((line) => JSON.parse(line));
     expect(Object.keys(lines[0]).sort()).toEqual(
-      ['author', 'checked', 'comment', 'dialogue', 'flagged', 'round', 'source', 'tags'].sort(),
+      ['author', 'checked', 'comment', 'dialogue', 'flagged', 'source', 'tags', 'turn'],
     );
     const theirs = join(folder, 'theirs.jsonl');
     lines[3] = { ...lines[3], tags: [] };
-    writeFileSync(theirs, lines.map((line) => JSON.stringify({ ...line, author: 'Ben' })).join('\n'));
+    // An older file, which calls the turn a round.
+    const older = lines.map(({ turn, ...line }) => JSON.stringify({ ...line, round: turn, author: 'Ben' }));
+    writeFileSync(theirs, older.join('\n'));
 
     const people = await cli('agreement', '--project', path, '--left', 'people', '--right', theirs);
     expect(people.status).toBe(0);

@@ -67,8 +67,8 @@ it("tags every turn by a person's answers, which can be exported without sentenc
     .split('\n')
     .map((line) => JSON.parse(line));
   const given = new Map(rows.map(([dialogue, round, , move]) => [`${dialogue} ${round}`, move]));
-  for (const { dialogueId, round, moves } of lines) {
-    const move = given.get(`${dialogueId} ${round}`);
+  for (const { dialogueId, turn, moves } of lines) {
+    const move = given.get(`${dialogueId} ${turn}`);
     if (move) expect(moves).toEqual([{ name: move, confidence: null }]);
     else expect(moves[0].confidence).toBeGreaterThan(0);
   }
@@ -91,7 +91,7 @@ it("tags every turn by a person's answers, which can be exported without sentenc
     .split('\n')
     .map((line) => JSON.parse(line));
   const right = named.filter(
-    ({ dialogueId, round, moves }) => moves[0].name === given.get(`${dialogueId} ${round}`),
+    ({ dialogueId, turn, moves }) => moves[0].name === given.get(`${dialogueId} ${turn}`),
   );
   expect(right.length / rows.length).toBeGreaterThan(0.8);
 

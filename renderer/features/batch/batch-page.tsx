@@ -9,7 +9,6 @@ import {
 } from '#shared/contract/batch.ts';
 import type { Project } from '#shared/contract/projects.ts';
 import { modelOf } from '#shared/domain/agent.ts';
-import { isClear } from '#shared/domain/answer-figures.ts';
 import {
   figureText,
   formatAmount,
@@ -17,6 +16,7 @@ import {
   formatSeconds,
   spentText,
 } from '#shared/domain/figure-text.ts';
+import { isClear } from '#shared/domain/figures.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
 import { describeRun, taggerName } from '../../project/describe.ts';

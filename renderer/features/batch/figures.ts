@@ -1,7 +1,7 @@
 import type { BatchCell, BatchRun, SortedMeasure } from '#shared/contract/batch.ts';
 import type { EstimateValue } from '#shared/contract/evaluation.ts';
-import type { Figure } from '#shared/domain/answer-figures.ts';
 import { costText, formatAmount, formatCount, formatTime, intervalText } from '#shared/domain/figure-text.ts';
+import type { Figure } from '#shared/domain/figures.ts';
 
 type MeasuredAnswer = Pick<BatchCell, 'measures' | 'costUsd' | 'latencyMs'>;
 

@@ -4,8 +4,8 @@ import { LEAST_CLUSTERS, widenForChoice } from '#shared/algorithms/metrics/boots
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { EstimateValue } from '#shared/contract/evaluation.ts';
 import type { Project } from '#shared/contract/projects.ts';
-import { isClear } from '#shared/domain/answer-figures.ts';
 import { figureText, intervalWords } from '#shared/domain/figure-text.ts';
+import { isClear } from '#shared/domain/figures.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import type { Command } from '../../commands/commands.ts';
 import { defineSlot } from '../../project/feature.ts';
@@ -107,6 +107,7 @@ export function verdictText(verdict: Verdict): string {
 /** Warns of methods that use the labels that they are measured by; empty for none. */
 export function labelsWarning(names: readonly string[]): string[] {
   if (names.length === 0) return [];
-  const use = names.length === 1 ? 'uses' : 'use';
-  return [`${names.join(' and ')} ${use} the correct labels, which is an unfair advantage.`];
+  return [
+    `${names.join(' and ')} ${names.length === 1 ? 'uses' : 'use'} the correct labels, which is an unfair advantage.`,
+  ];
 }

@@ -135,12 +135,8 @@ export function walkLabels(
 }
 
 /** The agreement of two sides on one label over all turns. */
-interface LabelAgreement extends Kappa {
+interface LabelAgreement extends Kappa, YesNoTable {
   readonly label: number;
-  readonly both: number;
-  readonly leftOnly: number;
-  readonly rightOnly: number;
-  readonly neither: number;
   /** Mean of the two sides' shares of turns with the label, 0 … 1. */
   readonly prevalence: number;
   readonly positive: number;

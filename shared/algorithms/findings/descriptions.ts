@@ -181,7 +181,7 @@ const topicShare = (
   { taken }: FindingsCorpus,
   id: string,
   dialogues: readonly number[],
-  ...about: Parameters<typeof sentence>
+  ...about: readonly (string | SentencePart)[]
 ): RankedFinding | null =>
   shareFinding({
     id,

@@ -1,5 +1,6 @@
 import type { Automaton } from '../../domain/automaton.ts';
 import type { SymbolInfo } from '../../domain/symbols.ts';
+import { areEqualSymbols } from '../automaton/corpus/symbol-corpus.ts';
 import { type ComparedAutomaton, comparedAutomaton } from '../automaton/difference/match-states.ts';
 import { type AutomatonParts, automatonFromParts } from '../automaton/written/serialise.ts';
 import { contextFromParts, type TrackedContext, trackContext } from '../retrieval/context/context-parts.ts';
@@ -70,12 +71,8 @@ export function areEqual(left: KnownAutomaton, right: KnownAutomaton): boolean {
   const a = left.structure;
   const b = right.structure;
   return (
-    left.alphabet.length === right.alphabet.length &&
-    left.alphabet.every(
-      ({ role, tag }, id) => role === right.alphabet[id]?.role && tag === right.alphabet[id]?.tag,
-    ) &&
-    left.keys.length === right.keys.length &&
-    left.keys.every((key, dialogue) => key === right.keys[dialogue]) &&
+    areEqualSymbols(left.alphabet, right.alphabet) &&
+    areEqualArrays(left.keys, right.keys) &&
     areEqualArrays(a.transitionOffsets, b.transitionOffsets) &&
     areEqualArrays(a.transitionSymbols, b.transitionSymbols) &&
     areEqualArrays(a.transitionTargets, b.transitionTargets) &&
@@ -88,7 +85,7 @@ export function areEqual(left: KnownAutomaton, right: KnownAutomaton): boolean {
   );
 }
 
-export function areEqualArrays(left: Int32Array, right: Int32Array): boolean {
+export function areEqualArrays<Value>(left: ArrayLike<Value>, right: ArrayLike<Value>): boolean {
   if (left.length !== right.length) return false;
   for (let at = 0; at < left.length; at++) if (left[at] !== right[at]) return false;
   return true;

@@ -8,14 +8,20 @@ import { learn } from './learn.ts';
 
 const isHeldOut = (key: string): boolean => Number(key) % 7 === 0;
 
-/** Dialogues of two turns, some of them in an order of their own. */
-function corpusOf(dialogues: number) {
+/**
+ * Dialogues of two turns, some of them in an order of their own.
+ * @param edited a dialogue with another tag in its first turn
+ */
+function corpusOf(dialogues: number, edited = -1) {
   const random = createRandom(1);
   return buildSymbolCorpus(
     Array.from({ length: dialogues }, (_, at) => ({
       key: String(at).padStart(6, '0'),
       rounds: [
-        { role: 'user' as const, tags: [random.pick(['refund', 'repair'])] },
+        {
+          role: 'user' as const,
+          tags: [random.pick(['refund', 'repair']), ...(at === edited ? ['rare'] : [])],
+        },
         { role: 'system' as const, tags: [random.pick(['ask', 'ask', 'pay', 'send'])] },
       ],
     })),
@@ -35,6 +41,21 @@ it('measures a picture of very many dialogues on every second or third of them',
     expect(measured.learnedFrom).toBe(part.keys.length - measured.heldOut);
     const ofPart = measureHeldOutReach(learn('overview', part, DEFAULT_PAPER_OPTIONS), isHeldOut);
     expect(measured.policies).toEqual(ofPart.policies);
+  }
+});
+
+it('measures again only if a measured dialogue changed', () => {
+  const learned = (edited?: number) => learn('overview', corpusOf(20_001, edited), DEFAULT_PAPER_OPTIONS);
+  const before = measureHeldOutReach(learned(), isHeldOut);
+  for (const [edited, isMeasured] of [
+    [1, false],
+    [2, true],
+    [14, true],
+  ] as const) {
+    const now = learned(edited);
+    const after = measureHeldOutReach(now, isHeldOut, before);
+    expect(after.rest === before.rest).toBe(!isMeasured);
+    expect(after.policies).toEqual(measureHeldOutReach(now, isHeldOut).policies);
   }
 });
 

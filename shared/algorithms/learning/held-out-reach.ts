@@ -3,6 +3,7 @@ import { roleAt } from '../../domain/dialogue.ts';
 import type { PolicyReach } from '../../domain/figures.ts';
 import type { SymbolCorpus } from '../../domain/symbols.ts';
 import { selectDialogues } from '../automaton/corpus/select-dialogues.ts';
+import { areEqualSymbols } from '../automaton/corpus/symbol-corpus.ts';
 import { measureReach, SMALL_SUPPORT } from '../automaton/routing/reach.ts';
 import { ROUTE_POLICIES, type RouteRound } from '../automaton/routing/route.ts';
 import { type LearnedMerging, learnMergingFrom } from '../merging/learn-merging.ts';
@@ -15,14 +16,21 @@ import { createRandom } from '../random/random.ts';
 import { measureContextReach } from '../retrieval/context/context-route.ts';
 import type { LearnedContext } from '../retrieval/context/learn-context.ts';
 import { withTurns } from '../retrieval/retrieval-corpus.ts';
+import { areEqualArrays } from './compared.ts';
 import { type LearnedAutomaton, learn } from './learn.ts';
 
 /** A picture is measured on at most this many dialogues, because people wait for it after every edit. */
 const MOST_PICTURED = 20_000;
 
+/** Cached by the automaton of the other dialogues, because in a large project most edits change no measured dialogue. */
+const measuredWith = new WeakMap<
+  LearnedAutomaton,
+  { readonly unseen: SymbolCorpus; readonly policies: PolicyReach[] }
+>();
+
 /**
  * Measures the reach on unseen dialogues: holds some out and learns again from the rest.
- * @param before an earlier measurement, so that only changes are learned
+ * @param before an earlier measurement, so that only changes are learned; it stays if none of its dialogues changed
  * @returns also `rest`, learned without the held-out dialogues
  */
 export function measureHeldOutReach(
@@ -35,6 +43,16 @@ export function measureHeldOutReach(
   const isOut = corpus.keys.map((key, dialogue) => (dialogue % every === 0 ? isHeldOut(key) : null));
   const heldOut = selectDialogues(corpus, (dialogue) => isOut[dialogue] === true);
   const kept = selectDialogues(corpus, (dialogue) => isOut[dialogue] === false);
+  const counts = { heldOut: heldOut.keys.length, learnedFrom: kept.keys.length };
+  const known = before && measuredWith.get(before.rest);
+  if (
+    known &&
+    before.rest.learner === learner &&
+    JSON.stringify(before.rest.options) === JSON.stringify(options) &&
+    areEqualCorpora(before.rest.corpus, kept) &&
+    areEqualCorpora(known.unseen, heldOut)
+  )
+    return { rest: before.rest, ...counts, policies: known.policies };
   const rest = learn(learner, kept, options, undefined, before?.rest);
   const policies =
     rest.learner === 'context'
@@ -42,8 +60,18 @@ export function measureHeldOutReach(
       : rest.learner === 'overview' || rest.learner === 'merging'
         ? [drawnReach(rest, heldOut)]
         : paperReach(rest.automaton, heldOut);
-  return { rest, heldOut: heldOut.keys.length, learnedFrom: kept.keys.length, policies };
+  measuredWith.set(rest, { unseen: heldOut, policies });
+  return { rest, ...counts, policies };
 }
+
+const areEqualCorpora = (left: SymbolCorpus, right: SymbolCorpus): boolean =>
+  left.areMoves === right.areMoves &&
+  areEqualSymbols(left.symbols, right.symbols) &&
+  areEqualArrays(left.keys, right.keys) &&
+  areEqualArrays(left.roundOffsets, right.roundOffsets) &&
+  areEqualArrays(left.roundRoles, right.roundRoles) &&
+  areEqualArrays(left.symbolOffsets, right.symbolOffsets) &&
+  areEqualArrays(left.givenIds, right.givenIds);
 
 /** Returns the turns of dialogues for routing. */
 export function roundsOfDialogues({

@@ -91,7 +91,7 @@ function saidOf(corpus: SymbolCorpus): FirstTags {
   let [turns, of] = [0, 0];
   const firsts = new Int32Array(roundRoles.length).fill(-1);
   const turnsOf = new Int32Array(symbols.length);
-  roundRoles.forEach((role, round) => {
+  for (let round = 0; round < roundRoles.length; round++) {
     const end = symbolOffsets[round + 1]!;
     let row = symbolOffsets[round]!;
     while (row < end && !saysMore[givenIds[row]!]) row++;
@@ -99,10 +99,10 @@ function saidOf(corpus: SymbolCorpus): FirstTags {
       firsts[round] = givenIds[row]!;
       turnsOf[givenIds[row]!]!++;
     }
-    if (!speaks[role]) return;
+    if (!speaks[roundRoles[round]!]) continue;
     of++;
     if (row === end) turns++;
-  });
+  }
   const said = { firsts, turnsOf, turns, of };
   saidOfCorpus.set(corpus, said);
   return said;

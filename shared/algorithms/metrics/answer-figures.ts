@@ -1,5 +1,5 @@
-import { FIGURES, type Figure } from '../../domain/answer-figures.ts';
-import type { AnswerMeasures, Estimate } from '../../domain/figures.ts';
+import { type AnswerMeasures, type Estimate, FIGURES, type Figure } from '../../domain/figures.ts';
+
 import { bootstrap, quantile, type Statistic } from './bootstrap.ts';
 import { actF1 } from './retrieval/act-f1.ts';
 import { difference, mean } from './retrieval/summarize-retrieval.ts';

@@ -294,13 +294,17 @@ export function turnKinds(corpus: SymbolCorpus): TurnKinds {
   const { symbols, roundOffsets, symbolOffsets, givenIds, roundRoles } = corpus;
   // A kind is a path that starts at its role, with one step per symbol.
   const paths = createNumbers();
-  const kindOfEnd: number[] = [];
+  const afterFirst = ROLES.length * (1 + symbols.length);
+  const kindOfEnd = new Array<number>(afterFirst);
   const of = new Int32Array(roundRoles.length);
   const first: number[] = [];
   for (let round = 0; round < of.length; round++) {
     let end = roundRoles[round]!;
-    for (let row = symbolOffsets[round]!; row < symbolOffsets[round + 1]!; row++)
-      end = ROLES.length + paths.of(end * symbols.length + givenIds[row]!, true);
+    let row = symbolOffsets[round]!;
+    // Most turns have one symbol, and the first step needs no table.
+    if (row < symbolOffsets[round + 1]!) end = ROLES.length + end * symbols.length + givenIds[row++]!;
+    for (; row < symbolOffsets[round + 1]!; row++)
+      end = afterFirst + paths.of(end * symbols.length + givenIds[row]!, true);
     of[round] = kindOfEnd[end] ??= first.push(round) - 1;
   }
   const rows = first.map((round) => [symbolOffsets[round]!, symbolOffsets[round + 1]!] as const);

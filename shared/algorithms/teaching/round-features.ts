@@ -1,5 +1,5 @@
 import type { Role } from '#shared/domain/dialogue.ts';
-import { fitMoveEncoder, type MoveEncoder } from '../moves/clusters/sentence-vectors.ts';
+import { fitMoveEncoder, type MoveEncoder, type Vectors } from '../moves/clusters/sentence-vectors.ts';
 import { roundsOfRole } from '../moves/rounds-of-role.ts';
 import type { SparseRows } from '../retrieval/dense/sparse-rows.ts';
 import type { TeachingCorpus } from './teaching-corpus.ts';
@@ -46,8 +46,11 @@ export interface RoundFeatures {
   readonly columns: FeatureColumns;
   /** Null before any answer if nothing is known. */
   readonly known: KnownColumns | null;
-  /** @param rounds indexes of turns of the role */
-  rowsOf(rounds: ArrayLike<number>): SparseRows;
+  /**
+   * @param rounds indexes of turns of the role
+   * @param vectors of their texts, if they are known
+   */
+  rowsOf(rounds: ArrayLike<number>, vectors?: Vectors): SparseRows;
 }
 
 function eachWord(
@@ -128,13 +131,15 @@ export function roundFeatures(
   return {
     columns,
     known: known && { moves: knownMoves, first: firstKnown },
-    rowsOf(rounds) {
+    rowsOf(
+      rounds,
+      vectors = encoder?.encode(
+        Array.from(rounds, (round) => moves.sentences[round].map(({ words }) => words)),
+      ),
+    ) {
       const offsets = new Int32Array(rounds.length + 1);
       const found: number[] = [];
       const values: number[] = [];
-      const vectors = encoder?.encode(
-        Array.from(rounds, (round) => moves.sentences[round].map(({ words }) => words)),
-      );
       for (let row = 0; row < rounds.length; row++) {
         const round = rounds[row];
         for (let d = 0; d < dimensions; d++) {

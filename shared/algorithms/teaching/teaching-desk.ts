@@ -129,7 +129,7 @@ export function createTeachingDesk(
       role,
       features,
       pool,
-      rows: features.rowsOf(pool),
+      rows: features.rowsOf(pool, vectors),
       clusters: fineClusters(vectors, seed),
       taught: null,
     };

@@ -86,11 +86,11 @@ async function takeAll(
   return { ...total, outcome };
 }
 
-/** A line of exported corrections: a person's tags and marks on a turn, without its text. `round` counts from 0. */
+/** A line of exported corrections: a person's tags and marks on a turn, without its text. `turn` counts from 0. */
 const annotationLineSchema = z.object({
   source: z.string(),
   dialogue: z.string().min(1),
-  round: z.int().min(0),
+  turn: z.int().min(0),
   tags: z.array(z.string().min(1).max(200)).max(1000),
   checked: z.boolean().default(false),
   /** The note of the flag; null if it is not flagged. */
@@ -122,9 +122,9 @@ async function openAnnotations(database: WriteDatabase, path: string) {
       number++;
       if (number % DIALOGUES_PER_BATCH === 0) await breathe();
       if (line.trim() === '') continue;
-      const { source, dialogue, round, author, ...said } = lineOf(line, number, path);
+      const { source, dialogue, turn, author, ...said } = lineOf(line, number, path);
       if (author !== '') authors.add(author);
-      const id = find(source, dialogue, round);
+      const id = find(source, dialogue, turn);
       if (id === null) {
         unknown++;
         continue;
@@ -170,7 +170,9 @@ function lineOf(line: string, number: number, path: string) {
   } catch {
     throw bad('is not JSON.');
   }
-  const parsed = annotationLineSchema.safeParse(value);
+  const older = z.object({ round: z.unknown() }).safeParse(value).data;
+  // Older files call the turn a round.
+  const parsed = annotationLineSchema.safeParse(older ? Object.assign({ turn: older.round }, value) : value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw bad(`is not an annotation: ${issue?.path.join('.') || 'the line'}: ${issue?.message}`);
@@ -233,9 +235,9 @@ function exportAnnotations(
 ): { path: string; bytes: number; rounds: number } {
   const read = effectiveTagReader(database, run, readVocabulary(database));
   const rounds = touchedRounds(database, run.tagger);
-  const lines = rounds.map(({ id, ...line }): AnnotationLine => {
+  const lines = rounds.map(({ id, round, ...line }): AnnotationLine => {
     const tags = read(id as RoundId).tags.map((tag) => tag.name);
-    return { ...line, tags, author };
+    return { ...line, turn: round, tags, author };
   });
   const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
   return { ...writeWhole(target, text), rounds: rounds.length };

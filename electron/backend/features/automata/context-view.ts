@@ -14,6 +14,7 @@ import type { RouteResult } from '#shared/contract/automata.ts';
 import type { contextRouteSchema } from '#shared/contract/comparison.ts';
 import type { Automaton, AutomatonStructure } from '#shared/domain/automaton.ts';
 import { ROLE_NAMES, type Role } from '#shared/domain/dialogue.ts';
+import { formatAmount } from '#shared/domain/figure-text.ts';
 import type { SymbolInfo } from '#shared/domain/symbols.ts';
 
 type ExplainedStep = z.output<typeof contextRouteSchema>['steps'][number];
@@ -65,17 +66,13 @@ export function describeContextRoute(
 function describeEnd({ automaton }: TrackedContext, route: ContextRoute, support: ArrayLike<number>): string {
   const turnsAt = (state: number): number => automaton.rangeEnds[state]! - automaton.rangeStarts[state]!;
   const share = (state: number): string =>
-    `${counted(turnsAt(state), 'turn')} of ${counted(support[state]!, 'dialogue')}`;
+    `${formatAmount(turnsAt(state), 'turn')} of ${formatAmount(support[state]!, 'dialogue')}`;
   const deepest = route.path.at(-1) ?? 0;
   if (route.backedOff === 0) return `This history also precedes ${share(deepest)}.`;
   return `The longest known history precedes only ${share(deepest)}, so a shorter one is used: it precedes ${share(route.state)}.`;
 }
 
 const distance = (back: number): string => (back === 1 ? 'last' : `${back} turns back`);
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}
 
 export interface Visit {
   /** Index of the turn in its dialogue, from 0. */

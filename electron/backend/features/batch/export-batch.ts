@@ -1,7 +1,6 @@
 import type { BatchColumnHead, BatchFormat, BatchSummary } from '#shared/contract/batch.ts';
 import type { EstimateValue } from '#shared/contract/evaluation.ts';
 import { modelOf } from '#shared/domain/agent.ts';
-import { FIGURES, type Figure, isClear } from '#shared/domain/answer-figures.ts';
 import {
   costText,
   figureText,
@@ -9,6 +8,7 @@ import {
   formatSetShare,
   intervalText,
 } from '#shared/domain/figure-text.ts';
+import { FIGURES, type Figure, isClear } from '#shared/domain/figures.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { type CsvCell, csvLine, csvTable } from '../../output/csv.ts';
 import { type OutputTarget, writeInPieces } from '../../output/target.ts';
@@ -271,7 +271,7 @@ function csvOf({ items, columns, externalId, cells }: ExportedBatch): Generator<
     [
       ['row', ({ item }) => item.item],
       ['dialogue', ({ item }) => externalId(item)],
-      ['round', ({ item }) => item.rounds.join(' ')],
+      ['turn', ({ item }) => item.rounds.join(' ')],
       ['column', ({ head }) => head.title],
       ['method', ({ head: { column } }) => (column.kind === undefined ? column.method : column.kind)],
       ['answerer', ({ head: { column } }) => column.answerer?.kind ?? null],

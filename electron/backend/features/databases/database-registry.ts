@@ -13,15 +13,11 @@ import type { DatabaseAccess } from '../../store/engine/postgres.ts';
 
 const PORT = 5432;
 
-interface DatabasePlace {
+interface DatabasePlace extends Pick<DatabaseAccess, 'host' | 'port' | 'database' | 'user'> {
   /** "postgres://user@host:5432/name", written one way. */
   readonly address: string;
   readonly origin: string;
   readonly reach: 'loopback' | 'private' | 'public';
-  readonly host: string;
-  readonly port: number;
-  readonly database: string;
-  readonly user: string;
   /** The encryption in the address; null if it has none. */
   readonly tls: DatabaseTls | null;
 }

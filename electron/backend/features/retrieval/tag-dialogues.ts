@@ -14,6 +14,7 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import { type Role, roundsOf } from '#shared/domain/dialogue.ts';
 import type { WorkerProgress } from '../../jobs/job.ts';
 import { mostThreads } from '../../machine/threads.ts';
+import type { UtteranceText } from '../../store/corpus/utterance-table.ts';
 import { tagNameOf } from '../../store/tags/tag-table.ts';
 import { inThread } from '../../workers/in-thread.ts';
 
@@ -32,15 +33,8 @@ export interface SourceDialogue {
   readonly rounds: readonly SourceRound[];
 }
 
-interface SourceUtterance {
-  readonly role: Role;
-  readonly text: string;
-  readonly acts: readonly string[] | null;
-  readonly turn: number;
-}
-
 /** Joins consecutive messages of one role. Code that scores turns must join them in the same way. */
-export function joinRounds(utterances: readonly SourceUtterance[]): SourceRound[] {
+export function joinRounds(utterances: readonly UtteranceText[]): SourceRound[] {
   const roles = utterances.map((utterance) => utterance.role);
   return roundsOf(roles, true).map(({ role, first, last }) => {
     const members = utterances.slice(first, last + 1);

@@ -1,9 +1,9 @@
 import { readFileSync, statSync } from 'node:fs';
 import { z } from 'zod';
 import { compareOutcomes } from '#shared/algorithms/simulation/outcome.ts';
-import { learnerSchema } from '#shared/contract/automata.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import {
+  madeWithSchema,
   outcomeSchema,
   type Replay,
   type ReplayedCase,
@@ -69,12 +69,7 @@ const keptSettingsSchema = simulationSettingsSchema.omit({ automaton: true }).ex
 const keptCaseSchema = z.object({
   name: z.string().trim().min(1).max(200),
   at: z.string().max(40),
-  madeWith: z.object({
-    automaton: z.int(),
-    learner: learnerSchema,
-    tagger: z.string(),
-    params: z.record(z.string(), z.unknown()),
-  }),
+  madeWith: madeWithSchema,
   settings: keptSettingsSchema.omit({ start: true, agent: true }),
   start: keptSettingsSchema.shape.start,
   agent: keptSettingsSchema.shape.agent,

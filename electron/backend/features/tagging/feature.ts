@@ -101,7 +101,7 @@ async function exportTags(
           const sure = new Map(sureOf(id).map((confidence, at) => [given(id)[at], confidence]));
           return JSON.stringify({
             dialogueId: externalIdOf(dialogue),
-            round: position,
+            turn: position,
             role: roleAt(role),
             // A person's move, and "other", have no confidence.
             moves: movesOf(id).map((name) => ({ name, confidence: sure.get(name) ?? null })),

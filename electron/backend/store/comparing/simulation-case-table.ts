@@ -1,17 +1,9 @@
 import { z } from 'zod';
-import { learnerSchema } from '#shared/contract/automata.ts';
+import { madeWithSchema } from '#shared/contract/simulator.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { durably } from '../file/durable.ts';
-import { runParamsSchema } from '../runs/run-table.ts';
 import { allRows, change, oneRow, parseJson, sql } from '../statements.ts';
-
-const madeWithSchema = z.object({
-  automaton: z.int(),
-  learner: learnerSchema,
-  tagger: z.string(),
-  params: runParamsSchema,
-});
 
 /** A stored conversation. The simulator defines its JSON columns. */
 export interface SimulationCaseRow {

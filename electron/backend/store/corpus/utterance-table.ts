@@ -2,16 +2,16 @@ import { createRandom } from '#shared/algorithms/random/random.ts';
 import { type Role, roleAt } from '#shared/domain/dialogue.ts';
 import type { DialogueId, RoundId } from '#shared/domain/ids.ts';
 import { openForReading, type ReadDatabase } from '../database.ts';
-import { eachRaw, oneRow, parseJson } from '../statements.ts';
+import { allRaw, eachRaw, oneRow, parseJson } from '../statements.ts';
 import { dialogueSizes, lastDialogue, textsSchema } from './dialogue-table.ts';
 import { placeReader } from './round-table.ts';
 
 /** A message as learning reads it. */
-interface UtteranceText {
+export interface UtteranceText {
   readonly role: Role;
   readonly text: string;
   /** Null if the file does not annotate it. */
-  readonly acts: string[] | null;
+  readonly acts: readonly string[] | null;
   /** Its place in the dialogue, from 0. */
   readonly turn: number;
 }
@@ -32,15 +32,20 @@ export function utteranceReader(database: ReadDatabase): (dialogue: DialogueId) 
     }));
 }
 
-/** Returns [dialogue, turn, role's number, text] of the dialogues with first ≤ id ≤ last, in order. */
-export const utterancesBetween = (
+type UtteranceRow = [dialogue: DialogueId, round: RoundId, role: number, text: string];
+
+/** Returns the messages of the dialogues with first ≤ id ≤ last, in order. */
+export function utterancesBetween(
   database: ReadDatabase,
   first: number,
   last: number,
-): IterableIterator<[DialogueId, RoundId, number, string]> =>
-  eachRaw<[DialogueId, RoundId, number, string]>(database)`
+): Iterable<UtteranceRow> {
+  // Preparing a statement takes longer than reading one dialogue.
+  const read = first === last ? allRaw<UtteranceRow>(database) : eachRaw<UtteranceRow>(database);
+  return read`
     SELECT u.dialogue_id, u.round_id, r.role, u.text FROM utterances u JOIN rounds r ON r.id = u.round_id
     WHERE u.dialogue_id BETWEEN ${first} AND ${last} ORDER BY u.dialogue_id, u.position`;
+}
 
 /** Returns true if the file annotates any message. */
 export const hasAnnotations = (database: ReadDatabase): boolean =>

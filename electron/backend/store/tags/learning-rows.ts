@@ -1,6 +1,8 @@
+import { replaceRows } from '#shared/algorithms/automaton/corpus/replace-rows.ts';
 import { selectDialogues } from '#shared/algorithms/automaton/corpus/select-dialogues.ts';
 import {
   dialogueOrder,
+  type ReadRows,
   symbolCorpusFromRows,
   type TaggedRows,
 } from '#shared/algorithms/automaton/corpus/symbol-corpus.ts';
@@ -56,22 +58,27 @@ export interface StoredTaggedRows extends TaggedRows {
 
 /**
  * @param only the dialogues to take; null for all
- * @returns also the project's ids of the corpus' dialogues
+ * @param before an earlier reading of all dialogues, so that only changed turns are read
+ * @returns also the project's ids of the corpus' dialogues, and the reading of all dialogues
  */
 export function symbolCorpusOf(
   rows: StoredTaggedRows,
   only: ReadonlySet<DialogueId> | null = null,
+  before: ReadRows | null = null,
 ): {
   readonly corpus: SymbolCorpus;
   readonly dialogueIds: Int32Array;
+  readonly whole: ReadRows;
 } {
-  const whole = symbolCorpusFromRows(rows);
+  const corpus = symbolCorpusFromRows(rows, before);
+  const whole = { rows, corpus };
   const dialogueIds = dialogueOrder(rows.keys).map((at) => rows.dialogueIds[at]!);
-  if (only === null) return { corpus: whole, dialogueIds };
+  if (only === null) return { corpus, dialogueIds, whole };
   const isTaken = (id: number): boolean => only.has(id as DialogueId);
   return {
-    corpus: selectDialogues(whole, (dialogue) => isTaken(dialogueIds[dialogue]!)),
+    corpus: selectDialogues(corpus, (dialogue) => isTaken(dialogueIds[dialogue]!)),
     dialogueIds: dialogueIds.filter(isTaken),
+    whole,
   };
 }
 
@@ -79,6 +86,8 @@ export function symbolCorpusOf(
 export interface StandingRows extends StoredTaggedRows {
   /** length = turns; the number of first tags that replace machine tags */
   readonly placed: Uint16Array;
+  /** by the store's tag id, the index of its name; missing for other tags */
+  readonly nameOfTag: readonly number[];
 }
 
 /** The rows before the vocabulary is applied, so that a rename needs no new reading. */
@@ -177,25 +186,47 @@ export function withoutTags(rows: StoredTaggedRows, names: ReadonlySet<string>):
   return { ...rows, tagOffsets, tagIds: tagIds.slice(0, count) };
 }
 
-/** Returns the current tags: merged and renamed, each once per turn, with people's decisions and archived ones. */
-export function withVocabulary(raw: RawTaggedRows, vocabulary: Vocabulary): StandingRows {
+/** With more changed turns, all are read again. */
+const MOST_CHANGED = 200;
+
+/**
+ * Returns the current tags: merged and renamed, each once per turn, with people's decisions and archived ones.
+ * @param before the earlier tags, and the turns whose decisions changed; the other turns are read only if names changed
+ */
+export function withVocabulary(
+  raw: RawTaggedRows,
+  vocabulary: Vocabulary,
+  before: { readonly tags: StandingRows; readonly changed: ReadonlySet<RoundId> } | null = null,
+): StandingRows {
   const { keys, dialogueIds, roundIds, roundOffsets, roundRoles, areMoves, decisions } = raw;
-  const tagNames: string[] = [];
-  const indexOfCanonical = new Map<TagId, number>();
-  const indexes: number[] = [];
+  const isKept = (name: number, tag: number) =>
+    before?.tags.tagNames[name] === vocabulary.nameOf(tag as TagId);
+  const known = before && before.changed.size <= MOST_CHANGED && before.tags.nameOfTag.every(isKept);
+  const tagNames = known ? [...(before.tags.tagNames as readonly string[])] : [];
+  const nameOfTag = known ? before.tags.nameOfTag.slice() : [];
+  const indexOfName = new Map(tagNames.map((name, index) => [name, index]));
   const indexOf = (tag: TagId): number => {
-    const known = indexes[tag];
-    if (known !== undefined) return known;
-    const canonical = vocabulary.canonical(tag);
-    let index = indexOfCanonical.get(canonical);
-    if (index === undefined) {
-      index = tagNames.length;
-      tagNames.push(vocabulary.nameOf(canonical));
-      indexOfCanonical.set(canonical, index);
-    }
-    indexes[tag] = index;
-    return index;
+    const index = nameOfTag[tag];
+    if (index !== undefined) return index;
+    const name = vocabulary.nameOf(tag);
+    if (!indexOfName.has(name)) indexOfName.set(name, tagNames.push(name) - 1);
+    nameOfTag[tag] = indexOfName.get(name)!;
+    return nameOfTag[tag]!;
   };
+  if (known) {
+    const placed = before.tags.placed.slice();
+    const tagsOf = new Map<number, readonly number[]>();
+    for (const id of before.changed) {
+      const round = roundIds.indexOf(id);
+      if (round === -1) continue;
+      const given = Array.from(raw.tagIds.subarray(raw.tagOffsets[round], raw.tagOffsets[round + 1]));
+      const now = decideTags(given as TagId[], decisions.get(id) ?? [], indexOf);
+      tagsOf.set(round, now.tags);
+      placed[round] = now.placed;
+    }
+    const rows = replaceRows(before.tags.tagOffsets, before.tags.tagIds, tagsOf);
+    return { ...before.tags, tagOffsets: rows.offsets, tagIds: rows.values, tagNames, placed, nameOfTag };
+  }
 
   const tagOffsets = new Int32Array(roundRoles.length + 1);
   const placed = new Uint16Array(roundRoles.length);
@@ -235,6 +266,7 @@ export function withVocabulary(raw: RawTaggedRows, vocabulary: Vocabulary): Stan
     tagNames,
     areMoves,
     placed,
+    nameOfTag,
   };
 }
 

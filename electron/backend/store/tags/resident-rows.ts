@@ -61,7 +61,7 @@ export function createResidentRows(run: RunId, tagger: string): ResidentRows {
       for (const round of roundsOf(edit)) rounds.add(round);
     }
     rereadDecisions(database, tagger, known.raw, rounds);
-    known.tags = tagsNow(database, known.raw);
+    known.tags = tagsNow(database, known.raw, { tags: known.tags.whole, changed: rounds });
     known.editVersion = editVersion;
   };
 
@@ -90,10 +90,14 @@ export function residentRowsOf(database: ReadDatabase, run: RunId, tagger: strin
   return rows;
 }
 
-function tagsNow(database: ReadDatabase, raw: RawTaggedRows): CachedRows['tags'] {
+function tagsNow(
+  database: ReadDatabase,
+  raw: RawTaggedRows,
+  before?: Parameters<typeof withVocabulary>[2],
+): CachedRows['tags'] {
   const vocabulary = readVocabulary(database);
   const { archivedNames } = vocabulary;
-  const whole = withVocabulary(raw, vocabulary);
+  const whole = withVocabulary(raw, vocabulary, before);
   return { rows: withoutTags(whole, archivedNames), whole, archivedNames };
 }
 

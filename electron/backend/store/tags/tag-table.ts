@@ -43,12 +43,7 @@ export interface Vocabulary {
   readonly archivedNames: ReadonlySet<string>;
 }
 
-interface VocabularyRow {
-  readonly id: TagId;
-  readonly name: string;
-  readonly mergedInto: TagId | null;
-  readonly archived: number;
-}
+type VocabularyRow = Pick<RawTag, 'id' | 'name' | 'mergedInto' | 'archived'>;
 
 export function readVocabulary(database: ReadDatabase): Vocabulary {
   const rows = new Map<TagId, VocabularyRow>();

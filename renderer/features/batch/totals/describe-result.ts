@@ -1,8 +1,8 @@
 import type { BatchColumnHead, BatchRun, BatchSummary } from '#shared/contract/batch.ts';
 import type { AnswerUnit } from '#shared/contract/generation.ts';
 import { type AgentSpec, NO_EXAMPLES } from '#shared/domain/agent.ts';
-import type { Figure } from '#shared/domain/answer-figures.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
+import type { Figure } from '#shared/domain/figures.ts';
 import { verdictText } from '../../results/index.ts';
 
 type Column = BatchSummary['columns'][number];

@@ -5,7 +5,9 @@ import {
   buildSymbolCorpus,
   dialogue,
 } from '../../../../tests/fixtures/tagged-dialogues.ts';
-import { symbolCorpusFromRows, type TaggedRows } from './symbol-corpus.ts';
+import type { SymbolCorpus } from '../../../domain/symbols.ts';
+import { createRandom } from '../../random/random.ts';
+import { type ReadRows, rowsOf, symbolCorpusFromRows, type TaggedRows } from './symbol-corpus.ts';
 
 const rows: TaggedRows = {
   keys: ['z', 'a'],
@@ -91,6 +93,38 @@ describe('symbolCorpusFromRows', () => {
     const corpus = symbolCorpusFromRows({ ...rows, tagNames: rows.tagNames.map((name) => name && 'same') });
     expect(corpus.symbols.map(({ role, tag }) => `${role} ${tag}`)).toEqual(['system same', 'user same']);
     expect(corpus.symbolIds).toEqual(Int32Array.of(1, 1, 0));
+  });
+
+  it('reads only the changed turns after an edit, with the same result', () => {
+    let edited = 0;
+    fc.assert(
+      fc.property(arbitraryDialogues, fc.integer({ min: 1 }), (dialogues, seed) => {
+        const random = createRandom(seed);
+        let known: ReadRows | null = null;
+        const first = rowsOf(dialogues);
+        const tagNames = [...first.tagNames, 'another', 'added'];
+        let tags = Array.from(first.roundRoles, (_, round) => [
+          ...first.tagIds.subarray(first.tagOffsets[round], first.tagOffsets[round + 1]),
+        ]);
+        for (let edit = 0; edit < 4; edit++) {
+          const offsets = [0, ...tags.map((_, round) => tags.slice(0, round + 1).flat().length)];
+          const now = {
+            ...first,
+            tagNames,
+            tagOffsets: Int32Array.from(offsets),
+            tagIds: Int32Array.from(tags.flat()),
+          };
+          const corpus: SymbolCorpus = symbolCorpusFromRows(now, known);
+          expect(corpus).toEqual(symbolCorpusFromRows(now));
+          if (corpus.keys === known?.corpus.keys) edited++;
+          known = { rows: now, corpus };
+          tags = tags.map((own) =>
+            random.next() < 0.7 ? own : [...own.slice(random.integer(2)), random.integer(tagNames.length)],
+          );
+        }
+      }),
+    );
+    expect(edited).toBeGreaterThan(0);
   });
 
   it.each([

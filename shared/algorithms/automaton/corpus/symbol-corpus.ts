@@ -1,6 +1,7 @@
 import { ROLES } from '../../../domain/dialogue.ts';
 import type { SymbolCorpus, SymbolInfo, TaggedDialogue } from '../../../domain/symbols.ts';
 import { compareCodePoints } from './code-point-order.ts';
+import { replaceRows } from './replace-rows.ts';
 
 /**
  * Reads an alphabet from a file's JSON value.
@@ -67,16 +68,16 @@ export interface TaggedRows {
 function checkTaggedRows(rows: TaggedRows): void {
   checkOffsets('roundOffsets', rows.roundOffsets, rows.keys.length, rows.roundRoles.length);
   checkOffsets('tagOffsets', rows.tagOffsets, rows.roundRoles.length, rows.tagIds.length);
-  rows.roundRoles.forEach((role, round) => {
-    if (role >= ROLES.length) {
-      throw new RangeError(`roundRoles[${round}] is ${role}; expected 0 (system) or 1 (user).`);
-    }
-  });
-  rows.tagIds.forEach((id, row) => {
-    if (rows.tagNames[id] === undefined) {
-      throw new RangeError(`tagIds[${row}] is ${id}, which has no name in tagNames; add its name.`);
-    }
-  });
+  const round = rows.roundRoles.findIndex((role) => role >= ROLES.length);
+  if (round !== -1)
+    throw new RangeError(
+      `roundRoles[${round}] is ${rows.roundRoles[round]}; expected 0 (system) or 1 (user).`,
+    );
+  const row = rows.tagIds.findIndex((id) => rows.tagNames[id] === undefined);
+  if (row !== -1)
+    throw new RangeError(
+      `tagIds[${row}] is ${rows.tagIds[row]}, which has no name in tagNames; add its name.`,
+    );
 }
 
 /**
@@ -124,11 +125,24 @@ export function rowsOf(dialogues: readonly TaggedDialogue[]): TaggedRows {
   return { keys, roundOffsets, roundRoles, tagOffsets, tagIds, tagNames };
 }
 
+export const areEqualSymbols = (left: readonly SymbolInfo[], right: readonly SymbolInfo[]): boolean =>
+  left.length === right.length &&
+  left.every(({ role, tag }, id) => role === right[id].role && tag === right[id].tag);
+
+/** Rows, and the corpus that was read from them. */
+export interface ReadRows {
+  readonly rows: TaggedRows;
+  readonly corpus: SymbolCorpus;
+}
+
 /**
  * Returns the same form from integer rows, without a string for every tag. Nearly linear.
+ * @param before an earlier reading; if the rows differ from it in the tags of few turns, only those are read
  * @throws RangeError if arrays do not fit each other, a tag id has no name, or two dialogues have the same key
  */
-export function symbolCorpusFromRows(rows: TaggedRows): SymbolCorpus {
+export function symbolCorpusFromRows(rows: TaggedRows, before: ReadRows | null = null): SymbolCorpus {
+  const edited = before && withChangedTurns(before, rows);
+  if (edited) return edited;
   checkTaggedRows(rows);
   const order = dialogueOrder(rows.keys);
   requireDistinct(rows.keys, order);
@@ -155,8 +169,12 @@ function inOrder(rows: TaggedRows, order: Int32Array): SymbolCorpus {
       for (let row = rows.tagOffsets[r]; row < rows.tagOffsets[r + 1]; row++) {
         symbolIds[symbolIndex++] = symbolOf[role * roleStride + rows.tagIds[row]];
       }
-      keepGiven(symbolIds, start, symbolIndex, givenIds);
-      symbolIndex = sortDistinct(symbolIds, start, symbolIndex);
+      // Most turns have one tag.
+      if (symbolIndex === start + 1) givenIds[start] = symbolIds[start];
+      else {
+        keepGiven(symbolIds, start, symbolIndex, givenIds);
+        symbolIndex = sortDistinct(symbolIds, start, symbolIndex);
+      }
       roundRoles[roundIndex++] = role;
       symbolOffsets[roundIndex] = symbolIndex;
     }
@@ -172,6 +190,52 @@ function inOrder(rows: TaggedRows, order: Int32Array): SymbolCorpus {
     givenIds: givenIds.slice(0, symbolIndex),
     ...(rows.areMoves && { areMoves: true }),
   };
+}
+
+/** With more changed turns, everything is read again. */
+const MOST_CHANGED = 200;
+
+/** Returns the corpus with the changed turns; null if more than the tags of few turns, or the alphabet, changed. */
+function withChangedTurns({ rows: old, corpus }: ReadRows, rows: TaggedRows): SymbolCorpus | null {
+  const { keys, roundOffsets, roundRoles, tagOffsets, tagIds, tagNames } = rows;
+  const isSameCorpus =
+    keys === old.keys &&
+    roundOffsets === old.roundOffsets &&
+    roundRoles === old.roundRoles &&
+    rows.areMoves === old.areMoves &&
+    old.tagNames.every((name, id) => name === tagNames[id]);
+  const changed = isSameCorpus ? changedTurns(old, rows) : null;
+  if (changed === null) return null;
+  const { symbols, symbolOf } = alphabetOf(rows);
+  if (!areEqualSymbols(symbols, corpus.symbols)) return null;
+  const given = new Map<number, number[]>();
+  for (const round of changed) {
+    const next = roundOffsets.findIndex((first) => first > round);
+    const dialogue = dialogueOrder(keys).indexOf(next - 1);
+    const symbolsOfTags = Array.from(
+      tagIds.subarray(tagOffsets[round], tagOffsets[round + 1]),
+      (tag) => symbolOf[roundRoles[round] * tagNames.length + tag],
+    );
+    given.set(corpus.roundOffsets[dialogue] + round - roundOffsets[next - 1], [...new Set(symbolsOfTags)]);
+  }
+  const sorted = new Map(Array.from(given, ([round, ids]) => [round, ids.toSorted((a, b) => a - b)]));
+  const { offsets, values: symbolIds } = replaceRows(corpus.symbolOffsets, corpus.symbolIds, sorted);
+  const { values: givenIds } = replaceRows(corpus.symbolOffsets, corpus.givenIds, given);
+  return { ...corpus, symbolOffsets: offsets, symbolIds, givenIds };
+}
+
+/** Returns the turns with other tags, ascending; null if they are too many. */
+function changedTurns(before: TaggedRows, after: TaggedRows): number[] | null {
+  const [old, now] = [before.tagOffsets, after.tagOffsets];
+  const changed: number[] = [];
+  for (let round = 0; round < after.roundRoles.length; round++) {
+    const shift = now[round] - old[round];
+    let isSame = now[round + 1] - old[round + 1] === shift;
+    for (let row = old[round]; isSame && row < old[round + 1]; row++)
+      isSame = before.tagIds[row] === after.tagIds[row + shift];
+    if (!isSame && changed.push(round) > MOST_CHANGED) return null;
+  }
+  return changed;
 }
 
 /** An edit of tags leaves the keys as they are. */

@@ -1,5 +1,6 @@
 import type { AutomatonStructure } from '../../../domain/automaton.ts';
 import { ROLE_NAMES, type Role } from '../../../domain/dialogue.ts';
+import { formatAmount } from '../../../domain/figure-text.ts';
 import { transitionOf } from '../reading/transitions.ts';
 
 type StopReason =
@@ -27,18 +28,14 @@ export type StopKind = StopReason['kind'];
 /** Returns the reason as an English sentence, with the turn (from 1, as people count), tag and state. */
 function describeStop(reason: StopReason): string {
   if (reason.kind === 'end-of-dialogue') {
-    return `The whole dialogue was routed (${counted(reason.rounds, 'turn')}).`;
+    return `The whole dialogue was routed (${formatAmount(reason.rounds, 'turn')}).`;
   }
   const tags = reason.tags.map((tag) => JSON.stringify(tag)).join(', ');
   const who = ROLE_NAMES[reason.role];
-  const where = `state ${reason.state} (${counted(reason.support, 'dialogue')})`;
+  const where = `state ${reason.state} (${formatAmount(reason.support, 'dialogue')})`;
   return reason.kind === 'no-transition'
     ? `Turn ${reason.round + 1} (${who}): no transition for ${tags} from ${where}.`
     : `Turn ${reason.round + 1} (${who}): no training dialogue has ${tags} from the ${who}; the route stays at ${where}.`;
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /**

@@ -5,7 +5,7 @@ import { printableTag, spokenTag } from '../labels/label-text.ts';
 import type { ShownTransitions } from '../shown/bundles.ts';
 import type { Visibility } from '../shown/visible.ts';
 
-const ROLE_NAMES = ['agent', 'customer', 'start'];
+const ROLE_NAMES: Readonly<Record<number, string>> = { 0: 'agent', 1: 'customer', 2: 'start' };
 
 /** "agent", "customer", or "start" for q₀. */
 export function roleName(automaton: DrawnAutomaton, state: number): string {
@@ -161,7 +161,7 @@ export function describeShown({
   readonly transitions: ShownTransitions;
 }): string {
   const states = shown.length;
-  const part = `${partOf(states - hiddenCount, states, 'state')} and ${partOf(transitions.shown, transitions.all, 'transition')} are shown`;
+  const part = `${shownPart(states - hiddenCount, states, 'state')} and ${shownPart(transitions.shown, transitions.all, 'transition')} are shown`;
   // A bound that includes everything is useless.
   if (hiddenCount === 0 || (!shareIsExact && hiddenShare >= 1)) return sentence(part);
   const hidden = hiddenCount === 1 ? 'the hidden state' : 'hidden states';
@@ -174,7 +174,7 @@ export function describeShown({
 }
 
 /** "86 of 275 transitions", "all 275 transitions" */
-const partOf = (shown: number, all: number, one: string): string =>
+const shownPart = (shown: number, all: number, one: string): string =>
   `${shown === all && all > 1 ? 'all ' : ''}${formatPart(shown, all, one)}`;
 
 const sentence = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;

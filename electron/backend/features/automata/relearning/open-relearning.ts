@@ -1,3 +1,4 @@
+import type { ReadRows } from '#shared/algorithms/automaton/corpus/symbol-corpus.ts';
 import { type ComparedAutomaton, matchStates } from '#shared/algorithms/automaton/difference/match-states.ts';
 import { type Advice, adviceOn } from '#shared/algorithms/learning/advice.ts';
 import {
@@ -108,6 +109,7 @@ interface Learnt {
   readonly learned: LearnedAutomaton;
   readonly compared: KnownAutomaton;
   readonly rest: LearnedAutomaton;
+  readonly whole: ReadRows;
   readonly reach: HeldOutReach;
   readonly dialogueIds: Int32Array;
   /** Milliseconds. */
@@ -123,7 +125,7 @@ function learnRows(
   before: Learnt | null,
 ): Learnt {
   const started = performance.now();
-  const { corpus, dialogueIds } = symbolCorpusOf(rows, only);
+  const { corpus, dialogueIds, whole } = symbolCorpusOf(rows, only, before?.whole);
   const withCorpus = performance.now();
   const begun: number[] = [];
   const onStage = () => begun.push(performance.now());
@@ -136,6 +138,7 @@ function learnRows(
     learned,
     compared,
     rest,
+    whole,
     reach: { heldOutShare: HELD_OUT_SHARE, ...reach },
     dialogueIds,
     timings: {

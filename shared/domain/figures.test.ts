@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isClear } from './answer-figures.ts';
+import { isClear } from './figures.ts';
 
 it('calls a difference clear where its interval leaves 0 out', () => {
   expect(isClear({ lower: 0.2, upper: 2 })).toBe(true);
