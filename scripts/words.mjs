@@ -77,7 +77,8 @@ const TEXT_MAP = /^TITLES$|_(?:NAMES|WORDS|TITLES|TEXTS)$/;
 /** Not a selector. */
 const SEVERAL_WORDS = /^(?![.#][a-z])(?:[^<:{]|: )*\p{L}[,:]? (?:[/·–→+] )?[\p{L}$]/u;
 /** A capitalized word, alone or before others; a word beside a space or after a value, which is part of a sentence. */
-const WORD = /^\p{Lu}[\p{Ll}\d’'-]+(?:[….:,;?!)]|\s|$)|^\p{Ll}+ $|^ \p{Ll}+$|^\$ \p{Ll}{3,}$/u;
+const WORD =
+  /^\p{Lu}(?:\d(?=, \p{Ll})|[\p{Ll}’'-]+)(?:[….:,;?!)]|\s|$)|^\p{Ll}+ $|^ \p{Ll}+$|^\$ \p{Ll}{3,}$/u;
 /** The names of keys and of what is dropped, which browsers give. */
 const KEY =
   /^(?:Escape|Esc|Enter|Tab|Home|End|Delete|Backspace|Dead|Mod|Alt|Shift|Control|Ctrl|Meta|Arrow|Files)$/;

@@ -60,8 +60,14 @@ export function textsOn(page: Page): Promise<{ readonly texts: string[]; readonl
         const layer = layerOf(parent);
         const top = document.elementFromPoint(part.x + part.width / 2, part.y + part.height / 2);
         if (parent.contains(top)) shown.push({ text, box: part, layer });
-        // Heads of tables lie over what is scrolled below them.
-        else if (top && layerOf(top) === layer && parent.closest('button') && !top.closest('th'))
+        // A text that is partly scrolled away can be scrolled back, also from below the heads of columns.
+        else if (
+          top &&
+          layerOf(top) === layer &&
+          parent.closest('button') &&
+          !top.closest('th, .sticky') &&
+          part.height === box.height
+        )
           cut.add(`covered: ${text}`);
       }
     }
