@@ -460,9 +460,16 @@ describe('on the command line', () => {
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line));
-    expect(Object.keys(lines[0]).sort()).toEqual(
-      ['author', 'checked', 'comment', 'dialogue', 'flagged', 'source', 'tags', 'turn'],
-    );
+    expect(Object.keys(lines[0]).sort()).toEqual([
+      'author',
+      'checked',
+      'comment',
+      'dialogue',
+      'flagged',
+      'source',
+      'tags',
+      'turn',
+    ]);
     const theirs = join(folder, 'theirs.jsonl');
     lines[3] = { ...lines[3], tags: [] };
     // An older file, which calls the turn a round.
