@@ -129,6 +129,6 @@ it('is started and exported on the command line', async () => {
       else expect(names).toContain(name);
     }
   }
-  expect(lines[0]).toMatchObject({ dialogueId: expect.any(String), round: 0, role: 'user' });
+  expect(lines[0]).toMatchObject({ dialogueId: expect.any(String), turn: 0, role: 'user' });
   expect(lines.some(({ words }) => words.length > 0)).toBe(true);
 });
