@@ -176,7 +176,7 @@ export function describeReview(suite: Suite): void {
     expect(JSON.parse(lines[1])).toMatchObject({
       source: expect.stringMatching(/calls\.jsonl$/),
       dialogue: 'call-0',
-      round: 1,
+      turn: 1,
       checked: true,
       flagged: null,
       author: 'first reader',

@@ -73,7 +73,7 @@ journey(
       .first()
       .waitFor();
     await columns
-      .getByText(/^From \d dialogues? (of state \d+ on its route|that its route’s states track: )/)
+      .getByText(/^From \d (of the [\d,]+ )?dialogues? on this route( or its first part)?\.$/)
       .first()
       .waitFor();
 
