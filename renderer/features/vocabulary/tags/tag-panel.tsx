@@ -44,7 +44,7 @@ const FIGURES = [
     'dialogues',
     'tag-table-dialogues',
     ({ dialogues }) => orBlank(dialogues),
-    'Dialogues in which a turn has the tag. A state of the graph counts only turns whose main tag it is.',
+    'Dialogues in which a turn has the tag. A state of the graph counts only those where it is a main tag.',
   ),
   figure('First seen', 'first-seen', 'tag-table-first', ({ firstSeen }) => sightingText(firstSeen)),
   figure('Last seen', 'last-seen', 'tag-table-last', ({ lastSeen }) => sightingText(lastSeen)),
