@@ -270,7 +270,7 @@ export function lengths(corpus: FindingsCorpus): RankedFinding | null {
       strong('typical length'),
       minutes === null ? ' (median)' : ` (median; ${formatDuration(minutes)} from first to last message)`,
       isUneven
-        ? `. ${percent(long.length / taken.length)} of dialogues have ${bound} or more: ${percent(held)} of all turns.`
+        ? `, but ${percent(long.length / taken.length)} of dialogues have ${bound} or more, and with them ${percent(held)} of all turns.`
         : ' of a dialogue.',
     ),
     basis: `median of ${formatAmount(taken.length, 'dialogue')}`,

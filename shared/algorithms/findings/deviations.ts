@@ -93,7 +93,7 @@ export function deviationFrom(
         ...whole,
         sentence: sentence(
           whole.sentence.slice(0, -1),
-          `; most of them (${percent(main.value)} of all) because `,
+          `; most often (${percent(main.value)} of all) because `,
           main.sentence.slice(leave.length + 1),
         ),
       }

@@ -80,7 +80,8 @@ export function findAll(
     ...limits(corpus),
     ...deviations,
   ];
-  return { corpus, compared, deviations, ranked: rank(all) };
+  // Without a weight, it is obvious, such as that all dialogues are equally long.
+  return { corpus, compared, deviations, ranked: rank(all.filter(({ weight }) => weight > 0)) };
 }
 
 /** Returns selected or pinned findings by id, whatever their rank. */
