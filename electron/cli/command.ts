@@ -39,7 +39,8 @@ export async function resultOf(context: CommandContext, job: JobId): Promise<Rec
 }
 
 /** Returns a job that runs or waits. Paused ones are from an earlier command. */
-const nextOf = (jobs: Project['jobs']): Job | undefined => jobs.open().find(({ state }) => state !== 'paused');
+const nextOf = (jobs: Project['jobs']): Job | undefined =>
+  jobs.open().find(({ state }) => state !== 'paused');
 
 async function finished(context: CommandContext, job: JobId): Promise<Job> {
   const last = await watched(context, job, 'cancel');

@@ -128,7 +128,10 @@ describe('a project that an import prepares', () => {
     // The project can be opened by others once everything has ended.
     const database = new Database(path, { readonly: true });
     const made = database.prepare<[], string>("SELECT kind FROM runs WHERE state = 'done'").pluck();
-    await vi.waitFor(() => expect(made.all()).toEqual(expect.arrayContaining(['automaton', 'topics'])), 60_000);
+    await vi.waitFor(
+      () => expect(made.all()).toEqual(expect.arrayContaining(['automaton', 'topics'])),
+      60_000,
+    );
     database.close();
     await backend.stop();
     const again = openPage(startTestBackend(folder)).client;

@@ -241,7 +241,11 @@ export function ImportDialog({ paths, onClose: close }: ImportDialogProps) {
       <Button disabled={result.dialogues === 0} onClick={() => openDialog(TagDialog, {})}>
         Tag…
       </Button>
-      <Button kind="primary" disabled={result.dialogues === 0} onClick={() => (isPrepared ? showExplore() : makePicture(api))}>
+      <Button
+        kind="primary"
+        disabled={result.dialogues === 0}
+        onClick={() => (isPrepared ? showExplore() : makePicture(api))}
+      >
         Show the graph
       </Button>
     </>
@@ -272,11 +276,7 @@ export function ImportDialog({ paths, onClose: close }: ImportDialogProps) {
         {paths.length > 1 ? `Import ${paths.length} files` : 'Import'}
       </Button>
       {isEmpty && (
-        <Button
-          kind="primary"
-          disabled={!canImport}
-          onClick={() => start.mutate(true)}
-        >
+        <Button kind="primary" disabled={!canImport} onClick={() => start.mutate(true)}>
           Import and show the graph
         </Button>
       )}

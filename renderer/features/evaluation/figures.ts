@@ -204,7 +204,10 @@ export function describeSettings(settings: Settings): string[] {
  */
 export function describeResult(result: EvaluationResult): string[] {
   const sample = `${formatAmount(result.queries, 'turn')} of ${formatAmount(result.dialogues, 'dialogue')}`;
-  const valueOf = (name: string, figure: (method: EvaluatedMethodFigures) => EstimateValue): number | null => {
+  const estimateOf = (
+    name: string,
+    figure: (method: EvaluatedMethodFigures) => EstimateValue,
+  ): number | null => {
     const method = result.methods.find((one) => one.name === name);
     return method ? figure(method).estimate : null;
   };
@@ -216,7 +219,7 @@ export function describeResult(result: EvaluationResult): string[] {
         other: titleOf(result, baseline),
         of: 'examples',
         measure: 'actF1',
-        values: [valueOf(context, ({ actF1 }) => actF1), valueOf(baseline, ({ actF1 }) => actF1)],
+        values: [estimateOf(context, ({ actF1 }) => actF1), estimateOf(baseline, ({ actF1 }) => actF1)],
         difference: actF1,
         sample,
         usesLabels: oracle ? [titleOf(result, context)] : [],
@@ -232,8 +235,8 @@ export function describeResult(result: EvaluationResult): string[] {
         of: 'answers',
         measure: 'rougeL',
         values: [
-          valueOf(best.method, ({ answer }) => answer.rougeL),
-          valueOf(best.baseline, ({ answer }) => answer.rougeL),
+          estimateOf(best.method, ({ answer }) => answer.rougeL),
+          estimateOf(best.baseline, ({ answer }) => answer.rougeL),
         ],
         difference: best.answerRougeL,
         sample,

@@ -123,7 +123,9 @@ export const PAGE_HELP: Readonly<Record<string, PageHelp>> = {
 };
 
 /** The help of the tabs of Explore; the graph has that of the view. */
-export const TAB_HELP: Readonly<Record<Exclude<View['tab'], 'graph'>, PageHelp & { readonly title: string }>> = {
+export const TAB_HELP: Readonly<
+  Record<Exclude<View['tab'], 'graph'>, PageHelp & { readonly title: string }>
+> = {
   table: {
     title: 'Table',
     lines: [

@@ -27,8 +27,8 @@ import {
   turnOfMove,
 } from './corpus.ts';
 
-/** Weight of a description, half that of a problem. */
-const OF_DESCRIPTION = 0.5;
+/** A description matters less than a problem. */
+const OF_DESCRIPTION = 0.25;
 
 interface Share {
   readonly id: string;
@@ -270,7 +270,7 @@ export function lengths(corpus: FindingsCorpus): RankedFinding | null {
       strong('typical length'),
       minutes === null ? ' (median)' : ` (median; ${formatDuration(minutes)} from first to last message)`,
       isUneven
-        ? `, but ${percent(long.length / taken.length)} of dialogues have ${bound} or more, and with them ${percent(held)} of all turns.`
+        ? `, but the ${percent(long.length / taken.length)} of dialogues with ${bound} or more have ${percent(held)} of all turns.`
         : ' of a dialogue.',
     ),
     basis: `median of ${formatAmount(taken.length, 'dialogue')}`,

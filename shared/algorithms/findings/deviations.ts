@@ -20,14 +20,14 @@ export interface NamedReference {
   readonly isOwn?: (dialogue: number) => boolean;
 }
 
-/** After the name of a move. */
+/** After the name and place of a move. */
 const WHY: Readonly<Record<DeviationKind, string>> = {
   unknown: ' is not part of it',
   order: ' comes out of order',
   repeated: ' is repeated',
-  misplaced: ' comes where it is not due',
+  misplaced: ' is not due',
   skipped: ' is left out',
-  rare: ' is rare there',
+  rare: ' is rare',
 };
 
 /** "the agent’s “asks for details”" */
@@ -78,8 +78,8 @@ export function deviationFrom(
           leave,
           ' because ',
           quoted(move),
-          covers && kind === 'unknown' ? ' is not on them' : WHY[kind],
           where,
+          covers && kind === 'unknown' ? ' is not on them' : WHY[kind],
           '.',
         ),
       }) ?? []

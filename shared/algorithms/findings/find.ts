@@ -48,7 +48,7 @@ export interface Findings {
 /**
  * Returns at most twelve findings, ranked by effect times certainty; limits of the others come last. The effect of a
  * share is the lower end of its interval; of a difference, the end nearer to zero; of a wait, its excess over other
- * waits. A mere description weighs half.
+ * waits. A mere description weighs a quarter.
  */
 export function findAll(
   subject: FindingsSubject,

@@ -416,7 +416,7 @@ describe('findings about the demo', () => {
       seconds: 7200,
     }).found;
     expect(found.sentence.map(({ text }) => text).join('')).toBe(
-      'dialogues have an agent turn tagged ask number again and then a customer turn tagged repeat number within 2 h.',
+      'dialogues have an agent turn tagged “ask number again” and then a customer turn tagged “repeat number” within 2 h.',
     );
   });
 
