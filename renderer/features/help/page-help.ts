@@ -183,7 +183,7 @@ export const TAB_HELP: Readonly<
   merges: {
     title: 'Similar states',
     lines: [
-      'Lists states after which dialogues go on alike.',
+      'Lists pairs of states that are followed by much the same moves.',
       'Choose a pair to see what follows each state, and what merging them would change.',
       'Merge them, or keep them apart. Your decisions stay when you learn again.',
     ],

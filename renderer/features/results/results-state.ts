@@ -71,7 +71,7 @@ export interface ResultKind {
 
 export const resultKinds = defineSlot<ResultKind>();
 
-/** What answers are compared by, and its name. */
+/** The measures that answers are compared by, with their names. */
 const MEASURES = {
   actF1: { matched: 'moves', name: 'act F1' },
   rougeL: { matched: 'words', name: 'ROUGE-L' },
@@ -80,7 +80,6 @@ const MEASURES = {
 interface Verdict {
   readonly one: string;
   readonly other: string;
-  /** What is measured. */
   readonly of: 'answers' | 'examples';
   readonly measure: keyof typeof MEASURES;
   /** The figure of each, 0 … 100. */
