@@ -520,6 +520,22 @@ const textsOf = (found: readonly RankedFinding[]): string[] =>
     ({ figure, sentence, basis }) => `${figure} ${sentence.map(({ text }) => text).join('')} ${basis}`,
   );
 
+it('tell no circle of thanks or further offers, and keep long paths with the same beginning apart', () => {
+  const step = (role: PlainTurn['role'], tag: string): PlainTurn => ({ ...silent(tag), role });
+  const dialogues = Array.from({ length: 90 }, (_, at): PlainDialogue => {
+    const asked = [step('user', 'ask-price'), step('system', 'ask-anything-else'), step('user', 'thank-you')];
+    const last = step('system', at % 3 === 0 ? 'say-goodbye' : 'offer-voucher');
+    return { fields: {}, turns: [...asked, step('system', 'give-price'), ...asked, last] };
+  });
+  const findings = findAll(subjectOf(dialogues));
+  const idsOf = (kind: 'circles' | 'paths'): string[] =>
+    answer(findings, { kind, field: null }).found.map(({ id }) => id);
+  expect(idsOf('circles')).toEqual(['circles user ask-price']);
+  const paths = answer(findings, { kind: 'paths', field: null }).found;
+  expect(new Set(paths.map(({ id }) => id)).size).toBe(2);
+  expect(paths.map((path) => path.dialogues)).toEqual([60, 30]);
+});
+
 it('say that turns of a speaker without tags are passed over, and which dialogues have tags', () => {
   const reply: PlainTurn = { ...silent(), role: 'system' };
   const dialogues = Array.from(
