@@ -103,10 +103,19 @@ function rowsOf(
   { columnOf, count }: Columns,
   listOf: (row: number) => Int32Array,
 ): SparseRows {
-  const rows = countRows(rowCount, count, (row) =>
-    listOf(row).map((feature) => (feature < 0 ? -1 : columnOf[feature])),
-  );
-  return { ...rows, values: rows.values.map((times) => 1 + Math.log(times)) };
+  const found: number[] = [];
+  const rows = countRows(rowCount, count, (row) => {
+    const features = listOf(row);
+    found.length = 0;
+    for (let at = 0; at < features.length; at++) {
+      const column = features[at] < 0 ? -1 : columnOf[features[at]];
+      if (column >= 0) found.push(column);
+    }
+    return found;
+  });
+  for (let at = 0; at < rows.values.length; at++)
+    if (rows.values[at] !== 1) rows.values[at] = 1 + Math.log(rows.values[at]);
+  return rows;
 }
 
 /** Returns a function that gives the vectors of rows. */

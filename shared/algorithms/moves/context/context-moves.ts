@@ -103,18 +103,17 @@ function mergeClusters(
   const after = comparedShares(counts.after, kinds, SHRINK);
   const weight = (a: number, b: number): number => (2 * sizes[a] * sizes[b]) / (sizes[a] + sizes[b]);
   const scale = sizes.reduce((sum, size) => sum + size, 0) / Math.max(1, count);
+  const costOf = (a: number, b: number, divergence: number): number => {
+    let distance = 0;
+    for (let d = 0; d < dimensions; d++)
+      distance += (means[a * dimensions + d] - means[b * dimensions + d]) ** 2;
+    const size = Math.sqrt(weight(a, b) / scale);
+    return WEIGHTS.words * size * Math.sqrt(distance) + WEIGHTS.context * size * divergence;
+  };
   return agglomerate({
     count,
-    cost(a, b) {
-      let distance = 0;
-      for (let d = 0; d < dimensions; d++)
-        distance += (means[a * dimensions + d] - means[b * dimensions + d]) ** 2;
-      const size = Math.sqrt(weight(a, b) / scale);
-      return (
-        WEIGHTS.words * size * Math.sqrt(distance) +
-        WEIGHTS.context * size * (before.divergence(a, b) + after.divergence(a, b))
-      );
-    },
+    cost: (a, b) => costOf(a, b, before.divergence(a, b) + after.divergence(a, b)),
+    leastCost: (a, b) => costOf(a, b, before.leastDivergence(a, b) + after.leastDivergence(a, b)),
     unite(a, b) {
       const sum = sizes[a] + sizes[b];
       blend(means, dimensions, a, b, sizes[a] / sum);
