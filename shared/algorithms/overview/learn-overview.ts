@@ -41,133 +41,73 @@ interface SplitStates {
  * where the end counts as a symbol, unless undrawn turns follow. The automaton stays deterministic, because all visits
  * from that state are split off. Ties go to the smaller numbers.
  *
- * Time: states³ · symbols, and each split visits the steps of its state; memory: pairs of states · symbols.
+ * Time: steps · splits; memory: states² · symbols.
  */
 function splitStates(sequences: SymbolSequences, limits: SplitLimits): SplitStates {
-  const { symbols, steps } = sequences;
-  const stateOf = steps.map((symbol) => symbol + 1);
+  const { symbols, offsets, steps } = sequences;
+  const stateOf = new Int32Array(steps.length);
+  for (let step = 0; step < steps.length; step++) stateOf[step] = steps[step]! + 1;
   const symbolOf = [-1, ...symbols.keys()];
-  const visits = countVisits(sequences, stateOf, symbolOf.length);
   while (symbolOf.length < limits.states) {
-    const split = bestSplit(visits, limits.leastVisits);
+    const split = bestSplit(sequences, stateOf, symbolOf.length, limits.leastVisits);
     if (split === null) break;
-    splitOff(visits, stateOf, split);
+    for (let dialogue = 0; dialogue + 1 < offsets.length; dialogue++) {
+      let from = 0;
+      for (let step = offsets[dialogue]; step < offsets[dialogue + 1]; step++) {
+        const state = stateOf[step];
+        if (state === split.state && from === split.from) stateOf[step] = symbolOf.length;
+        from = state;
+      }
+    }
     symbolOf.push(symbolOf[split.state]);
   }
   return { stateCount: symbolOf.length, stateOf, symbolOf: Int32Array.from(symbolOf) };
 }
 
-/** The visits of states, which a split changes only where it splits. */
-interface Visits {
-  /** By state, its steps. */
-  readonly stepsOf: Int32Array[];
-  /** By state and the state before: how often each symbol followed; the last index is the end. */
-  readonly counts: (Float64Array | undefined)[][];
-  /** By state: the same after any state. */
-  readonly totals: Float64Array[];
-  /** By step, 1 if the dialogue starts with it. */
-  readonly isFirst: Uint8Array;
-  /** By step, what follows; -1 if undrawn turns do. */
-  readonly nextOf: Int32Array;
-  /** By step, its number of dialogues. */
-  readonly weights: Int32Array;
-}
-
-/** Which visits of a state become a new one: those from another state, and what follows them. */
-interface Split {
-  readonly state: number;
-  readonly from: number;
-  readonly part: Float64Array;
-}
-
-function countVisits(
+function bestSplit(
   { symbols, offsets, steps, isWhole, dialogues }: SymbolSequences,
   stateOf: Int32Array,
   stateCount: number,
-): Visits {
-  const end = symbols.length;
-  const isFirst = new Uint8Array(steps.length);
-  const nextOf = new Int32Array(steps.length);
-  const weights = new Int32Array(steps.length).fill(1);
-  const sizes = new Int32Array(stateCount);
-  const counts: Float64Array[][] = Array.from({ length: stateCount }, () => []);
-  const totals = counts.map(() => new Float64Array(end + 1));
+  leastVisits: number,
+): { readonly state: number; readonly from: number } | null {
+  const nexts = symbols.length + 1;
+  // How often `next` followed in a state after another state; the last index is the end.
+  const counts = new Float64Array(stateCount * stateCount * nexts);
+  const totals = new Float64Array(stateCount * nexts);
   for (let dialogue = 0; dialogue + 1 < offsets.length; dialogue++) {
-    const last = offsets[dialogue + 1] - 1;
-    if (dialogues !== undefined) weights.fill(dialogues[dialogue], offsets[dialogue], last + 1);
     let from = 0;
-    for (let step = offsets[dialogue]; step <= last; step++) {
+    const end = offsets[dialogue + 1];
+    const count = dialogues === undefined ? 1 : dialogues[dialogue];
+    for (let step = offsets[dialogue]; step < end; step++) {
       const state = stateOf[step];
-      const next = step < last ? steps[step + 1] : isWhole[dialogue] === 1 ? end : -1;
-      isFirst[step] = step === offsets[dialogue] ? 1 : 0;
-      nextOf[step] = next;
-      sizes[state]++;
-      counts[state][from] ??= new Float64Array(end + 1);
+      const next = step + 1 < end ? steps[step + 1] : isWhole[dialogue] === 1 ? nexts - 1 : -1;
       if (next !== -1) {
-        counts[state][from][next] += weights[step];
-        totals[state][next] += weights[step];
+        counts[(state * stateCount + from) * nexts + next] += count;
+        totals[state * nexts + next] += count;
       }
       from = state;
     }
   }
-  const stepsOf = Array.from(sizes, (size) => new Int32Array(size));
-  for (let step = steps.length - 1; step >= 0; step--) stepsOf[stateOf[step]][--sizes[stateOf[step]]] = step;
-  return { stepsOf, counts, totals, isFirst, nextOf, weights };
-}
-
-/** Makes the visits of a state that came from another state a new state. */
-function splitOff(visits: Visits, stateOf: Int32Array, { state, from, part }: Split): void {
-  const { stepsOf, counts, totals, isFirst, nextOf, weights } = visits;
-  const comesFrom = (step: number): boolean => (isFirst[step] === 1 ? 0 : stateOf[step - 1]) === from;
-  const moved = stepsOf[state].filter(comesFrom);
-  stepsOf[state] = stepsOf[state].filter((step) => !comesFrom(step));
-  const added = stepsOf.push(moved) - 1;
-  counts[state][from] = undefined;
-  const ofAdded: (Float64Array | undefined)[] = [];
-  ofAdded[from] = part;
-  counts.push(ofAdded);
-  totals.push(part.slice());
-  for (let next = 0; next < part.length; next++) totals[state][next] -= part[next];
-  for (const step of moved) stateOf[step] = added;
-  // What follows comes from the new state now.
-  for (const step of moved) {
-    const after = step + 1;
-    if (after === stateOf.length || isFirst[after] === 1 || nextOf[after] === -1) continue;
-    const own = counts[stateOf[after]];
-    own[added] ??= new Float64Array(part.length);
-    own[added][nextOf[after]] += weights[after];
-    const before = own[state];
-    if (before !== undefined) before[nextOf[after]] -= weights[after];
-  }
-}
-
-function bestSplit({ counts, totals }: Visits, leastVisits: number): Split | null {
-  let best: Split | null = null;
+  let best: { readonly state: number; readonly from: number } | null = null;
   let most = 0;
-  for (let state = 1; state < counts.length; state++) {
-    const own = totals[state];
-    const visits = sumOf(own);
-    for (let from = 0; from < counts[state].length; from++) {
-      const part = counts[state][from];
-      if (part === undefined) continue;
-      const partVisits = sumOf(part);
+  for (let state = 1; state < stateCount; state++) {
+    const own = totals.subarray(state * nexts, (state + 1) * nexts);
+    const visits = own.reduce((sum, count) => sum + count, 0);
+    for (let from = 0; from < stateCount; from++) {
+      const start = (state * stateCount + from) * nexts;
+      const part = counts.subarray(start, start + nexts);
+      const partVisits = part.reduce((sum, count) => sum + count, 0);
       if (partVisits < leastVisits || visits - partVisits < leastVisits) continue;
       let gain = 0;
-      for (let next = 0; next < part.length; next++) {
+      for (let next = 0; next < nexts; next++) {
         if (part[next] > 0) gain += part[next] * Math.log((part[next] * visits) / (partVisits * own[next]));
       }
       if (gain <= most) continue;
       most = gain;
-      best = { state, from, part };
+      best = { state, from };
     }
   }
   return best;
-}
-
-function sumOf(counts: Float64Array): number {
-  let sum = 0;
-  for (let at = 0; at < counts.length; at++) sum += counts[at];
-  return sum;
 }
 
 export interface OverviewOptions {

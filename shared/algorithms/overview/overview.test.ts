@@ -13,7 +13,6 @@ import { createRandom } from '../random/random.ts';
 import {
   type LearnedOverview,
   learnOverview,
-  learnOverviewFrom,
   overviewSequences,
   overviewSymbols,
   withMainTransitions,
@@ -350,57 +349,6 @@ describe('an overview', () => {
           .map((transition) => automaton.transitionTargets[transition]),
       ).size;
     expect([entered('refund'), entered('ask'), entered('number'), entered('pay')]).toEqual([1, 2, 1, 1]);
-  });
-
-  it('with room for one more state splits where the past says most, by definition', () => {
-    const gainOf = (part: readonly number[], all: readonly number[]): number =>
-      [...new Set(part)].reduce((sum, next) => {
-        const [own, every] = [part, all].map((list) => list.filter((one) => one === next).length);
-        return sum + own! * Math.log((own! * all.length) / (part.length * every!));
-      }, 0);
-    fc.assert(
-      fc.property(anyDialogues, fc.nat({ max: 6 }), (dialogues, more) => {
-        const corpus = corpusOf(dialogues);
-        const sequences = overviewSequences(turnKinds(corpus), { states: 8 });
-        const { offsets, steps, isWhole, symbols } = sequences;
-        const states = symbols.length + 1 + more;
-        const [before, after] = [states, states + 1].map(
-          (most) => learnOverviewFrom(sequences, dialogues.length, { states: most }).pathStates,
-        );
-        // By state and the state before, what follows its visits and which visits these are.
-        const groups = new Map<string, { readonly nexts: number[]; readonly visits: number[] }>();
-        const nextsOf = new Map<number, number[]>();
-        for (let dialogue = 0; dialogue + 1 < offsets.length; dialogue++)
-          for (let step = offsets[dialogue]!; step < offsets[dialogue + 1]!; step++) {
-            const state = before![step]!;
-            const key = `${state} ${step === offsets[dialogue] ? 0 : before![step - 1]!}`;
-            if (!groups.has(key)) groups.set(key, { nexts: [], visits: [] });
-            if (!nextsOf.has(state)) nextsOf.set(state, []);
-            groups.get(key)!.visits.push(step);
-            const isLast = step + 1 === offsets[dialogue + 1];
-            if (isLast && isWhole[dialogue] === 0) continue;
-            for (const nexts of [groups.get(key)!.nexts, nextsOf.get(state)!])
-              nexts.push(isLast ? -1 : steps[step + 1]!);
-          }
-        const gains = [...groups].map(([key, { nexts, visits }]) => {
-          const all = nextsOf.get(Number(key.split(' ')[0]))!;
-          const isLarge = nexts.length >= 2 && all.length - nexts.length >= 2;
-          return { visits, gain: isLarge ? gainOf(nexts, all) : 0 };
-        });
-        // The groups whose visits no longer share a state with others of theirs.
-        const split = gains.filter(({ visits }) => {
-          const own = new Set(visits);
-          return [...before!.keys()].every(
-            (step) => own.has(step) || after![step] !== after![visits[0]!],
-          );
-        });
-        const most = Math.max(0, ...gains.map(({ gain }) => gain));
-        // Rounding can make no gain a tiny one.
-        if (most < 1e-9) return;
-        expect(new Set(after).size).toBe(new Set(before).size + 1);
-        expect(split.some(({ gain }) => gain > most - 1e-9)).toBe(true);
-      }),
-    );
   });
 
   it('is an automaton like any other, within its budget, and comes back from its parts', () => {
