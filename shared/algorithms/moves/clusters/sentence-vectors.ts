@@ -35,7 +35,7 @@ export function fitMoveEncoder(texts: readonly SentencesOfText[], seed: number, 
   const random = createRandom(seed);
   const all = [...texts.keys()];
   const fitted = texts.length <= FITTED_ROWS ? all : random.shuffle(all).slice(0, FITTED_ROWS);
-  const model = fitLsa(
+  const { dimensions, ...model } = fitLsa(
     rowsOf(fitted.length, columns, (row) => read.of(fitted[row])),
     {
       dimensions: Math.min(DIMENSIONS, Math.max(2, Math.floor(texts.length / 4))),
@@ -44,20 +44,21 @@ export function fitMoveEncoder(texts: readonly SentencesOfText[], seed: number, 
       random: () => random.next(),
     },
   );
-  const project = projectionOf(model);
+  // The directions are copied here, and the encoder must not keep them twice.
+  const project = projectionOf({ dimensions, ...model });
   const known = new WeakMap([[texts, read]]);
   return {
     name: FITTED_ENCODER,
     encode(given) {
       const before = known.get(given);
       const listOf = (row: number) => before?.of(row) ?? features.read(given[row], false);
-      const values = new Float32Array(given.length * model.dimensions);
+      const values = new Float32Array(given.length * dimensions);
       for (let first = 0; first < given.length; first += ROWS_AT_ONCE) {
         const count = Math.min(ROWS_AT_ONCE, given.length - first);
         const rows = rowsOf(count, columns, (row) => listOf(first + row));
-        values.set(project(rows).values, first * model.dimensions);
+        values.set(project(rows).values, first * dimensions);
       }
-      return { dimensions: model.dimensions, count: given.length, values };
+      return { dimensions: dimensions, count: given.length, values };
     },
   };
 }

@@ -30,8 +30,7 @@ it('compares and unites rows as if all their shares were written out', () => {
           const divergence = compared.divergence(a, b);
           expect(divergence).toBeCloseTo(divergenceOf(plain[a], plain[b]), 12);
           expect(compared.leastDivergence(a, b)).toBeLessThanOrEqual(divergence);
-          // ln 4 is how far the bound can be away.
-          expect(compared.leastDivergence(a, b) * Math.log(4)).toBeGreaterThan(divergence - 1e-9);
+          expect(compared.leastDivergence(a, b) / Math.LN2).toBeGreaterThan(divergence - 1e-9);
         }
   };
   check();
