@@ -32,6 +32,8 @@ const GENERAL = 0.5;
 const MANY_MORE = 1.5;
 /** A word with a smaller share of its dialogues in the topic needs a distinctive second word. */
 const SHARED = 2 / 3;
+/** A word in a larger share of all dialogues names no topic. */
+const MOST_COMMON = 0.5;
 /** A phrase replaces a word if it has this share of the word's dialogues. */
 const PHRASE_SHARE = 0.4;
 /** Two words name the topic together if one is in this share of the other's dialogues, */
@@ -216,7 +218,10 @@ export function nameTopics(
       const members = membersOf(node);
       const own = countPhrases(corpus, members, true);
       const typical = keyPhrases(corpus, own, members.length, all);
-      const phrases = thingsOf(corpus, typical);
+      const phrases = thingsOf(
+        corpus,
+        typical.filter(({ phrase }) => (all.get(phrase) ?? 0) <= MOST_COMMON * corpus.dialogues.length),
+      );
       const best = generalFirst(corpus, distinctPhrases(phrases, 6), members, own);
       /** The share of a phrase's dialogues in the topic. */
       const ownShare = (phrase: Phrase): number => (own.get(phrase) ?? 0) / (all.get(phrase) ?? 1);
@@ -291,6 +296,8 @@ export function nameTopics(
         const [first, second] = write(pair).split(' ');
         return `${before ? write(before) : first} ${after ? write(after) : second}`;
       };
+      /** True if enough of the topic's dialogues have a phrase. */
+      const have = (phrase: Phrase): boolean => having(phrase).size >= TOGETHER * members.length;
       const names = best.flatMap((first, at): string[] => {
         if (first.phrase.includes(' ')) return [whole(first)];
         const phrase = longerThan(first.phrase);
@@ -308,6 +315,15 @@ export function nameTopics(
                 (!other.phrase.includes(' ') && goTogether(first.phrase, other.phrase))),
           );
         const pair = second ? [`${write(first)}${corpus.joiner}${write(second)}`] : [];
+        const rather = second
+          ? phrases.find(
+              ({ phrase }) =>
+                phrase.includes(' ') &&
+                phrase.split(' ').some((word) => word === first.phrase || word === second.phrase) &&
+                have(phrase),
+            )
+          : undefined;
+        if (rather) return [whole(rather), write(first)];
         return second && second.score >= SECOND * first.score
           ? [...pair, write(first)]
           : [write(first), ...pair];
