@@ -2,12 +2,7 @@ import { expect, it } from 'vitest';
 import type { RetrievalRound } from '../retrieval/retrieval-corpus.ts';
 import { foreignTerms, generalWords, termsOf } from './answer-words.ts';
 
-const turn = (role: RetrievalRound['role'], text: string): RetrievalRound => ({
-  role,
-  text,
-  tags: [],
-  words: [],
-});
+const turn = (role: RetrievalRound['role'], text: string): RetrievalRound => ({ role, text, tags: [] });
 const talk = (...texts: readonly string[]): RetrievalRound[] =>
   texts.map((text, at) => turn(at % 2 === 0 ? 'user' : 'system', text));
 

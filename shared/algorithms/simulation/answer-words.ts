@@ -96,9 +96,10 @@ function readWords(rounds: readonly RetrievalRound[]) {
   return { said, answers };
 }
 
-/** The number of most similar conversations whose answers show what else fits, and the share that must say it. */
+/** The number of most similar conversations whose answers show what else fits, and the shares that must say it. */
 const MOST_SIMILAR = 20;
 const SAID_THERE = 0.2;
+const LINKED_THERE = 0.5;
 
 /** An answer with fewer distinct words must be given this often: "Yes" is true only in its own conversation. */
 const ENOUGH_WORDS = 4;
@@ -133,8 +134,9 @@ export function foreignTerms(
   const similar = [...terms.keys()].sort((a, b) => fits[b] - fits[a]).slice(0, MOST_SIMILAR);
   const there = new Map<string, number>();
   for (const at of similar) for (const term of terms[at]) there.set(term, (there.get(term) ?? 0) + 1);
-  const least = Math.max(2, SAID_THERE * similar.length);
-  const isThere = (term: string): boolean => (there.get(term) ?? 0) >= least;
+  const leastOf = (term: string): number =>
+    Math.max(2, (term.includes('/') ? LINKED_THERE : SAID_THERE) * similar.length);
+  const isThere = (term: string): boolean => (there.get(term) ?? 0) >= leastOf(term);
   return terms.map((own, at) => ({
     count: [...own].filter((term) => {
       if (general === null || general.has(term) || said.has(term)) return false;

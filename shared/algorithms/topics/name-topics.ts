@@ -32,8 +32,6 @@ const GENERAL = 0.5;
 const MANY_MORE = 1.5;
 /** A word with a smaller share of its dialogues in the topic needs a distinctive second word. */
 const SHARED = 2 / 3;
-/** A word in a larger share of all dialogues names no topic. */
-const MOST_COMMON = 0.5;
 /** A phrase replaces a word if it has this share of the word's dialogues. */
 const PHRASE_SHARE = 0.4;
 /** Two words name the topic together if one is in this share of the other's dialogues, */
@@ -218,10 +216,7 @@ export function nameTopics(
       const members = membersOf(node);
       const own = countPhrases(corpus, members, true);
       const typical = keyPhrases(corpus, own, members.length, all);
-      const phrases = thingsOf(
-        corpus,
-        typical.filter(({ phrase }) => (all.get(phrase) ?? 0) <= MOST_COMMON * corpus.dialogues.length),
-      );
+      const phrases = thingsOf(corpus, typical);
       const best = generalFirst(corpus, distinctPhrases(phrases, 6), members, own);
       /** The share of a phrase's dialogues in the topic. */
       const ownShare = (phrase: Phrase): number => (own.get(phrase) ?? 0) / (all.get(phrase) ?? 1);

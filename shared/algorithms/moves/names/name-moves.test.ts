@@ -19,7 +19,7 @@ describe('names of moves', () => {
 
   it('hold no "and", which would glue the ends of two phrases', () => {
     const [first] = names(
-      said(0, ['seat assignment and decide the seat', 'an assignment and decide']),
+      said(0, ['seat assignment and decide', 'my seat assignment and decide']),
       said(1, ['it rains', 'it pours']),
     );
     expect(first).toBe('mentions:seat-assignment');
