@@ -88,7 +88,7 @@ function reachWords({
   if (old.shareOfRounds === now.shareOfRounds) return [`${where}, as before.`];
   const points = figureText(now.shareOfRounds - old.shareOfRounds, { share: true, signed: true });
   const turns = Math.round((now.shareOfRounds - old.shareOfRounds) * now.rounds);
-  const sure = Math.abs(turns) < LEAST_TURNS ? 'which may be chance' : 'without an interval';
+  const sure = Math.abs(turns) < LEAST_TURNS ? 'which may be chance' : 'not tested for chance';
   return [
     `${where}, instead of ${formatShare(old.shareOfRounds)} (${points} points, or ${formatAmount(Math.abs(turns), 'turn')}, ${sure}).`,
   ];

@@ -137,9 +137,8 @@ function clusterSample(
     for (const [at, round] of role.rounds.entries()) plain.set(rounds[round], of[at]);
   }
   const context = new Map<number, number>();
-  const { clustered, settled } = contextClusters(corpus, encoded, moves, seed);
-  for (const [index, { of }] of settled.entries())
-    for (const [at, round] of clustered[index].rounds.entries()) context.set(rounds[round], of[at]);
+  for (const clustered of contextClusters(corpus, encoded, moves, seed))
+    for (const [at, round] of clustered.rounds.entries()) context.set(rounds[round], clustered.of[at]);
   return { context, plain };
 }
 
