@@ -40,7 +40,7 @@ function spokenText(text: string): string {
 
 /** The number of dialogues to count; more say the same and take longer. */
 export const MOST_COUNTED = 2000;
-/** How certain an excess must be, in standard errors. */
+/** The number of standard errors by which an excess must be certain. */
 const CERTAIN = 1.64;
 
 /**
