@@ -60,6 +60,8 @@ interface Comparison {
   readonly about: string;
   readonly p: number;
   readonly weight: number;
+  /** True if it says what the group is about. Findings tell other differences first; answers do not. */
+  readonly isContent: boolean;
   /** The compared group; null for a move. Two fields can divide the dialogues into the same groups. */
   readonly group: readonly number[] | null;
   /** Returns the finding for this number of comparisons. */
@@ -357,12 +359,7 @@ function compareGroups(
       kind === 'segment' &&
       matters === OF_MOVES &&
       Math.max(...shares) >= Math.max(CONTENT.share, CONTENT.times * Math.min(...shares));
-    const weight =
-      matters *
-      direction *
-      (isContent ? CONTENT.matters : 1) *
-      surePart(compared) *
-      reach(left[1], left[1] + right[1]);
+    const weight = matters * direction * surePart(compared) * reach(left[1], left[1] + right[1]);
     const tell = (comparisons: number): RankedFinding => {
       const [value, other] = shares;
       const known = (dialogue: number): boolean => !unknown[dialogue].includes(measure);
@@ -384,10 +381,19 @@ function compareGroups(
         other,
         remedy: null,
         evidence: { dialogues, spansOf },
-        weight,
+        weight: isContent ? CONTENT.matters * weight : weight,
       };
     };
-    family.likely.push({ kind, id: `${about} ${id}`, about, p, weight, group: group.dialogues, tell });
+    family.likely.push({
+      isContent,
+      kind,
+      id: `${about} ${id}`,
+      about,
+      p,
+      weight,
+      group: group.dialogues,
+      tell,
+    });
   }
 }
 
@@ -572,6 +578,15 @@ function compareAbandonment(corpus: FindingsCorpus, family: Family): void {
       },
       weight,
     });
-    family.likely.push({ kind: 'leads', id, about: id, p: compared.p, weight, group: null, tell });
+    family.likely.push({
+      isContent: false,
+      kind: 'leads',
+      id,
+      about: id,
+      p: compared.p,
+      weight,
+      group: null,
+      tell,
+    });
   }
 }

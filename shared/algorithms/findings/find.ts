@@ -73,7 +73,9 @@ export function findAll(
       .slice(0, 1),
     ...(['segment', 'change', 'leads'] as const).flatMap((kind) =>
       onceEach(
-        compared.clear.filter((difference) => difference.kind === kind),
+        compared.clear
+          .filter((difference) => difference.kind === kind)
+          .toSorted((a, b) => Number(a.isContent) - Number(b.isContent)),
         mostOf(kind),
       ),
     ),
