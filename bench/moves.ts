@@ -44,14 +44,14 @@ function readCorpus(file: string, limit: number, language: string | undefined) {
   const corpus = createMovesCorpus(language ? { language } : {});
   const acts: string[] = [];
   for (const line of lines) {
-    const { id, turns } = JSON.parse(line) as { id: string; turns: readonly Turn[] };
-    const roles = turns.map(({ speaker }) => speaker);
+    const { id, turns: messages } = JSON.parse(line) as { id: string; turns: readonly Turn[] };
+    const roles = messages.map(({ speaker }) => speaker);
     const rounds = roundsOf(roles, true).map(({ role, first, last }) => ({
       role,
-      turns: turns.slice(first, last + 1),
+      messages: messages.slice(first, last + 1),
     }));
-    corpus.add(rounds.map(({ role, turns: said }) => ({ role, texts: said.map(({ text }) => text) })));
-    for (const [place, { turns: said }] of rounds.entries()) {
+    corpus.add(rounds.map(({ role, messages: said }) => ({ role, texts: said.map(({ text }) => text) })));
+    for (const [place, { messages: said }] of rounds.entries()) {
       if (labels !== null) {
         acts.push(labels.get(`${id} ${place}`) ?? '');
         continue;

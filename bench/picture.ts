@@ -142,7 +142,7 @@ function pictureOfPairs(
         eachStep(unseen, dialogue, (from, to) => {
           if (drawn.has(`${from} ${to}`)) followed++;
         });
-        return { rounds: unseen.turns[dialogue]!, followed };
+        return { rounds: unseen.turnCounts[dialogue]!, followed };
       }),
   };
 }
@@ -333,14 +333,14 @@ function corpusOf(name: string): Dialogue[] {
   const threads = readSupportThreads();
   const corpus = createMovesCorpus();
   for (const { turns } of threads) corpus.add(turns.map(({ role, text }) => ({ role, texts: [text] })));
-  const { rounds } = induceMoves(corpus.finish(), { method: 'auto', moves: 'auto', seed: SEED });
+  const { rounds: induced } = induceMoves(corpus.finish(), { method: 'auto', moves: 'auto', seed: SEED });
   let round = 0;
   return threads.map(({ id, turns }) => ({
     key: id,
     rounds: turns.map(({ role, text }) => ({
       role,
       text,
-      tags: rounds[round++]!.moves.map(({ move }) => `move ${move}`),
+      tags: induced[round++]!.moves.map(({ move }) => `move ${move}`),
     })),
   }));
 }
@@ -383,12 +383,12 @@ async function measureSplit(every: readonly Dialogue[], seed: number): Promise<M
   const withUntagged = roles.filter((role) =>
     every.some(({ rounds }) => rounds.some((round) => round.role === role && round.tags.length === 0)),
   );
-  let turns = 0;
+  let count = 0;
   const drawn = createRandom(seed)
     .shuffle([...every].sort((a, b) => (a.key < b.key ? -1 : 1)))
     .filter(({ rounds }) => {
-      turns += rounds.filter(({ role }) => roles.includes(role)).length;
-      return turns <= MOST_TURNS;
+      count += rounds.filter(({ role }) => roles.includes(role)).length;
+      return count <= MOST_TURNS;
     })
     .map(({ key }) => key);
   const isDrawn = new Set(drawn);

@@ -14,7 +14,7 @@ import { DEFAULT_PAPER_OPTIONS } from '../shared/algorithms/automaton/learn.ts';
 import { compareCorpora } from '../shared/algorithms/automaton/tree/corpus-change.ts';
 import { growPrefixTree } from '../shared/algorithms/automaton/tree/grow-tree.ts';
 import { learnContextAutomaton } from '../shared/algorithms/retrieval/context/context-automaton.ts';
-import { withTurns } from '../shared/algorithms/retrieval/retrieval-corpus.ts';
+import { withReplies } from '../shared/algorithms/retrieval/retrieval-corpus.ts';
 import type { DialogramClient } from '../shared/contract/contract.ts';
 import type { RelearnResult } from '../shared/contract/relearning.ts';
 import type { RoundId } from '../shared/domain/ids.ts';
@@ -87,8 +87,8 @@ function measureGrowing(dialogues: readonly TaggedDialogue[]) {
           ),
         },
   );
-  const before = withTurns(buildSymbolCorpus(dialogues));
-  const after = withTurns(buildSymbolCorpus(edited));
+  const before = withReplies(buildSymbolCorpus(dialogues));
+  const after = withReplies(buildSymbolCorpus(edited));
   const tree = growPrefixTree(before, DEFAULT_PAPER_OPTIONS);
   const context = learnContextAutomaton(before);
   const timed = (work: () => unknown): number =>

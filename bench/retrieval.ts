@@ -46,20 +46,20 @@ interface Dialogue {
 function readDialogues(file: string): Dialogue[] {
   const lines = gunzipSync(readFileSync(file)).toString('utf8').split('\n').filter(Boolean);
   return lines.map((line) => {
-    const { id, turns } = JSON.parse(line) as {
+    const { id, turns: messages } = JSON.parse(line) as {
       id: string;
       turns: { speaker: Role; text: string; acts?: string[] }[];
     };
     const spans = roundsOf(
-      turns.map((turn) => turn.speaker),
+      messages.map(({ speaker }) => speaker),
       true,
     );
     const rounds = spans.slice(0, ROUNDS).map(({ role, first, last }) => {
-      const joined = turns.slice(first, last + 1);
+      const joined = messages.slice(first, last + 1);
       return {
         role,
-        text: joined.map((turn) => turn.text).join(' '),
-        acts: joined.flatMap((turn) => turn.acts ?? []),
+        text: joined.map(({ text }) => text).join(' '),
+        acts: joined.flatMap(({ acts }) => acts ?? []),
       };
     });
     return { key: id, rounds };
@@ -170,7 +170,7 @@ function measure(
   for (const part of Object.values(automaton)) if (ArrayBuffer.isView(part)) bytes += part.byteLength;
   return {
     dialogues: size,
-    turns: corpus.turnRounds.length,
+    turns: corpus.replyRounds.length,
     corpusMs: rounded(corpusMs),
     automaton: { learnMs: rounded(learnMs), states: automaton.stateCount, megabytes: rounded(bytes / 1e6) },
     'bm25-last': retrieve('bm25-last', 'all'),

@@ -37,7 +37,7 @@ function fill(database: WriteDatabase): RunId[] {
     `INSERT INTO dialogues (id, source_id, import_id, external_id, domains, content_hash, rounds, utterances)
      VALUES (?, 1, 1, ?, '[]', ?, ${TURNS}, ${TURNS})`,
   );
-  const round = database.prepare('INSERT INTO rounds (id, dialogue_id, position, role) VALUES (?, ?, ?, ?)');
+  const insertRound = database.prepare('INSERT INTO rounds (id, dialogue_id, position, role) VALUES (?, ?, ?, ?)');
   const utterance = database.prepare(
     `INSERT INTO utterances (dialogue_id, round_id, position, speaker, text, line) VALUES (?, ?, ?, 'x', ?, 1)`,
   );
@@ -49,13 +49,13 @@ function fill(database: WriteDatabase): RunId[] {
       const id = index + 1;
       dialogue.run(id, `made-up-${id}`, String(id));
       const flow = random.integer(24);
-      for (let turn = 0; turn < TURNS; turn++) {
+      for (let position = 0; position < TURNS; position++) {
         const roundId = (rounds.length + 1) as RoundId;
-        round.run(roundId, id, turn, turn % 2 === 0 ? 1 : 0);
+        insertRound.run(roundId, id, position, position % 2 === 0 ? 1 : 0);
         const words = Array.from({ length: 12 }, () => random.pick(WORDS)).join(' ');
-        utterance.run(id, roundId, turn, words);
+        utterance.run(id, roundId, position, words);
         rounds.push(roundId);
-        flows.push(random.next() < 0.15 ? random.integer(TAGS) : (flow * TURNS + turn) % TAGS);
+        flows.push(random.next() < 0.15 ? random.integer(TAGS) : (flow * TURNS + position) % TAGS);
       }
     }
   })();

@@ -120,7 +120,7 @@ const readDialogues = (corpus: string): readonly Dialogue[] =>
         .map((line) => JSON.parse(line) as Dialogue);
 
 interface CorpusDialogue extends LabelledDialogue {
-  readonly rounds: readonly SpokenRound[];
+  readonly spoken: readonly SpokenRound[];
   readonly corpus: string;
   readonly brand: string;
 }
@@ -157,34 +157,34 @@ async function vectorsOf(
 }
 
 async function readCorpus(corpus: string, labels: ReadonlyMap<string, string[]>) {
-  const read = readDialogues(corpus).map(({ id, domain, turns }) => {
-    const roles = turns.map(({ speaker }) => speaker);
+  const read = readDialogues(corpus).map(({ id, domain, turns: messages }) => {
+    const roles = messages.map(({ speaker }) => speaker);
     const spans = roundsOf(roles, !ONE_SIDED.has(corpus));
-    const rounds = spans.map(({ role, first, last }) => ({
+    const spoken = spans.map(({ role, first, last }) => ({
       role,
-      texts: turns.slice(first, last + 1).map(({ text }) => text),
+      texts: messages.slice(first, last + 1).map(({ text }) => text),
     }));
     return {
       id,
       brand: domain[0] ?? '',
-      rounds,
+      spoken,
       labels: spans.map((_, turn) => labels.get(`${id} ${turn}`) ?? null),
     };
   });
   const labelled = read.filter((dialogue) => dialogue.labels.some((said) => said !== null));
   const { vectors, dimensions, name } = await vectorsOf(
-    labelled.flatMap(({ rounds }) => rounds.map(({ texts }) => textToEncode(texts))),
+    labelled.flatMap(({ spoken }) => spoken.map(({ texts }) => textToEncode(texts))),
   );
   let from = 0;
-  const dialogues = labelled.map(({ id, brand, rounds, labels: said }): CorpusDialogue => {
-    const own = vectors.subarray(from * dimensions, (from + rounds.length) * dimensions);
-    from += rounds.length;
+  const dialogues = labelled.map(({ id, brand, spoken, labels: said }): CorpusDialogue => {
+    const own = vectors.subarray(from * dimensions, (from + spoken.length) * dimensions);
+    from += spoken.length;
     return {
       corpus,
       brand,
       group: corpus === TICKETS ? `${corpus} ${brand}` : `${corpus} ${id}`,
-      rounds,
-      turns: rounds.map(readTurn),
+      spoken,
+      turns: spoken.map(readTurn),
       vectors: own,
       labels: said,
     };
@@ -231,13 +231,13 @@ const likeliest = (sure: Float64Array): number => sure.indexOf(Math.max(...sure)
 async function measureEncoding(model: SupportModel, dialogues: readonly CorpusDialogue[]) {
   const vectors = new Map<string, Float32Array>();
   const reading = createSupportReading(model, 0);
-  for (const { rounds, vectors: own } of dialogues) {
-    reading.add(rounds);
+  for (const { spoken, vectors: own } of dialogues) {
+    reading.add(spoken);
     if (!own) continue;
-    for (const [at, { texts }] of rounds.entries())
+    for (const [at, { texts }] of spoken.entries())
       vectors.set(
         textToEncode(texts),
-        own.subarray((at * own.length) / rounds.length, ((at + 1) * own.length) / rounds.length),
+        own.subarray((at * own.length) / spoken.length, ((at + 1) * own.length) / spoken.length),
       );
   }
   const { sure } = await reading.readWith({
@@ -358,7 +358,7 @@ function measureAnswers(model: SupportModel, dialogues: readonly CorpusDialogue[
   const given: (Answer | null)[] = [];
   const said: { readonly move: string; readonly confidence: number }[][] = [];
   for (const dialogue of dialogues) {
-    reading.add(dialogue.rounds);
+    reading.add(dialogue.spoken);
     given.push(...dialogue.labels.map((own) => own as Answer | null));
     for (const [at, sure] of tagger.tag(dialogue).entries()) {
       const { moves } = model.roles[dialogue.turns[at]!.role];
@@ -460,7 +460,7 @@ async function printSample(corpus: string, most: number, seed: number): Promise<
   const random = createRandom(seed);
   const reading = createSupportReading(readShipped());
   const moves = createMovesCorpus();
-  const turns: { readonly before: string; readonly role: Role; readonly text: string }[] = [];
+  const heard: { readonly before: string; readonly role: Role; readonly text: string }[] = [];
   const labeled = new Set([...(readLabels().get(corpus)?.keys() ?? [])].map((turn) => turn.split(' ')[0]));
   const unseen = readDialogues(corpus).filter(({ id, domain }) =>
     corpus === TICKETS ? HELD_ASIDE.has(domain[0] ?? '') : !labeled.has(id),
@@ -479,7 +479,7 @@ async function printSample(corpus: string, most: number, seed: number): Promise<
     reading.add(rounds);
     moves.add(rounds);
     for (const [at, { role, texts }] of rounds.entries())
-      turns.push({ before: rounds[at - 1]?.texts.join(' ') ?? '', role, text: texts.join(' ') });
+      heard.push({ before: rounds[at - 1]?.texts.join(' ') ?? '', role, text: texts.join(' ') });
   }
   const plain = reading.read();
   const said = moves.finish();
@@ -495,9 +495,9 @@ async function printSample(corpus: string, most: number, seed: number): Promise<
   };
   const { method, why } = chosenMoves.model;
   console.log(`\n# ${corpus}: ${method}. ${why}`);
-  const chosen = random.shuffle([...turns.keys()]).slice(0, SAMPLED_TURNS);
+  const chosen = random.shuffle([...heard.keys()]).slice(0, SAMPLED_TURNS);
   for (const [number, round] of chosen.sort((a, b) => a - b).entries()) {
-    const { before, role, text } = turns[round]!;
+    const { before, role, text } = heard[round]!;
     console.log(`${number + 1}. ${before.slice(-150)} | ${role}: ${text.slice(0, 300)}`);
     console.log(
       `   ${namesIn(chosenMoves, role, round)} (by ${others.model.method}: ${namesIn(others, role, round)})`,

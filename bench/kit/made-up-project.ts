@@ -22,7 +22,7 @@ export function fillProject(database: WriteDatabase, dialogues: number): number 
     `INSERT INTO dialogues (id, source_id, import_id, external_id, domains, content_hash, rounds, utterances, extra)
      VALUES (?, 1, 1, ?, '[]', ?, ?, ?, ?)`,
   );
-  const round = database.prepare('INSERT INTO rounds (id, dialogue_id, position, role) VALUES (?, ?, ?, ?)');
+  const insertRound = database.prepare('INSERT INTO rounds (id, dialogue_id, position, role) VALUES (?, ?, ?, ?)');
   const utterance = database.prepare(
     `INSERT INTO utterances (dialogue_id, round_id, position, speaker, text, time, line) VALUES (?, ?, ?, 'x', ?, ?, 1)`,
   );
@@ -40,15 +40,15 @@ export function fillProject(database: WriteDatabase, dialogues: number): number 
       dialogue.run(id, `made-up-${id}`, String(id), rounds, rounds, JSON.stringify(extra));
       let time = START + id * MINUTE;
       const flow = random.integer(12);
-      for (let turn = 0; turn < rounds; turn++) {
+      for (let position = 0; position < rounds; position++) {
         const roundId = (tags.length + 1) as RoundId;
-        round.run(roundId, id, turn, turn % 2 === 0 ? 1 : 0);
+        insertRound.run(roundId, id, position, position % 2 === 0 ? 1 : 0);
         const words = Array.from({ length: 8 }, () => random.pick(WORDS)).join(' ');
-        utterance.run(id, roundId, turn, words, new Date(time).toISOString());
+        utterance.run(id, roundId, position, words, new Date(time).toISOString());
         time += random.integer(180) * MINUTE;
         tags.push([
           roundId,
-          [`tag-${random.next() < 0.2 ? random.integer(TAGS) : (flow * 5 + turn) % TAGS}`],
+          [`tag-${random.next() < 0.2 ? random.integer(TAGS) : (flow * 5 + position) % TAGS}`],
         ]);
       }
     }

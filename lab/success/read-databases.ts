@@ -46,7 +46,7 @@ export async function readReferences(path: string, signal: AbortSignal): Promise
         continue;
       }
       states += utterances.filter((utterance) => utterance.extra?.state !== undefined).length;
-      dialogues.set(externalId, { id: externalId, goal, turns: turnsOf(utterances, onlyDomain(goal)) });
+      dialogues.set(externalId, { id: externalId, goal, turns: referenceTurns(utterances, onlyDomain(goal)) });
     }
   } catch (error) {
     throw translateError(error, path);
@@ -61,7 +61,7 @@ export async function readReferences(path: string, signal: AbortSignal): Promise
   return { dialogues, withoutGoal, rejected, hasNoStates: states === 0 };
 }
 
-function turnsOf(utterances: readonly ImportedUtterance[], only: string | null): ReferenceTurn[] {
+function referenceTurns(utterances: readonly ImportedUtterance[], only: string | null): ReferenceTurn[] {
   const turns: ReferenceTurn[] = [];
   let state: BeliefState = new Map();
   const roles = utterances.map(({ role }) => role);

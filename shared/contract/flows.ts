@@ -89,7 +89,8 @@ const whichSchema = z.object({ flow: flowNameSchema });
 
 const exampleSchema = z.object({
   dialogueId: z.string(),
-  turn: z.int(),
+  /** Index among the messages that the flow read. */
+  at: z.int(),
   /** The place in the project. */
   dialogue: dialogueIdSchema,
   round: z.int(),

@@ -407,7 +407,7 @@ describe('a judge', () => {
     database.close();
     const run = await judge(project, { compare: { kind: 'every' } });
     expect(questions(project)).toHaveLength(3 * 3 * 2);
-    const [{ dialogue, turns, item, asked }] = await everyPair(client, run);
+    const [{ dialogue, turns: answered, item, asked }] = await everyPair(client, run);
     const { rounds } = await client.corpus.dialogue({ dialogue });
     const { messages } = await client.judging.question({
       settings: settingsOf(project, { compare: { kind: 'every' } }),
@@ -417,9 +417,9 @@ describe('a judge', () => {
     const shown = readQuestion({ messages });
     expect(shown?.dialogue.split('\n')).toHaveLength(rounds.filter(({ role }) => role === 'user').length);
     expect(shown?.dialogue).toContain(asked);
-    expect(shown?.truth.split('\n')).toEqual(turns.map(({ truth }) => truth));
-    expect(shown?.first.split('\n')).toEqual(turns.map(({ column }) => column));
-    expect(shown?.second.split('\n')).toEqual(turns.map(({ baseline }) => baseline));
+    expect(shown?.truth.split('\n')).toEqual(answered.map(({ truth }) => truth));
+    expect(shown?.first.split('\n')).toEqual(answered.map(({ column }) => column));
+    expect(shown?.second.split('\n')).toEqual(answered.map(({ baseline }) => baseline));
     const { pairs } = await client.judging.summary({ run });
     expect(pairs.map(({ baseline, column }) => [baseline.column.method, column.column.method])).toEqual([
       ['none', 'bm25-last'],

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
-import { encodeRounds, encodeSentences } from '#backend/features/comparison/encode-sentences.ts';
+import { encodeOtherTurns, encodeSentences } from '#backend/features/comparison/encode-sentences.ts';
 import { knownEncoder, whyOnnxIsMissing } from '#backend/providers/embeddings/known-encoder.ts';
 import {
-  encodableRounds,
+  encodableOtherTurns,
   encoderRun,
   everyRoundOf,
   loadRoundVectors,
@@ -24,7 +24,7 @@ const CALLS = [
 ];
 
 const encode = async (client: DialogramClient, everyRound = true) =>
-  resultOf<{ texts: number; turns: number; rounds?: number }>(
+  resultOf<{ texts: number; turns: number; otherTurns?: number }>(
     client,
     (await client.comparison.encode({ encoder: 'folder', everyRound })).job,
   );
@@ -78,22 +78,22 @@ describe('the second pass of encoding', () => {
       turns.context,
     );
     const stopped = countingEncoder(2);
-    await expect(encodeRounds(database, encoder, stopped.encodeTexts, stopped.context)).rejects.toThrow(
+    await expect(encodeOtherTurns(database, encoder, stopped.encodeTexts, stopped.context)).rejects.toThrow(
       /abort/i,
     );
     const resumed = countingEncoder();
-    await encodeRounds(database, encoder, resumed.encodeTexts, resumed.context);
+    await encodeOtherTurns(database, encoder, resumed.encodeTexts, resumed.context);
     const all = [...stopped.asked, ...resumed.asked];
     expect(new Set(all).size).toBe(all.length);
     const again = countingEncoder();
-    expect(await encodeRounds(database, encoder, again.encodeTexts, again.context)).toEqual({
+    expect(await encodeOtherTurns(database, encoder, again.encodeTexts, again.context)).toEqual({
       texts: 0,
-      rounds: 0,
+      otherTurns: 0,
     });
 
     const runs = {
       turns: encoderRun(database, encoder.fingerprint),
-      rounds: encoderRun(database, everyRoundOf(encoder.fingerprint)),
+      otherTurns: encoderRun(database, everyRoundOf(encoder.fingerprint)),
     };
     const { roundIds, vectors, roles, dimensions } = loadRoundVectors(database, runs)!;
     const rows = database
@@ -109,7 +109,7 @@ describe('the second pass of encoding', () => {
       expect([roles[place], vectors[place * dimensions]]).toEqual([role, length]);
     }
     // Several turns can share one stored vector.
-    expect(encodableRounds(database, runs).length).toBeLessThan(rows.length);
+    expect(encodableOtherTurns(database, runs).length).toBeLessThan(rows.length);
   });
 });
 
@@ -146,7 +146,7 @@ else
       await encode(client, false);
       expect((await methodOf(client, 'folder'))?.share).toBeCloseTo(3 / 10);
       expect(await nearestTo(client, 'one', 0)).toEqual(['a a']);
-      expect(await encode(client)).toMatchObject({ turns: 0, rounds: 7 });
+      expect(await encode(client)).toMatchObject({ turns: 0, otherTurns: 7 });
       expect(await methodOf(client, 'folder')).toMatchObject({ share: 1, problem: null });
 
       expect(await nearestTo(client, 'one', 1)).toEqual(['hallo', 'ciao', 'c c', 'b']);
@@ -181,7 +181,7 @@ else
       await resultOf(client, (await client.growing.refresh({})).job);
       expect((await methodOf(client, 'folder'))?.share).toBeCloseTo(12 / 14);
       expect(await nearestTo(client, 'one', 1)).not.toContain('ciao');
-      expect(await encode(client)).toMatchObject({ turns: 0, rounds: 2 });
+      expect(await encode(client)).toMatchObject({ turns: 0, otherTurns: 2 });
       expect(await nearestTo(client, 'three', 1)).toContain('ciao c c c c');
     });
 
@@ -264,7 +264,7 @@ else
       const folder = tinyEncoder();
       const run = async (name: string, ...options: string[]) => cli(name, ...options, '--project', path);
       const done = await run('encode', '--encoder', folder, '--every-turn');
-      expect(done.output).toMatchObject({ encoder: 'tiny', turns: 3, rounds: 7 });
+      expect(done.output).toMatchObject({ encoder: 'tiny', turns: 3, otherTurns: 7 });
       const place = ['--dialogue', 'one', '--turn', '2', '--limit', '2'];
       expect((await run('similar', ...place, '--by', 'encoder')).output).toMatchObject({
         by: 'folder',

@@ -50,14 +50,14 @@ describe('the support tagger', () => {
     const tagger = createSupportTagger(model);
     for (const number of [0, 1]) {
       const { rounds: spoken, labels } = rounds(number);
-      const turns = spoken.map(({ role, texts }) =>
+      const read = spoken.map(({ role, texts }) =>
         readTurn({
           role,
           texts: texts.map((text) => text.replace('phone', 'kettle').replace('router', 'kettle')),
         }),
       );
-      const sure = tagger.tag({ turns, vectors: withVectors ? vectorsOf(number) : null });
-      const moves = sure.map((own, at) => model.roles[turns[at]!.role].moves[own.indexOf(Math.max(...own))]);
+      const sure = tagger.tag({ turns: read, vectors: withVectors ? vectorsOf(number) : null });
+      const moves = sure.map((own, at) => model.roles[read[at]!.role].moves[own.indexOf(Math.max(...own))]);
       expect(moves.map((move, at) => labels[at]!.includes(move!))).toEqual([true, true, true]);
       for (const own of sure) expect(own.reduce((sum, value) => sum + value, 0)).toBeCloseTo(1, 6);
     }
@@ -67,8 +67,8 @@ describe('the support tagger', () => {
     const tagger = createSupportTagger(model);
     const readBefore = (text: string, goesOn: boolean) => {
       const [first] = rounds(0).rounds;
-      const turns = [first!, { role: 'system' as const, texts: [text] }].map(readTurn);
-      return [...tagger.tag({ turns, vectors: null, goesOn })[0]!];
+      const read = [first!, { role: 'system' as const, texts: [text] }].map(readTurn);
+      return [...tagger.tag({ turns: read, vectors: null, goesOn })[0]!];
     };
     const answers = ['Sorry! Please send us a DM.', 'It costs $30.'];
     const [sorry, price] = answers.map((text) => readBefore(text, true));

@@ -95,18 +95,18 @@ export function SideBySide() {
   const layout = usableLayout(kept, names, agents);
   const whole = useCompare((state) => state.unit === 'whole-dialogue');
   // A whole dialogue is answered with the examples of its first turn.
-  const round = whole ? turns.turns[0]?.round : turn?.round;
+  const at = whole ? turns.turns[0]?.round : turn?.round;
   const asked = methodsOf(layout);
   const compared = useQuery({
     ...ask.compare(
       run?.id ?? null,
       turn?.dialogue ?? (0 as never),
-      round ?? 0,
+      at ?? 0,
       // Without a column that retrieves, one method is asked for the turn's text.
       asked.length > 0 ? asked : names.slice(0, 1),
       examples,
     ),
-    enabled: turn !== null && round !== undefined && names.length > 0,
+    enabled: turn !== null && at !== undefined && names.length > 0,
     placeholderData: keepPreviousData,
   });
   const result = compared.data;

@@ -34,7 +34,7 @@ function knownPaths(automaton: Automaton, keys: readonly string[]): KnownAutomat
 
 /** A context automaton has a path for every answer. The path's turn is the answer's. */
 function comparedContext(context: TrackedContext, keys: readonly string[]): KnownAutomaton {
-  const { turnDialogues, turnRounds, dialogueCount } = context;
+  const { replyDialogues, replyRounds, dialogueCount } = context;
   const { parents, slots } = context.automaton;
   const deepest = deepestStates(context);
   const structure = contextStructure(context, deepest);
@@ -44,19 +44,19 @@ function comparedContext(context: TrackedContext, keys: readonly string[]): Know
     enteredBy[transitionTargets[transition]!] = transitionSymbols[transition]!;
   // Plain loops: this visits everything, and a person waits for it after every edit.
   const pathOffsets = new Int32Array(dialogueCount + 1);
-  for (let turn = 0; turn < turnDialogues.length; turn++)
-    pathOffsets[turnDialogues[turn]! + 1]! += depths[deepest[slots[turn]!]!]!;
+  for (let reply = 0; reply < replyDialogues.length; reply++)
+    pathOffsets[replyDialogues[reply]! + 1]! += depths[deepest[slots[reply]!]!]!;
   for (let dialogue = 0; dialogue < dialogueCount; dialogue++)
     pathOffsets[dialogue + 1]! += pathOffsets[dialogue]!;
   const pathRounds = new Int32Array(pathOffsets[dialogueCount]!);
   const pathStates = new Int32Array(pathOffsets[dialogueCount]!);
   const pathSymbols = new Int32Array(pathOffsets[dialogueCount]!);
   let start = 0;
-  for (let turn = 0; turn < turnDialogues.length; turn++) {
-    let state = deepest[slots[turn]!]!;
+  for (let reply = 0; reply < replyDialogues.length; reply++) {
+    let state = deepest[slots[reply]!]!;
     const end = start + depths[state]!;
     for (let visit = end - 1; visit >= start; visit--) {
-      pathRounds[visit] = turnRounds[turn]!;
+      pathRounds[visit] = replyRounds[reply]!;
       pathStates[visit] = state;
       pathSymbols[visit] = enteredBy[state]!;
       state = parents[state]!;

@@ -15,7 +15,7 @@ import { type Replay, replay, shuffled } from '../overview/replay.ts';
 import { createRandom } from '../random/random.ts';
 import { measureContextReach } from '../retrieval/context/context-route.ts';
 import type { LearnedContext } from '../retrieval/context/learn-context.ts';
-import { withTurns } from '../retrieval/retrieval-corpus.ts';
+import { withReplies } from '../retrieval/retrieval-corpus.ts';
 import { areEqualArrays } from './compared.ts';
 import { type LearnedAutomaton, learn } from './learn.ts';
 
@@ -113,7 +113,7 @@ function paperReach(automaton: Automaton, heldOut: SymbolCorpus): PolicyReach[] 
 }
 
 function contextReach(rest: LearnedContext, heldOut: SymbolCorpus): PolicyReach {
-  const reach = measureContextReach(rest.automaton, rest.corpus.symbols, withTurns(heldOut), SMALL_SUPPORT);
+  const reach = measureContextReach(rest.automaton, rest.corpus.symbols, withReplies(heldOut), SMALL_SUPPORT);
   return {
     policy: 'context',
     routes: reach.answers,

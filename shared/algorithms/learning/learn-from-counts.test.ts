@@ -34,10 +34,10 @@ function countedTree(dialogues: readonly TaggedDialogue[], least: number): Count
   const taken = [0];
   const ends = [0];
   const child = new Map<string, number>();
-  for (const { rounds } of dialogues) {
+  for (const { rounds: said } of dialogues) {
     let node = 0;
     taken[0]++;
-    for (const { role, tags } of rounds) {
+    for (const { role, tags } of said) {
       const tag = tags[0] ?? '';
       if (!turns.some((turn) => turn.role === role && turn.tag === tag)) turns.push({ role, tag });
       const turn = turns.findIndex((one) => one.role === role && one.tag === tag);

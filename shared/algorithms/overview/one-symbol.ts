@@ -178,7 +178,7 @@ export interface SymbolSequences {
   /** length = steps; index of the turn in its dialogue, from 0 */
   readonly rounds: Int32Array;
   /** length = dialogues; turns of roles with symbols, even without a step */
-  readonly turns: Int32Array;
+  readonly turnCounts: Int32Array;
   /** length = dialogues; 0 if a tagged turn follows the last step, so that the end is not the dialogue's */
   readonly isWhole: Uint8Array;
   /** length = dialogues; see `TurnKinds` */
@@ -229,11 +229,11 @@ export function sequencesOf(
   const offsets = new Int32Array(roundOffsets.length);
   const steps = new Int32Array(of.length);
   const rounds = new Int32Array(of.length);
-  const turns = new Int32Array(roundOffsets.length - 1);
-  const isWhole = new Uint8Array(turns.length).fill(1);
-  const isFromStart = new Uint8Array(turns.length).fill(1);
+  const turnCounts = new Int32Array(roundOffsets.length - 1);
+  const isWhole = new Uint8Array(turnCounts.length).fill(1);
+  const isFromStart = new Uint8Array(turnCounts.length).fill(1);
   let end = 0;
-  for (let dialogue = 0; dialogue < turns.length; dialogue++) {
+  for (let dialogue = 0; dialogue < turnCounts.length; dialogue++) {
     const start = roundOffsets[dialogue]!;
     let spoken = 0;
     let whole = isCut?.[dialogue] === 1 ? 0 : 1;
@@ -252,7 +252,7 @@ export function sequencesOf(
       steps[end] = step;
       rounds[end++] = round - start;
     }
-    turns[dialogue] = spoken;
+    turnCounts[dialogue] = spoken;
     isWhole[dialogue] = whole;
     offsets[dialogue + 1] = end;
   }
@@ -261,7 +261,7 @@ export function sequencesOf(
     offsets,
     steps: steps.slice(0, end),
     rounds: rounds.slice(0, end),
-    turns,
+    turnCounts,
     isWhole,
     ...(dialogues && { dialogues }),
     isFromStart,
@@ -333,9 +333,9 @@ export function selectKinds({ kinds, roundOffsets, of }: TurnKinds, dialogues: I
     offsets[at + 1] = offsets[at]! + roundOffsets[dialogues[at]! + 1]! - roundOffsets[dialogues[at]!]!;
   const numbers = new Int32Array(kinds.keys.length).fill(-1);
   const ofPart = new Int32Array(offsets[dialogues.length]!);
-  for (let at = 0, turn = 0; at < dialogues.length; at++)
-    for (let round = roundOffsets[dialogues[at]!]!; turn < offsets[at + 1]!; round++) {
-      ofPart[turn++] = of[round]!;
+  for (let at = 0, next = 0; at < dialogues.length; at++)
+    for (let round = roundOffsets[dialogues[at]!]!; next < offsets[at + 1]!; round++) {
+      ofPart[next++] = of[round]!;
       numbers[of[round]!] = 0;
     }
   const used = selectDialogues(kinds, (kind) => numbers[kind] === 0);

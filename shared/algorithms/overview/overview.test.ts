@@ -262,7 +262,7 @@ describe('the symbols of an overview', () => {
       ],
       2,
     );
-    const { steps, rounds, turns } = sequencesOf(turnKinds(corpus), symbols);
+    const { steps, rounds, turnCounts } = sequencesOf(turnKinds(corpus), symbols);
     expect(Array.from(steps.slice(0, 5), (step) => symbols[step]?.tag)).toEqual([
       'ask',
       'tell',
@@ -271,7 +271,7 @@ describe('the symbols of an overview', () => {
       'tell',
     ]);
     expect([...rounds.slice(0, 5)]).toEqual([0, 1, 2, 4, 5]);
-    expect(turns[0]).toBe(6);
+    expect(turnCounts[0]).toBe(6);
     // No room is kept for untagged turns if a role has none; if it has hardly any, they are skipped too.
     expect(
       overviewSymbols(turnKinds(corpus), { states: 8 }).map(({ role, tag }) => `${role} ${tag}`),

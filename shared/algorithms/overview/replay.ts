@@ -44,7 +44,7 @@ export interface Replay {
  * @param sequences over the automaton's own symbols
  * @returns one result per dialogue
  */
-export function replay(automaton: AutomatonStructure, { offsets, steps, turns }: SymbolSequences): Replay[] {
+export function replay(automaton: AutomatonStructure, { offsets, steps, turnCounts }: SymbolSequences): Replay[] {
   const { symbols, transitionTargets, transitionSymbols, support, main } = automaton;
   const worth = symbols.map(({ tag }) => (isUnnamed(tag) ? 0 : isFamily(tag) ? 0.5 : 1));
   const stateOf = new Int32Array(symbols.length).fill(-1);
@@ -66,7 +66,7 @@ export function replay(automaton: AutomatonStructure, { offsets, steps, turns }:
       }
       state = transition === -1 ? Math.max(0, stateOf[steps[step]]) : transitionTargets[transition];
     }
-    return { rounds: turns[dialogue], followed, told, missed };
+    return { rounds: turnCounts[dialogue], followed, told, missed };
   });
 }
 

@@ -4,7 +4,7 @@ import { createRetrievers, type RetrievalMethod } from './methods.ts';
 import { makeQuery } from './query.ts';
 import {
   buildRetrievalCorpus,
-  nearestTurn,
+  nearestReply,
   type RetrievalDialogue,
   type RetrievalRound,
 } from './retrieval-corpus.ts';
@@ -63,13 +63,13 @@ describe('nearestTurn', () => {
     [2, 0, 1],
     [2, 7, 1],
   ])('of dialogue %d and turn %d is turn %d: no opening, the earlier of two', (at, round, expected) => {
-    const turn = nearestTurn(openings, at, round);
-    expect(openings.turnRounds[turn] - openings.roundOffsets[at]).toBe(expected);
+    const reply = nearestReply(openings, at, round);
+    expect(openings.replyRounds[reply] - openings.roundOffsets[at]).toBe(expected);
   });
 
   it('is none where nobody answers', () => {
-    expect(nearestTurn(openings, 1, 0)).toBe(-1);
-    expect(nearestTurn(buildRetrievalCorpus([dialogue('b', hotel)]), 0, 1)).toBe(-1);
+    expect(nearestReply(openings, 1, 0)).toBe(-1);
+    expect(nearestReply(buildRetrievalCorpus([dialogue('b', hotel)]), 0, 1)).toBe(-1);
   });
 });
 

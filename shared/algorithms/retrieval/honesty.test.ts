@@ -5,8 +5,8 @@ import { learnContextAutomaton } from './context/context-automaton.ts';
 import { routeContext } from './context/context-route.ts';
 import { createRetrievers, RETRIEVAL_METHODS } from './methods.ts';
 import { makeQuery } from './query.ts';
-import { gatherPool, turnsAlongRoute } from './ranking/candidate-pool.ts';
-import { buildRetrievalCorpus, turnPositions } from './retrieval-corpus.ts';
+import { gatherPool, repliesAlongRoute } from './ranking/candidate-pool.ts';
+import { buildRetrievalCorpus, replyPositions } from './retrieval-corpus.ts';
 import { bm25Channel, roundWords } from './words/channel.ts';
 
 const corpus = buildRetrievalCorpus(generatedDialogues(50, 21));
@@ -43,11 +43,11 @@ describe('what training turns know of themselves', () => {
   it('a position counts the turns of the dialogue before', () => {
     const dialogues = generatedDialogues(12, 4);
     const built = buildRetrievalCorpus(dialogues);
-    const positions = turnPositions(built);
-    for (let turn = 0; turn < positions.length; turn++) {
-      const dialogue = built.turnDialogues[turn];
-      const round = built.turnRounds[turn] - built.roundOffsets[dialogue];
-      expect(makeQuery(built, dialogues[dialogue].rounds.slice(0, round)).position).toBe(positions[turn]);
+    const positions = replyPositions(built);
+    for (let reply = 0; reply < positions.length; reply++) {
+      const dialogue = built.replyDialogues[reply];
+      const round = built.replyRounds[reply] - built.roundOffsets[dialogue];
+      expect(makeQuery(built, dialogues[dialogue].rounds.slice(0, round)).position).toBe(positions[reply]);
     }
   });
 });
@@ -61,14 +61,14 @@ describe('the pool', () => {
     fc.assert(
       fc.property(fc.nat(200), (limit) => {
         const { path } = routeContext(automaton, query.history, 0, 1);
-        const turns = turnsAlongRoute(automaton, path, limit);
-        expect(turns.length).toBe(Math.min(limit, corpus.turnRounds.length));
-        expect(new Set(turns).size).toBe(turns.length);
+        const replies = repliesAlongRoute(automaton, path, limit);
+        expect(replies.length).toBe(Math.min(limit, corpus.replyRounds.length));
+        expect(new Set(replies).size).toBe(replies.length);
         const deepest = path[path.length - 1];
         const inside = automaton.rangeEnds[deepest] - automaton.rangeStarts[deepest];
-        for (const turn of turns.slice(0, inside)) {
-          expect(automaton.slots[turn]).toBeGreaterThanOrEqual(automaton.rangeStarts[deepest]);
-          expect(automaton.slots[turn]).toBeLessThan(automaton.rangeEnds[deepest]);
+        for (const reply of replies.slice(0, inside)) {
+          expect(automaton.slots[reply]).toBeGreaterThanOrEqual(automaton.rangeStarts[deepest]);
+          expect(automaton.slots[reply]).toBeLessThan(automaton.rangeEnds[deepest]);
         }
       }),
     );
@@ -90,7 +90,7 @@ describe('the pool', () => {
     const all = gatherPool(sources, asked, 'all', 150);
     const route = gatherPool(sources, asked, 'route', 150);
     expect([...route.ranks[0].keys()]).toEqual([...all.ranks[0].keys()]);
-    expect([...route.turns]).toEqual([...all.turns]);
+    expect([...route.replies]).toEqual([...all.replies]);
     route.scores[0].forEach((score, member) => {
       expect(score).toBeCloseTo(all.scores[0][member], 5);
     });
@@ -99,7 +99,7 @@ describe('the pool', () => {
   it('leaves out the dialogue that asks, in every list', () => {
     const pool = gatherPool({ corpus, automaton, naming }, query, 'all', 1000);
     for (const ranks of pool.ranks) {
-      for (const turn of ranks.keys()) expect(corpus.turnDialogues[turn]).not.toBe(3);
+      for (const reply of ranks.keys()) expect(corpus.replyDialogues[reply]).not.toBe(3);
     }
   });
 });

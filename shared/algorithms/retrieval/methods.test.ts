@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { generatedDialogues, user } from '../../../tests/fixtures/generated-corpus.ts';
 import { createRetrievers, RETRIEVAL_METHODS, type RetrievalMethod } from './methods.ts';
 import { makeQuery } from './query.ts';
-import { buildRetrievalCorpus, turnOfRound, withOtherTags } from './retrieval-corpus.ts';
+import { buildRetrievalCorpus, replyOfRound, withOtherTags } from './retrieval-corpus.ts';
 import { createTextSources } from './words/text-sources.ts';
 
 const dialogues = generatedDialogues(60, 3);
@@ -17,9 +17,9 @@ describe.each(RETRIEVAL_METHODS)('%s', (method) => {
   it('gives at most as many candidates as asked for, distinct turns of the corpus', () => {
     const { candidates } = retrieverOf(method).retrieve(question, 5);
     expect(candidates.length).toBeLessThanOrEqual(5);
-    expect(new Set(candidates.map((candidate) => candidate.turn)).size).toBe(candidates.length);
-    for (const { turn, dialogue, round } of candidates) {
-      expect(turnOfRound(corpus, dialogue, round)).toBe(turn);
+    expect(new Set(candidates.map((candidate) => candidate.reply)).size).toBe(candidates.length);
+    for (const { reply, dialogue, round } of candidates) {
+      expect(replyOfRound(corpus, dialogue, round)).toBe(reply);
       expect(dialogues[dialogue].rounds[round].role).toBe('system');
     }
   });

@@ -35,7 +35,7 @@ interface CandidateReasons {
 
 /** One training (dialogue, system turn) pair. */
 export interface Candidate {
-  readonly turn: number;
+  readonly reply: number;
   readonly dialogue: number;
   /** Index of the turn in its dialogue, from 0. */
   readonly round: number;
@@ -73,19 +73,19 @@ export function makeQuery(
 
 export function candidateOf(
   corpus: RetrievalCorpus,
-  turn: number,
+  reply: number,
   score: number,
   why: CandidateReasons,
 ): Candidate {
-  const dialogue = corpus.turnDialogues[turn];
-  return { turn, dialogue, round: corpus.turnRounds[turn] - corpus.roundOffsets[dialogue], score, why };
+  const dialogue = corpus.replyDialogues[reply];
+  return { reply, dialogue, round: corpus.replyRounds[reply] - corpus.roundOffsets[dialogue], score, why };
 }
 
 /** Returns the turns that a query may not see, or undefined if it may see all. */
 export function skipperOf(
   corpus: RetrievalCorpus,
   excludedDialogue: number,
-): ((turn: number) => boolean) | undefined {
+): ((reply: number) => boolean) | undefined {
   if (excludedDialogue < 0) return undefined;
-  return (turn) => corpus.turnDialogues[turn] === excludedDialogue;
+  return (reply) => corpus.replyDialogues[reply] === excludedDialogue;
 }

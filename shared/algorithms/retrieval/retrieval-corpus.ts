@@ -7,38 +7,38 @@ import { shapeOf, wordsOf } from './words/tokens.ts';
 const SYSTEM = ROLES.indexOf('system');
 const USER = ROLES.indexOf('user');
 
-/** Tagged dialogues and their answerable turns: system turns after a user turn, here called *turns*. */
-export interface TurnCorpus extends SymbolCorpus {
-  /** length = turns; the dialogue of each turn, ascending */
-  readonly turnDialogues: Int32Array;
-  /** length = turns; index of the turn in the corpus */
-  readonly turnRounds: Int32Array;
+/** Tagged dialogues and their answerable turns: system turns after a user turn, here called *replies*. */
+export interface ReplyCorpus extends SymbolCorpus {
+  /** length = replies; the dialogue of each reply, ascending */
+  readonly replyDialogues: Int32Array;
+  /** length = replies; index of its turn in the corpus */
+  readonly replyRounds: Int32Array;
 }
 
-/** Finds the answerable turns of a corpus, in order. */
-export function withTurns(corpus: SymbolCorpus): TurnCorpus {
+/** Finds the replies of a corpus, in order. */
+export function withReplies(corpus: SymbolCorpus): ReplyCorpus {
   const { roundOffsets, roundRoles } = corpus;
-  const turnDialogues = new Int32Array(roundRoles.length);
-  const turnRounds = new Int32Array(roundRoles.length);
-  let turns = 0;
+  const replyDialogues = new Int32Array(roundRoles.length);
+  const replyRounds = new Int32Array(roundRoles.length);
+  let replies = 0;
   for (let dialogue = 0; dialogue + 1 < roundOffsets.length; dialogue++) {
     for (let round = roundOffsets[dialogue] + 1; round < roundOffsets[dialogue + 1]; round++) {
       if (roundRoles[round] !== SYSTEM || roundRoles[round - 1] !== USER) continue;
-      turnDialogues[turns] = dialogue;
-      turnRounds[turns++] = round;
+      replyDialogues[replies] = dialogue;
+      replyRounds[replies++] = round;
     }
   }
   return {
     ...corpus,
-    turnDialogues: turnDialogues.slice(0, turns),
-    turnRounds: turnRounds.slice(0, turns),
+    replyDialogues: replyDialogues.slice(0, replies),
+    replyRounds: replyRounds.slice(0, replies),
   };
 }
 
-export function turnPositions({ turnDialogues }: TurnCorpus): Int32Array {
-  const positions = new Int32Array(turnDialogues.length);
-  for (let turn = 1; turn < positions.length; turn++) {
-    if (turnDialogues[turn] === turnDialogues[turn - 1]) positions[turn] = positions[turn - 1] + 1;
+export function replyPositions({ replyDialogues }: ReplyCorpus): Int32Array {
+  const positions = new Int32Array(replyDialogues.length);
+  for (let reply = 1; reply < positions.length; reply++) {
+    if (replyDialogues[reply] === replyDialogues[reply - 1]) positions[reply] = positions[reply - 1] + 1;
   }
   return positions;
 }
@@ -67,7 +67,7 @@ interface Vocabulary {
  *
  * Turn r has words `wordIds[wordOffsets[r] …]` and value-free words `shapeIds[shapeOffsets[r] …]` (see `shapeOf`).
  */
-export interface RetrievalCorpus extends TurnCorpus {
+export interface RetrievalCorpus extends ReplyCorpus {
   readonly words: Vocabulary;
   readonly wordOffsets: Int32Array;
   readonly wordIds: Int32Array;
@@ -119,7 +119,7 @@ export function buildRetrievalCorpus(dialogues: readonly RetrievalDialogue[]): R
   const words = encodeLists(rounds.length, (round) => wordsOf(rounds[round].text));
   const shapes = encodeLists(rounds.length, (round) => shapeOf(rounds[round].text));
   return {
-    ...withTurns(corpus),
+    ...withReplies(corpus),
     symbolLookup: symbolLookup(corpus.symbols),
     words: words.vocabulary,
     wordOffsets: words.offsets,
@@ -167,9 +167,9 @@ export function corpusRound(corpus: RetrievalCorpus, round: number): EncodedRoun
   };
 }
 
-export function historyOfTurn(corpus: RetrievalCorpus, turn: number, rounds = 1e9): EncodedRound[] {
-  const end = corpus.turnRounds[turn];
-  const start = Math.max(corpus.roundOffsets[corpus.turnDialogues[turn]], end - rounds);
+export function historyOfReply(corpus: RetrievalCorpus, reply: number, rounds = 1e9): EncodedRound[] {
+  const end = corpus.replyRounds[reply];
+  const start = Math.max(corpus.roundOffsets[corpus.replyDialogues[reply]], end - rounds);
   const history: EncodedRound[] = [];
   for (let round = start; round < end; round++) history.push(corpusRound(corpus, round));
   return history;
@@ -201,33 +201,33 @@ function encodeLists(count: number, listOf: (index: number) => readonly string[]
   return { vocabulary: { entries, ids }, offsets, ids: Int32Array.from(encoded) };
 }
 
-/** Returns the answerable turn at index `round` of a dialogue, or -1. */
-export function turnOfRound(corpus: RetrievalCorpus, dialogue: number, round: number): number {
+/** Returns the reply at index `round` of a dialogue, or -1. */
+export function replyOfRound(corpus: RetrievalCorpus, dialogue: number, round: number): number {
   const wanted = corpus.roundOffsets[dialogue] + round;
-  const turn = firstTurnFrom(corpus, wanted);
-  return corpus.turnRounds[turn] === wanted ? turn : -1;
+  const reply = firstReplyFrom(corpus, wanted);
+  return corpus.replyRounds[reply] === wanted ? reply : -1;
 }
 
-/** Returns a dialogue's answerable turn nearest to index `round`, the earlier of two; -1 if there is none. */
-export function nearestTurn(corpus: RetrievalCorpus, dialogue: number, round: number): number {
+/** Returns a dialogue's reply nearest to index `round`, the earlier of two; -1 if there is none. */
+export function nearestReply(corpus: RetrievalCorpus, dialogue: number, round: number): number {
   const { roundOffsets } = corpus;
   const wanted = Math.min(roundOffsets[dialogue] + round, roundOffsets[dialogue + 1]);
-  const after = firstTurnFrom(corpus, wanted);
-  const distance = (turn: number): number =>
-    corpus.turnDialogues[turn] === dialogue
-      ? Math.abs(corpus.turnRounds[turn] - wanted)
+  const after = firstReplyFrom(corpus, wanted);
+  const distance = (reply: number): number =>
+    corpus.replyDialogues[reply] === dialogue
+      ? Math.abs(corpus.replyRounds[reply] - wanted)
       : Number.POSITIVE_INFINITY;
   const nearest = distance(after) < distance(after - 1) ? after : after - 1;
-  return corpus.turnDialogues[nearest] === dialogue ? nearest : -1;
+  return corpus.replyDialogues[nearest] === dialogue ? nearest : -1;
 }
 
-/** Returns the first answerable turn at or after index `wanted` of the corpus; their number if there is none. */
-function firstTurnFrom({ turnRounds }: RetrievalCorpus, wanted: number): number {
+/** Returns the first reply at or after index `wanted` of the corpus; their number if there is none. */
+function firstReplyFrom({ replyRounds }: RetrievalCorpus, wanted: number): number {
   let low = 0;
-  let high = turnRounds.length;
+  let high = replyRounds.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (turnRounds[middle] < wanted) low = middle + 1;
+    if (replyRounds[middle] < wanted) low = middle + 1;
     else high = middle;
   }
   return low;

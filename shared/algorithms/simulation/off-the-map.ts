@@ -51,13 +51,13 @@ interface LiveRoute {
 
 /** Joins consecutive messages of one role into one turn; a manual step stays separate. */
 export function joinTurns(turns: readonly LiveTurn[]): { role: Role; forced: boolean; turns: number[] }[] {
-  const rounds: { role: Role; forced: boolean; turns: number[] }[] = [];
+  const joined: { role: Role; forced: boolean; turns: number[] }[] = [];
   turns.forEach(({ role, forced }, at) => {
-    const last = rounds[rounds.length - 1];
+    const last = joined[joined.length - 1];
     if (last && last.role === role && !last.forced && !forced) last.turns.push(at);
-    else rounds.push({ role, forced, turns: [at] });
+    else joined.push({ role, forced, turns: [at] });
   });
-  return rounds;
+  return joined;
 }
 
 /**

@@ -83,10 +83,10 @@ export function createTalkMemory(dialogues: readonly (readonly RetrievalRound[])
   const withTag = new Map<string, RoundPlace[]>();
   const placeOf = new Map<RetrievalRound, RoundPlace>();
   dialogues.forEach((rounds, dialogue) => {
-    rounds.forEach((turn, round) => {
+    rounds.forEach((said, round) => {
       const place = { dialogue, round };
-      placeOf.set(turn, place);
-      if (turn.role !== 'user') return;
+      placeOf.set(said, place);
+      if (said.role !== 'user') return;
       const before = rounds[round - 1];
       if (!before) opening.push(place);
       else {
@@ -94,7 +94,7 @@ export function createTalkMemory(dialogues: readonly (readonly RetrievalRound[])
         for (const tag of new Set(before.tags)) push(afterAny, tag, place);
       }
       if (rounds[round + 1]?.role === 'system')
-        for (const tag of new Set(turn.tags)) push(withTag, tag, place);
+        for (const tag of new Set(said.tags)) push(withTag, tag, place);
     });
   });
   const tagDialogues = dialoguesOfTags(dialogues);

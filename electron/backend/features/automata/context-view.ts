@@ -110,18 +110,18 @@ export const ROUTE_SUPPORT = 5;
 
 /** Returns the view of a context automaton: every answer has its own path, from q₀ back through its history. */
 export function createContextView(context: TrackedContext): AutomatonView {
-  const { automaton, turnDialogues, turnRounds, dialogueCount } = context;
+  const { automaton, replyDialogues, replyRounds, dialogueCount } = context;
   const structure = contextStructure(context);
   const deepest = deepestStates(context);
-  const firstTurns = new Int32Array(dialogueCount + 1);
-  for (const dialogue of turnDialogues) firstTurns[dialogue + 1]!++;
+  const firstReplies = new Int32Array(dialogueCount + 1);
+  for (const dialogue of replyDialogues) firstReplies[dialogue + 1]!++;
   for (let dialogue = 0; dialogue < dialogueCount; dialogue++)
-    firstTurns[dialogue + 1]! += firstTurns[dialogue]!;
+    firstReplies[dialogue + 1]! += firstReplies[dialogue]!;
 
   const dialoguesAtState = (state: number): Int32Array => {
     if (state === 0) return Int32Array.from({ length: dialogueCount }, (_, dialogue) => dialogue);
-    const turns = automaton.turns.subarray(automaton.rangeStarts[state], automaton.rangeEnds[state]);
-    return Int32Array.from(new Set(Array.from(turns, (turn) => turnDialogues[turn]))).sort();
+    const replies = automaton.replies.subarray(automaton.rangeStarts[state], automaton.rangeEnds[state]);
+    return Int32Array.from(new Set(Array.from(replies, (reply) => replyDialogues[reply]))).sort();
   };
   return {
     structure,
@@ -133,12 +133,12 @@ export function createContextView(context: TrackedContext): AutomatonView {
     dialoguesOnTransition: (transition) => dialoguesAtState(structure.transitionTargets[transition]!),
     visitsOf(dialogue) {
       const visits: Visit[] = [];
-      for (let turn = firstTurns[dialogue]!; turn < firstTurns[dialogue + 1]!; turn++) {
+      for (let reply = firstReplies[dialogue]!; reply < firstReplies[dialogue + 1]!; reply++) {
         const path: number[] = [];
-        for (let state = deepest[automaton.slots[turn]!]!; state > 0; state = automaton.parents[state]!)
+        for (let state = deepest[automaton.slots[reply]!]!; state > 0; state = automaton.parents[state]!)
           path.push(state);
         for (const state of path.reverse())
-          visits.push({ round: turnRounds[turn]!, state, symbol: enteringSymbol(context, state) });
+          visits.push({ round: replyRounds[reply]!, state, symbol: enteringSymbol(context, state) });
       }
       return visits;
     },

@@ -227,9 +227,9 @@ async function askForRows(project: Project, work: BatchWork): Promise<void> {
   }
 }
 
-function textsOf(rounds: readonly number[], { turns }: AnswerWithExamples['answer']): (string | null)[] {
+function textsOf(asked: readonly number[], { turns }: AnswerWithExamples['answer']): (string | null)[] {
   const texts = new Map(turns.map(({ round, text }) => [round, text]));
-  return rounds.map((round) => texts.get(round) ?? null);
+  return asked.map((round) => texts.get(round) ?? null);
 }
 
 const isSaid = (one: readonly (string | null)[], other: readonly (string | null)[]): boolean =>

@@ -313,10 +313,10 @@ function* linesOf({ row, items, columns, summary, externalId, whole }: ExportedB
         dialogue: externalId(item),
         column: key,
         asked: item.asked,
-        turns: item.rounds.map((round, turn) => ({
+        turns: item.rounds.map((round, at) => ({
           round,
-          truth: item.truths[turn],
-          answer: cell.answers[turn],
+          truth: item.truths[at],
+          answer: cell.answers[at],
         })),
         measures: measuresOf(cell.measures),
         examples: cell.examples.found.map(([asked, dialogue, round, score]) => ({

@@ -77,10 +77,10 @@ function readBatchRow(
   return {
     ...headReader(database)(item, true),
     key: agentKey(required(columns[index], `column ${index}`)),
-    answers: item.rounds.map((round, turn) => ({
+    answers: item.rounds.map((round, at) => ({
       round,
-      text: cell.answers[turn] ?? null,
-      truth: item.truths[turn] ?? '',
+      text: cell.answers[at] ?? null,
+      truth: item.truths[at] ?? '',
     })),
     measures: measuresOf(cell.measures),
     examples: cell.examples.found.map(([asked, dialogue, round, score]) => {
@@ -214,10 +214,10 @@ async function estimateBatch(
   for (const column of columns) {
     const model = modelOf(column);
     if (model === null) continue;
-    let [input, output, turns, requests] = [0, 0, 0, 0];
+    let [input, output, answers, requests] = [0, 0, 0, 0];
     for (const { dialogue, rounds } of drafted) {
       const [round = 0] = rounds;
-      turns += rounds.length;
+      answers += rounds.length;
       if (column.kind !== undefined) {
         const heard = roundsOf(dialogue).map(({ role, text }) => ({ role, text, tags: [], forced: false }));
         const most = requireAgentKind(project.app, column).most(
@@ -249,7 +249,7 @@ async function estimateBatch(
     const most = { input: scaled(input), output: scaled(output) };
     const likely = {
       input: likelyInputTokens(most.input),
-      output: Math.min(most.output, scaled(Math.max(turns, requests) * LIKELY_TOKENS_PER_TURN)),
+      output: Math.min(most.output, scaled(Math.max(answers, requests) * LIKELY_TOKENS_PER_TURN)),
     };
     const price = priceOf(project.app.providers.get(model.provider), model.model, project.app.resources);
     models.push({

@@ -147,12 +147,12 @@ export function openBatch(
     },
     score(item: BatchItemRow, answers: readonly (string | null)[]): Promise<AnswerMeasures> {
       const rounds = roundsOf(item.dialogue);
-      const turns = item.rounds.map((round, at) => ({
+      const answered = item.rounds.map((round, at) => ({
         ...truthOf(rounds, round),
         answer: answers[at] ?? null,
         answerActs: null,
       }));
-      return measured(turns);
+      return measured(answered);
     },
     close: () => void database.close(),
   };

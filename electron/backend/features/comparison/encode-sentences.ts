@@ -11,7 +11,7 @@ import {
   beginEncoderRun,
   copyVector,
   type Encodable,
-  encodableRounds,
+  encodableOtherTurns,
   encodableTurns,
   encoderRun,
   everyRoundOf,
@@ -56,20 +56,23 @@ export async function encodeSentences(
  * Encodes the missing vectors of all turns by their own words, even of test dialogues, which are searched but never
  * answers.
  */
-export async function encodeRounds(
+export async function encodeOtherTurns(
   database: WriteDatabase,
   { name, fingerprint, dimensions }: EncoderToFill,
   encodeTexts: EncodeTexts,
   context: JobContext,
-): Promise<{ readonly texts: number; readonly rounds: number }> {
+): Promise<{ readonly texts: number; readonly otherTurns: number }> {
   const run = beginEncoderRun(database, {
     encoder: name,
     fingerprint: everyRoundOf(fingerprint),
     dimensions: dimensions ?? 0,
   });
-  const rounds = encodableRounds(database, { turns: encoderRun(database, fingerprint), rounds: run });
-  const texts = await fillRun(database, run, name, rounds, encodeTexts, context, sentenceOf);
-  return { texts, rounds: rounds.filter(({ encoded }) => encoded === 0).length };
+  const otherTurns = encodableOtherTurns(database, {
+    turns: encoderRun(database, fingerprint),
+    otherTurns: run,
+  });
+  const texts = await fillRun(database, run, name, otherTurns, encodeTexts, context, sentenceOf);
+  return { texts, otherTurns: otherTurns.filter(({ encoded }) => encoded === 0).length };
 }
 
 /** @returns how many distinct texts were encoded */
@@ -135,7 +138,7 @@ function keepChunk(
 /** Returns what is not encoded yet. Yields the thread. */
 export async function divideWork(
   database: ReadDatabase,
-  turns: readonly Encodable[],
+  wanted: readonly Encodable[],
   textOf: TextOfTurn,
   signal: AbortSignal,
 ): Promise<EncodingWork> {
@@ -144,18 +147,18 @@ export async function divideWork(
   const encoded = new Map<string, RoundId>();
   let dialogue: DialogueId | null = null;
   let rounds: readonly RoundText[] = [];
-  for (const turn of turns) {
-    if (turn.dialogue !== dialogue) {
+  for (const { dialogue: own, round, roundId, encoded: isEncoded } of wanted) {
+    if (own !== dialogue) {
       if (breather.due) await breather.pause();
-      dialogue = turn.dialogue;
+      dialogue = own;
       // A separate reader, whose cache is dropped afterwards.
       rounds = roundReader(database)(dialogue);
     }
-    const text = textOf(rounds.slice(0, turn.round));
+    const text = textOf(rounds.slice(0, round));
     const waiting = missing.get(text);
-    if (turn.encoded) encoded.set(text, turn.roundId);
-    else if (waiting) waiting.push(turn.roundId);
-    else missing.set(text, [turn.roundId]);
+    if (isEncoded) encoded.set(text, roundId);
+    else if (waiting) waiting.push(roundId);
+    else missing.set(text, [roundId]);
   }
   const fresh: [string, RoundId[]][] = [];
   const known: [RoundId, RoundId[]][] = [];

@@ -36,7 +36,7 @@ import {
   sentenceEncoding,
 } from '../retrieval/index.ts';
 import { dialoguesToAsk } from './answerable.ts';
-import { encodeRounds, encodeSentences } from './encode-sentences.ts';
+import { encodeOtherTurns, encodeSentences } from './encode-sentences.ts';
 import type { ChosenEncoders, ProviderVector } from './project-index.ts';
 import {
   createQueryVectors,
@@ -224,12 +224,12 @@ function createSentenceVectors(project: Project): SentenceVectors {
         const { encoder, missing } = usable(name);
         if (!encoder) return [];
         const turns = encoderRun(database, encoder.fingerprint);
-        const rounds = encoderRun(database, everyRoundOf(encoder.fingerprint));
+        const otherTurns = encoderRun(database, everyRoundOf(encoder.fingerprint));
         return {
-          ...{ name, title: encoder.name, missing, turns, rounds, job: runningJob(name) },
+          ...{ name, title: encoder.name, missing, turns, otherTurns, job: runningJob(name) },
           folder: name === 'provider' ? undefined : folderOf(name),
-          hasVectors: hasVectors(database, turns) || hasVectors(database, rounds),
-          vectors: () => countVectors(database, turns) + countVectors(database, rounds),
+          hasVectors: hasVectors(database, turns) || hasVectors(database, otherTurns),
+          vectors: () => countVectors(database, turns) + countVectors(database, otherTurns),
           textsPerSecond: encoder.textsPerSecond,
         };
       });
@@ -290,8 +290,8 @@ function createSentenceVectors(project: Project): SentenceVectors {
         const encode = (texts: readonly string[]) => thread.ask('encode', texts);
         const encoded = await encodeSentences(database, encoder, isWanted, encode, context);
         if (!everyRound) return encoded;
-        const further = await encodeRounds(database, encoder, encode, context);
-        return { ...encoded, texts: encoded.texts + further.texts, rounds: further.rounds };
+        const further = await encodeOtherTurns(database, encoder, encode, context);
+        return { ...encoded, texts: encoded.texts + further.texts, otherTurns: further.otherTurns };
       } finally {
         context.signal.removeEventListener('abort', stop);
         await thread.close();

@@ -149,7 +149,7 @@ function isEnglish(rounds: readonly RetrievalRound[]): boolean {
 }
 
 const storedVectors = (database: ReadDatabase, fingerprint: string): RoundVectors | null =>
-  loadRoundVectors(database, { turns: null, rounds: encoderRun(database, supportVectorsOf(fingerprint)) });
+  loadRoundVectors(database, { turns: null, otherTurns: encoderRun(database, supportVectorsOf(fingerprint)) });
 
 function createEncodedTexts({ dimensions }: KnownEncoder, encoder: SentenceEncoder) {
   const known = new Map<string, Float32Array>();

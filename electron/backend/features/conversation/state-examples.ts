@@ -179,13 +179,13 @@ function answersAt(
       ({ dialogue, round }) => corpus.roundsOf(dialogue)[round - 1]?.role === 'user',
     );
   }
-  const { automaton, turnDialogues, turnRounds } = view.context;
-  const turns = automaton.turns.subarray(automaton.rangeStarts[state], automaton.rangeEnds[state]);
+  const { automaton, replyDialogues, replyRounds } = view.context;
+  const replies = automaton.replies.subarray(automaton.rangeStarts[state], automaton.rangeEnds[state]);
   const found: AnsweredTurn[] = [];
-  for (const at of drawWithoutRepetition(turns.length, createRandom(seed))) {
+  for (const at of drawWithoutRepetition(replies.length, createRandom(seed))) {
     if (found.length >= most) break;
-    const dialogue = dialogueIds[turnDialogues[turns[at]!]!] as DialogueId;
-    if (dialogue !== excluded) found.push({ dialogue, round: turnRounds[turns[at]!]! });
+    const dialogue = dialogueIds[replyDialogues[replies[at]!]!] as DialogueId;
+    if (dialogue !== excluded) found.push({ dialogue, round: replyRounds[replies[at]!]! });
   }
   return found;
 }
@@ -231,20 +231,20 @@ export function answerTags(
   state: number,
 ): AnswerTags['tags'] {
   if (!view.context) return [];
-  const { automaton, turnDialogues, turnRounds } = view.context;
-  const turns = automaton.turns.subarray(automaton.rangeStarts[state], automaton.rangeEnds[state]);
-  const sample = evenly(turns.length, SAMPLED_ANSWERS);
+  const { automaton, replyDialogues, replyRounds } = view.context;
+  const replies = automaton.replies.subarray(automaton.rangeStarts[state], automaton.rangeEnds[state]);
+  const sample = evenly(replies.length, SAMPLED_ANSWERS);
   const counts = new Map<string, number>();
   for (const at of sample) {
-    const dialogue = dialogueIds[turnDialogues[turns[at]!]!] as DialogueId;
-    const round = corpus.roundId(dialogue, turnRounds[turns[at]!]!);
+    const dialogue = dialogueIds[replyDialogues[replies[at]!]!] as DialogueId;
+    const round = corpus.roundId(dialogue, replyRounds[replies[at]!]!);
     if (round === undefined) continue;
     for (const tag of corpus.tagsOf(round)) counts.set(tag, (counts.get(tag) ?? 0) + 1);
   }
   return [...counts]
     .map(([tag, count]) => {
       const share = count / sample.length;
-      return { tag, share, support: Math.round(share * turns.length) };
+      return { tag, share, support: Math.round(share * replies.length) };
     })
     .sort((a, b) => b.share - a.share || (a.tag < b.tag ? -1 : 1));
 }

@@ -84,21 +84,21 @@ export async function answerQueries(
   const corpus = buildRetrievalCorpus(input.train);
   const placeOfKey = new Map(input.train.map(({ key }, at) => [key, at]));
   const places = corpus.keys.map((key) => required(placeOfKey.get(key), key));
-  const found = (turn: number): FoundTurn => {
-    const dialogue = corpus.turnDialogues[turn]!;
+  const found = (reply: number): FoundTurn => {
+    const dialogue = corpus.replyDialogues[reply]!;
     return {
       dialogue: required(places[dialogue], 'place'),
-      round: corpus.turnRounds[turn]! - corpus.roundOffsets[dialogue]!,
+      round: corpus.replyRounds[reply]! - corpus.roundOffsets[dialogue]!,
     };
   };
-  const textOf = (turn: number, after = 0): string => {
-    const { dialogue, round } = found(turn);
+  const textOf = (reply: number, after = 0): string => {
+    const { dialogue, round } = found(reply);
     return required(input.train[dialogue]?.rounds[round + after], 'round').text;
   };
   const spaces = new Map(
     input.encoded.map((sentences) => [
       sentences.encoder,
-      spaceOf(corpus, sentences, (turn) => textOf(turn, -1)),
+      spaceOf(corpus, sentences, (reply) => textOf(reply, -1)),
     ]),
   );
   const ranked = input.ranking ? withOtherTags(corpus, input.ranking.train) : corpus;
@@ -124,11 +124,11 @@ export async function answerQueries(
         const own = isRanking(required(input.methods[at], 'method')) ? rankingQuery : query;
         const { retrieval, answer, milliseconds } = answerQuery(retriever, own, input.examples, {
           scorer,
-          textOf: (turn) => textOf(turn),
+          textOf: (reply) => textOf(reply),
         });
         return {
-          candidates: retrieval.candidates.map(({ turn }) => found(turn)),
-          answer: answer && found(answer.turn),
+          candidates: retrieval.candidates.map(({ reply }) => found(reply)),
+          answer: answer && found(answer.reply),
           milliseconds,
           end: routeEnd(retrieval),
         };
@@ -144,15 +144,15 @@ export async function answerQueries(
 function spaceOf(
   corpus: RetrievalCorpus,
   { dimensions, texts, vectors }: EncodedSentences,
-  textBefore: (turn: number) => string,
+  textBefore: (reply: number) => string,
 ) {
   const placeOf = new Map(texts.map((text, at) => [text, at]));
   const vectorOf = (text: string): Float32Array => {
     const place = required(placeOf.get(text), 'text that was encoded');
     return vectors.subarray(place * dimensions, (place + 1) * dimensions);
   };
-  const rows = new Float32Array(corpus.turnRounds.length * dimensions);
-  for (const turn of corpus.turnRounds.keys()) rows.set(vectorOf(textBefore(turn)), turn * dimensions);
+  const rows = new Float32Array(corpus.replyRounds.length * dimensions);
+  for (const reply of corpus.replyRounds.keys()) rows.set(vectorOf(textBefore(reply)), reply * dimensions);
   return {
     space: sentenceSpace(corpus, dimensions, rows),
     encode: (history: readonly RetrievalRound[]) => vectorOf(sentenceOf(history)),

@@ -93,7 +93,7 @@ describe('scoreQueries', () => {
 describe('what goes with the figures', () => {
   it('counts a split and its labels', () => {
     const split = describeSplit(test, 3);
-    expect(split.counts).toEqual({ dialogues: 2, rounds: 4, turns: 2, rejected: 3, actLabels: 2 });
+    expect(split.counts).toEqual({ dialogues: 2, allTurns: 4, turns: 2, rejected: 3, actLabels: 2 });
     expect(sharedActs(describeSplit(train.slice(1), 0).labels, split.labels)).toBe(0.5);
     expect(sharedActs(split.labels, new Map())).toBeNull();
   });

@@ -98,10 +98,10 @@ export function stopsByPlace(
 /** Counts one split of an evaluation, and the act labels of its answerable turns. */
 export function describeSplit(dialogues: readonly SourceDialogue[], rejected: number) {
   const labels = new Map<string, number>();
-  let rounds = 0;
+  let allTurns = 0;
   let turns = 0;
   for (const dialogue of dialogues) {
-    rounds += dialogue.rounds.length;
+    allTurns += dialogue.rounds.length;
     for (const round of answerableRounds(dialogue.rounds)) {
       turns++;
       for (const act of dialogue.rounds[round]?.acts ?? []) labels.set(act, (labels.get(act) ?? 0) + 1);
@@ -109,7 +109,7 @@ export function describeSplit(dialogues: readonly SourceDialogue[], rejected: nu
   }
   return {
     labels,
-    counts: { dialogues: dialogues.length, rounds, turns, rejected, actLabels: labels.size },
+    counts: { dialogues: dialogues.length, allTurns, turns, rejected, actLabels: labels.size },
   };
 }
 

@@ -168,13 +168,13 @@ function pathsOfAutomaton(automaton: Automaton, dialogueIds: Int32Array): Automa
 
 /** In a context automaton every answer has its own path back to the start, so no dialogue leaves it. */
 function pathsOfContext(
-  { automaton, turnDialogues, dialogueCount }: TrackedContext,
+  { automaton, replyDialogues, dialogueCount }: TrackedContext,
   dialogueIds: Int32Array,
 ): AutomatonPaths {
   const atState = (state: number): readonly number[] => {
     if (state === 0) return Array.from({ length: dialogueCount }, (_, dialogue) => dialogue);
-    const turns = automaton.turns.subarray(automaton.rangeStarts[state], automaton.rangeEnds[state]);
-    return [...new Set(Array.from(turns, (turn) => turnDialogues[turn]!))];
+    const replies = automaton.replies.subarray(automaton.rangeStarts[state], automaton.rangeEnds[state]);
+    return [...new Set(Array.from(replies, (reply) => replyDialogues[reply]!))];
   };
   return {
     states: automaton.parents.length,

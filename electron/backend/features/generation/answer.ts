@@ -123,30 +123,30 @@ export async function answerBySteps(
   let reply: AgentReply<AgentGrounds> | null = null;
   const asked: (AgentAccount | undefined)[] = [];
   let problem: string | null = null;
-  const turns: ColumnAnswer['turns'] = [];
+  const answered: ColumnAnswer['turns'] = [];
   const heardRounds = rounds.slice(0, round ?? rounds.length);
-  for (const [at, turn] of heardRounds.entries()) {
+  for (const [at, said] of heardRounds.entries()) {
     call.signal.throwIfAborted();
     if (agent.hear && round !== null && at < heardRounds.length - 1) {
-      const heard = await agent.hear(state, turn);
+      const heard = await agent.hear(state, said);
       state = heard.state;
       asked.push(heard.asked);
       continue;
     }
-    if (round === null && turn.role === 'system') {
-      turns.push({ round: at, text: reply?.text ?? null });
+    if (round === null && said.role === 'system') {
+      answered.push({ round: at, text: reply?.text ?? null });
       problem ??= reply?.problem ?? null;
     }
     const heard =
-      round === null && turn.role === 'system' ? { ...turn, text: reply?.text ?? '', tags: [] } : turn;
+      round === null && said.role === 'system' ? { ...said, text: reply?.text ?? '', tags: [] } : said;
     ({ state, reply } = await agent.step(state, heard));
     asked.push(reply?.asked);
   }
   if (round !== null) {
-    turns.push({ round, text: reply?.text ?? null });
+    answered.push({ round, text: reply?.text ?? null });
     problem = reply?.problem ?? null;
   }
-  const answer = withoutModel(column, turns, performance.now() - started);
+  const answer = withoutModel(column, answered, performance.now() - started);
   const account = accountOfTurns(asked);
   const { prompt = [], tokens = null, costUsd = 0, cached = false, waitedMs = 0 } = account ?? {};
   return {

@@ -59,7 +59,7 @@ export function createJudgeWriter(parts: JudgeParts): JudgeWriter {
     ...[...baseline.answers, ...column.answers].map((answer) => answer ?? ''),
   ]);
   const hidden = (text: string): string => (provider.maskPersonalData ? masker.mask(text).text : text);
-  const asked = new Map(item.rounds.map((round, turn) => [round, item.truths[turn]]));
+  const asked = new Map(item.rounds.map((round, at) => [round, item.truths[at]]));
   const conversation: JudgedRound[] = [];
   const truth: JudgedRound[] = [];
   for (const [round, { role, text }] of heard.entries()) {
@@ -68,7 +68,7 @@ export function createJudgeWriter(parts: JudgeParts): JudgeWriter {
     else truth.push({ round, role, text: hidden(said) });
   }
   const answerOf = ({ answers }: JudgedAnswers): JudgedRound[] =>
-    item.rounds.map((round, turn) => ({ round, role: 'system', text: hidden(answers[turn] ?? '') }));
+    item.rounds.map((round, at) => ({ round, role: 'system', text: hidden(answers[at] ?? '') }));
   const shown = { baseline: answerOf(baseline), column: answerOf(column) };
   const dialogues = [...new Set([item.dialogue, ...sourcesOf(baseline), ...sourcesOf(column)])];
   return {

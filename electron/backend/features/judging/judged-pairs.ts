@@ -67,11 +67,11 @@ export function pairReader(
       externalId: found.externalId,
       round: found.round,
       asked: found.asked,
-      turns: found.rounds.map((round, turn) => ({
+      turns: found.rounds.map((round, at) => ({
         round,
-        truth: found.truths[turn] ?? '',
-        baseline: baseline?.[turn] ?? null,
-        column: column?.[turn] ?? null,
+        truth: found.truths[at] ?? '',
+        baseline: baseline?.[at] ?? null,
+        column: column?.[at] ?? null,
       })),
       state,
       outcome,

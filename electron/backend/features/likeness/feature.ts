@@ -90,11 +90,11 @@ function createLikeness(project: Project): LikenessService {
         const { rounds, shares } = await reader.ask('byWords', { ...asked, least: least ?? LEAST_BY_WORDS });
         return nearest(rounds, shares);
       }
-      const { name, title, turns, rounds: every, folder } = encoderOf(by);
+      const { name, title, turns, otherTurns, folder } = encoderOf(by);
       if (folder === undefined && 'text' in to) throw wouldBeSent(title, by);
       const found = await reader.ask('byVectors', {
         ...asked,
-        encoder: { turns, rounds: every, folder },
+        encoder: { turns, otherTurns, folder },
         least: least ?? LEAST_BY_VECTORS,
       });
       if (found.known) return nearest(found.rounds, found.shares);

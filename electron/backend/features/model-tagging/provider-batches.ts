@@ -50,7 +50,7 @@ interface ProviderBatchWork {
 /** The questions awaiting an answer, without their text. */
 type QuestionsById = Map<string, Question>;
 
-const ROUNDS_OF_PROVIDER_BATCHES = 2;
+const MOST_PASSES = 2;
 const FIRST_LOOK_MS = 5_000;
 const MOST_BETWEEN_LOOKS_MS = 300_000;
 /** The most failed looks in a row before the run pauses. */
@@ -72,10 +72,10 @@ export async function runProviderBatches(work: ProviderBatchWork): Promise<void>
   let wanted = await collectWanted(work);
   const outstanding = providerBatchesOf(database, run).some(isOutstanding);
   if (outstanding) await awaitProviderBatches(work, wanted, []);
-  for (let round = 0; round < ROUNDS_OF_PROVIDER_BATCHES; round++) {
+  for (let pass = 0; pass < MOST_PASSES; pass++) {
     wanted = await collectWanted(work);
     if (wanted.size === 0) return;
-    if (round > 0 && wanted.size <= FEW) return;
+    if (pass > 0 && wanted.size <= FEW) return;
     const { reservations, full } = await submitAll(work, wanted);
     await awaitProviderBatches(work, wanted, reservations);
     if (full) throw full;

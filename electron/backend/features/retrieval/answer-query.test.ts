@@ -25,9 +25,9 @@ beforeAll(() => {
 });
 
 const queries = () => held.map(({ rounds }) => makeQuery(corpus, rounds.slice(0, 1)));
-const textOf = (turn: number): string => {
-  const key = corpus.keys[corpus.turnDialogues[turn]];
-  const round = corpus.turnRounds[turn] - corpus.roundOffsets[corpus.turnDialogues[turn]];
+const textOf = (reply: number): string => {
+  const key = corpus.keys[corpus.replyDialogues[reply]];
+  const round = corpus.replyRounds[reply] - corpus.roundOffsets[corpus.replyDialogues[reply]];
   return dialogues.find((dialogue) => dialogue.key === key)?.rounds[round].text ?? '';
 };
 

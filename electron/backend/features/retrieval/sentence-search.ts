@@ -20,49 +20,49 @@ import type { SentenceMethod } from './methods.ts';
 
 export interface DenseVectors {
   readonly encoder: LsaEncoder;
-  /** length = turns · dimensions, row-major, in the order of the corpus' turns */
+  /** length = replies · dimensions, row-major, in the order of the corpus */
   readonly vectors: Float32Array;
   readonly fresh: StoredVectors | null;
 }
 
 /**
  * Returns the built-in encoder's vectors: stored ones if the words are unchanged, otherwise new ones.
- * @param roundOfTurn the project's id of each turn
+ * @param roundOfReply the project's id of each reply
  */
 export function denseVectors(
   database: ReadDatabase,
   corpus: RetrievalCorpus,
   dialogues: readonly RetrievalDialogue[],
-  roundOfTurn: Int32Array,
+  roundOfReply: Int32Array,
 ): DenseVectors {
   const fingerprint = lsaFingerprint(dialogues);
   const stored = loadVectors(database, fingerprint);
-  const ordered = stored?.model ? inOrderOfTurns(stored, roundOfTurn) : null;
+  const ordered = stored?.model ? inOrderOfReplies(stored, roundOfReply) : null;
   if (stored?.model && ordered) {
     return { encoder: loadLsaEncoder(corpus, stored.model, fingerprint), vectors: ordered, fresh: null };
   }
   const encoder = fitLsaEncoder(corpus, fingerprint);
-  const vectors = encoder.encodeTurns();
+  const vectors = encoder.encodeReplies();
   const { name, dimensions } = encoder;
   const fresh = {
     encoder: name,
     fingerprint,
     dimensions,
     model: encoder.pack(),
-    roundIds: roundOfTurn,
+    roundIds: roundOfReply,
     vectors,
   };
   return { encoder, vectors, fresh };
 }
 
 /** Null if a turn has no vector. */
-function inOrderOfTurns({ roundIds, vectors, dimensions }: StoredVectors, roundOfTurn: Int32Array) {
+function inOrderOfReplies({ roundIds, vectors, dimensions }: StoredVectors, roundOfReply: Int32Array) {
   const placeOf = new Map(Array.from(roundIds, (round, place) => [round, place]));
-  const ordered = new Float32Array(roundOfTurn.length * dimensions);
-  for (const [turn, round] of roundOfTurn.entries()) {
+  const ordered = new Float32Array(roundOfReply.length * dimensions);
+  for (const [reply, round] of roundOfReply.entries()) {
     const place = placeOf.get(round);
     if (place === undefined) return null;
-    ordered.set(vectors.subarray(place * dimensions, (place + 1) * dimensions), turn * dimensions);
+    ordered.set(vectors.subarray(place * dimensions, (place + 1) * dimensions), reply * dimensions);
   }
   return ordered;
 }
@@ -75,7 +75,7 @@ export interface SentenceSearch {
 
 /**
  * Opens the vectors; 1.5 or 2 KB of memory per turn.
- * @param roundOfTurn the project's id of each turn
+ * @param roundOfReply the project's id of each reply
  * @param method the method that needs them
  * @param source a folder, null for the built-in encoder, or a provider's model
  * @throws DialogramError if a turn has no vector yet
@@ -83,7 +83,7 @@ export interface SentenceSearch {
 export async function openSentenceSearch(
   path: string,
   corpus: RetrievalCorpus,
-  roundOfTurn: Int32Array,
+  roundOfReply: Int32Array,
   method: SentenceMethod,
   source: string | null | Pick<SentenceEncoder, 'name' | 'fingerprint'>,
 ): Promise<SentenceSearch> {
@@ -93,7 +93,7 @@ export async function openSentenceSearch(
   const database = openForReading(path);
   try {
     const stored = loadVectors(database, fingerprint);
-    const vectors = stored && inOrderOfTurns(stored, roundOfTurn);
+    const vectors = stored && inOrderOfReplies(stored, roundOfReply);
     if (vectors) {
       const { dimensions } = stored;
       const space = sentenceSpace(corpus, dimensions, vectors);

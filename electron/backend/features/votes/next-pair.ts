@@ -92,8 +92,8 @@ function measuresOf(
   const scorer = createTextScorer();
   const one = found.get(round);
   const kind = answer.column.answerer?.kind;
-  const turn = kind === 'consensus' ? one?.answer : kind === 'first' ? one?.candidates[0] : null;
-  const acts = turn ? (roundsOf(turn.dialogue)[turn.round]?.acts ?? []) : null;
+  const source = kind === 'consensus' ? one?.answer : kind === 'first' ? one?.candidates[0] : null;
+  const acts = source ? (roundsOf(source.dialogue)[source.round]?.acts ?? []) : null;
   return {
     actF1: acts && truth.acts && truth.acts.length > 0 ? actF1(acts, truth.acts) : null,
     rougeL: scorer.rougeL(text, truth.text),

@@ -26,7 +26,7 @@ describe('the built-in encoder', () => {
     const encoder = fitLsaEncoder(corpus, 'print');
     const space = contextSpace(corpus, distanceMarkedWords('three rounds', 3), { dimensions: 128, seed: 1 });
     expect(encoder.dimensions).toBe(space.dimensions);
-    expect(encoder.encodeTurns()).toEqual(space.vectors);
+    expect(encoder.encodeReplies()).toEqual(space.vectors);
     const encoded = await encoder.encode(histories.slice(0, 1));
     expect(encoded).toEqual(space.encode(encodeHistory(corpus, histories[0])));
   });
@@ -36,7 +36,7 @@ describe('the built-in encoder', () => {
     const loaded = loadLsaEncoder(corpus, encoder.pack(), 'print');
     expect(loaded.dimensions).toBe(encoder.dimensions);
     expect(await loaded.encode(histories)).toEqual(await encoder.encode(histories));
-    expect(loaded.encodeTurns()).toEqual(encoder.encodeTurns());
+    expect(loaded.encodeReplies()).toEqual(encoder.encodeReplies());
   });
 
   it('gives unit vectors, and zero where nothing is known', async () => {

@@ -5,7 +5,7 @@ import { countRows } from '#shared/algorithms/retrieval/dense/sparse-rows.ts';
 import {
   type EncodedRound,
   encodeHistory,
-  historyOfTurn,
+  historyOfReply,
   type RetrievalCorpus,
   type RetrievalDialogue,
 } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
@@ -76,7 +76,7 @@ const VERSION = 1;
 /** The built-in encoder: latent semantic analysis of the last three turns, fitted on the training dialogues. */
 export interface LsaEncoder extends Encoder {
   /** Vectors of all training turns' histories, row-major. */
-  encodeTurns(): Float32Array;
+  encodeReplies(): Float32Array;
   /** Returns the vector of one history of this corpus, computed like the training vectors of `encodeTurns`. */
   encodeOne(history: readonly EncodedRound[]): Float32Array;
   pack(): Uint8Array;
@@ -97,10 +97,10 @@ export function lsaFingerprint(dialogues: readonly RetrievalDialogue[]): string 
 
 /** O(fitting rows · words · dimensions); some seconds for 100,000 turns. */
 export function fitLsaEncoder(corpus: RetrievalCorpus, fingerprint: string): LsaEncoder {
-  const turnCount = corpus.turnRounds.length;
-  const size = Math.min(turnCount, FITTING_ROWS);
+  const replyCount = corpus.replyRounds.length;
+  const size = Math.min(replyCount, FITTING_ROWS);
   const rows = countRows(size, READING.columnCount(corpus), (row) =>
-    readTurn(corpus, Math.floor((row * turnCount) / size)),
+    readReply(corpus, Math.floor((row * replyCount) / size)),
   );
   const random = createRandom(SEED);
   const model = fitLsa(rows, {
@@ -132,11 +132,11 @@ function encoderOf(corpus: RetrievalCorpus, model: LsaModel, fingerprint: string
     encode: async (histories) =>
       projected(histories, (history) => READING.read(encodeHistory(corpus, history), corpus)),
     encodeOne: (history) => projected([history], (one) => READING.read(one, corpus)),
-    encodeTurns: () => projected(corpus.turnRounds, (_, turn) => readTurn(corpus, turn)),
+    encodeReplies: () => projected(corpus.replyRounds, (_, reply) => readReply(corpus, reply)),
     pack: () => packModel(model),
   };
 }
 
-function readTurn(corpus: RetrievalCorpus, turn: number): Int32Array {
-  return READING.read(historyOfTurn(corpus, turn, READING.rounds), corpus);
+function readReply(corpus: RetrievalCorpus, reply: number): Int32Array {
+  return READING.read(historyOfReply(corpus, reply, READING.rounds), corpus);
 }

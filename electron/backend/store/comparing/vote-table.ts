@@ -85,7 +85,7 @@ export const voteChanges: ChangedTable<VoteChange> = {
   },
   // A vote is changed where it was given, since only that place knows whether its pair was revealed.
   keysOf: () => [],
-  turnRound: () => null,
+  inverse: () => null,
 };
 
 type RawPair = Omit<PairRow, 'settings' | 'a' | 'b'> & { settings: string; a: string; b: string };

@@ -154,12 +154,12 @@ export function encodableTurns(database: ReadDatabase, run: RunId | null): Encod
  * Returns all turns not encoded by the run of answers, each as the last turn to read, and whether the run has their
  * vector. By dialogue and turn.
  */
-export const encodableRounds = (
+export const encodableOtherTurns = (
   database: ReadDatabase,
-  { turns, rounds }: EncoderRuns,
+  { turns, otherTurns }: EncoderRuns,
 ): Encodable[] => allRows<Encodable>(database)`
   SELECT r.dialogue_id AS dialogue, d.external_id AS externalId, r.id AS roundId, r.position + 1 AS round,
-    EXISTS (SELECT 1 FROM vectors v WHERE v.run_id = ${rounds} AND v.round_id = r.id) AS encoded
+    EXISTS (SELECT 1 FROM vectors v WHERE v.run_id = ${otherTurns} AND v.round_id = r.id) AS encoded
   FROM rounds r JOIN dialogues d ON d.id = r.dialogue_id
   WHERE NOT EXISTS (SELECT 1 FROM rounds after JOIN vectors v ON v.run_id = ${turns} AND v.round_id = after.id
     WHERE after.dialogue_id = r.dialogue_id AND after.position = r.position + 1)
@@ -170,7 +170,7 @@ export interface EncoderRuns {
   /** A vector stored with a system turn encodes the user turn before it. */
   readonly turns: RunId | null;
   /** A vector is stored with the turn that it encodes. */
-  readonly rounds: RunId | null;
+  readonly otherTurns: RunId | null;
 }
 
 /** Vectors of turns by their own words, each of length 1, or 0 for a turn without words. */
@@ -186,11 +186,11 @@ export interface RoundVectors {
 /** Returns all turn vectors of an encoder's runs; null if there are none. */
 export function loadRoundVectors(
   database: ReadDatabase,
-  { turns, rounds }: EncoderRuns,
+  { turns, otherTurns }: EncoderRuns,
 ): RoundVectors | null {
-  const most = countVectors(database, turns) + countVectors(database, rounds);
+  const most = countVectors(database, turns) + countVectors(database, otherTurns);
   const dimensions =
-    oneValue<number>(database)`SELECT max(dimensions) FROM encoders WHERE run_id IN (${turns}, ${rounds})` ??
+    oneValue<number>(database)`SELECT max(dimensions) FROM encoders WHERE run_id IN (${turns}, ${otherTurns})` ??
     0;
   if (most === 0 || dimensions === 0) return null;
   const width = 4 * dimensions;
@@ -209,7 +209,7 @@ export function loadRoundVectors(
     }
   };
   keep(eachRaw<[number, number, Buffer]>(database)`
-    SELECT r.id, r.role, v.vector FROM vectors v JOIN rounds r ON r.id = v.round_id WHERE v.run_id = ${rounds}`);
+    SELECT r.id, r.role, v.vector FROM vectors v JOIN rounds r ON r.id = v.round_id WHERE v.run_id = ${otherTurns}`);
   keep(eachRaw<[number, number, Buffer]>(database)`
     SELECT before.id, before.role, v.vector FROM vectors v JOIN rounds r ON r.id = v.round_id
     JOIN rounds before ON before.dialogue_id = r.dialogue_id AND before.position = r.position - 1

@@ -57,7 +57,7 @@ export const moveChanges: ChangedTable<MoveChange> = {
     if ((before ?? after)?.kind !== 'cue') regroupRuns(database, was, readMoveDecisions(database));
   },
   keysOf: ({ id }) => [String(id)],
-  turnRound: (turned, _edit, isFree) =>
+  inverse: (turned, _edit, isFree) =>
     isFree(String(turned.id)) ? { ...turned, before: turned.after, after: turned.before } : null,
 };
 

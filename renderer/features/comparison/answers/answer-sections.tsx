@@ -50,7 +50,7 @@ export function AnswerSection({ column, rounds, against, userBefore, controls }:
       {rounds.map((round) => (
         <DialogueRow
           key={round}
-          turn={column.turns.find((turn) => turn.round === round) ?? null}
+          turn={column.turns.find((one) => one.round === round) ?? null}
           before={userBefore(round)}
           against={against}
         />
@@ -120,7 +120,7 @@ function AskedAnswer({
   against,
   controls,
 }: Omit<Parameters<typeof AnswerSection>[0], 'userBefore'>) {
-  const { group, turns } = column;
+  const { group } = column;
   if (group === null) {
     return (
       <div className="wrap apart flex middle gap-1-2">
@@ -168,7 +168,7 @@ function AskedAnswer({
         />
       )}
       {rounds === null &&
-        turns.map(
+        column.turns.map(
           ({ round, text: said }) =>
             said !== null && (
               <AnswerText key={round} text={said} truth={against?.textOf(round) ?? null} of={against?.name} />

@@ -39,7 +39,7 @@ export function ComparedColumns({ result, layout, methods, answering }: Compared
     differences && truthShown
       ? {
           name: 'the true answer',
-          textOf: (round) => truth.find((turn) => turn.round === round)?.text ?? null,
+          textOf: (round) => truth.find((one) => one.round === round)?.text ?? null,
         }
       : null;
   const againstOf = (column: ShownColumn): Against | null => {
@@ -160,5 +160,5 @@ function PlacedColumn({ id, place, rows, label, head, children }: PlacedColumnPr
 
 /** Returns the text of a column at a turn; with null, of its only turn. */
 function textOf({ turns }: ShownColumn, round: number | null): string | null {
-  return (round === null ? turns[0] : turns.find((turn) => turn.round === round))?.text ?? null;
+  return (round === null ? turns[0] : turns.find((one) => one.round === round))?.text ?? null;
 }

@@ -36,7 +36,7 @@ interface ExampleComparison {
   readonly visitsAnswers: boolean;
   readonly count?: number;
   /** Turns, at most one per dialogue; 5 by default. */
-  readonly turns?: number;
+  readonly most?: number;
 }
 
 /**
@@ -49,7 +49,7 @@ export function compareExamples(
   before: ComparedAutomaton,
   after: ComparedAutomaton,
   rounds: RoundsOfDialogues,
-  { keys, visitsAnswers, count = 3, turns = 5 }: ExampleComparison,
+  { keys, visitsAnswers, count = 3, most = 5 }: ExampleComparison,
 ): ComparedTurn[] {
   const numberOf = new Map(rounds.keys.map((key, dialogue) => [key, dialogue]));
   const sides = [before, after].map((side) => {
@@ -73,7 +73,7 @@ export function compareExamples(
   );
   const found: ComparedTurn[] = [];
   for (const { dialogue, round, old, now } of asked) {
-    if (found.length >= turns) break;
+    if (found.length >= most) break;
     if (found[found.length - 1]?.dialogue === dialogue) continue;
     const [first, second] = [drawnBefore(old), drawnAfter(now)].map((drawn) =>
       drawn.filter((example) => example.dialogue !== dialogue).slice(0, count),

@@ -30,7 +30,7 @@ const FINE_CLUSTERS = 250;
 const ROUNDS_PER_CLUSTER = 8;
 const SHRINK = 2;
 const WEIGHTS = { words: 0.02, context: 0.98 };
-const EM_ROUNDS = 6;
+const EM_ITERATIONS = 6;
 const COSINE_WEIGHT = 10;
 
 /** Context-aware clusters: by words, merged by words and neighbors, first as fine clusters, then as `moves`. */
@@ -154,9 +154,9 @@ export function settleMoves(
       confidence: new Float32Array(leafOf.length),
     };
   });
-  for (let iteration = 0; iteration < EM_ROUNDS; iteration++) {
+  for (let iteration = 0; iteration < EM_ITERATIONS; iteration++) {
     const { neighbours, kinds } = allNeighbours(clustered, groups, dialogues);
-    const isLast = iteration === EM_ROUNDS - 1;
+    const isLast = iteration === EM_ITERATIONS - 1;
     groups = clustered.map((role, at) => reassign(role, groups[at], neighbours, kinds, isLast));
   }
   return clustered.map(({ vectors }, at) => ({

@@ -114,11 +114,11 @@ export function createSupportReading(model: SupportModel, allEncoded = ALL_ENCOD
   };
   return {
     add(rounds: readonly SpokenRound[]): void {
-      const turns = rounds.map(readTurn);
+      const read = rounds.map(readTurn);
       dialogues.push({
         rounds,
-        sayNothing: turns.map((turn) => !saysSomething(turn)),
-        sure: tagger.tag({ turns, vectors: null }),
+        sayNothing: read.map((turn) => !saysSomething(turn)),
+        sure: tagger.tag({ turns: read, vectors: null }),
       });
     },
     /** The number of different texts that an encoder would have to read. */

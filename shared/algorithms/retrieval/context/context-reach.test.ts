@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { buildSymbolCorpus, copies, dialogue } from '../../../../tests/fixtures/tagged-dialogues.ts';
-import { withTurns } from '../retrieval-corpus.ts';
+import { withReplies } from '../retrieval-corpus.ts';
 import { learnContextAutomaton } from './context-automaton.ts';
 import { measureContextReach } from './context-route.ts';
 
 const OPTIONS = { rounds: 6, splitThreshold: 0, minimumSupport: 1 };
 
 describe('measureContextReach', () => {
-  const learnedFrom = withTurns(
+  const learnedFrom = withReplies(
     buildSymbolCorpus([
       ...copies(3, 'a', 'u:battery', 's:link', 'u:thanks', 's:bye'),
       ...copies(3, 'b', 'u:screen', 's:link', 'u:thanks', 's:bye'),
@@ -18,7 +18,7 @@ describe('measureContextReach', () => {
     measureContextReach(
       automaton,
       learnedFrom.symbols,
-      withTurns(buildSymbolCorpus([dialogue('held out', ...rounds)])),
+      withReplies(buildSymbolCorpus([dialogue('held out', ...rounds)])),
       5,
     );
 

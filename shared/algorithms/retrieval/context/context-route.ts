@@ -1,7 +1,7 @@
 import type { SymbolInfo } from '../../../domain/symbols.ts';
 import type { StopKind } from '../../automaton/routing/route.ts';
 import { matchSymbols } from '../../automaton/tree/corpus-change.ts';
-import { type EncodedTags, type TurnCorpus, turnPositions } from '../retrieval-corpus.ts';
+import { type EncodedTags, type ReplyCorpus, replyPositions } from '../retrieval-corpus.ts';
 import { POSITIONS } from './context-automaton.ts';
 import { CONTEXT_DEFAULTS, type ContextAutomaton } from './context-states.ts';
 
@@ -108,8 +108,8 @@ function childBy(
 }
 
 /** Returns how many transitions of the route a turn shares: 0 … path length - 1. */
-export function sharedDepth(automaton: ContextAutomaton, path: readonly number[], turn: number): number {
-  const slot = automaton.slots[turn];
+export function sharedDepth(automaton: ContextAutomaton, path: readonly number[], reply: number): number {
+  const slot = automaton.slots[reply];
   let depth = path.length - 1;
   while (
     depth > 0 &&
@@ -143,13 +143,13 @@ interface ContextReach {
 export function measureContextReach(
   automaton: ContextAutomaton,
   alphabet: readonly SymbolInfo[],
-  dialogues: TurnCorpus,
+  dialogues: ReplyCorpus,
   smallSupport: number,
   lookedBack = CONTEXT_DEFAULTS.rounds,
 ): ContextReach {
-  const { roundRoles, roundOffsets, turnDialogues, turnRounds } = dialogues;
+  const { roundRoles, roundOffsets, replyDialogues, replyRounds } = dialogues;
   const symbolOf = matchSymbols(dialogues.symbols, alphabet);
-  const positions = turnPositions(dialogues);
+  const positions = replyPositions(dialogues);
   const symbolIds = dialogues.symbolIds.map((symbol) => symbolOf[symbol]);
   const encoded: EncodedTags[] = [];
   for (let round = 0; round < roundRoles.length; round++) {
@@ -168,12 +168,12 @@ export function measureContextReach(
     missedBack = back;
     missed = outcome === 'unknown' ? 'unknown-tag' : 'no-transition';
   };
-  for (let turn = 0; turn < turnRounds.length; turn++) {
-    const end = turnRounds[turn];
-    const start = Math.max(roundOffsets[turnDialogues[turn]], end - lookedBack);
+  for (let reply = 0; reply < replyRounds.length; reply++) {
+    const end = replyRounds[reply];
+    const start = Math.max(roundOffsets[replyDialogues[reply]], end - lookedBack);
     missedBack = 0;
     missed = 'end-of-dialogue';
-    const deepest = followContext(automaton, encoded.slice(start, end), positions[turn], onStep);
+    const deepest = followContext(automaton, encoded.slice(start, end), positions[reply], onStep);
     if (automaton.rangeEnds[deepest] - automaton.rangeStarts[deepest] < smallSupport) endedInSmallState++;
     rounds += end - start;
     roundsFollowed += missedBack > 0 ? missedBack - 1 : end - start;
@@ -183,7 +183,7 @@ export function measureContextReach(
     stopsByRound[missedBack - 1]++;
   }
   return {
-    answers: dialogues.turnRounds.length,
+    answers: dialogues.replyRounds.length,
     rounds,
     roundsFollowed,
     stops,

@@ -22,9 +22,9 @@ export interface ContextAutomaton {
   readonly childOffsets: Int32Array;
   /** length = states - 1 */
   readonly children: Int32Array;
-  /** length = turns; the permutation */
-  readonly turns: Int32Array;
-  /** length = turns; the slot of a turn in `turns` */
+  /** length = replies; the permutation */
+  readonly replies: Int32Array;
+  /** length = replies; the slot of a reply in `replies` */
   readonly slots: Int32Array;
 }
 

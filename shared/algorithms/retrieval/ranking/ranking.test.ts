@@ -11,12 +11,12 @@ describe('reciprocal-rank fusion', () => {
       [7, 3],
       [3, 9],
     ]);
-    expect(fused.map(({ turn }) => turn)).toEqual([3, 7, 9]);
+    expect(fused.map(({ reply }) => reply)).toEqual([3, 7, 9]);
     expect(fused[0].score).toBeCloseTo(1 / 62 + 1 / 61, 12);
   });
 
   it('breaks ties by the smaller turn', () => {
-    expect(fuseRanks([[5], [2]]).map(({ turn }) => turn)).toEqual([2, 5]);
+    expect(fuseRanks([[5], [2]]).map(({ reply }) => reply)).toEqual([2, 5]);
   });
 });
 

@@ -71,7 +71,7 @@ function planChanges(
     if (id !== undefined) blocked.push(id);
     return id === undefined;
   };
-  const changes = own.flatMap((change) => changedTable(change).turnRound(change, edit, isFree) ?? []);
+  const changes = own.flatMap((change) => changedTable(change).inverse(change, edit, isFree) ?? []);
   return { changes: changes.toReversed(), blocked };
 }
 
