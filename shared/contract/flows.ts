@@ -93,10 +93,10 @@ const exampleSchema = z.object({
   at: z.int(),
   /** The place in the project. */
   dialogue: dialogueIdSchema,
-  round: z.int(),
+  turn: z.int(),
 });
 
-const placeSchema = z.object({ dialogue: dialogueIdSchema, externalId: z.string(), round: z.int() });
+const placeSchema = z.object({ dialogue: dialogueIdSchema, externalId: z.string(), turn: z.int() });
 
 const replayedStepSchema = z.object({
   node: z.string(),

@@ -40,8 +40,8 @@ describe.skipIf(none !== null)(`learning from counted paths${none === null ? '' 
     await client.automata.export({ to: 'json', out: join(folder, 'learned.json') });
     const rows: string[] = [];
     for (const { id } of (await client.corpus.dialogues({ limit: 100 })).items) {
-      const { rounds } = await client.corpus.dialogue({ dialogue: id });
-      for (const [at, { role, tags }] of rounds.entries())
+      const { turns } = await client.corpus.dialogue({ dialogue: id });
+      for (const [at, { role, tags }] of turns.entries())
         rows.push(`(${id}, ${at}, '${role}', '${tags[0]?.name ?? ''}')`);
     }
     const file = join(folder, 'turns.parquet');

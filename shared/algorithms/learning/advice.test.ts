@@ -8,7 +8,7 @@ import { learn } from './learn.ts';
 
 const dialogue = (at: number, ...tags: readonly string[]): TaggedDialogue => ({
   key: String(at).padStart(4, '0'),
-  rounds: tags.map((tag, round) => ({ role: round % 2 === 0 ? 'user' : 'system', tags: [tag] })),
+  turns: tags.map((tag, turn) => ({ role: turn % 2 === 0 ? 'user' : 'system', tags: [tag] })),
 });
 
 function kindsOf(dialogues: readonly TaggedDialogue[], learner: 'paper' | 'overview' = 'paper') {
@@ -38,8 +38,8 @@ it('says that tags are too fine where every dialogue has its own', () => {
 it('blames no picture for the order in which the tags of a turn are given', () => {
   const anyOrder = many((at) => ({
     key: String(at).padStart(4, '0'),
-    rounds: ['ask', 'tell', 'thank'].map((tag, round) => ({
-      role: round % 2 === 0 ? ('user' as const) : ('system' as const),
+    turns: ['ask', 'tell', 'thank'].map((tag, turn) => ({
+      role: turn % 2 === 0 ? ('user' as const) : ('system' as const),
       // The greedy tree takes the more common tag first. It is the last one in every turn.
       tags: at % 3 === 0 ? [`${tag}-b`] : [`${tag}-a`, `${tag}-b`],
     })),
@@ -65,9 +65,9 @@ it('says that an order is no better than chance where tags come in any order', (
 
 it('sends to Teach while many turns have no move, and no longer once they are named', () => {
   const half = (name: string) =>
-    flow.map(({ key, rounds }) => ({
+    flow.map(({ key, turns }) => ({
       key,
-      rounds: rounds.map((round, at) => (at % 2 === 0 ? round : { ...round, tags: [name] })),
+      turns: turns.map((turn, at) => (at % 2 === 0 ? turn : { ...turn, tags: [name] })),
     }));
   const learned = (dialogues: readonly TaggedDialogue[]) => {
     const picture = learn('overview', buildSymbolCorpus(dialogues), DEFAULT_PAPER_OPTIONS);
@@ -86,11 +86,11 @@ it('sends to Teach while many turns have no move, and no longer once they are na
 });
 
 it('counts one tag as one, and names the speaker if the other has no tags', () => {
-  const one = flow.map(({ key, rounds }) => ({
+  const one = flow.map(({ key, turns }) => ({
     key,
-    rounds: rounds.map((round) => ({
-      ...round,
-      tags: round.role === 'user' || round.tags[0] === 'bye' ? [] : ['calls'],
+    turns: turns.map((turn) => ({
+      ...turn,
+      tags: turn.role === 'user' || turn.tags[0] === 'bye' ? [] : ['calls'],
     })),
   }));
   const picture = learn('overview', buildSymbolCorpus(one), DEFAULT_PAPER_OPTIONS);

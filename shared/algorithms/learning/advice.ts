@@ -66,7 +66,7 @@ export function adviceOn(
   // Following the tags of a turn in their order stops for that order alone, so the greedy routes are used.
   const greedy = reach.policies.find(({ policy }) => policy === 'greedy');
   if (greedy && learner === 'paper') {
-    const early = (greedy.stopsByRound[0] ?? 0) + (greedy.stopsByRound[1] ?? 0);
+    const early = (greedy.stopsByTurn[0] ?? 0) + (greedy.stopsByTurn[1] ?? 0);
     if (early > EARLY_SHARE * greedy.routes) {
       advice.push({
         kind: 'routes-end-early',
@@ -138,19 +138,19 @@ function grainOf(corpus: SymbolCorpus): ReturnType<typeof countGrain> {
   return grain;
 }
 
-function countGrain({ keys, roundOffsets, symbolOffsets, symbolIds }: SymbolCorpus) {
+function countGrain({ keys, turnOffsets, symbolOffsets, symbolIds }: SymbolCorpus) {
   const sequences = new Set<string>();
   const first = new Set<number>();
   for (let dialogue = 0; dialogue < keys.length; dialogue++) {
-    const start = roundOffsets[dialogue];
-    const end = roundOffsets[dialogue + 1];
-    const rounds: string[] = [];
-    for (let round = start; round < end; round++) {
-      const own = symbolIds.subarray(symbolOffsets[round], symbolOffsets[round + 1]);
-      if (round === start) for (const symbol of own) first.add(symbol);
-      rounds.push(own.join(' '));
+    const start = turnOffsets[dialogue];
+    const end = turnOffsets[dialogue + 1];
+    const turns: string[] = [];
+    for (let turn = start; turn < end; turn++) {
+      const own = symbolIds.subarray(symbolOffsets[turn], symbolOffsets[turn + 1]);
+      if (turn === start) for (const symbol of own) first.add(symbol);
+      turns.push(own.join(' '));
     }
-    sequences.add(rounds.join('/'));
+    sequences.add(turns.join('/'));
   }
   return { distinct: sequences.size, firstTags: first.size };
 }

@@ -2,7 +2,7 @@ import type { Automaton } from '../../domain/automaton.ts';
 import { once } from '../../domain/once.ts';
 import { DEFAULT_PAPER_OPTIONS, type LearnedPaper, learnPaperAutomaton } from '../automaton/learn.ts';
 import { trackDialogues } from '../automaton/reading/visits.ts';
-import { drawDialogues, drawWithoutRepetition, sampleSystemRounds } from '../automaton/routing/examples.ts';
+import { drawDialogues, drawWithoutRepetition, sampleSystemTurns } from '../automaton/routing/examples.ts';
 import { createRouter, type RoutePolicy } from '../automaton/routing/route.ts';
 import { routeContext } from './context/context-route.ts';
 import type { ContextAutomaton } from './context/context-states.ts';
@@ -18,7 +18,7 @@ import {
   rankingAnswers,
 } from './ranking/ranked-retriever.ts';
 import { topK } from './ranking/top-k.ts';
-import { nearestReply, type RetrievalCorpus, replyOfRound, replyPositions } from './retrieval-corpus.ts';
+import { nearestReply, type RetrievalCorpus, replyOfTurn, replyPositions } from './retrieval-corpus.ts';
 import {
   channelRetriever,
   drawReplies,
@@ -51,12 +51,12 @@ function paperRetriever(
   return {
     name,
     retrieve: (query, count) => {
-      const route = router.route(query.rounds, policy);
+      const route = router.route(query.turns, policy);
       const excluded = query.excludedDialogue < 0 ? undefined : new Set([query.excludedDialogue]);
-      const examples = sampleSystemRounds(tracked, corpus, route.state, { count, seed, excluded });
+      const examples = sampleSystemTurns(tracked, corpus, route.state, { count, seed, excluded });
       const candidates: Candidate[] = [];
-      for (const { dialogue, round, state } of examples) {
-        const reply = replyOfRound(corpus, dialogue, round);
+      for (const { dialogue, turn, state } of examples) {
+        const reply = replyOfTurn(corpus, dialogue, turn);
         // A system turn that opens its dialogue answers nobody and is no candidate.
         if (reply >= 0) candidates.push(candidateOf(corpus, reply, 1 / (candidates.length + 1), { state }));
       }
@@ -149,7 +149,7 @@ function routedDialogueRetriever(
   return {
     name,
     retrieve: (query, count) => {
-      const route = router.route(query.rounds, 'greedy');
+      const route = router.route(query.turns, 'greedy');
       const drawn = drawDialogues(tracked, route.path.toReversed(), randomOfQuery(query, seed));
       const candidates = takeDialogues(corpus, query, count, drawn, ({ dialogue, state }) => ({
         dialogue,
@@ -173,7 +173,7 @@ function takeDialogues<Found>(
   for (const one of found) {
     if (candidates.length === count) break;
     const { dialogue, why } = read(one);
-    const reply = nearestReply(corpus, dialogue, query.rounds.length);
+    const reply = nearestReply(corpus, dialogue, query.turns.length);
     if (seen.has(dialogue) || reply < 0) continue;
     seen.add(dialogue);
     candidates.push(candidateOf(corpus, reply, 1 / (candidates.length + 1), why));

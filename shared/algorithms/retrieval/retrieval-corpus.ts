@@ -12,26 +12,26 @@ export interface ReplyCorpus extends SymbolCorpus {
   /** length = replies; the dialogue of each reply, ascending */
   readonly replyDialogues: Int32Array;
   /** length = replies; index of its turn in the corpus */
-  readonly replyRounds: Int32Array;
+  readonly replyTurns: Int32Array;
 }
 
 /** Finds the replies of a corpus, in order. */
 export function withReplies(corpus: SymbolCorpus): ReplyCorpus {
-  const { roundOffsets, roundRoles } = corpus;
-  const replyDialogues = new Int32Array(roundRoles.length);
-  const replyRounds = new Int32Array(roundRoles.length);
+  const { turnOffsets, turnRoles } = corpus;
+  const replyDialogues = new Int32Array(turnRoles.length);
+  const replyTurns = new Int32Array(turnRoles.length);
   let replies = 0;
-  for (let dialogue = 0; dialogue + 1 < roundOffsets.length; dialogue++) {
-    for (let round = roundOffsets[dialogue] + 1; round < roundOffsets[dialogue + 1]; round++) {
-      if (roundRoles[round] !== SYSTEM || roundRoles[round - 1] !== USER) continue;
+  for (let dialogue = 0; dialogue + 1 < turnOffsets.length; dialogue++) {
+    for (let turn = turnOffsets[dialogue] + 1; turn < turnOffsets[dialogue + 1]; turn++) {
+      if (turnRoles[turn] !== SYSTEM || turnRoles[turn - 1] !== USER) continue;
       replyDialogues[replies] = dialogue;
-      replyRounds[replies++] = round;
+      replyTurns[replies++] = turn;
     }
   }
   return {
     ...corpus,
     replyDialogues: replyDialogues.slice(0, replies),
-    replyRounds: replyRounds.slice(0, replies),
+    replyTurns: replyTurns.slice(0, replies),
   };
 }
 
@@ -44,7 +44,7 @@ export function replyPositions({ replyDialogues }: ReplyCorpus): Int32Array {
 }
 
 /** One turn as retrieval sees it: the text of its joined messages and their tags. */
-export interface RetrievalRound {
+export interface RetrievalTurn {
   readonly role: Role;
   readonly text: string;
   readonly tags: readonly string[];
@@ -53,7 +53,7 @@ export interface RetrievalRound {
 /** One dialogue; consecutive messages of one role are already joined into a turn. */
 export interface RetrievalDialogue {
   readonly key: string;
-  readonly rounds: readonly RetrievalRound[];
+  readonly turns: readonly RetrievalTurn[];
 }
 
 /** Strings as integers from 0; a string never seen while learning is -1. */
@@ -87,9 +87,9 @@ export interface EncodedTags {
 }
 
 /** One turn of a history as integers. */
-export interface EncodedRound extends EncodedTags {
+export interface EncodedTurn extends EncodedTags {
   /** The index of the turn in the corpus; absent if it is not part of it. */
-  readonly round?: number;
+  readonly turn?: number;
   readonly words: Int32Array;
   readonly shapes: Int32Array;
 }
@@ -104,7 +104,7 @@ export function symbolLookup(symbols: readonly SymbolInfo[]): ReadonlyMap<string
 /** Returns a turn's tags as symbols of an alphabet. */
 export function encodeTags(
   lookup: ReadonlyMap<string, number>,
-  { role, tags }: TaggedDialogue['rounds'][number],
+  { role, tags }: TaggedDialogue['turns'][number],
 ): EncodedTags {
   const symbols = new Set(tags.map((tag) => lookup.get(symbolKey(role, tag)) ?? -1));
   return { role: ROLES.indexOf(role), symbols: Int32Array.from(symbols).sort() };
@@ -113,11 +113,11 @@ export function encodeTags(
 /** Builds the corpus. Dialogues with the same key keep their order. */
 export function buildRetrievalCorpus(dialogues: readonly RetrievalDialogue[]): RetrievalCorpus {
   const corpus = buildSymbolCorpusOfAll(dialogues);
-  const rounds = [...dialogues]
+  const turns = [...dialogues]
     .sort((a, b) => compareCodePoints(a.key, b.key))
-    .flatMap((dialogue) => dialogue.rounds);
-  const words = encodeLists(rounds.length, (round) => wordsOf(rounds[round].text));
-  const shapes = encodeLists(rounds.length, (round) => shapeOf(rounds[round].text));
+    .flatMap((dialogue) => dialogue.turns);
+  const words = encodeLists(turns.length, (turn) => wordsOf(turns[turn].text));
+  const shapes = encodeLists(turns.length, (turn) => shapeOf(turns[turn].text));
   return {
     ...withReplies(corpus),
     symbolLookup: symbolLookup(corpus.symbols),
@@ -139,39 +139,39 @@ export function withOtherTags(
   corpus: RetrievalCorpus,
   dialogues: readonly TaggedDialogue[],
 ): RetrievalCorpus {
-  const { keys, roundOffsets, roundRoles, ...tags } = buildSymbolCorpusOfAll(dialogues);
+  const { keys, turnOffsets, turnRoles, ...tags } = buildSymbolCorpusOfAll(dialogues);
   const isSame =
     keys.length === corpus.keys.length &&
-    keys.every((key, d) => key === corpus.keys[d] && roundOffsets[d + 1] === corpus.roundOffsets[d + 1]) &&
-    roundRoles.every((role, round) => role === corpus.roundRoles[round]);
+    keys.every((key, d) => key === corpus.keys[d] && turnOffsets[d + 1] === corpus.turnOffsets[d + 1]) &&
+    turnRoles.every((role, turn) => role === corpus.turnRoles[turn]);
   if (!isSame) throw new RangeError('The dialogues are not those that the corpus was built from.');
   return { ...corpus, ...tags, symbolLookup: symbolLookup(tags.symbols) };
 }
 
 /** Returns a live or held-out history as integers of this corpus, oldest first. */
-export function encodeHistory(corpus: RetrievalCorpus, history: readonly RetrievalRound[]): EncodedRound[] {
-  return history.map((round) => ({
-    ...encodeTags(corpus.symbolLookup, round),
-    words: Int32Array.from(wordsOf(round.text), (word) => corpus.words.ids.get(word) ?? -1),
-    shapes: Int32Array.from(shapeOf(round.text), (word) => corpus.shapes.ids.get(word) ?? -1),
+export function encodeHistory(corpus: RetrievalCorpus, history: readonly RetrievalTurn[]): EncodedTurn[] {
+  return history.map((turn) => ({
+    ...encodeTags(corpus.symbolLookup, turn),
+    words: Int32Array.from(wordsOf(turn.text), (word) => corpus.words.ids.get(word) ?? -1),
+    shapes: Int32Array.from(shapeOf(turn.text), (word) => corpus.shapes.ids.get(word) ?? -1),
   }));
 }
 
-export function corpusRound(corpus: RetrievalCorpus, round: number): EncodedRound {
+export function corpusTurn(corpus: RetrievalCorpus, turn: number): EncodedTurn {
   return {
-    round,
-    role: corpus.roundRoles[round],
-    words: corpus.wordIds.subarray(corpus.wordOffsets[round], corpus.wordOffsets[round + 1]),
-    shapes: corpus.shapeIds.subarray(corpus.shapeOffsets[round], corpus.shapeOffsets[round + 1]),
-    symbols: corpus.symbolIds.subarray(corpus.symbolOffsets[round], corpus.symbolOffsets[round + 1]),
+    turn,
+    role: corpus.turnRoles[turn],
+    words: corpus.wordIds.subarray(corpus.wordOffsets[turn], corpus.wordOffsets[turn + 1]),
+    shapes: corpus.shapeIds.subarray(corpus.shapeOffsets[turn], corpus.shapeOffsets[turn + 1]),
+    symbols: corpus.symbolIds.subarray(corpus.symbolOffsets[turn], corpus.symbolOffsets[turn + 1]),
   };
 }
 
-export function historyOfReply(corpus: RetrievalCorpus, reply: number, rounds = 1e9): EncodedRound[] {
-  const end = corpus.replyRounds[reply];
-  const start = Math.max(corpus.roundOffsets[corpus.replyDialogues[reply]], end - rounds);
-  const history: EncodedRound[] = [];
-  for (let round = start; round < end; round++) history.push(corpusRound(corpus, round));
+export function historyOfReply(corpus: RetrievalCorpus, reply: number, turns = 1e9): EncodedTurn[] {
+  const end = corpus.replyTurns[reply];
+  const start = Math.max(corpus.turnOffsets[corpus.replyDialogues[reply]], end - turns);
+  const history: EncodedTurn[] = [];
+  for (let turn = start; turn < end; turn++) history.push(corpusTurn(corpus, turn));
   return history;
 }
 
@@ -201,33 +201,33 @@ function encodeLists(count: number, listOf: (index: number) => readonly string[]
   return { vocabulary: { entries, ids }, offsets, ids: Int32Array.from(encoded) };
 }
 
-/** Returns the reply at index `round` of a dialogue, or -1. */
-export function replyOfRound(corpus: RetrievalCorpus, dialogue: number, round: number): number {
-  const wanted = corpus.roundOffsets[dialogue] + round;
+/** Returns the reply at index `turn` of a dialogue, or -1. */
+export function replyOfTurn(corpus: RetrievalCorpus, dialogue: number, turn: number): number {
+  const wanted = corpus.turnOffsets[dialogue] + turn;
   const reply = firstReplyFrom(corpus, wanted);
-  return corpus.replyRounds[reply] === wanted ? reply : -1;
+  return corpus.replyTurns[reply] === wanted ? reply : -1;
 }
 
-/** Returns a dialogue's reply nearest to index `round`, the earlier of two; -1 if there is none. */
-export function nearestReply(corpus: RetrievalCorpus, dialogue: number, round: number): number {
-  const { roundOffsets } = corpus;
-  const wanted = Math.min(roundOffsets[dialogue] + round, roundOffsets[dialogue + 1]);
+/** Returns a dialogue's reply nearest to index `turn`, the earlier of two; -1 if there is none. */
+export function nearestReply(corpus: RetrievalCorpus, dialogue: number, turn: number): number {
+  const { turnOffsets } = corpus;
+  const wanted = Math.min(turnOffsets[dialogue] + turn, turnOffsets[dialogue + 1]);
   const after = firstReplyFrom(corpus, wanted);
   const distance = (reply: number): number =>
     corpus.replyDialogues[reply] === dialogue
-      ? Math.abs(corpus.replyRounds[reply] - wanted)
+      ? Math.abs(corpus.replyTurns[reply] - wanted)
       : Number.POSITIVE_INFINITY;
   const nearest = distance(after) < distance(after - 1) ? after : after - 1;
   return corpus.replyDialogues[nearest] === dialogue ? nearest : -1;
 }
 
 /** Returns the first reply at or after index `wanted` of the corpus; their number if there is none. */
-function firstReplyFrom({ replyRounds }: RetrievalCorpus, wanted: number): number {
+function firstReplyFrom({ replyTurns }: RetrievalCorpus, wanted: number): number {
   let low = 0;
-  let high = replyRounds.length;
+  let high = replyTurns.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (replyRounds[middle] < wanted) low = middle + 1;
+    if (replyTurns[middle] < wanted) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -10,7 +10,7 @@ export function randomRetriever(corpus: RetrievalCorpus, seed: number): Retrieve
   return {
     name: 'random',
     retrieve: (query, count) => {
-      const all = Int32Array.from(corpus.replyRounds, (_, reply) => reply);
+      const all = Int32Array.from(corpus.replyTurns, (_, reply) => reply);
       return { candidates: drawReplies(corpus, query, all, count, seed, {}) };
     },
   };
@@ -47,7 +47,7 @@ export function fusedRetriever(
       const lists = channels.map((channel) => topK(channel.scoreAll(query.history), FUSED_LIST, 0, skip));
       const candidates = fuseRanks(lists)
         .slice(0, count)
-        .map(({ reply, score }) =>
+        .map(({ index: reply, score }) =>
           candidateOf(corpus, reply, score, { ranks: ranksIn(channels, lists, reply) }),
         );
       return { candidates };
@@ -97,7 +97,7 @@ export function randomOfQuery(query: RetrievalQuery, seed: number): Random {
 /** A 32-bit hash (FNV-1a) of the texts of the query. */
 function fingerprint(query: RetrievalQuery): number {
   let hash = 0x811c9dc5;
-  for (const { text } of query.rounds) {
+  for (const { text } of query.turns) {
     for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
     hash = Math.imul(hash ^ 0x0a, 0x01000193);
   }

@@ -1,10 +1,10 @@
 import { DialogramError } from '#shared/contract/errors.ts';
-import type { DialogueId, RoundId, RunId } from '#shared/domain/ids.ts';
+import type { DialogueId, RunId, TurnId } from '#shared/domain/ids.ts';
 import { Breather, breathe } from '../../jobs/breather.ts';
 import type { JobContext } from '../../jobs/job.ts';
 import type { KnownEncoder } from '../../providers/embeddings/known-encoder.ts';
 import { sentenceOf } from '../../providers/embeddings/sentence-encoder.ts';
-import { type RoundText, roundReader } from '../../store/corpus/round-table.ts';
+import { type TurnText, turnReader } from '../../store/corpus/turn-table.ts';
 import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
 import {
   agreeOnDimensions,
@@ -14,7 +14,7 @@ import {
   encodableOtherTurns,
   encodableTurns,
   encoderRun,
-  everyRoundOf,
+  everyTurnOf,
   saveVectors,
 } from '../../store/runs/vector-table.ts';
 
@@ -27,9 +27,9 @@ type EncodeTexts = (texts: readonly string[]) => Promise<Float32Array>;
 
 export interface EncodingWork {
   /** Texts without a vector, and their turns. */
-  readonly fresh: readonly (readonly [string, readonly RoundId[]])[];
+  readonly fresh: readonly (readonly [string, readonly TurnId[]])[];
   /** Turns whose text already has a vector. */
-  readonly known: readonly (readonly [RoundId, readonly RoundId[]])[];
+  readonly known: readonly (readonly [TurnId, readonly TurnId[]])[];
 }
 
 interface EncoderToFill extends Pick<KnownEncoder, 'name' | 'fingerprint'> {
@@ -64,7 +64,7 @@ export async function encodeOtherTurns(
 ): Promise<{ readonly texts: number; readonly otherTurns: number }> {
   const run = beginEncoderRun(database, {
     encoder: name,
-    fingerprint: everyRoundOf(fingerprint),
+    fingerprint: everyTurnOf(fingerprint),
     dimensions: dimensions ?? 0,
   });
   const otherTurns = encodableOtherTurns(database, {
@@ -129,7 +129,7 @@ function keepChunk(
     chunk.forEach(([, [first, ...others]], at) => {
       if (first === undefined) return;
       const vector = vectors.subarray(at * dimensions, (at + 1) * dimensions);
-      saveVectors(database, run, { roundIds: Int32Array.of(first), vectors: vector, dimensions }, 0, 1);
+      saveVectors(database, run, { turnIds: Int32Array.of(first), vectors: vector, dimensions }, 0, 1);
       copyVector(database, run, first, others);
     });
   })();
@@ -143,29 +143,29 @@ export async function divideWork(
   signal: AbortSignal,
 ): Promise<EncodingWork> {
   const breather = new Breather(signal);
-  const missing = new Map<string, RoundId[]>();
-  const encoded = new Map<string, RoundId>();
+  const missing = new Map<string, TurnId[]>();
+  const encoded = new Map<string, TurnId>();
   let dialogue: DialogueId | null = null;
-  let rounds: readonly RoundText[] = [];
-  for (const { dialogue: own, round, roundId, encoded: isEncoded } of wanted) {
+  let turns: readonly TurnText[] = [];
+  for (const { dialogue: own, turn, turnId, encoded: isEncoded } of wanted) {
     if (own !== dialogue) {
       if (breather.due) await breather.pause();
       dialogue = own;
       // A separate reader, whose cache is dropped afterwards.
-      rounds = roundReader(database)(dialogue);
+      turns = turnReader(database)(dialogue);
     }
-    const text = textOf(rounds.slice(0, round));
+    const text = textOf(turns.slice(0, turn));
     const waiting = missing.get(text);
-    if (isEncoded) encoded.set(text, roundId);
-    else if (waiting) waiting.push(roundId);
-    else missing.set(text, [roundId]);
+    if (isEncoded) encoded.set(text, turnId);
+    else if (waiting) waiting.push(turnId);
+    else missing.set(text, [turnId]);
   }
-  const fresh: [string, RoundId[]][] = [];
-  const known: [RoundId, RoundId[]][] = [];
-  for (const [text, rounds] of missing) {
+  const fresh: [string, TurnId[]][] = [];
+  const known: [TurnId, TurnId[]][] = [];
+  for (const [text, turns] of missing) {
     const from = encoded.get(text);
-    if (from === undefined) fresh.push([text, rounds]);
-    else known.push([from, rounds]);
+    if (from === undefined) fresh.push([text, turns]);
+    else known.push([from, turns]);
   }
   // Batches of similar length need less padding. Longest first, so that the remaining time is overestimated.
   fresh.sort(([one], [other]) => other.length - one.length);

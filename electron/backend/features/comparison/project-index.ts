@@ -17,7 +17,7 @@ import { CONTEXT_LIST, type ContextRanker } from '#shared/algorithms/retrieval/r
 import {
   buildRetrievalCorpus,
   type RetrievalCorpus,
-  type RetrievalRound,
+  type RetrievalTurn,
   withOtherTags,
 } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
 import type { VectorSpace } from '#shared/algorithms/retrieval/words/channel.ts';
@@ -63,7 +63,7 @@ export interface ProviderVector extends Pick<SentenceEncoder, 'name' | 'fingerpr
 }
 
 export interface RetrievalQuestion extends Pick<ChosenEncoders, 'folder'> {
-  readonly history: readonly RetrievalRound[];
+  readonly history: readonly RetrievalTurn[];
   /** The tags for ranking, by turn of the history; null for the history's own. */
   readonly rankingTags: readonly (readonly string[])[] | null;
   readonly key: string;
@@ -78,7 +78,7 @@ export interface RetrievalQuestion extends Pick<ChosenEncoders, 'folder'> {
 
 export interface IndexTurn {
   readonly dialogue: DialogueId;
-  readonly round: number;
+  readonly turn: number;
 }
 
 export interface FoundCandidate extends IndexTurn {
@@ -105,7 +105,7 @@ interface IndexTexts {
   /** length = dialogues of the corpus; the place of each among those read */
   readonly inputIndexes: Int32Array;
   /** length = turns; the project's ids */
-  readonly roundOfReply: Int32Array;
+  readonly turnOfReply: Int32Array;
   readonly encoded: DenseVectors;
   readonly sources: TextSources;
   /** Vectors of sentence encoders, opened on first use. */
@@ -193,7 +193,7 @@ export function buildProjectIndex(
   const texts = kept ?? encodeTexts(database, read);
   database.close();
   const corpus = kept ? withOtherTags(kept.corpus, dialogues) : texts.corpus;
-  const { inputIndexes, roundOfReply, sources, searches } = texts;
+  const { inputIndexes, turnOfReply, sources, searches } = texts;
   const placeOfKey = new Map(corpus.keys.map((key, at) => [key, at]));
 
   const ranked = words ? withOtherTags(corpus, words.dialogues) : corpus;
@@ -259,20 +259,20 @@ export function buildProjectIndex(
   };
 
   const scorer = createTextScorer();
-  const placeOfReply = (reply: number): { at: number; round: number } => {
+  const placeOfReply = (reply: number): { at: number; turn: number } => {
     const dialogue = corpus.replyDialogues[reply]!;
-    return { at: inputIndexes[dialogue]!, round: corpus.replyRounds[reply]! - corpus.roundOffsets[dialogue]! };
+    return { at: inputIndexes[dialogue]!, turn: corpus.replyTurns[reply]! - corpus.turnOffsets[dialogue]! };
   };
   const textOf = (reply: number): string => {
-    const { at, round } = placeOfReply(reply);
-    return required(dialogues[at]?.rounds[round], 'round').text;
+    const { at, turn } = placeOfReply(reply);
+    return required(dialogues[at]?.turns[turn], 'turn').text;
   };
   const placed = (reply: number): IndexTurn => {
-    const { at, round } = placeOfReply(reply);
-    return { dialogue: dialogueIds[at] as DialogueId, round };
+    const { at, turn } = placeOfReply(reply);
+    return { dialogue: dialogueIds[at] as DialogueId, turn };
   };
   return {
-    size: { dialogues: dialogues.length, heldOut, turns: corpus.replyRounds.length },
+    size: { dialogues: dialogues.length, heldOut, turns: corpus.replyTurns.length },
     encoded: kept ? { ...texts.encoded, fresh: null } : texts.encoded,
     read,
     texts,
@@ -297,7 +297,7 @@ export function buildProjectIndex(
         const of = source instanceof Object ? source.fingerprint : source;
         // Another one may have been selected since.
         if (searches.get(encoder)?.of === of) continue;
-        const search = await openSentenceSearch(path, corpus, roundOfReply, method, source);
+        const search = await openSentenceSearch(path, corpus, turnOfReply, method, source);
         searches.set(encoder, { ...search, of });
       }
       const encoders = new Set(
@@ -305,9 +305,9 @@ export function buildProjectIndex(
       );
       for (const encoder of encoders) await searches.get(encoder)?.prepare(history, provider?.vector ?? null);
       const query = makeQuery(corpus, history, placeOfKey.get(key) ?? -1);
-      const rankingHistory = history.map((round, at) => ({
-        ...round,
-        tags: rankingTags?.[at] ?? round.tags,
+      const rankingHistory = history.map((turn, at) => ({
+        ...turn,
+        tags: rankingTags?.[at] ?? turn.tags,
       }));
       const rankingQuery = words ? makeQuery(ranked, rankingHistory, query.excludedDialogue) : query;
       return methods.map((method) => {
@@ -329,21 +329,21 @@ export function buildProjectIndex(
   };
 }
 
-function encodeTexts(database: ReadDatabase, { dialogues, roundIds }: IndexDialogues): IndexTexts {
+function encodeTexts(database: ReadDatabase, { dialogues, turnIds }: IndexDialogues): IndexTexts {
   const corpus = buildRetrievalCorpus(dialogues);
   const indexOfKey = new Map(dialogues.map(({ key }, at) => [key, at]));
   const inputIndexes = Int32Array.from(corpus.keys, (key) => required(indexOfKey.get(key), key));
-  const roundOfReply = corpus.replyRounds.map((round, reply) => {
+  const turnOfReply = corpus.replyTurns.map((turn, reply) => {
     const dialogue = corpus.replyDialogues[reply]!;
-    return roundIds[inputIndexes[dialogue]!]![round - corpus.roundOffsets[dialogue]!]!;
+    return turnIds[inputIndexes[dialogue]!]![turn - corpus.turnOffsets[dialogue]!]!;
   });
-  const encoded = denseVectors(database, corpus, dialogues, roundOfReply);
+  const encoded = denseVectors(database, corpus, dialogues, turnOfReply);
   const { encoder, vectors } = encoded;
   const { dimensions } = encoder;
   return {
     corpus,
     inputIndexes,
-    roundOfReply,
+    turnOfReply,
     encoded,
     sources: createTextSources(
       corpus,

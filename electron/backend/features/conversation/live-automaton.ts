@@ -112,12 +112,12 @@ function frequencyFrom({ view }: LoadedAutomaton, state: number, role: Role): (t
       .filter(({ symbol }) => symbol.role === role && symbol.tag !== UNTAGGED_TAG)
       .map(({ symbol, share }) => [symbol.tag, share]),
   );
-  return (tag) => Math.max(0, ...view.readRound(role, [tag]).map((name) => shares.get(name) ?? 0));
+  return (tag) => Math.max(0, ...view.readTurn(role, [tag]).map((name) => shares.get(name) ?? 0));
 }
 
 function usualState({ view }: LoadedAutomaton, role: Role, tags: readonly string[]): number | null {
   const { symbols, transitionSymbols, transitionTargets, transitionSupport } = view.structure;
-  const names = view.readRound(role, tags);
+  const names = view.readTurn(role, tags);
   let best: { readonly state: number; readonly support: number } | null = null;
   for (const [at, symbol] of transitionSymbols.entries()) {
     const { role: own, tag } = symbols[symbol]!;
@@ -134,7 +134,7 @@ function walkPaper(
   policy: RoutePolicy,
   placeOf: (state: number) => Place,
 ): ConversationPath {
-  const route = routeLive(view.structure, turns, policy, view.readRound);
+  const route = routeLive(view.structure, turns, policy, view.readTurn);
   const states: (number | null)[] = turns.map(() => null);
   const offTheMap: (string | null)[] = turns.map(() => null);
   const missed: { role: Role; tag: string }[] = [];

@@ -90,7 +90,7 @@ export function historyOf(database: ReadDatabase, { where, orAll, only, run }: H
       externalId,
       dialogue: id,
       turns: turns.map(flowTurn),
-      positions: turns.map(({ round }) => round),
+      positions: turns.map(({ turn }) => turn),
     };
     const tasks = tasksOf(extra, domains);
     parts.all.push(heard);
@@ -123,18 +123,18 @@ function byTags(
     const at = indexOf.get(heard.dialogue);
     const texts = new Map<number, string[]>();
     for (const [at, { text }] of heard.turns.entries()) {
-      const round = heard.positions[at]!;
-      texts.set(round, [...(texts.get(round) ?? []), text]);
+      const turn = heard.positions[at]!;
+      texts.set(turn, [...(texts.get(turn) ?? []), text]);
     }
     const positions = [...texts.keys()];
-    const first = at === undefined ? 0 : rows.roundOffsets[at]!;
-    const turns = positions.map((round) => {
-      const row = first + round;
+    const first = at === undefined ? 0 : rows.turnOffsets[at]!;
+    const turns = positions.map((turn) => {
+      const row = first + turn;
       const tag = at === undefined ? undefined : firstTag(row);
-      const role = heard.turns[heard.positions.indexOf(round)]!.role;
+      const role = heard.turns[heard.positions.indexOf(turn)]!.role;
       return {
         role,
-        text: texts.get(round)!.join(' '),
+        text: texts.get(turn)!.join(' '),
         label: role === roleAt(0) ? (tag ?? null) : null,
         result: undefined,
       };
@@ -151,12 +151,15 @@ function byTags(
 interface HeardPlace {
   readonly dialogue: DialogueId;
   readonly externalId: string;
-  readonly round: number;
+  readonly turn: number;
 }
 
 type HeardFigures = Omit<FlowReplayFigures, 'steps' | 'followedIn'> & {
   readonly steps: readonly (Omit<ReplayedStep, 'examples'> & {
-    readonly examples: (Omit<HeardPlace, 'externalId'> & { readonly dialogueId: string; readonly at: number })[];
+    readonly examples: (Omit<HeardPlace, 'externalId'> & {
+      readonly dialogueId: string;
+      readonly at: number;
+    })[];
   })[];
   readonly before: Before | null;
 };
@@ -188,7 +191,7 @@ export function replayHistory(
         after = turns.findIndex((turn, at) => at >= from && turn.label === label);
         if (after === -1) return [];
       }
-      return [{ dialogue, externalId, round: positions[after]! }];
+      return [{ dialogue, externalId, turn: positions[after]! }];
     });
     return { figures: null, places };
   }
@@ -198,7 +201,7 @@ export function replayHistory(
     ...step,
     examples: examples.map(({ dialogueId, turn: at }) => {
       const { dialogue, externalId, positions } = byId.get(dialogueId)!;
-      return { dialogueId: externalId, at, dialogue, round: positions[at]! };
+      return { dialogueId: externalId, at, dialogue, turn: positions[at]! };
     }),
   }));
   const before = earlier && beforeOf(replayFlow(trackedFlow(flowGraph(earlier)), dialogues), followedIn);

@@ -14,7 +14,7 @@ import type { Ledger, Question } from '../../providers/requests/ledger.ts';
 import { PROVIDER_BATCH_SHARE } from '../../providers/requests/price.ts';
 import { AskingStopped } from '../../providers/requests/stop.ts';
 import { type Time, waitBefore } from '../../providers/requests/time.ts';
-import { roundReader } from '../../store/corpus/round-table.ts';
+import { turnReader } from '../../store/corpus/turn-table.ts';
 import type { WriteDatabase } from '../../store/database.ts';
 import { answerReader } from '../../store/models/model-answer-table.ts';
 import {
@@ -91,13 +91,13 @@ export async function runProviderBatches(work: ProviderBatchWork): Promise<void>
 /** First requests of the dialogues left, with their text. */
 async function* questionsLeft(work: ProviderBatchWork): AsyncGenerator<Question> {
   const { database, run, settings, questioner, signal } = work;
-  const readRounds = roundReader(database, false);
+  const readTurns = turnReader(database, false);
   let after: DialogueId | 0 = 0;
   for (;;) {
     const page = dialoguesLeft(database, run, after, settings.lastDialogue, 50);
     if (page.length === 0) return;
     for (const dialogue of page) {
-      for (const window of questioner.windows(readRounds(dialogue)).windows) {
+      for (const window of questioner.windows(readTurns(dialogue)).windows) {
         yield questioner.first(dialogue, window);
       }
       after = dialogue;

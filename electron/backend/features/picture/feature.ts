@@ -8,7 +8,7 @@ import {
 import { defineFeature } from '../../feature.ts';
 import { type JobContext, type JobKind, stageOf } from '../../jobs/job.ts';
 import type { Project } from '../../project.ts';
-import { annotatedShare } from '../../store/corpus/round-table.ts';
+import { annotatedShare } from '../../store/corpus/turn-table.ts';
 import { runLearning } from '../automata/index.ts';
 import { runTagging } from '../tagging/index.ts';
 

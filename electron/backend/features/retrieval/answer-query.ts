@@ -92,7 +92,7 @@ export interface RouteEnd {
 export function routeEnd({ route, contextRoute }: Retrieval): RouteEnd | null {
   if (route) {
     const { stopped } = route;
-    return { reason: stopped.kind, at: stopped.kind === 'end-of-dialogue' ? stopped.rounds : stopped.round };
+    return { reason: stopped.kind, at: stopped.kind === 'end-of-dialogue' ? stopped.turns : stopped.turn };
   }
   if (!contextRoute) return null;
   const { steps, state, backedOff } = contextRoute;

@@ -11,7 +11,7 @@ const THINGS = ['kettle', 'lamp', 'jacket', 'phone', 'chair'];
 
 const dialogues: readonly RetrievalDialogue[] = Array.from({ length: 20 }, (_, at) => ({
   key: `d${at}`,
-  rounds: [
+  turns: [
     { role: 'user' as const, text: `where is my ${THINGS[at % 5]}`, tags: [] },
     { role: 'system' as const, text: at % 2 ? 'it left today' : 'which order is it', tags: [] },
     { role: 'user' as const, text: `order ${at % 3}`, tags: [] },
@@ -19,7 +19,7 @@ const dialogues: readonly RetrievalDialogue[] = Array.from({ length: 20 }, (_, a
   ],
 }));
 const corpus = buildRetrievalCorpus(dialogues);
-const histories = [dialogues[3].rounds.slice(0, 1), dialogues[4].rounds.slice(0, 3), []];
+const histories = [dialogues[3].turns.slice(0, 1), dialogues[4].turns.slice(0, 3), []];
 
 describe('the built-in encoder', () => {
   it('gives the vectors that the dense method searches', async () => {
@@ -58,16 +58,16 @@ describe('the built-in encoder', () => {
 describe('the fingerprint of its vectors', () => {
   it('changes with words, roles and dialogues, not with tags or order', () => {
     const print = lsaFingerprint(dialogues);
-    const retagged = dialogues.map(({ key, rounds }) => ({
+    const retagged = dialogues.map(({ key, turns }) => ({
       key,
-      rounds: rounds.map((round) => ({ ...round, tags: ['x'] })),
+      turns: turns.map((turn) => ({ ...turn, tags: ['x'] })),
     }));
     expect(lsaFingerprint(retagged)).toBe(print);
     expect(lsaFingerprint([...dialogues].reverse())).toBe(print);
     expect(lsaFingerprint(dialogues.slice(1))).not.toBe(print);
-    const reworded = dialogues.map(({ key, rounds }, at) => ({
+    const reworded = dialogues.map(({ key, turns }, at) => ({
       key,
-      rounds: at === 7 ? [{ ...rounds[0], text: `${rounds[0].text}!` }, ...rounds.slice(1)] : rounds,
+      turns: at === 7 ? [{ ...turns[0], text: `${turns[0].text}!` }, ...turns.slice(1)] : turns,
     }));
     expect(lsaFingerprint(reworded)).not.toBe(print);
   });

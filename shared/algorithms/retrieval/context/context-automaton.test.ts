@@ -6,7 +6,7 @@ import { learnContextAutomaton } from './context-automaton.ts';
 import { routeContext, sharedDepth } from './context-route.ts';
 import { CONTEXT_DEFAULTS, type ContextAutomaton } from './context-states.ts';
 
-const SMALL = { rounds: 6, splitThreshold: 0, minimumSupport: 1 };
+const SMALL = { turns: 6, splitThreshold: 0, minimumSupport: 1 };
 
 function repliesOf(automaton: ContextAutomaton, state: number): number[] {
   return [...automaton.replies.subarray(automaton.rangeStarts[state], automaton.rangeEnds[state])].sort(
@@ -18,17 +18,17 @@ describe('the context automaton', () => {
   const corpus = buildRetrievalCorpus([
     {
       key: 'a',
-      rounds: [user('', 'hotel', 'price'), system('', 'ask'), user('', 'thanks'), system('', 'bye')],
+      turns: [user('', 'hotel', 'price'), system('', 'ask'), user('', 'thanks'), system('', 'bye')],
     },
-    { key: 'b', rounds: [user('', 'hotel'), system('', 'ask'), user('', 'area'), system('', 'tell')] },
-    { key: 'c', rounds: [user('', 'train'), system('', 'tell'), user('', 'thanks'), system('', 'bye')] },
+    { key: 'b', turns: [user('', 'hotel'), system('', 'ask'), user('', 'area'), system('', 'tell')] },
+    { key: 'c', turns: [user('', 'train'), system('', 'tell'), user('', 'thanks'), system('', 'bye')] },
   ]);
   const automaton = learnContextAutomaton(corpus, SMALL);
-  const route = (...rounds: Parameters<typeof encodeHistory>[1]) =>
+  const route = (...turns: Parameters<typeof encodeHistory>[1]) =>
     routeContext(
       automaton,
-      encodeHistory(corpus, rounds),
-      rounds.filter((round) => round.role === 'system').length,
+      encodeHistory(corpus, turns),
+      turns.filter((turn) => turn.role === 'system').length,
       1,
     );
 
@@ -72,7 +72,7 @@ describe('the context automaton', () => {
         const learned = learnContextAutomaton(generated, options);
         const positions = replyPositions(generated);
         for (let reply = 0; reply < positions.length; reply++) {
-          const history = historyOfReply(generated, reply, options.rounds);
+          const history = historyOfReply(generated, reply, options.turns);
           const { path } = routeContext(learned, history, positions[reply], 1);
           expect(sharedDepth(learned, path, reply)).toBe(path.length - 1);
         }

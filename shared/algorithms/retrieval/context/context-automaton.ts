@@ -2,7 +2,7 @@ import { range } from '../../automaton/corpus/counting-sort.ts';
 import type { CorpusChange } from '../../automaton/tree/corpus-change.ts';
 import { type ReplyCorpus, replyPositions } from '../retrieval-corpus.ts';
 import { CONTEXT_DEFAULTS, type ContextAutomaton, type ContextAutomatonOptions } from './context-states.ts';
-import { TagSplitter, type ReplyGroup } from './tag-splitter.ts';
+import { type ReplyGroup, TagSplitter } from './tag-splitter.ts';
 
 /** The earlier input and result of learning, with what has changed since. */
 interface LearnedBefore {
@@ -43,18 +43,18 @@ interface EarlierContext {
 /**
  * Groups are finished one after the other, so the states and slots of a group are adjacent and can be copied with a
  * shift.
- * @param rounds number of turns to look back
+ * @param turns number of turns to look back
  */
 function createEarlierContext(
   { corpus: old, automaton, change }: LearnedBefore,
   corpus: ReplyCorpus,
-  rounds: number,
+  turns: number,
 ): EarlierContext {
   const { parents, enteringBacks, enteringSymbols, childOffsets, children, rangeStarts, rangeEnds } =
     automaton;
   const { symbolAfter } = change;
   const { replyBefore, replyAfter } = matchReplies(old, corpus, change.dialogueBefore);
-  const changedBacks = lastChangedBacks(corpus, change.roundChanged, rounds);
+  const changedBacks = lastChangedBacks(corpus, change.turnChanged, turns);
   // The number of states below each one; ids of children are larger, so sums are complete when iterating backward.
   const below = new Int32Array(automaton.stateCount);
   for (let state = automaton.stateCount - 1; state > 0; state--) below[parents[state]] += below[state] + 1;
@@ -112,7 +112,8 @@ function createEarlierContext(
 /** Matches the turns of dialogues in both corpora, in either direction; -1 for dialogues with other turns. */
 function matchReplies(old: ReplyCorpus, corpus: ReplyCorpus, dialogueBefore: Int32Array) {
   const firstReplies = new Int32Array(old.keys.length).fill(-1);
-  for (let reply = old.replyDialogues.length - 1; reply >= 0; reply--) firstReplies[old.replyDialogues[reply]] = reply;
+  for (let reply = old.replyDialogues.length - 1; reply >= 0; reply--)
+    firstReplies[old.replyDialogues[reply]] = reply;
   const replyBefore = new Int32Array(corpus.replyDialogues.length).fill(-1);
   const replyAfter = new Int32Array(old.replyDialogues.length).fill(-1);
   let first = 0;
@@ -127,13 +128,13 @@ function matchReplies(old: ReplyCorpus, corpus: ReplyCorpus, dialogueBefore: Int
 }
 
 /** By turn, the furthest earlier turn within the look-back whose tags changed; 0 for none. */
-function lastChangedBacks(corpus: ReplyCorpus, roundChanged: Uint8Array, rounds: number): Uint8Array {
-  const { replyRounds, replyDialogues, roundOffsets } = corpus;
-  const backs = new Uint8Array(replyRounds.length);
-  for (let reply = 0; reply < replyRounds.length; reply++) {
-    const round = replyRounds[reply];
-    let back = Math.min(rounds, round - roundOffsets[replyDialogues[reply]]);
-    while (back > 0 && roundChanged[round - back] === 0) back--;
+function lastChangedBacks(corpus: ReplyCorpus, turnChanged: Uint8Array, turns: number): Uint8Array {
+  const { replyTurns, replyDialogues, turnOffsets } = corpus;
+  const backs = new Uint8Array(replyTurns.length);
+  for (let reply = 0; reply < replyTurns.length; reply++) {
+    const turn = replyTurns[reply];
+    let back = Math.min(turns, turn - turnOffsets[replyDialogues[reply]]);
+    while (back > 0 && turnChanged[turn - back] === 0) back--;
     backs[reply] = back;
   }
   return backs;
@@ -152,13 +153,13 @@ export function learnContextAutomaton(
   options: ContextAutomatonOptions = CONTEXT_DEFAULTS,
   before: LearnedBefore | null = null,
 ): ContextAutomaton {
-  const replyCount = corpus.replyRounds.length;
+  const replyCount = corpus.replyTurns.length;
   const replies = range(0, replyCount);
   const growing = new GrowingStates();
   const root = growing.add(-1, -1, 255, 0, replyCount);
   const positions = replyPositions(corpus);
   const splitter = new TagSplitter(corpus, replies, options);
-  const earlier = before && createEarlierContext(before, corpus, options.rounds);
+  const earlier = before && createEarlierContext(before, corpus, options.turns);
 
   const pending: PendingGroup[] = [];
   let start = 0;
@@ -192,7 +193,7 @@ export function learnContextAutomaton(
       pending.push({ state, start: from, end: to, back, used: [...group.used, symbol], known: child });
     });
     // Turns without a further tag here continue with the turn before, from the same state.
-    if (back < options.rounds && rest < group.end) {
+    if (back < options.turns && rest < group.end) {
       const left = known ? (earlier?.rest(known, back) ?? null) : null;
       pending.push({ state: parent, start: rest, end: group.end, back: back + 1, used: [], known: left });
     }

@@ -22,17 +22,17 @@ export interface TrackedContext {
   /** length = replies; the dialogue of each reply, ascending */
   readonly replyDialogues: Int32Array;
   /** length = replies; index of its turn in its dialogue, from 0 */
-  readonly replyRounds: Int32Array;
+  readonly replyTurns: Int32Array;
 }
 
 export function trackContext(corpus: ReplyCorpus, automaton: ContextAutomaton): TrackedContext {
-  const { replyDialogues, roundOffsets, symbols } = corpus;
+  const { replyDialogues, turnOffsets, symbols } = corpus;
   return {
     automaton,
     symbols,
     dialogueCount: corpus.keys.length,
     replyDialogues,
-    replyRounds: corpus.replyRounds.map((round, reply) => round - roundOffsets[replyDialogues[reply]!]!),
+    replyTurns: corpus.replyTurns.map((turn, reply) => turn - turnOffsets[replyDialogues[reply]!]!),
   };
 }
 
@@ -45,7 +45,7 @@ const STATE_ARRAYS = [
   'children',
   'replies',
 ] as const;
-const REPLY_ARRAYS = ['replyDialogues', 'replyRounds'] as const;
+const REPLY_ARRAYS = ['replyDialogues', 'replyTurns'] as const;
 
 /** The automaton as named parts of bytes: little-endian 32-bit numbers, `enteringBacks` as bytes. */
 export function contextToParts(context: TrackedContext): AutomatonParts {
@@ -65,7 +65,7 @@ export function contextFromParts(parts: AutomatonParts): TrackedContext {
   const { version, dialogueCount, symbols } = JSON.parse(parts.header);
   checkVersion(version, CONTEXT_PARTS_VERSION);
   const states = readInt32Arrays(parts, STATE_ARRAYS);
-  const { replyDialogues, replyRounds } = readInt32Arrays(parts, REPLY_ARRAYS);
+  const { replyDialogues, replyTurns } = readInt32Arrays(parts, REPLY_ARRAYS);
   const enteringBacks = readBytes(parts, 'enteringBacks');
   const stateCount = states.parents.length;
   const fits =
@@ -76,7 +76,7 @@ export function contextFromParts(parts: AutomatonParts): TrackedContext {
     states.rangeEnds.length === stateCount &&
     states.enteringSymbols.length === stateCount &&
     replyDialogues.length === states.replies.length &&
-    replyRounds.length === states.replies.length;
+    replyTurns.length === states.replies.length;
   if (!fits)
     throw new RangeError('The parts of the context automaton do not fit each other; learn it again.');
   return {
@@ -84,6 +84,6 @@ export function contextFromParts(parts: AutomatonParts): TrackedContext {
     symbols: readSymbols('symbols', symbols),
     dialogueCount: Number(dialogueCount),
     replyDialogues,
-    replyRounds,
+    replyTurns,
   };
 }

@@ -8,7 +8,7 @@ import { learnContextAutomaton } from './context-automaton.ts';
 import type { ContextAutomaton } from './context-states.ts';
 
 const arbitraryOptions = fc.record({
-  rounds: fc.integer({ min: 1, max: 4 }),
+  turns: fc.integer({ min: 1, max: 4 }),
   splitThreshold: fc.integer({ min: 0, max: 4 }),
   minimumSupport: fc.integer({ min: 1, max: 3 }),
 });

@@ -30,11 +30,11 @@ export interface ContextAutomaton {
 
 export interface ContextAutomatonOptions {
   /** The number of turns to look back. */
-  readonly rounds: number;
+  readonly turns: number;
   /** A group of this size or smaller is not split (the paper's τ). */
   readonly splitThreshold: number;
   /** A tag shared by fewer turns of a group opens no state. */
   readonly minimumSupport: number;
 }
 
-export const CONTEXT_DEFAULTS: ContextAutomatonOptions = { rounds: 6, splitThreshold: 5, minimumSupport: 2 };
+export const CONTEXT_DEFAULTS: ContextAutomatonOptions = { turns: 6, splitThreshold: 5, minimumSupport: 2 };

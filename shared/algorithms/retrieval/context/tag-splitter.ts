@@ -129,14 +129,14 @@ export class TagSplitter {
   }
 
   #tagsOf(reply: number, back: number): { readonly from: number; readonly to: number } {
-    const round = roundBefore(this.#corpus, reply, back);
-    if (round < 0) return { from: 0, to: 0 };
-    return { from: this.#corpus.symbolOffsets[round], to: this.#corpus.symbolOffsets[round + 1] };
+    const turn = turnBefore(this.#corpus, reply, back);
+    if (turn < 0) return { from: 0, to: 0 };
+    return { from: this.#corpus.symbolOffsets[turn], to: this.#corpus.symbolOffsets[turn + 1] };
   }
 }
 
 /** Returns the turn `back` turns before a turn, or -1 before the dialogue's beginning. */
-function roundBefore(corpus: ReplyCorpus, reply: number, back: number): number {
-  const round = corpus.replyRounds[reply] - back;
-  return round < corpus.roundOffsets[corpus.replyDialogues[reply]] ? -1 : round;
+function turnBefore(corpus: ReplyCorpus, reply: number, back: number): number {
+  const turn = corpus.replyTurns[reply] - back;
+  return turn < corpus.turnOffsets[corpus.replyDialogues[reply]] ? -1 : turn;
 }

@@ -10,7 +10,7 @@ import {
   distanceMarkedWords,
   plainWords,
   roleMarkedWords,
-  roundWords,
+  turnWords,
 } from '../words/channel.ts';
 
 const corpus = buildRetrievalCorpus(generatedDialogues(50, 8));
@@ -25,8 +25,8 @@ describe('readings of a history', () => {
 
   it('marks by turn, by role and by distance', () => {
     const words = corpus.words.entries.length;
-    expect([...roundWords('', 1).read(history, corpus)]).toEqual([word('thanks')]);
-    expect([...roundWords('', 9).read(history, corpus)]).toEqual([]);
+    expect([...turnWords('', 1).read(history, corpus)]).toEqual([word('thanks')]);
+    expect([...turnWords('', 9).read(history, corpus)]).toEqual([]);
     expect([...roleMarkedWords('', 2).read(history, corpus)]).toEqual([
       2 * word('the'),
       2 * word('time'),

@@ -13,7 +13,7 @@ export function sentenceSpace(
   dimensions: number,
   vectors: Float32Array,
 ): SentenceSpace {
-  const replyAfter = new Map(Array.from(corpus.replyRounds, (round, reply) => [round - 1, reply]));
+  const replyAfter = new Map(Array.from(corpus.replyTurns, (turn, reply) => [turn - 1, reply]));
   let prepared = new Float32Array(dimensions);
   return {
     dimensions,
@@ -22,7 +22,7 @@ export function sentenceSpace(
       prepared = new Float32Array(vector);
     },
     encode(history) {
-      const reply = replyAfter.get(history.at(-1)?.round ?? -1);
+      const reply = replyAfter.get(history.at(-1)?.turn ?? -1);
       return reply === undefined ? prepared : vectors.subarray(reply * dimensions, (reply + 1) * dimensions);
     },
   };

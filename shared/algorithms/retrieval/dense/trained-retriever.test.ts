@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { generatedDialogues } from '../../../../tests/fixtures/generated-corpus.ts';
 import { createRandom } from '../../random/random.ts';
-import { buildRetrievalCorpus, corpusRound, historyOfReply } from '../retrieval-corpus.ts';
+import { buildRetrievalCorpus, corpusTurn, historyOfReply } from '../retrieval-corpus.ts';
 import { answerSpace, contextSpace, distanceMarkedWords, joinedSpace, plainWords } from '../words/channel.ts';
 import { gaussian } from './lsa.ts';
 import {
@@ -127,8 +127,8 @@ describe('a trained space', () => {
   const corpus = buildRetrievalCorpus(generatedDialogues(50, 8));
   const space = contextSpace(corpus, distanceMarkedWords('three', 3), { dimensions: 16, seed: 1 });
   const answers = answerSpace(corpus, plainWords('three', 3), { dimensions: 16, seed: 1 });
-  const replies = Array.from(corpus.replyRounds.keys());
-  const answerOf = (reply: number) => corpusRound(corpus, corpus.replyRounds[reply]).shapes.join();
+  const replies = Array.from(corpus.replyTurns.keys());
+  const answerOf = (reply: number) => corpusTurn(corpus, corpus.replyTurns[reply]).shapes.join();
   const options = { ...TRAINING_DEFAULTS, steps: 120, miniBatch: 32, seed: 3 };
 
   /** Mean cosine of contexts with equal answers, minus the mean cosine of contexts with different ones. */

@@ -264,8 +264,8 @@ export function trainedSpace(
   documents: Vectors | null,
   options: TrainingOptions,
 ): VectorSpace {
-  const answers = Array.from(corpus.replyRounds, (round) =>
-    corpus.wordIds.subarray(corpus.wordOffsets[round], corpus.wordOffsets[round + 1]),
+  const answers = Array.from(corpus.replyTurns, (turn) =>
+    corpus.wordIds.subarray(corpus.wordOffsets[turn], corpus.wordOffsets[turn + 1]),
   );
   const replies: TrainingReplies = {
     dialogues: corpus.replyDialogues,

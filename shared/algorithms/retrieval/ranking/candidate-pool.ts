@@ -11,7 +11,7 @@ import { topK } from './top-k.ts';
  * @param lists turns, best first, without repetitions
  * @returns best first; ties go to the smaller turn
  */
-export function fuseRanks(lists: readonly ArrayLike<number>[], k = 60): FusedReply[] {
+export function fuseRanks(lists: readonly ArrayLike<number>[], k = 60): FusedRank[] {
   const scores = new Map<number, number>();
   for (const list of lists) {
     for (let at = 0; at < list.length; at++) {
@@ -19,12 +19,12 @@ export function fuseRanks(lists: readonly ArrayLike<number>[], k = 60): FusedRep
     }
   }
   return [...scores]
-    .map(([reply, score]) => ({ reply, score }))
-    .sort((a, b) => b.score - a.score || a.reply - b.reply);
+    .map(([index, score]) => ({ index, score }))
+    .sort((a, b) => b.score - a.score || a.index - b.index);
 }
 
-interface FusedReply {
-  readonly reply: number;
+interface FusedRank {
+  readonly index: number;
   readonly score: number;
 }
 
@@ -76,7 +76,7 @@ export function gatherPool(
   const skip = skipperOf(corpus, query.excludedDialogue);
   const route = routeContext(automaton, query.history, query.position, 1);
   // Selecting costs more than it saves if there is little to select from.
-  const isSmall = corpus.replyRounds.length <= 2 * (ROUTE_REPLIES + WORD_REPLIES);
+  const isSmall = corpus.replyTurns.length <= 2 * (ROUTE_REPLIES + WORD_REPLIES);
   const universe = scope === 'all' || isSmall ? null : routeUniverse(sources, query, route);
   const lists: Int32Array[] = [];
   const scoresByChannel: Float32Array[] = [];
@@ -89,7 +89,7 @@ export function gatherPool(
   }
   lists.push(repliesAlongRoute(automaton, route.path, LIST_LENGTH, skip));
   const fused = fuseRanks(lists).slice(0, size);
-  const replies = Int32Array.from(fused, (entry) => entry.reply);
+  const replies = Int32Array.from(fused, (entry) => entry.index);
   const indexOf = (reply: number): number => (universe ? indexInSorted(universe, reply) : reply);
   const best = lists
     .slice(0, naming.length)

@@ -62,8 +62,8 @@ export function candidateFeatures(
     values[at++] = Math.min(positions[reply], 2) === Math.min(query.position, 2) ? 1 : 0;
     values[at++] = Math.min(4, Math.abs(positions[reply] - query.position));
     values[at++] = pool.fused[member];
-    const round = corpus.replyRounds[reply] - 1;
-    const replyLength = corpus.wordOffsets[round + 1] - corpus.wordOffsets[round];
+    const turn = corpus.replyTurns[reply] - 1;
+    const replyLength = corpus.wordOffsets[turn + 1] - corpus.wordOffsets[turn];
     values[at++] = Math.abs(Math.log((1 + replyLength) / (1 + length)));
   }
   return { count, width, values };

@@ -5,7 +5,7 @@ import { votingCandidates } from './chosen-answer.ts';
 const candidate = (reply: number, agreement?: number): Candidate => ({
   reply,
   dialogue: reply,
-  round: 1,
+  turn: 1,
   score: 1,
   why: agreement === undefined ? {} : { agreement },
 });

@@ -112,9 +112,9 @@ function unitRows(
   minimumFrequency: number,
   weightOf: (share: number) => number,
 ): SparseRows {
-  const replyCount = corpus.replyRounds.length;
+  const replyCount = corpus.replyTurns.length;
   const rows = countRows(replyCount, columnCount, (reply) =>
-    ids.subarray(offsets[corpus.replyRounds[reply]], offsets[corpus.replyRounds[reply] + 1]),
+    ids.subarray(offsets[corpus.replyTurns[reply]], offsets[corpus.replyTurns[reply] + 1]),
   );
   const frequencies = columnFrequencies(rows);
   for (let reply = 0; reply < replyCount; reply++) {
@@ -174,9 +174,9 @@ export function similarities(rows: SparseRows, row: number, others: ArrayLike<nu
 /** Candidates that are looked at closely. */
 const POOL = 150;
 /** Indexes of a pool's lists: BM25 on the last user turn and on the last three, and dense search among those three. */
-const LAST_ROUND = 0;
-const THREE_ROUNDS = 1;
-const SIMILAR_ROUNDS = 2;
+const LAST_TURN = 0;
+const THREE_TURNS = 1;
+const SIMILAR_TURNS = 2;
 /** Above 1, because the ranker, fitted on single answers, is too certain when it judges many. */
 const TEMPERATURE = 1.5;
 /** Training turns that the ranker is fitted on, spread evenly; it has some twenty coefficients. */
@@ -219,14 +219,14 @@ export function learnedContextRetriever(
   return rankedRetriever(name, sources, scope, (query, pool) => {
     const { replies } = pool;
     const weights = weigh(ranker, candidateFeatures(sources, query, pool), TEMPERATURE);
-    const strange = strangeness(familiarity, pool.best[THREE_ROUNDS]);
+    const strange = strangeness(familiarity, pool.best[THREE_TURNS]);
     if (strange === 0) return { weights };
-    if (pool.ranks[LAST_ROUND].size > 0) {
+    if (pool.ranks[LAST_TURN].size > 0) {
       return { weights, strange, scoreOf: (agreement, at) => agreement - strange * chance()[replies[at]] };
     }
     // No word of the last turn is known, so no answer is favored. Takes the one nearest to all earlier turns, then
     // others by agreement, which is at most 1.
-    const before = pool.ranks[SIMILAR_ROUNDS];
+    const before = pool.ranks[SIMILAR_TURNS];
     const nearness = (reply: number): number => 1 / (1 + (before.get(reply) ?? Number.POSITIVE_INFINITY));
     return { weights, strange, scoreOf: (agreement, at) => nearness(replies[at]) || agreement - 1 };
   });
@@ -239,20 +239,20 @@ export function fitContextRanker(
   scope: PoolScope = 'route',
 ): ContextRanker {
   const { corpus, positions, answers } = sources;
-  const replyCount = corpus.replyRounds.length;
+  const replyCount = corpus.replyTurns.length;
   const size = Math.min(replyCount, RANKER_REPLIES);
   const examples: RankerExample[] = [];
   const best: number[] = [];
   for (let at = 0; at < size; at++) {
     const reply = Math.floor(((at + 0.5) * replyCount) / size);
     const query: RetrievalQuery = {
-      rounds: [],
+      turns: [],
       history: historyOfReply(corpus, reply),
       position: positions[reply],
       excludedDialogue: corpus.replyDialogues[reply],
     };
     const pool = gatherPool(sources, query, scope, POOL);
-    best.push(pool.best[THREE_ROUNDS]);
+    best.push(pool.best[THREE_TURNS]);
     if (pool.replies.length < 2) continue;
     const features = candidateFeatures(sources, query, pool);
     examples.push({ features, similarities: similarities(answers, reply, pool.replies) });

@@ -1,113 +1,112 @@
 import { createRandom } from '../../random/random.ts';
 import { fitLsa, type LsaModel, projectRow } from '../dense/lsa.ts';
 import { countRows } from '../dense/sparse-rows.ts';
-import { type EncodedRound, historyOfReply, type RetrievalCorpus } from '../retrieval-corpus.ts';
+import { type EncodedTurn, historyOfReply, type RetrievalCorpus } from '../retrieval-corpus.ts';
 import { type Bm25Index, buildBm25, scoreAll, scorePool } from './bm25.ts';
 
-/** A history as a bag of integers (columns); -1 is unknown to training. `rounds` is the number of turns it looks back. */
+/** A history as a bag of integers (columns); -1 is unknown to training. `turns` is the number of turns it looks back. */
 interface ContextReading {
   readonly name: string;
-  readonly rounds: number;
+  readonly turns: number;
   readonly columnCount: (corpus: RetrievalCorpus) => number;
-  readonly read: (history: readonly EncodedRound[], corpus: RetrievalCorpus) => Int32Array;
+  readonly read: (history: readonly EncodedTurn[], corpus: RetrievalCorpus) => Int32Array;
 }
 
 const wordCount = (corpus: RetrievalCorpus): number => corpus.words.entries.length;
 
 /** Words of the turn `back` turns before the answer; 1 is the last user turn. */
-export function roundWords(name: string, back: number): ContextReading {
+export function turnWords(name: string, back: number): ContextReading {
   return {
     name,
-    rounds: back,
+    turns: back,
     columnCount: wordCount,
     read: (history) => history[history.length - back]?.words ?? new Int32Array(0),
   };
 }
 
 /** Words of the last turns, regardless of who said them. */
-export function plainWords(name: string, rounds: number): ContextReading {
+export function plainWords(name: string, turns: number): ContextReading {
   return {
     name,
-    rounds,
+    turns,
     columnCount: wordCount,
     read: (history) =>
       concatenated(
-        history.slice(-rounds),
-        (round) => round.words,
+        history.slice(-turns),
+        (turn) => turn.words,
         (word) => word,
       ),
   };
 }
 
 /** Words of the last turns, with separate columns for a word of the user and the same word of the system. */
-export function roleMarkedWords(name: string, rounds: number): ContextReading {
+export function roleMarkedWords(name: string, turns: number): ContextReading {
   return {
     name,
-    rounds,
+    turns,
     columnCount: (corpus) => 2 * wordCount(corpus),
     read: (history) =>
       concatenated(
-        history.slice(-rounds),
-        (round) => round.words,
-        (word, round) => 2 * word + round.role,
+        history.slice(-turns),
+        (turn) => turn.words,
+        (word, turn) => 2 * word + turn.role,
       ),
   };
 }
 
 /** Words of the last turns, marked by how far back they were said (and so by role). */
-export function distanceMarkedWords(name: string, rounds: number): ContextReading {
-  return distanceMarked(name, rounds, wordCount, (round) => round.words);
+export function distanceMarkedWords(name: string, turns: number): ContextReading {
+  return distanceMarked(name, turns, wordCount, (turn) => turn.words);
 }
 
 /** The same without values, so places and times do not matter. */
-export function distanceMarkedShapes(name: string, rounds: number): ContextReading {
+export function distanceMarkedShapes(name: string, turns: number): ContextReading {
   return distanceMarked(
     name,
-    rounds,
+    turns,
     (corpus) => corpus.shapes.entries.length,
-    (round) => round.shapes,
+    (turn) => turn.shapes,
   );
 }
 
 /** Tags of the last turns, marked by how far back they are. */
-export function distanceMarkedTags(name: string, rounds: number): ContextReading {
+export function distanceMarkedTags(name: string, turns: number): ContextReading {
   return distanceMarked(
     name,
-    rounds,
+    turns,
     (corpus) => corpus.symbols.length,
-    (round) => round.symbols,
+    (turn) => turn.symbols,
   );
 }
 
 function distanceMarked(
   name: string,
-  rounds: number,
+  turns: number,
   sizeOf: (corpus: RetrievalCorpus) => number,
-  partOf: (round: EncodedRound) => Int32Array,
+  partOf: (turn: EncodedTurn) => Int32Array,
 ): ContextReading {
   return {
     name,
-    rounds,
-    columnCount: (corpus) => rounds * sizeOf(corpus),
+    turns,
+    columnCount: (corpus) => turns * sizeOf(corpus),
     read: (history, corpus) => {
       const size = sizeOf(corpus);
-      return concatenated(history.slice(-rounds).reverse(), partOf, (entry, _, back) => back * size + entry);
+      return concatenated(history.slice(-turns).reverse(), partOf, (entry, _, back) => back * size + entry);
     },
   };
 }
 
 function concatenated(
-  rounds: readonly EncodedRound[],
-  partOf: (round: EncodedRound) => Int32Array,
-  columnOf: (entry: number, round: EncodedRound, at: number) => number,
+  turns: readonly EncodedTurn[],
+  partOf: (turn: EncodedTurn) => Int32Array,
+  columnOf: (entry: number, turn: EncodedTurn, at: number) => number,
 ): Int32Array {
   let length = 0;
-  for (const round of rounds) length += partOf(round).length;
+  for (const turn of turns) length += partOf(turn).length;
   const columns = new Int32Array(length);
   let next = 0;
-  for (let at = 0; at < rounds.length; at++) {
-    for (const entry of partOf(rounds[at]))
-      columns[next++] = entry < 0 ? -1 : columnOf(entry, rounds[at], at);
+  for (let at = 0; at < turns.length; at++) {
+    for (const entry of partOf(turns[at])) columns[next++] = entry < 0 ? -1 : columnOf(entry, turns[at], at);
   }
   return columns;
 }
@@ -116,16 +115,16 @@ function concatenated(
 export interface Channel {
   readonly name: string;
   /** Scores of all turns. The next call overwrites the array. */
-  scoreAll(history: readonly EncodedRound[]): Float32Array;
+  scoreAll(history: readonly EncodedTurn[]): Float32Array;
   /** Scores of the given turns, in their order. */
-  scorePool(history: readonly EncodedRound[], pool: Int32Array): Float32Array;
+  scorePool(history: readonly EncodedTurn[], pool: Int32Array): Float32Array;
 }
 
 /** BM25 between readings of histories. */
 export function bm25Channel(corpus: RetrievalCorpus, reading: ContextReading): Channel {
   const index: Bm25Index = buildBm25(
-    countRows(corpus.replyRounds.length, reading.columnCount(corpus), (reply) =>
-      reading.read(historyOfReply(corpus, reply, reading.rounds), corpus),
+    countRows(corpus.replyTurns.length, reading.columnCount(corpus), (reply) =>
+      reading.read(historyOfReply(corpus, reply, reading.turns), corpus),
     ),
   );
   const scores = new Float32Array(index.documentCount);
@@ -142,7 +141,7 @@ export interface VectorSpace {
   readonly dimensions: number;
   /** length = turns · dimensions, row-major */
   readonly vectors: Float32Array;
-  readonly encode: (history: readonly EncodedRound[]) => Float32Array;
+  readonly encode: (history: readonly EncodedTurn[]) => Float32Array;
 }
 
 interface DenseOptions {
@@ -159,11 +158,11 @@ export function contextSpace(
   reading: ContextReading,
   options: DenseOptions,
 ): VectorSpace {
-  const read = (reply: number) => reading.read(historyOfReply(corpus, reply, reading.rounds), corpus);
-  const model = fitEncoder(corpus.replyRounds.length, reading.columnCount(corpus), read, options);
+  const read = (reply: number) => reading.read(historyOfReply(corpus, reply, reading.turns), corpus);
+  const model = fitEncoder(corpus.replyTurns.length, reading.columnCount(corpus), read, options);
   return {
     dimensions: model.dimensions,
-    vectors: encodeReplies(corpus.replyRounds.length, model, read),
+    vectors: encodeReplies(corpus.replyTurns.length, model, read),
     encode: (history) => encodeColumns(model, reading.read(history, corpus)),
   };
 }
@@ -175,14 +174,14 @@ export function answerSpace(
   options: DenseOptions,
 ): VectorSpace {
   const answer = (reply: number) => {
-    const round = corpus.replyRounds[reply];
-    return corpus.wordIds.subarray(corpus.wordOffsets[round], corpus.wordOffsets[round + 1]);
+    const turn = corpus.replyTurns[reply];
+    return corpus.wordIds.subarray(corpus.wordOffsets[turn], corpus.wordOffsets[turn + 1]);
   };
-  const replyCount = corpus.replyRounds.length;
+  const replyCount = corpus.replyTurns.length;
   const both = (row: number) =>
     row < replyCount
       ? answer(row)
-      : context.read(historyOfReply(corpus, row - replyCount, context.rounds), corpus);
+      : context.read(historyOfReply(corpus, row - replyCount, context.turns), corpus);
   const model = fitEncoder(2 * replyCount, context.columnCount(corpus), both, options);
   return {
     dimensions: model.dimensions,
@@ -298,7 +297,11 @@ function fitEncoder(
   });
 }
 
-function encodeReplies(replyCount: number, model: LsaModel, read: (reply: number) => Int32Array): Float32Array {
+function encodeReplies(
+  replyCount: number,
+  model: LsaModel,
+  read: (reply: number) => Int32Array,
+): Float32Array {
   const vectors = new Float32Array(replyCount * model.dimensions);
   for (let reply = 0; reply < replyCount; reply++)
     projectRow(model, read(reply), vectors, reply * model.dimensions);
