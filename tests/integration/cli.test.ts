@@ -355,6 +355,19 @@ describe('the command line', () => {
     const out = join(folder, 'given.json');
     expect((await cli('simulate', '--project', project, '--export', out)).output.cases).toBe(1);
     expect(JSON.parse(readFileSync(out, 'utf8')).cases).toEqual([kept]);
+    // An older file, which calls the turn a round.
+    const place = { source: 'calls.jsonl', externalId: 'call-1' };
+    writeFileSync(
+      cases,
+      JSON.stringify({
+        format: 'dialogram-cases',
+        version: 1,
+        cases: [{ ...kept, start: { ...place, round: 1 } }],
+      }),
+    );
+    expect((await cli('simulate', project, '--import', cases)).output).toEqual({ cases: 1 });
+    expect((await cli('simulate', '--project', project, '--export', out, '--force')).output.cases).toBe(2);
+    expect(JSON.parse(readFileSync(out, 'utf8')).cases[1].start).toEqual({ ...place, turn: 1 });
     expect((await cli('simulate', project)).output.error.code).toBe('INVALID');
   });
 
