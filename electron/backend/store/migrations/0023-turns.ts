@@ -52,8 +52,8 @@ const mentions = (columns: readonly string[]): string =>
   columns.map((column) => `${column} LIKE '%ound%":%'`).join(' OR ');
 
 /**
- * Calls a turn a turn in stored JSON, which called it a round. Tables and their columns keep their names. Counts of other
- * turns get a name first, since beside them `turns` had a meaning of its own.
+ * Stored JSON had another word for a turn. Tables and their columns keep their names. Counts beside a key `turns` get
+ * names of their own first.
  */
 export const turns: Migration = {
   version: 23,
