@@ -378,7 +378,7 @@ describe('the list of what a purge does with each table', () => {
 
   it('keeps no table that refers to deleted rows', () => {
     const database = createDatabase(join(temporaryFolder(), 'p.dialogram'));
-    const goes = { dialogues: 'dialogue', turns: 'turn', sources: 'source', imports: 'import' } as const;
+    const goes = { dialogues: 'dialogue', rounds: 'turn', sources: 'source', imports: 'import' } as const;
     for (const [table, { rule }] of Object.entries(TABLES)) {
       const all = database.pragma(`foreign_key_list(${table})`) as { table: string; from: string }[];
       if (rule.rows === 'part')

@@ -71,7 +71,7 @@ describe('a removed source', () => {
     const left = contentOf(path);
     for (const table of [
       'dialogues',
-      'turns',
+      'rounds',
       'utterances',
       'run_tags',
       'person_tags',

@@ -140,11 +140,11 @@ function vectorsInMemory(database: ReadDatabase): (runs: EncoderRuns) => LoadedV
   let state = '';
   return (runs) => {
     // The first is fast and changes with every commit of another connection; the others show what changed.
-    const asked = `${runs.turns} ${runs.turns} ${database.pragma('data_version', { simple: true })}`;
+    const asked = `${runs.turns} ${runs.otherTurns} ${database.pragma('data_version', { simple: true })}`;
     if (read && state === asked) return read.value;
     const versions = (['corpus_version', 'words_version'] as const).map((key) => versionOf(database, key));
-    const counts = [runs.turns, runs.turns].map((run) => countVectors(database, run));
-    const key = [runs.turns, runs.turns, ...counts, ...versions].join(' ');
+    const counts = [runs.turns, runs.otherTurns].map((run) => countVectors(database, run));
+    const key = [runs.turns, runs.otherTurns, ...counts, ...versions].join(' ');
     if (read?.key !== key) {
       read = null;
       const loaded = loadTurnVectors(database, runs);
