@@ -18,17 +18,6 @@ async function step(name, script) {
   process.stdout.write(`\n== ${name}: ${status === 0 ? 'passed' : 'failed'}\n${output}`);
 }
 
-/** Walks with a real model for a minute; it reports what it skips. */
-async function realModel() {
-  const { status, output } = await startNode(['scripts/real-model.mjs', '--slice', '--minutes', '1'], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const { skipped } = JSON.parse(/^\{"skipped".*$/m.exec(output)?.[0] ?? '{}');
-  const came = status !== 0 ? 'failed' : skipped ? 'skipped' : 'passed';
-  totals[came]++;
-  process.stdout.write(`\n== a real model: ${came}\n${output}`);
-}
-
 const IN_MEMORY = '/dev/shm';
 const ROOM_BYTES = 8 * 2 ** 30;
 
@@ -67,7 +56,6 @@ const beside = [
   step('lint and import directions', 'scripts/lint.mjs'),
 ];
 await step('production build', 'scripts/build.mjs');
-if (process.env.DIALOGRAM_REAL_MODEL) beside.push(realModel());
 
 const browser = findBrowser();
 if (browser === null) {

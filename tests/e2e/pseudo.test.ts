@@ -116,10 +116,10 @@ journey(
 
 type Check = (where: string, sizes?: readonly (typeof SMALL)[]) => Promise<void>;
 
-/** Checks an open dialog and closes it. */
+/** Checks an open dialog and closes it. A dialog is as wide in a larger window. */
 async function checkDialog(page: Page, name: string, check: Check): Promise<void> {
   await page.getByRole('dialog').getByRole('button').first().waitFor();
-  await check(name);
+  await check(name, [SMALL]);
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 }
@@ -153,7 +153,7 @@ async function checkMenus(page: Page, view: string, { seen, show, check }: MenuC
       seen.add(title);
       await button.click();
       await entries.nth(index).click();
-      await check(`${view} › ${name} › ${title}`);
+      await check(`${view} › ${name} › ${title}`, [SMALL]);
       while ((await page.getByRole('dialog').count()) > 0) await page.keyboard.press('Escape');
       await show();
     }
