@@ -1,10 +1,10 @@
 /**
  * Checks if the simulator answers sensibly in scripted dialogues of five turns, on the demo and on support tickets.
  *
- * npx node bench/talks.ts [demo|tickets] [--test|--fresh|--last|--newest|--held-out]
+ * npx node bench/talks.ts [demo|tickets] [--test|--fresh|--last|--newest|--held-out|--more]
  *
- * No rule was written for the thirty of --held-out, but a few were dropped because they did worse on twenty of them. After each
- * customer turn, the simulator's own answer is taken.
+ * The ten tickets of --more were read once, with the finished rules; all others were seen while rules were written. After
+ * each customer turn, the simulator's own answer is taken.
  * Tickets are in DIALOGRAM_DATA (default ../shared/data). Prints the transcripts and what a machine can check: no
  * answer twice in a row, every turn followed or reported, every answer a likely next one. A reader has to judge the
  * rest.
@@ -13,7 +13,15 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { RunId } from '../shared/domain/ids.ts';
 import { type TalkResult, talkThrough } from './kit/talk-through.ts';
-import { FRESH_TALKS, HELD_OUT_TALKS, LAST_TALKS, NEWEST_TALKS, TALKS, TEST_TALKS } from './kit/talks.ts';
+import {
+  FRESH_TALKS,
+  HELD_OUT_TALKS,
+  LAST_TALKS,
+  MORE_TALKS,
+  NEWEST_TALKS,
+  TALKS,
+  TEST_TALKS,
+} from './kit/talks.ts';
 import { finished, openWorkplace } from './kit/workplace.ts';
 
 const data = process.env.DIALOGRAM_DATA ?? '../shared/data';
@@ -25,6 +33,7 @@ const SETS = {
   '--last': LAST_TALKS,
   '--newest': NEWEST_TALKS,
   '--held-out': HELD_OUT_TALKS,
+  '--more': MORE_TALKS,
 } as const;
 const isSet = (option: string): option is keyof typeof SETS => option in SETS;
 const set = options.find(isSet);

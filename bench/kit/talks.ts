@@ -1444,10 +1444,7 @@ export const NEWEST_TALKS: Readonly<Record<'demo' | 'tickets', readonly Talk[]>>
   ],
 };
 
-/**
- * Dialogues that no rule was written for. A few rules were dropped because they did worse on the first ten of each
- * corpus; the last five were run once, with the finished rules.
- */
+/** Dialogues that were held out from earlier rules, and read before the present ones were written. */
 export const HELD_OUT_TALKS: Readonly<Record<'demo' | 'tickets', readonly Talk[]>> = {
   demo: [
     {
@@ -1750,6 +1747,113 @@ export const HELD_OUT_TALKS: Readonly<Record<'demo' | 'tickets', readonly Talk[]
         'The booking is KL9P2Q.',
         'Can we get our money back for them?',
         'Thanks, I just sent you a message.',
+      ],
+    },
+  ],
+};
+
+/** Ten dialogues about tickets that were written before a change of the simulator and read once, after it. */
+export const MORE_TALKS: Readonly<Record<'demo' | 'tickets', readonly Talk[]>> = {
+  demo: [],
+  tickets: [
+    {
+      title: 'A speaker without wifi',
+      customer: [
+        'My new speaker does not connect to the wifi.',
+        'It is an Echo Dot.',
+        'I restarted the router, no change.',
+        'How do I reset it?',
+        'It works now, thank you!',
+      ],
+    },
+    {
+      title: 'A parcel in the rain',
+      customer: [
+        'Your courier left my parcel in the rain and everything is soaked.',
+        'It was delivered around noon today.',
+        'The order number is 117-2203.',
+        'I want a refund.',
+        'OK, I sent you a message with the details.',
+      ],
+    },
+    {
+      title: 'A canceled train',
+      customer: [
+        'Train canceled again, and nobody at the station knows anything.',
+        'The 17:20 from Bristol to Cardiff.',
+        'Is there a bus instead?',
+        'Can I claim for this?',
+        'Thanks for the quick reply.',
+      ],
+    },
+    {
+      title: 'A lost phone that was found',
+      customer: [
+        'Shout out to the lady at your Glasgow store who found my lost phone!',
+        'I think her name is Ellie.',
+        'It was on Saturday afternoon.',
+        'Will you pass it on?',
+        'Thanks, have a great week!',
+      ],
+    },
+    {
+      title: 'Subtitles out of sync',
+      customer: [
+        'The subtitles in your app have been out of sync for a week.',
+        'It happens with every show.',
+        'I watch on a Roku.',
+        'I already reinstalled the app.',
+        'Okay, let me know when it is fixed.',
+      ],
+    },
+    {
+      title: 'A gift card that was used',
+      customer: [
+        'The gift card I bought says it was already used. How is that possible?',
+        'I bought it online yesterday.',
+        'I emailed you and never heard back.',
+        'What do you need from me?',
+        'Done, just sent it.',
+      ],
+    },
+    {
+      title: 'No data on the phone',
+      customer: [
+        'I have had no data on my phone since this morning.',
+        'I am in Tampa, Florida.',
+        'I turned it off and on again.',
+        'When will it be back?',
+        'It is working again. Cheers!',
+      ],
+    },
+    {
+      title: 'A missed connection',
+      customer: [
+        'Missed my connection in Dallas because of your delay and now I am stuck overnight.',
+        'The flight was 2215 from Austin.',
+        'Do you pay for the hotel?',
+        'I am in the line at the desk.',
+        'They booked me on a new one, thanks.',
+      ],
+    },
+    {
+      title: 'Almond croissants',
+      customer: [
+        'Do you still sell the almond croissants?',
+        'The store in York.',
+        'When do they come back?',
+        'Can I order them online?',
+        'Great, thank you.',
+      ],
+    },
+    {
+      title: 'A stolen account',
+      customer: [
+        'Somebody hacked my account and changed the email address.',
+        'I got an email about it last night.',
+        'My old address is jo.miller@example.com.',
+        'I filled in the form two days ago and nobody answered.',
+        'Thank you for your help.',
       ],
     },
   ],

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { z } from 'zod';
-import type { Session } from '#backend/project.ts';
+import type { Project, Session } from '#backend/project.ts';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import { DialogramError, type ErrorCode } from '#shared/contract/errors.ts';
 import type { Job } from '#shared/contract/jobs.ts';
@@ -27,14 +27,28 @@ export interface Command extends CommandUsage {
   run(given: Arguments, context: CommandContext): Promise<object>;
 }
 
-/** Waits for a job and returns its result, or fails like it. Ctrl+C cancels the job first. */
+/**
+ * Waits for a job and those that it started, and returns its result, or fails like them. Ctrl+C cancels the one that
+ * runs first.
+ */
 export async function resultOf(context: CommandContext, job: JobId): Promise<Record<string, unknown>> {
+  const last = await finished(context, job);
+  const { jobs } = context.session.project();
+  for (let next = nextOf(jobs); next; next = nextOf(jobs)) await finished(context, next.id);
+  return z.looseObject({}).parse(last.result);
+}
+
+/** Returns a job that runs or waits. Paused ones are from an earlier command. */
+const nextOf = (jobs: Project['jobs']): Job | undefined =>
+  jobs.open().find(({ state }) => state !== 'paused');
+
+async function finished(context: CommandContext, job: JobId): Promise<Job> {
   const last = await watched(context, job, 'cancel');
   if (last?.state === 'cancelled') {
     throw new DialogramError('CANCELLED', 'Canceled. What was saved before is kept.');
   }
   if (last?.state !== 'done') throw new DialogramError('INTERNAL', 'The job ended without a result.');
-  return z.looseObject({}).parse(last.result);
+  return last;
 }
 
 /** Waits until a lasting job ends or pauses. Ctrl+C pauses it. @param canceled message for a cancellation */

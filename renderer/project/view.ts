@@ -28,7 +28,7 @@ const SIDES = ['findings', 'dialogues'] as const;
 type Side = (typeof SIDES)[number];
 
 /** The current view of the open project. It is stored for the tab, so that a reload shows the same. */
-interface View {
+export interface View {
   readonly project: string | null;
   readonly automaton: RunId | null;
   readonly run: RunId | null;

@@ -118,6 +118,8 @@ export const importInputSchema = z.object({
    * undone.
    */
   mask: z.boolean().default(false),
+  /** Then also tags the dialogues, learns the graph and finds topics, if the project has no automaton yet. */
+  prepare: z.boolean().default(false),
 });
 export type ImportInput = z.infer<typeof importInputSchema>;
 
@@ -267,7 +269,7 @@ export type RejectRow = z.infer<typeof rejectSchema>;
 
 export const corpusContract = {
   preview: method
-    .input(importInputSchema.omit({ paths: true, join: true }).extend({ path: pathSchema }))
+    .input(importInputSchema.omit({ paths: true, join: true, prepare: true }).extend({ path: pathSchema }))
     .output(previewSchema),
   import: method.input(importInputSchema).output(startedJobSchema),
   /** Removes the uploaded copies of a canceled import. A person's own files stay. */

@@ -18,11 +18,6 @@ export const topicsSettingsSchema = z.object({
 });
 export type TopicsSettings = z.infer<typeof topicsSettingsSchema>;
 
-const findTopicsSchema = topicsSettingsSchema.extend({
-  /** A request of the page itself; nobody waits for it. */
-  background: z.boolean().default(false),
-});
-
 const topicEditSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('cut'), topics: z.int().min(1).max(100) }),
   z.object({ kind: z.literal('merge'), topic: topicNameSchema, into: topicNameSchema }),
@@ -87,7 +82,7 @@ export const topicsResultSchema = z.object({
 export type TopicsResult = z.infer<typeof topicsResultSchema>;
 
 export const topicsContract = {
-  find: method.input(findTopicsSchema).output(z.object({ job: jobIdSchema })),
+  find: method.input(topicsSettingsSchema).output(z.object({ job: jobIdSchema })),
   /** Returns the topics of a run; null if nobody searched for topics. `cut` changes their number. */
   cards: method
     .input(

@@ -37,7 +37,7 @@ journey(
     await rows.getByRole('option').first().waitFor();
     await page
       .getByRole('region', { name: 'Result', exact: true })
-      .getByText(/ points of (act F1|ROUGE-L) \(/)
+      .getByText(/ points of (act F1|ROUGE-L), /)
       .waitFor();
 
     const which = page.getByLabel('Rows', { exact: true }).and(page.getByRole('combobox'));

@@ -106,10 +106,10 @@ journey(
     await ask('reopened', /of closed dialogues are reopened/);
     await ask(
       'ask-number-again then repeat-number within two hours',
-      /an agent turn tagged ask number again and then a customer turn tagged repeat number/,
+      /an agent turn tagged “ask number again” and then a customer turn tagged “repeat number”/,
     );
     await ask('share of the ten most common', /\d %\s+of dialogues take one of the ten most common of/);
     await ask('where and why do dialogues deviate', /leave the (flow|most common paths)/);
-    await ask('what follows ask-number-again', /have a customer turn tagged repeat number next/);
+    await ask('what follows ask-number-again', /have a customer turn tagged “repeat number” next/);
   },
 );

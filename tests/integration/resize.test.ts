@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { type PictureResult, readGraph } from '#shared/contract/automata.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { supportCalls } from '../fixtures/dialogues.ts';
-import { makeProject, resultOf } from '../fixtures/project.ts';
+import { ended, makeProject, resultOf } from '../fixtures/project.ts';
 
 const DIALOGUES = 120;
 
@@ -11,6 +11,8 @@ async function pictureOf() {
   const { client } = await makeProject(supportCalls(DIALOGUES));
   const { job } = await client.picture.make({});
   const { learned } = await resultOf<PictureResult>(client, job);
+  // Topics are found after it.
+  for (const { id } of await client.jobs.list()) await ended(client, id);
   const graphOf = async (automaton: RunId) => readGraph(await client.automata.graph({ automaton }));
   return { client, learned, graphOf };
 }

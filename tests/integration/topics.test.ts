@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import Database from 'better-sqlite3';
+import { describe, expect, it, vi } from 'vitest';
 import type { TopicCards, TopicEdit, TopicsResult } from '#shared/contract/topics.ts';
 import { temporaryFolder } from '../fixtures/cleanup.ts';
 import { cli } from '../fixtures/command-line.ts';
@@ -9,7 +10,9 @@ import {
   ended,
   importFiles,
   makeProject,
+  openPage,
   resultOf,
+  startTestBackend,
   type TestProject,
 } from '../fixtures/project.ts';
 
@@ -107,21 +110,70 @@ describe('the topics of a project', () => {
     await expect(edit(await withTopics(), what)).rejects.toThrow(words);
   });
 
-  it('say that dialogues were added since', async () => {
-    const project = await withTopics();
-    const more = writeNeutral(project.folder, 'more.jsonl', [
-      neutral('late-1', 'u: My parcel!', 's: Sorry.'),
-    ]);
-    await importFiles(project.client, [more]);
-    expect(await cardsOf(project)).toMatchObject({ isOutdated: true, dialogues: 120 });
-  });
-
   it('are deleted with a purge of dialogues that they were found in', async () => {
     const project = await withTopics();
     const { dialogue } = await project.client.corpus.find({ externalId: 'ticket-0' });
     const { job } = await project.client.purge.run({ dialogues: [dialogue!], expected: 1 });
     expect(await ended(project.client, job)).toMatchObject({ state: 'done' });
     expect(await project.client.topics.cards({})).toBeNull();
+  });
+});
+
+describe('a project that an import prepares', () => {
+  it('gets its graph and topics although the page is closed meanwhile', async () => {
+    const { backend, client, folder, path, session } = await makeProject();
+    const file = writeNeutral(folder, 'tickets.jsonl', TICKETS);
+    await client.corpus.import({ paths: [file], prepare: true });
+    await session.end();
+    // The project can be opened by others once everything has ended.
+    const database = new Database(path, { readonly: true });
+    const made = database.prepare<[], string>("SELECT kind FROM runs WHERE state = 'done'").pluck();
+    await vi.waitFor(
+      () => expect(made.all()).toEqual(expect.arrayContaining(['automaton', 'topics'])),
+      60_000,
+    );
+    database.close();
+    await backend.stop();
+    const again = openPage(startTestBackend(folder)).client;
+    await again.projects.open({ path });
+    expect(await again.topics.cards({})).toMatchObject({ dialogues: 120, isOutdated: false });
+    expect(await again.automata.list()).toHaveLength(1);
+    expect((await again.jobs.list()).map(({ kind, state }) => `${kind} ${state}`).sort()).toEqual([
+      'import done',
+      'picture done',
+      'topics done',
+    ]);
+  });
+
+  it('keeps its topics up to date with later imports, and other projects stay without', async () => {
+    const project = await withTopics();
+    const more = writeNeutral(project.folder, 'more.jsonl', [
+      neutral('late-1', 'u: My parcel!', 's: Sorry.'),
+    ]);
+    await importFiles(project.client, [more]);
+    await vi.waitFor(
+      async () => expect(await cardsOf(project)).toMatchObject({ isOutdated: false, dialogues: 121 }),
+      60_000,
+    );
+    const plain = await makeProject(TICKETS);
+    await importFiles(plain.client, [more]);
+    expect((await plain.client.jobs.list()).map(({ kind }) => kind)).toEqual(['import', 'import']);
+  });
+
+  it('is the same if the command line prepares it', async () => {
+    const folder = temporaryFolder('topics');
+    const project = join(folder, 'p.dialogram');
+    const file = writeNeutral(folder, 'tickets.jsonl', TICKETS);
+    expect((await cli('import', file, '--project', project, '--prepare')).output.dialogues).toBe(120);
+    expect((await cli('topics', 'list', '--project', project)).output).toMatchObject({
+      dialogues: 120,
+      isOutdated: false,
+    });
+    const { client } = openPage(startTestBackend(folder));
+    await client.projects.open({ path: project });
+    expect(await client.automata.list()).toMatchObject([{ learner: 'overview', tagger: 'moves' }]);
+    expect((await client.jobs.list()).every(({ state }) => state === 'done')).toBe(true);
+    expect((await client.findings.list({})).findings.length).toBeGreaterThan(3);
   });
 });
 

@@ -4,7 +4,8 @@ import { type ImportResult, importResultSchema, type Preview } from '#shared/con
 import { fileName, formatAmount, formatCount, formatSeconds } from '#shared/domain/figure-text.ts';
 import { databaseTitle, isDatabaseAddress } from '#shared/domain/import-formats.ts';
 import { useApi } from '../../client/api.tsx';
-import { openDialog } from '../../commands/dialogs.tsx';
+import { closeDialog, openDialog } from '../../commands/dialogs.tsx';
+import { EXPLORE, showMode } from '../../project/mode.ts';
 import { projectQueries } from '../../project/queries.ts';
 import { discardProject } from '../../project/session.ts';
 import { readStored, writeStored } from '../../ui/hooks/preferences.ts';
@@ -131,6 +132,11 @@ function PreviewDialogues({
   );
 }
 
+function showExplore(): void {
+  closeDialog();
+  showMode(EXPLORE);
+}
+
 interface ImportDialogProps {
   readonly paths: readonly string[];
   readonly onClose: () => void;
@@ -164,12 +170,13 @@ export function ImportDialog({ paths, onClose: close }: ImportDialogProps) {
   const isMasked = form.mask || (project?.masked ?? null) !== null;
   const importing = useStartedJob(
     importResultSchema,
-    () =>
+    (prepare: boolean) =>
       client.corpus.import({
         ...readingOf(form, paths.length === 1 ? preview.data : undefined),
         paths: [...paths],
         source: form.source.trim() || null,
         join: form.join,
+        prepare,
       }),
     () => {
       const key = preview.data && headerKey(preview.data);
@@ -203,7 +210,6 @@ export function ImportDialog({ paths, onClose: close }: ImportDialogProps) {
 
   const again = () => {
     start.reset();
-    setGraphNext(false);
     setForm(START_FORM);
     openDialog(ImportDialog, { paths: [] });
   };
@@ -214,12 +220,12 @@ export function ImportDialog({ paths, onClose: close }: ImportDialogProps) {
 
   const isEmpty = counts !== undefined && counts.dialogues + counts.taggingRuns + counts.edits === 0;
   const discard = useAction(() => discardProject(api), { onSuccess: onClose });
-  // Shows the graph after a first import, if the person chose that and there is nothing to report.
-  const [graphNext, setGraphNext] = useState(false);
-  const isFlawless = !!result && result.dialogues > 0 && result.rejected + result.warnings.length === 0;
+  // Its graph is prepared, too. With nothing to report, the page shows how that goes.
+  const isPrepared = start.variables === true && !!result && result.dialogues > 0;
+  const isFlawless = isPrepared && result.rejected + result.warnings.length === 0;
   useEffect(() => {
-    if (graphNext && isFlawless) makePicture(api);
-  }, [graphNext, isFlawless, api]);
+    if (isFlawless) showExplore();
+  }, [isFlawless]);
   const canImport = preview.isSuccess && !preview.isPlaceholderData && !(incomplete && paths.length === 1);
   const failed = preview.isError || job?.state === 'failed';
 
@@ -235,7 +241,11 @@ export function ImportDialog({ paths, onClose: close }: ImportDialogProps) {
       <Button disabled={result.dialogues === 0} onClick={() => openDialog(TagDialog, {})}>
         Tag…
       </Button>
-      <Button kind="primary" disabled={result.dialogues === 0} onClick={() => makePicture(api)}>
+      <Button
+        kind="primary"
+        disabled={result.dialogues === 0}
+        onClick={() => (isPrepared ? showExplore() : makePicture(api))}
+      >
         Show the graph
       </Button>
     </>
@@ -262,18 +272,11 @@ export function ImportDialog({ paths, onClose: close }: ImportDialogProps) {
         </Button>
       )}
       <Button onClick={onClose}>Cancel</Button>
-      <Button kind={isEmpty ? 'plain' : 'primary'} disabled={!canImport} onClick={() => start.mutate()}>
+      <Button kind={isEmpty ? 'plain' : 'primary'} disabled={!canImport} onClick={() => start.mutate(false)}>
         {paths.length > 1 ? `Import ${paths.length} files` : 'Import'}
       </Button>
       {isEmpty && (
-        <Button
-          kind="primary"
-          disabled={!canImport}
-          onClick={() => {
-            setGraphNext(true);
-            start.mutate();
-          }}
-        >
+        <Button kind="primary" disabled={!canImport} onClick={() => start.mutate(true)}>
           Import and show the graph
         </Button>
       )}

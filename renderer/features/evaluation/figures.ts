@@ -204,13 +204,22 @@ export function describeSettings(settings: Settings): string[] {
  */
 export function describeResult(result: EvaluationResult): string[] {
   const sample = `${formatAmount(result.queries, 'turn')} of ${formatAmount(result.dialogues, 'dialogue')}`;
+  const estimateOf = (
+    name: string,
+    figure: (method: EvaluatedMethodFigures) => EstimateValue,
+  ): number | null => {
+    const method = result.methods.find((one) => one.name === name);
+    return method ? figure(method).estimate : null;
+  };
   const byActs = result.best.filter(({ actF1 }) => actF1.estimate !== null);
   if (byActs.length > 0)
     return byActs.map(({ context, baseline, oracle, actF1 }) =>
       verdictText({
         one: titleOf(result, context),
         other: titleOf(result, baseline),
-        measure: 'act F1',
+        of: 'examples',
+        measure: 'actF1',
+        values: [estimateOf(context, ({ actF1 }) => actF1), estimateOf(baseline, ({ actF1 }) => actF1)],
         difference: actF1,
         sample,
         usesLabels: oracle ? [titleOf(result, context)] : [],
@@ -223,7 +232,12 @@ export function describeResult(result: EvaluationResult): string[] {
       verdictText({
         one: titleOf(result, best.method),
         other: titleOf(result, best.baseline),
-        measure: 'ROUGE-L of the answer',
+        of: 'answers',
+        measure: 'rougeL',
+        values: [
+          estimateOf(best.method, ({ answer }) => answer.rougeL),
+          estimateOf(best.baseline, ({ answer }) => answer.rougeL),
+        ],
         difference: best.answerRougeL,
         sample,
         bestOf: compared.length,

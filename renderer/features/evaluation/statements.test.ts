@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { runIdSchema } from '#shared/contract/base.ts';
 import type { EvaluationResult } from '#shared/contract/evaluation.ts';
-import { testMethod } from '../../../tests/fixtures/evaluation.ts';
+import { estimate, testMethod } from '../../../tests/fixtures/evaluation.ts';
 import { describeResult, describeSettings, describeSource, shortBest, timeText } from './figures.ts';
 
 const SETTINGS = {
@@ -47,11 +47,15 @@ describe('the result of an evaluation', () => {
     expect(shortBest({ best: [] })).toBeNull();
   });
 
+  const answered = (rougeL: number) => ({ ...testMethod('any').answer, rougeL: estimate(rougeL) });
   const result = (found: Partial<EvaluationResult>) =>
     ({
       queries: 240,
       dialogues: 40,
-      methods: [testMethod('context'), testMethod('bm25')],
+      methods: [
+        testMethod('context', { actF1: estimate(54), answer: answered(33) }),
+        testMethod('bm25', { actF1: estimate(50), answer: answered(30) }),
+      ],
       best: [],
       differences: [],
       ...found,
@@ -66,8 +70,8 @@ describe('the result of an evaluation', () => {
 
   it('is the winner by act F1, once without and once with the correct labels', () => {
     expect(describeResult(result({ best: [best(4, 2, 6), { ...best(1, -1, 3), oracle: true }] }))).toEqual([
-      'CONTEXT is better than BM25 by 4.0 points of act F1 (95 % interval 2.0 to 6.0; 240 turns of 40 dialogues).',
-      'There is no clear winner: CONTEXT and BM25 differ by 1.0 points of act F1 (95 % interval −1.0 to 3.0; 240 turns of 40 dialogues). CONTEXT uses the correct labels, which is an unfair advantage.',
+      'CONTEXT is better than BM25: its examples match the true moves by 54.0 %, those of BM25 by 50.0 % (+4.0 points of act F1, 95 % interval 2.0 to 6.0; 240 turns of 40 dialogues).',
+      'There is no clear winner: the examples of CONTEXT match the true moves by 54.0 %, those of BM25 by 50.0 % (+1.0 points of act F1, 95 % interval −1.0 to 3.0; 240 turns of 40 dialogues). CONTEXT uses the correct labels, which is an unfair advantage.',
     ]);
   });
 
@@ -77,7 +81,7 @@ describe('the result of an evaluation', () => {
     expect(
       describeResult(result({ best: [unmeasured], differences: [difference(2), difference(3)] })),
     ).toEqual([
-      'CONTEXT is better than BM25 by 3.0 points of ROUGE-L of the answer (95 % interval 1.9 to 4.1, allowing for 2 comparisons; 240 turns of 40 dialogues).',
+      'CONTEXT is better than BM25: its answers match the true words by 33.0 %, those of BM25 by 30.0 % (+3.0 points of ROUGE-L, 95 % interval 1.9 to 4.1, allowing for 2 comparisons; 240 turns of 40 dialogues).',
     ]);
   });
 

@@ -15,19 +15,19 @@ const row = (more: Partial<FitnessRow> = {}): FitnessRow => ({
 describe('how dialogues deviate', () => {
   it('is the share that deviates, with its interval, and where most of them do', () => {
     expect(describeFitness({ checked: 400, whole: 190, mean: 0.831, items: [row()] }, null)).toBe(
-      '210 of 400 dialogues deviate from the reference: 52.5 % (95 % interval 47.6 to 57.3; average fit 83.1 %). Most often “ask” is skipped after “greet” (45 dialogues).',
+      '210 of 400 dialogues deviate from the reference: 52.5 % (95 % interval 47.6 to 57.3; average fit 83.1 %). Most often “ask” is skipped after “greet”: in 45 dialogues.',
     );
   });
 
-  it('is no result if the reference was chosen to cover a share of the same dialogues', () => {
+  it('is where most deviate if the reference was chosen to cover a share of the same dialogues', () => {
     expect(describeFitness({ checked: 400, whole: 190, mean: 0.831, items: [row()] }, 0.5)).toBe(
-      'The most common variants cover 50 % of the dialogues. By definition the other 210 of 400 deviate. The average fit of all is 83.1 %. Most often “ask” is skipped after “greet” (45 dialogues).',
+      'Most often “ask” is skipped after “greet”: in 45 dialogues. The most common variants cover 50 % of the dialogues, so 210 of 400 deviate by definition (average fit of all: 83.1 %).',
     );
   });
 
   it('is nothing if all follow the reference', () => {
     expect(describeFitness({ checked: 40, whole: 40, mean: 1, items: [] }, null)).toBe(
-      'All 40 dialogues follow the reference from start to end (95 % interval 0.0 to 8.8 of deviations).',
+      'All 40 dialogues follow the reference from start to end (deviations: 95 % interval 0.0 to 8.8 %).',
     );
   });
 
@@ -42,6 +42,6 @@ describe('how dialogues deviate', () => {
 
   it('names the place by its state, else by what came before', () => {
     expect(deviationPlace(row({ place: '12 #ask' }))).toBe('at 12 #ask');
-    expect(deviationPlace(row({ after: null }))).toBe('after the start');
+    expect(deviationPlace(row({ after: null }))).toBe('at the start');
   });
 });

@@ -42,7 +42,7 @@ interface CheckedDialogues {
 
 /** "after “greet”", "at 12 ask": the place of a deviation. */
 export const deviationPlace = ({ place, after }: Pick<FitnessRow, 'place' | 'after'>): string =>
-  place === null ? `after ${after === null ? 'the start' : `“${spokenTag(after.tag)}”`}` : `at ${place}`;
+  place !== null ? `at ${place}` : after === null ? 'at the start' : `after “${spokenTag(after.tag)}”`;
 
 /**
  * Says how many dialogues deviate from a reference, and where most do.
@@ -59,19 +59,23 @@ export function describeFitness(
   const fit = mean === null ? '' : `; average fit ${formatShare(mean)}`;
   const [first] = items;
   const often = first
-    ? `Most often “${spokenTag(first.move.tag)}” is ${DEVIATION_WORDS[first.kind]} ${deviationPlace(first)} (${formatAmount(first.dialogues, 'dialogue')}).`
+    ? `Most often “${spokenTag(first.move.tag)}” is ${DEVIATION_WORDS[first.kind]} ${deviationPlace(first)}: in ${formatAmount(first.dialogues, 'dialogue')}.`
     : '';
-  return [
-    apart === 0
-      ? `All ${formatAmount(checked, 'dialogue')} follow the reference from start to end (${sure} of deviations).`
-      : cover !== null
-        ? `The most common variants cover ${formatSetShare(cover)} of the dialogues. By definition the other ${formatCount(apart)} of ${formatCount(checked)} deviate.${mean === null ? '' : ` The average fit of all is ${formatShare(mean)}.`}`
-        : `${formatCount(apart)} of ${formatAmount(checked, 'dialogue')} deviate from the reference: ${formatShare(apart / checked)} (${sure}${fit}).`,
-    often,
-    ...tooFew(checked, 'dialogues'),
-  ]
-    .filter(Boolean)
-    .join(' ');
+  const few = tooFew(checked, 'dialogues');
+  // That dialogues deviate from paths that cover a part of them is no result, but where they do is one.
+  const sentences =
+    apart > 0 && cover !== null
+      ? [
+          often,
+          `The most common variants cover ${formatSetShare(cover)} of the dialogues, so ${formatCount(apart)} of ${formatCount(checked)} deviate by definition${mean === null ? '' : ` (average fit of all: ${formatShare(mean)})`}.`,
+        ]
+      : [
+          apart === 0
+            ? `All ${formatAmount(checked, 'dialogue')} follow the reference from start to end (deviations: ${sure} %).`
+            : `${formatCount(apart)} of ${formatAmount(checked, 'dialogue')} deviate from the reference: ${formatShare(apart / checked)} (${sure}${fit}).`,
+          often,
+        ];
+  return [...sentences, ...few].filter(Boolean).join(' ');
 }
 
 interface FitnessSettings {

@@ -3,15 +3,16 @@ import { useState } from 'react';
 import { useApi } from '../../client/api.tsx';
 import { openDialog } from '../../commands/dialogs.tsx';
 import { allViews } from '../../project/feature.ts';
-import { useMode } from '../../project/mode.ts';
+import { EXPLORE, useMode } from '../../project/mode.ts';
 import { projectQueries } from '../../project/queries.ts';
+import { useView } from '../../project/view.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { Unanswered } from '../../ui/state/notice.tsx';
 import { openSettings } from '../settings/index.ts';
 import { KeyGroups } from './key-groups.tsx';
-import { PAGE_HELP, START_HELP } from './page-help.ts';
+import { PAGE_HELP, START_HELP, TAB_HELP } from './page-help.ts';
 import './help.css';
 
 /** A part of a line: plain, strong, emphasized, code, or a link. */
@@ -256,8 +257,10 @@ function PageHelp() {
   const project = useQuery(projectQueries(useApi().client).project).data;
   const name = useMode((state) => state.mode);
   const mode = allViews().find((view) => view.mode.name === name)?.mode;
-  const { lines, guide } = (project && mode && PAGE_HELP[mode.name]) || START_HELP;
-  const title = project && mode ? mode.label : 'Start';
+  const tab = useView((view) => view.tab);
+  const ofTab = mode === EXPLORE && tab !== 'graph' ? TAB_HELP[tab] : null;
+  const { lines, guide } = (project && mode && (ofTab ?? PAGE_HELP[mode.name])) || START_HELP;
+  const title = project && mode ? (ofTab?.title ?? mode.label) : 'Start';
   return (
     <section className="stack-2 page-help rounded-large fill-2" aria-label={`About this page: ${title}`}>
       <h3>{title}</h3>

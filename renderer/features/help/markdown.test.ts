@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { docAt, readMarkdown } from './keys-dialog.tsx';
-import { PAGE_HELP, START_HELP } from './page-help.ts';
+import { PAGE_HELP, START_HELP, TAB_HELP } from './page-help.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 const DOCS = join(ROOT, 'docs');
@@ -93,7 +93,7 @@ describe('the help of pages', () => {
       [...readFileSync(join(ROOT, file), 'utf8').matchAll(/defineMode\('([a-z]+)'/g)].map(([, name]) => name),
     );
     expect(Object.keys(PAGE_HELP).toSorted()).toEqual(views.toSorted());
-    for (const { lines, guide } of [START_HELP, ...Object.values(PAGE_HELP)]) {
+    for (const { lines, guide } of [START_HELP, ...Object.values(PAGE_HELP), ...Object.values(TAB_HELP)]) {
       expect(lines.length).toBeLessThanOrEqual(5);
       expect(pages).toContain(relative(DOCS, join(DOCS, dirname(guide), guide.split('/').at(-1) ?? '')));
     }

@@ -1,3 +1,5 @@
+import type { View } from '../../project/view.ts';
+
 interface PageHelp {
   /** At most five lines: what the page shows and what to do there. */
   readonly lines: readonly string[];
@@ -117,6 +119,75 @@ export const PAGE_HELP: Readonly<Record<string, PageHelp>> = {
   reports: {
     lines: ['Write what was learned into one file, with its figures.', 'It opens in any browser.'],
     guide: 'guides/present.md',
+  },
+};
+
+/** The help of the tabs of Explore; the graph has that of the view. */
+export const TAB_HELP: Readonly<
+  Record<Exclude<View['tab'], 'graph'>, PageHelp & { readonly title: string }>
+> = {
+  table: {
+    title: 'Table',
+    lines: [
+      'The table has the same states and transitions as the graph, with their numbers.',
+      'Click the head of a column to sort by it.',
+      'Choose a row to list the dialogues that go there.',
+    ],
+    guide: 'guides/explore.md',
+  },
+  variants: {
+    title: 'Paths',
+    lines: [
+      'A variant is a path that dialogues take from start to end, with the share that takes it.',
+      'Choose one to see it on the graph, and its dialogues.',
+      '“Slowest first” puts the paths that take longest at the top.',
+      '“Transitions” lists single steps instead of whole paths.',
+    ],
+    guide: 'guides/explore.md',
+  },
+  transitions: {
+    title: 'Paths',
+    lines: [
+      'A transition is one step: what is done, and what is done next.',
+      'Choose one to list its dialogues.',
+      '“Variants” lists whole paths instead.',
+    ],
+    guide: 'guides/explore.md',
+  },
+  groups: {
+    title: 'Compare groups',
+    lines: [
+      'Compares two groups of dialogues, such as one brand and all others.',
+      'The sentence on top says what differs most. The list begins with the clearest difference.',
+      'Choose a row to list its dialogues.',
+    ],
+    guide: 'guides/explore.md',
+  },
+  fitness: {
+    title: 'Deviations',
+    lines: [
+      'Compares dialogues with a reference: the most common paths, a flow or an automaton.',
+      'The sentence on top says where most dialogues leave it, and why.',
+      'Choose a row to list the dialogues that leave it there.',
+    ],
+    guide: 'guides/explore.md',
+  },
+  fields: {
+    title: 'Fields',
+    lines: [
+      'A field is what is known of each dialogue: columns of your file, topics, and what Dialogram counts.',
+      'Choose a value to filter by it.',
+    ],
+    guide: 'guides/explore.md',
+  },
+  merges: {
+    title: 'Similar states',
+    lines: [
+      'Lists pairs of states that are followed by much the same moves.',
+      'Choose a pair to see what follows each state, and what merging them would change.',
+      'Merge them, or keep them apart. Your decisions stay when you learn again.',
+    ],
+    guide: 'guides/explore.md',
   },
 };
 

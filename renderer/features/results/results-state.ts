@@ -71,11 +71,19 @@ export interface ResultKind {
 
 export const resultKinds = defineSlot<ResultKind>();
 
+/** The measures that answers are compared by, with their names. */
+const MEASURES = {
+  actF1: { matched: 'moves', name: 'act F1' },
+  rougeL: { matched: 'words', name: 'ROUGE-L' },
+} as const;
+
 interface Verdict {
   readonly one: string;
   readonly other: string;
-  /** Such as "act F1". */
-  readonly measure: string;
+  readonly of: 'answers' | 'examples';
+  readonly measure: keyof typeof MEASURES;
+  /** The figure of each, 0 … 100. */
+  readonly values: readonly [one: number | null, other: number | null];
   /** The first minus the second on the same items, with a 95 % interval. */
   readonly difference: EstimateValue;
   /** Such as "240 turns of 40 dialogues". */
@@ -87,20 +95,25 @@ interface Verdict {
 
 /** Returns the result as a sentence: which of two is better, by how much, and how certainly. */
 export function verdictText(verdict: Verdict): string {
-  const { one, other, measure, sample, usesLabels = [], bestOf = 1 } = verdict;
+  const { one, other, sample, usesLabels = [], bestOf = 1 } = verdict;
+  const { matched, name } = MEASURES[verdict.measure];
   const difference = widenForChoice(verdict.difference, bestOf);
   const { estimate, lower, upper } = difference;
   if (estimate === null)
-    return `${one} and ${other} cannot be compared: no turn has ${measure} for both of them (${sample}).`;
-  const size = figureText(Math.abs(estimate));
+    return `${one} and ${other} cannot be compared: no turn has ${name} for both of them (${sample}).`;
   const sure =
     lower === null || upper === null
       ? `no interval, which takes at least ${LEAST_CLUSTERS} dialogues`
       : `${intervalWords(estimate < 0 ? { lower: -upper, upper: -lower } : difference)}${bestOf > 1 ? `, allowing for ${bestOf} comparisons` : ''}`;
-  const [better, worse] = estimate < 0 ? [other, one] : [one, other];
+  const isReversed = estimate < 0;
+  const [better, worse] = isReversed ? [other, one] : [one, other];
+  const [high, low] = (isReversed ? verdict.values.toReversed() : verdict.values).map(
+    (value) => `${figureText(value)} %`,
+  );
+  const basis = `${figureText(Math.abs(estimate), { signed: true })} points of ${name}, ${sure}; ${sample}`;
   const found = isClear(difference)
-    ? `${better} is better than ${worse} by ${size} points of ${measure} (${sure}; ${sample}).`
-    : `There is no clear winner: ${better} and ${worse} differ by ${size} points of ${measure} (${sure}; ${sample}).`;
+    ? `${better} is better than ${worse}: its ${verdict.of} match the true ${matched} by ${high}, those of ${worse} by ${low} (${basis}).`
+    : `There is no clear winner: the ${verdict.of} of ${better} match the true ${matched} by ${high}, those of ${worse} by ${low} (${basis}).`;
   return [found, ...labelsWarning(usesLabels)].join(' ');
 }
 

@@ -10,7 +10,9 @@ const verdict = (
   verdictText({
     one: 'Context automaton',
     other: 'BM25',
-    measure: 'act F1',
+    of: 'answers',
+    measure: 'actF1',
+    values: [72, 72 - (estimate ?? 0)],
     difference: { estimate, lower, upper },
     sample: '40 turns',
     usesLabels,
@@ -19,19 +21,19 @@ const verdict = (
 describe('a verdict', () => {
   it('names the better one, by how much and how certain that is', () => {
     expect(verdict(21, 8, 35)).toBe(
-      'Context automaton is better than BM25 by 21.0 points of act F1 (95 % interval 8.0 to 35.0; 40 turns).',
+      'Context automaton is better than BM25: its answers match the true moves by 72.0 %, those of BM25 by 51.0 % (+21.0 points of act F1, 95 % interval 8.0 to 35.0; 40 turns).',
     );
   });
 
   it('swaps the two if the difference is negative', () => {
     expect(verdict(-4, -6, -2)).toBe(
-      'BM25 is better than Context automaton by 4.0 points of act F1 (95 % interval 2.0 to 6.0; 40 turns).',
+      'BM25 is better than Context automaton: its answers match the true moves by 76.0 %, those of Context automaton by 72.0 % (+4.0 points of act F1, 95 % interval 2.0 to 6.0; 40 turns).',
     );
   });
 
   it('names no winner if the interval includes 0', () => {
     expect(verdict(1, -1, 3)).toBe(
-      'There is no clear winner: Context automaton and BM25 differ by 1.0 points of act F1 (95 % interval −1.0 to 3.0; 40 turns).',
+      'There is no clear winner: the answers of Context automaton match the true moves by 72.0 %, those of BM25 by 71.0 % (+1.0 points of act F1, 95 % interval −1.0 to 3.0; 40 turns).',
     );
   });
 
@@ -39,19 +41,21 @@ describe('a verdict', () => {
     const text = verdictText({
       one: 'Dense',
       other: 'BM25',
-      measure: 'ROUGE-L',
+      of: 'answers',
+      measure: 'rougeL',
+      values: [31.9, 30],
       difference: { estimate: 1.9, lower: 0.1, upper: 3.6 },
       sample: '40 turns',
       bestOf: 4,
     });
     expect(text).toBe(
-      'There is no clear winner: Dense and BM25 differ by 1.9 points of ROUGE-L (95 % interval −0.4 to 4.1, allowing for 4 comparisons; 40 turns).',
+      'There is no clear winner: the answers of Dense match the true words by 31.9 %, those of BM25 by 30.0 % (+1.9 points of ROUGE-L, 95 % interval −0.4 to 4.1, allowing for 4 comparisons; 40 turns).',
     );
   });
 
   it('says what an interval takes if there is none', () => {
     expect(verdict(5, null, null)).toMatch(
-      /^There is no clear winner: .* \(no interval, which takes at least 2 dialogues; 40 turns\)\.$/,
+      /^There is no clear winner: .* \(\+5\.0 points of act F1, no interval, which takes at least 2 dialogues; 40 turns\)\.$/,
     );
   });
 

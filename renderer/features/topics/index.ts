@@ -1,6 +1,5 @@
 import { type Feature, hasDialogues } from '../../project/feature.ts';
 import { tellError } from '../../ui/overlays/toasts.tsx';
-import { FindAfterImport } from './find-after-import.tsx';
 import { findTopicsCommands, TOPICS, TopicsView, topicsCommands } from './topics-view.tsx';
 
 export const feature: Feature = {
@@ -14,5 +13,4 @@ export const feature: Feature = {
     },
   ],
   views: [{ mode: TOPICS, component: TopicsView }],
-  alongside: FindAfterImport,
 };

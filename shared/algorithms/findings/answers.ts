@@ -265,7 +265,7 @@ function inOrder(corpus: FindingsCorpus, move: NamedMove, next: NamedMove, secon
       within,
       only || who.length === 0 ? '.' : ` (${who.join('; ')}).`,
     ),
-    basis: `of ${formatAmount(having.length, 'dialogue')} with ${names[0]}, as any tag of a turn`,
+    basis: `of ${formatAmount(having.length, 'dialogue')} with the tag “${names[0]}”`,
     value: dialogues.length,
     interval: null,
     n: having.length,

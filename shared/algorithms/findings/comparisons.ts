@@ -34,8 +34,10 @@ import {
 
 /** The significance level, corrected for all comparisons. */
 const LEVEL = 0.05;
-/** Differences of moves matter less than differences of whole dialogues. */
-const OF_MOVES = 0.7;
+/** Differences of moves and lengths matter less than abandoned, reopened or slow dialogues. */
+const OF_MOVES = 0.35;
+/** A move that this share of a group has, so many times as often as the others, says what the group is about. */
+const CONTENT = { share: 0.3, times: 8, matters: 0.1 };
 
 /** Weight of a lower share, because it is harder to look at than a higher one. */
 const OF_LESS = 0.7;
@@ -350,9 +352,19 @@ function compareGroups(
     if (p > LEVEL) continue;
     const compared = intervalOf(left, right);
     const direction = compared.difference > 0 ? 1 : OF_LESS;
-    const weight = matters * direction * surePart(compared) * reach(left[1], left[1] + right[1]);
+    const shares = [left[0] / left[1], right[0] / right[1]] as const;
+    const isContent =
+      kind === 'segment' &&
+      matters === OF_MOVES &&
+      Math.max(...shares) >= Math.max(CONTENT.share, CONTENT.times * Math.min(...shares));
+    const weight =
+      matters *
+      direction *
+      (isContent ? CONTENT.matters : 1) *
+      surePart(compared) *
+      reach(left[1], left[1] + right[1]);
     const tell = (comparisons: number): RankedFinding => {
-      const [value, other] = [left[0] / left[1], right[0] / right[1]];
+      const [value, other] = shares;
       const known = (dialogue: number): boolean => !unknown[dialogue].includes(measure);
       const holds = (dialogue: number): boolean => holding[dialogue].includes(measure);
       const dialogues = group.dialogues.filter(value > other ? holds : known);

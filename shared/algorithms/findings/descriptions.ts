@@ -5,6 +5,7 @@ import { wilsonInterval } from '../agreement/wilson.ts';
 import { moveText, spokenTag } from '../layout/labels/label-text.ts';
 import { quantile } from '../metrics/bootstrap.ts';
 import { isUnnamed, nameOfTurn, UNTAGGED_TAG } from '../overview/one-symbol.ts';
+import { endsMatter } from '../performance/measure-flow.ts';
 import { type Variant, variantsOf } from '../variants/variants.ts';
 import { reach } from './comparisons.ts';
 import {
@@ -27,8 +28,8 @@ import {
   turnOfMove,
 } from './corpus.ts';
 
-/** Weight of a description, half that of a problem. */
-const OF_DESCRIPTION = 0.5;
+/** A description matters less than a problem. */
+const OF_DESCRIPTION = 0.25;
 
 interface Share {
   readonly id: string;
@@ -270,7 +271,7 @@ export function lengths(corpus: FindingsCorpus): RankedFinding | null {
       strong('typical length'),
       minutes === null ? ' (median)' : ` (median; ${formatDuration(minutes)} from first to last message)`,
       isUneven
-        ? `. ${percent(long.length / taken.length)} of dialogues have ${bound} or more: ${percent(held)} of all turns.`
+        ? `, but the ${percent(long.length / taken.length)} of dialogues with ${bound} or more have ${percent(held)} of all turns.`
         : ' of a dialogue.',
     ),
     basis: `median of ${formatAmount(taken.length, 'dialogue')}`,
@@ -367,11 +368,12 @@ export function singlePaths(corpus: FindingsCorpus, most: number): RankedFinding
   return variantsOf(corpus.activities, true, (dialogue) => isTaken.has(dialogue))
     .slice(0, most)
     .filter(({ dialogues }) => dialogues.length > 1)
-    .flatMap((variant) => {
+    .flatMap((variant, rank) => {
       const text = pathText(corpus, variant);
       return (
         shareFinding({
-          id: `path ${text}`,
+          // The text is cut off, so that several long paths may share it.
+          id: `path ${rank + 1} ${text}`,
           kind: 'paths',
           of: corpus.tagged.length,
           dialogues: variant.dialogues,
@@ -395,7 +397,7 @@ function pathText({ activities: { symbols } }: FindingsCorpus, { steps }: Varian
   return [...shown, ...(steps.length > MOST_STEPS ? ['…'] : [])].join(' → ');
 }
 
-/** Returns moves that dialogues come back to, most dialogues first. */
+/** Returns moves that dialogues come back to, most dialogues first. To thank or to offer more help again is no circle. */
 export function circles(corpus: FindingsCorpus): RankedFinding[] {
   const { symbols } = corpus.activities;
   const by = new Map<number, number[]>();
@@ -414,8 +416,8 @@ export function circles(corpus: FindingsCorpus): RankedFinding[] {
     }
   }
   return commonestFirst(by).flatMap(([symbol, dialogues]) => {
-    if (!isNamed(corpus, symbol)) return [];
     const move = symbols[symbol];
+    if (!isNamed(corpus, symbol) || endsMatter(move)) return [];
     return (
       shareFinding({
         id: `circles ${move.role} ${move.tag}`,

@@ -20,14 +20,14 @@ export interface NamedReference {
   readonly isOwn?: (dialogue: number) => boolean;
 }
 
-/** After the name of a move. */
+/** After the name and place of a move. */
 const WHY: Readonly<Record<DeviationKind, string>> = {
   unknown: ' is not part of it',
   order: ' comes out of order',
   repeated: ' is repeated',
-  misplaced: ' comes where it is not due',
+  misplaced: ' is not due',
   skipped: ' is left out',
-  rare: ' is rare there',
+  rare: ' is rare',
 };
 
 /** "the agent’s “asks for details”" */
@@ -78,8 +78,8 @@ export function deviationFrom(
           leave,
           ' because ',
           quoted(move),
-          covers && kind === 'unknown' ? ' is not on them' : WHY[kind],
           where,
+          covers && kind === 'unknown' ? ' is not on them' : WHY[kind],
           '.',
         ),
       }) ?? []
@@ -93,7 +93,7 @@ export function deviationFrom(
         ...whole,
         sentence: sentence(
           whole.sentence.slice(0, -1),
-          `; most of them (${percent(main.value)} of all) because `,
+          `; most often (${percent(main.value)} of all) because `,
           main.sentence.slice(leave.length + 1),
         ),
       }

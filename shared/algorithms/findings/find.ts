@@ -48,7 +48,7 @@ export interface Findings {
 /**
  * Returns at most twelve findings, ranked by effect times certainty; limits of the others come last. The effect of a
  * share is the lower end of its interval; of a difference, the end nearer to zero; of a wait, its excess over other
- * waits. A mere description weighs half.
+ * waits. A mere description weighs a quarter.
  */
 export function findAll(
   subject: FindingsSubject,
@@ -80,7 +80,8 @@ export function findAll(
     ...limits(corpus),
     ...deviations,
   ];
-  return { corpus, compared, deviations, ranked: rank(all) };
+  // Without a weight, it is obvious, such as that all dialogues are equally long.
+  return { corpus, compared, deviations, ranked: rank(all.filter(({ weight }) => weight > 0)) };
 }
 
 /** Returns selected or pinned findings by id, whatever their rank. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Flow } from '../../domain/flow.ts';
 import type { SymbolInfo } from '../../domain/symbols.ts';
 import type { Activities } from '../variants/variants.ts';
 import { createAligner, type Model } from './align.ts';
@@ -198,7 +199,7 @@ describe('where dialogues leave', () => {
 });
 
 describe('a designed flow as a reference', () => {
-  const flow = referenceOfFlow({
+  const design: Flow = {
     chief: 1,
     name: 'refund',
     nodes: [
@@ -221,11 +222,18 @@ describe('a designed flow as a reference', () => {
     fallbackActions: [],
     functions: [],
     guidelines: [],
-  });
+  };
+  const flow = referenceOfFlow(design);
 
   it('asks in any order, says nothing where it calls, and greets anywhere', () => {
     expect(told(flow, 'hnrp', 'rnp', 'p', 'nhpB')).toEqual([]);
     expect(check(flow, 'nr').deviations).toMatchObject([{ kind: 'skipped', move: { tag: 'p' } }]);
     expect(flow.nameOf(check(flow, 'npx').deviations[0].state)).toBe('Pay');
+    const numbered = referenceOfFlow({
+      ...design,
+      nodes: [{ id: '1', type: 'inform', message: '', label: 'say_hello' }],
+      edges: [],
+    });
+    expect(numbered.nameOf(1)).toBe('1 say hello');
   });
 });

@@ -1,7 +1,8 @@
 import type { AutomatonStructure } from '../../domain/automaton.ts';
 import { ROLES, type Role } from '../../domain/dialogue.ts';
-import type { Flow } from '../../domain/flow.ts';
+import type { Flow, FlowNode } from '../../domain/flow.ts';
 import type { SymbolInfo } from '../../domain/symbols.ts';
+import { nodeName } from '../flows/edit-flow.ts';
 import { flowGraph } from '../flows/flow-graph.ts';
 import type { Activities } from '../variants/variants.ts';
 
@@ -81,9 +82,13 @@ export function referenceOfFlow(flow: Flow): Reference {
   return {
     ...withoutSilent(ids.length + 1, steps, silent, ends),
     roles: new Set<Role>(['system']),
-    nameOf: (state) => (state === 0 ? 'the start' : (ids[state - 1] ?? null)),
+    nameOf: (state) => (state === 0 ? 'the start' : spokenId(graph.nodes.get(ids[state - 1] ?? ''))),
   };
 }
+
+/** "7 inform balance", since the number of a node says nothing by itself; another id is a name. */
+const spokenId = (node: FlowNode | undefined): string | null =>
+  node && /^\d+$/.test(node.id) ? `${node.id} ${nodeName(node)}` : (node?.id ?? null);
 
 /** Returns the same paths without silent steps: a state gets the transitions of states that it silently leads to. */
 function withoutSilent(

@@ -1,8 +1,9 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { buildSymbolCorpus } from '../../../tests/fixtures/tagged-dialogues.ts';
 import type { TaggedDialogue } from '../../domain/symbols.ts';
 import { DEFAULT_PAPER_OPTIONS } from '../automaton/learn.ts';
-import { adviceOn, describeChance } from './advice.ts';
+import { adviceOn, describeChance, distinctSequences } from './advice.ts';
 import { measureHeldOutReach } from './held-out-reach.ts';
 import { learn } from './learn.ts';
 
@@ -16,6 +17,14 @@ function kindsOf(dialogues: readonly TaggedDialogue[], learner: 'paper' | 'overv
   const reach = measureHeldOutReach(learned, (key) => Number(key) % 5 === 0);
   return adviceOn(learned, reach).map(({ kind }) => kind);
 }
+
+const anyTurns = fc.array(
+  fc.record({
+    role: fc.constantFrom('user' as const, 'system' as const),
+    tags: fc.uniqueArray(fc.constantFrom('a', 'b', 'c'), { minLength: 1, maxLength: 2 }),
+  }),
+  { maxLength: 4 },
+);
 
 const many = (make: (at: number) => TaggedDialogue) => Array.from({ length: 100 }, (_, at) => make(at));
 const flow = many((at) =>
@@ -51,6 +60,18 @@ it('says that tags are too coarse', () => {
   const coarse = many((at) => dialogue(at, ...Array.from({ length: 2 + (at % 7) }, () => 'said')));
   expect(kindsOf(coarse)).toContain('tags-too-coarse');
   expect(kindsOf(coarse, 'overview')).toContain('tags-too-coarse');
+});
+
+it('counts the distinct sequences of tags as if each were written out', () => {
+  fc.assert(
+    fc.property(fc.array(anyTurns, { maxLength: 40 }), (all) => {
+      const dialogues = all.map((turns, at) => ({ key: String(at).padStart(4, '0'), turns }));
+      const written = dialogues.map(({ turns }) =>
+        JSON.stringify(turns.map(({ role, tags }) => tags.map((tag) => `${role} ${tag}`).sort())),
+      );
+      expect(distinctSequences(buildSymbolCorpus(dialogues))).toBe(new Set(written).size);
+    }),
+  );
 });
 
 it('says that an order is no better than chance where tags come in any order', () => {

@@ -1,6 +1,7 @@
 import { ROLE_NAMES } from '../../domain/dialogue.ts';
 import { figureText, formatAmount, formatCount, formatShare } from '../../domain/figure-text.ts';
 import type { SymbolCorpus } from '../../domain/symbols.ts';
+import { createNumbers } from '../numbering/numbers.ts';
 import type { measureHeldOutReach } from './held-out-reach.ts';
 import { countNotDrawn, countUntagged, type LearnedAutomaton } from './learn.ts';
 
@@ -138,19 +139,23 @@ function grainOf(corpus: SymbolCorpus): ReturnType<typeof countGrain> {
   return grain;
 }
 
-function countGrain({ keys, turnOffsets, symbolOffsets, symbolIds }: SymbolCorpus) {
-  const sequences = new Set<string>();
+function countGrain({ keys, symbols, turnOffsets, symbolOffsets, symbolIds }: SymbolCorpus) {
+  // A sequence is a path from 0 with a step per symbol and one between turns, and each path has a number.
+  const paths = createNumbers();
+  const steps = symbols.length + 1;
+  const sequences = new Set<number>();
   const first = new Set<number>();
   for (let dialogue = 0; dialogue < keys.length; dialogue++) {
     const start = turnOffsets[dialogue];
-    const end = turnOffsets[dialogue + 1];
-    const turns: string[] = [];
-    for (let turn = start; turn < end; turn++) {
-      const own = symbolIds.subarray(symbolOffsets[turn], symbolOffsets[turn + 1]);
-      if (turn === start) for (const symbol of own) first.add(symbol);
-      turns.push(own.join(' '));
+    let path = 0;
+    for (let turn = start; turn < turnOffsets[dialogue + 1]; turn++) {
+      if (turn > start) path = 1 + paths.of(path * steps + symbols.length, true);
+      for (let row = symbolOffsets[turn]; row < symbolOffsets[turn + 1]; row++) {
+        if (turn === start) first.add(symbolIds[row]);
+        path = 1 + paths.of(path * steps + symbolIds[row], true);
+      }
     }
-    sequences.add(turns.join('/'));
+    sequences.add(path);
   }
   return { distinct: sequences.size, firstTags: first.size };
 }

@@ -137,9 +137,8 @@ function clusterSample(
     for (const [at, turn] of role.turns.entries()) plain.set(turns[turn], of[at]);
   }
   const context = new Map<number, number>();
-  const { clustered, settled } = contextClusters(corpus, encoded, moves, seed);
-  for (const [index, { of }] of settled.entries())
-    for (const [at, turn] of clustered[index].turns.entries()) context.set(turns[turn], of[at]);
+  for (const clustered of contextClusters(corpus, encoded, moves, seed))
+    for (const [at, turn] of clustered.turns.entries()) context.set(turns[turn], clustered.of[at]);
   return { context, plain };
 }
 

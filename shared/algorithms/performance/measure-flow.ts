@@ -317,6 +317,12 @@ export function closesMatter({ role, tag }: SymbolInfo): boolean {
   return role === 'user' ? CLOSES_FOR_CUSTOMER.test(name) : CLOSES_FOR_AGENT.test(name) || name === 'welcome';
 }
 
+const OFFERS_MORE = /anything-else|more-help|req-?more/;
+
+/** Returns true if a turn with this tag ends one matter, after which another may begin. */
+export const endsMatter = (move: SymbolInfo): boolean =>
+  closesMatter(move) || OFFERS_MORE.test(plain(move.tag));
+
 /** In the tickets, nine of ten customers who reply do so within a day. */
 const HOURS_UNTIL_ABANDONED = 24;
 const SECONDS_OF_AN_HOUR = 3600;

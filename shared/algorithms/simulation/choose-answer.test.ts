@@ -15,7 +15,13 @@ const given = (answer: SaidTurn, ...turns: SaidTurn[]): GivenAnswer => ({
   talk: talkOf(turns, [...turns, answer].map(({ text }) => text).join(' ')),
 });
 
-const FREE: AnswerQuestion = { followed: true, frequency: null, habits: new Map(), unusual: new Map() };
+const FREE: AnswerQuestion = {
+  followed: true,
+  frequency: null,
+  habits: new Map(),
+  general: null,
+  unusual: new Map(),
+};
 const chosen = (answers: readonly GivenAnswer[], turns: readonly SaidTurn[], wanted = FREE) => {
   const { answer, nothing } = chooseAnswer(answers, turns, wanted);
   return nothing ?? answers[answer!]!.text;
@@ -58,7 +64,16 @@ it('does once what no customer calls for or answers, even if nothing else fits',
   );
   const habits = (calledBy: string[]) =>
     new Map([
-      ['asks-private', { repeats: 0.6, answeredBy: [], calledBy, after: new Map([['gives-details', 0.6]]) }],
+      [
+        'asks-private',
+        {
+          repeats: 0.6,
+          answeredBy: [],
+          calledBy,
+          isParticular: false,
+          after: new Map([['gives-details', 0.6]]),
+        },
+      ],
     ]);
   expect(chosen([again, promise], turns, { ...FREE, habits: habits([]) })).toBe(promise.text);
   expect(chosen([again], turns, { ...FREE, habits: habits([]) })).toBe('all-said');
@@ -84,19 +99,75 @@ it('answers from conversations about the same matter', () => {
   expect(chosen([card, luggage, card, card], turns)).toBe('We will look for it.');
 });
 
-it('prefers an answer that supposes nothing that the customer did not say', () => {
-  const others = ['My cup broke.', 'My bag broke.', 'My pen broke.'].map((text) =>
-    given(system('Thanks.', ['thanks']), user(text)),
+it('says nothing of another conversation: general words, and what this customer named', () => {
+  const general = new Set([
+    'sor',
+    'about',
+    'that',
+    'we',
+    'wil',
+    'look',
+    'into',
+    'it',
+    'the',
+    'is',
+    'missing',
+    'mis',
+  ]);
+  const other = given(
+    system('Sorry that the handle is missing, we will look into it.'),
+    user('My lamp broke, the handle is missing.'),
   );
-  const answers = [
-    given(
-      system('Sorry that the handle is missing, we will look into it.'),
-      user('My lamp broke, the handle is missing.'),
-    ),
-    given(system('Sorry about that, we will look into it.'), user('My lamp broke yesterday evening.')),
-    ...others,
-  ];
-  expect(chosen(answers, [user('My lamp broke.')])).toBe('Sorry about that, we will look into it.');
+  const plain = given(
+    system('Sorry about that, we will look into it.'),
+    user('My cup broke yesterday evening.'),
+  );
+  const wanted = { ...FREE, general };
+  expect(chosen([other, plain], [user('My lamp broke.')], wanted)).toBe(plain.text);
+  expect(chosen([other], [user('My lamp broke.')], wanted)).toBe('nothing-similar');
+  expect(chosen([other], [user('My lamp broke, look at the handle.')], wanted)).toBe(other.text);
+});
+
+it('informs only where the question is similar or similar conversations agree', () => {
+  const habit = {
+    repeats: 0,
+    answeredBy: [],
+    calledBy: [],
+    isParticular: true,
+    after: new Map([['asks', 1]]),
+  };
+  const wanted = {
+    ...FREE,
+    general: new Set(['give', 'it', 'a', 'try', 'later', 'then']),
+    habits: new Map([['informs', habit]]),
+  };
+  const answer = given(
+    system('Give it a try later then.', ['informs']),
+    user('May I open the box?', ['asks']),
+  );
+  const ask = (said: number) => chosen([{ ...answer, meaning: alike(said, 0.9) }], [ASKED], wanted);
+  expect(ask(0.4)).toBe('nothing-similar');
+  expect(ask(0.9)).toBe(answer.text);
+  const lamp = given(system('Give the lamp a try then.', ['informs']), user('My cup is here.', ['asks']));
+  const agreed = [lamp, lamp].map((one) => ({ ...one, meaning: alike(0.4, 0.9) }));
+  expect(chosen(agreed, [ASKED], wanted)).toBe(lamp.text);
+});
+
+it('answers an untagged turn in general words if any turn is like it', () => {
+  const wanted = { ...FREE, followed: false, general: new Set(['we', 'wil', 'look', 'into', 'it', 'then']) };
+  const answer = given(system('We will look into it then.', ['promises']), user('It is red.', ['describes']));
+  const like = given(system('Which shade is it?', ['asks-which']), user('I sent the photo.', ['tells']));
+  const say = (said: number) =>
+    chosen(
+      [
+        { ...answer, meaning: alike(0.1, 0.5) },
+        { ...like, meaning: alike(said, 0.5) },
+      ],
+      [ASKED, system('Tell us more.', ['asks']), user('I have a photo.', [])],
+      wanted,
+    );
+  expect(say(0.5)).toBe(answer.text);
+  expect(say(0.2)).toBe('nothing-similar');
 });
 
 it('says why nothing fits', () => {
@@ -128,9 +199,9 @@ it('takes an answer from another state if the customer did there what this one d
 it('neither asks what the customer has said already nor repeats what agents hardly ever do twice', () => {
   const EVERY = new Map([['gives-tag', 1]]);
   const habits = new Map([
-    ['asks-tag', { repeats: 0, answeredBy: ['gives-tag'], calledBy: [], after: EVERY }],
-    ['asks-look', { repeats: 0, answeredBy: ['describes'], calledBy: [], after: EVERY }],
-    ['helps', { repeats: 0.5, answeredBy: [], calledBy: ['thanks'], after: EVERY }],
+    ['asks-tag', { repeats: 0, answeredBy: ['gives-tag'], calledBy: [], isParticular: false, after: EVERY }],
+    ['asks-look', { repeats: 0, answeredBy: ['describes'], calledBy: [], isParticular: false, after: EVERY }],
+    ['helps', { repeats: 0.5, answeredBy: [], calledBy: ['thanks'], isParticular: false, after: EVERY }],
   ]);
   const turns = [
     user('My bag is lost.', ['reports']),
@@ -193,19 +264,15 @@ it('does not say in other words what it said before', () => {
   expect(chosen(answers.slice(0, 1), turns)).not.toBe('Can you follow and write to us?');
 });
 
-it('neither names what nobody mentioned nor says what only its own dialogue explains', () => {
-  const names = given(
-    system('Which version of iOS do you use on it?', ['asks']),
-    user('My lamp arrived broken.'),
-  );
+it('prefers an answer that does not fit its own dialogue alone', () => {
+  const own = given(system('It is what you see on it.', ['asks']), user('My lamp arrived broken.'));
   const plain = given(system('Please tell us more about it.', ['asks']), user('It came broken.'));
   const answers = [
-    { ...names, meaning: alike(0.6, 0.6) },
+    { ...own, meaning: alike(0.6, 0.6, { foreign: 0.6 }) },
     { ...plain, meaning: alike(0.5, 0.5) },
   ];
   expect(chosen(answers, [ASKED])).toBe('Please tell us more about it.');
-  const other = { ...plain, meaning: alike(0.5, 0.5, { foreign: 0.6 }) };
-  expect(chosen([other], [ASKED])).toBe('nothing-similar');
+  expect(chosen(answers.slice(0, 1), [ASKED])).toBe('It is what you see on it.');
 });
 
 it('does again what the customer calls for again', () => {
@@ -223,6 +290,7 @@ it('does again what the customer calls for again', () => {
     repeats: 0.4,
     answeredBy: [],
     calledBy: ['has-done-it'],
+    isParticular: false,
     after: new Map([['has-done-it', 0.3]]),
   };
   const called = new Map([['promises', habit]]);
@@ -231,7 +299,7 @@ it('does again what the customer calls for again', () => {
   expect(chosen(both, turns, { ...FREE, habits: uncalled })).toBe(answers[1]!.text);
 });
 
-it('does what agents answer to the customer’s tag, though another answer is more similar', () => {
+it('does what agents answer to the customer’s tag, though another answer is more similar, and nothing that they hardly ever do', () => {
   const asked = [user('When will it be fixed?', ['asks-a-question'])];
   const promise = given(
     system('We got your message.', ['promises']),
@@ -246,6 +314,7 @@ it('does what agents answer to the customer’s tag, though another answer is mo
     repeats: 0,
     answeredBy: [],
     calledBy: [],
+    isParticular: false,
     after: new Map([['asks-a-question', share]]),
   });
   const habits = (share: number) =>
@@ -255,13 +324,15 @@ it('does what agents answer to the customer’s tag, though another answer is mo
     ]);
   expect(chosen(answers, asked, { ...FREE, habits: habits(0.02) })).toBe('It takes two days.');
   expect(chosen(answers, asked, { ...FREE, habits: habits(0.4) })).toBe('We got your message.');
+  expect(chosen(answers.slice(0, 1), asked, { ...FREE, habits: habits(0.02) })).toBe('nothing-similar');
 });
 
-it('gives an answer that is usual nowhere else only to a similar turn', () => {
-  const rare = given(system('That costume suits you well.', ['helps']), user('Look at my costume.'));
-  const to = (said: number) => chosen([{ ...rare, meaning: alike(said, said, { usual: 0.6 }) }], [ASKED]);
-  expect(to(0.1)).toBe('nothing-similar');
-  expect(to(0.5)).toBe('That costume suits you well.');
+it('takes the answer that agents usually give among those that fit alike', () => {
+  const answers = ['That costume suits you well.', 'Please tell us more about it.'].map((text, at) => ({
+    ...given(system(text, ['helps']), user('My lamp arrived broken.')),
+    meaning: alike(0.6, 0.6, { usual: 0.3 + 0.4 * at }),
+  }));
+  expect(chosen(answers, [ASKED])).toBe('Please tell us more about it.');
 });
 
 it('answers no message that the customer did not send', () => {

@@ -1,17 +1,17 @@
 import { createTextScorer } from '../metrics/text/text-scorer.ts';
+import { foreignTerms } from './answer-words.ts';
 import type { AnswerMeaning } from './live-tagger.ts';
 import {
   type ComparedTalk,
   compareTalks,
   fitOfAnswer,
-  foreignWords,
+  isClosing,
   otherForms,
   relativeToBest,
   type SaidTurn,
   saysItArrived,
   saysItWasSent,
   saysTheSame,
-  supposedWords,
   type TalkLikeness,
   talkOf,
 } from './similar-talks.ts';
@@ -44,6 +44,8 @@ export interface AnswerQuestion {
   /** Returns how often the agent's tag follows here, 0 … 1; null if unknown. */
   readonly frequency: ((tag: string) => number) | null;
   readonly habits: ReadonlyMap<string, AgentHabit>;
+  /** The words that agents say in conversations about anything; null if unknown. */
+  readonly general: ReadonlySet<string> | null;
   /** Tags that are unusual in dialogues about the same, with how usual they are, 0 … 1. */
   readonly unusual: ReadonlyMap<string, number>;
 }
@@ -51,20 +53,14 @@ export interface AnswerQuestion {
 /** The exponent of an answer's fit in the vote. */
 const POWER = 4;
 /** The number of answers among which the most typical is chosen, and the least that they fit, relative to the best. */
-const MOST_TYPICAL = 6;
-const OF_BEST = 0.8;
-const OF_FOREIGN = 0.9;
-const OF_SUPPOSED = 0.6;
-/** An answer with a larger share of unmentioned things needs a conversation with this word similarity. */
-const MOST_FOREIGN = 0.6;
-const LEAST_SPECIAL = 0.5;
-/**
- * With sentence vectors: an answer that names something new or fits its own dialogue this much better needs a
- * conversation with this similarity. The same holds if it is neither usual nor given to a similar turn, by the sum.
- */
-const FOREIGN = 0.25;
-const USUAL = 0.85;
+const MOST_TYPICAL = 25;
+const OF_BEST = 0.5;
+/** The minimum similarity to the answered turn for an answer about a matter that similar conversations do not share. */
+const LEAST_PARTICULAR = 0.6;
+/** The same for an act that is unusual in dialogues about the same. */
 const LEAST_NAMED = 0.7;
+/** Added to the agreement of an answer with the others, which may be none. */
+const LEAST_AGREEMENT = 0.01;
 /** An act of the agent that is less usual in dialogues about the same is about something else. */
 const LEAST_USUAL = 0.1;
 /** The power of the factor for an answer that fits its own dialogue better. */
@@ -76,28 +72,31 @@ const OTHER_TAGS = 0.25;
 const OTHER_FORM = 0.4;
 /** The least factor for something that the agent already did. */
 const AGAIN = 0.1;
-/** The share of turns with the customer's tag from which a reply to them is usual, and the factor for one that never is. */
+/** The share of turns with the customer's tag from which a reply to them is usual. */
 const USUAL_REPLY = 0.25;
-const LEAST_REPLY = 0.02;
 /** An agent that does something twice in fewer dialogues has the customer's answer already, if that was given. */
 const HARDLY = 0.25;
-/** The minimum similarity to an answered turn if the automaton could not follow the customer's turn. */
-const LEAST_LIKENESS = 0.3;
+/** The minimum similarity to an answered turn if neither tag nor state are the same. */
+const LEAST_LIKENESS = 0.4;
 /** An answer is likely if this share of a state's dialogues continues with it. */
 export const LIKELY = 0.05;
 
 /**
- * Chooses the answer to a conversation. A candidate's customer turn must share a tag, be similar or lead to the same
- * state, and the answer must name nothing new, nor anything that the customer did not send. It fits better in a similar
- * conversation, worse if it repeats, supposes unsaid things, comes from another state, or seldom follows the
- * customer's tag, thanks, praise or goodbye. Candidates vote on the tag, and the most typical of the best ones with it is
- * taken. Nothing is said twice, and what customers neither call for nor answer is done once.
+ * Chooses the answer to a conversation among those that agents gave.
+ *
+ * 1. It holds only words that agents say to anyone, words that somebody said here, and words of the most similar
+ * conversations' answers.
+ * 2. Agents often answer the customer's tag so, and its customer's turn has a tag of this one, is similar, or led to the
+ * same state.
+ * 3. What agents cannot say in general words, such as information, needs a similar question or conversation.
+ * 4. Those from the most similar conversations vote on the tag, and the most typical answer with it is taken.
+ * 5. Nothing is said twice, and if nothing is left, there is no answer.
  * @param turns the conversation, with the customer's turn last
  */
 export function chooseAnswer(
   answers: readonly GivenAnswer[],
   turns: readonly SaidTurn[],
-  { followed, frequency, habits, unusual }: AnswerQuestion,
+  { followed, frequency, habits, general, unusual }: AnswerQuestion,
 ): ChosenAnswer {
   const asked = new Set(turns.findLast(({ role }) => role === 'user')?.tags);
   const told = new Set(turns.flatMap(({ role, tags }) => (role === 'user' ? tags : [])));
@@ -117,23 +116,17 @@ export function chooseAnswer(
   /** An agent that does something twice in more dialogues may do it again. */
   const againOf = (tags: readonly string[]): number =>
     Math.min(1, ...tags.filter(isDone).map((tag) => Math.max(AGAIN, habits.get(tag)?.repeats ?? 0)));
-  /** A factor for what the agent seldom answers to the customer's tag. */
-  const replyOf = (tags: readonly string[]): number => {
+  const last = turns.findLast(({ role }) => role === 'user')?.text ?? '';
+  const closes = isClosing(last);
+  /** The share of turns with the customer's tags that the agent answers with these. Thanks are alike under any tag. */
+  const replyOf = ({ tags, talk }: GivenAnswer): number => {
+    const calls = closes && isClosing(talk.user) ? [...asked, ...talk.userTags] : [...asked];
     const shares = tags.flatMap((tag) => {
       const after = habits.get(tag)?.after;
-      return after ? [...asked].map((call) => after.get(call) ?? 0) : [1];
+      return after ? calls.map((call) => after.get(call) ?? 0) : [1];
     });
-    const share = shares.length === 0 ? 1 : Math.max(...shares);
-    return LEAST_REPLY + (1 - LEAST_REPLY) * Math.min(1, share / USUAL_REPLY);
+    return shares.length === 0 ? 1 : Math.max(...shares);
   };
-  const foreign = foreignWords(
-    answers.map(({ text }) => text),
-    turns.map(({ text }) => text),
-  );
-  const supposed = supposedWords(
-    answers.map(({ text, talk: { user, earlier } }) => ({ text, user: `${user} ${earlier}` })),
-    turns.flatMap(({ role, text }) => (role === 'user' ? [text] : [])).join(' '),
-  );
   const likenesses = byMeaning(
     compareTalks(
       answers.map(({ talk }) => talk),
@@ -141,49 +134,56 @@ export function chooseAnswer(
     ),
     answers,
   );
-  const last = turns.findLast(({ role }) => role === 'user')?.text ?? '';
+  const foreign = foreignTerms(
+    answers.map(({ text }) => text),
+    likenesses.map(fitOfAnswer),
+    turns.map(({ text }) => text),
+    general,
+  );
   const hasSent = turns.some(({ role, text }) => role === 'user' && saysItWasSent(text));
   const ranked = answers
     .map((answer, at) => {
       const likeness = likenesses[at];
       const again = againOf(answer.tags) * (1 - between(answer.meaning?.repeats ?? 0, ALIKE, SAME_MEANING));
-      const shares = answer.talk.userTags.some((tag) => asked.has(tag));
+      const shares =
+        answer.talk.userTags.some((tag) => asked.has(tag)) || (closes && isClosing(answer.talk.user));
+      const reply = replyOf(answer);
       const isNext = answer.isHere && answer.tags.some((tag) => (frequency?.(tag) ?? 1) >= LIKELY);
       const place = (isNext ? 1 : ELSEWHERE) * (shares || asked.size === 0 ? 1 : OTHER_TAGS);
       const form = OTHER_FORM ** otherForms(answer.talk.user, last);
       const usual = Math.min(1, ...answer.tags.map((tag) => unusual.get(tag) ?? 1));
-      const { count, share, names, isUsual } = foreign[at];
-      const { user, system, earlier } = likeness;
-      const strange =
-        OF_FOREIGN ** count *
-        OF_SUPPOSED ** supposed[at] *
-        (1 - (answer.meaning?.foreign ?? 0)) ** OF_STRANGE;
-      const fit = fitOfAnswer(likeness) * strange;
+      const { user } = likeness;
+      const { count, isOnMatter, isUsual } = foreign[at];
+      const isParticular = answer.tags.some((tag) => habits.get(tag)?.isParticular);
+      const fit = fitOfAnswer(likeness) * (1 - (answer.meaning?.foreign ?? 0)) ** OF_STRANGE;
       return {
         ...answer,
         at,
-        user: user * likeness.matter,
-        fit: again * place * form * fit * usual * replyOf(answer.tags),
+        user,
+        fit: again * place * form * fit * usual * Math.min(1, reply / USUAL_REPLY),
         shares,
         isTrue:
+          reply >= LIKELY &&
           (hasSent || !saysItArrived(answer.text)) &&
           (usual >= LEAST_USUAL || user * likeness.matter >= LEAST_NAMED),
-        isPlain: answer.meaning
-          ? isUsual &&
-            ((names === 0 &&
-              answer.meaning.foreign < FOREIGN &&
-              answer.meaning.usual + answer.meaning.said >= USUAL) ||
-              user * likeness.matter >= LEAST_NAMED)
-          : share <= MOST_FOREIGN || user + system + earlier >= LEAST_SPECIAL,
+        isPlain:
+          count === 0 &&
+          isUsual &&
+          (isOnMatter || !isParticular || user * likeness.matter >= LEAST_PARTICULAR),
+        isGeneral: !isOnMatter && !isParticular,
       };
     })
     .sort((a, b) => b.fit - a.fit);
   const none = { ranked: ranked.map(({ at }) => at), answer: null, among: 0 };
   if (ranked.length === 0) return { ...none, nothing: 'no-examples' };
 
+  // An untagged turn gets a general answer if it is like some turn of the dialogues.
+  const isKnown = asked.size === 0 && ranked.some(({ user }) => user >= LEAST_LIKENESS);
   const fitting = ranked.filter(
-    ({ isTrue, isPlain, isHere, user, shares }) =>
-      isTrue && isPlain && (shares || (followed && isHere) || user >= LEAST_LIKENESS),
+    ({ isTrue, isPlain, isGeneral, isHere, user, shares }) =>
+      isTrue &&
+      isPlain &&
+      (shares || (followed && isHere) || user >= LEAST_LIKENESS || (isKnown && isGeneral)),
   );
   if (fitting.length === 0) return { ...none, nothing: 'nothing-similar' };
   const said = turns.flatMap(({ role, text }) => (role === 'system' ? [text] : []));
@@ -196,9 +196,21 @@ export function chooseAnswer(
   const tag = mostVoted(voting);
   const doing = voting.filter(({ tags }) => tag === null || tags.includes(tag));
   const typical = doing.filter(({ fit }) => fit >= OF_BEST * doing[0].fit).slice(0, MOST_TYPICAL);
-  const choice = createTextScorer().choose(typical.map(({ text }) => text));
+  const choice = createTextScorer().choose(
+    typical.map(({ text }) => text),
+    typical.map(({ fit }) => fit),
+  );
   if (choice === null) return { ...none, nothing: 'all-said' };
-  return { ...none, answer: typical[choice.index].at, among: typical.length, nothing: null };
+  const values = typical.map(
+    ({ fit, meaning }, at) =>
+      (LEAST_AGREEMENT + choice.scores[at]) * Math.sqrt(fit) * (meaning?.usual ?? 1) ** 2,
+  );
+  return {
+    ...none,
+    answer: typical[values.indexOf(Math.max(...values))].at,
+    among: typical.length,
+    nothing: null,
+  };
 }
 
 /** Cosines from which answers may say the same, and from which they do. */

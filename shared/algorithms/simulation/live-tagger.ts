@@ -31,6 +31,7 @@ interface LiveTagger {
   /** Compares a conversation with those before the given answers; null if some are not encoded. */
   compare(turns: readonly SaidTurn[], answers: readonly AnswerPlace[]): AnswerMeaning[] | null;
   readonly habits: TalkMemory['habits'];
+  readonly general: TalkMemory['general'];
   readonly unusual: TalkMemory['unusual'];
 }
 
@@ -147,6 +148,7 @@ export function createLiveTagger(
   };
   const recalled = {
     habits: memory.habits,
+    general: memory.general,
     unusual: memory.unusual,
     recall: (turns: readonly SaidTurn[]) => {
       const said = turns.at(-1)?.text ?? '';

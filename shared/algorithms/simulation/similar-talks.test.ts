@@ -4,9 +4,7 @@ import {
   compareTalks,
   evidenceOf,
   fitOfAnswer,
-  foreignWords,
   saysTheSame,
-  supposedWords,
   talkOf,
 } from './similar-talks.ts';
 
@@ -55,37 +53,6 @@ it('knows what a conversation is about by what the customer said, and a dialogue
   expect(fitOfAnswer({ ...other!, matter: 0 })).toBeLessThan(fitOfAnswer(other!));
   expect(evidenceOf(0).weight).toBe(0);
   expect(evidenceOf(0).most).toBeGreaterThan(0);
-});
-
-it('counts the words of answers that speak of what nobody mentioned, names and numbers several times', () => {
-  const plain = Array.from({ length: 5 }, () => 'Please send a photo of it.');
-  const more = [
-    'Please send a photo of the kettle.',
-    'Please send a photo to Becky.',
-    'Send $3 for the photo.',
-  ];
-  const [none, , , , , thing, name, number] = foreignWords([...plain, ...more], ['My lamp is broken.']);
-  expect(none).toMatchObject({ count: 0, share: 0, names: 0 });
-  expect([thing, name, number].map((words) => words!.names)).toEqual([0, 1, 1]);
-  expect(thing!.count).toBeGreaterThan(0);
-  expect(name!.count).toBeGreaterThan(thing!.count);
-  expect(number!.count).toBeGreaterThan(thing!.count);
-  const version = [...plain, 'Which iOS is it?', 'Which iOS do you use?', 'Do you have the latest iOS?'];
-  expect(foreignWords(version, ['My lamp is broken.'])[6]!.names).toBe(1);
-  const lamps = foreignWords([...plain, 'Please send a photo of the lamp.'], ['Look at the lamp.']);
-  expect(lamps[5]!.count).toBe(0);
-});
-
-it('counts the words of answers that suppose what this customer did not say', () => {
-  const answers = [
-    { text: 'Sorry that the flight was late.', user: 'My flight was late.' },
-    { text: 'Sorry about that.', user: 'My bag is gone.' },
-    { text: 'Sorry about that.', user: 'My seat is broken.' },
-    { text: 'Sorry about that.', user: 'My meal is cold.' },
-    { text: 'Sorry about that.', user: 'My lamp is broken.' },
-  ];
-  expect(supposedWords(answers, 'My kettle is broken.')).toEqual([3, 0, 0, 0, 0]);
-  expect(supposedWords(answers, 'The flight was late.')[0]).toBe(0);
 });
 
 it('sees that an answer says the same, with another number or account', () => {

@@ -86,91 +86,8 @@ function overlap(one: readonly string[], other: readonly string[]): number {
   return both === 0 ? 0 : both / (one.length + other.length - both);
 }
 
-/** A word in fewer answers than this is special. A name or number counts as several. */
-const COMMON = 0.04;
-const OF_NAME = 3;
-/** A word in a smaller share of many answers counts as two. */
-const RARE = 0.01;
-const OF_RARE = 2;
-/** A word in more customer turns than this is usual. */
-const USUAL = 0.5;
-
-/** An answer with fewer distinct words must be said this often. */
-const ENOUGH_WORDS = 4;
-const OFTEN = 3;
-
-interface ForeignWords {
-  readonly count: number;
-  /** The share of the answer's words, 0 … 1. */
-  readonly share: number;
-  readonly names: number;
-  /** False for a few unusual words: "Yes" is true only in its own conversation. */
-  readonly isUsual: boolean;
-}
-
-/** An answer, and the customer's turn before it. */
-interface GivenTo {
-  readonly text: string;
-  readonly user: string;
-}
-
-/** Names inside a sentence, words with a capital inside, amounts, and the agent's own name at the end. */
-const NAME_INSIDE =
-  /\p{L}*\p{Ll}\p{Lu}[\p{L}\p{N}]*|(?<=[\p{Ll}\p{N},;:'’"“(] ?)\p{Lu}[\p{L}\p{N}]*|[$€£]?\p{N}[\p{N}.,:%]*/gu;
-
-/**
- * Returns how much of each answer is about special, unmentioned things: names, products and places of other
- * conversations.
- */
-export function foreignWords(answers: readonly string[], mentioned: readonly string[]): ForeignWords[] {
-  const said = plainWords(mentioned.join(' '));
-  const sets = answers.map(plainWords);
-  const counts = new Map<string, number>();
-  for (const words of sets) for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
-  const least = Math.max(2, COMMON * sets.length);
-  const same = new Map<string, number>();
-  const keyOf = (words: ReadonlySet<string>): string => [...words].join(' ');
-  for (const words of sets) same.set(keyOf(words), (same.get(keyOf(words)) ?? 0) + 1);
-  return sets.map((words, at) => {
-    const names = plainWords((answers[at].match(NAME_INSIDE) ?? []).join(' '));
-    const foreign = [...words].filter(
-      (word) => !said.has(word) && (counts.get(word) ?? 0) < (names.has(word) ? OF_NAME : 1) * least,
-    );
-    const isRare = (word: string) => (counts.get(word) ?? 0) < RARE * sets.length;
-    const count = foreign.reduce(
-      (sum, word) => sum + (names.has(word) ? OF_NAME : isRare(word) ? OF_RARE : 1),
-      0,
-    );
-    // A single word fits anything.
-    return {
-      count,
-      share: words.size < 2 ? 1 : Math.min(1, count / words.size),
-      names: foreign.filter((word) => names.has(word)).length,
-      isUsual: words.size >= ENOUGH_WORDS || (same.get(keyOf(words)) ?? 0) >= OFTEN,
-    };
-  });
-}
-
-/**
- * Returns how many words an answer takes from its customer's turn that this customer never said; usual words do not
- * count.
- */
-export function supposedWords(answers: readonly GivenTo[], said: string): number[] {
-  const own = plainWords(said);
-  const before = answers.map(({ user }) => plainWords(user));
-  const counts = new Map<string, number>();
-  for (const words of before) for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
-  const most = USUAL * before.length;
-  return answers.map(
-    ({ text }, at) =>
-      [...plainWords(text)].filter(
-        (word) => before[at].has(word) && !own.has(word) && (counts.get(word) ?? 0) <= most,
-      ).length,
-  );
-}
-
 const ARRIVED =
-  /\b(?:received|got|responded to|replied to|answered) (?:your|the) (?:\w+ )?(?:dms?|direct messages?|private messages?|e-?mails?|forms?|photos?|pictures?|documents?|details|information|number)\b|\b(?:responded|replied|fol+\w+ up) (?:via|by|in|through)\b|\bsent (?:you )?a (?:dm|reply|response)\b|\b(?:number|details|information) (?:you )?(?:provided|sent|gave)\b/i;
+  /\bthanks? (?:you )?for (?:sending|your (?:dms?|messages?|e-?mails?))\b|\b(?:reviewing|reviewed|checked|seen|see) your (?:dms?|direct messages?|private messages?|e-?mails?|messages?|forms?|details|information)\b|\b(?:received|got|responded to|replied to|answered) (?:your|the) (?:\w+ )?(?:dms?|direct messages?|private messages?|e-?mails?|forms?|photos?|pictures?|documents?|details|information|number)\b|\b(?:responded|replied|fol+\w+ up) (?:via|by|in|through)\b|\bsent (?:you )?a (?:dm|reply|response)\b|\b(?:number|details|information) (?:you )?(?:provided|sent|gave)\b/i;
 const SENT =
   /\b(?:sent|sending|wrote|written|dm(?:['’]?e?d)|messaged|e-?mailed|replied|filled|submitted|contacted|dm|message|form)\b/i;
 /** True if an agent confirms or answers something that the customer sent. */
@@ -180,6 +97,8 @@ export const saysItWasSent = (text: string): boolean => SENT.test(text);
 
 const CLOSING =
   /\b(?:thanks?|thank you|thx|cheers|appreciate\w*|(?:good)?bye|(?:good|nice|great) (?:day|night|evening|weekend)|see you|take care)\b/i;
+/** True if a customer thanks or says goodbye. */
+export const isClosing = (text: string): boolean => CLOSING.test(text);
 const JUST_SENT = /\b(?:sent|dm['’]?e?d|messaged|submitted|filled (?:in|out))\b/i;
 const PRAISE =
   /\b(?:fantastic|wonderful|amazing|awesome|excellent|brilliant|lovely|friendly|kind|nicest|best|loved?|kudos|shout ?out)\b/i;
@@ -219,7 +138,7 @@ export function evidenceOf(matter: number): { readonly weight: number; readonly 
 }
 
 /** Account names and links have no meaning here. */
-const NAMES = /@\w+|https?:\/\/\S+/gu;
+export const NAMES = /@\w+|https?:\/\/\S+/gu;
 /** E-mail addresses, numbers and codes. */
 const CODES = /[\w.+-]+@[\w.-]+|[\p{L}\p{N}-]*\p{N}[\p{L}\p{N}-]*/gu;
 

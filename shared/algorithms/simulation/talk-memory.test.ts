@@ -102,6 +102,22 @@ it('counts what agents repeat only where they say more, and what customers call 
   expect(habits.get('asks-private')?.calledBy).toEqual([]);
 });
 
+it('knows what agents say in general words, and what needs words about the matter', () => {
+  const matters = ['lamp', 'kettle', 'bill', 'parcel', 'card', 'ticket', 'seat', 'router', 'song', 'flight'];
+  const { habits, general } = createTalkMemory(
+    Array.from({ length: 200 }, (_, at) => [
+      user(`My ${matters[at % 10]} has a fault.`, 'reports'),
+      system('Please send us the details.', 'asks-details'),
+      user('Here it is.', 'gives-details'),
+      system(`Turn the ${matters[at % 10]} upside down.`, 'instructs'),
+    ]),
+  );
+  expect(general).toContain('detail');
+  expect(general).not.toContain('lamp');
+  expect(habits.get('asks-details')?.isParticular).toBe(false);
+  expect(habits.get('instructs')?.isParticular).toBe(true);
+});
+
 it('takes for an answer only what customers hardly say without the question', () => {
   const asked = [
     user('Hi.', 'greets'),

@@ -4,6 +4,7 @@ import { topK } from '../retrieval/ranking/top-k.ts';
 import type { RetrievalTurn } from '../retrieval/retrieval-corpus.ts';
 import { buildBm25, scoreAll } from '../retrieval/words/bm25.ts';
 import { wordsOf } from '../retrieval/words/tokens.ts';
+import { generalWords, termsOf } from './answer-words.ts';
 import { plainWords, relativeToBest, type SaidTurn } from './similar-talks.ts';
 
 /** An earlier turn; without tags if unknown. */
@@ -28,6 +29,8 @@ export interface AgentHabit {
   readonly answeredBy: readonly string[];
   /** The customers' tags that call for it: the agent does it after them much more often than after others. */
   readonly calledBy: readonly string[];
+  /** True if agents mostly need words about the matter for it, as for information: it fits only a similar question. */
+  readonly isParticular: boolean;
   /** By customers' tag, the share of its turns that the agent answers with this, 0 … 1. */
   readonly after: ReadonlyMap<string, number>;
 }
@@ -55,6 +58,8 @@ export interface TalkMemory {
   /** Returns the tags of the agent that are unusual in dialogues about the same, with how usual they are, below 1. */
   unusual(turns: readonly SaidTurn[]): Map<string, number>;
   readonly habits: ReadonlyMap<string, AgentHabit>;
+  /** The words that agents say in conversations about anything. */
+  readonly general: ReadonlySet<string>;
 }
 
 /** With fewer turns after the same tags, turns after any of them count too. */
@@ -98,7 +103,8 @@ export function createTalkMemory(dialogues: readonly (readonly RetrievalTurn[])[
   });
   const tagDialogues = dialoguesOfTags(dialogues);
   const tagsAt = ({ dialogue, turn }: TurnPlace): readonly string[] => dialogues[dialogue][turn].tags;
-  const habits = habitsOf(dialogues);
+  const general = generalWords(dialogues);
+  const habits = habitsOf(dialogues, general);
   const usualIn: TalkMemory['usual'] = (matter) => {
     const weights = matter.map((value) => value ** SHARPLY);
     const all = weights.reduce((sum, weight) => sum + weight, 0);
@@ -113,6 +119,7 @@ export function createTalkMemory(dialogues: readonly (readonly RetrievalTurn[])[
     familiarity: createFamiliarity(dialogues.flat()),
     likelyForm: createForms(dialogues),
     habits,
+    general,
     usual: usualIn,
     following(before, matter) {
       const last = before.at(-1);
@@ -277,7 +284,10 @@ function createForms(dialogues: readonly (readonly RetrievalTurn[])[]) {
   };
 }
 
-function habitsOf(dialogues: readonly (readonly RetrievalTurn[])[]): Map<string, AgentHabit> {
+function habitsOf(
+  dialogues: readonly (readonly RetrievalTurn[])[],
+  general: ReadonlySet<string>,
+): Map<string, AgentHabit> {
   const counts = new Map<
     string,
     {
@@ -315,6 +325,7 @@ function habitsOf(dialogues: readonly (readonly RetrievalTurn[])[]): Map<string,
     }
   }
   const calls = countCalls(dialogues);
+  const isParticular = particularTags(dialogues, general);
   const said = new Map<string, number>();
   for (const { role, tags } of dialogues.flat())
     if (role === 'user') for (const tag of new Set(tags)) said.set(tag, (said.get(tag) ?? 0) + 1);
@@ -329,10 +340,39 @@ function habitsOf(dialogues: readonly (readonly RetrievalTurn[])[]): Map<string,
             ([answer, count]) => count >= ANSWERS * asked && count >= ONLY_ASKED * (said.get(answer) ?? 0),
           )
           .map(([answer]) => answer),
+        isParticular: isParticular(tag),
         ...calls(tag),
       },
     ]),
   );
+}
+
+/** A tag is particular if its share of turns in general words is this much smaller than that of all agent turns. */
+const PARTICULAR = 0.4;
+
+function particularTags(
+  dialogues: readonly (readonly RetrievalTurn[])[],
+  general: ReadonlySet<string>,
+): (tag: string) => boolean {
+  const counts = new Map<string, { turns: number; general: number }>();
+  const all = { turns: 0, general: 0 };
+  for (const { role, text, tags } of dialogues.flat()) {
+    if (role !== 'system') continue;
+    const isGeneral = [...termsOf(text)].every((term) => general.has(term));
+    const own = [...new Set(tags)].map((tag) => {
+      const count = counts.get(tag) ?? { turns: 0, general: 0 };
+      counts.set(tag, count);
+      return count;
+    });
+    for (const count of [all, ...own]) {
+      count.turns++;
+      if (isGeneral) count.general++;
+    }
+  }
+  return (tag) => {
+    const own = counts.get(tag);
+    return own !== undefined && own.general * all.turns < PARTICULAR * all.general * own.turns;
+  };
 }
 
 /** Returns, for an agent's tag, how often it answers each customers' tag, and after which it is much more frequent. */

@@ -50,6 +50,8 @@ interface AnswerOfAgent {
 export interface RecalledAnswers {
   readonly answers: readonly AnswerOfAgent[];
   readonly habits: ReadonlyMap<string, AgentHabit>;
+  /** The words that agents say in conversations about anything; null if unknown. */
+  readonly general: ReadonlySet<string> | null;
   /** Tags that are unusual in dialogues about the same, with how usual they are, 0 … 1. */
   readonly unusual: ReadonlyMap<string, number>;
 }
@@ -92,7 +94,7 @@ export async function openTurnTagger({
           tag,
           share: 1,
         })),
-      recall: async () => ({ answers: [], habits: new Map(), unusual: new Map() }),
+      recall: async () => ({ answers: [], habits: new Map(), general: null, unusual: new Map() }),
       compare: async () => null,
       close() {},
     };
@@ -123,6 +125,7 @@ export async function openTurnTagger({
           turn,
         })),
         habits: live.habits,
+        general: live.general,
         unusual: live.unusual(turns),
       };
     },

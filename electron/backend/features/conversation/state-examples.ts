@@ -37,7 +37,7 @@ interface StateExamples extends Pick<ChosenAnswer, 'among' | 'nothing'> {
   readonly answeredAt: number | null;
 }
 
-interface ExamplesQuestion extends Omit<AnswerQuestion, 'habits' | 'unusual'> {
+interface ExamplesQuestion extends Omit<AnswerQuestion, 'habits' | 'general' | 'unusual'> {
   /** Answers from the whole corpus that may fit. */
   readonly recalled: RecalledAnswers;
   /** Compares the conversation with those before answers; null if they are not encoded. */
@@ -87,6 +87,7 @@ export async function drawExamples(
     followed,
     frequency,
     habits: recalled.habits,
+    general: recalled.general,
     unusual: recalled.unusual,
   });
   const chosen = answer === null ? null : (found[answer] ?? null);

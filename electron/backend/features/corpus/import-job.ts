@@ -1,5 +1,6 @@
 import { existsSync, rmSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import { pictureInputSchema } from '#shared/contract/automata.ts';
 import { type ImportInput, type ImportResult, importInputSchema } from '#shared/contract/corpus.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
 import { databaseTitle, type ImportFormat, isDatabaseAddress } from '#shared/domain/import-formats.ts';
@@ -26,7 +27,10 @@ import {
 import type { WriteDatabase } from '../../store/database.ts';
 import type { DatabaseAccess } from '../../store/engine/postgres.ts';
 import { bumpVersion } from '../../store/file/meta-table.ts';
+import { latestRun } from '../../store/runs/run-table.ts';
 import { databaseRegistry } from '../databases/index.ts';
+import { startPicture } from '../picture/index.ts';
+import { renewTopics } from '../topics/index.ts';
 import { isPlainFile, lookInThread, nameUploads, scratchOf } from './look-in-thread.ts';
 import {
   beginMasking,
@@ -344,10 +348,17 @@ export const importJob: JobKind<Project, ImportInput> = {
   kind: 'import',
   params: importInputSchema,
   topics: ['project', 'corpus'],
-  run: (project, input, context) =>
-    runImport(project, input, context).catch((error: unknown) => {
+  async run(project, input, context) {
+    const result = await runImport(project, input, context).catch((error: unknown) => {
       throw nameUploads(error, project.app.files.workspace);
-    }),
+    });
+    const { database, jobs } = project;
+    const isFirst = input.prepare && latestRun(database, 'automaton') === null;
+    if (isFirst && result.dialogues > 0 && jobs.refusal() === null)
+      startPicture(project, pictureInputSchema.parse({}));
+    else renewTopics(project, input.prepare);
+    return result;
+  },
   // A paused or failed import can continue; a canceled one cannot.
   onCancelled: ({ app }, { paths }) => void removeUploads(app, paths),
 };

@@ -23,6 +23,7 @@ import {
 } from '../../store/corpus/source-table.ts';
 import { pathsOfRemoved } from '../../store/removal/removed-table.ts';
 import { filesOfFolders, runImport } from '../corpus/index.ts';
+import { renewTopics } from '../topics/index.ts';
 
 /** Reads sources again with their last settings, including new files in their folders. */
 async function runRefresh(
@@ -95,7 +96,11 @@ const refreshJob: JobKind<Project, RefreshInput> = {
   kind: 'refresh',
   params: refreshInputSchema,
   topics: ['project', 'corpus'],
-  run: runRefresh,
+  async run(project, input, context) {
+    const result = await runRefresh(project, input, context);
+    renewTopics(project, false);
+    return result;
+  },
 };
 
 /** Time without changes before a changed file is read, in ms. */

@@ -5,19 +5,24 @@ import {
   pictureContract,
   pictureInputSchema,
 } from '#shared/contract/automata.ts';
+import type { JobId } from '#shared/domain/ids.ts';
 import { defineFeature } from '../../feature.ts';
 import { type JobContext, type JobKind, stageOf } from '../../jobs/job.ts';
 import type { Project } from '../../project.ts';
 import { annotatedShare } from '../../store/corpus/turn-table.ts';
 import { runLearning } from '../automata/index.ts';
 import { runTagging } from '../tagging/index.ts';
+import { renewTopics } from '../topics/index.ts';
 
 type PictureInput = z.infer<typeof pictureInputSchema>;
 
 /** With labels on fewer turns, such as on tool calls only, most of a dialogue would not be drawn. */
 const LEAST_LABELLED = 1 / 3;
 
-/** Learns a small overview, from the file's labels if enough turns have any, otherwise from moves. */
+/**
+ * Learns a small overview, from the file's labels if enough turns have any, otherwise from moves. Then finds topics in the
+ * background.
+ */
 async function makePicture(
   project: Project,
   { run, where }: PictureInput,
@@ -28,6 +33,7 @@ async function makePicture(
   const tagged = run === null ? await runTagging(project, { tagger }, stageOf(context, 'Tagging')) : null;
   const input = learnInputSchema.parse({ run: tagged?.run ?? run, learner: 'overview', where });
   const learned = await runLearning(project, input, stageOf(context, 'Learning'));
+  renewTopics(project, true);
   return { tagged, learned };
 }
 
@@ -38,10 +44,11 @@ const pictureJob: JobKind<Project, PictureInput> = {
   run: makePicture,
 };
 
+export const startPicture = ({ jobs }: Project, input: PictureInput): JobId =>
+  jobs.start(pictureJob, 'Preparing the graph', input);
+
 export const feature = defineFeature({
   contract: pictureContract,
-  methods: {
-    make: ({ input, project }) => ({ job: project.jobs.start(pictureJob, 'Preparing the graph', input) }),
-  },
+  methods: { make: ({ input, project }) => ({ job: startPicture(project, input) }) },
   jobs: [pictureJob],
 });

@@ -19,7 +19,7 @@ import { defineFeature } from '../../feature.ts';
 import { breathe } from '../../jobs/breather.ts';
 import type { JobContext, JobKind } from '../../jobs/job.ts';
 import { type Project, projectService } from '../../project.ts';
-import { corpusFingerprint, lastDialogue } from '../../store/corpus/dialogue-table.ts';
+import { corpusFingerprint, countDialogues, lastDialogue } from '../../store/corpus/dialogue-table.ts';
 import { openerReader } from '../../store/corpus/turn-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import type { EditEffect } from '../../store/edits/log/placed-changes.ts';
@@ -106,6 +106,22 @@ const topicsJob: JobKind<Project, TopicsSettings> = {
   topics: ['project', 'runs'],
   run: runTopics,
 };
+
+const TITLE = 'Finding topics';
+
+/** With fewer dialogues a person can read them all, so topics do not help. */
+const LEAST_DIALOGUES = 20;
+
+/**
+ * Finds topics again in the background if dialogues have changed since.
+ * @param first true to find them also if there are none yet
+ */
+export function renewTopics({ database, jobs }: Project, first: boolean): void {
+  const last = latestRun(database, TOPICS_RUN);
+  const isDue = last === null ? first : last.inputFingerprint !== corpusFingerprint(database);
+  if (!isDue || countDialogues(database) < LEAST_DIALOGUES || jobs.refusal() !== null) return;
+  jobs.start(topicsJob, TITLE, topicsSettingsSchema.parse({}), true);
+}
 
 const EXAMPLES = 4;
 /** The number of typical dialogues to look at; those with openers of suitable length are shown. */
@@ -319,9 +335,7 @@ function requireTopicsRun(project: Project, run: RunId | null): TopicsRun {
 export const feature = defineFeature({
   contract: topicsContract,
   methods: {
-    find: ({ input: { background, ...settings }, project }) => ({
-      job: project.jobs.start(topicsJob, 'Finding topics', settings, background),
-    }),
+    find: ({ input, project }) => ({ job: project.jobs.start(topicsJob, TITLE, input) }),
     cards: ({ input, project }) => {
       const topics = input.run === null ? findTopicsRun(project, null) : requireTopicsRun(project, input.run);
       return topics && topicCards(project.database, topics, input.cut);

@@ -1,1 +1,1 @@
-export { runTopics } from './feature.ts';
+export { renewTopics, runTopics } from './feature.ts';

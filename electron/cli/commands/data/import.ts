@@ -69,7 +69,7 @@ function queryOf(given: Arguments): TableQuery | null {
 /** The recognized mapping of a file, to be saved, corrected, and passed with `--mapping`. */
 async function propose(
   client: DialogramClient,
-  { paths, join: _, ...reading }: ImportInput,
+  { paths, join: _, prepare: _prepare, ...reading }: ImportInput,
 ): Promise<object> {
   const preview = await client.corpus.preview({ ...reading, path: paths[0] ?? '' });
   const { map, dialogues, format, reason, candidates, lists, columns, recordFields, rejects, warnings } =
@@ -80,7 +80,7 @@ async function propose(
 
 export const importCommand: Command = {
   name: 'import',
-  usage: `import <files…> --project p.dialogram [--format auto|NAME] [--mapping FILE | --propose-mapping] [--query SQL] [--limit ROWS] [--sample DIALOGUES [--seed N] [--sample-by COLUMN]] [--sheet NAME] [--brand NAME] [--no-join] [--delimiter C] [--encoding NAME] [--mask] [--rejects FILE.csv [--force]]
+  usage: `import <files…> --project p.dialogram [--format auto|NAME] [--mapping FILE | --propose-mapping] [--query SQL] [--limit ROWS] [--sample DIALOGUES [--seed N] [--sample-by COLUMN]] [--sheet NAME] [--brand NAME] [--no-join] [--delimiter C] [--encoding NAME] [--mask] [--prepare] [--rejects FILE.csv [--force]]
   import ${DATABASE_USAGE} --query SQL [--source NAME] --project p.dialogram …`,
   untold: ['map'],
   async run(given, context) {

@@ -16,6 +16,10 @@ const column = (
     key: title,
     title,
     usesLabels,
+    figures: {
+      actF1: estimate(difference?.actF1 === null ? null : 40 + (difference?.actF1 ?? 0)),
+      rougeL: estimate(20 + (difference?.rougeL ?? 0)),
+    },
     difference: difference && {
       actF1: difference.actF1 === null ? estimate(null) : estimate(difference.actF1, 1, 9),
       rougeL: estimate(difference.rougeL, -3, 7),
@@ -33,10 +37,10 @@ describe('the result of a batch run', () => {
       column('Context', { actF1: 5, rougeL: 1 }),
     ];
     expect(describeBatchResult(result(...columns), 'next-turn')).toBe(
-      'Context is better than BM25 by 5.0 points of act F1 (95 % interval 0.4 to 9.6, allowing for 2 comparisons; 40 turns of 12 dialogues).',
+      'Context is better than BM25: its answers match the true moves by 45.0 %, those of BM25 by 40.0 % (+5.0 points of act F1, 95 % interval 0.4 to 9.6, allowing for 2 comparisons; 40 turns of 12 dialogues).',
     );
     expect(describeBatchResult(result(...columns), 'next-turn', ['BM25', 'Random'])).toMatch(
-      /^Random is better than BM25 by 2\.0 points/,
+      /^Random is better than BM25: .* by 42\.0 %, .* by 40\.0 % \(\+2\.0 points/,
     );
   });
 
@@ -44,7 +48,7 @@ describe('the result of a batch run', () => {
     expect(
       describeBatchResult(result(BASELINE, column('Model', { actF1: null, rougeL: 2 })), 'whole-dialogue'),
     ).toBe(
-      'There is no clear winner: Model and BM25 differ by 2.0 points of ROUGE-L (95 % interval −3.0 to 7.0; 40 whole dialogues).',
+      'There is no clear winner: the answers of Model match the true words by 22.0 %, those of BM25 by 20.0 % (+2.0 points of ROUGE-L, 95 % interval −3.0 to 7.0; 40 whole dialogues).',
     );
   });
 

@@ -124,7 +124,9 @@ export function describeBatchResult(result: Result, unit: AnswerUnit, among?: re
   return verdictText({
     one: best.title,
     other: baseline.title,
-    measure: figure === 'actF1' ? 'act F1' : 'ROUGE-L',
+    of: 'answers',
+    measure: figure,
+    values: [best.figures[figure].estimate, baseline.figures[figure].estimate],
     difference: best.difference[figure],
     sample: describeSample(result, unit),
     bestOf: compared.length,

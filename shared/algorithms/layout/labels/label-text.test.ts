@@ -116,11 +116,11 @@ describe('the words of a move', () => {
     [
       'user',
       'ask-refund',
-      'with a customer turn tagged ask refund',
-      'have a customer turn tagged ask refund',
+      'with a customer turn tagged “ask refund”',
+      'have a customer turn tagged “ask refund”',
     ],
-    ['system', 'thanks', 'with an agent turn tagged thanks', 'have an agent turn tagged thanks'],
-    ['user', 'Address?', 'with a customer turn tagged Address?', 'have a customer turn tagged Address?'],
+    ['system', 'thanks', 'with an agent turn tagged “thanks”', 'have an agent turn tagged “thanks”'],
+    ['user', 'Address?', 'with a customer turn tagged “Address?”', 'have a customer turn tagged “Address?”'],
   ] as const)('of the %s, %s, make a sentence', (role, tag, when, having) => {
     expect(textOfParts(moveText({ role, tag }, 'when ', 'with '))).toBe(when);
     expect(textOfParts(havingMove({ role, tag }))).toBe(having);

@@ -40,25 +40,24 @@ const saysWhatIsDone = (tag: string): boolean => {
 const article = (role: Role): string => (role === 'system' ? 'an ' : 'a ');
 
 /**
- * A move in a sentence: "when the customer asks for help", or "with a customer turn tagged refund" if the tag has no
+ * A move in a sentence: "when the customer asks for help", or "with a customer turn tagged “refund”" if the tag has no
  * verb.
  */
-export const moveText = ({ role, tag }: SymbolInfo, ifVerb: string, ifNot: string): SentencePart[] => [
-  {
-    text: saysWhatIsDone(tag)
-      ? `${ifVerb}the ${ROLE_NAMES[role]} `
-      : `${ifNot}${article(role)}${ROLE_NAMES[role]} turn tagged `,
-  },
-  { text: spokenTag(tag), strong: true },
-];
+export const moveText = (move: SymbolInfo, ifVerb: string, ifNot: string): SentencePart[] =>
+  saysWhatIsDone(move.tag)
+    ? [{ text: `${ifVerb}the ${ROLE_NAMES[move.role]} ` }, { text: spokenTag(move.tag), strong: true }]
+    : turnText(move, ifNot);
 
-/** "a customer who asks for help", or "a customer turn tagged refund" */
-export const turnText = ({ role, tag }: SymbolInfo): SentencePart[] => [
-  { text: `${article(role)}${ROLE_NAMES[role]} ${saysWhatIsDone(tag) ? 'who' : 'turn tagged'} ` },
-  { text: spokenTag(tag), strong: true },
-];
+/** "a customer who asks for help", or "a customer turn tagged “refund”" */
+export function turnText({ role, tag }: SymbolInfo, before = ''): SentencePart[] {
+  const name = { text: spokenTag(tag), strong: true };
+  const speaker = `${before}${article(role)}${ROLE_NAMES[role]}`;
+  return saysWhatIsDone(tag)
+    ? [{ text: `${speaker} who ` }, name]
+    : [{ text: `${speaker} turn tagged “` }, name, { text: '”' }];
+}
 
-/** "have a customer who asks for help", or "have a customer turn tagged refund" */
+/** "have a customer who asks for help", or "have a customer turn tagged “refund”" */
 export const havingMove = (move: SymbolInfo): SentencePart[] => [{ text: 'have ' }, ...turnText(move)];
 
 /** "asks for help (customer)" */

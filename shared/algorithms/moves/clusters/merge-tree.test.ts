@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { createRandom } from '../../random/random.ts';
 import { agglomerate, groupsOf, leavesBelow, nodesOfCut } from './merge-tree.ts';
 
-function treeOf(points: readonly number[]) {
+function treeOf(points: readonly number[], shareOfLeast?: number) {
   const means = [...points];
   const sizes = points.map(() => 1);
   return agglomerate({
     count: points.length,
     cost: (a, b) => Math.abs(means[a] - means[b]),
+    ...(shareOfLeast !== undefined && { leastCost: (a, b) => shareOfLeast * Math.abs(means[a] - means[b]) }),
     unite(a, b) {
       means[a] = (means[a] * sizes[a] + means[b] * sizes[b]) / (sizes[a] + sizes[b]);
       sizes[a] += sizes[b];
@@ -37,6 +39,14 @@ describe('a tree of merges', () => {
     }
     expect(nodesOfCut(tree, 99)).toEqual([0, 1, 2, 3, 4]);
     expect(nodesOfCut(tree, 0)).toEqual([8]);
+  });
+
+  it('is the same if most costs are only known to be at least something', () => {
+    const random = createRandom(3);
+    for (let run = 0; run < 20; run++) {
+      const points = Array.from({ length: 30 }, () => random.integer(40));
+      for (const share of [0, 0.5, 0.99, 1]) expect(treeOf(points, share)).toEqual(treeOf(points));
+    }
   });
 
   it('of nothing, and of one leaf, has no merge', () => {

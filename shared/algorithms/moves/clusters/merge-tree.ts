@@ -11,6 +11,8 @@ export interface MergeTree {
 interface Mergeable {
   readonly count: number;
   cost(a: number, b: number): number;
+  /** A cost that is quicker to compute and never higher; the cost itself if missing. */
+  leastCost?(a: number, b: number): number;
   /** Merges b into a. */
   unite(a: number, b: number): void;
 }
@@ -19,17 +21,34 @@ interface Mergeable {
 export function agglomerate(items: Mergeable): MergeTree {
   const { count } = items;
   const costs = new Float64Array(count * count);
+  /** 1 where `costs` has only the least cost, since most pairs are far from merging. */
+  const isLeast = new Uint8Array(count * count);
   const live = Array.from({ length: count }, (_, at) => at);
   const node = live.slice();
   /** By item, the later item with the cheapest merge; −1 if there is none. */
   const cheapest = new Int32Array(count);
+  const rate = (a: number, b: number): void => {
+    costs[a * count + b] = (items.leastCost ?? items.cost)(a, b);
+    isLeast[a * count + b] = items.leastCost ? 1 : 0;
+  };
+  const costOf = (a: number, b: number): number => {
+    if (isLeast[a * count + b] === 1) costs[a * count + b] = items.cost(a, b);
+    isLeast[a * count + b] = 0;
+    return costs[a * count + b];
+  };
   const look = (a: number): void => {
     let best = -1;
-    for (const b of live)
-      if (b > a && (best === -1 || costs[a * count + b] < costs[a * count + best])) best = b;
+    let least = Number.POSITIVE_INFINITY;
+    for (const b of live) {
+      if (b <= a || (best !== -1 && costs[a * count + b] >= least)) continue;
+      const cost = costOf(a, b);
+      if (best !== -1 && cost >= least) continue;
+      best = b;
+      least = cost;
+    }
     cheapest[a] = best;
   };
-  for (let a = 0; a < count; a++) for (let b = a + 1; b < count; b++) costs[a * count + b] = items.cost(a, b);
+  for (let a = 0; a < count; a++) for (let b = a + 1; b < count; b++) rate(a, b);
   for (const a of live) look(a);
   const merges: (readonly [number, number])[] = [];
   while (live.length > 1) {
@@ -43,14 +62,16 @@ export function agglomerate(items: Mergeable): MergeTree {
     node[first] = count + merges.length - 1;
     live.splice(live.indexOf(second), 1);
     for (const other of live) {
-      if (other < first) costs[other * count + first] = items.cost(other, first);
-      if (other > first) costs[first * count + other] = items.cost(first, other);
+      if (other < first) rate(other, first);
+      if (other > first) rate(first, other);
     }
     for (const a of live) {
       const isStale = a === first || cheapest[a] === first || cheapest[a] === second;
       if (isStale) look(a);
       else if (a < first) {
-        const [now, before] = [costs[a * count + first], costs[a * count + cheapest[a]]];
+        const before = costs[a * count + cheapest[a]];
+        if (costs[a * count + first] > before) continue;
+        const now = costOf(a, first);
         if (now < before || (now === before && first < cheapest[a])) cheapest[a] = first;
       }
     }

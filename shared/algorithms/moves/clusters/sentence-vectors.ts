@@ -35,7 +35,7 @@ export function fitMoveEncoder(texts: readonly SentencesOfText[], seed: number, 
   const random = createRandom(seed);
   const all = [...texts.keys()];
   const fitted = texts.length <= FITTED_ROWS ? all : random.shuffle(all).slice(0, FITTED_ROWS);
-  const model = fitLsa(
+  const { dimensions, ...model } = fitLsa(
     rowsOf(fitted.length, columns, (row) => read.of(fitted[row])),
     {
       dimensions: Math.min(DIMENSIONS, Math.max(2, Math.floor(texts.length / 4))),
@@ -44,20 +44,21 @@ export function fitMoveEncoder(texts: readonly SentencesOfText[], seed: number, 
       random: () => random.next(),
     },
   );
-  const project = projectionOf(model);
+  // The directions are copied here, and the encoder must not keep them twice.
+  const project = projectionOf({ dimensions, ...model });
   const known = new WeakMap([[texts, read]]);
   return {
     name: FITTED_ENCODER,
     encode(given) {
       const before = known.get(given);
       const listOf = (row: number) => before?.of(row) ?? features.read(given[row], false);
-      const values = new Float32Array(given.length * model.dimensions);
+      const values = new Float32Array(given.length * dimensions);
       for (let first = 0; first < given.length; first += ROWS_AT_ONCE) {
         const count = Math.min(ROWS_AT_ONCE, given.length - first);
         const rows = rowsOf(count, columns, (row) => listOf(first + row));
-        values.set(project(rows).values, first * model.dimensions);
+        values.set(project(rows).values, first * dimensions);
       }
-      return { dimensions: model.dimensions, count: given.length, values };
+      return { dimensions: dimensions, count: given.length, values };
     },
   };
 }
@@ -103,10 +104,19 @@ function rowsOf(
   { columnOf, count }: Columns,
   listOf: (row: number) => Int32Array,
 ): SparseRows {
-  const rows = countRows(rowCount, count, (row) =>
-    listOf(row).map((feature) => (feature < 0 ? -1 : columnOf[feature])),
-  );
-  return { ...rows, values: rows.values.map((times) => 1 + Math.log(times)) };
+  const found: number[] = [];
+  const rows = countRows(rowCount, count, (row) => {
+    const features = listOf(row);
+    found.length = 0;
+    for (let at = 0; at < features.length; at++) {
+      const column = features[at] < 0 ? -1 : columnOf[features[at]];
+      if (column >= 0) found.push(column);
+    }
+    return found;
+  });
+  for (let at = 0; at < rows.values.length; at++)
+    if (rows.values[at] !== 1) rows.values[at] = 1 + Math.log(rows.values[at]);
+  return rows;
 }
 
 /** Returns a function that gives the vectors of rows. */

@@ -2,7 +2,7 @@ import type { Role } from '#shared/domain/dialogue.ts';
 import { createRandom } from '../../random/random.ts';
 import { agglomerate, groupsOf, type MergeTree, nodesOfCut } from '../clusters/merge-tree.ts';
 import type { Vectors } from '../clusters/sentence-vectors.ts';
-import { eachCosine, meansOf, sphericalKMeans } from '../clusters/spherical-k-means.ts';
+import { dot, eachCosine, meansOf, sphericalKMeans } from '../clusters/spherical-k-means.ts';
 import {
   baseShares,
   comparedShares,
@@ -19,7 +19,7 @@ export interface RoleTurns {
   readonly vectors: Vectors;
 }
 
-export interface ClusteredRole extends RoleTurns {
+interface ClusteredRole extends RoleTurns {
   /** The fine cluster of each turn of the role; −1 if unknown. */
   readonly leafOf: Int32Array;
   readonly tree: MergeTree;
@@ -103,18 +103,17 @@ function mergeClusters(
   const after = comparedShares(counts.after, kinds, SHRINK);
   const weight = (a: number, b: number): number => (2 * sizes[a] * sizes[b]) / (sizes[a] + sizes[b]);
   const scale = sizes.reduce((sum, size) => sum + size, 0) / Math.max(1, count);
+  const costOf = (a: number, b: number, divergence: number): number => {
+    let distance = 0;
+    for (let d = 0; d < dimensions; d++)
+      distance += (means[a * dimensions + d] - means[b * dimensions + d]) ** 2;
+    const size = Math.sqrt(weight(a, b) / scale);
+    return WEIGHTS.words * size * Math.sqrt(distance) + WEIGHTS.context * size * divergence;
+  };
   return agglomerate({
     count,
-    cost(a, b) {
-      let distance = 0;
-      for (let d = 0; d < dimensions; d++)
-        distance += (means[a * dimensions + d] - means[b * dimensions + d]) ** 2;
-      const size = Math.sqrt(weight(a, b) / scale);
-      return (
-        WEIGHTS.words * size * Math.sqrt(distance) +
-        WEIGHTS.context * size * (before.divergence(a, b) + after.divergence(a, b))
-      );
-    },
+    cost: (a, b) => costOf(a, b, before.divergence(a, b) + after.divergence(a, b)),
+    leastCost: (a, b) => costOf(a, b, before.leastDivergence(a, b) + after.leastDivergence(a, b)),
     unite(a, b) {
       const sum = sizes[a] + sizes[b];
       blend(means, dimensions, a, b, sizes[a] / sum);
@@ -130,11 +129,11 @@ function blend(rows: Float32Array, width: number, a: number, b: number, share: n
     rows[a * width + at] = share * rows[a * width + at] + (1 - share) * rows[b * width + at];
 }
 
-/** A role's moves by turn with confidence (0 … 1), and their unit means. */
-export interface RoleMoves {
+/** A role's moves by turn with confidence (0 … 1), and each turn's cosine to the mean of its move. */
+interface RoleMoves {
   readonly of: Int32Array;
   readonly confidence: Float32Array;
-  readonly means: Float32Array;
+  readonly closeness: Float32Array;
 }
 
 /**
@@ -159,11 +158,15 @@ export function settleMoves(
     const isLast = iteration === EM_ITERATIONS - 1;
     groups = clustered.map((role, at) => reassign(role, groups[at], neighbours, kinds, isLast));
   }
-  return clustered.map(({ vectors }, at) => ({
-    of: groups[at].of,
-    confidence: groups[at].confidence,
-    means: meansOf(vectors, groups[at].of, groups[at].count, true),
-  }));
+  return clustered.map(({ vectors: { values, dimensions }, vectors }, at) => {
+    const { of, count, confidence } = groups[at];
+    const means = meansOf(vectors, of, count, true);
+    const closeness = new Float32Array(of.length);
+    for (let row = 0; row < of.length; row++)
+      if (of[row] >= 0)
+        closeness[row] = dot(values, row * dimensions, means, of[row] * dimensions, dimensions);
+    return { of, confidence, closeness };
+  });
 }
 
 interface SettledGroups {

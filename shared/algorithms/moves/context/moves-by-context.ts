@@ -1,7 +1,7 @@
 import { nodesOfCut } from '../clusters/merge-tree.ts';
 import { nearestMove, standingOf } from '../clusters/nearest-moves.ts';
 import { isZero, type MoveEncoder, type Vectors } from '../clusters/sentence-vectors.ts';
-import { dot, meansOf } from '../clusters/spherical-k-means.ts';
+import { meansOf } from '../clusters/spherical-k-means.ts';
 import type { MovesCorpus } from '../moves-corpus.ts';
 import type { MovedSentence, MovedTurn, RoleModel, SaidMove } from '../moves-model.ts';
 import { grammarOf } from '../names/grammar.ts';
@@ -14,7 +14,7 @@ import {
   suitingMoves,
   withoutSubjects,
 } from '../turns-of-role.ts';
-import { type ClusteredRole, clusterByContext, settleMoves } from './context-moves.ts';
+import { clusterByContext, settleMoves } from './context-moves.ts';
 
 /**
  * A turn less similar to its move is "other". A higher value would reduce agreement, because context decides many such
@@ -46,7 +46,13 @@ export function contextClusters(
     seed,
   );
   const cuts = clustered.map(({ tree }, at) => nodesOfCut(tree, wanted[at]));
-  return { clustered, cuts, settled: settleMoves(clustered, corpus.dialogues, cuts) };
+  const settled = settleMoves(clustered, corpus.dialogues, cuts);
+  // Without the vectors, which take the most memory and are no longer needed.
+  return clustered.map(({ role, turns, leafOf, tree }, at) => ({
+    ...{ role, turns, leafOf, tree },
+    cut: cuts[at],
+    ...settled[at],
+  }));
 }
 
 /** Returns moves by context: one per turn and sentence, and a second one if a sentence clearly does more. */
@@ -57,17 +63,16 @@ export function movesByContext(
   encoder?: MoveEncoder,
 ): FoundMoves {
   const encoded = encodeTurns(corpus, seed, encoder);
-  const { clustered, cuts, settled } = contextClusters(corpus, encoded, moves, seed);
+  const clustered = contextClusters(corpus, encoded, moves, seed);
   const turns = new Array<MovedTurn>(corpus.roles.length);
   const grammar = grammarOf(corpus);
   const roles = clustered.map((role, at): RoleModel => {
-    const { of, means, confidence } = settled[at];
-    const plainMeans = meansOf(encoded[at].vectors, of, cuts[at].length, true);
+    const { of, cut, confidence, closeness } = role;
+    const plainMeans = meansOf(encoded[at].vectors, of, cut.length, true);
     const vectorsOf = sentenceVectors(corpus, encoded[at]);
     const moved: MovedTurn[] = [];
     for (const [index, turn] of role.turns.entries()) {
-      const first =
-        of[index] >= 0 && likeness(role, index, means, of[index]) >= LEAST_COSINE ? of[index] : -1;
+      const first = of[index] >= 0 && closeness[index] >= LEAST_COSINE ? of[index] : -1;
       const sentences = movedSentences(corpus, turn, vectorsOf(index), plainMeans, first);
       moved.push({
         role: role.role,
@@ -91,8 +96,8 @@ export function movesByContext(
       seed,
       (index) => corpus.languages[role.turns[index]],
     );
-    const names = nameNodes(role.tree, cuts[at], texts, [], grammar);
-    return roleModel(role.role, role.tree, cuts[at], names, moved);
+    const names = nameNodes(role.tree, cut, texts, [], grammar);
+    return roleModel(role.role, role.tree, cut, names, moved);
   });
   return { roles, turns };
 }
@@ -133,9 +138,6 @@ const rowsBetween = ({ dimensions, values }: Vectors, from: number, to: number):
   count: to - from,
   values: values.subarray(from * dimensions, to * dimensions),
 });
-
-const likeness = ({ vectors }: ClusteredRole, index: number, means: Float32Array, move: number): number =>
-  dot(vectors.values, index * vectors.dimensions, means, move * vectors.dimensions, vectors.dimensions);
 
 function movedSentences(
   corpus: MovesCorpus,

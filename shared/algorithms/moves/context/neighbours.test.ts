@@ -26,7 +26,12 @@ it('compares and unites rows as if all their shares were written out', () => {
   const check = (): void => {
     for (let a = 0; a < rows; a++)
       for (let b = 0; b < rows; b++)
-        if (a !== b) expect(compared.divergence(a, b)).toBeCloseTo(divergenceOf(plain[a], plain[b]), 12);
+        if (a !== b) {
+          const divergence = compared.divergence(a, b);
+          expect(divergence).toBeCloseTo(divergenceOf(plain[a], plain[b]), 12);
+          expect(compared.leastDivergence(a, b)).toBeLessThanOrEqual(divergence);
+          expect(compared.leastDivergence(a, b) / Math.LN2).toBeGreaterThan(divergence - 1e-9);
+        }
   };
   check();
   for (const [a, b, share] of [

@@ -17,6 +17,14 @@ describe('names of moves', () => {
     expect(first).toBe('mentions:account-number');
   });
 
+  it('hold no "and", which would glue the ends of two phrases', () => {
+    const [first] = names(
+      said(0, ['seat assignment and decide', 'my seat assignment and decide']),
+      said(1, ['it rains', 'it pours']),
+    );
+    expect(first).toBe('mentions:seat-assignment');
+  });
+
   it('do not begin with the end of a contraction that is written apart', () => {
     const [first] = names(
       said(0, ["i 'm also looking around", "'m also looking here"]),

@@ -121,6 +121,8 @@ function countGrams(texts: readonly NamedText[], leaves: number, grammar: Gramma
   return { sizes, byLeaf, all, genericByLeaf, genericAll };
 }
 
+const JOINING = new Set(['and', 'or', 'but']);
+
 function gramsOf(sentences: readonly (readonly string[])[], grammar: Grammar): Set<string> {
   const opens = (word: string): boolean => isTelling(word, grammar) || grammar.first.has(word);
   const ends = (word: string): boolean => isTelling(word, grammar) || grammar.last.has(word);
@@ -134,6 +136,8 @@ function gramsOf(sentences: readonly (readonly string[])[], grammar: Grammar): S
       ) {
         if (!opens(words[from]) || !ends(words[to - 1])) continue;
         const gram = words.slice(from, to);
+        // "assignment and decide" are the ends of two phrases.
+        if (gram.some((word) => JOINING.has(word))) continue;
         if (gram.some((word) => isTelling(word, grammar) || word.length > 3)) grams.add(gram.join(' '));
       }
     }

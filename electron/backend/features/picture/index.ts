@@ -1,0 +1,1 @@
+export { startPicture } from './feature.ts';

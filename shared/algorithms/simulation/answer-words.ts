@@ -1,0 +1,148 @@
+import { readableText, spokenPart } from '../moves/mask.ts';
+import { maskDates } from '../privacy/masker.ts';
+import type { RetrievalTurn } from '../retrieval/retrieval-corpus.ts';
+import { stemOf } from '../topics/topic-words.ts';
+import { NAMES, plainWords } from './similar-talks.ts';
+import { evenly } from './state-names.ts';
+
+/** A word in a smaller share of the agent's turns, or in fewer of them, is special. A name must be more frequent. */
+const LEAST_SHARE = 0.005;
+const LEAST_TURNS = 5;
+const LEAST_OF_NAME = 0.03;
+/**
+ * A word is about a matter if some word is in this share more of the customers' texts in its dialogues than in all. It
+ * must be in a few of them, and in few of all.
+ */
+const EXCESS = 0.15;
+const LEAST_HEARD = 4;
+const MOST_USUAL = 0.1;
+/** A capital within a sentence or a word. */
+const NAME_INSIDE = /\p{L}*\p{Ll}\p{Lu}[\p{L}\p{N}]*|(?<=[\p{Ll}\p{N},;:'’"“(] ?)\p{Lu}[\p{L}\p{N}]*/gu;
+const ACCOUNT = '@';
+const NUMBER = '0';
+
+/** Returns the distinct stems, links, accounts and numbers of what an agent says, without salutation and initials. */
+export function termsOf(text: string): ReadonlySet<string> {
+  const spoken = spokenText(text);
+  const terms = new Set(Array.from(plainWords(spoken), stemOf));
+  for (const name of spoken.match(NAMES) ?? []) terms.add(name.startsWith('@') ? ACCOUNT : name);
+  return terms;
+}
+
+const namesIn = (text: string): ReadonlySet<string> =>
+  new Set(Array.from(plainWords((spokenText(text).match(NAME_INSIDE) ?? []).join(' ')), stemOf));
+
+function spokenText(text: string): string {
+  const readable = readableText(text);
+  const { start, end } = spokenPart(readable);
+  return maskDates(readable.slice(start, end));
+}
+
+/** The number of dialogues to count, and how certain an excess must be. */
+const MOST_COUNTED = 5000;
+const CERTAIN = 1.64;
+
+/**
+ * Returns the words that agents say in conversations about anything: often, and never mainly to customers with a
+ * certain word. "Seat" is none, since many customers who hear it speak of a flight. No link or account is.
+ */
+export function generalWords(dialogues: readonly (readonly RetrievalTurn[])[]): Set<string> {
+  const read = evenly(dialogues.length, MOST_COUNTED).map((at) => readWords(dialogues[at]));
+  const usual = new Map<string, number>();
+  const counts = new Map<
+    string,
+    { turns: number; names: number; dialogues: number; readonly heard: Map<string, number> }
+  >();
+  for (const { said } of read) for (const word of said) usual.set(word, (usual.get(word) ?? 0) + 1);
+  for (const { said, answers } of read) {
+    const rare = [...said].filter((word) => (usual.get(word) ?? 0) <= MOST_USUAL * read.length);
+    for (const { terms, names } of answers)
+      for (const term of terms) {
+        let own = counts.get(term);
+        if (!own) {
+          own = { turns: 0, names: 0, dialogues: 0, heard: new Map() };
+          counts.set(term, own);
+        }
+        own.turns++;
+        if (names.has(term)) own.names++;
+      }
+    for (const term of new Set(answers.flatMap(({ terms }) => [...terms]))) {
+      const own = counts.get(term)!;
+      own.dialogues++;
+      for (const word of rare) own.heard.set(word, (own.heard.get(word) ?? 0) + 1);
+    }
+  }
+  const turns = read.reduce((sum, { answers }) => sum + answers.length, 0);
+  return new Set(
+    [...counts].flatMap(([term, { turns: often, names, dialogues: all, heard }]) => {
+      const least = Math.max(LEAST_TURNS, (names >= often / 2 ? LEAST_OF_NAME : LEAST_SHARE) * turns);
+      if (often < least || !/^[\p{L}\p{M}'’]+$/u.test(term)) return [];
+      const isOnMatter = [...heard].some(([word, count]) => {
+        const share = count / all;
+        const error = CERTAIN * Math.sqrt((share * (1 - share)) / all);
+        return count >= LEAST_HEARD && share - error - (usual.get(word) ?? 0) / read.length >= EXCESS;
+      });
+      return isOnMatter ? [] : [term];
+    }),
+  );
+}
+
+function readWords(turns: readonly RetrievalTurn[]) {
+  const said = new Set<string>();
+  const answers: { readonly terms: ReadonlySet<string>; readonly names: ReadonlySet<string> }[] = [];
+  for (const { role, text } of turns)
+    if (role === 'user') for (const word of plainWords(text)) said.add(stemOf(word));
+    else answers.push({ terms: termsOf(text), names: namesIn(text) });
+  return { said, answers };
+}
+
+/** The number of most similar conversations whose answers show what else fits, and the shares that must say it. */
+const MOST_SIMILAR = 20;
+const SAID_THERE = 0.2;
+const LINKED_THERE = 0.5;
+
+/** An answer with fewer distinct words must be given this often: "Yes" is true only in its own conversation. */
+const ENOUGH_WORDS = 4;
+const OFTEN = 3;
+
+interface ForeignTerms {
+  /** The number of words that are not general, that nobody said here, and that similar conversations do not have. */
+  readonly count: number;
+  /** True if a word is not general, but answers of the most similar conversations have it. */
+  readonly isOnMatter: boolean;
+  /** False for a few words that are seldom all that agents say. */
+  readonly isUsual: boolean;
+}
+
+/**
+ * Returns how much of each answer belongs to its own conversation.
+ * @param fits how similar the conversation of each answer is
+ * @param general null if unknown, so that nothing counts as foreign
+ */
+export function foreignTerms(
+  answers: readonly string[],
+  fits: readonly number[],
+  mentioned: readonly string[],
+  general: ReadonlySet<string> | null,
+): ForeignTerms[] {
+  const said = new Set(mentioned.flatMap((text) => Array.from(plainWords(text), stemOf)));
+  said.delete(NUMBER);
+  const terms = answers.map(termsOf);
+  const keyOf = (own: ReadonlySet<string>): string => [...own].join(' ');
+  const same = new Map<string, number>();
+  for (const own of terms) same.set(keyOf(own), (same.get(keyOf(own)) ?? 0) + 1);
+  const similar = [...terms.keys()].sort((a, b) => fits[b] - fits[a]).slice(0, MOST_SIMILAR);
+  const there = new Map<string, number>();
+  for (const at of similar) for (const term of terms[at]) there.set(term, (there.get(term) ?? 0) + 1);
+  const leastOf = (term: string): number =>
+    Math.max(2, (term.includes('/') ? LINKED_THERE : SAID_THERE) * similar.length);
+  const isThere = (term: string): boolean => (there.get(term) ?? 0) >= leastOf(term);
+  return terms.map((own, at) => ({
+    count: [...own].filter((term) => {
+      if (general === null || general.has(term) || said.has(term)) return false;
+      return !isThere(term) || namesIn(answers[at]).has(term);
+    }).length,
+    isOnMatter: [...own].some((term) => general?.has(term) !== true && isThere(term)),
+    isUsual: own.size >= ENOUGH_WORDS || (same.get(keyOf(own)) ?? 0) >= OFTEN,
+  }));
+}
