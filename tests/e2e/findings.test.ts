@@ -27,12 +27,12 @@ journey(
     await eventually(() => picture.litStates()).toEqual([]);
 
     // A click opens its dialogues, with the graph highlighted.
-    const planted = cards.filter({ hasText: /domain = shop/ }).first();
+    const planted = cards.filter({ hasText: /domain = internet/ }).first();
     const said = /· (\d+) dialogues compared with/.exec(await planted.innerText())?.[1];
     expect(Number(said)).toBeGreaterThanOrEqual(30);
     await planted.getByRole('button').first().click();
     await eventually(() => bench.title()).toBe('A finding');
-    await bench.dialogues.getByText('of dialogues with domain = shop').waitFor();
+    await bench.dialogues.getByText('of dialogues with domain = internet').waitFor();
     await eventually(() => picture.litStates().then(({ length }) => length)).toBeGreaterThan(0);
     await page.getByRole('tab', { name: 'Findings' }).click();
 
@@ -43,7 +43,7 @@ journey(
     await openView(page, 'Story');
     await eventually(() =>
       page.locator('input').evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value)),
-    ).toContainEqual(expect.stringContaining('of dialogues with domain = shop'));
+    ).toContainEqual(expect.stringContaining('of dialogues with domain = internet'));
     await bench.undo.click();
     await page.getByText('No slides yet').waitFor();
     await page.getByRole('navigation', { name: 'Areas' }).getByRole('button', { name: 'Explore' }).click();

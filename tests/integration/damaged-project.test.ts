@@ -195,6 +195,21 @@ describe('a closed project with random damage', () => {
   );
 });
 
+describe('a closed project without any names of tables', () => {
+  it('loses no message and no edit', async () => {
+    const path = copyOf();
+    const bytes = readFileSync(path);
+    for (const page of pagesNamed('sqlite_schema', 'leaf')) bytes.fill(0, (page - 1) * PAGE, page * PAGE);
+    writeFileSync(path, bytes);
+    const { client } = openPage(startTestBackend());
+    const out = join(temporaryFolder('nameless'), 'saved');
+    await client.backups.salvage({ path, out });
+    const after = rowsOf(`${out}.dialogram`);
+    expect(lostOf(before.utterances, after.utterances)).toBe(0);
+    expect(lostOf(before.edits, after.edits)).toBe(0);
+  });
+});
+
 describe('a project after a crash', () => {
   /** Returns the project after a kill: the newest edits are in the log beside it. */
   async function killed(): Promise<string> {

@@ -129,7 +129,7 @@ export const TAB_HELP: Readonly<
   table: {
     title: 'Table',
     lines: [
-      'The table has the same states and transitions as the graph, with their numbers.',
+      'The table lists the states of the graph, with their numbers.',
       'Click the head of a column to sort by it.',
       'Choose a row to list the dialogues that go there.',
     ],
@@ -183,7 +183,7 @@ export const TAB_HELP: Readonly<
   merges: {
     title: 'Similar states',
     lines: [
-      'Lists pairs of states that are followed by much the same moves.',
+      'Lists pairs of states that are followed by much the same moves, in an automaton that merges states.',
       'Choose a pair to see what follows each state, and what merging them would change.',
       'Merge them, or keep them apart. Your decisions stay when you learn again.',
     ],

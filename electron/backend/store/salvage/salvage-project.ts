@@ -29,6 +29,8 @@ interface TableShape {
   readonly name: string;
   /** False for a table WITHOUT ROWID, whose rows are entries of an index. */
   readonly hasRowNumbers: boolean;
+  /** The number of values in a row of the newest version. */
+  readonly width: number;
   /** Returns true if a stored row can belong to this table. */
   fits(row: StoredRow): boolean;
 }
@@ -127,12 +129,18 @@ function eachStoredRow(
       if (page === null || (page.holds === 'rows' && !page.isLeaf) || page.rows.length === 0) continue;
       const isOf = (shape: TableShape): boolean =>
         shape.hasRowNumbers === (page.holds === 'rows') && page.rows.every((row) => shape.fits(row));
-      const owners = losing.filter(isOf);
-      // A row that could belong to several tables is assigned to none.
-      const [owner] = owners;
-      if (owner && owners.length === 1) hand(owner, number, page.rows);
+      const owner = only(losing.filter(isOf), ({ width }) =>
+        page.rows.every(({ values }) => values.length === width),
+      );
+      if (owner) hand(owner, number, page.rows);
     }
   return { broken, altered };
+}
+
+/** Returns the only one, or the only one that is certain; rows that could belong to several tables are assigned to none. */
+function only<Item>(items: readonly Item[], isCertain: (item: Item) => boolean): Item | undefined {
+  const candidates = items.length > 1 ? items.filter(isCertain) : items;
+  return candidates.length === 1 ? candidates[0] : undefined;
 }
 
 interface Column {
@@ -177,6 +185,7 @@ function tablesOf(database: ReadDatabase): SalvagedTable[] {
     return {
       name,
       hasRowNumbers,
+      width: stored.length,
       fits(row) {
         const { length } = row.values;
         // Columns of later versions come last, and older rows lack them.

@@ -45,7 +45,7 @@ export function describeReplay(flow: Flow, replay: FlowReplay): string {
   return [
     `The flow predicts ${formatShare(followed / labelled)} of ${formatAmount(labelled, 'turn')} with its tags. ${formatCount(whole)} of ${formatAmount(dialogues, 'dialogue')} follow it from start to end (${formatShare(whole / dialogues)}; ${sure}).`,
     most && most[1].leftBy > 0
-      ? `They deviate most often at “${replayedName(flow, most[0])}” (${formatAmount(most[1].leftBy, 'dialogue')}).`
+      ? `Dialogues deviate most often at “${replayedName(flow, most[0])}” (${formatAmount(most[1].leftBy, 'dialogue')}).`
       : '',
     ...tooFew(dialogues, 'dialogues'),
   ]
