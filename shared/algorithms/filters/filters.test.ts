@@ -158,7 +158,7 @@ describe('evaluating', () => {
       inSequence: (test) => passesSequence(test, turns),
       onPath: () => Uint8Array.of(0, 0, 0, 1),
     }).join('');
-  // Rounds are an hour apart; the second dialogue has one without a tag.
+  // Turns are an hour apart; the second dialogue has one without a tag.
   const turns = taggedTurns(['uA sB uA', 'uA sB - sC', 'sB uA', 'uC uC sA']);
 
   it.each([

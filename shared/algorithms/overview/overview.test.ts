@@ -150,7 +150,7 @@ describe('the symbols of an overview', () => {
       ...repeated(4, [[['polite'], ['tell']]] as SpokenTags),
       ...repeated(3, [[['complain'], ['tell']]] as SpokenTags),
     ]);
-    // "ask" is on more rounds than "complain", but all of them are named by "polite".
+    // "ask" is on more turns than "complain", but all of them are named by "polite".
     const symbols = chooseSymbols(corpus, { most: 3, named: 1, leastDialogues: 2 });
     expect(symbols.map(({ role, tag }) => `${role} ${tag}`)).toEqual([
       'system tell',

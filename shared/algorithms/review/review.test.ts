@@ -56,7 +56,7 @@ describe('orders of a review', () => {
 
   it('puts turns with the rarest tag first', () => {
     const scored = scoreRarity(labelledTurns([[1], [1, 2], [3], [], [1, 3], [1]]));
-    // 2 is on one round, 3 on two, 1 on four.
+    // 2 is on one turn, 3 on two, 1 on four.
     expect([...orderByScore(scored)]).toEqual([1, 2, 4, 0, 5]);
     expect(scored.notes[1]).toBe(2);
     expect(scored.notes[4]).toBe(3);
@@ -76,7 +76,7 @@ describe('orders of a review', () => {
 
   it('puts turns first that the run is least sure of and others tag otherwise, of equals those that decide most', () => {
     const own = labelledTurns([[1], [1], [2], [2], [1], [3]]);
-    // The second knows another vocabulary; the first does not tag the last round and knows no 3.
+    // The second knows another vocabulary; the first does not tag the last turn and knows no 3.
     const others = [
       labelledTurns([[1], [2], [2], [1], [1, 9], []]),
       labelledTurns([[8], [8], [8], [8], [8], [8]]),

@@ -329,7 +329,7 @@ describe('answers that correct what is known', () => {
   const { corpus, turns, answers } = calls(60);
   const right = new Map(Array.from(turns, (turn, at) => [turn, answers[at]![0]]));
   const names = [...new Set(right.values())].sort();
-  /** Takes one move for another, and leaves some rounds without any. */
+  /** Takes one move for another, and leaves some turns without any. */
   const [taken = '', ...others] = names;
   const known = {
     moves: { user: names, system: names },

@@ -18,7 +18,7 @@ function dialogue(...turns: readonly (readonly [Role, ...AnalysedUtterance[]])[]
   return { turns: turns.map(([role, ...utterances]) => ({ role, utterances })) };
 }
 
-/** Spans from a round's number of utterances. */
+/** Spans from a turn's number of utterances. */
 function layout(dialogues: readonly AnalysedDialogue[]): DialogueLayout {
   return layoutOf(
     dialogues.map(({ turns }) => {

@@ -24,7 +24,7 @@ const histories = [dialogues[3].turns.slice(0, 1), dialogues[4].turns.slice(0, 3
 describe('the built-in encoder', () => {
   it('gives the vectors that the dense method searches', async () => {
     const encoder = fitLsaEncoder(corpus, 'print');
-    const space = contextSpace(corpus, distanceMarkedWords('three rounds', 3), { dimensions: 128, seed: 1 });
+    const space = contextSpace(corpus, distanceMarkedWords('three turns', 3), { dimensions: 128, seed: 1 });
     expect(encoder.dimensions).toBe(space.dimensions);
     expect(encoder.encodeReplies()).toEqual(space.vectors);
     const encoded = await encoder.encode(histories.slice(0, 1));

@@ -69,7 +69,7 @@ const DIMENSIONS = 128;
 const SEED = 1;
 /** Maximum number of histories to fit on, spread evenly. More did not change the results. */
 const FITTING_ROWS = 15_000;
-const READING = distanceMarkedWords('three rounds', 3);
+const READING = distanceMarkedWords('three turns', 3);
 /** Increased when the same corpus would give other vectors. */
 const VERSION = 1;
 
@@ -77,7 +77,7 @@ const VERSION = 1;
 export interface LsaEncoder extends Encoder {
   /** Vectors of all training turns' histories, row-major. */
   encodeReplies(): Float32Array;
-  /** Returns the vector of one history of this corpus, computed like the training vectors of `encodeTurns`. */
+  /** Returns the vector of one history of this corpus, computed like the training vectors of `encodeReplies`. */
   encodeOne(history: readonly EncodedTurn[]): Float32Array;
   pack(): Uint8Array;
 }

@@ -47,9 +47,9 @@ export function createTextSources(
   const { seed, trainingSteps = TRAINING_DEFAULTS.steps } = options;
   const dense = { dimensions: 128, seed };
   const contexts = once(
-    (): VectorSpace => space ?? contextSpace(corpus, distanceMarkedWords('three rounds', 3), dense),
+    (): VectorSpace => space ?? contextSpace(corpus, distanceMarkedWords('three turns', 3), dense),
   );
-  const answers = once(() => answerSpace(corpus, plainWords('three rounds', 3), dense));
+  const answers = once(() => answerSpace(corpus, plainWords('three turns', 3), dense));
   const over = new WeakMap<VectorSpace, Channel>();
   const training = { ...TRAINING_DEFAULTS, steps: trainingSteps, seed };
   return {
