@@ -29,21 +29,25 @@ interface Turn {
 }
 
 const METHODS: readonly (MovesMethod | 'auto')[] = ['context', 'cues', 'auto'];
+const LINE_FEED = 0x0a;
 const percent = (share: number): number => Math.round(1000 * share) / 10;
 
 function readCorpus(file: string, limit: number, language: string | undefined) {
   const labels = readLabels(file);
-  const all = gunzipSync(readFileSync(file)).toString('utf8').split('\n').filter(Boolean);
+  const bytes = gunzipSync(readFileSync(file));
+  let all = 0;
+  for (let end = bytes.indexOf(LINE_FEED); end >= 0; end = bytes.indexOf(LINE_FEED, end + 1)) all++;
   // Spread over the file, whose parts may have different subjects.
-  const lines =
-    limit >= all.length
-      ? all
-      : all.filter(
-          (_, at) => Math.floor((at * limit) / all.length) !== Math.floor(((at - 1) * limit) / all.length),
-        );
+  const isTaken = (at: number): boolean =>
+    limit >= all || Math.floor((at * limit) / all) !== Math.floor(((at - 1) * limit) / all);
   const corpus = createMovesCorpus(language ? { language } : {});
   const acts: string[] = [];
-  for (const line of lines) {
+  // Line by line, as all lines at once would take more memory than finding the moves.
+  for (let at = 0, start = 0; at < all; at++) {
+    const end = bytes.indexOf(LINE_FEED, start);
+    const line = bytes.toString('utf8', start, end);
+    start = end + 1;
+    if (!isTaken(at)) continue;
     const { id, turns: messages } = JSON.parse(line) as { id: string; turns: readonly Turn[] };
     const roles = messages.map(({ speaker }) => speaker);
     const turns = turnsOf(roles, true).map(({ role, first, last }) => ({

@@ -3,8 +3,8 @@
  *
  * npx node bench/talks.ts [demo|tickets] [--test|--fresh|--last|--newest|--held-out|--more]
  *
- * The ten tickets of --more were read once, with the finished rules; all others were seen while rules were written. After
- * each customer turn, the simulator's own answer is taken.
+ * The ten tickets of --more were read when most rules were finished, all others before. After each customer turn, the
+ * simulator's own answer is taken.
  * Tickets are in DIALOGRAM_DATA (default ../shared/data). Prints the transcripts and what a machine can check: no
  * answer twice in a row, every turn followed or reported, every answer a likely next one. A reader has to judge the
  * rest.

@@ -1752,7 +1752,7 @@ export const HELD_OUT_TALKS: Readonly<Record<'demo' | 'tickets', readonly Talk[]
   ],
 };
 
-/** Ten dialogues about tickets that were written before a change of the simulator and read once, after it. */
+/** Ten dialogues about tickets that were written before a change of the simulator and read when it was nearly finished. */
 export const MORE_TALKS: Readonly<Record<'demo' | 'tickets', readonly Talk[]>> = {
   demo: [],
   tickets: [

@@ -50,6 +50,11 @@ describe('previewFile', () => {
     expect(told.dialogues[0].utterances[2]).toMatchObject({ role: 'system', kind: 'bot' });
   });
 
+  it('finds no dialogue in a megabyte of open brackets', async () => {
+    const path = await scratchFile('deep.json', '['.repeat(2 ** 20));
+    expect((await previewFile(path)).dialogues).toEqual([]);
+  });
+
   it('does not take the cut of the preview for a fault of the file', async () => {
     const cell = `"${'long text '.repeat(2000)}\n"`;
     const path = await scratchFile('a.csv', `conversation_id,speaker,text\n${`1,user,${cell}\n`.repeat(40)}`);

@@ -37,7 +37,7 @@ const LEVEL = 0.05;
 /** Differences of moves and lengths matter less than abandoned, reopened or slow dialogues. */
 const OF_MOVES = 0.35;
 /** A move that this share of a group has, so many times as often as the others, says what the group is about. */
-const CONTENT = { share: 0.3, times: 8, matters: 0.1 };
+const CONTENT = { share: 0.2, times: 8, matters: 0.1 };
 
 /** Weight of a lower share, because it is harder to look at than a higher one. */
 const OF_LESS = 0.7;

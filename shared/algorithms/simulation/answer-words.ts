@@ -6,7 +6,7 @@ import { NAMES, plainWords } from './similar-talks.ts';
 import { evenly } from './state-names.ts';
 
 /** A word in a smaller share of the agent's turns, or in fewer of them, is special. A name must be more frequent. */
-const LEAST_SHARE = 0.005;
+const LEAST_SHARE = 0.01;
 const LEAST_TURNS = 5;
 const LEAST_OF_NAME = 0.03;
 /**
@@ -38,8 +38,9 @@ function spokenText(text: string): string {
   return maskDates(readable.slice(start, end));
 }
 
-/** The number of dialogues to count, and how certain an excess must be. */
-const MOST_COUNTED = 5000;
+/** The number of dialogues to count; more say the same and take longer. */
+export const MOST_COUNTED = 2000;
+/** The number of standard errors by which an excess must be certain. */
 const CERTAIN = 1.64;
 
 /**
@@ -140,9 +141,9 @@ export function foreignTerms(
   return terms.map((own, at) => ({
     count: [...own].filter((term) => {
       if (general === null || general.has(term) || said.has(term)) return false;
-      return !isThere(term) || namesIn(answers[at]).has(term);
+      return !isThere(term) || term === ACCOUNT || namesIn(answers[at]).has(term);
     }).length,
     isOnMatter: [...own].some((term) => general?.has(term) !== true && isThere(term)),
-    isUsual: own.size >= ENOUGH_WORDS || (same.get(keyOf(own)) ?? 0) >= OFTEN,
+    isUsual: own.size >= ENOUGH_WORDS || (own.size > 0 && (same.get(keyOf(own)) ?? 0) >= OFTEN),
   }));
 }

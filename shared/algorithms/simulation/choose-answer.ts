@@ -155,7 +155,8 @@ export function chooseAnswer(
       const { user } = likeness;
       const { count, isOnMatter, isUsual } = foreign[at];
       const isParticular = answer.tags.some((tag) => habits.get(tag)?.isParticular);
-      const fit = fitOfAnswer(likeness) * (1 - (answer.meaning?.foreign ?? 0)) ** OF_STRANGE;
+      const { foreign: strange = 0, usual: typical = 1 } = answer.meaning ?? {};
+      const fit = fitOfAnswer(likeness) * typical * (1 - strange) ** OF_STRANGE;
       return {
         ...answer,
         at,

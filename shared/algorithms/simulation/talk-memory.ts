@@ -4,8 +4,9 @@ import { topK } from '../retrieval/ranking/top-k.ts';
 import type { RetrievalTurn } from '../retrieval/retrieval-corpus.ts';
 import { buildBm25, scoreAll } from '../retrieval/words/bm25.ts';
 import { wordsOf } from '../retrieval/words/tokens.ts';
-import { generalWords, termsOf } from './answer-words.ts';
+import { generalWords, MOST_COUNTED, termsOf } from './answer-words.ts';
 import { plainWords, relativeToBest, type SaidTurn } from './similar-talks.ts';
+import { evenly } from './state-names.ts';
 
 /** An earlier turn; without tags if unknown. */
 export interface SaidBefore {
@@ -356,7 +357,7 @@ function particularTags(
 ): (tag: string) => boolean {
   const counts = new Map<string, { turns: number; general: number }>();
   const all = { turns: 0, general: 0 };
-  for (const { role, text, tags } of dialogues.flat()) {
+  for (const { role, text, tags } of evenly(dialogues.length, MOST_COUNTED).flatMap((at) => dialogues[at])) {
     if (role !== 'system') continue;
     const isGeneral = [...termsOf(text)].every((term) => general.has(term));
     const own = [...new Set(tags)].map((tag) => {

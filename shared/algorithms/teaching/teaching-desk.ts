@@ -1,4 +1,5 @@
 import { ROLE_NAMES, ROLES, type Role } from '#shared/domain/dialogue.ts';
+import { once } from '../../domain/once.ts';
 import { CUE_RULES, cueOf } from '../moves/cues/cue-rules.ts';
 import { turnsOfRole } from '../moves/turns-of-role.ts';
 import { createRandom } from '../random/random.ts';
@@ -71,7 +72,7 @@ interface TeachingDesk {
 const POOL = 6000;
 const CENTRAL = 4;
 /** The number of preparation steps per role. */
-const STEPS = 3;
+const STEPS = 2;
 const BORDER = 2;
 const GUESSES = 3;
 const CUED = 4;
@@ -89,9 +90,11 @@ const ITERATIONS = 20;
 
 interface RoleDesk {
   readonly role: Role;
-  readonly features: TurnFeatures;
+  /** Computed once there is something to learn from, which the first question need not wait for. */
+  readonly features: () => TurnFeatures;
   readonly pool: Int32Array;
-  readonly rows: SparseRows;
+  /** The features of the pool. */
+  readonly rows: () => SparseRows;
   readonly clusters: FineClusters;
   taught: TaughtMoves | null;
 }
@@ -119,17 +122,16 @@ export function createTeachingDesk(
         .slice(0, POOL),
     ).sort();
     const encoder = fitTurnEncoder(corpus, role, seed);
-    step('counting the words', 1);
-    const features = turnFeatures(corpus, chooseColumns(corpus, role), encoder, known);
-    step('grouping similar turns', 2);
+    step('grouping similar turns', 1);
     const vectors = encoder.encode(
       Array.from(pool, (turn) => corpus.moves.sentences[turn].map(({ words }) => words)),
     );
+    const features = once(() => turnFeatures(corpus, chooseColumns(corpus, role), encoder, known));
     return {
       role,
       features,
       pool,
-      rows: features.rowsOf(pool, vectors),
+      rows: once(() => features().rowsOf(pool, vectors)),
       clusters: fineClusters(vectors, seed),
       taught: null,
     };
@@ -161,15 +163,15 @@ export function createTeachingDesk(
 
   const readBy = (desk: RoleDesk, answers: AnsweredTurns) => {
     const { turns, given } = answersOf(desk.role, answers);
-    const isTaught = desk.features.known !== null || new Set(given.flat()).size >= 2;
+    const isTaught = known !== null || new Set(given.flat()).size >= 2;
     desk.taught = isTaught
-      ? fitTaught(desk.features.rowsOf(turns), given, {
-          from: keptFrom(desk.taught, given, desk.features.known?.moves ?? []),
+      ? fitTaught(desk.features().rowsOf(turns), given, {
+          from: keptFrom(desk.taught, given, desk.features().known?.moves ?? []),
           iterations: ITERATIONS,
-          known: desk.features.known,
+          known: desk.features().known,
         })
       : null;
-    const sure = desk.taught && readTaught(desk.taught, desk.rows);
+    const sure = desk.taught && readTaught(desk.taught, desk.rows());
     const unsure =
       sure && desk.taught
         ? unsureness(sure, desk.taught.moves.length)
@@ -244,10 +246,11 @@ export function createTeachingDesk(
       const isDrawn = drawnOf(answers);
       for (const { role, features } of desks) {
         const { turns, given } = answersOf(role, answers);
-        if (new Set(given.flat()).size < (features.known ? 1 : 2)) continue;
-        const rows = features.rowsOf(turns);
+        if (new Set(given.flat()).size < (known ? 1 : 2)) continue;
+        const { rowsOf, known: knownRows } = features();
+        const rows = rowsOf(turns);
         const groups = groupsOf(corpus, turns, together);
-        const taught = fitCalibrated(rows, given, groups, seed, features.known);
+        const taught = fitCalibrated(rows, given, groups, seed, knownRows);
         const held = crossValidationParts(given.length, groups, seed);
         for (const [into, share] of [
           [half, 0.5],
@@ -256,7 +259,7 @@ export function createTeachingDesk(
           for (const { answer, right } of judgeHeldBack(rows, given, held, {
             ...taught,
             share,
-            known: features.known,
+            known: knownRows,
           }))
             for (const one of share === 1 && isDrawn.has(turns[answer]!) ? [into, drawn] : [into]) {
               one.answers++;

@@ -291,8 +291,6 @@ export function nameTopics(
         const [first, second] = write(pair).split(' ');
         return `${before ? write(before) : first} ${after ? write(after) : second}`;
       };
-      /** True if enough of the topic's dialogues have a phrase. */
-      const have = (phrase: Phrase): boolean => having(phrase).size >= TOGETHER * members.length;
       const names = best.flatMap((first, at): string[] => {
         if (first.phrase.includes(' ')) return [whole(first)];
         const phrase = longerThan(first.phrase);
@@ -310,15 +308,6 @@ export function nameTopics(
                 (!other.phrase.includes(' ') && goTogether(first.phrase, other.phrase))),
           );
         const pair = second ? [`${write(first)}${corpus.joiner}${write(second)}`] : [];
-        const rather = second
-          ? phrases.find(
-              ({ phrase }) =>
-                phrase.includes(' ') &&
-                phrase.split(' ').some((word) => word === first.phrase || word === second.phrase) &&
-                have(phrase),
-            )
-          : undefined;
-        if (rather) return [whole(rather), write(first)];
         return second && second.score >= SECOND * first.score
           ? [...pair, write(first)]
           : [write(first), ...pair];

@@ -20,7 +20,7 @@ const split = (words: string): readonly string[] => words.trim().split(/\s+/);
 /** Words said on every topic: greetings and thanks, feelings, conversations and days. */
 const SAID_ANYWHERE = new Set(
   split(`
-  hi hii hai hello hey dear sir madam mam ma'am good morning afternoon evening night bye goodbye cheers regards welcome happy
+  hi hello hey dear sir madam mam ma'am good morning afternoon evening night bye goodbye cheers regards welcome happy
   thank thanks thankyou thx ty please pls plz sorry apologies apologize appreciate okay ok yes yeah yep yup nope nah sure
   great awesome amazing nice cool perfect excellent wonderful lovely love loved loving loves best better fine glad excited
   enjoy fun favorite favourite beautiful kind kindness friendly bless

@@ -1,9 +1,12 @@
 import { excerptOf } from '../bytes/format-error.ts';
 import { LINE_LIMIT_BYTES, type Line } from '../bytes/lines.ts';
 
+/** Writing or walking deeper JSON could overflow the stack. */
+const MOST_DEEP = 1000;
+
 /**
  * Parses truncated JSON up to its last whole element.
- * @returns undefined if there is none
+ * @returns undefined if there is none, or if it is nested too deeply
  */
 export function closedJson(text: string): unknown {
   const open: string[] = [];
@@ -11,7 +14,7 @@ export function closedJson(text: string): unknown {
   let end = 0;
   for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{},]/gs)) {
     if (token === '{' || token === '[') {
-      open.push(token === '{' ? '}' : ']');
+      if (open.push(token === '{' ? '}' : ']') > MOST_DEEP) return undefined;
       end = index + 1;
     } else if (token === '}' || token === ']') {
       open.pop();

@@ -65,6 +65,12 @@ describe('names of moves', () => {
     );
   });
 
+  it('put no contraction behind a cue', () => {
+    const cued = said(0, ["i'm sorry broken lamp"], ['reports-a-problem']);
+    const texts = [...said(0, ["i'm sorry broken lamp again", "i'm sorry broken lamp"]), ...cued];
+    expect(names(texts, said(1, ['it rains', 'it pours']))[0]).toBe('reports-a-problem:sorry-broken-lamp');
+  });
+
   it('are numbered cues where a move has no words of its own', () => {
     const same = (leaf: number) => said(leaf, ['it is so', 'so it is'], ['gives-details']);
     expect(names(same(0), same(1))).toEqual(['gives-details-2', 'gives-details-3']);

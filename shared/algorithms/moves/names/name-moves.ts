@@ -145,8 +145,9 @@ function gramsOf(sentences: readonly (readonly string[])[], grammar: Grammar): S
   return grams;
 }
 
-/** Words that add to the cue before them: `says-thanks:thanks` does not. */
+/** Words that add to the cue before them: `says-thanks:thanks` does not, nor `asks-to-wait:we'll`. */
 const addsTo = (name: string, words: string, grammar: Grammar): boolean =>
+  !/['’](?:m|ll|ve|re|d)\b/.test(words) &&
   words.split('-').some((word) => isTelling(word, grammar) && !name.includes(word.slice(0, 4)));
 
 function bestGrams(
