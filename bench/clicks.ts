@@ -3,7 +3,7 @@
  *
  * npm run build, then npx node bench/clicks.ts [DIALOGUES] (default: 50,000)
  *
- * Prints one JSON object per click with medians of three rounds, in ms from pressing the mouse: `changed` until the
+ * Prints one JSON object per click with medians of three repeats, in ms from pressing the mouse: `changed` until the
  * first change is painted, which may be progress; `event` is the event until the next paint (Event Timing). The next
  * click follows after a second; meanwhile the backend looks for findings. Chromium is at DIALOGRAM_BROWSER, or
  * /usr/bin/chromium-headless-shell.
@@ -15,7 +15,7 @@ import { writeDemoFile } from './kit/demo-file.ts';
 import { finished, openWorkplace } from './kit/workplace.ts';
 
 const DIALOGUES = Number(process.argv[2] ?? 50_000);
-const ROUNDS = 3;
+const REPEATS = 3;
 const PAUSE_MS = 1000;
 const PATIENCE_MS = 120_000;
 
@@ -127,7 +127,7 @@ try {
   await finished(client, await client.automata.learn({ learner: 'overview' }));
   await client.projects.close();
   const figures = new Map<string, Awaited<ReturnType<typeof measured>>[]>();
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let repeat = 0; repeat < REPEATS; repeat++) {
     const shell = await startShell(folder);
     const executablePath = process.env.DIALOGRAM_BROWSER ?? '/usr/bin/chromium-headless-shell';
     const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });

@@ -114,7 +114,7 @@ const automatonAgent = (taught: readonly LabelledDialogue[]): Agent => {
   const corpus = buildSymbolCorpusOfAll(
     taught.map((dialogue) => ({
       key: dialogue.id,
-      rounds: [...momentsOf(dialogue)].map(({ label }) => ({ role: 'system' as const, tags: [label] })),
+      turns: [...momentsOf(dialogue)].map(({ label }) => ({ role: 'system' as const, tags: [label] })),
     })),
   );
   const learned = learn('overview', corpus, DEFAULT_PAPER_OPTIONS);

@@ -79,22 +79,22 @@ async function readRows(file: string, dialogues: number): Promise<TaggedRows> {
       for (const value of chunk.getColumnValues(0)) into[at++] = Number(value);
     return into;
   };
-  const roundOffsets = await read(
+  const turnOffsets = await read(
     `SELECT len(path) FROM ${rows}`,
     new Int32Array(dialogues + 1).subarray(1),
   ).then((lengths) => new Int32Array(lengths.buffer));
-  for (let at = 0; at < dialogues; at++) roundOffsets[at + 1] += roundOffsets[at];
+  for (let at = 0; at < dialogues; at++) turnOffsets[at + 1] += turnOffsets[at];
   const codes = await read(
     `SELECT enum_code(unnest(CAST(path AS said[]))) FROM ${rows}`,
-    new Int32Array(roundOffsets[dialogues]),
+    new Int32Array(turnOffsets[dialogues]),
   );
   connection.closeSync();
   const said = turns[0].map((turn) => String(turn).split(': '));
   const roles = said.map(([name]) => ROLES.findIndex((role) => ROLE_NAMES[role] === name));
   return {
     keys: Array.from({ length: dialogues }, (_, at) => String(at).padStart(9, '0')),
-    roundOffsets,
-    roundRoles: Uint8Array.from(codes, (code) => roles[code]),
+    turnOffsets,
+    turnRoles: Uint8Array.from(codes, (code) => roles[code]),
     tagOffsets: Int32Array.from({ length: codes.length + 1 }, (_, at) => at),
     tagIds: codes,
     tagNames: said.map(([, tag]) => tag),
@@ -148,7 +148,7 @@ async function measure(file: string, asked: string, folder: string) {
     replayed.reduce((sum, one) => sum + read(one), 0);
   return {
     ...figures,
-    followed: Number((total((one) => one.followed) / total((one) => one.rounds)).toFixed(4)),
+    followed: Number((total((one) => one.followed) / total((one) => one.turns)).toFixed(4)),
     cpuSeconds: Math.round((user + system) / 1e5) / 10,
     seconds: Math.round(seconds),
     fileMb: Math.round(statSync(file).size / 2 ** 20),

@@ -15,7 +15,7 @@ import { tagUtterance } from '../shared/algorithms/text/tag.ts';
 import { CLOSING } from '../shared/demo/closing.ts';
 import type { Flow } from '../shared/demo/flow.ts';
 import { DEMO_DEFAULTS, DEMO_FLOWS, generateDemoDialogues } from '../shared/demo/generate.ts';
-import { roundsOf } from '../shared/domain/dialogue.ts';
+import { turnsOf } from '../shared/domain/dialogue.ts';
 import { fitOfflineTagger } from '../tests/fixtures/offline-tagger.ts';
 
 interface Row {
@@ -34,12 +34,12 @@ const analyser = createAnalyser();
 const analysed = dialogues.map((dialogue) => dialogue.turns.map((turn) => analyser.analyse(turn.text)));
 const model = fitOfflineTagger(
   dialogues.map((dialogue, index) => ({
-    rounds: roundsOf(
+    turns: turnsOf(
       dialogue.turns.map((turn) => turn.speaker),
       true,
-    ).map((round) => ({
-      role: round.role,
-      utterances: analysed[index].slice(round.first, round.last + 1),
+    ).map((turn) => ({
+      role: turn.role,
+      utterances: analysed[index].slice(turn.first, turn.last + 1),
     })),
   })),
 );

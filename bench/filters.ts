@@ -58,7 +58,7 @@ const FILTERS = [
 
 try {
   await client.projects.create({ path: 'bench.dialogram' });
-  const rounds = fillProject(session.project().database, DIALOGUES);
+  const turns = fillProject(session.project().database, DIALOGUES);
   const { job } = await client.automata.learn({ learner: 'overview', states: 40 });
   await finished(client, { job });
   const first = await timed(() => client.filters.count({ where: 'turns > 3' }));
@@ -90,7 +90,7 @@ try {
     opened[where] = { fields: read, count: await timed(() => client.filters.count({ where })) };
   }
   const all = { first, opened, fields, figures, sorted, variants, compared };
-  console.log(JSON.stringify({ dialogues: DIALOGUES, rounds, ...all }, null, 2));
+  console.log(JSON.stringify({ dialogues: DIALOGUES, turns, ...all }, null, 2));
 } finally {
   await close();
 }

@@ -28,7 +28,7 @@ const steps: ReferenceStep[] = Array.from({ length: states }, (_, from) =>
 ).flat();
 const bySource = Array.from({ length: states }, (_, state) => steps.filter(({ from }) => from === state));
 const moves: number[] = [];
-const rounds: number[] = [];
+const turns: number[] = [];
 const offsets = new Int32Array(dialogues + 1);
 for (let dialogue = 0; dialogue < dialogues; dialogue++) {
   let state = 0;
@@ -39,11 +39,11 @@ for (let dialogue = 0; dialogue < dialogues; dialogue++) {
     const chance = random.next();
     if (chance < 0.06) continue;
     moves.push(chance < 0.12 ? random.integer(symbols.length) : step.to);
-    rounds.push(at);
+    turns.push(at);
   }
   offsets[dialogue + 1] = moves.length;
 }
-const log = { symbols, offsets, steps: Int32Array.from(moves), rounds: Int32Array.from(rounds) };
+const log = { symbols, offsets, steps: Int32Array.from(moves), turns: Int32Array.from(turns) };
 const reference = {
   states,
   steps,

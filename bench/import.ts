@@ -117,14 +117,14 @@ function* repeatedTweets(path: string): Generator<string, void, undefined> {
   const tweets: Record<string, string>[] = parse(readFileSync(path), { columns: true });
   const step = Math.max(...tweets.map(({ tweet_id }) => Number(tweet_id))) + 1_000_000;
   for (let row = 0; row < ROWS; row++) {
-    const round = Math.floor(row / tweets.length);
+    const copy = Math.floor(row / tweets.length);
     const tweet = tweets[row % tweets.length] ?? {};
     const moved = (ids = ''): string =>
       ids === ''
         ? ''
         : ids
             .split(',')
-            .map((id) => String(Number(id) + round * step))
+            .map((id) => String(Number(id) + copy * step))
             .join(',');
     const author = /^\d+$/.test(tweet.author_id ?? '') ? moved(tweet.author_id) : tweet.author_id;
     const cells = [

@@ -153,7 +153,7 @@ function* graphs(): Generator<readonly [string, DrawnAutomaton]> {
   if (missingCorpus(SUPPORT_THREADS) === null) {
     const threads = readSupportThreads().map(({ id, turns }) => ({
       key: id,
-      rounds: turns.map(({ role, moves }) => ({ role, tags: moves })),
+      turns: turns.map(({ role, moves }) => ({ role, tags: moves })),
     }));
     yield ['support threads', picture(threads)];
   }

@@ -13,7 +13,7 @@ import { DEFAULT_PAPER_OPTIONS, learnPaperAutomaton } from '../shared/algorithms
 import { acceptedPairs } from '../shared/algorithms/automaton/merging/candidate-pairs.ts';
 import { closeUnderDeterminism } from '../shared/algorithms/automaton/merging/strongest-pairs.ts';
 import { trackDialogues } from '../shared/algorithms/automaton/reading/visits.ts';
-import { sampleSystemRounds } from '../shared/algorithms/automaton/routing/examples.ts';
+import { sampleSystemTurns } from '../shared/algorithms/automaton/routing/examples.ts';
 import { createRouter } from '../shared/algorithms/automaton/routing/route.ts';
 import { growPrefixTree } from '../shared/algorithms/automaton/tree/grow-tree.ts';
 import { AUTOMATON_ARRAY_NAMES, automatonToParts } from '../shared/algorithms/automaton/written/serialise.ts';
@@ -34,12 +34,12 @@ function enlarge(dialogues: readonly TaggedDialogue[], size: number): TaggedDial
   for (const { role, tag } of buildSymbolCorpus(dialogues).symbols) tags[role].push(tag);
   const enlarged = dialogues.slice(0, size);
   while (enlarged.length < size) {
-    const { key, rounds } = dialogues[enlarged.length % dialogues.length];
+    const { key, turns } = dialogues[enlarged.length % dialogues.length];
     enlarged.push({
       key: `${key} copy ${Math.floor(enlarged.length / dialogues.length)}`,
-      rounds: rounds.map((round) => ({
-        role: round.role,
-        tags: round.tags.map((tag) => (random.next() < NOISE ? random.pick(tags[round.role]) : tag)),
+      turns: turns.map((turn) => ({
+        role: turn.role,
+        tags: turn.tags.map((tag) => (random.next() < NOISE ? random.pick(tags[turn.role]) : tag)),
       })),
     });
   }
@@ -58,7 +58,7 @@ function learnOnce(corpus: SymbolCorpus) {
   const tracked = trackDialogues(automaton);
   const afterTracking = performance.now();
   for (let state = 0; state < automaton.stateCount; state++) {
-    sampleSystemRounds(tracked, corpus, state, { count: 5, seed: SEED });
+    sampleSystemTurns(tracked, corpus, state, { count: 5, seed: SEED });
   }
   return {
     treeMs: afterTree - start,
@@ -88,11 +88,11 @@ function measure(dialogues: readonly TaggedDialogue[]) {
   const bytes = AUTOMATON_ARRAY_NAMES.reduce((sum, name) => sum + arrays[name].byteLength, 0);
   const router = createRouter(automaton);
   const beforeRoutes = performance.now();
-  for (const { rounds } of dialogues) router.route(rounds, 'greedy');
+  for (const { turns } of dialogues) router.route(turns, 'greedy');
   const routeMicroseconds = (1000 * (performance.now() - beforeRoutes)) / dialogues.length;
   return {
     dialogues: dialogues.length,
-    rounds: corpus.roundRoles.length,
+    turns: corpus.turnRoles.length,
     tags: corpus.symbolIds.length,
     alphabet: corpus.symbols.length,
     corpusMs,

@@ -20,13 +20,13 @@ import { gunzipSync } from 'node:zlib';
 import type { Estimate } from '#shared/domain/figures.ts';
 import { likeness } from '../electron/backend/features/likeness/index.ts';
 import { knownEncoder } from '../electron/backend/providers/embeddings/known-encoder.ts';
-import { placeReader, type RoundText, roundReader } from '../electron/backend/store/corpus/round-table.ts';
-import { beginEncoderRun, everyRoundOf, saveVectors } from '../electron/backend/store/runs/vector-table.ts';
+import { placeReader, type TurnText, turnReader } from '../electron/backend/store/corpus/turn-table.ts';
+import { beginEncoderRun, everyTurnOf, saveVectors } from '../electron/backend/store/runs/vector-table.ts';
 import { bootstrap, bootstrapMean } from '../shared/algorithms/metrics/bootstrap.ts';
 import { createRandom } from '../shared/algorithms/random/random.ts';
 import { wordsOf } from '../shared/algorithms/retrieval/words/tokens.ts';
 import type { Likeness, LocalEncoder } from '../shared/contract/base.ts';
-import type { DialogueId, RoundId } from '../shared/domain/ids.ts';
+import type { DialogueId, TurnId } from '../shared/domain/ids.ts';
 import { finished, openWorkplace } from './kit/workplace.ts';
 
 const QUERIES = 500;
@@ -51,7 +51,7 @@ const median = (times: readonly number[]): number => {
   return Math.round(10 * (sorted[Math.floor(sorted.length / 2)] ?? 0)) / 10;
 };
 
-interface Round extends RoundText {
+interface Turn extends TurnText {
   readonly dialogue: DialogueId;
   /** Empty if it has no acts. */
   readonly acted: string;
@@ -60,19 +60,19 @@ interface Round extends RoundText {
 
 type Workplace = ReturnType<typeof openWorkplace>;
 
-function readRounds({ session }: Workplace, corpus: string, dialogues: readonly DialogueId[]) {
-  const read = roundReader(session.project().database, false);
-  const rounds = new Map<RoundId, Round>();
+function readTurns({ session }: Workplace, corpus: string, dialogues: readonly DialogueId[]) {
+  const read = turnReader(session.project().database, false);
+  const turns = new Map<TurnId, Turn>();
   for (const dialogue of dialogues) {
-    for (const round of read(dialogue)) {
-      const acts = (round.acts ?? []).map((act) =>
+    for (const turn of read(dialogue)) {
+      const acts = (turn.acts ?? []).map((act) =>
         corpus === 'star' ? act : (act.split('-')[0] ?? '').toLowerCase(),
       );
       const acted = [...new Set(acts)].sort().join('+');
-      rounds.set(round.id, { ...round, dialogue, acted, said: wordsOf(round.text).join(' ') });
+      turns.set(turn.id, { ...turn, dialogue, acted, said: wordsOf(turn.text).join(' ') });
     }
   }
-  return rounds;
+  return turns;
 }
 
 /** For each of the ten nearest: whether it has the query's class; for those in other words also the similarity. */
@@ -84,18 +84,18 @@ interface LikenessAnswer {
 
 async function ask(
   { session }: Workplace,
-  rounds: ReadonlyMap<RoundId, Round>,
-  query: Round,
+  turns: ReadonlyMap<TurnId, Turn>,
+  query: Turn,
   method: Likeness,
 ): Promise<LikenessAnswer> {
   const started = performance.now();
   const near = await session
     .project()
     .use(likeness)
-    .find({ to: { round: query.id }, by: method, role: query.role, most: LOOKED_AT, least: -1 });
+    .find({ to: { turn: query.id }, by: method, role: query.role, most: LOOKED_AT, least: -1 });
   const ms = performance.now() - started;
-  const others = near.flatMap(({ round, share }) => {
-    const other = rounds.get(round);
+  const others = near.flatMap(({ turn, share }) => {
+    const other = turns.get(turn);
     return other && other.acted !== '' && other.dialogue !== query.dialogue ? [{ other, share }] : [];
   });
   const heard = new Set([query.said]);
@@ -131,14 +131,14 @@ function gainOf(words: readonly (readonly boolean[])[], vectors: readonly (reado
 /** Returns the nearest of many corrected turns, whose tags the review offers. */
 async function correctedOf(
   { session }: Workplace,
-  rounds: ReadonlyMap<RoundId, Round>,
-  queries: readonly Round[],
+  turns: ReadonlyMap<TurnId, Turn>,
+  queries: readonly Turn[],
   method: Likeness,
 ) {
   const random = createRandom(2);
   const ofRole = new Map(
     (['user', 'system'] as const).map((role) => {
-      const acted = [...rounds.values()].filter((round) => round.role === role && round.acted !== '');
+      const acted = [...turns.values()].filter((turn) => turn.role === role && turn.acted !== '');
       return [role, random.shuffle(acted).slice(0, CORRECTED)];
     }),
   );
@@ -152,33 +152,33 @@ async function correctedOf(
     const [first] = await session
       .project()
       .use(likeness)
-      .find({ to: { round: query.id }, by: method, among, most: 1 });
+      .find({ to: { turn: query.id }, by: method, among, most: 1 });
     times.push(performance.now() - started);
-    hits.push(first ? [rounds.get(first.round)?.acted === query.acted] : []);
+    hits.push(first ? [turns.get(first.turn)?.acted === query.acted] : []);
   }
   const answered = hits.filter(({ length }) => length > 0).length;
   return { answered: percent(answered / hits.length), same: meanOf(hits), ms: median(times) };
 }
 
-function makeUpVectors({ session }: Workplace, roundIds: Int32Array): void {
+function makeUpVectors({ session }: Workplace, turnIds: Int32Array): void {
   const { database } = session.project();
   const { name, fingerprint } = knownEncoder(null);
   const dimensions = 384;
   const random = createRandom(1);
   const run = beginEncoderRun(database, {
     encoder: name,
-    fingerprint: everyRoundOf(fingerprint),
+    fingerprint: everyTurnOf(fingerprint),
     dimensions,
   });
-  for (let start = 0; start < roundIds.length; start += 5000) {
-    const part = roundIds.subarray(start, start + 5000);
+  for (let start = 0; start < turnIds.length; start += 5000) {
+    const part = turnIds.subarray(start, start + 5000);
     const vectors = Float32Array.from({ length: part.length * dimensions }, () => random.next() - 0.5);
     for (let at = 0; at < part.length; at++) {
       const own = vectors.subarray(at * dimensions, (at + 1) * dimensions);
       const length = Math.hypot(...own);
       for (let place = 0; place < dimensions; place++) own[place]! /= length;
     }
-    saveVectors(database, run, { roundIds: part, vectors, dimensions }, 0, part.length);
+    saveVectors(database, run, { turnIds: part, vectors, dimensions }, 0, part.length);
   }
 }
 
@@ -193,13 +193,13 @@ async function measure(corpus: string, given: string, dialogues: number) {
     await finished(client, await client.corpus.import({ paths: [file] }));
     const { database } = session.project();
     const place = placeReader(database);
-    const all: { id: RoundId; dialogue: DialogueId }[] = [];
+    const all: { id: TurnId; dialogue: DialogueId }[] = [];
     const { counts } = (await client.projects.current()) ?? {};
-    for (let id = 1; all.length < (counts?.rounds ?? 0); id++) {
-      const found = place(id as RoundId);
-      if (found) all.push({ id: id as RoundId, dialogue: found.dialogue });
+    for (let id = 1; all.length < (counts?.turns ?? 0); id++) {
+      const found = place(id as TurnId);
+      if (found) all.push({ id: id as TurnId, dialogue: found.dialogue });
     }
-    const rounds = readRounds(workplace, corpus, [...new Set(all.map(({ dialogue }) => dialogue))]);
+    const turns = readTurns(workplace, corpus, [...new Set(all.map(({ dialogue }) => dialogue))]);
     const started = performance.now();
     if (isMadeUp)
       makeUpVectors(
@@ -208,25 +208,25 @@ async function measure(corpus: string, given: string, dialogues: number) {
       );
     else {
       if (by === 'folder') await client.comparison.chooseEncoder({ folder: encoder });
-      await finished(client, await client.comparison.encode({ encoder: by, everyRound: true }));
+      await finished(client, await client.comparison.encode({ encoder: by, everyTurn: true }));
     }
     const encodeSeconds = Math.round((performance.now() - started) / 1000);
     const method = (await client.likeness.methods()).find((one) => one.by === by);
-    const acted = [...rounds.values()].filter((round) => round.acted !== '');
+    const acted = [...turns.values()].filter((turn) => turn.acted !== '');
     const queries = createRandom(1).shuffle(acted).slice(0, QUERIES);
     const first = performance.now();
-    await ask(workplace, rounds, queries[0] as Round, by);
+    await ask(workplace, turns, queries[0] as Turn, by);
     const firstMs = Math.round(performance.now() - first);
     const words: LikenessAnswer[] = [];
     const vectors: LikenessAnswer[] = [];
     for (const query of queries) {
-      words.push(await ask(workplace, rounds, query, 'words'));
-      vectors.push(await ask(workplace, rounds, query, by));
+      words.push(await ask(workplace, turns, query, 'words'));
+      vectors.push(await ask(workplace, turns, query, by));
     }
     const head = {
-      rounds: rounds.size,
+      turns: turns.size,
       withActs: acted.length,
-      classes: new Set(acted.map((round) => round.acted)).size,
+      classes: new Set(acted.map((turn) => turn.acted)).size,
       encoder: method?.title,
       share: method?.share,
       encodeSeconds,
@@ -280,8 +280,8 @@ async function measure(corpus: string, given: string, dialogues: number) {
         }),
       ),
       corrected: {
-        words: await correctedOf(workplace, rounds, queries, 'words'),
-        encoder: await correctedOf(workplace, rounds, queries, by),
+        words: await correctedOf(workplace, turns, queries, 'words'),
+        encoder: await correctedOf(workplace, turns, queries, by),
       },
       peakMb: Math.round(process.resourceUsage().maxRSS / 1024),
     };

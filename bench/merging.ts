@@ -15,7 +15,7 @@
 import { readFileSync } from 'node:fs';
 import { DEFAULT_PAPER_OPTIONS } from '../shared/algorithms/automaton/learn.ts';
 import { measureHeldOutReach } from '../shared/algorithms/learning/held-out-reach.ts';
-import { namedRounds } from '../shared/algorithms/learning/setting-figures.ts';
+import { namedTurns } from '../shared/algorithms/learning/setting-figures.ts';
 import { learnMerging, type MergingLearnOptions } from '../shared/algorithms/merging/learn-merging.ts';
 import { createRandom } from '../shared/algorithms/random/random.ts';
 import type { TaggedDialogue } from '../shared/domain/symbols.ts';
@@ -30,9 +30,9 @@ const POLICIES: readonly Partial<MergingLearnOptions>[] = [
 ];
 
 const actsOnly = (dialogues: readonly TaggedDialogue[]): TaggedDialogue[] =>
-  dialogues.map(({ key, rounds }) => ({
+  dialogues.map(({ key, turns }) => ({
     key,
-    rounds: rounds.map(({ role, tags }) => ({
+    turns: turns.map(({ role, tags }) => ({
       role,
       tags: [...new Set(tags.map((tag) => tag.split('-')[0] ?? tag))],
     })),
@@ -52,7 +52,7 @@ function measure(dialogues: readonly TaggedDialogue[], own: Partial<MergingLearn
     mainTransitions: automaton.main?.reduce((sum, isMain) => sum + isMain, 0),
     transitions: report.transitions,
     largest: report.largestStateShare,
-    named: namedRounds(learned.automaton, learned.corpus),
+    named: namedTurns(learned.automaton, learned.corpus),
     milliseconds,
     learned,
   };
@@ -61,8 +61,8 @@ function measure(dialogues: readonly TaggedDialogue[], own: Partial<MergingLearn
 function print(row: object, { learned, ...measured }: ReturnType<typeof measure>): void {
   let at = 0;
   const { policies } = measureHeldOutReach(learned, () => at++ % 5 === 0);
-  const { shareOfRounds, beyondChance } = policies[0]!;
-  console.log(JSON.stringify({ ...row, ...measured, followed: shareOfRounds, beyondChance }));
+  const { shareOfTurns, beyondChance } = policies[0]!;
+  console.log(JSON.stringify({ ...row, ...measured, followed: shareOfTurns, beyondChance }));
 }
 
 const NOISE = 0.05;
@@ -72,10 +72,10 @@ const COPIED_TO = 50_000;
 function copied(dialogues: readonly TaggedDialogue[], noise: number): TaggedDialogue[] {
   const random = createRandom(1);
   const ofRole = { user: [] as (readonly string[])[], system: [] as (readonly string[])[] };
-  for (const { rounds } of dialogues) for (const { role, tags } of rounds) ofRole[role].push(tags);
+  for (const { turns } of dialogues) for (const { role, tags } of turns) ofRole[role].push(tags);
   return Array.from({ length: COPIED_TO }, (_, at) => ({
     key: String(at),
-    rounds: dialogues[at % dialogues.length]!.rounds.map(({ role, tags }) => ({
+    turns: dialogues[at % dialogues.length]!.turns.map(({ role, tags }) => ({
       role,
       tags: random.next() < noise ? ofRole[role][random.integer(ofRole[role].length)]! : tags,
     })),
@@ -97,15 +97,15 @@ if (asked.includes('--noise')) {
     }
   }
 } else if (asked[0] === '--tags') {
-  const dialogues = new Map<string, TaggedDialogue['rounds'][number][]>();
+  const dialogues = new Map<string, TaggedDialogue['turns'][number][]>();
   for (const line of readFileSync(asked[1]!, 'utf8').split('\n')) {
     if (line === '') continue;
     const { dialogueId, role, moves } = JSON.parse(line);
-    const rounds = dialogues.get(dialogueId) ?? [];
-    rounds.push({ role, tags: moves.map(({ name }: { name: string }) => name) });
-    dialogues.set(dialogueId, rounds);
+    const turns = dialogues.get(dialogueId) ?? [];
+    turns.push({ role, tags: moves.map(({ name }: { name: string }) => name) });
+    dialogues.set(dialogueId, turns);
   }
-  const own = [...dialogues].map(([key, rounds]) => ({ key, rounds }));
+  const own = [...dialogues].map(([key, turns]) => ({ key, turns }));
   for (const policy of POLICIES) print({ corpus: asked[1] }, measure(own, policy));
 } else {
   for (const corpus of asked.length > 0 ? asked : ['multiwoz', 'star', 'sgd']) {

@@ -255,7 +255,7 @@ async function measure(dialogues: number, atOnce: number): Promise<void> {
           },
           page: { untilKilled: page, afterwards: pageAgain },
           report: { untilKilled: reports, afterwards: reportsAgain },
-          account: { done: report.dialogues.done, answered: report.answered, flagged: report.flaggedRounds },
+          account: { done: report.dialogues.done, answered: report.answered, flagged: report.flaggedTurns },
         },
         null,
         2,

@@ -45,9 +45,9 @@ try {
   await edit('cut', { kind: 'cut', ...of, moves: role.cut + 2 });
   await timed('undo', () => client.tagging.undo());
   await timed('undo: cards', () => client.moves.cards({}));
-  const rounds = role.moves.reduce((sum, move) => sum + move.rounds, role.otherRounds);
+  const turns = role.moves.reduce((sum, move) => sum + move.turns, role.otherTurns);
   process.stdout.write(
-    `${JSON.stringify({ role: role.role, rounds, moves: role.moves.length, merged: first.rounds + second.rounds, times }, null, 2)}\n`,
+    `${JSON.stringify({ role: role.role, turns, moves: role.moves.length, merged: first.turns + second.turns, times }, null, 2)}\n`,
   );
 } finally {
   await close();

@@ -20,7 +20,7 @@ import { encodeSentencesOf } from '../shared/algorithms/moves/clusters/encode-se
 import { type InducedMoves, induceMoves } from '../shared/algorithms/moves/induce.ts';
 import { createMovesCorpus } from '../shared/algorithms/moves/moves-corpus.ts';
 import type { MovesMethod } from '../shared/algorithms/moves/moves-model.ts';
-import { ROLES, type Role, roundsOf } from '../shared/domain/dialogue.ts';
+import { ROLES, type Role, turnsOf } from '../shared/domain/dialogue.ts';
 
 interface Turn {
   readonly speaker: Role;
@@ -48,14 +48,14 @@ function readCorpus(file: string, limit: number, language: string | undefined) {
     const line = bytes.toString('utf8', start, end);
     start = end + 1;
     if (!isTaken(at)) continue;
-    const { id, turns } = JSON.parse(line) as { id: string; turns: readonly Turn[] };
-    const roles = turns.map(({ speaker }) => speaker);
-    const rounds = roundsOf(roles, true).map(({ role, first, last }) => ({
+    const { id, turns: messages } = JSON.parse(line) as { id: string; turns: readonly Turn[] };
+    const roles = messages.map(({ speaker }) => speaker);
+    const turns = turnsOf(roles, true).map(({ role, first, last }) => ({
       role,
-      turns: turns.slice(first, last + 1),
+      messages: messages.slice(first, last + 1),
     }));
-    corpus.add(rounds.map(({ role, turns: said }) => ({ role, texts: said.map(({ text }) => text) })));
-    for (const [place, { turns: said }] of rounds.entries()) {
+    corpus.add(turns.map(({ role, messages: said }) => ({ role, texts: said.map(({ text }) => text) })));
+    for (const [place, { messages: said }] of turns.entries()) {
       if (labels !== null) {
         acts.push(labels.get(`${id} ${place}`) ?? '');
         continue;
@@ -84,7 +84,7 @@ function readLabels(file: string): ReadonlyMap<string, string> | null {
 function agreementWithActs(
   role: Role,
   roles: readonly Role[],
-  { rounds }: InducedMoves,
+  { turns }: InducedMoves,
   acts: readonly string[],
 ) {
   const ids = new Map<string, number>();
@@ -93,7 +93,7 @@ function agreementWithActs(
   for (const [at, act] of acts.entries()) {
     if (roles[at] !== role || act === '') continue;
     if (!ids.has(act)) ids.set(act, ids.size);
-    left.push(rounds[at].moves[0]?.move ?? -1);
+    left.push(turns[at].moves[0]?.move ?? -1);
     right.push(ids.get(act) ?? -1);
   }
   if (left.length === 0) return null;
@@ -127,7 +127,7 @@ async function measure(
   const induced = induceMoves(corpus, { method, moves, seed: 1, ...given });
   const { user, system } = process.cpuUsage(cpu);
   return {
-    rounds: corpus.roles.length,
+    turns: corpus.roles.length,
     method: induced.model.method,
     encoder: induced.model.encoder,
     stability: induced.model.stability,
@@ -135,12 +135,12 @@ async function measure(
       ROLES.map((role) => [role, agreementWithActs(role, corpus.roles, induced, acts)]),
     ),
     moves: Object.fromEntries(
-      induced.model.roles.map(({ role, cut, names, rounds, otherRounds }) => {
-        const all = rounds.reduce((sum, count) => sum + count, otherRounds);
-        const named = cut.map((node, at) => [names[node], percent(rounds[at] / all)] as const);
+      induced.model.roles.map(({ role, cut, names, turns, otherTurns }) => {
+        const all = turns.reduce((sum, count) => sum + count, otherTurns);
+        const named = cut.map((node, at) => [names[node], percent(turns[at] / all)] as const);
         return [
           role,
-          Object.fromEntries([...named.sort((a, b) => b[1] - a[1]), ['other', percent(otherRounds / all)]]),
+          Object.fromEntries([...named.sort((a, b) => b[1] - a[1]), ['other', percent(otherTurns / all)]]),
         ];
       }),
     ),

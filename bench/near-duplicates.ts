@@ -15,12 +15,12 @@ import { ROLES } from '../shared/domain/dialogue.ts';
 import { missingCorpus, readAnnotatedDialogues } from '../tests/fixtures/annotated-corpora.ts';
 
 const PLANTED = 20;
-const LEAST_ROUNDS = 50;
+const LEAST_TURNS = 50;
 const SEEDS = [1, 2, 3, 4, 5];
 const THRESHOLDS = [0.5, 0.6, 0.7, 0.8, 0.9];
 
 interface SplitCorpus {
-  readonly wordsAt: (round: number) => readonly string[];
+  readonly wordsAt: (turn: number) => readonly string[];
   readonly sequences: TagSequences;
   /** The other half of a divided tag. */
   readonly twinOf: ReadonlyMap<number, number>;
@@ -33,41 +33,41 @@ function divide(
 ): SplitCorpus {
   const random = createRandom(seed);
   const counts = new Map<string, number>();
-  for (const { rounds } of dialogues)
-    for (const { tags } of rounds)
+  for (const { turns } of dialogues)
+    for (const { tags } of turns)
       for (const tag of new Set(tags)) counts.set(tag, (counts.get(tag) ?? 0) + 1);
   const names = [...counts.keys()].sort();
   const indexOf = new Map(names.map((name, index) => [name, index]));
-  const frequent = names.filter((name) => (counts.get(name) ?? 0) >= LEAST_ROUNDS);
+  const frequent = names.filter((name) => (counts.get(name) ?? 0) >= LEAST_TURNS);
   const twinOf = new Map<number, number>();
   while (twinOf.size < Math.min(PLANTED, frequent.length)) {
     const tag = indexOf.get(frequent[random.integer(frequent.length)]) as number;
     if (!twinOf.has(tag)) twinOf.set(tag, names.length + twinOf.size);
   }
-  const roundOffsets = [0];
+  const turnOffsets = [0];
   const tagOffsets = [0];
   const tags: number[] = [];
   const roles: number[] = [];
   const texts: string[] = [];
-  for (const { rounds } of dialogues) {
-    for (const round of rounds) {
-      for (const name of new Set(round.tags)) {
+  for (const { turns } of dialogues) {
+    for (const turn of turns) {
+      for (const name of new Set(turn.tags)) {
         const tag = indexOf.get(name) as number;
         const twin = twinOf.get(tag);
         tags.push(twin !== undefined && random.next() < share ? twin : tag);
       }
-      roles.push(ROLES.indexOf(round.role));
-      texts.push(round.text);
+      roles.push(ROLES.indexOf(turn.role));
+      texts.push(turn.text);
       tagOffsets.push(tags.length);
     }
-    roundOffsets.push(roles.length);
+    turnOffsets.push(roles.length);
   }
   return {
     twinOf,
-    wordsAt: (round) => wordsOf(texts[round]),
+    wordsAt: (turn) => wordsOf(texts[turn]),
     sequences: {
       tagCount: names.length + twinOf.size,
-      roundOffsets: Int32Array.from(roundOffsets),
+      turnOffsets: Int32Array.from(turnOffsets),
       tagOffsets: Int32Array.from(tagOffsets),
       tags: Int32Array.from(tags),
       roles: Uint8Array.from(roles),
@@ -95,10 +95,10 @@ for (const corpus of corpora) {
       const started = performance.now();
       const pairs = suggestPairs(names, sequences, wordsAt, { ...SUGGEST_OPTIONS, leastWords: 0 });
       milliseconds += performance.now() - started;
-      const rounds = new Int32Array(sequences.tagCount);
-      for (const tag of sequences.tags) rounds[tag]++;
+      const turns = new Int32Array(sequences.tagCount);
+      for (const tag of sequences.tags) turns[tag]++;
       const leastFor = (least: number, left: number, right: number): number => {
-        const rarer = Math.min(rounds[left], rounds[right]);
+        const rarer = Math.min(turns[left], turns[right]);
         return (least * rarer) / (rarer + SUGGEST_OPTIONS.halfHeard);
       };
       THRESHOLDS.forEach((least, index) => {

@@ -10,7 +10,7 @@
 
 import { DEFAULT_PAPER_OPTIONS } from '../shared/algorithms/automaton/learn.ts';
 import { measureHeldOutReach } from '../shared/algorithms/learning/held-out-reach.ts';
-import { namedRounds } from '../shared/algorithms/learning/setting-figures.ts';
+import { namedTurns } from '../shared/algorithms/learning/setting-figures.ts';
 import { learnOverview } from '../shared/algorithms/overview/learn-overview.ts';
 import type { TaggedDialogue } from '../shared/domain/symbols.ts';
 import { missingCorpus, readAnnotatedDialogues } from '../tests/fixtures/annotated-corpora.ts';
@@ -19,9 +19,9 @@ import { buildSymbolCorpus } from '../tests/fixtures/tagged-dialogues.ts';
 const RUNS = 5;
 
 const actsOnly = (dialogues: readonly TaggedDialogue[]): TaggedDialogue[] =>
-  dialogues.map(({ key, rounds }) => ({
+  dialogues.map(({ key, turns }) => ({
     key,
-    rounds: rounds.map(({ role, tags }) => ({
+    turns: turns.map(({ role, tags }) => ({
       role,
       tags: [...new Set(tags.map((tag) => tag.split('-')[0] ?? tag))],
     })),
@@ -38,15 +38,15 @@ function measure(dialogues: readonly TaggedDialogue[], states: number) {
   const learned = learnOverview(corpus, options);
   let at = 0;
   const { policies } = measureHeldOutReach(learned, () => at++ % 5 === 0);
-  const { shareOfRounds, beyondChance } = policies[0]!;
+  const { shareOfTurns, beyondChance } = policies[0]!;
   const { automaton, report } = learned;
   return {
     states: report.states,
     mainTransitions: automaton.main?.reduce((sum, isMain) => sum + isMain, 0),
     transitions: report.transitions,
     largest: report.largestStateShare,
-    named: namedRounds(learned.automaton, learned.corpus),
-    followed: shareOfRounds,
+    named: namedTurns(learned.automaton, learned.corpus),
+    followed: shareOfTurns,
     beyondChance,
     milliseconds,
   };

@@ -70,7 +70,7 @@ interface Turn {
 }
 interface Dialogue {
   readonly key: string;
-  readonly rounds: readonly Turn[];
+  readonly turns: readonly Turn[];
 }
 
 interface Picture {
@@ -82,7 +82,7 @@ interface Picture {
   /** By state: the turns of learned dialogues there. */
   readonly visits: Int32Array;
   /** By unseen dialogue: its turns, and those that follow a drawn transition. */
-  follow(unseen: SymbolSequences): readonly { readonly rounds: number; readonly followed: number }[];
+  follow(unseen: SymbolSequences): readonly { readonly turns: number; readonly followed: number }[];
 }
 
 /** @param draws number of transitions, if the learner leaves it open; null for its own choice */
@@ -142,7 +142,7 @@ function pictureOfPairs(
         eachStep(unseen, dialogue, (from, to) => {
           if (drawn.has(`${from} ${to}`)) followed++;
         });
-        return { rounds: unseen.turns[dialogue]!, followed };
+        return { turns: unseen.turnCounts[dialogue]!, followed };
       }),
   };
 }
@@ -192,7 +192,7 @@ function coverageOf(picture: Picture, unseen: SymbolSequences): number {
   const followed = picture.follow(unseen);
   const total = (of: (one: (typeof followed)[number]) => number) =>
     followed.reduce((sum, one) => sum + of(one), 0);
-  return (100 * total((one) => one.followed)) / total((one) => one.rounds);
+  return (100 * total((one) => one.followed)) / total((one) => one.turns);
 }
 
 /** Learns on seen dialogues and follows unseen ones; chance is the directly-follows graph with shuffled symbols. */
@@ -327,20 +327,20 @@ function corpusOf(name: string): Dialogue[] {
   if (name === 'tickets')
     return readSupportThreads().map(({ id, turns }) => ({
       key: id,
-      rounds: turns.map(({ role, moves, text }) => ({ role, tags: moves, text })),
+      turns: turns.map(({ role, moves, text }) => ({ role, tags: moves, text })),
     }));
   if (name !== 'tickets-cues') return readAnnotatedDialogues(name);
   const threads = readSupportThreads();
   const corpus = createMovesCorpus();
   for (const { turns } of threads) corpus.add(turns.map(({ role, text }) => ({ role, texts: [text] })));
-  const { rounds } = induceMoves(corpus.finish(), { method: 'auto', moves: 'auto', seed: SEED });
-  let round = 0;
+  const { turns: induced } = induceMoves(corpus.finish(), { method: 'auto', moves: 'auto', seed: SEED });
+  let turn = 0;
   return threads.map(({ id, turns }) => ({
     key: id,
-    rounds: turns.map(({ role, text }) => ({
+    turns: turns.map(({ role, text }) => ({
       role,
       text,
-      tags: rounds[round++]!.moves.map(({ move }) => `move ${move}`),
+      tags: induced[turn++]!.moves.map(({ move }) => `move ${move}`),
     })),
   }));
 }
@@ -378,30 +378,30 @@ interface Measurement {
 async function measureSplit(every: readonly Dialogue[], seed: number): Promise<Measurement[]> {
   // STAR tags only agents. Pictures never contain untagged turns.
   const roles = ROLES.filter((role) =>
-    every.some(({ rounds }) => rounds.some((round) => round.role === role && round.tags.length > 0)),
+    every.some(({ turns }) => turns.some((turn) => turn.role === role && turn.tags.length > 0)),
   );
   const withUntagged = roles.filter((role) =>
-    every.some(({ rounds }) => rounds.some((round) => round.role === role && round.tags.length === 0)),
+    every.some(({ turns }) => turns.some((turn) => turn.role === role && turn.tags.length === 0)),
   );
-  let turns = 0;
+  let count = 0;
   const drawn = createRandom(seed)
     .shuffle([...every].sort((a, b) => (a.key < b.key ? -1 : 1)))
-    .filter(({ rounds }) => {
-      turns += rounds.filter(({ role }) => roles.includes(role)).length;
-      return turns <= MOST_TURNS;
+    .filter(({ turns }) => {
+      count += turns.filter(({ role }) => roles.includes(role)).length;
+      return count <= MOST_TURNS;
     })
     .map(({ key }) => key);
   const isDrawn = new Set(drawn);
   const isUnseen = new Set(drawn.filter((_, at) => at % HELD_OUT_OF === 0));
   const dialogues = every
     .filter(({ key }) => isDrawn.has(key))
-    .map(({ key, rounds }) => ({ key, rounds: rounds.filter(({ role }) => roles.includes(role)) }));
+    .map(({ key, turns }) => ({ key, turns: turns.filter(({ role }) => roles.includes(role)) }));
   const corpus = buildSymbolCorpus(dialogues);
   const [seenTags, unseenTags] = [false, true].map((wanted) =>
     selectDialogues(corpus, (dialogue) => isUnseen.has(corpus.keys[dialogue]!) === wanted),
   ) as [typeof corpus, typeof corpus];
 
-  const places = dialogues.flatMap(({ key, rounds }) => rounds.map((round) => ({ key, ...round })));
+  const places = dialogues.flatMap(({ key, turns }) => turns.map((turn) => ({ key, ...turn })));
   const byRole: { readonly rows: readonly number[]; readonly all: Clustering[] }[] = [];
   for (const role of encoder ? roles : []) {
     const rows = [...places.keys()].filter((at) => places[at]!.role === role);
@@ -421,9 +421,9 @@ async function measureSplit(every: readonly Dialogue[], seed: number): Promise<M
       });
     });
     let place = 0;
-    const tagged = dialogues.map(({ key, rounds }) => ({
+    const tagged = dialogues.map(({ key, turns }) => ({
       key,
-      rounds: rounds.map(({ role }) => ({ role, tags: [clusterOf[place++]!] })),
+      turns: turns.map(({ role }) => ({ role, tags: [clusterOf[place++]!] })),
     }));
     const clustered = buildSymbolCorpus(tagged);
     const of = (wanted: boolean) =>

@@ -43,9 +43,9 @@ try {
   process.stdout.write(`${JSON.stringify({ learningSeconds })}\n`);
   const { items } = await client.corpus.dialogues({ limit: 3 });
   for (const { id } of items) {
-    const [round] = (await client.corpus.dialogue({ dialogue: id })).rounds;
+    const [turn] = (await client.corpus.dialogue({ dialogue: id })).turns;
     await timed('edit and new picture', async () => {
-      if (round) await client.tagging.addTag({ round: round.id, tag: 'an-added-tag' });
+      if (turn) await client.tagging.addTag({ turn: turn.id, tag: 'an-added-tag' });
       await client.automata.relearn({ keep: true });
     });
   }

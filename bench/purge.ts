@@ -16,9 +16,9 @@ import type { DialogramClient } from '../shared/contract/contract.ts';
 import type { DialogueId } from '../shared/domain/ids.ts';
 import { finished, openWorkplace } from './kit/workplace.ts';
 
-const ROUNDS = 7;
+const TURNS = 7;
 const WORDS = 20_000;
-const WORDS_A_ROUND = 12;
+const WORDS_A_TURN = 12;
 const ACTS = 60;
 const DIALOGUES_A_PAGE = 500;
 
@@ -26,9 +26,9 @@ async function writeDialogues(path: string, count: number): Promise<void> {
   const random = createRandom(1);
   const file = createWriteStream(path);
   for (let at = 0; at < count; at++) {
-    const turns = Array.from({ length: ROUNDS }, (_, round) => ({
-      speaker: round % 2 === 0 ? 'user' : 'system',
-      text: `call ${at} ${Array.from({ length: WORDS_A_ROUND }, () => `word${random.integer(WORDS)}`).join(' ')}`,
+    const turns = Array.from({ length: TURNS }, (_, turn) => ({
+      speaker: turn % 2 === 0 ? 'user' : 'system',
+      text: `call ${at} ${Array.from({ length: WORDS_A_TURN }, () => `word${random.integer(WORDS)}`).join(' ')}`,
       acts: [`act-${random.integer(ACTS)}`],
     }));
     const isTaken = file.write(`${JSON.stringify({ id: `call-${at}`, domain: [], turns })}\n`);

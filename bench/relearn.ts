@@ -14,10 +14,10 @@ import { DEFAULT_PAPER_OPTIONS } from '../shared/algorithms/automaton/learn.ts';
 import { compareCorpora } from '../shared/algorithms/automaton/tree/corpus-change.ts';
 import { growPrefixTree } from '../shared/algorithms/automaton/tree/grow-tree.ts';
 import { learnContextAutomaton } from '../shared/algorithms/retrieval/context/context-automaton.ts';
-import { withTurns } from '../shared/algorithms/retrieval/retrieval-corpus.ts';
+import { withReplies } from '../shared/algorithms/retrieval/retrieval-corpus.ts';
 import type { DialogramClient } from '../shared/contract/contract.ts';
 import type { RelearnResult } from '../shared/contract/relearning.ts';
-import type { RoundId } from '../shared/domain/ids.ts';
+import type { TurnId } from '../shared/domain/ids.ts';
 import type { TaggedDialogue } from '../shared/domain/symbols.ts';
 import { missingCorpus, readAnnotatedDialogues } from '../tests/fixtures/annotated-corpora.ts';
 import { corpusPath } from '../tests/fixtures/corpora.ts';
@@ -38,30 +38,30 @@ function median(values: readonly number[]): number {
 }
 
 /** Returns turns of dialogues spread over the corpus, from the first to the last turns. */
-async function roundsToEdit(client: DialogramClient, count: number): Promise<RoundId[]> {
+async function turnsToEdit(client: DialogramClient, count: number): Promise<TurnId[]> {
   const { total } = await client.corpus.dialogues({ limit: 1 });
-  const rounds: RoundId[] = [];
+  const turns: TurnId[] = [];
   for (let edit = 0; edit < count; edit++) {
     const offset = Math.floor(((edit + 0.5) * total) / count);
     const { items } = await client.corpus.dialogues({ offset, limit: 1 });
     const dialogue = await client.corpus.dialogue({ dialogue: items[0].id });
-    rounds.push(dialogue.rounds[edit % dialogue.rounds.length].id);
+    turns.push(dialogue.turns[edit % dialogue.turns.length].id);
   }
-  return rounds;
+  return turns;
 }
 
-async function measure(client: DialogramClient, rounds: readonly RoundId[], keep: boolean) {
+async function measure(client: DialogramClient, turns: readonly TurnId[], keep: boolean) {
   const results: RelearnResult[] = [];
   const wholes: number[] = [];
-  for (const round of rounds) {
+  for (const turn of turns) {
     const started = performance.now();
-    await client.tagging.addTag({ round, tag: ADDED });
+    await client.tagging.addTag({ turn, tag: ADDED });
     results.push(await client.automata.relearn({ keep }));
     wholes.push(performance.now() - started);
   }
   const [first, ...rest] = results;
   const parts = Object.keys(first.timings) as (keyof RelearnResult['timings'])[];
-  for (const _ of rounds) await client.tagging.undo();
+  for (const _ of turns) await client.tagging.undo();
   return {
     states: first.after.states,
     dialogues: first.after.dialogues,
@@ -82,13 +82,13 @@ function measureGrowing(dialogues: readonly TaggedDialogue[]) {
       ? dialogue
       : {
           ...dialogue,
-          rounds: dialogue.rounds.map((round, at) =>
-            at === 1 ? { ...round, tags: [...round.tags, ADDED] } : round,
+          turns: dialogue.turns.map((turn, at) =>
+            at === 1 ? { ...turn, tags: [...turn.tags, ADDED] } : turn,
           ),
         },
   );
-  const before = withTurns(buildSymbolCorpus(dialogues));
-  const after = withTurns(buildSymbolCorpus(edited));
+  const before = withReplies(buildSymbolCorpus(dialogues));
+  const after = withReplies(buildSymbolCorpus(edited));
   const tree = growPrefixTree(before, DEFAULT_PAPER_OPTIONS);
   const context = learnContextAutomaton(before);
   const timed = (work: () => unknown): number =>
@@ -129,13 +129,13 @@ try {
   await client.projects.create({ path: 'relearn' });
   await finished(client, await client.corpus.import({ paths: [corpusPath(CORPUS)] }));
   await finished(client, await client.tagging.run({ tagger: 'annotations' }));
-  const rounds = await roundsToEdit(client, Number(values.edits));
+  const turns = await turnsToEdit(client, Number(values.edits));
   const results: Record<string, unknown> = {};
   for (const { name, learner, lambda } of LEARNED) {
     await finished(client, await client.automata.learn({ learner, lambda }));
     results[name] = {
-      looked: await measure(client, rounds, false),
-      kept: await measure(client, rounds, true),
+      looked: await measure(client, turns, false),
+      kept: await measure(client, turns, true),
     };
   }
   console.log(
@@ -145,7 +145,7 @@ try {
         corpus: CORPUS,
         node: process.version,
         processor: cpus()[0]?.model ?? 'unknown',
-        edits: rounds.length,
+        edits: turns.length,
         peakMb: Math.round(process.resourceUsage().maxRSS / 1024),
         growing,
         results,

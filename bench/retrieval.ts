@@ -24,19 +24,19 @@ import {
 } from '../shared/algorithms/retrieval/retrieval-corpus.ts';
 import { createAnalyser } from '../shared/algorithms/text/analyse.ts';
 import { tagUtterance } from '../shared/algorithms/text/tag.ts';
-import { type Role, roundsOf } from '../shared/domain/dialogue.ts';
+import { type Role, turnsOf } from '../shared/domain/dialogue.ts';
 import { fitOfflineTagger } from '../tests/fixtures/offline-tagger.ts';
 
 const CORPUS = 'sgd';
 const NOISE = 0.05;
 const SEED = 1;
-const ROUNDS = 12;
+const TURNS = 12;
 const QUERIES = 300;
 const TAGGER_DIALOGUES = 1000;
 
 interface Dialogue {
   readonly key: string;
-  readonly rounds: readonly {
+  readonly turns: readonly {
     readonly role: Role;
     readonly text: string;
     readonly acts: readonly string[];
@@ -46,23 +46,23 @@ interface Dialogue {
 function readDialogues(file: string): Dialogue[] {
   const lines = gunzipSync(readFileSync(file)).toString('utf8').split('\n').filter(Boolean);
   return lines.map((line) => {
-    const { id, turns } = JSON.parse(line) as {
+    const { id, turns: messages } = JSON.parse(line) as {
       id: string;
       turns: { speaker: Role; text: string; acts?: string[] }[];
     };
-    const spans = roundsOf(
-      turns.map((turn) => turn.speaker),
+    const spans = turnsOf(
+      messages.map(({ speaker }) => speaker),
       true,
     );
-    const rounds = spans.slice(0, ROUNDS).map(({ role, first, last }) => {
-      const joined = turns.slice(first, last + 1);
+    const turns = spans.slice(0, TURNS).map(({ role, first, last }) => {
+      const joined = messages.slice(first, last + 1);
       return {
         role,
-        text: joined.map((turn) => turn.text).join(' '),
-        acts: joined.flatMap((turn) => turn.acts ?? []),
+        text: joined.map(({ text }) => text).join(' '),
+        acts: joined.flatMap(({ acts }) => acts ?? []),
       };
     });
-    return { key: id, rounds };
+    return { key: id, turns };
   });
 }
 
@@ -70,13 +70,13 @@ function readDialogues(file: string): Dialogue[] {
 function tagged(dialogues: readonly Dialogue[]): RetrievalDialogue[] {
   const analyser = createAnalyser();
   const model = fitOfflineTagger(
-    dialogues.slice(0, TAGGER_DIALOGUES).map(({ rounds }) => ({
-      rounds: rounds.map(({ role, text }) => ({ role, utterances: [analyser.analyse(text)] })),
+    dialogues.slice(0, TAGGER_DIALOGUES).map(({ turns }) => ({
+      turns: turns.map(({ role, text }) => ({ role, utterances: [analyser.analyse(text)] })),
     })),
   );
-  return dialogues.map(({ key, rounds }) => ({
+  return dialogues.map(({ key, turns }) => ({
     key,
-    rounds: rounds.map(({ role, text }) => ({
+    turns: turns.map(({ role, text }) => ({
       role,
       text,
       tags: tagUtterance(model, analyser.analyse(text)).map(({ tag }) => tag),
@@ -88,14 +88,14 @@ function enlarge(dialogues: readonly RetrievalDialogue[], size: number): Retriev
   const random = createRandom(SEED);
   const enlarged = dialogues.slice(0, size);
   while (enlarged.length < size) {
-    const { key, rounds } = dialogues[enlarged.length % dialogues.length];
-    const other = random.pick(dialogues).rounds;
+    const { key, turns } = dialogues[enlarged.length % dialogues.length];
+    const other = random.pick(dialogues).turns;
     enlarged.push({
       key: `${key} copy ${Math.floor(enlarged.length / dialogues.length)}`,
-      rounds: rounds.map((round, at) => ({
-        role: round.role,
-        text: noisy(round.text.split(' '), (other[at] ?? round).text.split(' '), random).join(' '),
-        tags: [...new Set(noisy(round.tags, (other[at] ?? round).tags, random))],
+      turns: turns.map((turn, at) => ({
+        role: turn.role,
+        text: noisy(turn.text.split(' '), (other[at] ?? turn).text.split(' '), random).join(' '),
+        tags: [...new Set(noisy(turn.tags, (other[at] ?? turn).tags, random))],
       })),
     });
   }
@@ -117,12 +117,12 @@ function questionsOf(
   acts: readonly Dialogue[],
 ) {
   const questions: Question[] = [];
-  heldOut.forEach(({ rounds }, dialogue) => {
-    for (let at = 1; at < rounds.length && questions.length < QUERIES; at++) {
-      if (rounds[at].role !== 'system') continue;
+  heldOut.forEach(({ turns }, dialogue) => {
+    for (let at = 1; at < turns.length && questions.length < QUERIES; at++) {
+      if (turns[at].role !== 'system') continue;
       questions.push({
-        query: makeQuery(corpus, rounds.slice(0, at)),
-        truth: acts[dialogue].rounds[at].acts,
+        query: makeQuery(corpus, turns.slice(0, at)),
+        truth: acts[dialogue].turns[at].acts,
       });
     }
   });
@@ -147,9 +147,9 @@ function measure(
     for (const { query, truth } of questions) {
       const [ms, { candidates }] = timed(() => retriever.retrieve(query, 5));
       times.push(ms);
-      for (const { dialogue, round } of candidates) {
+      for (const { dialogue, turn } of candidates) {
         const original = corpus.keys[dialogue].split(' copy ')[0];
-        f1 += actF1(actsOf.get(original)!.rounds[round].acts, truth) / 5;
+        f1 += actF1(actsOf.get(original)!.turns[turn].acts, truth) / 5;
       }
     }
     times.sort((left, right) => left - right);
@@ -170,7 +170,7 @@ function measure(
   for (const part of Object.values(automaton)) if (ArrayBuffer.isView(part)) bytes += part.byteLength;
   return {
     dialogues: size,
-    turns: corpus.turnRounds.length,
+    turns: corpus.replyTurns.length,
     corpusMs: rounded(corpusMs),
     automaton: { learnMs: rounded(learnMs), states: automaton.stateCount, megabytes: rounded(bytes / 1e6) },
     'bm25-last': retrieve('bm25-last', 'all'),
@@ -218,7 +218,7 @@ if (!existsSync(file)) {
         corpus: CORPUS,
         seed: SEED,
         noise: NOISE,
-        rounds: ROUNDS,
+        turns: TURNS,
         queries: QUERIES,
         node: process.version,
         cpu: cpus()[0]?.model,

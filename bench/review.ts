@@ -10,11 +10,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { WriteDatabase } from '../electron/backend/store/database.ts';
 import { finishRun, startRun } from '../electron/backend/store/runs/run-table.ts';
-import { runTagWriter } from '../electron/backend/store/tags/round-tags.ts';
 import { summariseVocabulary } from '../electron/backend/store/tags/run-vocabulary-table.ts';
+import { runTagWriter } from '../electron/backend/store/tags/turn-tags.ts';
 import { createRandom } from '../shared/algorithms/random/random.ts';
 import type { ReviewOrder } from '../shared/contract/review.ts';
-import type { RoundId, RunId } from '../shared/domain/ids.ts';
+import type { RunId, TurnId } from '../shared/domain/ids.ts';
 import { finished, openWorkplace } from './kit/workplace.ts';
 
 const UTTERANCES = Number(process.argv[2] ?? 320_000);
@@ -37,11 +37,13 @@ function fill(database: WriteDatabase): RunId[] {
     `INSERT INTO dialogues (id, source_id, import_id, external_id, domains, content_hash, rounds, utterances)
      VALUES (?, 1, 1, ?, '[]', ?, ${TURNS}, ${TURNS})`,
   );
-  const round = database.prepare('INSERT INTO rounds (id, dialogue_id, position, role) VALUES (?, ?, ?, ?)');
+  const insertTurn = database.prepare(
+    'INSERT INTO rounds (id, dialogue_id, position, role) VALUES (?, ?, ?, ?)',
+  );
   const utterance = database.prepare(
     `INSERT INTO utterances (dialogue_id, round_id, position, speaker, text, line) VALUES (?, ?, ?, 'x', ?, 1)`,
   );
-  const rounds: RoundId[] = [];
+  const turns: TurnId[] = [];
   /** Steps of a few flows with noise, so that tags follow each other realistically. */
   const flows: number[] = [];
   database.transaction(() => {
@@ -49,13 +51,13 @@ function fill(database: WriteDatabase): RunId[] {
       const id = index + 1;
       dialogue.run(id, `made-up-${id}`, String(id));
       const flow = random.integer(24);
-      for (let turn = 0; turn < TURNS; turn++) {
-        const roundId = (rounds.length + 1) as RoundId;
-        round.run(roundId, id, turn, turn % 2 === 0 ? 1 : 0);
+      for (let position = 0; position < TURNS; position++) {
+        const turnId = (turns.length + 1) as TurnId;
+        insertTurn.run(turnId, id, position, position % 2 === 0 ? 1 : 0);
         const words = Array.from({ length: 12 }, () => random.pick(WORDS)).join(' ');
-        utterance.run(id, roundId, turn, words);
-        rounds.push(roundId);
-        flows.push(random.next() < 0.15 ? random.integer(TAGS) : (flow * TURNS + turn) % TAGS);
+        utterance.run(id, turnId, position, words);
+        turns.push(turnId);
+        flows.push(random.next() < 0.15 ? random.integer(TAGS) : (flow * TURNS + position) % TAGS);
       }
     }
   })();
@@ -72,7 +74,7 @@ function fill(database: WriteDatabase): RunId[] {
       const own = random.next() < 0.1 ? random.integer(TAGS) : tag;
       return random.next() < 0.3 ? [`tag-${own}`, `tag-${(own + 7) % TAGS}`] : [`tag-${own}`];
     });
-    write(rounds.map((round, at) => [round, tags[at] ?? []]));
+    write(turns.map((turn, at) => [turn, tags[at] ?? []]));
     const vocabulary = summariseVocabulary(database, run);
     finishRun(database, run, at, { utterancesTagged: UTTERANCES, vocabulary, warnings: [], model: null });
     return run;
@@ -129,7 +131,7 @@ try {
   const random = createRandom(2);
   for (const order of orders) {
     const { value: queue, ...times } = await stalls(client.review.open({ order, run: runs[1] }));
-    opened[order] = { rounds: queue.total, ...times };
+    opened[order] = { turns: queue.total, ...times };
     if (queue.total === 0) continue;
     const steps: number[] = [];
     for (let step = 0; step < ITEMS; step++) {
@@ -149,12 +151,12 @@ try {
     decisions[name].push(performance.now() - before);
   };
   for (let index = 0; index < 200; index++) {
-    const { round } = await client.review.item({ queue, index, automaton: automaton.id });
+    const { turn } = await client.review.item({ queue, index, automaton: automaton.id });
     if (index % 4 === 3) {
       await timed('setTags', () =>
-        client.review.setTags({ queue, round: round.id, tags: ['tag-1', 'new-tag'] }),
+        client.review.setTags({ queue, turn: turn.id, tags: ['tag-1', 'new-tag'] }),
       );
-    } else await timed('check', () => client.review.check({ queue, round: round.id }));
+    } else await timed('check', () => client.review.check({ queue, turn: turn.id }));
     await client.review.move({ queue, index });
     await timed('item', () => client.review.item({ queue, index: index + 1, automaton: automaton.id }));
     await timed('queue', () => client.review.queue({ queue }));
@@ -175,12 +177,12 @@ try {
         ),
         agreement: {
           ownStalledMs: agreement.ownStalledMs,
-          rounds: agreement.value.rounds,
+          turns: agreement.value.turns,
           milliseconds: agreement.milliseconds,
           stalledMs: agreement.stalledMs,
         },
         takeAll: {
-          rounds: taken.value.rounds,
+          turns: taken.value.turns,
           milliseconds: taken.milliseconds,
           stalledMs: taken.stalledMs,
           ownStalledMs: taken.ownStalledMs,

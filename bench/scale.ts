@@ -34,7 +34,7 @@ async function measure(learner: 'overview' | 'paper', from: string) {
   return {
     learner,
     dialogues: rows.keys.length,
-    turns: rows.roundRoles.length,
+    turns: rows.turnRoles.length,
     corpusSeconds,
     learningSeconds,
     states: report.states,

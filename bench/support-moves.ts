@@ -23,20 +23,13 @@ import { knownEncoder } from '../electron/backend/providers/embeddings/known-enc
 import { type LabelledDialogue, packModel, trainSupport } from '../lab/train-support.ts';
 import { wilsonInterval } from '../shared/algorithms/agreement/wilson.ts';
 import { type InducedMoves, induceMoves, suitsSupportTagger } from '../shared/algorithms/moves/induce.ts';
-import { createMovesCorpus, type SpokenRound } from '../shared/algorithms/moves/moves-corpus.ts';
-import { roundsOfRole } from '../shared/algorithms/moves/rounds-of-role.ts';
+import { createMovesCorpus, type SpokenTurn } from '../shared/algorithms/moves/moves-corpus.ts';
 import { readTurn, textToEncode } from '../shared/algorithms/moves/support/support-features.ts';
 import { type SupportModel, unpackModel } from '../shared/algorithms/moves/support/support-model.ts';
 import { createSupportReading } from '../shared/algorithms/moves/support/support-reading.ts';
 import { createSupportTagger } from '../shared/algorithms/moves/support/support-tagger.ts';
+import { turnsOfRole } from '../shared/algorithms/moves/turns-of-role.ts';
 import { createRandom } from '../shared/algorithms/random/random.ts';
-import {
-  chooseColumns,
-  fitRoundEncoder,
-  type KnownMoves,
-  pickRows,
-  roundFeatures,
-} from '../shared/algorithms/teaching/round-features.ts';
 import {
   type Answer,
   bestMoves,
@@ -44,8 +37,15 @@ import {
   readTaught,
 } from '../shared/algorithms/teaching/taught-moves.ts';
 import { createTeachingCorpus } from '../shared/algorithms/teaching/teaching-corpus.ts';
+import {
+  chooseColumns,
+  fitTurnEncoder,
+  type KnownMoves,
+  pickRows,
+  turnFeatures,
+} from '../shared/algorithms/teaching/turn-features.ts';
 import { DEMO_DEFAULTS, generateDemoDialogues } from '../shared/demo/generate.ts';
-import { ROLES, type Role, roundsOf } from '../shared/domain/dialogue.ts';
+import { ROLES, type Role, turnsOf } from '../shared/domain/dialogue.ts';
 
 interface Turn {
   readonly speaker: Role;
@@ -120,7 +120,7 @@ const readDialogues = (corpus: string): readonly Dialogue[] =>
         .map((line) => JSON.parse(line) as Dialogue);
 
 interface CorpusDialogue extends LabelledDialogue {
-  readonly rounds: readonly SpokenRound[];
+  readonly spoken: readonly SpokenTurn[];
   readonly corpus: string;
   readonly brand: string;
 }
@@ -157,34 +157,34 @@ async function vectorsOf(
 }
 
 async function readCorpus(corpus: string, labels: ReadonlyMap<string, string[]>) {
-  const read = readDialogues(corpus).map(({ id, domain, turns }) => {
-    const roles = turns.map(({ speaker }) => speaker);
-    const spans = roundsOf(roles, !ONE_SIDED.has(corpus));
-    const rounds = spans.map(({ role, first, last }) => ({
+  const read = readDialogues(corpus).map(({ id, domain, turns: messages }) => {
+    const roles = messages.map(({ speaker }) => speaker);
+    const spans = turnsOf(roles, !ONE_SIDED.has(corpus));
+    const spoken = spans.map(({ role, first, last }) => ({
       role,
-      texts: turns.slice(first, last + 1).map(({ text }) => text),
+      texts: messages.slice(first, last + 1).map(({ text }) => text),
     }));
     return {
       id,
       brand: domain[0] ?? '',
-      rounds,
+      spoken,
       labels: spans.map((_, turn) => labels.get(`${id} ${turn}`) ?? null),
     };
   });
   const labelled = read.filter((dialogue) => dialogue.labels.some((said) => said !== null));
   const { vectors, dimensions, name } = await vectorsOf(
-    labelled.flatMap(({ rounds }) => rounds.map(({ texts }) => textToEncode(texts))),
+    labelled.flatMap(({ spoken }) => spoken.map(({ texts }) => textToEncode(texts))),
   );
   let from = 0;
-  const dialogues = labelled.map(({ id, brand, rounds, labels: said }): CorpusDialogue => {
-    const own = vectors.subarray(from * dimensions, (from + rounds.length) * dimensions);
-    from += rounds.length;
+  const dialogues = labelled.map(({ id, brand, spoken, labels: said }): CorpusDialogue => {
+    const own = vectors.subarray(from * dimensions, (from + spoken.length) * dimensions);
+    from += spoken.length;
     return {
       corpus,
       brand,
       group: corpus === TICKETS ? `${corpus} ${brand}` : `${corpus} ${id}`,
-      rounds,
-      turns: rounds.map(readTurn),
+      spoken,
+      turns: spoken.map(readTurn),
       vectors: own,
       labels: said,
     };
@@ -231,13 +231,13 @@ const likeliest = (sure: Float64Array): number => sure.indexOf(Math.max(...sure)
 async function measureEncoding(model: SupportModel, dialogues: readonly CorpusDialogue[]) {
   const vectors = new Map<string, Float32Array>();
   const reading = createSupportReading(model, 0);
-  for (const { rounds, vectors: own } of dialogues) {
-    reading.add(rounds);
+  for (const { spoken, vectors: own } of dialogues) {
+    reading.add(spoken);
     if (!own) continue;
-    for (const [at, { texts }] of rounds.entries())
+    for (const [at, { texts }] of spoken.entries())
       vectors.set(
         textToEncode(texts),
-        own.subarray((at * own.length) / rounds.length, ((at + 1) * own.length) / rounds.length),
+        own.subarray((at * own.length) / spoken.length, ((at + 1) * own.length) / spoken.length),
       );
   }
   const { sure } = await reading.readWith({
@@ -358,7 +358,7 @@ function measureAnswers(model: SupportModel, dialogues: readonly CorpusDialogue[
   const given: (Answer | null)[] = [];
   const said: { readonly move: string; readonly confidence: number }[][] = [];
   for (const dialogue of dialogues) {
-    reading.add(dialogue.rounds);
+    reading.add(dialogue.spoken);
     given.push(...dialogue.labels.map((own) => own as Answer | null));
     for (const [at, sure] of tagger.tag(dialogue).entries()) {
       const { moves } = model.roles[dialogue.turns[at]!.role];
@@ -374,9 +374,9 @@ function measureAnswers(model: SupportModel, dialogues: readonly CorpusDialogue[
   const corpus = reading.finish();
   const known: KnownMoves = {
     moves: { user: model.roles.user.moves, system: model.roles.system.moves },
-    of: (round) => said[round]!,
+    of: (turn) => said[turn]!,
   };
-  const labelled = [...given.keys()].filter((round) => given[round] !== null);
+  const labelled = [...given.keys()].filter((turn) => given[turn] !== null);
   const result: Record<string, unknown> = {};
   for (const [name, prior] of [
     ['on the shipped tagger', known],
@@ -385,17 +385,17 @@ function measureAnswers(model: SupportModel, dialogues: readonly CorpusDialogue[
     const features = new Map(
       ROLES.map((role) => [
         role,
-        roundFeatures(corpus, chooseColumns(corpus, role), fitRoundEncoder(corpus, role, 1), prior),
+        turnFeatures(corpus, chooseColumns(corpus, role), fitTurnEncoder(corpus, role, 1), prior),
       ]),
     );
     const rowsOf = new Map(
       ROLES.map((role) => {
-        const own = roundsOfRole(corpus.moves, role);
+        const own = turnsOfRole(corpus.moves, role);
         return [
           role,
           {
             rows: features.get(role)!.rowsOf(own),
-            placeOf: new Map([...own].map((round, at) => [round, at])),
+            placeOf: new Map([...own].map((turn, at) => [turn, at])),
           },
         ];
       }),
@@ -406,16 +406,16 @@ function measureAnswers(model: SupportModel, dialogues: readonly CorpusDialogue[
         const [answers, judged] = [order.slice(0, count), order.slice(count)];
         let right = 0;
         for (const role of ROLES) {
-          const isOwn = (round: number): boolean => corpus.moves.roles[round] === role;
+          const isOwn = (turn: number): boolean => corpus.moves.roles[turn] === role;
           const { rows, placeOf } = rowsOf.get(role)!;
           const own = answers.filter(isOwn);
           const taught = fitCalibrated(
             pickRows(
               rows,
-              own.map((round) => placeOf.get(round)!),
+              own.map((turn) => placeOf.get(turn)!),
             ),
-            own.map((round) => given[round]!),
-            own.map((round) => corpus.moves.dialogues[round]!),
+            own.map((turn) => given[turn]!),
+            own.map((turn) => corpus.moves.dialogues[turn]!),
             1,
             features.get(role)!.known,
           );
@@ -424,11 +424,11 @@ function measureAnswers(model: SupportModel, dialogues: readonly CorpusDialogue[
             taught,
             pickRows(
               rows,
-              others.map((round) => placeOf.get(round)!),
+              others.map((turn) => placeOf.get(turn)!),
             ),
           );
-          for (const [at, round] of others.entries())
-            if (given[round]!.includes(bestMoves(taught, sure, at)[0].move)) right++;
+          for (const [at, turn] of others.entries())
+            if (given[turn]!.includes(bestMoves(taught, sure, at)[0].move)) right++;
         }
         return percent(right / judged.length);
       });
@@ -460,26 +460,26 @@ async function printSample(corpus: string, most: number, seed: number): Promise<
   const random = createRandom(seed);
   const reading = createSupportReading(readShipped());
   const moves = createMovesCorpus();
-  const turns: { readonly before: string; readonly role: Role; readonly text: string }[] = [];
+  const heard: { readonly before: string; readonly role: Role; readonly text: string }[] = [];
   const labeled = new Set([...(readLabels().get(corpus)?.keys() ?? [])].map((turn) => turn.split(' ')[0]));
   const unseen = readDialogues(corpus).filter(({ id, domain }) =>
     corpus === TICKETS ? HELD_ASIDE.has(domain[0] ?? '') : !labeled.has(id),
   );
   for (const { turns: own } of random.shuffle(unseen).slice(0, most)) {
-    const spans = roundsOf(
+    const spans = turnsOf(
       own.map(({ speaker }) => speaker),
       !ONE_SIDED.has(corpus),
     );
-    const rounds = spans.map(
-      ({ role, first, last }): SpokenRound => ({
+    const turns = spans.map(
+      ({ role, first, last }): SpokenTurn => ({
         role,
         texts: own.slice(first, last + 1).map(({ text }) => text),
       }),
     );
-    reading.add(rounds);
-    moves.add(rounds);
-    for (const [at, { role, texts }] of rounds.entries())
-      turns.push({ before: rounds[at - 1]?.texts.join(' ') ?? '', role, text: texts.join(' ') });
+    reading.add(turns);
+    moves.add(turns);
+    for (const [at, { role, texts }] of turns.entries())
+      heard.push({ before: turns[at - 1]?.texts.join(' ') ?? '', role, text: texts.join(' ') });
   }
   const plain = reading.read();
   const said = moves.finish();
@@ -488,19 +488,19 @@ async function printSample(corpus: string, most: number, seed: number): Promise<
   const options = { method: 'auto', moves: 'auto', seed: 1 } as const;
   const chosenMoves = induceMoves(said, { ...options, support });
   const others = induceMoves(said, options);
-  const namesIn = ({ model, rounds }: InducedMoves, role: Role, round: number): string => {
+  const namesIn = ({ model, turns }: InducedMoves, role: Role, turn: number): string => {
     const own = model.roles.find((one) => one.role === role);
-    const names = rounds[round]!.moves.map(({ move }) => own?.names[own.cut[move] ?? -1] ?? 'other');
+    const names = turns[turn]!.moves.map(({ move }) => own?.names[own.cut[move] ?? -1] ?? 'other');
     return names.join(', ') || 'other';
   };
   const { method, why } = chosenMoves.model;
   console.log(`\n# ${corpus}: ${method}. ${why}`);
-  const chosen = random.shuffle([...turns.keys()]).slice(0, SAMPLED_TURNS);
-  for (const [number, round] of chosen.sort((a, b) => a - b).entries()) {
-    const { before, role, text } = turns[round]!;
+  const chosen = random.shuffle([...heard.keys()]).slice(0, SAMPLED_TURNS);
+  for (const [number, turn] of chosen.sort((a, b) => a - b).entries()) {
+    const { before, role, text } = heard[turn]!;
     console.log(`${number + 1}. ${before.slice(-150)} | ${role}: ${text.slice(0, 300)}`);
     console.log(
-      `   ${namesIn(chosenMoves, role, round)} (by ${others.model.method}: ${namesIn(others, role, round)})`,
+      `   ${namesIn(chosenMoves, role, turn)} (by ${others.model.method}: ${namesIn(others, role, turn)})`,
     );
   }
 }

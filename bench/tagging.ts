@@ -21,7 +21,7 @@ import {
   unpackUtterance,
 } from '../shared/algorithms/text/packed-utterances.ts';
 import { tagUtterance } from '../shared/algorithms/text/tag.ts';
-import { type Role, roundsOf } from '../shared/domain/dialogue.ts';
+import { type Role, turnsOf } from '../shared/domain/dialogue.ts';
 
 interface Slice {
   readonly texts: readonly string[];
@@ -41,7 +41,7 @@ function readSlices(file: string): Slice[] {
       texts: dialogues.flatMap((turns) => turns.map((turn) => turn.text)),
       layout: layoutOf(
         dialogues.map((turns) =>
-          roundsOf(
+          turnsOf(
             turns.map((turn) => turn.speaker),
             true,
           ),

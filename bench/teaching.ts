@@ -15,14 +15,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
-import { roundsOfRole } from '../shared/algorithms/moves/rounds-of-role.ts';
+import { turnsOfRole } from '../shared/algorithms/moves/turns-of-role.ts';
 import { createRandom } from '../shared/algorithms/random/random.ts';
-import {
-  chooseColumns,
-  fitRoundEncoder,
-  pickRows,
-  roundFeatures,
-} from '../shared/algorithms/teaching/round-features.ts';
 import {
   type Answer,
   bestMoves,
@@ -33,7 +27,13 @@ import {
 } from '../shared/algorithms/teaching/taught-moves.ts';
 import { createTeachingCorpus } from '../shared/algorithms/teaching/teaching-corpus.ts';
 import { fineClusters, nextQuestions, unsureness } from '../shared/algorithms/teaching/teaching-order.ts';
-import { ROLES, type Role, roundsOf } from '../shared/domain/dialogue.ts';
+import {
+  chooseColumns,
+  fitTurnEncoder,
+  pickRows,
+  turnFeatures,
+} from '../shared/algorithms/teaching/turn-features.ts';
+import { ROLES, type Role, turnsOf } from '../shared/domain/dialogue.ts';
 
 interface Turn {
   readonly speaker: Role;
@@ -55,7 +55,7 @@ function readRole(name: string, file: string, limit: number) {
   const places: string[] = [];
   for (const line of lines) {
     const { id, turns } = JSON.parse(line) as { id: string; turns: readonly Turn[] };
-    const spans = roundsOf(
+    const spans = turnsOf(
       turns.map(({ speaker }) => speaker),
       true,
     );
@@ -65,8 +65,8 @@ function readRole(name: string, file: string, limit: number) {
         texts: turns.slice(first, last + 1).map(({ text }) => text),
       })),
     );
-    for (const [round, { first, last }] of spans.entries()) {
-      places.push(`${id} ${round}`);
+    for (const [turn, { first, last }] of spans.entries()) {
+      places.push(`${id} ${turn}`);
       const said = turns.slice(first, last + 1).flatMap((turn) => turn.acts ?? []);
       // STAR's acts are names of replies, without slots.
       acts.push([
@@ -78,18 +78,18 @@ function readRole(name: string, file: string, limit: number) {
 }
 
 function roleOf({ corpus, acts }: Pick<ReturnType<typeof readRole>, 'corpus' | 'acts'>, role: Role) {
-  const rounds = roundsOfRole(corpus.moves, role).filter((round) => acts[round]!.length > 0);
-  if (rounds.length === 0) return null;
-  const encoder = fitRoundEncoder(corpus, role, 1);
-  const rows = roundFeatures(corpus, chooseColumns(corpus, role), encoder).rowsOf(rounds);
+  const turns = turnsOfRole(corpus.moves, role).filter((turn) => acts[turn]!.length > 0);
+  if (turns.length === 0) return null;
+  const encoder = fitTurnEncoder(corpus, role, 1);
+  const rows = turnFeatures(corpus, chooseColumns(corpus, role), encoder).rowsOf(turns);
   const vectors = encoder.encode(
-    Array.from(rounds, (round) => corpus.moves.sentences[round]!.map(({ words }) => words)),
+    Array.from(turns, (turn) => corpus.moves.sentences[turn]!.map(({ words }) => words)),
   );
   return {
     rows,
     vectors,
-    dialogues: rounds.map((round) => corpus.moves.dialogues[round]!),
-    answers: Array.from(rounds, (round): Answer => acts[round] as unknown as Answer),
+    dialogues: turns.map((turn) => corpus.moves.dialogues[turn]!),
+    answers: Array.from(turns, (turn): Answer => acts[turn] as unknown as Answer),
   };
 }
 type RoleData = NonNullable<ReturnType<typeof roleOf>>;
@@ -165,7 +165,7 @@ function teachInOrder(data: RoleData, pool: readonly number[], seed: number, ord
         : new Float64Array(shuffled.length).fill(1);
       const wanted = Math.min(ASKED_AT_ONCE, count - asked.length);
       for (const question of nextQuestions(clusters, unsure, answered, wanted)) {
-        const row = question.kind === 'round' ? question.row : clusters.rounds[question.cluster]![0]!;
+        const row = question.kind === 'turn' ? question.row : clusters.turns[question.cluster]![0]!;
         answered[row] = 1;
         asked.push(row);
       }
@@ -201,11 +201,11 @@ function measure(name: string, file: string, limit: number, seeds: number) {
     into[key] = values;
   };
   const answerMs: number[] = [];
-  let rounds = 0;
+  let turns = 0;
   for (const role of ROLES) {
     const data = roleOf(read, role);
     if (!data) continue;
-    rounds += data.dialogues.length;
+    turns += data.dialogues.length;
     for (let seed = 1; seed <= seeds; seed++) {
       const all = createRandom(seed).shuffle([...new Set(data.dialogues)]);
       const heldDialogues = new Set(all.slice(0, Math.floor(all.length / 3)));
@@ -250,7 +250,7 @@ function measure(name: string, file: string, limit: number, seeds: number) {
   const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / Math.max(1, values.length);
   const sorted = answerMs.sort((a, b) => a - b);
   return {
-    rounds,
+    turns,
     f1: Object.fromEntries(Object.entries(curves).map(([key, values]) => [key, percent(mean(values))])),
     gain: Object.fromEntries(
       Object.entries(differences).map(([key, values]) => {
@@ -275,8 +275,8 @@ function measureAnswers(name: string, file: string, answersFile: string, seeds: 
   const acts: string[][] = places.map(() => []);
   const placeOf = new Map(places.map((place, at) => [place, at]));
   for (const line of readFileSync(answersFile, 'utf8').split(/\r?\n/).slice(1)) {
-    const [dialogue, round, , move] = line.split('\t');
-    const at = placeOf.get(`${dialogue} ${round}`);
+    const [dialogue, turn, , move] = line.split('\t');
+    const at = placeOf.get(`${dialogue} ${turn}`);
     if (at !== undefined && move) acts[at]!.push(move);
   }
   const roles = ROLES.flatMap((role) => roleOf({ corpus, acts }, role) ?? []);
@@ -313,7 +313,7 @@ function measureAnswers(name: string, file: string, answersFile: string, seeds: 
     }
     for (const which of ['few', 'all'] as const) shares[which]!.push(percent(right[which] / all.length));
   }
-  return { rounds: all.length, ...shares };
+  return { turns: all.length, ...shares };
 }
 
 const folder = process.env.DIALOGRAM_DATA ?? fileURLToPath(new URL('../../shared/data', import.meta.url));

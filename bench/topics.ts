@@ -24,7 +24,7 @@ import { sphericalKMeans } from '../shared/algorithms/moves/clusters/spherical-k
 import { createRandom } from '../shared/algorithms/random/random.ts';
 import { findTopics } from '../shared/algorithms/topics/find-topics.ts';
 import { createTopicsCorpus } from '../shared/algorithms/topics/topics-corpus.ts';
-import { type Role, roundsOf } from '../shared/domain/dialogue.ts';
+import { type Role, turnsOf } from '../shared/domain/dialogue.ts';
 
 interface Line {
   readonly id: string;
@@ -74,7 +74,7 @@ function readCorpus(name: string, file: string, limit: number) {
   for (const { turns } of lines) {
     const roles = turns.map(({ speaker }) => speaker);
     corpus.add(
-      roundsOf(roles, true).map(({ role, first, last }) => ({
+      turnsOf(roles, true).map(({ role, first, last }) => ({
         role,
         texts: turns.slice(first, last + 1).map(({ text }) => text),
       })),

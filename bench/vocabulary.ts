@@ -31,15 +31,13 @@ try {
   await finished(client, await client.corpus.import({ paths: [file] }));
   await finished(client, await client.tagging.run({ tagger: 'annotations' }));
   const { counts } = (await client.projects.current()) ?? { counts: null };
-  console.log(
-    `${counts?.utterances} utterances in ${counts?.rounds} rounds of ${counts?.dialogues} dialogues`,
-  );
+  console.log(`${counts?.utterances} utterances in ${counts?.turns} turns of ${counts?.dialogues} dialogues`);
 
   const list = () => client.vocabulary.list({});
   const { items } = await measure('vocabulary, first time', list);
   await measure('vocabulary again', list);
   const tag = (name: string): TagId => items.find((item) => item.name === name)?.id as TagId;
-  await measure('rename over most rounds', () =>
+  await measure('rename over most turns', () =>
     client.tagging.renameTag({ tag: tag('thank'), name: 'thanks' }),
   );
   await measure('vocabulary after a rename', list);
@@ -47,20 +45,20 @@ try {
   await measure('vocabulary after a merge', list);
   await client.tagging.undo();
   await measure('examples of a tag', () =>
-    client.vocabulary.rounds({ filter: { tagged: [tag('thank')] }, limit: 20 }),
+    client.vocabulary.turns({ filter: { tagged: [tag('thank')] }, limit: 20 }),
   );
   await measure('filter: words and role', () =>
-    client.vocabulary.rounds({ filter: { text: 'refund', role: 'user' }, limit: 20 }),
+    client.vocabulary.turns({ filter: { text: 'refund', role: 'user' }, limit: 20 }),
   );
   await measure('filter: number of tags alone', () =>
-    client.vocabulary.rounds({ filter: { tagCount: { least: 2 } }, limit: 20 }),
+    client.vocabulary.turns({ filter: { tagCount: { least: 2 } }, limit: 20 }),
   );
-  const { items: first } = await client.vocabulary.rounds({ filter: { role: 'user' }, limit: 1 });
-  await client.tagging.addTag({ round: first[0].round, tag: 'urgent' });
+  const { items: first } = await client.vocabulary.turns({ filter: { role: 'user' }, limit: 1 });
+  await client.tagging.addTag({ turn: first[0].turn, tag: 'urgent' });
   const bulk = { filter: { role: 'user' as const }, change: { kind: 'add' as const, tag: 'spoken' } };
   await measure('bulk: preview', () => client.vocabulary.previewBulk(bulk));
-  const { rounds } = await measure('bulk: add', () => client.vocabulary.bulk(bulk));
-  console.log(`  ${rounds} rounds`);
+  const { turns } = await measure('bulk: add', () => client.vocabulary.bulk(bulk));
+  console.log(`  ${turns} turns`);
   await measure('vocabulary after it', list);
   await measure('history', () => client.history.list({}));
   await measure('history by tag', () => client.history.list({ tag: tag('thank') }));
@@ -75,7 +73,7 @@ try {
   const replaced = await measure('bulk: replace', () =>
     client.vocabulary.bulk({ filter: { tagged: [tag('thank')] }, change: replace }),
   );
-  console.log(`  ${replaced.rounds} rounds`);
+  console.log(`  ${replaced.turns} turns`);
 } finally {
   await close();
 }

@@ -50,7 +50,7 @@ const at = process.argv.indexOf('--minutes');
 const minutes = at === -1 ? 10 : Number(process.argv[at + 1]);
 const data = process.env.DIALOGRAM_DATA ?? join(root, '..', 'shared', 'data');
 const corpora = ['multiwoz', 'camrest676', 'star'].map((name) => join(data, name, 'dialogues.jsonl.gz'));
-const seen = { rounds: 0, killed: 0, faults: [] };
+const seen = { turns: 0, killed: 0, faults: [] };
 for (const { files, numbers, fault } of TESTS)
   if (!passes(files, numbers)) seen.faults.push({ message: fault });
 const until = Date.now() + minutes * 60_000;
@@ -67,12 +67,12 @@ function cli(args, timeout) {
 while (Date.now() < until) {
   const folder = mkdtempSync(join(tmpdir(), 'dialogram-soak-'));
   const project = join(folder, 'p.dialogram');
-  const file = corpora[seen.rounds % corpora.length];
-  const kill = seen.rounds % 3 === 2;
+  const file = corpora[seen.turns % corpora.length];
+  const kill = seen.turns % 3 === 2;
   try {
     let imported = cli(
       ['import', file, '--project', project],
-      kill ? 250 + ((seen.rounds * 97) % 900) : undefined,
+      kill ? 250 + ((seen.turns * 97) % 900) : undefined,
     );
     if (imported === null) {
       seen.killed++;
@@ -91,7 +91,7 @@ while (Date.now() < until) {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-  seen.rounds++;
+  seen.turns++;
 }
 console.log(JSON.stringify(seen));
 process.exitCode = seen.faults.length > 0 ? 1 : 0;

@@ -1,9 +1,9 @@
 import type { WriteDatabase } from '../../electron/backend/store/database.ts';
 import { finishRun, startRun } from '../../electron/backend/store/runs/run-table.ts';
-import { runTagWriter } from '../../electron/backend/store/tags/round-tags.ts';
 import { summariseVocabulary } from '../../electron/backend/store/tags/run-vocabulary-table.ts';
+import { runTagWriter } from '../../electron/backend/store/tags/turn-tags.ts';
 import { createRandom } from '../../shared/algorithms/random/random.ts';
-import type { RoundId } from '../../shared/domain/ids.ts';
+import type { TurnId } from '../../shared/domain/ids.ts';
 
 const TAGS = 60;
 const START = Date.parse('2025-01-01T00:00:00.000Z');
@@ -22,14 +22,16 @@ export function fillProject(database: WriteDatabase, dialogues: number): number 
     `INSERT INTO dialogues (id, source_id, import_id, external_id, domains, content_hash, rounds, utterances, extra)
      VALUES (?, 1, 1, ?, '[]', ?, ?, ?, ?)`,
   );
-  const round = database.prepare('INSERT INTO rounds (id, dialogue_id, position, role) VALUES (?, ?, ?, ?)');
+  const insertTurn = database.prepare(
+    'INSERT INTO rounds (id, dialogue_id, position, role) VALUES (?, ?, ?, ?)',
+  );
   const utterance = database.prepare(
     `INSERT INTO utterances (dialogue_id, round_id, position, speaker, text, time, line) VALUES (?, ?, ?, 'x', ?, ?, 1)`,
   );
-  const tags: [RoundId, string[]][] = [];
+  const tags: [TurnId, string[]][] = [];
   database.transaction(() => {
     for (let id = 1; id <= dialogues; id++) {
-      const rounds = 2 + random.integer(9) + (random.next() < 0.1 ? random.integer(10) : 0);
+      const turns = 2 + random.integer(9) + (random.next() < 0.1 ? random.integer(10) : 0);
       const extra = {
         brand: `Brand ${random.integer(12)}`,
         queue: `queue ${random.integer(5)}`,
@@ -37,18 +39,18 @@ export function fillProject(database: WriteDatabase, dialogues: number): number 
         priority: random.pick(['low', 'normal', 'high']),
         agent: `agent ${random.integer(300)}`,
       };
-      dialogue.run(id, `made-up-${id}`, String(id), rounds, rounds, JSON.stringify(extra));
+      dialogue.run(id, `made-up-${id}`, String(id), turns, turns, JSON.stringify(extra));
       let time = START + id * MINUTE;
       const flow = random.integer(12);
-      for (let turn = 0; turn < rounds; turn++) {
-        const roundId = (tags.length + 1) as RoundId;
-        round.run(roundId, id, turn, turn % 2 === 0 ? 1 : 0);
+      for (let position = 0; position < turns; position++) {
+        const turnId = (tags.length + 1) as TurnId;
+        insertTurn.run(turnId, id, position, position % 2 === 0 ? 1 : 0);
         const words = Array.from({ length: 8 }, () => random.pick(WORDS)).join(' ');
-        utterance.run(id, roundId, turn, words, new Date(time).toISOString());
+        utterance.run(id, turnId, position, words, new Date(time).toISOString());
         time += random.integer(180) * MINUTE;
         tags.push([
-          roundId,
-          [`tag-${random.next() < 0.2 ? random.integer(TAGS) : (flow * 5 + turn) % TAGS}`],
+          turnId,
+          [`tag-${random.next() < 0.2 ? random.integer(TAGS) : (flow * 5 + position) % TAGS}`],
         ]);
       }
     }

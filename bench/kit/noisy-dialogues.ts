@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline/promises';
 import type { TaggedRows } from '../../shared/algorithms/automaton/corpus/symbol-corpus.ts';
 import { createRandom } from '../../shared/algorithms/random/random.ts';
 import { generateDemoDialogues } from '../../shared/demo/generate.ts';
-import { ROLE_NAMES, ROLES, type Role, roleAt, roundsOf } from '../../shared/domain/dialogue.ts';
+import { ROLE_NAMES, ROLES, type Role, roleAt, turnsOf } from '../../shared/domain/dialogue.ts';
 
 const DISTINCT = 5000;
 /** The share of tags that are replaced at random. */
@@ -12,7 +12,7 @@ export const NOISE = 0.05;
 /** The turns of demo dialogues, with one tag each. */
 export const demoPaths = (count: number): { readonly role: Role; readonly tag: string }[][] =>
   generateDemoDialogues({ seed: 1, count: Math.min(count, DISTINCT) }).map(({ turns }) =>
-    roundsOf(
+    turnsOf(
       turns.map(({ speaker }) => speaker),
       true,
     ).map(({ role, first }) => ({ role, tag: turns[first].acts[0] })),
@@ -29,22 +29,22 @@ export function noisyRows(count: number, seed = 2): TaggedRows {
   );
   const tagNames = [...idOf.keys()];
   const { next, integer } = createRandom(seed);
-  const roundOffsets = new Int32Array(count + 1);
+  const turnOffsets = new Int32Array(count + 1);
   for (let at = 0; at < count; at++)
-    roundOffsets[at + 1] = roundOffsets[at] + distinct[at % distinct.length].length;
-  const rounds = roundOffsets[count];
-  const roundRoles = new Uint8Array(rounds);
-  const tagIds = new Int32Array(rounds);
+    turnOffsets[at + 1] = turnOffsets[at] + distinct[at % distinct.length].length;
+  const turns = turnOffsets[count];
+  const turnRoles = new Uint8Array(turns);
+  const tagIds = new Int32Array(turns);
   for (let at = 0; at < count; at++)
     for (const [place, { role, tag }] of distinct[at % distinct.length].entries()) {
-      roundRoles[roundOffsets[at] + place] = role;
-      tagIds[roundOffsets[at] + place] = next() < NOISE ? integer(tagNames.length) : tag;
+      turnRoles[turnOffsets[at] + place] = role;
+      tagIds[turnOffsets[at] + place] = next() < NOISE ? integer(tagNames.length) : tag;
     }
   return {
     keys: Array.from({ length: count }, (_, at) => String(at).padStart(8, '0')),
-    roundOffsets,
-    roundRoles,
-    tagOffsets: Int32Array.from({ length: rounds + 1 }, (_, at) => at),
+    turnOffsets,
+    turnRoles,
+    tagOffsets: Int32Array.from({ length: turns + 1 }, (_, at) => at),
     tagIds,
     tagNames,
   };
@@ -52,11 +52,11 @@ export function noisyRows(count: number, seed = 2): TaggedRows {
 
 /** Writes such dialogues, a line each, with a tab between their turns. */
 export function writeSequences(file: string, dialogues: number): void {
-  const { roundOffsets, roundRoles, tagIds, tagNames } = noisyRows(dialogues);
+  const { turnOffsets, turnRoles, tagIds, tagNames } = noisyRows(dialogues);
   const lines = Array.from({ length: dialogues }, (_, at) =>
     Array.from(
-      tagIds.subarray(roundOffsets[at], roundOffsets[at + 1]),
-      (tag, place) => `${ROLE_NAMES[roleAt(roundRoles[roundOffsets[at] + place])]}: ${tagNames[tag]}`,
+      tagIds.subarray(turnOffsets[at], turnOffsets[at + 1]),
+      (tag, place) => `${ROLE_NAMES[roleAt(turnRoles[turnOffsets[at] + place])]}: ${tagNames[tag]}`,
     ).join('\t'),
   );
   writeFileSync(file, `${lines.join('\n')}\n`);
@@ -78,8 +78,8 @@ export async function readSequences(file: string): Promise<TaggedRows> {
   const roles = said.map(([who]) => ROLES.findIndex((role) => ROLE_NAMES[role] === who));
   return {
     keys: Array.from({ length: offsets.length - 1 }, (_, at) => String(at).padStart(8, '0')),
-    roundOffsets: Int32Array.from(offsets),
-    roundRoles: Uint8Array.from(turns, (turn) => roles[turn]),
+    turnOffsets: Int32Array.from(offsets),
+    turnRoles: Uint8Array.from(turns, (turn) => roles[turn]),
     tagOffsets: Int32Array.from({ length: turns.length + 1 }, (_, at) => at),
     tagIds: Int32Array.from(turns),
     tagNames: said.map(([, tag]) => tag),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readable } from './readable.ts';
 
 test('prints a line per value, in words', () => {
-  expect(readable({ shareOfRounds: 0.85294, utterances: 12_345, report: null, isOpen: true })).toBe(
+  expect(readable({ shareOfTurns: 0.85294, utterances: 12_345, report: null, isOpen: true })).toBe(
     'share of turns: 0.853\nmessages: 12345\nreport: –\nis open: yes',
   );
 });

@@ -12,12 +12,11 @@ const fitsCell = (value: unknown): boolean =>
 
 const isRow = (value: unknown): value is Row => !isScalar(value) && !Array.isArray(value);
 
-/** "shareOfRounds" → "share of turns": the contract's names in the app's words. */
+/** "shareOfTurns" → "share of turns": the contract's names in the app's words. */
 function labelOf(key: string): string {
   return key
     .replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, ' ')
     .toLowerCase()
-    .replaceAll(/\brounds?\b/g, (word) => word.replace('round', 'turn'))
     .replaceAll(/\butterances?\b/g, (word) => word.replace('utterance', 'message'));
 }
 

@@ -72,11 +72,11 @@ export async function evaluateFlows(
       const named: readonly unknown[] = Array.isArray(extra?.tasks) ? extra.tasks : domains;
       for (const { names, labels, own } of tasks) {
         if (!names.some((name) => named.includes(name))) continue;
-        const rounds = utterances.map(({ role, acts }) => ({
+        const turns = utterances.map(({ role, acts }) => ({
           role,
           tags: (acts ?? []).filter((act) => labels.has(act)),
         }));
-        own.push({ key: externalId, rounds });
+        own.push({ key: externalId, turns });
       }
     }
   } catch (error) {

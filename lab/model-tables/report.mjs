@@ -164,18 +164,18 @@ const TAGGERS = { offline: 'offline tagger', moves: 'moves', model: 'the model' 
 
 /** Returns the tables that compare the model's tags with the offline tagger's tags, and with moves. */
 const tagsAgree = ({ dialogues, agreement, learned, seconds, account }) => {
-  const { rounds, exact, pooled, macroKappa } = agreement;
+  const { turns, exact, pooled, macroKappa } = agreement;
   const fitOf = ({ groups, vMeasure, adjustedRand }) =>
     `${number(100 * vMeasure, 0)} / ${number(100 * adjustedRand, 0)} (${groups})`;
   return [
     '## Tags by the model',
     '',
-    `The first paper’s tagging, by its prompt with a closed vocabulary, on ${dialogues} dialogues: the model was offered the tags of the offline tagger, and what it gave is held against that tagger. On ${rounds} rounds both gave the same tags to ${share(exact === null || rounds === 0 ? null : exact / rounds)}; of all decisions on a tag they agree in ${share(pooled.agreement)}, Cohen’s κ ${number(pooled.kappa, 2)} (macro ${number(macroKappa, 2)}). ${account.requests} requests took ${number(seconds, 0)} s; ${account.flaggedRounds} rounds were left for a person.`,
+    `The first paper’s tagging, by its prompt with a closed vocabulary, on ${dialogues} dialogues: the model was offered the tags of the offline tagger, and what it gave is held against that tagger. On ${turns} turns both gave the same tags to ${share(exact === null || turns === 0 ? null : exact / turns)}; of all decisions on a tag they agree in ${share(pooled.agreement)}, Cohen’s κ ${number(pooled.kappa, 2)} (macro ${number(macroKappa, 2)}). ${account.requests} requests took ${number(seconds, 0)} s; ${account.flaggedTurns} turns were left for a person.`,
     '',
-    'How well rounds that have the same tags are those to which people gave the same acts: V-measure and adjusted Rand index, in percent, and in brackets how many groups of rounds the tags make. The automata are learned as published.',
+    'How well turns that have the same tags are those to which people gave the same acts: V-measure and adjusted Rand index, in percent, and in brackets how many groups of turns the tags make. The automata are learned as published.',
     '',
     ...table(
-      ['tags by', 'different tags', 'user rounds', 'system rounds', 'states', 'transitions'],
+      ['tags by', 'different tags', 'user turns', 'system turns', 'states', 'transitions'],
       Object.entries(learned).map(([side, { tags, fit, states, transitions }]) => [
         TAGGERS[side],
         tags,

@@ -273,7 +273,7 @@ async function tagsAgree(model) {
 /** Returns how the groups of turns with the same tags fit those with the same acts, which people gave; by role. */
 async function fitToActs(run, lines) {
   const { comparePartitions } = await import('../shared/algorithms/agreement/partition-agreement.ts');
-  const { roundsOf } = await import('../shared/domain/dialogue.ts');
+  const { turnsOf } = await import('../shared/domain/dialogue.ts');
   const file = join(out, 'tags.jsonl');
   must('tags', cli(['tags', ...run, '--out', file, '--force']));
   const tagsOf = new Map();
@@ -291,7 +291,7 @@ async function fitToActs(run, lines) {
   for (const line of lines) {
     const { id, turns } = JSON.parse(line);
     const speakers = turns.map(({ speaker }) => speaker);
-    for (const [at, { role, first, last }] of roundsOf(speakers, true).entries()) {
+    for (const [at, { role, first, last }] of turnsOf(speakers, true).entries()) {
       const acts = turns.slice(first, last + 1).flatMap((turn) => turn.acts ?? []);
       if (acts.length === 0) continue;
       const [found, given] = groups[role];
@@ -302,7 +302,7 @@ async function fitToActs(run, lines) {
   const fit = Object.fromEntries(
     Object.entries(groups).map(([role, [found, given]]) => [
       role,
-      { rounds: found.length, groups: new Set(found).size, ...comparePartitions(found, given) },
+      { turns: found.length, groups: new Set(found).size, ...comparePartitions(found, given) },
     ]),
   );
   return { tags: names.size, fit };

@@ -11,7 +11,7 @@ import {
   type Splits,
   splitProject,
 } from '#backend/features/evaluation/splits.ts';
-import { joinRounds, type SourceDialogue } from '#backend/features/retrieval/index.ts';
+import { joinTurns, type SourceDialogue } from '#backend/features/retrieval/index.ts';
 import { readDialogues } from '#backend/formats/read.ts';
 import type { JobProgress } from '#backend/jobs/job.ts';
 import { beginOutput, type OutputTarget } from '#backend/output/target.ts';
@@ -67,7 +67,7 @@ async function readNeutralFile(
         acts,
         turn: event.turns?.[at] ?? at,
       }));
-      dialogues.push({ id: externalId, rounds: joinRounds(turns) });
+      dialogues.push({ id: externalId, turns: joinTurns(turns) });
     }
   } catch (error) {
     throw translateError(error, path);
@@ -105,9 +105,9 @@ type DumpSources = Pick<ScoringInput, 'train' | 'test' | 'methods'>;
  * index of a turn's first message in the file's `turns`.
  */
 export function dumpLine(sources: DumpSources, query: AnsweredQuery): string {
-  const place = (dialogues: readonly SourceDialogue[], { dialogue, round }: FoundTurn) => {
-    const { id, rounds } = required(dialogues[dialogue], 'dialogue');
-    return { dialogueId: id, turn: required(rounds[round], 'round').firstTurn };
+  const place = (dialogues: readonly SourceDialogue[], { dialogue, turn }: FoundTurn) => {
+    const { id, turns } = required(dialogues[dialogue], 'dialogue');
+    return { dialogueId: id, turn: required(turns[turn], 'turn').firstTurn };
   };
   const methods = Object.fromEntries(
     sources.methods.map((name, at) => [

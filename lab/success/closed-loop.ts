@@ -12,7 +12,7 @@ import { runTurn as runWorksheets } from '#shared/algorithms/worksheets/runtime/
 import { NO_KNOWLEDGE, START } from '#shared/algorithms/worksheets/runtime/state.ts';
 import { extractStatements } from '#shared/algorithms/worksheets/words/extract.ts';
 import { wordAnswer } from '#shared/algorithms/worksheets/words/word-answer.ts';
-import { roundsOf } from '#shared/domain/dialogue.ts';
+import { turnsOf } from '#shared/domain/dialogue.ts';
 import type { Flow } from '#shared/domain/flow.ts';
 import { createDelexicaliser } from './delexicalise.ts';
 import { flowOfTable, worksheetOfTable } from './designs-of-tables.ts';
@@ -105,7 +105,7 @@ async function readParts(path: string, delexicalise: (text: string) => string, s
     const goal = readGoal(extra?.goal, domains);
     if (goal?.layout !== 'by-domain' || !goal.domains.every(({ domain }) => DOMAINS.includes(domain)))
       continue;
-    const turns = roundsOf(
+    const turns = turnsOf(
       utterances.map(({ role }) => role),
       true,
     ).map(({ role, first, last }) => ({ role, of: utterances.slice(first, last + 1) }));

@@ -5,7 +5,7 @@ import { translateError } from '#backend/errors.ts';
 import { readJson } from '#backend/formats/json/fields.ts';
 import { readDialogues } from '#backend/formats/read.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
-import { type ImportedUtterance, roundsOf } from '#shared/domain/dialogue.ts';
+import { type ImportedUtterance, turnsOf } from '#shared/domain/dialogue.ts';
 import { createEntityDatabase, type EntityDatabase, type EntityRows } from './entity-database.ts';
 import { type BeliefState, readGoal, readState } from './goals.ts';
 import { createLexicon, type Lexicon, listsOfOntology, listsOfRows } from './lexicon.ts';
@@ -46,7 +46,11 @@ export async function readReferences(path: string, signal: AbortSignal): Promise
         continue;
       }
       states += utterances.filter((utterance) => utterance.extra?.state !== undefined).length;
-      dialogues.set(externalId, { id: externalId, goal, turns: turnsOf(utterances, onlyDomain(goal)) });
+      dialogues.set(externalId, {
+        id: externalId,
+        goal,
+        turns: referenceTurns(utterances, onlyDomain(goal)),
+      });
     }
   } catch (error) {
     throw translateError(error, path);
@@ -61,19 +65,19 @@ export async function readReferences(path: string, signal: AbortSignal): Promise
   return { dialogues, withoutGoal, rejected, hasNoStates: states === 0 };
 }
 
-function turnsOf(utterances: readonly ImportedUtterance[], only: string | null): ReferenceTurn[] {
+function referenceTurns(utterances: readonly ImportedUtterance[], only: string | null): ReferenceTurn[] {
   const turns: ReferenceTurn[] = [];
   let state: BeliefState = new Map();
   const roles = utterances.map(({ role }) => role);
-  for (const { role, first, last } of roundsOf(roles, true)) {
-    const round = utterances.slice(first, last + 1);
+  for (const { role, first, last } of turnsOf(roles, true)) {
+    const turn = utterances.slice(first, last + 1);
     if (role === 'user') {
-      for (const { extra } of round) if (extra?.state !== undefined) state = readState(extra.state, only);
+      for (const { extra } of turn) if (extra?.state !== undefined) state = readState(extra.state, only);
       continue;
     }
-    const acts = round.flatMap((utterance) => utterance.acts ?? []);
+    const acts = turn.flatMap((utterance) => utterance.acts ?? []);
     turns.push({
-      text: round.map(({ text }) => text).join(' '),
+      text: turn.map(({ text }) => text).join(' '),
       state,
       booked: acts.flatMap((act) => CONFIRMED.exec(act)?.[1]?.toLowerCase() ?? []),
     });

@@ -14,7 +14,7 @@ import {
   titleOf,
 } from './describe.ts';
 
-const round = (index: number, role: 'user' | 'system', visits: readonly [number, string][]) => ({
+const turn = (index: number, role: 'user' | 'system', visits: readonly [number, string][]) => ({
   id: index + 1,
   index,
   role,
@@ -29,19 +29,19 @@ const dialogue = {
   externalId: 'a',
   source: 's',
   domains: [],
-  rounds: [
-    round(0, 'user', [
+  turns: [
+    turn(0, 'user', [
       [3, 'refund'],
       [7, 'order'],
     ]),
-    round(1, 'system', []),
-    round(2, 'user', [[3, 'refund']]),
+    turn(1, 'system', []),
+    turn(2, 'user', [[3, 'refund']]),
   ],
 } as unknown as DialogueDetail;
 
 describe('the path of a dialogue', () => {
   it('starts at q₀ and contains every visit, including loops', () => {
-    expect(stepsOf(dialogue).map((step) => [step.round, step.from, step.to, step.tag])).toEqual([
+    expect(stepsOf(dialogue).map((step) => [step.turn, step.from, step.to, step.tag])).toEqual([
       [0, 0, 3, 'refund'],
       [0, 3, 7, 'order'],
       [2, 7, 3, 'refund'],
@@ -57,12 +57,8 @@ describe('the path of a dialogue', () => {
 
 describe('statesOf', () => {
   it('says once that the dialogue has left the automaton', () => {
-    const rounds = [
-      ...dialogue.rounds,
-      round(3, 'system', []),
-      round(4, 'user', []),
-    ] as DialogueDetail['rounds'];
-    expect(rounds.map((each) => statesOf(rounds, each.index))).toEqual([
+    const turns = [...dialogue.turns, turn(3, 'system', []), turn(4, 'user', [])] as DialogueDetail['turns'];
+    expect(turns.map((each) => statesOf(turns, each.index))).toEqual([
       'reached',
       'reached',
       'reached',

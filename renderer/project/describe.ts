@@ -146,7 +146,7 @@ export const labelOfAutomaton = (automaton: AutomatonSummary): string =>
 
 /** A step of a dialogue through the automaton. */
 export interface Step {
-  readonly round: number;
+  readonly turn: number;
   readonly from: number;
   readonly to: number;
   readonly role: Role;
@@ -155,9 +155,9 @@ export interface Step {
 
 export function stepsOf(dialogue: DialogueDetail): Step[] {
   let from = 0;
-  return dialogue.rounds.flatMap((round) =>
-    round.visits.map(({ state, symbol }) => {
-      const step = { round: round.index, from, to: state, role: symbol.role, tag: symbol.tag };
+  return dialogue.turns.flatMap((turn) =>
+    turn.visits.map(({ state, symbol }) => {
+      const step = { turn: turn.index, from, to: state, role: symbol.role, tag: symbol.tag };
       from = state;
       return step;
     }),
@@ -165,17 +165,17 @@ export function stepsOf(dialogue: DialogueDetail): Step[] {
 }
 
 /** Returns the state of a dialogue after a turn: the last one reached up to then, q₀ before any. */
-export function stateAfter(steps: readonly Step[], round: number): number {
+export function stateAfter(steps: readonly Step[], turn: number): number {
   let state = 0;
   for (const step of steps) {
-    if (step.round > round) break;
+    if (step.turn > turn) break;
     state = step.to;
   }
   return state;
 }
 
 /** Says whether the dialogue reached states (here or later), left the automaton here, or had left before. */
-export function statesOf(rounds: DialogueDetail['rounds'], index: number): 'reached' | 'stopped' | 'beyond' {
-  const last = rounds.findLastIndex((round) => round.visits.length > 0);
+export function statesOf(turns: DialogueDetail['turns'], index: number): 'reached' | 'stopped' | 'beyond' {
+  const last = turns.findLastIndex((turn) => turn.visits.length > 0);
   return index <= last ? 'reached' : index === last + 1 ? 'stopped' : 'beyond';
 }

@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import type { DialogueId } from '#shared/domain/ids.ts';
 import type { Command } from '../commands/commands.ts';
 import { readStored, writeStored } from '../ui/hooks/preferences.ts';
-import { focusRound, openDialogue } from './view.ts';
+import { focusTurn, openDialogue } from './view.ts';
 
 interface OfProject {
   /** Path of the project that the state belongs to; null before any was opened. */
@@ -83,8 +83,8 @@ export const showMode = ({ name, area }: Mode): void =>
 export const showModeNamed = (mode: string): void => change({ mode });
 
 /** Opens a dialogue at a turn in Explore, where it can be read and tagged. */
-export function openInExplore(dialogue: DialogueId, round: number): void {
+export function openInExplore(dialogue: DialogueId, turn: number): void {
   openDialogue(dialogue);
-  focusRound(round);
+  focusTurn(turn);
   showMode(EXPLORE);
 }

@@ -12,8 +12,8 @@ const graph = {
 } as unknown as AutomatonGraph;
 
 const steps: readonly Step[] = [
-  { round: 0, from: 0, to: 1, role: 'user', tag: 'refund' },
-  { round: 2, from: 1, to: 2, role: 'system', tag: 'refund' },
+  { turn: 0, from: 0, to: 1, role: 'user', tag: 'refund' },
+  { turn: 2, from: 1, to: 2, role: 'system', tag: 'refund' },
 ];
 
 describe('selection and place', () => {
@@ -33,27 +33,27 @@ describe('selection and place', () => {
 });
 
 describe('highlightOf', () => {
-  const looked = { round: null, hovered: null, pathLit: false };
+  const looked = { turn: null, hovered: null, pathLit: false };
 
   it('highlights the state that the turn reached, even if the turn itself took no step', () => {
-    expect(highlightOf(steps, { ...looked, round: 1 }, graph)).toEqual({ kind: 'state', state: 1 });
-    expect(highlightOf(steps, { ...looked, round: 2 }, graph)).toEqual({ kind: 'state', state: 2 });
+    expect(highlightOf(steps, { ...looked, turn: 1 }, graph)).toEqual({ kind: 'state', state: 1 });
+    expect(highlightOf(steps, { ...looked, turn: 2 }, graph)).toEqual({ kind: 'state', state: 2 });
   });
 
   it('prefers the turn under the pointer to the focused one', () => {
-    expect(highlightOf(steps, { ...looked, round: 2, hovered: 0 }, graph)).toEqual({
+    expect(highlightOf(steps, { ...looked, turn: 2, hovered: 0 }, graph)).toEqual({
       kind: 'state',
       state: 1,
     });
   });
 
   it('highlights the start before any step, and nothing without a turn', () => {
-    expect(highlightOf([], { ...looked, round: 0 }, graph)).toEqual({ kind: 'state', state: 0 });
+    expect(highlightOf([], { ...looked, turn: 0 }, graph)).toEqual({ kind: 'state', state: 0 });
     expect(highlightOf(steps, looked, graph)).toBeNull();
   });
 
   it('highlights the path on request, up to the turn under the pointer', () => {
-    const path = (hovered: number | null) => highlightOf(steps, { round: 0, hovered, pathLit: true }, graph);
+    const path = (hovered: number | null) => highlightOf(steps, { turn: 0, hovered, pathLit: true }, graph);
     const whole = [
       { state: 1, symbol: 1 },
       { state: 2, symbol: 0 },

@@ -42,7 +42,7 @@ export function placeOf(selection: GraphSelection | null, graph: AutomatonGraph)
 }
 
 interface TurnFocus {
-  readonly round: number | null;
+  readonly turn: number | null;
   /** The turn under the pointer; null for none. */
   readonly hovered: number | null;
   readonly pathLit: boolean;
@@ -54,17 +54,17 @@ interface TurnFocus {
  */
 export function highlightOf(
   steps: readonly Step[],
-  { round, hovered, pathLit }: TurnFocus,
+  { turn, hovered, pathLit }: TurnFocus,
   graph: AutomatonGraph,
 ): GraphHighlight | null {
   if (pathLit) {
-    const shown = hovered === null ? steps : steps.filter((step) => step.round <= hovered);
+    const shown = hovered === null ? steps : steps.filter((step) => step.turn <= hovered);
     return {
       kind: 'path',
       steps: shown.map((step) => ({ state: step.to, symbol: symbolIndex(graph, step) })),
     };
   }
-  const looked = hovered ?? round;
+  const looked = hovered ?? turn;
   return looked === null ? null : { kind: 'state', state: stateAfter(steps, looked) };
 }
 

@@ -39,7 +39,7 @@ export interface View {
   readonly search: string;
   readonly dialogue: DialogueId | null;
   /** Index of the focused turn in the open dialogue. */
-  readonly round: number | null;
+  readonly turn: number | null;
   /** Index of the turn under the pointer. */
   readonly hovered: number | null;
   /** Number of turns of the open dialogue that the replay has shown; null without a replay. */
@@ -67,7 +67,7 @@ const START: View = {
   list: { sort: null, columns: [] },
   search: '',
   dialogue: null,
-  round: null,
+  turn: null,
   hovered: null,
   replayed: null,
   together: false,
@@ -148,22 +148,22 @@ export function search(text: string): void {
 
 export function openDialogue(dialogue: DialogueId): void {
   if (useView.getState().dialogue === dialogue) showSide('dialogues');
-  else change({ dialogue, round: null, hovered: null, folded: false, side: 'dialogues', pointed: null });
+  else change({ dialogue, turn: null, hovered: null, folded: false, side: 'dialogues', pointed: null });
 }
 
 export function closeDialogue(): void {
-  change({ dialogue: null, round: null, hovered: null, pathLit: false });
+  change({ dialogue: null, turn: null, hovered: null, pathLit: false });
 }
 
-export function focusRound(round: number | null): void {
-  if (useView.getState().round !== round) change({ round });
+export function focusTurn(turn: number | null): void {
+  if (useView.getState().turn !== turn) change({ turn });
 }
 
-export function hoverRound(hovered: number | null): void {
+export function hoverTurn(hovered: number | null): void {
   if (useView.getState().hovered !== hovered) useView.setState({ hovered });
 }
 
-export function replayRound(replayed: number | null): void {
+export function replayTurn(replayed: number | null): void {
   useView.setState({ replayed });
 }
 

@@ -16,10 +16,10 @@ const tagAgreementSchema = kappaSchema.extend({
 export type TagAgreement = z.infer<typeof tagAgreementSchema>;
 
 const agreementResultSchema = z.object({
-  left: z.object({ title: z.string(), rounds: z.int() }),
-  right: z.object({ title: z.string(), rounds: z.int() }),
+  left: z.object({ title: z.string(), turns: z.int() }),
+  right: z.object({ title: z.string(), turns: z.int() }),
   /** Turns that both sides tagged. All figures refer to these. */
-  rounds: z.int(),
+  turns: z.int(),
   /** The number of those turns with equal tags. */
   exact: z.int(),
   pooled: kappaSchema,
@@ -37,7 +37,7 @@ const annotationFileSchema = z.object({
   author: z.string(),
   openedAt: z.string(),
   /** The number of this project's turns in the file. */
-  rounds: z.int(),
+  turns: z.int(),
 });
 export type AnnotationFile = z.infer<typeof annotationFileSchema>;
 
@@ -55,7 +55,7 @@ export const agreementContract = {
         author: z.string().trim().min(1).max(200).optional(),
       }),
     )
-    .output(z.object({ path: z.string(), bytes: z.int(), rounds: z.int() })),
+    .output(z.object({ path: z.string(), bytes: z.int(), turns: z.int() })),
   /** Opens another person's export of the same dialogues for comparison. */
   openFile: method.input(z.object({ path: pathSchema })).output(
     annotationFileSchema.extend({
@@ -65,7 +65,7 @@ export const agreementContract = {
   ),
   files: method.output(z.array(annotationFileSchema)),
   /** The number of turns that people decided on or checked, for each tagging run that has some; newest run first. */
-  corrected: method.output(z.array(z.object({ run: runIdSchema, rounds: z.int() }))),
+  corrected: method.output(z.array(z.object({ run: runIdSchema, turns: z.int() }))),
   closeFile: method.input(z.object({ file: z.int().positive() })).output(z.object({ closed: z.boolean() })),
   /** Applies the tags of one side to every turn that the sides differ on, as one edit. Without `apply` it only counts. */
   takeAll: method
@@ -79,7 +79,7 @@ export const agreementContract = {
     .output(
       z.object({
         /** Turns that would change, or changed. */
-        rounds: z.int(),
+        turns: z.int(),
         added: z.int(),
         removed: z.int(),
         outcome: editOutcomeSchema.nullable(),

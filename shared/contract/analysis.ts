@@ -82,7 +82,7 @@ const placeColumns = {
   /** Dialogues that visit the state and are abandoned, here or later. */
   dropped: columnSchema,
   /** Mean number of turns of the dialogues through here, and the median of their duration in seconds. */
-  rounds: columnSchema,
+  turns: columnSchema,
   duration: columnSchema,
 };
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { method, roleSchema, roundIdSchema, runIdSchema } from './base.ts';
+import { method, roleSchema, runIdSchema, turnIdSchema } from './base.ts';
 import { stateColourSchema } from './state-names.ts';
 import { editOutcomeSchema } from './tagging.ts';
 
@@ -26,7 +26,7 @@ export const annotationContentSchema = z.object({
   figure: annotationFigureSchema.nullable().default(null),
   /** For a call-out: the turn whose text is quoted, masked. */
   quote: z
-    .object({ round: roundIdSchema, part: z.int().min(0).default(0) })
+    .object({ turn: turnIdSchema, part: z.int().min(0).default(0) })
     .nullable()
     .default(null),
   /** Offset in px of the picture from the target, otherwise from the origin. */

@@ -312,7 +312,7 @@ export const readGraph = ({ states, transitions, names, ...graph }: PackedGraph)
 export const routePolicySchema = z.enum(['literal', 'greedy', 'resume']);
 
 export const routeStepSchema = z.object({
-  round: z.int(),
+  turn: z.int(),
   role: roleSchema,
   tags: z.array(z.string()),
   matched: z.array(z.string()),
@@ -412,14 +412,14 @@ export const automataContract = {
     .output(z.object({ dialogues: z.int() })),
   path: method
     .input(automatonInput.extend({ dialogue: dialogueIdSchema }))
-    .output(z.array(visitSchema.extend({ round: z.int() }))),
+    .output(z.array(visitSchema.extend({ turn: z.int() }))),
   route: method
     .input(
       automatonInput.extend({
         dialogue: dialogueIdSchema,
         policy: routePolicySchema.default('literal'),
         /** The turn whose history is routed. Null: the whole dialogue (paper) or its last answer (context). */
-        round: z.int().min(0).nullable().default(null),
+        turn: z.int().min(0).nullable().default(null),
       }),
     )
     .output(routeResultSchema),

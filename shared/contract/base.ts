@@ -5,10 +5,10 @@ import type {
   DialogueId,
   EditId,
   JobId,
-  RoundId,
   RunId,
   SourceId,
   TagId,
+  TurnId,
   UtteranceId,
 } from '../domain/ids.ts';
 import { errorMap } from './errors.ts';
@@ -72,7 +72,7 @@ const id = <Id extends number>() =>
 export const sourceIdSchema = id<SourceId>();
 export const dialogueIdSchema = id<DialogueId>();
 export const utteranceIdSchema = id<UtteranceId>();
-export const roundIdSchema = id<RoundId>();
+export const turnIdSchema = id<TurnId>();
 export const tagIdSchema = id<TagId>();
 export const runIdSchema = id<RunId>().meta({ word: 'RUN' });
 export const editIdSchema = id<EditId>();

@@ -96,7 +96,7 @@ const itemSchema = z.object({
   dialogue: dialogueIdSchema,
   externalId: z.string(),
   /** The first turn asked for. */
-  round: z.int(),
+  turn: z.int(),
   turns: z.int(),
   asked: z.string(),
   truth: z.string(),
@@ -125,7 +125,7 @@ const batchRowSchema = z.object({
   ...itemSchema.shape,
   key: z.string(),
   /** Answer and truth by turn. */
-  answers: z.array(z.object({ round: z.int(), text: z.string().nullable(), truth: z.string() })),
+  answers: z.array(z.object({ turn: z.int(), text: z.string().nullable(), truth: z.string() })),
   measures: batchMeasuresSchema,
   /** The turns found for each asked turn, best first. */
   examples: z.array(
@@ -133,7 +133,7 @@ const batchRowSchema = z.object({
       for: z.int(),
       dialogue: dialogueIdSchema,
       externalId: z.string(),
-      round: z.int(),
+      turn: z.int(),
       userText: z.string(),
       text: z.string(),
       score: z.number(),
@@ -141,7 +141,7 @@ const batchRowSchema = z.object({
   ),
   /** The turn that the answer was copied from, if no model was used. */
   answeredFrom: z.array(
-    z.object({ for: z.int(), dialogue: dialogueIdSchema, externalId: z.string(), round: z.int() }),
+    z.object({ for: z.int(), dialogue: dialogueIdSchema, externalId: z.string(), turn: z.int() }),
   ),
   /** The route at that time; only for one turn. */
   route: pastRouteSchema.nullable(),

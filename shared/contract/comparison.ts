@@ -93,7 +93,7 @@ export type ComparisonStatus = z.infer<typeof comparisonStatusSchema>;
 
 const askableSchema = z.object({
   /** Index of the system turn in its dialogue, from 0. */
-  round: z.int(),
+  turn: z.int(),
   /** The number of such turns before it. */
   position: z.int(),
   /** The preceding user turn and the system turn; at most 200 characters each. */
@@ -101,8 +101,8 @@ const askableSchema = z.object({
   systemExcerpt: z.string(),
 });
 
-const comparedRoundSchema = z.object({
-  round: z.int(),
+const comparedTurnSchema = z.object({
+  turn: z.int(),
   role: roleSchema,
   text: z.string(),
   tags: z.array(z.string()),
@@ -134,7 +134,7 @@ export const candidateReasonsSchema = z.object({
 const comparedCandidateSchema = z.object({
   dialogue: dialogueIdSchema,
   externalId: z.string(),
-  round: z.int(),
+  turn: z.int(),
   text: z.string(),
   acts: z.array(z.string()).nullable(),
   /** The preceding user turn. */
@@ -167,7 +167,7 @@ export const contextRouteSchema = z.object({
       /** 0 is the position, 1 the last turn before the answer, and so on. */
       back: z.int(),
       /** Index of that turn in the dialogue; null for the position. */
-      round: z.int().nullable(),
+      turn: z.int().nullable(),
       role: roleSchema.nullable(),
       /** The tag, or the position in words. */
       tag: z.string(),
@@ -206,7 +206,7 @@ const comparedColumnSchema = z.object({
     .object({
       dialogue: dialogueIdSchema,
       externalId: z.string(),
-      round: z.int(),
+      turn: z.int(),
       text: z.string(),
       acts: z.array(z.string()).nullable(),
       among: z.int(),
@@ -230,12 +230,12 @@ export type ComparedColumn = z.infer<typeof comparedColumnSchema>;
 const comparisonSchema = z.object({
   dialogue: dialogueIdSchema,
   externalId: z.string(),
-  round: z.int(),
+  turn: z.int(),
   exclusion: exclusionSchema,
   taggingRun: runIdSchema,
   tagger: taggerSchema,
   /** The turns before the asked one, oldest first. */
-  history: z.array(comparedRoundSchema),
+  history: z.array(comparedTurnSchema),
   /** The real answer. */
   truth: z.object({ text: z.string(), tags: z.array(z.string()), acts: z.array(z.string()).nullable() }),
   examples: z.int(),
@@ -276,7 +276,7 @@ export const comparisonContract = {
       z.object({
         encoder: encoderNameSchema,
         /** Also encodes all other turns, so that `likeness` can find similar turns among them. */
-        everyRound: z.boolean().default(false),
+        everyTurn: z.boolean().default(false),
         ...spendingLimits,
       }),
     )
@@ -300,7 +300,7 @@ export const comparisonContract = {
     z.object({
       dialogue: dialogueIdSchema,
       externalId: z.string(),
-      round: z.int(),
+      turn: z.int(),
       heldOut: z.boolean(),
     }),
   ),
@@ -309,7 +309,7 @@ export const comparisonContract = {
     .input(
       indexInput.extend({
         dialogue: dialogueIdSchema,
-        round: z.int().min(0),
+        turn: z.int().min(0),
         methods: methodNamesSchema.min(1).default(FIRST_METHODS),
         examples: z.int().min(1).max(50).default(5),
         seed: z.int().min(0).default(1),

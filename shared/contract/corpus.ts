@@ -8,11 +8,11 @@ import {
   pageSchema,
   pathSchema,
   roleSchema,
-  roundIdSchema,
   runIdSchema,
   sourceIdSchema,
   speakerKindSchema,
   tagIdSchema,
+  turnIdSchema,
   utteranceIdSchema,
   writtenSchema,
 } from './base.ts';
@@ -127,7 +127,7 @@ export type ImportInput = z.infer<typeof importInputSchema>;
 export const importResultSchema = z.object({
   dialogues: z.int(),
   utterances: z.int(),
-  rounds: z.int(),
+  turns: z.int(),
   rejected: z.int(),
   ignored: z.int(),
   read: z.int(),
@@ -194,7 +194,7 @@ export const dialogueRowSchema = z.object({
   externalId: z.string(),
   source: z.string(),
   domains: z.array(z.string()),
-  rounds: z.int(),
+  turns: z.int(),
   /** The first message that matches the search, otherwise the first with text; at most 200 characters. */
   excerpt: z.string(),
   /** The values of the requested columns, as text; several are separated by commas. */
@@ -207,7 +207,7 @@ const tagOriginSchema = z.enum(['person', 'offline', 'annotations', 'moves', 'ta
 
 export type TaggerOrigin = Exclude<z.infer<typeof tagOriginSchema>, 'person'>;
 
-export const roundTagSchema = z.object({
+export const turnTagSchema = z.object({
   id: tagIdSchema,
   name: z.string(),
   origin: tagOriginSchema,
@@ -216,7 +216,7 @@ export const roundTagSchema = z.object({
   /** Set if the tag is archived: the turn keeps it, but learning ignores it. */
   archived: z.literal(true).optional(),
 });
-export type RoundTag = z.infer<typeof roundTagSchema>;
+export type TurnTag = z.infer<typeof turnTagSchema>;
 
 export const visitSchema = z.object({
   state: z.int(),
@@ -228,9 +228,9 @@ const dialogueDetailSchema = z.object({
   externalId: z.string(),
   source: z.string(),
   domains: z.array(z.string()),
-  rounds: z.array(
+  turns: z.array(
     z.object({
-      id: roundIdSchema,
+      id: turnIdSchema,
       index: z.int(),
       role: roleSchema,
       utterances: z.array(
@@ -245,9 +245,9 @@ const dialogueDetailSchema = z.object({
           line: z.int(),
         }),
       ),
-      tags: z.array(roundTagSchema),
+      tags: z.array(turnTagSchema),
       /** Tags from a machine that a person removed. */
-      removedTags: z.array(roundTagSchema),
+      removedTags: z.array(turnTagSchema),
       /** The transitions of this turn in the requested automaton; empty if it took none. */
       /** A person's comment on the turn. */
       comment: writtenSchema.nullable(),
@@ -256,7 +256,7 @@ const dialogueDetailSchema = z.object({
   ),
 });
 export type DialogueDetail = z.infer<typeof dialogueDetailSchema>;
-export type DialogueRound = DialogueDetail['rounds'][number];
+export type DialogueTurn = DialogueDetail['turns'][number];
 
 const rejectSchema = z.object({
   source: z.string(),

@@ -53,7 +53,7 @@ export type EvaluationInput = z.infer<typeof evaluationInputSchema>;
 
 const sideSchema = z.object({
   dialogues: z.int(),
-  rounds: z.int(),
+  allTurns: z.int(),
   /** Agent turns after a customer turn. Only these are retrieved or asked for. */
   turns: z.int(),
   /** Records of the file that could not be read. */

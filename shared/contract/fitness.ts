@@ -54,7 +54,7 @@ const shownMoveSchema = z.object({
   /** Null if dialogue and reference agree. */
   deviation: z.enum(DEVIATIONS).nullable(),
   /** Null if only the reference has the move. */
-  round: z.int().nullable(),
+  turn: z.int().nullable(),
 });
 
 export const fitnessContract = {

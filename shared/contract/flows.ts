@@ -89,13 +89,14 @@ const whichSchema = z.object({ flow: flowNameSchema });
 
 const exampleSchema = z.object({
   dialogueId: z.string(),
-  turn: z.int(),
+  /** Index among the messages that the flow read. */
+  at: z.int(),
   /** The place in the project. */
   dialogue: dialogueIdSchema,
-  round: z.int(),
+  turn: z.int(),
 });
 
-const placeSchema = z.object({ dialogue: dialogueIdSchema, externalId: z.string(), round: z.int() });
+const placeSchema = z.object({ dialogue: dialogueIdSchema, externalId: z.string(), turn: z.int() });
 
 const replayedStepSchema = z.object({
   node: z.string(),

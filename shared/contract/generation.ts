@@ -31,7 +31,7 @@ export const columnAnswerSchema = z.object({
   key: z.string(),
   column: agentSchema,
   /** One turn, or every system turn of the dialogue, by turn index; text is null if there was no answer. */
-  turns: z.array(z.object({ round: z.int(), text: z.string().nullable() })),
+  turns: z.array(z.object({ turn: z.int(), text: z.string().nullable() })),
   /** The exact messages sent; null without a model. */
   prompt: z.array(messageSchema).nullable(),
   promptVersion: z.int().nullable(),
@@ -77,7 +77,7 @@ const askedColumnSchema = z.object({
   run: runIdSchema.nullable().default(null),
   dialogue: dialogueIdSchema,
   /** Ignored for a whole dialogue. */
-  round: z.int().min(0).default(0),
+  turn: z.int().min(0).default(0),
   column: agentSchema,
   settings: answerSettingsSchema.prefault({}),
 });

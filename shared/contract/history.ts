@@ -5,8 +5,8 @@ import {
   method,
   pageSchema,
   roleSchema,
-  roundIdSchema,
   tagIdSchema,
+  turnIdSchema,
 } from './base.ts';
 import { editOutcomeSchema, editSchema, reasonSchema } from './tagging.ts';
 
@@ -18,8 +18,8 @@ const pastEditSchema = editSchema.extend({
   /** The number of edits in this entry, this one the newest: consecutive edits by one person on one turn. */
   edits: z.int(),
   /** The first turn that it touched. */
-  round: z
-    .object({ round: roundIdSchema, dialogue: dialogueIdSchema, externalId: z.string(), index: z.int() })
+  turn: z
+    .object({ turn: turnIdSchema, dialogue: dialogueIdSchema, externalId: z.string(), index: z.int() })
     .nullable(),
 });
 export type PastEdit = z.infer<typeof pastEditSchema>;
@@ -35,7 +35,7 @@ export const historyContract = {
         tag: tagIdSchema.nullable().default(null),
         /** Text in the turns of the edit. */
         text: z.string().max(1000).default(''),
-        round: roundIdSchema.nullable().default(null),
+        turn: turnIdSchema.nullable().default(null),
         /** Groups consecutive edits by one person on one turn into one entry. */
         together: z.boolean().default(false),
       }),
@@ -48,7 +48,7 @@ export const historyContract = {
       total: z.int(),
       items: z.array(
         z.object({
-          round: roundIdSchema,
+          turn: turnIdSchema,
           dialogue: dialogueIdSchema,
           externalId: z.string(),
           index: z.int(),

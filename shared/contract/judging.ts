@@ -162,13 +162,13 @@ const judgedPairSchema = z.object({
   dialogue: dialogueIdSchema,
   externalId: z.string(),
   /** The first turn asked for. */
-  round: z.int(),
+  turn: z.int(),
   /** The preceding user turn. */
   asked: z.string(),
   /** By turn: the truth, and both answers. */
   turns: z.array(
     z.object({
-      round: z.int(),
+      turn: z.int(),
       truth: z.string(),
       baseline: z.string().nullable(),
       column: z.string().nullable(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { jobIdSchema, likenessSchema, method, roleSchema, roundIdSchema, runIdSchema } from './base.ts';
-import { roundRowSchema } from './vocabulary.ts';
+import { jobIdSchema, likenessSchema, method, roleSchema, runIdSchema, turnIdSchema } from './base.ts';
+import { turnRowSchema } from './vocabulary.ts';
 
 /** One measure of similarity between turns. */
 const likenessMethodSchema = z.object({
@@ -30,7 +30,7 @@ export const likenessContract = {
     .input(
       z.object({
         to: z.union([
-          z.object({ round: roundIdSchema }),
+          z.object({ turn: turnIdSchema }),
           z.object({ text: z.string().trim().min(1).max(1000) }),
         ]),
         by: likenessSchema.default('words'),
@@ -46,7 +46,7 @@ export const likenessContract = {
         by: likenessSchema,
         title: z.string(),
         items: z.array(
-          roundRowSchema.extend({
+          turnRowSchema.extend({
             /** Cosine of the two vectors; null by words. */
             share: z.number().nullable(),
           }),

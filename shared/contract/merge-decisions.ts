@@ -52,7 +52,7 @@ const sampleSchema = z.object({
   dialogue: dialogueIdSchema,
   externalId: z.string(),
   /** The turn that leads to the state, from 0. */
-  round: z.int(),
+  turn: z.int(),
   said: z.string(),
   /** The turn after it; empty at the end. */
   next: z.string(),

@@ -32,12 +32,7 @@ export const modelTaggingSettingsSchema = z.object({
     hint: 'Asks for JSON instead of lines, if the server supports it.',
   }),
   /** The most tokens for each turn's part of an answer. Models that think aloud need many more. */
-  tokensPerRound: z
-    .int()
-    .min(16)
-    .max(8000)
-    .meta({ label: 'Maximum tokens per turn', option: 'tokens-per-turn' })
-    .default(60),
+  tokensPerTurn: z.int().min(16).max(8000).meta({ label: 'Maximum tokens per turn' }).default(60),
   /** The longest dialogue for one request, in bytes; longer ones are sent in parts. */
   windowBytes: z.int().min(500).max(2_000_000).default(24_000),
   batchFiles: z.boolean().default(false).meta({
@@ -123,7 +118,7 @@ const modelRunReportSchema = modelRunSchema.extend({
     failed: z.int(),
     pilot: z.int(),
   }),
-  flaggedRounds: z.int(),
+  flaggedTurns: z.int(),
   flagReasons: z.array(countSchema),
   requests: z.int(),
   answered: z.int(),
@@ -159,7 +154,7 @@ const taggedDialogueSchema = z.object({
   source: z.string(),
   /** Null if it was not requested yet. */
   outcome: z.enum(['done', 'flagged', 'failed']).nullable(),
-  rounds: z.array(
+  turns: z.array(
     z.object({
       role: roleSchema,
       text: z.string(),

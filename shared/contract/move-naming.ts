@@ -67,13 +67,13 @@ export type NamingRun = z.infer<typeof namingRunSchema>;
 const namedMoveSchema = z.object({
   role: roleSchema,
   /** The current names of these clusters, most turns first. */
-  before: z.array(z.object({ name: z.string(), rounds: z.int() })),
+  before: z.array(z.object({ name: z.string(), turns: z.int() })),
   name: z.string(),
   /** The source of the name: the model, an earlier person, or none, so the clusters keep their own. */
   by: z.enum(['model', 'person', 'none']),
   clusters: z.int(),
   /** Turns that have one of them first. */
-  rounds: z.int(),
+  turns: z.int(),
   /** Central sentences of the largest clusters. */
   sentences: z.array(z.string()),
 });
@@ -86,7 +86,7 @@ const besideSchema = z.object({
   dialogues: z.int(),
   account: accountSchema,
   /** Turns that both name. */
-  rounds: z.int(),
+  turns: z.int(),
   /** The share with the same name in both, matched one to one; null if there are none. */
   same: z.number().nullable(),
   /** V-measure (normalized mutual information) of the names, without any matching. */

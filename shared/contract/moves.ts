@@ -3,10 +3,10 @@ import {
   dialogueIdSchema,
   method,
   roleSchema,
-  roundIdSchema,
   runIdSchema,
   tagIdSchema,
   tagNameSchema,
+  turnIdSchema,
 } from './base.ts';
 import { editOutcomeSchema, movesMethodSchema, reasonSchema } from './tagging.ts';
 
@@ -34,7 +34,7 @@ const moveEditSchema = z.discriminatedUnion('kind', [
 export type MoveEdit = z.infer<typeof moveEditSchema>;
 
 const sentenceSchema = z.object({
-  round: roundIdSchema,
+  turn: turnIdSchema,
   dialogue: dialogueIdSchema,
   /** Index of the turn in its dialogue, from 0. */
   position: z.int(),
@@ -49,7 +49,7 @@ const moveCardSchema = z.object({
   tag: tagIdSchema.nullable(),
   name: z.string(),
   /** Turns with it as their first move, after people's decisions. */
-  rounds: z.int(),
+  turns: z.int(),
   /** Share of the turns of its role. */
   share: z.number(),
   /** Different sentences nearest to the move, and those almost nearer to another. */
@@ -72,7 +72,7 @@ const roleMovesSchema = z.object({
   /** Sorted by turns, most first. */
   moves: z.array(moveCardSchema),
   /** Turns without a move. */
-  otherRounds: z.int(),
+  otherTurns: z.int(),
 });
 export type RoleMoves = z.infer<typeof roleMovesSchema>;
 
@@ -95,7 +95,7 @@ const ownCueSchema = z.object({
   move: z.string(),
   phrases: z.string(),
   /** Turns of the role that contain its phrases. */
-  rounds: z.int(),
+  turns: z.int(),
 });
 export type OwnCueRow = z.infer<typeof ownCueSchema>;
 
@@ -110,7 +110,7 @@ export const movesContract = {
   /** Counts the turns that contain a cue's phrases and returns some examples. */
   countCue: method.input(z.object({ role: roleSchema, phrases: phrasesSchema })).output(
     z.object({
-      rounds: z.int(),
+      turns: z.int(),
       examples: z.array(z.object({ dialogue: dialogueIdSchema, position: z.int(), text: z.string() })),
     }),
   ),

@@ -65,7 +65,7 @@ const projectSchema = z.object({
     sources: z.int(),
     dialogues: z.int(),
     utterances: z.int(),
-    rounds: z.int(),
+    turns: z.int(),
     rejected: z.int(),
     tags: z.int(),
     edits: z.int(),

@@ -19,7 +19,7 @@ const purgePreviewSchema = z.object({
   /** Sources that were removed earlier. Every purge deletes them too, so all counts include them. */
   removed: z.array(z.string()),
   dialogues: z.int(),
-  rounds: z.int(),
+  turns: z.int(),
   utterances: z.int(),
   /** Rejected records. They are deleted with a source, and lose their excerpts with a dialogue. */
   rejects: z.int(),

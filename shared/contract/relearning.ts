@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { policyReachSchema } from '../domain/figures.ts';
-import { dialogueIdSchema, roleSchema, roundIdSchema, runIdSchema, tagNameSchema } from './base.ts';
+import { dialogueIdSchema, roleSchema, runIdSchema, tagNameSchema, turnIdSchema } from './base.ts';
 
 /** The reach of routes on dialogues that the automaton was not learned from. */
 export const heldOutReachSchema = z.object({
@@ -67,7 +67,7 @@ const drawnExampleSchema = z.object({
   dialogue: dialogueIdSchema,
   externalId: z.string(),
   /** From 0. */
-  round: z.int(),
+  turn: z.int(),
   /** At most 200 characters. */
   text: z.string(),
 });
@@ -85,7 +85,7 @@ const comparedTurnSchema = z.object({
   dialogue: dialogueIdSchema,
   externalId: z.string(),
   /** The system turn to answer, from 0. */
-  round: z.int(),
+  turn: z.int(),
   /** The preceding user turn. */
   asked: z.string(),
   /** True for a test dialogue; its own text is never an example. */
@@ -139,12 +139,12 @@ export type RelearnResult = z.infer<typeof relearnResultSchema>;
 /**
  * A hypothetical change of tags in the given turns (null: all): first `replace` renames or, with null, removes tags,
  * then `add` adds tags. Tags have their current names, and changes apply in order.
- * - merge #a and #c into #b: `{ rounds: null, replace: [{ tag: 'a', by: 'b' }, { tag: 'c', by: 'b' }] }`
+ * - merge #a and #c into #b: `{ turns: null, replace: [{ tag: 'a', by: 'b' }, { tag: 'c', by: 'b' }] }`
  * - archive #a, so that learning ignores it: `{ archive: ['a'] }`
  * - split #a: one change for each part with its turns, `replace: [{ tag: 'a', by: 'a-first' }]`
  */
 const imaginedChangeSchema = z.object({
-  rounds: z.array(roundIdSchema).max(1_000_000).nullable().default(null),
+  turns: z.array(turnIdSchema).max(1_000_000).nullable().default(null),
   replace: z
     .array(z.object({ tag: z.string().min(1).max(80), by: tagNameSchema.nullable() }))
     .max(10_000)
@@ -166,6 +166,6 @@ export type ImpactInput = z.infer<typeof impactInputSchema>;
 /** The effect of the changes alone: `before` is what would be learned from the current tags. */
 export const impactResultSchema = consequenceSchema.extend({
   /** Turns whose tags the changes touch. */
-  rounds: z.int(),
+  turns: z.int(),
 });
 export type ImpactResult = z.infer<typeof impactResultSchema>;

@@ -7,16 +7,16 @@ import {
   method,
   pageSchema,
   roleSchema,
-  roundIdSchema,
   runIdSchema,
   tagIdSchema,
   tagNameSchema,
+  turnIdSchema,
   utteranceIdSchema,
   writtenSchema,
 } from './base.ts';
-import { roundTagSchema, visitSchema } from './corpus.ts';
-import { ALL_ROUNDS, roundFilterSchema } from './round-filter.ts';
+import { turnTagSchema, visitSchema } from './corpus.ts';
 import { editOutcomeSchema } from './tagging.ts';
+import { ALL_TURNS, turnFilterSchema } from './turn-filter.ts';
 
 const pinnedTagSchema = z.object({
   /** 1 … 9 */
@@ -38,7 +38,7 @@ export const notesContract = {
   setGuidelines: method.input(z.object({ text: z.string().max(100_000) })).output(editOutcomeSchema),
   /** Sets the comment on a turn. An empty text removes it. */
   comment: method
-    .input(z.object({ round: roundIdSchema, text: z.string().trim().max(4000) }))
+    .input(z.object({ turn: turnIdSchema, text: z.string().trim().max(4000) }))
     .output(editOutcomeSchema),
 };
 
@@ -85,7 +85,7 @@ const openReviewSchema = z.object({
   automaton: runIdSchema.nullable().default(null),
   seed: z.int().default(1),
   /** Only these turns. Tags are the run's with people's decisions. */
-  filter: roundFilterSchema.default(ALL_ROUNDS),
+  filter: turnFilterSchema.default(ALL_TURNS),
   /** Includes checked or settled turns, which all orders but `unchecked`, `people-flags` and `sample` leave out. */
   includeChecked: z.boolean().default(false),
 });
@@ -102,7 +102,7 @@ export const reviewQueueSchema = z.object({
   right: sideSchema.nullable(),
   automaton: runIdSchema.nullable(),
   seed: z.int(),
-  filter: roundFilterSchema,
+  filter: turnFilterSchema,
   createdAt: z.string(),
   total: z.int(),
   /** The person's position, 0 … total − 1. */
@@ -117,14 +117,14 @@ export const reviewQueueSchema = z.object({
 });
 export type ReviewQueue = z.infer<typeof reviewQueueSchema>;
 
-const contextRoundSchema = z.object({
-  id: roundIdSchema,
+const contextTurnSchema = z.object({
+  id: turnIdSchema,
   index: z.int(),
   role: roleSchema,
   utterances: z.array(z.object({ id: utteranceIdSchema, speaker: z.string(), text: z.string() })),
   tags: z.array(z.string()),
 });
-export type ContextRound = z.infer<typeof contextRoundSchema>;
+export type ContextTurn = z.infer<typeof contextTurnSchema>;
 
 const suggestionSchema = z.object({
   name: z.string(),
@@ -134,7 +134,7 @@ const suggestionSchema = z.object({
    */
   reason: z.enum(['other', 'follows', 'recent', 'frequent']),
 });
-export type TagSuggestionOfRound = z.infer<typeof suggestionSchema>;
+export type TagSuggestionOfTurn = z.infer<typeof suggestionSchema>;
 
 const markSchema = z.object({ note: z.string(), at: z.string(), author: z.string() });
 
@@ -147,13 +147,13 @@ const reviewItemSchema = z.object({
     externalId: z.string(),
     source: z.string(),
     domains: z.array(z.string()),
-    rounds: z.int(),
+    turns: z.int(),
   }),
-  round: contextRoundSchema.omit({ tags: true }),
-  before: z.array(contextRoundSchema),
-  after: z.array(contextRoundSchema),
-  tags: z.array(roundTagSchema),
-  removedTags: z.array(roundTagSchema),
+  turn: contextTurnSchema.omit({ tags: true }),
+  before: z.array(contextTurnSchema),
+  after: z.array(contextTurnSchema),
+  tags: z.array(turnTagSchema),
+  removedTags: z.array(turnTagSchema),
   suggestions: z.array(suggestionSchema),
   checked: markSchema.nullable(),
   flagged: markSchema.nullable(),
@@ -180,9 +180,9 @@ export type ReviewItem = z.infer<typeof reviewItemSchema>;
 
 const reviewRowSchema = z.object({
   index: z.int(),
-  round: roundIdSchema,
+  turn: turnIdSchema,
   externalId: z.string(),
-  roundIndex: z.int(),
+  turnIndex: z.int(),
   role: roleSchema,
   excerpt: z.string(),
   tags: z.array(z.string()),
@@ -193,8 +193,8 @@ export type ReviewRow = z.infer<typeof reviewRowSchema>;
 
 export type TagQualityFigures = z.infer<typeof tagQualitySchema>;
 
-export const placedRoundSchema = z.object({
-  round: roundIdSchema,
+export const placedTurnSchema = z.object({
+  turn: turnIdSchema,
   dialogue: dialogueIdSchema,
   externalId: z.string(),
   /** From 0. */
@@ -207,20 +207,20 @@ const nearestTagSchema = z.object({
   /** Similarity of the example: about 1 for the same words, or the cosine of the two vectors. */
   share: z.number(),
   /** The nearest turn that a person gave the tag. */
-  example: placedRoundSchema,
+  example: placedTurnSchema,
 });
 export type NearestTag = z.infer<typeof nearestTagSchema>;
 
 /** A turn with a similar message in other words, and the cosine of the two vectors. */
-const nearAlikeSchema = placedRoundSchema.extend({ share: z.number().nullable() });
+const nearAlikeSchema = placedTurnSchema.extend({ share: z.number().nullable() });
 export type NearAlike = z.infer<typeof nearAlikeSchema>;
 
 const adjudicationSchema = z.object({
   /** Turns that the sides differ or differed on, and those decided between them. */
-  rounds: z.int(),
+  turns: z.int(),
   settled: z.int(),
   /** The same by each tag that one side alone gives, those with most left first. */
-  tags: z.array(z.object({ name: z.string(), rounds: z.int(), settled: z.int() })),
+  tags: z.array(z.object({ name: z.string(), turns: z.int(), settled: z.int() })),
 });
 export type Adjudication = z.infer<typeof adjudicationSchema>;
 
@@ -232,7 +232,7 @@ const certaintySchema = z.object({
 });
 export type Certainty = z.infer<typeof certaintySchema>;
 
-const roundOfQueue = z.object({ queue: queueIdSchema, round: roundIdSchema });
+const turnOfQueue = z.object({ queue: queueIdSchema, turn: turnIdSchema });
 
 export const reviewContract = {
   /** Creates a queue and stores it. The project keeps the newest twenty. */
@@ -260,33 +260,33 @@ export const reviewContract = {
     .input(z.object({ queue: queueIdSchema, index: z.int().min(0) }))
     .output(z.object({ position: z.int(), reached: z.int() })),
   /** Confirms a turn: its tags become a person's tags, and no rerun removes them. */
-  check: method.input(roundOfQueue).output(editOutcomeSchema),
+  check: method.input(turnOfQueue).output(editOutcomeSchema),
   /** Removes all machine tags from a turn and checks it; tags that people gave stay. */
-  reject: method.input(roundOfQueue).output(editOutcomeSchema),
+  reject: method.input(turnOfQueue).output(editOutcomeSchema),
   /** Gives a turn exactly these tags and checks it. */
   setTags: method
-    .input(roundOfQueue.extend({ tags: z.array(tagNameSchema).max(100) }))
+    .input(turnOfQueue.extend({ tags: z.array(tagNameSchema).max(100) }))
     .output(editOutcomeSchema),
   /**
    * Counts the queue's turns with the same role and words (`words`), and those of them that are unchecked and have the
    * same tags (`open`).
    */
-  alike: method.input(roundOfQueue).output(z.object({ words: z.int(), open: z.int() })),
+  alike: method.input(turnOfQueue).output(z.object({ words: z.int(), open: z.int() })),
   /** Up to ten other open turns with a similar meaning in other words, nearest first by an encoder. */
   near: method
-    .input(roundOfQueue.extend({ by: likenessSchema.exclude(['words']) }))
+    .input(turnOfQueue.extend({ by: likenessSchema.exclude(['words']) }))
     .output(z.array(nearAlikeSchema)),
   /** Tags that people gave to the nearest turns of the same role, and that this turn lacks. */
   nearest: method
-    .input(roundOfQueue.extend({ by: likenessSchema.default('words') }))
+    .input(turnOfQueue.extend({ by: likenessSchema.default('words') }))
     .output(z.array(nearestTagSchema)),
   /** Checks a turn and gives its tags and check mark to open turns with the same words, and those of `also`. One edit. */
   settleAlike: method
-    .input(roundOfQueue.extend({ also: z.array(roundIdSchema).max(100).default([]) }))
+    .input(turnOfQueue.extend({ also: z.array(turnIdSchema).max(100).default([]) }))
     .output(editOutcomeSchema),
   /** Flags a turn for review with a note, or changes its note. */
   flag: method
-    .input(roundOfQueue.extend({ note: z.string().trim().max(1000).default('') }))
+    .input(turnOfQueue.extend({ note: z.string().trim().max(1000).default('') }))
     .output(editOutcomeSchema),
   /** Flags the first turn of each dialogue for review, in the run's tags. One edit. */
   flagDialogues: method
@@ -299,7 +299,7 @@ export const reviewContract = {
     )
     .output(editOutcomeSchema),
   unmark: method
-    .input(roundOfQueue.extend({ mark: z.enum(['checked', 'flagged']) }))
+    .input(turnOfQueue.extend({ mark: z.enum(['checked', 'flagged']) }))
     .output(editOutcomeSchema),
   /** Returns the queue position of an edit's turn; null if the queue has none of them. */
   placeOf: method

@@ -40,7 +40,7 @@ const corpusTurnSchema = z.object({
   dialogue: dialogueIdSchema,
   externalId: z.string(),
   source: z.string(),
-  round: z.int(),
+  turn: z.int(),
 });
 
 const simulatedTurnSchema = z.object({
@@ -69,7 +69,7 @@ export const outcomeSchema = z.object({
   route: z.array(symbolSchema),
   missed: z.array(symbolSchema),
   state: z.array(z.string()),
-  examples: z.array(z.object({ source: z.string(), externalId: z.string(), round: z.int() })),
+  examples: z.array(z.object({ source: z.string(), externalId: z.string(), turn: z.int() })),
   answer: z.string().nullable(),
 });
 
@@ -238,7 +238,7 @@ export const simulatorContract = {
     .input(
       z.object({
         from: z
-          .object({ dialogue: dialogueIdSchema, round: z.int().min(0) })
+          .object({ dialogue: dialogueIdSchema, turn: z.int().min(0) })
           .nullable()
           .default(null),
         /** The automaton for routing; by default unchanged. */
@@ -253,7 +253,7 @@ export const simulatorContract = {
     .input(
       z.union([
         z.object({ text: textSchema, by: z.enum(['typed', 'model', 'module']).default('typed') }),
-        z.object({ from: z.object({ dialogue: dialogueIdSchema, round: z.int().min(0) }) }),
+        z.object({ from: z.object({ dialogue: dialogueIdSchema, turn: z.int().min(0) }) }),
       ]),
     )
     .output(simulationSchema),

@@ -6,10 +6,10 @@ import {
   method,
   pageSchema,
   roleSchema,
-  roundIdSchema,
   runIdSchema,
   tagIdSchema,
   tagNameSchema,
+  turnIdSchema,
 } from './base.ts';
 import { startedJobSchema } from './jobs.ts';
 
@@ -39,7 +39,7 @@ export const builtInTaggingSchema = z.object({
 export type BuiltInTagging = z.input<typeof builtInTaggingSchema>;
 
 const shareSchema = z.number().min(0).max(1);
-const namedMovesSchema = z.array(z.object({ name: z.string(), rounds: z.int(), share: shareSchema }));
+const namedMovesSchema = z.array(z.object({ name: z.string(), turns: z.int(), share: shareSchema }));
 
 /** The moves of a run, within each role by the number of turns they name, most first. */
 const movesSummarySchema = z.object({
@@ -88,7 +88,7 @@ export type TaggingRun = z.infer<typeof taggingRunSchema>;
 const offeredTagSchema = z.object({
   id: tagIdSchema,
   name: z.string(),
-  rounds: z.int(),
+  turns: z.int(),
   roles: z.array(roleSchema),
 });
 
@@ -118,8 +118,8 @@ export const editOutcomeSchema = z.object({
 });
 export type EditOutcome = z.infer<typeof editOutcomeSchema>;
 
-const roundInput = z.object({ round: roundIdSchema, run: runIdSchema.nullable().default(null) });
-const roundEdit = roundInput.extend({ reason: reasonSchema });
+const turnInput = z.object({ turn: turnIdSchema, run: runIdSchema.nullable().default(null) });
+const turnEdit = turnInput.extend({ reason: reasonSchema });
 
 export const taggingContract = {
   taggers: method.output(
@@ -139,7 +139,7 @@ export const taggingContract = {
   /** Writes one JSON line per turn: dialogue, moves with confidence, and the words of the moves. No dialogue text. */
   export: method
     .input(exportTargetSchema.extend({ run: runIdSchema.nullable().default(null) }))
-    .output(z.object({ path: z.string(), bytes: z.int(), rounds: z.int() })),
+    .output(z.object({ path: z.string(), bytes: z.int(), turns: z.int() })),
   /**
    * Returns a run's tags, most frequent first, without archived ones. If none matches the query, `nearest` has up to
    * three with a similar spelling.
@@ -158,10 +158,10 @@ export const taggingContract = {
         nearest: z.array(offeredTagSchema),
       }),
     ),
-  addTag: method.input(roundEdit.extend({ tag: tagNameSchema })).output(editOutcomeSchema),
-  removeTag: method.input(roundEdit.extend({ tag: tagIdSchema })).output(editOutcomeSchema),
+  addTag: method.input(turnEdit.extend({ tag: tagNameSchema })).output(editOutcomeSchema),
+  removeTag: method.input(turnEdit.extend({ tag: tagIdSchema })).output(editOutcomeSchema),
   replaceTag: method
-    .input(roundEdit.extend({ tag: tagIdSchema, by: tagNameSchema }))
+    .input(turnEdit.extend({ tag: tagIdSchema, by: tagNameSchema }))
     .output(editOutcomeSchema),
   /** Renames a tag everywhere. If the name is taken, `merge` merges the two; otherwise INVALID. */
   renameTag: method

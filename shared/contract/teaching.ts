@@ -5,12 +5,12 @@ import {
   method,
   pathSchema,
   roleSchema,
-  roundIdSchema,
   runIdSchema,
   tagNameSchema,
+  turnIdSchema,
 } from './base.ts';
 import { startedJobSchema } from './jobs.ts';
-import { placedRoundSchema } from './review.ts';
+import { placedTurnSchema } from './review.ts';
 import { editOutcomeSchema } from './tagging.ts';
 
 const shareSchema = z.number().min(0).max(1);
@@ -79,8 +79,8 @@ export type SavedTagger = z.infer<typeof savedTaggerSchema>;
 const saidSchema = z.object({ role: roleSchema, text: z.string() });
 
 /** A question's turn with the turn before it; null if it begins the dialogue. */
-const askedRoundSchema = placedRoundSchema.extend({ before: saidSchema.nullable() });
-export type AskedRound = z.infer<typeof askedRoundSchema>;
+const askedTurnSchema = placedTurnSchema.extend({ before: saidSchema.nullable() });
+export type AskedTurn = z.infer<typeof askedTurnSchema>;
 
 const offeredMoveSchema = z.object({
   name: z.string(),
@@ -99,9 +99,9 @@ const teachingQuestionSchema = z.object({
   /** Similar turns that are still unclear, which an answer helps to tag. */
   unclear: z.int(),
   /** The turns that an answer covers. */
-  rounds: z.array(askedRoundSchema).min(1),
+  turns: z.array(askedTurnSchema).min(1),
   /** The least typical turns of a cluster, to show how far it reaches. */
-  border: z.array(askedRoundSchema),
+  border: z.array(askedTurnSchema),
   /** Moves to choose from, in order of appearance, so that each keeps its key. */
   moves: z.array(offeredMoveSchema),
 });
@@ -144,13 +144,13 @@ export const teachingContract = {
   gettingReady: method.output(eventIterator(gettingReadySchema)),
   /** Returns the next question; null if every turn is answered or skipped. */
   next: method
-    .input(z.object({ skipped: z.array(roundIdSchema).max(10_000).default([]) }))
+    .input(z.object({ skipped: z.array(turnIdSchema).max(10_000).default([]) }))
     .output(z.object({ answers: z.int(), question: teachingQuestionSchema.nullable() })),
   /** Sets the moves of turns, the primary one first. Replaces earlier answers for them. */
   answer: method
     .input(
       z.object({
-        rounds: z.array(roundIdSchema).min(1).max(100),
+        turns: z.array(turnIdSchema).min(1).max(100),
         moves: z.array(tagNameSchema).min(1).max(5),
       }),
     )

@@ -6,19 +6,19 @@ import {
   pageSchema,
   pathSchema,
   roleSchema,
-  roundIdSchema,
   runIdSchema,
   tagIdSchema,
   tagNameSchema,
+  turnIdSchema,
 } from './base.ts';
-import { roundTagSchema } from './corpus.ts';
+import { turnTagSchema } from './corpus.ts';
 import { impactResultSchema } from './relearning.ts';
-import { roundFilterSchema } from './round-filter.ts';
 import { editOutcomeSchema, reasonSchema } from './tagging.ts';
+import { turnFilterSchema } from './turn-filter.ts';
 
 const runInput = z.object({ run: runIdSchema.nullable().default(null) });
 
-const sightingSchema = z.object({ round: roundIdSchema, time: z.string().nullable() });
+const sightingSchema = z.object({ turn: turnIdSchema, time: z.string().nullable() });
 
 const vocabularyTagSchema = z.object({
   id: tagIdSchema,
@@ -27,7 +27,7 @@ const vocabularyTagSchema = z.object({
   /** Archived tags are not offered; turns keep them. */
   archived: z.boolean(),
   /** Turns that carry it, overall and by role. */
-  rounds: z.int(),
+  turns: z.int(),
   byRole: z.object({ user: z.int(), system: z.int() }),
   dialogues: z.int(),
   /** By message time, or by import order without times; null if no turn has it. */
@@ -37,12 +37,12 @@ const vocabularyTagSchema = z.object({
 });
 export type VocabularyTag = z.infer<typeof vocabularyTagSchema>;
 
-const vocabularySortSchema = z.enum(['name', 'rounds', 'dialogues', 'first-seen', 'last-seen']);
+const vocabularySortSchema = z.enum(['name', 'turns', 'dialogues', 'first-seen', 'last-seen']);
 export type VocabularySort = z.infer<typeof vocabularySortSchema>;
 
 /** A turn in a list, with its text, tags and place. */
-export const roundRowSchema = z.object({
-  round: roundIdSchema,
+export const turnRowSchema = z.object({
+  turn: turnIdSchema,
   dialogue: dialogueIdSchema,
   externalId: z.string(),
   /** Its index in the dialogue, from 0. */
@@ -50,9 +50,9 @@ export const roundRowSchema = z.object({
   role: roleSchema,
   /** The text of its messages, at most 300 characters. */
   text: z.string(),
-  tags: z.array(roundTagSchema),
+  tags: z.array(turnTagSchema),
 });
-export type RoundRow = z.infer<typeof roundRowSchema>;
+export type TurnRow = z.infer<typeof turnRowSchema>;
 
 /** The change to every turn that passes a filter. A tag to add may be new. */
 const bulkChangeSchema = z.discriminatedUnion('kind', [
@@ -68,10 +68,10 @@ const plannedEditSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('split'),
     tag: tagIdSchema,
-    filter: roundFilterSchema,
+    filter: turnFilterSchema,
     name: tagNameSchema,
   }),
-  z.object({ kind: z.literal('bulk'), filter: roundFilterSchema, change: bulkChangeSchema }),
+  z.object({ kind: z.literal('bulk'), filter: turnFilterSchema, change: bulkChangeSchema }),
   z.object({
     kind: z.literal('archive'),
     tags: z.array(tagIdSchema).min(1).max(1000),
@@ -81,7 +81,7 @@ const plannedEditSchema = z.discriminatedUnion('kind', [
 export type PlannedEdit = z.infer<typeof plannedEditSchema>;
 export type PlannedEditInput = z.input<typeof plannedEditSchema>;
 
-const bulkInput = runInput.extend({ filter: roundFilterSchema, change: bulkChangeSchema });
+const bulkInput = runInput.extend({ filter: turnFilterSchema, change: bulkChangeSchema });
 
 /** Two tags that may mean the same. */
 const similarPairSchema = z.object({
@@ -89,8 +89,8 @@ const similarPairSchema = z.object({
   right: tagIdSchema,
   leftName: z.string(),
   rightName: z.string(),
-  leftRounds: z.int(),
-  rightRounds: z.int(),
+  leftTurns: z.int(),
+  rightTurns: z.int(),
   /** Texts of the first turns with the left tag, and with the right tag. */
   leftExamples: z.array(z.string()),
   rightExamples: z.array(z.string()),
@@ -140,15 +140,15 @@ export const vocabularyContract = {
         query: z.string().max(200).default(''),
         role: roleSchema.nullable().default(null),
         archived: z.enum(['no', 'only', 'all']).default('no'),
-        sort: vocabularySortSchema.default('rounds'),
+        sort: vocabularySortSchema.default('turns'),
         descending: z.boolean().default(true),
       }),
     )
     .output(z.object({ total: z.int(), items: z.array(vocabularyTagSchema) })),
   /** Returns the turns that pass a filter, in the order of import; for a tag's examples, or a preview. */
-  rounds: method
-    .input(runInput.extend(pageSchema.shape).extend({ filter: roundFilterSchema }))
-    .output(z.object({ total: z.int(), items: z.array(roundRowSchema) })),
+  turns: method
+    .input(runInput.extend(pageSchema.shape).extend({ filter: turnFilterSchema }))
+    .output(z.object({ total: z.int(), items: z.array(turnRowSchema) })),
   /** Counts the turns that a bulk edit would change and returns the first ones. Changes nothing. */
   previewBulk: method.input(bulkInput.extend({ examples: z.int().min(0).max(100).default(20) })).output(
     z.object({
@@ -158,7 +158,7 @@ export const vocabularyContract = {
       changing: z.int(),
       /** True if the tag to give exists; false if it would be new. */
       known: z.boolean(),
-      examples: z.array(roundRowSchema),
+      examples: z.array(turnRowSchema),
     }),
   ),
   /**
@@ -177,7 +177,7 @@ export const vocabularyContract = {
   /** Changes all matching turns as one edit. INVALID if their number is not `expected`. */
   bulk: method
     .input(bulkInput.extend({ expected: z.int().min(0).nullable().default(null), reason: reasonSchema }))
-    .output(editOutcomeSchema.extend({ rounds: z.int() })),
+    .output(editOutcomeSchema.extend({ turns: z.int() })),
   /** Merges tags into one with this name: one of them, another, or a new one. */
   merge: method
     .input(
@@ -189,17 +189,17 @@ export const vocabularyContract = {
     .input(
       runInput.extend({
         tag: tagIdSchema,
-        filter: roundFilterSchema,
+        filter: turnFilterSchema,
         name: tagNameSchema,
         reason: reasonSchema,
       }),
     )
-    .output(editOutcomeSchema.extend({ rounds: z.int() })),
+    .output(editOutcomeSchema.extend({ turns: z.int() })),
   /** Archives tags, so that they are neither offered nor learned from, or restores them. Turns keep them. */
   /** Returns the meaning of a tag: its description and example turns, those tagged by people first. Empty for a new tag. */
   card: method
     .input(runInput.extend({ name: tagNameSchema }))
-    .output(z.object({ description: z.string(), examples: z.array(roundRowSchema) })),
+    .output(z.object({ description: z.string(), examples: z.array(turnRowSchema) })),
   archive: method
     .input(
       z.object({ tags: z.array(tagIdSchema).min(1).max(1000), archived: z.boolean(), reason: reasonSchema }),

@@ -11,7 +11,7 @@ export type VoteChoice = z.infer<typeof voteChoiceSchema>;
 
 const pairIdSchema = z.int().positive();
 
-const saidSchema = z.object({ round: z.int(), text: z.string() });
+const saidSchema = z.object({ turn: z.int(), text: z.string() });
 
 const standingVoteSchema = z.object({
   choice: voteChoiceSchema,
@@ -25,7 +25,7 @@ const blindPairSchema = z.object({
   pair: pairIdSchema,
   unit: answerUnitSchema,
   /** The conversation before the turn; for a whole dialogue, all customer turns. */
-  conversation: z.array(z.object({ round: z.int(), role: roleSchema, text: z.string() })),
+  conversation: z.array(z.object({ turn: z.int(), role: roleSchema, text: z.string() })),
   /** The answer by turn index; for a whole dialogue, every answer. */
   a: z.array(saidSchema),
   b: z.array(saidSchema),
@@ -52,7 +52,7 @@ const revealedPairSchema = blindPairSchema.extend({
   dialogue: dialogueIdSchema,
   externalId: z.string(),
   /** The asked turn; null for a whole dialogue. */
-  round: z.int().nullable(),
+  turn: z.int().nullable(),
   /** The real answer. */
   truth: z.array(saidSchema),
   sides: z.object({ a: sideSchema, b: sideSchema }),

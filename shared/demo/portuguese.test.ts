@@ -21,10 +21,10 @@ function movesOf(dialogues: typeof DIALOGUES) {
   const induced = induceMoves(said, { method: 'auto', moves: 16, seed: 1 });
   const ids = new Map([...new Set(labels)].map((label, id) => [label, id]));
   const fits = ROLES.map((role) => {
-    const rounds = [...labels.keys()].filter((round) => said.roles[round] === role);
+    const turns = [...labels.keys()].filter((turn) => said.roles[turn] === role);
     const { vMeasure } = comparePartitions(
-      rounds.map((round) => induced.rounds[round].moves[0]?.move ?? -1),
-      rounds.map((round) => ids.get(labels[round]) ?? -1),
+      turns.map((turn) => induced.turns[turn].moves[0]?.move ?? -1),
+      turns.map((turn) => ids.get(labels[turn]) ?? -1),
     );
     return vMeasure;
   });
@@ -64,8 +64,8 @@ describe('the demo in Portuguese', () => {
     expect(new Set(said.languages)).toEqual(new Set(['pt', 'en']));
     expect(said.foreign.every((foreign) => foreign === 0)).toBe(true);
     for (const role of ROLES) {
-      const untold = induced.rounds.filter((round) => round.role === role && round.moves.length === 0);
-      expect(untold.length).toBeLessThan(0.1 * induced.rounds.filter((round) => round.role === role).length);
+      const untold = induced.turns.filter((turn) => turn.role === role && turn.moves.length === 0);
+      expect(untold.length).toBeLessThan(0.1 * induced.turns.filter((turn) => turn.role === role).length);
     }
   });
 });

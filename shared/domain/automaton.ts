@@ -57,7 +57,7 @@ export interface Automaton extends AutomatonStructure {
   readonly pathOffsets: Int32Array;
   readonly pathStates: Int32Array;
   /** length = visits; index of the dialogue's turn (from 0) whose tag led there */
-  readonly pathRounds: Int32Array;
+  readonly pathTurns: Int32Array;
   readonly pathSymbols: Int32Array;
   /** length = paths; the number of dialogues of each; 1 if missing */
   readonly pathDialogues?: Int32Array;

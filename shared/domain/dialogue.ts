@@ -17,7 +17,7 @@ export const dialogueKey = (source: string, externalId: string): string => `${so
 export const externalIdOf = (key: string): string => key.slice(key.indexOf('\u0000') + 1);
 
 /** A range of consecutive messages of one role: the indexes `first` and `last`, both inclusive, from 0. */
-export interface RoundSpan {
+export interface TurnSpan {
   readonly role: Role;
   readonly first: number;
   readonly last: number;
@@ -28,23 +28,23 @@ export interface RoundSpan {
  * @param roles the messages' roles in order
  * @param join joins consecutive messages of one role (the paper assumes alternating roles)
  */
-export function roundsOf(roles: readonly Role[], join: boolean): RoundSpan[] {
-  const rounds: RoundSpan[] = [];
+export function turnsOf(roles: readonly Role[], join: boolean): TurnSpan[] {
+  const turns: TurnSpan[] = [];
   for (const [index, role] of roles.entries()) {
-    const previous = rounds.at(-1);
+    const previous = turns.at(-1);
     if (join && previous && previous.role === role) {
-      rounds[rounds.length - 1] = { role, first: previous.first, last: index };
+      turns[turns.length - 1] = { role, first: previous.first, last: index };
     } else {
-      rounds.push({ role, first: index, last: index });
+      turns.push({ role, first: index, last: index });
     }
   }
-  return rounds;
+  return turns;
 }
 
 /** One turn of a dialogue: consecutive messages of one role, joined by a space. */
-export interface NumberedRound {
+export interface NumberedTurn {
   /** Index of the turn in its dialogue, from 0. */
-  readonly round: number;
+  readonly turn: number;
   readonly role: Role;
   readonly text: string;
 }

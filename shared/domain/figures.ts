@@ -46,7 +46,7 @@ export type ShareEstimate = Readonly<z.output<typeof shareEstimateSchema>>;
 /** The accuracy of a machine's tags on turns that a person checked. */
 export const tagQualitySchema = z.object({
   /** Turns whose tags were all right. */
-  rounds: shareEstimateSchema,
+  turns: shareEstimateSchema,
   /** Share of the machine's tags that are kept. */
   precision: shareEstimateSchema,
   /** Share of the corrected tags that the machine had found. */
@@ -223,21 +223,21 @@ export const policyReachSchema = z.object({
   routes: z.int(),
   /** Routes in which every tag of every turn had a transition. */
   routesToEnd: z.int(),
-  rounds: z.int(),
+  turns: z.int(),
   /** Turns whose tags all had a transition, up to the end of the route. */
-  roundsFollowed: z.int(),
-  /** Share of turns followed, `roundsFollowed` / `rounds`; 1 if there are no turns. */
-  shareOfRounds: z.number(),
+  turnsFollowed: z.int(),
+  /** Share of turns followed, `turnsFollowed` / `turns`; 1 if there are no turns. */
+  shareOfTurns: z.number(),
   /** Routes that stopped because their state has no transition for a tag. */
   stoppedAtNoTransition: z.int(),
   /** Routes that stopped at a tag that no training dialogue has for this role. */
   stoppedAtUnknownTag: z.int(),
   /** Routes that stopped in turn 0, 1, 2 …, up to 20; the last includes later ones. */
-  stopsByRound: z.array(z.int()),
+  stopsByTurn: z.array(z.int()),
   /** Routes whose last state has fewer than five examples. */
   endedInSmallState: z.int(),
   /** For an overview and merged states: followed turns with a name, where families of tags count half; otherwise 0. */
-  roundsNamed: z.number().default(0),
+  turnsNamed: z.number().default(0),
   /**
    * For an overview and merged states: by how much the share exceeds that on shuffled tags, -1 … 1, with its interval.
    */

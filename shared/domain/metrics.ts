@@ -7,7 +7,7 @@ type PlaceColumn =
   | 'median'
   | 'p90'
   | 'total'
-  | 'rounds'
+  | 'turns'
   | 'duration'
   | 'dropped'
   | 'good'
@@ -33,7 +33,7 @@ export const SLIDE_METRICS = [
   'mean',
 ] as const;
 export type GraphMetric = (typeof SLIDE_METRICS)[number] | 'difference';
-export type Metric = GraphMetric | 'coverage' | 'rounds' | 'duration';
+export type Metric = GraphMetric | 'coverage' | 'turns' | 'duration';
 
 interface MetricOf {
   /** Its name on the graph. Only the table of transitions has metrics without one. */
@@ -105,9 +105,9 @@ export const METRICS: Readonly<Record<Metric, MetricOf>> = {
     ...{ label: 'Total wait', ...WAIT, isTotal: true, ...column('total') },
     ...{ heading: 'Total wait', help: 'Sum of these waits' },
   },
-  rounds: {
+  turns: {
     ...{ heading: 'Turns', help: 'Mean length of the dialogues that take this transition' },
-    ...{ unit: 'number', ...column('rounds') },
+    ...{ unit: 'number', ...column('turns') },
   },
   duration: {
     ...{ heading: 'Duration', help: 'Median duration of these dialogues' },

@@ -9,11 +9,11 @@ export interface SymbolInfo {
 /** One dialogue as learners see it: the tags of each turn. `key` is stable across import orders. */
 export interface TaggedDialogue {
   readonly key: string;
-  readonly rounds: readonly { readonly role: Role; readonly tags: readonly string[] }[];
+  readonly turns: readonly { readonly role: Role; readonly tags: readonly string[] }[];
 }
 
 /**
- * A tagged corpus as integers. Dialogue d has turns `roundOffsets[d] … roundOffsets[d+1]-1`; turn r has symbols
+ * A tagged corpus as integers. Dialogue d has turns `turnOffsets[d] … turnOffsets[d+1]-1`; turn r has symbols
  * `symbolIds[symbolOffsets[r] … symbolOffsets[r+1]-1]`, distinct and ascending. Symbols and dialogues are in code-point
  * order, so no result depends on import order.
  */
@@ -21,9 +21,9 @@ export interface SymbolCorpus {
   readonly symbols: readonly SymbolInfo[];
   readonly keys: readonly string[];
   /** length = dialogues + 1 */
-  readonly roundOffsets: Int32Array;
+  readonly turnOffsets: Int32Array;
   /** length = turns; 0 = system, 1 = user (the order of ROLES) */
-  readonly roundRoles: Uint8Array;
+  readonly turnRoles: Uint8Array;
   readonly symbolOffsets: Int32Array;
   readonly symbolIds: Int32Array;
   /** length = symbolIds; each turn's symbols in the order given */

@@ -256,8 +256,8 @@ export function describeAutomata(suite: Suite): void {
     const path = await client.automata.path({ dialogue });
     expect(path.length).toBeGreaterThan(0);
     const [{ id }] = await client.automata.list();
-    const { rounds } = await client.corpus.dialogue({ dialogue, automaton: id });
-    const visits = rounds.flatMap((round) => round.visits.map((visit) => ({ ...visit, round: round.index })));
+    const { turns } = await client.corpus.dialogue({ dialogue, automaton: id });
+    const visits = turns.flatMap((turn) => turn.visits.map((visit) => ({ ...visit, turn: turn.index })));
     expect(visits).toEqual(path);
   });
 
@@ -265,7 +265,7 @@ export function describeAutomata(suite: Suite): void {
     const { client } = suite;
     const { dialogue } = await client.corpus.find({ externalId: 'call-4' });
     const route = await client.automata.route({ dialogue, policy });
-    expect(route.steps[0]).toMatchObject({ round: 0, role: 'user', matched: ['report-late'] });
+    expect(route.steps[0]).toMatchObject({ turn: 0, role: 'user', matched: ['report-late'] });
     expect(route.stoppedBecause).toMatch(/\w/);
     expect(route.tracked).toBeGreaterThan(0);
   });
@@ -292,7 +292,7 @@ export function describeAutomata(suite: Suite): void {
     const graph = readGraph(await client.automata.graph({}));
     const [{ tag }] = graph.symbols;
     const impact = await client.automata.impact({ changes: [{ replace: [{ tag, by: null }] }] });
-    expect(impact.rounds).toBeGreaterThan(0);
+    expect(impact.turns).toBeGreaterThan(0);
     expect(impact.difference.transitionsGone).toBeGreaterThan(0);
     expect(impact.reach.before?.heldOut).toBe(impact.reach.after.heldOut);
     expect(readGraph(await client.automata.graph({}))).toEqual(graph);

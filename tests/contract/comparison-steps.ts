@@ -72,11 +72,11 @@ export function describeComparison(suite: Suite): void {
     for (const { text: found, role, share } of items) {
       expect([found, role, share]).toEqual([expect.stringMatching(/arrived/), 'user', null]);
     }
-    const { round } = items[0];
-    const near = await client.likeness.nearest({ to: { round } });
+    const { turn } = items[0];
+    const near = await client.likeness.nearest({ to: { turn } });
     expect(near.items.length).toBeGreaterThan(3);
-    expect(near.items.map((item) => item.round)).not.toContain(round);
-    const byOwn = client.likeness.nearest({ to: { round }, by: 'universal-sentence-encoder-lite', limit: 5 });
+    expect(near.items.map((item) => item.turn)).not.toContain(turn);
+    const byOwn = client.likeness.nearest({ to: { turn }, by: 'universal-sentence-encoder-lite', limit: 5 });
     if (own.problem !== null) {
       expect(await errorOf(byOwn)).toMatchObject({ code: 'INVALID', data: { place: 'by' } });
       return;
@@ -94,11 +94,11 @@ export function describeComparison(suite: Suite): void {
     expect(turn).toEqual(await client.comparison.randomTurn({ seed: 3 }));
     const askable = await client.comparison.turns({ dialogue: turn.dialogue });
     expect(askable).toMatchObject({ externalId: turn.externalId, heldOut: true });
-    expect(askable.turns.map(({ round }) => round)).toContain(turn.round);
+    expect(askable.turns.map(({ turn }) => turn)).toContain(turn.turn);
 
-    const compared = await client.comparison.compare({ dialogue: turn.dialogue, round: turn.round });
+    const compared = await client.comparison.compare({ dialogue: turn.dialogue, turn: turn.turn });
     expect(compared.exclusion.kind).toBe('held-out');
-    expect(compared.history).toHaveLength(turn.round);
+    expect(compared.history).toHaveLength(turn.turn);
     expect(compared.columns.map(({ method }) => method.name)).toEqual([
       'dfa-rag',
       'context-ranker',
@@ -115,10 +115,10 @@ export function describeComparison(suite: Suite): void {
 
   it('returns the automata of the routes', async () => {
     const { client } = suite;
-    const { dialogue, round } = await client.comparison.randomTurn({ seed: 1 });
+    const { dialogue, turn } = await client.comparison.randomTurn({ seed: 1 });
     const { columns } = await client.comparison.compare({
       dialogue,
-      round,
+      turn,
       methods: ['dfa-rag', 'dfa-paper', 'dfa-tree-resume', 'context', 'bm25-dialogue'],
     });
     const [fair, literal, resumed] = columns.map(({ route }) => route?.automaton);
@@ -154,10 +154,10 @@ export function describeComparison(suite: Suite): void {
   it('lists the turns that can be asked for', async () => {
     const { client } = suite;
     const { dialogue } = await client.comparison.randomTurn({ seed: 1, heldOut: false });
-    const error = await errorOf(client.comparison.compare({ dialogue, round: 0 }));
+    const error = await errorOf(client.comparison.compare({ dialogue, turn: 0 }));
     expect(error).toMatchObject({ code: 'INVALID', data: { value: '0' } });
     expect(error.data.nextStep).toMatch(/turns \d/);
-    const unknown = await errorOf(client.comparison.compare({ dialogue, round: 1, methods: ['magic'] }));
+    const unknown = await errorOf(client.comparison.compare({ dialogue, turn: 1, methods: ['magic'] }));
     expect(unknown).toMatchObject({ code: 'INVALID', data: { value: 'magic' } });
   });
 

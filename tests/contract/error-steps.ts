@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { DialogueId, JobId, RoundId, RunId, TagId } from '#shared/domain/ids.ts';
+import type { DialogueId, JobId, RunId, TagId, TurnId } from '#shared/domain/ids.ts';
 import { ended } from '../fixtures/project.ts';
 import { errorOf, type Suite } from './contract-suite.ts';
 
@@ -43,7 +43,7 @@ export function describeErrors(suite: Suite): void {
       client.automata.dialogues({ at: { from: 0, symbol: { role: 'user', tag: 'nowhere' } } }),
       client.automata.learn({ run: nowhere as RunId }),
       client.tagging.vocabulary({ run: nowhere as RunId }),
-      client.tagging.addTag({ round: nowhere as RoundId, tag: 'x' }),
+      client.tagging.addTag({ turn: nowhere as TurnId, tag: 'x' }),
       client.tagging.renameTag({ tag: nowhere as TagId, name: 'x' }),
       client.jobs.get({ job: 'nowhere' as JobId }),
       client.jobs.watch({ job: 'nowhere' as JobId }),
@@ -114,7 +114,7 @@ export function describeErrors(suite: Suite): void {
         title: 'a tag with white space',
         path: 'tag',
         value: 'two words',
-        call: ({ client }) => client.tagging.addTag({ round: 1 as RoundId, tag: 'two words' }),
+        call: ({ client }) => client.tagging.addTag({ turn: 1 as TurnId, tag: 'two words' }),
       },
       {
         title: 'a page that is too long',

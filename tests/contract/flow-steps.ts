@@ -140,22 +140,22 @@ export function describeFlows(suite: Suite): void {
 
   it('stores a flow with errors, but neither runs nor compiles it', async () => {
     const { client, workspace } = suite;
-    const file = join(workspace, 'round.json');
+    const file = join(workspace, 'turn.json');
     const nodes = [
       { id: 1, type: 'inform', message: 'a' },
       { id: 1, type: 'inform', message: 'b' },
     ];
     writeFileSync(file, JSON.stringify({ nodes, edges: [{ source: 1, target: 2 }] }));
     const { flows } = await client.flows.import({ paths: [file] });
-    expect(flows[0]).toMatchObject({ name: 'round', errors: 2 });
+    expect(flows[0]).toMatchObject({ name: 'turn', errors: 2 });
     const refused = await errorOf(
-      client.flows.compile({ flow: 'round', out: join(workspace, 'round'), ifExists: 'refuse' }),
+      client.flows.compile({ flow: 'turn', out: join(workspace, 'turn'), ifExists: 'refuse' }),
     );
     expect(refused).toMatchObject({
       code: 'INVALID',
-      message: 'The flow "round" cannot be run: Two nodes have the id 1.',
-      data: { place: 'round, node 1', value: '1' },
+      message: 'The flow "turn" cannot be run: Two nodes have the id 1.',
+      data: { place: 'turn, node 1', value: '1' },
     });
-    await client.flows.remove({ flow: 'round' });
+    await client.flows.remove({ flow: 'turn' });
   });
 }

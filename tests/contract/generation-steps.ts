@@ -15,15 +15,15 @@ export function describeGeneration(suite: Suite): void {
 
   it('answers a turn with the most typical example, as the comparison does', async () => {
     const { client } = suite;
-    const { dialogue, round } = await client.comparison.randomTurn({ seed: 3 });
-    const { columns } = await client.comparison.compare({ dialogue, round, methods: ['bm25-last'] });
+    const { dialogue, turn } = await client.comparison.randomTurn({ seed: 3 });
+    const { columns } = await client.comparison.compare({ dialogue, turn, methods: ['bm25-last'] });
     const column = { method: 'bm25-last', answerer: { kind: 'consensus' } } as const;
-    const events = await read(await client.generation.answer({ dialogue, round, column }));
+    const events = await read(await client.generation.answer({ dialogue, turn, column }));
     expect(events).toMatchObject([
-      { kind: 'done', answer: { turns: [{ round, text: columns[0].answer?.text }], prompt: null } },
+      { kind: 'done', answer: { turns: [{ turn, text: columns[0].answer?.text }], prompt: null } },
     ]);
     expect(
-      await errorOf(client.generation.answer({ dialogue, round, column: { ...column, method: 'none' } })),
+      await errorOf(client.generation.answer({ dialogue, turn, column: { ...column, method: 'none' } })),
     ).toMatchObject({ code: 'INVALID' });
   });
 
@@ -35,24 +35,24 @@ export function describeGeneration(suite: Suite): void {
       id: null,
       draft: { ...preset.draft, name: 'Answering', baseUrl: server.baseUrl, chatModel: 'small-model' },
     });
-    const { dialogue, round } = await client.comparison.randomTurn({ seed: 3 });
+    const { dialogue, turn } = await client.comparison.randomTurn({ seed: 3 });
     const column = {
       method: 'dfa-paper',
       answerer: { kind: 'model', provider: id, model: 'small-model' },
     } as const;
-    expect((await errorOf(client.generation.answer({ dialogue, round, column }))).code).toBe('NOT_CONSENTED');
-    const { messages, promptVersion } = await client.generation.preview({ dialogue, round, column });
+    expect((await errorOf(client.generation.answer({ dialogue, turn, column }))).code).toBe('NOT_CONSENTED');
+    const { messages, promptVersion } = await client.generation.preview({ dialogue, turn, column });
     expect(promptVersion).toBe(1);
     expect(server.requests).toEqual([]);
     await client.providers.consent({ id, host: server.origin });
-    const events = await read(await client.generation.answer({ dialogue, round, column }));
+    const events = await read(await client.generation.answer({ dialogue, turn, column }));
     expect(events[0]).toEqual({ kind: 'prompt', messages });
     expect(events.flatMap((event) => (event.kind === 'text' ? [event.text] : [])).join('')).toBe(
       'The parcel is on its way.',
     );
     expect(events.at(-1)).toMatchObject({
       kind: 'done',
-      answer: { turns: [{ round, text: 'The parcel is on its way.' }], cached: false, problem: null },
+      answer: { turns: [{ turn, text: 'The parcel is on its way.' }], cached: false, problem: null },
     });
     await client.providers.remove({ id });
   });

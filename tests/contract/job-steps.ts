@@ -67,7 +67,7 @@ export function describeJobs(suite: Suite): void {
     expect(total).toBeGreaterThan(0);
     expect(total).toBeLessThan(LARGE);
     // Every call of the file has five or six turns.
-    expect(items.every((dialogue) => dialogue.rounds >= 5)).toBe(true);
+    expect(items.every((dialogue) => dialogue.turns >= 5)).toBe(true);
     expect((await client.jobs.list()).map((entry) => entry.state)).toEqual(['cancelled', 'cancelled']);
     await client.projects.close();
   });

@@ -35,7 +35,7 @@ export function describeModelTagging(suite: Suite): void {
     const { job, run } = await client.modelTagging.start({ settings });
     expect(await ended(client, job)).toMatchObject({ state: 'paused', reason: { code: 'pilot' } });
     const pilot = await client.modelTagging.results({ run, which: 'pilot' });
-    expect(pilot.items.every(({ rounds }) => rounds.every(({ tags }) => tags.length === 1))).toBe(true);
+    expect(pilot.items.every(({ turns }) => turns.every(({ tags }) => tags.length === 1))).toBe(true);
     expect(await client.modelTagging.goOn({ run })).toEqual({ job });
     expect(await ended(client, job)).toMatchObject({ state: 'done' });
     expect(await client.modelTagging.report({ run })).toMatchObject({ requests: 9, state: 'done' });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { DialogueRound } from '#shared/contract/corpus.ts';
+import type { DialogueTurn } from '#shared/contract/corpus.ts';
 import { errorOf, type Suite } from './contract-suite.ts';
 
 export function describeNotes(suite: Suite): void {
@@ -7,24 +7,24 @@ export function describeNotes(suite: Suite): void {
     const { client } = suite;
     const { items } = await client.corpus.dialogues({ limit: 1 });
     const dialogue = items[0].id;
-    const first = async (): Promise<DialogueRound> => (await client.corpus.dialogue({ dialogue })).rounds[0];
-    const { id: round } = await first();
-    const commented = await client.notes.comment({ round, text: ' Is this one request or two? ' });
+    const first = async (): Promise<DialogueTurn> => (await client.corpus.dialogue({ dialogue })).turns[0];
+    const { id: turn } = await first();
+    const commented = await client.notes.comment({ turn, text: ' Is this one request or two? ' });
     expect(commented.edit?.kind).toBe('comment');
     expect((await first()).comment).toMatchObject({ text: 'Is this one request or two?', author: 'person' });
-    expect((await client.notes.comment({ round, text: 'Is this one request or two?' })).edit).toBeNull();
+    expect((await client.notes.comment({ turn, text: 'Is this one request or two?' })).edit).toBeNull();
     const with1 = await client.review.open({ order: 'unchecked', filter: { commented: true } });
     expect(with1.total).toBe(1);
     expect((await client.review.item({ queue: with1.id, index: 0 })).comment).toMatchObject({
       text: 'Is this one request or two?',
     });
     expect(await client.review.placeOf({ queue: with1.id, edit: commented.edit!.id })).toEqual({ index: 0 });
-    await client.notes.comment({ round, text: 'Two.' });
+    await client.notes.comment({ turn, text: 'Two.' });
     await client.tagging.undo();
     expect((await first()).comment?.text).toBe('Is this one request or two?');
-    await client.notes.comment({ round, text: '' });
+    await client.notes.comment({ turn, text: '' });
     expect((await first()).comment).toBeNull();
-    expect(await errorOf(client.notes.comment({ round: 999_999 as never, text: 'x' }))).toMatchObject({
+    expect(await errorOf(client.notes.comment({ turn: 999_999 as never, text: 'x' }))).toMatchObject({
       code: 'NOT_FOUND',
     });
 
@@ -42,11 +42,11 @@ export function describeNotes(suite: Suite): void {
     expect(await client.vocabulary.card({ name: 'brand-new' })).toEqual({ description: '', examples: [] });
     const [tag] = (await client.vocabulary.list({ query: 'ask-number' })).items;
     await client.vocabulary.describe({ tag: tag.id, description: 'Asks for an order number.' });
-    await client.tagging.addTag({ round, tag: 'ask-number' });
+    await client.tagging.addTag({ turn, tag: 'ask-number' });
     const card = await client.vocabulary.card({ name: 'ask-number' });
     expect(card.description).toBe('Asks for an order number.');
     // Turns that a person tagged come first.
-    expect(card.examples.map((row) => row.round)[0]).toBe(round);
+    expect(card.examples.map((row) => row.turn)[0]).toBe(turn);
     expect(card.examples).toHaveLength(3);
     await client.notes.pin({ key: 4, tag: null });
 

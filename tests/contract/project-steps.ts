@@ -183,7 +183,7 @@ export function describeProjects(suite: Suite): void {
     const { dialogue } = await client.corpus.find({ externalId: 'call-7' });
     const detail = await client.corpus.dialogue({ dialogue });
     expect(detail).toMatchObject({ externalId: 'call-7', domains: ['support'] });
-    expect(detail.rounds.map((round) => round.role)).toEqual([
+    expect(detail.turns.map((turn) => turn.role)).toEqual([
       'user',
       'system',
       'user',
@@ -191,7 +191,7 @@ export function describeProjects(suite: Suite): void {
       'user',
       'system',
     ]);
-    expect(detail.rounds[0].tags.map((tag) => tag.name)).toEqual(['change-address']);
-    expect(detail.rounds[0].visits).toEqual([]);
+    expect(detail.turns[0].tags.map((tag) => tag.name)).toEqual(['change-address']);
+    expect(detail.turns[0].visits).toEqual([]);
   });
 }

@@ -30,8 +30,8 @@ export function describeSimulator(suite: Suite): void {
   it('uses an answer, takes a step by hand, goes back, and shows the effect of changed tags', async () => {
     const { client } = suite;
     const [answer] = (await client.simulator.current()).answers;
-    const { dialogue, round } = answer;
-    const answered = await client.simulator.setAnswer({ from: { dialogue, round } });
+    const { dialogue, turn } = answer;
+    const answered = await client.simulator.setAnswer({ from: { dialogue, turn } });
     expect(answered.turns[1]).toMatchObject({ role: 'system', text: answer.text, source: 'answer' });
     expect(answered.turns[1].tags.map(({ name }) => name)).toEqual(answer.tags);
 
@@ -55,9 +55,9 @@ export function describeSimulator(suite: Suite): void {
 
   it('changes the matching rule and the source of examples, and starts from a dialogue', async () => {
     const { client } = suite;
-    const { dialogue, round } = await client.comparison.randomTurn({ seed: 1 });
-    const begun = await client.simulator.restart({ from: { dialogue, round: round - 1 } });
-    expect(begun.turns).toHaveLength(round);
+    const { dialogue, turn } = await client.comparison.randomTurn({ seed: 1 });
+    const begun = await client.simulator.restart({ from: { dialogue, turn: turn - 1 } });
+    expect(begun.turns).toHaveLength(turn);
     expect(begun.turns.every(({ source }) => source === 'corpus')).toBe(true);
     expect(begun.examples.items.every((example) => example.dialogue !== dialogue)).toBe(true);
     const literal = await client.simulator.configure({ policy: 'literal', examples: 2 });

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import type { RoundId } from '#shared/domain/ids.ts';
+import type { TurnId } from '#shared/domain/ids.ts';
 import type { Suite } from './contract-suite.ts';
 import type { Page } from './transport.ts';
 
 /** Changes the project and undoes it: two calls, two answers, and an event for each listener. */
 async function change({ client }: Page): Promise<void> {
-  await client.tagging.addTag({ round: 1 as RoundId, tag: 'passing' });
+  await client.tagging.addTag({ turn: 1 as TurnId, tag: 'passing' });
   await client.tagging.undo();
 }
 

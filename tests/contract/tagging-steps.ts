@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { RoundId, TagId } from '#shared/domain/ids.ts';
+import type { TagId, TurnId } from '#shared/domain/ids.ts';
 import { ended } from '../fixtures/project.ts';
 import type { Suite } from './contract-suite.ts';
 
@@ -21,7 +21,7 @@ export function describeTagging(suite: Suite): void {
     const all = await client.tagging.vocabulary({});
     expect(all.total).toBe(runs[0].vocabulary);
     expect(all.items.find((item) => item.name === 'ask-number')).toMatchObject({
-      rounds: 40,
+      turns: 40,
       roles: ['system'],
     });
     const offline = await client.tagging.vocabulary({ run: runs[1].id, limit: 1 });
@@ -39,10 +39,10 @@ export function describeTagging(suite: Suite): void {
     const { client, workspace } = suite;
     const [run] = await client.tagging.runs();
     const out = join(workspace, 'tags.jsonl');
-    const { path, bytes, rounds } = await client.tagging.export({ run: run.id, out });
+    const { path, bytes, turns } = await client.tagging.export({ run: run.id, out });
     const lines = readFileSync(path, 'utf8').trim().split('\n');
     expect(bytes).toBeGreaterThan(0);
-    expect(lines).toHaveLength(rounds);
+    expect(lines).toHaveLength(turns);
     expect(JSON.parse(lines[0])).toMatchObject({ turn: 0, role: 'user', moves: [] });
     expect(lines.flatMap((line) => JSON.parse(line).words)).toContain('ask-number');
   });
@@ -51,7 +51,7 @@ export function describeTagging(suite: Suite): void {
     const { client } = suite;
     expect(await client.moves.cards({})).toBeNull();
     expect((await client.moves.cues()).own).toEqual([]);
-    expect((await client.moves.countCue({ role: 'user', phrases: 'hello' })).rounds).toBeGreaterThan(0);
+    expect((await client.moves.countCue({ role: 'user', phrases: 'hello' })).turns).toBeGreaterThan(0);
     await expect(client.moves.edit({ edit: { kind: 'cut', role: 'user', moves: 4 } })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
@@ -79,8 +79,8 @@ export function describeTagging(suite: Suite): void {
     const { client } = suite;
     const before = (await client.tagging.history({ limit: 1 })).total;
     const { dialogue } = await client.corpus.find({ externalId: 'call-1' });
-    const shown = async () => (await client.corpus.dialogue({ dialogue })).rounds[0];
-    const round = (await shown()).id as RoundId;
+    const shown = async () => (await client.corpus.dialogue({ dialogue })).turns[0];
+    const turn = (await shown()).id as TurnId;
     const names = async (): Promise<string[]> => (await shown()).tags.map((tag) => tag.name);
     const idOf = async (name: string): Promise<TagId> => {
       const tag = (await shown()).tags.find((candidate) => candidate.name === name);
@@ -89,11 +89,11 @@ export function describeTagging(suite: Suite): void {
     };
     expect(await names()).toEqual(['ask-refund']);
 
-    const added = await client.tagging.addTag({ round, tag: '#urgent' });
+    const added = await client.tagging.addTag({ turn, tag: '#urgent' });
     expect(added).toMatchObject({ edit: { kind: 'add-tag', undone: false }, redo: null });
     expect(added.undo).toContain('#urgent');
-    await client.tagging.replaceTag({ round, tag: await idOf('urgent'), by: 'angry' });
-    await client.tagging.removeTag({ round, tag: await idOf('ask-refund') });
+    await client.tagging.replaceTag({ turn, tag: await idOf('urgent'), by: 'angry' });
+    await client.tagging.removeTag({ turn, tag: await idOf('ask-refund') });
     const renamed = await client.tagging.renameTag({ tag: await idOf('angry'), name: 'upset' });
     expect(renamed.edit?.kind).toBe('rename-tag');
     expect(await names()).toEqual(['upset']);

@@ -21,22 +21,22 @@ export function describeTeaching(suite: Suite): void {
       expect.fail(`It is ready, and tells of ${phase}.`);
 
     const first = await client.teaching.next({});
-    expect(first).toMatchObject({ answers: 0, question: { rounds: expect.any(Array) } });
-    expect(first.question!.alike).toBeGreaterThan(first.question!.rounds.length);
+    expect(first).toMatchObject({ answers: 0, question: { turns: expect.any(Array) } });
+    expect(first.question!.alike).toBeGreaterThan(first.question!.turns.length);
     // Nothing was named yet, so the moves that cues recognize are offered.
     expect(first.question!.moves.every((move) => move.answers === 0 && move.confidence === null)).toBe(true);
-    const skipped = first.question!.rounds.map(({ round }) => round);
+    const skipped = first.question!.turns.map(({ turn }) => turn);
     const other = await client.teaching.next({ skipped });
-    expect(other.question!.rounds.filter(({ round }) => skipped.includes(round))).toEqual([]);
+    expect(other.question!.turns.filter(({ turn }) => skipped.includes(turn))).toEqual([]);
 
     const asked = new Set<number>();
     for (let answers = 0; answers < 24; answers++) {
       const { question } = await client.teaching.next({});
       if (!question) break;
-      for (const { round } of question.rounds) expect(asked.has(round)).toBe(false);
-      for (const { round } of question.rounds) asked.add(round);
-      const moves = [moveOf(question.rounds[0]!.text)];
-      await client.teaching.answer({ rounds: question.rounds.map(({ round }) => round), moves });
+      for (const { turn } of question.turns) expect(asked.has(turn)).toBe(false);
+      for (const { turn } of question.turns) asked.add(turn);
+      const moves = [moveOf(question.turns[0]!.text)];
+      await client.teaching.answer({ turns: question.turns.map(({ turn }) => turn), moves });
     }
     const { question, answers } = await client.teaching.next({});
     expect(answers).toBe(asked.size);
@@ -49,7 +49,7 @@ export function describeTeaching(suite: Suite): void {
     );
 
     const path = join(suite.workspace, 'answers.tsv');
-    const { externalId, index, text } = question!.rounds[0]!;
+    const { externalId, index, text } = question!.turns[0]!;
     writeFileSync(
       path,
       `dialogue\tround\trole\tmove\n${externalId}\t${index}\t${question!.role}\t${moveOf(text)}\n`,

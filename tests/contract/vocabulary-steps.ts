@@ -20,16 +20,16 @@ export function describeVocabulary(suite: Suite): void {
     const { client } = suite;
     const tag = await tagNamed('ask-number');
     expect(tag).toMatchObject({
-      rounds: 40,
+      turns: 40,
       byRole: { user: 0, system: 40 },
       dialogues: 40,
       archived: false,
     });
-    expect(tag.firstSeen?.round).toBeLessThan(tag.lastSeen?.round ?? 0);
+    expect(tag.firstSeen?.turn).toBeLessThan(tag.lastSeen?.turn ?? 0);
     const byName = await client.vocabulary.list({ sort: 'name', descending: false, role: 'user' });
     expect(byName.items.map(({ name }) => name)).toEqual(byName.items.map(({ name }) => name).toSorted());
     expect(byName.items.every(({ byRole }) => byRole.user > 0)).toBe(true);
-    const { total, items } = await client.vocabulary.rounds({ filter: { tagged: [tag.id] }, limit: 3 });
+    const { total, items } = await client.vocabulary.turns({ filter: { tagged: [tag.id] }, limit: 3 });
     expect(total).toBe(40);
     expect(items).toHaveLength(3);
     expect(items[0]).toMatchObject({ role: 'system', externalId: 'call-0', index: 1 });
@@ -46,18 +46,18 @@ export function describeVocabulary(suite: Suite): void {
     expect(preview.examples).toHaveLength(2);
     const wrong = await errorOf(client.vocabulary.bulk({ filter, change, expected: 19 }));
     expect(wrong).toMatchObject({ code: 'INVALID', data: { value: '19' } });
-    const { edit, rounds } = await client.vocabulary.bulk({
+    const { edit, turns } = await client.vocabulary.bulk({
       filter,
       change,
       expected: 20,
       reason: 'Sounds glad',
     });
-    expect(rounds).toBe(20);
+    expect(turns).toBe(20);
     expect(edit).toMatchObject({ kind: 'bulk-replace', author: 'person', reason: 'Sounds glad' });
-    expect((await tagNamed('delighted')).rounds).toBe(20);
+    expect((await tagNamed('delighted')).turns).toBe(20);
     expect(
       (await client.vocabulary.previewBulk({ filter: {}, change: { kind: 'add', tag: 'call' } })).changing,
-    ).toBe((await client.vocabulary.rounds({ filter: {} })).total);
+    ).toBe((await client.vocabulary.turns({ filter: {} })).total);
     await client.tagging.undo();
     expect(await tagNamed('thank')).toEqual(thank);
   });
@@ -70,23 +70,23 @@ export function describeVocabulary(suite: Suite): void {
       filter: { text: 'goodbye' },
       name: 'farewell',
     });
-    expect(split).toMatchObject({ edit: { kind: 'split-tag' }, rounds: 20 });
+    expect(split).toMatchObject({ edit: { kind: 'split-tag' }, turns: 20 });
     const farewell = await tagNamed('farewell');
     const taken = await errorOf(client.vocabulary.split({ tag: close.id, filter: {}, name: 'farewell' }));
     expect(taken).toMatchObject({ code: 'INVALID', data: { value: 'farewell' } });
     const imagined = await client.vocabulary.impact({
       edit: { kind: 'merge', tags: [close.id, farewell.id], into: 'end-call' },
     });
-    expect(imagined?.rounds).toBe(close.rounds);
+    expect(imagined?.turns).toBe(close.turns);
     expect(imagined?.after.states).toBeLessThanOrEqual(imagined?.before.states ?? 0);
     const merged = await client.vocabulary.merge({ tags: [close.id, farewell.id], into: 'end-call' });
     expect(merged.edit?.kind).toBe('merge-tag');
-    expect(await tagNamed('end-call')).toMatchObject({ rounds: close.rounds, merged: ['farewell'] });
+    expect(await tagNamed('end-call')).toMatchObject({ turns: close.turns, merged: ['farewell'] });
     await client.vocabulary.describe({ tag: close.id, description: 'Says goodbye' });
     const without = await client.vocabulary.impact({
       edit: { kind: 'archive', tags: [close.id], archived: true },
     });
-    expect(without?.rounds).toBe(close.rounds);
+    expect(without?.turns).toBe(close.turns);
     await client.vocabulary.archive({ tags: [close.id], archived: true });
     expect(await tagNamed('end-call')).toMatchObject({ description: 'Says goodbye', archived: true });
     expect((await client.vocabulary.list({ query: 'end-call' })).total).toBe(0);
@@ -146,30 +146,30 @@ export function describeVocabulary(suite: Suite): void {
       reason: 'Manners',
     });
     await client.history.setAuthor({ name: 'person' });
-    const [{ round }] = (await client.vocabulary.rounds({ filter: { tagged: [thank.id] }, limit: 1 })).items;
+    const [{ turn }] = (await client.vocabulary.turns({ filter: { tagged: [thank.id] }, limit: 1 })).items;
     const polite = await tagNamed('polite');
-    await client.tagging.removeTag({ round, tag: polite.id });
+    await client.tagging.removeTag({ turn, tag: polite.id });
     expect(await client.history.authors()).toContain('Ada');
     const found = await client.history.list({ author: 'Ada', kinds: ['bulk-add'], tag: polite.id });
     expect(found.items[0]).toMatchObject({
       id: first.edit?.id,
-      decisions: thank.rounds,
+      decisions: thank.turns,
       author: 'Ada',
       reason: 'Manners',
       state: 'done',
-      round: { round },
+      turn: { turn },
     });
     expect((await client.history.list({ text: 'perfect', kinds: ['bulk-add'] })).items).toHaveLength(
       found.total,
     );
-    expect((await client.history.list({ round, kinds: ['remove-tag'] })).items[0].author).toBe('person');
+    expect((await client.history.list({ turn, kinds: ['remove-tag'] })).items[0].author).toBe('person');
     const edit = found.items[0].id;
     const { total, items } = await client.history.decisions({ edit, limit: 1 });
-    expect(total).toBe(thank.rounds);
-    expect(items).toMatchObject([{ round, tag: 'polite', before: null, after: true, role: 'user' }]);
+    expect(total).toBe(thank.turns);
+    expect(items).toMatchObject([{ turn, tag: 'polite', before: null, after: true, role: 'user' }]);
 
     const taken = await client.history.takeBack({ edit, reason: 'Not needed' });
-    expect(taken).toMatchObject({ edit: { kind: 'take-back' }, restored: thank.rounds - 1, left: 1 });
+    expect(taken).toMatchObject({ edit: { kind: 'take-back' }, restored: thank.turns - 1, left: 1 });
     expect((await client.vocabulary.list({ query: 'polite' })).total).toBe(0);
     const again = await errorOf(client.history.takeBack({ edit }));
     expect(again).toMatchObject({ code: 'INVALID', data: { place: `edit ${taken.edit?.id}` } });

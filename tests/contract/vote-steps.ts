@@ -45,7 +45,7 @@ export function describeVotes(suite: Suite): void {
     expect(await client.votes.ranking({})).toMatchObject({ votes: 0, blind: 1, columns: [] });
 
     const revealed = await client.votes.reveal({ pair: id });
-    expect(revealed).toMatchObject({ ...voted, round: expect.any(Number) });
+    expect(revealed).toMatchObject({ ...voted, turn: expect.any(Number) });
     const keys = [revealed.sides.a.key, revealed.sides.b.key];
     expect(COLUMNS.map(agentKey)).toEqual(expect.arrayContaining(keys));
     expect(revealed.truth).toHaveLength(1);
@@ -113,7 +113,7 @@ export function describeVotes(suite: Suite): void {
     for (const name of ['small-model', 'Ballots', id, 'bm25', 'Random']) expect(told).not.toContain(name);
     const { sides, a, b } = await client.votes.reveal({ pair });
     const lines = modelOf(sides.a.column) ? a : b;
-    expect(lines.map(({ text }) => text)).toEqual(lines.map(({ round }) => `This is line ${round}.`));
+    expect(lines.map(({ text }) => text)).toEqual(lines.map(({ turn }) => `This is line ${turn}.`));
     expect(await client.votes.ranking(settings)).toMatchObject({ votes: 1, items: 1 });
     await client.providers.remove({ id });
   });

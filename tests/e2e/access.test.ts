@@ -9,7 +9,7 @@ import { Workbench } from './workbench.ts';
 async function openFirstDialogue(page: Page): Promise<Workbench> {
   const bench = new Workbench(page);
   await bench.open(0);
-  await bench.round(1).click();
+  await bench.turn(1).click();
   return bench;
 }
 

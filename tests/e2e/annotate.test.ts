@@ -18,10 +18,10 @@ describe('annotating by keyboard', () => {
     { demo: 'whole' },
     async ({ page }) => {
       const { keyboard } = page;
-      const round = page.getByRole('article', { name: /^Turn [\d,]+ of [\d,]+$/ });
+      const turn = page.getByRole('article', { name: /^Turn [\d,]+ of [\d,]+$/ });
       const tag = (name: string): Locator => page.getByRole('button', { name: `#${name}`, exact: true });
       const place = async () =>
-        Number(/^Turn (\d+)/.exec((await round.getAttribute('aria-label')) ?? '')?.[1]);
+        Number(/^Turn (\d+)/.exec((await turn.getAttribute('aria-label')) ?? '')?.[1]);
       const check = async (): Promise<void> => {
         expect(await violationsInBothThemes(page)).toEqual([]);
         expect(await unreachableControls(page)).toEqual([]);
@@ -32,7 +32,7 @@ describe('annotating by keyboard', () => {
       await page.getByText('Only some turns…').click();
       await page.getByLabel('Words in the turn').fill('return the');
       await page.getByRole('button', { name: 'Start', exact: true }).click();
-      await round.waitFor();
+      await turn.waitFor();
 
       // A pinned tag has its key on every turn.
       await keyboard.press('p');
@@ -44,7 +44,7 @@ describe('annotating by keyboard', () => {
       await pins.getByText('#needs-care').waitFor();
       await check();
       await keyboard.press('Escape');
-      await eventually(() => round.evaluate((one) => one === document.activeElement)).toBe(true);
+      await eventually(() => turn.evaluate((one) => one === document.activeElement)).toBe(true);
       await tag('needs-care').waitFor();
       await keyboard.press('9');
       await eventually(() => tag('needs-care').getAttribute('aria-pressed')).toBe('true');
@@ -54,18 +54,18 @@ describe('annotating by keyboard', () => {
         name: /^Accept, and [\d,]+ other turns? with the same text/,
       });
       const settled = await place();
-      const rounds = Number(/and ([\d,]+) other turn/.exec(await alike.innerText())?.[1].replaceAll(',', ''));
-      expect(rounds).toBeGreaterThan(0);
+      const turns = Number(/and ([\d,]+) other turn/.exec(await alike.innerText())?.[1].replaceAll(',', ''));
+      expect(turns).toBeGreaterThan(0);
       const checked = page.getByText(/[\d,]+ checked · /).first();
       await check();
       await keyboard.press('s');
-      await eventually(() => checked.innerText()).toMatch(new RegExp(`^${rounds + 1} checked`));
+      await eventually(() => checked.innerText()).toMatch(new RegExp(`^${turns + 1} checked`));
       await eventually(() => place()).toBeGreaterThan(settled);
       await keyboard.press('Control+z');
       await eventually(() => place()).toBe(settled);
       await eventually(() => checked.innerText()).toMatch(/^0 checked/);
       await keyboard.press('Control+Shift+z');
-      await eventually(() => checked.innerText()).toMatch(new RegExp(`^${rounds + 1} checked`));
+      await eventually(() => checked.innerText()).toMatch(new RegExp(`^${turns + 1} checked`));
 
       // The tags of the nearest turns can be added by one key, and show which turn they come from.
       await keyboard.press('c');
@@ -95,15 +95,15 @@ describe('annotating by keyboard', () => {
       await check();
       await keyboard.press('Escape');
       await eventually(() => card.count()).toBe(0);
-      await round.focus();
+      await turn.focus();
 
       // A comment stays with the turn, here and in the transcript.
       await keyboard.press('m');
       await page.getByRole('textbox', { name: 'Comment on the turn' }).waitFor();
       await keyboard.type('One request or two?');
       await keyboard.press('Enter');
-      await round.getByText('One request or two?').waitFor();
-      const dialogue = /demo-\d+/.exec(await round.innerText())?.[0] ?? '';
+      await turn.getByText('One request or two?').waitFor();
+      const dialogue = /demo-\d+/.exec(await turn.innerText())?.[0] ?? '';
 
       // The guidelines open with one key from every view.
       await keyboard.press('Control+Shift+H');

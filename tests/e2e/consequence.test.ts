@@ -37,7 +37,7 @@ class Consequence {
 async function removeTag(page: Page): Promise<{ bench: Workbench; tag: string }> {
   const bench = new Workbench(page);
   await bench.open(0);
-  await bench.round(1).waitFor();
+  await bench.turn(1).waitFor();
   const [tag] = await bench.tags(1);
   await bench.tag(1, tag).focus();
   await page.keyboard.press('x');

@@ -13,22 +13,22 @@ async function openFirstByKeys(page: Page): Promise<Workbench> {
   await page.keyboard.press('Tab');
   await eventually(() => bench.list.getAttribute('aria-activedescendant')).not.toBeNull();
   await page.keyboard.press('Enter');
-  await bench.round(1).waitFor();
+  await bench.turn(1).waitFor();
   // A page that is still loading may lose the focus; the next Tab then starts at the top.
   for (let stops = 0; stops < 100; stops++) {
-    if (await bench.round(1).evaluate((round) => round === document.activeElement)) return bench;
+    if (await bench.turn(1).evaluate((turn) => turn === document.activeElement)) return bench;
     await page.keyboard.press('Tab');
   }
   throw new Error('The turns of the transcript cannot be reached by Tab.');
 }
 
 /** Moves along the controls of the focused turn until the tag has the focus. */
-async function goToTag(page: Page, bench: Workbench, round: number, name: string): Promise<void> {
+async function goToTag(page: Page, bench: Workbench, turn: number, name: string): Promise<void> {
   for (let stops = 0; stops < 20; stops++) {
-    if (await bench.tag(round, name).evaluate((chip) => chip === document.activeElement)) return;
+    if (await bench.tag(turn, name).evaluate((chip) => chip === document.activeElement)) return;
     await page.keyboard.press('ArrowRight');
   }
-  throw new Error(`#${name} in turn ${round} cannot be reached by the arrow keys.`);
+  throw new Error(`#${name} in turn ${turn} cannot be reached by the arrow keys.`);
 }
 
 async function countAutomata(page: Page): Promise<number> {
@@ -161,7 +161,7 @@ describe('tags', () => {
       await page.getByText('Tags changed').waitFor();
       expect(await places()).toEqual(before);
       await bench
-        .round(1)
+        .turn(1)
         .getByRole('button', { name: `Restore #${tag}` })
         .waitFor();
 

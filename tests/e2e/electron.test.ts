@@ -250,7 +250,7 @@ if (typeof electron === 'string') {
     it('keeps an edit, the job that runs and the place of its window when the menu quits it', async () => {
       const bench = new Workbench(page);
       await bench.open(0);
-      await bench.round(1).getByRole('button', { name: /^#/ }).first().waitFor();
+      await bench.turn(1).getByRole('button', { name: /^#/ }).first().waitFor();
       const [first] = await bench.tags(1);
       await bench.tag(1, first).focus();
       await page.keyboard.press('x');

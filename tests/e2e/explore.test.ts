@@ -248,7 +248,7 @@ describe('the list of dialogues', () => {
       await eventually(() => bench.statesOf(1)).toContain(state);
       expect((await bench.tags(1)).length).toBeGreaterThan(0);
 
-      await bench.round(2).click();
+      await bench.turn(2).click();
       const reached = (await bench.statesOf(2)).at(-1) ?? -1;
       await eventually(() => picture.litStates()).toContain(reached);
 
@@ -257,8 +257,8 @@ describe('the list of dialogues', () => {
       await eventually(() => path.getAttribute('aria-pressed')).toBe('true');
       const show = page.getByRole('button', { name: 'Show', exact: true });
       const visited = new Set([0]);
-      for (let round = 1; round <= (await bench.transcript.getByRole('listitem').count()); round++) {
-        for (const visit of await bench.statesOf(round)) visited.add(visit);
+      for (let turn = 1; turn <= (await bench.transcript.getByRole('listitem').count()); turn++) {
+        for (const visit of await bench.statesOf(turn)) visited.add(visit);
       }
       const ascending = (states: Iterable<number>): number[] => [...states].sort((a, b) => a - b);
       await eventually(async () => {
@@ -267,7 +267,7 @@ describe('the list of dialogues', () => {
       }).toEqual(ascending(visited));
 
       await bench
-        .round(2)
+        .turn(2)
         .getByRole('button', { name: `State ${reached}, reached by` })
         .click();
       await eventually(() => bench.title()).toContain(`State ${reached}`);

@@ -104,10 +104,10 @@ describe('an import', () => {
 
     const bench = new Workbench(page);
     await bench.open(1);
-    await eventually(() => bench.round(1).innerText()).toContain(
+    await eventually(() => bench.turn(1).innerText()).toContain(
       `<img src=x onerror="document.title='broken'">`,
     );
-    await eventually(() => bench.round(2).innerText()).toContain('=HYPERLINK("http://example.org","click")');
+    await eventually(() => bench.turn(2).innerText()).toContain('=HYPERLINK("http://example.org","click")');
     expect(await bench.transcript.getByRole('img').count()).toBe(0);
     expect(await bench.transcript.getByRole('link').count()).toBe(0);
     expect(await page.title()).toBe('cases – Dialogram');

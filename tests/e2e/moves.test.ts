@@ -71,8 +71,8 @@ describe('moves', () => {
       await page.getByText(`Merge the move #${start[2]} of the agent into #${start[0]}.`).waitFor();
 
       await cards(page).nth(0).getByRole('button', { name: /%$/ }).click();
-      const rounds = page.getByRole('region', { name: `Turns of #${start[0]}` });
-      await rounds
+      const turns = page.getByRole('region', { name: `Turns of #${start[0]}` });
+      await turns
         .getByRole('button', { name: /turn \d+/ })
         .first()
         .click();

@@ -112,7 +112,7 @@ describe('a purge', () => {
     const bench = new Workbench(page);
     await eventually(() => bench.count()).toBe('720 dialogues');
     await bench.open(2);
-    await bench.round(1).waitFor();
+    await bench.turn(1).waitFor();
     const name = (await bench.transcript.getByRole('heading', { level: 2 }).innerText()).split(' ')[0];
     await bench.transcript.getByRole('button', { name: 'Purge this dialogue…' }).click();
     await confirm(page, name);

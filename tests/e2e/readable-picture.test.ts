@@ -46,17 +46,17 @@ const MOVES = resolve(process.env.DIALOGRAM_DATA ?? '../shared/data', 'twitter-s
 
 /** Returns the support threads with the moves assigned by people; a turn without one has no tag. */
 function tickets(): TaggedDialogue[] {
-  const rounds = new Map<string, TaggedDialogue['rounds'][number][]>();
+  const turns = new Map<string, TaggedDialogue['turns'][number][]>();
   for (const line of readFileSync(MOVES, 'utf8').trim().split('\n').slice(1)) {
     const [thread = '', turn = '', role, ...moves] = line.split('\t');
-    const own = rounds.get(thread) ?? [];
-    rounds.set(thread, own);
+    const own = turns.get(thread) ?? [];
+    turns.set(thread, own);
     own[Number(turn)] = { role: role === 'system' ? 'system' : 'user', tags: moves.filter(Boolean) };
   }
-  return [...rounds].map(([key, own]) => ({
+  return [...turns].map(([key, own]) => ({
     key,
     // A turn that nobody read belongs to the other speaker.
-    rounds: Array.from(own, (round, at) => round ?? { role: at % 2 === 0 ? 'user' : 'system', tags: [] }),
+    turns: Array.from(own, (turn, at) => turn ?? { role: at % 2 === 0 ? 'user' : 'system', tags: [] }),
   }));
 }
 

@@ -24,7 +24,7 @@ class Review {
   }
 
   /** The current turn, which has the focus while keys decide on it. */
-  get round(): Locator {
+  get turn(): Locator {
     return this.page.getByRole('article', { name: /^Turn [\d,]+ of [\d,]+$/ });
   }
 
@@ -33,7 +33,7 @@ class Review {
   }
 
   async place(): Promise<number> {
-    const name = (await this.round.getAttribute('aria-label')) ?? '';
+    const name = (await this.turn.getAttribute('aria-label')) ?? '';
     return Number(/^Turn ([\d,]+)/.exec(name)?.[1].replaceAll(',', ''));
   }
 
@@ -51,7 +51,7 @@ class Review {
   }
 
   hasFocus(): Promise<boolean> {
-    return this.round.evaluate((round) => round === document.activeElement);
+    return this.turn.evaluate((turn) => turn === document.activeElement);
   }
 
   /** Opens an order with keys only, from anywhere in the project. */
@@ -64,7 +64,7 @@ class Review {
     }
     await eventually(() => radio.isChecked()).toBe(true);
     await this.page.keyboard.press('Enter');
-    await this.round.waitFor();
+    await this.turn.waitFor();
     await eventually(() => this.hasFocus()).toBe(true);
   }
 }
@@ -186,7 +186,7 @@ describe('the review', () => {
     await page.getByText(`${DECISIONS - 1} turns of 8,335 checked`).waitFor();
     await page.getByRole('table').getByText('Precision').waitFor();
     await keyboard.press('Enter');
-    await review.round.waitFor();
+    await review.turn.waitFor();
     await page.reload();
     await eventually(() => review.place()).toBe(1);
     if (RECORDING) await context.tracing.stop({ path: `${RECORDING}/review.zip` });
@@ -374,9 +374,9 @@ describe('the review', () => {
       await openProject(page, 'Killed');
       const review = new Review(page);
       await review.begin('Unchecked first');
-      for (let round = 1; round <= 5; round++) {
+      for (let turn = 1; turn <= 5; turn++) {
         await page.keyboard.press('a');
-        await eventually(() => review.place()).toBe(round + 1);
+        await eventually(() => review.place()).toBe(turn + 1);
       }
       await page.keyboard.press('x');
       await first.kill();
@@ -392,7 +392,7 @@ describe('the review', () => {
       const kept = again.getByRole('region', { name: 'Earlier sessions' }).getByRole('button');
       await kept.first().press('Enter');
       const later = new Review(again);
-      await later.round.waitFor();
+      await later.turn.waitFor();
       await eventually(() => later.checked()).toBeGreaterThanOrEqual(5);
       // The move to the sixth may still have been in flight when the backend was killed.
       expect(await later.place()).toBeGreaterThanOrEqual(5);

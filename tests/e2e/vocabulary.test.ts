@@ -32,14 +32,14 @@ class Vocabulary {
   }
 
   /** Returns the number of turns of a tag, from its row; null if it is not in the table. */
-  async rounds(name: string): Promise<string | null> {
+  async turns(name: string): Promise<string | null> {
     const button = this.page.getByRole('button', { name: `#${name}`, exact: true });
     const row = this.table.getByRole('row').filter({ has: button });
     // Read in one call, because the row may disappear meanwhile.
-    const [rounds = null] = await row
+    const [turns = null] = await row
       .getByRole('cell')
       .evaluateAll((cells) => cells.slice(2, 3).map((cell) => cell.textContent));
-    return rounds;
+    return turns;
   }
 
   async open(name: string): Promise<void> {
@@ -68,7 +68,7 @@ describe('the vocabulary', () => {
       await vocabulary.enter();
       await page.keyboard.press('Control+f');
       await page.keyboard.type('thank-ag');
-      await eventually(() => vocabulary.rounds('thank-agent')).toBe('561');
+      await eventually(() => vocabulary.turns('thank-agent')).toBe('561');
       await vocabulary.tag('thank-agent').focus();
       await page.keyboard.press('Enter');
       const panel = page.getByRole('region', { name: 'Tag thank-agent' });
@@ -85,7 +85,7 @@ describe('the vocabulary', () => {
       await dialog.getByRole('button', { name: 'Rename' }).click();
       await dialog.waitFor({ state: 'detached' });
       await vocabulary.find.fill('thanks');
-      await eventually(() => vocabulary.rounds('thanks')).toBe('561');
+      await eventually(() => vocabulary.turns('thanks')).toBe('561');
 
       await vocabulary.tab('History').click();
       await page.getByRole('option', { name: /Rename #thank-agent to #thanks.*Shorter/ }).click();
@@ -95,7 +95,7 @@ describe('the vocabulary', () => {
       await page.getByRole('option', { name: /Revert: Rename #thank-agent/ }).waitFor();
       await vocabulary.tab('Tags').click();
       await vocabulary.find.fill('thank');
-      await eventually(() => vocabulary.rounds('thank-agent')).toBe('561');
+      await eventually(() => vocabulary.turns('thank-agent')).toBe('561');
     },
   );
 
@@ -106,7 +106,7 @@ describe('the vocabulary', () => {
       const vocabulary = new Vocabulary(page);
       await vocabulary.enter();
       await vocabulary.open('say-goodbye');
-      const before = Number(await vocabulary.rounds('say-goodbye'));
+      const before = Number(await vocabulary.turns('say-goodbye'));
       await page.getByRole('button', { name: 'Split…' }).click();
       const split = page.getByRole('dialog', { name: 'Split #say-goodbye' });
       await split.getByLabel('New tag').fill('say-goodbyes');
@@ -119,8 +119,8 @@ describe('the vocabulary', () => {
       expect(Number(some)).toBeLessThan(before);
       await split.getByRole('button', { name: `Split off ${some} turns` }).click();
       await split.waitFor({ state: 'detached' });
-      await eventually(() => vocabulary.rounds('say-goodbyes')).toBe(some);
-      await eventually(() => vocabulary.rounds('say-goodbye')).toBe(String(before - Number(some)));
+      await eventually(() => vocabulary.turns('say-goodbyes')).toBe(some);
+      await eventually(() => vocabulary.turns('say-goodbye')).toBe(String(before - Number(some)));
 
       await vocabulary.tab('Similar tags').click();
       const pair = page
@@ -169,11 +169,11 @@ describe('the vocabulary', () => {
       await dialog.getByRole('heading', { name: '165 of 165 turns would change' }).waitFor();
       await dialog.getByRole('button', { name: 'Change 165 turns' }).click();
       await dialog.waitFor({ state: 'detached' });
-      await eventually(() => vocabulary.rounds('about-money')).toBe('165');
+      await eventually(() => vocabulary.turns('about-money')).toBe('165');
       await bench.undo.click();
-      await eventually(() => vocabulary.rounds('about-money')).toBeNull();
+      await eventually(() => vocabulary.turns('about-money')).toBeNull();
       await bench.redo.click();
-      await eventually(() => vocabulary.rounds('about-money')).toBe('165');
+      await eventually(() => vocabulary.turns('about-money')).toBe('165');
     },
   );
 
@@ -192,7 +192,7 @@ describe('the vocabulary', () => {
     await archiving.getByText(/of the turns in \d+ unseen dialogues are followed/).waitFor();
     await archiving.getByRole('button', { name: 'Archive', exact: true }).click();
     await archiving.waitFor({ state: 'detached' });
-    await eventually(() => vocabulary.rounds('block-card')).toBeNull();
+    await eventually(() => vocabulary.turns('block-card')).toBeNull();
 
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -206,7 +206,7 @@ describe('the vocabulary', () => {
     });
 
     await bench.undo.click();
-    await eventually(() => vocabulary.rounds('block-card')).not.toBeNull();
+    await eventually(() => vocabulary.turns('block-card')).not.toBeNull();
     await bench.undo.click();
     await eventually(() => bench.undo.isDisabled()).toBe(true);
     const [chooser] = await Promise.all([
@@ -220,7 +220,7 @@ describe('the vocabulary', () => {
     await eventually(() => items.getByRole('listitem').count()).toBe(1);
     await dialog.getByRole('button', { name: 'Import', exact: true }).click();
     await dialog.waitFor({ state: 'detached' });
-    await eventually(() => vocabulary.rounds('block-card')).toBeNull();
+    await eventually(() => vocabulary.turns('block-card')).toBeNull();
   });
 
   journey('is accessible in both themes', { demo: 'small' }, async ({ page }) => {

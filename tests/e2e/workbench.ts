@@ -74,23 +74,23 @@ export class Workbench {
     }
   }
 
-  round(number: number): Locator {
+  turn(number: number): Locator {
     return this.transcript.getByRole('listitem', { name: new RegExp(`^Turn ${number},`) });
   }
 
-  tag(round: number, name: string): Locator {
-    return this.round(round).getByRole('button', { name: new RegExp(`^#${name},`) });
+  tag(turn: number, name: string): Locator {
+    return this.turn(turn).getByRole('button', { name: new RegExp(`^#${name},`) });
   }
 
-  async tags(round: number): Promise<string[]> {
-    const names = await this.round(round)
+  async tags(turn: number): Promise<string[]> {
+    const names = await this.turn(turn)
       .getByRole('button', { name: /^#/ })
       .evaluateAll((chips) => chips.map((chip) => chip.getAttribute('aria-label') ?? ''));
     return names.map((name) => name.slice(1).split(',')[0]);
   }
 
-  async statesOf(round: number): Promise<number[]> {
-    const texts = await this.round(round)
+  async statesOf(turn: number): Promise<number[]> {
+    const texts = await this.turn(turn)
       .getByRole('button', { name: /^State \d+, reached by/ })
       .allInnerTexts();
     return texts.map(Number);

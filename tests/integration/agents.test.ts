@@ -168,7 +168,7 @@ it('follows the labels of a true history', async () => {
   await client.flows.import({ paths: [file] });
   const { dialogue } = await client.corpus.find({ externalId: 'boats' });
   let answer: ColumnAnswer | null = null;
-  const asked = { dialogue, round: 3, column: BOATS };
+  const asked = { dialogue, turn: 3, column: BOATS };
   for await (const event of await client.generation.answer(asked))
     if (event.kind === 'done') answer = event.answer;
   // Without the earlier dialogue, the flow would have asked for the harbour first and read the number as its answer.

@@ -58,7 +58,7 @@ describe('files that are rejected completely', () => {
       Buffer.from(Array.from({ length: 4096 }, (_, index) => (index * 7) % 256)),
     ],
     ['a picture', 'picture.jsonl', Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0])],
-    ['wrong columns', 'columns.csv', 'colour,shape\nred,round\n'],
+    ['wrong columns', 'columns.csv', 'colour,shape\nred,turn\n'],
     ['neither JSON nor a table', 'prose.txt', 'It was a dark night.\nNothing stirred.\n'],
     ['an empty gzip', 'empty.jsonl.gz', gzipSync('')],
   ])('%s: an error with the next step', async (_, name, content) => {

@@ -99,16 +99,16 @@ describe('a batch run without a model', () => {
     const id = await run(client, { columns: byConsensus(...methods), sample: 30, seed: 4 });
     const items = await everyRow(client, id);
     expect(items.length).toBe(30);
-    for (const { dialogue, round, cells, item } of items.slice(0, 8)) {
-      const { columns } = await client.comparison.compare({ dialogue, round, methods });
+    for (const { dialogue, turn, cells, item } of items.slice(0, 8)) {
+      const { columns } = await client.comparison.compare({ dialogue, turn, methods });
       expect(cells.map((cell) => cell?.answer)).toEqual(columns.map(({ answer }) => answer?.text ?? ''));
       columns.forEach(({ answer }, at) => {
         expect(cells[at]?.measures.bleu).toBeCloseTo(answer?.measures.bleu ?? 0, 6);
         expect(cells[at]?.measures.rougeL).toBeCloseTo(100 * (answer?.measures.rougeL ?? 0), 6);
       });
       const row = await client.batch.row({ run: id, item, column: 'context/consensus' });
-      expect(row.examples.map(({ dialogue: from, round: at }) => [from, at])).toEqual(
-        columns[2].candidates.map(({ dialogue: from, round: at }) => [from, at]),
+      expect(row.examples.map(({ dialogue: from, turn: at }) => [from, at])).toEqual(
+        columns[2].candidates.map(({ dialogue: from, turn: at }) => [from, at]),
       );
       expect(row.route?.path).toEqual(columns[2].route?.path);
       expect(row.answeredFrom[0]?.dialogue).toBe(columns[2].answer?.dialogue);
@@ -120,7 +120,7 @@ describe('a batch run without a model', () => {
     const settings = { columns: byConsensus('random'), sample: 12, seed: 9 };
     const [first, second] = [await run(client, settings), await run(client, settings)];
     const turns = async (id: RunId) =>
-      (await everyRow(client, id)).map(({ dialogue, round }) => [dialogue, round]);
+      (await everyRow(client, id)).map(({ dialogue, turn }) => [dialogue, turn]);
     expect(await turns(first)).toEqual(await turns(second));
     const compared = await client.batch.compare({ left: first, right: second });
     expect(compared).toMatchObject({ shared: 12, leftOnly: 0, rightOnly: 0, differences: [] });
@@ -327,10 +327,10 @@ describe('a batch run without a model', () => {
     const [{ item, dialogue, turns }] = await everyRow(client, id);
     const { answers } = await client.batch.row({ run: id, item, column: 'bm25-last/consensus' });
     expect(answers).toHaveLength(turns);
-    for (const { round, text, truth } of answers) {
+    for (const { turn, text, truth } of answers) {
       const { columns, truth: said } = await client.comparison.compare({
         dialogue,
-        round,
+        turn,
         methods: ['bm25-last'],
       });
       expect([text, truth]).toEqual([columns[0].answer?.text ?? null, said.text]);

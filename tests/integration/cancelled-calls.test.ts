@@ -16,10 +16,10 @@ it('a call that its page gave up is answered as canceled, and not printed', asyn
   const [first] = (await client.corpus.dialogues({})).items;
   const calls: ((signal: AbortSignal) => Promise<unknown>)[] = [
     (signal) => client.judging.table({ seed: 1 }, { signal }),
-    (signal) => client.comparison.compare({ dialogue: first!.id, round: 1 }, { signal }),
+    (signal) => client.comparison.compare({ dialogue: first!.id, turn: 1 }, { signal }),
     async (signal) => {
       const column = { method: 'bm25-last', answerer: { kind: 'first' } } as const;
-      const events = await client.generation.answer({ dialogue: first!.id, round: 1, column }, { signal });
+      const events = await client.generation.answer({ dialogue: first!.id, turn: 1, column }, { signal });
       for await (const _ of events);
     },
   ];

@@ -19,8 +19,8 @@ const calls = [0, 1, 2, 3, 4, 5].map((id) =>
 const apply = async (client: DialogramClient, rules: CleaningRule[]) =>
   resultOf<{ changed: number }>(client, (await client.cleaning.apply({ rules })).job);
 const textsOf = async (client: DialogramClient, externalId: string) => {
-  const { rounds } = await client.corpus.dialogue(await client.corpus.find({ externalId }));
-  return rounds.flatMap(({ utterances }) => utterances);
+  const { turns } = await client.corpus.dialogue(await client.corpus.find({ externalId }));
+  return turns.flatMap(({ utterances }) => utterances);
 };
 const found = async (client: DialogramClient, query: string): Promise<number> =>
   (await client.corpus.dialogues({ query })).total;

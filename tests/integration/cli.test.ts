@@ -24,7 +24,7 @@ describe('the command line', () => {
       dialogues: 80,
       continued: 0,
       utterances: turnsOf(CALLS),
-      rounds: turnsOf(CALLS),
+      turns: turnsOf(CALLS),
       rejected: 0,
       ignored: 0,
       read: turnsOf(CALLS),
@@ -67,7 +67,7 @@ describe('the command line', () => {
         heldOut: number,
         learnedFrom: number,
         policies: ['literal', 'greedy', 'resume'].map((policy) =>
-          expect.objectContaining({ policy, rounds: number, roundsFollowed: number, routesToEnd: number }),
+          expect.objectContaining({ policy, turns: number, turnsFollowed: number, routesToEnd: number }),
         ),
       },
       size: null,
@@ -87,11 +87,11 @@ describe('the command line', () => {
       name: 'ask-number',
       description: '',
       archived: false,
-      rounds: 40,
+      turns: 40,
       byRole: { user: 0, system: 40 },
       dialogues: 40,
-      firstSeen: { round: number, time: null },
-      lastSeen: { round: number, time: null },
+      firstSeen: { turn: number, time: null },
+      lastSeen: { turn: number, time: null },
       merged: [],
     });
     const out = join(folder, 'vocabulary.csv');
@@ -150,7 +150,7 @@ describe('the command line', () => {
     expect(Object.keys(output).sort()).toEqual(['steps', 'stoppedBecause', 'tracked']);
     expect(output.steps.length).toBeGreaterThan(1);
     for (const step of output.steps) {
-      expect(step).toMatchObject({ round: number, state: number, support: number });
+      expect(step).toMatchObject({ turn: number, state: number, support: number });
       expect(step.role).toMatch(/^(user|system)$/);
       for (const tag of [...step.tags, ...step.matched]) expect(tag).toEqual(text);
       expect(step.tags).toEqual(expect.arrayContaining(step.matched));
@@ -186,7 +186,7 @@ describe('the command line', () => {
       sources: 1,
       dialogues: 80,
       utterances: turnsOf(CALLS),
-      rounds: turnsOf(CALLS),
+      turns: turnsOf(CALLS),
       rejected: 0,
       tags: number,
       edits: 0,
@@ -225,7 +225,7 @@ describe('the command line', () => {
     writeFileSync(map, JSON.stringify({ ...columns, roles: { Ann: 'user', Bob: 'system' } }));
     const options = ['--format', 'long-csv', '--mapping', map, '--delimiter', ';', '--no-join'];
     const { output } = await cli('import', csv, '--project', join(folder, 'csv.dialogram'), ...options);
-    expect(output).toMatchObject({ dialogues: 1, utterances: 3, rounds: 3, rejected: 0 });
+    expect(output).toMatchObject({ dialogues: 1, utterances: 3, turns: 3, rejected: 0 });
   });
 
   it('import leaves no empty project behind, and tagging says that it found nothing', async () => {
@@ -355,6 +355,19 @@ describe('the command line', () => {
     const out = join(folder, 'given.json');
     expect((await cli('simulate', '--project', project, '--export', out)).output.cases).toBe(1);
     expect(JSON.parse(readFileSync(out, 'utf8')).cases).toEqual([kept]);
+    // An older file, which calls the turn a round.
+    const place = { source: 'calls.jsonl', externalId: 'call-1' };
+    writeFileSync(
+      cases,
+      JSON.stringify({
+        format: 'dialogram-cases',
+        version: 1,
+        cases: [{ ...kept, start: { ...place, round: 1 } }],
+      }),
+    );
+    expect((await cli('simulate', project, '--import', cases)).output).toEqual({ cases: 1 });
+    expect((await cli('simulate', '--project', project, '--export', out, '--force')).output.cases).toBe(2);
+    expect(JSON.parse(readFileSync(out, 'utf8')).cases[1].start).toEqual({ ...place, turn: 1 });
     expect((await cli('simulate', project)).output.error.code).toBe('INVALID');
   });
 

@@ -34,8 +34,8 @@ it('learns, stores, draws and lists the context automaton like any other', async
   const path = await client.automata.path({ dialogue: at.items[0].id });
   expect(path.map((visit) => visit.state)).toContain(state);
 
-  const route = await client.automata.route({ dialogue: at.items[0].id, round: 1 });
-  expect(route.steps.map(({ round }) => round)).toEqual([1, 0]);
+  const route = await client.automata.route({ dialogue: at.items[0].id, turn: 1 });
+  expect(route.steps.map(({ turn }) => turn)).toEqual([1, 0]);
   expect(route.steps[0].reason).toBe('This is the first answer of its dialogue.');
   expect(route.tracked).toBeGreaterThan(0);
 

@@ -38,16 +38,16 @@ describe.skipIf(none !== null)(`learning from counted paths${none === null ? '' 
     await tagWith(client, 'annotations');
     await resultOf(client, (await client.automata.learn({ learner: 'overview', states: 9 })).job);
     await client.automata.export({ to: 'json', out: join(folder, 'learned.json') });
-    const turns: string[] = [];
+    const rows: string[] = [];
     for (const { id } of (await client.corpus.dialogues({ limit: 100 })).items) {
-      const { rounds } = await client.corpus.dialogue({ dialogue: id });
-      for (const [at, { role, tags }] of rounds.entries())
-        turns.push(`(${id}, ${at}, '${role}', '${tags[0]?.name ?? ''}')`);
+      const { turns } = await client.corpus.dialogue({ dialogue: id });
+      for (const [at, { role, tags }] of turns.entries())
+        rows.push(`(${id}, ${at}, '${role}', '${tags[0]?.name ?? ''}')`);
     }
     const file = join(folder, 'turns.parquet');
     await writeParquet(
       file,
-      `SELECT * FROM (VALUES ${turns.join(', ')}) AS turns(dialogue, place, role, tag)`,
+      `SELECT * FROM (VALUES ${rows.join(', ')}) AS turns(dialogue, place, role, tag)`,
     );
     const { status, output } = await cli(
       ...['learn', '--from', file, '--states', '9', '--least-dialogues', '1'],
@@ -56,7 +56,7 @@ describe.skipIf(none !== null)(`learning from counted paths${none === null ? '' 
     );
     expect(status).toBe(0);
     expect(output).toMatchObject({ dialogues: 60, cut: 0, leastDialogues: 1 });
-    expect(output.turns).toEqual({ followed: turns.length, of: turns.length });
+    expect(output.turns).toEqual({ followed: rows.length, of: rows.length });
     const read = (name: string) =>
       readDocument(JSON.parse(readFileSync(join(folder, name), 'utf8'))).structure;
     const { stateCertainty: _, transitionCertainty: __, ...learned } = read('learned.json');

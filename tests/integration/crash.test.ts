@@ -92,7 +92,7 @@ describe('kill -9 in the middle of an import', () => {
     expect((await client.projects.current())?.counts).toMatchObject({
       dialogues: expected.dialogues,
       utterances: expected.utterances,
-      rounds: expected.rounds,
+      turns: expected.turns,
       rejected: 0,
     });
     await backend.stop();

@@ -52,8 +52,8 @@ async function closedProject(): Promise<string> {
   await tagWith(client, 'annotations');
   const { items } = await client.corpus.dialogues({ limit: 40 });
   for (const { id } of items) {
-    const { rounds } = await client.corpus.dialogue({ dialogue: id });
-    await client.tagging.addTag({ round: rounds[0].id, tag: 'seen-by-a-person' });
+    const { turns } = await client.corpus.dialogue({ dialogue: id });
+    await client.tagging.addTag({ turn: turns[0].id, tag: 'seen-by-a-person' });
   }
   await client.backups.setSettings({ on: false });
   await backend.stop();
@@ -218,8 +218,8 @@ describe('a project after a crash', () => {
     await client.projects.open({ path: open });
     const { items } = await client.corpus.dialogues({ offset: 60, limit: 20 });
     for (const { id } of items) {
-      const { rounds } = await client.corpus.dialogue({ dialogue: id });
-      await client.tagging.addTag({ round: rounds[0].id, tag: 'in-the-log' });
+      const { turns } = await client.corpus.dialogue({ dialogue: id });
+      await client.tagging.addTag({ turn: turns[0].id, tag: 'in-the-log' });
     }
     const path = join(temporaryFolder('killed'), 'k.dialogram');
     for (const suffix of ['', '-wal', '-sums']) copyFileSync(open + suffix, path + suffix);
@@ -298,11 +298,11 @@ describe('a project that is damaged while it is open', () => {
     const bytes = readFileSync(path);
     writeFileSync(path, Buffer.from(bytes).fill(0xa5, (page - 1) * PAGE, page * PAGE));
     expect((await client.health.integrity()).damage.length).toBeGreaterThan(0);
-    const round = client.corpus.dialogues({ limit: 1 }).then(async ({ items: [{ id }] }) => {
-      const { rounds } = await client.corpus.dialogue({ dialogue: id });
-      return rounds[0].id;
+    const turn = client.corpus.dialogues({ limit: 1 }).then(async ({ items: [{ id }] }) => {
+      const { turns } = await client.corpus.dialogue({ dialogue: id });
+      return turns[0].id;
     });
-    const edit = client.tagging.addTag({ round: await round.catch(() => 1 as never), tag: 'too-late' });
+    const edit = client.tagging.addTag({ turn: await turn.catch(() => 1 as never), tag: 'too-late' });
     await expect(edit).rejects.toMatchObject({ code: 'PROJECT_DAMAGED' });
   });
 });
@@ -325,15 +325,15 @@ describe('backups', () => {
     const edited = await open();
     await edited.client.projects.open({ path });
     const { items } = await edited.client.corpus.dialogues({ limit: 1 });
-    const { rounds } = await edited.client.corpus.dialogue({ dialogue: items[0].id });
-    await edited.client.tagging.addTag({ round: rounds[1].id, tag: 'backed-up' });
+    const { turns } = await edited.client.corpus.dialogue({ dialogue: items[0].id });
+    await edited.client.tagging.addTag({ turn: turns[1].id, tag: 'backed-up' });
     await edited.close();
     const [name, ...others] = readdirSync(`${path}-backups`);
     expect(others).toEqual([`${name}-sums`]);
 
     const more = await open();
     await more.client.projects.open({ path });
-    await more.client.tagging.addTag({ round: rounds[2].id, tag: 'not-backed-up' });
+    await more.client.tagging.addTag({ turn: turns[2].id, tag: 'not-backed-up' });
     await more.client.backups.setSettings({ on: false });
     await more.close();
     const bytes = readFileSync(path);

@@ -7,7 +7,7 @@ import { tagReaderFor } from '#backend/store/runs/tagging-runs.ts';
 import { readRawRows, readTaggedRows, withVocabulary } from '#backend/store/tags/learning-rows.ts';
 import { readVocabulary } from '#backend/store/tags/tag-table.ts';
 import type { ImaginedChange } from '#shared/contract/relearning.ts';
-import type { EditId, RoundId, RunId, TagId } from '#shared/domain/ids.ts';
+import type { EditId, RunId, TagId, TurnId } from '#shared/domain/ids.ts';
 import { neutral, supportCalls, writeNeutral } from '../fixtures/dialogues.ts';
 import { importFiles, makeProject, reopened, type TestProject, tagWith } from '../fixtures/project.ts';
 
@@ -24,53 +24,52 @@ async function taggedProject(dialogues = DIALOGUES): Promise<TestProject> {
 }
 
 /** Returns the turns of all dialogues, in order. */
-async function roundsOf({ client }: TestProject): Promise<RoundId[]> {
+async function turnsOf({ client }: TestProject): Promise<TurnId[]> {
   const { items } = await client.corpus.dialogues({ limit: 1000 });
   const details = await Promise.all(items.map(({ id }) => client.corpus.dialogue({ dialogue: id })));
-  return details.flatMap(({ rounds }) => rounds.map(({ id }) => id));
+  return details.flatMap(({ turns }) => turns.map(({ id }) => id));
 }
 
 /** Returns all tags as people see them, and the vocabulary. */
-async function tagsOf(project: TestProject, rounds: readonly RoundId[]) {
+async function tagsOf(project: TestProject, turns: readonly TurnId[]) {
   const { client } = project;
   return {
-    rounds: rounds.map((round) => tagsAt(project, round)),
+    turns: turns.map((turn) => tagsAt(project, turn)),
     vocabulary: (await client.tagging.vocabulary({ limit: 1000 })).items,
   };
 }
 
-const tagsAt = ({ session }: TestProject, round: RoundId) =>
-  tagReaderFor(session.project().database, null)(round);
+const tagsAt = ({ session }: TestProject, turn: TurnId) =>
+  tagReaderFor(session.project().database, null)(turn);
 
-const namesAt = (project: TestProject, round: RoundId): string[] =>
-  tagsAt(project, round).tags.map((tag) => tag.name);
+const namesAt = (project: TestProject, turn: TurnId): string[] =>
+  tagsAt(project, turn).tags.map((tag) => tag.name);
 
 /** Returns the tags of a turn that are learned from: those that are not archived. */
-function learnedAt(project: TestProject, round: RoundId): string[] {
-  const { tags } = tagsAt(project, round);
+function learnedAt(project: TestProject, turn: TurnId): string[] {
+  const { tags } = tagsAt(project, turn);
   return tags.filter(({ archived }) => !archived).map(({ name }) => name);
 }
 
-function idAt(project: TestProject, round: RoundId, name: string): TagId {
-  const tag = tagsAt(project, round).tags.find((candidate) => candidate.name === name);
-  if (!tag) throw new Error(`#${name} is not on turn ${round}.`);
+function idAt(project: TestProject, turn: TurnId, name: string): TagId {
+  const tag = tagsAt(project, turn).tags.find((candidate) => candidate.name === name);
+  if (!tag) throw new Error(`#${name} is not on turn ${turn}.`);
   return tag.id;
 }
 
 /** Returns what the vocabulary must contain, counted turn by turn. */
-async function recount(project: TestProject, rounds: readonly RoundId[]): Promise<Record<string, number>> {
+async function recount(project: TestProject, turns: readonly TurnId[]): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
-  for (const round of rounds)
-    for (const name of namesAt(project, round)) counts[name] = (counts[name] ?? 0) + 1;
+  for (const turn of turns) for (const name of namesAt(project, turn)) counts[name] = (counts[name] ?? 0) + 1;
   return counts;
 }
 
 /** Returns the tags of each turn as the learner reads them. */
 function learnersView(project: TestProject, run: number): string[][] {
   const rows = readTaggedRows(project.session.project().database, run as never, 'annotations');
-  return Array.from(rows.roundRoles, (_, round) =>
+  return Array.from(rows.turnRoles, (_, turn) =>
     Array.from(
-      rows.tagIds.subarray(rows.tagOffsets[round], rows.tagOffsets[round + 1]),
+      rows.tagIds.subarray(rows.tagOffsets[turn], rows.tagOffsets[turn + 1]),
       (id) => rows.tagNames[id] as string,
     ),
   );
@@ -79,14 +78,14 @@ function learnersView(project: TestProject, run: number): string[][] {
 describe('the edit log', () => {
   it('lists what one person did to one turn as one entry with separate edits', async () => {
     const project = await taggedProject();
-    const rounds = await roundsOf(project);
+    const turns = await turnsOf(project);
     const { client } = project;
-    for (const tag of ['urgent', 'angry', 'late']) await client.tagging.addTag({ round: rounds[0], tag });
-    await client.tagging.addTag({ round: rounds[1], tag: 'urgent' });
-    await client.tagging.renameTag({ tag: idAt(project, rounds[0], 'late'), name: 'delayed' });
-    await client.tagging.addTag({ round: rounds[0], tag: 'again' });
+    for (const tag of ['urgent', 'angry', 'late']) await client.tagging.addTag({ turn: turns[0], tag });
+    await client.tagging.addTag({ turn: turns[1], tag: 'urgent' });
+    await client.tagging.renameTag({ tag: idAt(project, turns[0], 'late'), name: 'delayed' });
+    await client.tagging.addTag({ turn: turns[0], tag: 'again' });
     await client.history.setAuthor({ name: 'Ada' });
-    await client.tagging.addTag({ round: rounds[0], tag: 'by-ada' });
+    await client.tagging.addTag({ turn: turns[0], tag: 'by-ada' });
     const edits = await client.history.list({});
     expect([edits.total, edits.items.every((edit) => edit.edits === 1)]).toEqual([7, true]);
     const entries = await client.history.list({ together: true });
@@ -110,25 +109,25 @@ describe('the edit log', () => {
 
   it('undoes every edit to the first and redoes all of them, also after a restart', async () => {
     let project = await taggedProject();
-    const rounds = await roundsOf(project);
-    const initial = await tagsOf(project, rounds);
+    const turns = await turnsOf(project);
+    const initial = await tagsOf(project, turns);
     const { client } = project;
-    await client.tagging.addTag({ round: rounds[0], tag: 'urgent' });
-    await client.tagging.removeTag({ round: rounds[0], tag: idAt(project, rounds[0], 'greet') });
+    await client.tagging.addTag({ turn: turns[0], tag: 'urgent' });
+    await client.tagging.removeTag({ turn: turns[0], tag: idAt(project, turns[0], 'greet') });
     await client.tagging.replaceTag({
-      round: rounds[1],
-      tag: idAt(project, rounds[1], 'greet'),
+      turn: turns[1],
+      tag: idAt(project, turns[1], 'greet'),
       by: 'welcome',
     });
-    await client.tagging.renameTag({ tag: idAt(project, rounds[0], 'urgent'), name: 'pressing' });
-    const ask = idAt(project, rounds[0], 'ask');
+    await client.tagging.renameTag({ tag: idAt(project, turns[0], 'urgent'), name: 'pressing' });
+    const ask = idAt(project, turns[0], 'ask');
     await client.tagging.renameTag({ tag: ask, name: 'request', merge: true });
-    expect(namesAt(project, rounds[0])).toEqual(['request', 'pressing']);
-    expect(namesAt(project, rounds[1])).toEqual(['welcome']);
-    const final = await tagsOf(project, rounds);
+    expect(namesAt(project, turns[0])).toEqual(['request', 'pressing']);
+    expect(namesAt(project, turns[1])).toEqual(['welcome']);
+    const final = await tagsOf(project, turns);
 
     project = await reopened(project);
-    expect(await tagsOf(project, rounds)).toEqual(final);
+    expect(await tagsOf(project, turns)).toEqual(final);
     const undone: string[] = [];
     for (;;) {
       const { edit, undo } = await project.client.tagging.undo();
@@ -138,10 +137,10 @@ describe('the edit log', () => {
       expect((await project.client.tagging.history({})).undo).toBe(undo);
     }
     expect(undone).toEqual(['merge-tag', 'rename-tag', 'replace-tag', 'remove-tag', 'add-tag']);
-    expect(await tagsOf(project, rounds)).toEqual(initial);
+    expect(await tagsOf(project, turns)).toEqual(initial);
 
     project = await reopened(project);
-    expect(await tagsOf(project, rounds)).toEqual(initial);
+    expect(await tagsOf(project, turns)).toEqual(initial);
     const redone: string[] = [];
     for (;;) {
       const { edit } = await project.client.tagging.redo();
@@ -149,15 +148,15 @@ describe('the edit log', () => {
       redone.push(edit.kind);
     }
     expect(redone).toEqual(undone.toReversed());
-    expect(await tagsOf(project, rounds)).toEqual(final);
+    expect(await tagsOf(project, turns)).toEqual(final);
   });
 
   it('keeps edits that a new edit makes impossible to redo', async () => {
     const project = await taggedProject();
-    const [round] = await roundsOf(project);
-    await project.client.tagging.addTag({ round, tag: 'one' });
+    const [turn] = await turnsOf(project);
+    await project.client.tagging.addTag({ turn, tag: 'one' });
     await project.client.tagging.undo();
-    await project.client.tagging.addTag({ round, tag: 'two' });
+    await project.client.tagging.addTag({ turn, tag: 'two' });
     expect(await project.client.tagging.redo()).toMatchObject({ edit: null });
     const { total, items } = await project.client.tagging.history({});
     expect(total).toBe(2);
@@ -166,10 +165,10 @@ describe('the edit log', () => {
 
   it('logs nothing if nothing changes', async () => {
     const project = await taggedProject();
-    const [round] = await roundsOf(project);
+    const [turn] = await turnsOf(project);
     const { client } = project;
-    const tag = idAt(project, round, 'greet');
-    expect((await client.tagging.replaceTag({ round, tag, by: 'greet' })).edit).toBeNull();
+    const tag = idAt(project, turn, 'greet');
+    expect((await client.tagging.replaceTag({ turn, tag, by: 'greet' })).edit).toBeNull();
     expect((await client.tagging.renameTag({ tag, name: 'greet' })).edit).toBeNull();
     expect((await client.tagging.history({})).total).toBe(0);
   });
@@ -177,17 +176,17 @@ describe('the edit log', () => {
   it('undoes an older mark, unless it was set again since', async () => {
     const { client } = await taggedProject();
     const queue = await client.review.open({ order: 'unchecked' });
-    const { round } = await client.review.item({ queue: queue.id, index: 0 });
-    const flagged = async () => (await client.vocabulary.rounds({ filter: { flagged: true } })).items;
-    const first = await client.review.flag({ queue: queue.id, round: round.id, note: 'two topics' });
-    await client.tagging.addTag({ round: round.id, tag: 'later' });
+    const { turn } = await client.review.item({ queue: queue.id, index: 0 });
+    const flagged = async () => (await client.vocabulary.turns({ filter: { flagged: true } })).items;
+    const first = await client.review.flag({ queue: queue.id, turn: turn.id, note: 'two topics' });
+    await client.tagging.addTag({ turn: turn.id, tag: 'later' });
     expect(await flagged()).toHaveLength(1);
     const edit = first.edit?.id as EditId;
     expect(await client.history.takeBack({ edit })).toMatchObject({ restored: 1, left: 0, inTheWay: null });
     expect(await flagged()).toEqual([]);
     await client.tagging.undo();
     expect(await flagged()).toHaveLength(1);
-    const again = await client.review.flag({ queue: queue.id, round: round.id, note: 'three topics' });
+    const again = await client.review.flag({ queue: queue.id, turn: turn.id, note: 'three topics' });
     await expect(client.history.takeBack({ edit })).rejects.toMatchObject({
       code: 'INVALID',
       data: { place: `edit ${again.edit?.id}` },
@@ -196,54 +195,54 @@ describe('the edit log', () => {
 
   it('frees a name that only an undone edit used', async () => {
     const project = await taggedProject();
-    const rounds = await roundsOf(project);
+    const turns = await turnsOf(project);
     const { client } = project;
-    await client.tagging.addTag({ round: rounds[0], tag: 'passing' });
+    await client.tagging.addTag({ turn: turns[0], tag: 'passing' });
     await client.tagging.undo();
-    const before = await tagsOf(project, rounds);
+    const before = await tagsOf(project, turns);
     const renamed = await client.tagging.renameTag({
-      tag: idAt(project, rounds[0], 'greet'),
+      tag: idAt(project, turns[0], 'greet'),
       name: 'passing',
     });
     expect(renamed.edit?.kind).toBe('rename-tag');
-    expect(namesAt(project, rounds[0])).toEqual(['passing', 'ask']);
+    expect(namesAt(project, turns[0])).toEqual(['passing', 'ask']);
     await client.tagging.undo();
-    expect(await tagsOf(project, rounds)).toEqual(before);
+    expect(await tagsOf(project, turns)).toEqual(before);
   });
 });
 
 describe('a tagger run again', () => {
   it("keeps people's decisions, and matches tags by the name the tagger gave them", async () => {
     const project = await taggedProject();
-    const rounds = await roundsOf(project);
+    const turns = await turnsOf(project);
     const { client, folder } = project;
-    await client.tagging.addTag({ round: rounds[0], tag: 'urgent' });
-    await client.tagging.removeTag({ round: rounds[0], tag: idAt(project, rounds[0], 'greet') });
-    await client.tagging.renameTag({ tag: idAt(project, rounds[0], 'ask'), name: 'question' });
-    const before = rounds.map((round) => namesAt(project, round));
+    await client.tagging.addTag({ turn: turns[0], tag: 'urgent' });
+    await client.tagging.removeTag({ turn: turns[0], tag: idAt(project, turns[0], 'greet') });
+    await client.tagging.renameTag({ tag: idAt(project, turns[0], 'ask'), name: 'question' });
+    const before = turns.map((turn) => namesAt(project, turn));
     await importFiles(client, [
       writeNeutral(folder, 'more.jsonl', [neutral('d', 'u: Why? #ask', 's: So. #greet')]),
     ]);
     await tagWith(client, 'annotations');
-    const after = await roundsOf(project);
-    expect(rounds.map((round) => namesAt(project, round))).toEqual(before);
-    const added = after.filter((round) => !rounds.includes(round));
-    expect(added.map((round) => namesAt(project, round))).toEqual([['question'], ['greet']]);
+    const after = await turnsOf(project);
+    expect(turns.map((turn) => namesAt(project, turn))).toEqual(before);
+    const added = after.filter((turn) => !turns.includes(turn));
+    expect(added.map((turn) => namesAt(project, turn))).toEqual([['question'], ['greet']]);
   });
 
   it("keeps another tagger's labels separate", async () => {
     const project = await taggedProject(supportCalls(60));
-    const [round] = await roundsOf(project);
-    await project.client.tagging.addTag({ round, tag: 'mine' });
+    const [turn] = await turnsOf(project);
+    await project.client.tagging.addTag({ turn, tag: 'mine' });
     await tagWith(project.client, 'offline');
-    expect(namesAt(project, round)).not.toContain('mine');
+    expect(namesAt(project, turn)).not.toContain('mine');
     await tagWith(project.client, 'annotations');
-    expect(namesAt(project, round)).toContain('mine');
+    expect(namesAt(project, turn)).toContain('mine');
   });
 
   it('shows one tag if a label has a name that a person gave before', async () => {
     const project = await taggedProject();
-    const [first] = await roundsOf(project);
+    const [first] = await turnsOf(project);
     const { client, folder } = project;
     await client.tagging.renameTag({ tag: idAt(project, first, 'greet'), name: 'hello' });
     await importFiles(client, [
@@ -251,10 +250,10 @@ describe('a tagger run again', () => {
     ]);
     await tagWith(client, 'annotations');
     const hello = (await client.tagging.vocabulary({ query: 'hello' })).items;
-    expect(hello).toMatchObject([{ name: 'hello', rounds: 5 }]);
+    expect(hello).toMatchObject([{ name: 'hello', turns: 5 }]);
     await client.tagging.renameTag({ tag: hello[0].id, name: 'salute' });
     expect((await client.tagging.vocabulary({ query: 'hello' })).total).toBe(0);
-    expect((await client.tagging.vocabulary({ query: 'salute' })).items).toMatchObject([{ rounds: 5 }]);
+    expect((await client.tagging.vocabulary({ query: 'salute' })).items).toMatchObject([{ turns: 5 }]);
   });
 });
 
@@ -264,9 +263,9 @@ const name = fc.constantFrom(...NAMES);
 const role = fc.constantFrom(null, 'user' as const, 'system' as const);
 const kindOf = <Kind extends string>(kind: Kind) => fc.constant(kind);
 const anEdit = fc.oneof(
-  { weight: 3, arbitrary: fc.record({ kind: kindOf('add'), round: place, name }) },
-  { weight: 3, arbitrary: fc.record({ kind: kindOf('remove'), round: place, tag: place }) },
-  { weight: 3, arbitrary: fc.record({ kind: kindOf('replace'), round: place, tag: place, name }) },
+  { weight: 3, arbitrary: fc.record({ kind: kindOf('add'), turn: place, name }) },
+  { weight: 3, arbitrary: fc.record({ kind: kindOf('remove'), turn: place, tag: place }) },
+  { weight: 3, arbitrary: fc.record({ kind: kindOf('replace'), turn: place, tag: place, name }) },
   { weight: 3, arbitrary: fc.record({ kind: kindOf('rename'), tag: place, name, merge: fc.boolean() }) },
   { weight: 2, arbitrary: fc.record({ kind: kindOf('merge'), tag: place, other: place, name }) },
   { weight: 2, arbitrary: fc.record({ kind: kindOf('split'), tag: place, role, name }) },
@@ -283,15 +282,15 @@ const anEdit = fc.oneof(
 type AnEdit = typeof anEdit extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** Makes a valid edit; one with a taken name, or that another edit blocks, is skipped. */
-async function perform(project: TestProject, rounds: readonly RoundId[], edit: AnEdit): Promise<void> {
+async function perform(project: TestProject, turns: readonly TurnId[], edit: AnEdit): Promise<void> {
   try {
-    await attempt(project, rounds, edit);
+    await attempt(project, turns, edit);
   } catch (error) {
     if ((error as { code?: string }).code !== 'INVALID') throw error;
   }
 }
 
-async function attempt(project: TestProject, rounds: readonly RoundId[], edit: AnEdit): Promise<void> {
+async function attempt(project: TestProject, turns: readonly TurnId[], edit: AnEdit): Promise<void> {
   const { tagging, vocabulary, history } = project.client;
   const tags = (await vocabulary.list({ archived: 'all' })).items.map(({ id }) => id);
   const tagAt = (index: number): TagId => tags[index % tags.length];
@@ -301,7 +300,7 @@ async function attempt(project: TestProject, rounds: readonly RoundId[], edit: A
       await tagging[edit.kind]();
       return;
     case 'add':
-      await tagging.addTag({ round: rounds[edit.round % rounds.length], tag: edit.name });
+      await tagging.addTag({ turn: turns[edit.turn % turns.length], tag: edit.name });
       return;
     case 'bulk-add':
       await vocabulary.bulk({ filter: { role: edit.role }, change: { kind: 'add', tag: edit.name } });
@@ -320,12 +319,12 @@ async function attempt(project: TestProject, rounds: readonly RoundId[], edit: A
     }
     case 'remove':
     case 'replace': {
-      const round = rounds[edit.round % rounds.length];
-      const here = tagsAt(project, round).tags;
+      const turn = turns[edit.turn % turns.length];
+      const here = tagsAt(project, turn).tags;
       if (here.length === 0) return;
       const { id } = here[edit.tag % here.length];
-      if (edit.kind === 'remove') await tagging.removeTag({ round, tag: id });
-      else await tagging.replaceTag({ round, tag: id, by: edit.name });
+      if (edit.kind === 'remove') await tagging.removeTag({ turn, tag: id });
+      else await tagging.replaceTag({ turn, tag: id, by: edit.name });
       return;
     }
   }
@@ -371,29 +370,29 @@ function tablesOf(project: TestProject) {
 describe('any sequence of edits', () => {
   it('is undone and redone completely; counts, learner and rerun agree with what is shown', async () => {
     let project = await taggedProject();
-    const rounds = await roundsOf(project);
+    const turns = await turnsOf(project);
     const undoAll = async (): Promise<void> => {
       while ((await project.client.tagging.undo()).edit !== null);
     };
     const redoAll = async (): Promise<void> => {
       while ((await project.client.tagging.redo()).edit !== null);
     };
-    const namesShown = () => rounds.map((round) => namesAt(project, round).sort());
+    const namesShown = () => turns.map((turn) => namesAt(project, turn).sort());
     await fc.assert(
       fc.asyncProperty(fc.array(anEdit, { maxLength: 12 }), fc.boolean(), async (edits, restart) => {
         const initial = tablesOf(project);
         const initiallyShown = await namesShown();
         for (const edit of edits) {
-          await perform(project, rounds, edit);
+          await perform(project, turns, edit);
           const { items } = await project.client.vocabulary.list({ archived: 'all' });
-          const counted = items.filter((item) => item.rounds > 0);
-          expect(Object.fromEntries(counted.map((item) => [item.name, item.rounds]))).toEqual(
-            await recount(project, rounds),
+          const counted = items.filter((item) => item.turns > 0);
+          expect(Object.fromEntries(counted.map((item) => [item.name, item.turns]))).toEqual(
+            await recount(project, turns),
           );
         }
         const shown = await namesShown();
         const [{ id: run }] = await project.client.tagging.runs();
-        const learned = rounds.map((round) => learnedAt(project, round));
+        const learned = turns.map((turn) => learnedAt(project, turn));
         expect(learnersView(project, run)).toEqual(await Promise.all(learned));
         if (restart) {
           await tagWith(project.client, 'annotations');
@@ -424,11 +423,11 @@ describe('the tags of a turn', () => {
     const vocabulary = readVocabulary(database);
     const whole = withVocabulary(readRawRows(database, run, 'annotations'), vocabulary);
     const { rows } = imagineChanges(whole, vocabulary.archivedNames, changes);
-    const { roundIds, tagOffsets, tagIds, tagNames } = rows;
+    const { turnIds, tagOffsets, tagIds, tagNames } = rows;
     return Object.fromEntries(
-      Array.from(roundIds, (id, round) => [
+      Array.from(turnIds, (id, turn) => [
         id,
-        Array.from(tagIds.subarray(tagOffsets[round], tagOffsets[round + 1]), (tag) => tagNames[tag]),
+        Array.from(tagIds.subarray(tagOffsets[turn], tagOffsets[turn + 1]), (tag) => tagNames[tag]),
       ]),
     );
   }
@@ -437,61 +436,61 @@ describe('the tags of a turn', () => {
     const project = await taggedProject();
     const { client } = project;
     const [{ id: run }] = await client.tagging.runs();
-    const [round] = await roundsOf(project);
+    const [turn] = await turnsOf(project);
     const replace = async (name: string, by: string) =>
-      client.tagging.replaceTag({ round, tag: idAt(project, round, name), by });
+      client.tagging.replaceTag({ turn, tag: idAt(project, turn, name), by });
     const steps: [() => Promise<unknown>, ImaginedChange, string[]][] = [
       [
         () => replace('greet', 'welcome'),
-        { rounds: [round], replace: [{ tag: 'greet', by: 'welcome' }], add: [] },
+        { turns: [turn], replace: [{ tag: 'greet', by: 'welcome' }], add: [] },
         ['welcome', 'ask'],
       ],
       [
-        () => client.tagging.addTag({ round, tag: 'urgent' }),
-        { rounds: [round], replace: [], add: ['urgent'] },
+        () => client.tagging.addTag({ turn, tag: 'urgent' }),
+        { turns: [turn], replace: [], add: ['urgent'] },
         ['welcome', 'ask', 'urgent'],
       ],
       [
         () => replace('welcome', 'salute'),
-        { rounds: [round], replace: [{ tag: 'welcome', by: 'salute' }], add: [] },
+        { turns: [turn], replace: [{ tag: 'welcome', by: 'salute' }], add: [] },
         ['salute', 'ask', 'urgent'],
       ],
       [
         async () =>
           client.vocabulary.bulk({
             filter: {},
-            change: { kind: 'replace', tag: idAt(project, round, 'salute'), by: 'hail' },
+            change: { kind: 'replace', tag: idAt(project, turn, 'salute'), by: 'hail' },
           }),
-        { rounds: [round], replace: [{ tag: 'salute', by: 'hail' }], add: [] },
+        { turns: [turn], replace: [{ tag: 'salute', by: 'hail' }], add: [] },
         ['hail', 'ask', 'urgent'],
       ],
       [
         () => replace('ask', 'urgent'),
-        { rounds: [round], replace: [{ tag: 'ask', by: 'urgent' }], add: [] },
+        { turns: [turn], replace: [{ tag: 'ask', by: 'urgent' }], add: [] },
         ['hail', 'urgent'],
       ],
       [
-        async () => client.tagging.removeTag({ round, tag: idAt(project, round, 'hail') }),
-        { rounds: [round], replace: [{ tag: 'hail', by: null }], add: [] },
+        async () => client.tagging.removeTag({ turn, tag: idAt(project, turn, 'hail') }),
+        { turns: [turn], replace: [{ tag: 'hail', by: null }], add: [] },
         ['urgent'],
       ],
       [
-        () => client.tagging.addTag({ round, tag: 'hail' }),
-        { rounds: [round], replace: [], add: ['hail'] },
+        () => client.tagging.addTag({ turn, tag: 'hail' }),
+        { turns: [turn], replace: [], add: ['hail'] },
         ['urgent', 'hail'],
       ],
     ];
     for (const [make, imagined, names] of steps) {
-      expect(namesLearned(project, run, [imagined])[round]).toEqual(names);
+      expect(namesLearned(project, run, [imagined])[turn]).toEqual(names);
       await make();
-      expect(namesAt(project, round)).toEqual(names);
-      expect(namesLearned(project, run)[round]).toEqual(names);
+      expect(namesAt(project, turn)).toEqual(names);
+      expect(namesLearned(project, run)[turn]).toEqual(names);
     }
     for (const [, , names] of steps.toReversed()) {
-      expect(namesAt(project, round)).toEqual(names);
+      expect(namesAt(project, turn)).toEqual(names);
       await client.tagging.undo();
     }
-    expect(namesAt(project, round)).toEqual(['greet', 'ask']);
+    expect(namesAt(project, turn)).toEqual(['greet', 'ask']);
   });
 });
 
@@ -501,9 +500,9 @@ describe('an edit of many turns', () => {
     const { client } = project;
     const initial = tablesOf(project);
     const everywhere = { filter: {}, change: { kind: 'add', tag: 'call' } } as const;
-    const { total } = await client.vocabulary.rounds({ filter: {} });
+    const { total } = await client.vocabulary.turns({ filter: {} });
     expect(total).toBeGreaterThan(10_000);
-    const [round] = (await client.vocabulary.rounds({ filter: {}, limit: 1 })).items;
+    const [turn] = (await client.vocabulary.turns({ filter: {}, limit: 1 })).items;
 
     const editRunning = async (): Promise<void> => {
       const { database } = project.session.project();
@@ -512,11 +511,11 @@ describe('an edit of many turns', () => {
     };
     const first = client.vocabulary.bulk(everywhere);
     await editRunning();
-    await expect(client.tagging.addTag({ round: round.round, tag: 'late' })).rejects.toMatchObject({
+    await expect(client.tagging.addTag({ turn: turn.turn, tag: 'late' })).rejects.toMatchObject({
       code: 'BUSY',
     });
     await expect(client.tagging.undo()).rejects.toMatchObject({ code: 'BUSY' });
-    expect(await first).toMatchObject({ rounds: total, edit: { kind: 'bulk-add' } });
+    expect(await first).toMatchObject({ turns: total, edit: { kind: 'bulk-add' } });
     const changed = tablesOf(project);
     expect(changed.decisions).toHaveLength(total);
     expect((await client.history.list({})).items).toMatchObject([{ decisions: total, state: 'done' }]);

@@ -57,8 +57,8 @@ describe('a provider’s embeddings', () => {
 
     // Turns of the project were sent already, including those of held-out dialogues.
     const requests = server.requests.length;
-    const { dialogue, round } = await client.comparison.randomTurn({ seed: 3 });
-    const question = { dialogue, round, methods: METHODS };
+    const { dialogue, turn } = await client.comparison.randomTurn({ seed: 3 });
+    const question = { dialogue, turn, methods: METHODS };
     const { columns } = await client.comparison.compare(question);
     expect(columns.map(({ method }) => method.title)).toEqual([
       'Dense: embedding-model (Fixture)',
@@ -67,7 +67,7 @@ describe('a provider’s embeddings', () => {
     ]);
     const [found] = columns;
     expect(found?.candidates).toHaveLength(5);
-    const asked = (await client.comparison.compare(question)).history[round - 1]?.text;
+    const asked = (await client.comparison.compare(question)).history[turn - 1]?.text;
     for (const { score, userText } of found?.candidates ?? [])
       if (userText === asked) expect(score).toBeCloseTo(1, 4);
     const later = await reopened(project);
@@ -113,18 +113,18 @@ describe('a provider’s embeddings', () => {
     await resultOf(client, (await encode()).job);
     const requests = server.requests.length;
     expect(await method()).toMatchObject({ problem: null });
-    const { items } = await client.vocabulary.rounds({ filter: { role: 'user' }, limit: 1 });
-    const { rounds } = await client.corpus.dialogue({ dialogue: items[0]!.dialogue });
-    const [asked, answer] = rounds;
-    const near = await client.likeness.nearest({ to: { round: asked!.id }, by: 'provider' });
+    const { items } = await client.vocabulary.turns({ filter: { role: 'user' }, limit: 1 });
+    const { turns } = await client.corpus.dialogue({ dialogue: items[0]!.dialogue });
+    const [asked, answer] = turns;
+    const near = await client.likeness.nearest({ to: { turn: asked!.id }, by: 'provider' });
     expect(near.items.length).toBeGreaterThan(0);
     expect(near.items.every(({ role }) => role === 'user')).toBe(true);
-    for (const to of [{ round: answer!.id }, { text: 'My lamp is broken.' }]) {
+    for (const to of [{ turn: answer!.id }, { text: 'My lamp is broken.' }]) {
       await expect(client.likeness.nearest({ to, by: 'provider' })).rejects.toMatchObject({
         code: 'INVALID',
       });
     }
-    await expect(client.comparison.encode({ encoder: 'provider', everyRound: true })).rejects.toThrow(
+    await expect(client.comparison.encode({ encoder: 'provider', everyTurn: true })).rejects.toThrow(
       /only the turns before an answer/,
     );
     expect(server.requests).toHaveLength(requests);

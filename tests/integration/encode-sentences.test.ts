@@ -8,7 +8,7 @@ import {
   SENTENCE_ENCODER_FINGERPRINT,
   whySentenceEncoderIsMissing,
 } from '#backend/providers/embeddings/sentence-encoder.ts';
-import { roundReader } from '#backend/store/corpus/round-table.ts';
+import { turnReader } from '#backend/store/corpus/turn-table.ts';
 import { encodableTurns, encoderRun, loadVectors } from '#backend/store/runs/vector-table.ts';
 import type { TaggingResult } from '#shared/contract/tagging.ts';
 import { generateDemoDialogues } from '#shared/demo/generate.ts';
@@ -87,11 +87,11 @@ describe('encoding the turns of a project', () => {
     await encodeSentences(database, knownEncoder(null), () => true, encodeTexts, context);
     const stored = loadVectors(database, SENTENCE_ENCODER_FINGERPRINT);
     if (!stored) throw new Error('No vectors were kept.');
-    const placeOf = new Map(Array.from(stored.roundIds, (round, place) => [round, place]));
-    const roundsOf = roundReader(database);
-    for (const { dialogue, round, roundId } of encodableTurns(database, null)) {
-      const place = placeOf.get(roundId) as number;
-      expect(stored.vectors[place * stored.dimensions]).toBe(roundsOf(dialogue)[round - 1].text.length);
+    const placeOf = new Map(Array.from(stored.turnIds, (turn, place) => [turn, place]));
+    const turnsOf = turnReader(database);
+    for (const { dialogue, turn, turnId } of encodableTurns(database, null)) {
+      const place = placeOf.get(turnId) as number;
+      expect(stored.vectors[place * stored.dimensions]).toBe(turnsOf(dialogue)[turn - 1].text.length);
     }
   });
 
@@ -127,8 +127,8 @@ else
       expect(await client.comparison.encoders()).toMatchObject([
         { name: ENCODER, available: true, unavailableBecause: null, encodedShare: 0, job: null },
       ]);
-      const { dialogue, round } = await client.comparison.randomTurn({ seed: 3 });
-      const question = { dialogue, round, methods: ['dense', 'dense-use'] };
+      const { dialogue, turn } = await client.comparison.randomTurn({ seed: 3 });
+      const question = { dialogue, turn, methods: ['dense', 'dense-use'] };
       await expect(client.comparison.compare(question)).rejects.toThrow(/not all encoded/);
 
       await resultOf(client, (await client.comparison.encode({ encoder: ENCODER })).job);
@@ -138,7 +138,7 @@ else
         'Dense: LSA 128 (trained on this corpus)',
         'Dense: Universal Sentence Encoder lite',
       ]);
-      const asked = (await client.comparison.compare(question)).history[round - 1].text;
+      const asked = (await client.comparison.compare(question)).history[turn - 1].text;
       const found = columns[1].candidates;
       expect(found).toHaveLength(5);
       expect(found.map(({ score }) => score)).toEqual(found.map(({ score }) => score).sort((a, b) => b - a));
@@ -195,7 +195,7 @@ else {
     }) as NeutralDialogue[];
     const { client } = await makeProject(portuguese);
     await client.comparison.chooseEncoder({ folder: tinyEncoder({ 'tokenizer.json': UNIGRAM_TOKENIZER }) });
-    await resultOf(client, (await client.comparison.encode({ encoder: 'folder', everyRound: true })).job);
+    await resultOf(client, (await client.comparison.encode({ encoder: 'folder', everyTurn: true })).job);
     const to = { text: 'esqueci a senha da minha conta' };
     const { items, title } = await client.likeness.nearest({ to, by: 'folder', limit: 3 });
     expect(title).toContain('tiny');
@@ -218,10 +218,10 @@ else {
     await resultOf(client, (await client.comparison.encode({ encoder: 'folder' })).job);
     const ofFolder = async () => (await client.comparison.encoders())[1];
     expect(await ofFolder()).toMatchObject({ name: 'folder', title: 'tiny', encodedShare: 1 });
-    const { dialogue, round } = await client.comparison.randomTurn({ seed: 3 });
+    const { dialogue, turn } = await client.comparison.randomTurn({ seed: 3 });
     const question = {
       dialogue,
-      round,
+      turn,
       methods: ['dense-onnx', 'dense-onnx-trained', 'context-ranker-onnx'],
     };
     const { columns } = await client.comparison.compare(question);

@@ -36,9 +36,9 @@ interface Line {
 }
 
 /** Returns the turn's index after joining one speaker's consecutive turns, for each turn of the file. */
-function roundsOfTurns(turns: readonly { readonly speaker: string }[]): number[] {
-  let round = -1;
-  return turns.map(({ speaker }, at) => (speaker === turns[at - 1]?.speaker ? round : ++round));
+function turnsOfTurns(turns: readonly { readonly speaker: string }[]): number[] {
+  let turn = -1;
+  return turns.map(({ speaker }, at) => (speaker === turns[at - 1]?.speaker ? turn : ++turn));
 }
 
 /**
@@ -50,7 +50,7 @@ it.each([
   ['by the moves of the run in force', 'run', 'moves'],
 ] as const)('a batch run finds and answers the same as an evaluation %s', async (_, tagger, runs) => {
   const dialogues = generateDemoDialogues({ seed: 5, count: 60 });
-  const rounds = new Map(dialogues.map(({ id, turns }) => [id, roundsOfTurns(turns)]));
+  const turns = new Map(dialogues.map(({ id, turns }) => [id, turnsOfTurns(turns)]));
   const project = await makeProject(dialogues);
   const { client, path, folder } = project;
   const { run: inForce } = await tagWith(client, runs);
@@ -88,20 +88,20 @@ it.each([
     .split('\n')
     .map((line): Line => JSON.parse(line));
   const place = ({ dialogueId, turn }: { readonly dialogueId: string; readonly turn: number }): string =>
-    `${dialogueId}, turn ${rounds.get(dialogueId)?.[turn]}`;
+    `${dialogueId}, turn ${turns.get(dialogueId)?.[turn]}`;
   const expected = new Map(lines.map((line) => [place(line), line.methods]));
   const { items } = await client.batch.rows({ run, limit: 1000 });
   expect(items.length).toBe(expected.size);
   expect(items.length).toBeGreaterThan(30);
   const { columns } = await client.batch.summary({ run });
   const methodOf = ({ column }: { readonly column: AgentSpec }): string => String(column.method);
-  for (const { item, externalId, round } of items) {
-    const asked = `${externalId}, turn ${round}`;
+  for (const { item, externalId, turn } of items) {
+    const asked = `${externalId}, turn ${turn}`;
     for (const column of columns) {
       const method = methodOf(column);
       const { examples } = await client.batch.row({ run, item, column: column.key });
       expect(
-        examples.map((example) => `${example.externalId}, turn ${example.round}`),
+        examples.map((example) => `${example.externalId}, turn ${example.turn}`),
         `${method}, ${asked}`,
       ).toEqual(expected.get(asked)?.[method].map(place));
     }

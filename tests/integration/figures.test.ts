@@ -75,8 +75,8 @@ it('are equal with times stored in the project', async () => {
   await project.client.filters.fields();
   const kept = (): unknown => {
     const database = new Database(project.path, { readonly: true });
-    const rounds = database.prepare("SELECT json_extract(header, '$.timedRounds') FROM dialogue_columns");
-    const found = rounds.pluck().get();
+    const turns = database.prepare("SELECT json_extract(header, '$.timedTurns') FROM dialogue_columns");
+    const found = turns.pluck().get();
     database.close();
     return found;
   };

@@ -106,7 +106,7 @@ describe('fields', () => {
     const { client } = await tagged();
     const { items } = await client.corpus.dialogues({ limit: 1 });
     const detail = await client.corpus.dialogue({ dialogue: items[0]!.id });
-    await client.tagging.addTag({ round: detail.rounds[0]!.id, tag: 'by-hand' });
+    await client.tagging.addTag({ turn: detail.turns[0]!.id, tag: 'by-hand' });
     const fields = await client.filters.fields({ where: 'corrected = yes' });
     const named = (name: string) => fields.find((field) => field.name === name);
     expect(named('corrected')?.values).toEqual([
@@ -307,7 +307,7 @@ describe('filtered dialogues', () => {
     await ended(client, (await client.corpus.import({ paths: [out] })).job);
     const after = await client.corpus.dialogues({});
     const told = ({ items }: typeof after) =>
-      items.map(({ externalId, rounds, excerpt }) => [externalId, rounds, excerpt]);
+      items.map(({ externalId, turns, excerpt }) => [externalId, turns, excerpt]);
     expect(told(after)).toEqual(told(before));
     if (form === 'neutral')
       expect(await client.filters.count({ where: 'brand = Acme' })).toEqual({ dialogues: 20, of: 20 });

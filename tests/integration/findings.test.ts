@@ -109,10 +109,10 @@ it('say which group differs, and follow edits of tags', async () => {
   expect(late).toMatchObject({ value: 1, other: 0, n: 40 });
   expect(findingText(late!)).toContain('brand = A');
   const { dialogue } = await client.corpus.find({ externalId: calls[0]!.id });
-  const [first] = (await client.corpus.dialogue({ dialogue })).rounds;
+  const [first] = (await client.corpus.dialogue({ dialogue })).turns;
   const has = 'segment brand = A has user report-late';
   const before = (await client.findings.dialogues({ finding: has })).tracked;
-  await client.tagging.replaceTag({ round: first!.id, tag: first!.tags[0]!.id, by: 'greet' });
+  await client.tagging.replaceTag({ turn: first!.id, tag: first!.tags[0]!.id, by: 'greet' });
   expect((await client.findings.dialogues({ finding: has })).tracked).toBe(before - 1);
   await client.tagging.undo();
   expect((await client.findings.dialogues({ finding: has })).tracked).toBe(before);

@@ -67,7 +67,7 @@ describe('fitness', () => {
     expect(await client.fitness.dialogues({ reference, query: 'tag:tell' })).toMatchObject({ total: 2 });
     expect(await client.fitness.dialogues({ reference, query: 'tag:give' })).toMatchObject({ total: 0 });
     const shown = await client.fitness.dialogue({ reference, dialogue: items[0].id });
-    expect(shown.moves.map(({ move, deviation, round }) => [move.tag, deviation, round])).toEqual([
+    expect(shown.moves.map(({ move, deviation, turn }) => [move.tag, deviation, turn])).toEqual([
       ['ask', null, 0],
       ['ask-number', 'skipped', null],
       ['give', 'skipped', null],

@@ -113,7 +113,7 @@ it('sends nothing for past dialogues, as if every action succeeded', async () =>
   await tagWith(client, 'annotations');
   const { dialogue } = await client.corpus.find({ externalId: 'boats' });
   let answer: ColumnAnswer | null = null;
-  for await (const event of await client.generation.answer({ dialogue, round: 1, column: AGENT }))
+  for await (const event of await client.generation.answer({ dialogue, turn: 1, column: AGENT }))
     if (event.kind === 'done') answer = event.answer;
   expect(answer?.grounds?.notes).toEqual([
     expect.stringMatching(/was not called, because endpoints are called only while you talk/),

@@ -89,7 +89,7 @@ it('answers as a column, in batch runs with their cost, and for a judge', async 
   await tagWith(client, 'annotations');
   const { dialogue } = await client.corpus.find({ externalId: 'boats-1' });
   let answer: ColumnAnswer | null = null;
-  for await (const event of await client.generation.answer({ dialogue, round: 3, column: agent }))
+  for await (const event of await client.generation.answer({ dialogue, turn: 3, column: agent }))
     if (event.kind === 'done') answer = event.answer;
   expect(answer).toMatchObject({
     turns: [{ text: 'The [boat_name] has 5 seats. Shall I book it?' }],

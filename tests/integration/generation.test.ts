@@ -118,7 +118,7 @@ describe("a model's answer", () => {
     const started = performance.now();
     const asking = methods.map(async (method) => {
       const kinds: string[] = [];
-      const asked = { dialogue, round: 1, column: byModel(method) };
+      const asked = { dialogue, turn: 1, column: byModel(method) };
       for await (const event of await client.generation.answer(asked)) {
         kinds.push(event.kind);
         if (event.kind === 'waiting') places.push(event.place);
@@ -142,7 +142,7 @@ describe("a model's answer", () => {
 
   it('arrives as prompt, text and cost, and from the cache without a request', async () => {
     const { client, server, dialogue, byModel } = await ready({ answer: () => 'Under which name, please?' });
-    const asked = { dialogue, round: 1, column: byModel('bm25-last') };
+    const asked = { dialogue, turn: 1, column: byModel('bm25-last') };
     const events = await eventsOf(client, asked);
     expect(events.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['prompt', 'text', 'done']));
     expect(events[0].kind).toBe('prompt');
@@ -151,7 +151,7 @@ describe("a model's answer", () => {
     );
     const answer = doneOf(events);
     expect(answer).toMatchObject({
-      turns: [{ round: 1, text: 'Under which name, please?' }],
+      turns: [{ turn: 1, text: 'Under which name, please?' }],
       cached: false,
       problem: null,
       promptVersion: 1,
@@ -170,7 +170,7 @@ describe("a model's answer", () => {
 
   it('shows other customers’ dialogues without names and numbers, unless that is turned off', async () => {
     const { client, server, dialogue, byModel } = await ready();
-    const asked = { dialogue, round: 3, column: byModel('bm25-3') };
+    const asked = { dialogue, turn: 3, column: byModel('bm25-3') };
     await eventsOf(client, asked);
     const [examples, conversation] = bodyOf(server).split('\n<dialogue>\n');
     expect(examples.match(/<example>/g)?.length).toBeGreaterThan(1);
@@ -187,17 +187,17 @@ describe("a model's answer", () => {
       { answer: () => '3 System: I will call [phone-1].\n4 User: fine' },
       true,
     );
-    const answer = doneOf(await eventsOf(client, { dialogue, round: 3, column: byModel('none') }));
+    const answer = doneOf(await eventsOf(client, { dialogue, turn: 3, column: byModel('none') }));
     expect(bodyOf(server)).not.toContain('7946');
     expect(bodyOf(server)).not.toContain('<example>\n');
-    expect(answer.turns).toEqual([{ round: 3, text: 'I will call 020 7946 0958.' }]);
+    expect(answer.turns).toEqual([{ turn: 3, text: 'I will call 020 7946 0958.' }]);
   });
 
   it('keeps the text of an example inside its delimiters', async () => {
     const { client, server, dialogue, byModel } = await ready();
     await eventsOf(client, {
       dialogue,
-      round: 3,
+      turn: 3,
       column: byModel('bm25-3'),
       settings: { examples: 12 },
     });
@@ -230,13 +230,13 @@ describe("a model's answer", () => {
       behave: () => ({ kind: 'drip', everyMs: 2 }),
     });
     const column = byModel('random');
-    for await (const { kind } of await client.generation.answer({ dialogue, round: 1, column })) {
+    for await (const { kind } of await client.generation.answer({ dialogue, turn: 1, column })) {
       if (kind === 'text') break;
     }
     await expect.poll(() => server.chats()[0].aborted).toBe(true);
     const abort = new AbortController();
     const stream = await client.generation.answer(
-      { dialogue, round: 1, column, sample: 1 },
+      { dialogue, turn: 1, column, sample: 1 },
       { signal: abort.signal },
     );
     const kinds: string[] = [];
@@ -254,10 +254,10 @@ describe("a model's answer", () => {
 
   it('reports a fault of the server as the answer’s problem, and one of the setup as an error', async () => {
     const { client, server, dialogue, byModel } = await ready();
-    const asked = { dialogue, round: 1, column: byModel('random') };
+    const asked = { dialogue, turn: 1, column: byModel('random') };
     server.script({ kind: 'status', status: 400, message: 'This model knows no such thing.' });
     const refused = doneOf(await eventsOf(client, asked));
-    expect(refused.turns).toEqual([{ round: 1, text: null }]);
+    expect(refused.turns).toEqual([{ turn: 1, text: null }]);
     expect(refused.problem).toContain('This model knows no such thing.');
     server.script({ kind: 'refusal' });
     expect(doneOf(await eventsOf(client, asked)).problem).toBe('The model refused to answer.');
@@ -282,7 +282,7 @@ describe("a model's answer", () => {
     const [{ text, version }] = await client.generation.prompts();
     expect(version).toBe(1);
     await client.generation.savePrompt({ name: 'answer-next-turn', text: 'Answer in rhymes.' });
-    const asked = { dialogue, round: 1, column: byModel('random') };
+    const asked = { dialogue, turn: 1, column: byModel('random') };
     expect(doneOf(await eventsOf(client, asked)).promptVersion).toBe(2);
     expect(bodyOf(server)).toContain('Answer in rhymes.');
     const first = await eventsOf(client, { ...asked, settings: { promptVersion: 1 } });
@@ -306,11 +306,11 @@ it('validates the request before the index is built', async () => {
   };
   const model = { kind: 'model', provider: 'nobody', model: 'm' } as const;
   for (const [input, code] of [
-    [{ dialogue: 9999 as DialogueId, round: 1, column }, 'NOT_FOUND'],
-    [{ dialogue, round: 0, column }, 'INVALID'],
-    [{ dialogue, round: 1, column: { ...column, method: 'unheard-of' } }, 'INVALID'],
-    [{ dialogue, round: 1, column: { ...column, answerer: model } }, 'NOT_FOUND'],
-    [{ dialogue, round: 1, column, run: 99 as RunId }, 'NOT_FOUND'],
+    [{ dialogue: 9999 as DialogueId, turn: 1, column }, 'NOT_FOUND'],
+    [{ dialogue, turn: 0, column }, 'INVALID'],
+    [{ dialogue, turn: 1, column: { ...column, method: 'unheard-of' } }, 'INVALID'],
+    [{ dialogue, turn: 1, column: { ...column, answerer: model } }, 'NOT_FOUND'],
+    [{ dialogue, turn: 1, column, run: 99 as RunId }, 'NOT_FOUND'],
   ] as const) {
     await expect(asked(input), JSON.stringify(input)).rejects.toMatchObject({ code });
     await expect(client.generation.preview(input), JSON.stringify(input)).rejects.toMatchObject({
@@ -358,7 +358,7 @@ describe('fine-tuning lines', () => {
     const own = items.find(({ externalId }) => externalId.startsWith('call') && !isHeldOut(externalId, 0.1));
     const column = byModel('bm25-last');
     const settings = { examples: 3 };
-    await eventsOf(client, { dialogue: own?.id as DialogueId, round: 1, column, settings });
+    await eventsOf(client, { dialogue: own?.id as DialogueId, turn: 1, column, settings });
     const sent = (server.chats()[0].body?.messages ?? []) as { role: string; content: string }[];
     expect(lines.map(({ messages }) => messages.slice(0, 2))).toContainEqual(sent);
   });
@@ -399,9 +399,9 @@ describe('a whole dialogue', () => {
     const events = await eventsOf(client, { dialogue, column: byModel('dfa-paper'), settings });
     expect(doneOf(events)).toMatchObject({
       turns: [
-        { round: 1, text: 'Which name?' },
-        { round: 3, text: 'Booked.' },
-        { round: 5, text: 'Bye, [email-1]' },
+        { turn: 1, text: 'Which name?' },
+        { turn: 3, text: 'Booked.' },
+        { turn: 5, text: 'Bye, [email-1]' },
       ],
       problem: null,
     });
@@ -429,9 +429,9 @@ describe('a whole dialogue', () => {
     const answering = await openAnswering(project.session.project(), null, settings);
     const give = await answering.at(dialogue, null, [column]);
     const { answer } = await give(column, { signal: new AbortController().signal });
-    const compared = await client.comparison.compare({ dialogue, round: 3, methods: ['context-ranker'] });
+    const compared = await client.comparison.compare({ dialogue, turn: 3, methods: ['context-ranker'] });
     expect(answer.turns).toHaveLength(3);
-    expect(answer.turns[1]).toEqual({ round: 3, text: compared.columns[0].answer?.text });
+    expect(answer.turns[1]).toEqual({ turn: 3, text: compared.columns[0].answer?.text });
     expect(answer).toMatchObject({ prompt: null, costUsd: 0, problem: null });
     expect(server.requests).toEqual([]);
   });

@@ -20,9 +20,9 @@ describe('a grown file', () => {
       neutral('c', ...opening, 'u: Thanks. #thank'),
     ]);
     await tagWith(client, 'annotations');
-    const [first] = (await dialogueOf(client, 'a')).rounds;
-    await client.tagging.addTag({ round: first!.id, tag: 'mine' });
-    await client.notes.comment({ round: first!.id, text: 'Look here.' });
+    const [first] = (await dialogueOf(client, 'a')).turns;
+    await client.tagging.addTag({ turn: first!.id, tag: 'mine' });
+    await client.notes.comment({ turn: first!.id, text: 'Look here.' });
     await resultOf(client, (await client.automata.learn({ tau: 1 })).job);
 
     writeNeutral(folder, 'calls.jsonl', [
@@ -35,22 +35,22 @@ describe('a grown file', () => {
     expect(result).toMatchObject({
       dialogues: 1,
       utterances: 4,
-      rounds: 2,
+      turns: 2,
       ignored: 4,
       rejected: 2,
       continued: 1,
     });
     expect(result.read).toBe(result.utterances + result.ignored + result.rejected);
     const a = await dialogueOf(client, 'a');
-    expect(a.rounds.map(({ utterances }) => utterances.map(({ text }) => text))).toEqual([
+    expect(a.turns.map(({ utterances }) => utterances.map(({ text }) => text))).toEqual([
       ['Where is it?'],
       ['On its way.', 'It comes today.'],
       ['Good.'],
     ]);
-    expect(a.rounds[0]).toMatchObject({ id: first!.id, comment: { text: 'Look here.' } });
-    expect(a.rounds[0]!.tags.map(({ name }) => name)).toContain('mine');
-    expect((await dialogueOf(client, 'b')).rounds[1]!.utterances[0]!.text).toBe('On its way.');
-    expect((await dialogueOf(client, 'c')).rounds).toHaveLength(3);
+    expect(a.turns[0]).toMatchObject({ id: first!.id, comment: { text: 'Look here.' } });
+    expect(a.turns[0]!.tags.map(({ name }) => name)).toContain('mine');
+    expect((await dialogueOf(client, 'b')).turns[1]!.utterances[0]!.text).toBe('On its way.');
+    expect((await dialogueOf(client, 'c')).turns).toHaveLength(3);
     const { items } = await client.corpus.rejects({});
     expect(items).toMatchObject([{ excerpt: 'Lost.', records: 2 }]);
     expect(items[0]!.reason).toMatch(/"b"\. Its text differs from message 2 on/);
@@ -89,7 +89,7 @@ it('imports new files of a folder, automatically if wanted', async () => {
   expect(await client.growing.watching()).toEqual({ on: false });
   await client.growing.watch({ on: true });
   writeNeutral(calls, 'tuesday.jsonl', [neutral('b', ...opening, 'u: Thanks. #thank')]);
-  await expect.poll(async () => (await dialogueOf(client, 'b')).rounds.length, { timeout: 600_000 }).toBe(3);
+  await expect.poll(async () => (await dialogueOf(client, 'b')).turns.length, { timeout: 600_000 }).toBe(3);
   await client.growing.watch({ on: false });
   expect(await client.growing.watching()).toEqual({ on: false });
 });

@@ -36,7 +36,7 @@ describe('the log', () => {
     writeFileSync(wrong, `${WORDS} is no transcript`);
     const failing = [
       client.projects.open({ path: join(folder, WORDS, 'p') }),
-      client.tagging.addTag({ round: 9999 as never, tag: WORDS }),
+      client.tagging.addTag({ turn: 9999 as never, tag: WORDS }),
       client.corpus.dialogues({ where: `${WORDS} = "${KEY}"` }),
       client.providers.setKey({ id: WORDS, key: KEY }),
       client.providers.setKey({ id, key: '' }),

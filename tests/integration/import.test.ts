@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type AutomatonGraph, readGraph } from '#shared/contract/automata.ts';
-import type { RoundId } from '#shared/domain/ids.ts';
+import type { TurnId } from '#shared/domain/ids.ts';
 import { neutral, supportCalls, turnsOf, writeNeutral } from '../fixtures/dialogues.ts';
 import { importFiles, makeProject, resultOf, tagWith } from '../fixtures/project.ts';
 import { FORMAT_FILES, writeFormatFile } from './files-of-formats.ts';
@@ -23,7 +23,7 @@ describe('counts', () => {
     const [source] = await client.corpus.sources();
     expect(source).toMatchObject({ format: file.format, dialogues, utterances, ignored, rejected });
     const counts = (await client.projects.current())?.counts;
-    expect(counts).toMatchObject({ sources: 1, dialogues, utterances, rejected, rounds: result.rounds });
+    expect(counts).toMatchObject({ sources: 1, dialogues, utterances, rejected, turns: result.turns });
   });
 
   it('of several files are the sums, and a file named twice counts once', async () => {
@@ -54,14 +54,14 @@ describe('joining turns', () => {
         neutral('c', 'u: Bye.'),
       ]);
     const result = await importFiles(client, [write(...said)]);
-    expect(result).toMatchObject({ dialogues: 3, utterances: 6, rounds: 6 });
+    expect(result).toMatchObject({ dialogues: 3, utterances: 6, turns: 6 });
     expect(result.warnings).toEqual([
       "The file has one side only, the customer's, so each message is a turn. Check the speakers and the format, or import a file with both sides.",
     ]);
     const textsOf = async () => {
       const { dialogue } = await client.corpus.find({ externalId: 'a' });
-      const { rounds } = await client.corpus.dialogue({ dialogue });
-      return rounds.map(({ utterances }) => utterances.map(({ text }) => text));
+      const { turns } = await client.corpus.dialogue({ dialogue });
+      return turns.map(({ utterances }) => utterances.map(({ text }) => text));
     };
     expect(await textsOf()).toEqual([['Hello.'], ['I want pizza.'], ['Large.']]);
     write(...said, 'u: Thanks.');
@@ -75,20 +75,20 @@ describe('joining turns', () => {
       neutral('e', 'u: Hello.', 's: Yes?'),
       neutral('f', 'u: Bye.'),
     ]);
-    expect(await importFiles(client, [both])).toMatchObject({ dialogues: 3, utterances: 5, rounds: 4 });
+    expect(await importFiles(client, [both])).toMatchObject({ dialogues: 3, utterances: 5, turns: 4 });
   });
 
   it.each([
-    { join: true, rounds: 3 },
-    { join: false, rounds: 5 },
-  ])('join: $join makes $turns turns of five turns and loses none', async ({ join: united, rounds }) => {
+    { join: true, turns: 3 },
+    { join: false, turns: 5 },
+  ])('join: $join makes $turns turns of five turns and loses none', async ({ join: united, turns }) => {
     const { folder, client } = await makeProject();
     const path = writeNeutral(folder, 'a.jsonl', [twice]);
-    expect(await importFiles(client, [path], { join: united })).toMatchObject({ utterances: 5, rounds });
+    expect(await importFiles(client, [path], { join: united })).toMatchObject({ utterances: 5, turns });
     const { dialogue } = await client.corpus.find({ externalId: 'a' });
     const detail = await client.corpus.dialogue({ dialogue });
-    expect(detail.rounds).toHaveLength(rounds);
-    const texts = detail.rounds.flatMap((round) => round.utterances.map((utterance) => utterance.text));
+    expect(detail.turns).toHaveLength(turns);
+    const texts = detail.turns.flatMap((turn) => turn.utterances.map((utterance) => utterance.text));
     expect(texts).toEqual(['One.', 'Two.', 'Three.', 'Four.', 'Five.']);
   });
 });
@@ -99,7 +99,7 @@ describe('importing again', () => {
   it("adds nothing, counts all as ignored and keeps people's tags", async () => {
     const { folder, client } = await makeProject(calls);
     await tagWith(client, 'annotations');
-    await client.tagging.addTag({ round: 1 as RoundId, tag: 'mine' });
+    await client.tagging.addTag({ turn: 1 as TurnId, tag: 'mine' });
     const before = (await client.projects.current())?.counts;
     const again = await importFiles(client, [join(folder, 'calls.jsonl')]);
     expect(again).toMatchObject({ dialogues: 0, utterances: 0, rejected: 0, ignored: turnsOf(calls) });
@@ -107,7 +107,7 @@ describe('importing again', () => {
     expect(again.warnings.join(' ')).toContain('already in the project');
     expect((await client.projects.current())?.counts).toEqual(before);
     const [{ id }] = (await client.corpus.dialogues({})).items;
-    const [first] = (await client.corpus.dialogue({ dialogue: id })).rounds;
+    const [first] = (await client.corpus.dialogue({ dialogue: id })).turns;
     expect(first).toMatchObject({
       id: 1,
       tags: expect.arrayContaining([expect.objectContaining({ name: 'mine' })]),
@@ -143,7 +143,7 @@ describe('importing again', () => {
     expect(items).toMatchObject([{ records: 2, excerpt: 'Quite another thing.' }]);
     expect(items[0].reason).toContain('"call-0"');
     const { dialogue } = await client.corpus.find({ externalId: 'call-0' });
-    expect((await client.corpus.dialogue({ dialogue })).rounds).toHaveLength(6);
+    expect((await client.corpus.dialogue({ dialogue })).turns).toHaveLength(6);
   });
 
   it('makes an automaton stale only if dialogues were added', async () => {

@@ -393,33 +393,35 @@ describe('a judge', () => {
     const { client } = project;
     const database = new Database(project.path);
     for (const place of [0, 1, 2])
-      for (const { item, rounds } of database.prepare('SELECT item, rounds FROM batch_items').all() as {
+      for (const { item, turns } of database
+        .prepare('SELECT item, rounds AS turns FROM batch_items')
+        .all() as {
         item: number;
-        rounds: string;
+        turns: string;
       }[])
         database
           .prepare('UPDATE batch_rows SET problem = NULL, answers = ? WHERE item = ? AND place = ?')
           .run(
-            JSON.stringify((JSON.parse(rounds) as number[]).map((round) => `Answer ${place} to ${round}.`)),
+            JSON.stringify((JSON.parse(turns) as number[]).map((turn) => `Answer ${place} to ${turn}.`)),
             item,
             place,
           );
     database.close();
     const run = await judge(project, { compare: { kind: 'every' } });
     expect(questions(project)).toHaveLength(3 * 3 * 2);
-    const [{ dialogue, turns, item, asked }] = await everyPair(client, run);
-    const { rounds } = await client.corpus.dialogue({ dialogue });
+    const [{ dialogue, turns: judgedTurns, item, asked }] = await everyPair(client, run);
+    const { turns } = await client.corpus.dialogue({ dialogue });
     const { messages } = await client.judging.question({
       settings: settingsOf(project, { compare: { kind: 'every' } }),
       item,
       baselineFirst: false,
     });
     const shown = readQuestion({ messages });
-    expect(shown?.dialogue.split('\n')).toHaveLength(rounds.filter(({ role }) => role === 'user').length);
+    expect(shown?.dialogue.split('\n')).toHaveLength(turns.filter(({ role }) => role === 'user').length);
     expect(shown?.dialogue).toContain(asked);
-    expect(shown?.truth.split('\n')).toEqual(turns.map(({ truth }) => truth));
-    expect(shown?.first.split('\n')).toEqual(turns.map(({ column }) => column));
-    expect(shown?.second.split('\n')).toEqual(turns.map(({ baseline }) => baseline));
+    expect(shown?.truth.split('\n')).toEqual(judgedTurns.map(({ truth }) => truth));
+    expect(shown?.first.split('\n')).toEqual(judgedTurns.map(({ column }) => column));
+    expect(shown?.second.split('\n')).toEqual(judgedTurns.map(({ baseline }) => baseline));
     const { pairs } = await client.judging.summary({ run });
     expect(pairs.map(({ baseline, column }) => [baseline.column.method, column.column.method])).toEqual([
       ['none', 'bm25-last'],
@@ -650,8 +652,8 @@ describe('agreement with a person', () => {
     const judged = { ...project, server, provider, batch: begun.run };
     const run = await judge(judged, { compare: { kind: 'baseline', baseline: 'random/consensus' } });
     const outcomes = new Map<string, PairOutcome | null>();
-    for (const { dialogue, round, outcome } of await everyPair(client, run))
-      outcomes.set(`${dialogue} ${round}`, outcome);
+    for (const { dialogue, turn, outcome } of await everyPair(client, run))
+      outcomes.set(`${dialogue} ${turn}`, outcome);
 
     // For verdicts for the column, the person agrees 3 times, disagrees once and calls one a tie; for those
     // for the baseline, agrees twice. κ of the six decided is (5/6 − 1/2) / (1 − 1/2) = 2/3.
@@ -666,9 +668,11 @@ describe('agreement with a person', () => {
       const { pair } = await client.votes.next({ columns, pass });
       if (!pair) throw new Error('There were not enough pairs to vote on.');
       const drawn = database
-        .prepare(`SELECT dialogue_id AS dialogue, round, a ->> '$.key' AS a FROM vote_pairs WHERE id = ?`)
-        .get(pair.pair) as { dialogue: number; round: number; a: string };
-      const verdictThere = outcomes.get(`${drawn.dialogue} ${drawn.round}`);
+        .prepare(
+          `SELECT dialogue_id AS dialogue, round AS turn, a ->> '$.key' AS a FROM vote_pairs WHERE id = ?`,
+        )
+        .get(pair.pair) as { dialogue: number; turn: number; a: string };
+      const verdictThere = outcomes.get(`${drawn.dialogue} ${drawn.turn}`);
       const says =
         verdictThere === 'column' || verdictThere === 'baseline' ? quota[verdictThere].shift() : undefined;
       pass = says === undefined ? pair.pair : null;

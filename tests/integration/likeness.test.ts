@@ -1,14 +1,14 @@
 import { describe, expect, it, vi } from 'vitest';
-import { encodeRounds, encodeSentences } from '#backend/features/comparison/encode-sentences.ts';
+import { encodeOtherTurns, encodeSentences } from '#backend/features/comparison/encode-sentences.ts';
 import { knownEncoder, whyOnnxIsMissing } from '#backend/providers/embeddings/known-encoder.ts';
 import {
-  encodableRounds,
+  encodableOtherTurns,
   encoderRun,
-  everyRoundOf,
-  loadRoundVectors,
+  everyTurnOf,
+  loadTurnVectors,
 } from '#backend/store/runs/vector-table.ts';
 import type { DialogramClient } from '#shared/contract/contract.ts';
-import type { JobId, RoundId } from '#shared/domain/ids.ts';
+import type { JobId, TurnId } from '#shared/domain/ids.ts';
 import { temporaryFolder } from '../fixtures/cleanup.ts';
 import { cli } from '../fixtures/command-line.ts';
 import { neutral, supportCalls, writeNeutral } from '../fixtures/dialogues.ts';
@@ -23,16 +23,16 @@ const CALLS = [
   neutral('four', 'u: a a a #ask', 's: ciao #greet'),
 ];
 
-const encode = async (client: DialogramClient, everyRound = true) =>
-  resultOf<{ texts: number; turns: number; rounds?: number }>(
+const encode = async (client: DialogramClient, everyTurn = true) =>
+  resultOf<{ texts: number; turns: number; otherTurns?: number }>(
     client,
-    (await client.comparison.encode({ encoder: 'folder', everyRound })).job,
+    (await client.comparison.encode({ encoder: 'folder', everyTurn })).job,
   );
 const methodOf = async (client: DialogramClient, by: string) =>
   (await client.likeness.methods()).find((method) => method.by === by);
-const roundOf = async (client: DialogramClient, externalId: string, index: number): Promise<RoundId> => {
-  const { rounds } = await client.corpus.dialogue(await client.corpus.find({ externalId }));
-  return rounds[index]!.id;
+const turnOf = async (client: DialogramClient, externalId: string, index: number): Promise<TurnId> => {
+  const { turns } = await client.corpus.dialogue(await client.corpus.find({ externalId }));
+  return turns[index]!.id;
 };
 const nearestTo = async (
   client: DialogramClient,
@@ -41,7 +41,7 @@ const nearestTo = async (
   by: 'words' | 'folder' = 'folder',
 ) => {
   const { items } = await client.likeness.nearest({
-    to: { round: await roundOf(client, externalId, index) },
+    to: { turn: await turnOf(client, externalId, index) },
     by,
   });
   return items.map(({ text }) => text);
@@ -73,43 +73,43 @@ describe('the second pass of encoding', () => {
     await encodeSentences(
       database,
       encoder,
-      ({ roundId }) => roundId % 7 > 0,
+      ({ turnId }) => turnId % 7 > 0,
       turns.encodeTexts,
       turns.context,
     );
     const stopped = countingEncoder(2);
-    await expect(encodeRounds(database, encoder, stopped.encodeTexts, stopped.context)).rejects.toThrow(
+    await expect(encodeOtherTurns(database, encoder, stopped.encodeTexts, stopped.context)).rejects.toThrow(
       /abort/i,
     );
     const resumed = countingEncoder();
-    await encodeRounds(database, encoder, resumed.encodeTexts, resumed.context);
+    await encodeOtherTurns(database, encoder, resumed.encodeTexts, resumed.context);
     const all = [...stopped.asked, ...resumed.asked];
     expect(new Set(all).size).toBe(all.length);
     const again = countingEncoder();
-    expect(await encodeRounds(database, encoder, again.encodeTexts, again.context)).toEqual({
+    expect(await encodeOtherTurns(database, encoder, again.encodeTexts, again.context)).toEqual({
       texts: 0,
-      rounds: 0,
+      otherTurns: 0,
     });
 
     const runs = {
       turns: encoderRun(database, encoder.fingerprint),
-      rounds: encoderRun(database, everyRoundOf(encoder.fingerprint)),
+      otherTurns: encoderRun(database, everyTurnOf(encoder.fingerprint)),
     };
-    const { roundIds, vectors, roles, dimensions } = loadRoundVectors(database, runs)!;
+    const { turnIds, vectors, roles, dimensions } = loadTurnVectors(database, runs)!;
     const rows = database
-      .prepare<[], { id: RoundId; role: number; length: number }>(
+      .prepare<[], { id: TurnId; role: number; length: number }>(
         `SELECT r.id, r.role, length(group_concat(u.text, ' ')) AS length
          FROM rounds r JOIN utterances u ON u.round_id = r.id GROUP BY r.id`,
       )
       .all();
-    expect([...roundIds].sort((a, b) => a - b)).toEqual(rows.map(({ id }) => id));
-    const places = new Map(Array.from(roundIds, (round, place) => [round, place]));
+    expect([...turnIds].sort((a, b) => a - b)).toEqual(rows.map(({ id }) => id));
+    const places = new Map(Array.from(turnIds, (turn, place) => [turn, place]));
     for (const { id, role, length } of rows) {
       const place = places.get(id)!;
       expect([roles[place], vectors[place * dimensions]]).toEqual([role, length]);
     }
     // Several turns can share one stored vector.
-    expect(encodableRounds(database, runs).length).toBeLessThan(rows.length);
+    expect(encodableOtherTurns(database, runs).length).toBeLessThan(rows.length);
   });
 });
 
@@ -137,7 +137,7 @@ else
         problem: 'No turn is encoded with tiny yet. Encode the turns first.',
       });
       await expect(nearestTo(client, 'one', 1)).rejects.toMatchObject({ code: 'INVALID' });
-      await expect(client.likeness.nearest({ to: { round: 999 as RoundId } })).rejects.toMatchObject({
+      await expect(client.likeness.nearest({ to: { turn: 999 as TurnId } })).rejects.toMatchObject({
         code: 'NOT_FOUND',
       });
 
@@ -146,7 +146,7 @@ else
       await encode(client, false);
       expect((await methodOf(client, 'folder'))?.share).toBeCloseTo(3 / 10);
       expect(await nearestTo(client, 'one', 0)).toEqual(['a a']);
-      expect(await encode(client)).toMatchObject({ turns: 0, rounds: 7 });
+      expect(await encode(client)).toMatchObject({ turns: 0, otherTurns: 7 });
       expect(await methodOf(client, 'folder')).toMatchObject({ share: 1, problem: null });
 
       expect(await nearestTo(client, 'one', 1)).toEqual(['hallo', 'ciao', 'c c', 'b']);
@@ -181,7 +181,7 @@ else
       await resultOf(client, (await client.growing.refresh({})).job);
       expect((await methodOf(client, 'folder'))?.share).toBeCloseTo(12 / 14);
       expect(await nearestTo(client, 'one', 1)).not.toContain('ciao');
-      expect(await encode(client)).toMatchObject({ turns: 0, rounds: 2 });
+      expect(await encode(client)).toMatchObject({ turns: 0, otherTurns: 2 });
       expect(await nearestTo(client, 'three', 1)).toContain('ciao c c c c');
     });
 
@@ -205,17 +205,17 @@ else
       await tagWith(client, 'annotations');
       await encode(client);
       const filter = { similar: 'guten Tag', similarBy: 'folder' as const, role: 'system' as const };
-      const { items, total } = await client.vocabulary.rounds({ filter });
+      const { items, total } = await client.vocabulary.turns({ filter });
       expect(items.map(({ text }) => text)).toEqual(['huhu', 'hallo', 'c c', 'ciao']);
       expect(total).toBe(4);
       const change = { kind: 'add' as const, tag: 'hello' };
       expect(await client.vocabulary.previewBulk({ filter, change })).toMatchObject({ changing: 4 });
-      expect(await client.vocabulary.bulk({ filter, change, expected: 4 })).toMatchObject({ rounds: 4 });
+      expect(await client.vocabulary.bulk({ filter, change, expected: 4 })).toMatchObject({ turns: 4 });
       const queue = await client.review.open({ order: 'unchecked', filter });
       expect(queue).toMatchObject({ total: 4, filter });
       const gone = { ...filter, similarBy: 'provider' as const };
       for (const asked of [
-        client.vocabulary.rounds({ filter: gone }),
+        client.vocabulary.turns({ filter: gone }),
         client.review.open({ order: 'unchecked', filter: gone }),
       ])
         await expect(asked).rejects.toMatchObject({ code: 'INVALID', data: { place: 'by' } });
@@ -226,34 +226,34 @@ else
       await tagWith(client, 'annotations');
       await encode(client);
       const { id: queue, run } = await client.review.open({ order: 'unchecked' });
-      const round = await roundOf(client, 'one', 1);
-      expect(await client.review.alike({ queue, round })).toEqual({ words: 0, open: 0 });
-      const alike = () => client.review.near({ queue, round, by: 'folder' });
+      const turn = await turnOf(client, 'one', 1);
+      expect(await client.review.alike({ queue, turn })).toEqual({ words: 0, open: 0 });
+      const alike = () => client.review.near({ queue, turn, by: 'folder' });
       const near = await alike();
       // The turn with another tag is not among them, however near it is.
       expect(near.map(({ text, externalId }) => [externalId, text])).toEqual([
         ['two', 'hallo'],
         ['four', 'ciao'],
       ]);
-      await client.review.check({ queue, round: await roundOf(client, 'four', 1) });
+      await client.review.check({ queue, turn: await turnOf(client, 'four', 1) });
       expect((await alike()).map(({ text }) => text)).toEqual(['hallo']);
-      const other = await roundOf(client, 'three', 1);
-      const chosen = [near[0]!.round, other, round];
-      const { edit } = await client.review.settleAlike({ queue, round, also: chosen });
+      const other = await turnOf(client, 'three', 1);
+      const chosen = [near[0]!.turn, other, turn];
+      const { edit } = await client.review.settleAlike({ queue, turn, also: chosen });
       expect(edit?.description).toBe('Check turn 2 of one and 1 like it');
       expect(await alike()).toEqual([]);
       const checked = async (externalId: string) =>
         (await client.review.rows({ queue, limit: 100 })).items.find(
-          (row) => row.externalId === externalId && row.roundIndex === 1,
+          (row) => row.externalId === externalId && row.turnIndex === 1,
         )?.state;
       expect([await checked('two'), await checked('three')]).toEqual(['checked', 'open']);
 
-      const nearest = (by: 'words' | 'folder') => client.review.nearest({ queue, round: other, by });
-      await client.tagging.addTag({ round, run, tag: 'hello' });
+      const nearest = (by: 'words' | 'folder') => client.review.nearest({ queue, turn: other, by });
+      await client.tagging.addTag({ turn, run, tag: 'hello' });
       expect(await nearest('words')).toEqual([]);
       expect(await nearest('folder')).toMatchObject([
-        { name: 'greet', example: { round, text: 'huhu' } },
-        { name: 'hello', example: { round, text: 'huhu' } },
+        { name: 'greet', example: { turn, text: 'huhu' } },
+        { name: 'hello', example: { turn, text: 'huhu' } },
       ]);
     });
 
@@ -264,14 +264,14 @@ else
       const folder = tinyEncoder();
       const run = async (name: string, ...options: string[]) => cli(name, ...options, '--project', path);
       const done = await run('encode', '--encoder', folder, '--every-turn');
-      expect(done.output).toMatchObject({ encoder: 'tiny', turns: 3, rounds: 7 });
+      expect(done.output).toMatchObject({ encoder: 'tiny', turns: 3, otherTurns: 7 });
       const place = ['--dialogue', 'one', '--turn', '2', '--limit', '2'];
       expect((await run('similar', ...place, '--by', 'encoder')).output).toMatchObject({
         by: 'folder',
         title: 'tiny',
         items: [
-          { dialogue: 'two', round: 2, role: 'system', text: 'hallo', tags: [] },
-          { dialogue: 'four', round: 2, text: 'ciao' },
+          { dialogue: 'two', turn: 2, role: 'system', text: 'hallo', tags: [] },
+          { dialogue: 'four', turn: 2, text: 'ciao' },
         ],
       });
       expect((await run('similar', 'a hallo', '--role', 'system')).output.items).toMatchObject([
@@ -298,7 +298,7 @@ else
       await tagWith(client, 'annotations');
       await encode(client);
       const before = await nearestTo(client, 'one', 1);
-      await client.tagging.addTag({ round: await roundOf(client, 'two', 1), tag: 'new' });
+      await client.tagging.addTag({ turn: await turnOf(client, 'two', 1), tag: 'new' });
       expect(await nearestTo(client, 'one', 1)).toEqual(before);
     });
   });

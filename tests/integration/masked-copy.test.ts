@@ -47,8 +47,8 @@ it('contains no personal data: not in texts, columns, rejects, settings, jobs or
     rejected: 0,
   });
   const { dialogue } = await client.corpus.find({ externalId: '1' });
-  const { rounds } = await client.corpus.dialogue({ dialogue });
-  expect(rounds.map(({ utterances: [one] }) => [one!.speaker, one!.kind, one!.text])).toEqual([
+  const { turns } = await client.corpus.dialogue({ dialogue });
+  expect(turns.map(({ utterances: [one] }) => [one!.speaker, one!.kind, one!.text])).toEqual([
     ['customer-1', 'customer', 'Hi, my card is [card-1].'],
     ['agent-1', 'agent', 'Dear [name-1], [name-2] here. Write to [email-1].'],
   ]);

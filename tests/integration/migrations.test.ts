@@ -128,6 +128,30 @@ describe('migrations', () => {
     database.close();
   });
 
+  it('of version 23 call a turn a turn in all stored JSON and the arrays of automata, but not in texts', () => {
+    const database = new Database(fileOfVersion(22));
+    database.exec(`
+      INSERT INTO automaton_arrays VALUES (2, 'pathRounds', x'00000000');
+      INSERT INTO runs VALUES (7, 'evaluation', '{}', 1, 'print', 'done', '2026-01-02T03:04:05.000Z', NULL,
+        '{"train":{"dialogues":3,"rounds":9,"turns":4}}');
+      INSERT INTO removed_rows (id, c0, c1, c8) VALUES (2, 9, 'series-2', '{"turns":[{"round":1,"text":"So \\"round\\": it is."}]}');
+      INSERT INTO removed_tables VALUES (5, 1, 'vote_pairs', '[]', 1, 2, 2, 9);`);
+    migrate(database, 23);
+    const stored = JSON.stringify(contentOf(database));
+    expect(stored.match(/"[a-z]*rounds?[a-z]*\\":/gi)).toBeNull();
+    const read = (select: string): unknown => database.prepare(select).pluck().get();
+    expect(read(`SELECT a ->> '$.turns[0].turn' FROM vote_pairs`)).toBe(1);
+    expect(read(`SELECT c8 FROM removed_rows WHERE id = 2`)).toBe(
+      '{"turns":[{"turn":1,"text":"So \\"round\\": it is."}]}',
+    );
+    expect(read(`SELECT result FROM runs WHERE id = 7`)).toBe(
+      '{"train":{"dialogues":3,"allTurns":9,"turns":4}}',
+    );
+    expect(read(`SELECT payload ->> '$[0].after.turns[0]' FROM edits WHERE kind = 'name-state'`)).toBe(1);
+    expect(read(`SELECT name FROM automaton_arrays WHERE name LIKE 'path%'`)).toBe('pathTurns');
+    database.close();
+  });
+
   it('leave a file of the newest version unchanged, without a backup', async () => {
     const path = fileOfVersion(SCHEMA_VERSION);
     const opened = await openDatabase(path);

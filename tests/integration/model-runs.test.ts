@@ -11,15 +11,15 @@ import { virtualTime } from '../fixtures/virtual-time.ts';
 const PRICE = { inputUsd: 1, outputUsd: 1 };
 
 /** Returns the number of turns of a run that have tags, and of all turns. */
-function taggedRounds(path: string, run: number) {
+function taggedTurns(path: string, run: number) {
   const database = new Database(path, { readonly: true });
   try {
     expect(database.pragma('foreign_key_check')).toEqual([]);
     return database
       .prepare(
-        `SELECT (SELECT count(DISTINCT round_id) FROM run_tags WHERE run_id = ?) AS tagged, count(*) AS rounds FROM rounds`,
+        `SELECT (SELECT count(DISTINCT round_id) FROM run_tags WHERE run_id = ?) AS tagged, count(*) AS turns FROM rounds`,
       )
-      .get(run) as { tagged: number; rounds: number };
+      .get(run) as { tagged: number; turns: number };
   } finally {
     database.close();
   }
@@ -56,8 +56,8 @@ describe('kill -9 in the middle of a run', () => {
     const [{ run }] = await client.modelTagging.runs();
     await client.jobs.resume({ job: job.id });
     expect(await ended(client, job.id)).toMatchObject({ state: 'done', result: { warnings: [] } });
-    const { tagged, rounds } = taggedRounds(project.path, run);
-    expect(tagged).toBe(rounds);
+    const { tagged, turns } = taggedTurns(project.path, run);
+    expect(tagged).toBe(turns);
     const texts = server.chats().map((seen) => seen.text);
     expect(new Set(texts).size).toBe(400);
     // Only requests in flight when it was killed may have been sent twice.
@@ -82,8 +82,8 @@ const uploads = (server: { requests: readonly { route: string; method: string }[
   server.requests.filter(({ route, method }) => route === '/files' && method === 'POST').length;
 
 const allTagged = (project: TestProject, run: number): void => {
-  const { tagged, rounds } = taggedRounds(project.path, run);
-  expect(tagged).toBe(rounds);
+  const { tagged, turns } = taggedTurns(project.path, run);
+  expect(tagged).toBe(turns);
 };
 
 describe("a provider's batch files", () => {

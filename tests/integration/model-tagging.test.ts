@@ -28,17 +28,17 @@ async function run(client: TestProject['client'], settings: Settings) {
 }
 
 /** Returns every turn of the project with its tags and its flag. */
-function roundsOf(project: TestProject, run: number) {
+function turnsOf(project: TestProject, run: number) {
   return project.session
     .project()
     .database.prepare(
-      `SELECT d.external_id || ' ' || r.position AS round,
+      `SELECT d.external_id || ' ' || r.position AS turn,
          (SELECT group_concat(t.name, ' ') FROM run_tags x JOIN tags t ON t.id = x.tag_id
           WHERE x.run_id = @run AND x.round_id = r.id) AS tags,
          (SELECT reason FROM run_flags f WHERE f.run_id = @run AND f.round_id = r.id) AS flag
        FROM rounds r JOIN dialogues d ON d.id = r.dialogue_id ORDER BY r.id`,
     )
-    .all({ run }) as { round: string; tags: string | null; flag: string | null }[];
+    .all({ run }) as { turn: string; tags: string | null; flag: string | null }[];
 }
 
 describe('tagging with a model', () => {
@@ -46,11 +46,11 @@ describe('tagging with a model', () => {
     const { model, project, client, provider } = await setUp();
     const { run: id, ended: job } = await run(client, { provider });
     expect(job).toMatchObject({ state: 'done', error: null, reason: null });
-    const rounds = roundsOf(project, id);
-    expect(rounds.every(({ tags, flag }) => tags !== null && flag === null)).toBe(true);
+    const turns = turnsOf(project, id);
+    expect(turns.every(({ tags, flag }) => tags !== null && flag === null)).toBe(true);
     expect(job.result as TaggingResult).toMatchObject({
       run: id,
-      utterancesTagged: rounds.length,
+      utterancesTagged: turns.length,
       warnings: [],
     });
     expect(model.chats()).toHaveLength(12);
@@ -80,7 +80,7 @@ describe('tagging with a model', () => {
     expect(again.ended.state).toBe('done');
     expect(model.chats()).toHaveLength(12);
     expect(await client.modelTagging.report({ run: again.run })).toMatchObject({ requests: 0, cached: 12 });
-    expect(roundsOf(project, again.run)).toEqual(rounds);
+    expect(turnsOf(project, again.run)).toEqual(turns);
   });
 
   it('masks personal data before sending, unless the person turned that off for this machine', async () => {
@@ -129,9 +129,9 @@ describe('tagging with a model', () => {
     expect(await client.tagging.runs()).toEqual([]);
     const pilot = await client.modelTagging.results({ run: first.run, which: 'pilot' });
     expect(pilot.total).toBe(5);
-    for (const { outcome, rounds } of pilot.items) {
+    for (const { outcome, turns } of pilot.items) {
       expect(outcome).toBe('done');
-      for (const { text, tags } of rounds) expect(tags).toEqual([longestWord(text)]);
+      for (const { text, tags } of turns) expect(tags).toEqual([longestWord(text)]);
     }
     const left = await client.modelTagging.estimate({ settings: settingsOf({ provider }), run: first.run });
     expect(left).toMatchObject({ dialogues: 15, requests: 15, measured: true });
@@ -139,7 +139,7 @@ describe('tagging with a model', () => {
     expect(job).toBe(first.job);
     expect(await ended(client, job)).toMatchObject({ state: 'done' });
     expect(model.chats()).toHaveLength(20);
-    expect(roundsOf(project, first.run).every(({ tags }) => tags !== null)).toBe(true);
+    expect(turnsOf(project, first.run).every(({ tags }) => tags !== null)).toBe(true);
     expect(await client.modelTagging.runs()).toMatchObject([{ run: first.run, state: 'done' }]);
   });
 
@@ -154,9 +154,9 @@ describe('tagging with a model', () => {
     expect(model.chats()).toHaveLength(5);
     expect(
       new Set(
-        roundsOf(project, id)
+        turnsOf(project, id)
           .filter(({ tags }) => tags)
-          .map(({ round }) => round.split(' ')[0]),
+          .map(({ turn }) => turn.split(' ')[0]),
       ).size,
     ).toBe(5);
   });
@@ -230,12 +230,12 @@ describe('tagging with a model', () => {
       [0, 1],
       [1],
     ]);
-    expect(roundsOf(project, id)).toEqual([
-      { round: 'a 0', tags: 'where', flag: null },
-      { round: 'a 1', tags: 'ask-number', flag: null },
-      { round: 'a 2', tags: 'late', flag: null },
-      { round: 'b 0', tags: 'refund', flag: null },
-      { round: 'b 1', tags: null, flag: 'No line came back for this turn.' },
+    expect(turnsOf(project, id)).toEqual([
+      { turn: 'a 0', tags: 'where', flag: null },
+      { turn: 'a 1', tags: 'ask-number', flag: null },
+      { turn: 'a 2', tags: 'late', flag: null },
+      { turn: 'b 0', tags: 'refund', flag: null },
+      { turn: 'b 1', tags: null, flag: 'No line came back for this turn.' },
     ]);
     const flagged = await client.modelTagging.results({ run: id, which: 'flagged' });
     expect(flagged).toMatchObject({ total: 1, items: [{ externalId: 'b', outcome: 'flagged' }] });
@@ -252,7 +252,7 @@ describe('tagging with a model', () => {
     expect(asked.length).toBeGreaterThan(3);
     expect(asked.flatMap(({ ids }) => ids)).toEqual(turns.map((_, index) => index));
     for (const { lines, ids } of asked.slice(1)) expect(lines[0].id).toBeLessThan(ids[0]);
-    expect(roundsOf(project, id).every(({ tags }) => tags !== null)).toBe(true);
+    expect(turnsOf(project, id).every(({ tags }) => tags !== null)).toBe(true);
   });
 
   it('offers the existing tags in the closed variant, and its own after a pilot', async () => {
@@ -268,8 +268,8 @@ describe('tagging with a model', () => {
     await ended(client, paused.id);
     expect(system(11)).toContain('#ask-number');
     const pilot = await client.modelTagging.results({ run: id, which: 'pilot' });
-    expect(system(11)).toContain(`#${pilot.items[0].rounds[0].tags[0]}`);
-    expect(roundsOf(project, id).every(({ tags }) => tags !== null)).toBe(true);
+    expect(system(11)).toContain(`#${pilot.items[0].turns[0].tags[0]}`);
+    expect(turnsOf(project, id).every(({ tags }) => tags !== null)).toBe(true);
   });
 
   it('gives an offered tag its own id, under its current name', async () => {
@@ -288,12 +288,12 @@ describe('tagging with a model', () => {
     const { client, provider } = await setUp(dialogues);
     await run(client, { provider });
     const { dialogue } = await client.corpus.find({ externalId: 'a' });
-    const shown = async () => (await client.corpus.dialogue({ dialogue })).rounds[0];
+    const shown = async () => (await client.corpus.dialogue({ dialogue })).turns[0];
     const {
-      id: round,
+      id: turn,
       tags: [tag],
     } = await shown();
-    await client.tagging.replaceTag({ round, tag: tag.id, by: 'delivery' });
+    await client.tagging.replaceTag({ turn, tag: tag.id, by: 'delivery' });
     await client.modelTagging.savePrompt({ name: 'tagging', text: 'Tag it well.' });
     await run(client, { provider, model: 'large-model' });
     const { tags, removedTags } = await shown();
@@ -307,7 +307,7 @@ describe('tagging with a model', () => {
     const { model, project, client, provider } = await setUp(supportCalls(3), {
       answer: (body) =>
         JSON.stringify({
-          rounds: readAsked(body).lines.map(({ id, role, text }) => ({
+          turns: readAsked(body).lines.map(({ id, role, text }) => ({
             id,
             role,
             tags: [longestWord(text)],
@@ -316,7 +316,7 @@ describe('tagging with a model', () => {
     });
     const { run: id } = await run(client, { provider, structured: true });
     expect(model.chats()[0].body?.response_format).toMatchObject({ type: 'json_schema' });
-    expect(roundsOf(project, id).every(({ tags }) => tags !== null)).toBe(true);
+    expect(turnsOf(project, id).every(({ tags }) => tags !== null)).toBe(true);
   });
 });
 
@@ -393,7 +393,7 @@ describe('a stopped run', () => {
     expect((await again.client.jobs.list())[0]).toMatchObject({ id: job, state: 'paused' });
     await again.client.jobs.resume({ job });
     expect(await ended(again.client, job)).toMatchObject({ state: 'done' });
-    expect(roundsOf(again, id).every(({ tags }) => tags !== null)).toBe(true);
+    expect(turnsOf(again, id).every(({ tags }) => tags !== null)).toBe(true);
     // Three requests were in flight when it paused; only those were sent again.
     expect(model.chats()).toHaveLength(30 + 3);
     const answered = model.chats().filter((seen) => !seen.aborted);
@@ -405,7 +405,7 @@ describe('a stopped run', () => {
     const { model, project, client, provider } = await setUp(supportCalls(10));
     const { run: id, job } = await run(client, { provider, pilot: 4 });
     expect(await client.jobs.cancel({ job })).toMatchObject({ state: 'cancelled' });
-    expect(roundsOf(project, id).every(({ tags }) => tags === null)).toBe(true);
+    expect(turnsOf(project, id).every(({ tags }) => tags === null)).toBe(true);
     expect(await client.modelTagging.report({ run: id })).toMatchObject({ state: 'cancelled', requests: 4 });
     expect(await client.tagging.runs()).toEqual([]);
     await run(client, { provider });

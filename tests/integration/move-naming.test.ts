@@ -71,7 +71,7 @@ async function name({ client, provider }: NamingProject, given: NamingInput = {}
 
 const namesIn = async (client: DialogramClient): Promise<string[]> =>
   (await client.moves.cards({}))!.roles.flatMap(({ role, moves }) =>
-    moves.map((move) => `${role} ${move.name} ${move.rounds}`),
+    moves.map((move) => `${role} ${move.name} ${move.turns}`),
   );
 
 const tagRows = ({ session }: TestProject): unknown[] =>
@@ -139,8 +139,8 @@ describe('naming moves with a model', () => {
       role: 'user',
       by: 'model',
     });
-    for (const { before: was, rounds, sentences } of report.named) {
-      expect(was.reduce((sum, one) => sum + one.rounds, 0)).toBe(rounds);
+    for (const { before: was, turns, sentences } of report.named) {
+      expect(was.reduce((sum, one) => sum + one.turns, 0)).toBe(turns);
       expect(sentences.length).toBeGreaterThanOrEqual(0);
     }
 
@@ -149,11 +149,11 @@ describe('naming moves with a model', () => {
     const cards = (await client.moves.cards({}))!;
     expect(cards.left).toBe(0);
     // The list predicted the result.
-    for (const { role, name: called, rounds } of report.named)
+    for (const { role, name: called, turns } of report.named)
       expect(
         cards.roles.find((one) => one.role === role)!.moves.find((move) => move.name === called),
         called,
-      ).toMatchObject({ rounds });
+      ).toMatchObject({ turns });
     const after = await namesIn(client);
     expect(after).toHaveLength(report.named.length);
     expect((await client.moveNaming.report({ run })).applied).toBe(true);
@@ -196,10 +196,10 @@ describe('naming moves with a model', () => {
     const mine = report.named.find(({ name: called }) => called === 'my-own-name')!;
     expect(mine).toMatchObject({ by: 'person', role: 'system' });
     // Counts all clusters that were mostly in the move, not only the one that its sentences are in.
-    expect(mine.rounds).toBeGreaterThan(0.8 * largest.rounds);
+    expect(mine.turns).toBeGreaterThan(0.8 * largest.turns);
     await client.moveNaming.apply({ run });
     const names = await namesIn(client);
-    expect(names).toContain(`system my-own-name ${mine.rounds}`);
+    expect(names).toContain(`system my-own-name ${mine.turns}`);
 
     // Renamed after the model, then named again with another cut: the person's name stays.
     await client.moves.edit({ edit: { kind: 'rename', role: 'user', move: 'thank', name: 'be-glad' } });
@@ -255,7 +255,7 @@ describe('naming moves with a model', () => {
     const [shown] = await client.moveNaming.runs();
     expect(beside).toMatchObject({ run: tagging.run, model: 'small-model', dialogues: 240 });
     expect(beside!.account.requests).toBeGreaterThan(10 * shown!.account.requests);
-    expect(beside!.rounds).toBeGreaterThan(1000);
+    expect(beside!.turns).toBeGreaterThan(1000);
     expect(beside!.same).toBeGreaterThan(0);
     expect(beside!.same).toBeLessThan(1);
     expect(beside!.vMeasure).toBeGreaterThan(0.3);

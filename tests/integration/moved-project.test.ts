@@ -31,8 +31,8 @@ const taggedProject = copiesOf(async () => {
 
 async function edit({ client }: Pick<TestProject, 'client'>, tag: string): Promise<void> {
   const [first] = (await client.corpus.dialogues({})).items;
-  const { rounds } = await client.corpus.dialogue({ dialogue: first!.id });
-  await client.tagging.addTag({ round: rounds[0]!.id, tag });
+  const { turns } = await client.corpus.dialogue({ dialogue: first!.id });
+  await client.tagging.addTag({ turn: turns[0]!.id, tag });
 }
 
 const editsOf = async (path: string): Promise<Project['counts']> => {

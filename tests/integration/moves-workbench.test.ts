@@ -42,12 +42,12 @@ function counted({ session }: TestProject, run: number, role: Role): Record<stri
 }
 
 function holdToTags(project: TestProject, cards: MoveCards): void {
-  for (const { role, moves, otherRounds } of cards.roles) {
+  for (const { role, moves, otherTurns } of cards.roles) {
     const { other = 0, ...names } = counted(project, cards.run, role);
     expect(
-      Object.fromEntries(moves.filter(({ rounds }) => rounds > 0).map(({ name, rounds }) => [name, rounds])),
+      Object.fromEntries(moves.filter(({ turns }) => turns > 0).map(({ name, turns }) => [name, turns])),
     ).toEqual(names);
-    expect(otherRounds).toBe(other);
+    expect(otherTurns).toBe(other);
   }
 }
 
@@ -80,10 +80,10 @@ describe('the moves of a run', () => {
         expect(stability).toBeGreaterThanOrEqual(0);
         expect(stability).toBeLessThanOrEqual(1);
       }
-      const { round, dialogue, position, text } = moves[0].central[0];
-      const { rounds } = await project.client.corpus.dialogue({ dialogue });
-      expect(rounds[position]).toMatchObject({ id: round, role });
-      expect(rounds[position].utterances.map((utterance) => utterance.text).join('\n')).toContain(text);
+      const { turn, dialogue, position, text } = moves[0].central[0];
+      const { turns } = await project.client.corpus.dialogue({ dialogue });
+      expect(turns[position]).toMatchObject({ id: turn, role });
+      expect(turns[position].utterances.map((utterance) => utterance.text).join('\n')).toContain(text);
     }
   });
 
@@ -103,8 +103,8 @@ describe('the moves of a run', () => {
     const [first, second] = namesIn(start, 'system');
     const merged = await make(() => ({ kind: 'merge', role: 'system', move: second, into: first }));
     expect(namesIn(merged, 'system')).not.toContain(second);
-    expect(roleIn(merged, 'system').moves.find(({ name }) => name === first)?.rounds).toBe(
-      roleIn(start, 'system').moves[0].rounds + roleIn(start, 'system').moves[1].rounds,
+    expect(roleIn(merged, 'system').moves.find(({ name }) => name === first)?.turns).toBe(
+      roleIn(start, 'system').moves[0].turns + roleIn(start, 'system').moves[1].turns,
     );
     const renamed = await make(() => ({ kind: 'rename', role: 'system', move: first, name: 'my-own-name' }));
     expect(namesIn(renamed, 'system')).toContain('my-own-name');
@@ -186,14 +186,14 @@ describe('the moves of a run', () => {
     const { client } = project;
     const cards = await cardsOf(project);
     const [from, to] = roleIn(cards, 'user').moves;
-    const { round } = from.central[0];
-    await client.tagging.replaceTag({ run: cards.run, round, tag: from.tag!, by: to.name });
+    const { turn } = from.central[0];
+    await client.tagging.replaceTag({ run: cards.run, turn, tag: from.tag!, by: to.name });
     const moved = roleIn(await cardsOf(project), 'user').moves;
-    const roundsOf = (name: string) => moved.find((move) => move.name === name)?.rounds;
-    expect(roundsOf(from.name)).toBe(from.rounds - 1);
-    expect(roundsOf(to.name)).toBe(to.rounds + 1);
-    expect(moved.find(({ name }) => name === from.name)?.central.map((shown) => shown.round)).not.toContain(
-      round,
+    const turnsOf = (name: string) => moved.find((move) => move.name === name)?.turns;
+    expect(turnsOf(from.name)).toBe(from.turns - 1);
+    expect(turnsOf(to.name)).toBe(to.turns + 1);
+    expect(moved.find(({ name }) => name === from.name)?.central.map((shown) => shown.turn)).not.toContain(
+      turn,
     );
   });
 
@@ -242,19 +242,19 @@ describe('cues', () => {
     const project = await withMoves();
     const { client } = project;
     const phrases = 'the parcel left, your * left the warehouse';
-    const { rounds, examples } = await client.moves.countCue({ role: 'system', phrases });
-    expect(rounds).toBe(75);
+    const { turns, examples } = await client.moves.countCue({ role: 'system', phrases });
+    expect(turns).toBe(75);
     expect(examples).toHaveLength(5);
     await client.moves.edit({ edit: { kind: 'cue', role: 'system', move: 'tell-it-left', phrases } });
     const { own } = await client.moves.cues();
-    expect(own).toMatchObject([{ role: 'system', move: 'tell-it-left', phrases, rounds: 75 }]);
+    expect(own).toMatchObject([{ role: 'system', move: 'tell-it-left', phrases, turns: 75 }]);
     await client.tagging.undo();
     expect((await client.moves.cues()).own).toEqual([]);
     await client.tagging.redo();
     const { job } = await client.tagging.run({ tagger: 'moves', method: 'cues' });
     await resultOf(client, job);
     const card = roleIn(await cardsOf(project), 'system').moves.find(({ name }) => name === 'tell-it-left');
-    expect(card?.rounds).toBeGreaterThanOrEqual(70);
+    expect(card?.turns).toBeGreaterThanOrEqual(70);
     await client.moves.edit({ edit: { kind: 'uncue', cue: own[0].id } });
     expect((await client.moves.cues()).own).toEqual([]);
   });

@@ -19,41 +19,41 @@ it('finds moves beside a run of words, shows routes of the moves, and ranks by t
   expect(runs[0]?.id).toBe(found.run);
 
   const dialogue = (await client.corpus.dialogues({})).items[0]!;
-  const asked = { dialogue: dialogue.id, round: 3, methods: ['context-ranker', 'dfa-tree-resume'] };
+  const asked = { dialogue: dialogue.id, turn: 3, methods: ['context-ranker', 'dfa-tree-resume'] };
   const compared = await client.comparison.compare(asked);
   expect(compared).toMatchObject({ tagger: 'moves', taggingRun: found.run });
   expect(await client.comparison.status({})).toMatchObject({ taggingRun: found.run, state: 'ready' });
   expect(await client.comparison.status({ run: found.run })).toMatchObject({ state: 'ready' });
-  const shown = (await client.corpus.dialogue({ dialogue: dialogue.id })).rounds.map(({ tags }) =>
+  const shown = (await client.corpus.dialogue({ dialogue: dialogue.id })).turns.map(({ tags }) =>
     tags.map(({ name }) => name),
   );
   expect(compared.history.map(({ tags }) => tags)).toEqual(shown.slice(0, 3));
   const tagsOfRoute = ({ columns }: typeof compared) =>
     columns.flatMap(({ route }) =>
       (route?.steps ?? []).flatMap((step) => {
-        const { round } = step;
+        const { turn } = step;
         const tags = 'tags' in step ? step.tags : [step.tag];
-        return round === null ? [] : tags.map((tag) => ({ round, tag }));
+        return turn === null ? [] : tags.map((tag) => ({ turn, tag }));
       }),
     );
   expect(tagsOfRoute(compared).length).toBeGreaterThan(3);
-  for (const { round, tag } of tagsOfRoute(compared)) expect(shown[round]).toContain(tag);
+  for (const { turn, tag } of tagsOfRoute(compared)) expect(shown[turn]).toContain(tag);
   const byWords = await client.comparison.compare({ ...asked, run: words!.id });
   const examplesOf = ({ columns }: typeof compared) =>
     columns[0]?.candidates.map(({ externalId }) => externalId);
   expect(examplesOf(compared)).toEqual(examplesOf(byWords));
 
   // What people call a move is what routes say.
-  const { tags } = (await client.corpus.dialogue({ dialogue: dialogue.id })).rounds[0]!;
+  const { tags } = (await client.corpus.dialogue({ dialogue: dialogue.id })).turns[0]!;
   await client.tagging.renameTag({ tag: tags[0]!.id, name: 'called-by-me' });
   const renamed = await client.comparison.compare(asked);
   expect(renamed.history[0]?.tags).toContain('called-by-me');
-  expect(tagsOfRoute(renamed)).toContainEqual({ round: 0, tag: 'called-by-me' });
+  expect(tagsOfRoute(renamed)).toContainEqual({ turn: 0, tag: 'called-by-me' });
 
   const { database } = session.project();
-  const rounds = database.prepare('SELECT count(*) FROM rounds').pluck().get();
+  const turns = database.prepare('SELECT count(*) FROM rounds').pluck().get();
   expect(database.prepare('SELECT count(*) FROM run_moves WHERE run_id = ?').pluck().get(found.run)).toBe(
-    rounds,
+    turns,
   );
   const outside = database.prepare(
     `SELECT count(*) FROM run_sentences s WHERE s.end > (
@@ -81,7 +81,7 @@ it("gives a simulation with moves the examples that the offline tagger's tags fi
     await client.simulator.configure({ method: 'context-ranker' });
     const text = 'The lamp I bought is broken and I want my money back.';
     const { examples } = await client.simulator.say({ role: 'user', text });
-    return examples.items.map(({ externalId, round }) => ({ externalId, round }));
+    return examples.items.map(({ externalId, turn }) => ({ externalId, turn }));
   };
   const found = await examplesBy(words.run);
   expect(found.length).toBeGreaterThan(0);
@@ -119,7 +119,7 @@ it('is started and exported on the command line', async () => {
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line));
-  expect(written.output.rounds).toBe(lines.length);
+  expect(written.output.turns).toBe(lines.length);
   const names = [...output.moves.user, ...output.moves.system].map(({ name }: { name: string }) => name);
   for (const { moves, words } of lines) {
     expect(moves.length).toBeGreaterThan(0);

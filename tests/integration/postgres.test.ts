@@ -88,7 +88,7 @@ describe.skipIf(whyNoPostgres !== null)(
       expect(await importFiles(client, [address], other)).toMatchObject({ dialogues: 1 });
       expect((await client.corpus.sources()).map(({ name }) => name)).toEqual(['all tickets', source?.name]);
       const found = await client.corpus.find({ externalId: '010' });
-      expect((await client.corpus.dialogue(found)).rounds[0]?.utterances[0]).toMatchObject({
+      expect((await client.corpus.dialogue(found)).turns[0]?.utterances[0]).toMatchObject({
         time: '2024-01-02T02:04:05.000Z',
       });
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { expect, it, vi } from 'vitest';
 import type { DialogramClient } from '#shared/contract/contract.ts';
-import type { RoundId, TagId } from '#shared/domain/ids.ts';
+import type { TagId, TurnId } from '#shared/domain/ids.ts';
 import { supportCalls } from '../fixtures/dialogues.ts';
 import { makeProject, tagWith } from '../fixtures/project.ts';
 
@@ -36,7 +36,7 @@ function watchCommits(path: string): number[] {
   return levels;
 }
 
-type Work = (client: DialogramClient, round: RoundId) => Promise<unknown>;
+type Work = (client: DialogramClient, turn: TurnId) => Promise<unknown>;
 
 async function idOf(client: DialogramClient, name: string): Promise<TagId> {
   const { items } = await client.tagging.vocabulary({ limit: 1000 });
@@ -46,19 +46,19 @@ async function idOf(client: DialogramClient, name: string): Promise<TagId> {
 }
 
 const WORK: Record<string, Work> = {
-  'a tag': (client, round) => client.tagging.addTag({ round, tag: 'by-a-person' }),
+  'a tag': (client, turn) => client.tagging.addTag({ turn, tag: 'by-a-person' }),
   'undo, then redo': async (client) => {
     await client.tagging.undo();
     await client.tagging.redo();
   },
   'a renamed tag': async (client) =>
     client.tagging.renameTag({ tag: await idOf(client, 'by-a-person'), name: 'renamed' }),
-  'a comment': (client, round) => client.notes.comment({ round, text: 'Look again.' }),
+  'a comment': (client, turn) => client.notes.comment({ turn, text: 'Look again.' }),
   guidelines: (client) => client.notes.setGuidelines({ text: 'Tag what is said.' }),
   'a checked turn': async (client) => {
     const { id } = await client.review.open({ order: 'unchecked' });
-    const { round } = await client.review.item({ queue: id, index: 0 });
-    await client.review.check({ queue: id, round: round.id });
+    const { turn } = await client.review.item({ queue: id, index: 0 });
+    await client.review.check({ queue: id, turn: turn.id });
   },
   'a saved filter': (client) => client.savedFilters.save({ name: 'Long', where: 'messages > 1' }),
   'a prompt': (client) => client.generation.savePrompt({ name: 'answer-next-turn', text: 'Be brief.' }),
@@ -70,10 +70,10 @@ it('a loss of power takes nothing that a person did and was confirmed', async ()
   await tagWith(client, 'annotations');
   expect(levels).toContain(LATER);
   const { items } = await client.corpus.dialogues({ limit: 1 });
-  const { rounds } = await client.corpus.dialogue({ dialogue: items[0].id });
+  const { turns } = await client.corpus.dialogue({ dialogue: items[0].id });
   for (const [what, work] of Object.entries(WORK)) {
     levels.length = 0;
-    await work(client, rounds[0].id);
+    await work(client, turns[0].id);
     expect([what, levels.at(-1)]).toEqual([what, ON_DISK]);
   }
 });

@@ -282,7 +282,7 @@ describe('compared with pm4py', () => {
       // The moves as the reference reads them, one minute apart.
       const read = ours.flatMap(({ moves }, dialogue) =>
         moves
-          .filter(({ round }) => round !== null)
+          .filter(({ turn }) => turn !== null)
           .map(({ move }, at) => [few[dialogue].id, nameOf(move), new Date(60_000 * at).toISOString()]),
       );
       const { fitness } = await mine({ events: read, pairs: [], reference: model });
@@ -307,7 +307,7 @@ describeWithCorpus('tickets compared with their most common variants', ['twitter
       rowsOf(
         threads.map(({ id, turns }) => ({
           key: id,
-          rounds: turns.map(({ role, moves }) => ({ role, tags: moves })),
+          turns: turns.map(({ role, moves }) => ({ role, tags: moves })),
         })),
       ),
     );

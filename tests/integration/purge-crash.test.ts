@@ -127,8 +127,8 @@ describe('kill -9 in the middle of a purge', () => {
     const [{ id }] = (await client.corpus.dialogues({ limit: 1 })).items;
     const params = purgeOf(id, folder);
     const read = readPurge(database, params);
-    const { rounds } = await client.corpus.dialogue({ dialogue: id });
-    await client.tagging.addTag({ round: rounds[0].id, tag: 'a-tag-of-mine' });
+    const { turns } = await client.corpus.dialogue({ dialogue: id });
+    await client.tagging.addTag({ turn: turns[0].id, tag: 'a-tag-of-mine' });
     expect(removeRows(database, read, params, { job: 'j' as JobId, ...app })).toBe(false);
     expect((await client.corpus.dialogues({ limit: 1 })).total).toBe(10);
   });
@@ -157,7 +157,7 @@ describe('kill -9 in the middle of a purge', () => {
     const { items } = await client.corpus.dialogues({ limit: 500 });
     const dialogues = items.map(({ id }) => id);
     const kept = (await client.corpus.dialogues({ offset: 500, limit: 1 })).items[0];
-    const { rounds } = await client.corpus.dialogue({ dialogue: kept.id });
+    const { turns } = await client.corpus.dialogue({ dialogue: kept.id });
     const { database } = session.project();
     const pragma = database.pragma.bind(database);
     let refusal: Promise<unknown> | null = null;
@@ -166,7 +166,7 @@ describe('kill -9 in the middle of a purge', () => {
       const value = pragma(source, options);
       if (source === 'query_only = ON')
         refusal = client.tagging
-          .addTag({ round: rounds[0].id, tag: 'a-tag-of-mine' })
+          .addTag({ turn: turns[0].id, tag: 'a-tag-of-mine' })
           .catch((error: unknown) => error);
       return value;
     });
@@ -177,7 +177,7 @@ describe('kill -9 in the middle of a purge', () => {
     }
     expect(await refusal).toMatchObject({ code: 'BUSY', message: 'The project is being purged.' });
     expect((await client.corpus.dialogues({ limit: 1 })).total).toBe(400);
-    await client.tagging.addTag({ round: rounds[0].id, tag: 'afterwards' });
+    await client.tagging.addTag({ turn: turns[0].id, tag: 'afterwards' });
   });
 
   it('leaves no run behind that it rejects', async () => {

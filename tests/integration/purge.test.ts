@@ -69,9 +69,9 @@ async function sourceNamed(client: DialogramClient, part: string): Promise<Sourc
   return source.id;
 }
 
-async function roundsOf(client: DialogramClient, externalId: string) {
+async function turnsOf(client: DialogramClient, externalId: string) {
   const { dialogue } = await client.corpus.find({ externalId });
-  return (await client.corpus.dialogue({ dialogue })).rounds;
+  return (await client.corpus.dialogue({ dialogue })).turns;
 }
 
 const learn = async (client: DialogramClient, learner: 'paper' | 'context') =>
@@ -95,13 +95,13 @@ async function workedProject(): Promise<TestProject & { kept: string; purged: st
   await tagWith(client, 'offline');
   await tagWith(client, 'annotations');
 
-  const [first, second] = await roundsOf(client, 'qofcall-3');
-  const [other, another] = await roundsOf(client, 'stayscall-5');
-  await client.tagging.addTag({ round: first.id, tag: 'kwobrint-lost' });
-  await client.tagging.addTag({ round: other.id, tag: 'urgent' });
-  await client.tagging.addTag({ round: second.id, tag: 'urgent' });
-  await client.tagging.replaceTag({ round: other.id, tag: other.tags[0].id, by: 'hello' });
-  await client.tagging.removeTag({ round: second.id, tag: second.tags[0].id });
+  const [first, second] = await turnsOf(client, 'qofcall-3');
+  const [other, another] = await turnsOf(client, 'stayscall-5');
+  await client.tagging.addTag({ turn: first.id, tag: 'kwobrint-lost' });
+  await client.tagging.addTag({ turn: other.id, tag: 'urgent' });
+  await client.tagging.addTag({ turn: second.id, tag: 'urgent' });
+  await client.tagging.replaceTag({ turn: other.id, tag: other.tags[0].id, by: 'hello' });
+  await client.tagging.removeTag({ turn: second.id, tag: second.tags[0].id });
   await client.tagging.renameTag({
     tag: (await client.tagging.vocabulary({ query: 'kwobrint-lost' })).items[0].id,
     name: 'xuvlampo-gone',
@@ -111,13 +111,13 @@ async function workedProject(): Promise<TestProject & { kept: string; purged: st
     tag: (await client.tagging.vocabulary({ query: 'jyxact-report' })).items[0].id,
     name: 'late',
   });
-  await client.tagging.addTag({ round: another.id, tag: 'late' });
+  await client.tagging.addTag({ turn: another.id, tag: 'late' });
   await client.tagging.renameTag({
     tag: (await client.tagging.vocabulary({ query: 'jyxact-inform' })).items[0].id,
     name: 'staysact-inform',
     merge: true,
   });
-  await client.tagging.addTag({ round: first.id, tag: 'undone-kwobrint' });
+  await client.tagging.addTag({ turn: first.id, tag: 'undone-kwobrint' });
   await client.tagging.undo();
 
   await learn(client, 'paper');
@@ -125,7 +125,7 @@ async function workedProject(): Promise<TestProject & { kept: string; purged: st
   for (const tag of ['xuvlampo-gone', 'greet'])
     await client.mergeDecisions.decide({ kind: 'pin', left: [{ role: 'user', tag }] });
   const { dialogue } = await client.corpus.find({ externalId: 'stayscall-7' });
-  await client.comparison.compare({ dialogue, round: 1, methods: ['dense', 'bm25-last'] });
+  await client.comparison.compare({ dialogue, turn: 1, methods: ['dense', 'bm25-last'] });
   await resultOf(client, (await client.evaluation.start({ methods: ['bm25-last'], limit: 3 })).job);
   await ended(
     client,
@@ -178,7 +178,7 @@ describe('a purge of a source', () => {
       sources: 1,
       dialogues: 40,
       utterances: 240,
-      rounds: 240,
+      turns: 240,
       automata: 2,
       modelAnswers: 2,
       prompts: 1,
@@ -222,7 +222,7 @@ describe('a purge of a source', () => {
     await learn(again.client, 'paper');
     await learn(again.client, 'context');
     const { dialogue } = await again.client.corpus.find({ externalId: 'stayscall-7' });
-    const { columns } = await again.client.comparison.compare({ dialogue, round: 1, methods: ['dense'] });
+    const { columns } = await again.client.comparison.compare({ dialogue, turn: 1, methods: ['dense'] });
     expect(columns[0].candidates.length).toBeGreaterThan(0);
   });
 
@@ -289,8 +289,8 @@ describe('a purge of dialogues', () => {
     ]);
     const { client } = project;
     await tagWith(client, 'annotations');
-    const [round] = await roundsOf(client, 'gone-1');
-    await client.tagging.addTag({ round: round.id, tag: 'angry' });
+    const [turn] = await turnsOf(client, 'gone-1');
+    await client.tagging.addTag({ turn: turn.id, tag: 'angry' });
     await client.filters.setOutcome({ kind: 'tags', tags: ['angry', 'sorry'] });
     const ids = await Promise.all(
       ['gone-1', 'gone-2'].map(async (externalId) => (await client.corpus.find({ externalId })).dialogue),
@@ -378,7 +378,7 @@ describe('the list of what a purge does with each table', () => {
 
   it('keeps no table that refers to deleted rows', () => {
     const database = createDatabase(join(temporaryFolder(), 'p.dialogram'));
-    const goes = { dialogues: 'dialogue', rounds: 'round', sources: 'source', imports: 'import' } as const;
+    const goes = { dialogues: 'dialogue', rounds: 'turn', sources: 'source', imports: 'import' } as const;
     for (const [table, { rule }] of Object.entries(TABLES)) {
       const all = database.pragma(`foreign_key_list(${table})`) as { table: string; from: string }[];
       if (rule.rows === 'part')

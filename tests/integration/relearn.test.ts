@@ -4,7 +4,7 @@ import { discardRun, INDEX_AUTOMATON, listRuns } from '#backend/store/runs/run-t
 import { type Learner, type LearnResult, readGraph } from '#shared/contract/automata.ts';
 import type { ImaginedChange } from '#shared/contract/relearning.ts';
 import type { PlannedEditInput } from '#shared/contract/vocabulary.ts';
-import type { RoundId, RunId, TagId } from '#shared/domain/ids.ts';
+import type { RunId, TagId, TurnId } from '#shared/domain/ids.ts';
 import { supportCalls } from '../fixtures/dialogues.ts';
 import {
   copiesOf,
@@ -42,11 +42,11 @@ const learnedProject = {
 };
 
 /** Returns a turn in the middle of the third dialogue, and a tag of it. */
-async function someRound({ client }: TestProject): Promise<{ round: RoundId; tag: TagId; name: string }> {
+async function someTurn({ client }: TestProject): Promise<{ turn: TurnId; tag: TagId; name: string }> {
   const { items } = await client.corpus.dialogues({ offset: 2, limit: 1 });
-  const { rounds } = await client.corpus.dialogue({ dialogue: items[0].id });
-  const { id, tags } = rounds[1];
-  return { round: id, tag: tags[0].id, name: tags[0].name };
+  const { turns } = await client.corpus.dialogue({ dialogue: items[0].id });
+  const { id, tags } = turns[1];
+  return { turn: id, tag: tags[0].id, name: tags[0].name };
 }
 
 /** Returns a stored automaton for comparison, without its certainty, which only full learning measures. */
@@ -72,10 +72,10 @@ describe.each(LEARNERS)('learning again, %s', (learner) => {
     const project = await learnedProject[learner]();
     const { client } = project;
     const [first] = await client.automata.list();
-    const { round, tag } = await someRound(project);
+    const { turn, tag } = await someTurn(project);
     const edits = [
-      () => client.tagging.addTag({ round, tag: 'urgent' }),
-      () => client.tagging.replaceTag({ round, tag, by: 'another' }),
+      () => client.tagging.addTag({ turn, tag: 'urgent' }),
+      () => client.tagging.replaceTag({ turn, tag, by: 'another' }),
       () => client.tagging.undo(),
       () => client.tagging.undo(),
       () => client.tagging.redo(),
@@ -109,8 +109,8 @@ describe.each(LEARNERS)('learning again, %s', (learner) => {
     const { client } = project;
     const [{ id, report }] = await client.automata.list();
     expect(await client.automata.relearn({})).toMatchObject({ base: id, difference: emptyDifference });
-    const { round, tag } = await someRound(project);
-    await client.tagging.replaceTag({ round, tag, by: 'never-said' });
+    const { turn, tag } = await someTurn(project);
+    await client.tagging.replaceTag({ turn, tag, by: 'never-said' });
     expect((await client.automata.list())[0].stale).toBe(true);
     const changed = await client.automata.relearn({});
     expect(changed.automaton).toBeNull();
@@ -134,26 +134,26 @@ describe.each(LEARNERS)('learning again, %s', (learner) => {
   it('predicts the effect of an edit correctly', async () => {
     const project = await learnedProject[learner]();
     const { client } = project;
-    const { round, tag, name } = await someRound(project);
+    const { turn, tag, name } = await someTurn(project);
     const { items } = await client.tagging.vocabulary({ limit: 1000 });
     const other = items.find((item) => item.name !== name)!;
     const changes: [ImaginedChange[], () => Promise<unknown>][] = [
       [
-        [{ rounds: [round], replace: [{ tag: name, by: 'brand-new' }], add: [] }],
-        () => client.tagging.replaceTag({ round, tag, by: 'brand-new' }),
+        [{ turns: [turn], replace: [{ tag: name, by: 'brand-new' }], add: [] }],
+        () => client.tagging.replaceTag({ turn, tag, by: 'brand-new' }),
       ],
       [
-        [{ rounds: null, replace: [{ tag: other.name, by: 'renamed' }], add: [] }],
+        [{ turns: null, replace: [{ tag: other.name, by: 'renamed' }], add: [] }],
         () => client.tagging.renameTag({ tag: other.id, name: 'renamed' }),
       ],
       [
-        [{ rounds: [round], replace: [], add: ['renamed'] }],
-        () => client.tagging.addTag({ round, tag: 'renamed' }),
+        [{ turns: [turn], replace: [], add: ['renamed'] }],
+        () => client.tagging.addTag({ turn, tag: 'renamed' }),
       ],
     ];
     for (const [imagined, edit] of changes) {
       const impact = await client.automata.impact({ changes: imagined });
-      expect(impact.rounds).toBeGreaterThan(0);
+      expect(impact.turns).toBeGreaterThan(0);
       await edit();
       const made = await client.automata.relearn({ keep: true });
       expect(made.difference).toEqual(impact.difference);
@@ -180,21 +180,21 @@ describe.each(LEARNERS)('an archived tag, %s', (learner) => {
   it('is neither learned from nor offered, and stays on turns', async () => {
     const project = await learnedProject[learner]();
     const { client } = project;
-    const { round, tag, name } = await someRound(project);
+    const { turn, tag, name } = await someTurn(project);
     const before = storedBytes(project, (await client.automata.list())[0].id);
     const { items } = await client.tagging.vocabulary({ query: name });
     const { impact } = await asSaid(project, { kind: 'archive', tags: [tag], archived: true }, () =>
       archive(project, { id: tag, archived: true }),
     );
-    expect(impact?.rounds).toBe(items.find((item) => item.id === tag)?.rounds);
+    expect(impact?.turns).toBe(items.find((item) => item.id === tag)?.turns);
     const { symbols } = readGraph(await client.automata.graph({}));
     expect(symbols.length).toBeGreaterThan(0);
     expect(symbols.map((symbol) => symbol.tag)).not.toContain(name);
     const fresh = readGraph(await client.automata.graph({ automaton: await learn(project, learner) }));
     expect(fresh.symbols).toEqual(symbols);
     const { items: dialogues } = await client.corpus.dialogues({ offset: 2, limit: 1 });
-    const { rounds } = await client.corpus.dialogue({ dialogue: dialogues[0].id });
-    expect(rounds.find(({ id }) => id === round)?.tags).toContainEqual(
+    const { turns } = await client.corpus.dialogue({ dialogue: dialogues[0].id });
+    expect(turns.find(({ id }) => id === turn)?.tags).toContainEqual(
       expect.objectContaining({ id: tag, archived: true }),
     );
     await client.tagging.undo();
@@ -204,7 +204,7 @@ describe.each(LEARNERS)('an archived tag, %s', (learner) => {
   it('is restored: offered again, or merged into another, but not by a new name', async () => {
     const project = await learnedProject[learner]();
     const { client } = project;
-    const { tag, name } = await someRound(project);
+    const { tag, name } = await someTurn(project);
     const { items } = await client.tagging.vocabulary({ limit: 1000 });
     const other = items.find((item) => item.id !== tag)!;
     await archive(project, { id: tag, archived: true });
@@ -212,7 +212,7 @@ describe.each(LEARNERS)('an archived tag, %s', (learner) => {
     const renamed = await asSaid(project, { kind: 'rename', tag, name: 'by-another-name' }, () =>
       client.tagging.renameTag({ tag, name: 'by-another-name' }),
     );
-    expect(renamed.impact?.rounds).toBe(0);
+    expect(renamed.impact?.turns).toBe(0);
     await client.tagging.undo();
     const again = await asSaid(project, { kind: 'archive', tags: [tag], archived: false }, () =>
       archive(project, { id: tag, archived: false }),
@@ -223,7 +223,7 @@ describe.each(LEARNERS)('an archived tag, %s', (learner) => {
     const merged = await asSaid(project, { kind: 'merge', tags: [tag], into: other.name }, () =>
       client.vocabulary.merge({ tags: [tag], into: other.name }),
     );
-    expect(merged.impact?.rounds).toBeGreaterThan(0);
+    expect(merged.impact?.turns).toBeGreaterThan(0);
     expect(readGraph(await client.automata.graph({})).symbols.map((symbol) => symbol.tag)).not.toContain(
       name,
     );
@@ -232,16 +232,16 @@ describe.each(LEARNERS)('an archived tag, %s', (learner) => {
   it('excludes tags that are merged into it', async () => {
     const project = await learnedProject[learner]();
     const { client } = project;
-    const { tag, name } = await someRound(project);
+    const { tag, name } = await someTurn(project);
     const { items } = await client.corpus.dialogues({ offset: 2, limit: 1 });
-    const { rounds } = await client.corpus.dialogue({ dialogue: items[0].id });
-    const [other] = rounds[0].tags;
+    const { turns } = await client.corpus.dialogue({ dialogue: items[0].id });
+    const [other] = turns[0].tags;
     await archive(project, { id: tag, archived: true });
     await client.automata.relearn({ keep: true });
     const { impact } = await asSaid(project, { kind: 'merge', tags: [other.id], into: name }, () =>
       client.vocabulary.merge({ tags: [other.id], into: name }),
     );
-    expect(impact?.rounds).toBeGreaterThan(0);
+    expect(impact?.turns).toBeGreaterThan(0);
     expect(impact?.difference).not.toEqual(emptyDifference);
   });
 });
@@ -250,10 +250,10 @@ describe('the impact', () => {
   it('of a rename keeps every state', async () => {
     const { client } = await learnedProject.paper();
     const { items } = await client.tagging.vocabulary({ limit: 1 });
-    const { rounds, difference, before, after } = await client.automata.impact({
+    const { turns, difference, before, after } = await client.automata.impact({
       changes: [{ replace: [{ tag: items[0].name, by: 'another-name' }] }],
     });
-    expect(rounds).toBe(items[0].rounds);
+    expect(turns).toBe(items[0].turns);
     expect(before.states).toBe(after.states);
     expect(difference).toMatchObject({ gone: { total: 0 }, new: { total: 0 }, dialogues: { changed: 0 } });
   });
@@ -267,10 +267,10 @@ describe('the impact', () => {
     expect(difference.gone.total).toBeGreaterThan(0);
     expect(difference.transitionsGone).toBeGreaterThan(0);
     expect(retrieval.length).toBeGreaterThan(0);
-    const [{ dialogue, round, asked, before, after }] = retrieval;
-    const { rounds } = await client.corpus.dialogue({ dialogue });
-    expect(rounds[round].role).toBe('system');
-    expect(rounds[round - 1].utterances.map(({ text }) => text).join(' ')).toContain(asked);
+    const [{ dialogue, turn, asked, before, after }] = retrieval;
+    const { turns } = await client.corpus.dialogue({ dialogue });
+    expect(turns[turn].role).toBe('system');
+    expect(turns[turn - 1].utterances.map(({ text }) => text).join(' ')).toContain(asked);
     expect(before.examples.map((example) => example.dialogue)).not.toContain(dialogue);
     expect(before.examples).not.toEqual(after.examples);
   });
@@ -279,7 +279,7 @@ describe('the impact', () => {
     const { client } = await learnedProject.paper();
     expect(
       await client.automata.impact({ changes: [{ replace: [{ tag: 'nobody-has-it', by: 'x' }] }] }),
-    ).toMatchObject({ rounds: 0, difference: emptyDifference });
+    ).toMatchObject({ turns: 0, difference: emptyDifference });
   });
 
   it('of an automaton that a comparison made is rejected', async () => {

@@ -18,9 +18,9 @@ async function twoSources() {
   ]);
   await tagWith(client, 'annotations');
   const { dialogue: id } = await client.corpus.find({ externalId: 'x' });
-  const { rounds } = await client.corpus.dialogue({ dialogue: id });
-  await client.tagging.addTag({ round: rounds[0]!.id, tag: 'mine' });
-  await client.notes.comment({ round: rounds[1]!.id, text: 'Look here.' });
+  const { turns } = await client.corpus.dialogue({ dialogue: id });
+  await client.tagging.addTag({ turn: turns[0]!.id, tag: 'mine' });
+  await client.notes.comment({ turn: turns[1]!.id, text: 'Look here.' });
   await client.review.flagDialogues({ dialogues: [id], note: 'odd' });
   await resultOf(client, (await client.automata.learn({ tau: 1 })).job);
   const source = (await client.corpus.sources()).find(({ name }) => name.endsWith('other.jsonl'))!;
@@ -67,7 +67,7 @@ describe('a removed source', () => {
     expect(await client.projects.current()).toMatchObject({ counts: { dialogues: 2, utterances: 6 } });
     expect(await client.automata.list()).toEqual([]);
     const { items } = await client.tagging.vocabulary({ limit: 100 });
-    expect(items.find(({ name }) => name === 'mine')?.rounds ?? 0).toBe(0);
+    expect(items.find(({ name }) => name === 'mine')?.turns ?? 0).toBe(0);
     const left = contentOf(path);
     for (const table of [
       'dialogues',

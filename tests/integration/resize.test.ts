@@ -28,8 +28,8 @@ it('chooses a size from 8 to 24, and says how much pictures of other sizes follo
     sizes.map(({ states }) => states).toSorted((a, b) => a - b),
   );
   for (const { named, reach } of sizes) {
-    expect(reach.roundsNamed).toBeLessThanOrEqual(reach.roundsFollowed);
-    expect(named).toBeCloseTo(reach.roundsNamed / reach.rounds);
+    expect(reach.turnsNamed).toBeLessThanOrEqual(reach.turnsFollowed);
+    expect(named).toBeCloseTo(reach.turnsNamed / reach.turns);
   }
   expect((await graphOf(learned.automaton)).states.support[0]).toBe(DIALOGUES);
   expect(await client.automata.list()).toHaveLength(1);

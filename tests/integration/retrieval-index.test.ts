@@ -43,10 +43,10 @@ describe('the retrieval index of a project', () => {
     const project = await preparedProject();
     const { client } = project;
     for (const heldOut of [true, false]) {
-      const { dialogue, round } = await client.comparison.randomTurn({ seed: 5, heldOut });
+      const { dialogue, turn } = await client.comparison.randomTurn({ seed: 5, heldOut });
       const compared = await client.comparison.compare({
         dialogue,
-        round,
+        turn,
         methods: await everyMethod(project),
       });
       expect(compared.exclusion.kind).toBe(heldOut ? 'held-out' : 'not-itself');
@@ -62,10 +62,10 @@ describe('the retrieval index of a project', () => {
 
   it('returns five examples for every context method, with reasons that name their lists', async () => {
     const { client } = await preparedProject();
-    const { dialogue, round } = await client.comparison.randomTurn({ seed: 2 });
+    const { dialogue, turn } = await client.comparison.randomTurn({ seed: 2 });
     const { columns } = await client.comparison.compare({
       dialogue,
-      round,
+      turn,
       methods: ['context', 'context-rrf', 'context-ranker'],
     });
     expect(columns.map(({ examples }) => examples.returned)).toEqual([5, 5, 5]);
@@ -79,16 +79,16 @@ describe('the retrieval index of a project', () => {
 
   it('returns the same with the same seed, and other random examples with another', async () => {
     const { client } = await preparedProject();
-    const { dialogue, round } = await client.comparison.randomTurn({ seed: 2 });
+    const { dialogue, turn } = await client.comparison.randomTurn({ seed: 2 });
     const ask = async (seed: number) => {
       const { columns } = await client.comparison.compare({
         dialogue,
-        round,
+        turn,
         seed,
         methods: ['random', 'bm25-last'],
       });
       return columns.map(({ candidates }) =>
-        candidates.map(({ externalId, round: at }) => `${externalId} ${at}`),
+        candidates.map(({ externalId, turn: at }) => `${externalId} ${at}`),
       );
     };
     const [random, bm25] = await ask(1);
@@ -109,8 +109,8 @@ describe('the retrieval index of a project', () => {
       (await client.comparison.compare({ ...turn, methods: ['dense'] })).columns[0].candidates;
     const before = await dense();
 
-    const { rounds } = await client.corpus.dialogue({ dialogue: turn.dialogue });
-    await client.tagging.addTag({ round: rounds[0].id, tag: 'a-tag-of-mine' });
+    const { turns } = await client.corpus.dialogue({ dialogue: turn.dialogue });
+    await client.tagging.addTag({ turn: turns[0].id, tag: 'a-tag-of-mine' });
     expect(await client.comparison.status({})).toMatchObject({ state: 'absent' });
     expect(await dense()).toEqual(before);
     expect(runsOf(project, 'embedding')).toEqual([vectors]);
@@ -123,7 +123,7 @@ describe('the retrieval index of a project', () => {
     const { client } = project;
     const methods = await everyMethod(project);
     const first = await client.comparison.randomTurn({ seed: 2 });
-    const { rounds } = await client.corpus.dialogue({ dialogue: first.dialogue });
+    const { turns } = await client.corpus.dialogue({ dialogue: first.dialogue });
     const { items } = await client.corpus.dialogues({ limit: 60 });
     const asAsked = async ({ client: asked }: TestProject) => {
       const { columns } = await asked.comparison.compare({ ...first, methods });
@@ -136,10 +136,10 @@ describe('the retrieval index of a project', () => {
     const before = await asAsked(project);
     for (const { id } of items) {
       const dialogue = await client.corpus.dialogue({ dialogue: id });
-      for (const round of dialogue.rounds.slice(0, 2))
-        await client.tagging.addTag({ round: round.id, tag: `tag-${id % 3}` });
+      for (const turn of dialogue.turns.slice(0, 2))
+        await client.tagging.addTag({ turn: turn.id, tag: `tag-${id % 3}` });
     }
-    await client.tagging.addTag({ round: rounds[0].id, tag: 'tag-1' });
+    await client.tagging.addTag({ turn: turns[0].id, tag: 'tag-1' });
     const renewed = await asAsked(project);
     expect(renewed).not.toEqual(before);
     expect(await asAsked(await reopened(project))).toEqual(renewed);

@@ -20,14 +20,14 @@ describe('a review queue', () => {
     const { client } = before;
     const queue = (await client.review.open({ order: 'sample', seed: 5 })).id;
     const order = async ({ client }: TestProject) =>
-      (await client.review.rows({ queue, limit: 1000 })).items.map((row) => row.round);
-    const rounds = await order(before);
-    await client.review.check({ queue, round: rounds[0] });
-    await client.review.flag({ queue, round: rounds[1], note: 'who says this?' });
+      (await client.review.rows({ queue, limit: 1000 })).items.map((row) => row.turn);
+    const turns = await order(before);
+    await client.review.check({ queue, turn: turns[0] });
+    await client.review.flag({ queue, turn: turns[1], note: 'who says this?' });
     await client.review.move({ queue, index: 2 });
 
     const after = await reopened(before);
-    expect(await order(after)).toEqual(rounds);
+    expect(await order(after)).toEqual(turns);
     expect(await after.client.review.queue({ queue })).toMatchObject({
       position: 2,
       reached: 2,
@@ -51,7 +51,7 @@ describe('a review queue', () => {
       for (const order of ['unchecked', 'sample', 'rare'] as const) {
         const queue = (await client.review.open({ order, seed: 2 })).id;
         const { items } = await client.review.rows({ queue, limit: 1000 });
-        orders.push(items.map((row) => `${row.externalId} ${row.roundIndex}`));
+        orders.push(items.map((row) => `${row.externalId} ${row.turnIndex}`));
       }
     }
     expect(orders.slice(3)).toEqual(orders.slice(0, 3));
@@ -69,7 +69,7 @@ describe('a review queue', () => {
     expect(await why(0)).toBe('#once is the rarest of its tags');
     expect(await why(1)).toBe('#ask is the rarest of its tags');
     const first = await client.review.item({ queue: rare.id, index: 1 });
-    await client.review.check({ queue: rare.id, round: first.round.id });
+    await client.review.check({ queue: rare.id, turn: first.turn.id });
     const again = await client.review.open({ order: 'rare' });
     expect(again.total).toBe(rare.total - 1);
     expect(names(await client.review.item({ queue: again.id, index: 0 }))).toContain('once');
@@ -78,7 +78,7 @@ describe('a review queue', () => {
     const sides = { left: { kind: 'run', run: run.id }, right: { kind: 'people', run: run.id } } as const;
     await client.review.setTags({
       queue: rare.id,
-      round: (await client.review.item({ queue: again.id, index: 0 })).round.id,
+      turn: (await client.review.item({ queue: again.id, index: 0 })).turn.id,
       tags: ['farewell'],
     });
     const apart = await client.review.open({ order: 'disagreement', ...sides, includeChecked: true });
@@ -128,7 +128,7 @@ describe('the order by uncertainty', () => {
       return Number(/^The moves tagger is (\d+) % sure of its least certain tag/.exec(why)?.[1]);
     };
     expect(await sure(0)).toBe(31);
-    expect((await client.review.item({ queue, index: 0 })).round.id).toBe(7);
+    expect((await client.review.item({ queue, index: 0 })).turn.id).toBe(7);
     expect(await sure(total - 1)).toBeGreaterThan(31);
   });
 });
@@ -145,8 +145,8 @@ describe('turns with the same words', () => {
     await tagWith(client, 'annotations');
     const find = async (queue: number) => {
       const { items } = await client.review.rows({ queue, limit: 100 });
-      return (dialogue: string, round = 0) =>
-        items.find((row) => row.externalId === dialogue && row.roundIndex === round)!;
+      return (dialogue: string, turn = 0) =>
+        items.find((row) => row.externalId === dialogue && row.turnIndex === turn)!;
     };
     const { id: queue } = await client.review.open({ order: 'unchecked' });
     return { client, queue, find };
@@ -155,13 +155,13 @@ describe('turns with the same words', () => {
   it('are settled as one edit: those of the role with the same tags that nobody has checked', async () => {
     const { client, queue, find } = await open();
     const before = (await find(queue))('a');
-    const { round } = before;
-    await client.review.check({ queue, round: (await find(queue))('e').round });
+    const { turn } = before;
+    await client.review.check({ queue, turn: (await find(queue))('e').turn });
     // Correct it first: similar turns are those that still have the tagger's tags.
     const { run } = await client.review.queue({ queue });
-    await client.tagging.addTag({ round, run, tag: 'praise' });
-    expect(await client.review.alike({ queue, round })).toEqual({ words: 4, open: 2 });
-    const { edit } = await client.review.settleAlike({ queue, round });
+    await client.tagging.addTag({ turn, run, tag: 'praise' });
+    expect(await client.review.alike({ queue, turn })).toEqual({ words: 4, open: 2 });
+    const { edit } = await client.review.settleAlike({ queue, turn });
     expect(edit?.description).toBe('Set turn 1 of a and 2 with the same words to #thank, #praise');
     const rows = await find(queue);
     const shown = ['a', 'b', 'c', 'd', 'e'].map((id) => [rows(id).tags.join(' '), rows(id).state]);
@@ -175,7 +175,7 @@ describe('turns with the same words', () => {
     expect(rows('d', 1)).toMatchObject({ tags: ['thank'], state: 'open' });
     const place = await client.review.placeOf({ queue, edit: edit!.id });
     expect(place.index).toBe(before.index);
-    expect(await client.review.alike({ queue, round })).toEqual({ words: 4, open: 0 });
+    expect(await client.review.alike({ queue, turn })).toEqual({ words: 4, open: 0 });
 
     await client.tagging.undo();
     const undone = await find(queue);
@@ -188,11 +188,11 @@ describe('turns with the same words', () => {
 
   it('are limited to those that pass the filter of the queue', async () => {
     const { client, queue, find } = await open();
-    const { round } = (await find(queue))('a');
+    const { turn } = (await find(queue))('a');
     const accepted = (await client.vocabulary.list({ query: 'accept' })).items.map(({ id }) => id);
     const few = await client.review.open({ order: 'sample', filter: { untagged: accepted } });
-    expect(await client.review.alike({ queue: few.id, round })).toEqual({ words: 3, open: 3 });
-    expect(await client.review.alike({ queue, round })).toEqual({ words: 4, open: 3 });
+    expect(await client.review.alike({ queue: few.id, turn })).toEqual({ words: 3, open: 3 });
+    expect(await client.review.alike({ queue, turn })).toEqual({ words: 4, open: 3 });
   });
 });
 
@@ -214,29 +214,29 @@ describe('the progress of an adjudication', () => {
     expect(total).toBe(3);
     const progress = () => client.review.adjudication({ queue });
     expect(await progress()).toEqual({
-      rounds: 3,
+      turns: 3,
       settled: 0,
       tags: [
-        { name: 'wish', rounds: 2, settled: 0 },
-        { name: 'ask', rounds: 1, settled: 0 },
-        { name: 'inform', rounds: 1, settled: 0 },
+        { name: 'wish', turns: 2, settled: 0 },
+        { name: 'ask', turns: 1, settled: 0 },
+        { name: 'inform', turns: 1, settled: 0 },
       ],
     });
     // The turns with the least agreement come first.
-    const { round } = await client.review.item({ queue, index: 0 });
-    await client.review.setTags({ queue, round: round.id, tags: ['ask'] });
+    const { turn } = await client.review.item({ queue, index: 0 });
+    await client.review.setTags({ queue, turn: turn.id, tags: ['ask'] });
     expect(await progress()).toMatchObject({
       settled: 1,
       tags: [
         { name: 'wish', settled: 0 },
-        { name: 'ask', rounds: 1, settled: 1 },
-        { name: 'inform', rounds: 1, settled: 1 },
+        { name: 'ask', turns: 1, settled: 1 },
+        { name: 'inform', turns: 1, settled: 1 },
       ],
     });
     // Turns settled before a queue was opened count too.
     const again = await client.review.open({ order: 'disagreement', left, right });
     expect(again.total).toBe(2);
-    expect(await client.review.adjudication({ queue: again.id })).toMatchObject({ rounds: 3, settled: 1 });
+    expect(await client.review.adjudication({ queue: again.id })).toMatchObject({ turns: 3, settled: 1 });
     await client.tagging.undo();
     expect(await progress()).toMatchObject({ settled: 0 });
   });
@@ -254,8 +254,8 @@ describe('disagreements with another person', () => {
     const { run } = await tagWith(client, 'annotations');
     const { id: plain } = await client.review.open({ order: 'unchecked' });
     const { items } = await client.review.rows({ queue: plain, limit: 100 });
-    const rounds = items.filter(({ role }) => role === 'user').map(({ round }) => round);
-    for (const round of rounds) await client.review.check({ queue: plain, round });
+    const turns = items.filter(({ role }) => role === 'user').map(({ turn }) => turn);
+    for (const turn of turns) await client.review.check({ queue: plain, turn });
     const mine = join(folder, 'mine.jsonl');
     await client.agreement.export({ author: 'Ada', out: mine });
     const theirs = (name: string, tags: readonly (readonly string[])[]) => {
@@ -271,15 +271,15 @@ describe('disagreements with another person', () => {
         ...{ order: 'disagreement', left, right: { kind: 'file', file }, includeChecked: true },
       });
     const { id: file } = await theirs('theirs.jsonl', [['hail'], ['complain'], ['request']]);
-    return { project, client, plain, rounds, theirs, compareWith, file, run };
+    return { project, client, plain, turns, theirs, compareWith, file, run };
   }
 
   it('are settled by decisions between the two sides, not by accepting a turn elsewhere', async () => {
-    const { client, plain, rounds, compareWith, file, run } = await compared();
+    const { client, plain, turns, compareWith, file, run } = await compared();
     const { id: queue, total, decided } = await compareWith(file);
     expect({ total, decided }).toEqual({ total: 3, decided: 0 });
     const progress = () => client.review.adjudication({ queue });
-    expect(await progress()).toMatchObject({ rounds: 3, settled: 0 });
+    expect(await progress()).toMatchObject({ turns: 3, settled: 0 });
     const states = async () => {
       const { items } = await client.review.rows({ queue, limit: 100 });
       return Object.fromEntries(items.map(({ externalId, state }) => [externalId, state]));
@@ -287,53 +287,53 @@ describe('disagreements with another person', () => {
     expect(await states()).toEqual({ a: 'open', b: 'open', c: 'open' });
 
     // Accepting one's own tags elsewhere settles nothing. Accepting with both sides shown does, without changing a tag.
-    await client.review.check({ queue: plain, round: rounds[0] });
+    await client.review.check({ queue: plain, turn: turns[0] });
     expect(await progress()).toMatchObject({ settled: 0 });
-    await client.review.check({ queue, round: rounds[0] });
+    await client.review.check({ queue, turn: turns[0] });
     // The other side's tags; then tags of neither.
-    await client.review.setTags({ queue, round: rounds[1], tags: ['complain'] });
+    await client.review.setTags({ queue, turn: turns[1], tags: ['complain'] });
     expect(await progress()).toMatchObject({
-      rounds: 3,
+      turns: 3,
       settled: 2,
       tags: [
-        { name: 'ask', rounds: 1, settled: 0 },
-        { name: 'request', rounds: 1, settled: 0 },
-        { name: 'complain', rounds: 1, settled: 1 },
-        { name: 'greet', rounds: 1, settled: 1 },
-        { name: 'hail', rounds: 1, settled: 1 },
-        { name: 'inform', rounds: 1, settled: 1 },
+        { name: 'ask', turns: 1, settled: 0 },
+        { name: 'request', turns: 1, settled: 0 },
+        { name: 'complain', turns: 1, settled: 1 },
+        { name: 'greet', turns: 1, settled: 1 },
+        { name: 'hail', turns: 1, settled: 1 },
+        { name: 'inform', turns: 1, settled: 1 },
       ],
     });
-    await client.review.setTags({ queue, round: rounds[2], tags: ['locate'] });
-    expect(await progress()).toMatchObject({ rounds: 3, settled: 3 });
+    await client.review.setTags({ queue, turn: turns[2], tags: ['locate'] });
+    expect(await progress()).toMatchObject({ turns: 3, settled: 3 });
     expect(await states()).toEqual({ a: 'settled', b: 'settled', c: 'settled' });
     expect(await client.review.queue({ queue })).toMatchObject({ decided: 3 });
 
     // Accepted elsewhere again, it stays settled; undone, or without the check mark, it is open.
-    await client.review.check({ queue: plain, round: rounds[2] });
+    await client.review.check({ queue: plain, turn: turns[2] });
     expect(await progress()).toMatchObject({ settled: 3 });
-    await client.review.unmark({ queue, round: rounds[0], mark: 'checked' });
+    await client.review.unmark({ queue, turn: turns[0], mark: 'checked' });
     expect(await progress()).toMatchObject({ settled: 2 });
     await client.tagging.undo();
     expect(await progress()).toMatchObject({ settled: 3 });
     await client.tagging.undo();
     expect(await progress()).toMatchObject({ settled: 2 });
-    expect(await client.agreement.corrected()).toEqual([{ run, rounds: 3 }]);
+    expect(await client.agreement.corrected()).toEqual([{ run, turns: 3 }]);
   });
 
   it('stay settled after a restart and with the same file opened again, until a side changes', async () => {
-    const { project, client, rounds, theirs, compareWith, file } = await compared();
+    const { project, client, turns, theirs, compareWith, file } = await compared();
     const { id: queue } = await compareWith(file);
-    await client.review.check({ queue, round: rounds[0] });
-    await client.review.setTags({ queue, round: rounds[1], tags: ['complain'] });
+    await client.review.check({ queue, turn: turns[0] });
+    await client.review.setTags({ queue, turn: turns[1], tags: ['complain'] });
     const { id: again } = await theirs('again.jsonl', [['hail'], ['complain'], ['request']]);
     const { id: other } = await theirs('other.jsonl', [['wave'], ['complain'], ['request']]);
     const after = await reopened(project);
     const progressOf = (id: number) => after.client.review.adjudication({ queue: id });
     // The sides now agree on the turn, but the queue still counts it as settled.
-    expect(await progressOf(queue)).toMatchObject({ rounds: 3, settled: 2 });
-    expect(await progressOf((await compareWith(again, after)).id)).toMatchObject({ rounds: 2, settled: 1 });
-    expect(await progressOf((await compareWith(other, after)).id)).toMatchObject({ rounds: 2, settled: 0 });
+    expect(await progressOf(queue)).toMatchObject({ turns: 3, settled: 2 });
+    expect(await progressOf((await compareWith(again, after)).id)).toMatchObject({ turns: 2, settled: 1 });
+    expect(await progressOf((await compareWith(other, after)).id)).toMatchObject({ turns: 2, settled: 0 });
     // Without the settled ones, only the rest is in the queue.
     const [{ left, right }] = await after.client.review.queues();
     expect(await after.client.review.open({ order: 'disagreement', left, right })).toMatchObject({
@@ -347,8 +347,8 @@ describe('notes beside the tags', () => {
     const before = await taggedProject();
     const { client, folder } = before;
     const { id: queue } = await client.review.open({ order: 'unchecked' });
-    const { round } = await client.review.item({ queue, index: 0 });
-    await client.notes.comment({ round: round.id, text: 'One request or two?' });
+    const { turn } = await client.review.item({ queue, index: 0 });
+    await client.notes.comment({ turn: turn.id, text: 'One request or two?' });
     await client.notes.setGuidelines({ text: 'Greet only once.' });
     await client.notes.pin({ key: 2, tag: 'close' });
     await tagWith(client, 'annotations');
@@ -357,7 +357,7 @@ describe('notes beside the tags', () => {
     expect((await again.notes.guidelines())?.text).toBe('Greet only once.');
     expect(await again.notes.pins()).toMatchObject([{ key: 2, name: 'close' }]);
     const out = join(folder, 'mine.jsonl');
-    expect(await again.agreement.export({ author: 'Ada', out })).toMatchObject({ rounds: 1 });
+    expect(await again.agreement.export({ author: 'Ada', out })).toMatchObject({ turns: 1 });
     expect(JSON.parse(readFileSync(out, 'utf8'))).toMatchObject({ comment: 'One request or two?' });
     const vocabulary = join(folder, 'tags.json');
     await again.vocabulary.export({ to: 'json', out: vocabulary });
@@ -386,21 +386,21 @@ describe('suggestions from corrected turns', () => {
     await tagWith(client, 'annotations');
     const { id: queue, run } = await client.review.open({ order: 'unchecked' });
     const { items } = await client.review.rows({ queue, limit: 100 });
-    const at = (dialogue: string, round = 0) =>
-      items.find((row) => row.externalId === dialogue && row.roundIndex === round)!.round;
-    const nearest = (round = at('b')) => client.review.nearest({ queue, round });
+    const at = (dialogue: string, turn = 0) =>
+      items.find((row) => row.externalId === dialogue && row.turnIndex === turn)!.turn;
+    const nearest = (turn = at('b')) => client.review.nearest({ queue, turn });
     expect(await nearest()).toEqual([]);
-    await client.tagging.addTag({ round: at('a', 1), run, tag: 'of-the-system' });
-    await client.tagging.addTag({ round: at('c'), run, tag: 'far-away' });
-    await client.tagging.addTag({ round: at('a'), run, tag: 'damage' });
+    await client.tagging.addTag({ turn: at('a', 1), run, tag: 'of-the-system' });
+    await client.tagging.addTag({ turn: at('c'), run, tag: 'far-away' });
+    await client.tagging.addTag({ turn: at('a'), run, tag: 'damage' });
     const [first, ...others] = await nearest();
     expect(others).toEqual([]);
     expect(first).toMatchObject({
       name: 'damage',
-      example: { round: at('a'), externalId: 'a', index: 0, text: 'My green lamp arrived broken.' },
+      example: { turn: at('a'), externalId: 'a', index: 0, text: 'My green lamp arrived broken.' },
     });
     // A tag that the turn has is not offered.
-    await client.tagging.addTag({ round: at('b'), run, tag: 'damage' });
+    await client.tagging.addTag({ turn: at('b'), run, tag: 'damage' });
     expect(await nearest()).toEqual([]);
     await client.tagging.undo();
     await client.tagging.undo();
@@ -413,16 +413,16 @@ describe('a checked turn', () => {
     const { client, session } = await taggedProject();
     const queue = (await client.review.open({ order: 'unchecked' })).id;
     const item = await client.review.item({ queue, index: 0 });
-    await client.review.check({ queue, round: item.round.id });
+    await client.review.check({ queue, turn: item.turn.id });
     const { database } = session.project();
     // The file's annotations have changed.
     database
       .prepare('UPDATE utterances SET acts = ? WHERE round_id = ?')
-      .run(JSON.stringify(['quite-different']), item.round.id);
+      .run(JSON.stringify(['quite-different']), item.turn.id);
     const rerun = await tagWith(client, 'annotations');
     const later = (await client.review.open({ order: 'unchecked', run: rerun.run })).id;
     const { items } = await client.review.rows({ queue: later, limit: 1000 });
-    const index = items.findIndex((row) => row.round === item.round.id);
+    const index = items.findIndex((row) => row.turn === item.turn.id);
     const found = await client.review.item({ queue: later, index });
     expect(names(found)).toEqual(expect.arrayContaining([...names(item), 'quite-different']));
     expect(found).toMatchObject({ changedSince: true });
@@ -432,15 +432,15 @@ describe('a checked turn', () => {
   it('counts in the quality of a sample only as far as the sample was reviewed', async () => {
     const { client } = await taggedProject();
     const queue = (await client.review.open({ order: 'sample' })).id;
-    const at = async (index: number) => (await client.review.item({ queue, index })).round.id;
+    const at = async (index: number) => (await client.review.item({ queue, index })).turn.id;
     const figures = async () => (await client.review.quality({ queue })).all;
-    await client.review.check({ queue, round: await at(0) });
-    await client.review.setTags({ queue, round: await at(1), tags: ['wrong-before'] });
-    await client.review.check({ queue, round: await at(30) });
+    await client.review.check({ queue, turn: await at(0) });
+    await client.review.setTags({ queue, turn: await at(1), tags: ['wrong-before'] });
+    await client.review.check({ queue, turn: await at(30) });
     await client.review.move({ queue, index: 1 });
-    expect((await figures()).rounds).toMatchObject({ successes: 1, trials: 2, share: 0.5 });
+    expect((await figures()).turns).toMatchObject({ successes: 1, trials: 2, share: 0.5 });
     await client.review.move({ queue, index: 30 });
-    expect((await figures()).rounds).toMatchObject({ successes: 2, trials: 3 });
+    expect((await figures()).turns).toMatchObject({ successes: 2, trials: 3 });
   });
 });
 
@@ -449,13 +449,13 @@ describe('on the command line', () => {
     const { client, path, folder, backend } = await taggedProject();
     const queue = (await client.review.open({ order: 'unchecked' })).id;
     for (const index of [0, 1, 2, 3]) {
-      const { round } = await client.review.item({ queue, index });
-      await client.review.check({ queue, round: round.id });
+      const { turn } = await client.review.item({ queue, index });
+      await client.review.check({ queue, turn: turn.id });
     }
     await backend.stop();
     const mine = join(folder, 'mine.jsonl');
     const written = await cli('annotations', 'export', mine, '--project', path, '--author', 'Ada');
-    expect(written.output).toMatchObject({ rounds: 4, path: mine });
+    expect(written.output).toMatchObject({ turns: 4, path: mine });
     const lines = readFileSync(mine, 'utf8')
       .trimEnd()
       .split('\n')
@@ -478,11 +478,11 @@ describe('on the command line', () => {
 
     const people = await cli('agreement', '--project', path, '--left', 'people', '--right', theirs);
     expect(people.status).toBe(0);
-    expect(people.output).toMatchObject({ rounds: 4, exact: 3, right: { title: 'Ben (theirs.jsonl)' } });
+    expect(people.output).toMatchObject({ turns: 4, exact: 3, right: { title: 'Ben (theirs.jsonl)' } });
     const files = await cli('agreement', '--project', path, '--left', mine, '--right', theirs);
     expect(files.output).toMatchObject({ exact: 3, pooled: people.output.pooled, warnings: [] });
     const runs = await cli('agreement', '--project', path, '--left', '1', '--right', '1');
-    expect(runs.output).toMatchObject({ exact: runs.output.rounds, pooled: { kappa: 1 } });
+    expect(runs.output).toMatchObject({ exact: runs.output.turns, pooled: { kappa: 1 } });
     expect((await cli('agreement', '--project', path, '--left', '1')).output.error).toMatchObject({
       code: 'INVALID',
       message: '--right is missing.',

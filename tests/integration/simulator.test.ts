@@ -31,10 +31,10 @@ describe('a simulated dialogue', () => {
     const { items } = await client.corpus.dialogues({ query: 'broken money back' });
     const said = async () => {
       const detail = await client.corpus.dialogue({ dialogue: items[0].id });
-      const own = detail.rounds[0].utterances.map(({ text }) => text).join(' ');
+      const own = detail.turns[0].utterances.map(({ text }) => text).join(' ');
       await client.simulator.restart({});
       const { turns } = await client.simulator.say({ role: 'user', text: own });
-      return { live: turns[0].tags.map(({ name }) => name), kept: detail.rounds[0].tags };
+      return { live: turns[0].tags.map(({ name }) => name), kept: detail.turns[0].tags };
     };
     const first = await said();
     expect(first.live).toEqual(first.kept.map(({ name }) => name));
@@ -69,7 +69,7 @@ describe('a simulated dialogue', () => {
   it('takes examples and the answer from the dialogues of its state, never from the one it started with', async () => {
     const { client } = await readyProject.annotations();
     const { dialogue } = await client.corpus.find({ externalId: CALLS[1].id });
-    const { examples, answers } = await client.simulator.restart({ from: { dialogue, round: 0 } });
+    const { examples, answers } = await client.simulator.restart({ from: { dialogue, turn: 0 } });
     expect(examples.items).toHaveLength(5);
     for (const example of examples.items) {
       expect(example.tags).toEqual(['apologise', 'ask-number']);
@@ -93,8 +93,8 @@ describe('a simulated dialogue', () => {
     await learn(project, { tau: 2, lambda: null });
     const { simulator } = project.client;
     const { answers } = await simulator.say({ role: 'user', text: 'My parcel is late' });
-    const { dialogue, round } = answers[0]!;
-    const { turns } = await simulator.setAnswer({ from: { dialogue, round } });
+    const { dialogue, turn } = answers[0]!;
+    const { turns } = await simulator.setAnswer({ from: { dialogue, turn } });
     expect([answers[0]!.text, turns[1]!.text]).toEqual(
       Array.from({ length: 2 }, () => 'Please send us a direct message.'),
     );
@@ -239,7 +239,7 @@ describe('cases', () => {
   it('name every dialogue whose words they contain', async () => {
     const { client, session } = await readyProject.annotations();
     const { dialogue } = await client.corpus.find({ externalId: CALLS[1].id });
-    const { examples, answers } = await client.simulator.restart({ from: { dialogue, round: 0 } });
+    const { examples, answers } = await client.simulator.restart({ from: { dialogue, turn: 0 } });
     const { id } = await client.simulator.saveCase({ name: 'Begun' });
     const linked = session
       .project()
@@ -257,7 +257,7 @@ describe('cases', () => {
   it('are deleted with those dialogues, and so is the current dialogue', async () => {
     const { client, session } = await readyProject.annotations();
     const { dialogue } = await client.corpus.find({ externalId: CALLS[1].id });
-    await client.simulator.restart({ from: { dialogue, round: 0 } });
+    await client.simulator.restart({ from: { dialogue, turn: 0 } });
     await client.simulator.saveCase({ name: 'Begun' });
     // A dialogue in which only the agent has spoken gets no example and no answer.
     await client.simulator.restart({});

@@ -76,9 +76,9 @@ it('stay with the remaining dialogues', async () => {
   const { client } = await learned();
   const state = await stateAfter(client, 'ask-refund');
   await client.stateNames.describe({ state, name: 'Refund' });
-  await resultOf(client, (await client.automata.learn({ learner: 'overview', where: 'rounds = 5' })).job);
+  await resultOf(client, (await client.automata.learn({ learner: 'overview', where: 'turns = 5' })).job);
   expect(await client.stateNames.list({})).toMatchObject([{ state: await stateAfter(client, 'ask-refund') }]);
-  await resultOf(client, (await client.automata.learn({ learner: 'overview', where: 'rounds = 6' })).job);
+  await resultOf(client, (await client.automata.learn({ learner: 'overview', where: 'turns = 6' })).job);
   expect(await client.stateNames.list({})).toMatchObject([{ name: 'Refund', state: null }]);
 });
 

@@ -65,7 +65,7 @@ describe('real tickets', () => {
     expect(names).toEqual(expect.arrayContaining(['asks-for-help', 'complains', 'asks-to-write-privately']));
     for (const name of names) expect(name).not.toMatch(/^(?:ask|say|give)-/);
     for (const role of cards!.roles)
-      for (const move of role.moves.filter(({ rounds }) => rounds >= 10))
+      for (const move of role.moves.filter(({ turns }) => turns >= 10))
         expect(move.central[0]!.text.length).toBeGreaterThanOrEqual(20);
 
     // Labels that people gave to these turns, which the tagger never saw.
@@ -78,8 +78,8 @@ describe('real tickets', () => {
     );
     const complaints = { found: 0, all: 0 };
     for (const { id, externalId } of (await client.corpus.dialogues({ limit: 500 })).items) {
-      const { rounds } = await client.corpus.dialogue({ dialogue: id });
-      for (const { index, tags } of rounds) {
+      const { turns } = await client.corpus.dialogue({ dialogue: id });
+      for (const { index, tags } of turns) {
         if (labels.get(`${externalId} ${index}`)?.[0] !== 'complain') continue;
         complaints.all++;
         if (tags.some(({ name }) => name === 'complains')) complaints.found++;

@@ -58,12 +58,12 @@ describe('a sweep', () => {
       const learned = await resultOf<LearnResult>(client, (await client.automata.learn(setting)).job);
       expect(learned).toMatchObject({ states, transitions, largestStateShare: largest });
       const policies = learned.reach?.policies ?? [];
-      expect(policies.map(({ shareOfRounds }) => shareOfRounds)).toContain(followed);
+      expect(policies.map(({ shareOfTurns }) => shareOfTurns)).toContain(followed);
     }
-    const round = (
+    const turn = (
       await client.corpus.dialogue({ dialogue: (await client.corpus.dialogues({})).items[0]!.id })
-    ).rounds[0]!;
-    await client.tagging.addTag({ round: round.id, tag: 'urgent' });
+    ).turns[0]!;
+    await client.tagging.addTag({ turn: turn.id, tag: 'urgent' });
     expect((await client.sweep.list())[0]?.stale).toBe(true);
   });
 

@@ -66,7 +66,7 @@ it("tags every turn by a person's answers, which can be exported without sentenc
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line));
-  const given = new Map(rows.map(([dialogue, round, , move]) => [`${dialogue} ${round}`, move]));
+  const given = new Map(rows.map(([dialogue, turn, , move]) => [`${dialogue} ${turn}`, move]));
   for (const { dialogueId, turn, moves } of lines) {
     const move = given.get(`${dialogueId} ${turn}`);
     if (move) expect(moves).toEqual([{ name: move, confidence: null }]);
@@ -142,9 +142,9 @@ it('keeps answers as edits that can be undone, in order, and the moves of an unt
   const before = await tagWith(client, 'moves');
   const path = join(temporaryFolder('teaching-edits'), 'answers.tsv');
   const rows = answerRows(20).filter(([, , role]) => role === 'user');
-  const [dialogue = '', round = ''] = rows[0] ?? [];
+  const [dialogue = '', turn = ''] = rows[0] ?? [];
   // The second name comes first by alphabet and number, but the order of rows counts.
-  writeFileSync(path, tsv([...rows, [dialogue, round, 'user', 'begin']]));
+  writeFileSync(path, tsv([...rows, [dialogue, turn, 'user', 'begin']]));
   const read = await client.teaching.readAnswers({ path });
   expect(read).toMatchObject({ answers: rows.length });
   expect(read.warnings[0]).toContain('#begin');
@@ -159,10 +159,10 @@ it('keeps answers as edits that can be undone, in order, and the moves of an unt
   const { items } = await client.corpus.dialogues({});
   const { id } = items.find(({ externalId }) => externalId === dialogue)!;
   const tagsOf = async (at: number, run: number | null) =>
-    (await client.corpus.dialogue({ dialogue: id, run: run as never })).rounds[at]!.tags.map(
+    (await client.corpus.dialogue({ dialogue: id, run: run as never })).turns[at]!.tags.map(
       ({ name }) => name,
     );
-  expect(await tagsOf(Number(round), null)).toEqual([rows[0]?.[3], 'begin']);
+  expect(await tagsOf(Number(turn), null)).toEqual([rows[0]?.[3], 'begin']);
   expect(await tagsOf(1, null)).toEqual(await tagsOf(1, before.run));
   await client.tagging.undo();
   await client.tagging.undo();
@@ -202,8 +202,8 @@ it('reads a random sample of the dialogues, and those with answers', async () =>
   const database = openForReading(path);
   try {
     const sizes: number[] = [];
-    const count = (rounds: readonly { readonly texts: readonly string[] }[]): void => {
-      sizes.push(rounds.flatMap(({ texts }) => texts).length);
+    const count = (turns: readonly { readonly texts: readonly string[] }[]): void => {
+      sizes.push(turns.flatMap(({ texts }) => texts).length);
     };
     readSpoken(path, count, () => {});
     const all = sizes.reduce((sum, size) => sum + size, 0);
@@ -222,7 +222,7 @@ it('reads a random sample of the dialogues, and those with answers', async () =>
     const added: string[][] = [];
     const read = readSpoken(
       path,
-      (rounds) => added.push(rounds.map(({ texts }) => texts.join(' '))),
+      (turns) => added.push(turns.map(({ texts }) => texts.join(' '))),
       () => {},
       () => sampled,
     );
@@ -233,7 +233,7 @@ it('reads a random sample of the dialogues, and those with answers', async () =>
       () => {},
       () => {},
       () => left.slice(0, 1),
-    ).roundIds;
+    ).turnIds;
     expect(sampleDialogues(database, 100, outside, 1)).toContain(left[0]);
   } finally {
     database.close();

@@ -89,9 +89,9 @@ it('use the dialogues that pass a filter, and follow edits of tags', async () =>
   const { client } = await tagged();
   expect(await client.analysis.variants({ where: 'tag = give' })).toMatchObject({ dialogues: 2, total: 1 });
   const { dialogue } = await client.corpus.find({ externalId: 'f' });
-  const { rounds } = await client.corpus.dialogue({ dialogue });
-  const [{ id, tags }] = rounds;
-  await client.tagging.replaceTag({ round: id, tag: tags[0].id, by: 'praise' });
+  const { turns } = await client.corpus.dialogue({ dialogue });
+  const [{ id, tags }] = turns;
+  await client.tagging.replaceTag({ turn: id, tag: tags[0].id, by: 'praise' });
   const { items } = await client.analysis.variants({});
   expect(items[2].steps).toEqual([{ role: 'user', tag: 'praise', repeated: false }]);
 });

@@ -89,11 +89,11 @@ describe('votes between models', () => {
     expect(new Set(pair.conversation.map(({ role }) => role))).toEqual(new Set(['user']));
     expect(pair.conversation.length).toBeGreaterThan(1);
     await client.votes.vote({ pair: pair.pair, choice: 'tie' });
-    const { sides, truth, a, b, round } = await client.votes.reveal({ pair: pair.pair });
-    expect(round).toBeNull();
+    const { sides, truth, a, b, turn } = await client.votes.reveal({ pair: pair.pair });
+    expect(turn).toBeNull();
     expect(sides.a.measures).toBeNull();
     const byLines = modelOf(sides.a.column) ? a : b;
-    expect(byLines.map((line) => line.round)).toEqual(truth.map((line) => line.round));
+    expect(byLines.map((line) => line.turn)).toEqual(truth.map((line) => line.turn));
   });
 
   it('use up no turn while a server does not answer', async () => {

@@ -38,7 +38,7 @@ it.skipIf(!isThere)('other programs read GraphML, PNML, BPMN, Rasa and CSV as th
   const dialogues = HOSTILE.flatMap((tag, at) =>
     copies(6, `d${at}`, 'u:x', 's:ok').map(({ key }) => ({
       key,
-      rounds: [
+      turns: [
         { role: 'user' as const, tags: [tag] },
         { role: 'system' as const, tags: ['ok'] },
       ],
@@ -84,7 +84,7 @@ const graphSchema = z.object({
 
 it.skipIf(spawnSync('dot', ['-V']).status !== 0)('Graphviz reads DOT as it was written', () => {
   const dialogues = [...HOSTILE, 'back\\slash \\N', '<b>'].flatMap((tag, at) =>
-    copies(6, `d${at}`, 'u:x').map(({ key }) => ({ key, rounds: [{ role: 'user' as const, tags: [tag] }] })),
+    copies(6, `d${at}`, 'u:x').map(({ key }) => ({ key, turns: [{ role: 'user' as const, tags: [tag] }] })),
   );
   const { automaton } = learnPaperAutomaton(buildSymbolCorpus(dialogues), {
     ...DEFAULT_PAPER_OPTIONS,

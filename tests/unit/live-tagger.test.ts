@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { readTurn } from '#shared/algorithms/moves/support/support-features.ts';
-import type { RetrievalRound } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
+import type { RetrievalTurn } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
 import { createLiveTagger } from '#shared/algorithms/simulation/live-tagger.ts';
 import { type LabelledDialogue, trainSupport } from '../../lab/train-support.ts';
 
-const said = (role: 'user' | 'system', text: string, ...tags: string[]): RetrievalRound => ({
+const said = (role: 'user' | 'system', text: string, ...tags: string[]): RetrievalTurn => ({
   role,
   text,
   tags,
@@ -137,7 +137,7 @@ it('compares a conversation with those of answers only if their turns were encod
   };
   const live = createLiveTagger([dialogue], dialogue, null, all);
   const asked = [said('user', 'Where is it?', 'late')];
-  const place = [{ dialogue: 0, round: 1 }];
+  const place = [{ dialogue: 0, turn: 1 }];
   expect(live.compare(asked, place)?.[0]).toMatchObject({ said: 1, matter: 1, repeats: 0 });
   expect(live.compare([...asked, said('system', 'Sorry.'), ...asked], place)?.[0]).toMatchObject({
     repeats: 1,

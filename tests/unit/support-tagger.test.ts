@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SpokenRound } from '#shared/algorithms/moves/moves-corpus.ts';
+import type { SpokenTurn } from '#shared/algorithms/moves/moves-corpus.ts';
 import { readTurn, textToEncode } from '#shared/algorithms/moves/support/support-features.ts';
 import { unpackModel } from '#shared/algorithms/moves/support/support-model.ts';
 import { createSupportReading, isSureEnough } from '#shared/algorithms/moves/support/support-reading.ts';
@@ -10,12 +10,12 @@ import { type LabelledDialogue, packModel, trainSupport } from '../../lab/train-
 const THINGS = ['phone', 'router', 'parcel', 'card', 'laptop', 'lamp', 'flight', 'order', 'screen', 'meter'];
 
 /** A complaint or a question, the agent's question, and thanks, by number. */
-function rounds(number: number): { readonly rounds: SpokenRound[]; readonly labels: string[][] } {
+function turns(number: number): { readonly turns: SpokenTurn[]; readonly labels: string[][] } {
   const thing = THINGS[number % THINGS.length]!;
   const angry = number % 2 === 0;
-  const said = (role: Role, text: string): SpokenRound => ({ role, texts: [text] });
+  const said = (role: Role, text: string): SpokenTurn => ({ role, texts: [text] });
   return {
-    rounds: [
+    turns: [
       said(
         'user',
         angry ? `@shop worst service ever, my ${thing} is a joke!` : `How much is a new ${thing}?`,
@@ -34,7 +34,7 @@ const vectorsOf = (number: number): Float32Array =>
   Float32Array.from({ length: 6 }, (_, at) => (at % 2 === number % 2 ? 1 : 0));
 
 const dialogues = Array.from({ length: 60 }, (_, number): LabelledDialogue => {
-  const { rounds: spoken, labels } = rounds(number);
+  const { turns: spoken, labels } = turns(number);
   return {
     group: THINGS[number % THINGS.length]!,
     turns: spoken.map(readTurn),
@@ -49,15 +49,15 @@ describe('the support tagger', () => {
   it.each([false, true])('finds the moves of things it has never heard of (vectors: %s)', (withVectors) => {
     const tagger = createSupportTagger(model);
     for (const number of [0, 1]) {
-      const { rounds: spoken, labels } = rounds(number);
-      const turns = spoken.map(({ role, texts }) =>
+      const { turns: spoken, labels } = turns(number);
+      const read = spoken.map(({ role, texts }) =>
         readTurn({
           role,
           texts: texts.map((text) => text.replace('phone', 'kettle').replace('router', 'kettle')),
         }),
       );
-      const sure = tagger.tag({ turns, vectors: withVectors ? vectorsOf(number) : null });
-      const moves = sure.map((own, at) => model.roles[turns[at]!.role].moves[own.indexOf(Math.max(...own))]);
+      const sure = tagger.tag({ turns: read, vectors: withVectors ? vectorsOf(number) : null });
+      const moves = sure.map((own, at) => model.roles[read[at]!.role].moves[own.indexOf(Math.max(...own))]);
       expect(moves.map((move, at) => labels[at]!.includes(move!))).toEqual([true, true, true]);
       for (const own of sure) expect(own.reduce((sum, value) => sum + value, 0)).toBeCloseTo(1, 6);
     }
@@ -66,9 +66,9 @@ describe('the support tagger', () => {
   it('takes every move as likely for a turn that is not said yet', () => {
     const tagger = createSupportTagger(model);
     const readBefore = (text: string, goesOn: boolean) => {
-      const [first] = rounds(0).rounds;
-      const turns = [first!, { role: 'system' as const, texts: [text] }].map(readTurn);
-      return [...tagger.tag({ turns, vectors: null, goesOn })[0]!];
+      const [first] = turns(0).turns;
+      const read = [first!, { role: 'system' as const, texts: [text] }].map(readTurn);
+      return [...tagger.tag({ turns: read, vectors: null, goesOn })[0]!];
     };
     const answers = ['Sorry! Please send us a DM.', 'It costs $30.'];
     const [sorry, price] = answers.map((text) => readBefore(text, true));
@@ -114,13 +114,13 @@ describe('what a turn is read as', () => {
 describe('reading a corpus', () => {
   const read = (allEncoded?: number) => {
     const reading = createSupportReading(model, allEncoded);
-    for (let number = 0; number < 40; number++) reading.add(rounds(number).rounds);
+    for (let number = 0; number < 40; number++) reading.add(turns(number).turns);
     return reading;
   };
   it('leaves at most a tenth of the turns untagged and names the others plainly', () => {
     const tags = read().read();
-    expect(tags.rounds).toHaveLength(120);
-    expect(tags.rounds.filter((moves) => moves.length === 0).length).toBeLessThanOrEqual(12);
+    expect(tags.turns).toHaveLength(120);
+    expect(tags.turns.filter((moves) => moves.length === 0).length).toBeLessThanOrEqual(12);
     expect(tags.moves.user).toContain('complains');
     expect(tags.encoder).toBeNull();
   });
@@ -131,7 +131,7 @@ describe('reading a corpus', () => {
       return reading.read();
     };
     const silent = readWith('###STOP###', '?!', '…', '@acme ', '7', 'ok');
-    expect(silent.rounds.slice(-6, -2)).toEqual([[], [], [], []]);
+    expect(silent.turns.slice(-6, -2)).toEqual([[], [], [], []]);
     expect(silent.confidence).toBeCloseTo(readWith('7', 'ok').confidence, 9);
   });
   it('encodes each different text once, and of many turns only those that n-grams are unsure of', async () => {
@@ -169,7 +169,7 @@ describe('reading a corpus', () => {
   });
   it('is used if it expects to be right often enough, whether or not anybody complains', () => {
     const calm = createSupportReading(model);
-    for (let number = 1; number < 40; number += 2) calm.add(rounds(number).rounds);
+    for (let number = 1; number < 40; number += 2) calm.add(turns(number).turns);
     expect(isSureEnough(calm.read())).toBe(true);
     expect(isSureEnough({ ...calm.read(), confidence: 0.55 })).toBe(false);
   });

@@ -86,7 +86,7 @@ export async function commitLargeEdit(
   decisions: DecisionColumns,
   changes: readonly PayloadChange[] = [],
 ): Promise<EditOutcome> {
-  if (decisions.rounds.length + changes.length === 0) return unchanged(project.database);
+  if (decisions.turns.length + changes.length === 0) return unchanged(project.database);
   const at = new Date().toISOString();
   const effect = effectOf(project.app.edits, kind);
   const edit = { at, ...by, kind, effect, description, decisions, changes };

@@ -1,29 +1,29 @@
-import type { RoundTag } from '#shared/contract/corpus.ts';
+import type { TurnTag } from '#shared/contract/corpus.ts';
 import type { TaggingRun } from '#shared/contract/tagging.ts';
-import type { RoundId, TagId } from '#shared/domain/ids.ts';
+import type { TagId, TurnId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../store/database.ts';
 import type { DecisionChange } from '../store/edits/log/edit-changes.ts';
-import { decideTags, decisionReader, effectiveTagReader, runTagReader } from '../store/tags/round-tags.ts';
 import { ensureTagNamed, readVocabulary, type Vocabulary } from '../store/tags/tag-table.ts';
+import { decideTags, decisionReader, effectiveTagReader, runTagReader } from '../store/tags/turn-tags.ts';
 
 interface TagDecision {
   readonly changes: readonly DecisionChange[];
   /** The turn's tags before the changes. */
-  readonly tags: readonly RoundTag[];
+  readonly tags: readonly TurnTag[];
   readonly added: readonly string[];
   readonly removed: readonly string[];
 }
 
 const decision = (
   { tagger }: TaggingRun,
-  round: RoundId,
+  turn: TurnId,
   tag: TagId,
   after: DecisionChange['after'],
-): DecisionChange => ({ table: 'person_tags', tagger, round, tag, after });
+): DecisionChange => ({ table: 'person_tags', tagger, turn, tag, after });
 
 /** Returns the change that gives a turn a tag against its run. */
-export const giveTag = (run: TaggingRun, round: RoundId, tag: TagId): DecisionChange =>
-  decision(run, round, tag, { present: true });
+export const giveTag = (run: TaggingRun, turn: TurnId, tag: TagId): DecisionChange =>
+  decision(run, turn, tag, { present: true });
 
 /**
  * Returns a function that removes a tag from a turn. A person's tag is forgotten; a machine's gets a decision, also for
@@ -32,9 +32,9 @@ export const giveTag = (run: TaggingRun, round: RoundId, tag: TagId): DecisionCh
 export function tagRemover(database: ReadDatabase, run: TaggingRun, { canonical }: Vocabulary) {
   const given = runTagReader(database, run.id);
   const decided = decisionReader(database, run.tagger);
-  return (round: RoundId, tag: TagId): DecisionChange[] => {
-    const machine = given(round);
-    const decisions = decided(round);
+  return (turn: TurnId, tag: TagId): DecisionChange[] => {
+    const machine = given(turn);
+    const decisions = decided(turn);
     const isTag = (id: TagId): boolean => canonical(id) === tag;
     const machineGives = machine.some(isTag);
     // Each tag merged into this one may have a decision.
@@ -42,10 +42,8 @@ export function tagRemover(database: ReadDatabase, run: TaggingRun, { canonical 
     const targets = machineGives && !same.includes(tag) ? [...same, tag] : same;
     const place = decideTags(machine, decisions, canonical).insteadOf.get(tag);
     return [
-      ...targets.map((id) =>
-        decision(run, round, id, machineGives && id === tag ? { present: false } : null),
-      ),
-      ...(place === undefined ? [] : [decision(run, round, place, { present: false })]),
+      ...targets.map((id) => decision(run, turn, id, machineGives && id === tag ? { present: false } : null)),
+      ...(place === undefined ? [] : [decision(run, turn, place, { present: false })]),
     ];
   };
 }
@@ -73,11 +71,11 @@ export function tagDecider(
   };
 
   return (
-    round: RoundId,
-    wanted: (tags: readonly RoundTag[]) => readonly string[],
+    turn: TurnId,
+    wanted: (tags: readonly TurnTag[]) => readonly string[],
     { pin }: { readonly pin: boolean },
   ): TagDecision => {
-    const { tags } = read(round);
+    const { tags } = read(turn);
     const names = [...new Set(wanted(tags))];
     const gone = tags.filter((tag) => !names.includes(tag.name));
     const stays = tags.filter((tag) => names.includes(tag.name));
@@ -87,11 +85,11 @@ export function tagDecider(
       added: missing,
       removed: gone.map((tag) => tag.name),
       changes: [
-        ...gone.flatMap((tag) => remove(round, tag.id)),
+        ...gone.flatMap((tag) => remove(turn, tag.id)),
         ...(pin ? stays.filter((tag) => tag.origin !== 'person') : []).map((tag) =>
-          giveTag(run, round, tag.id),
+          giveTag(run, turn, tag.id),
         ),
-        ...(create ? missing : []).map((name) => giveTag(run, round, idOf(name))),
+        ...(create ? missing : []).map((name) => giveTag(run, turn, idOf(name))),
       ],
     };
   };

@@ -1,4 +1,4 @@
-import type { RoundId, RunId } from '#shared/domain/ids.ts';
+import type { RunId, TurnId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
 import { about } from '../../client/queries.ts';
 import { IconButton } from '../../ui/inputs/button.tsx';
@@ -6,7 +6,7 @@ import { tell, useAction } from '../../ui/overlays/toasts.tsx';
 
 interface QuoteButtonProps {
   readonly automaton: RunId | null;
-  readonly round: RoundId;
+  readonly turn: TurnId;
   /** Index of the message in its turn. */
   readonly part: number;
   readonly state: number;
@@ -14,7 +14,7 @@ interface QuoteButtonProps {
 }
 
 /** Adds a message to the picture as a quote, at the state it led to, with personal data masked. */
-export function QuoteButton({ automaton, round, part, state, tabStop }: QuoteButtonProps) {
+export function QuoteButton({ automaton, turn, part, state, tabStop }: QuoteButtonProps) {
   const { client } = useApi();
   const quote = useAction(
     () =>
@@ -22,7 +22,7 @@ export function QuoteButton({ automaton, round, part, state, tabStop }: QuoteBut
         automaton,
         kind: 'callout',
         states: [state],
-        quote: { round, part },
+        quote: { turn, part },
         dx: 60,
         dy: -70,
       }),

@@ -4,7 +4,7 @@ import type { Annotation } from '#shared/contract/annotations.ts';
 import { contentOf } from './annotate-dialog.tsx';
 import { drawnOf, nameOf, toldFigure } from './use-annotations.ts';
 
-const columns = { visits: '', total: '', good: '', mean: '', dropped: '', rounds: '', duration: '' };
+const columns = { visits: '', total: '', good: '', mean: '', dropped: '', turns: '', duration: '' };
 const packed: PackedFigures = {
   automaton: 1 as never,
   dialogues: 100,

@@ -29,14 +29,14 @@ export const comparisonQueries = ({ comparison, agents }: DialogramClient) => ({
   compare: (
     run: RunId | null,
     dialogue: DialogueId,
-    round: number,
+    turn: number,
     methods: readonly string[],
     examples: number,
   ) =>
     question(
       'comparison.compare',
       comparison.compare,
-      { run, dialogue, round, methods: [...methods].sort(), examples, seed: METHOD_SEED },
+      { run, dialogue, turn, methods: [...methods].sort(), examples, seed: METHOD_SEED },
       TAGGED,
     ),
 });

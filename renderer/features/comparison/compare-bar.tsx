@@ -139,7 +139,7 @@ export function CompareBar({ turns, layout, result, asking, answering }: Compare
         </Button>
         {turn !== null && (
           <span className="compare-count no-wrap centered">
-            {index >= 0 ? `turn ${turn.round + 1}, ${index + 1} of ${turns.turns.length}` : 'turn …'}
+            {index >= 0 ? `turn ${turn.turn + 1}, ${index + 1} of ${turns.turns.length}` : 'turn …'}
           </span>
         )}
       </div>
@@ -183,8 +183,8 @@ export function CompareBar({ turns, layout, result, asking, answering }: Compare
       {open === 'turn' && (
         <TurnDialog
           chosen={turn}
-          onPick={(dialogue, round) => {
-            compareTurn(dialogue, round);
+          onPick={(dialogue, turn) => {
+            compareTurn(dialogue, turn);
             setOpen(null);
           }}
           onClose={() => setOpen(null)}

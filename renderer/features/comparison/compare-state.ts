@@ -9,7 +9,7 @@ import { forgetAnswers } from './answers/answers.ts';
 interface CompareState {
   readonly project: string | null;
   readonly tab: string;
-  readonly turn: { readonly dialogue: DialogueId; readonly round: number } | null;
+  readonly turn: { readonly dialogue: DialogueId; readonly turn: number } | null;
   /** Seed of the last random turn, or of the next one. */
   readonly seed: number;
   /** The method whose route is highlighted on the graph. */
@@ -35,7 +35,7 @@ export interface Answering {
   readonly context: number | null;
 }
 
-const TURN = 'compare';
+const TURN = 'compare.turn';
 const LOOKS = 'compare.looks';
 
 type Looks = Pick<
@@ -92,8 +92,8 @@ export function showCompareTab(tab: string): void {
   changeTurn({ tab });
 }
 
-export function compareTurn(dialogue: DialogueId, round: number): void {
-  changeTurn({ turn: { dialogue, round } });
+export function compareTurn(dialogue: DialogueId, turn: number): void {
+  changeTurn({ turn: { dialogue, turn } });
 }
 
 export function setSeed(seed: number): void {

@@ -95,18 +95,18 @@ export function SideBySide() {
   const layout = usableLayout(kept, names, agents);
   const whole = useCompare((state) => state.unit === 'whole-dialogue');
   // A whole dialogue is answered with the examples of its first turn.
-  const round = whole ? turns.turns[0]?.round : turn?.round;
+  const at = whole ? turns.turns[0]?.turn : turn?.turn;
   const asked = methodsOf(layout);
   const compared = useQuery({
     ...ask.compare(
       run?.id ?? null,
       turn?.dialogue ?? (0 as never),
-      round ?? 0,
+      at ?? 0,
       // Without a column that retrieves, one method is asked for the turn's text.
       asked.length > 0 ? asked : names.slice(0, 1),
       examples,
     ),
-    enabled: turn !== null && round !== undefined && names.length > 0,
+    enabled: turn !== null && at !== undefined && names.length > 0,
     placeholderData: keepPreviousData,
   });
   const result = compared.data;
@@ -167,7 +167,7 @@ export function SideBySide() {
               aria-busy={compared.isPlaceholderData}
             >
               {answering.whole ? (
-                <DialogueTranscript rounds={answering.rounds} />
+                <DialogueTranscript turns={answering.turns} />
               ) : (
                 <Conversation result={result} />
               )}
@@ -190,9 +190,9 @@ export function SideBySide() {
 
 /** Shows a whole dialogue. The agent's text is hidden while the true answer is hidden. */
 function DialogueTranscript({
-  rounds,
+  turns,
 }: {
-  readonly rounds: readonly { readonly role: 'user' | 'system'; readonly text: string }[];
+  readonly turns: readonly { readonly role: 'user' | 'system'; readonly text: string }[];
 }) {
   const width = useCompare((state) => state.conversationWidth);
   const shown = useCompare((state) => state.truthShown);
@@ -202,14 +202,14 @@ function DialogueTranscript({
         <h2 className="compare-title">
           The dialogue <span className="panel-remark">· original</span>
         </h2>
-        <Focusable as="section" className="conversation-rounds" aria-label="Its turns">
+        <Focusable as="section" className="conversation-turns" aria-label="Its turns">
           <ol>
-            <InPlace of={rounds}>
-              {(round) => (
-                <li className={`said of-${round.role}`}>
-                  <span className="quiet small">{ROLE_NAMES[round.role]}</span>
-                  {round.role === 'user' || shown ? (
-                    <p className="utterance">{round.text}</p>
+            <InPlace of={turns}>
+              {(turn) => (
+                <li className={`said of-${turn.role}`}>
+                  <span className="quiet small">{ROLE_NAMES[turn.role]}</span>
+                  {turn.role === 'user' || shown ? (
+                    <p className="utterance">{turn.text}</p>
                   ) : (
                     <p className="quiet">hidden</p>
                   )}

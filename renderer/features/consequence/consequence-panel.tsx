@@ -45,9 +45,9 @@ function RetrievalChange({ turns, side, onShow }: RetrievalChangeProps) {
       </h4>
       <ul>
         {turns.map((turn) => (
-          <li key={`${turn.dialogue} ${turn.round}`} className="consequence-turn">
+          <li key={`${turn.dialogue} ${turn.turn}`} className="consequence-turn">
             <button type="button" className="link clip" onClick={() => openDialogue(turn.dialogue)}>
-              {turn.externalId}, turn {turn.round + 1}
+              {turn.externalId}, turn {turn.turn + 1}
             </button>
             {turn.heldOut && (
               <span
@@ -71,7 +71,7 @@ function RetrievalChange({ turns, side, onShow }: RetrievalChangeProps) {
             </button>
             <ul>
               {examplesBeforeAndAfter(turn).map(({ example, where }) => (
-                <Example key={`${example.dialogue} ${example.round}`} example={example} where={where} />
+                <Example key={`${example.dialogue} ${example.turn}`} example={example} where={where} />
               ))}
             </ul>
           </li>

@@ -93,11 +93,11 @@ describe('texts about a difference', () => {
 
 describe('the effect of learning again', () => {
   const size = (states: number) => ({ states, transitions: 9, dialogues: 1334 });
-  const reach = (shareOfRounds: number, heldOut = 30): HeldOutReach => ({
+  const reach = (shareOfTurns: number, heldOut = 30): HeldOutReach => ({
     heldOutShare: 0.1,
     heldOut,
     learnedFrom: 300,
-    policies: [{ policy: 'overview', rounds: 340, shareOfRounds } as HeldOutReach['policies'][number]],
+    policies: [{ policy: 'overview', turns: 340, shareOfTurns } as HeldOutReach['policies'][number]],
   });
   const effect = (before: HeldOutReach | null, after: HeldOutReach, states = 37) =>
     describeEffect({
@@ -143,7 +143,7 @@ describe('examplesBeforeAndAfter', () => {
     const example = (dialogue: number) => ({
       dialogue: dialogue as DialogueId,
       externalId: `d${dialogue}`,
-      round: 1,
+      turn: 1,
       text: '',
     });
     const side = (...dialogues: number[]) => ({ state: 1, support: 9, examples: dialogues.map(example) });

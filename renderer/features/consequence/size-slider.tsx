@@ -136,6 +136,6 @@ function sizeOf({ params, report }: AutomatonSummary): number {
 /** Says how many turns of unseen dialogues a picture follows, among those whose tag it knows. */
 function describeFollowed({ report }: Pick<AutomatonSummary, 'report'>): string {
   const measured = report.reach?.policies.find(({ policy }) => policy === 'overview');
-  if (!measured || measured.rounds === 0) return '';
-  return `Follows ${formatShare(measured.shareOfRounds, { rough: true })} of the turns in unseen dialogues`;
+  if (!measured || measured.turns === 0) return '';
+  return `Follows ${formatShare(measured.shareOfTurns, { rough: true })} of the turns in unseen dialogues`;
 }

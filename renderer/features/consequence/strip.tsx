@@ -82,15 +82,15 @@ function reachWords({
   const now = after.policies[0];
   if (after.heldOut === 0 || !now)
     return ['There are too few dialogues to test the automaton on unseen ones.'];
-  const where = `In ${formatAmount(after.heldOut, 'unseen dialogue')} it follows ${formatShare(now.shareOfRounds)} of ${formatAmount(now.rounds, 'turn')}`;
+  const where = `In ${formatAmount(after.heldOut, 'unseen dialogue')} it follows ${formatShare(now.shareOfTurns)} of ${formatAmount(now.turns, 'turn')}`;
   const old = before?.policies.find(({ policy }) => policy === now.policy);
   if (!old) return [`${where}.`];
-  if (old.shareOfRounds === now.shareOfRounds) return [`${where}, as before.`];
-  const points = figureText(now.shareOfRounds - old.shareOfRounds, { share: true, signed: true });
-  const turns = Math.round((now.shareOfRounds - old.shareOfRounds) * now.rounds);
+  if (old.shareOfTurns === now.shareOfTurns) return [`${where}, as before.`];
+  const points = figureText(now.shareOfTurns - old.shareOfTurns, { share: true, signed: true });
+  const turns = Math.round((now.shareOfTurns - old.shareOfTurns) * now.turns);
   const sure = Math.abs(turns) < LEAST_TURNS ? 'which may be chance' : 'not tested for chance';
   return [
-    `${where}, instead of ${formatShare(old.shareOfRounds)} (${points} points, or ${formatAmount(Math.abs(turns), 'turn')}, ${sure}).`,
+    `${where}, instead of ${formatShare(old.shareOfTurns)} (${points} points, or ${formatAmount(Math.abs(turns), 'turn')}, ${sure}).`,
   ];
 }
 
@@ -121,7 +121,7 @@ export function placeOfState(state: ComparedState, side: Side): number | null {
 
 /** Returns all examples of a turn once each: those only before, then those in both, then those only after. */
 export function examplesBeforeAndAfter({ before, after }: Pick<ComparedTurnRow, 'before' | 'after'>) {
-  const nameOf = ({ dialogue, round }: DrawnExampleRow): string => `${dialogue} ${round}`;
+  const nameOf = ({ dialogue, turn }: DrawnExampleRow): string => `${dialogue} ${turn}`;
   const old = new Set(before.examples.map(nameOf));
   const now = new Set(after.examples.map(nameOf));
   return [

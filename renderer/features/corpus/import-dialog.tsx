@@ -357,7 +357,7 @@ function ImportReport({ result }: { readonly result: ImportResult }) {
       <p className="sum">
         <strong>{formatAmount(result.dialogues, 'dialogue')}</strong>
         <span>
-          with {formatAmount(result.rounds, 'turn')}, in {formatSeconds(result.seconds)}
+          with {formatAmount(result.turns, 'turn')}, in {formatSeconds(result.seconds)}
         </span>
       </p>
       <p className="sum" role="status">

@@ -146,7 +146,7 @@ describe('the import form', () => {
 describe('countsAddUp', () => {
   const result = {
     dialogues: 3,
-    rounds: 9,
+    turns: 9,
     warnings: [],
     seconds: 1,
     read: 20,

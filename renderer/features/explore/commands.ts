@@ -21,8 +21,8 @@ export const listCommands = defineCommands(
   },
 );
 
-export const roundCommands = defineCommands(
-  'round',
+export const turnCommands = defineCommands(
+  'turn',
   { group: 'Dialogue', scope: 'transcript' },
   {
     next: { title: 'Next turn', keys: ['ArrowDown'] },

@@ -386,7 +386,7 @@ function useHighlight(shown: ShownAutomaton, graph: AutomatonGraph | undefined):
   const queries = projectQueries(useApi().client);
   const place = useView((view) => view.place);
   const dialogue = useView((view) => view.dialogue);
-  const round = useView((view) => view.round);
+  const turn = useView((view) => view.turn);
   const hovered = useView((view) => view.hovered);
   const pathLit = useView((view) => view.pathLit);
   const replayed = useView((view) => view.replayed);
@@ -399,9 +399,9 @@ function useHighlight(shown: ShownAutomaton, graph: AutomatonGraph | undefined):
   const lit = useMemo(() => {
     if (dialogue === null || !graph || detail?.id !== dialogue) return null;
     const looked =
-      replayed === null ? { round, hovered, pathLit } : { round, hovered: replayed - 1, pathLit: true };
+      replayed === null ? { turn, hovered, pathLit } : { turn, hovered: replayed - 1, pathLit: true };
     return highlightOf(stepsOf(detail), looked, graph);
-  }, [dialogue, detail, graph, round, hovered, replayed, pathLit]);
+  }, [dialogue, detail, graph, turn, hovered, replayed, pathLit]);
   return pointed ?? lit ?? places;
 }
 

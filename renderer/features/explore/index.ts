@@ -4,8 +4,8 @@ import {
   dialogueCommands,
   graphCommands,
   listCommands,
-  roundCommands,
   tagCommands,
+  turnCommands,
   viewCommands,
 } from './commands.ts';
 import { ExploreView } from './explore-view.tsx';
@@ -14,6 +14,6 @@ export { listCommands } from './commands.ts';
 
 export const feature: Feature = {
   order: 7,
-  commands: [viewCommands, listCommands, roundCommands, tagCommands, dialogueCommands, graphCommands],
+  commands: [viewCommands, listCommands, turnCommands, tagCommands, dialogueCommands, graphCommands],
   views: [{ mode: EXPLORE, isFiltered: true, component: ExploreView }],
 };

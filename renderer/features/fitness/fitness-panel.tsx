@@ -22,7 +22,7 @@ import { useDialogueFilter } from '../../project/dialogue-filter.ts';
 import { type Place, samePlace } from '../../project/place.ts';
 import { projectQueries } from '../../project/queries.ts';
 import { tooFew } from '../../project/use-shown-automaton.ts';
-import { focusRound, goTo, useView } from '../../project/view.ts';
+import { focusTurn, goTo, useView } from '../../project/view.ts';
 import { useSettledValue } from '../../ui/hooks/use-settled-value.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { SelectField } from '../../ui/inputs/field.tsx';
@@ -112,14 +112,14 @@ function DialogueFitness({ held, dialogue }: DialogueFitnessProps) {
         The open dialogue fits <strong>{formatShare(data.fitness)}</strong>
       </span>
       <ol className="fitness-moves wrap flex scrolls">
-        {data.moves.map(({ move, deviation, round }, at) => (
+        {data.moves.map(({ move, deviation, turn }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: moves are identified by their position only
           <li key={at}>
             <button
               type="button"
               className={`fitness-move ${move.role} ${deviation ?? ''}`}
-              disabled={round === null}
-              onClick={() => focusRound(round)}
+              disabled={turn === null}
+              onClick={() => focusTurn(turn)}
             >
               {spokenTag(move.tag)}
               {deviation !== null && <span className="bold"> {DEVIATION_WORDS[deviation]}</span>}

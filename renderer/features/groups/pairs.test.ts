@@ -73,7 +73,7 @@ describe('monthPair', () => {
 describe('contentPairs', () => {
   it('splits satisfaction fields in the middle of their range', () => {
     const csat = field({ name: 'csat', kind: 'number', range: { least: '1', most: '5' } });
-    expect(contentPairs([csat, field({ name: 'rounds', kind: 'number' })])).toEqual([
+    expect(contentPairs([csat, field({ name: 'turns', kind: 'number' })])).toEqual([
       { name: 'csat: low / high', about: expect.any(String), left: 'csat < 3', right: 'csat >= 3' },
     ]);
   });

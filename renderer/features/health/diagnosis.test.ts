@@ -9,7 +9,7 @@ const DIAGNOSIS: Diagnosis = {
       sources: 1,
       dialogues: 2,
       utterances: 1234,
-      rounds: 5,
+      turns: 5,
       rejected: 0,
       tags: 1,
       edits: 0,

@@ -26,7 +26,7 @@ export function JudgedPairDetails({ run, pair, onClose }: JudgedPairDetailsProps
   const [asked, setAsked] = useState(false);
   return (
     <Dialog
-      title={`${pair.externalId}, turn ${pair.round + 1}: ${outcomeText(pair)}`}
+      title={`${pair.externalId}, turn ${pair.turn + 1}: ${outcomeText(pair)}`}
       width="wide"
       onClose={onClose}
       foot={<Button onClick={onClose}>Close</Button>}
@@ -51,7 +51,7 @@ export function JudgedPairDetails({ run, pair, onClose }: JudgedPairDetailsProps
             { name: `Column: ${column.title}`, value: (turn) => turn.column ?? '–' },
           ]}
           rows={pair.turns}
-          keyOf={({ round }) => round}
+          keyOf={({ turn }) => turn}
         />
         <TrueDialogue pair={pair} />
         <details onToggle={({ currentTarget }) => setAsked(currentTarget.open)}>
@@ -108,7 +108,7 @@ function TrueDialogue({ pair }: { readonly pair: JudgedPair }) {
   const queries = projectQueries(useApi().client);
   const [open, setOpen] = useState(false);
   const found = useQuery({ ...queries.dialogue(pair.dialogue, null, null), enabled: open });
-  const judged = new Set(pair.turns.map(({ round }) => round));
+  const judged = new Set(pair.turns.map(({ turn }) => turn));
   return (
     <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>The true dialogue</summary>
@@ -116,11 +116,11 @@ function TrueDialogue({ pair }: { readonly pair: JudgedPair }) {
       {open && found.isPending && <LoadingState />}
       {found.data && (
         <ol className="stack-1 judge-dialogue pad-top-2">
-          <InPlace of={found.data.rounds}>
-            {(round, at) => (
+          <InPlace of={found.data.turns}>
+            {(turn, at) => (
               <li className={judged.has(at) ? 'accent-soft' : ''}>
-                <span className={`small judge-role said-role-${round.role}`}>{ROLE_NAMES[round.role]}</span>{' '}
-                {round.utterances.map(({ text }) => text).join(' ')}
+                <span className={`small judge-role said-role-${turn.role}`}>{ROLE_NAMES[turn.role]}</span>{' '}
+                {turn.utterances.map(({ text }) => text).join(' ')}
               </li>
             )}
           </InPlace>

@@ -167,17 +167,17 @@ export function PagedSheet<Page extends { readonly items: readonly unknown[] }>(
 }
 
 interface AskedCellProps {
-  readonly of: { readonly asked: string; readonly externalId: string; readonly round: number };
+  readonly of: { readonly asked: string; readonly externalId: string; readonly turn: number };
   readonly children?: ReactNode;
 }
 
 /** The first cell of a row: the customer's message and its place. */
-export function AskedCell({ of: { asked, externalId, round }, children }: AskedCellProps) {
+export function AskedCell({ of: { asked, externalId, turn }, children }: AskedCellProps) {
   return (
     <div className="sheet-cell sheet-fixed">
       <p className="sheet-text">{asked}</p>
       <span className="quiet small clip">
-        {externalId}, turn {round + 1}
+        {externalId}, turn {turn + 1}
         {children}
       </span>
     </div>

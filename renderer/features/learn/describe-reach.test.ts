@@ -6,13 +6,13 @@ const LITERAL: PolicyReach = {
   policy: 'literal',
   routes: 1500,
   routesToEnd: 600,
-  rounds: 20_000,
-  roundsFollowed: 11_000,
-  shareOfRounds: 0.55,
+  turns: 20_000,
+  turnsFollowed: 11_000,
+  shareOfTurns: 0.55,
   stoppedAtNoTransition: 890,
   stoppedAtUnknownTag: 10,
-  stopsByRound: [100, 50, 750],
-  roundsNamed: 0,
+  stopsByTurn: [100, 50, 750],
+  turnsNamed: 0,
   beyondChance: null,
   endedInSmallState: 3,
 };
@@ -36,18 +36,16 @@ describe('describeStops', () => {
       'With the matching rule “Exact”, 900 of 1,500 dialogues stop before their end, most often in turn 3 (750).',
     );
     expect(describeStops({ ...LITERAL, policy: 'context' })).toMatch(/most often 3 turns before the answer/);
-    expect(describeStops({ ...LITERAL, stopsByRound: [...Array(19).fill(0), 4] })).toMatch(
-      /turn 20 or later/,
-    );
+    expect(describeStops({ ...LITERAL, stopsByTurn: [...Array(19).fill(0), 4] })).toMatch(/turn 20 or later/);
   });
 
   it('explains why no route stops in a picture, without calling that the end', () => {
-    expect(describeStops({ ...LITERAL, policy: 'overview', stopsByRound: [] })).toMatch(
+    expect(describeStops({ ...LITERAL, policy: 'overview', stopsByTurn: [] })).toMatch(
       /^After a turn without/,
     );
   });
 
   it('says that no route stops', () => {
-    expect(describeStops({ ...LITERAL, stopsByRound: [] })).toMatch(/^No route stops/);
+    expect(describeStops({ ...LITERAL, stopsByTurn: [] })).toMatch(/^No route stops/);
   });
 });

@@ -38,25 +38,25 @@ export function describeHeldOut({ heldOut, learnedFrom, policies }: HeldOutReach
   );
 }
 
-export function describeStops({ policy, routes, stopsByRound }: PolicyReach): string {
+export function describeStops({ policy, routes, stopsByTurn }: PolicyReach): string {
   if (policy === 'overview')
     return 'After a turn without a transition, the dialogue continues at the state that its tag usually leads to.';
-  const stopped = stopsByRound.reduce((sum, count) => sum + count, 0);
+  const stopped = stopsByTurn.reduce((sum, count) => sum + count, 0);
   if (stopped === 0) return `No route stops before its end (matching rule: ${POLICY_NAMES[policy]}).`;
-  const most = stopsByRound.indexOf(Math.max(...stopsByRound));
-  const isLast = most === MOST_ROUNDS - 1;
+  const most = stopsByTurn.indexOf(Math.max(...stopsByTurn));
+  const isLast = most === MOST_TURNS - 1;
   const where =
     policy === 'context'
       ? `${formatAmount(most + 1, 'turn')}${isLast ? ' or more' : ''} before the answer`
       : `in turn ${most + 1}${isLast ? ' or later' : ''}`;
   return (
     `With the matching rule “${POLICY_NAMES[policy]}”, ${formatCount(stopped)} of ${formatCount(routes)} ${policy === 'context' ? 'answers’ histories' : 'dialogues'} stop ` +
-    `before their end, most often ${where} (${formatCount(stopsByRound[most] ?? 0)}).`
+    `before their end, most often ${where} (${formatCount(stopsByTurn[most] ?? 0)}).`
   );
 }
 
-/** The last entry of `stopsByRound` counts this turn and all later ones. */
-const MOST_ROUNDS = 20;
+/** The last entry of `stopsByTurn` counts this turn and all later ones. */
+const MOST_TURNS = 20;
 
 /** Shows how far the automaton follows dialogues it has not seen. */
 function ReachReport({ reach }: { readonly reach: HeldOutReach }) {
@@ -64,7 +64,7 @@ function ReachReport({ reach }: { readonly reach: HeldOutReach }) {
   if (reach.heldOut === 0 || !literal) {
     return <p className="quiet small">There are too few dialogues to test the automaton on unseen ones.</p>;
   }
-  const best = bestOf(reach.policies.map(({ shareOfRounds }) => shareOfRounds));
+  const best = bestOf(reach.policies.map(({ shareOfTurns }) => shareOfTurns));
   return (
     <section className="reach" aria-label="Held-out reach">
       <h3>How far unseen dialogues are followed</h3>
@@ -76,8 +76,8 @@ function ReachReport({ reach }: { readonly reach: HeldOutReach }) {
           {
             name: 'Turns followed',
             className: 'number',
-            cellClass: ({ shareOfRounds }) => bestClass(shareOfRounds, best),
-            value: ({ shareOfRounds }) => formatShare(shareOfRounds),
+            cellClass: ({ shareOfTurns }) => bestClass(shareOfTurns, best),
+            value: ({ shareOfTurns }) => formatShare(shareOfTurns),
           },
           {
             name: 'To the end',
@@ -111,16 +111,16 @@ export function ReachChange({ before, after }: ReachChangeProps) {
   if (after.heldOut === 0) return null;
   return after.policies.map((policy) => {
     const earlier = before?.policies.find((other) => other.policy === policy.policy) ?? null;
-    const same = earlier?.shareOfRounds === policy.shareOfRounds;
-    const best = bestOf([earlier?.shareOfRounds, policy.shareOfRounds]);
+    const same = earlier?.shareOfTurns === policy.shareOfTurns;
+    const best = bestOf([earlier?.shareOfTurns, policy.shareOfTurns]);
     return (
       <tr key={policy.policy} title={describeHeldOut(after)}>
         <th scope="row">Reach, {POLICY_NAMES[policy.policy].toLowerCase()}</th>
-        <td className={`number ${bestClass(earlier?.shareOfRounds, best)}`}>
-          {earlier ? formatShare(earlier.shareOfRounds) : '?'}
+        <td className={`number ${bestClass(earlier?.shareOfTurns, best)}`}>
+          {earlier ? formatShare(earlier.shareOfTurns) : '?'}
         </td>
-        <td className={`number ${same ? 'quiet' : ''} ${bestClass(policy.shareOfRounds, best)}`}>
-          {formatShare(policy.shareOfRounds)}
+        <td className={`number ${same ? 'quiet' : ''} ${bestClass(policy.shareOfTurns, best)}`}>
+          {formatShare(policy.shareOfTurns)}
         </td>
       </tr>
     );

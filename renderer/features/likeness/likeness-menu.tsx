@@ -4,7 +4,7 @@ import { type Likeness, likenessSchema } from '#shared/contract/base.ts';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { LikenessMethod } from '#shared/contract/likeness.ts';
 import { formatShare } from '#shared/domain/figure-text.ts';
-import type { RoundId, RunId } from '#shared/domain/ids.ts';
+import type { RunId, TurnId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
 import { about, question } from '../../client/queries.ts';
 import { readStored, writeStored } from '../../ui/hooks/preferences.ts';
@@ -26,11 +26,11 @@ export function chooseLikeness(by: Likeness): void {
 
 export const likenessQueries = ({ likeness }: DialogramClient) => ({
   methods: question('likeness.methods', likeness.methods, undefined, about('corpus', 'jobs')),
-  nearest: (round: RoundId, by: Likeness, run: RunId | null, limit: number) =>
+  nearest: (turn: TurnId, by: Likeness, run: RunId | null, limit: number) =>
     question(
       'likeness.nearest',
       likeness.nearest,
-      { to: { round }, by, run, limit },
+      { to: { turn }, by, run, limit },
       about('corpus', 'tags', 'runs', 'jobs'),
     ),
 });
@@ -119,7 +119,7 @@ export function LikenessMenu({
   const methods = useQuery(likenessQueries(client).methods).data ?? NO_METHODS;
   const encode = useAction(
     async ({ by: encoder }: LikenessMethod) => {
-      if (encoder !== 'words') await client.comparison.encode({ encoder, everyRound: true });
+      if (encoder !== 'words') await client.comparison.encode({ encoder, everyTurn: true });
     },
     { meta: about('jobs') },
   );

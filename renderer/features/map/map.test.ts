@@ -19,7 +19,7 @@ const place = (dialogues: readonly number[], more: Partial<MapFigures['states']>
     good: none,
     mean: none,
     dropped: dialogues.map(() => 0),
-    rounds: none,
+    turns: none,
     duration: none,
     ends: dialogues.map(() => 0),
     dropOffs: dialogues.map(() => 0),

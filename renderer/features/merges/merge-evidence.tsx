@@ -163,12 +163,12 @@ function Side({ side: { state, support, samples }, graph, pin, pending }: SidePr
         <span className="quiet number">{formatAmount(support, 'dialogue')}</span>
       </div>
       <ul>
-        {samples.map(({ dialogue, externalId, round, said, next }) => (
-          <li key={`${dialogue} ${round}`}>
+        {samples.map(({ dialogue, externalId, turn, said, next }) => (
+          <li key={`${dialogue} ${turn}`}>
             <button
               type="button"
               className="stack merge-sample lights wide breaks no-border rounded no-fill pointer to-start gap-half pad-1"
-              title={`Open ${externalId}, turn ${round + 1}`}
+              title={`Open ${externalId}, turn ${turn + 1}`}
               onClick={() => openDialogue(dialogue)}
             >
               <span>{said || '(no text)'}</span>

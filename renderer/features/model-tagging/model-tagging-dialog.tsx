@@ -99,7 +99,7 @@ function TaggingFields({ of: form }: { readonly of: ReturnType<typeof useTagging
         <div className="stack-3 tagging-more-fields">
           <div className="run-fields">
             {form.control('temperature')}
-            {form.control('tokensPerRound')}
+            {form.control('tokensPerTurn')}
           </div>
           {form.control('structured')}
           {form.control(

@@ -138,19 +138,19 @@ function ResultDialogue({ dialogue }: { readonly dialogue: TaggedDialogue }) {
         {dialogue.outcome === 'failed' && <span className="warning small"> no answer</span>}
       </h3>
       <ol>
-        <InPlace of={dialogue.rounds}>
-          {(round) => (
-            <li className={`tagging-round of-${round.role}`}>
-              <span className="tagging-role quiet small indent-2">{ROLE_NAMES[round.role]}</span>
+        <InPlace of={dialogue.turns}>
+          {(turn) => (
+            <li className={`tagging-turn of-${turn.role}`}>
+              <span className="tagging-role quiet small indent-2">{ROLE_NAMES[turn.role]}</span>
               <div>
-                <p>{round.text}</p>
+                <p>{turn.text}</p>
                 <span className="row-1 wrap">
-                  {round.tags.map((name) => (
+                  {turn.tags.map((name) => (
                     <span key={name} className={chipClass('machine')}>
                       <ChipContent name={name} kind="machine" />
                     </span>
                   ))}
-                  {round.flag && <span className="warning small">{round.flag}</span>}
+                  {turn.flag && <span className="warning small">{turn.flag}</span>}
                 </span>
               </div>
             </li>

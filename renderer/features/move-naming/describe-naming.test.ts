@@ -6,7 +6,7 @@ const move = (
   name: string,
   clusters: number,
   { by = 'model', role = 'user' }: Partial<Pick<NamedMove, 'by' | 'role'>> = {},
-): NamedMove => ({ role, name, by, clusters, rounds: 10 * clusters, before: [], sentences: [] });
+): NamedMove => ({ role, name, by, clusters, turns: 10 * clusters, before: [], sentences: [] });
 const agent = { role: 'system' } as const;
 
 describe('the result of naming moves', () => {

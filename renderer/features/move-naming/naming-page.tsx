@@ -99,7 +99,7 @@ function Beside({ beside, own }: { readonly beside: NamingBeside; readonly own: 
       {formatAmount(beside.account.requests, 'request')}, cost: {spentText(beside.account)}; here{' '}
       {formatAmount(own.account.requests, 'request')}.
       {beside.same !== null &&
-        ` The two agree on ${formatShare(beside.same)} of ${formatCount(beside.rounds)} turns, with names matched one to one (V-measure ${formatShare(beside.vMeasure ?? 0)}).`}
+        ` The two agree on ${formatShare(beside.same)} of ${formatCount(beside.turns)} turns, with names matched one to one (V-measure ${formatShare(beside.vMeasure ?? 0)}).`}
     </Notice>
   );
 }
@@ -115,9 +115,9 @@ function NamesTable({ named }: { readonly named: readonly NamedMove[] }) {
             name: 'Now',
             value: ({ before }) => (
               <>
-                {before.slice(0, 4).map(({ name, rounds }) => (
+                {before.slice(0, 4).map(({ name, turns }) => (
                   <div key={name}>
-                    {name} <span className="quiet small">{formatCount(rounds)}</span>
+                    {name} <span className="quiet small">{formatCount(turns)}</span>
                   </div>
                 ))}
                 {before.length > 4 && (
@@ -135,7 +135,7 @@ function NamesTable({ named }: { readonly named: readonly NamedMove[] }) {
               </>
             ),
           },
-          { name: 'Turns', className: 'number', value: ({ rounds }) => formatCount(rounds) },
+          { name: 'Turns', className: 'number', value: ({ turns }) => formatCount(turns) },
           {
             name: 'Examples',
             cellClass: () => 'quiet small',

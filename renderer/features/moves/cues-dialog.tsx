@@ -88,7 +88,7 @@ export function CuesDialog({ run, role, onClose }: CuesDialogProps) {
           error={error?.message ?? null}
           hint={
             counted
-              ? `${formatAmount(counted.rounds, 'turn')} of the ${ROLE_NAMES[role]} with these words`
+              ? `${formatAmount(counted.turns, 'turn')} of the ${ROLE_NAMES[role]} with these words`
               : 'Separate with commas. * matches up to three words.'
           }
           onChange={({ target }) => setPhrases(target.value)}
@@ -133,7 +133,7 @@ function OwnCueItem({ cue, onRemove }: { readonly cue: OwnCueRow; readonly onRem
     <li className="row-2">
       <span>
         <strong>#{cue.move}</strong> {cue.phrases}{' '}
-        <span className="quiet">{formatAmount(cue.rounds, 'turn')}</span>
+        <span className="quiet">{formatAmount(cue.turns, 'turn')}</span>
       </span>
       <IconButton icon="close" small label={`Delete the cue ${cue.phrases}`} onClick={onRemove} />
     </li>

@@ -26,7 +26,7 @@ export function MoveCardList({ run, role: { role, moves }, isPreview }: MoveCard
       sign="#"
       schema={tagNameSchema}
       isPreview={isPreview}
-      commands={{ ...movesCommands, show: movesCommands.rounds }}
+      commands={{ ...movesCommands, show: movesCommands.turns }}
       sentencesOf={({ central, borderline }) => [...central, ...borderline]}
       givesSentences={({ tag }) => tag !== null}
       describe={({ from, sentence }) =>
@@ -36,8 +36,8 @@ export function MoveCardList({ run, role: { role, moves }, isPreview }: MoveCard
       }
       onShow={show}
       onMerge={(move, into, done) => edit.mutate({ kind: 'merge', role, move, into }, { onSuccess: done })}
-      onPlace={({ round }, { tag }, on) => {
-        if (tag !== null) void apply({ kind: 'replace', round, tag, by: on.name });
+      onPlace={({ turn }, { tag }, on) => {
+        if (tag !== null) void apply({ kind: 'replace', turn, tag, by: on.name });
       }}
       onRename={(move, name, done) => edit.mutate({ kind: 'rename', role, move, name }, { onSuccess: done })}
       onSplit={(move) => edit.mutate({ kind: 'split', role, move })}
@@ -48,7 +48,7 @@ export function MoveCardList({ run, role: { role, moves }, isPreview }: MoveCard
           type="button"
           className="link number"
           aria-expanded={open === card.name}
-          title={`Show the ${formatAmount(card.rounds, 'turn')}`}
+          title={`Show the ${formatAmount(card.turns, 'turn')}`}
           onClick={() => show(card)}
         >
           {formatShare(card.share)}

@@ -47,7 +47,7 @@ export const movesCommands = defineCommands(
     drop: { title: 'Drop here', keys: ['Enter'] },
     letGo: { title: 'Put it back', keys: ['Escape'] },
     split: { title: 'Split the move', keys: ['S'] },
-    rounds: { title: 'Show the turns of the move', keys: ['O'] },
+    turns: { title: 'Show the turns of the move', keys: ['O'] },
     more: { title: 'Show one more move', keys: ['+'] },
     fewer: { title: 'Show one fewer move', keys: ['-'] },
     cues: { title: 'Cues for finding moves…', keys: ['C'] },

@@ -17,47 +17,47 @@ import { EmptyState, ErrorNotice, LoadingState, Unanswered } from '../../ui/stat
 import { corpusCommands } from '../corpus/index.ts';
 import { moveNamingCommands } from '../move-naming/index.ts';
 import { taggingCommands } from '../tagging/index.ts';
-import { RoundList, vocabularyQueries } from '../vocabulary/index.ts';
+import { TurnList, vocabularyQueries } from '../vocabulary/index.ts';
 import { CuesDialog } from './cues-dialog.tsx';
 import { MoveCardList } from './move-card-list.tsx';
 import { changeMoves, movesCommands, movesQueries, useMoveEdit, useMoves } from './moves-state.ts';
 
 const FIRST = 20;
 
-export function MoveRounds({ run, role }: { readonly run: RunId; readonly role: RoleMoves }) {
+export function MoveTurns({ run, role }: { readonly run: RunId; readonly role: RoleMoves }) {
   const open = useMoves((state) => state.open);
   const move = role.moves.find(({ name }) => name === open);
   if (!move || move.tag === null) return null;
-  return <Rounds key={move.tag} run={run} role={role} name={move.name} tag={move.tag} />;
+  return <Turns key={move.tag} run={run} role={role} name={move.name} tag={move.tag} />;
 }
 
-interface RoundsProps {
+interface TurnsProps {
   readonly run: RunId;
   readonly role: RoleMoves;
   readonly name: string;
   readonly tag: TagId;
 }
 
-function Rounds({ run, role, name, tag }: RoundsProps) {
+function Turns({ run, role, name, tag }: TurnsProps) {
   const [limit, setLimit] = useState(FIRST);
   const filter = { tagged: [tag], role: role.role };
-  const rounds = useQuery(vocabularyQueries(useApi().client, run).rounds(filter, limit));
+  const turns = useQuery(vocabularyQueries(useApi().client, run).turns(filter, limit));
   return (
-    <section className="panel move-rounds" aria-label={`Turns of #${name}`}>
+    <section className="panel move-turns" aria-label={`Turns of #${name}`}>
       <div className="panel-head">
         <h2 className="clip">#{name}</h2>
         <IconButton icon="close" label="Close the turns" onClick={() => changeMoves({ open: null })} />
       </div>
       <div className="stack-3 scroll pad-3">
-        {rounds.isError && <ErrorNotice error={rounds.error} />}
-        {rounds.isPending && <LoadingState />}
-        {rounds.data && (
+        {turns.isError && <ErrorNotice error={turns.error} />}
+        {turns.isPending && <LoadingState />}
+        {turns.data && (
           <>
             <p className="quiet small">
-              {formatAmount(rounds.data.total, 'turn')} with this move, as first or second
+              {formatAmount(turns.data.total, 'turn')} with this move, as first or second
             </p>
-            <RoundList label={`Turns with #${name}`} rounds={rounds.data.items} onOpen={() => undefined} />
-            {rounds.data.total > rounds.data.items.length && limit < 1000 && (
+            <TurnList label={`Turns with #${name}`} turns={turns.data.items} onOpen={() => undefined} />
+            {turns.data.total > turns.data.items.length && limit < 1000 && (
               <Button small kind="quiet" onClick={() => setLimit(Math.min(1000, limit * 2))}>
                 Show more
               </Button>
@@ -128,7 +128,7 @@ export function MovesView({ project, shown }: { readonly project: Project; reado
           isPreview={asked !== null || cards.isPlaceholderData}
         />
       </section>
-      <MoveRounds run={cards.data.run} role={own} />
+      <MoveTurns run={cards.data.run} role={own} />
     </div>
   );
 }
@@ -158,7 +158,7 @@ const FOUND_BY = {
 } as const satisfies Record<MoveCards['method'], string>;
 
 function About({ cards, role }: { readonly cards: MoveCards; readonly role: RoleMoves }) {
-  const all = role.moves.reduce((sum, { rounds }) => sum + rounds, role.otherRounds);
+  const all = role.moves.reduce((sum, { turns }) => sum + turns, role.otherTurns);
   return (
     <p
       className="to-end shrink quiet small clip"
@@ -168,7 +168,7 @@ function About({ cards, role }: { readonly cards: MoveCards; readonly role: Role
       }
     >
       {formatAmount(role.moves.length, 'move')} {FOUND_BY[cards.method]}
-      {all > 0 && `, ${formatShare(role.otherRounds / all)} of ${ROLE_NAMES[role.role]} turns untagged`}
+      {all > 0 && `, ${formatShare(role.otherTurns / all)} of ${ROLE_NAMES[role.role]} turns untagged`}
       {cards.left > 0 && `. ${formatAmount(cards.left, 'decision')} could not be applied`}
     </p>
   );

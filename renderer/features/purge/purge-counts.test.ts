@@ -6,7 +6,7 @@ const preview: PurgePreview = {
   name: 'a/calls.jsonl',
   sources: 1,
   dialogues: 1200,
-  rounds: 9000,
+  turns: 9000,
   utterances: 9400,
   rejects: 0,
   machineTags: 3,

@@ -2,7 +2,7 @@ import { queryOptions, skipToken } from '@tanstack/react-query';
 import type { Likeness } from '#shared/contract/base.ts';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { ReviewOrder, Side } from '#shared/contract/review.ts';
-import type { RoundId, RunId } from '#shared/domain/ids.ts';
+import type { RunId, TurnId } from '#shared/domain/ids.ts';
 import { about, freshQuestion, pageOf, question } from '../../client/queries.ts';
 import { defineCommands } from '../../commands/commands.ts';
 import { createTabState, defineMode } from '../../project/mode.ts';
@@ -16,15 +16,15 @@ export const reviewQueries = ({ review, agreement }: DialogramClient) => ({
   queue: (queue: number) => question('review.queue', review.queue, { queue }, QUEUE),
   item: (queue: number, index: number, automaton: RunId | null) =>
     question('review.item', review.item, { queue, index, automaton }, TAGS),
-  nearest: (queue: number, round: RoundId, by: Likeness) =>
-    question('review.nearest', review.nearest, { queue, round, by }, NEAR),
+  nearest: (queue: number, turn: TurnId, by: Likeness) =>
+    question('review.nearest', review.nearest, { queue, turn, by }, NEAR),
   certainty: (run: RunId | null) => question('review.certainty', review.certainty, { run }, QUEUE),
-  alike: (queue: number, round: RoundId) => question('review.alike', review.alike, { queue, round }, QUEUE),
+  alike: (queue: number, turn: TurnId) => question('review.alike', review.alike, { queue, turn }, QUEUE),
   /** Empty for words, which find the same turns anyway. */
-  near: (queue: number, round: RoundId, by: Likeness) =>
+  near: (queue: number, turn: TurnId, by: Likeness) =>
     queryOptions({
-      queryKey: ['review.near', queue, round, by],
-      queryFn: by === 'words' ? skipToken : ({ signal }) => review.near({ queue, round, by }, { signal }),
+      queryKey: ['review.near', queue, turn, by],
+      queryFn: by === 'words' ? skipToken : ({ signal }) => review.near({ queue, turn, by }, { signal }),
       meta: NEAR,
     }),
   rows: (queue: number, page: number) =>

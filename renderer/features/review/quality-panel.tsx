@@ -16,17 +16,17 @@ const MOST_TAGS = 8;
 export function AdjudicationPanel({ queue }: { readonly queue: number }) {
   const found = useQuery(reviewQueries(useApi().client).adjudication(queue)).data;
   if (!found) return null;
-  const { rounds, settled, tags } = found;
+  const { turns, settled, tags } = found;
   const listed = tags.slice(0, MOST_TAGS);
   return (
     <section className="review-quality rigid line-below" aria-label="Settled disagreements">
       <h3>
         Disagreements{' '}
         <span className="quiet panel-remark">
-          {formatCount(settled)} of {formatCount(rounds)} settled, {formatCount(rounds - settled)} left
+          {formatCount(settled)} of {formatCount(turns)} settled, {formatCount(turns - settled)} left
         </span>
       </h3>
-      <ProgressBar label="Settled disagreements" done={settled} total={rounds} />
+      <ProgressBar label="Settled disagreements" done={settled} total={turns} />
       <FigureTable
         className="review-figures"
         columns={[
@@ -38,9 +38,9 @@ export function AdjudicationPanel({ queue }: { readonly queue: number }) {
             value: ({ name }) => `#${name}`,
           },
           ...numbers<(typeof listed)[number]>(
-            ['turns', ({ rounds }) => formatCount(rounds)],
+            ['turns', ({ turns }) => formatCount(turns)],
             ['settled', ({ settled }) => formatCount(settled)],
-            ['left', ({ rounds, settled }) => formatCount(rounds - settled)],
+            ['left', ({ turns, settled }) => formatCount(turns - settled)],
           ),
         ]}
         rows={listed}
@@ -56,7 +56,7 @@ export function AdjudicationPanel({ queue }: { readonly queue: number }) {
 }
 
 /** "82.4 %" over "[73.1, 89.0]"; a dash if nothing was counted. */
-function Estimate({ share, low, high }: TagQualityFigures['rounds']) {
+function Estimate({ share, low, high }: TagQualityFigures['turns']) {
   if (share === null) return '–';
   return (
     <>
@@ -67,7 +67,7 @@ function Estimate({ share, low, high }: TagQualityFigures['rounds']) {
 }
 
 const FIGURES = [
-  { field: 'rounds', label: 'Turns right', title: 'Turns whose tags were all correct' },
+  { field: 'turns', label: 'Turns right', title: 'Turns whose tags were all correct' },
   { field: 'precision', label: 'Precision', title: "Share of the tagger's tags that are correct" },
   { field: 'recall', label: 'Recall', title: 'Share of the correct tags that the tagger found' },
 ] as const;
@@ -76,7 +76,7 @@ const FIGURES = [
 export function QualityPanel({ queue }: { readonly queue: number }) {
   const quality = useQuery(reviewQueries(useApi().client).quality(queue)).data;
   if (!quality) return null;
-  const { trials } = quality.all.rounds;
+  const { trials } = quality.all.turns;
   const columns = [
     { key: 'all', label: 'all', figures: quality.all },
     ...quality.roles.map((role) => ({ key: role.role, label: ROLE_NAMES[role.role], figures: role })),

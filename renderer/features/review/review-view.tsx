@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { Project } from '#shared/contract/projects.ts';
 import type { Certainty, OpenReview, ReviewOrder } from '#shared/contract/review.ts';
-import { roundFilterSchema } from '#shared/contract/round-filter.ts';
+import { turnFilterSchema } from '#shared/contract/turn-filter.ts';
 import { formatAmount, formatCount, formatTime } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
@@ -65,7 +65,7 @@ function ExportDialog({ project, shown, onClose }: ExportDialogProps) {
             author: author.trim() || undefined,
             ...target,
           }),
-        ({ rounds }) => formatAmount(rounds, 'turn'),
+        ({ turns }) => formatAmount(turns, 'turn'),
       );
       if (done) onClose();
     },
@@ -158,11 +158,11 @@ function StartScreen({ shown }: { readonly shown: ShownAutomaton }) {
       automaton: shown.automaton?.id ?? null,
       seed: Number(seed),
       includeChecked: false,
-      filter: roundFilterSchema.parse(filterOf(filter)),
+      filter: turnFilterSchema.parse(filterOf(filter)),
     });
   const settled = useSettledValue(filterOf(filter), 300);
   const counted = useQuery({
-    ...vocabularyQueries(client, reviewed?.id ?? null).rounds(settled, 1),
+    ...vocabularyQueries(client, reviewed?.id ?? null).turns(settled, 1),
     enabled: !asksNothing(filter),
   });
   const seedFits = /^-?\d{1,15}$/.test(seed);

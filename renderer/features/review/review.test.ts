@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { RoundTag } from '#shared/contract/corpus.ts';
+import type { TurnTag } from '#shared/contract/corpus.ts';
 import type { ReviewItem } from '#shared/contract/review.ts';
 import type { RunId, TagId } from '#shared/domain/ids.ts';
 import { secondsLeft } from './queue/queue-view.tsx';
 import { slotsOf as slotsByKey, TAG_KEYS, type TagSlot } from './queue/tag-toggles.tsx';
 
-const tag = (name: string, id: number): RoundTag => ({
+const tag = (name: string, id: number): TurnTag => ({
   id: id as TagId,
   name,
   origin: 'offline',

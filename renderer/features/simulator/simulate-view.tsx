@@ -153,7 +153,7 @@ function Simulating({ simulation, onShow, act, busy }: SimulatingProps) {
     void act((simulator) => simulator.rewind({ turns: bound.current }));
   };
   /** A new dialogue uses the shown automaton, unless the person chose another. */
-  const restart = (from: { readonly dialogue: DialogueId; readonly round: number } | null) => {
+  const restart = (from: { readonly dialogue: DialogueId; readonly turn: number } | null) => {
     const { ownAutomaton } = useSimulate.getState();
     return act((simulator) => simulator.restart({ from, ...(!ownAutomaton && { automaton: onShow }) }));
   };
@@ -161,7 +161,7 @@ function Simulating({ simulation, onShow, act, busy }: SimulatingProps) {
   const give = answer
     ? () =>
         void act((simulator) =>
-          simulator.setAnswer({ from: { dialogue: answer.dialogue, round: answer.round } }),
+          simulator.setAnswer({ from: { dialogue: answer.dialogue, turn: answer.turn } }),
         )
     : null;
 

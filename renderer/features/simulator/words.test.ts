@@ -10,7 +10,7 @@ const OUTCOME: OutcomeShown = {
   ],
   missed: [{ role: 'user', tag: 'nba' }],
   state: ['sports', 'tickets'],
-  examples: [{ source: 'calls', externalId: 'call-1', round: 1 }],
+  examples: [{ source: 'calls', externalId: 'call-1', turn: 1 }],
   answer: 'Which game?',
 };
 const NOTHING: OutcomeShown = { route: [], missed: [], state: [], examples: [], answer: null };

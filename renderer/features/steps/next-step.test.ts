@@ -6,7 +6,7 @@ const counts = (dialogues: number, taggingRuns: number, automata: number): Proje
   sources: 0,
   dialogues,
   utterances: 0,
-  rounds: 0,
+  turns: 0,
   rejected: 0,
   tags: 0,
   edits: 0,

@@ -122,7 +122,7 @@ export function StepMenus({ project, shown }: { readonly project: Project; reado
       <Step
         name="Corpus"
         value={counts.dialogues > 0 ? formatAmount(counts.dialogues, 'dialogue') : 'empty'}
-        title={`${formatAmount(counts.utterances, 'message')}, ${formatAmount(counts.rounds, 'turn')}, ${formatAmount(counts.rejected, 'rejected record')}`}
+        title={`${formatAmount(counts.utterances, 'message')}, ${formatAmount(counts.turns, 'turn')}, ${formatAmount(counts.rejected, 'rejected record')}`}
         empty={counts.dialogues === 0}
         next={next === 'import'}
         entries={corpus}

@@ -214,14 +214,12 @@ function outlineOf({ name, attributes }: Element, context: Context): Shape | nul
   };
   const outline = { name: context.name, paint };
   if (name === 'rect' || name === 'circle') {
-    const isRound = name === 'circle';
-    const [width, height] = isRound
-      ? [2 * number('r'), 2 * number('r')]
-      : [number('width'), number('height')];
-    const left = x + (isRound ? number('cx') - number('r') : number('x'));
-    const top = y + (isRound ? number('cy') - number('r') : number('y'));
+    const isTurn = name === 'circle';
+    const [width, height] = isTurn ? [2 * number('r'), 2 * number('r')] : [number('width'), number('height')];
+    const left = x + (isTurn ? number('cx') - number('r') : number('x'));
+    const top = y + (isTurn ? number('cy') - number('r') : number('y'));
     const box = { left, right: left + width, top, bottom: top + height };
-    return { ...outline, kind: isRound ? 'ellipse' : 'box', box, radius: number('rx'), lines: [] };
+    return { ...outline, kind: isTurn ? 'ellipse' : 'box', box, radius: number('rx'), lines: [] };
   }
   const numbers = (text: string): number[] => (text.match(/-?[\d.]+/g) ?? []).map(Number);
   const on = (px: number, at: number): number => px * scale + (at % 2 === 0 ? x : y);

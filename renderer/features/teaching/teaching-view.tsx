@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { Project } from '#shared/contract/projects.ts';
-import type { AskedRound, TeachingQuestion } from '#shared/contract/teaching.ts';
+import type { AskedTurn, TeachingQuestion } from '#shared/contract/teaching.ts';
 import { ROLE_NAMES } from '#shared/domain/dialogue.ts';
 import { formatAmount, formatShare } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
@@ -94,11 +94,11 @@ interface QuestionProps {
 }
 
 function Question({ question, teaching }: QuestionProps) {
-  const { role, drawn, unclear, rounds, border, moves } = question;
+  const { role, drawn, unclear, turns, border, moves } = question;
   const card = useRef<HTMLElement>(null);
   const [typing, setTyping] = useState(false);
   const toCard = () => card.current?.focus({ preventScroll: true });
-  const first = rounds[0]?.round;
+  const first = turns[0]?.turn;
   // biome-ignore lint/correctness/useExhaustiveDependencies: each question takes the focus
   useEffect(() => toCard(), [first]);
   const likeliest = moves.reduce<(typeof moves)[number] | null>(
@@ -115,9 +115,9 @@ function Question({ question, teaching }: QuestionProps) {
     // biome-ignore lint/correctness/useHookAtTopLevel: as many each time
     useCommand(command, move ? () => teaching.answer(move.name) : null);
   }
-  const isCluster = rounds.length > 1;
+  const isCluster = turns.length > 1;
   const title = isCluster
-    ? `What is the ${ROLE_NAMES[role]} doing in these ${rounds.length} turns?`
+    ? `What is the ${ROLE_NAMES[role]} doing in these ${turns.length} turns?`
     : `What is the ${ROLE_NAMES[role]} doing in this turn?`;
   return (
     <>
@@ -132,23 +132,23 @@ function Question({ question, teaching }: QuestionProps) {
           <span className={`role-mark role-mark-${role}`} aria-hidden="true" />
           {title}
         </h3>
-        <p className="quiet small">{effectOf(rounds.length, unclear)}</p>
+        <p className="quiet small">{effectOf(turns.length, unclear)}</p>
         {drawn && (
           <p className="quiet small">
             This turn was drawn at random. Such turns measure how often the tagger is right.
           </p>
         )}
-        <ul className={`teaching-rounds of-${role}`} aria-label={isCluster ? 'The most typical' : 'The turn'}>
-          {rounds.map((round) => (
-            <RoundItem key={round.round} round={round} />
+        <ul className={`teaching-turns of-${role}`} aria-label={isCluster ? 'The most typical' : 'The turn'}>
+          {turns.map((turn) => (
+            <TurnItem key={turn.turn} turn={turn} />
           ))}
         </ul>
         {border.length > 0 && (
           <>
             <h4 className="quiet small">The least similar turns. Your answer does not tag them</h4>
-            <ul className={`teaching-rounds teaching-border of-${role}`} aria-label="The least similar">
-              {border.map((round) => (
-                <RoundItem key={round.round} round={round} />
+            <ul className={`teaching-turns teaching-border of-${role}`} aria-label="The least similar">
+              {border.map((turn) => (
+                <TurnItem key={turn.turn} turn={turn} />
               ))}
             </ul>
           </>
@@ -191,9 +191,9 @@ const effectOf = (turns: number, unclear: number): string =>
       : '.',
   ].join('');
 
-function RoundItem({ round: { externalId, index, text, before } }: { readonly round: AskedRound }) {
+function TurnItem({ turn: { externalId, index, text, before } }: { readonly turn: AskedTurn }) {
   return (
-    <li className="teaching-round pad-2-3 rounded-large fill-2">
+    <li className="teaching-turn pad-2-3 rounded-large fill-2">
       {before && (
         <p className={`quiet small teaching-before of-${before.role}`}>
           <span className="visually-hidden">Before, the {ROLE_NAMES[before.role]}: </span>

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { TeachingQuestion } from '#shared/contract/teaching.ts';
-import type { RoundId } from '#shared/domain/ids.ts';
+import type { TurnId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
 import { about, question } from '../../client/queries.ts';
 import { defineCommands } from '../../commands/commands.ts';
@@ -12,7 +12,7 @@ import { tellError } from '../../ui/overlays/toasts.tsx';
 const ANSWERS = about('tags', 'corpus');
 
 export const teachingQueries = ({ teaching }: DialogramClient) => ({
-  next: (skipped: readonly RoundId[]) =>
+  next: (skipped: readonly TurnId[]) =>
     question('teaching.next', teaching.next, { skipped: [...skipped] }, ANSWERS),
   /** Slower than a question, so it is fetched when nobody has answered for a while. */
   progress: (answers: number) =>
@@ -88,7 +88,7 @@ export interface Teaching {
 /** Goes through the questions one by one. A key pressed before the next question is shown has no effect. */
 export function useTeaching(): Teaching {
   const { client } = useApi();
-  const [skipped, setSkipped] = useState<readonly RoundId[]>([]);
+  const [skipped, setSkipped] = useState<readonly TurnId[]>([]);
   const [kept, setKept] = useState<readonly string[]>([]);
   const [keepsNext, setKeepsNext] = useState(false);
   const [isAlone, setIsAlone] = useState(false);
@@ -96,9 +96,9 @@ export function useTeaching(): Teaching {
   const inHand = useRef(false);
   const next = useQuery({ ...teachingQueries(client).next(skipped), placeholderData: keepPreviousData });
   const asked = next.data?.question;
-  const question = asked && isAlone ? { ...asked, rounds: asked.rounds.slice(0, 1), border: [] } : asked;
+  const question = asked && isAlone ? { ...asked, turns: asked.turns.slice(0, 1), border: [] } : asked;
   const isBusy = isAnswered || next.isPlaceholderData;
-  const first = asked?.rounds[0]?.round;
+  const first = asked?.turns[0]?.turn;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each question starts fresh
   useEffect(() => {
@@ -128,7 +128,7 @@ export function useTeaching(): Teaching {
       setIsAnswered(true);
       // The edit makes the question stale, so the next one is fetched automatically.
       client.teaching
-        .answer({ rounds: question.rounds.map(({ round }) => round), moves })
+        .answer({ turns: question.turns.map(({ turn }) => turn), moves })
         .catch((error: unknown) => {
           inHand.current = false;
           setIsAnswered(false);
@@ -136,10 +136,10 @@ export function useTeaching(): Teaching {
         });
     },
     keepNext: () => setKeepsNext(!keepsNext),
-    askAlone: (asked?.rounds.length ?? 0) > 1 && !isAlone ? () => setIsAlone(true) : null,
+    askAlone: (asked?.turns.length ?? 0) > 1 && !isAlone ? () => setIsAlone(true) : null,
     skip() {
       if (!question || isBusy) return;
-      setSkipped([...skipped, ...question.rounds.map(({ round }) => round)]);
+      setSkipped([...skipped, ...question.turns.map(({ turn }) => turn)]);
     },
     retry: () => void next.refetch(),
   };

@@ -4,15 +4,15 @@ import { VocabularyView } from './vocabulary-view.tsx';
 
 export { BulkDialog, RenameDialog } from './edits/rename-dialog.tsx';
 export { vocabularyQueries } from './queries.ts';
+export { TagCard } from './tag-card.tsx';
 export {
   asksNothing,
   EMPTY_FILTER,
   FilterFields,
   type FilterForm,
   filterOf,
-} from './rounds/filter-fields.tsx';
-export { RoundList } from './rounds/round-list.tsx';
-export { TagCard } from './tag-card.tsx';
+} from './turns/filter-fields.tsx';
+export { TurnList } from './turns/turn-list.tsx';
 
 export const feature: Feature = {
   order: 10,

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { DialogramClient } from '#shared/contract/contract.ts';
-import type { RoundFilterInput } from '#shared/contract/round-filter.ts';
+import type { TurnFilterInput } from '#shared/contract/turn-filter.ts';
 import type {
   BulkChange,
   PlannedEditInput,
@@ -8,7 +8,7 @@ import type {
   VocabularyTag,
 } from '#shared/contract/vocabulary.ts';
 import type { Role } from '#shared/domain/dialogue.ts';
-import type { EditId, RoundId, RunId, TagId } from '#shared/domain/ids.ts';
+import type { EditId, RunId, TagId, TurnId } from '#shared/domain/ids.ts';
 import { about, pageOf, question } from '../../client/queries.ts';
 import { defineCommands } from '../../commands/commands.ts';
 import { createTabState, defineMode } from '../../project/mode.ts';
@@ -58,7 +58,7 @@ export const {
   query: '',
   role: null,
   archived: 'no',
-  sort: 'rounds',
+  sort: 'turns',
   descending: true,
   tag: null,
   chosen: [],
@@ -108,11 +108,11 @@ export const vocabularyQueries = ({ vocabulary, history }: DialogramClient, run:
       placeholderData: keepPreviousData,
       meta: TAGS,
     }),
-  rounds: (filter: RoundFilterInput, limit: number) => ({
-    ...question('vocabulary.rounds', vocabulary.rounds, { run, filter, limit }, TAGS),
+  turns: (filter: TurnFilterInput, limit: number) => ({
+    ...question('vocabulary.turns', vocabulary.turns, { run, filter, limit }, TAGS),
     placeholderData: keepPreviousData,
   }),
-  bulk: (filter: RoundFilterInput, change: BulkChange) => ({
+  bulk: (filter: TurnFilterInput, change: BulkChange) => ({
     ...question('vocabulary.bulk', vocabulary.previewBulk, { run, filter, change, examples: 8 }, TAGS),
     placeholderData: keepPreviousData,
   }),
@@ -136,7 +136,7 @@ export const vocabularyQueries = ({ vocabulary, history }: DialogramClient, run:
     placeholderData: keepPreviousData,
   }),
   /** Every edit of one turn, newest first. */
-  ofRound: (round: RoundId) => question('history.ofRound', history.list, { round, limit: 200 }, HISTORY),
+  ofTurn: (turn: TurnId) => question('history.ofTurn', history.list, { turn, limit: 200 }, HISTORY),
   authors: question('history.authors', history.authors, undefined, HISTORY),
   decisions: (edit: EditId, limit: number) =>
     question('history.decisions', history.decisions, { edit, limit }, about('tags', 'corpus')),

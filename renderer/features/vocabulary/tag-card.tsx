@@ -24,8 +24,8 @@ export function TagCard({ run, name, why }: TagCardProps) {
           <span className={card.description ? '' : 'quiet'}>
             {card.description || 'No description yet. Add one in Vocabulary.'}
           </span>
-          {card.examples.map(({ round, text, externalId, index }) => (
-            <span key={round} className="tag-card-example clamp indent-2">
+          {card.examples.map(({ turn, text, externalId, index }) => (
+            <span key={turn} className="tag-card-example clamp indent-2">
               “{text}”{' '}
               <span className="quiet">
                 {externalId}, turn {index + 1}

@@ -207,11 +207,11 @@ function SimilarTab({ run, tabs }: { readonly run: RunId | null; readonly tabs: 
                 >
                   {formatShare(pair.score)}
                 </span>
-                <PairTag id={pair.left} name={pair.leftName} rounds={pair.leftRounds} />
+                <PairTag id={pair.left} name={pair.leftName} turns={pair.leftTurns} />
                 <span className="quiet" aria-hidden="true">
                   ~
                 </span>
-                <PairTag id={pair.right} name={pair.rightName} rounds={pair.rightRounds} />
+                <PairTag id={pair.right} name={pair.rightName} turns={pair.rightTurns} />
               </div>
               <p className="small quiet">
                 {pair.reason} Text similar by {formatShare(pair.words)}
@@ -249,8 +249,8 @@ function SimilarTab({ run, tabs }: { readonly run: RunId | null; readonly tabs: 
         <MergeDialog
           run={run}
           tags={[
-            { id: merging.left, name: merging.leftName, rounds: merging.leftRounds },
-            { id: merging.right, name: merging.rightName, rounds: merging.rightRounds },
+            { id: merging.left, name: merging.leftName, turns: merging.leftTurns },
+            { id: merging.right, name: merging.rightName, turns: merging.rightTurns },
           ]}
           onClose={() => setMerging(null)}
         />
@@ -275,10 +275,10 @@ function Examples({ of, texts }: { readonly of: string; readonly texts: readonly
 interface PairTagProps {
   readonly id: TagId;
   readonly name: string;
-  readonly rounds: number;
+  readonly turns: number;
 }
 
-function PairTag({ id, name, rounds }: PairTagProps) {
+function PairTag({ id, name, turns }: PairTagProps) {
   return (
     <span className="gap-1 inline-flex on-baseline">
       <button
@@ -289,7 +289,7 @@ function PairTag({ id, name, rounds }: PairTagProps) {
       >
         #{name}
       </button>
-      <span className="quiet small">{formatAmount(rounds, 'turn')}</span>
+      <span className="quiet small">{formatAmount(turns, 'turn')}</span>
     </span>
   );
 }

@@ -37,8 +37,8 @@ function Side({ name, pair, side }: SideProps) {
       {pair.unit === 'whole-dialogue' ? (
         <WholeDialogue said={said} conversation={pair.conversation} />
       ) : (
-        said.map(({ round, text }) => (
-          <p key={round} className="utterance vote-answer">
+        said.map(({ turn, text }) => (
+          <p key={turn} className="utterance vote-answer">
             {text}
           </p>
         ))
@@ -55,11 +55,11 @@ export function WholeDialogue({ said, conversation }: WholeDialogueProps) {
   const turns = [
     ...conversation.map((turn) => ({ ...turn, given: true })),
     ...said.map((turn) => ({ ...turn, role: 'system' as const, given: false })),
-  ].sort((left, right) => left.round - right.round);
+  ].sort((left, right) => left.turn - right.turn);
   return (
     <ol className="vote-dialogue">
-      {turns.map(({ round, role, text, given }) => (
-        <li key={round} className={`said of-${role}`}>
+      {turns.map(({ turn, role, text, given }) => (
+        <li key={turn} className={`said of-${role}`}>
           <span className="visually-hidden">{role}: </span>
           <p className={given ? 'utterance quiet' : 'utterance'}>{text}</p>
         </li>

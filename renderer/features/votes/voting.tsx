@@ -26,14 +26,14 @@ import './votes.css';
 
 /** Shows the dialogue before the answers and, once they are revealed, the true answer. */
 export function PairConversation({ pair }: { readonly pair: BlindPair | RevealedPair }) {
-  const rounds = useRef<HTMLElement>(null);
+  const turns = useRef<HTMLElement>(null);
   const revealed = isRevealed(pair);
-  useNewestInView(rounds, `${pair.pair}`);
+  useNewestInView(turns, `${pair.pair}`);
   if (pair.unit === 'whole-dialogue') {
     return (
       <section className="conversation vote-conversation" aria-label="Dialogue">
         <h2 className="compare-title">True answer</h2>
-        <Focusable as="section" className="conversation-rounds" aria-label="True answer">
+        <Focusable as="section" className="conversation-turns" aria-label="True answer">
           {revealed && <WholeDialogue said={pair.truth} conversation={pair.conversation} />}
         </Focusable>
       </section>
@@ -42,12 +42,12 @@ export function PairConversation({ pair }: { readonly pair: BlindPair | Revealed
   return (
     <section className="conversation vote-conversation" aria-label="Dialogue">
       <h2 className="compare-title">So far</h2>
-      <Focusable as="section" ref={rounds} className="conversation-rounds" aria-label="Turns">
+      <Focusable as="section" ref={turns} className="conversation-turns" aria-label="Turns">
         <ol>
-          {pair.conversation.map((round) => (
-            <li key={round.round} className={`said of-${round.role}`}>
-              <span className="quiet small">{ROLE_NAMES[round.role]}</span>
-              <p className="utterance">{round.text}</p>
+          {pair.conversation.map((turn) => (
+            <li key={turn.turn} className={`said of-${turn.role}`}>
+              <span className="quiet small">{ROLE_NAMES[turn.role]}</span>
+              <p className="utterance">{turn.text}</p>
             </li>
           ))}
         </ol>
@@ -56,8 +56,8 @@ export function PairConversation({ pair }: { readonly pair: BlindPair | Revealed
         <Focusable as="section" className="truth rigid accent-soft scrolls" aria-label="True answer">
           <h2 className="compare-title">True answer</h2>
           <div className="stack truth-text">
-            {pair.truth.map(({ round, text }) => (
-              <p key={round} className="utterance">
+            {pair.truth.map(({ turn, text }) => (
+              <p key={turn} className="utterance">
                 {text}
               </p>
             ))}
@@ -196,12 +196,12 @@ function VoteFoot({ pair, last, note, onNote, busy }: VoteFootProps) {
           primary={pair.vote !== null}
           disabled={busy}
         />
-        {revealed && pair.round !== null && (
+        {revealed && pair.turn !== null && (
           <button
             type="button"
             className="button"
             onClick={() => {
-              compareTurn(pair.dialogue, pair.round as number);
+              compareTurn(pair.dialogue, pair.turn as number);
               showCompareTab(COLUMNS);
             }}
           >

@@ -39,7 +39,7 @@ export function DialogueRowView({ row, query, chosen, columns = [] }: DialogueRo
     <div className="dialogue-row pad-1-3 grid on-baseline">
       <span className="bold clip">{row.externalId}</span>
       <span className="quiet small clip">{row.domains.length > 0 ? row.domains.join(', ') : row.source}</span>
-      <span className="quiet small number">{formatAmount(row.rounds, 'turn')}</span>
+      <span className="quiet small number">{formatAmount(row.turns, 'turn')}</span>
       <span className="span-all quiet dialogue-excerpt clip">
         <Highlighted text={row.excerpt} query={query} />
       </span>
@@ -195,14 +195,14 @@ export function OtherDialogue({ shown, onPick }: OtherDialogueProps) {
 export function DialogueLink({
   dialogue,
   externalId,
-  round,
-}: Pick<ComparedCandidate, 'dialogue' | 'externalId' | 'round'>) {
+  turn,
+}: Pick<ComparedCandidate, 'dialogue' | 'externalId' | 'turn'>) {
   return (
     <button
       type="button"
       className="link clip"
-      title={`Open ${externalId} at turn ${round + 1} in Explore`}
-      onClick={() => openInExplore(dialogue, round)}
+      title={`Open ${externalId} at turn ${turn + 1} in Explore`}
+      onClick={() => openInExplore(dialogue, turn)}
     >
       {externalId}
     </button>

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { tagNameSchema } from '#shared/contract/base.ts';
 import { type EditOutcome, tagsAreMoves } from '#shared/contract/tagging.ts';
 import { formatAmount, formatTime } from '#shared/domain/figure-text.ts';
-import type { RoundId, RunId, TagId } from '#shared/domain/ids.ts';
+import type { RunId, TagId, TurnId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
 import { about } from '../../client/queries.ts';
 import { Combobox } from '../../ui/inputs/combobox.tsx';
@@ -15,11 +15,11 @@ import { useShownAutomaton } from '../use-shown-automaton.ts';
 
 interface KnownTag {
   readonly name: string;
-  readonly rounds: number;
+  readonly turns: number;
 }
 
 type TagSuggestion =
-  | { readonly kind: 'known' | 'nearest'; readonly name: string; readonly rounds: number }
+  | { readonly kind: 'known' | 'nearest'; readonly name: string; readonly turns: number }
   | { readonly kind: 'new'; readonly name: string };
 
 interface TagSuggestions {
@@ -52,8 +52,8 @@ export function suggestTags(
   const near = isSettled && found.length === 0 ? nearest : [];
   const isFree = ({ name }: KnownTag): boolean => !present.includes(name);
   const options: TagSuggestion[] = [
-    ...found.filter(isFree).map(({ name, rounds }) => ({ kind: 'known' as const, name, rounds })),
-    ...near.filter(isFree).map(({ name, rounds }) => ({ kind: 'nearest' as const, name, rounds })),
+    ...found.filter(isFree).map(({ name, turns }) => ({ kind: 'known' as const, name, turns })),
+    ...near.filter(isFree).map(({ name, turns }) => ({ kind: 'nearest' as const, name, turns })),
   ];
   if (text.trim() === '') return { options, message: null };
 
@@ -131,7 +131,7 @@ export function TagFinder({ label, run, allowNew, without, onPick, onClose }: Ta
           ...option,
           key: `${option.kind} ${option.name}`,
           text: option.kind === 'new' ? `Create #${option.name}` : `#${option.name}`,
-          side: option.kind === 'new' ? 'new tag' : formatAmount(option.rounds, 'turn'),
+          side: option.kind === 'new' ? 'new tag' : formatAmount(option.turns, 'turn'),
         }))}
     />
   );
@@ -198,9 +198,9 @@ export function RunField({ label, run, finds = false, onChange }: RunFieldProps)
 }
 
 export type TagEdit =
-  | { readonly kind: 'add'; readonly round: RoundId; readonly name: string }
-  | { readonly kind: 'remove'; readonly round: RoundId; readonly tag: TagId }
-  | { readonly kind: 'replace'; readonly round: RoundId; readonly tag: TagId; readonly by: string }
+  | { readonly kind: 'add'; readonly turn: TurnId; readonly name: string }
+  | { readonly kind: 'remove'; readonly turn: TurnId; readonly tag: TagId }
+  | { readonly kind: 'replace'; readonly turn: TurnId; readonly tag: TagId; readonly by: string }
   | {
       readonly kind: 'rename';
       readonly tag: TagId;
@@ -208,7 +208,7 @@ export type TagEdit =
       readonly merge: boolean;
       readonly reason?: string;
     }
-  | { readonly kind: 'comment'; readonly round: RoundId; readonly text: string }
+  | { readonly kind: 'comment'; readonly turn: TurnId; readonly text: string }
   | { readonly kind: 'undo' }
   | { readonly kind: 'redo' };
 
@@ -219,11 +219,11 @@ export function useTagEdits(run: RunId | null) {
     mutationFn: (change: TagEdit): Promise<EditOutcome> => {
       switch (change.kind) {
         case 'add':
-          return client.tagging.addTag({ round: change.round, run, tag: change.name });
+          return client.tagging.addTag({ turn: change.turn, run, tag: change.name });
         case 'remove':
-          return client.tagging.removeTag({ round: change.round, run, tag: change.tag });
+          return client.tagging.removeTag({ turn: change.turn, run, tag: change.tag });
         case 'replace':
-          return client.tagging.replaceTag({ round: change.round, run, tag: change.tag, by: change.by });
+          return client.tagging.replaceTag({ turn: change.turn, run, tag: change.tag, by: change.by });
         case 'rename':
           return client.tagging.renameTag({
             tag: change.tag,
@@ -232,7 +232,7 @@ export function useTagEdits(run: RunId | null) {
             reason: change.reason,
           });
         case 'comment':
-          return client.notes.comment({ round: change.round, text: change.text });
+          return client.notes.comment({ turn: change.turn, text: change.text });
         case 'undo':
           return client.tagging.undo();
         case 'redo':

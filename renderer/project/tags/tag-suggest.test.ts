@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { suggestTags } from './tag-finder.tsx';
 
 const known = [
-  { name: 'refund-status', rounds: 90 },
-  { name: 'refund', rounds: 40 },
+  { name: 'refund-status', turns: 90 },
+  { name: 'refund', turns: 40 },
 ];
 
 const find = (text: string, present: string[] = [], isSettled = true, nearest: typeof known = []) =>
@@ -46,7 +46,7 @@ describe('suggestTags', () => {
     expect(names('', ['refund'])).toEqual(['known refund-status']);
     const there = '#refund is already on this turn.';
     expect(find('refund', ['refund']).message).toBe(there);
-    const found = { known: [{ name: 'refund', rounds: 40 }], nearest: [], isSettled: true };
+    const found = { known: [{ name: 'refund', turns: 40 }], nearest: [], isSettled: true };
     expect(suggestTags('refu', found, ['refund']).message).toBe(there);
     const near = { known: [], nearest: found.known, isSettled: true };
     expect(suggestTags('refnud', near, ['refund']).message).toBe(there);

@@ -62,7 +62,13 @@ interface Preferences {
 export const usePreferences = create<Preferences>(() => ({
   theme: readStored<Theme>('theme', 'system'),
   singleKeys: readStored('singleKeys', true),
-  keys: readStored<Preferences['keys']>('keys', {}),
+  // Commands of turns had other names.
+  keys: Object.fromEntries(
+    Object.entries(readStored<Preferences['keys']>('keys', {})).map(([id, keys]) => [
+      id.replace(/^round\./, 'turn.'),
+      keys,
+    ]),
+  ),
   hintsRead: readStored('hintsRead', 0),
 }));
 

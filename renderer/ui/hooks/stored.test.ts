@@ -45,6 +45,14 @@ describe('stored values', () => {
     expect(readStored('project', null, true)).toBe('/a');
   });
 
+  it('still hold the keys that people chose for commands of turns, whose names were others', async () => {
+    const { localStorage } = page('browser');
+    localStorage.setItem('dialogram.keys', JSON.stringify({ 'round.next': ['J'], 'view.all': ['V'] }));
+    vi.resetModules();
+    const { usePreferences } = await import('./preferences.ts');
+    expect(usePreferences.getState().keys).toEqual({ 'turn.next': ['J'], 'view.all': ['V'] });
+  });
+
   it('are ignored if a browser refuses storage', () => {
     vi.stubGlobal('window', {
       get localStorage() {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cohensKappa, labelledRounds, measureAgreement, tagQuality } from './measure-agreement.ts';
+import { cohensKappa, labelledTurns, measureAgreement, tagQuality } from './measure-agreement.ts';
 import { wilsonInterval } from './wilson.ts';
 
 describe("Cohen's kappa", () => {
@@ -111,10 +111,10 @@ describe("Wilson's interval", () => {
 
 describe('the agreement of two sides', () => {
   it('is worked out by hand on five turns and three labels', () => {
-    const left = labelledRounds([[0], [0, 1], [], [1], [0]]);
-    const right = labelledRounds([[0], [0], [], [2], [1]]);
+    const left = labelledTurns([[0], [0, 1], [], [1], [0]]);
+    const right = labelledTurns([[0], [0], [], [2], [1]]);
     const found = measureAgreement(left, right);
-    expect(found).toMatchObject({ rounds: 5, exact: 2, macroLabels: 3 });
+    expect(found).toMatchObject({ turns: 5, exact: 2, macroLabels: 3 });
     expect(
       found.labels.map(({ label, both, leftOnly, rightOnly, neither }) => [
         label,
@@ -146,8 +146,8 @@ describe('the agreement of two sides', () => {
     });
     fc.assert(
       fc.property(sets, (pairs) => {
-        const left = labelledRounds(pairs.map(([set]) => set));
-        const right = labelledRounds(pairs.map(([, set]) => set));
+        const left = labelledTurns(pairs.map(([set]) => set));
+        const right = labelledTurns(pairs.map(([, set]) => set));
         const there = measureAgreement(left, right);
         const back = measureAgreement(right, left);
         expect(there.exact).toBe(back.exact);
@@ -166,7 +166,7 @@ describe('the agreement of two sides', () => {
   });
 
   it('refuses sides of different lengths', () => {
-    expect(() => measureAgreement(labelledRounds([[1]]), labelledRounds([]))).toThrow('label the same turns');
+    expect(() => measureAgreement(labelledTurns([[1]]), labelledTurns([]))).toThrow('label the same turns');
   });
 });
 
@@ -179,7 +179,7 @@ describe('the quality of tags', () => {
       { given: [], corrected: [] },
       { given: [1, 4], corrected: [1] },
     ]);
-    expect(quality.rounds).toMatchObject({ successes: 2, trials: 5 });
+    expect(quality.turns).toMatchObject({ successes: 2, trials: 5 });
     expect(quality.precision).toMatchObject({ successes: 3, trials: 5 });
     expect(quality.recall).toMatchObject({ successes: 3, trials: 4 });
   });

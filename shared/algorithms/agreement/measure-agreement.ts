@@ -2,20 +2,20 @@ import type { Kappa, TagQuality } from '../../domain/figures.ts';
 import { wilsonInterval } from './wilson.ts';
 
 /** One turn that a person checked: the machine's tags and the corrected tags. */
-export interface CheckedRound {
+export interface CheckedTurn {
   readonly given: readonly number[];
   readonly corrected: readonly number[];
 }
 
 /** Returns the accuracy of a machine's tags on turns that a person checked; counts are over all turns together (micro). */
-export function tagQuality(rounds: readonly CheckedRound[]): TagQuality {
+export function tagQuality(turns: readonly CheckedTurn[]): TagQuality {
   let right = 0;
   let given = 0;
   let corrected = 0;
   let kept = 0;
-  for (const round of rounds) {
-    const machine = new Set(round.given);
-    const person = new Set(round.corrected);
+  for (const turn of turns) {
+    const machine = new Set(turn.given);
+    const person = new Set(turn.corrected);
     let both = 0;
     for (const tag of machine) if (person.has(tag)) both++;
     given += machine.size;
@@ -24,7 +24,7 @@ export function tagQuality(rounds: readonly CheckedRound[]): TagQuality {
     if (both === machine.size && both === person.size) right++;
   }
   return {
-    rounds: wilsonInterval(right, rounds.length),
+    turns: wilsonInterval(right, turns.length),
     precision: wilsonInterval(kept, given),
     recall: wilsonInterval(kept, corrected),
   };
@@ -87,19 +87,19 @@ export function cohensKappa(table: YesNoTable): Kappa {
 }
 
 /** The labels of n turns: turn r has `labels[offsets[r] … offsets[r+1]-1]`, distinct and ascending. */
-export interface LabelledRounds {
+export interface LabelledTurns {
   /** length = turns + 1 */
   readonly offsets: Int32Array;
   readonly labels: Int32Array;
 }
 
 /** Packs label sets; repeated labels count once. */
-export function labelledRounds(sets: readonly (readonly number[])[]): LabelledRounds {
+export function labelledTurns(sets: readonly (readonly number[])[]): LabelledTurns {
   const offsets = new Int32Array(sets.length + 1);
   const labels: number[] = [];
-  sets.forEach((set, round) => {
+  sets.forEach((set, turn) => {
     labels.push(...[...new Set(set)].sort((a, b) => a - b));
-    offsets[round + 1] = labels.length;
+    offsets[turn + 1] = labels.length;
   });
   return { offsets, labels: Int32Array.from(labels) };
 }
@@ -110,24 +110,24 @@ export function labelledRounds(sets: readonly (readonly number[])[]): LabelledRo
  * @throws RangeError if the sides have different numbers of turns
  */
 export function walkLabels(
-  left: LabelledRounds,
-  right: LabelledRounds,
-  visit: (round: number, label: number, whose: 'both' | 'left' | 'right') => void,
+  left: LabelledTurns,
+  right: LabelledTurns,
+  visit: (turn: number, label: number, whose: 'both' | 'left' | 'right') => void,
 ): void {
   if (left.offsets.length !== right.offsets.length) {
     throw new RangeError(
       `The left side labels ${left.offsets.length - 1} turns and the right side ${right.offsets.length - 1}; label the same turns.`,
     );
   }
-  for (let round = 0; round + 1 < left.offsets.length; round++) {
-    let l = left.offsets[round];
-    let r = right.offsets[round];
-    const leftEnd = left.offsets[round + 1];
-    const rightEnd = right.offsets[round + 1];
+  for (let turn = 0; turn + 1 < left.offsets.length; turn++) {
+    let l = left.offsets[turn];
+    let r = right.offsets[turn];
+    const leftEnd = left.offsets[turn + 1];
+    const rightEnd = right.offsets[turn + 1];
     while (l < leftEnd || r < rightEnd) {
       const a = l < leftEnd ? left.labels[l] : Number.POSITIVE_INFINITY;
       const b = r < rightEnd ? right.labels[r] : Number.POSITIVE_INFINITY;
-      visit(round, Math.min(a, b), a === b ? 'both' : a < b ? 'left' : 'right');
+      visit(turn, Math.min(a, b), a === b ? 'both' : a < b ? 'left' : 'right');
       if (a <= b) l++;
       if (b <= a) r++;
     }
@@ -143,7 +143,7 @@ interface LabelAgreement extends Kappa, YesNoTable {
 }
 
 interface Agreement {
-  readonly rounds: number;
+  readonly turns: number;
   /** Turns with equal label sets, including two empty sets. */
   readonly exact: number;
   /** By ascending label; only labels that either side uses. */
@@ -161,30 +161,30 @@ interface Agreement {
  * Each label is a yes/no question about every turn. Labels that neither side uses are left out; otherwise a long
  * vocabulary would make any two sides agree. Linear in the labels.
  */
-export function measureAgreement(left: LabelledRounds, right: LabelledRounds): Agreement {
-  const rounds = left.offsets.length - 1;
+export function measureAgreement(left: LabelledTurns, right: LabelledTurns): Agreement {
+  const turns = left.offsets.length - 1;
   const tables = new Map<number, { both: number; leftOnly: number; rightOnly: number }>();
-  const differs = new Uint8Array(Math.max(0, rounds));
-  walkLabels(left, right, (round, label, whose) => {
+  const differs = new Uint8Array(Math.max(0, turns));
+  walkLabels(left, right, (turn, label, whose) => {
     let table = tables.get(label);
     if (!table) {
       table = { both: 0, leftOnly: 0, rightOnly: 0 };
       tables.set(label, table);
     }
     table[whose === 'both' ? 'both' : whose === 'left' ? 'leftOnly' : 'rightOnly']++;
-    if (whose !== 'both') differs[round] = 1;
+    if (whose !== 'both') differs[turn] = 1;
   });
   const labels = [...tables]
     .sort(([a], [b]) => a - b)
     .map(([label, table]): LabelAgreement => {
       const { both, leftOnly, rightOnly } = table;
-      const neither = rounds - both - leftOnly - rightOnly;
+      const neither = turns - both - leftOnly - rightOnly;
       return {
         label,
         ...table,
         neither,
         ...cohensKappa({ ...table, neither }),
-        prevalence: (2 * both + leftOnly + rightOnly) / (2 * rounds),
+        prevalence: (2 * both + leftOnly + rightOnly) / (2 * turns),
         positive: both / (both + leftOnly + rightOnly),
       };
     });
@@ -192,8 +192,8 @@ export function measureAgreement(left: LabelledRounds, right: LabelledRounds): A
     labels.reduce((sum, label) => sum + label[field], 0);
   const known = labels.flatMap(({ kappa }) => (kappa === null ? [] : [kappa]));
   return {
-    rounds,
-    exact: rounds - differs.reduce((sum, one) => sum + one, 0),
+    turns,
+    exact: turns - differs.reduce((sum, one) => sum + one, 0),
     labels,
     pooled: cohensKappa({
       both: total('both'),

@@ -27,13 +27,13 @@ export function assembleAutomaton(
     ends[stateOfClass[classOf[state]]] += tree.ends[state];
     merged[stateOfClass[classOf[state]]]++;
   }
-  const { pathOffsets, pathRounds, pathStates: treeStates, pathDialogues } = tree;
+  const { pathOffsets, pathTurns, pathStates: treeStates, pathDialogues } = tree;
   const pathTransitions = treeStates.map((state) => transitionOfRow[rows.rowOfTreeState[state]]);
   return countedAutomaton(numbered, symbols, {
     ends,
     merged,
     pathOffsets,
-    pathRounds,
+    pathTurns,
     pathTransitions,
     ...(pathDialogues && { pathDialogues }),
   });
@@ -42,7 +42,7 @@ export function assembleAutomaton(
 interface StatePaths
   extends Pick<
     Automaton,
-    'stateCount' | 'pathOffsets' | 'pathStates' | 'pathSymbols' | 'pathRounds' | 'pathDialogues'
+    'stateCount' | 'pathOffsets' | 'pathStates' | 'pathSymbols' | 'pathTurns' | 'pathDialogues'
   > {
   /** length = dialogues; 1 if the dialogue was followed to its end */
   readonly isWhole: Uint8Array;
@@ -50,7 +50,7 @@ interface StatePaths
 
 /** Returns the automaton of the dialogues' paths, with states numbered breadth first. */
 export function automatonOfPaths(symbols: readonly SymbolInfo[], paths: StatePaths): Automaton {
-  const { stateCount, pathOffsets, pathStates, pathSymbols, pathRounds, pathDialogues } = paths;
+  const { stateCount, pathOffsets, pathStates, pathSymbols, pathTurns, pathDialogues } = paths;
   const targetOf = new Int32Array(stateCount * symbols.length).fill(-1);
   for (let dialogue = 0; dialogue + 1 < pathOffsets.length; dialogue++) {
     let from = 0;
@@ -89,7 +89,7 @@ export function automatonOfPaths(symbols: readonly SymbolInfo[], paths: StatePat
     ends,
     merged,
     pathOffsets,
-    pathRounds,
+    pathTurns,
     pathTransitions,
     ...(pathDialogues && { pathDialogues }),
   });
@@ -163,7 +163,7 @@ function countedAutomaton(
   {
     pathTransitions,
     ...kept
-  }: Pick<Automaton, 'ends' | 'merged' | 'pathOffsets' | 'pathRounds' | 'pathDialogues'> & {
+  }: Pick<Automaton, 'ends' | 'merged' | 'pathOffsets' | 'pathTurns' | 'pathDialogues'> & {
     readonly pathTransitions: Int32Array;
   },
 ): Automaton {

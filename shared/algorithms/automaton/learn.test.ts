@@ -51,7 +51,7 @@ describe('learnPaperAutomaton', () => {
       depths: Int32Array.of(0, 1, 2, 3),
       pathOffsets: Int32Array.of(0, 3, 6, 9, 12, 15),
       pathStates: Int32Array.of(1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3),
-      pathRounds: Int32Array.of(0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2),
+      pathTurns: Int32Array.of(0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2),
       pathSymbols: Int32Array.of(1, 0, 3, 1, 0, 3, 2, 0, 3, 2, 0, 3, 2, 0, 3),
     });
     expect(report).toEqual({

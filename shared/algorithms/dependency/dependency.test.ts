@@ -14,7 +14,7 @@ const corpusOf = (dialogues: readonly string[]) =>
   buildSymbolCorpus(
     dialogues.map((steps, at) => ({
       key: String(at).padStart(4, '0'),
-      rounds: steps.split(' ').map((tag) => ({ role: 'system' as const, tags: tag === '' ? [] : [tag] })),
+      turns: steps.split(' ').map((tag) => ({ role: 'system' as const, tags: tag === '' ? [] : [tag] })),
     })),
   );
 
@@ -29,10 +29,10 @@ function arrowsOf(dialogues: readonly string[]): string[] {
 describe('first steps', () => {
   it('leave out rare labels, repeats and marks of an end', () => {
     const corpus = corpusOf([...times(30, 'hello name name date bye'), 'hello odd name bye']);
-    const { symbols, steps, offsets, rounds } = firstSteps(corpus, STEP_DEFAULTS);
+    const { symbols, steps, offsets, turns } = firstSteps(corpus, STEP_DEFAULTS);
     expect(symbols.map(({ tag }) => tag)).toEqual(['date', 'hello', 'name']);
     expect(Array.from(steps.slice(0, 3), (step) => symbols[step].tag)).toEqual(['hello', 'name', 'date']);
-    expect([...rounds.slice(0, 3)]).toEqual([0, 1, 3]);
+    expect([...turns.slice(0, 3)]).toEqual([0, 1, 3]);
     expect([...offsets].at(-1)).toBe(30 * 3 + 2);
   });
 });

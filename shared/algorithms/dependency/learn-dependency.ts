@@ -122,7 +122,7 @@ function hasDetour(kept: ReadonlyMap<number, number>, size: number, arrow: numbe
   return false;
 }
 
-type Steps = Pick<SymbolSequences, 'symbols' | 'offsets' | 'steps' | 'rounds'>;
+type Steps = Pick<SymbolSequences, 'symbols' | 'offsets' | 'steps' | 'turns'>;
 
 interface StepLimits {
   /** A label is in at least this share of the dialogues, 0 … 1. */
@@ -153,15 +153,15 @@ export function firstSteps(corpus: SymbolCorpus, { leastShare, endShare }: StepL
   const idOf = new Map(kept.map((symbol, id) => [symbol, id]));
   const offsets = [0];
   const steps: number[] = [];
-  const rounds: number[] = [];
+  const turns: number[] = [];
   eachDialogue(corpus, (own) => {
     const met = new Set<number>();
-    for (const { symbol, round } of own) {
+    for (const { symbol, turn } of own) {
       const id = idOf.get(symbol);
       if (id === undefined || met.has(id)) continue;
       met.add(id);
       steps.push(id);
-      rounds.push(round);
+      turns.push(turn);
     }
     offsets.push(steps.length);
   });
@@ -169,20 +169,20 @@ export function firstSteps(corpus: SymbolCorpus, { leastShare, endShare }: StepL
     symbols: kept.map((symbol) => corpus.symbols[symbol]),
     offsets: Int32Array.from(offsets),
     steps: Int32Array.from(steps),
-    rounds: Int32Array.from(rounds),
+    turns: Int32Array.from(turns),
   };
 }
 
 /** Yields every label of every dialogue with its turn, in order. */
 function eachDialogue(
-  { keys, roundOffsets, symbolOffsets, symbolIds }: SymbolCorpus,
-  visit: (steps: readonly { readonly symbol: number; readonly round: number }[]) => void,
+  { keys, turnOffsets, symbolOffsets, symbolIds }: SymbolCorpus,
+  visit: (steps: readonly { readonly symbol: number; readonly turn: number }[]) => void,
 ): void {
   for (let dialogue = 0; dialogue < keys.length; dialogue++) {
-    const steps: { symbol: number; round: number }[] = [];
-    for (let round = roundOffsets[dialogue]; round < roundOffsets[dialogue + 1]; round++) {
-      for (let row = symbolOffsets[round]; row < symbolOffsets[round + 1]; row++)
-        steps.push({ symbol: symbolIds[row], round: round - roundOffsets[dialogue] });
+    const steps: { symbol: number; turn: number }[] = [];
+    for (let turn = turnOffsets[dialogue]; turn < turnOffsets[dialogue + 1]; turn++) {
+      for (let row = symbolOffsets[turn]; row < symbolOffsets[turn + 1]; row++)
+        steps.push({ symbol: symbolIds[row], turn: turn - turnOffsets[dialogue] });
     }
     visit(steps);
   }
@@ -207,13 +207,13 @@ export function learnDependency(
   onStage('merging');
   const arrows = dependencies(sequences, DEPENDENCY_DEFAULTS);
   onStage('automaton');
-  const { symbols, offsets, steps, rounds } = sequences;
+  const { symbols, offsets, steps, turns } = sequences;
   const plain = automatonOfPaths(symbols, {
     stateCount: symbols.length + 1,
     pathOffsets: offsets,
     pathStates: steps.map((symbol) => symbol + 1),
     pathSymbols: steps,
-    pathRounds: rounds,
+    pathTurns: turns,
     isWhole: new Uint8Array(offsets.length - 1).fill(1),
   });
   const automaton = { ...plain, main: drawnTransitions(plain, arrows) };

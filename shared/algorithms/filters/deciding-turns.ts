@@ -96,26 +96,26 @@ function ofField(
 /** Returns whether a step of the activities decides a dialogue's group. */
 export function decidingSteps(
   decides: (turn: ReadTurn) => boolean,
-  { roundOffsets, roundRoles, tagOffsets, tagIds, tagNames }: TaggedRows,
-  { offsets, rounds }: Activities,
+  { turnOffsets, turnRoles, tagOffsets, tagIds, tagNames }: TaggedRows,
+  { offsets, turns }: Activities,
 ): (step: number) => boolean {
-  const deciding = new Uint8Array(rounds.length);
+  const deciding = new Uint8Array(turns.length);
   for (let dialogue = 0; dialogue + 1 < offsets.length; dialogue++) {
-    const first = roundOffsets[dialogue];
-    const isTagged = (round: number): boolean => tagOffsets[round] < tagOffsets[round + 1];
-    const tagged = Array.from({ length: roundOffsets[dialogue + 1] - first }, (_, at) => first + at).filter(
+    const first = turnOffsets[dialogue];
+    const isTagged = (turn: number): boolean => tagOffsets[turn] < tagOffsets[turn + 1];
+    const tagged = Array.from({ length: turnOffsets[dialogue + 1] - first }, (_, at) => first + at).filter(
       isTagged,
     );
     const [firstTagged, lastTagged] = [tagged[0] ?? first, tagged.at(-1) ?? first];
     for (let step = offsets[dialogue]; step < offsets[dialogue + 1]; step++) {
-      const round = first + rounds[step];
+      const turn = first + turns[step];
       const tags = Array.from(
-        tagIds.subarray(tagOffsets[round], tagOffsets[round + 1]),
+        tagIds.subarray(tagOffsets[turn], tagOffsets[turn + 1]),
         (id) => tagNames[id] ?? '',
       );
-      const isFirst = round <= firstTagged;
-      const isLast = round >= lastTagged;
-      if (decides({ role: roleAt(roundRoles[round]), tags, isFirst, isLast })) deciding[step] = 1;
+      const isFirst = turn <= firstTagged;
+      const isLast = turn >= lastTagged;
+      if (decides({ role: roleAt(turnRoles[turn]), tags, isFirst, isLast })) deciding[step] = 1;
     }
   }
   return (step) => deciding[step] === 1;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { COMPARISONS, type DialogueFilter } from '../../domain/dialogue-filter.ts';
 import { evaluateFilter } from './evaluate-filter.ts';
 import { readWhere, UnreadableFilter } from './read-where.ts';
-import { createFieldBuilder, passesSequence, type TaggedRounds } from './tag-fields.ts';
+import { createFieldBuilder, passesSequence, type TaggedTurns } from './tag-fields.ts';
 import { describeFilter, writeWhere } from './write-where.ts';
 
 const name = fc.oneof(
@@ -113,21 +113,21 @@ describe('a filter as text', () => {
 });
 
 /** Dialogues of turns such as "uA": the role, then the tag, "-" for none. Turns are an hour apart. */
-function taggedRounds(dialogues: readonly string[]): TaggedRounds {
+function taggedTurns(dialogues: readonly string[]): TaggedTurns {
   const all = dialogues.map((dialogue) => dialogue.split(' '));
   const flat = all.flat();
-  const names = [...new Set(flat.map((round) => round.slice(1)).filter((tag) => tag !== ''))];
+  const names = [...new Set(flat.map((turn) => turn.slice(1)).filter((tag) => tag !== ''))];
   const ends = (counts: readonly number[]): Int32Array => {
     let sum = 0;
     return Int32Array.from([0, ...counts.map((count) => (sum += count))]);
   };
   return {
     rows: {
-      roundOffsets: ends(all.map((own) => own.length)),
-      roundRoles: Uint8Array.from(flat, (round) => (round.startsWith('s') ? 0 : 1)),
-      tagOffsets: ends(flat.map((round) => (round === '-' ? 0 : 1))),
+      turnOffsets: ends(all.map((own) => own.length)),
+      turnRoles: Uint8Array.from(flat, (turn) => (turn.startsWith('s') ? 0 : 1)),
+      tagOffsets: ends(flat.map((turn) => (turn === '-' ? 0 : 1))),
       tagIds: Int32Array.from(
-        flat.filter((round) => round !== '-').map((round) => names.indexOf(round.slice(1))),
+        flat.filter((turn) => turn !== '-').map((turn) => names.indexOf(turn.slice(1))),
       ),
       tagNames: names,
     },
@@ -155,11 +155,11 @@ describe('evaluating', () => {
       field: (field) => columns.get(field)!,
       withTag: (tag) => Uint8Array.of(1, 0, 0, tag === 'x' ? 1 : 0),
       withText: () => Uint8Array.of(0, 1, 0, 0),
-      inSequence: (test) => passesSequence(test, rounds),
+      inSequence: (test) => passesSequence(test, turns),
       onPath: () => Uint8Array.of(0, 0, 0, 1),
     }).join('');
-  // Rounds are an hour apart; the second dialogue has one without a tag.
-  const rounds = taggedRounds(['uA sB uA', 'uA sB - sC', 'sB uA', 'uC uC sA']);
+  // Turns are an hour apart; the second dialogue has one without a tag.
+  const turns = taggedTurns(['uA sB uA', 'uA sB - sC', 'sB uA', 'uC uC sA']);
 
   it.each([
     ['brand = a', '1000'],

@@ -65,7 +65,7 @@ function binsOf(
   const middle = at(0.5);
   const isSkewed = low >= 0 && middle > 0 && high > SKEWED * middle;
   const edges =
-    kind === 'date' ? dayEdges(low, high) : isSkewed ? growingEdges(low, high) : roundEdges(low, high);
+    kind === 'date' ? dayEdges(low, high) : isSkewed ? growingEdges(low, high) : turnEdges(low, high);
   const text = (edge: number): string =>
     kind === 'date' ? new Date(edge).toISOString().slice(0, edge % DAY === 0 ? 10 : 16) : String(edge);
   const bins = Array.from({ length: edges.length + 1 }, () => ({ dialogues: 0, passing: 0 }));
@@ -110,7 +110,7 @@ function growingEdges(low: number, high: number): number[] {
 }
 
 /** Steps of 1, 2 or 5 times a power of ten. */
-function roundEdges(low: number, high: number): number[] {
+function turnEdges(low: number, high: number): number[] {
   const rough = (high - low) / BINS || 1;
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = power * ([1, 2, 5].find((size) => size * power >= rough) ?? 10);

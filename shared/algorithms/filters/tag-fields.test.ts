@@ -11,10 +11,10 @@ function rowsOf(dialogues: readonly string[]) {
   const offsets = (counts: readonly number[]) =>
     Int32Array.from([0, ...counts.map((_, at) => counts.slice(0, at + 1).reduce((a, b) => a + b, 0))]);
   return {
-    roundOffsets: offsets(all.map((own) => own.length)),
-    roundRoles: Uint8Array.from(flat, (round) => (round.startsWith('u') ? 1 : 0)),
-    tagOffsets: offsets(flat.map((round) => round.length - 1)),
-    tagIds: Int32Array.from(flat.flatMap((round) => [...round.slice(1)].map(Number))),
+    turnOffsets: offsets(all.map((own) => own.length)),
+    turnRoles: Uint8Array.from(flat, (turn) => (turn.startsWith('u') ? 1 : 0)),
+    tagOffsets: offsets(flat.map((turn) => turn.length - 1)),
+    tagIds: Int32Array.from(flat.flatMap((turn) => [...turn.slice(1)].map(Number))),
     tagNames: NAMES,
   };
 }
@@ -78,7 +78,7 @@ describe('what a field holds', () => {
     ]);
   });
 
-  it('has stretches of round numbers where there are many, and one for a few far ones', () => {
+  it('has stretches of turn numbers where there are many, and one for a few far ones', () => {
     const numbers = Array.from({ length: 100 }, (_, at) => String(at < 99 ? at / 2 : 9000));
     const { bins, range } = summariseField(fieldOf(numbers), null);
     expect(range).toEqual({ least: '0', most: '9000' });

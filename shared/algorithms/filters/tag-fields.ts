@@ -5,8 +5,8 @@ import type { TaggedRows } from '../automaton/corpus/symbol-corpus.ts';
 import {
   abandonedDialogues,
   closesMatter,
-  type RoundTimes,
   raisesMatter,
+  type TurnTimes,
 } from '../performance/measure-flow.ts';
 import { type Activities, activitiesOf, edgeTurns } from '../variants/variants.ts';
 
@@ -52,8 +52,8 @@ function kindOf(values: readonly string[]): FieldKind {
   return values.every((value) => DATE.test(value)) ? 'date' : 'words';
 }
 
-export interface TaggedRounds {
-  readonly rows: Pick<TaggedRows, 'roundOffsets' | 'roundRoles' | 'tagOffsets' | 'tagIds' | 'tagNames'>;
+export interface TaggedTurns {
+  readonly rows: Pick<TaggedRows, 'turnOffsets' | 'turnRoles' | 'tagOffsets' | 'tagIds' | 'tagNames'>;
   /** length = turns; seconds, NaN if no time is known */
   readonly times: () => Float64Array;
   /** The symbols of the graph, which decide where dialogues begin and end, and by which tag. */
@@ -64,64 +64,64 @@ export interface TaggedRounds {
  * Tests the order of moves in all dialogues.
  * @returns length = dialogues; 1 if it passes
  */
-export function passesSequence(test: SequenceTest, { rows, times, shown }: TaggedRounds): Uint8Array {
+export function passesSequence(test: SequenceTest, { rows, times, shown }: TaggedTurns): Uint8Array {
   const first = carrying(rows, test.move);
   const edges = edgeTurns(rows, shown);
   const edge = test.kind === 'starts' ? edges.first : edges.last;
   const next = test.kind === 'order' ? carrying(rows, test.next) : first;
   const timed = test.kind === 'order' && test.time !== null ? times() : null;
-  const passed = new Uint8Array(rows.roundOffsets.length - 1);
+  const passed = new Uint8Array(rows.turnOffsets.length - 1);
   for (let dialogue = 0; dialogue < passed.length; dialogue++) {
-    const rounds: number[] = [];
-    for (let round = rows.roundOffsets[dialogue]; round < rows.roundOffsets[dialogue + 1]; round++)
-      if (rows.tagOffsets[round] < rows.tagOffsets[round + 1]) rounds.push(round);
-    if (rounds.length > 0 && holds(test, rounds, edge[dialogue], first, next, timed)) passed[dialogue] = 1;
+    const turns: number[] = [];
+    for (let turn = rows.turnOffsets[dialogue]; turn < rows.turnOffsets[dialogue + 1]; turn++)
+      if (rows.tagOffsets[turn] < rows.tagOffsets[turn + 1]) turns.push(turn);
+    if (turns.length > 0 && holds(test, turns, edge[dialogue], first, next, timed)) passed[dialogue] = 1;
   }
   return passed;
 }
 
 /**
- * @param rounds the tagged turns of a dialogue, at least one
+ * @param turns the tagged turns of a dialogue, at least one
  * @param edge the turn with which it begins or ends
  */
 function holds(
   test: SequenceTest,
-  rounds: readonly number[],
+  turns: readonly number[],
   edge: number,
   first: Uint8Array,
   next: Uint8Array,
   times: Float64Array | null,
 ): boolean {
-  const isFirst = (at: number): boolean => first[rounds[at]] === 1;
+  const isFirst = (at: number): boolean => first[turns[at]] === 1;
   switch (test.kind) {
     case 'starts':
     case 'ends':
       return first[edge] === 1;
     case 'repeats':
-      return rounds.filter((round) => first[round] === 1).length >= test.least;
+      return turns.filter((turn) => first[turn] === 1).length >= test.least;
     case 'returns': {
       let visits = 0;
-      for (let at = 0; at < rounds.length; at++) if (isFirst(at) && (at === 0 || !isFirst(at - 1))) visits++;
+      for (let at = 0; at < turns.length; at++) if (isFirst(at) && (at === 0 || !isFirst(at - 1))) visits++;
       return visits > 1;
     }
     case 'order': {
-      const from = rounds.findIndex((round) => first[round] === 1);
+      const from = turns.findIndex((turn) => first[turn] === 1);
       if (from === -1) return false;
-      if (test.order === 'never') return !rounds.some((round, at) => at > from && next[round] === 1);
-      for (let at = from; at < rounds.length; at++) {
+      if (test.order === 'never') return !turns.some((turn, at) => at > from && next[turn] === 1);
+      for (let at = from; at < turns.length; at++) {
         if (!isFirst(at)) continue;
         const after =
           test.order === 'directly'
-            ? next[rounds[at + 1] ?? -1] === 1
+            ? next[turns[at + 1] ?? -1] === 1
               ? at + 1
               : -1
-            : rounds.findIndex((round, place) => place > at && next[round] === 1);
+            : turns.findIndex((turn, place) => place > at && next[turn] === 1);
         if (after === -1) {
           if (test.order === 'later') return false;
           continue;
         }
         if (test.time === null || times === null) return true;
-        const seconds = times[rounds[after]] - times[rounds[at]];
+        const seconds = times[turns[after]] - times[turns[at]];
         if (test.time.kind === 'within' ? seconds <= test.time.seconds : seconds > test.time.seconds)
           return true;
       }
@@ -130,14 +130,14 @@ function holds(
   }
 }
 
-function carrying(rows: TaggedRounds['rows'], { role, tag }: NamedMove): Uint8Array {
+function carrying(rows: TaggedTurns['rows'], { role, tag }: NamedMove): Uint8Array {
   const wanted = tag.trim().toLowerCase();
   const isMeant = rows.tagNames.map((name) => name?.toLowerCase() === wanted);
-  const carries = new Uint8Array(rows.roundRoles.length);
-  for (let round = 0; round < carries.length; round++) {
-    if (role !== null && roleAt(rows.roundRoles[round]) !== role) continue;
-    for (let at = rows.tagOffsets[round]; at < rows.tagOffsets[round + 1]; at++)
-      if (isMeant[rows.tagIds[at]]) carries[round] = 1;
+  const carries = new Uint8Array(rows.turnRoles.length);
+  for (let turn = 0; turn < carries.length; turn++) {
+    if (role !== null && roleAt(rows.turnRoles[turn]) !== role) continue;
+    for (let at = rows.tagOffsets[turn]; at < rows.tagOffsets[turn + 1]; at++)
+      if (isMeant[rows.tagIds[at]]) carries[turn] = 1;
   }
   return carries;
 }
@@ -146,9 +146,9 @@ export const TAG_FIELDS = ['tags seen', 'outcome', 'abandoned', 'reopened', 'cor
 
 const USER = 1;
 
-interface TagFacts extends Pick<TaggedRounds, 'rows' | 'shown'> {
+interface TagFacts extends Pick<TaggedTurns, 'rows' | 'shown'> {
   /** The times of the turns; null if no times are known. */
-  readonly times: Pick<RoundTimes, 'ends'> | null;
+  readonly times: Pick<TurnTimes, 'ends'> | null;
   /** The rule for how dialogues ended, if it uses tags; otherwise null. */
   readonly outcome: OutcomeChoice | null;
   readonly isCorrected: (dialogue: number) => boolean;
@@ -160,8 +160,8 @@ interface TagFacts extends Pick<TaggedRounds, 'rows' | 'shown'> {
  * after a closing turn; the field is empty if nothing was closed.
  */
 export function tagFields({ rows, times, outcome, isCorrected, shown }: TagFacts): DialogueField[] {
-  const { roundOffsets, roundRoles, tagOffsets, tagIds, tagNames } = rows;
-  const dialogues = roundOffsets.length - 1;
+  const { turnOffsets, turnRoles, tagOffsets, tagIds, tagNames } = rows;
+  const dialogues = turnOffsets.length - 1;
   const [seen, ended, abandoned, reopened, corrected] = TAG_FIELDS.map(createFieldBuilder);
   const closesFor = (role: Role) =>
     tagNames.map((name) => name !== undefined && closesMatter({ role, tag: name }));
@@ -175,11 +175,11 @@ export function tagFields({ rows, times, outcome, isCorrected, shown }: TagFacts
     let isAnswered = false;
     let isClosed = false;
     let isReopened = false;
-    for (let round = roundOffsets[dialogue]; round < roundOffsets[dialogue + 1]; round++) {
-      const [from, to] = [tagOffsets[round], tagOffsets[round + 1]];
+    for (let turn = turnOffsets[dialogue]; turn < turnOffsets[dialogue + 1]; turn++) {
+      const [from, to] = [tagOffsets[turn], tagOffsets[turn + 1]];
       if (from === to) continue;
       last = tagIds[from];
-      const isUser = roundRoles[round] === USER;
+      const isUser = turnRoles[turn] === USER;
       let isRaising = false;
       // A customer's thanks closes nothing if it comes with something else.
       let isClosing = isUser && closes.user[last];

@@ -220,7 +220,7 @@ function inOrder(corpus: FindingsCorpus, move: NamedMove, next: NamedMove, secon
   const { rows, times, taken } = corpus;
   if (seconds !== null && times === null)
     return none('The dialogues have no times, so it is unknown how long that takes.');
-  const nowhere = (): Float64Array => new Float64Array(rows.roundRoles.length).fill(Number.NaN);
+  const nowhere = (): Float64Array => new Float64Array(rows.turnRoles.length).fill(Number.NaN);
   const passing = (first: NamedMove, second: NamedMove): Uint8Array =>
     passesSequence(
       {
@@ -283,7 +283,7 @@ function turnsWith(
   dialogue: number,
   moves: readonly NamedMove[],
 ): Span[] {
-  const first = rows.roundOffsets[dialogue];
+  const first = rows.turnOffsets[dialogue];
   return Array.from({ length: turnsOf(dialogue) }, (_, turn) => turn).flatMap((turn): Span[] => {
     const [from, to] = [rows.tagOffsets[first + turn], rows.tagOffsets[first + turn + 1]];
     const names = Array.from(rows.tagIds.subarray(from, to), (id) => rows.tagNames[id]);

@@ -6,7 +6,7 @@ import type { SymbolInfo } from '../../domain/symbols.ts';
 import type { TaggedRows } from '../automaton/corpus/symbol-corpus.ts';
 import { OTHER_LANGUAGE } from '../moves/moves-model.ts';
 import { OTHER_TAG } from '../overview/one-symbol.ts';
-import type { RoundTimes } from '../performance/measure-flow.ts';
+import type { TurnTimes } from '../performance/measure-flow.ts';
 import { type Activities, activitiesOf, type EdgeTurns, edgeTurns } from '../variants/variants.ts';
 
 export const sentence = (...parts: (string | SentencePart | readonly SentencePart[])[]): SentencePart[] =>
@@ -64,7 +64,7 @@ export interface RankedFinding extends Finding {
 export interface LitPaths {
   readonly pathOffsets: Int32Array;
   readonly pathStates: Int32Array;
-  readonly pathRounds: Int32Array;
+  readonly pathTurns: Int32Array;
   indexOf(dialogue: number): number | undefined;
 }
 
@@ -96,21 +96,21 @@ export function litBy({ dialogues, spansOf }: Evidence, paths: LitPaths): Highli
     let before = 0;
     let isBeforeIn = isIn(-1);
     for (let at = paths.pathOffsets[index]; at < paths.pathOffsets[index + 1]; at++) {
-      const [state, round] = [paths.pathStates[at], paths.pathRounds[at]];
-      const isRoundIn = isIn(round);
-      if (isRoundIn && !seen.has(state)) {
+      const [state, turn] = [paths.pathStates[at], paths.pathTurns[at]];
+      const isTurnIn = isIn(turn);
+      if (isTurnIn && !seen.has(state)) {
         seen.add(state);
         states.set(state, (states.get(state) ?? 0) + 1);
       }
       const key = `${before} ${state}`;
-      if (isRoundIn && isBeforeIn && !seen.has(key)) {
+      if (isTurnIn && isBeforeIn && !seen.has(key)) {
         seen.add(key);
         const transition = transitions.get(key) ?? { from: before, to: state, count: 0 };
         transition.count++;
         transitions.set(key, transition);
       }
       before = state;
-      isBeforeIn = isRoundIn;
+      isBeforeIn = isTurnIn;
     }
     if (isBeforeIn && isIn(DIALOGUE_END)) ends.set(before, (ends.get(before) ?? 0) + 1);
   }
@@ -138,7 +138,7 @@ export interface FindingsSubject {
   readonly shown?: readonly SymbolInfo[];
   readonly fields: readonly DialogueField[];
   /** Null if no times are known. */
-  readonly times: RoundTimes | null;
+  readonly times: TurnTimes | null;
   /** Returns true if the dialogue passes the current filter. */
   readonly isTaken: (dialogue: number) => boolean;
 }
@@ -147,7 +147,7 @@ export interface FindingsSubject {
 interface Wait {
   readonly dialogue: number;
   /** Index of the customer's turn, from 0. The answer is the next one. */
-  readonly round: number;
+  readonly turn: number;
   readonly move: number;
   readonly seconds: number;
 }
@@ -166,7 +166,7 @@ export interface FindingsCorpus extends FindingsSubject {
   /** Waits of the selected dialogues, in their order. */
   readonly waits: readonly Wait[];
   turnsOf(dialogue: number): number;
-  roleOf(dialogue: number, round: number): Role;
+  roleOf(dialogue: number, turn: number): Role;
   fieldNamed(name: string): DialogueField | undefined;
 }
 
@@ -202,16 +202,16 @@ export function createCorpus(subject: FindingsSubject): FindingsCorpus {
         : answersOf('abandoned'),
     reopened: answersOf('reopened'),
     waits: times === null ? [] : waitsOf(taken, rows, times, activities),
-    turnsOf: (dialogue) => rows.roundOffsets[dialogue + 1] - rows.roundOffsets[dialogue],
-    roleOf: (dialogue, round) => roleAt(rows.roundRoles[rows.roundOffsets[dialogue] + round]),
+    turnsOf: (dialogue) => rows.turnOffsets[dialogue + 1] - rows.turnOffsets[dialogue],
+    roleOf: (dialogue, turn) => roleAt(rows.turnRoles[rows.turnOffsets[dialogue] + turn]),
     fieldNamed,
   };
 }
 
 /** Returns true if a dialogue has a turn of a speaker. */
-export function speaks({ roundOffsets, roundRoles }: TaggedRows, dialogue: number, role: Role): boolean {
-  for (let round = roundOffsets[dialogue]; round < roundOffsets[dialogue + 1]; round++)
-    if (roleAt(roundRoles[round]) === role) return true;
+export function speaks({ turnOffsets, turnRoles }: TaggedRows, dialogue: number, role: Role): boolean {
+  for (let turn = turnOffsets[dialogue]; turn < turnOffsets[dialogue + 1]; turn++)
+    if (roleAt(turnRoles[turn]) === role) return true;
   return false;
 }
 
@@ -221,22 +221,22 @@ export function speaks({ roundOffsets, roundRoles }: TaggedRows, dialogue: numbe
  */
 function waitsOf(
   taken: readonly number[],
-  { roundOffsets, roundRoles }: TaggedRows,
-  times: RoundTimes,
-  { offsets, steps, rounds }: Activities,
+  { turnOffsets, turnRoles }: TaggedRows,
+  times: TurnTimes,
+  { offsets, steps, turns }: Activities,
 ): Wait[] {
   const waits: Wait[] = [];
   for (const dialogue of taken) {
-    const [first, base] = [roundOffsets[dialogue], times.offsets[dialogue]];
+    const [first, base] = [turnOffsets[dialogue], times.offsets[dialogue]];
     let step = offsets[dialogue];
-    for (let round = 0; first + round + 1 < roundOffsets[dialogue + 1]; round++) {
-      while (step < offsets[dialogue + 1] && rounds[step] < round) step++;
-      if (roleAt(roundRoles[first + round]) !== 'user' || roleAt(roundRoles[first + round + 1]) !== 'system')
+    for (let turn = 0; first + turn + 1 < turnOffsets[dialogue + 1]; turn++) {
+      while (step < offsets[dialogue + 1] && turns[step] < turn) step++;
+      if (roleAt(turnRoles[first + turn]) !== 'user' || roleAt(turnRoles[first + turn + 1]) !== 'system')
         continue;
-      const seconds = times.starts[base + round + 1] - times.ends[base + round];
+      const seconds = times.starts[base + turn + 1] - times.ends[base + turn];
       if (!(seconds >= 0)) continue;
-      const isTagged = step < offsets[dialogue + 1] && rounds[step] === round;
-      waits.push({ dialogue, round, move: isTagged ? steps[step] : -1, seconds });
+      const isTagged = step < offsets[dialogue + 1] && turns[step] === turn;
+      waits.push({ dialogue, turn, move: isTagged ? steps[step] : -1, seconds });
     }
   }
   return waits;
@@ -255,11 +255,11 @@ export const movesOf = ({ activities: { offsets, steps } }: FindingsCorpus, dial
 /** Returns the first or last move as on the graph; −1 if that turn has no tag. */
 export function edgeMove(corpus: FindingsCorpus, dialogue: number, edge: 'begins' | 'ends'): number {
   const { activities, edges, rows } = corpus;
-  const { offsets, rounds, steps } = activities;
+  const { offsets, turns, steps } = activities;
   if (offsets[dialogue] === offsets[dialogue + 1]) return -1;
   const at = edge === 'begins' ? offsets[dialogue] : offsets[dialogue + 1] - 1;
   const turn = (edge === 'begins' ? edges.first : edges.last)[dialogue];
-  return rows.roundOffsets[dialogue] + rounds[at] === turn ? steps[at] : -1;
+  return rows.turnOffsets[dialogue] + turns[at] === turn ? steps[at] : -1;
 }
 
 /**
@@ -277,7 +277,7 @@ export function passedOver({ taken, rows, activities }: FindingsCorpus): string 
 
 /** Returns the turn of a dialogue's move by the number of the move, from 0. */
 export const turnOfMove = (
-  { activities: { offsets, rounds } }: FindingsCorpus,
+  { activities: { offsets, turns } }: FindingsCorpus,
   dialogue: number,
   at: number,
-): number => rounds[offsets[dialogue] + at];
+): number => turns[offsets[dialogue] + at];

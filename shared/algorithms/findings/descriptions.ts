@@ -4,7 +4,7 @@ import type { SymbolInfo } from '../../domain/symbols.ts';
 import { wilsonInterval } from '../agreement/wilson.ts';
 import { moveText, spokenTag } from '../layout/labels/label-text.ts';
 import { quantile } from '../metrics/bootstrap.ts';
-import { isUnnamed, nameOfRound, UNTAGGED_TAG } from '../overview/one-symbol.ts';
+import { isUnnamed, nameOfTurn, UNTAGGED_TAG } from '../overview/one-symbol.ts';
 import { endsMatter } from '../performance/measure-flow.ts';
 import { type Variant, variantsOf } from '../variants/variants.ts';
 import { reach } from './comparisons.ts';
@@ -75,7 +75,7 @@ function drawnName({ shown = [] }: FindingsCorpus): (move: SymbolInfo) => Symbol
   const names = new Set(shown.map(({ role, tag }) => `${role} ${tag}`));
   return ({ role, tag }) => ({
     role,
-    tag: nameOfRound([tag], (name) => names.has(`${role} ${name}`)) ?? tag,
+    tag: nameOfTurn([tag], (name) => names.has(`${role} ${name}`)) ?? tag,
   });
 }
 
@@ -451,7 +451,7 @@ function fromFirstToLast(corpus: FindingsCorpus, dialogue: number, symbol: numbe
 export function waits(corpus: FindingsCorpus): RankedFinding[] {
   const by = new Map<
     number,
-    { readonly seconds: number; readonly dialogue: number; readonly round: number }[]
+    { readonly seconds: number; readonly dialogue: number; readonly turn: number }[]
   >();
   for (const { move, ...wait } of corpus.waits) {
     const known = by.get(move);
@@ -463,10 +463,10 @@ export function waits(corpus: FindingsCorpus): RankedFinding[] {
     Float64Array.from(some, ({ seconds }) => seconds);
   return [...by]
     .flatMap(([symbol, own]): RankedFinding[] => {
-      const rounds = new Map<number, Span[]>();
-      for (const { dialogue, round } of own)
-        rounds.set(dialogue, [...(rounds.get(dialogue) ?? []), [round, round + 1]]);
-      if (!isNamed(corpus, symbol) || rounds.size < LEAST_DIALOGUES) return [];
+      const turns = new Map<number, Span[]>();
+      for (const { dialogue, turn } of own)
+        turns.set(dialogue, [...(turns.get(dialogue) ?? []), [turn, turn + 1]]);
+      if (!isNamed(corpus, symbol) || turns.size < LEAST_DIALOGUES) return [];
       const elsewhere = secondsOf(all.filter(({ move }) => move !== symbol));
       const seconds = secondsOf(own).sort();
       const median = quantile(seconds, 0.5) ?? 0;
@@ -486,22 +486,22 @@ export function waits(corpus: FindingsCorpus): RankedFinding[] {
             moveText(move, '', ''),
             other === null ? ' (median).' : ` (median); after other turns it is ${formatDuration(other)}.`,
           ),
-          basis: `${formatAmount(seconds.length, 'wait')} in ${formatAmount(rounds.size, 'dialogue')}${
+          basis: `${formatAmount(seconds.length, 'wait')} in ${formatAmount(turns.size, 'dialogue')}${
             interval ? ` · 95 % interval ${formatDuration(low)} to ${formatDuration(interval.high)}` : ''
           }`,
           value: median,
           interval,
-          n: rounds.size,
-          dialogues: rounds.size,
+          n: turns.size,
+          dialogues: turns.size,
           other,
           remedy: null,
           evidence: {
-            dialogues: [...rounds.keys()].sort((a, b) => a - b),
-            spansOf: (dialogue) => rounds.get(dialogue) ?? [],
+            dialogues: [...turns.keys()].sort((a, b) => a - b),
+            spansOf: (dialogue) => turns.get(dialogue) ?? [],
           },
           // The share of the wait that would be saved if it were as short as the average wait.
           weight:
-            other === null || low <= other ? 0 : (1 - other / low) * reach(rounds.size, corpus.taken.length),
+            other === null || low <= other ? 0 : (1 - other / low) * reach(turns.size, corpus.taken.length),
         },
       ];
     })

@@ -8,7 +8,7 @@ const log: Activities = {
   symbols: ['a', 'b', 'c'].map((tag) => ({ role: 'system', tag })),
   offsets: Int32Array.from({ length: 121 }, (_, at) => 2 * at),
   steps: Int32Array.from({ length: 240 }, (_, at) => (at < 120 ? at % 2 : 2)),
-  rounds: Int32Array.from({ length: 240 }, (_, at) => at % 2),
+  turns: Int32Array.from({ length: 240 }, (_, at) => at % 2),
 };
 
 it('compares a drafted flow only with the dialogues that it was drafted from', () => {

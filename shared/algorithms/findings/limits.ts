@@ -50,10 +50,10 @@ export function limits(corpus: FindingsCorpus): RankedFinding[] {
 }
 
 function turnsWithoutMove(corpus: FindingsCorpus, dialogue: number): [number, number][] {
-  const { offsets, rounds } = corpus.activities;
+  const { offsets, turns } = corpus.activities;
   const own = movesOf(corpus, dialogue);
   const named = new Set(
-    Array.from(own.keys(), (at) => (isNamed(corpus, own[at]) ? rounds[offsets[dialogue] + at] : -1)),
+    Array.from(own.keys(), (at) => (isNamed(corpus, own[at]) ? turns[offsets[dialogue] + at] : -1)),
   );
   return Array.from({ length: corpus.turnsOf(dialogue) }, (_, turn): [number, number] => [turn, turn]).filter(
     ([turn]) => !named.has(turn),

@@ -22,7 +22,7 @@ interface ShownMove {
   /** The kind of deviation; null if dialogue and reference agree. */
   readonly deviation: DeviationKind | null;
   /** The turn of the dialogue; null if only the reference moves. */
-  readonly round: number | null;
+  readonly turn: number | null;
 }
 
 export interface FitnessCheck {
@@ -131,10 +131,10 @@ export function alignDialogue(
     const deviation = kindAt.get(at) ?? null;
     if (move.kind !== 'model') {
       const place = places[move.at]!;
-      return [{ move: log.symbols[log.steps[place]!]!, deviation, round: log.rounds[place]! }];
+      return [{ move: log.symbols[log.steps[place]!]!, deviation, turn: log.turns[place]! }];
     }
     // A move in the wrong place is shown where it happens.
-    return deviation === null ? [] : [{ move: moves[model.symbols[move.step]!]!, deviation, round: null }];
+    return deviation === null ? [] : [{ move: moves[model.symbols[move.step]!]!, deviation, turn: null }];
   });
   return { fitness: alignment.fitness, moves: shown };
 }

@@ -22,7 +22,7 @@ function logOf(...dialogues: string[]): Activities {
     symbols: letters.map(moveOf),
     offsets,
     steps: Int32Array.from(dialogues.join(''), (letter) => letters.indexOf(letter)),
-    rounds: Int32Array.from(dialogues.flatMap((steps) => Array.from(steps, (_, at) => at))),
+    turns: Int32Array.from(dialogues.flatMap((steps) => Array.from(steps, (_, at) => at))),
   };
 }
 const sequences = (...dialogues: string[]): Reference =>
@@ -188,7 +188,7 @@ describe('where dialogues leave', () => {
 
   it('is seen in one dialogue, move by move', () => {
     const shown = alignDialogue(logOf('axcbd'), sequences('abcd'), 0);
-    expect(shown?.moves.map(({ move, deviation, round }) => [move.tag, deviation, round])).toEqual([
+    expect(shown?.moves.map(({ move, deviation, turn }) => [move.tag, deviation, turn])).toEqual([
       ['a', null, 0],
       ['x', 'unknown', 1],
       ['c', null, 2],

@@ -1,4 +1,4 @@
-import type { NumberedRound } from '../../domain/dialogue.ts';
+import type { NumberedTurn } from '../../domain/dialogue.ts';
 import { type PromptMessage, quotable, ROLE_NAMES } from '../model-tagging/messages.ts';
 import { createMasker } from '../privacy/masker.ts';
 import type { PersonalDataKind } from '../privacy/personal-data.ts';
@@ -17,41 +17,40 @@ export const MOST_EXAMPLE_CHARACTERS = 6000;
 
 /**
  * Returns the turns shown as an example for the answer at `at`, oldest first.
- * @param rounds all turns of the dialogue
+ * @param turns all turns of the dialogue
  * @param at the retrieved turn
  * @param context number of turns before it; null means all
  */
-export function exampleRounds(
-  rounds: readonly Omit<NumberedRound, 'round'>[],
+export function exampleTurns(
+  turns: readonly Omit<NumberedTurn, 'turn'>[],
   at: number,
   shape: ExampleShape,
   context: number | null,
-): NumberedRound[] {
-  const numbered = rounds.map(({ role, text }, round) => ({ round, role, text }));
+): NumberedTurn[] {
+  const numbered = turns.map(({ role, text }, turn) => ({ turn, role, text }));
   const from = shape === 'window' && context !== null ? Math.max(0, at - context) : 0;
   const last = shape === 'window' ? at + 1 : numbered.length;
   return around(numbered.slice(from, last), at - from);
 }
 
-function around(rounds: readonly NumberedRound[], at: number): NumberedRound[] {
+function around(turns: readonly NumberedTurn[], at: number): NumberedTurn[] {
   let [first, end] = [at, at + 1];
-  let left = MOST_EXAMPLE_CHARACTERS - (rounds[at]?.text.length ?? 0);
-  const fits = (round: NumberedRound | undefined): boolean =>
-    round !== undefined && round.text.length <= left;
+  let left = MOST_EXAMPLE_CHARACTERS - (turns[at]?.text.length ?? 0);
+  const fits = (turn: NumberedTurn | undefined): boolean => turn !== undefined && turn.text.length <= left;
   for (let grew = true; grew; ) {
     grew = false;
-    if (fits(rounds[first - 1])) {
-      left -= rounds[--first].text.length;
+    if (fits(turns[first - 1])) {
+      left -= turns[--first].text.length;
       grew = true;
     }
-    if (fits(rounds[end])) {
-      left -= rounds[end++].text.length;
+    if (fits(turns[end])) {
+      left -= turns[end++].text.length;
       grew = true;
     }
   }
-  return rounds
+  return turns
     .slice(first, end)
-    .map((round) => ({ ...round, text: round.text.slice(0, MOST_EXAMPLE_CHARACTERS) }));
+    .map((turn) => ({ ...turn, text: turn.text.slice(0, MOST_EXAMPLE_CHARACTERS) }));
 }
 
 /**
@@ -78,7 +77,7 @@ export function exampleMask(
 }
 
 /** A turn of the conversation; null means one that the model should write. */
-export interface AskedRound extends Omit<NumberedRound, 'text'> {
+export interface AskedTurn extends Omit<NumberedTurn, 'text'> {
   readonly text: string | null;
 }
 
@@ -103,22 +102,22 @@ export const NEXT_TURNS: readonly string[] = [`\n${ROLE_NAMES.user}:`];
  * because small models begin like the lines they see.
  * @param prompt the editable text
  * @param examples masked, best first
- * @param rounds the masked conversation, oldest first
+ * @param turns the masked conversation, oldest first
  * @param ask ids to write, in order; null for only the next turn
  * @param again true if an earlier answer lacked lines
  * @param references masked external texts, best first
  */
 export function answerMessages(
   prompt: string,
-  examples: readonly (readonly NumberedRound[])[],
-  rounds: readonly AskedRound[],
+  examples: readonly (readonly NumberedTurn[])[],
+  turns: readonly AskedTurn[],
   ask: readonly number[] | null,
   again = false,
   references: readonly AnswerReference[] = [],
 ): PromptMessage[] {
   const lines = ask === null ? lineOf : numberedLine;
   const shown = examples.map((example) => block('example', example.map(lines)));
-  const conversation = block('dialogue', rounds.map(lines));
+  const conversation = block('dialogue', turns.map(lines));
   return [
     { role: 'system', content: prompt.trim() },
     {
@@ -128,7 +127,7 @@ export function answerMessages(
   ];
 }
 
-export const exampleBlock = (example: readonly NumberedRound[]): string =>
+export const exampleBlock = (example: readonly NumberedTurn[]): string =>
   block('example', example.map(lineOf));
 
 const block = (name: string, lines: readonly string[]): string =>
@@ -150,7 +149,7 @@ function instruction(ask: readonly number[] | null, again: boolean): string {
     : `Write the lines of the system with the ids ${ids}, each exactly once.`;
 }
 
-const lineOf = ({ role, text }: AskedRound): string =>
+const lineOf = ({ role, text }: AskedTurn): string =>
   `${ROLE_NAMES[role]}: ${text === null ? TO_BE_WRITTEN : quotable(text)}`;
 
-const numberedLine = (round: AskedRound): string => `${round.round} ${lineOf(round)}`;
+const numberedLine = (turn: AskedTurn): string => `${turn.turn} ${lineOf(turn)}`;

@@ -1,22 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { NumberedRound } from '../../domain/dialogue.ts';
+import type { NumberedTurn } from '../../domain/dialogue.ts';
 import {
   answerMessages,
   exampleMask,
-  exampleRounds,
+  exampleTurns,
   MOST_EXAMPLE_CHARACTERS,
   shapeOfMethod,
 } from './answer-messages.ts';
 import { readTurn, readTurns, withoutLabel, withoutSpeakers } from './read-answer.ts';
 
-const rounds = (...texts: readonly string[]): NumberedRound[] =>
-  texts.map((text, round) => ({ round, role: round % 2 === 0 ? 'user' : 'system', text }));
+const turns = (...texts: readonly string[]): NumberedTurn[] =>
+  texts.map((text, turn) => ({ turn, role: turn % 2 === 0 ? 'user' : 'system', text }));
 
-describe('exampleRounds', () => {
-  const dialogue = rounds('a', 'b', 'c', 'd', 'e', 'f', 'g');
-  const shown = (...given: Parameters<typeof exampleRounds>) =>
-    exampleRounds(...given)
+describe('exampleTurns', () => {
+  const dialogue = turns('a', 'b', 'c', 'd', 'e', 'f', 'g');
+  const shown = (...given: Parameters<typeof exampleTurns>) =>
+    exampleTurns(...given)
       .map(({ text }) => text)
       .join('');
 
@@ -28,9 +28,9 @@ describe('exampleRounds', () => {
   });
 
   it('keeps the ids, and of a long dialogue what stands around the answer', () => {
-    const long = rounds(...Array.from({ length: 40 }, (_, at) => `${at} `.padEnd(500, 'x')));
-    const kept = exampleRounds(long, 21, 'dialogue', null);
-    const ids = kept.map(({ round }) => round);
+    const long = turns(...Array.from({ length: 40 }, (_, at) => `${at} `.padEnd(500, 'x')));
+    const kept = exampleTurns(long, 21, 'dialogue', null);
+    const ids = kept.map(({ turn }) => turn);
     expect(ids).toContain(21);
     expect(ids).toEqual(ids.map((_, at) => ids[0] + at));
     expect(kept.reduce((sum, { text }) => sum + text.length, 0)).toBeLessThanOrEqual(MOST_EXAMPLE_CHARACTERS);
@@ -38,7 +38,7 @@ describe('exampleRounds', () => {
   });
 
   it('cuts an answer that is too long by itself', () => {
-    const [only] = exampleRounds(rounds('x'.repeat(9000)), 0, 'window', 5);
+    const [only] = exampleTurns(turns('x'.repeat(9000)), 0, 'window', 5);
     expect(only.text).toHaveLength(MOST_EXAMPLE_CHARACTERS);
   });
 
@@ -56,8 +56,8 @@ describe('answerMessages', () => {
   it('sets the prompt apart from the data, and every text on a line of its own', () => {
     const [system, user] = answerMessages(
       ' Answer.\n',
-      [rounds('My lamp\nis late', 'Which order?')],
-      rounds('Where is it?'),
+      [turns('My lamp\nis late', 'Which order?')],
+      turns('Where is it?'),
       null,
     );
     expect(system).toEqual({ role: 'system', content: 'Answer.' });
@@ -71,9 +71,9 @@ describe('answerMessages', () => {
   });
 
   it('leaves open what the model is to write', () => {
-    const asked = rounds('Hello', 'gone', 'Thanks', 'gone').map((round) => ({
-      ...round,
-      text: round.role === 'user' ? round.text : null,
+    const asked = turns('Hello', 'gone', 'Thanks', 'gone').map((turn) => ({
+      ...turn,
+      text: turn.role === 'user' ? turn.text : null,
     }));
     const [, { content }] = answerMessages('p', [], asked, [1, 3]);
     expect(content).toContain('1 System: (to be written)\n2 User: Thanks');
@@ -105,7 +105,7 @@ describe('answerMessages', () => {
         fc.array(hostile, { minLength: 1, maxLength: 4 }),
         fc.array(hostile, { minLength: 1, maxLength: 4 }),
         (one, two) => {
-          const [system, { content }] = answerMessages('p', [rounds(...one)], rounds(...two), null);
+          const [system, { content }] = answerMessages('p', [turns(...one)], turns(...two), null);
           expect(system.content).toBe('p');
           expect(content.match(/[<＜]\s*[/／]?\s*(example|dialogue)\b/giu)).toHaveLength(4);
           expect(content.split('\n')).toHaveLength(one.length + two.length + 7);

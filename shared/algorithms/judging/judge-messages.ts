@@ -70,20 +70,20 @@ export function readVerdict(answer: string): ReadVerdict {
 }
 
 /** A turn of the conversation, of the true answer or of an answer; already masked. */
-export interface JudgedRound {
+export interface JudgedTurn {
   /** Index in the dialogue. */
-  readonly round: number;
+  readonly turn: number;
   readonly role: 'user' | 'system';
   readonly text: string;
 }
 
 export interface JudgedPair {
   /** The conversation before a turn, or all customer turns of a dialogue; oldest first. */
-  readonly conversation: readonly JudgedRound[];
+  readonly conversation: readonly JudgedTurn[];
   /** The real answer. */
-  readonly truth: readonly JudgedRound[];
-  readonly first: readonly JudgedRound[];
-  readonly second: readonly JudgedRound[];
+  readonly truth: readonly JudgedTurn[];
+  readonly first: readonly JudgedTurn[];
+  readonly second: readonly JudgedTurn[];
 }
 
 export const VERDICT_SCHEMA = {
@@ -123,7 +123,7 @@ export function judgeMessages(
   ];
 }
 
-function part(name: string, rounds: readonly JudgedRound[]): string {
-  const lines = rounds.map(({ round, role, text }) => formatLine({ id: round, role, text: quotable(text) }));
+function part(name: string, turns: readonly JudgedTurn[]): string {
+  const lines = turns.map(({ turn, role, text }) => formatLine({ id: turn, role, text: quotable(text) }));
   return [`<${name}>`, ...lines, `</${name}>`].join('\n');
 }

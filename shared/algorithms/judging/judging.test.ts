@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   type JudgedPair,
-  type JudgedRound,
+  type JudgedTurn,
   judgeMessages,
   readVerdict,
   VERDICT_SCHEMA,
 } from './judge-messages.ts';
 
-const said = (round: number, role: JudgedRound['role'], text: string): JudgedRound => ({ round, role, text });
+const said = (turn: number, role: JudgedTurn['role'], text: string): JudgedTurn => ({ turn, role, text });
 
 const PAIR: JudgedPair = {
   conversation: [said(0, 'user', 'Where is my parcel?')],

@@ -9,7 +9,7 @@ import { learn } from './learn.ts';
 
 const dialogue = (at: number, ...tags: readonly string[]): TaggedDialogue => ({
   key: String(at).padStart(4, '0'),
-  rounds: tags.map((tag, round) => ({ role: round % 2 === 0 ? 'user' : 'system', tags: [tag] })),
+  turns: tags.map((tag, turn) => ({ role: turn % 2 === 0 ? 'user' : 'system', tags: [tag] })),
 });
 
 function kindsOf(dialogues: readonly TaggedDialogue[], learner: 'paper' | 'overview' = 'paper') {
@@ -18,7 +18,7 @@ function kindsOf(dialogues: readonly TaggedDialogue[], learner: 'paper' | 'overv
   return adviceOn(learned, reach).map(({ kind }) => kind);
 }
 
-const anyRounds = fc.array(
+const anyTurns = fc.array(
   fc.record({
     role: fc.constantFrom('user' as const, 'system' as const),
     tags: fc.uniqueArray(fc.constantFrom('a', 'b', 'c'), { minLength: 1, maxLength: 2 }),
@@ -47,8 +47,8 @@ it('says that tags are too fine where every dialogue has its own', () => {
 it('blames no picture for the order in which the tags of a turn are given', () => {
   const anyOrder = many((at) => ({
     key: String(at).padStart(4, '0'),
-    rounds: ['ask', 'tell', 'thank'].map((tag, round) => ({
-      role: round % 2 === 0 ? ('user' as const) : ('system' as const),
+    turns: ['ask', 'tell', 'thank'].map((tag, turn) => ({
+      role: turn % 2 === 0 ? ('user' as const) : ('system' as const),
       // The greedy tree takes the more common tag first. It is the last one in every turn.
       tags: at % 3 === 0 ? [`${tag}-b`] : [`${tag}-a`, `${tag}-b`],
     })),
@@ -64,10 +64,10 @@ it('says that tags are too coarse', () => {
 
 it('counts the distinct sequences of tags as if each were written out', () => {
   fc.assert(
-    fc.property(fc.array(anyRounds, { maxLength: 40 }), (all) => {
-      const dialogues = all.map((rounds, at) => ({ key: String(at).padStart(4, '0'), rounds }));
-      const written = dialogues.map(({ rounds }) =>
-        JSON.stringify(rounds.map(({ role, tags }) => tags.map((tag) => `${role} ${tag}`).sort())),
+    fc.property(fc.array(anyTurns, { maxLength: 40 }), (all) => {
+      const dialogues = all.map((turns, at) => ({ key: String(at).padStart(4, '0'), turns }));
+      const written = dialogues.map(({ turns }) =>
+        JSON.stringify(turns.map(({ role, tags }) => tags.map((tag) => `${role} ${tag}`).sort())),
       );
       expect(distinctSequences(buildSymbolCorpus(dialogues))).toBe(new Set(written).size);
     }),
@@ -86,9 +86,9 @@ it('says that an order is no better than chance where tags come in any order', (
 
 it('sends to Teach while many turns have no move, and no longer once they are named', () => {
   const half = (name: string) =>
-    flow.map(({ key, rounds }) => ({
+    flow.map(({ key, turns }) => ({
       key,
-      rounds: rounds.map((round, at) => (at % 2 === 0 ? round : { ...round, tags: [name] })),
+      turns: turns.map((turn, at) => (at % 2 === 0 ? turn : { ...turn, tags: [name] })),
     }));
   const learned = (dialogues: readonly TaggedDialogue[]) => {
     const picture = learn('overview', buildSymbolCorpus(dialogues), DEFAULT_PAPER_OPTIONS);
@@ -107,11 +107,11 @@ it('sends to Teach while many turns have no move, and no longer once they are na
 });
 
 it('counts one tag as one, and names the speaker if the other has no tags', () => {
-  const one = flow.map(({ key, rounds }) => ({
+  const one = flow.map(({ key, turns }) => ({
     key,
-    rounds: rounds.map((round) => ({
-      ...round,
-      tags: round.role === 'user' || round.tags[0] === 'bye' ? [] : ['calls'],
+    turns: turns.map((turn) => ({
+      ...turn,
+      tags: turn.role === 'user' || turn.tags[0] === 'bye' ? [] : ['calls'],
     })),
   }));
   const picture = learn('overview', buildSymbolCorpus(one), DEFAULT_PAPER_OPTIONS);

@@ -67,7 +67,7 @@ export function adviceOn(
   // Following the tags of a turn in their order stops for that order alone, so the greedy routes are used.
   const greedy = reach.policies.find(({ policy }) => policy === 'greedy');
   if (greedy && learner === 'paper') {
-    const early = (greedy.stopsByRound[0] ?? 0) + (greedy.stopsByRound[1] ?? 0);
+    const early = (greedy.stopsByTurn[0] ?? 0) + (greedy.stopsByTurn[1] ?? 0);
     if (early > EARLY_SHARE * greedy.routes) {
       advice.push({
         kind: 'routes-end-early',
@@ -139,19 +139,19 @@ function grainOf(corpus: SymbolCorpus): ReturnType<typeof countGrain> {
   return grain;
 }
 
-function countGrain({ keys, symbols, roundOffsets, symbolOffsets, symbolIds }: SymbolCorpus) {
+function countGrain({ keys, symbols, turnOffsets, symbolOffsets, symbolIds }: SymbolCorpus) {
   // A sequence is a path from 0 with a step per symbol and one between turns, and each path has a number.
   const paths = createNumbers();
   const steps = symbols.length + 1;
   const sequences = new Set<number>();
   const first = new Set<number>();
   for (let dialogue = 0; dialogue < keys.length; dialogue++) {
-    const start = roundOffsets[dialogue];
+    const start = turnOffsets[dialogue];
     let path = 0;
-    for (let round = start; round < roundOffsets[dialogue + 1]; round++) {
-      if (round > start) path = 1 + paths.of(path * steps + symbols.length, true);
-      for (let row = symbolOffsets[round]; row < symbolOffsets[round + 1]; row++) {
-        if (round === start) first.add(symbolIds[row]);
+    for (let turn = start; turn < turnOffsets[dialogue + 1]; turn++) {
+      if (turn > start) path = 1 + paths.of(path * steps + symbols.length, true);
+      for (let row = symbolOffsets[turn]; row < symbolOffsets[turn + 1]; row++) {
+        if (turn === start) first.add(symbolIds[row]);
         path = 1 + paths.of(path * steps + symbolIds[row], true);
       }
     }

@@ -11,7 +11,7 @@ const corpusWith = (count: number, rare: number) =>
   buildSymbolCorpus(
     Array.from({ length: count }, (_, at) => ({
       key: String(at).padStart(4, '0'),
-      rounds: [
+      turns: [
         { role: 'user' as const, tags: [at % 2 === 0 ? 'ask' : 'complain'] },
         { role: 'system' as const, tags: [at % rare === 0 ? 'refuse' : 'help'] },
         { role: 'user' as const, tags: ['thank'] },

@@ -106,10 +106,10 @@ function sameStates(
     for (let at = now; at < end; at++) after[again.pathStates[at]]++;
     for (let at = whole.pathOffsets[old]; at < whole.pathOffsets[old + 1]; at++) {
       const state = whole.pathStates[at];
-      const round = whole.pathRounds[at];
+      const turn = whole.pathTurns[at];
       before[state]++;
-      while (now < end && again.pathRounds[now] < round) now++;
-      for (let same = now; same < end && again.pathRounds[same] === round; same++) {
+      while (now < end && again.pathTurns[now] < turn) now++;
+      for (let same = now; same < end && again.pathTurns[same] === turn; same++) {
         if (again.pathStates[same] !== stateAfter[state]) continue;
         shared[state]++;
         break;

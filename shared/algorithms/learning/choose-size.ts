@@ -59,7 +59,7 @@ export function chooseSize(
     const learned = learnOverview(rest, { ...options, states });
     const reach = drawnReach(learned, heldOut);
     const notDrawn = countNotDrawn(learned);
-    const named = reach.rounds === 0 ? 0 : reach.roundsNamed / reach.rounds;
+    const named = reach.turns === 0 ? 0 : reach.turnsNamed / reach.turns;
     return {
       states,
       named,

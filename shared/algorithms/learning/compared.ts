@@ -34,7 +34,7 @@ function knownPaths(automaton: Automaton, keys: readonly string[]): KnownAutomat
 
 /** A context automaton has a path for every answer. The path's turn is the answer's. */
 function comparedContext(context: TrackedContext, keys: readonly string[]): KnownAutomaton {
-  const { turnDialogues, turnRounds, dialogueCount } = context;
+  const { replyDialogues, replyTurns, dialogueCount } = context;
   const { parents, slots } = context.automaton;
   const deepest = deepestStates(context);
   const structure = contextStructure(context, deepest);
@@ -44,26 +44,26 @@ function comparedContext(context: TrackedContext, keys: readonly string[]): Know
     enteredBy[transitionTargets[transition]!] = transitionSymbols[transition]!;
   // Plain loops: this visits everything, and a person waits for it after every edit.
   const pathOffsets = new Int32Array(dialogueCount + 1);
-  for (let turn = 0; turn < turnDialogues.length; turn++)
-    pathOffsets[turnDialogues[turn]! + 1]! += depths[deepest[slots[turn]!]!]!;
+  for (let reply = 0; reply < replyDialogues.length; reply++)
+    pathOffsets[replyDialogues[reply]! + 1]! += depths[deepest[slots[reply]!]!]!;
   for (let dialogue = 0; dialogue < dialogueCount; dialogue++)
     pathOffsets[dialogue + 1]! += pathOffsets[dialogue]!;
-  const pathRounds = new Int32Array(pathOffsets[dialogueCount]!);
+  const pathTurns = new Int32Array(pathOffsets[dialogueCount]!);
   const pathStates = new Int32Array(pathOffsets[dialogueCount]!);
   const pathSymbols = new Int32Array(pathOffsets[dialogueCount]!);
   let start = 0;
-  for (let turn = 0; turn < turnDialogues.length; turn++) {
-    let state = deepest[slots[turn]!]!;
+  for (let reply = 0; reply < replyDialogues.length; reply++) {
+    let state = deepest[slots[reply]!]!;
     const end = start + depths[state]!;
     for (let visit = end - 1; visit >= start; visit--) {
-      pathRounds[visit] = turnRounds[turn]!;
+      pathTurns[visit] = replyTurns[reply]!;
       pathStates[visit] = state;
       pathSymbols[visit] = enteredBy[state]!;
       state = parents[state]!;
     }
     start = end;
   }
-  return { alphabet: context.symbols, structure, keys, pathOffsets, pathRounds, pathStates, pathSymbols };
+  return { alphabet: context.symbols, structure, keys, pathOffsets, pathTurns, pathStates, pathSymbols };
 }
 
 /** True if both are the same, number for number. */
@@ -79,7 +79,7 @@ export function areEqual(left: KnownAutomaton, right: KnownAutomaton): boolean {
     areEqualArrays(a.merged, b.merged) &&
     areEqualArrays(a.ends, b.ends) &&
     areEqualArrays(left.pathOffsets, right.pathOffsets) &&
-    areEqualArrays(left.pathRounds, right.pathRounds) &&
+    areEqualArrays(left.pathTurns, right.pathTurns) &&
     areEqualArrays(left.pathStates, right.pathStates) &&
     areEqualArrays(left.pathSymbols, right.pathSymbols)
   );

@@ -17,7 +17,7 @@ function corpusOf(dialogues: number, edited = -1) {
   return buildSymbolCorpus(
     Array.from({ length: dialogues }, (_, at) => ({
       key: String(at).padStart(6, '0'),
-      rounds: [
+      turns: [
         {
           role: 'user' as const,
           tags: [random.pick(['refund', 'repair']), ...(at === edited ? ['rare'] : [])],

@@ -5,7 +5,7 @@ import type { SymbolCorpus } from '../../domain/symbols.ts';
 import { selectDialogues } from '../automaton/corpus/select-dialogues.ts';
 import { areEqualSymbols } from '../automaton/corpus/symbol-corpus.ts';
 import { measureReach, SMALL_SUPPORT } from '../automaton/routing/reach.ts';
-import { ROUTE_POLICIES, type RouteRound } from '../automaton/routing/route.ts';
+import { ROUTE_POLICIES, type RouteTurn } from '../automaton/routing/route.ts';
 import { type LearnedMerging, learnMergingFrom } from '../merging/learn-merging.ts';
 import { bootstrap, type Statistic } from '../metrics/bootstrap.ts';
 import { type LearnedOverview, learnOverviewFrom, withMainTransitions } from '../overview/learn-overview.ts';
@@ -15,7 +15,7 @@ import { type Replay, replay, shuffled } from '../overview/replay.ts';
 import { createRandom } from '../random/random.ts';
 import { measureContextReach } from '../retrieval/context/context-route.ts';
 import type { LearnedContext } from '../retrieval/context/learn-context.ts';
-import { withTurns } from '../retrieval/retrieval-corpus.ts';
+import { withReplies } from '../retrieval/retrieval-corpus.ts';
 import { areEqualArrays } from './compared.ts';
 import { type LearnedAutomaton, learn } from './learn.ts';
 
@@ -68,64 +68,64 @@ const areEqualCorpora = (left: SymbolCorpus, right: SymbolCorpus): boolean =>
   left.areMoves === right.areMoves &&
   areEqualSymbols(left.symbols, right.symbols) &&
   areEqualArrays(left.keys, right.keys) &&
-  areEqualArrays(left.roundOffsets, right.roundOffsets) &&
-  areEqualArrays(left.roundRoles, right.roundRoles) &&
+  areEqualArrays(left.turnOffsets, right.turnOffsets) &&
+  areEqualArrays(left.turnRoles, right.turnRoles) &&
   areEqualArrays(left.symbolOffsets, right.symbolOffsets) &&
   areEqualArrays(left.givenIds, right.givenIds);
 
 /** Returns the turns of dialogues for routing. */
-export function roundsOfDialogues({
+export function turnsOfDialogues({
   keys,
   symbols,
-  roundOffsets,
-  roundRoles,
+  turnOffsets,
+  turnRoles,
   symbolOffsets,
   symbolIds,
-}: SymbolCorpus): RouteRound[][] {
-  return keys.map((_, dialogue): RouteRound[] =>
-    Array.from({ length: roundOffsets[dialogue + 1]! - roundOffsets[dialogue]! }, (_, at) => {
-      const round = roundOffsets[dialogue]! + at;
-      const own = symbolIds.subarray(symbolOffsets[round]!, symbolOffsets[round + 1]!);
-      return { role: roleAt(roundRoles[round]!), tags: Array.from(own, (symbol) => symbols[symbol]!.tag) };
+}: SymbolCorpus): RouteTurn[][] {
+  return keys.map((_, dialogue): RouteTurn[] =>
+    Array.from({ length: turnOffsets[dialogue + 1]! - turnOffsets[dialogue]! }, (_, at) => {
+      const turn = turnOffsets[dialogue]! + at;
+      const own = symbolIds.subarray(symbolOffsets[turn]!, symbolOffsets[turn + 1]!);
+      return { role: roleAt(turnRoles[turn]!), tags: Array.from(own, (symbol) => symbols[symbol]!.tag) };
     }),
   );
 }
 
 function paperReach(automaton: Automaton, heldOut: SymbolCorpus): PolicyReach[] {
-  const dialogues = roundsOfDialogues(heldOut);
+  const dialogues = turnsOfDialogues(heldOut);
   return ROUTE_POLICIES.map((policy): PolicyReach => {
     const reach = measureReach(automaton, dialogues, policy);
     return {
       policy,
       routes: reach.dialogues,
       routesToEnd: reach.dialoguesFollowed,
-      rounds: reach.rounds,
-      roundsFollowed: reach.roundsFollowed,
-      shareOfRounds: reach.shareOfRounds,
+      turns: reach.turns,
+      turnsFollowed: reach.turnsFollowed,
+      shareOfTurns: reach.shareOfTurns,
       stoppedAtNoTransition: reach.stops['no-transition'],
       stoppedAtUnknownTag: reach.stops['unknown-tag'],
-      stopsByRound: shortened(reach.stopsByRound),
+      stopsByTurn: shortened(reach.stopsByTurn),
       endedInSmallState: reach.endedInSmallState,
-      roundsNamed: 0,
+      turnsNamed: 0,
       beyondChance: null,
     };
   });
 }
 
 function contextReach(rest: LearnedContext, heldOut: SymbolCorpus): PolicyReach {
-  const reach = measureContextReach(rest.automaton, rest.corpus.symbols, withTurns(heldOut), SMALL_SUPPORT);
+  const reach = measureContextReach(rest.automaton, rest.corpus.symbols, withReplies(heldOut), SMALL_SUPPORT);
   return {
     policy: 'context',
     routes: reach.answers,
     routesToEnd: reach.stops['end-of-dialogue'],
-    rounds: reach.rounds,
-    roundsFollowed: reach.roundsFollowed,
-    shareOfRounds: reach.rounds === 0 ? 1 : reach.roundsFollowed / reach.rounds,
+    turns: reach.turns,
+    turnsFollowed: reach.turnsFollowed,
+    shareOfTurns: reach.turns === 0 ? 1 : reach.turnsFollowed / reach.turns,
     stoppedAtNoTransition: reach.stops['no-transition'],
     stoppedAtUnknownTag: reach.stops['unknown-tag'],
-    stopsByRound: shortened(reach.stopsByRound),
+    stopsByTurn: shortened(reach.stopsByTurn),
     endedInSmallState: reach.endedInSmallState,
-    roundsNamed: 0,
+    turnsNamed: 0,
     beyondChance: null,
   };
 }
@@ -155,23 +155,23 @@ export function drawnReach(rest: LearnedOverview | LearnedMerging, heldOut: Symb
   const chanceOf = (at: number): number =>
     chances.reduce((sum, chance) => sum + chance[at].followed, 0) / SHUFFLES;
   const total = (read: (one: Replay) => number): number => replayed.reduce((sum, one) => sum + read(one), 0);
-  const rounds = total((one) => one.rounds);
-  const roundsFollowed = total((one) => one.followed);
-  const rows = replayed.map((one, at) => Float64Array.of(one.rounds, one.followed - chanceOf(at)));
+  const turns = total((one) => one.turns);
+  const turnsFollowed = total((one) => one.followed);
+  const rows = replayed.map((one, at) => Float64Array.of(one.turns, one.followed - chanceOf(at)));
   const difference: Statistic = ([all, more]) => (all > 0 ? more / all : null);
   const [beyondChance] = bootstrap(rows, [difference], { seed: SHUFFLE_SEED, resamples: REPLAY_RESAMPLES });
   return {
     policy: 'overview',
     routes: replayed.length,
-    routesToEnd: replayed.filter((one) => one.followed === one.rounds).length,
-    rounds,
-    roundsFollowed,
-    shareOfRounds: rounds === 0 ? 1 : roundsFollowed / rounds,
+    routesToEnd: replayed.filter((one) => one.followed === one.turns).length,
+    turns,
+    turnsFollowed,
+    shareOfTurns: turns === 0 ? 1 : turnsFollowed / turns,
     stoppedAtNoTransition: total((one) => one.missed),
     stoppedAtUnknownTag: 0,
-    stopsByRound: [],
+    stopsByTurn: [],
     endedInSmallState: 0,
-    roundsNamed: total((one) => one.told),
+    turnsNamed: total((one) => one.told),
     beyondChance,
   };
 }
@@ -179,10 +179,10 @@ export function drawnReach(rest: LearnedOverview | LearnedMerging, heldOut: Symb
 /** A person waits for it after every edit. */
 const REPLAY_RESAMPLES = 200;
 
-const MOST_ROUNDS = 20;
+const MOST_TURNS = 20;
 
 function shortened(counts: readonly number[]): number[] {
-  const first = counts.slice(0, MOST_ROUNDS);
-  for (const count of counts.slice(MOST_ROUNDS)) first[MOST_ROUNDS - 1]! += count;
+  const first = counts.slice(0, MOST_TURNS);
+  for (const count of counts.slice(MOST_TURNS)) first[MOST_TURNS - 1]! += count;
   return first;
 }

@@ -17,10 +17,10 @@ function dialoguesOf(seed: number, count: number): TaggedDialogue[] {
     let last = random.integer(2);
     return {
       key: String(at),
-      rounds: Array.from({ length: random.integer(7) }, (_, round) => {
+      turns: Array.from({ length: random.integer(7) }, (_, turn) => {
         last = random.next() < 0.1 ? random.integer(TAGS.length) : nexts[last][random.integer(2)];
         const tag = TAGS[last];
-        return { role: round % 2 === 0 ? 'user' : 'system', tags: tag === '' ? [] : [tag] } as const;
+        return { role: turn % 2 === 0 ? 'user' : 'system', tags: tag === '' ? [] : [tag] } as const;
       }),
     };
   });
@@ -34,10 +34,10 @@ function countedTree(dialogues: readonly TaggedDialogue[], least: number): Count
   const taken = [0];
   const ends = [0];
   const child = new Map<string, number>();
-  for (const { rounds } of dialogues) {
+  for (const { turns: said } of dialogues) {
     let node = 0;
     taken[0]++;
-    for (const { role, tags } of rounds) {
+    for (const { role, tags } of said) {
       const tag = tags[0] ?? '';
       if (!turns.some((turn) => turn.role === role && turn.tag === tag)) turns.push({ role, tag });
       const turn = turns.findIndex((one) => one.role === role && one.tag === tag);
@@ -71,7 +71,7 @@ function countedTree(dialogues: readonly TaggedDialogue[], least: number): Count
 function structureOf({
   pathOffsets: _offsets,
   pathStates: _states,
-  pathRounds: _rounds,
+  pathTurns: _turns,
   pathSymbols: _symbols,
   isFromStart: _isFromStart,
   ...structure
@@ -113,10 +113,10 @@ describe('learning from counts', () => {
   });
 
   it('counts dialogues that are cut at the states they reach, but as ending nowhere', () => {
-    const rounds = (...tags: string[]) => tags.map((tag) => ({ role: 'user' as const, tags: [tag] }));
+    const turns = (...tags: string[]) => tags.map((tag) => ({ role: 'user' as const, tags: [tag] }));
     const dialogues: TaggedDialogue[] = [
-      ...Array.from({ length: 50 }, (_, at) => ({ key: `a${at}`, rounds: rounds('ask', 'thank') })),
-      ...Array.from({ length: 3 }, (_, at) => ({ key: `b${at}`, rounds: rounds('ask', 'complain') })),
+      ...Array.from({ length: 50 }, (_, at) => ({ key: `a${at}`, turns: turns('ask', 'thank') })),
+      ...Array.from({ length: 3 }, (_, at) => ({ key: `b${at}`, turns: turns('ask', 'complain') })),
     ];
     for (const learner of ['overview', 'paper'] as const) {
       const { structure } = learnFromCounts(countedTree(dialogues, 10), {

@@ -61,33 +61,33 @@ const GROWN = { tau: 0, depth: null, continueAt: 'ends' } as const;
 function corpusOf({ turns, parents, turnOf, ends, cut }: CountedTree) {
   const depths = new Int32Array(parents.length);
   const entries: { readonly node: number; readonly count: number; readonly isCut: boolean }[] = [];
-  let rounds = 0;
+  let total = 0;
   for (let node = 0; node < parents.length; node++) {
     if (node > 0) depths[node] = depths[parents[node]] + 1;
     for (const isCut of [false, true]) {
       const count = (isCut ? cut : ends)[node];
       if (count === 0) continue;
       entries.push({ node, count, isCut });
-      rounds += depths[node];
+      total += depths[node];
     }
   }
-  const roundOffsets = new Int32Array(entries.length + 1);
-  const roundTurns = new Int32Array(rounds);
+  const turnOffsets = new Int32Array(entries.length + 1);
+  const turnIds = new Int32Array(total);
   for (const [at, { node }] of entries.entries()) {
-    roundOffsets[at + 1] = roundOffsets[at] + depths[node];
-    for (let from = node, round = roundOffsets[at + 1]; from > 0; from = parents[from])
-      roundTurns[--round] = turnOf[from];
+    turnOffsets[at + 1] = turnOffsets[at] + depths[node];
+    for (let from = node, turn = turnOffsets[at + 1]; from > 0; from = parents[from])
+      turnIds[--turn] = turnOf[from];
   }
-  const tagOffsets = new Int32Array(rounds + 1);
-  for (let round = 0; round < rounds; round++)
-    tagOffsets[round + 1] = tagOffsets[round] + (turns[roundTurns[round]].tag === '' ? 0 : 1);
+  const tagOffsets = new Int32Array(total + 1);
+  for (let turn = 0; turn < total; turn++)
+    tagOffsets[turn + 1] = tagOffsets[turn] + (turns[turnIds[turn]].tag === '' ? 0 : 1);
   const corpus = symbolCorpusFromRows({
     // Sorting by these keys keeps their order.
     keys: entries.map((_, at) => String(at).padStart(10, '0')),
-    roundOffsets,
-    roundRoles: Uint8Array.from(roundTurns, (turn) => ROLES.indexOf(turns[turn].role)),
+    turnOffsets,
+    turnRoles: Uint8Array.from(turnIds, (turn) => ROLES.indexOf(turns[turn].role)),
     tagOffsets,
-    tagIds: roundTurns.filter((turn) => turns[turn].tag !== ''),
+    tagIds: turnIds.filter((turn) => turns[turn].tag !== ''),
     tagNames: turns.map(({ tag }) => tag),
   });
   return {
@@ -121,7 +121,7 @@ function withoutPaths({
   automaton: {
     pathOffsets: _offsets,
     pathStates: _states,
-    pathRounds: _rounds,
+    pathTurns: _turns,
     pathSymbols: _symbols,
     isFromStart: _isFromStart,
     pathDialogues: _dialogues,

@@ -85,21 +85,21 @@ const saidOfCorpus = new WeakMap<SymbolCorpus, FirstTags>();
 function saidOf(corpus: SymbolCorpus): FirstTags {
   const known = saidOfCorpus.get(corpus);
   if (known) return known;
-  const { symbols, symbolOffsets, givenIds, roundRoles } = corpus;
+  const { symbols, symbolOffsets, givenIds, turnRoles } = corpus;
   const speaks = ROLES.map((role) => symbols.some((symbol) => symbol.role === role));
   const saysMore = symbols.map(({ tag }) => !isUnnamed(tag));
   let [turns, of] = [0, 0];
-  const firsts = new Int32Array(roundRoles.length).fill(-1);
+  const firsts = new Int32Array(turnRoles.length).fill(-1);
   const turnsOf = new Int32Array(symbols.length);
-  for (let round = 0; round < roundRoles.length; round++) {
-    const end = symbolOffsets[round + 1]!;
-    let row = symbolOffsets[round]!;
+  for (let turn = 0; turn < turnRoles.length; turn++) {
+    const end = symbolOffsets[turn + 1]!;
+    let row = symbolOffsets[turn]!;
     while (row < end && !saysMore[givenIds[row]!]) row++;
     if (row < end) {
-      firsts[round] = givenIds[row]!;
+      firsts[turn] = givenIds[row]!;
       turnsOf[givenIds[row]!]!++;
     }
-    if (!speaks[roundRoles[round]!]) continue;
+    if (!speaks[turnRoles[turn]!]) continue;
     of++;
     if (row === end) turns++;
   }
@@ -122,14 +122,14 @@ export function countNotDrawn(learned: LearnedOverview | LearnedMerging): TurnsN
 export function countNotDrawn(learned: LearnedAutomaton): TurnsNotDrawn | null;
 export function countNotDrawn(learned: LearnedAutomaton): TurnsNotDrawn | null {
   if (learned.learner !== 'overview' && learned.learner !== 'merging') return null;
-  const { symbols, roundOffsets, keys } = learned.corpus;
-  const { pathOffsets, pathRounds } = learned.automaton;
+  const { symbols, turnOffsets, keys } = learned.corpus;
+  const { pathOffsets, pathTurns } = learned.automaton;
   const { firsts, turnsOf, of } = saidOf(learned.corpus);
   // All turns except those on a path, which visits each once.
   const counts = turnsOf.slice();
   for (let dialogue = 0; dialogue < keys.length; dialogue++)
     for (let at = pathOffsets[dialogue]!; at < pathOffsets[dialogue + 1]!; at++) {
-      const first = firsts[roundOffsets[dialogue]! + pathRounds[at]!]!;
+      const first = firsts[turnOffsets[dialogue]! + pathTurns[at]!]!;
       if (first !== -1) counts[first]!--;
     }
   const moves = symbols

@@ -4,11 +4,11 @@ import type { TaggedDialogue } from '../../domain/symbols.ts';
 import { DEFAULT_PAPER_OPTIONS } from '../automaton/learn.ts';
 import { createRandom } from '../random/random.ts';
 import { type LearnedAutomaton, learn } from './learn.ts';
-import { settingFigures, withShuffledRounds } from './setting-figures.ts';
+import { settingFigures, withShuffledTurns } from './setting-figures.ts';
 
 const dialogue = (at: number, ...tags: readonly string[]): TaggedDialogue => ({
   key: String(at).padStart(4, '0'),
-  rounds: tags.map((tag, round) => ({ role: round % 2 === 0 ? 'user' : 'system', tags: tag ? [tag] : [] })),
+  turns: tags.map((tag, turn) => ({ role: turn % 2 === 0 ? 'user' : 'system', tags: tag ? [tag] : [] })),
 });
 
 const flow = Array.from({ length: 100 }, (_, at) =>
@@ -59,14 +59,14 @@ it('finds nothing beyond chance in tags of any order', () => {
 
 it('shuffles the tags of turns among those of their role, and nothing else', () => {
   const corpus = buildSymbolCorpus(flow);
-  const mixed = withShuffledRounds(corpus, createRandom(1));
-  const tagsOf = (role: number, { roundRoles, symbolOffsets, symbolIds }: typeof corpus) =>
-    Array.from(roundRoles.keys())
-      .filter((round) => roundRoles[round] === role)
-      .map((round) => symbolIds.subarray(symbolOffsets[round], symbolOffsets[round + 1]).join());
+  const mixed = withShuffledTurns(corpus, createRandom(1));
+  const tagsOf = (role: number, { turnRoles, symbolOffsets, symbolIds }: typeof corpus) =>
+    Array.from(turnRoles.keys())
+      .filter((turn) => turnRoles[turn] === role)
+      .map((turn) => symbolIds.subarray(symbolOffsets[turn], symbolOffsets[turn + 1]).join());
   for (const role of [0, 1]) {
     expect(tagsOf(role, mixed)).not.toEqual(tagsOf(role, corpus));
     expect(tagsOf(role, mixed).sort()).toEqual(tagsOf(role, corpus).sort());
   }
-  expect(mixed.roundOffsets).toEqual(corpus.roundOffsets);
+  expect(mixed.turnOffsets).toEqual(corpus.turnOffsets);
 });

@@ -8,7 +8,7 @@ import { bootstrap } from '../metrics/bootstrap.ts';
 import { isUnnamed } from '../overview/one-symbol.ts';
 import { createRandom, type Random } from '../random/random.ts';
 import { distinctSequences } from './advice.ts';
-import { measureHeldOutReach, roundsOfDialogues } from './held-out-reach.ts';
+import { measureHeldOutReach, turnsOfDialogues } from './held-out-reach.ts';
 import { type LearnedAutomaton, learn } from './learn.ts';
 
 const SHUFFLE_SEED = 1;
@@ -23,7 +23,7 @@ export function settingFigures(
   const { report, corpus } = learned;
   const { policies, heldOut, rest } = measureHeldOutReach(learned, isHeldOut);
   const shown = policies.find(({ policy }) => policy === 'greedy') ?? policies[0]!;
-  const measured = { followed: shown.shareOfRounds, beyondChance: shown.beyondChance ?? UNKNOWN };
+  const measured = { followed: shown.shareOfTurns, beyondChance: shown.beyondChance ?? UNKNOWN };
   const figures = {
     states: report.states,
     transitions: report.transitions,
@@ -42,7 +42,7 @@ export function settingFigures(
   return {
     ...figures,
     ...measured,
-    named: namedRounds(learned.automaton, corpus),
+    named: namedTurns(learned.automaton, corpus),
     sequences: distinctPaths(learned.automaton),
     ...(shown.beyondChance === null && {
       beyondChance: routedBeyondChance(learned, rest.automaton, isHeldOut),
@@ -61,10 +61,10 @@ function contextBeyondChance(
   const random = createRandom(SHUFFLE_SEED);
   const chances = Array.from({ length: SHUFFLES }, () => {
     const { policies } = measureHeldOutReach(
-      { ...learned, corpus: withShuffledRounds(learned.corpus, random) } as LearnedAutomaton,
+      { ...learned, corpus: withShuffledTurns(learned.corpus, random) } as LearnedAutomaton,
       isHeldOut,
     );
-    return policies[0]!.shareOfRounds;
+    return policies[0]!.shareOfTurns;
   });
   return { ...UNKNOWN, estimate: followed - chances.reduce((sum, one) => sum + one, 0) / SHUFFLES };
 }
@@ -80,7 +80,7 @@ function routedBeyondChance(
   const own = selectDialogues(corpus, (dialogue) => isOut[dialogue]!);
   const followed = followedOf(rest, own);
   const chances = Array.from({ length: SHUFFLES }, () => {
-    const mixed = withShuffledRounds(corpus, random);
+    const mixed = withShuffledTurns(corpus, random);
     const alike = learn(
       learner,
       selectDialogues(mixed, (dialogue) => !isOut[dialogue]),
@@ -94,11 +94,11 @@ function routedBeyondChance(
   });
   const rows = followed.map((count, dialogue) => {
     const chance = chances.reduce((sum, one) => sum + one[dialogue]!, 0) / SHUFFLES;
-    return Float64Array.of(own.roundOffsets[dialogue + 1]! - own.roundOffsets[dialogue]!, count - chance);
+    return Float64Array.of(own.turnOffsets[dialogue + 1]! - own.turnOffsets[dialogue]!, count - chance);
   });
   const [estimate = UNKNOWN] = bootstrap(
     rows,
-    [([rounds = 0, more = 0]) => (rounds > 0 ? more / rounds : null)],
+    [([turns = 0, more = 0]) => (turns > 0 ? more / turns : null)],
     { seed: SHUFFLE_SEED, resamples: RESAMPLES },
   );
   return estimate;
@@ -107,20 +107,19 @@ function routedBeyondChance(
 /** Returns, per dialogue, the turns before the route stopped, each with a transition for every tag. */
 function followedOf(automaton: Automaton, dialogues: SymbolCorpus): number[] {
   const router = createRouter(automaton);
-  return roundsOfDialogues(dialogues).map(
-    (rounds) =>
-      router
-        .route(rounds, 'greedy')
-        .steps.filter(({ matched, tags }) => matched.length === new Set(tags).size).length,
+  return turnsOfDialogues(dialogues).map(
+    (turns) =>
+      router.route(turns, 'greedy').steps.filter(({ matched, tags }) => matched.length === new Set(tags).size)
+        .length,
   );
 }
 
 /** Returns the same dialogues, with the tags of their turns shuffled among all turns of the role. */
-export function withShuffledRounds(corpus: SymbolCorpus, random: Random): SymbolCorpus {
-  const { roundRoles, symbolOffsets, symbolIds, givenIds } = corpus;
-  const source = new Int32Array(roundRoles.length);
+export function withShuffledTurns(corpus: SymbolCorpus, random: Random): SymbolCorpus {
+  const { turnRoles, symbolOffsets, symbolIds, givenIds } = corpus;
+  const source = new Int32Array(turnRoles.length);
   ROLES.forEach((_, role) => {
-    const own = Array.from(roundRoles.keys()).filter((round) => roundRoles[round] === role);
+    const own = Array.from(turnRoles.keys()).filter((turn) => turnRoles[turn] === role);
     random.shuffle(own).forEach((from, at) => {
       source[own[at]!] = from;
     });
@@ -128,32 +127,32 @@ export function withShuffledRounds(corpus: SymbolCorpus, random: Random): Symbol
   const offsets = new Int32Array(symbolOffsets.length);
   const ids = new Int32Array(symbolIds.length);
   const given = new Int32Array(givenIds.length);
-  source.forEach((from, round) => {
+  source.forEach((from, turn) => {
     const [start, end] = [symbolOffsets[from]!, symbolOffsets[from + 1]!];
-    ids.set(symbolIds.subarray(start, end), offsets[round]!);
-    given.set(givenIds.subarray(start, end), offsets[round]!);
-    offsets[round + 1] = offsets[round]! + end - start;
+    ids.set(symbolIds.subarray(start, end), offsets[turn]!);
+    given.set(givenIds.subarray(start, end), offsets[turn]!);
+    offsets[turn + 1] = offsets[turn]! + end - start;
   });
   return { ...corpus, symbolOffsets: offsets, symbolIds: ids, givenIds: given };
 }
 
 /** Returns the share of turns of tagged roles that reach a named state; null if there are none. */
-export function namedRounds(
-  { symbols, pathOffsets, pathRounds, pathSymbols }: Automaton,
+export function namedTurns(
+  { symbols, pathOffsets, pathTurns, pathSymbols }: Automaton,
   corpus: SymbolCorpus,
 ) {
   const speaks = ROLES.map((role) => corpus.symbols.some((symbol) => symbol.role === role));
-  const rounds = corpus.roundRoles.reduce((sum, role) => sum + (speaks[role] ? 1 : 0), 0);
+  const turns = corpus.turnRoles.reduce((sum, role) => sum + (speaks[role] ? 1 : 0), 0);
   let named = 0;
   for (let dialogue = 0; dialogue + 1 < pathOffsets.length; dialogue++) {
     let last = -1;
     for (let visit = pathOffsets[dialogue]!; visit < pathOffsets[dialogue + 1]!; visit++) {
-      if (pathRounds[visit] === last || isUnnamed(symbols[pathSymbols[visit]!]!.tag)) continue;
-      last = pathRounds[visit]!;
+      if (pathTurns[visit] === last || isUnnamed(symbols[pathSymbols[visit]!]!.tag)) continue;
+      last = pathTurns[visit]!;
       named++;
     }
   }
-  return rounds === 0 ? null : named / rounds;
+  return turns === 0 ? null : named / turns;
 }
 
 function distinctPaths({ pathOffsets, pathSymbols }: Automaton): number {

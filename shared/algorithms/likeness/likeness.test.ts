@@ -1,39 +1,39 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nearestByVectors, nearestByWords } from './nearest-rounds.ts';
+import { nearestByVectors, nearestByWords } from './nearest-turns.ts';
 
 describe('the turns nearest in words', () => {
   it('are those that share most, weighted by how rare a word is among all', () => {
     const often = Array.from({ length: 50 }, () => Int32Array.of(1, 2));
-    const rounds = [
+    const turns = [
       [1, 2],
       [7, 2],
       [7, 1],
       [7, 8, 1],
     ].map((words) => Int32Array.from(words));
-    const near = nearestByWords(Int32Array.of(7, 8, 1), rounds, often, 0.3);
+    const near = nearestByWords(Int32Array.of(7, 8, 1), turns, often, 0.3);
     expect(near.map(({ at }) => at)).toEqual([3, 2, 1]);
     expect(near[0].share).toBeCloseTo(1, 5);
-    expect(nearestByWords(Int32Array.of(), rounds, often, 0)).toEqual([]);
-    expect(nearestByWords(Int32Array.of(99), rounds, often, 0.1)).toEqual([]);
+    expect(nearestByWords(Int32Array.of(), turns, often, 0)).toEqual([]);
+    expect(nearestByWords(Int32Array.of(99), turns, often, 0.1)).toEqual([]);
   });
 });
 
-const everyRound = { most: 10, least: -1, isWanted: (_at: number) => true };
+const everyTurn = { most: 10, least: -1, isWanted: (_at: number) => true };
 
 describe('the turns nearest by vectors', () => {
   it('are found by cosine, the earlier of equals first, as far as they are wanted and near enough', () => {
     const vectors = Float32Array.of(1, 0, 0, 1, 0.6, 0.8, 1, 0, 0, 0);
     const query = Float32Array.of(1, 0);
-    const places = (wanted: Partial<typeof everyRound> = {}) =>
-      nearestByVectors(vectors, query, { ...everyRound, ...wanted }).map(({ at }) => at);
+    const places = (wanted: Partial<typeof everyTurn> = {}) =>
+      nearestByVectors(vectors, query, { ...everyTurn, ...wanted }).map(({ at }) => at);
     expect(places()).toEqual([0, 3, 2, 1, 4]);
     expect(places({ most: 1 })).toEqual([0]);
     expect(places({ most: 3 })).toEqual([0, 3, 2]);
     expect(places({ least: 0.5 })).toEqual([0, 3, 2]);
     expect(places({ isWanted: (at: number) => at > 0 })).toEqual([3, 2, 1, 4]);
     expect(places({ most: 0 })).toEqual([]);
-    expect(nearestByVectors(new Float32Array(), new Float32Array(), everyRound)).toEqual([]);
+    expect(nearestByVectors(new Float32Array(), new Float32Array(), everyTurn)).toEqual([]);
   });
 
   it('are those that sorting all of them gives', () => {

@@ -14,13 +14,13 @@ import { alergia, kTails } from './rules.ts';
 import { type MergeResult, type MergingPolicy, mergeByPolicy, type Order } from './search.ts';
 
 /** Returns the prefix tree of dialogues with one symbol per turn. */
-function treeOfSequences({ symbols, offsets, steps, rounds, isWhole }: SymbolSequences): PrefixTree {
+function treeOfSequences({ symbols, offsets, steps, turns, isWhole }: SymbolSequences): PrefixTree {
   const { tree } = growPrefixTree(
     {
       symbols,
       keys: Array.from({ length: offsets.length - 1 }, (_, dialogue) => String(dialogue)),
-      roundOffsets: offsets,
-      roundRoles: Uint8Array.from(steps, (symbol) => ROLES.indexOf(symbols[symbol].role)),
+      turnOffsets: offsets,
+      turnRoles: Uint8Array.from(steps, (symbol) => ROLES.indexOf(symbols[symbol].role)),
       symbolOffsets: Int32Array.from({ length: steps.length + 1 }, (_, step) => step),
       symbolIds: steps,
       givenIds: steps,
@@ -33,7 +33,7 @@ function treeOfSequences({ symbols, offsets, steps, rounds, isWhole }: SymbolSeq
     if (whole === 0) ends[last < offsets[dialogue] ? 0 : tree.pathStates[last]]--;
   });
   // Every step was followed, so visits are steps; but turns that are passed over are no steps.
-  return { ...tree, ends, pathRounds: rounds };
+  return { ...tree, ends, pathTurns: turns };
 }
 
 export interface PolicyOptions {

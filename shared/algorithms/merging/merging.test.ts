@@ -63,7 +63,7 @@ const at = (...symbols: readonly string[]): AccessPath =>
     return { role: role === 'u' ? 'user' : 'system', tag: tag ?? '' };
   });
 
-const many = (count: number, key: string, ...rounds: readonly string[]) => copies(count, key, ...rounds);
+const many = (count: number, key: string, ...turns: readonly string[]) => copies(count, key, ...turns);
 
 describe('the paper’s φ as a policy', () => {
   it('gives the classes of the paper’s merging', () => {

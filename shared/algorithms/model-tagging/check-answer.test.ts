@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Role } from '../../domain/dialogue.ts';
-import { checkAnswer, MOST_TAGS_OF_ROUND, reasonFor } from './check-answer.ts';
+import { checkAnswer, MOST_TAGS_OF_TURN, reasonFor } from './check-answer.ts';
 
 const ASKED = [
   { id: 0, role: 'user' },
@@ -16,7 +16,7 @@ const tagsOf = (answer: string, cutOff = false) =>
 const issuesOf = (answer: string) => checkAnswer(answer, ASKED).issues.map(({ kind, id }) => `${kind} ${id}`);
 
 const JSON_ANSWER = JSON.stringify({
-  rounds: [
+  turns: [
     { id: 0, role: 'User', tags: ['late-delivery', '#order-status'] },
     { id: 1, role: 'System', tags: ['ask-order-number'] },
     { id: 2, role: 'User', tags: ['refund-request'] },
@@ -52,7 +52,7 @@ describe('checkAnswer', () => {
     ],
     ['as JSON', JSON_ANSWER],
     ['as JSON in a fence', `\`\`\`json\n${JSON_ANSWER}\n\`\`\``],
-    ['as a bare array', JSON.stringify(JSON.parse(JSON_ANSWER).rounds)],
+    ['as a bare array', JSON.stringify(JSON.parse(JSON_ANSWER).turns)],
     ['as JSON that was cut off after its last object', JSON_ANSWER.slice(0, -2)],
     ['with a line twice', `${JSON_ANSWER.slice(0, -2)},{"id":2,"role":"User","tags":["refund-request"]}]}`],
   ])('reads an answer %s', (_, answer) => {
@@ -87,7 +87,7 @@ describe('checkAnswer', () => {
   it('keeps the good tags of a turn beside a bad one, each once, and a few at most', () => {
     expect(tagsOf('0 User: #refund #far-too-long-to-be-a-tag #refund')).toEqual({ 0: ['refund'] });
     const many = Array.from({ length: 40 }, (_, index) => `#t${index}`).join(' ');
-    expect(checkAnswer(`0 User: ${many}`, ASKED).tags.get(0)).toHaveLength(MOST_TAGS_OF_ROUND);
+    expect(checkAnswer(`0 User: ${many}`, ASKED).tags.get(0)).toHaveLength(MOST_TAGS_OF_TURN);
     expect(issuesOf(`0 User: ${many}`)).toContain('too-many 0');
   });
 
@@ -111,7 +111,7 @@ describe('checkAnswer', () => {
     fc.array(fc.oneof(line, fc.string()), { maxLength: 8 }).map((lines) => lines.join('\n')),
     fc
       .array(fc.record({ id: fc.anything(), role: fc.anything(), tags: fc.anything() }), { maxLength: 5 })
-      .map((rounds) => JSON.stringify({ rounds }) ?? ''),
+      .map((turns) => JSON.stringify({ turns }) ?? ''),
   );
 
   it('whatever comes back: no throw, no tag for an id not asked, every asked id tagged or wrong', () => {

@@ -177,7 +177,7 @@ export interface CheckedAnswer {
   readonly issues: readonly AnswerIssue[];
 }
 
-export const MOST_TAGS_OF_ROUND = 8;
+export const MOST_TAGS_OF_TURN = 8;
 
 /** Checks an answer line by line against the requested turns. Never throws, never tags another id. */
 export function checkAnswer(
@@ -218,9 +218,9 @@ export function checkAnswer(
         if (fault !== 'empty') issues.push({ kind: fault, id });
       } else if (!own.includes(tag)) own.push(tag);
     }
-    if (own.length > MOST_TAGS_OF_ROUND) {
+    if (own.length > MOST_TAGS_OF_TURN) {
       issues.push({ kind: 'too-many', id });
-      own.length = MOST_TAGS_OF_ROUND;
+      own.length = MOST_TAGS_OF_TURN;
     }
     if (own.length === 0 && entry.pieces?.length === 0) issues.push({ kind: 'no-tags', id });
     if (twice && (tags.get(id) ?? []).join(' ') !== own.join(' ')) {

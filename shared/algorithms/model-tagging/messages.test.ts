@@ -11,7 +11,7 @@ import {
   tagMessages,
 } from './messages.ts';
 
-const round = fc.record({
+const turn = fc.record({
   role: fc.constantFrom<Role>('user', 'system'),
   text: fc.string({ unit: 'binary', maxLength: 60 }),
 });
@@ -50,7 +50,7 @@ describe('dialogueLines', () => {
 });
 
 describe('dialogueWindows', () => {
-  const limits = { bytes: 200, rounds: 5, overlap: 2 };
+  const limits = { bytes: 200, turns: 5, overlap: 2 };
 
   it('leaves a short dialogue whole', () => {
     const lines = dialogueLines([
@@ -74,8 +74,8 @@ describe('dialogueWindows', () => {
 
   it('asks for each turn with words exactly once and stays within its bounds', () => {
     fc.assert(
-      fc.property(fc.array(round, { maxLength: 40 }), fc.integer({ min: 120, max: 400 }), (rounds, bytes) => {
-        const lines = dialogueLines(rounds);
+      fc.property(fc.array(turn, { maxLength: 40 }), fc.integer({ min: 120, max: 400 }), (turns, bytes) => {
+        const lines = dialogueLines(turns);
         const windows = dialogueWindows(lines, { ...limits, bytes });
         expect(windows.flatMap(({ asked }) => asked)).toEqual(
           lines.filter(({ text }) => text !== '').map(({ id }) => id),

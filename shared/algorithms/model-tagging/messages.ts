@@ -29,9 +29,9 @@ export function quotable(text: string): string {
 
 /** Returns the turns of a dialogue, in order, as lines. Mask them first. */
 export function dialogueLines(
-  rounds: readonly { readonly role: Role; readonly text: string }[],
+  turns: readonly { readonly role: Role; readonly text: string }[],
 ): DialogueLine[] {
-  return rounds.map(({ role, text }, id) => ({ id, role, text: quotable(text) }));
+  return turns.map(({ role, text }, id) => ({ id, role, text: quotable(text) }));
 }
 
 export function formatLine(line: DialogueLine): string {
@@ -42,7 +42,7 @@ interface WindowLimits {
   /** The maximum UTF-8 bytes of lines in one request. */
   readonly bytes: number;
   /** The most turns requested at once. */
-  readonly rounds: number;
+  readonly turns: number;
   /** Earlier turns shown as context. */
   readonly overlap: number;
 }
@@ -83,7 +83,7 @@ export function dialogueWindows(lines: readonly DialogueLine[], limits: WindowLi
     while (
       end < short.length &&
       (asked.length === 0 || bytes + sizes[end] <= limits.bytes) &&
-      (asked.length < limits.rounds || short[end].text === '')
+      (asked.length < limits.turns || short[end].text === '')
     ) {
       if (short[end].text !== '') asked.push(short[end].id);
       bytes += sizes[end++];
@@ -153,7 +153,7 @@ export function tagMessages(
   ];
 }
 
-/** The JSON schema of a structured answer. Strict servers require every key. */
+/** The JSON schema of a structured answer. Strict servers require every key; another name would lose stored answers. */
 export const ANSWER_SCHEMA = {
   name: 'tags_of_rounds',
   schema: {
@@ -179,8 +179,8 @@ export const ANSWER_SCHEMA = {
 } as const;
 
 /** Maximum tokens of an answer: generous for its lines, but far below a model that never stops. */
-export function answerTokens(asked: number, perRound: number): number {
-  return 64 + asked * perRound;
+export function answerTokens(asked: number, perTurn: number): number {
+  return 64 + asked * perTurn;
 }
 
 export function askedLines(window: DialogueWindow): DialogueLine[] {

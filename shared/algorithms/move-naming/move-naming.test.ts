@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { namingMessages, readNames, roundsAlike } from './naming-messages.ts';
+import { namingMessages, readNames, turnsAlike } from './naming-messages.ts';
 
 const answer = (...names: unknown[]) => JSON.stringify({ names });
 
@@ -72,13 +72,13 @@ describe('names that a model gave', () => {
 describe('two methods of naming', () => {
   it('are matched one to one, the most turns first', () => {
     expect(
-      roundsAlike([
-        { left: 'ask', right: 'q', rounds: 5 },
-        { left: 'ask', right: 'r', rounds: 4 },
-        { left: 'thank', right: 'q', rounds: 3 },
-        { left: 'thank', right: 's', rounds: 1 },
+      turnsAlike([
+        { left: 'ask', right: 'q', turns: 5 },
+        { left: 'ask', right: 'r', turns: 4 },
+        { left: 'thank', right: 'q', turns: 3 },
+        { left: 'thank', right: 's', turns: 1 },
       ]),
     ).toBe(6);
-    expect(roundsAlike([])).toBe(0);
+    expect(turnsAlike([])).toBe(0);
   });
 });

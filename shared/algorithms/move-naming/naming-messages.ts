@@ -7,27 +7,27 @@ import { type PromptMessage, quotable, ROLE_NAMES } from '../model-tagging/messa
 export interface NamedTogether {
   readonly left: string;
   readonly right: string;
-  readonly rounds: number;
+  readonly turns: number;
 }
 
 /**
  * Returns the number of turns that two runs name alike, with names matched one to one: greedily by number of turns,
  * ties by name. At least half of the best matching.
  */
-export function roundsAlike(cells: readonly NamedTogether[]): number {
+export function turnsAlike(cells: readonly NamedTogether[]): number {
   const left = new Set<string>();
   const right = new Set<string>();
-  let rounds = 0;
+  let turns = 0;
   const byName = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
   for (const cell of cells.toSorted(
-    (a, b) => b.rounds - a.rounds || byName(a.left, b.left) || byName(a.right, b.right),
+    (a, b) => b.turns - a.turns || byName(a.left, b.left) || byName(a.right, b.right),
   )) {
     if (left.has(cell.left) || right.has(cell.right)) continue;
     left.add(cell.left);
     right.add(cell.right);
-    rounds += cell.rounds;
+    turns += cell.turns;
   }
-  return rounds;
+  return turns;
 }
 
 interface ReadNames {

@@ -15,8 +15,8 @@ const model: RoleModel = {
   },
   names: ['ask', 'ask-price', 'thank', 'bye', 'ask', 'thank', 'ask'],
   cut: [4, 5],
-  rounds: [12, 8],
-  otherRounds: 0,
+  turns: [12, 8],
+  otherTurns: 0,
 };
 const units = [
   { role: 'user', move: 0, leaf: 0 },

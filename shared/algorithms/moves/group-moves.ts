@@ -195,11 +195,11 @@ function groupsOfCut(
   const below = made.map((node) => new Set(leavesBelow(tree, node)));
   const own = [...units.keys()].filter((unit) => units[unit].role === role);
   const isBelow = (unit: number): boolean => below[units[unit].move].has(units[unit].leaf);
-  const rounds = new Float64Array(nodes.length);
-  for (const unit of own) if (isBelow(unit)) rounds[groupOfLeaf[units[unit].leaf]] += sizes[unit];
+  const turns = new Float64Array(nodes.length);
+  for (const unit of own) if (isBelow(unit)) turns[groupOfLeaf[units[unit].leaf]] += sizes[unit];
   const largest = below.map((leaves) => {
     const parts = [...new Set([...leaves].map((leaf) => groupOfLeaf[leaf]))];
-    return parts.reduce((a, b) => (rounds[b] > rounds[a] ? b : a));
+    return parts.reduce((a, b) => (turns[b] > turns[a] ? b : a));
   });
   const members: number[][] = nodes.map(() => []);
   for (const unit of own)

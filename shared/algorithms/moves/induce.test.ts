@@ -3,7 +3,7 @@ import { comparePartitions } from '../agreement/partition-agreement.ts';
 import { createRandom } from '../random/random.ts';
 import { nodesOfCut } from './clusters/merge-tree.ts';
 import { induceMoves } from './induce.ts';
-import { createMovesCorpus, type SpokenRound } from './moves-corpus.ts';
+import { createMovesCorpus, type SpokenTurn } from './moves-corpus.ts';
 import type { SupportTags } from './support/support-reading.ts';
 
 /** The contract's pattern for a tag's name. */
@@ -28,12 +28,12 @@ function scripted(dialogues: number, order: readonly number[]) {
     const subject = random.pick(SUBJECTS);
     const moves =
       random.next() < 0.3 ? [order[0], order[1], order[1] === 1 ? 2 : 4, ...order.slice(3)] : order;
-    const rounds = moves.map((move, at): SpokenRound => {
+    const turns = moves.map((move, at): SpokenTurn => {
       truth.push(move);
       const text = random.pick(SCRIPT[move]).replace('*', subject);
       return { role: at % 2 === 0 ? 'user' : 'system', texts: [text] };
     });
-    corpus.add(rounds);
+    corpus.add(turns);
   }
   return { corpus: corpus.finish(), truth };
 }
@@ -44,10 +44,10 @@ describe('moves of dialogues that follow a script', () => {
 
   it('are those of the script', () => {
     for (const role of ['user', 'system'] as const) {
-      const rounds = [...truth.keys()].filter((round) => corpus.roles[round] === role);
+      const turns = [...truth.keys()].filter((turn) => corpus.roles[turn] === role);
       const { vMeasure } = comparePartitions(
-        rounds.map((round) => induced.rounds[round].moves[0]?.move ?? -1),
-        rounds.map((round) => truth[round]),
+        turns.map((turn) => induced.turns[turn].moves[0]?.move ?? -1),
+        turns.map((turn) => truth[turn]),
       );
       expect(vMeasure).toBeGreaterThan(0.85);
     }
@@ -58,11 +58,11 @@ describe('moves of dialogues that follow a script', () => {
   });
 
   it('count every turn once, say how sure they are, and give at most two a turn', () => {
-    for (const { role, rounds, otherRounds } of induced.model.roles) {
+    for (const { role, turns, otherTurns } of induced.model.roles) {
       const all = corpus.roles.filter((said) => said === role).length;
-      expect(rounds.reduce((sum, count) => sum + count, otherRounds)).toBe(all);
+      expect(turns.reduce((sum, count) => sum + count, otherTurns)).toBe(all);
     }
-    for (const { moves } of induced.rounds) {
+    for (const { moves } of induced.turns) {
       expect(moves.length).toBeLessThanOrEqual(2);
       for (const { confidence } of moves) {
         expect(confidence).toBeGreaterThan(0);
@@ -101,7 +101,7 @@ describe('the choice of a method', () => {
     const { corpus } = scripted(40, [0, 1, 2, 3, 4, 5]);
     const tags = (confidence: number): SupportTags => ({
       moves: { user: ['gives-details'], system: ['asks-for-details'] },
-      rounds: Array.from(corpus.roles, () => [{ move: 0, confidence }]),
+      turns: Array.from(corpus.roles, () => [{ move: 0, confidence }]),
       sure: [],
       confidence,
       encoder: null,
@@ -136,16 +136,16 @@ it('sets turns in another language apart with the support tagger, even if many d
   const read = corpus.finish();
   const support: SupportTags = {
     moves: { user: ['asks-for-help'], system: [] },
-    rounds: Array.from(read.roles, () => [{ move: 0, confidence: 0.9 }]),
+    turns: Array.from(read.roles, () => [{ move: 0, confidence: 0.9 }]),
     sure: [],
     confidence: 0.9,
     encoder: null,
     vectors: null,
   };
-  const { model, rounds } = induceMoves(read, { method: 'auto', moves: 'auto', seed: 1, support });
+  const { model, turns } = induceMoves(read, { method: 'auto', moves: 'auto', seed: 1, support });
   expect(model.method).toBe('support');
   expect(read.foreign).not.toContain(1);
-  for (const [at, { foreign, moves }] of rounds.entries())
+  for (const [at, { foreign, moves }] of turns.entries())
     expect([foreign, moves.length]).toEqual(at % 4 === 0 ? [true, 0] : [false, 1]);
 });
 
@@ -160,9 +160,9 @@ describe('moves by cues', () => {
   }
   corpus.add([{ role: 'user', texts: ['¿Dónde está mi pedido? No lo he recibido y nadie me contesta'] }]);
   corpus.add([{ role: 'user', texts: ['...'] }]);
-  const { model, rounds } = induceMoves(corpus.finish(), { method: 'cues', moves: 'auto', seed: 1 });
-  const said = (round: number, role: number): string[] =>
-    rounds[round].moves.map(({ move }) => model.roles[role].names[model.roles[role].cut[move]]);
+  const { model, turns } = induceMoves(corpus.finish(), { method: 'cues', moves: 'auto', seed: 1 });
+  const said = (turn: number, role: number): string[] =>
+    turns[turn].moves.map(({ move }) => model.roles[role].names[model.roles[role].cut[move]]);
 
   it('name a turn by what it asks, then by what it reports, then by its manners', () => {
     expect(said(0, 1)).toEqual(['asks-for-help', 'reports-a-problem']);
@@ -171,9 +171,9 @@ describe('moves by cues', () => {
   });
 
   it('leave turns of other languages apart, and count what says nothing as other', () => {
-    expect(rounds[120]).toMatchObject({ foreign: true, moves: [] });
-    expect(rounds[121]).toMatchObject({ foreign: false, moves: [] });
-    expect(model.roles[1].otherRounds).toBe(1);
+    expect(turns[120]).toMatchObject({ foreign: true, moves: [] });
+    expect(turns[121]).toMatchObject({ foreign: false, moves: [] });
+    expect(model.roles[1].otherTurns).toBe(1);
   });
 
   it('of a turn in another language are none, however long its English dialogue is', () => {
@@ -196,11 +196,11 @@ describe('moves by cues', () => {
 });
 
 it('finds nothing where there is nothing', () => {
-  const { model, rounds } = induceMoves(createMovesCorpus().finish(), {
+  const { model, turns } = induceMoves(createMovesCorpus().finish(), {
     method: 'auto',
     moves: 'auto',
     seed: 1,
   });
-  expect(rounds).toEqual([]);
+  expect(turns).toEqual([]);
   expect(model.roles).toEqual([]);
 });

@@ -7,10 +7,10 @@ import { movesByCues } from './cues/moves-by-cues.ts';
 import { type CueRules, cueRulesWith, type OwnCue } from './cues/own-cues.ts';
 import { figuresOfMoves, type MoveFigures } from './move-figures.ts';
 import { type MovesCorpus, withOnlyEnglish } from './moves-corpus.ts';
-import type { MovedRound, MovesMethod, MovesModel } from './moves-model.ts';
-import { encodeRounds, suitingMoves } from './rounds-of-role.ts';
+import type { MovedTurn, MovesMethod, MovesModel } from './moves-model.ts';
 import { movesBySupport } from './support/moves-by-support.ts';
 import { isSureEnough, LEAST_CONFIDENCE, type SupportTags } from './support/support-reading.ts';
+import { encodeTurns, suitingMoves } from './turns-of-role.ts';
 
 interface InduceOptions {
   readonly method: MovesMethod | 'auto';
@@ -30,7 +30,7 @@ interface InduceOptions {
 export interface InducedMoves {
   readonly model: MovesModel;
   /** By turn of the corpus. */
-  readonly rounds: readonly MovedRound[];
+  readonly turns: readonly MovedTurn[];
   readonly figures: MoveFigures;
 }
 
@@ -52,7 +52,7 @@ export function induceMoves(corpus: MovesCorpus, options: InduceOptions): Induce
   ) {
     report('naming the moves', 3, 4);
     const rules = cueRulesWith(options.cues ?? []);
-    const { roles, rounds } = movesBySupport(withOnlyEnglish(corpus), support, moves, seed, rules, encoder);
+    const { roles, turns } = movesBySupport(withOnlyEnglish(corpus), support, moves, seed, rules, encoder);
     return {
       model: {
         method: 'support',
@@ -62,8 +62,8 @@ export function induceMoves(corpus: MovesCorpus, options: InduceOptions): Induce
         seed,
         roles,
       },
-      rounds,
-      figures: figuresOfMoves(corpus, rounds, []),
+      turns,
+      figures: figuresOfMoves(corpus, turns, []),
     };
   }
   report('comparing the methods', 0, 4);
@@ -84,7 +84,7 @@ export function induceMoves(corpus: MovesCorpus, options: InduceOptions): Induce
       : [first.context, second.context];
   const cues = method === 'cues' ? agreementOfRuns(corpus, runs[0], runs[1]) : null;
   report('naming the moves', 3, 4);
-  const { roles, rounds } =
+  const { roles, turns } =
     method === 'context'
       ? movesByContext(corpus, moves, seed, encoder)
       : movesByCues(corpus, moves, seed, rules, encoder);
@@ -99,8 +99,8 @@ export function induceMoves(corpus: MovesCorpus, options: InduceOptions): Induce
       seed,
       roles,
     },
-    rounds,
-    figures: figuresOfMoves(corpus, rounds, runs),
+    turns,
+    figures: figuresOfMoves(corpus, turns, runs),
   };
 }
 
@@ -108,8 +108,8 @@ const inPercent = (share: number): string => `${Math.round(100 * share)} %`;
 
 const needed = `(at least ${inPercent(LEAST_CONFIDENCE)} is needed)`;
 
-function whySupport({ rounds, encoder, confidence }: SupportTags, isChosen: boolean): string {
-  const untagged = rounds.filter((moves) => moves.length === 0).length / Math.max(1, rounds.length);
+function whySupport({ turns, encoder, confidence }: SupportTags, isChosen: boolean): string {
+  const untagged = turns.filter((moves) => moves.length === 0).length / Math.max(1, turns.length);
   const right = `expects to be right in ${inPercent(confidence)} of the turns`;
   const reason = isChosen
     ? `The method was set to the support tagger. It ${right}.`
@@ -124,21 +124,21 @@ const whyNotSupport = ({ confidence }: SupportTags, isEnglish: boolean): string 
     : 'The support tagger was not used, since most turns are not in English.';
 
 function clusterSample(
-  { corpus, rounds }: SampledCorpus,
+  { corpus, turns }: SampledCorpus,
   moves: number | 'auto',
   seed: number,
   encoder?: MoveEncoder,
 ): { readonly context: SampledMoves; readonly plain: SampledMoves } {
-  const encoded = encodeRounds(corpus, seed, encoder);
+  const encoded = encodeTurns(corpus, seed, encoder);
   const plain = new Map<number, number>();
   for (const role of encoded) {
-    const wanted = moves === 'auto' ? suitingMoves(role.rounds.length) : moves;
+    const wanted = moves === 'auto' ? suitingMoves(role.turns.length) : moves;
     const { of } = sphericalKMeans(role.vectors, wanted, createRandom(seed));
-    for (const [at, round] of role.rounds.entries()) plain.set(rounds[round], of[at]);
+    for (const [at, turn] of role.turns.entries()) plain.set(turns[turn], of[at]);
   }
   const context = new Map<number, number>();
   for (const clustered of contextClusters(corpus, encoded, moves, seed))
-    for (const [at, round] of clustered.rounds.entries()) context.set(rounds[round], clustered.of[at]);
+    for (const [at, turn] of clustered.turns.entries()) context.set(turns[turn], clustered.of[at]);
   return { context, plain };
 }
 
@@ -151,14 +151,14 @@ export const suitsSupportTagger = (corpus: MovesCorpus, tags: SupportTags): bool
 
 /** Cues keep their names, so the first move of each turn is compared. */
 function cueSample(
-  { corpus, rounds }: SampledCorpus,
+  { corpus, turns }: SampledCorpus,
   moves: number | 'auto',
   seed: number,
   rules: CueRules,
   encoder?: MoveEncoder,
 ): SampledMoves {
   const found = movesByCues(corpus, moves, seed, rules, encoder);
-  return new Map(found.rounds.map(({ moves: said }, at) => [rounds[at], said[0]?.move ?? -1]));
+  return new Map(found.turns.map(({ moves: said }, at) => [turns[at], said[0]?.move ?? -1]));
 }
 
 function reasonOf(

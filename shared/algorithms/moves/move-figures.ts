@@ -1,6 +1,6 @@
 import type { Role } from '#shared/domain/dialogue.ts';
 import type { MovesCorpus } from './moves-corpus.ts';
-import type { MovedRound } from './moves-model.ts';
+import type { MovedTurn } from './moves-model.ts';
 
 /** The smallest part of a move that regrouping moves as a whole: its part in one fine cluster. */
 export interface MoveUnit {
@@ -14,7 +14,7 @@ export interface MoveUnit {
 export interface MoveExample {
   readonly unit: number;
   /** By its place in the corpus. */
-  readonly round: number;
+  readonly turn: number;
   readonly start: number;
   readonly end: number;
   readonly closeness: number;
@@ -46,12 +46,12 @@ const BORDERLINE = 3;
 /** @param runs by sample, the move of each of its turns in the run on it */
 export function figuresOfMoves(
   corpus: MovesCorpus,
-  rounds: readonly MovedRound[],
+  turns: readonly MovedTurn[],
   runs: readonly ReadonlyMap<number, number>[],
 ): MoveFigures {
   const units: MoveUnit[] = [];
   const known = new Map<string, number>();
-  const unitOf = ({ role }: MovedRound, said: MovedRound['moves'][number] | undefined): number => {
+  const unitOf = ({ role }: MovedTurn, said: MovedTurn['moves'][number] | undefined): number => {
     if (!said) return -1;
     const key = `${role} ${said.move} ${said.leaf}`;
     let unit = known.get(key);
@@ -61,25 +61,25 @@ export function figuresOfMoves(
     }
     return unit;
   };
-  const first = Int32Array.from(rounds, (round) => unitOf(round, round.moves[0]));
-  const second = Int32Array.from(rounds, (round) => unitOf(round, round.moves[1]));
+  const first = Int32Array.from(turns, (turn) => unitOf(turn, turn.moves[0]));
+  const second = Int32Array.from(turns, (turn) => unitOf(turn, turn.moves[1]));
 
   const none = units.length;
   const outside = none + 1;
   const pairs = counter();
   const together = counter();
-  for (let round = 0; round < rounds.length; round++) {
-    const here = first[round] < 0 ? none : first[round];
-    const opens = round === 0 || corpus.dialogues[round - 1] !== corpus.dialogues[round];
-    const ends = corpus.dialogues[round + 1] !== corpus.dialogues[round];
+  for (let turn = 0; turn < turns.length; turn++) {
+    const here = first[turn] < 0 ? none : first[turn];
+    const opens = turn === 0 || corpus.dialogues[turn - 1] !== corpus.dialogues[turn];
+    const ends = corpus.dialogues[turn + 1] !== corpus.dialogues[turn];
     if (opens) pairs.count(outside, here);
-    pairs.count(here, ends ? outside : first[round + 1] < 0 ? none : first[round + 1]);
-    if (first[round] >= 0) together.count(first[round], second[round]);
+    pairs.count(here, ends ? outside : first[turn + 1] < 0 ? none : first[turn + 1]);
+    if (first[turn] >= 0) together.count(first[turn], second[turn]);
   }
   const samples: number[] = [];
   for (const [sample, run] of runs.entries()) {
     const counts = counter();
-    for (const [round, move] of run) if (first[round] >= 0 && move >= 0) counts.count(first[round], move);
+    for (const [turn, move] of run) if (first[turn] >= 0 && move >= 0) counts.count(first[turn], move);
     for (const [unit, move, count] of counts.all()) samples.push(sample, unit, move, count);
   }
   return {
@@ -89,7 +89,7 @@ export function figuresOfMoves(
     pairs: Int32Array.from([...pairs.all()].flat()),
     together: Int32Array.from([...together.all()].flat()),
     samples: Int32Array.from(samples),
-    examples: examplesOf(corpus, rounds, first, units.length),
+    examples: examplesOf(corpus, turns, first, units.length),
   };
 }
 
@@ -126,19 +126,19 @@ export function byTypical(
 /** Returns sentences with different words; of equal ones, the first. */
 function examplesOf(
   corpus: MovesCorpus,
-  rounds: readonly MovedRound[],
+  turns: readonly MovedTurn[],
   first: Int32Array,
   units: number,
 ): MoveExample[] {
   const central = Array.from({ length: units }, () => best(CENTRAL, byTypical));
   const borderline = Array.from({ length: units }, () => best(BORDERLINE, (a, b) => a.margin - b.margin));
-  for (const [round, { moves, sentences }] of rounds.entries()) {
-    const unit = first[round];
+  for (const [turn, { moves, sentences }] of turns.entries()) {
+    const unit = first[turn];
     if (unit < 0) continue;
     for (const [at, { start, end, move, closeness, margin }] of sentences.entries()) {
       if (move !== moves[0].move) continue;
-      const words = (): string => corpus.sentences[round][at].words.join(' ');
-      const example = { unit, round, start, end, closeness, margin };
+      const words = (): string => corpus.sentences[turn][at].words.join(' ');
+      const example = { unit, turn, start, end, closeness, margin };
       central[unit].offer(example, words);
       borderline[unit].offer(example, words);
     }

@@ -62,7 +62,7 @@ export function sentencesOf(texts: readonly string[], language = 'en'): Sentence
   return sentences;
 }
 
-export interface SpokenRound {
+export interface SpokenTurn {
   readonly role: Role;
   readonly texts: readonly string[];
 }
@@ -113,12 +113,12 @@ export function createMovesCorpus({ language }: CorpusOptions = {}) {
   const read = (texts: readonly string[], code?: string): Sentence[] =>
     sentencesOf(texts, code).map(({ start, end, words }) => ({ start, end, words: words.map(only) }));
   return {
-    add(rounds: readonly SpokenRound[]): void {
-      const all = rounds.flatMap(({ texts }) => texts);
+    add(turns: readonly SpokenTurn[]): void {
+      const all = turns.flatMap(({ texts }) => texts);
       const code = language ?? dialogueLanguage(all);
       if (code !== null) counts.set(code, (counts.get(code) ?? 0) + 1);
       const isMixed = language === undefined && (code === 'en' || code === null);
-      for (const { role, texts } of rounds) {
+      for (const { role, texts } of turns) {
         const own = (isMixed ? languageApart(texts) : null) ?? code;
         if (own !== 'en') waiting.set(roles.length, texts);
         roles.push(role);
@@ -135,10 +135,10 @@ export function createMovesCorpus({ language }: CorpusOptions = {}) {
       const spoken = new Set([main, ...ranked.flatMap(([code, count]) => (count >= least ? [code] : []))]);
       const languages = codes.map((code) => code ?? main);
       const foreign = Uint8Array.from(languages, (code) => (spoken.has(code) ? 0 : 1));
-      for (const [round, texts] of waiting)
-        sentences[round] = foreign[round] === 1 ? [] : read(texts, languages[round]);
-      for (const [round, code] of languages.entries())
-        if (code === 'en' && foreign[round] === 1) sentences[round] = [];
+      for (const [turn, texts] of waiting)
+        sentences[turn] = foreign[turn] === 1 ? [] : read(texts, languages[turn]);
+      for (const [turn, code] of languages.entries())
+        if (code === 'en' && foreign[turn] === 1) sentences[turn] = [];
       return { roles, dialogues: Int32Array.from(dialogues), sentences, languages, foreign };
     },
   };
@@ -147,7 +147,7 @@ export function createMovesCorpus({ language }: CorpusOptions = {}) {
 /** Returns the corpus with all turns set apart that are not English. */
 export const withOnlyEnglish = (corpus: MovesCorpus): MovesCorpus => ({
   ...corpus,
-  foreign: corpus.foreign.map((one, round) => (corpus.languages[round] === 'en' ? one : 1)),
+  foreign: corpus.foreign.map((one, turn) => (corpus.languages[turn] === 'en' ? one : 1)),
 });
 
 /** A turn with this many words and no English function word is read by n-grams too. */

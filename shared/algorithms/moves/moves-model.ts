@@ -17,8 +17,8 @@ export interface RoleModel {
   /** The nodes that are the moves. */
   readonly cut: readonly number[];
   /** Turns by their first move, as an index in `cut`, and those with none. */
-  readonly rounds: readonly number[];
-  readonly otherRounds: number;
+  readonly turns: readonly number[];
+  readonly otherTurns: number;
 }
 
 export interface MovesModel {
@@ -53,7 +53,7 @@ export interface MovedSentence {
   readonly margin: number;
 }
 
-export interface MovedRound {
+export interface MovedTurn {
   readonly role: Role;
   /** The fine cluster, from which any cut gives a move; −1 for none. */
   readonly leaf: number;

@@ -195,7 +195,7 @@ function known(corpus: TurnKinds): KnownOfCorpus {
   if (before) return before;
   const ranked = rankSymbols(corpus, {
     named: NAMED,
-    leastDialogues: leastOf(dialoguesOf(corpus.dialogues, corpus.roundOffsets.length - 1)),
+    leastDialogues: leastOf(dialoguesOf(corpus.dialogues, corpus.turnOffsets.length - 1)),
   });
   const now = { ranked, untagged: untaggedRoles(corpus.kinds) };
   knownOfCorpus.set(corpus, now);
@@ -206,7 +206,7 @@ function untaggedRoles(kinds: SymbolCorpus): Set<number> {
   // By role: if some turns have no tag, and if others have one.
   const seen = [new Uint8Array(ROLES.length), new Uint8Array(ROLES.length)];
   const isTagged = taggedTurns(kinds);
-  for (let round = 0; round < isTagged.length; round++) seen[isTagged[round]][kinds.roundRoles[round]] = 1;
+  for (let turn = 0; turn < isTagged.length; turn++) seen[isTagged[turn]][kinds.turnRoles[turn]] = 1;
   return new Set([...ROLES.keys()].filter((role) => seen[0][role] === 1 && seen[1][role] === 1));
 }
 
@@ -227,14 +227,14 @@ export function learnOverviewFrom(
 ): Automaton {
   const states = statesOf(options);
   const leastDialogues = leastOf(dialogues);
-  const { symbols, offsets, steps, rounds, isWhole, dialogues: pathDialogues } = sequences;
+  const { symbols, offsets, steps, turns, isWhole, dialogues: pathDialogues } = sequences;
   const { stateCount, stateOf } = splitStates(sequences, { states, leastVisits: leastDialogues });
   const paths = {
     stateCount,
     pathOffsets: offsets,
     pathStates: stateOf,
     pathSymbols: steps,
-    pathRounds: rounds,
+    pathTurns: turns,
     isWhole,
     ...(pathDialogues && { pathDialogues }),
   };

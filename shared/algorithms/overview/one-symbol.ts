@@ -29,7 +29,7 @@ export function familiesOf(tag: string): string[] {
  * one.
  * @param tags in their given order
  */
-export function nameOfRound(tags: readonly string[], isName: (name: string) => boolean): string | undefined {
+export function nameOfTurn(tags: readonly string[], isName: (name: string) => boolean): string | undefined {
   return tags.find(isName) ?? tags.flatMap(familiesOf).find(isName);
 }
 
@@ -57,12 +57,12 @@ const BY_FAMILY = 3;
  * fewer turns would have a name.
  */
 export function rankSymbols(corpus: TurnKinds, limits: SymbolLimits): SymbolInfo[] {
-  const { kinds, of, roundOffsets, dialogues: counted } = corpus;
+  const { kinds, of, turnOffsets, dialogues: counted } = corpus;
   const { symbols } = kinds;
   const counts = new Float64Array(kinds.keys.length);
-  for (let path = 0; path + 1 < roundOffsets.length; path++)
-    for (let round = roundOffsets[path]!; round < roundOffsets[path + 1]!; round++)
-      counts[of[round]!]! += counted === undefined ? 1 : counted[path]!;
+  for (let path = 0; path + 1 < turnOffsets.length; path++)
+    for (let turn = turnOffsets[path]!; turn < turnOffsets[path + 1]!; turn++)
+      counts[of[turn]!]! += counted === undefined ? 1 : counted[path]!;
   const named = withFamilies(kinds);
   const { symbolOffsets, symbolIds } = named;
   const kindsBy = kindsBySymbol(named);
@@ -123,12 +123,12 @@ export function takeSymbols(
 }
 
 /** By turn, 1 if it has a tag with a name. */
-export function taggedTurns({ symbols, symbolOffsets, symbolIds, roundRoles }: SymbolCorpus): Uint8Array {
+export function taggedTurns({ symbols, symbolOffsets, symbolIds, turnRoles }: SymbolCorpus): Uint8Array {
   const saysMore = Uint8Array.from(symbols, ({ tag }) => (isUnnamed(tag) ? 0 : 1));
-  const tagged = new Uint8Array(roundRoles.length);
-  for (let round = 0; round < tagged.length; round++)
-    for (let row = symbolOffsets[round]!; row < symbolOffsets[round + 1]!; row++)
-      tagged[round]! |= saysMore[symbolIds[row]!]!;
+  const tagged = new Uint8Array(turnRoles.length);
+  for (let turn = 0; turn < tagged.length; turn++)
+    for (let row = symbolOffsets[turn]!; row < symbolOffsets[turn + 1]!; row++)
+      tagged[turn]! |= saysMore[symbolIds[row]!]!;
   return tagged;
 }
 
@@ -152,20 +152,20 @@ function withFamilies(corpus: SymbolCorpus): SymbolCorpus {
   for (let row = 0; row < own.length; row++) most += firstOf[own[row]! + 1]! - firstOf[own[row]!]!;
   const symbolIds = new Int32Array(most);
   const symbolOffsets = new Int32Array(starts.length);
-  const lastRound = new Int32Array(symbols.length).fill(-1);
+  const lastTurn = new Int32Array(symbols.length).fill(-1);
   let end = 0;
-  for (let round = 0; round < corpus.roundRoles.length; round++) {
-    for (let row = starts[round]!; row < starts[round + 1]!; row++) {
+  for (let turn = 0; turn < corpus.turnRoles.length; turn++) {
+    for (let row = starts[turn]!; row < starts[turn + 1]!; row++) {
       const symbol = own[row]!;
       symbolIds[end++] = symbol;
       for (let at = firstOf[symbol]!; at < firstOf[symbol + 1]!; at++) {
         const family = families[at]!;
-        if (lastRound[family] === round) continue;
-        lastRound[family] = round;
+        if (lastTurn[family] === turn) continue;
+        lastTurn[family] = turn;
         symbolIds[end++] = family;
       }
     }
-    symbolOffsets[round + 1] = end;
+    symbolOffsets[turn + 1] = end;
   }
   return { ...corpus, symbols, symbolOffsets, symbolIds: symbolIds.subarray(0, end) };
 }
@@ -176,9 +176,9 @@ export interface SymbolSequences {
   readonly offsets: Int32Array;
   readonly steps: Int32Array;
   /** length = steps; index of the turn in its dialogue, from 0 */
-  readonly rounds: Int32Array;
-  /** length = dialogues; turns of roles with symbols, even without a step */
   readonly turns: Int32Array;
+  /** length = dialogues; turns of roles with symbols, even without a step */
+  readonly turnCounts: Int32Array;
   /** length = dialogues; 0 if a tagged turn follows the last step, so that the end is not the dialogue's */
   readonly isWhole: Uint8Array;
   /** length = dialogues; see `TurnKinds` */
@@ -188,11 +188,11 @@ export interface SymbolSequences {
 }
 
 /**
- * Returns the symbols of turns: a turn's first tag among the symbols, or a family (`nameOfRound`), or `untagged`. Other
+ * Returns the symbols of turns: a turn's first tag among the symbols, or a family (`nameOfTurn`), or `untagged`. Other
  * turns are skipped. The symbols may come from other dialogues.
  */
 export function sequencesOf(
-  { kinds, of, roundOffsets, dialogues, isCut }: TurnKinds,
+  { kinds, of, turnOffsets, dialogues, isCut }: TurnKinds,
   symbols: readonly SymbolInfo[],
 ): SymbolSequences {
   const idOf = new Map(symbols.map(({ role, tag }, id) => [`${role} ${tag}`, id]));
@@ -209,7 +209,7 @@ export function sequencesOf(
   const untaggedOf = ROLES.map((role) => idOf.get(`${role} ${UNTAGGED_TAG}`) ?? -1);
   const speaks = ROLES.map((role) => [...symbols, ...kinds.symbols].some((symbol) => symbol.role === role));
   const saysMore = kinds.symbols.map(({ tag }) => !isUnnamed(tag));
-  const { givenIds, symbolOffsets, roundRoles } = kinds;
+  const { givenIds, symbolOffsets, turnRoles } = kinds;
   const stepAt = (_: unknown, kind: number): number => {
     let akin = -1;
     let isTold = false;
@@ -219,26 +219,26 @@ export function sequencesOf(
       if (akin === -1) akin = byFamily[symbol]!;
       isTold ||= saysMore[symbol]!;
     }
-    return akin === -1 && !isTold ? untaggedOf[roundRoles[kind]!]! : akin;
+    return akin === -1 && !isTold ? untaggedOf[turnRoles[kind]!]! : akin;
   };
   const stepOf = Int32Array.from(kinds.keys, stepAt);
-  const isSpoken = Uint8Array.from(roundRoles, (role) => (speaks[role] ? 1 : 0));
+  const isSpoken = Uint8Array.from(turnRoles, (role) => (speaks[role] ? 1 : 0));
   const isTagged = Uint8Array.from(kinds.keys, (_, kind) =>
     symbolOffsets[kind + 1]! > symbolOffsets[kind]! ? 1 : 0,
   );
-  const offsets = new Int32Array(roundOffsets.length);
+  const offsets = new Int32Array(turnOffsets.length);
   const steps = new Int32Array(of.length);
-  const rounds = new Int32Array(of.length);
-  const turns = new Int32Array(roundOffsets.length - 1);
-  const isWhole = new Uint8Array(turns.length).fill(1);
-  const isFromStart = new Uint8Array(turns.length).fill(1);
+  const turns = new Int32Array(of.length);
+  const turnCounts = new Int32Array(turnOffsets.length - 1);
+  const isWhole = new Uint8Array(turnCounts.length).fill(1);
+  const isFromStart = new Uint8Array(turnCounts.length).fill(1);
   let end = 0;
-  for (let dialogue = 0; dialogue < turns.length; dialogue++) {
-    const start = roundOffsets[dialogue]!;
+  for (let dialogue = 0; dialogue < turnCounts.length; dialogue++) {
+    const start = turnOffsets[dialogue]!;
     let spoken = 0;
     let whole = isCut?.[dialogue] === 1 ? 0 : 1;
-    for (let round = start; round < roundOffsets[dialogue + 1]!; round++) {
-      const kind = of[round]!;
+    for (let turn = start; turn < turnOffsets[dialogue + 1]!; turn++) {
+      const kind = of[turn]!;
       if (isSpoken[kind] === 0) continue;
       spoken++;
       const step = stepOf[kind]!;
@@ -250,9 +250,9 @@ export function sequencesOf(
       }
       if (isCut?.[dialogue] !== 1) whole = 1;
       steps[end] = step;
-      rounds[end++] = round - start;
+      turns[end++] = turn - start;
     }
-    turns[dialogue] = spoken;
+    turnCounts[dialogue] = spoken;
     isWhole[dialogue] = whole;
     offsets[dialogue + 1] = end;
   }
@@ -260,8 +260,8 @@ export function sequencesOf(
     symbols,
     offsets,
     steps: steps.slice(0, end),
-    rounds: rounds.slice(0, end),
-    turns,
+    turns: turns.slice(0, end),
+    turnCounts,
     isWhole,
     ...(dialogues && { dialogues }),
     isFromStart,
@@ -273,7 +273,7 @@ export interface TurnKinds {
   /** Each kind as a dialogue of one turn. */
   readonly kinds: SymbolCorpus;
   /** length = dialogues + 1 */
-  readonly roundOffsets: Int32Array;
+  readonly turnOffsets: Int32Array;
   /** length = turns; the kind of each */
   readonly of: Int32Array;
   /** length = dialogues; the number of dialogues behind each entry; 1 if missing */
@@ -291,23 +291,23 @@ const kindsOfCorpus = new WeakMap<SymbolCorpus, TurnKinds>();
 export function turnKinds(corpus: SymbolCorpus): TurnKinds {
   const before = kindsOfCorpus.get(corpus);
   if (before) return before;
-  const { symbols, roundOffsets, symbolOffsets, givenIds, roundRoles } = corpus;
+  const { symbols, turnOffsets, symbolOffsets, givenIds, turnRoles } = corpus;
   // A kind is a path that starts at its role, with one step per symbol.
   const paths = createNumbers();
   const afterFirst = ROLES.length * (1 + symbols.length);
   const kindOfEnd = new Array<number>(afterFirst);
-  const of = new Int32Array(roundRoles.length);
+  const of = new Int32Array(turnRoles.length);
   const first: number[] = [];
-  for (let round = 0; round < of.length; round++) {
-    let end = roundRoles[round]!;
-    let row = symbolOffsets[round]!;
+  for (let turn = 0; turn < of.length; turn++) {
+    let end = turnRoles[turn]!;
+    let row = symbolOffsets[turn]!;
     // Most turns have one symbol, and the first step needs no table.
-    if (row < symbolOffsets[round + 1]!) end = ROLES.length + end * symbols.length + givenIds[row++]!;
-    for (; row < symbolOffsets[round + 1]!; row++)
+    if (row < symbolOffsets[turn + 1]!) end = ROLES.length + end * symbols.length + givenIds[row++]!;
+    for (; row < symbolOffsets[turn + 1]!; row++)
       end = afterFirst + paths.of(end * symbols.length + givenIds[row]!, true);
-    of[round] = kindOfEnd[end] ??= first.push(round) - 1;
+    of[turn] = kindOfEnd[end] ??= first.push(turn) - 1;
   }
-  const rows = first.map((round) => [symbolOffsets[round]!, symbolOffsets[round + 1]!] as const);
+  const rows = first.map((turn) => [symbolOffsets[turn]!, symbolOffsets[turn + 1]!] as const);
   const idsOf = (ids: Int32Array) =>
     Int32Array.from(rows.flatMap(([start, end]) => [...ids.subarray(start, end)]));
   const ends = new Int32Array(first.length + 1);
@@ -315,33 +315,33 @@ export function turnKinds(corpus: SymbolCorpus): TurnKinds {
   const kinds: SymbolCorpus = {
     ...corpus,
     keys: first.map(String),
-    roundOffsets: range(0, first.length + 1),
-    roundRoles: Uint8Array.from(first, (round) => roundRoles[round]!),
+    turnOffsets: range(0, first.length + 1),
+    turnRoles: Uint8Array.from(first, (turn) => turnRoles[turn]!),
     symbolOffsets: ends,
     symbolIds: idsOf(corpus.symbolIds),
     givenIds: idsOf(givenIds),
   };
-  const now = { kinds, roundOffsets, of };
+  const now = { kinds, turnOffsets, of };
   kindsOfCorpus.set(corpus, now);
   return now;
 }
 
 /** Returns some dialogues, with only their kinds and symbols. */
-export function selectKinds({ kinds, roundOffsets, of }: TurnKinds, dialogues: Int32Array): TurnKinds {
+export function selectKinds({ kinds, turnOffsets, of }: TurnKinds, dialogues: Int32Array): TurnKinds {
   const offsets = new Int32Array(dialogues.length + 1);
   for (let at = 0; at < dialogues.length; at++)
-    offsets[at + 1] = offsets[at]! + roundOffsets[dialogues[at]! + 1]! - roundOffsets[dialogues[at]!]!;
+    offsets[at + 1] = offsets[at]! + turnOffsets[dialogues[at]! + 1]! - turnOffsets[dialogues[at]!]!;
   const numbers = new Int32Array(kinds.keys.length).fill(-1);
   const ofPart = new Int32Array(offsets[dialogues.length]!);
-  for (let at = 0, turn = 0; at < dialogues.length; at++)
-    for (let round = roundOffsets[dialogues[at]!]!; turn < offsets[at + 1]!; round++) {
-      ofPart[turn++] = of[round]!;
-      numbers[of[round]!] = 0;
+  for (let at = 0, next = 0; at < dialogues.length; at++)
+    for (let turn = turnOffsets[dialogues[at]!]!; next < offsets[at + 1]!; turn++) {
+      ofPart[next++] = of[turn]!;
+      numbers[of[turn]!] = 0;
     }
   const used = selectDialogues(kinds, (kind) => numbers[kind] === 0);
   for (let kind = 0, next = 0; kind < numbers.length; kind++) if (numbers[kind] === 0) numbers[kind] = next++;
   for (let turn = 0; turn < ofPart.length; turn++) ofPart[turn] = numbers[ofPart[turn]!]!;
-  return { kinds: used, roundOffsets: offsets, of: ofPart };
+  return { kinds: used, turnOffsets: offsets, of: ofPart };
 }
 
 function kindsBySymbol({ symbols, symbolIds, symbolOffsets }: SymbolCorpus) {
@@ -358,7 +358,7 @@ function kindsBySymbol({ symbols, symbolIds, symbolOffsets }: SymbolCorpus) {
 
 /** By symbol, 1 if this many dialogues have it. @param named the kinds with their families */
 function frequentSymbols(
-  { roundOffsets, of, dialogues }: TurnKinds,
+  { turnOffsets, of, dialogues }: TurnKinds,
   { symbols, symbolOffsets, symbolIds }: SymbolCorpus,
   least: number,
 ): Uint8Array {
@@ -367,9 +367,9 @@ function frequentSymbols(
   const isFrequent = Uint8Array.from(symbols, () => (least <= 0 ? 1 : 0));
   // Skips turns whose symbols are already known to be frequent.
   const isOpen = new Uint8Array(symbolOffsets.length - 1).fill(1);
-  for (let dialogue = 0; dialogue + 1 < roundOffsets.length; dialogue++)
-    for (let round = roundOffsets[dialogue]!; round < roundOffsets[dialogue + 1]!; round++) {
-      const kind = of[round]!;
+  for (let dialogue = 0; dialogue + 1 < turnOffsets.length; dialogue++)
+    for (let turn = turnOffsets[dialogue]!; turn < turnOffsets[dialogue + 1]!; turn++) {
+      const kind = of[turn]!;
       if (isOpen[kind] === 0) continue;
       isOpen[kind] = 0;
       for (let row = symbolOffsets[kind]!; row < symbolOffsets[kind + 1]!; row++) {

@@ -19,7 +19,7 @@ import {
 } from './learn-overview.ts';
 import {
   isUnnamed,
-  nameOfRound,
+  nameOfTurn,
   rankSymbols,
   selectKinds,
   sequencesOf,
@@ -36,7 +36,7 @@ const corpusOf = (dialogues: readonly SpokenTags[]) =>
   buildSymbolCorpus(
     dialogues.map((said, at) => ({
       key: String(at).padStart(4, '0'),
-      rounds: said.flatMap(([user, system]) => [
+      turns: said.flatMap(([user, system]) => [
         { role: 'user' as const, tags: user },
         { role: 'system' as const, tags: system },
       ]),
@@ -66,18 +66,18 @@ const anyDialogues = fc.array(
 
 /** By dialogue, the turn and the symbol of each step, by definition. */
 function stepsByDefinition(corpus: ReturnType<typeof corpusOf>, symbols: ReturnType<typeof overviewSymbols>) {
-  const { symbolOffsets, givenIds, roundOffsets, roundRoles } = corpus;
+  const { symbolOffsets, givenIds, turnOffsets, turnRoles } = corpus;
   return corpus.keys.map((_, dialogue) => {
-    const steps: [round: number, tag: string][] = [];
-    for (let round = roundOffsets[dialogue]!; round < roundOffsets[dialogue + 1]!; round++) {
-      const role = ROLES[roundRoles[round]!]!;
-      const tags = [...givenIds.slice(symbolOffsets[round], symbolOffsets[round + 1])].map(
+    const steps: [turn: number, tag: string][] = [];
+    for (let turn = turnOffsets[dialogue]!; turn < turnOffsets[dialogue + 1]!; turn++) {
+      const role = ROLES[turnRoles[turn]!]!;
+      const tags = [...givenIds.slice(symbolOffsets[turn], symbolOffsets[turn + 1])].map(
         (id) => corpus.symbols[id]!.tag,
       );
       const isDrawn = (tag: string) => symbols.some((one) => one.role === role && one.tag === tag);
-      const own = nameOfRound(tags, (tag) => !isUnnamed(tag) && isDrawn(tag));
+      const own = nameOfTurn(tags, (tag) => !isUnnamed(tag) && isDrawn(tag));
       const tag = own ?? (tags.every(isUnnamed) && isDrawn(UNTAGGED_TAG) ? UNTAGGED_TAG : undefined);
-      if (tag !== undefined) steps.push([round - roundOffsets[dialogue]!, tag]);
+      if (tag !== undefined) steps.push([turn - turnOffsets[dialogue]!, tag]);
     }
     return steps;
   });
@@ -89,10 +89,10 @@ describe('the sequences of an overview', () => {
       fc.property(anyDialogues, fc.integer({ min: 4, max: 12 }), (dialogues, states) => {
         const corpus = corpusOf(dialogues);
         const symbols = overviewSymbols(turnKinds(corpus), { states });
-        const { offsets, rounds, steps } = sequencesOf(turnKinds(corpus), symbols);
+        const { offsets, turns, steps } = sequencesOf(turnKinds(corpus), symbols);
         const read = corpus.keys.map((_, dialogue) =>
           [...steps.slice(offsets[dialogue], offsets[dialogue + 1])].map((step, at) => [
-            rounds[offsets[dialogue]! + at],
+            turns[offsets[dialogue]! + at],
             symbols[step]!.tag,
           ]),
         );
@@ -127,9 +127,9 @@ describe('the sequences of an overview', () => {
             [ROLES[1], user] as const,
             [ROLES[0], system] as const,
           ]);
-          turns.forEach(([role, tags], round) => {
+          turns.forEach(([role, tags], turn) => {
             const first = tags.find((tag) => !isUnnamed(tag));
-            if (first === undefined || drawn[dialogue]!.some(([at]) => at === round)) return;
+            if (first === undefined || drawn[dialogue]!.some(([at]) => at === turn)) return;
             counts[`${role} ${first}`] = (counts[`${role} ${first}`] ?? 0) + 1;
           });
         });
@@ -150,7 +150,7 @@ describe('the symbols of an overview', () => {
       ...repeated(4, [[['polite'], ['tell']]] as SpokenTags),
       ...repeated(3, [[['complain'], ['tell']]] as SpokenTags),
     ]);
-    // "ask" is on more rounds than "complain", but all of them are named by "polite".
+    // "ask" is on more turns than "complain", but all of them are named by "polite".
     const symbols = chooseSymbols(corpus, { most: 3, named: 1, leastDialogues: 2 });
     expect(symbols.map(({ role, tag }) => `${role} ${tag}`)).toEqual([
       'system tell',
@@ -262,7 +262,7 @@ describe('the symbols of an overview', () => {
       ],
       2,
     );
-    const { steps, rounds, turns } = sequencesOf(turnKinds(corpus), symbols);
+    const { steps, turns, turnCounts } = sequencesOf(turnKinds(corpus), symbols);
     expect(Array.from(steps.slice(0, 5), (step) => symbols[step]?.tag)).toEqual([
       'ask',
       'tell',
@@ -270,8 +270,8 @@ describe('the symbols of an overview', () => {
       'untagged',
       'tell',
     ]);
-    expect([...rounds.slice(0, 5)]).toEqual([0, 1, 2, 4, 5]);
-    expect(turns[0]).toBe(6);
+    expect([...turns.slice(0, 5)]).toEqual([0, 1, 2, 4, 5]);
+    expect(turnCounts[0]).toBe(6);
     // No room is kept for untagged turns if a role has none; if it has hardly any, they are skipped too.
     expect(
       overviewSymbols(turnKinds(corpus), { states: 8 }).map(({ role, tag }) => `${role} ${tag}`),
@@ -291,7 +291,7 @@ describe('the symbols of an overview', () => {
     );
     expect(automaton.symbols.map(({ tag }) => tag)).not.toContain('a');
     expect(new Set(automaton.symbols.map(({ role }) => role))).toEqual(new Set(['system']));
-    expect([...automaton.pathRounds.slice(0, 2)]).toEqual([1, 3]);
+    expect([...automaton.pathTurns.slice(0, 2)]).toEqual([1, 3]);
   });
 });
 
@@ -422,16 +422,9 @@ describe('an overview', () => {
         corpus.keys.forEach((_, dialogue) => {
           let state = 0;
           let visit = automaton.pathOffsets[dialogue];
-          for (
-            let round = corpus.roundOffsets[dialogue];
-            round < corpus.roundOffsets[dialogue + 1];
-            round++
-          ) {
-            const own = corpus.givenIds.subarray(
-              corpus.symbolOffsets[round],
-              corpus.symbolOffsets[round + 1],
-            );
-            const role = corpus.roundRoles[round] === 0 ? 'system' : 'user';
+          for (let turn = corpus.turnOffsets[dialogue]; turn < corpus.turnOffsets[dialogue + 1]; turn++) {
+            const own = corpus.givenIds.subarray(corpus.symbolOffsets[turn], corpus.symbolOffsets[turn + 1]);
+            const role = corpus.turnRoles[turn] === 0 ? 'system' : 'user';
             const [tag] = read(
               role,
               Array.from(own, (symbol) => corpus.symbols[symbol].tag),
@@ -470,9 +463,9 @@ describe('a replay', () => {
       [[['a'], ['y']]],
     ]);
     expect(replay(automaton, sequencesOf(turnKinds(unseen), automaton.symbols))).toEqual([
-      { rounds: 4, followed: 4, told: 4, missed: 0 },
-      { rounds: 2, followed: 1, told: 1, missed: 1 },
-      { rounds: 2, followed: 1, told: 1, missed: 1 },
+      { turns: 4, followed: 4, told: 4, missed: 0 },
+      { turns: 2, followed: 1, told: 1, missed: 1 },
+      { turns: 2, followed: 1, told: 1, missed: 1 },
     ]);
   });
 

@@ -2,26 +2,26 @@ import type { AutomatonStructure } from '../../domain/automaton.ts';
 import { ROLES, type Role } from '../../domain/dialogue.ts';
 import { transitionOf } from '../automaton/reading/transitions.ts';
 import type { Random } from '../random/random.ts';
-import { isFamily, isUnnamed, nameOfRound, type SymbolSequences, UNTAGGED_TAG } from './one-symbol.ts';
+import { isFamily, isUnnamed, nameOfTurn, type SymbolSequences, UNTAGGED_TAG } from './one-symbol.ts';
 
-export type RoundReader = (role: Role, tags: readonly string[]) => readonly string[];
+export type TurnReader = (role: Role, tags: readonly string[]) => readonly string[];
 
 /** Reads turns as an overview was learned (see `sequencesOf`); nothing for a role without states. */
-export function oneSymbolReader({ symbols }: Pick<AutomatonStructure, 'symbols'>): RoundReader {
+export function oneSymbolReader({ symbols }: Pick<AutomatonStructure, 'symbols'>): TurnReader {
   const ownOf = ROLES.map(
     (role) => new Set(symbols.filter((symbol) => symbol.role === role).map(({ tag }) => tag)),
   );
   return (role, tags) => {
     const own = ownOf[ROLES.indexOf(role)];
     if (own.size === 0) return [];
-    const name = nameOfRound(tags, (tag) => own.has(tag) && !isUnnamed(tag));
+    const name = nameOfTurn(tags, (tag) => own.has(tag) && !isUnnamed(tag));
     if (name !== undefined) return [name];
     return tags.every(isUnnamed) && own.has(UNTAGGED_TAG) ? [UNTAGGED_TAG] : [];
   };
 }
 
 /** Reads turns by the labels that are in the automaton; ignores the others. */
-export function knownTagReader({ symbols }: Pick<AutomatonStructure, 'symbols'>): RoundReader {
+export function knownTagReader({ symbols }: Pick<AutomatonStructure, 'symbols'>): TurnReader {
   const known = ROLES.map(
     (role) => new Set(symbols.filter((symbol) => symbol.role === role).map(({ tag }) => tag)),
   );
@@ -29,7 +29,7 @@ export function knownTagReader({ symbols }: Pick<AutomatonStructure, 'symbols'>)
 }
 
 export interface Replay {
-  readonly rounds: number;
+  readonly turns: number;
   /** Turns that followed a main transition. */
   readonly followed: number;
   /** Turns whose tag is a state of the picture. A family counts half. */
@@ -44,7 +44,10 @@ export interface Replay {
  * @param sequences over the automaton's own symbols
  * @returns one result per dialogue
  */
-export function replay(automaton: AutomatonStructure, { offsets, steps, turns }: SymbolSequences): Replay[] {
+export function replay(
+  automaton: AutomatonStructure,
+  { offsets, steps, turnCounts }: SymbolSequences,
+): Replay[] {
   const { symbols, transitionTargets, transitionSymbols, support, main } = automaton;
   const worth = symbols.map(({ tag }) => (isUnnamed(tag) ? 0 : isFamily(tag) ? 0.5 : 1));
   const stateOf = new Int32Array(symbols.length).fill(-1);
@@ -66,7 +69,7 @@ export function replay(automaton: AutomatonStructure, { offsets, steps, turns }:
       }
       state = transition === -1 ? Math.max(0, stateOf[steps[step]]) : transitionTargets[transition];
     }
-    return { rounds: turns[dialogue], followed, told, missed };
+    return { turns: turnCounts[dialogue], followed, told, missed };
   });
 }
 

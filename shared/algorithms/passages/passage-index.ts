@@ -116,7 +116,7 @@ export function buildPassageIndex(passages: readonly string[]): PassageIndex {
       };
       return fuseRanks([byWords, byVector])
         .slice(0, count)
-        .map(({ turn: passage }) => ({
+        .map(({ index: passage }) => ({
           passage,
           wordsRank: rankIn(byWords, passage),
           denseRank: rankIn(byVector, passage),

@@ -26,7 +26,7 @@ it('knows requests, problems and complaints of customers', () => {
 });
 
 const abandoned = (...dialogues: readonly string[][]) => [
-  ...abandonedDialogues(rowsOf(dialogues.map((rounds, at) => dialogue(`${at}`, ...rounds))), null),
+  ...abandonedDialogues(rowsOf(dialogues.map((turns, at) => dialogue(`${at}`, ...turns))), null),
 ];
 
 it('takes open requests of customers and unanswered questions of agents as abandoned', () => {
@@ -79,7 +79,7 @@ describeWithCorpus('on support threads that people read', ['twitter-support-thre
       rowsOf(
         threads.map(({ id, turns }) => ({
           key: id,
-          rounds: turns.map(({ role, moves }) => ({ role, tags: moves })),
+          turns: turns.map(({ role, moves }) => ({ role, tags: moves })),
         })),
       ),
       null,

@@ -22,7 +22,7 @@ const automaton: Automaton = {
   depths: Int32Array.of(0, 1, 2, 3),
   pathOffsets: Int32Array.of(0, 3, 7, 8),
   pathStates: Int32Array.of(1, 2, 3, 1, 2, 1, 2, 1),
-  pathRounds: Int32Array.of(0, 1, 2, 0, 1, 2, 3, 0),
+  pathTurns: Int32Array.of(0, 1, 2, 0, 1, 2, 3, 0),
   pathSymbols: Int32Array.of(0, 1, 2, 0, 1, 0, 1, 0),
 };
 const subject: FlowSubject = {
@@ -34,7 +34,7 @@ const subject: FlowSubject = {
     starts: Float64Array.of(0, 10, 16, 0, 20, 121, 182, Number.NaN),
     ends: Float64Array.of(0, 11, 16, 0, 21, 122, 190, Number.NaN),
   },
-  lastRounds: Int32Array.of(2, 3, 0),
+  lastTurns: Int32Array.of(2, 3, 0),
   isAbandoned: (dialogue) => dialogue !== 0,
   outcomes: Int8Array.of(1, 0, -1),
   numbers: Float64Array.of(4, 1, Number.NaN),
@@ -91,7 +91,7 @@ describe('measureFlow', () => {
     expect(states.good[1]).toBe(0.5);
     expect(states.good[3]).toBe(1);
     expect(states.mean[1]).toBe(2.5);
-    expect(states.rounds[1]).toBeCloseTo((3 + 4 + 1) / 3);
+    expect(states.turns[1]).toBeCloseTo((3 + 4 + 1) / 3);
   });
 
   it('looks at the dialogues that are asked for alone', () => {
@@ -116,7 +116,7 @@ describe('measureFlow', () => {
       ...automaton,
       pathOffsets: Int32Array.of(0, 3, 6, 7),
       pathStates: Int32Array.of(1, 2, 3, 1, 1, 2, 1),
-      pathRounds: Int32Array.of(0, 1, 2, 0, 2, 3, 0),
+      pathTurns: Int32Array.of(0, 1, 2, 0, 2, 3, 0),
       pathSymbols: Int32Array.of(0, 1, 2, 0, 0, 1, 0),
     };
     const { states, transitions } = measureFlow(passing, { ...subject, waits: 'customer' });

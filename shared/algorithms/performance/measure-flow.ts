@@ -11,10 +11,10 @@ export type Waits = 'customer' | 'agent' | 'both';
 /** The options for measuring an automaton's dialogues, by its indexes. */
 export interface FlowSubject {
   readonly isTaken: (dialogue: number) => boolean;
-  readonly times: RoundTimes | null;
+  readonly times: TurnTimes | null;
   readonly waits: Waits;
   /** length = dialogues; index of the last tagged turn, -1 for none */
-  readonly lastRounds: Int32Array;
+  readonly lastTurns: Int32Array;
   readonly isAbandoned: (dialogue: number) => boolean;
   /** length = dialogues; 1 good, 0 not, -1 unknown. Null without a definition of good. */
   readonly outcomes: Int8Array | null;
@@ -23,7 +23,7 @@ export interface FlowSubject {
 }
 
 /** Seconds since an arbitrary moment, turn by turn; NaN if unknown. Turn r of dialogue d is at `offsets[d] + r`. */
-export interface RoundTimes {
+export interface TurnTimes {
   readonly offsets: Int32Array;
   readonly starts: Float64Array;
   readonly ends: Float64Array;
@@ -44,7 +44,7 @@ interface PlaceFigures {
   /** Dialogues at the place that are abandoned, there or later. */
   readonly dropped: Int32Array;
   /** Mean number of tagged turns of the dialogues through here, and the median of their duration in seconds. */
-  readonly rounds: Float64Array;
+  readonly turns: Float64Array;
   readonly duration: Float64Array;
 }
 
@@ -65,8 +65,8 @@ export interface FlowFigures {
 
 /** Counts and times all states and transitions; see the README. */
 export function measureFlow(automaton: Automaton, subject: FlowSubject): FlowFigures {
-  const { stateCount, dialogueCount, pathOffsets, pathStates, pathRounds } = automaton;
-  const { isTaken, times, lastRounds, isAbandoned } = subject;
+  const { stateCount, dialogueCount, pathOffsets, pathStates, pathTurns } = automaton;
+  const { isTaken, times, lastTurns, isAbandoned } = subject;
   const isTimed = timedVisits(automaton, subject.waits);
   // The main path ends before its dialogue does, but counts as whole.
   const allEnd = automaton.ends.reduce((sum, count) => sum + count, 0) === dialogueCount;
@@ -101,7 +101,7 @@ export function measureFlow(automaton: Automaton, subject: FlowSubject): FlowFig
         }
         taken[visit] = transition;
       }
-      const turn = base + pathRounds[visit];
+      const turn = base + pathTurns[visit];
       if (times && turn + 1 < times.offsets[dialogue + 1] && isTimed(visit, visit === last)) {
         const wait = times.starts[turn + 1] - times.ends[turn];
         if (wait >= 0) waitSeconds[visit] = wait;
@@ -109,7 +109,7 @@ export function measureFlow(automaton: Automaton, subject: FlowSubject): FlowFig
       state = next;
     }
     if (last < pathOffsets[dialogue] || automaton.ends[state] === 0) continue;
-    const isWhole = pathRounds[last] >= lastRounds[dialogue];
+    const isWhole = pathTurns[last] >= lastTurns[dialogue];
     if (!isWhole && !allEnd) continue;
     ends[state]++;
     if (!isWhole || !isAbandoned(dialogue)) continue;
@@ -131,7 +131,7 @@ export function measureFlow(automaton: Automaton, subject: FlowSubject): FlowFig
     (visit) => taken[visit],
     // The source state of a transition is the one that waits, but not for a turn that the path passes over.
     (visit, isFirst) =>
-      !isFirst && pathRounds[visit] === pathRounds[visit - 1] + 1 ? waitSeconds[visit - 1] : Number.NaN,
+      !isFirst && pathTurns[visit] === pathTurns[visit - 1] + 1 ? waitSeconds[visit - 1] : Number.NaN,
   );
   const visitsOf = Int32Array.from(ends);
   transitionFigures.visits.forEach((visits, transition) => {
@@ -154,13 +154,13 @@ export function measureFlow(automaton: Automaton, subject: FlowSubject): FlowFig
   };
 }
 
-function timedVisits({ symbols, pathRounds, pathSymbols }: Automaton, waits: Waits) {
+function timedVisits({ symbols, pathTurns, pathSymbols }: Automaton, waits: Waits) {
   const speaker = (visit: number) => symbols[pathSymbols[visit]].role;
   const waiting = waits === 'customer' ? 'user' : 'system';
   return (visit: number, isLast: boolean): boolean => {
-    const isNextKnown = !isLast && pathRounds[visit + 1] <= pathRounds[visit] + 1;
+    const isNextKnown = !isLast && pathTurns[visit + 1] <= pathTurns[visit] + 1;
     // Several tags of one turn are several visits.
-    if (isNextKnown && pathRounds[visit + 1] === pathRounds[visit]) return false;
+    if (isNextKnown && pathTurns[visit + 1] === pathTurns[visit]) return false;
     if (waits === 'both') return true;
     return speaker(visit) === waiting && !(isNextKnown && speaker(visit + 1) === waiting);
   };
@@ -178,7 +178,7 @@ interface MeasuredFlow extends FlowSubject {
  */
 function measurePlaces(
   count: number,
-  { automaton, isTaken, outcomes, numbers, lastRounds, isDropped, durations }: MeasuredFlow,
+  { automaton, isTaken, outcomes, numbers, lastTurns, isDropped, durations }: MeasuredFlow,
   placeOf: (visit: number) => number,
   waitOf: (visit: number, isFirst: boolean) => number,
 ): PlaceFigures {
@@ -186,7 +186,7 @@ function measurePlaces(
   const dialogues = new Int32Array(count);
   const visits = new Int32Array(count);
   const dropped = new Int32Array(count);
-  const rounds = createMeans(count);
+  const turns = createMeans(count);
   const good = createMeans(count);
   const mean = createMeans(count);
   const seconds = createSamples(count);
@@ -204,7 +204,7 @@ function measurePlaces(
       lastSeen[place] = dialogue;
       dialogues[place]++;
       dropped[place] += isDropped[dialogue];
-      rounds.add(place, lastRounds[dialogue] + 1);
+      turns.add(place, lastTurns[dialogue] + 1);
       if (outcomes && outcomes[dialogue] >= 0) good.add(place, outcomes[dialogue]);
       if (numbers) mean.add(place, numbers[dialogue]);
       if (durations[dialogue] >= 0) lasted.add(place, durations[dialogue]);
@@ -220,17 +220,17 @@ function measurePlaces(
     total: waited.totals,
     good: good.finish(),
     mean: mean.finish(),
-    rounds: rounds.finish(),
+    turns: turns.finish(),
     duration: lasted.finish([0.5]).quantiles[0],
   };
 }
 
-function durationOf({ offsets, starts, ends }: RoundTimes, dialogue: number): number {
+function durationOf({ offsets, starts, ends }: TurnTimes, dialogue: number): number {
   let first = Number.NaN;
   let last = Number.NaN;
-  for (let round = offsets[dialogue]; round < offsets[dialogue + 1]; round++) {
-    if (!(starts[round] >= first)) first = Number.isNaN(starts[round]) ? first : starts[round];
-    if (!(ends[round] <= last)) last = Number.isNaN(ends[round]) ? last : ends[round];
+  for (let turn = offsets[dialogue]; turn < offsets[dialogue + 1]; turn++) {
+    if (!(starts[turn] >= first)) first = Number.isNaN(starts[turn]) ? first : starts[turn];
+    if (!(ends[turn] <= last)) last = Number.isNaN(ends[turn]) ? last : ends[turn];
   }
   return last - first;
 }
@@ -327,7 +327,7 @@ export const endsMatter = (move: SymbolInfo): boolean =>
 const HOURS_UNTIL_ABANDONED = 24;
 const SECONDS_OF_AN_HOUR = 3600;
 
-type TaggedEnds = Pick<TaggedRows, 'roundOffsets' | 'roundRoles' | 'tagOffsets' | 'tagIds' | 'tagNames'>;
+type TaggedEnds = Pick<TaggedRows, 'turnOffsets' | 'turnRoles' | 'tagOffsets' | 'tagIds' | 'tagNames'>;
 
 /**
  * Finds dialogues that the customer left unresolved, by the main tag of the last turn: an unanswered wish, or an
@@ -338,23 +338,23 @@ type TaggedEnds = Pick<TaggedRows, 'roundOffsets' | 'roundRoles' | 'tagOffsets' 
  * @returns length = dialogues; 1 = abandoned
  */
 export function abandonedDialogues(
-  { roundOffsets, roundRoles, tagOffsets, tagIds, tagNames }: TaggedEnds,
-  times: Pick<RoundTimes, 'ends'> | null,
+  { turnOffsets, turnRoles, tagOffsets, tagIds, tagNames }: TaggedEnds,
+  times: Pick<TurnTimes, 'ends'> | null,
 ): Uint8Array {
   const names = tagNames.map((name) => plain(name ?? ''));
   let newest = Number.NEGATIVE_INFINITY;
   for (const end of times?.ends ?? []) if (end > newest) newest = end;
-  const isAbandoned = new Uint8Array(roundOffsets.length - 1);
+  const isAbandoned = new Uint8Array(turnOffsets.length - 1);
   for (let dialogue = 0; dialogue < isAbandoned.length; dialogue++) {
-    const first = roundOffsets[dialogue]!;
-    const last = roundOffsets[dialogue + 1]! - 1;
+    const first = turnOffsets[dialogue]!;
+    const last = turnOffsets[dialogue + 1]! - 1;
     if (last < first) continue;
     const tags = Array.from(tagIds.subarray(tagOffsets[last], tagOffsets[last + 1]), (id) => names[id]!);
     const [main] = tags;
     if (main === undefined) continue;
     if (times && newest - times.ends[last]! < HOURS_UNTIL_ABANDONED * SECONDS_OF_AN_HOUR) continue;
-    const role = roleAt(roundRoles[last]!);
-    const spokeBefore = roundRoles.subarray(first, last).includes(roundRoles[last]!);
+    const role = roleAt(turnRoles[last]!);
+    const spokeBefore = turnRoles.subarray(first, last).includes(turnRoles[last]!);
     const isOpen =
       role === 'user'
         ? STILL_WANTS.test(main) || (spokeBefore && STILL_WAITS.test(main))

@@ -43,7 +43,7 @@ interface StrengthOptions {
 
 const DEFAULT_PRIOR_VOTES = 1;
 const PRECISE_ENOUGH = 1e-10;
-const MOST_ROUNDS = 10_000;
+const MOST_STEPS = 10_000;
 
 /**
  * Returns Bradley–Terry strengths: i is preferred to j with probability 1 / (1 + exp(s_j − s_i)).
@@ -61,7 +61,7 @@ export function bradleyTerryStrengths(
 ): Float64Array {
   check(points, methods, priorVotes);
   const strength = new Float64Array(methods).fill(1);
-  for (let round = 0; round < MOST_ROUNDS; round++) {
+  for (let step = 0; step < MOST_STEPS; step++) {
     let change = 0;
     for (let i = 0; i < methods; i++) {
       let won = priorVotes / 2 / (strength[i] + 1);

@@ -38,7 +38,7 @@ export function createRandom(seed: number): Random {
     return result >>> 0;
   }
   // The first words still show the seed; PractRand discards them too.
-  for (let round = 0; round < 12; round++) nextWord();
+  for (let step = 0; step < 12; step++) nextWord();
 
   function integer(maxExclusive: number): number {
     if (!Number.isInteger(maxExclusive) || maxExclusive < 1 || maxExclusive > TWO_TO_32) {

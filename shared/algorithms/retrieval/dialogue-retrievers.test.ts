@@ -4,16 +4,16 @@ import { createRetrievers, type RetrievalMethod } from './methods.ts';
 import { makeQuery } from './query.ts';
 import {
   buildRetrievalCorpus,
-  nearestTurn,
+  nearestReply,
   type RetrievalDialogue,
-  type RetrievalRound,
+  type RetrievalTurn,
 } from './retrieval-corpus.ts';
 
-const dialogue = (key: string, ...rounds: RetrievalRound[]): RetrievalDialogue => ({ key, rounds });
+const dialogue = (key: string, ...turns: RetrievalTurn[]): RetrievalDialogue => ({ key, turns });
 
 /** Copies of a dialogue with different keys. */
-const copies = (count: number, key: string, ...rounds: RetrievalRound[]): RetrievalDialogue[] =>
-  Array.from({ length: count }, (_, at) => dialogue(`${key}-${at}`, ...rounds));
+const copies = (count: number, key: string, ...turns: RetrievalTurn[]): RetrievalDialogue[] =>
+  Array.from({ length: count }, (_, at) => dialogue(`${key}-${at}`, ...turns));
 
 const hotel = user('a hotel', 'hotel');
 const ask = system('Which area?', 'request');
@@ -35,12 +35,12 @@ const corpus = buildRetrievalCorpus(dialogues);
 
 function found(
   method: RetrievalMethod,
-  rounds: readonly RetrievalRound[],
+  turns: readonly RetrievalTurn[],
   options: { count?: number; not?: string } = {},
 ) {
   const excluded = options.not === undefined ? -1 : corpus.keys.indexOf(options.not);
   const retriever = createRetrievers(corpus, { seed: 3 }).create(method);
-  const { candidates, route } = retriever.retrieve(makeQuery(corpus, rounds, excluded), options.count ?? 5);
+  const { candidates, route } = retriever.retrieve(makeQuery(corpus, turns, excluded), options.count ?? 5);
   return {
     route,
     candidates,
@@ -62,14 +62,14 @@ describe('nearestTurn', () => {
     [0, 99, 4],
     [2, 0, 1],
     [2, 7, 1],
-  ])('of dialogue %d and turn %d is turn %d: no opening, the earlier of two', (at, round, expected) => {
-    const turn = nearestTurn(openings, at, round);
-    expect(openings.turnRounds[turn] - openings.roundOffsets[at]).toBe(expected);
+  ])('of dialogue %d and turn %d is turn %d: no opening, the earlier of two', (at, turn, expected) => {
+    const reply = nearestReply(openings, at, turn);
+    expect(openings.replyTurns[reply] - openings.turnOffsets[at]).toBe(expected);
   });
 
   it('is none where nobody answers', () => {
-    expect(nearestTurn(openings, 1, 0)).toBe(-1);
-    expect(nearestTurn(buildRetrievalCorpus([dialogue('b', hotel)]), 0, 1)).toBe(-1);
+    expect(nearestReply(openings, 1, 0)).toBe(-1);
+    expect(nearestReply(buildRetrievalCorpus([dialogue('b', hotel)]), 0, 1)).toBe(-1);
   });
 });
 
@@ -83,7 +83,7 @@ describe('dfa-rag', () => {
 
   it('stops when tags are left and none has a child, and draws where it stands', () => {
     const { route, kinds } = found('dfa-rag', [user('a hotel with parking', 'parking', 'hotel'), ask]);
-    expect(route?.stopped).toMatchObject({ kind: 'no-transition', round: 0, tags: ['parking'] });
+    expect(route?.stopped).toMatchObject({ kind: 'no-transition', turn: 0, tags: ['parking'] });
     expect(new Set(kinds)).not.toContain('train');
   });
 
@@ -106,10 +106,10 @@ describe('dfa-rag', () => {
 
   it('gives of each dialogue the turn nearest to the turn that is asked for', () => {
     const cheap = [user('cheap hotel', 'hotel', 'cheap'), ask, user('north', 'area')];
-    expect(found('dfa-rag', cheap.slice(0, 1)).candidates.map(({ round }) => round)).toEqual(
+    expect(found('dfa-rag', cheap.slice(0, 1)).candidates.map(({ turn }) => turn)).toEqual(
       new Array(5).fill(1),
     );
-    expect(found('dfa-rag', cheap).candidates.map(({ round }) => round)).toEqual(new Array(5).fill(3));
+    expect(found('dfa-rag', cheap).candidates.map(({ turn }) => turn)).toEqual(new Array(5).fill(3));
   });
 
   it('never gives the dialogue that asks, and tops up in its place', () => {
@@ -139,8 +139,8 @@ describe.each(['random-dialogue', 'bm25-dialogue', 'dfa-rag'] as const)('%s', (m
 
   it('gives turns of the turn that is asked for', () => {
     const { candidates } = found(method, [hotel, ask, user('north', 'area')], { count: 21 });
-    for (const { dialogue, round } of candidates) {
-      expect(round).toBe(corpus.keys[dialogue].startsWith('cheap') ? 3 : 1);
+    for (const { dialogue, turn } of candidates) {
+      expect(turn).toBe(corpus.keys[dialogue].startsWith('cheap') ? 3 : 1);
     }
   });
 });

@@ -5,9 +5,9 @@ import { learnContextAutomaton } from './context/context-automaton.ts';
 import { routeContext } from './context/context-route.ts';
 import { createRetrievers, RETRIEVAL_METHODS } from './methods.ts';
 import { makeQuery } from './query.ts';
-import { gatherPool, turnsAlongRoute } from './ranking/candidate-pool.ts';
-import { buildRetrievalCorpus, turnPositions } from './retrieval-corpus.ts';
-import { bm25Channel, roundWords } from './words/channel.ts';
+import { gatherPool, repliesAlongRoute } from './ranking/candidate-pool.ts';
+import { buildRetrievalCorpus, replyPositions } from './retrieval-corpus.ts';
+import { bm25Channel, turnWords } from './words/channel.ts';
 
 const corpus = buildRetrievalCorpus(generatedDialogues(50, 21));
 const heldOut = generatedDialogues(6, 99);
@@ -21,7 +21,7 @@ describe('every method', () => {
       const ask = (dialogues: typeof heldOut) => {
         const retriever = factory.create(method);
         return dialogues.map(
-          ({ rounds }) => retriever.retrieve(makeQuery(corpus, rounds.slice(0, 3)), 5).candidates,
+          ({ turns }) => retriever.retrieve(makeQuery(corpus, turns.slice(0, 3)), 5).candidates,
         );
       };
       const changed = [heldOut[0], ...generatedDialogues(5, 123)];
@@ -32,7 +32,7 @@ describe('every method', () => {
 
   it.each(RETRIEVAL_METHODS)('%s does not depend on the order of import', (method) => {
     const shuffled = buildRetrievalCorpus(generatedDialogues(50, 21).reverse());
-    const query = heldOut[0].rounds.slice(0, 3);
+    const query = heldOut[0].turns.slice(0, 3);
     const left = factory.create(method).retrieve(makeQuery(corpus, query), 5);
     const other = createRetrievers(shuffled, { seed: 2, trainingSteps: 10 });
     expect(other.create(method).retrieve(makeQuery(shuffled, query), 5).candidates).toEqual(left.candidates);
@@ -43,32 +43,32 @@ describe('what training turns know of themselves', () => {
   it('a position counts the turns of the dialogue before', () => {
     const dialogues = generatedDialogues(12, 4);
     const built = buildRetrievalCorpus(dialogues);
-    const positions = turnPositions(built);
-    for (let turn = 0; turn < positions.length; turn++) {
-      const dialogue = built.turnDialogues[turn];
-      const round = built.turnRounds[turn] - built.roundOffsets[dialogue];
-      expect(makeQuery(built, dialogues[dialogue].rounds.slice(0, round)).position).toBe(positions[turn]);
+    const positions = replyPositions(built);
+    for (let reply = 0; reply < positions.length; reply++) {
+      const dialogue = built.replyDialogues[reply];
+      const turn = built.replyTurns[reply] - built.turnOffsets[dialogue];
+      expect(makeQuery(built, dialogues[dialogue].turns.slice(0, turn)).position).toBe(positions[reply]);
     }
   });
 });
 
 describe('the pool', () => {
   const automaton = learnContextAutomaton(corpus);
-  const naming = [bm25Channel(corpus, roundWords('last', 1))];
+  const naming = [bm25Channel(corpus, turnWords('last', 1))];
   const query = makeQuery(corpus, [user('I want a hotel and its day', 'hotel', 'day')], 3);
 
   it('holds the turns of the route, deepest state first, each once', () => {
     fc.assert(
       fc.property(fc.nat(200), (limit) => {
         const { path } = routeContext(automaton, query.history, 0, 1);
-        const turns = turnsAlongRoute(automaton, path, limit);
-        expect(turns.length).toBe(Math.min(limit, corpus.turnRounds.length));
-        expect(new Set(turns).size).toBe(turns.length);
+        const replies = repliesAlongRoute(automaton, path, limit);
+        expect(replies.length).toBe(Math.min(limit, corpus.replyTurns.length));
+        expect(new Set(replies).size).toBe(replies.length);
         const deepest = path[path.length - 1];
         const inside = automaton.rangeEnds[deepest] - automaton.rangeStarts[deepest];
-        for (const turn of turns.slice(0, inside)) {
-          expect(automaton.slots[turn]).toBeGreaterThanOrEqual(automaton.rangeStarts[deepest]);
-          expect(automaton.slots[turn]).toBeLessThan(automaton.rangeEnds[deepest]);
+        for (const reply of replies.slice(0, inside)) {
+          expect(automaton.slots[reply]).toBeGreaterThanOrEqual(automaton.rangeStarts[deepest]);
+          expect(automaton.slots[reply]).toBeLessThan(automaton.rangeEnds[deepest]);
         }
       }),
     );
@@ -84,13 +84,13 @@ describe('the pool', () => {
     const sources = {
       corpus: large,
       automaton: learnContextAutomaton(large),
-      naming: [bm25Channel(large, roundWords('last', 1))],
+      naming: [bm25Channel(large, turnWords('last', 1))],
     };
-    const asked = makeQuery(large, heldOut[0].rounds.slice(0, 3));
+    const asked = makeQuery(large, heldOut[0].turns.slice(0, 3));
     const all = gatherPool(sources, asked, 'all', 150);
     const route = gatherPool(sources, asked, 'route', 150);
     expect([...route.ranks[0].keys()]).toEqual([...all.ranks[0].keys()]);
-    expect([...route.turns]).toEqual([...all.turns]);
+    expect([...route.replies]).toEqual([...all.replies]);
     route.scores[0].forEach((score, member) => {
       expect(score).toBeCloseTo(all.scores[0][member], 5);
     });
@@ -99,7 +99,7 @@ describe('the pool', () => {
   it('leaves out the dialogue that asks, in every list', () => {
     const pool = gatherPool({ corpus, automaton, naming }, query, 'all', 1000);
     for (const ranks of pool.ranks) {
-      for (const turn of ranks.keys()) expect(corpus.turnDialogues[turn]).not.toBe(3);
+      for (const reply of ranks.keys()) expect(corpus.replyDialogues[reply]).not.toBe(3);
     }
   });
 });

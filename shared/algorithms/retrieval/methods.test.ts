@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { generatedDialogues, user } from '../../../tests/fixtures/generated-corpus.ts';
 import { createRetrievers, RETRIEVAL_METHODS, type RetrievalMethod } from './methods.ts';
 import { makeQuery } from './query.ts';
-import { buildRetrievalCorpus, turnOfRound, withOtherTags } from './retrieval-corpus.ts';
+import { buildRetrievalCorpus, replyOfTurn, withOtherTags } from './retrieval-corpus.ts';
 import { createTextSources } from './words/text-sources.ts';
 
 const dialogues = generatedDialogues(60, 3);
@@ -17,16 +17,16 @@ describe.each(RETRIEVAL_METHODS)('%s', (method) => {
   it('gives at most as many candidates as asked for, distinct turns of the corpus', () => {
     const { candidates } = retrieverOf(method).retrieve(question, 5);
     expect(candidates.length).toBeLessThanOrEqual(5);
-    expect(new Set(candidates.map((candidate) => candidate.turn)).size).toBe(candidates.length);
-    for (const { turn, dialogue, round } of candidates) {
-      expect(turnOfRound(corpus, dialogue, round)).toBe(turn);
-      expect(dialogues[dialogue].rounds[round].role).toBe('system');
+    expect(new Set(candidates.map((candidate) => candidate.reply)).size).toBe(candidates.length);
+    for (const { reply, dialogue, turn } of candidates) {
+      expect(replyOfTurn(corpus, dialogue, turn)).toBe(reply);
+      expect(dialogues[dialogue].turns[turn].role).toBe('system');
     }
   });
 
   it('never gives a dialogue to itself', () => {
     for (let dialogue = 0; dialogue < 20; dialogue++) {
-      const query = makeQuery(corpus, dialogues[dialogue].rounds.slice(0, 3), dialogue);
+      const query = makeQuery(corpus, dialogues[dialogue].turns.slice(0, 3), dialogue);
       const { candidates } = retrieverOf(method).retrieve(query, 5);
       expect(candidates.map((candidate) => candidate.dialogue)).not.toContain(dialogue);
     }
@@ -41,9 +41,9 @@ describe.each(RETRIEVAL_METHODS)('%s', (method) => {
 
   it('answers by sources of the same words under other tags as when built afresh', () => {
     const earlier = buildRetrievalCorpus(
-      dialogues.map(({ key, rounds }) => ({
+      dialogues.map(({ key, turns }) => ({
         key,
-        rounds: rounds.map((round, at) => ({ ...round, tags: at % 3 === 0 ? ['other'] : round.tags })),
+        turns: turns.map((turn, at) => ({ ...turn, tags: at % 3 === 0 ? ['other'] : turn.tags })),
       })),
     );
     const texts = createTextSources(earlier, OPTIONS);
@@ -53,8 +53,8 @@ describe.each(RETRIEVAL_METHODS)('%s', (method) => {
   });
 
   it('stands a query without known words or tags, and one without a history', () => {
-    for (const rounds of [[user('xyzzy', 'xyzzy')], []]) {
-      const { candidates } = retrieverOf(method).retrieve(makeQuery(corpus, rounds), 5);
+    for (const turns of [[user('xyzzy', 'xyzzy')], []]) {
+      const { candidates } = retrieverOf(method).retrieve(makeQuery(corpus, turns), 5);
       expect(candidates.length).toBeLessThanOrEqual(5);
     }
   });
@@ -68,17 +68,17 @@ describe.each(RETRIEVAL_METHODS)('%s', (method) => {
 
 describe.each(['context', 'context-rrf', 'context-ranker'] as const)('%s', (method) => {
   it('always finds five, however strange the query', () => {
-    for (const rounds of [[user('xyzzy', 'xyzzy')], [user('', '')], []]) {
-      expect(retrieverOf(method).retrieve(makeQuery(corpus, rounds), 5).candidates).toHaveLength(5);
+    for (const turns of [[user('xyzzy', 'xyzzy')], [user('', '')], []]) {
+      expect(retrieverOf(method).retrieve(makeQuery(corpus, turns), 5).candidates).toHaveLength(5);
     }
   });
 });
 
 describe('withOtherTags', () => {
   it('gives what building the corpus anew gives', () => {
-    const retagged = dialogues.map(({ key, rounds }, at) => ({
+    const retagged = dialogues.map(({ key, turns }, at) => ({
       key,
-      rounds: rounds.map((round) => ({ ...round, tags: [...round.tags, `tag ${at % 7}`, 'tag 1'] })),
+      turns: turns.map((turn) => ({ ...turn, tags: [...turn.tags, `tag ${at % 7}`, 'tag 1'] })),
     }));
     const expected = buildRetrievalCorpus(retagged);
     expect(withOtherTags(corpus, retagged.toReversed())).toEqual(expected);
@@ -88,7 +88,7 @@ describe('withOtherTags', () => {
   it.each([
     ['a dialogue less', dialogues.slice(1)],
     ['another key', [{ ...dialogues[0], key: 'another' }, ...dialogues.slice(1)]],
-    ['a round less', [{ ...dialogues[0], rounds: dialogues[0].rounds.slice(1) }, ...dialogues.slice(1)]],
+    ['a turn less', [{ ...dialogues[0], turns: dialogues[0].turns.slice(1) }, ...dialogues.slice(1)]],
   ])('refuses %s', (_, others) => {
     expect(() => withOtherTags(corpus, others)).toThrow(RangeError);
   });
@@ -97,8 +97,8 @@ describe('withOtherTags', () => {
 describe('finding the right next move', () => {
   const rightShare = (method: RetrievalMethod): number => {
     const { candidates } = retrieverOf(method).retrieve(question, 5);
-    const right = candidates.filter(({ dialogue, round }) =>
-      dialogues[dialogue].rounds[round].tags.includes('tell-day'),
+    const right = candidates.filter(({ dialogue, turn }) =>
+      dialogues[dialogue].turns[turn].tags.includes('tell-day'),
     );
     return right.length / 5;
   };
@@ -111,8 +111,8 @@ describe('finding the right next move', () => {
     const near = createRetrievers(corpus, { seed: 5, scope: 'route' }).create('context-ranker');
     const { candidates } = near.retrieve(question, 5);
     expect(candidates).toHaveLength(5);
-    for (const { dialogue, round } of candidates) {
-      expect(dialogues[dialogue].rounds[round].tags).toContain('tell-day');
+    for (const { dialogue, turn } of candidates) {
+      expect(dialogues[dialogue].turns[turn].tags).toContain('tell-day');
     }
   });
 

@@ -2,7 +2,7 @@ import type { Automaton } from '../../domain/automaton.ts';
 import { once } from '../../domain/once.ts';
 import { DEFAULT_PAPER_OPTIONS, type LearnedPaper, learnPaperAutomaton } from '../automaton/learn.ts';
 import { trackDialogues } from '../automaton/reading/visits.ts';
-import { drawDialogues, drawWithoutRepetition, sampleSystemRounds } from '../automaton/routing/examples.ts';
+import { drawDialogues, drawWithoutRepetition, sampleSystemTurns } from '../automaton/routing/examples.ts';
 import { createRouter, type RoutePolicy } from '../automaton/routing/route.ts';
 import { routeContext } from './context/context-route.ts';
 import type { ContextAutomaton } from './context/context-states.ts';
@@ -18,10 +18,10 @@ import {
   rankingAnswers,
 } from './ranking/ranked-retriever.ts';
 import { topK } from './ranking/top-k.ts';
-import { nearestTurn, type RetrievalCorpus, turnOfRound, turnPositions } from './retrieval-corpus.ts';
+import { nearestReply, type RetrievalCorpus, replyOfTurn, replyPositions } from './retrieval-corpus.ts';
 import {
   channelRetriever,
-  drawTurns,
+  drawReplies,
   fusedRetriever,
   randomOfQuery,
   randomRetriever,
@@ -51,14 +51,14 @@ function paperRetriever(
   return {
     name,
     retrieve: (query, count) => {
-      const route = router.route(query.rounds, policy);
+      const route = router.route(query.turns, policy);
       const excluded = query.excludedDialogue < 0 ? undefined : new Set([query.excludedDialogue]);
-      const examples = sampleSystemRounds(tracked, corpus, route.state, { count, seed, excluded });
+      const examples = sampleSystemTurns(tracked, corpus, route.state, { count, seed, excluded });
       const candidates: Candidate[] = [];
-      for (const { dialogue, round, state } of examples) {
-        const turn = turnOfRound(corpus, dialogue, round);
+      for (const { dialogue, turn, state } of examples) {
+        const reply = replyOfTurn(corpus, dialogue, turn);
         // A system turn that opens its dialogue answers nobody and is no candidate.
-        if (turn >= 0) candidates.push(candidateOf(corpus, turn, 1 / (candidates.length + 1), { state }));
+        if (reply >= 0) candidates.push(candidateOf(corpus, reply, 1 / (candidates.length + 1), { state }));
       }
       return { candidates, route };
     },
@@ -73,8 +73,8 @@ function contextRetriever(corpus: RetrievalCorpus, automaton: ContextAutomaton, 
       const supportOf = supportWithout(corpus, automaton, query);
       const contextRoute = routeContext(automaton, query.history, query.position, count, supportOf);
       const { state } = contextRoute;
-      const tracked = automaton.turns.slice(automaton.rangeStarts[state], automaton.rangeEnds[state]);
-      return { candidates: drawTurns(corpus, query, tracked, count, seed, { state }), contextRoute };
+      const tracked = automaton.replies.slice(automaton.rangeStarts[state], automaton.rangeEnds[state]);
+      return { candidates: drawReplies(corpus, query, tracked, count, seed, { state }), contextRoute };
     },
   };
 }
@@ -90,7 +90,7 @@ function supportWithout(
     const start = automaton.rangeStarts[state];
     const end = automaton.rangeEnds[state];
     if (!skip) return end - start;
-    return automaton.turns.subarray(start, end).reduce((sum, turn) => sum + (skip(turn) ? 0 : 1), 0);
+    return automaton.replies.subarray(start, end).reduce((sum, reply) => sum + (skip(reply) ? 0 : 1), 0);
   };
 }
 
@@ -117,8 +117,8 @@ function channelDialogueRetriever(corpus: RetrievalCorpus, name: string, channel
     name,
     retrieve: (query, count) => {
       const scores = new Float32Array(corpus.keys.length).fill(Number.NEGATIVE_INFINITY);
-      channel.scoreAll(query.history).forEach((score, turn) => {
-        const dialogue = corpus.turnDialogues[turn];
+      channel.scoreAll(query.history).forEach((score, reply) => {
+        const dialogue = corpus.replyDialogues[reply];
         if (score > scores[dialogue]) scores[dialogue] = score;
       });
       const isAsking = (dialogue: number): boolean => dialogue === query.excludedDialogue;
@@ -149,7 +149,7 @@ function routedDialogueRetriever(
   return {
     name,
     retrieve: (query, count) => {
-      const route = router.route(query.rounds, 'greedy');
+      const route = router.route(query.turns, 'greedy');
       const drawn = drawDialogues(tracked, route.path.toReversed(), randomOfQuery(query, seed));
       const candidates = takeDialogues(corpus, query, count, drawn, ({ dialogue, state }) => ({
         dialogue,
@@ -173,10 +173,10 @@ function takeDialogues<Found>(
   for (const one of found) {
     if (candidates.length === count) break;
     const { dialogue, why } = read(one);
-    const turn = nearestTurn(corpus, dialogue, query.rounds.length);
-    if (seen.has(dialogue) || turn < 0) continue;
+    const reply = nearestReply(corpus, dialogue, query.turns.length);
+    if (seen.has(dialogue) || reply < 0) continue;
     seen.add(dialogue);
-    candidates.push(candidateOf(corpus, turn, 1 / (candidates.length + 1), why));
+    candidates.push(candidateOf(corpus, reply, 1 / (candidates.length + 1), why));
   }
   return candidates;
 }
@@ -267,7 +267,7 @@ export function createRetrievers(
         bm25Channel(corpus, distanceMarkedTags('BM25, tags', 6)),
       ],
       judging: texts.judging(),
-      positions: turnPositions(corpus),
+      positions: replyPositions(corpus),
       answers: rankingAnswers({ corpus }),
     }),
   );

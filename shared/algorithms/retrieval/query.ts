@@ -1,18 +1,18 @@
 import type { Route } from '../automaton/routing/route.ts';
 import type { ContextRoute } from './context/context-route.ts';
 import {
-  type EncodedRound,
+  type EncodedTurn,
   encodeHistory,
   type RetrievalCorpus,
-  type RetrievalRound,
+  type RetrievalTurn,
 } from './retrieval-corpus.ts';
 
 /** The input for a system turn: the true history, which ends with the user's turn. */
 export interface RetrievalQuery {
   /** Oldest first, as given; paper routing needs the order of the tags. */
-  readonly rounds: readonly RetrievalRound[];
+  readonly turns: readonly RetrievalTurn[];
   /** The query as integers of the training corpus. */
-  readonly history: readonly EncodedRound[];
+  readonly history: readonly EncodedTurn[];
   /** Earlier system turns in the dialogue. */
   readonly position: number;
   /** A training dialogue that must not be returned (the query's own), or -1. */
@@ -35,10 +35,10 @@ interface CandidateReasons {
 
 /** One training (dialogue, system turn) pair. */
 export interface Candidate {
-  readonly turn: number;
+  readonly reply: number;
   readonly dialogue: number;
   /** Index of the turn in its dialogue, from 0. */
-  readonly round: number;
+  readonly turn: number;
   readonly score: number;
   readonly why: CandidateReasons;
 }
@@ -58,34 +58,34 @@ export interface Retriever {
   retrieve(query: RetrievalQuery, count: number): Retrieval;
 }
 
-/** Returns a query for the system turn that would follow `rounds`; the last of them should be the user's. */
+/** Returns a query for the system turn that would follow `turns`; the last of them should be the user's. */
 export function makeQuery(
   corpus: RetrievalCorpus,
-  rounds: readonly RetrievalRound[],
+  turns: readonly RetrievalTurn[],
   excludedDialogue = -1,
 ): RetrievalQuery {
   let position = 0;
-  for (let at = 1; at < rounds.length; at++) {
-    if (rounds[at].role === 'system' && rounds[at - 1].role === 'user') position++;
+  for (let at = 1; at < turns.length; at++) {
+    if (turns[at].role === 'system' && turns[at - 1].role === 'user') position++;
   }
-  return { rounds, history: encodeHistory(corpus, rounds), position, excludedDialogue };
+  return { turns, history: encodeHistory(corpus, turns), position, excludedDialogue };
 }
 
 export function candidateOf(
   corpus: RetrievalCorpus,
-  turn: number,
+  reply: number,
   score: number,
   why: CandidateReasons,
 ): Candidate {
-  const dialogue = corpus.turnDialogues[turn];
-  return { turn, dialogue, round: corpus.turnRounds[turn] - corpus.roundOffsets[dialogue], score, why };
+  const dialogue = corpus.replyDialogues[reply];
+  return { reply, dialogue, turn: corpus.replyTurns[reply] - corpus.turnOffsets[dialogue], score, why };
 }
 
 /** Returns the turns that a query may not see, or undefined if it may see all. */
 export function skipperOf(
   corpus: RetrievalCorpus,
   excludedDialogue: number,
-): ((turn: number) => boolean) | undefined {
+): ((reply: number) => boolean) | undefined {
   if (excludedDialogue < 0) return undefined;
-  return (turn) => corpus.turnDialogues[turn] === excludedDialogue;
+  return (reply) => corpus.replyDialogues[reply] === excludedDialogue;
 }

@@ -7,44 +7,44 @@ import { shapeOf, wordsOf } from './words/tokens.ts';
 const SYSTEM = ROLES.indexOf('system');
 const USER = ROLES.indexOf('user');
 
-/** Tagged dialogues and their answerable turns: system turns after a user turn, here called *turns*. */
-export interface TurnCorpus extends SymbolCorpus {
-  /** length = turns; the dialogue of each turn, ascending */
-  readonly turnDialogues: Int32Array;
-  /** length = turns; index of the turn in the corpus */
-  readonly turnRounds: Int32Array;
+/** Tagged dialogues and their answerable turns: system turns after a user turn, here called *replies*. */
+export interface ReplyCorpus extends SymbolCorpus {
+  /** length = replies; the dialogue of each reply, ascending */
+  readonly replyDialogues: Int32Array;
+  /** length = replies; index of its turn in the corpus */
+  readonly replyTurns: Int32Array;
 }
 
-/** Finds the answerable turns of a corpus, in order. */
-export function withTurns(corpus: SymbolCorpus): TurnCorpus {
-  const { roundOffsets, roundRoles } = corpus;
-  const turnDialogues = new Int32Array(roundRoles.length);
-  const turnRounds = new Int32Array(roundRoles.length);
-  let turns = 0;
-  for (let dialogue = 0; dialogue + 1 < roundOffsets.length; dialogue++) {
-    for (let round = roundOffsets[dialogue] + 1; round < roundOffsets[dialogue + 1]; round++) {
-      if (roundRoles[round] !== SYSTEM || roundRoles[round - 1] !== USER) continue;
-      turnDialogues[turns] = dialogue;
-      turnRounds[turns++] = round;
+/** Finds the replies of a corpus, in order. */
+export function withReplies(corpus: SymbolCorpus): ReplyCorpus {
+  const { turnOffsets, turnRoles } = corpus;
+  const replyDialogues = new Int32Array(turnRoles.length);
+  const replyTurns = new Int32Array(turnRoles.length);
+  let replies = 0;
+  for (let dialogue = 0; dialogue + 1 < turnOffsets.length; dialogue++) {
+    for (let turn = turnOffsets[dialogue] + 1; turn < turnOffsets[dialogue + 1]; turn++) {
+      if (turnRoles[turn] !== SYSTEM || turnRoles[turn - 1] !== USER) continue;
+      replyDialogues[replies] = dialogue;
+      replyTurns[replies++] = turn;
     }
   }
   return {
     ...corpus,
-    turnDialogues: turnDialogues.slice(0, turns),
-    turnRounds: turnRounds.slice(0, turns),
+    replyDialogues: replyDialogues.slice(0, replies),
+    replyTurns: replyTurns.slice(0, replies),
   };
 }
 
-export function turnPositions({ turnDialogues }: TurnCorpus): Int32Array {
-  const positions = new Int32Array(turnDialogues.length);
-  for (let turn = 1; turn < positions.length; turn++) {
-    if (turnDialogues[turn] === turnDialogues[turn - 1]) positions[turn] = positions[turn - 1] + 1;
+export function replyPositions({ replyDialogues }: ReplyCorpus): Int32Array {
+  const positions = new Int32Array(replyDialogues.length);
+  for (let reply = 1; reply < positions.length; reply++) {
+    if (replyDialogues[reply] === replyDialogues[reply - 1]) positions[reply] = positions[reply - 1] + 1;
   }
   return positions;
 }
 
 /** One turn as retrieval sees it: the text of its joined messages and their tags. */
-export interface RetrievalRound {
+export interface RetrievalTurn {
   readonly role: Role;
   readonly text: string;
   readonly tags: readonly string[];
@@ -53,7 +53,7 @@ export interface RetrievalRound {
 /** One dialogue; consecutive messages of one role are already joined into a turn. */
 export interface RetrievalDialogue {
   readonly key: string;
-  readonly rounds: readonly RetrievalRound[];
+  readonly turns: readonly RetrievalTurn[];
 }
 
 /** Strings as integers from 0; a string never seen while learning is -1. */
@@ -67,7 +67,7 @@ interface Vocabulary {
  *
  * Turn r has words `wordIds[wordOffsets[r] …]` and value-free words `shapeIds[shapeOffsets[r] …]` (see `shapeOf`).
  */
-export interface RetrievalCorpus extends TurnCorpus {
+export interface RetrievalCorpus extends ReplyCorpus {
   readonly words: Vocabulary;
   readonly wordOffsets: Int32Array;
   readonly wordIds: Int32Array;
@@ -87,9 +87,9 @@ export interface EncodedTags {
 }
 
 /** One turn of a history as integers. */
-export interface EncodedRound extends EncodedTags {
+export interface EncodedTurn extends EncodedTags {
   /** The index of the turn in the corpus; absent if it is not part of it. */
-  readonly round?: number;
+  readonly turn?: number;
   readonly words: Int32Array;
   readonly shapes: Int32Array;
 }
@@ -104,7 +104,7 @@ export function symbolLookup(symbols: readonly SymbolInfo[]): ReadonlyMap<string
 /** Returns a turn's tags as symbols of an alphabet. */
 export function encodeTags(
   lookup: ReadonlyMap<string, number>,
-  { role, tags }: TaggedDialogue['rounds'][number],
+  { role, tags }: TaggedDialogue['turns'][number],
 ): EncodedTags {
   const symbols = new Set(tags.map((tag) => lookup.get(symbolKey(role, tag)) ?? -1));
   return { role: ROLES.indexOf(role), symbols: Int32Array.from(symbols).sort() };
@@ -113,13 +113,13 @@ export function encodeTags(
 /** Builds the corpus. Dialogues with the same key keep their order. */
 export function buildRetrievalCorpus(dialogues: readonly RetrievalDialogue[]): RetrievalCorpus {
   const corpus = buildSymbolCorpusOfAll(dialogues);
-  const rounds = [...dialogues]
+  const turns = [...dialogues]
     .sort((a, b) => compareCodePoints(a.key, b.key))
-    .flatMap((dialogue) => dialogue.rounds);
-  const words = encodeLists(rounds.length, (round) => wordsOf(rounds[round].text));
-  const shapes = encodeLists(rounds.length, (round) => shapeOf(rounds[round].text));
+    .flatMap((dialogue) => dialogue.turns);
+  const words = encodeLists(turns.length, (turn) => wordsOf(turns[turn].text));
+  const shapes = encodeLists(turns.length, (turn) => shapeOf(turns[turn].text));
   return {
-    ...withTurns(corpus),
+    ...withReplies(corpus),
     symbolLookup: symbolLookup(corpus.symbols),
     words: words.vocabulary,
     wordOffsets: words.offsets,
@@ -139,39 +139,39 @@ export function withOtherTags(
   corpus: RetrievalCorpus,
   dialogues: readonly TaggedDialogue[],
 ): RetrievalCorpus {
-  const { keys, roundOffsets, roundRoles, ...tags } = buildSymbolCorpusOfAll(dialogues);
+  const { keys, turnOffsets, turnRoles, ...tags } = buildSymbolCorpusOfAll(dialogues);
   const isSame =
     keys.length === corpus.keys.length &&
-    keys.every((key, d) => key === corpus.keys[d] && roundOffsets[d + 1] === corpus.roundOffsets[d + 1]) &&
-    roundRoles.every((role, round) => role === corpus.roundRoles[round]);
+    keys.every((key, d) => key === corpus.keys[d] && turnOffsets[d + 1] === corpus.turnOffsets[d + 1]) &&
+    turnRoles.every((role, turn) => role === corpus.turnRoles[turn]);
   if (!isSame) throw new RangeError('The dialogues are not those that the corpus was built from.');
   return { ...corpus, ...tags, symbolLookup: symbolLookup(tags.symbols) };
 }
 
 /** Returns a live or held-out history as integers of this corpus, oldest first. */
-export function encodeHistory(corpus: RetrievalCorpus, history: readonly RetrievalRound[]): EncodedRound[] {
-  return history.map((round) => ({
-    ...encodeTags(corpus.symbolLookup, round),
-    words: Int32Array.from(wordsOf(round.text), (word) => corpus.words.ids.get(word) ?? -1),
-    shapes: Int32Array.from(shapeOf(round.text), (word) => corpus.shapes.ids.get(word) ?? -1),
+export function encodeHistory(corpus: RetrievalCorpus, history: readonly RetrievalTurn[]): EncodedTurn[] {
+  return history.map((turn) => ({
+    ...encodeTags(corpus.symbolLookup, turn),
+    words: Int32Array.from(wordsOf(turn.text), (word) => corpus.words.ids.get(word) ?? -1),
+    shapes: Int32Array.from(shapeOf(turn.text), (word) => corpus.shapes.ids.get(word) ?? -1),
   }));
 }
 
-export function corpusRound(corpus: RetrievalCorpus, round: number): EncodedRound {
+export function corpusTurn(corpus: RetrievalCorpus, turn: number): EncodedTurn {
   return {
-    round,
-    role: corpus.roundRoles[round],
-    words: corpus.wordIds.subarray(corpus.wordOffsets[round], corpus.wordOffsets[round + 1]),
-    shapes: corpus.shapeIds.subarray(corpus.shapeOffsets[round], corpus.shapeOffsets[round + 1]),
-    symbols: corpus.symbolIds.subarray(corpus.symbolOffsets[round], corpus.symbolOffsets[round + 1]),
+    turn,
+    role: corpus.turnRoles[turn],
+    words: corpus.wordIds.subarray(corpus.wordOffsets[turn], corpus.wordOffsets[turn + 1]),
+    shapes: corpus.shapeIds.subarray(corpus.shapeOffsets[turn], corpus.shapeOffsets[turn + 1]),
+    symbols: corpus.symbolIds.subarray(corpus.symbolOffsets[turn], corpus.symbolOffsets[turn + 1]),
   };
 }
 
-export function historyOfTurn(corpus: RetrievalCorpus, turn: number, rounds = 1e9): EncodedRound[] {
-  const end = corpus.turnRounds[turn];
-  const start = Math.max(corpus.roundOffsets[corpus.turnDialogues[turn]], end - rounds);
-  const history: EncodedRound[] = [];
-  for (let round = start; round < end; round++) history.push(corpusRound(corpus, round));
+export function historyOfReply(corpus: RetrievalCorpus, reply: number, turns = 1e9): EncodedTurn[] {
+  const end = corpus.replyTurns[reply];
+  const start = Math.max(corpus.turnOffsets[corpus.replyDialogues[reply]], end - turns);
+  const history: EncodedTurn[] = [];
+  for (let turn = start; turn < end; turn++) history.push(corpusTurn(corpus, turn));
   return history;
 }
 
@@ -201,33 +201,33 @@ function encodeLists(count: number, listOf: (index: number) => readonly string[]
   return { vocabulary: { entries, ids }, offsets, ids: Int32Array.from(encoded) };
 }
 
-/** Returns the answerable turn at index `round` of a dialogue, or -1. */
-export function turnOfRound(corpus: RetrievalCorpus, dialogue: number, round: number): number {
-  const wanted = corpus.roundOffsets[dialogue] + round;
-  const turn = firstTurnFrom(corpus, wanted);
-  return corpus.turnRounds[turn] === wanted ? turn : -1;
+/** Returns the reply at index `turn` of a dialogue, or -1. */
+export function replyOfTurn(corpus: RetrievalCorpus, dialogue: number, turn: number): number {
+  const wanted = corpus.turnOffsets[dialogue] + turn;
+  const reply = firstReplyFrom(corpus, wanted);
+  return corpus.replyTurns[reply] === wanted ? reply : -1;
 }
 
-/** Returns a dialogue's answerable turn nearest to index `round`, the earlier of two; -1 if there is none. */
-export function nearestTurn(corpus: RetrievalCorpus, dialogue: number, round: number): number {
-  const { roundOffsets } = corpus;
-  const wanted = Math.min(roundOffsets[dialogue] + round, roundOffsets[dialogue + 1]);
-  const after = firstTurnFrom(corpus, wanted);
-  const distance = (turn: number): number =>
-    corpus.turnDialogues[turn] === dialogue
-      ? Math.abs(corpus.turnRounds[turn] - wanted)
+/** Returns a dialogue's reply nearest to index `turn`, the earlier of two; -1 if there is none. */
+export function nearestReply(corpus: RetrievalCorpus, dialogue: number, turn: number): number {
+  const { turnOffsets } = corpus;
+  const wanted = Math.min(turnOffsets[dialogue] + turn, turnOffsets[dialogue + 1]);
+  const after = firstReplyFrom(corpus, wanted);
+  const distance = (reply: number): number =>
+    corpus.replyDialogues[reply] === dialogue
+      ? Math.abs(corpus.replyTurns[reply] - wanted)
       : Number.POSITIVE_INFINITY;
   const nearest = distance(after) < distance(after - 1) ? after : after - 1;
-  return corpus.turnDialogues[nearest] === dialogue ? nearest : -1;
+  return corpus.replyDialogues[nearest] === dialogue ? nearest : -1;
 }
 
-/** Returns the first answerable turn at or after index `wanted` of the corpus; their number if there is none. */
-function firstTurnFrom({ turnRounds }: RetrievalCorpus, wanted: number): number {
+/** Returns the first reply at or after index `wanted` of the corpus; their number if there is none. */
+function firstReplyFrom({ replyTurns }: RetrievalCorpus, wanted: number): number {
   let low = 0;
-  let high = turnRounds.length;
+  let high = replyTurns.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (turnRounds[middle] < wanted) low = middle + 1;
+    if (replyTurns[middle] < wanted) low = middle + 1;
     else high = middle;
   }
   return low;

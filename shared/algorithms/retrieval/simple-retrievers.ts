@@ -10,8 +10,8 @@ export function randomRetriever(corpus: RetrievalCorpus, seed: number): Retrieve
   return {
     name: 'random',
     retrieve: (query, count) => {
-      const all = Int32Array.from(corpus.turnRounds, (_, turn) => turn);
-      return { candidates: drawTurns(corpus, query, all, count, seed, {}) };
+      const all = Int32Array.from(corpus.replyTurns, (_, reply) => reply);
+      return { candidates: drawReplies(corpus, query, all, count, seed, {}) };
     },
   };
 }
@@ -23,8 +23,8 @@ export function channelRetriever(corpus: RetrievalCorpus, name: string, channel:
     retrieve: (query, count) => {
       const scores = channel.scoreAll(query.history);
       const best = topK(scores, count, Number.NEGATIVE_INFINITY, skipperOf(corpus, query.excludedDialogue));
-      const candidates = Array.from(best, (turn, at) =>
-        candidateOf(corpus, turn, scores[turn], { ranks: { [channel.name]: at + 1 } }),
+      const candidates = Array.from(best, (reply, at) =>
+        candidateOf(corpus, reply, scores[reply], { ranks: { [channel.name]: at + 1 } }),
       );
       return { candidates };
     },
@@ -47,8 +47,8 @@ export function fusedRetriever(
       const lists = channels.map((channel) => topK(channel.scoreAll(query.history), FUSED_LIST, 0, skip));
       const candidates = fuseRanks(lists)
         .slice(0, count)
-        .map(({ turn, score }) =>
-          candidateOf(corpus, turn, score, { ranks: ranksIn(channels, lists, turn) }),
+        .map(({ index: reply, score }) =>
+          candidateOf(corpus, reply, score, { ranks: ranksIn(channels, lists, reply) }),
         );
       return { candidates };
     },
@@ -58,17 +58,17 @@ export function fusedRetriever(
 function ranksIn(
   channels: readonly Channel[],
   lists: readonly Int32Array[],
-  turn: number,
+  reply: number,
 ): Record<string, number> {
   const ranks: Record<string, number> = {};
   channels.forEach((channel, at) => {
-    const rank = lists[at].indexOf(turn);
+    const rank = lists[at].indexOf(reply);
     if (rank >= 0) ranks[channel.name] = rank + 1;
   });
   return ranks;
 }
 
-export function drawTurns(
+export function drawReplies(
   corpus: RetrievalCorpus,
   query: RetrievalQuery,
   from: Int32Array,
@@ -81,10 +81,10 @@ export function drawTurns(
   const drawn: Candidate[] = [];
   for (let left = pool.length; left > 0 && drawn.length < count; left--) {
     const at = random.integer(left);
-    const turn = pool[at];
+    const reply = pool[at];
     pool[at] = pool[left - 1];
-    if (corpus.turnDialogues[turn] === query.excludedDialogue) continue;
-    drawn.push(candidateOf(corpus, turn, 1 / (drawn.length + 1), why));
+    if (corpus.replyDialogues[reply] === query.excludedDialogue) continue;
+    drawn.push(candidateOf(corpus, reply, 1 / (drawn.length + 1), why));
   }
   return drawn;
 }
@@ -97,7 +97,7 @@ export function randomOfQuery(query: RetrievalQuery, seed: number): Random {
 /** A 32-bit hash (FNV-1a) of the texts of the query. */
 function fingerprint(query: RetrievalQuery): number {
   let hash = 0x811c9dc5;
-  for (const { text } of query.rounds) {
+  for (const { text } of query.turns) {
     for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
     hash = Math.imul(hash ^ 0x0a, 0x01000193);
   }

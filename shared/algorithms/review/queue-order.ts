@@ -1,7 +1,7 @@
-import { type LabelledRounds, walkLabels } from '../agreement/measure-agreement.ts';
+import { type LabelledTurns, walkLabels } from '../agreement/measure-agreement.ts';
 import { createRandom } from '../random/random.ts';
 
-type LabelCount = readonly [label: number, rounds: number];
+type LabelCount = readonly [label: number, turns: number];
 
 /** The labels that a turn tends to have. Role is 0 system, 1 user. */
 export interface FollowUps {
@@ -19,25 +19,25 @@ const SPAN = 2 ** 24;
 
 /**
  * Counts which labels follow which.
- * @param roundOffsets length = dialogues + 1
+ * @param turnOffsets length = dialogues + 1
  * @param roles length = turns; 0 system, 1 user
  * @throws RangeError if a label does not fit in 24 bits
  */
-export function countFollowUps(tags: LabelledRounds, roundOffsets: Int32Array, roles: Uint8Array): FollowUps {
+export function countFollowUps(tags: LabelledTurns, turnOffsets: Int32Array, roles: Uint8Array): FollowUps {
   const frequent = [new Map<number, number>(), new Map<number, number>()];
   const pairs = [new Map<number, number>(), new Map<number, number>()];
   const add = (counts: Map<number, number>, key: number): void => {
     counts.set(key, (counts.get(key) ?? 0) + 1);
   };
-  for (let dialogue = 0; dialogue + 1 < roundOffsets.length; dialogue++) {
-    for (let round = roundOffsets[dialogue]; round < roundOffsets[dialogue + 1]; round++) {
-      const role = roles[round];
-      for (let at = tags.offsets[round]; at < tags.offsets[round + 1]; at++) {
+  for (let dialogue = 0; dialogue + 1 < turnOffsets.length; dialogue++) {
+    for (let turn = turnOffsets[dialogue]; turn < turnOffsets[dialogue + 1]; turn++) {
+      const role = roles[turn];
+      for (let at = tags.offsets[turn]; at < tags.offsets[turn + 1]; at++) {
         const label = tags.labels[at];
         if (label < 0 || label >= SPAN) throw new RangeError(`The label ${label} does not fit 24 bits.`);
         add(frequent[role], label);
-        if (round === roundOffsets[dialogue]) continue;
-        for (let before = tags.offsets[round - 1]; before < tags.offsets[round]; before++) {
+        if (turn === turnOffsets[dialogue]) continue;
+        for (let before = tags.offsets[turn - 1]; before < tags.offsets[turn]; before++) {
           add(pairs[role], tags.labels[before] * SPAN + label);
         }
       }
@@ -47,10 +47,10 @@ export function countFollowUps(tags: LabelledRounds, roundOffsets: Int32Array, r
     frequent: frequent.map((counts) => most(counts)),
     after: pairs.map((counts) => {
       const byBefore = new Map<number, Map<number, number>>();
-      for (const [pair, rounds] of counts) {
+      for (const [pair, turns] of counts) {
         const before = Math.floor(pair / SPAN);
         const follows = byBefore.get(before) ?? new Map<number, number>();
-        follows.set(pair % SPAN, rounds);
+        follows.set(pair % SPAN, turns);
         byBefore.set(before, follows);
       }
       return Object.fromEntries([...byBefore].map(([before, follows]) => [before, most(follows)]));
@@ -67,55 +67,55 @@ function most(counts: ReadonlyMap<number, number>): LabelCount[] {
 export function followingLabels(followUps: FollowUps, role: number, before: readonly number[]): LabelCount[] {
   const sums = new Map<number, number>();
   for (const label of before) {
-    for (const [next, rounds] of followUps.after[role]?.[label] ?? []) {
-      sums.set(next, (sums.get(next) ?? 0) + rounds);
+    for (const [next, turns] of followUps.after[role]?.[label] ?? []) {
+      sums.set(next, (sums.get(next) ?? 0) + turns);
     }
   }
   return most(sums);
 }
 
 /** By turn, a score (NaN omits the turn) and a note on it. */
-export interface ScoredRounds {
+export interface ScoredTurns {
   readonly scores: Float64Array;
   readonly notes: Int32Array;
 }
 
-function unscored(rounds: number): ScoredRounds {
-  return { scores: new Float64Array(rounds).fill(Number.NaN), notes: new Int32Array(rounds) };
+function unscored(turns: number): ScoredTurns {
+  return { scores: new Float64Array(turns).fill(Number.NaN), notes: new Int32Array(turns) };
 }
 
 /** Returns turns by falling score, equal ones in their order; those without a score are left out. */
-export function orderByScore({ scores }: ScoredRounds): Int32Array {
-  const rounds: number[] = [];
-  for (let round = 0; round < scores.length; round++) if (!Number.isNaN(scores[round])) rounds.push(round);
-  return Int32Array.from(rounds).sort((a, b) => scores[b] - scores[a] || a - b);
+export function orderByScore({ scores }: ScoredTurns): Int32Array {
+  const turns: number[] = [];
+  for (let turn = 0; turn < scores.length; turn++) if (!Number.isNaN(scores[turn])) turns.push(turn);
+  return Int32Array.from(turns).sort((a, b) => scores[b] - scores[a] || a - b);
 }
 
 /** Scores by Jaccard distance; the note is the number of tags that differ. Equal turns have no score. */
-export function scoreDisagreement(left: LabelledRounds, right: LabelledRounds): ScoredRounds {
+export function scoreDisagreement(left: LabelledTurns, right: LabelledTurns): ScoredTurns {
   const scored = unscored(left.offsets.length - 1);
   const different = new Int32Array(scored.notes.length);
-  walkLabels(left, right, (round, _, whose) => {
-    different[round]++;
-    if (whose !== 'both') scored.notes[round]++;
+  walkLabels(left, right, (turn, _, whose) => {
+    different[turn]++;
+    if (whose !== 'both') scored.notes[turn]++;
   });
-  different.forEach((count, round) => {
-    if (scored.notes[round] > 0) scored.scores[round] = scored.notes[round] / count;
+  different.forEach((count, turn) => {
+    if (scored.notes[turn] > 0) scored.scores[turn] = scored.notes[turn] / count;
   });
   return scored;
 }
 
 /** Scores turns with the rarest tags first; the note is the turn's rarest tag (of equals the smaller label). */
-export function scoreRarity(tags: LabelledRounds): ScoredRounds {
+export function scoreRarity(tags: LabelledTurns): ScoredTurns {
   const scored = unscored(tags.offsets.length - 1);
-  const rounds = new Map<number, number>();
-  for (const label of tags.labels) rounds.set(label, (rounds.get(label) ?? 0) + 1);
-  for (let round = 0; round < scored.scores.length; round++) {
-    for (let at = tags.offsets[round]; at < tags.offsets[round + 1]; at++) {
-      const score = -(rounds.get(tags.labels[at]) as number);
-      if (scored.scores[round] >= score) continue;
-      scored.scores[round] = score;
-      scored.notes[round] = tags.labels[at];
+  const turns = new Map<number, number>();
+  for (const label of tags.labels) turns.set(label, (turns.get(label) ?? 0) + 1);
+  for (let turn = 0; turn < scored.scores.length; turn++) {
+    for (let at = tags.offsets[turn]; at < tags.offsets[turn + 1]; at++) {
+      const score = -(turns.get(tags.labels[at]) as number);
+      if (scored.scores[turn] >= score) continue;
+      scored.scores[turn] = score;
+      scored.notes[turn] = tags.labels[at];
     }
   }
   return scored;
@@ -147,47 +147,47 @@ export const readUncertainty = (note: number): Uncertainty => ({
  * @param decides by turn: the number of turns that a decision covers
  */
 export function scoreUncertainty(
-  own: LabelledRounds,
+  own: LabelledTurns,
   confidences: Float64Array,
-  others: readonly LabelledRounds[],
+  others: readonly LabelledTurns[],
   decides: Int32Array,
-): ScoredRounds {
-  const rounds = decides.length;
-  const scored = unscored(rounds);
-  const compared = new Uint8Array(rounds);
-  const differing = new Uint8Array(rounds);
+): ScoredTurns {
+  const turns = decides.length;
+  const scored = unscored(turns);
+  const compared = new Uint8Array(turns);
+  const differing = new Uint8Array(turns);
   const ownLabels = new Set(own.labels);
   for (const other of others) {
     const shared = new Set(other.labels.filter((label) => ownLabels.has(label)));
     if (shared.size === 0) continue;
-    const differs = new Uint8Array(rounds);
-    walkLabels(own, other, (round, label, whose) => {
-      if (whose !== 'both' && shared.has(label)) differs[round] = 1;
+    const differs = new Uint8Array(turns);
+    walkLabels(own, other, (turn, label, whose) => {
+      if (whose !== 'both' && shared.has(label)) differs[turn] = 1;
     });
-    for (let round = 0; round < rounds; round++) {
-      if (other.offsets[round] === other.offsets[round + 1]) continue;
-      compared[round]++;
-      differing[round] += differs[round];
+    for (let turn = 0; turn < turns; turn++) {
+      if (other.offsets[turn] === other.offsets[turn + 1]) continue;
+      compared[turn]++;
+      differing[turn] += differs[turn];
     }
   }
   const most = 1 + decides.reduce((a, b) => Math.max(a, b), 0);
-  for (let round = 0; round < rounds; round++) {
-    const sure = Number.isNaN(confidences[round]) ? null : Math.round(confidences[round] * 100);
+  for (let turn = 0; turn < turns; turn++) {
+    const sure = Number.isNaN(confidences[turn]) ? null : Math.round(confidences[turn] * 100);
     const doubts = [
       ...(sure === null ? [] : [100 - sure]),
-      ...(compared[round] === 0 ? [] : [(100 * differing[round]) / compared[round]]),
+      ...(compared[turn] === 0 ? [] : [(100 * differing[turn]) / compared[turn]]),
     ];
     if (doubts.length === 0) continue;
     const doubt = doubts.reduce((a, b) => a + b) / doubts.length;
-    scored.scores[round] = Math.round(doubt) + decides[round] / most;
-    scored.notes[round] = packUncertainty({ sure, others: compared[round], differing: differing[round] });
+    scored.scores[turn] = Math.round(doubt) + decides[turn] / most;
+    scored.notes[turn] = packUncertainty({ sure, others: compared[turn], differing: differing[turn] });
   }
   return scored;
 }
 
 /** One turn that led a dialogue into a state. */
 export interface ReachedState {
-  readonly round: number;
+  readonly turn: number;
   readonly state: number;
 }
 
@@ -196,20 +196,20 @@ export interface ReachedState {
  * @param support by state
  */
 export function scoreSupport(
-  rounds: number,
+  turns: number,
   reached: Iterable<ReachedState>,
   support: Int32Array,
-): ScoredRounds {
-  const scored = unscored(rounds);
-  for (const { round, state } of reached) {
-    if (scored.scores[round] >= support[state]) continue;
-    scored.scores[round] = support[state];
-    scored.notes[round] = state;
+): ScoredTurns {
+  const scored = unscored(turns);
+  for (const { turn, state } of reached) {
+    if (scored.scores[turn] >= support[state]) continue;
+    scored.scores[turn] = support[state];
+    scored.notes[turn] = state;
   }
   return scored;
 }
 
 /** Returns all turns in random order by seed. The first k are a random sample. */
-export function shuffledRounds(rounds: number, seed: number): Int32Array {
-  return Int32Array.from(createRandom(seed).shuffle(Array.from({ length: rounds }, (_, round) => round)));
+export function shuffledTurns(turns: number, seed: number): Int32Array {
+  return Int32Array.from(createRandom(seed).shuffle(Array.from({ length: turns }, (_, turn) => turn)));
 }

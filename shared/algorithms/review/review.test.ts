@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { labelledRounds } from '../agreement/measure-agreement.ts';
-import { alikeReader, groupAlike } from './alike-rounds.ts';
+import { labelledTurns } from '../agreement/measure-agreement.ts';
+import { alikeReader, groupAlike } from './alike-turns.ts';
 import {
   countFollowUps,
   followingLabels,
@@ -11,7 +11,7 @@ import {
   scoreRarity,
   scoreSupport,
   scoreUncertainty,
-  shuffledRounds,
+  shuffledTurns,
 } from './queue-order.ts';
 
 const labelSets = fc.array(fc.array(fc.nat({ max: 8 }), { maxLength: 4 }), { maxLength: 20 });
@@ -33,7 +33,7 @@ describe('turns that say the same', () => {
     ]);
     expect([...groups]).toEqual([3, 1, 3, 4, 2, 8, 10]);
     const alike = alikeReader(groups);
-    expect([1, 2, 4, 6, 8, 9].map((round) => [...alike(round)])).toEqual([
+    expect([1, 2, 4, 6, 8, 9].map((turn) => [...alike(turn)])).toEqual([
       [1, 3, 4],
       [],
       [1, 3, 4],
@@ -46,8 +46,8 @@ describe('turns that say the same', () => {
 
 describe('orders of a review', () => {
   it('puts turns first on which the sides share least, and leaves out those they agree on', () => {
-    const left = labelledRounds([[1], [1, 2], [3], [], [1, 2, 3]]);
-    const right = labelledRounds([[1], [1], [4], [5], [1, 2, 4]]);
+    const left = labelledTurns([[1], [1, 2], [3], [], [1, 2, 3]]);
+    const right = labelledTurns([[1], [1], [4], [5], [1, 2, 4]]);
     const scored = scoreDisagreement(left, right);
     expect([...orderByScore(scored)]).toEqual([2, 3, 1, 4]);
     expect([...scored.notes]).toEqual([0, 1, 2, 1, 2]);
@@ -55,8 +55,8 @@ describe('orders of a review', () => {
   });
 
   it('puts turns with the rarest tag first', () => {
-    const scored = scoreRarity(labelledRounds([[1], [1, 2], [3], [], [1, 3], [1]]));
-    // 2 is on one round, 3 on two, 1 on four.
+    const scored = scoreRarity(labelledTurns([[1], [1, 2], [3], [], [1, 3], [1]]));
+    // 2 is on one turn, 3 on two, 1 on four.
     expect([...orderByScore(scored)]).toEqual([1, 2, 4, 0, 5]);
     expect(scored.notes[1]).toBe(2);
     expect(scored.notes[4]).toBe(3);
@@ -64,10 +64,10 @@ describe('orders of a review', () => {
 
   it('puts turns first that reach the most visited states, each by its best', () => {
     const reached = [
-      { round: 0, state: 1 },
-      { round: 1, state: 2 },
-      { round: 1, state: 3 },
-      { round: 3, state: 3 },
+      { turn: 0, state: 1 },
+      { turn: 1, state: 2 },
+      { turn: 1, state: 3 },
+      { turn: 3, state: 3 },
     ];
     const scored = scoreSupport(4, reached, Int32Array.of(9, 5, 2, 7));
     expect([...orderByScore(scored)]).toEqual([1, 3, 0]);
@@ -75,17 +75,17 @@ describe('orders of a review', () => {
   });
 
   it('puts turns first that the run is least sure of and others tag otherwise, of equals those that decide most', () => {
-    const own = labelledRounds([[1], [1], [2], [2], [1], [3]]);
-    // The second knows another vocabulary; the first does not tag the last round and knows no 3.
+    const own = labelledTurns([[1], [1], [2], [2], [1], [3]]);
+    // The second knows another vocabulary; the first does not tag the last turn and knows no 3.
     const others = [
-      labelledRounds([[1], [2], [2], [1], [1, 9], []]),
-      labelledRounds([[8], [8], [8], [8], [8], [8]]),
+      labelledTurns([[1], [2], [2], [1], [1, 9], []]),
+      labelledTurns([[8], [8], [8], [8], [8], [8]]),
     ];
     const sure = Float64Array.of(0.5, 1, 0.5, Number.NaN, 0.2, Number.NaN);
     const scored = scoreUncertainty(own, sure, others, Int32Array.of(1, 1, 7, 1, 1, 1));
     // In percent: 25, 50, 25, 100, 40; unknown for the last.
     expect([...orderByScore(scored)]).toEqual([3, 1, 4, 2, 0]);
-    expect([0, 1, 3].map((round) => readUncertainty(scored.notes[round]))).toEqual([
+    expect([0, 1, 3].map((turn) => readUncertainty(scored.notes[turn]))).toEqual([
       { sure: 50, others: 1, differing: 0 },
       { sure: 100, others: 1, differing: 1 },
       { sure: null, others: 1, differing: 1 },
@@ -94,16 +94,16 @@ describe('orders of a review', () => {
   });
 
   it('shuffles the same way for the same seed only, and loses no turn', () => {
-    expect([...shuffledRounds(30, 7)]).toEqual([...shuffledRounds(30, 7)]);
-    expect([...shuffledRounds(30, 7)]).not.toEqual([...shuffledRounds(30, 8)]);
-    expect([...shuffledRounds(30, 7)].sort((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, i) => i));
+    expect([...shuffledTurns(30, 7)]).toEqual([...shuffledTurns(30, 7)]);
+    expect([...shuffledTurns(30, 7)]).not.toEqual([...shuffledTurns(30, 8)]);
+    expect([...shuffledTurns(30, 7)].sort((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, i) => i));
   });
 
   it('lists disagreeing turns by falling distance, each once', () => {
     fc.assert(
       fc.property(labelSets, labelSets, (a, b) => {
         const n = Math.min(a.length, b.length);
-        const scored = scoreDisagreement(labelledRounds(a.slice(0, n)), labelledRounds(b.slice(0, n)));
+        const scored = scoreDisagreement(labelledTurns(a.slice(0, n)), labelledTurns(b.slice(0, n)));
         const order = [...orderByScore(scored)];
         expect(new Set(order).size).toBe(order.length);
         for (let at = 1; at < order.length; at++) {
@@ -120,7 +120,7 @@ describe('orders of a review', () => {
 
 describe('what follows', () => {
   // Two dialogues: user 1, system 2, user 3 · user 1, system 2 4
-  const tags = labelledRounds([[1], [2], [3], [1], [2, 4]]);
+  const tags = labelledTurns([[1], [2], [3], [1], [2, 4]]);
   const followUps = countFollowUps(tags, Int32Array.of(0, 3, 5), Uint8Array.of(1, 0, 1, 1, 0));
 
   it('is counted by role and by the tag before, within dialogues only', () => {
@@ -145,7 +145,7 @@ describe('what follows', () => {
 
   it('adds up over several tags before', () => {
     const pairs = countFollowUps(
-      labelledRounds([[1, 2], [5], [1], [6], [2], [5]]),
+      labelledTurns([[1, 2], [5], [1], [6], [2], [5]]),
       Int32Array.of(0, 2, 4, 6),
       Uint8Array.of(1, 0, 1, 0, 1, 0),
     );

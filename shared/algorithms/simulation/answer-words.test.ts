@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import type { RetrievalRound } from '../retrieval/retrieval-corpus.ts';
+import type { RetrievalTurn } from '../retrieval/retrieval-corpus.ts';
 import { foreignTerms, generalWords, termsOf } from './answer-words.ts';
 
-const turn = (role: RetrievalRound['role'], text: string): RetrievalRound => ({ role, text, tags: [] });
-const talk = (...texts: readonly string[]): RetrievalRound[] =>
+const turn = (role: RetrievalTurn['role'], text: string): RetrievalTurn => ({ role, text, tags: [] });
+const talk = (...texts: readonly string[]): RetrievalTurn[] =>
   texts.map((text, at) => turn(at % 2 === 0 ? 'user' : 'system', text));
 
 /** Dialogues on ten matters, one of which has a third as many as all others. */

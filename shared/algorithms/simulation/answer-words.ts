@@ -1,6 +1,6 @@
 import { readableText, spokenPart } from '../moves/mask.ts';
 import { maskDates } from '../privacy/masker.ts';
-import type { RetrievalRound } from '../retrieval/retrieval-corpus.ts';
+import type { RetrievalTurn } from '../retrieval/retrieval-corpus.ts';
 import { stemOf } from '../topics/topic-words.ts';
 import { NAMES, plainWords } from './similar-talks.ts';
 import { evenly } from './state-names.ts';
@@ -47,7 +47,7 @@ const CERTAIN = 1.64;
  * Returns the words that agents say in conversations about anything: often, and never mainly to customers with a
  * certain word. "Seat" is none, since many customers who hear it speak of a flight. No link or account is.
  */
-export function generalWords(dialogues: readonly (readonly RetrievalRound[])[]): Set<string> {
+export function generalWords(dialogues: readonly (readonly RetrievalTurn[])[]): Set<string> {
   const read = evenly(dialogues.length, MOST_COUNTED).map((at) => readWords(dialogues[at]));
   const usual = new Map<string, number>();
   const counts = new Map<
@@ -88,10 +88,10 @@ export function generalWords(dialogues: readonly (readonly RetrievalRound[])[]):
   );
 }
 
-function readWords(rounds: readonly RetrievalRound[]) {
+function readWords(turns: readonly RetrievalTurn[]) {
   const said = new Set<string>();
   const answers: { readonly terms: ReadonlySet<string>; readonly names: ReadonlySet<string> }[] = [];
-  for (const { role, text } of rounds)
+  for (const { role, text } of turns)
     if (role === 'user') for (const word of plainWords(text)) said.add(stemOf(word));
     else answers.push({ terms: termsOf(text), names: namesIn(text) });
   return { said, answers };

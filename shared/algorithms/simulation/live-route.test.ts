@@ -15,7 +15,7 @@ const step = (role: Role, tag: string): LiveTurn => ({ role, tags: [tag], forced
 /** Ten calls: greeted, asked for a refund or a parcel, asked for the number. */
 const CALLS = Array.from({ length: 10 }, (_, at) => ({
   key: `call-${at}`,
-  rounds: [
+  turns: [
     { role: 'user' as const, tags: ['greet', at < 6 ? 'refund' : 'parcel'] },
     { role: 'system' as const, tags: ['ask-number'] },
     { role: 'user' as const, tags: ['number'] },
@@ -89,12 +89,12 @@ describe('routing a conversation as it goes on', () => {
     fc.assert(
       fc.property(turns, fc.constantFrom(...ROUTE_POLICIES), (drawn, policy) => {
         const said = drawn.map(([isUser, tags]) => (isUser ? user(...tags) : system(...tags)));
-        const rounds = joinTurns(said).map(({ role, turns: own }) => ({
+        const turns = joinTurns(said).map(({ role, turns: own }) => ({
           role,
           tags: own.flatMap((at) => said[at].tags),
         }));
         const live = routeLive(automaton, said, policy);
-        const route = createRouter(automaton).route(rounds, policy);
+        const route = createRouter(automaton).route(turns, policy);
         expect(live.state).toBe(route.state);
         expect(live.path.length).toBe(route.steps.flatMap(({ matched }) => matched).length);
         expect(live.stopped).toBe(route.stopped.kind !== 'end-of-dialogue');

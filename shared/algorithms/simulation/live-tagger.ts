@@ -4,7 +4,7 @@ import { type ReadTurn, readTurn } from '../moves/support/support-features.ts';
 import type { SupportModel } from '../moves/support/support-model.ts';
 import { createSupportTagger } from '../moves/support/support-tagger.ts';
 import { topK } from '../retrieval/ranking/top-k.ts';
-import type { RetrievalRound } from '../retrieval/retrieval-corpus.ts';
+import type { RetrievalTurn } from '../retrieval/retrieval-corpus.ts';
 import {
   byShare,
   createNeighbourTagger,
@@ -37,7 +37,7 @@ interface LiveTagger {
 
 interface AnswerPlace {
   readonly dialogue: number;
-  readonly round: number;
+  readonly turn: number;
 }
 
 /** Cosines of sentence vectors: what came before an answer, in its dialogue and in another conversation. */
@@ -77,8 +77,8 @@ const SAYS_NOTHING: ReadonlySet<string> = new Set([OTHER, OTHER_LANGUAGE]);
  * @param vectors of some or all turns, and of new ones; null without an encoder
  */
 export function createLiveTagger(
-  dialogues: readonly (readonly RetrievalRound[])[],
-  turns: readonly RetrievalRound[],
+  dialogues: readonly (readonly RetrievalTurn[])[],
+  turns: readonly RetrievalTurn[],
   model: SupportModel | null,
   vectors: TextVectors | null = null,
 ): LiveTagger {
@@ -89,18 +89,18 @@ export function createLiveTagger(
   const memory = createTalkMemory(dialogues);
   const meaningsOf = vectors && createComparison(dialogues, turns, vectors);
   /** The mean over turns with similar words and turns with similar meaning. */
-  const near = (turn: SaidBefore, before: readonly SaidBefore[], without?: RetrievalRound) => {
+  const near = (turn: SaidBefore, before: readonly SaidBefore[], without?: RetrievalTurn) => {
     const words = nearInWords(turn, before, without);
     const meaning = meanings?.near(turn, without);
     return meaning ? mixed(meaning.shares, words, OF_MEANING * meaning.familiar) : words;
   };
-  const nearInWords = (turn: SaidBefore, before: readonly SaidBefore[], without?: RetrievalRound) => {
+  const nearInWords = (turn: SaidBefore, before: readonly SaidBefore[], without?: RetrievalTurn) => {
     const found = neighbours
       .neighbours(turn.role, turn.text, MOST_COMPARED)
       .filter((neighbour) => neighbour.turn !== without);
     const talks = found.map((neighbour) => {
       const place = placeOf.get(neighbour.turn);
-      return talkBefore(place ? place.rounds.slice(0, place.at) : []);
+      return talkBefore(place ? place.turns.slice(0, place.at) : []);
     });
     const matter = memory.matter([...before, turn]);
     const weighed = compareTalks(talks, talkBefore(before)).map(({ system, earlier }, at) => {
@@ -167,25 +167,25 @@ export function createLiveTagger(
     };
   }
 
-  const samples = evenTurns(dialogues, MOST_READ).map(({ rounds, at }) => ({
-    round: rounds[at],
-    before: rounds.slice(0, at),
-    sure: reader.read(rounds.slice(0, at), rounds[at]),
+  const samples = evenTurns(dialogues, MOST_READ).map(({ turns, at }) => ({
+    turn: turns[at],
+    before: turns.slice(0, at),
+    sure: reader.read(turns.slice(0, at), turns[at]),
   }));
   const half = countTags(
     samples.filter((_, at) => at % 2 === 0),
     reader.moves,
   );
-  const tellingSamples = samples.filter(({ round }, at) => at % 2 === 1 && telling(tagsOnce(round)).size > 0);
+  const tellingSamples = samples.filter(({ turn }, at) => at % 2 === 1 && telling(tagsOnce(turn)).size > 0);
   const tried = evenly(tellingSamples.length, MOST_WEIGHED).map((at) => {
-    const { round, before, sure } = tellingSamples[at];
-    return { round, near: near(round, before, round), read: half(round.role, sure) };
+    const { turn, before, sure } = tellingSamples[at];
+    return { turn, near: near(turn, before, turn), read: half(turn.role, sure) };
   });
   // The number of right tags would hardly differ, and one turn by chance would decide.
   const rightShare = (weight: number): number =>
-    tried.reduce((sum, { round, near: own, read }) => {
+    tried.reduce((sum, { turn, near: own, read }) => {
       const shares = mixed(own, read, weight);
-      return sum + Math.max(...round.tags.map((tag) => shares.get(tag) ?? 0));
+      return sum + Math.max(...turn.tags.map((tag) => shares.get(tag) ?? 0));
     }, 0);
   const right = WEIGHTS.map(rightShare);
   const neighbourWeight = WEIGHTS[right.indexOf(Math.max(...right))];
@@ -206,14 +206,14 @@ export function createLiveTagger(
 
 interface Place {
   readonly dialogue: number;
-  readonly rounds: readonly RetrievalRound[];
+  readonly turns: readonly RetrievalTurn[];
   readonly at: number;
 }
 
-function placesOf(dialogues: readonly (readonly RetrievalRound[])[]): Map<RetrievalRound, Place> {
+function placesOf(dialogues: readonly (readonly RetrievalTurn[])[]): Map<RetrievalTurn, Place> {
   return new Map(
-    dialogues.flatMap((rounds, dialogue) =>
-      rounds.map((round, at): [RetrievalRound, Place] => [round, { dialogue, rounds, at }]),
+    dialogues.flatMap((turns, dialogue) =>
+      turns.map((turn, at): [RetrievalTurn, Place] => [turn, { dialogue, turns, at }]),
     ),
   );
 }
@@ -252,7 +252,7 @@ function createReader(model: SupportModel, vectors: TextVectors | null) {
 }
 
 interface ReadSample {
-  readonly round: RetrievalRound;
+  readonly turn: RetrievalTurn;
   readonly sure: Float64Array;
 }
 
@@ -261,11 +261,11 @@ function countTags(samples: readonly ReadSample[], moves: Readonly<Record<Role, 
   const totals = { user: new Float64Array(moves.user), system: new Float64Array(moves.system) };
   const counts = { user: new Map<string, Float64Array>(), system: new Map<string, Float64Array>() };
   for (const role of ROLES) {
-    for (const { round, sure } of samples) {
-      if (round.role !== role) continue;
+    for (const { turn, sure } of samples) {
+      if (turn.role !== role) continue;
       const move = sure.indexOf(Math.max(...sure));
       totals[role][move]++;
-      for (const tag of new Set(round.tags)) {
+      for (const tag of new Set(turn.tags)) {
         let own = counts[role].get(tag);
         if (!own) {
           own = new Float64Array(moves[role]);
@@ -325,13 +325,13 @@ const ALIKE = 0.4;
 /** The exponential decay of a turn's weight with its cosine. */
 const SHARPNESS = 12;
 
-function createMeanings(turns: readonly RetrievalRound[], vectors: TextVectors) {
+function createMeanings(turns: readonly RetrievalTurn[], vectors: TextVectors) {
   const encoded = turns.flatMap((turn) => {
     const vector = vectors.of(turn.text);
     return vector ? [{ turn, vector }] : [];
   });
   return {
-    like(text: string): RetrievalRound[] {
+    like(text: string): RetrievalTurn[] {
       const own = vectors.of(text);
       if (!own) return [];
       const customers = encoded.filter(({ turn }) => turn.role === 'user');
@@ -339,7 +339,7 @@ function createMeanings(turns: readonly RetrievalRound[], vectors: TextVectors) 
       return Array.from(topK(scores, MOST_COMPARED, UNLIKE), (at) => customers[at].turn);
     },
     /** Returns the tags of the turns with the most similar meaning; null if the text was not encoded. */
-    near({ role, text }: SaidBefore, without?: RetrievalRound) {
+    near({ role, text }: SaidBefore, without?: RetrievalTurn) {
       const own = vectors.of(text);
       if (!own) return null;
       const found = encoded
@@ -362,7 +362,7 @@ const MOST_AGENT = 400;
 const MOST_SAME = 8;
 
 /** Measures an answer's similarity to the most similar ones in a sample. */
-function createUsual(turns: readonly RetrievalRound[], vectors: TextVectors) {
+function createUsual(turns: readonly RetrievalTurn[], vectors: TextVectors) {
   const all = turns.flatMap(({ role, text }) => (role === 'system' ? (vectors.of(text) ?? []) : []));
   const sample = evenly(all.length, MOST_AGENT).map((at) => all[at]);
   const known = new Map<string, number>();
@@ -388,30 +388,30 @@ const relevance = (answer: Float32Array, said: Float32Array, matter: Float32Arra
  * encoded.
  */
 function createComparison(
-  dialogues: readonly (readonly RetrievalRound[])[],
-  turns: readonly RetrievalRound[],
+  dialogues: readonly (readonly RetrievalTurn[])[],
+  turns: readonly RetrievalTurn[],
   vectors: TextVectors,
 ) {
   const usualOf = createUsual(turns, vectors);
-  const matterOf = (rounds: readonly SaidBefore[]) =>
-    meanVector(rounds.flatMap(({ role, text }) => (role === 'user' ? (vectors.of(text) ?? []) : [])));
+  const matterOf = (turns: readonly SaidBefore[]) =>
+    meanVector(turns.flatMap(({ role, text }) => (role === 'user' ? (vectors.of(text) ?? []) : [])));
   return (asked: readonly SaidTurn[], answers: readonly AnswerPlace[]): AnswerMeaning[] | null => {
     const said = vectors.of(asked.at(-1)?.text ?? '');
     const matter = matterOf(asked);
     const before = asked.flatMap(({ role, text }) => (role === 'system' ? (vectors.of(text) ?? []) : []));
     if (!said || !matter) return null;
     const found: AnswerMeaning[] = [];
-    for (const { dialogue, round } of answers) {
-      const rounds = dialogues[dialogue];
-      const question = vectors.of(rounds?.[round - 1]?.text ?? '');
-      const answer = vectors.of(rounds?.[round]?.text ?? '');
-      const whole = matterOf(rounds ?? []);
+    for (const { dialogue, turn } of answers) {
+      const turns = dialogues[dialogue];
+      const question = vectors.of(turns?.[turn - 1]?.text ?? '');
+      const answer = vectors.of(turns?.[turn]?.text ?? '');
+      const whole = matterOf(turns ?? []);
       if (!question || !answer || !whole) return null;
       found.push({
         said: cosine(said, question),
         matter: cosine(matter, whole),
         repeats: Math.max(0, ...before.map((vector) => cosine(vector, answer))),
-        usual: usualOf(rounds[round].text, answer),
+        usual: usualOf(turns[turn].text, answer),
         foreign: Math.max(0, relevance(answer, question, whole) - relevance(answer, said, matter)),
       });
     }
@@ -443,14 +443,14 @@ function weighedByPlace(
   return scores;
 }
 
-const tagsOnce = ({ tags }: RetrievalRound): Map<string, number> => new Map(tags.map((tag) => [tag, 1]));
+const tagsOnce = ({ tags }: RetrievalTurn): Map<string, number> => new Map(tags.map((tag) => [tag, 1]));
 
 function telling(shares: Map<string, number>): Map<string, number> {
   for (const tag of SAYS_NOTHING) shares.delete(tag);
   return shares;
 }
 
-function evenTurns(dialogues: readonly (readonly RetrievalRound[])[], most: number) {
-  const places = dialogues.flatMap((rounds) => rounds.map((_, at) => ({ rounds, at })));
+function evenTurns(dialogues: readonly (readonly RetrievalTurn[])[], most: number) {
+  const places = dialogues.flatMap((turns) => turns.map((_, at) => ({ turns, at })));
   return evenly(places.length, most).map((place) => places[place]);
 }

@@ -2,7 +2,7 @@ import type { Role } from '../../domain/dialogue.ts';
 import { compareCodePoints } from '../automaton/corpus/code-point-order.ts';
 import { countRows } from '../retrieval/dense/sparse-rows.ts';
 import { topK } from '../retrieval/ranking/top-k.ts';
-import type { RetrievalRound } from '../retrieval/retrieval-corpus.ts';
+import type { RetrievalTurn } from '../retrieval/retrieval-corpus.ts';
 import { type Bm25Index, buildBm25, scoreAll } from '../retrieval/words/bm25.ts';
 import { wordsOf } from '../retrieval/words/tokens.ts';
 import { withoutCodes } from './similar-talks.ts';
@@ -14,7 +14,7 @@ export interface SuggestedTag {
 }
 
 interface Neighbour {
-  readonly turn: RetrievalRound;
+  readonly turn: RetrievalTurn;
   readonly score: number;
 }
 
@@ -31,7 +31,7 @@ const LEAST_COVERAGE = 0.25;
 export const LEAST_SHARE = 0.4;
 
 /** Fits on tagged turns; O(words) time and memory. Each neighbor counts by its BM25 score. */
-export function createNeighbourTagger(turns: readonly RetrievalRound[]): NeighbourTagger {
+export function createNeighbourTagger(turns: readonly RetrievalTurn[]): NeighbourTagger {
   const sides: Readonly<Record<Role, Side>> = {
     user: sideOf(turns.filter(({ role }) => role === 'user')),
     system: sideOf(turns.filter(({ role }) => role === 'system')),
@@ -95,12 +95,12 @@ function coverageOf({ documentCount, idf, rows }: Bm25Index, words: readonly num
 const formsOf = (text: string): string[] => wordsOf(withoutCodes(text));
 
 interface Side {
-  readonly turns: readonly RetrievalRound[];
+  readonly turns: readonly RetrievalTurn[];
   readonly ids: ReadonlyMap<string, number>;
   readonly index: Bm25Index;
 }
 
-function sideOf(turns: readonly RetrievalRound[]): Side {
+function sideOf(turns: readonly RetrievalTurn[]): Side {
   const ids = new Map<string, number>();
   const rows = turns.map(({ text }) =>
     Int32Array.from(formsOf(text), (word) => {

@@ -7,7 +7,7 @@ describe('the tags that may come next', () => {
   it('come most taken first, with the share of the dialogues at the state', () => {
     const dialogue = (key: number, tag: string) => ({
       key: `${key}`,
-      rounds: [{ role: 'user' as const, tags: [tag] }],
+      turns: [{ role: 'user' as const, tags: [tag] }],
     });
     const tags = ['refund', 'refund', 'refund', 'parcel', 'greet', 'greet', 'greet', 'parcel'];
     const { automaton } = learnPaperAutomaton(buildSymbolCorpus(tags.map((tag, at) => dialogue(at, tag))), {

@@ -4,7 +4,7 @@ import type { SymbolInfo } from '../../domain/symbols.ts';
 import { delta } from '../automaton/reading/transitions.ts';
 import { createRouter, type RoutePolicy } from '../automaton/routing/route.ts';
 import { spokenTag } from '../layout/labels/label-text.ts';
-import type { RoundReader } from '../overview/replay.ts';
+import type { TurnReader } from '../overview/replay.ts';
 
 /** A turn of a routed conversation; `forced` is a manual step. */
 export interface LiveTurn {
@@ -51,13 +51,13 @@ interface LiveRoute {
 
 /** Joins consecutive messages of one role into one turn; a manual step stays separate. */
 export function joinTurns(turns: readonly LiveTurn[]): { role: Role; forced: boolean; turns: number[] }[] {
-  const rounds: { role: Role; forced: boolean; turns: number[] }[] = [];
+  const joined: { role: Role; forced: boolean; turns: number[] }[] = [];
   turns.forEach(({ role, forced }, at) => {
-    const last = rounds[rounds.length - 1];
+    const last = joined[joined.length - 1];
     if (last && last.role === role && !last.forced && !forced) last.turns.push(at);
-    else rounds.push({ role, forced, turns: [at] });
+    else joined.push({ role, forced, turns: [at] });
   });
-  return rounds;
+  return joined;
 }
 
 /**
@@ -68,7 +68,7 @@ export function routeLive(
   automaton: AutomatonStructure,
   turns: readonly LiveTurn[],
   policy: RoutePolicy,
-  readRound: RoundReader = (_role, tags) => tags,
+  readTurn: TurnReader = (_role, tags) => tags,
 ): LiveRoute {
   const router = createRouter(automaton);
   const ids = new Map(automaton.symbols.map(({ role, tag }, id) => [`${role} ${tag}`, id]));
@@ -80,7 +80,7 @@ export function routeLive(
   for (const { role, forced, turns: own } of joinTurns(turns)) {
     const given = [...new Set(own.flatMap((at) => turns[at].tags))];
     // A step by hand is a symbol of the automaton already.
-    const tags = forced ? given : readRound(role, given);
+    const tags = forced ? given : readTurn(role, given);
     const passedOver = tags.length === 0 ? given : [];
     const missing = (tag: string): MissedTag => ({ tag, known: symbolOf(role, tag) !== -1 });
     if (stopped && !forced) {

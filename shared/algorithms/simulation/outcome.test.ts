@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareOutcomes, type Outcome } from './outcome.ts';
 
-const turn = (externalId: string) => ({ source: 'calls', externalId, round: 1 });
+const turn = (externalId: string) => ({ source: 'calls', externalId, turn: 1 });
 const OUTCOME: Outcome = {
   route: [
     { role: 'user', tag: 'greet' },

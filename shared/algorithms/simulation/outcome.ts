@@ -10,7 +10,7 @@ export interface Outcome {
   readonly examples: readonly {
     readonly source: string;
     readonly externalId: string;
-    readonly round: number;
+    readonly turn: number;
   }[];
   /** Null if there was none. */
   readonly answer: string | null;
@@ -38,7 +38,7 @@ export function compareOutcomes(before: Outcome, after: Outcome): OutcomeChange 
   let sharedSteps = 0;
   while (sharedSteps < from.length && from[sharedSteps] === to[sharedSteps]) sharedSteps++;
   const keys = (outcome: Outcome): string[] =>
-    outcome.examples.map(({ externalId, round }) => `${externalId}\u0000${round}`);
+    outcome.examples.map(({ externalId, turn }) => `${externalId}\u0000${turn}`);
   const now = new Set(keys(after));
   const keptExamples = new Set(keys(before).filter((key) => now.has(key))).size;
   const same: Readonly<Record<OutcomePart, boolean>> = {

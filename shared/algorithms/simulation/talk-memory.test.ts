@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import type { RetrievalRound } from '../retrieval/retrieval-corpus.ts';
+import type { RetrievalTurn } from '../retrieval/retrieval-corpus.ts';
 import { createTalkMemory } from './talk-memory.ts';
 
-const user = (text: string, ...tags: string[]): RetrievalRound => ({ role: 'user', text, tags });
-const system = (text: string, ...tags: string[]): RetrievalRound => ({ role: 'system', text, tags });
+const user = (text: string, ...tags: string[]): RetrievalTurn => ({ role: 'user', text, tags });
+const system = (text: string, ...tags: string[]): RetrievalTurn => ({ role: 'system', text, tags });
 
 const about = (thing: string, detail: string, done: string) =>
   Array.from({ length: 20 }, (_, at) => [
@@ -71,7 +71,7 @@ it('tells a yes from a no at the beginning, even if both go on alike', () => {
 
 it('recalls the answers to turns with the same tags, those about the same first, and says how agents use their tags', () => {
   const [first] = memory.recall([...CARD, user('It is 5.', 'gives-card')], []);
-  expect(first).toMatchObject({ round: 3 });
+  expect(first).toMatchObject({ turn: 3 });
   expect(DIALOGUES[first!.dialogue]![3]!.tags).toEqual(['blocks-card']);
   expect(memory.recall(CARD, [])).toEqual([]);
   expect(memory.habits.get('asks-number')).toMatchObject({

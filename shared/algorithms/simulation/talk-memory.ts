@@ -1,7 +1,7 @@
 import type { Role } from '../../domain/dialogue.ts';
 import { countRows } from '../retrieval/dense/sparse-rows.ts';
 import { topK } from '../retrieval/ranking/top-k.ts';
-import type { RetrievalRound } from '../retrieval/retrieval-corpus.ts';
+import type { RetrievalTurn } from '../retrieval/retrieval-corpus.ts';
 import { buildBm25, scoreAll } from '../retrieval/words/bm25.ts';
 import { wordsOf } from '../retrieval/words/tokens.ts';
 import { generalWords, MOST_COUNTED, termsOf } from './answer-words.ts';
@@ -16,9 +16,9 @@ export interface SaidBefore {
 }
 
 /** A turn in a list of dialogues. */
-interface RoundPlace {
+interface TurnPlace {
   readonly dialogue: number;
-  readonly round: number;
+  readonly turn: number;
 }
 
 /**
@@ -55,7 +55,7 @@ export interface TalkMemory {
   /** Returns how much of a customer's text is in words of the dialogues, 0 … 1. */
   familiarity(text: string): number;
   /** Returns agent turns that answer similar turns, or turns with the same tags about the same matter. */
-  recall(turns: readonly SaidTurn[], similar: readonly RetrievalRound[]): RoundPlace[];
+  recall(turns: readonly SaidTurn[], similar: readonly RetrievalTurn[]): TurnPlace[];
   /** Returns the tags of the agent that are unusual in dialogues about the same, with how usual they are, below 1. */
   unusual(turns: readonly SaidTurn[]): Map<string, number>;
   readonly habits: ReadonlyMap<string, AgentHabit>;
@@ -81,30 +81,29 @@ const SHARPLY = 4;
 /** A tag in this share of these dialogues is usual. */
 const USUAL = 0.25;
 
-export function createTalkMemory(dialogues: readonly (readonly RetrievalRound[])[]): TalkMemory {
+export function createTalkMemory(dialogues: readonly (readonly RetrievalTurn[])[]): TalkMemory {
   const matterOf = createMatter(dialogues);
-  const opening: RoundPlace[] = [];
-  const afterSame = new Map<string, RoundPlace[]>();
-  const afterAny = new Map<string, RoundPlace[]>();
-  const withTag = new Map<string, RoundPlace[]>();
-  const placeOf = new Map<RetrievalRound, RoundPlace>();
-  dialogues.forEach((rounds, dialogue) => {
-    rounds.forEach((turn, round) => {
-      const place = { dialogue, round };
-      placeOf.set(turn, place);
-      if (turn.role !== 'user') return;
-      const before = rounds[round - 1];
+  const opening: TurnPlace[] = [];
+  const afterSame = new Map<string, TurnPlace[]>();
+  const afterAny = new Map<string, TurnPlace[]>();
+  const withTag = new Map<string, TurnPlace[]>();
+  const placeOf = new Map<RetrievalTurn, TurnPlace>();
+  dialogues.forEach((turns, dialogue) => {
+    turns.forEach((said, turn) => {
+      const place = { dialogue, turn };
+      placeOf.set(said, place);
+      if (said.role !== 'user') return;
+      const before = turns[turn - 1];
       if (!before) opening.push(place);
       else {
         push(afterSame, keyOf(before.tags), place);
         for (const tag of new Set(before.tags)) push(afterAny, tag, place);
       }
-      if (rounds[round + 1]?.role === 'system')
-        for (const tag of new Set(turn.tags)) push(withTag, tag, place);
+      if (turns[turn + 1]?.role === 'system') for (const tag of new Set(said.tags)) push(withTag, tag, place);
     });
   });
   const tagDialogues = dialoguesOfTags(dialogues);
-  const tagsAt = ({ dialogue, round }: RoundPlace): readonly string[] => dialogues[dialogue][round].tags;
+  const tagsAt = ({ dialogue, turn }: TurnPlace): readonly string[] => dialogues[dialogue][turn].tags;
   const general = generalWords(dialogues);
   const habits = habitsOf(dialogues, general);
   const usualIn: TalkMemory['usual'] = (matter) => {
@@ -153,17 +152,17 @@ export function createTalkMemory(dialogues: readonly (readonly RetrievalRound[])
       const before = turns.findLast(({ role }) => role === 'system');
       const key = keyOf(before?.tags ?? []);
       const places = [...new Set(last.tags)].flatMap((tag) => withTag.get(tag) ?? []);
-      const scores = Float64Array.from(places, ({ dialogue, round }) => {
-        const own = dialogues[dialogue][round - 1];
+      const scores = Float64Array.from(places, ({ dialogue, turn }) => {
+        const own = dialogues[dialogue][turn - 1];
         const follows = before ? own !== undefined && keyOf(own.tags) === key : own === undefined;
         return matter[dialogue] + (follows ? 0.5 : 0) + 0.001;
       });
       const sameTags = Array.from(topK(scores, MOST_SAME_TAGS, 0), (at) => places[at]);
       const likeIt = similar.flatMap((turn) => placeOf.get(turn) ?? []);
-      const found = new Map<string, RoundPlace>();
-      for (const { dialogue, round } of [...likeIt, ...sameTags]) {
-        if (dialogues[dialogue][round + 1]?.role !== 'system') continue;
-        found.set(`${dialogue} ${round}`, { dialogue, round: round + 1 });
+      const found = new Map<string, TurnPlace>();
+      for (const { dialogue, turn } of [...likeIt, ...sameTags]) {
+        if (dialogues[dialogue][turn + 1]?.role !== 'system') continue;
+        found.set(`${dialogue} ${turn}`, { dialogue, turn: turn + 1 });
       }
       return [...found.values()];
     },
@@ -173,10 +172,10 @@ export function createTalkMemory(dialogues: readonly (readonly RetrievalRound[])
 const keyOf = (tags: readonly string[]): string => [...new Set(tags)].sort().join('\n');
 
 /** The dialogues that have each tag of each role. */
-function dialoguesOfTags(dialogues: readonly (readonly RetrievalRound[])[]): Map<string, number[]> {
+function dialoguesOfTags(dialogues: readonly (readonly RetrievalTurn[])[]): Map<string, number[]> {
   const found = new Map<string, number[]>();
-  dialogues.forEach((rounds, dialogue) => {
-    const own = new Set(rounds.flatMap(({ role, tags }) => tags.map((tag) => `${role} ${tag}`)));
+  dialogues.forEach((turns, dialogue) => {
+    const own = new Set(turns.flatMap(({ role, tags }) => tags.map((tag) => `${role} ${tag}`)));
     for (const key of own) push(found, key, dialogue);
   });
   return found;
@@ -188,7 +187,7 @@ function push<Item>(lists: Map<string, Item[]>, key: string, item: Item): void {
   else lists.set(key, [item]);
 }
 
-function createMatter(dialogues: readonly (readonly RetrievalRound[])[]) {
+function createMatter(dialogues: readonly (readonly RetrievalTurn[])[]) {
   const scoresOf = createSubjectScores(dialogues);
   let last: { readonly key: string; readonly matter: Float64Array } | null = null;
   return (turns: readonly SaidBefore[]): Float64Array => {
@@ -200,10 +199,10 @@ function createMatter(dialogues: readonly (readonly RetrievalRound[])[]) {
 }
 
 /** Returns a function that scores dialogues by what a customer writes about (BM25). */
-export function createSubjectScores(dialogues: readonly (readonly Pick<RetrievalRound, 'text'>[])[]) {
+export function createSubjectScores(dialogues: readonly (readonly Pick<RetrievalTurn, 'text'>[])[]) {
   const ids = new Map<string, number>();
-  const rows = dialogues.map((rounds) =>
-    Int32Array.from(wordsOf(rounds.map(({ text }) => text).join(' ')), (word) => {
+  const rows = dialogues.map((turns) =>
+    Int32Array.from(wordsOf(turns.map(({ text }) => text).join(' ')), (word) => {
       const id = ids.get(word) ?? ids.size;
       ids.set(word, id);
       return id;
@@ -222,7 +221,7 @@ export function createSubjectScores(dialogues: readonly (readonly Pick<Retrieval
   };
 }
 
-function createFamiliarity(turns: readonly RetrievalRound[]): (text: string) => number {
+function createFamiliarity(turns: readonly RetrievalTurn[]): (text: string) => number {
   const counts = new Map<string, number>();
   for (const { text } of turns)
     for (const word of plainWords(text)) counts.set(word, (counts.get(word) ?? 0) + 1);
@@ -251,10 +250,10 @@ const FORMS = [
 const SMOOTHED = 0.5;
 
 /** Compares how often a tag's turns have a form with how often any turns have it. */
-function createForms(dialogues: readonly (readonly RetrievalRound[])[]) {
+function createForms(dialogues: readonly (readonly RetrievalTurn[])[]) {
   const counts = new Map<string, { all: number; readonly having: number[] }>();
-  for (const rounds of dialogues) {
-    for (const { role, text, tags } of rounds) {
+  for (const turns of dialogues) {
+    for (const { role, text, tags } of turns) {
       if (role !== 'user') continue;
       for (const tag of new Set(tags)) {
         let own = counts.get(tag);
@@ -269,7 +268,7 @@ function createForms(dialogues: readonly (readonly RetrievalRound[])[]) {
       }
     }
   }
-  const all = dialogues.flatMap((rounds) => rounds.filter(({ role }) => role === 'user'));
+  const all = dialogues.flatMap((turns) => turns.filter(({ role }) => role === 'user'));
   const anywhere = FORMS.map((form) => all.filter(({ text }) => form.test(text)).length);
   const likelihood = (having: number, of: number, has: boolean): number => {
     const share = (having + SMOOTHED) / (of + 2 * SMOOTHED);
@@ -287,7 +286,7 @@ function createForms(dialogues: readonly (readonly RetrievalRound[])[]) {
 }
 
 function habitsOf(
-  dialogues: readonly (readonly RetrievalRound[])[],
+  dialogues: readonly (readonly RetrievalTurn[])[],
   general: ReadonlySet<string>,
 ): Map<string, AgentHabit> {
   const counts = new Map<
@@ -299,11 +298,11 @@ function habitsOf(
       readonly next: Map<string, number>;
     }
   >();
-  for (const rounds of dialogues) {
+  for (const turns of dialogues) {
     const done = new Map<string, number>();
-    rounds.forEach(({ role, tags }, at) => {
+    turns.forEach(({ role, tags }, at) => {
       if (role !== 'system') return;
-      const next = rounds[at + 1];
+      const next = turns[at + 1];
       for (const tag of new Set(tags)) {
         done.set(tag, (done.get(tag) ?? 0) + 1);
         let own = counts.get(tag);
@@ -316,11 +315,11 @@ function habitsOf(
         for (const answer of new Set(next.tags)) own.next.set(answer, (own.next.get(answer) ?? 0) + 1);
       }
     });
-    const last = rounds.findLastIndex(({ role }) => role === 'system');
+    const last = turns.findLastIndex(({ role }) => role === 'system');
     for (const [tag, times] of done) {
       const own = counts.get(tag);
       // An agent without further turns cannot repeat anything.
-      const isOver = rounds.findIndex(({ role, tags }) => role === 'system' && tags.includes(tag)) === last;
+      const isOver = turns.findIndex(({ role, tags }) => role === 'system' && tags.includes(tag)) === last;
       if (!own || isOver) continue;
       own.dialogues++;
       if (times > 1) own.again++;
@@ -353,7 +352,7 @@ function habitsOf(
 const PARTICULAR = 0.4;
 
 function particularTags(
-  dialogues: readonly (readonly RetrievalRound[])[],
+  dialogues: readonly (readonly RetrievalTurn[])[],
   general: ReadonlySet<string>,
 ): (tag: string) => boolean {
   const counts = new Map<string, { turns: number; general: number }>();
@@ -378,13 +377,13 @@ function particularTags(
 }
 
 /** Returns, for an agent's tag, how often it answers each customers' tag, and after which it is much more frequent. */
-function countCalls(dialogues: readonly (readonly RetrievalRound[])[]) {
+function countCalls(dialogues: readonly (readonly RetrievalTurn[])[]) {
   const after = new Map<string, { all: number; readonly answers: Map<string, number> }>();
   const answers = new Map<string, number>();
   let all = 0;
-  for (const rounds of dialogues) {
-    rounds.forEach(({ role, tags }, at) => {
-      const next = rounds[at + 1];
+  for (const turns of dialogues) {
+    turns.forEach(({ role, tags }, at) => {
+      const next = turns[at + 1];
       if (role !== 'user' || next?.role !== 'system') return;
       all++;
       for (const answer of new Set(next.tags)) answers.set(answer, (answers.get(answer) ?? 0) + 1);

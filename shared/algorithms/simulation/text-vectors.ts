@@ -1,5 +1,5 @@
 import { compareCodePoints } from '../automaton/corpus/code-point-order.ts';
-import type { RetrievalRound } from '../retrieval/retrieval-corpus.ts';
+import type { RetrievalTurn } from '../retrieval/retrieval-corpus.ts';
 import { withoutCodes } from './similar-talks.ts';
 import { evenly } from './state-names.ts';
 
@@ -25,7 +25,7 @@ export function meanVector(vectors: readonly Float32Array[]): Float32Array | nul
 }
 
 /** Returns up to `most` customer texts, equally many per tag, that differ in more than numbers and codes. */
-export function textsToCompare(turns: readonly RetrievalRound[], most: number): string[] {
+export function textsToCompare(turns: readonly RetrievalTurn[], most: number): string[] {
   const byTag = new Map<string, Map<string, string>>();
   for (const { role, text, tags } of turns) {
     if (role !== 'user') continue;

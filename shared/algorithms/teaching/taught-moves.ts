@@ -6,7 +6,7 @@ import {
   type LinearModel,
   type SoftTargets,
 } from './logistic-regression.ts';
-import { type KnownColumns, pickRows, type SaidByName } from './round-features.ts';
+import { type KnownColumns, pickRows, type SaidByName } from './turn-features.ts';
 
 /** A person's answer about a turn: its primary move, then others. */
 export type Answer = readonly [string, ...string[]];

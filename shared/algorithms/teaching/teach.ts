@@ -1,14 +1,6 @@
 import { ROLE_NAMES, ROLES, type Role } from '#shared/domain/dialogue.ts';
-import { roundsOfRole } from '../moves/rounds-of-role.ts';
+import { turnsOfRole } from '../moves/turns-of-role.ts';
 import { createRandom } from '../random/random.ts';
-import {
-  chooseColumns,
-  type FeatureColumns,
-  fitRoundEncoder,
-  type KnownMoves,
-  roundFeatures,
-  type SaidByName,
-} from './round-features.ts';
 import {
   type Answer,
   bestMoves,
@@ -19,6 +11,14 @@ import {
   type TaughtMoves,
 } from './taught-moves.ts';
 import type { TeachingCorpus } from './teaching-corpus.ts';
+import {
+  chooseColumns,
+  type FeatureColumns,
+  fitTurnEncoder,
+  type KnownMoves,
+  type SaidByName,
+  turnFeatures,
+} from './turn-features.ts';
 
 /** The learned model of one role, without any sentence from the data. */
 export interface TaughtRole {
@@ -32,7 +32,7 @@ interface Taught {
   /** Held-out answers, and for how many of them the first guess was one of the person's moves. */
   readonly judged: { readonly right: number; readonly answers: number };
   /** By turn, its moves; null if its role has no answers. */
-  readonly rounds: readonly (readonly SaidByName[] | null)[];
+  readonly turns: readonly (readonly SaidByName[] | null)[];
 }
 
 interface TeachOptions {
@@ -48,7 +48,7 @@ interface TeachOptions {
 }
 
 const LEAST_MOVES = 2;
-const ROUNDS_AT_ONCE = 4000;
+const TURNS_AT_ONCE = 4000;
 
 /** Trains both roles on answers and tags all turns. Answered turns keep their answer. */
 export function teach(
@@ -57,20 +57,18 @@ export function teach(
   { holdBack, vectors, known = null, seed, together, report = () => undefined }: TeachOptions,
 ): Taught {
   const roles: TaughtRole[] = [];
-  const rounds = new Array<readonly SaidByName[] | null>(corpus.signs.length).fill(null);
+  const turns = new Array<readonly SaidByName[] | null>(corpus.signs.length).fill(null);
   let right = 0;
   let judgedAnswers = 0;
   for (const [place, role] of ROLES.entries()) {
-    const own = roundsOfRole(corpus.moves, role);
-    const answered = own.filter((round) => answers.has(round));
-    const given = Array.from(answered, (round) => answers.get(round)).filter(
-      (answer) => answer !== undefined,
-    );
+    const own = turnsOfRole(corpus.moves, role);
+    const answered = own.filter((turn) => answers.has(turn));
+    const given = Array.from(answered, (turn) => answers.get(turn)).filter((answer) => answer !== undefined);
     if (new Set(given.flat()).size < (known ? 1 : LEAST_MOVES)) continue;
     report(`learning from your answers about the ${ROLE_NAMES[role]}`, 2 * place, 2 * ROLES.length);
     const columns = chooseColumns(corpus, role);
-    const encoder = vectors ? fitRoundEncoder(corpus, role, seed) : null;
-    const features = roundFeatures(corpus, columns, encoder, known);
+    const encoder = vectors ? fitTurnEncoder(corpus, role, seed) : null;
+    const features = turnFeatures(corpus, columns, encoder, known);
     const rows = features.rowsOf(answered);
     const groups = groupsOf(corpus, answered, together);
     const taught = fitCalibrated(rows, given, groups, seed, features.known);
@@ -83,41 +81,41 @@ export function teach(
     judgedAnswers += judged.length;
     roles.push({ role, columns, taught });
     report(`naming the moves of the ${ROLE_NAMES[role]}`, 2 * place + 1, 2 * ROLES.length);
-    nameRounds(own, features, taught, rounds);
+    nameTurns(own, features, taught, turns);
   }
-  return { roles, judged: { right, answers: judgedAnswers }, rounds };
+  return { roles, judged: { right, answers: judgedAnswers }, turns };
 }
 
 /** Tags the moves of a corpus by training on another one, without vectors. */
-export function tagByTaught(corpus: TeachingCorpus, roles: readonly TaughtRole[]): Taught['rounds'] {
-  const rounds = new Array<readonly SaidByName[] | null>(corpus.signs.length).fill(null);
+export function tagByTaught(corpus: TeachingCorpus, roles: readonly TaughtRole[]): Taught['turns'] {
+  const turns = new Array<readonly SaidByName[] | null>(corpus.signs.length).fill(null);
   for (const { role, columns, taught } of roles)
-    nameRounds(roundsOfRole(corpus.moves, role), roundFeatures(corpus, columns, null), taught, rounds);
-  return rounds;
+    nameTurns(turnsOfRole(corpus.moves, role), turnFeatures(corpus, columns, null), taught, turns);
+  return turns;
 }
 
-function nameRounds(
+function nameTurns(
   own: Int32Array,
-  features: ReturnType<typeof roundFeatures>,
+  features: ReturnType<typeof turnFeatures>,
   taught: TaughtMoves,
   into: (readonly SaidByName[] | null)[],
 ): void {
-  for (let from = 0; from < own.length; from += ROUNDS_AT_ONCE) {
-    const some = own.subarray(from, from + ROUNDS_AT_ONCE);
+  for (let from = 0; from < own.length; from += TURNS_AT_ONCE) {
+    const some = own.subarray(from, from + TURNS_AT_ONCE);
     const sure = readTaught(taught, features.rowsOf(some));
-    for (const [row, round] of some.entries()) into[round] = bestMoves(taught, sure, row);
+    for (const [row, turn] of some.entries()) into[turn] = bestMoves(taught, sure, row);
   }
 }
 
 /** Returns each turn's cross-validation group: turns answered together, or its dialogue. */
 export const groupsOf = (
   { moves }: TeachingCorpus,
-  rounds: ArrayLike<number>,
+  turns: ArrayLike<number>,
   together: ReadonlyMap<number, number>,
 ): Int32Array =>
-  Int32Array.from(rounds, (round) => {
-    const number = together.get(round);
-    return number === undefined ? moves.dialogues[round] : -1 - number;
+  Int32Array.from(turns, (turn) => {
+    const number = together.get(turn);
+    return number === undefined ? moves.dialogues[turn] : -1 - number;
   });
 
 /** A random share of the answers, at least one. */

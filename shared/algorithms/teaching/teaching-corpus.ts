@@ -1,5 +1,5 @@
 import { CUE_RULES } from '../moves/cues/cue-rules.ts';
-import { createMovesCorpus, type MovesCorpus, type SpokenRound } from '../moves/moves-corpus.ts';
+import { createMovesCorpus, type MovesCorpus, type SpokenTurn } from '../moves/moves-corpus.ts';
 import { MAX_CHARACTERS } from '../text/tokenise.ts';
 
 /** Cues for the tone or form of a sentence, matched against its masked words. */
@@ -54,10 +54,10 @@ export const SURFACE_RULES: readonly { readonly name: string; readonly sign: Reg
 export interface TeachingCorpus {
   readonly moves: MovesCorpus;
   /** By turn: cues of its sentences, its tone, its form. */
-  readonly signs: readonly RoundSigns[];
+  readonly signs: readonly TurnSigns[];
 }
 
-interface RoundSigns {
+interface TurnSigns {
   /** Signs of the whole turn; adjacent turns see them too. */
   readonly all: readonly string[];
   /** Signs of its first and last sentence. */
@@ -70,9 +70,9 @@ export function createTeachingCorpus() {
   const surfaces: string[][] = [];
   const places: number[] = [];
   return {
-    add(rounds: readonly SpokenRound[]): void {
-      moves.add(rounds);
-      for (const [place, { texts }] of rounds.entries()) {
+    add(turns: readonly SpokenTurn[]): void {
+      moves.add(turns);
+      for (const [place, { texts }] of turns.entries()) {
         surfaces.push(surfaceOf(texts));
         places.push(place);
       }
@@ -81,7 +81,7 @@ export function createTeachingCorpus() {
       const corpus = moves.finish();
       return {
         moves: corpus,
-        signs: surfaces.map((surface, round) => signsOf(corpus, round, surface, places[round])),
+        signs: surfaces.map((surface, turn) => signsOf(corpus, turn, surface, places[turn])),
       };
     },
   };
@@ -94,15 +94,15 @@ function surfaceOf(texts: readonly string[]): string[] {
   return [...seen, `accounts ${accounts}`, `messages ${Math.min(3, texts.length)}`];
 }
 
-function signsOf(corpus: MovesCorpus, round: number, surface: readonly string[], place: number): RoundSigns {
+function signsOf(corpus: MovesCorpus, turn: number, surface: readonly string[], place: number): TurnSigns {
   // Cues and tones are English. In other languages only words count.
-  const isEnglish = corpus.languages[round] === 'en';
-  const rules = isEnglish ? [...CUE_RULES[corpus.roles[round]], ...TONE_RULES] : [];
-  const sentences = corpus.sentences[round].map(({ words }) => {
+  const isEnglish = corpus.languages[turn] === 'en';
+  const rules = isEnglish ? [...CUE_RULES[corpus.roles[turn]], ...TONE_RULES] : [];
+  const sentences = corpus.sentences[turn].map(({ words }) => {
     const text = words.join(' ');
     return rules.filter(({ cue }) => cue.test(text)).map(({ name }) => name);
   });
-  const words = corpus.sentences[round].flatMap((sentence) => sentence.words);
+  const words = corpus.sentences[turn].flatMap((sentence) => sentence.words);
   const masked = new Set(words.filter((word) => word === '?' || word.startsWith('<')));
   const often = TONE_RULES.filter(
     ({ name }) => sentences.filter((said) => said.includes(name)).length > 1,
@@ -112,13 +112,13 @@ function signsOf(corpus: MovesCorpus, round: number, surface: readonly string[],
     ends: [
       ...(sentences[0] ?? []).map((name) => `first ${name}`),
       ...(sentences.at(-1) ?? []).map((name) => `last ${name}`),
-      ...(corpus.sentences[round].at(-1)?.words.includes('?') ? ['last ?'] : []),
+      ...(corpus.sentences[turn].at(-1)?.words.includes('?') ? ['last ?'] : []),
     ],
     form: [
       `words ${Math.min(6, Math.floor(Math.log2(words.length + 1)))}`,
-      `sentences ${Math.min(4, corpus.sentences[round].length)}`,
+      `sentences ${Math.min(4, corpus.sentences[turn].length)}`,
       `place ${Math.min(4, place)}`,
-      ...(corpus.foreign[round] === 1 ? ['other language'] : []),
+      ...(corpus.foreign[turn] === 1 ? ['other language'] : []),
     ],
   };
 }

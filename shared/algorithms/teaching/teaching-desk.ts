@@ -1,17 +1,9 @@
 import { ROLE_NAMES, ROLES, type Role } from '#shared/domain/dialogue.ts';
 import { once } from '../../domain/once.ts';
 import { CUE_RULES, cueOf } from '../moves/cues/cue-rules.ts';
-import { roundsOfRole } from '../moves/rounds-of-role.ts';
+import { turnsOfRole } from '../moves/turns-of-role.ts';
 import { createRandom } from '../random/random.ts';
 import type { SparseRows } from '../retrieval/dense/sparse-rows.ts';
-import {
-  chooseColumns,
-  fitRoundEncoder,
-  type KnownMoves,
-  type RoundFeatures,
-  roundFeatures,
-  type SaidByName,
-} from './round-features.ts';
 import {
   type Answer,
   crossValidationParts,
@@ -24,15 +16,23 @@ import {
 import { groupsOf } from './teach.ts';
 import type { TeachingCorpus } from './teaching-corpus.ts';
 import {
-  alikeRounds,
+  alikeTurns,
   type FineClusters,
   fineClusters,
   likeliest,
   nextQuestions,
   unsureness,
 } from './teaching-order.ts';
+import {
+  chooseColumns,
+  fitTurnEncoder,
+  type KnownMoves,
+  type SaidByName,
+  type TurnFeatures,
+  turnFeatures,
+} from './turn-features.ts';
 
-type AnsweredRounds = ReadonlyMap<number, Answer>;
+type AnsweredTurns = ReadonlyMap<number, Answer>;
 
 export interface DeskQuestion {
   readonly role: Role;
@@ -43,7 +43,7 @@ export interface DeskQuestion {
   /** Similar turns that are still unclear. */
   readonly unclear: number;
   /** The turns that an answer covers: one, or the most central of a cluster. */
-  readonly rounds: readonly number[];
+  readonly turns: readonly number[];
   /** The least typical turns of a cluster, to show how far it reaches. */
   readonly border: readonly number[];
   /** Guesses of the current model, most likely first. */
@@ -63,9 +63,9 @@ export interface TeachingProgress {
 
 interface TeachingDesk {
   /** @param skipped turns that the person skips for now */
-  next(answers: AnsweredRounds, skipped: ReadonlySet<number>): DeskQuestion | null;
+  next(answers: AnsweredTurns, skipped: ReadonlySet<number>): DeskQuestion | null;
   /** @param together by turn, a number shared by turns that were answered together */
-  progress(answers: AnsweredRounds, together: ReadonlyMap<number, number>): TeachingProgress;
+  progress(answers: AnsweredTurns, together: ReadonlyMap<number, number>): TeachingProgress;
 }
 
 /** Turns per role that are candidates for the next question. The others are tagged when teaching is done. */
@@ -91,7 +91,7 @@ const ITERATIONS = 20;
 interface RoleDesk {
   readonly role: Role;
   /** Computed once there is something to learn from, which the first question need not wait for. */
-  readonly features: () => RoundFeatures;
+  readonly features: () => TurnFeatures;
   readonly pool: Int32Array;
   /** The features of the pool. */
   readonly rows: () => SparseRows;
@@ -110,23 +110,23 @@ export function createTeachingDesk(
   report: (phase: string, done: number, total: number) => void = () => undefined,
 ): TeachingDesk {
   const desks = ROLES.map((role, at): RoleDesk | null => {
-    const all = roundsOfRole(corpus.moves, role);
+    const all = turnsOfRole(corpus.moves, role);
     if (all.length === 0) return null;
     const step = (phase: string, done: number): void =>
       report(`${phase} of the ${ROLE_NAMES[role]}`, STEPS * at + done, STEPS * ROLES.length);
     step('comparing the turns', 0);
-    const spoken = all.filter((round) => corpus.moves.sentences[round].length > 0);
+    const spoken = all.filter((turn) => corpus.moves.sentences[turn].length > 0);
     const pool = Int32Array.from(
       createRandom(seed)
         .shuffle([...spoken])
         .slice(0, POOL),
     ).sort();
-    const encoder = fitRoundEncoder(corpus, role, seed);
+    const encoder = fitTurnEncoder(corpus, role, seed);
     step('grouping similar turns', 1);
     const vectors = encoder.encode(
-      Array.from(pool, (round) => corpus.moves.sentences[round].map(({ words }) => words)),
+      Array.from(pool, (turn) => corpus.moves.sentences[turn].map(({ words }) => words)),
     );
-    const features = once(() => roundFeatures(corpus, chooseColumns(corpus, role), encoder, known));
+    const features = once(() => turnFeatures(corpus, chooseColumns(corpus, role), encoder, known));
     return {
       role,
       features,
@@ -138,34 +138,34 @@ export function createTeachingDesk(
   }).filter((desk) => desk !== null);
 
   // A fixed order, so that the drawn turns follow from the answers.
-  const drawOf = (round: number): number => createRandom(seed * 1_000_003 + round).next();
+  const drawOf = (turn: number): number => createRandom(seed * 1_000_003 + turn).next();
   const inDrawnOrder = desks
     .flatMap(({ pool }) => [...pool])
-    .map((round) => ({ round, draw: drawOf(round) }))
-    .sort((a, b) => a.draw - b.draw || a.round - b.round)
-    .map(({ round }) => round);
+    .map((turn) => ({ turn, draw: drawOf(turn) }))
+    .sort((a, b) => a.draw - b.draw || a.turn - b.turn)
+    .map(({ turn }) => turn);
 
   /** Returns the answered turns at the front of that order: a random sample, regardless of other answers. */
-  const drawnOf = (answers: AnsweredRounds): Set<number> => {
+  const drawnOf = (answers: AnsweredTurns): Set<number> => {
     let end = 0;
     let answered = 0;
-    for (const [at, round] of inDrawnOrder.entries()) {
-      if (answers.has(round)) answered++;
+    for (const [at, turn] of inDrawnOrder.entries()) {
+      if (answers.has(turn)) answered++;
       if (answered >= (1 - SKIPPED) * (at + 1)) end = at + 1;
     }
-    return new Set(inDrawnOrder.slice(0, end).filter((round) => answers.has(round)));
+    return new Set(inDrawnOrder.slice(0, end).filter((turn) => answers.has(turn)));
   };
 
-  const answersOf = (role: Role, answers: AnsweredRounds) => {
-    const own = [...answers].filter(([round]) => corpus.moves.roles[round] === role);
-    return { rounds: own.map(([round]) => round), given: own.map(([, answer]) => answer) };
+  const answersOf = (role: Role, answers: AnsweredTurns) => {
+    const own = [...answers].filter(([turn]) => corpus.moves.roles[turn] === role);
+    return { turns: own.map(([turn]) => turn), given: own.map(([, answer]) => answer) };
   };
 
-  const readBy = (desk: RoleDesk, answers: AnsweredRounds) => {
-    const { rounds, given } = answersOf(desk.role, answers);
+  const readBy = (desk: RoleDesk, answers: AnsweredTurns) => {
+    const { turns, given } = answersOf(desk.role, answers);
     const isTaught = known !== null || new Set(given.flat()).size >= 2;
     desk.taught = isTaught
-      ? fitTaught(desk.features().rowsOf(rounds), given, {
+      ? fitTaught(desk.features().rowsOf(turns), given, {
           from: keptFrom(desk.taught, given, desk.features().known?.moves ?? []),
           iterations: ITERATIONS,
           known: desk.features().known,
@@ -178,19 +178,19 @@ export function createTeachingDesk(
         : new Float64Array(desk.pool.length).fill(1);
     const guess = desk.taught && sure ? likeliest(sure, desk.taught.moves.length) : null;
     if (known)
-      for (const [row, round] of desk.pool.entries())
-        if (known.of(round).length === 0) unsure[row]! += UNTAGGED_WORTH;
+      for (const [row, turn] of desk.pool.entries())
+        if (known.of(turn).length === 0) unsure[row]! += UNTAGGED_WORTH;
     return { desk, sure, unsure, guess };
   };
 
   const worthAsking = (
     read: readonly ReturnType<typeof readBy>[],
-    answers: AnsweredRounds,
+    answers: AnsweredTurns,
     skipped: ReadonlySet<number>,
   ) => {
     const [best] = read
       .flatMap(({ desk, sure, unsure, guess }) => {
-        const done = Uint8Array.from(desk.pool, (round) => Number(answers.has(round) || skipped.has(round)));
+        const done = Uint8Array.from(desk.pool, (turn) => Number(answers.has(turn) || skipped.has(turn)));
         return nextQuestions(desk.clusters, unsure, done, 1, guess).map((question) => ({
           ...{ desk, sure, unsure, guess, question },
         }));
@@ -201,15 +201,15 @@ export function createTeachingDesk(
 
   const drawnToAsk = (
     read: readonly ReturnType<typeof readBy>[],
-    answers: AnsweredRounds,
+    answers: AnsweredTurns,
     skipped: ReadonlySet<number>,
   ) => {
     const isDue = answers.size >= FIRST_DRAWN_AFTER && drawnOf(answers).size * ONE_DRAWN_IN < answers.size;
-    const round = isDue && inDrawnOrder.find((other) => !answers.has(other) && !skipped.has(other));
-    const own = read.find(({ desk }) => typeof round === 'number' && desk.role === corpus.moves.roles[round]);
-    if (typeof round !== 'number' || !own) return undefined;
+    const turn = isDue && inDrawnOrder.find((other) => !answers.has(other) && !skipped.has(other));
+    const own = read.find(({ desk }) => typeof turn === 'number' && desk.role === corpus.moves.roles[turn]);
+    if (typeof turn !== 'number' || !own) return undefined;
     const { desk } = own;
-    return { ...own, question: { kind: 'round' as const, row: desk.pool.indexOf(round) }, drawn: true };
+    return { ...own, question: { kind: 'turn' as const, row: desk.pool.indexOf(turn) }, drawn: true };
   };
 
   return {
@@ -221,21 +221,21 @@ export function createTeachingDesk(
       const { clusters, pool, role } = desk;
       const cluster = question.kind === 'cluster' ? question.cluster : clusters.of[question.row]!;
       // A turn without known words is in no cluster.
-      const alike = [...(clusters.rounds[cluster] ?? [])];
+      const alike = [...(clusters.turns[cluster] ?? [])];
       const open = alike.filter((row) => !answers.has(pool[row]!) && !skipped.has(pool[row]!));
-      const group = question.kind === 'cluster' ? alikeRounds(clusters, open, guess) : [];
+      const group = question.kind === 'cluster' ? alikeTurns(clusters, open, guess) : [];
       const rows = question.kind === 'cluster' ? group.slice(0, CENTRAL) : [question.row];
       const border = group.slice(CENTRAL).slice(-BORDER);
       const guessed = question.kind === 'cluster' ? group : rows;
-      const roundsOf = (chosen: readonly number[]) => chosen.map((row) => pool[row]!);
+      const turnsOf = (chosen: readonly number[]) => chosen.map((row) => pool[row]!);
       return {
         role,
         drawn,
         alike: Math.max(1, question.kind === 'cluster' ? group.length : alike.length),
         unclear: open.filter((row) => !rows.includes(row) && unsure[row]! > UNCLEAR).length,
-        rounds: roundsOf(rows),
-        border: roundsOf(border),
-        cued: cuesIn(corpus, role, roundsOf(rows)),
+        turns: turnsOf(rows),
+        border: turnsOf(border),
+        cued: cuesIn(corpus, role, turnsOf(rows)),
         guesses: desk.taught && sure ? guessesOf(desk.taught, sure, guessed) : [],
       };
     },
@@ -245,11 +245,11 @@ export function createTeachingDesk(
       const drawn = { right: 0, answers: 0 };
       const isDrawn = drawnOf(answers);
       for (const { role, features } of desks) {
-        const { rounds, given } = answersOf(role, answers);
+        const { turns, given } = answersOf(role, answers);
         if (new Set(given.flat()).size < (known ? 1 : 2)) continue;
         const { rowsOf, known: knownRows } = features();
-        const rows = rowsOf(rounds);
-        const groups = groupsOf(corpus, rounds, together);
+        const rows = rowsOf(turns);
+        const groups = groupsOf(corpus, turns, together);
         const taught = fitCalibrated(rows, given, groups, seed, knownRows);
         const held = crossValidationParts(given.length, groups, seed);
         for (const [into, share] of [
@@ -261,7 +261,7 @@ export function createTeachingDesk(
             share,
             known: knownRows,
           }))
-            for (const one of share === 1 && isDrawn.has(rounds[answer]!) ? [into, drawn] : [into]) {
+            for (const one of share === 1 && isDrawn.has(turns[answer]!) ? [into, drawn] : [into]) {
               one.answers++;
               if (right) one.right++;
             }
@@ -296,11 +296,11 @@ function guessesOf({ moves }: TaughtMoves, sure: Float64Array, rows: readonly nu
     .slice(0, GUESSES);
 }
 
-function cuesIn({ moves }: TeachingCorpus, role: Role, rounds: readonly number[]): string[] {
+function cuesIn({ moves }: TeachingCorpus, role: Role, turns: readonly number[]): string[] {
   const rules = CUE_RULES[role];
   const counts = new Map<string, number>();
-  for (const round of rounds)
-    for (const at of new Set(moves.sentences[round].map(({ words }) => cueOf(rules, words))))
+  for (const turn of turns)
+    for (const at of new Set(moves.sentences[turn].map(({ words }) => cueOf(rules, words))))
       if (at >= 0) counts.set(rules[at].name, (counts.get(rules[at].name) ?? 0) + 1);
   return [...counts]
     .sort((a, b) => b[1] - a[1])

@@ -8,28 +8,28 @@ export interface FineClusters {
   readonly of: Int32Array;
   readonly closeness: Float32Array;
   /** Turns of each cluster, most central first. */
-  readonly rounds: readonly Int32Array[];
+  readonly turns: readonly Int32Array[];
 }
 
 const MOST_CLUSTERS = 250;
-const ROUNDS_PER_CLUSTER = 12;
+const TURNS_PER_CLUSTER = 12;
 /** Turns in smaller clusters are asked about one by one. */
 const LEAST_CLUSTER = 5;
 
 export function fineClusters(vectors: Vectors, seed: number): FineClusters {
-  const wanted = Math.max(2, Math.min(MOST_CLUSTERS, Math.floor(vectors.count / ROUNDS_PER_CLUSTER)));
+  const wanted = Math.max(2, Math.min(MOST_CLUSTERS, Math.floor(vectors.count / TURNS_PER_CLUSTER)));
   const { count, of, centres } = sphericalKMeans(vectors, wanted, createRandom(seed));
   const { dimensions, values } = vectors;
   const closeness = Float32Array.from(of, (cluster, row) =>
     cluster < 0 ? 0 : dot(values, row * dimensions, centres, cluster * dimensions, dimensions),
   );
-  const rounds = Array.from({ length: count }, (): number[] => []);
-  for (const [row, cluster] of of.entries()) if (cluster >= 0) rounds[cluster].push(row);
+  const turns = Array.from({ length: count }, (): number[] => []);
+  for (const [row, cluster] of of.entries()) if (cluster >= 0) turns[cluster].push(row);
   return {
     count,
     of,
     closeness,
-    rounds: rounds.map((rows) => Int32Array.from(rows.sort((a, b) => closeness[b] - closeness[a] || a - b))),
+    turns: turns.map((rows) => Int32Array.from(rows.sort((a, b) => closeness[b] - closeness[a] || a - b))),
   };
 }
 
@@ -64,7 +64,7 @@ const LEAST_AGREED = 0.8;
  * Returns the turns of a group that one answer can cover; none if they differ.
  * @param guess by turn, the most likely move; −1 if unknown
  */
-export function alikeRounds(
+export function alikeTurns(
   { closeness }: Pick<FineClusters, 'closeness'>,
   rows: readonly number[],
   guess: Int32Array | null,
@@ -83,7 +83,7 @@ export function alikeRounds(
 /** A candidate for the next question. */
 type Question =
   | { readonly kind: 'cluster'; readonly cluster: number; readonly worth: number }
-  | { readonly kind: 'round'; readonly row: number; readonly worth: number };
+  | { readonly kind: 'turn'; readonly row: number; readonly worth: number };
 
 /**
  * Returns the next questions about a role, most useful first: clusters with many uncertain turns, and single turns by
@@ -102,7 +102,7 @@ export function nextQuestions(
   const answers = new Int32Array(clusters.count);
   for (const [row, cluster] of clusters.of.entries()) if (cluster >= 0) answers[cluster] += answered[row];
   const questions: Question[] = [];
-  for (const [cluster, rows] of clusters.rounds.entries()) {
+  for (const [cluster, rows] of clusters.turns.entries()) {
     if (rows.length === 0) continue;
     const open = Array.from(rows).filter((row) => answered[row] === 0);
     if (open.length === 0) continue;
@@ -110,14 +110,14 @@ export function nextQuestions(
     if (
       answers[cluster] === 0 &&
       rows.length >= LEAST_CLUSTER &&
-      alikeRounds(clusters, open, guess).length > 1
+      alikeTurns(clusters, open, guess).length > 1
     ) {
       questions.push({ kind: 'cluster', cluster, worth: sum });
       continue;
     }
     // One turn per cluster: the most uncertain, since the others change with its answer.
     const row = open.reduce((best, other) => (unsure[other] > unsure[best] ? other : best));
-    questions.push({ kind: 'round', row, worth: unsure[row] * Math.sqrt(sum) });
+    questions.push({ kind: 'turn', row, worth: unsure[row] * Math.sqrt(sum) });
   }
   return questions.sort((a, b) => b.worth - a.worth).slice(0, wanted);
 }

@@ -1,16 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { SpokenRound } from '../moves/moves-corpus.ts';
-import { roundsOfRole } from '../moves/rounds-of-role.ts';
+import type { SpokenTurn } from '../moves/moves-corpus.ts';
+import { turnsOfRole } from '../moves/turns-of-role.ts';
 import { createRandom } from '../random/random.ts';
 import type { SparseRows } from '../retrieval/dense/sparse-rows.ts';
 import { classProbabilities, fitLogisticRegression } from './logistic-regression.ts';
-import {
-  chooseColumns,
-  fitRoundEncoder,
-  LEAST_DIALOGUES,
-  pickRows,
-  roundFeatures,
-} from './round-features.ts';
 import {
   type Answer,
   bestMoves,
@@ -21,7 +14,8 @@ import {
 } from './taught-moves.ts';
 import { createTeachingCorpus } from './teaching-corpus.ts';
 import { createTeachingDesk } from './teaching-desk.ts';
-import { alikeRounds, fineClusters, nextQuestions, unsureness } from './teaching-order.ts';
+import { alikeTurns, fineClusters, nextQuestions, unsureness } from './teaching-order.ts';
+import { chooseColumns, fitTurnEncoder, LEAST_DIALOGUES, pickRows, turnFeatures } from './turn-features.ts';
 
 function rows(...values: number[][]): SparseRows {
   const columnCount = values[0]?.length ?? 0;
@@ -97,7 +91,7 @@ function calls(count: number) {
   const answers: Answer[] = [];
   for (let at = 0; at < count; at++) {
     const item = random.pick(ITEMS);
-    const turns: [SpokenRound['role'], string, string][] = [
+    const turns: [SpokenTurn['role'], string, string][] = [
       [
         'user',
         ...random.pick([
@@ -122,14 +116,14 @@ function calls(count: number) {
     for (const [role, , move] of turns) if (role === 'user') answers.push([move]);
   }
   const corpus = reading.finish();
-  const rounds = roundsOfRole(corpus.moves, 'user');
-  return { corpus, rounds, answers, dialogues: rounds.map((round) => corpus.moves.dialogues[round]) };
+  const turns = turnsOfRole(corpus.moves, 'user');
+  return { corpus, turns, answers, dialogues: turns.map((turn) => corpus.moves.dialogues[turn]) };
 }
 
 describe('what is taught', () => {
-  const { corpus, rounds, answers, dialogues } = calls(120);
-  const encoder = fitRoundEncoder(corpus, 'user', 1);
-  const all = roundFeatures(corpus, chooseColumns(corpus, 'user'), encoder).rowsOf(rounds);
+  const { corpus, turns, answers, dialogues } = calls(120);
+  const encoder = fitTurnEncoder(corpus, 'user', 1);
+  const all = turnFeatures(corpus, chooseColumns(corpus, 'user'), encoder).rowsOf(turns);
   const known = [...answers.keys()].slice(0, 40);
   const taught = fitCalibrated(
     pickRows(all, known),
@@ -182,20 +176,20 @@ describe('what is taught', () => {
     for (const [word] of words) {
       expect(word).not.toMatch(/\d/);
       const having = new Set<number>();
-      for (const round of rounds)
+      for (const turn of turns)
         if (
-          corpus.moves.sentences[round].some((sentence) =>
+          corpus.moves.sentences[turn].some((sentence) =>
             ` ${sentence.words.join(' ')} `.includes(` ${word.replace('^ ', '')} `),
           )
         )
-          having.add(corpus.moves.dialogues[round]);
+          having.add(corpus.moves.dialogues[turn]);
       expect(having.size).toBeGreaterThanOrEqual(LEAST_DIALOGUES);
     }
     expect(words.map(([word]) => word)).toContain('thank you');
   });
 
   it('works without vectors, as a tagger does that leaves the project', () => {
-    const bare = roundFeatures(corpus, chooseColumns(corpus, 'user'), null).rowsOf(rounds);
+    const bare = turnFeatures(corpus, chooseColumns(corpus, 'user'), null).rowsOf(turns);
     const lone = fitTaught(
       pickRows(bare, known),
       known.map((at) => answers[at]),
@@ -209,29 +203,29 @@ describe('what is taught', () => {
 });
 
 describe('what is asked next', () => {
-  const { corpus, rounds } = calls(120);
-  const texts = Array.from(rounds, (round) => corpus.moves.sentences[round].map(({ words }) => words));
-  const clusters = fineClusters(fitRoundEncoder(corpus, 'user', 1).encode(texts), 1);
-  const unsure = new Float64Array(rounds.length).fill(1);
+  const { corpus, turns } = calls(120);
+  const texts = Array.from(turns, (turn) => corpus.moves.sentences[turn].map(({ words }) => words));
+  const clusters = fineClusters(fitTurnEncoder(corpus, 'user', 1).encode(texts), 1);
+  const unsure = new Float64Array(turns.length).fill(1);
 
   it('asks about the largest clusters first while nothing is known', () => {
-    const questions = nextQuestions(clusters, unsure, new Uint8Array(rounds.length), 3);
+    const questions = nextQuestions(clusters, unsure, new Uint8Array(turns.length), 3);
     expect(questions.map(({ kind }) => kind)).toEqual(['cluster', 'cluster', 'cluster']);
     const sizes = questions.map((question) =>
-      question.kind === 'cluster' ? clusters.rounds[question.cluster].length : 0,
+      question.kind === 'cluster' ? clusters.turns[question.cluster].length : 0,
     );
-    expect(sizes[0]).toBe(Math.max(...clusters.rounds.map((rows) => rows.length)));
+    expect(sizes[0]).toBe(Math.max(...clusters.turns.map((rows) => rows.length)));
   });
 
   it('asks no turn again, and of a cluster that was spoken of the most unsure turn', () => {
-    const answered = new Uint8Array(rounds.length);
-    for (const rows of clusters.rounds) answered[rows[0]] = 1;
-    const doubtful = clusters.rounds.find((rows) => rows.length > 3)?.[2] ?? -1;
+    const answered = new Uint8Array(turns.length);
+    for (const rows of clusters.turns) answered[rows[0]] = 1;
+    const doubtful = clusters.turns.find((rows) => rows.length > 3)?.[2] ?? -1;
     const known = unsure.map((_, row) => (row === doubtful ? 1 : 0.1));
     const [first] = nextQuestions(clusters, known, answered, 1);
-    expect(first).toMatchObject({ kind: 'round', row: doubtful });
+    expect(first).toMatchObject({ kind: 'turn', row: doubtful });
     const questions = nextQuestions(clusters, known, answered, 1000);
-    for (const question of questions) if (question.kind === 'round') expect(answered[question.row]).toBe(0);
+    for (const question of questions) if (question.kind === 'turn') expect(answered[question.row]).toBe(0);
   });
 
   it('is unsure where two moves are as likely', () => {
@@ -242,9 +236,9 @@ describe('what is asked next', () => {
 });
 
 describe('the desk', () => {
-  const { corpus, rounds, answers } = calls(120);
-  const moveOf = new Map(Array.from(rounds, (round, at) => [round, answers[at]]));
-  const sayOf = (round: number): Answer => moveOf.get(round) ?? ['ask-for-details'];
+  const { corpus, turns, answers } = calls(120);
+  const moveOf = new Map(Array.from(turns, (turn, at) => [turn, answers[at]]));
+  const sayOf = (turn: number): Answer => moveOf.get(turn) ?? ['ask-for-details'];
 
   it('asks until everything was answered or skipped, and of nothing twice', () => {
     const desk = createTeachingDesk(corpus, 1);
@@ -253,12 +247,12 @@ describe('the desk', () => {
     for (let questions = 0; questions < 1000; questions++) {
       const asked = desk.next(given, skipped);
       if (!asked) break;
-      for (const round of asked.rounds) {
-        expect(given.has(round) || skipped.has(round)).toBe(false);
-        if (questions % 7 === 3) skipped.add(round);
-        else given.set(round, sayOf(round));
+      for (const turn of asked.turns) {
+        expect(given.has(turn) || skipped.has(turn)).toBe(false);
+        if (questions % 7 === 3) skipped.add(turn);
+        else given.set(turn, sayOf(turn));
       }
-      for (const round of asked.border) expect(given.has(round)).toBe(false);
+      for (const turn of asked.border) expect(given.has(turn)).toBe(false);
     }
     expect(given.size + skipped.size).toBe(corpus.signs.length);
     expect(skipped.size).toBeGreaterThan(0);
@@ -272,25 +266,25 @@ describe('the desk', () => {
     while (given.size < 150) {
       const asked = desk.next(given, skipped);
       if (!asked) break;
-      const [first] = asked.rounds;
-      if (asked.drawn) expect(asked.rounds).toHaveLength(1);
+      const [first] = asked.turns;
+      if (asked.drawn) expect(asked.turns).toHaveLength(1);
       // One of the drawn turns is skipped.
       if (asked.drawn && drawn.size === 4 && skipped.size === 0) {
         skipped.add(first!);
         continue;
       }
       if (asked.drawn) drawn.add(first!);
-      for (const round of asked.rounds) given.set(round, sayOf(round));
+      for (const turn of asked.turns) given.set(turn, sayOf(turn));
     }
     expect(drawn.size).toBeGreaterThan(15);
     const progress = desk.progress(given, new Map());
     // The system makes only one move here, so its turns prove nothing.
-    const judged = [...drawn].filter((round) => moveOf.has(round)).length;
+    const judged = [...drawn].filter((turn) => moveOf.has(turn)).length;
     expect(judged).toBeGreaterThan(5);
     expect(progress.drawn.answers).toBeGreaterThanOrEqual(judged);
     expect(progress.drawn.answers).toBeLessThan(progress.all.answers / 2);
     // Drawn turns come first in a fixed order, so other answers do not count as a sample.
-    const others = new Map([...given].filter(([round]) => !drawn.has(round)));
+    const others = new Map([...given].filter(([turn]) => !drawn.has(turn)));
     expect(desk.progress(others, new Map()).drawn.answers).toBeLessThan(5);
     // It does not matter when and how the drawn turns were answered.
     expect(createTeachingDesk(corpus, 1).progress(given, new Map()).drawn).toEqual(progress.drawn);
@@ -298,10 +292,10 @@ describe('the desk', () => {
 
   it('guesses what it was taught, and forgets a move that was taken back', () => {
     const desk = createTeachingDesk(corpus, 1);
-    const some = new Map([...rounds].slice(0, 40).map((round) => [round, sayOf(round)]));
-    const asks = [...rounds].filter((round) => sayOf(round)[0] === 'ask');
-    const open = new Set([...corpus.signs.keys()].filter((round) => !asks.includes(round)));
-    const left = new Map([...some].filter(([round]) => !asks.slice(5).includes(round)));
+    const some = new Map([...turns].slice(0, 40).map((turn) => [turn, sayOf(turn)]));
+    const asks = [...turns].filter((turn) => sayOf(turn)[0] === 'ask');
+    const open = new Set([...corpus.signs.keys()].filter((turn) => !asks.includes(turn)));
+    const left = new Map([...some].filter(([turn]) => !asks.slice(5).includes(turn)));
     expect(desk.next(left, open)?.guesses[0]?.move).toBe('ask');
     const without = new Map([...some].filter(([, [move]]) => move !== 'ask'));
     expect(desk.next(without, open)?.guesses.map(({ move }) => move)).not.toContain('ask');
@@ -309,9 +303,9 @@ describe('the desk', () => {
 
   it('holds back together what was answered together', () => {
     const desk = createTeachingDesk(corpus, 1);
-    const some = [...rounds].slice(0, 20);
-    const odd = new Map(some.map((round, at) => [round, [`move ${Math.floor(at / 4)}`] as Answer]));
-    const together = new Map(some.map((round, at) => [round, Math.floor(at / 4)]));
+    const some = [...turns].slice(0, 20);
+    const odd = new Map(some.map((turn, at) => [turn, [`move ${Math.floor(at / 4)}`] as Answer]));
+    const together = new Map(some.map((turn, at) => [turn, Math.floor(at / 4)]));
     expect(desk.progress(odd, together).all).toEqual({ right: 0, answers: 20 });
   });
 });
@@ -321,38 +315,33 @@ describe('a group of turns', () => {
   const group = [0, 1, 2, 3, 4];
 
   it('is asked about where four of five have the same likeliest move, and of these alone', () => {
-    expect(alikeRounds({ closeness }, group, Int32Array.of(1, 1, 1, 2, 1))).toEqual([0, 1, 2, 4]);
-    expect(alikeRounds({ closeness }, group, Int32Array.of(1, 1, 1, 2, 3))).toEqual([]);
+    expect(alikeTurns({ closeness }, group, Int32Array.of(1, 1, 1, 2, 1))).toEqual([0, 1, 2, 4]);
+    expect(alikeTurns({ closeness }, group, Int32Array.of(1, 1, 1, 2, 3))).toEqual([]);
   });
 
   it('is asked about before anything is known where it is close', () => {
-    expect(alikeRounds({ closeness }, group, null)).toEqual(group);
-    expect(alikeRounds({ closeness: closeness.map((value) => value / 2) }, group, null)).toEqual([]);
+    expect(alikeTurns({ closeness }, group, null)).toEqual(group);
+    expect(alikeTurns({ closeness: closeness.map((value) => value / 2) }, group, null)).toEqual([]);
   });
 });
 
 describe('answers that correct what is known', () => {
-  const { corpus, rounds, answers } = calls(60);
-  const right = new Map(Array.from(rounds, (round, at) => [round, answers[at]![0]]));
+  const { corpus, turns, answers } = calls(60);
+  const right = new Map(Array.from(turns, (turn, at) => [turn, answers[at]![0]]));
   const names = [...new Set(right.values())].sort();
-  /** Takes one move for another, and leaves some rounds without any. */
+  /** Takes one move for another, and leaves some turns without any. */
   const [taken = '', ...others] = names;
   const known = {
     moves: { user: names, system: names },
-    of: (round: number) => {
-      if (round % 10 === 0) return [];
-      const move = right.get(round) ?? '';
+    of: (turn: number) => {
+      if (turn % 10 === 0) return [];
+      const move = right.get(turn) ?? '';
       return [{ move: move === taken ? (others[0] ?? '') : move, confidence: 0.9 }];
     },
   };
-  const role = corpus.moves.roles[rounds[0]!]!;
-  const features = roundFeatures(
-    corpus,
-    chooseColumns(corpus, role),
-    fitRoundEncoder(corpus, role, 1),
-    known,
-  );
-  const all = features.rowsOf(rounds);
+  const role = corpus.moves.roles[turns[0]!]!;
+  const features = turnFeatures(corpus, chooseColumns(corpus, role), fitTurnEncoder(corpus, role, 1), known);
+  const all = features.rowsOf(turns);
   const shareRight = (given: readonly number[]): number => {
     const taught = fitTaught(
       pickRows(all, given),
@@ -360,30 +349,30 @@ describe('answers that correct what is known', () => {
       { known: features.known },
     );
     const sure = readTaught(taught, all);
-    const hits = Array.from(rounds, (round, at) => bestMoves(taught, sure, at)[0].move === right.get(round));
+    const hits = Array.from(turns, (turn, at) => bestMoves(taught, sure, at)[0].move === right.get(turn));
     return hits.filter(Boolean).length / hits.length;
   };
 
   it('begin with it where there is no answer yet', () => {
-    const expected = Array.from(rounds, (round) => known.of(round)[0]?.move === right.get(round));
+    const expected = Array.from(turns, (turn) => known.of(turn)[0]?.move === right.get(turn));
     const share = expected.filter(Boolean).length / expected.length;
     expect(shareRight([])).toBeGreaterThanOrEqual(share - 0.02);
     expect(share).toBeLessThan(0.95);
   });
 
   it('mend what it takes for another move', () => {
-    const some = [...rounds.keys()].filter((at) => at % 3 === 0);
+    const some = [...turns.keys()].filter((at) => at % 3 === 0);
     expect(shareRight(some)).toBeGreaterThan(shareRight([]) + 0.02);
   });
 
   it('are asked first of turns that it left without a move', () => {
     const desk = createTeachingDesk(corpus, 1, known);
     const asked = desk.next(new Map(), new Set());
-    expect(asked?.rounds.some((round) => known.of(round).length === 0)).toBe(true);
+    expect(asked?.turns.some((turn) => known.of(turn).length === 0)).toBe(true);
     // Nothing is known of these turns, so no move is likelier than another.
     expect(asked?.guesses).toEqual([]);
-    const sure = (round: number) => [{ move: right.get(round) ?? '', confidence: 0.9 }];
+    const sure = (turn: number) => [{ move: right.get(turn) ?? '', confidence: 0.9 }];
     const next = createTeachingDesk(corpus, 1, { ...known, of: sure }).next(new Map(), new Set());
-    expect(next?.guesses[0]?.move).toBe(right.get(next?.rounds[0] ?? -1));
+    expect(next?.guesses[0]?.move).toBe(right.get(next?.turns[0] ?? -1));
   });
 });

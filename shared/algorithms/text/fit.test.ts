@@ -15,15 +15,15 @@ function utterance(words: string, cues: readonly Cue[] = [], writing: Writing = 
 }
 
 function dialogue(...turns: readonly (readonly [Role, ...AnalysedUtterance[]])[]): AnalysedDialogue {
-  return { rounds: turns.map(([role, ...utterances]) => ({ role, utterances })) };
+  return { turns: turns.map(([role, ...utterances]) => ({ role, utterances })) };
 }
 
-/** Spans from a round's number of utterances. */
+/** Spans from a turn's number of utterances. */
 function layout(dialogues: readonly AnalysedDialogue[]): DialogueLayout {
   return layoutOf(
-    dialogues.map(({ rounds }) => {
+    dialogues.map(({ turns }) => {
       let next = 0;
-      return rounds.map(({ role, utterances }) => {
+      return turns.map(({ role, utterances }) => {
         const first = next;
         next += utterances.length;
         return { role, first, last: next - 1 };
@@ -39,11 +39,10 @@ function naiveScore(
   minimum: number,
 ): number {
   const rows: { role: Role; x: boolean; next: Set<string> }[] = [];
-  for (const { rounds } of dialogues) {
-    for (let round = 0; round + 1 < rounds.length; round++) {
-      const next = new Set(rounds[round + 1].utterances.flatMap((entry) => entry.words));
-      for (const entry of rounds[round].utterances)
-        rows.push({ role: rounds[round].role, x: has(entry), next });
+  for (const { turns } of dialogues) {
+    for (let turn = 0; turn + 1 < turns.length; turn++) {
+      const next = new Set(turns[turn + 1].utterances.flatMap((entry) => entry.words));
+      for (const entry of turns[turn].utterances) rows.push({ role: turns[turn].role, x: has(entry), next });
     }
   }
   const n = rows.filter((row) => row.x).length;
@@ -87,8 +86,8 @@ const dialogues = fc.array(
 function build(
   raw: readonly (readonly [Role, readonly (readonly [string[], Cue[], Writing])[]])[][],
 ): AnalysedDialogue[] {
-  return raw.map((rounds) => ({
-    rounds: rounds.map(([role, utterances]) => ({
+  return raw.map((turns) => ({
+    turns: turns.map(([role, utterances]) => ({
       role,
       utterances: utterances.map(([words, cues, writing]) => utterance(words.join(' '), cues, writing)),
     })),
@@ -189,7 +188,7 @@ describe('the fit of the offline tagger', () => {
           for (let first = 0; first < shuffled.length; first += size) {
             const part = shuffled.slice(first, first + size);
             accumulator.add(
-              packUtterances(part.flatMap((entry) => entry.rounds.flatMap((round) => round.utterances))),
+              packUtterances(part.flatMap((entry) => entry.turns.flatMap((turn) => turn.utterances))),
               layout(part),
             );
           }

@@ -19,10 +19,10 @@ interface FitColumns {
   /** length = messages; 0 = system, 1 = user */
   readonly roles: Uint8Array;
   /** length = messages; the turn with the words after it, -1 at the end of a dialogue */
-  readonly nextRounds: Int32Array;
-  /** length = turns + 1; distinct words of a turn are `roundWords[roundWordOffsets[r] … roundWordOffsets[r+1]-1]` */
-  readonly roundWordOffsets: Int32Array;
-  readonly roundWords: Int32Array;
+  readonly nextTurns: Int32Array;
+  /** length = turns + 1; distinct words of a turn are `turnWords[turnWordOffsets[r] … turnWordOffsets[r+1]-1]` */
+  readonly turnWordOffsets: Int32Array;
+  readonly turnWords: Int32Array;
 }
 
 /** Joins slices. Their order changes the order of rows, never an id. */
@@ -33,20 +33,20 @@ function joinSlices(slices: readonly Slice[]): FitColumns {
     slices.reduce((sum, slice) => sum + length(slice), 0);
 
   const utterances = total((slice) => slice.packed.cues.length);
-  const rounds = total((slice) => slice.layout.roundRoles.length);
+  const turns = total((slice) => slice.layout.turnRoles.length);
   const lemmaOffsets = new Int32Array(utterances + 1);
   const lemmaIds = new Int32Array(total((slice) => slice.packed.lemmaIds.length));
   const writings = new Uint8Array(lemmaIds.length);
   const cues = new Uint16Array(utterances);
   const roles = new Uint8Array(utterances);
-  const nextRounds = new Int32Array(utterances).fill(-1);
-  const roundWordOffsets = new Int32Array(rounds + 1);
-  const roundWords = new Int32Array(total((slice) => slice.packed.wordIds.length));
-  const seenInRound = new Int32Array(dictionary.length).fill(-1);
+  const nextTurns = new Int32Array(utterances).fill(-1);
+  const turnWordOffsets = new Int32Array(turns + 1);
+  const turnWords = new Int32Array(total((slice) => slice.packed.wordIds.length));
+  const seenInTurn = new Int32Array(dictionary.length).fill(-1);
 
   let utterance = 0;
   let lemma = 0;
-  let round = 0;
+  let turn = 0;
   let word = 0;
   for (const { packed, layout } of slices) {
     const map = Int32Array.from(packed.dictionary, (entry) => ids.get(entry) as number);
@@ -62,24 +62,24 @@ function joinSlices(slices: readonly Slice[]): FitColumns {
     for (let dialogue = 0; dialogue + 1 < layout.dialogueStarts.length; dialogue++) {
       const end = layout.dialogueStarts[dialogue + 1];
       for (let local = layout.dialogueStarts[dialogue]; local < end; local++) {
-        for (let index = layout.roundStarts[local]; index < layout.roundStarts[local + 1]; index++) {
-          roles[utterance + index] = layout.roundRoles[local];
-          if (local + 1 < end) nextRounds[utterance + index] = round + local + 1;
+        for (let index = layout.turnStarts[local]; index < layout.turnStarts[local + 1]; index++) {
+          roles[utterance + index] = layout.turnRoles[local];
+          if (local + 1 < end) nextTurns[utterance + index] = turn + local + 1;
         }
-        const from = packed.wordOffsets[layout.roundStarts[local]];
-        const to = packed.wordOffsets[layout.roundStarts[local + 1]];
+        const from = packed.wordOffsets[layout.turnStarts[local]];
+        const to = packed.wordOffsets[layout.turnStarts[local + 1]];
         for (let index = from; index < to; index++) {
           const id = map[packed.wordIds[index]];
-          if (seenInRound[id] === round + local) continue;
-          seenInRound[id] = round + local;
-          roundWords[word++] = id;
+          if (seenInTurn[id] === turn + local) continue;
+          seenInTurn[id] = turn + local;
+          turnWords[word++] = id;
         }
-        roundWordOffsets[round + local + 1] = word;
+        turnWordOffsets[turn + local + 1] = word;
       }
     }
     utterance += packed.cues.length;
     lemma += packed.lemmaIds.length;
-    round += layout.roundRoles.length;
+    turn += layout.turnRoles.length;
   }
   return {
     dictionary,
@@ -89,9 +89,9 @@ function joinSlices(slices: readonly Slice[]): FitColumns {
     writings,
     cues,
     roles,
-    nextRounds,
-    roundWordOffsets,
-    roundWords: roundWords.subarray(0, word),
+    nextTurns,
+    turnWordOffsets,
+    turnWords: turnWords.subarray(0, word),
   };
 }
 
@@ -116,19 +116,19 @@ function scorePredictors(
   lemmas: readonly number[],
   minimumCount: number,
 ): { readonly lemmas: Float64Array; readonly cues: Float64Array } {
-  const { dictionary, utterances, nextRounds, roles, roundWordOffsets, roundWords } = columns;
+  const { dictionary, utterances, nextTurns, roles, turnWordOffsets, turnWords } = columns;
   const size = dictionary.length;
 
   // base[role][y]: messages of the role with y in the next turn.
   const base = [new Int32Array(size), new Int32Array(size)];
   const turns = [0, 0];
   for (let utterance = 0; utterance < utterances; utterance++) {
-    const next = nextRounds[utterance];
+    const next = nextTurns[utterance];
     if (next < 0) continue;
     turns[roles[utterance]]++;
     const counts = base[roles[utterance]];
-    for (let index = roundWordOffsets[next]; index < roundWordOffsets[next + 1]; index++)
-      counts[roundWords[index]]++;
+    for (let index = turnWordOffsets[next]; index < turnWordOffsets[next + 1]; index++)
+      counts[turnWords[index]]++;
   }
   const predicted: number[] = [];
   for (let word = 0; word < size; word++) {
@@ -145,11 +145,11 @@ function scorePredictors(
     seen.fill(0);
     const n = [0, 0];
     for (const utterance of members) {
-      const next = nextRounds[utterance];
+      const next = nextTurns[utterance];
       if (next < 0) continue;
       n[roles[utterance]]++;
-      for (let index = roundWordOffsets[next]; index < roundWordOffsets[next + 1]; index++) {
-        const slot = slotOf[roundWords[index]];
+      for (let index = turnWordOffsets[next]; index < turnWordOffsets[next + 1]; index++) {
+        const slot = slotOf[turnWords[index]];
         if (slot >= 0) seen[slot]++;
       }
     }

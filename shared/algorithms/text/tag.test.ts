@@ -55,7 +55,7 @@ describe('the tags of a message', () => {
     const analyser = createAnalyser();
     const turn = (role: 'user' | 'system', text: string) => ({ role, utterances: [analyser.analyse(text)] });
     const corpus = Array.from({ length: 20 }, (_, index) => ({
-      rounds:
+      turns:
         index % 2 === 0
           ? [turn('user', 'Hello, I want a refund please'), turn('system', 'What is the order number?')]
           : [turn('user', 'Hello, my password is wrong'), turn('system', 'I have sent a reset link.')],

@@ -68,7 +68,7 @@ const fineClusters = (dialogues: number): number =>
 const STARTS = 4;
 /** The number of topics for comparing starts. */
 const COMPARED_TOPICS = 14;
-const SETTLING_ROUNDS = 6;
+const SETTLING_STEPS = 6;
 
 interface TopicTree {
   /** By dialogue; −1 if its vector is zero. */
@@ -142,7 +142,7 @@ function settleTopics(vectors: Vectors, { leafOf, tree }: TopicTree, topics: num
   const of = leafOf.map((leaf) => (leaf < 0 ? -1 : groups[leaf]));
   const closeness = new Float32Array(vectors.count);
   let means = meansOf(vectors, of, cut.length, true);
-  for (let round = 0; round < SETTLING_ROUNDS; round++) {
+  for (let step = 0; step < SETTLING_STEPS; step++) {
     for (let row = 0; row < vectors.count; row++) {
       if (isZero(vectors, row)) continue;
       const { move, cosine } = nearestMove(vectors, row, means);

@@ -72,7 +72,7 @@ export function groupTopics(
   const sizes = new Int32Array(model.units.length);
   for (const unit of unitOf) if (unit >= 0) sizes[unit]++;
   const grouped = groupMoves(
-    { role: 'user', tree: model.tree, names: model.names, cut: model.cut, rounds: [], otherRounds: 0 },
+    { role: 'user', tree: model.tree, names: model.names, cut: model.cut, turns: [], otherTurns: 0 },
     { units: model.units.map(({ topic, leaf }) => ({ role: 'user', move: topic, leaf })), sizes },
     decisions.flatMap((decision): MoveDecision[] => (decision.kind === 'teach' ? [] : [asMoves(decision)])),
   );

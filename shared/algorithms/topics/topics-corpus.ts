@@ -1,4 +1,4 @@
-import type { SpokenRound } from '../moves/moves-corpus.ts';
+import type { SpokenTurn } from '../moves/moves-corpus.ts';
 import { detectLanguage } from '../text/language.ts';
 import { accountsOf, partsOfAccount, spokenWords, type TopicWord, topicRuns } from './topic-words.ts';
 
@@ -55,11 +55,11 @@ interface ReadDialogue {
 export function createTopicsCorpus() {
   const read: ReadDialogue[] = [];
   return {
-    add(rounds: readonly SpokenRound[]): void {
-      const texts = rounds.flatMap((round) => round.texts);
+    add(turns: readonly SpokenTurn[]): void {
+      const texts = turns.flatMap((turn) => turn.texts);
       const isForeign = detectLanguage(texts).language === 'other';
-      const opener = rounds.findIndex(({ role }) => role === 'user');
-      const runs = rounds.flatMap(({ role, texts: own }, at) =>
+      const opener = turns.findIndex(({ role }) => role === 'user');
+      const runs = turns.flatMap(({ role, texts: own }, at) =>
         own.flatMap((text) =>
           topicRuns(text, isForeign).map((words) => ({
             words,
@@ -69,7 +69,7 @@ export function createTopicsCorpus() {
         ),
       );
       const accounts = new Set(texts.flatMap(accountsOf));
-      const said = rounds.filter(({ role }) => role === 'user').flatMap((round) => round.texts);
+      const said = turns.filter(({ role }) => role === 'user').flatMap((turn) => turn.texts);
       const text = said.map(spokenWords).join(' ').slice(0, ENCODED_CHARACTERS);
       read.push({ runs, text, accounts, isForeign });
     },

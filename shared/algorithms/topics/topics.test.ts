@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { SpokenRound } from '../moves/moves-corpus.ts';
+import type { SpokenTurn } from '../moves/moves-corpus.ts';
 import { findTopics } from './find-topics.ts';
 import { groupTopics, phrasesOfGroup, type TopicDecision } from './group-topics.ts';
 import { areAlike, neighboringWords, stemOf, topicRuns } from './topic-words.ts';
 import { createTopicsCorpus } from './topics-corpus.ts';
 
-const said = (user: string, system: string): SpokenRound[] => [
+const said = (user: string, system: string): SpokenTurn[] => [
   { role: 'user', texts: [user] },
   { role: 'system', texts: [system] },
 ];

@@ -9,10 +9,10 @@ export interface Activities {
   readonly offsets: Int32Array;
   readonly steps: Int32Array;
   /** length = steps; index of the turn in its dialogue, from 0 */
-  readonly rounds: Int32Array;
+  readonly turns: Int32Array;
 }
 
-type TurnRows = Pick<TaggedRows, 'roundOffsets' | 'roundRoles' | 'tagOffsets' | 'tagIds' | 'tagNames'>;
+type TurnRows = Pick<TaggedRows, 'turnOffsets' | 'turnRoles' | 'tagOffsets' | 'tagIds' | 'tagNames'>;
 
 /**
  * Returns dialogues as activities, one per turn (`tagOfTurn`).
@@ -24,16 +24,16 @@ export function activitiesOf(
   shown: readonly SymbolInfo[] = [],
   onlyTagged = false,
 ): Activities {
-  const { tagNames, roundRoles, tagOffsets, tagIds } = rows;
+  const { tagNames, turnRoles, tagOffsets, tagIds } = rows;
   const rank = rankTags(shown);
   // Most tags occur often, so they are ranked and looked up without a string.
   const ranks = ROLES.map((role) =>
     Uint8Array.from(tagNames, (tag) => (tag === undefined ? 0 : rank(role, tag))),
   );
   const untagged = ROLES.map((role) => (onlyTagged ? undefined : tagOfTurn(role, [], shown, rank)));
-  return writtenActivities(rows, (round, write) => {
-    const role = roundRoles[round];
-    const [start, end] = [tagOffsets[round], tagOffsets[round + 1]];
+  return writtenActivities(rows, (turn, write) => {
+    const role = turnRoles[turn];
+    const [start, end] = [tagOffsets[turn], tagOffsets[turn + 1]];
     if (start === end) {
       if (untagged[role] !== undefined) write(untagged[role]);
       return;
@@ -53,11 +53,11 @@ export function activitiesRead(
   rows: TaggedRows,
   read: (role: Role, tags: readonly string[]) => readonly string[],
 ): Activities {
-  const { tagNames, roundRoles, tagOffsets, tagIds } = rows;
-  return writtenActivities(rows, (round, write) => {
-    const ids = tagIds.subarray(tagOffsets[round], tagOffsets[round + 1]);
+  const { tagNames, turnRoles, tagOffsets, tagIds } = rows;
+  return writtenActivities(rows, (turn, write) => {
+    const ids = tagIds.subarray(tagOffsets[turn], tagOffsets[turn + 1]);
     read(
-      roleAt(roundRoles[round]),
+      roleAt(turnRoles[turn]),
       Array.from(ids, (id) => tagNames[id] ?? ''),
     ).forEach(write);
   });
@@ -74,16 +74,16 @@ export interface EdgeTurns {
  * untagged turns of that speaker.
  */
 export function edgeTurns(
-  { roundOffsets, roundRoles, tagOffsets }: Omit<TurnRows, 'tagIds' | 'tagNames'>,
+  { turnOffsets, turnRoles, tagOffsets }: Omit<TurnRows, 'tagIds' | 'tagNames'>,
   shown: readonly SymbolInfo[] = [],
 ): EdgeTurns {
   const areDrawn = ROLES.map((role) => shown.some((symbol) => symbol.role === role));
   const counts = (turn: number): boolean =>
-    tagOffsets[turn] < tagOffsets[turn + 1] || areDrawn[roundRoles[turn]];
-  const first = new Int32Array(roundOffsets.length - 1).fill(-1);
+    tagOffsets[turn] < tagOffsets[turn + 1] || areDrawn[turnRoles[turn]];
+  const first = new Int32Array(turnOffsets.length - 1).fill(-1);
   const last = first.slice();
   for (let dialogue = 0; dialogue < first.length; dialogue++) {
-    const [start, end] = [roundOffsets[dialogue], roundOffsets[dialogue + 1]];
+    const [start, end] = [turnOffsets[dialogue], turnOffsets[dialogue + 1]];
     let turn = start;
     while (turn < end && !counts(turn)) turn++;
     if (turn === end) continue;
@@ -97,8 +97,8 @@ export function edgeTurns(
 
 /** @param each writes a turn's activities: ids of tags, or names */
 function writtenActivities(
-  { tagNames, roundOffsets, roundRoles }: TurnRows,
-  each: (round: number, write: (tag: number | string) => void) => void,
+  { tagNames, turnOffsets, turnRoles }: TurnRows,
+  each: (turn: number, write: (tag: number | string) => void) => void,
 ): Activities {
   const symbols: SymbolInfo[] = [];
   const ids = new Map<string, number>();
@@ -110,26 +110,26 @@ function writtenActivities(
     return symbols.push({ role, tag }) - 1;
   };
   const idOfTag = new Int32Array(2 * tagNames.length).fill(-1);
-  const offsets = new Int32Array(roundOffsets.length);
+  const offsets = new Int32Array(turnOffsets.length);
   const steps: number[] = [];
-  const rounds: number[] = [];
-  for (let dialogue = 0; dialogue + 1 < roundOffsets.length; dialogue++) {
-    const first = roundOffsets[dialogue];
-    for (let round = first; round < roundOffsets[dialogue + 1]; round++) {
-      const role = roleAt(roundRoles[round]);
-      each(round, (tag) => {
+  const turns: number[] = [];
+  for (let dialogue = 0; dialogue + 1 < turnOffsets.length; dialogue++) {
+    const first = turnOffsets[dialogue];
+    for (let turn = first; turn < turnOffsets[dialogue + 1]; turn++) {
+      const role = roleAt(turnRoles[turn]);
+      each(turn, (tag) => {
         if (typeof tag === 'string') steps.push(idOf(role, tag));
         else {
-          const at = 2 * tag + roundRoles[round];
+          const at = 2 * tag + turnRoles[turn];
           if (idOfTag[at] === -1) idOfTag[at] = idOf(role, tagNames[tag] ?? '');
           steps.push(idOfTag[at]);
         }
-        rounds.push(round - first);
+        turns.push(turn - first);
       });
     }
     offsets[dialogue + 1] = steps.length;
   }
-  return { symbols, offsets, steps: Int32Array.from(steps), rounds: Int32Array.from(rounds) };
+  return { symbols, offsets, steps: Int32Array.from(steps), turns: Int32Array.from(turns) };
 }
 
 /** A sequence of activities that some dialogues have in common. */

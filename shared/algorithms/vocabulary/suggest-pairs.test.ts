@@ -6,7 +6,7 @@ import { contextSimilarity, countContexts, type TagSequences } from './tag-conte
 
 /** Dialogues as turns of tags; roles alternate, user first. */
 function sequencesOf(dialogues: readonly (readonly (readonly number[])[])[], tagCount: number): TagSequences {
-  const rounds = dialogues.flat();
+  const turns = dialogues.flat();
   const offsets = (lengths: readonly number[]): Int32Array => {
     const all = new Int32Array(lengths.length + 1);
     lengths.forEach((length, index) => {
@@ -16,18 +16,18 @@ function sequencesOf(dialogues: readonly (readonly (readonly number[])[])[], tag
   };
   return {
     tagCount,
-    roundOffsets: offsets(dialogues.map(({ length }) => length)),
-    tagOffsets: offsets(rounds.map(({ length }) => length)),
-    tags: Int32Array.from(rounds.flat()),
-    roles: Uint8Array.from(dialogues.flatMap((dialogue) => dialogue.map((_, round) => (round + 1) % 2))),
+    turnOffsets: offsets(dialogues.map(({ length }) => length)),
+    tagOffsets: offsets(turns.map(({ length }) => length)),
+    tags: Int32Array.from(turns.flat()),
+    roles: Uint8Array.from(dialogues.flatMap((dialogue) => dialogue.map((_, turn) => (turn + 1) % 2))),
   };
 }
 
 /** The words of a turn are the first letters of its tags. */
 const wordsAt =
   ({ tagOffsets, tags }: TagSequences, said: (tag: number) => string) =>
-  (round: number): string[] =>
-    Array.from(tags.subarray(tagOffsets[round], tagOffsets[round + 1]), said);
+  (turn: number): string[] =>
+    Array.from(tags.subarray(tagOffsets[turn], tagOffsets[turn + 1]), said);
 
 const someDialogues = fc.array(
   fc.array(fc.uniqueArray(fc.nat({ max: 4 }), { maxLength: 3 }), { maxLength: 6 }),
@@ -40,11 +40,11 @@ describe('contexts', () => {
       fc.property(someDialogues, (dialogues) => {
         const contexts = countContexts(sequencesOf(dialogues, 5));
         for (let tag = 0; tag < 5; tag++) {
-          const rounds = dialogues.flat().filter((tags) => tags.includes(tag)).length;
-          expect(contexts.rounds[tag]).toBe(rounds);
-          expect(contexts.byRole[0][tag] + contexts.byRole[1][tag]).toBe(rounds);
+          const turns = dialogues.flat().filter((tags) => tags.includes(tag)).length;
+          expect(contexts.turns[tag]).toBe(turns);
+          expect(contexts.byRole[0][tag] + contexts.byRole[1][tag]).toBe(turns);
           for (const side of [contexts.before, contexts.after, contexts.beside])
-            expect(side[tag].total).toBeCloseTo(rounds);
+            expect(side[tag].total).toBeCloseTo(turns);
           for (let other = tag + 1; other < 5; other++) {
             const both = dialogues.flat().filter((tags) => tags.includes(tag) && tags.includes(other)).length;
             expect(contexts.together.get(tag * 5 + other) ?? 0).toBe(both);
@@ -110,9 +110,9 @@ describe('suggested pairs', () => {
     ]);
     const sequences = sequencesOf(dialogues, all.length);
     // Half of the words of each tag are used with all.
-    const words = (round: number): string[] => [
-      ...wordsAt(sequences, (tag) => all[tag])(round),
-      ['please', 'now', 'my', 'the'][round % 4],
+    const words = (turn: number): string[] => [
+      ...wordsAt(sequences, (tag) => all[tag])(turn),
+      ['please', 'now', 'my', 'the'][turn % 4],
     ];
     expect(suggestPairs(all, sequences, words)).toEqual([]);
   });
@@ -120,7 +120,7 @@ describe('suggested pairs', () => {
   it('are never tags that stand in one turn, nor tags that were hardly seen', () => {
     const together = Array.from({ length: 100 }, () => [[0], [1, 2], [3]]);
     expect(suggestPairs(names, sequencesOf(together, names.length), silent)).toEqual([]);
-    const rare = Array.from({ length: SUGGEST_OPTIONS.leastRounds - 1 }, (_, index) => [
+    const rare = Array.from({ length: SUGGEST_OPTIONS.leastTurns - 1 }, (_, index) => [
       [0],
       [1 + (index % 2)],
       [3],

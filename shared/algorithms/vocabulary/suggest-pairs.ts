@@ -7,7 +7,7 @@ import {
   type TagSequences,
 } from './tag-contexts.ts';
 
-const MOST_ROUNDS = 200;
+const MOST_TURNS = 200;
 
 interface TagWords {
   /** By tag: the frequency of each word in its turns, times its inverse document frequency, scaled to length 1. */
@@ -20,23 +20,23 @@ interface TagWords {
  */
 function countWords(
   { tagCount, tagOffsets, tags }: TagSequences,
-  wordsAt: (round: number) => readonly string[],
+  wordsAt: (turn: number) => readonly string[],
 ): TagWords {
-  const rounds = new Int32Array(tagCount);
-  for (const tag of tags) rounds[tag]++;
+  const turns = new Int32Array(tagCount);
+  for (const tag of tags) turns[tag]++;
   const seen = new Int32Array(tagCount);
   const tallies = Array.from({ length: tagCount }, () => new Map<string, number>());
-  const roundsWith = new Map<string, number>();
+  const turnsWith = new Map<string, number>();
   let read = 0;
-  for (let round = 0; round + 1 < tagOffsets.length; round++) {
-    const sampled = tags.subarray(tagOffsets[round], tagOffsets[round + 1]).filter((tag) => {
-      const apart = Math.ceil(rounds[tag] / MOST_ROUNDS);
+  for (let turn = 0; turn + 1 < tagOffsets.length; turn++) {
+    const sampled = tags.subarray(tagOffsets[turn], tagOffsets[turn + 1]).filter((tag) => {
+      const apart = Math.ceil(turns[tag] / MOST_TURNS);
       return seen[tag]++ % apart === 0;
     });
     if (sampled.length === 0) continue;
     read++;
-    for (const word of new Set(wordsAt(round))) {
-      add(roundsWith, word);
+    for (const word of new Set(wordsAt(turn))) {
+      add(turnsWith, word);
       for (const tag of sampled) add(tallies[tag], word);
     }
   }
@@ -44,7 +44,7 @@ function countWords(
     vectors: tallies.map((tally) => {
       const weights = Array.from(
         tally,
-        ([word, count]) => [word, count * Math.log(read / (roundsWith.get(word) as number))] as const,
+        ([word, count]) => [word, count * Math.log(read / (turnsWith.get(word) as number))] as const,
       );
       const length = Math.hypot(...weights.map(([, weight]) => weight));
       return new Map(weights.map(([word, weight]) => [word, length === 0 ? 0 : weight / length]));
@@ -66,7 +66,7 @@ function wordSimilarity({ vectors }: TagWords, left: number, right: number): num
 
 interface SuggestOptions {
   /** The least number of turns for a tag; rarer ones are compared by spelling only. */
-  readonly leastRounds: number;
+  readonly leastTurns: number;
   /** The least similarity of surroundings for a suggestion. */
   readonly leastContext: number;
   /**
@@ -87,7 +87,7 @@ interface SuggestOptions {
 }
 
 export const SUGGEST_OPTIONS: SuggestOptions = {
-  leastRounds: 20,
+  leastTurns: 20,
   leastContext: 0.9,
   mostOfBackground: 0.3,
   leastWords: 0.8,
@@ -119,7 +119,7 @@ export interface SuggestedPair {
 export function suggestPairs(
   names: readonly string[],
   sequences: TagSequences,
-  wordsAt: (round: number) => readonly string[],
+  wordsAt: (turn: number) => readonly string[],
   options: SuggestOptions = SUGGEST_OPTIONS,
 ): SuggestedPair[] {
   const contexts = countContexts(sequences);
@@ -133,7 +133,7 @@ export function suggestPairs(
   for (let left = 0; left < names.length; left++) {
     for (let right = left + 1; right < names.length; right++) {
       const together = togetherOf(left, right);
-      const rarer = Math.min(contexts.rounds[left], contexts.rounds[right]);
+      const rarer = Math.min(contexts.turns[left], contexts.turns[right]);
       if (together > options.mostTogether * rarer) continue;
       const spelling = spellingMatch(spelled[left], spelled[right]);
       let context: number | null = null;
@@ -155,10 +155,10 @@ export function suggestPairs(
   return pairs.sort((a, b) => b.score - a.score || a.left - b.left || a.right - b.right);
 }
 
-function comparedByContext({ rounds }: TagContexts, options: SuggestOptions): Uint8Array {
-  const compared = new Uint8Array(rounds.length);
-  Array.from(rounds, (count, tag) => ({ count, tag }))
-    .filter(({ count }) => count >= options.leastRounds)
+function comparedByContext({ turns }: TagContexts, options: SuggestOptions): Uint8Array {
+  const compared = new Uint8Array(turns.length);
+  Array.from(turns, (count, tag) => ({ count, tag }))
+    .filter(({ count }) => count >= options.leastTurns)
     .sort((a, b) => b.count - a.count || a.tag - b.tag)
     .slice(0, options.mostTags)
     .forEach(({ tag }) => {
@@ -174,7 +174,7 @@ function peculiarities(contexts: TagContexts): Float64Array {
   const backgrounds = [0, 1].map((role) =>
     SIDES.map((side) => pool(contexts[side].filter((_, tag) => roleOf(tag) === role))),
   );
-  return Float64Array.from(contexts.rounds, (_, tag) => {
+  return Float64Array.from(contexts.turns, (_, tag) => {
     const similarities = SIDES.map((side, index) =>
       contextSimilarity(contexts[side][tag], backgrounds[roleOf(tag)][index]),
     );
@@ -186,9 +186,9 @@ const SIDES = ['after', 'before', 'beside'] as const;
 
 /** Returns the least similarity of the three sides, because one different side separates two tags. */
 function surroundings(contexts: TagContexts, left: number, right: number, least: number): number {
-  const [systemRounds, userRounds] = contexts.byRole;
-  const bothSystem = systemRounds[left] > 0 && systemRounds[right] > 0;
-  const bothUser = userRounds[left] > 0 && userRounds[right] > 0;
+  const [systemTurns, userTurns] = contexts.byRole;
+  const bothSystem = systemTurns[left] > 0 && systemTurns[right] > 0;
+  const bothUser = userTurns[left] > 0 && userTurns[right] > 0;
   if (!bothSystem && !bothUser) return 0;
   let similarity = 1;
   for (const side of SIDES) {

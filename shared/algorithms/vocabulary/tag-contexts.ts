@@ -1,8 +1,8 @@
 /** Tagged turns as columns. Tags are 0 … tagCount−1, each at most once per turn. */
 export interface TagSequences {
   readonly tagCount: number;
-  /** length = dialogues + 1; turns of dialogue d are `roundOffsets[d] … roundOffsets[d+1]-1` */
-  readonly roundOffsets: Int32Array;
+  /** length = dialogues + 1; turns of dialogue d are `turnOffsets[d] … turnOffsets[d+1]-1` */
+  readonly turnOffsets: Int32Array;
   /** length = turns + 1 */
   readonly tagOffsets: Int32Array;
   readonly tags: Int32Array;
@@ -24,7 +24,7 @@ export interface TagContexts {
   readonly before: readonly ContextCounts[];
   readonly after: readonly ContextCounts[];
   readonly beside: readonly ContextCounts[];
-  readonly rounds: Int32Array;
+  readonly turns: Int32Array;
   readonly byRole: readonly [Int32Array, Int32Array];
   /** Turns that carry both: by `smaller * tagCount + larger`. */
   readonly together: ReadonlyMap<number, number>;
@@ -38,29 +38,29 @@ export interface TagContexts {
  * Linear in the pairs of tags of adjacent turns.
  */
 export function countContexts(sequences: TagSequences): TagContexts {
-  const { tagCount, roundOffsets, tagOffsets, tags, roles } = sequences;
+  const { tagCount, turnOffsets, tagOffsets, tags, roles } = sequences;
   // Numbers of neighbors: tags of role 0, tags of role 1, no other tag, the dialogue's edge.
   const nothing = 2 * tagCount;
   const edge = nothing + 1;
   const sides = { before: tallies(tagCount), after: tallies(tagCount), beside: tallies(tagCount) };
-  const rounds = new Int32Array(tagCount);
+  const turns = new Int32Array(tagCount);
   const byRole = [new Int32Array(tagCount), new Int32Array(tagCount)] as const;
   const together = new Map<number, number>();
-  for (let dialogue = 0; dialogue + 1 < roundOffsets.length; dialogue++) {
-    const start = roundOffsets[dialogue];
-    const stop = roundOffsets[dialogue + 1];
-    /** Returns the nearest tagged turn from `round` on; -1 if the dialogue ends first. */
-    const tagged = (round: number, step: 1 | -1): number => {
-      for (let at = round; at >= start && at < stop; at += step)
+  for (let dialogue = 0; dialogue + 1 < turnOffsets.length; dialogue++) {
+    const start = turnOffsets[dialogue];
+    const stop = turnOffsets[dialogue + 1];
+    /** Returns the nearest tagged turn from `turn` on; -1 if the dialogue ends first. */
+    const tagged = (turn: number, step: 1 | -1): number => {
+      for (let at = turn; at >= start && at < stop; at += step)
         if (tagOffsets[at] < tagOffsets[at + 1]) return at;
       return -1;
     };
-    for (let round = start; round < stop; round++) {
-      if (tagOffsets[round] === tagOffsets[round + 1]) continue;
-      const from = tagOffsets[round];
-      const to = tagOffsets[round + 1];
-      const before = tagged(round - 1, -1);
-      const after = tagged(round + 1, 1);
+    for (let turn = start; turn < stop; turn++) {
+      if (tagOffsets[turn] === tagOffsets[turn + 1]) continue;
+      const from = tagOffsets[turn];
+      const to = tagOffsets[turn + 1];
+      const before = tagged(turn - 1, -1);
+      const after = tagged(turn + 1, 1);
       const neighbours = (tally: Map<number, number>, other: number): void => {
         if (other === -1) {
           add(tally, edge, 1);
@@ -73,8 +73,8 @@ export function countContexts(sequences: TagSequences): TagContexts {
       };
       for (let at = from; at < to; at++) {
         const tag = tags[at];
-        rounds[tag]++;
-        byRole[roles[round]][tag]++;
+        turns[tag]++;
+        byRole[roles[turn]][tag]++;
         neighbours(sides.before[tag], before);
         neighbours(sides.after[tag], after);
         if (to - from === 1) add(sides.beside[tag], nothing, 1);
@@ -90,7 +90,7 @@ export function countContexts(sequences: TagSequences): TagContexts {
     before: sides.before.map(toCounts),
     after: sides.after.map(toCounts),
     beside: sides.beside.map(toCounts),
-    rounds,
+    turns,
     byRole,
     together,
   };

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { corpusPath, describeWithCorpus } from '../../../tests/fixtures/corpora.ts';
-import { windowRounds } from '../../../tests/fixtures/window-rounds.ts';
+import { windowTurns } from '../../../tests/fixtures/window-turns.ts';
 import type { Role } from '../../domain/dialogue.ts';
 import { nextTurnWindows } from './windows.ts';
 
@@ -21,7 +21,7 @@ describeWithCorpus('windows of MultiWOZ', ['multiwoz'], () => {
       .map((line) => JSON.parse(line) as Dialogue)
       .filter(({ untokenised }) => !untokenised)
       .map(({ turns }) =>
-        nextTurnWindows(windowRounds(turns.map(({ speaker, text }) => ({ role: speaker, text })))),
+        nextTurnWindows(windowTurns(turns.map(({ speaker, text }) => ({ role: speaker, text })))),
       );
     expect(windows).toHaveLength(999);
     expect(windows.flat()).toHaveLength(7365);

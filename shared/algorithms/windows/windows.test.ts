@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { windowRounds } from '../../../tests/fixtures/window-rounds.ts';
+import { windowTurns } from '../../../tests/fixtures/window-turns.ts';
 import type { Role } from '../../domain/dialogue.ts';
 import { fineTuningJsonl, nextTurnWindows } from './windows.ts';
 
 const dialogue = (...roles: Role[]) =>
-  windowRounds(roles.map((role, at) => ({ role, text: `${role} ${at}` })));
+  windowTurns(roles.map((role, at) => ({ role, text: `${role} ${at}` })));
 const shape = (size?: number, ...roles: Role[]) =>
   nextTurnWindows(dialogue(...roles), size).map(({ context, answer }) => [
-    context.map(({ round }) => round),
-    answer.round,
+    context.map(({ turn }) => turn),
+    answer.turn,
   ]);
 const U = 'user';
 const S = 'system';
@@ -43,14 +43,14 @@ describe('windows of the next turn', () => {
     const roles = fc.array(fc.constantFrom<Role>('user', 'system'), { maxLength: 20 });
     fc.assert(
       fc.property(roles, fc.integer({ min: 2, max: 8 }), (drawn, size) => {
-        const rounds = dialogue(...drawn);
-        const windows = nextTurnWindows(rounds, size);
-        const answered = rounds.filter(({ role, round }) => role === 'system' && round > 0);
+        const turns = dialogue(...drawn);
+        const windows = nextTurnWindows(turns, size);
+        const answered = turns.filter(({ role, turn }) => role === 'system' && turn > 0);
         expect(windows.map(({ answer }) => answer)).toEqual(answered);
         windows.forEach(({ context, answer }, at) => {
-          expect(context.length).toBe(Math.min(size - 1, answer.round));
-          expect(context[context.length - 1].round).toBe(answer.round - 1);
-          if (at > 0) expect(answer.round - windows[at - 1].answer.round).toBe(2);
+          expect(context.length).toBe(Math.min(size - 1, answer.turn));
+          expect(context[context.length - 1].turn).toBe(answer.turn - 1);
+          if (at > 0) expect(answer.turn - windows[at - 1].answer.turn).toBe(2);
         });
       }),
     );

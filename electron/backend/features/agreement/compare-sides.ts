@@ -1,33 +1,33 @@
 import {
-  type LabelledRounds,
+  type LabelledTurns,
   measureAgreement,
   walkLabels,
 } from '#shared/algorithms/agreement/measure-agreement.ts';
 import { compareCodePoints } from '#shared/algorithms/automaton/corpus/code-point-order.ts';
 import type { AgreementResult } from '#shared/contract/agreement.ts';
 import type { Side } from '#shared/contract/review.ts';
-import type { RoundId } from '#shared/domain/ids.ts';
+import type { TurnId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { labelsOf, readRoundSkeleton } from '../../store/review/review-rows.ts';
+import { labelsOf, readTurnSkeleton } from '../../store/review/review-rows.ts';
 import { readVocabulary } from '../../store/tags/tag-table.ts';
 import { readSides, titleOfSide } from './read-sides.ts';
 
 /** Returns the agreement of two sides on the turns that both cover; reads all tags, so it runs in a thread. */
 export function compareSides(database: ReadDatabase, leftSide: Side, rightSide: Side): AgreementResult {
-  const rounds = readRoundSkeleton(database);
+  const turns = readTurnSkeleton(database);
   const labels = labelsOf(database, readVocabulary(database));
-  const { left, right, compared, leftRounds, rightRounds } = readSides(
+  const { left, right, compared, leftTurns, rightTurns } = readSides(
     database,
     leftSide,
     rightSide,
-    rounds,
+    turns,
     labels,
   );
   const found = measureAgreement(packed(left, compared), packed(right, compared));
   return {
-    left: { title: titleOfSide(database, leftSide), rounds: leftRounds },
-    right: { title: titleOfSide(database, rightSide), rounds: rightRounds },
-    rounds: found.rounds,
+    left: { title: titleOfSide(database, leftSide), turns: leftTurns },
+    right: { title: titleOfSide(database, rightSide), turns: rightTurns },
+    turns: found.turns,
     exact: found.exact,
     pooled: mutable(found.pooled),
     macroKappa: found.macroKappa,
@@ -43,17 +43,17 @@ const mutable = <Value extends { readonly interval: readonly [number, number] | 
   interval: value.interval && ([...value.interval] as [number, number]),
 });
 
-function packed({ offsets, labels }: LabelledRounds, kept: Uint8Array): LabelledRounds {
+function packed({ offsets, labels }: LabelledTurns, kept: Uint8Array): LabelledTurns {
   const next = [0];
-  kept.forEach((keep, round) => {
-    if (keep === 1) next.push(offsets[round + 1]!);
+  kept.forEach((keep, turn) => {
+    if (keep === 1) next.push(offsets[turn + 1]!);
   });
   return { offsets: Int32Array.from(next), labels };
 }
 
 /** A turn on which the sides differ, with the tags to take over. */
 export interface SideDifference {
-  readonly round: RoundId;
+  readonly turn: TurnId;
   readonly tags: readonly string[];
 }
 
@@ -64,16 +64,16 @@ export function differencesOf(
   rightSide: Side,
   take: 'left' | 'right',
 ): SideDifference[] {
-  const rounds = readRoundSkeleton(database);
+  const turns = readTurnSkeleton(database);
   const labels = labelsOf(database, readVocabulary(database));
-  const { left, right } = readSides(database, leftSide, rightSide, rounds, labels);
+  const { left, right } = readSides(database, leftSide, rightSide, turns, labels);
   const differs = new Set<number>();
-  walkLabels(left, right, (round, _, whose) => {
-    if (whose !== 'both') differs.add(round);
+  walkLabels(left, right, (turn, _, whose) => {
+    if (whose !== 'both') differs.add(turn);
   });
   const { offsets, labels: taken } = take === 'left' ? left : right;
   return [...differs].map((place) => ({
-    round: rounds.ids[place] as RoundId,
+    turn: turns.ids[place] as TurnId,
     tags: Array.from(taken.subarray(offsets[place], offsets[place + 1]), (label) => labels.nameOf(label)),
   }));
 }

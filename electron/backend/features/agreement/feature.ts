@@ -6,7 +6,7 @@ import { agreementContract } from '#shared/contract/agreement.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { Side } from '#shared/contract/review.ts';
 import type { TaggingRun } from '#shared/contract/tagging.ts';
-import type { RoundId } from '#shared/domain/ids.ts';
+import type { TurnId } from '#shared/domain/ids.ts';
 import { commitLargeEdit, type Editor, editorOf } from '../../editing/commit.ts';
 import { tagDecider } from '../../editing/decide-tags.ts';
 import { translateError } from '../../errors.ts';
@@ -20,17 +20,17 @@ import { versionOf } from '../../store/file/meta-table.ts';
 import { chosen, go, type PurgedTables } from '../../store/purge/purge-rows.ts';
 import { requireTaggingRun, taggingRuns } from '../../store/runs/tagging-runs.ts';
 import {
-  type AnnotatedRound,
+  type AnnotatedTurn,
   countCorrected,
   deleteAnnotationFile,
   findAnnotationFile,
   insertAnnotationFile,
   listAnnotationFiles,
-  roundFinder,
-  touchedRounds,
+  touchedTurns,
+  turnFinder,
 } from '../../store/tags/annotation-file-table.ts';
-import { effectiveTagReader } from '../../store/tags/round-tags.ts';
 import { readVocabulary, tagNameOf } from '../../store/tags/tag-table.ts';
+import { effectiveTagReader } from '../../store/tags/turn-tags.ts';
 import { readInThread } from '../../workers/in-thread.ts';
 import { readDifferences } from './read-differences.ts';
 import { titleOfSide } from './read-sides.ts';
@@ -57,14 +57,14 @@ async function takeAll(
   const title = titleOfSide(database, take === 'left' ? left : right);
   const version = versionOf(database, 'edit_version');
   const differences = await readDifferences(by.project, left, right, take);
-  const total = { rounds: 0, added: 0, removed: 0 };
+  const total = { turns: 0, added: 0, removed: 0 };
   const changes: DecisionChange[] = [];
   const decide = tagDecider(database, run, { create: apply });
-  for (const [at, { round, tags }] of differences.entries()) {
+  for (const [at, { turn, tags }] of differences.entries()) {
     if (at % BATCH === BATCH - 1) await breathe();
-    const decision = decide(round, () => tags, { pin: false });
+    const decision = decide(turn, () => tags, { pin: false });
     if (decision.added.length + decision.removed.length === 0) continue;
-    total.rounds++;
+    total.turns++;
     total.added += decision.added.length;
     total.removed += decision.removed.length;
     if (apply) changes.push(...decision.changes);
@@ -76,7 +76,7 @@ async function takeAll(
       nextStep: 'Try again.',
     });
   }
-  const words = total.rounds === 1 ? '1 turn' : `${total.rounds} turns`;
+  const words = total.turns === 1 ? '1 turn' : `${total.turns} turns`;
   const outcome = await commitLargeEdit(
     by,
     'set-tags',
@@ -108,8 +108,8 @@ const DIALOGUES_PER_BATCH = 1000;
  * @throws BAD_FILE if a line is invalid, or if no line is about this project
  */
 async function openAnnotations(database: WriteDatabase, path: string) {
-  const find = roundFinder(database);
-  const rounds = new Map<RoundId, AnnotatedRound>();
+  const find = turnFinder(database);
+  const turns = new Map<TurnId, AnnotatedTurn>();
   const authors = new Set<string>();
   let unknown = 0;
   let number = 0;
@@ -131,12 +131,12 @@ async function openAnnotations(database: WriteDatabase, path: string) {
       }
       // Names must be valid tags, since they may become tags of this project.
       const tags = said.tags.map(tagNameOf).filter((name) => name !== null);
-      rounds.set(id, { ...said, round: id, tags: [...new Set(tags)] });
+      turns.set(id, { ...said, turn: id, tags: [...new Set(tags)] });
     }
   } catch (error) {
     throw translateError(error, path);
   }
-  if (rounds.size === 0) {
+  if (turns.size === 0) {
     throw new DialogramError('BAD_FILE', `Nothing in ${basename(path)} is about dialogues of this project.`, {
       place: path,
       value: unknown === 0 ? 'no lines' : `${unknown} lines about other dialogues`,
@@ -150,7 +150,7 @@ async function openAnnotations(database: WriteDatabase, path: string) {
       author: [...authors].sort().join(', ').slice(0, 200) || 'unnamed',
       openedAt: new Date().toISOString(),
     },
-    [...rounds.values()],
+    [...turns.values()],
   );
   const opened = findAnnotationFile(database, file);
   if (!opened) throw new Error(`The file ${file} that was just opened is missing.`);
@@ -185,7 +185,7 @@ const checkSides = ({ database }: Project, ...sides: readonly Side[]): void => {
 
 const tables = {
   annotation_files: chosen('Files that cover no other turn.', 'id name author', 'opened_at'),
-  annotation_file_rounds: go('round', 'round_id', 'file_id round_id tags flagged', 'checked'),
+  annotation_file_rounds: go('turn', 'round_id', 'file_id round_id tags flagged', 'checked'),
 } satisfies PurgedTables;
 
 export const feature = defineFeature({
@@ -210,8 +210,8 @@ export const feature = defineFeature({
     files: ({ project }) => listAnnotationFiles(project.database),
     corrected: ({ project: { database } }) =>
       taggingRuns(database)
-        .map(({ id, tagger }) => ({ run: id, rounds: countCorrected(database, tagger) }))
-        .filter(({ rounds }) => rounds > 0),
+        .map(({ id, tagger }) => ({ run: id, turns: countCorrected(database, tagger) }))
+        .filter(({ turns }) => turns > 0),
     closeFile: ({ input, project }) => {
       const closed = deleteAnnotationFile(project.database, input.file);
       if (closed) project.changes.announce('runs');
@@ -232,13 +232,13 @@ function exportAnnotations(
   run: TaggingRun,
   author: string,
   target: OutputTarget,
-): { path: string; bytes: number; rounds: number } {
+): { path: string; bytes: number; turns: number } {
   const read = effectiveTagReader(database, run, readVocabulary(database));
-  const rounds = touchedRounds(database, run.tagger);
-  const lines = rounds.map(({ id, round, ...line }): AnnotationLine => {
-    const tags = read(id as RoundId).tags.map((tag) => tag.name);
-    return { ...line, turn: round, tags, author };
+  const turns = touchedTurns(database, run.tagger);
+  const lines = turns.map(({ id, turn, ...line }): AnnotationLine => {
+    const tags = read(id as TurnId).tags.map((tag) => tag.name);
+    return { ...line, turn, tags, author };
   });
   const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
-  return { ...writeWhole(target, text), rounds: rounds.length };
+  return { ...writeWhole(target, text), turns: turns.length };
 }

@@ -1,9 +1,9 @@
-import type { LabelledRounds } from '#shared/algorithms/agreement/measure-agreement.ts';
+import type { LabelledTurns } from '#shared/algorithms/agreement/measure-agreement.ts';
 import type { Side } from '#shared/contract/review.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { inProject } from '../../errors.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { type Labels, type RoundSkeleton, readSide } from '../../store/review/review-rows.ts';
+import { type Labels, readSide, type TurnSkeleton } from '../../store/review/review-rows.ts';
 import { findRun } from '../../store/runs/run-table.ts';
 import { findAnnotationFile } from '../../store/tags/annotation-file-table.ts';
 
@@ -25,12 +25,12 @@ export function titleOfSide(database: ReadDatabase, side: Side): string {
 }
 
 interface ComparedSides {
-  readonly left: LabelledRounds;
-  readonly right: LabelledRounds;
+  readonly left: LabelledTurns;
+  readonly right: LabelledTurns;
   /** Length = turns of the skeleton; 1 if both sides cover the turn. */
   readonly compared: Uint8Array;
-  readonly leftRounds: number;
-  readonly rightRounds: number;
+  readonly leftTurns: number;
+  readonly rightTurns: number;
 }
 
 /** Returns both sides' tags on common turns. Other turns are empty on both sides. */
@@ -38,29 +38,29 @@ export function readSides(
   database: ReadDatabase,
   leftSide: Side,
   rightSide: Side,
-  rounds: RoundSkeleton,
+  turns: TurnSkeleton,
   labels: Labels,
 ): ComparedSides {
   const taggerOf = (run: RunId) => taggerOfRun(database, run);
-  const left = readSide(database, leftSide, taggerOf, rounds, labels);
-  const right = readSide(database, rightSide, taggerOf, rounds, labels);
+  const left = readSide(database, leftSide, taggerOf, turns, labels);
+  const right = readSide(database, rightSide, taggerOf, turns, labels);
   const compared = left.covers.map((covered, place) => covered & right.covers[place]!);
   const count = (covers: Uint8Array): number => covers.reduce((sum, covered) => sum + covered, 0);
   return {
     left: only(left.tags, compared),
     right: only(right.tags, compared),
     compared,
-    leftRounds: count(left.covers),
-    rightRounds: count(right.covers),
+    leftTurns: count(left.covers),
+    rightTurns: count(right.covers),
   };
 }
 
-function only({ offsets, labels }: LabelledRounds, kept: Uint8Array): LabelledRounds {
+function only({ offsets, labels }: LabelledTurns, kept: Uint8Array): LabelledTurns {
   const next = new Int32Array(offsets.length);
   const left: number[] = [];
-  kept.forEach((keep, round) => {
-    if (keep === 1) left.push(...labels.subarray(offsets[round], offsets[round + 1]));
-    next[round + 1] = left.length;
+  kept.forEach((keep, turn) => {
+    if (keep === 1) left.push(...labels.subarray(offsets[turn], offsets[turn + 1]));
+    next[turn + 1] = left.length;
   });
   return { offsets: next, labels: Int32Array.from(left) };
 }

@@ -2,7 +2,7 @@ import { decidingSteps, decidingTurns } from '#shared/algorithms/filters/decidin
 import {
   abandonedDialogues,
   measureFlow,
-  type RoundTimes,
+  type TurnTimes,
   type Waits,
 } from '#shared/algorithms/performance/measure-flow.ts';
 import {
@@ -32,7 +32,7 @@ import type {
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { DialogueField, NamedMove } from '#shared/domain/dialogue-filter.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
-import { dialogueFields, roundTimes } from '../../store/corpus/dialogue-fields.ts';
+import { dialogueFields, turnTimes } from '../../store/corpus/dialogue-fields.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { shownSymbols } from '../../store/runs/shown-symbols.ts';
 import { readOutcome, type StoredTaggedRows } from '../../store/tags/learning-rows.ts';
@@ -90,7 +90,7 @@ export const openExploring = (database: ReadDatabase) => {
   let found: FoundVariants | null = null;
   let log: Log | null = null;
   let automata: ReturnType<typeof createAutomatonCache> | null = null;
-  let timed: { readonly run: RunId; readonly times: RoundTimes | null } | null = null;
+  let timed: { readonly run: RunId; readonly times: TurnTimes | null } | null = null;
 
   const logOf = ({ run, tagger }: Tags): Log => {
     const key = JSON.stringify([run, tagger]);
@@ -99,7 +99,7 @@ export const openExploring = (database: ReadDatabase) => {
     const state = JSON.stringify([key, corpusVersion, editVersion, shown.automaton]);
     if (log?.state !== state) {
       const { dialogueIds } = rows;
-      const isAbandoned = abandonedDialogues(whole, roundTimes(database, dialogueIds));
+      const isAbandoned = abandonedDialogues(whole, turnTimes(database, dialogueIds));
       log = { state, activities: activitiesOf(rows, shown.symbols), rows, dialogueIds, isAbandoned };
     }
     return log;
@@ -206,7 +206,7 @@ export const openExploring = (database: ReadDatabase) => {
       );
     }
     // An automaton never changes; a purge ends the thread.
-    if (timed?.run !== run) timed = { run, times: roundTimes(database, ids) };
+    if (timed?.run !== run) timed = { run, times: turnTimes(database, ids) };
     return { view, paths: view.paths, ids, times: timed.times };
   };
 
@@ -242,8 +242,8 @@ export const openExploring = (database: ReadDatabase) => {
         return {
           dialogue: ids[at] as DialogueId,
           states: Array.from(paths.pathStates.subarray(first, end)),
-          seconds: Array.from(paths.pathRounds.subarray(first, end), (round) => {
-            const start = starts[round] ?? Number.NaN;
+          seconds: Array.from(paths.pathTurns.subarray(first, end), (turn) => {
+            const start = starts[turn] ?? Number.NaN;
             return begin === undefined || Number.isNaN(start) ? null : start - begin;
           }),
         };
@@ -269,10 +269,10 @@ export const openExploring = (database: ReadDatabase) => {
     const { paths, ids, times } = pathsOf(run);
     const { activities, dialogueIds, isAbandoned } = logOf(tags);
     const placeOf = new Map(Array.from(dialogueIds, (id, at) => [id, at]));
-    const lastRounds = Int32Array.from(ids, (id) => {
+    const lastTurns = Int32Array.from(ids, (id) => {
       const at = placeOf.get(id);
       if (at === undefined || activities.offsets[at + 1] === activities.offsets[at]) return -1;
-      return activities.rounds[activities.offsets[at + 1]! - 1]!;
+      return activities.turns[activities.offsets[at + 1]! - 1]!;
     });
     const of = (filter: string) => dialoguesWhere(database, filter, { id: tags.run, tagger: tags.tagger });
     const [taken, well] = [of(where), of(good)];
@@ -280,7 +280,7 @@ export const openExploring = (database: ReadDatabase) => {
       isTaken: (at) => placeOf.has(ids[at]!) && (taken?.has(ids[at] as DialogueId) ?? true),
       times,
       waits,
-      lastRounds,
+      lastTurns,
       isAbandoned: (at) => isAbandoned[placeOf.get(ids[at]!) ?? -1] === 1,
       outcomes: well && Int8Array.from(ids, (id) => (well.has(id as DialogueId) ? 1 : 0)),
       numbers: number === null ? null : numbersOf(database, number, ids),

@@ -12,7 +12,7 @@ import { inProject } from '../../errors.ts';
 import { defineFeature } from '../../feature.ts';
 import type { Project } from '../../project.ts';
 import { findDialogue } from '../../store/corpus/dialogue-table.ts';
-import { homeOfRound } from '../../store/corpus/round-table.ts';
+import { homeOfTurn } from '../../store/corpus/turn-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { newDocumentId } from '../../store/edits/log/placed-changes.ts';
 import {
@@ -21,7 +21,7 @@ import {
   type StoredAnnotation,
 } from '../../store/edits/picture/document-tables.ts';
 import { chosen, type PurgedTables } from '../../store/purge/purge-rows.ts';
-import { automatonCache, findStates, type LoadedAutomaton, roundsOfState } from '../automata/index.ts';
+import { automatonCache, findStates, type LoadedAutomaton, turnsOfState } from '../automata/index.ts';
 
 const tables = {
   annotations: chosen(
@@ -86,7 +86,7 @@ function kept(project: Project, automaton: RunId | null, content: AnnotationCont
     });
   }
   const known = content.states.map((state) => ({
-    rounds: state === 0 ? [] : roundsOfState(database, loaded, state),
+    turns: state === 0 ? [] : turnsOfState(database, loaded, state),
     support: support[state] ?? 0,
   }));
   return { ...content, automaton: loaded.run, known };
@@ -116,13 +116,13 @@ function annotationIn(database: ReadDatabase, loaded: LoadedAutomaton, stored: S
 
 /** Returns a quotation's text, with its dialogue's personal data masked. */
 function quoted(database: ReadDatabase, quote: AnnotationContent['quote']): Annotation['said'] {
-  const home = quote && homeOfRound(database, quote.round);
+  const home = quote && homeOfTurn(database, quote.turn);
   const dialogue = home && findDialogue(database, home.dialogue);
-  const round = dialogue?.rounds.find(({ id }) => id === quote?.round);
-  const text = round?.utterances[quote?.part ?? 0]?.text;
-  if (!dialogue || !round || text === undefined) return null;
-  const masker = createMasker(dialogue.rounds.flatMap(({ utterances }) => utterances.map((one) => one.text)));
+  const turn = dialogue?.turns.find(({ id }) => id === quote?.turn);
+  const text = turn?.utterances[quote?.part ?? 0]?.text;
+  if (!dialogue || !turn || text === undefined) return null;
+  const masker = createMasker(dialogue.turns.flatMap(({ utterances }) => utterances.map((one) => one.text)));
   const masked = masker.mask(text).text.replace(/\s+/gu, ' ').trim();
   const short = masked.length > MOST_QUOTED ? `${masked.slice(0, MOST_QUOTED - 1).trimEnd()}…` : masked;
-  return { role: round.role, text: short };
+  return { role: turn.role, text: short };
 }

@@ -7,7 +7,7 @@ import {
 import { createRouter } from '#shared/algorithms/automaton/routing/route.ts';
 import { readDocument } from '#shared/algorithms/automaton/written/json.ts';
 import { type AutomatonParts, automatonFromParts } from '#shared/algorithms/automaton/written/serialise.ts';
-import { knownTagReader, oneSymbolReader, type RoundReader } from '#shared/algorithms/overview/replay.ts';
+import { knownTagReader, oneSymbolReader, type TurnReader } from '#shared/algorithms/overview/replay.ts';
 import { contextFromParts } from '#shared/algorithms/retrieval/context/context-parts.ts';
 import {
   type AutomatonSummary,
@@ -34,10 +34,10 @@ import {
 } from '../../store/runs/run-table.ts';
 import { type AutomatonView, createContextView, type Visit } from './context-view.ts';
 
-const allTags: RoundReader = (_role, tags) => tags;
+const allTags: TurnReader = (_role, tags) => tags;
 
 /** An automaton in which a dialogue is one path from q₀, turn by turn. */
-export function createPaperView(automaton: Automaton, readRound: RoundReader = allTags): AutomatonView {
+export function createPaperView(automaton: Automaton, readTurn: TurnReader = allTags): AutomatonView {
   // Drawing needs only counts.
   let known: TrackedDialogues | null = null;
   const tracked = (): TrackedDialogues => {
@@ -45,7 +45,7 @@ export function createPaperView(automaton: Automaton, readRound: RoundReader = a
     return known;
   };
   return {
-    ...createUntrackedView(automaton, readRound),
+    ...createUntrackedView(automaton, readTurn),
     paths: automaton,
     dialoguesAtState: (state) => dialoguesAtState(tracked(), state),
     dialoguesOnTransition: (transition) => dialoguesOnTransition(tracked(), transition),
@@ -53,7 +53,7 @@ export function createPaperView(automaton: Automaton, readRound: RoundReader = a
       const visits: Visit[] = [];
       for (let at = automaton.pathOffsets[dialogue]!; at < automaton.pathOffsets[dialogue + 1]!; at++) {
         visits.push({
-          round: automaton.pathRounds[at]!,
+          turn: automaton.pathTurns[at]!,
           state: automaton.pathStates[at]!,
           symbol: automaton.symbols[automaton.pathSymbols[at]!]!,
         });
@@ -66,21 +66,21 @@ export function createPaperView(automaton: Automaton, readRound: RoundReader = a
 const NOBODY = new Int32Array(0);
 
 /** An automaton without its dialogues: it can be drawn and used for routing. */
-function createUntrackedView(structure: AutomatonStructure, readRound: RoundReader): AutomatonView {
+function createUntrackedView(structure: AutomatonStructure, readTurn: TurnReader): AutomatonView {
   return {
     structure,
     paths: null,
-    readRound,
+    readTurn,
     context: null,
     dialoguesAtState: () => NOBODY,
     dialoguesOnTransition: () => NOBODY,
     visitsOf: () => [],
-    route({ rounds, policy, before }) {
-      const read = rounds.map(({ role, tags }) => ({ role, tags: readRound(role, tags) }));
+    route({ turns, policy, before }) {
+      const read = turns.map(({ role, tags }) => ({ role, tags: readTurn(role, tags) }));
       const route = createRouter(structure).route(before === null ? read : read.slice(0, before), policy);
       return {
-        steps: route.steps.map(({ round, role, tags, matched, state, support }) => ({
-          round,
+        steps: route.steps.map(({ turn, role, tags, matched, state, support }) => ({
+          turn,
           role,
           tags: [...tags],
           matched: [...matched],
@@ -112,7 +112,7 @@ interface ImportedDocument {
 }
 
 /** The method by which each learner reads turns; a context automaton has its own reader. */
-const READERS: Readonly<Record<Exclude<Learner, 'context'>, (automaton: AutomatonStructure) => RoundReader>> =
+const READERS: Readonly<Record<Exclude<Learner, 'context'>, (automaton: AutomatonStructure) => TurnReader>> =
   {
     paper: () => allTags,
     overview: oneSymbolReader,

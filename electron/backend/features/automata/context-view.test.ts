@@ -12,12 +12,12 @@ const OPTIONS = { tau: 0, lambda: 0.1, depth: null, continueAt: 'ends' } as cons
 
 /** "u:hi s:greet,ask" as a dialogue. */
 function dialogue(key: string, script: string): TaggedDialogue {
-  const rounds = script.split(' ').map((word) => {
+  const turns = script.split(' ').map((word) => {
     const [role, tags] = word.split(':');
     const names = tags === '' ? [] : tags.split(',');
     return { role: role === 'u' ? ('user' as const) : ('system' as const), tags: names };
   });
-  return { key, rounds };
+  return { key, turns };
 }
 
 function viewed(dialogues: readonly TaggedDialogue[]) {
@@ -75,7 +75,7 @@ describe('the context automaton as it is drawn', () => {
   it('drills down to the dialogues whose turns are tracked there', () => {
     expect([...view.dialoguesAtState(stateBy('second answer'))]).toEqual([0, 1]);
     expect([...view.dialoguesAtState(0)]).toEqual([0, 1, 2, 3]);
-    const states = view.visitsOf(0).map(({ round, symbol }) => `${round} ${symbol.tag}`);
+    const states = view.visitsOf(0).map(({ turn, symbol }) => `${turn} ${symbol.tag}`);
     expect(states).toEqual([
       '1 first answer',
       '1 refund, just before',
@@ -90,11 +90,11 @@ describe('the context automaton as it is drawn', () => {
 
 describe('a route through the context automaton', () => {
   const route = (script: string, before: number | null = null) =>
-    view.route({ rounds: dialogue('x', script).rounds, policy: 'literal', before });
+    view.route({ turns: dialogue('x', script).turns, policy: 'literal', before });
 
   it('says which tag led on, which were skipped and why', () => {
     const { steps } = route('u:refund,hello,ask s:ask', 1);
-    expect(steps.map(({ round, matched }) => [round, matched])).toEqual([
+    expect(steps.map(({ turn, matched }) => [turn, matched])).toEqual([
       [1, ['first answer']],
       [0, ['refund']],
     ]);
@@ -113,19 +113,19 @@ describe('a route through the context automaton', () => {
 
   it('routes the history of the last answer, or of the turn asked for', () => {
     const script = 'u:refund s:ask u:order s:done u:bye';
-    expect(route(script).steps[0].round).toBe(3);
-    expect(route(script, 1).steps[0].round).toBe(1);
+    expect(route(script).steps[0].turn).toBe(3);
+    expect(route(script, 1).steps[0].turn).toBe(1);
   });
 });
 
 describe('any context automaton', () => {
   const tags = fc.uniqueArray(fc.constantFrom('a', 'b', 'c'), { maxLength: 3 });
-  const rounds = fc.array(fc.record({ role: fc.constantFrom<'user' | 'system'>('user', 'system'), tags }), {
+  const turns = fc.array(fc.record({ role: fc.constantFrom<'user' | 'system'>('user', 'system'), tags }), {
     maxLength: 8,
   });
   const corpora = fc
-    .array(rounds, { minLength: 1, maxLength: 12 })
-    .map((list) => list.map((own, at) => ({ key: `d${at}`, rounds: own })));
+    .array(turns, { minLength: 1, maxLength: 12 })
+    .map((list) => list.map((own, at) => ({ key: `d${at}`, turns: own })));
 
   it('is a well-formed structure whose drill-down agrees with its counts and its visits', () => {
     fc.assert(

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { RoutePolicy } from '#shared/algorithms/automaton/routing/route.ts';
-import type { RoundReader } from '#shared/algorithms/overview/replay.ts';
+import type { TurnReader } from '#shared/algorithms/overview/replay.ts';
 import type { TrackedContext } from '#shared/algorithms/retrieval/context/context-parts.ts';
 import { type ContextRoute, routeContext } from '#shared/algorithms/retrieval/context/context-route.ts';
 import {
@@ -39,17 +39,17 @@ export function describeContextRoute(
       const tag = positionName(symbol);
       const reason =
         outcome === 'matched' ? `This is the ${tag} of its dialogue.` : `No training answer is the ${tag}.`;
-      steps.push({ ...at, round: null, role: null, tag, reason });
+      steps.push({ ...at, turn: null, role: null, tag, reason });
       continue;
     }
-    const round = end - back;
-    const { role, tags } = history[round]!;
+    const turn = end - back;
+    const { role, tags } = history[turn]!;
     if (outcome === 'unknown') {
       // The route knows them only as "not in the alphabet"; each is named here.
       for (const tag of new Set(tags)) {
         if (known.has(`${role} ${tag}`)) continue;
         const reason = `Skipped #${tag}: no training dialogue has it from the ${ROLE_NAMES[role]}.`;
-        steps.push({ ...at, round, role, tag, reason });
+        steps.push({ ...at, turn, role, tag, reason });
       }
       continue;
     }
@@ -58,7 +58,7 @@ export function describeContextRoute(
       outcome === 'matched'
         ? `#${tag}, said by the ${ROLE_NAMES[role]} ${distance(back)}, leads to state ${state}.`
         : `Skipped #${tag}, said by the ${ROLE_NAMES[role]} ${distance(back)}: state ${state} has no transition for it.`;
-    steps.push({ ...at, round, role, tag, reason });
+    steps.push({ ...at, turn, role, tag, reason });
   }
   return { steps, stoppedBecause: describeEnd(context, route, support) };
 }
@@ -76,14 +76,14 @@ const distance = (back: number): string => (back === 1 ? 'last' : `${back} turns
 
 export interface Visit {
   /** Index of the turn in its dialogue, from 0. */
-  readonly round: number;
+  readonly turn: number;
   readonly state: number;
   readonly symbol: SymbolInfo;
 }
 
 interface RouteRequest {
   /** The whole dialogue. */
-  readonly rounds: readonly { readonly role: Role; readonly tags: readonly string[] }[];
+  readonly turns: readonly { readonly role: Role; readonly tags: readonly string[] }[];
   readonly policy: RoutePolicy;
   /** The turn whose history is routed; null leaves it to the learner. */
   readonly before: number | null;
@@ -100,7 +100,7 @@ export interface AutomatonView {
   visitsOf(dialogue: number): Visit[];
   route(request: RouteRequest): RouteResult;
   /** Returns the tags of a turn that routes follow. */
-  readonly readRound: RoundReader;
+  readonly readTurn: TurnReader;
   /** The turns behind a context automaton's states; null for other automata. */
   readonly context: TrackedContext | null;
 }
@@ -110,35 +110,35 @@ export const ROUTE_SUPPORT = 5;
 
 /** Returns the view of a context automaton: every answer has its own path, from q₀ back through its history. */
 export function createContextView(context: TrackedContext): AutomatonView {
-  const { automaton, turnDialogues, turnRounds, dialogueCount } = context;
+  const { automaton, replyDialogues, replyTurns, dialogueCount } = context;
   const structure = contextStructure(context);
   const deepest = deepestStates(context);
-  const firstTurns = new Int32Array(dialogueCount + 1);
-  for (const dialogue of turnDialogues) firstTurns[dialogue + 1]!++;
+  const firstReplies = new Int32Array(dialogueCount + 1);
+  for (const dialogue of replyDialogues) firstReplies[dialogue + 1]!++;
   for (let dialogue = 0; dialogue < dialogueCount; dialogue++)
-    firstTurns[dialogue + 1]! += firstTurns[dialogue]!;
+    firstReplies[dialogue + 1]! += firstReplies[dialogue]!;
 
   const dialoguesAtState = (state: number): Int32Array => {
     if (state === 0) return Int32Array.from({ length: dialogueCount }, (_, dialogue) => dialogue);
-    const turns = automaton.turns.subarray(automaton.rangeStarts[state], automaton.rangeEnds[state]);
-    return Int32Array.from(new Set(Array.from(turns, (turn) => turnDialogues[turn]))).sort();
+    const replies = automaton.replies.subarray(automaton.rangeStarts[state], automaton.rangeEnds[state]);
+    return Int32Array.from(new Set(Array.from(replies, (reply) => replyDialogues[reply]))).sort();
   };
   return {
     structure,
     paths: null,
     context,
-    readRound: (_role, tags) => tags,
+    readTurn: (_role, tags) => tags,
     dialoguesAtState,
     // In a tree, the dialogues of a transition are those at its target.
     dialoguesOnTransition: (transition) => dialoguesAtState(structure.transitionTargets[transition]!),
     visitsOf(dialogue) {
       const visits: Visit[] = [];
-      for (let turn = firstTurns[dialogue]!; turn < firstTurns[dialogue + 1]!; turn++) {
+      for (let reply = firstReplies[dialogue]!; reply < firstReplies[dialogue + 1]!; reply++) {
         const path: number[] = [];
-        for (let state = deepest[automaton.slots[turn]!]!; state > 0; state = automaton.parents[state]!)
+        for (let state = deepest[automaton.slots[reply]!]!; state > 0; state = automaton.parents[state]!)
           path.push(state);
         for (const state of path.reverse())
-          visits.push({ round: turnRounds[turn]!, state, symbol: enteringSymbol(context, state) });
+          visits.push({ turn: replyTurns[reply]!, state, symbol: enteringSymbol(context, state) });
       }
       return visits;
     },
@@ -147,14 +147,14 @@ export function createContextView(context: TrackedContext): AutomatonView {
 }
 
 /** Routes the history before a turn; by default before the last answer of the dialogue. */
-function routeThrough(context: TrackedContext, support: Int32Array, { rounds, before }: RouteRequest) {
-  const answers = rounds.flatMap(({ role }, at) =>
-    at > 0 && role === 'system' && rounds[at - 1]?.role === 'user' ? [at] : [],
+function routeThrough(context: TrackedContext, support: Int32Array, { turns, before }: RouteRequest) {
+  const answers = turns.flatMap(({ role }, at) =>
+    at > 0 && role === 'system' && turns[at - 1]?.role === 'user' ? [at] : [],
   );
-  const end = before ?? answers[answers.length - 1] ?? rounds.length;
-  const history = rounds.slice(0, end);
+  const end = before ?? answers[answers.length - 1] ?? turns.length;
+  const history = turns.slice(0, end);
   const lookup = symbolLookup(context.symbols);
-  const encoded = history.map((round) => encodeTags(lookup, round));
+  const encoded = history.map((turn) => encodeTags(lookup, turn));
   const position = answers.filter((at) => at < end).length;
   const route = routeContext(context.automaton, encoded, position, ROUTE_SUPPORT);
   const explained = describeContextRoute(context, route, history, end, support);
@@ -162,13 +162,13 @@ function routeThrough(context: TrackedContext, support: Int32Array, { rounds, be
   const steps = [];
   for (let back = 0; back <= history.length; back++) {
     const own = explained.steps.filter((step) => step.back === back);
-    const round = end - back;
+    const turn = end - back;
     // The position comes first and is no turn.
-    const said = history[round];
+    const said = history[turn];
     const last = route.steps.findLast((step) => step.back <= back);
     const state = last?.state ?? 0;
     steps.push({
-      round,
+      turn,
       role: said?.role ?? ('system' as const),
       tags: said ? [...said.tags] : own.map(({ tag }) => tag),
       matched: own.filter(({ outcome }) => outcome === 'matched').map(({ tag }) => tag),

@@ -2,7 +2,7 @@ import { transitionOf } from '#shared/algorithms/automaton/reading/transitions.t
 import { countCovered, countTogether } from '#shared/algorithms/automaton/reading/visits.ts';
 import type { PackedGraph } from '#shared/contract/automata.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
-import type { RoundFilter } from '#shared/contract/round-filter.ts';
+import type { TurnFilter } from '#shared/contract/turn-filter.ts';
 import { ROLE_NAMES } from '#shared/domain/dialogue.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import type { SymbolInfo } from '#shared/domain/symbols.ts';
@@ -111,16 +111,16 @@ export function graphOf(project: Project, run: RunId | null): PackedGraph {
 }
 
 /** Returns the turns that lead into a filter's state, as dialogue and index; undefined if the filter names none. */
-export function roundsAtState(
+export function turnsAtState(
   automata: AutomatonCache,
-  { state: asked }: RoundFilter,
+  { state: asked }: TurnFilter,
 ): (readonly [DialogueId, number])[] | undefined {
   if (asked === null) return undefined;
   const loaded = automata.load(asked.automaton);
   return dialoguesAt(loaded, { state: asked.state }).flatMap((dialogue) => {
     const index = loaded.indexOf(dialogue);
     if (index === undefined) return [];
-    const rounds = loaded.view.visitsOf(index).filter(({ state }) => state === asked.state);
-    return [...new Set(rounds.map(({ round }) => round))].map((round) => [dialogue, round] as const);
+    const turns = loaded.view.visitsOf(index).filter(({ state }) => state === asked.state);
+    return [...new Set(turns.map(({ turn }) => turn))].map((turn) => [dialogue, turn] as const);
   });
 }

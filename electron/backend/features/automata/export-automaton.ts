@@ -42,7 +42,7 @@ import { describeLearner } from '#shared/domain/learner-text.ts';
 import { type CsvCell, csvLine } from '../../output/csv.ts';
 import { type OutputTarget, writeWhole } from '../../output/target.ts';
 import { type Project, projectNameOf } from '../../project.ts';
-import { roundTimes } from '../../store/corpus/dialogue-fields.ts';
+import { turnTimes } from '../../store/corpus/dialogue-fields.ts';
 import { dialogueHeads } from '../../store/corpus/dialogue-table.ts';
 import { stateNames } from '../../store/edits/picture/state-name-table.ts';
 import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
@@ -142,14 +142,14 @@ function waitsOf(
   paths: Automaton,
   dialogueIds: Int32Array,
 ): FlowFigures['transitions'] | null {
-  const times = roundTimes(database, dialogueIds);
+  const times = turnTimes(database, dialogueIds);
   if (times === null) return null;
   // Only waits are reported, so outcomes do not matter.
   const { transitions } = measureFlow(paths, {
     waits: 'customer',
     isTaken: () => true,
     times,
-    lastRounds: new Int32Array(paths.dialogueCount).fill(-1),
+    lastTurns: new Int32Array(paths.dialogueCount).fill(-1),
     isAbandoned: () => false,
     outcomes: null,
     numbers: null,
@@ -192,10 +192,10 @@ function certaintyOf({ report, imported }: AutomatonSummary, { view }: LoadedAut
   const { stateCertainty, stateCount } = view.structure;
   const sure = stateCertainty?.reduce((sum, percent) => sum + (percent >= SURE_PERCENT ? 1 : 0), 0);
   return [
-    ...(reach?.policies ?? []).flatMap(({ policy, shareOfRounds, rounds, beyondChance }) => [
+    ...(reach?.policies ?? []).flatMap(({ policy, shareOfTurns, turns, beyondChance }) => [
       {
         what: `Turns of ${formatCount(reach?.heldOut ?? 0)} unseen dialogues that it follows,  ${POLICIES[policy]}`,
-        figure: `${formatShare(shareOfRounds)} of ${formatCount(rounds)}`,
+        figure: `${formatShare(shareOfTurns)} of ${formatCount(turns)}`,
       },
       ...(beyondChance?.estimate == null
         ? []

@@ -55,11 +55,11 @@ export const feature = defineFeature({
       const { view, run } = project.use(automatonCache).load(input.automaton);
       const dialogue = requireDialogue(project.database, input.dialogue);
       const readTags = tagReaderFor(project.database, automatonSummary(project.database, run).taggingRun);
-      const rounds = dialogue.rounds.map(({ id, role }) => ({
+      const turns = dialogue.turns.map(({ id, role }) => ({
         role,
         tags: readTags(id).tags.map((tag) => tag.name),
       }));
-      return view.route({ rounds, policy: input.policy, before: input.round });
+      return view.route({ turns, policy: input.policy, before: input.turn });
     },
     import: async ({ input, project, session, signal }) => {
       const path = session.files.forReading(input.path);

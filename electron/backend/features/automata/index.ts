@@ -6,7 +6,7 @@ export {
   requireTracked,
 } from './cache.ts';
 export { type AutomatonView, describeContextRoute, ROUTE_SUPPORT } from './context-view.ts';
-export { dialoguesAt, pathVisits, roundsAtState } from './drill-down.ts';
+export { dialoguesAt, pathVisits, turnsAtState } from './drill-down.ts';
 export { runLearning } from './learn-job.ts';
-export { findNamedStates, findStates, roundsOfState } from './named-states.ts';
+export { findNamedStates, findStates, turnsOfState } from './named-states.ts';
 export { relearning } from './relearning/relearning.ts';

@@ -1,34 +1,34 @@
-import type { RoundId } from '#shared/domain/ids.ts';
+import type { TurnId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { placesOfRounds, roundsAtPlaces } from '../../store/edits/picture/state-name-table.ts';
+import { placesOfTurns, turnsAtPlaces } from '../../store/edits/picture/state-name-table.ts';
 import type { LoadedAutomaton } from './cache.ts';
 
 /** The number of turns stored to recognize a state again. */
-const KEPT_ROUNDS = 100;
+const KEPT_TURNS = 100;
 /** A state keeps a name if this share of the stored turns leads to it … */
 const LEAST_SHARE = 0.5;
 /** … and this share of the dialogues of either state is shared. */
 const LEAST_OVERLAP = 0.2;
 
-export function roundsOfState(
+export function turnsOfState(
   database: ReadDatabase,
   { view, dialogueIds }: LoadedAutomaton,
   state: number,
-): RoundId[] {
+): TurnId[] {
   const dialogues = view.dialoguesAtState(state);
-  const count = Math.min(KEPT_ROUNDS, dialogues.length);
+  const count = Math.min(KEPT_TURNS, dialogues.length);
   const places = Array.from({ length: count }, (_, at) => {
     const dialogue = dialogues[Math.floor((at * dialogues.length) / count)] ?? 0;
     const visit = view.visitsOf(dialogue).find((one) => one.state === state);
-    return [dialogueIds[dialogue] ?? -1, visit?.round ?? -1] as const;
+    return [dialogueIds[dialogue] ?? -1, visit?.turn ?? -1] as const;
   });
-  return roundsAtPlaces(database, places);
+  return turnsAtPlaces(database, places);
 }
 
 /** The identification of a state: turns that lead there, and the number of their dialogues. */
 interface KnownState {
   readonly id: number;
-  readonly rounds: readonly RoundId[];
+  readonly turns: readonly TurnId[];
   readonly support: number;
 }
 
@@ -71,27 +71,27 @@ function fitsOf(
   asked: readonly KnownState[],
 ): Fit[] {
   const places = new Map(
-    placesOfRounds(
+    placesOfTurns(
       database,
-      asked.flatMap(({ rounds }) => rounds),
+      asked.flatMap(({ turns }) => turns),
     ).map((place) => [place.id, place]),
   );
   const fits: Fit[] = [];
-  for (const { id, rounds, support } of asked) {
+  for (const { id, turns, support } of asked) {
     const counts = new Map<number, number>();
     let known = 0;
-    for (const round of rounds) {
-      const place = places.get(round);
+    for (const turn of turns) {
+      const place = places.get(turn);
       const dialogue = place && indexOf(place.dialogue as Parameters<typeof indexOf>[0]);
       if (place === undefined || dialogue === undefined) continue;
       known++;
       for (const state of new Set(
-        view.visitsOf(dialogue).flatMap((visit) => (visit.round === place.position ? [visit.state] : [])),
+        view.visitsOf(dialogue).flatMap((visit) => (visit.turn === place.position ? [visit.state] : [])),
       ))
         counts.set(state, (counts.get(state) ?? 0) + 1);
     }
     // An automaton of a subset of dialogues has fewer there.
-    const expected = (support * known) / Math.max(1, rounds.length);
+    const expected = (support * known) / Math.max(1, turns.length);
     for (const [state, count] of counts) {
       const shared = (count / known) * expected;
       const overlap = shared / (expected + (view.structure.support[state] ?? 0) - shared);

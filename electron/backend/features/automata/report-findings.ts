@@ -67,7 +67,7 @@ function smallPicture(drawn: DrawnAutomaton, lit: ShownFinding['lit']): string {
 /** Returns the masked first message of a dialogue; null if it has none. */
 function openingOf({ database }: Project, id: Parameters<typeof findDialogue>[1]): string | null {
   const dialogue = findDialogue(database, id);
-  const texts = dialogue?.rounds.flatMap(({ utterances }) => utterances.map(({ text }) => text)) ?? [];
+  const texts = dialogue?.turns.flatMap(({ utterances }) => utterances.map(({ text }) => text)) ?? [];
   const [first] = texts;
   if (first === undefined) return null;
   const masked = createMasker(texts).mask(first).text.replace(/\s+/gu, ' ').trim();

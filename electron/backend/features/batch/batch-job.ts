@@ -95,7 +95,7 @@ async function answerWithoutModel(work: BatchWork): Promise<void> {
     columns: columns.filter(({ index }) => indexes.includes(index)),
   }));
   if (missing.length === 0) return;
-  const answers = missing.reduce((sum, { item, columns: own }) => sum + item.rounds.length * own.length, 0);
+  const answers = missing.reduce((sum, { item, columns: own }) => sum + item.turns.length * own.length, 0);
   const threads = answers < ANSWERS_WORTH_A_THREAD ? 1 : Math.min(2, mostThreads());
   const total = items.length * columns.length;
   let done = total - missing.reduce((sum, { columns: own }) => sum + own.length, 0);
@@ -103,7 +103,7 @@ async function answerWithoutModel(work: BatchWork): Promise<void> {
   const take = (): typeof missing => {
     const from = next;
     for (let turns = 0; next < missing.length && turns < TURNS_PER_QUESTION; next++)
-      turns += missing[next]!.item.rounds.length;
+      turns += missing[next]!.item.turns.length;
     return missing.slice(from, next);
   };
   const serve = async (): Promise<void> => {
@@ -153,9 +153,9 @@ async function askForRows(project: Project, work: BatchWork): Promise<void> {
     keep: (row: BatchCellRow) => void,
   ): Promise<void> => {
     const agentAt = (index: number): AgentSpec => required(params.columns[index], `column ${index}`);
-    const round =
-      params.answering.unit === 'next-turn' ? required(item.rounds[0], `turn of item ${item.item}`) : null;
-    const ask = await answering.at(item.dialogue, round, own.map(agentAt));
+    const turn =
+      params.answering.unit === 'next-turn' ? required(item.turns[0], `turn of item ${item.item}`) : null;
+    const ask = await answering.at(item.dialogue, turn, own.map(agentAt));
     await eachInTurn(own, async (columnIndex) => {
       context.signal.throwIfAborted();
       const agent = agentAt(columnIndex);
@@ -168,20 +168,20 @@ async function askForRows(project: Project, work: BatchWork): Promise<void> {
     });
   };
   const isKnownFailure = (
-    { item, rounds }: BatchItemRow,
+    { item, turns }: BatchItemRow,
     columnIndex: number,
     { answer }: AnswerWithExamples,
   ): boolean => {
     if (!answer.cached || answer.problem === null) return false;
     const cell = findCell(database, run, item, columnIndex);
-    return cell?.problem === answer.problem && isSaid(cell.answers, textsOf(rounds, answer));
+    return cell?.problem === answer.problem && isSaid(cell.answers, textsOf(turns, answer));
   };
   const rowOf = async (
     item: BatchItemRow,
     columnIndex: number,
     { answer, found }: AnswerWithExamples,
   ): Promise<BatchCellRow> => {
-    const answers = textsOf(item.rounds, answer);
+    const answers = textsOf(item.turns, answer);
     const measures = await scorer.ask('score', item, answers);
     const [only] = [...found.values()];
     return {
@@ -190,10 +190,8 @@ async function askForRows(project: Project, work: BatchWork): Promise<void> {
       answers,
       measures,
       examples: {
-        found: [...found].flatMap(([round, { candidates }]) =>
-          candidates.map(
-            (one) => [round, one.dialogue, one.round, Number(one.score.toPrecision(6))] as const,
-          ),
+        found: [...found].flatMap(([turn, { candidates }]) =>
+          candidates.map((one) => [turn, one.dialogue, one.turn, Number(one.score.toPrecision(6))] as const),
         ),
         answers: [],
       },
@@ -227,9 +225,9 @@ async function askForRows(project: Project, work: BatchWork): Promise<void> {
   }
 }
 
-function textsOf(rounds: readonly number[], { turns }: AnswerWithExamples['answer']): (string | null)[] {
-  const texts = new Map(turns.map(({ round, text }) => [round, text]));
-  return rounds.map((round) => texts.get(round) ?? null);
+function textsOf(asked: readonly number[], { turns }: AnswerWithExamples['answer']): (string | null)[] {
+  const texts = new Map(turns.map(({ turn, text }) => [turn, text]));
+  return asked.map((turn) => texts.get(turn) ?? null);
 }
 
 const isSaid = (one: readonly (string | null)[], other: readonly (string | null)[]): boolean =>

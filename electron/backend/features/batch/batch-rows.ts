@@ -147,12 +147,12 @@ export function createRowReader(database: ReadDatabase) {
 
 export function headReader(database: ReadDatabase) {
   const externalIdOf = externalIdReader(database);
-  return ({ item, dialogue, rounds, asked, truths }: BatchItemRow, whole = false) => ({
+  return ({ item, dialogue, turns, asked, truths }: BatchItemRow, whole = false) => ({
     item,
     dialogue,
     externalId: externalIdOf(dialogue),
-    round: required(rounds[0], 'turn of the item'),
-    turns: rounds.length,
+    turn: required(turns[0], 'turn of the item'),
+    turns: turns.length,
     asked: whole ? asked : shown(asked),
     truth: whole ? truths.join('\n') : shown(truths.join('\n')),
   });

@@ -168,7 +168,7 @@ ${pairs([
       const problem = one.problem === null ? '' : `<div class="problem">${escaped(one.problem)}</div>`;
       return `<td>${escaped(textOf(one.answers))}${problem}<br><small>BLEU ${figureText(one.measures.bleu)} · ROUGE-L ${figureText(one.measures.rougeL)}</small></td>`;
     });
-    yield `<tr><td>${escaped(batch.externalId(item))}<br><small>turn ${item.rounds.map((round) => round + 1).join(', ')}</small></td><td>${escaped(item.asked)}</td><td>${escaped(item.truths.join('\n'))}</td>${answers.join('')}</tr>
+    yield `<tr><td>${escaped(batch.externalId(item))}<br><small>turn ${item.turns.map((turn) => turn + 1).join(', ')}</small></td><td>${escaped(item.asked)}</td><td>${escaped(item.truths.join('\n'))}</td>${answers.join('')}</tr>
 `;
   }
   yield '</tbody></table></div></body></html>\n';
@@ -271,7 +271,7 @@ function csvOf({ items, columns, externalId, cells }: ExportedBatch): Generator<
     [
       ['row', ({ item }) => item.item],
       ['dialogue', ({ item }) => externalId(item)],
-      ['turn', ({ item }) => item.rounds.join(' ')],
+      ['turn', ({ item }) => item.turns.join(' ')],
       ['column', ({ head }) => head.title],
       ['method', ({ head: { column } }) => (column.kind === undefined ? column.method : column.kind)],
       ['answerer', ({ head: { column } }) => column.answerer?.kind ?? null],
@@ -313,16 +313,16 @@ function* linesOf({ row, items, columns, summary, externalId, whole }: ExportedB
         dialogue: externalId(item),
         column: key,
         asked: item.asked,
-        turns: item.rounds.map((round, turn) => ({
-          round,
-          truth: item.truths[turn],
-          answer: cell.answers[turn],
+        turns: item.turns.map((turn, at) => ({
+          turn,
+          truth: item.truths[at],
+          answer: cell.answers[at],
         })),
         measures: measuresOf(cell.measures),
-        examples: cell.examples.found.map(([asked, dialogue, round, score]) => ({
+        examples: cell.examples.found.map(([asked, dialogue, turn, score]) => ({
           for: asked,
           dialogue: externalId({ ...item, dialogue }),
-          round,
+          turn,
           score,
         })),
         route: cell.route === null ? null : JSON.parse(cell.route),

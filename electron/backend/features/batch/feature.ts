@@ -27,7 +27,7 @@ import {
   itemsOf,
 } from '../../store/comparing/batch-run-table.ts';
 import { externalIdReader } from '../../store/corpus/dialogue-table.ts';
-import { roundReader } from '../../store/corpus/round-table.ts';
+import { turnReader } from '../../store/corpus/turn-table.ts';
 import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
 import { go, type PurgedTables, partOf } from '../../store/purge/purge-rows.ts';
 import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
@@ -66,36 +66,36 @@ function readBatchRow(
       nextStep: 'Wait until the run gets there, or continue it.',
     });
   }
-  const roundsOf = roundReader(database);
+  const turnsOf = turnReader(database);
   const led = cell.route === null ? null : JSON.parse(cell.route);
   const externalIdOf = externalIdReader(database);
-  const placed = (dialogue: DialogueId, round: number) => ({
+  const placed = (dialogue: DialogueId, turn: number) => ({
     dialogue,
     externalId: externalIdOf(dialogue),
-    round,
+    turn,
   });
   return {
     ...headReader(database)(item, true),
     key: agentKey(required(columns[index], `column ${index}`)),
-    answers: item.rounds.map((round, turn) => ({
-      round,
-      text: cell.answers[turn] ?? null,
-      truth: item.truths[turn] ?? '',
+    answers: item.turns.map((turn, at) => ({
+      turn,
+      text: cell.answers[at] ?? null,
+      truth: item.truths[at] ?? '',
     })),
     measures: measuresOf(cell.measures),
-    examples: cell.examples.found.map(([asked, dialogue, round, score]) => {
-      const rounds = roundsOf(dialogue);
+    examples: cell.examples.found.map(([asked, dialogue, turn, score]) => {
+      const turns = turnsOf(dialogue);
       return {
         for: asked,
-        ...placed(dialogue, round),
-        userText: rounds[round - 1]?.text ?? '',
-        text: required(rounds[round], `turn ${round}`).text,
+        ...placed(dialogue, turn),
+        userText: turns[turn - 1]?.text ?? '',
+        text: required(turns[turn], `turn ${turn}`).text,
         score,
       };
     }),
-    answeredFrom: cell.examples.answers.map(([asked, dialogue, round]) => ({
+    answeredFrom: cell.examples.answers.map(([asked, dialogue, turn]) => ({
       for: asked,
-      ...placed(dialogue, round),
+      ...placed(dialogue, turn),
     })),
     route: led?.grounds ? null : led,
     grounds: led?.grounds ?? null,
@@ -209,21 +209,21 @@ async function estimateBatch(
   if (items.length === 0) throw nothingHeldOut();
   const step = Math.max(1, Math.floor(items.length / DRAFTED));
   const drafted = items.filter((_, at) => at % step === 0).slice(0, DRAFTED);
-  const roundsOf = roundReader(database);
+  const turnsOf = turnReader(database);
   const models: BatchEstimate['models'] = [];
   for (const column of columns) {
     const model = modelOf(column);
     if (model === null) continue;
-    let [input, output, turns, requests] = [0, 0, 0, 0];
-    for (const { dialogue, rounds } of drafted) {
-      const [round = 0] = rounds;
-      turns += rounds.length;
+    let [input, output, answers, requests] = [0, 0, 0, 0];
+    for (const { dialogue, turns } of drafted) {
+      const [turn = 0] = turns;
+      answers += turns.length;
       if (column.kind !== undefined) {
-        const heard = roundsOf(dialogue).map(({ role, text }) => ({ role, text, tags: [], forced: false }));
+        const heard = turnsOf(dialogue).map(({ role, text }) => ({ role, text, tags: [], forced: false }));
         const most = requireAgentKind(project.app, column).most(
           project,
           column,
-          unit === 'next-turn' ? heard.slice(0, round) : heard,
+          unit === 'next-turn' ? heard.slice(0, turn) : heard,
         );
         input += most?.input ?? 0;
         output += most?.output ?? 0;
@@ -234,12 +234,12 @@ async function estimateBatch(
       const { messages } = await previewAnswer(project, {
         run,
         dialogue,
-        round,
+        turn,
         column,
         settings: settings.answering,
       });
       input += mostInputTokens(messages, null);
-      output += model.maxOutputTokens * (unit === 'next-turn' ? 1 : rounds.length);
+      output += model.maxOutputTokens * (unit === 'next-turn' ? 1 : turns.length);
       await breathe();
       signal?.throwIfAborted();
     }
@@ -249,7 +249,7 @@ async function estimateBatch(
     const most = { input: scaled(input), output: scaled(output) };
     const likely = {
       input: likelyInputTokens(most.input),
-      output: Math.min(most.output, scaled(Math.max(turns, requests) * LIKELY_TOKENS_PER_TURN)),
+      output: Math.min(most.output, scaled(Math.max(answers, requests) * LIKELY_TOKENS_PER_TURN)),
     };
     const price = priceOf(project.app.providers.get(model.provider), model.model, project.app.resources);
     models.push({

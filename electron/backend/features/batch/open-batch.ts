@@ -6,14 +6,14 @@ import {
 import { embeddingSimilarity } from '#shared/algorithms/metrics/text/text-scorer.ts';
 import { dialogueKey } from '#shared/domain/dialogue.ts';
 import type { AnswerMeasures } from '#shared/domain/figures.ts';
-import type { DialogueId, RoundId } from '#shared/domain/ids.ts';
+import type { DialogueId, TurnId } from '#shared/domain/ids.ts';
 import { required } from '#shared/domain/required.ts';
 import type { BatchCellRow, BatchItemRow } from '../../store/comparing/batch-run-table.ts';
 import { findDialogue } from '../../store/corpus/dialogue-table.ts';
-import { type RoundText, roundReader } from '../../store/corpus/round-table.ts';
+import { type TurnText, turnReader } from '../../store/corpus/turn-table.ts';
 import { openForReading } from '../../store/database.ts';
 import { tagNamesFor } from '../../store/runs/tagging-runs.ts';
-import { vectorOfRound } from '../../store/runs/vector-table.ts';
+import { vectorOfTurn } from '../../store/runs/vector-table.ts';
 import {
   buildProjectIndex,
   type ChosenEncoders,
@@ -52,7 +52,7 @@ export function openBatch(
 ) {
   const index = buildProjectIndex(input, report);
   const database = openForReading(input.path);
-  const roundsOf = roundReader(database);
+  const turnsOf = turnReader(database);
   const tagsOf = tagNamesFor(database, input.run);
   const rankingTagsOf = input.ranking && tagNamesFor(database, input.ranking.run);
   const keyOf = (dialogue: DialogueId): string => {
@@ -62,49 +62,49 @@ export function openBatch(
   };
   const { folder } = encoders;
   /** Sends nothing, because turns of the project are encoded already. */
-  const providerAt = (round: RoundId) =>
+  const providerAt = (turn: TurnId) =>
     encoders.provider && {
       ...encoders.provider,
-      vector: vectorOfRound(database, encoders.provider.fingerprint, round),
+      vector: vectorOfTurn(database, encoders.provider.fingerprint, turn),
     };
   const score = createAnswerScorer();
   const similarityOf = createSimilarity(index);
 
   const measured = async (turns: readonly AnsweredTurn[]): Promise<AnswerMeasures> =>
     score(turns, await similarityOf(turns));
-  const truthOf = (rounds: readonly RoundText[], round: number) => {
-    const { text, acts } = required(rounds[round], `turn ${round}`);
+  const truthOf = (turns: readonly TurnText[], turn: number) => {
+    const { text, acts } = required(turns[turn], `turn ${turn}`);
     return { truth: text, truthActs: acts };
   };
 
   const answerItem = async (
-    { item, dialogue, rounds: asked }: BatchItemRow,
+    { item, dialogue, turns: asked }: BatchItemRow,
     columns: readonly LocalColumn[],
   ): Promise<BatchCellRow[]> => {
-    const rounds = roundsOf(dialogue);
-    const history = rounds.map(({ id, role, text }) => ({ role, text, tags: tagsOf(id) }));
-    const ranking = rankingTagsOf && rounds.map(({ id }) => rankingTagsOf(id));
+    const turns = turnsOf(dialogue);
+    const history = turns.map(({ id, role, text }) => ({ role, text, tags: tagsOf(id) }));
+    const ranking = rankingTagsOf && turns.map(({ id }) => rankingTagsOf(id));
     const key = keyOf(dialogue);
     const methods = [...new Set(columns.map(({ method }) => method))];
-    const found: { readonly round: number; readonly byMethod: FoundColumn[] }[] = [];
-    for (const round of asked) {
-      const provider = providerAt(required(rounds[round], `turn ${round}`).id);
-      const before = { history: history.slice(0, round), rankingTags: ranking?.slice(0, round) ?? null };
+    const found: { readonly turn: number; readonly byMethod: FoundColumn[] }[] = [];
+    for (const turn of asked) {
+      const provider = providerAt(required(turns[turn], `turn ${turn}`).id);
+      const before = { history: history.slice(0, turn), rankingTags: ranking?.slice(0, turn) ?? null };
       const query = { ...before, key, methods, folder, provider, examples, seed };
-      found.push({ round, byMethod: await index.answer(query) });
+      found.push({ turn, byMethod: await index.answer(query) });
     }
     const cells: BatchCellRow[] = [];
     for (const { index: columnIndex, method, answerer } of columns) {
-      const own = found.map(({ round, byMethod }) => {
+      const own = found.map(({ turn, byMethod }) => {
         const column = required(byMethod[methods.indexOf(method)], `answer of ${method}`);
         const picked = answerer === 'first' ? (column.candidates[0] ?? null) : column.answer;
-        return { ...column, round, picked };
+        return { ...column, turn, picked };
       });
-      const taken = own.map(({ picked }) => picked && turnAt(roundsOf, picked));
+      const taken = own.map(({ picked }) => picked && turnAt(turnsOf, picked));
       const answers = taken.map((turn) => turn?.text ?? null);
       const measures = await measured(
-        asked.map((round, at) => ({
-          ...truthOf(rounds, round),
+        asked.map((turn, at) => ({
+          ...truthOf(turns, turn),
           answer: answers[at] ?? null,
           answerActs: taken[at]?.acts ?? [],
         })),
@@ -116,13 +116,13 @@ export function openBatch(
         answers,
         measures,
         examples: {
-          found: own.flatMap(({ round, candidates }) =>
+          found: own.flatMap(({ turn, candidates }) =>
             candidates.map(
-              (one) => [round, one.dialogue, one.round, Number(one.score.toPrecision(6))] as const,
+              (one) => [turn, one.dialogue, one.turn, Number(one.score.toPrecision(6))] as const,
             ),
           ),
-          answers: own.flatMap(({ round, picked }) =>
-            picked ? [[round, picked.dialogue, picked.round] as const] : [],
+          answers: own.flatMap(({ turn, picked }) =>
+            picked ? [[turn, picked.dialogue, picked.turn] as const] : [],
           ),
         },
         route: only?.route && more.length === 0 ? JSON.stringify(only.route.route) : null,
@@ -146,23 +146,23 @@ export function openBatch(
       return rows;
     },
     score(item: BatchItemRow, answers: readonly (string | null)[]): Promise<AnswerMeasures> {
-      const rounds = roundsOf(item.dialogue);
-      const turns = item.rounds.map((round, at) => ({
-        ...truthOf(rounds, round),
+      const turns = turnsOf(item.dialogue);
+      const answered = item.turns.map((turn, at) => ({
+        ...truthOf(turns, turn),
         answer: answers[at] ?? null,
         answerActs: null,
       }));
-      return measured(turns);
+      return measured(answered);
     },
     close: () => void database.close(),
   };
 }
 
 function turnAt(
-  roundsOf: (dialogue: DialogueId) => readonly RoundText[],
-  { dialogue, round }: IndexTurn,
-): RoundText {
-  return required(roundsOf(dialogue)[round], `turn ${round}`);
+  turnsOf: (dialogue: DialogueId) => readonly TurnText[],
+  { dialogue, turn }: IndexTurn,
+): TurnText {
+  return required(turnsOf(dialogue)[turn], `turn ${turn}`);
 }
 
 /** The cosine of two answers by the index' encoder, which reads an answer like a last user turn. */

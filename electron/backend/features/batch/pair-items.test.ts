@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { pairItems } from './batch-figures.ts';
 
-const items = (...asked: readonly (readonly [dialogue: number, ...rounds: number[]])[]) =>
-  asked.map(([dialogue, ...rounds], item) => ({ item, asks: `${dialogue} ${JSON.stringify(rounds)}` }));
+const items = (...asked: readonly (readonly [dialogue: number, ...turns: number[]])[]) =>
+  asked.map(([dialogue, ...turns], item) => ({ item, asks: `${dialogue} ${JSON.stringify(turns)}` }));
 
 describe('items of two runs that ask the same', () => {
   it('are met by dialogue and turns, wherever they stand', () => {

@@ -10,7 +10,7 @@ import { Breather } from '../../jobs/breather.ts';
 import { priceWithin } from '../../jobs/run-asking.ts';
 import type { Project } from '../../project.ts';
 import { addItems, type BatchItemRow } from '../../store/comparing/batch-run-table.ts';
-import { roundReader } from '../../store/corpus/round-table.ts';
+import { turnReader } from '../../store/corpus/turn-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
 import { dialoguesToAsk, sentenceVectors } from '../comparison/index.ts';
@@ -22,7 +22,7 @@ import { type BatchParams, batchRuns } from './batch-rows.ts';
 /** A question of a batch, before its text is read. */
 interface DrawnItem {
   readonly dialogue: DialogueId;
-  readonly rounds: readonly number[];
+  readonly turns: readonly number[];
 }
 
 /**
@@ -39,8 +39,8 @@ export async function drawSample(
     const [first] = turns;
     if (!first) continue;
     const { dialogue } = first;
-    if (unit === 'whole-dialogue') all.push({ dialogue, rounds: turns.map(({ round }) => round) });
-    else for (const { round } of turns) all.push({ dialogue, rounds: [round] });
+    if (unit === 'whole-dialogue') all.push({ dialogue, turns: turns.map(({ turn }) => turn) });
+    else for (const { turn } of turns) all.push({ dialogue, turns: [turn] });
   }
   const drawn = createRandom(seed)
     .shuffle([...all.entries()])
@@ -56,16 +56,16 @@ async function withWords(
   signal: AbortSignal,
 ): Promise<BatchItemRow[]> {
   const breather = new Breather(signal);
-  const roundsOf = roundReader(database);
+  const turnsOf = turnReader(database);
   const items: BatchItemRow[] = [];
-  for (const [item, { dialogue, rounds: asked }] of drawn.entries()) {
+  for (const [item, { dialogue, turns: asked }] of drawn.entries()) {
     if (breather.due) await breather.pause();
-    const rounds = roundsOf(dialogue);
-    const textAt = (round: number) => required(rounds[round], `turn ${round}`).text;
+    const turns = turnsOf(dialogue);
+    const textAt = (turn: number) => required(turns[turn], `turn ${turn}`).text;
     items.push({
       item,
       dialogue,
-      rounds: asked,
+      turns: asked,
       asked: textAt(required(asked[0], 'turn of the item') - 1),
       truths: asked.map(textAt),
     });

@@ -1,8 +1,8 @@
 import { DialogramError } from '#shared/contract/errors.ts';
 import { Breather } from '../../jobs/breather.ts';
-import { type AnswerableTurn, answerableTurnsOf, type RoundText } from '../../store/corpus/round-table.ts';
+import { type AnswerableTurn, answerableTurnsOf, type TurnText } from '../../store/corpus/turn-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { answerableRounds, HELD_OUT_SHARE, isHeldOut } from '../retrieval/index.ts';
+import { answerableTurns, HELD_OUT_SHARE, isHeldOut } from '../retrieval/index.ts';
 
 /** Returns each dialogue's test turns, or its other turns, ordered as by `answerableTurnsOf`. Yields the thread. */
 export async function dialoguesToAsk(
@@ -21,17 +21,17 @@ export async function dialoguesToAsk(
 
 /** @throws DialogramError INVALID if the turn is not a system turn that follows a user turn */
 export function requireAnswerable(
-  { rounds, externalId }: { readonly rounds: readonly RoundText[]; readonly externalId: string },
-  round: number,
+  { turns, externalId }: { readonly turns: readonly TurnText[]; readonly externalId: string },
+  turn: number,
 ): void {
-  const answerable = answerableRounds(rounds);
-  if (answerable.includes(round)) return;
+  const answerable = answerableTurns(turns);
+  if (answerable.includes(turn)) return;
   throw new DialogramError(
     'INVALID',
-    `Turn ${round + 1} of ${externalId} cannot be chosen, because it is not an agent turn that answers a customer.`,
+    `Turn ${turn + 1} of ${externalId} cannot be chosen, because it is not an agent turn that answers a customer.`,
     {
       place: externalId,
-      value: String(round),
+      value: String(turn),
       nextStep:
         answerable.length === 0
           ? 'This dialogue has no such turn. Choose another dialogue.'

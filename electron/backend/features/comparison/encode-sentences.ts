@@ -1,20 +1,20 @@
 import { DialogramError } from '#shared/contract/errors.ts';
-import type { DialogueId, RoundId, RunId } from '#shared/domain/ids.ts';
+import type { DialogueId, RunId, TurnId } from '#shared/domain/ids.ts';
 import { Breather, breathe } from '../../jobs/breather.ts';
 import type { JobContext } from '../../jobs/job.ts';
 import type { KnownEncoder } from '../../providers/embeddings/known-encoder.ts';
 import { sentenceOf } from '../../providers/embeddings/sentence-encoder.ts';
-import { type RoundText, roundReader } from '../../store/corpus/round-table.ts';
+import { type TurnText, turnReader } from '../../store/corpus/turn-table.ts';
 import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
 import {
   agreeOnDimensions,
   beginEncoderRun,
   copyVector,
   type Encodable,
-  encodableRounds,
+  encodableOtherTurns,
   encodableTurns,
   encoderRun,
-  everyRoundOf,
+  everyTurnOf,
   saveVectors,
 } from '../../store/runs/vector-table.ts';
 
@@ -27,9 +27,9 @@ type EncodeTexts = (texts: readonly string[]) => Promise<Float32Array>;
 
 export interface EncodingWork {
   /** Texts without a vector, and their turns. */
-  readonly fresh: readonly (readonly [string, readonly RoundId[]])[];
+  readonly fresh: readonly (readonly [string, readonly TurnId[]])[];
   /** Turns whose text already has a vector. */
-  readonly known: readonly (readonly [RoundId, readonly RoundId[]])[];
+  readonly known: readonly (readonly [TurnId, readonly TurnId[]])[];
 }
 
 interface EncoderToFill extends Pick<KnownEncoder, 'name' | 'fingerprint'> {
@@ -56,20 +56,23 @@ export async function encodeSentences(
  * Encodes the missing vectors of all turns by their own words, even of test dialogues, which are searched but never
  * answers.
  */
-export async function encodeRounds(
+export async function encodeOtherTurns(
   database: WriteDatabase,
   { name, fingerprint, dimensions }: EncoderToFill,
   encodeTexts: EncodeTexts,
   context: JobContext,
-): Promise<{ readonly texts: number; readonly rounds: number }> {
+): Promise<{ readonly texts: number; readonly otherTurns: number }> {
   const run = beginEncoderRun(database, {
     encoder: name,
-    fingerprint: everyRoundOf(fingerprint),
+    fingerprint: everyTurnOf(fingerprint),
     dimensions: dimensions ?? 0,
   });
-  const rounds = encodableRounds(database, { turns: encoderRun(database, fingerprint), rounds: run });
-  const texts = await fillRun(database, run, name, rounds, encodeTexts, context, sentenceOf);
-  return { texts, rounds: rounds.filter(({ encoded }) => encoded === 0).length };
+  const otherTurns = encodableOtherTurns(database, {
+    turns: encoderRun(database, fingerprint),
+    otherTurns: run,
+  });
+  const texts = await fillRun(database, run, name, otherTurns, encodeTexts, context, sentenceOf);
+  return { texts, otherTurns: otherTurns.filter(({ encoded }) => encoded === 0).length };
 }
 
 /** @returns how many distinct texts were encoded */
@@ -126,7 +129,7 @@ function keepChunk(
     chunk.forEach(([, [first, ...others]], at) => {
       if (first === undefined) return;
       const vector = vectors.subarray(at * dimensions, (at + 1) * dimensions);
-      saveVectors(database, run, { roundIds: Int32Array.of(first), vectors: vector, dimensions }, 0, 1);
+      saveVectors(database, run, { turnIds: Int32Array.of(first), vectors: vector, dimensions }, 0, 1);
       copyVector(database, run, first, others);
     });
   })();
@@ -135,34 +138,34 @@ function keepChunk(
 /** Returns what is not encoded yet. Yields the thread. */
 export async function divideWork(
   database: ReadDatabase,
-  turns: readonly Encodable[],
+  wanted: readonly Encodable[],
   textOf: TextOfTurn,
   signal: AbortSignal,
 ): Promise<EncodingWork> {
   const breather = new Breather(signal);
-  const missing = new Map<string, RoundId[]>();
-  const encoded = new Map<string, RoundId>();
+  const missing = new Map<string, TurnId[]>();
+  const encoded = new Map<string, TurnId>();
   let dialogue: DialogueId | null = null;
-  let rounds: readonly RoundText[] = [];
-  for (const turn of turns) {
-    if (turn.dialogue !== dialogue) {
+  let turns: readonly TurnText[] = [];
+  for (const { dialogue: own, turn, turnId, encoded: isEncoded } of wanted) {
+    if (own !== dialogue) {
       if (breather.due) await breather.pause();
-      dialogue = turn.dialogue;
+      dialogue = own;
       // A separate reader, whose cache is dropped afterwards.
-      rounds = roundReader(database)(dialogue);
+      turns = turnReader(database)(dialogue);
     }
-    const text = textOf(rounds.slice(0, turn.round));
+    const text = textOf(turns.slice(0, turn));
     const waiting = missing.get(text);
-    if (turn.encoded) encoded.set(text, turn.roundId);
-    else if (waiting) waiting.push(turn.roundId);
-    else missing.set(text, [turn.roundId]);
+    if (isEncoded) encoded.set(text, turnId);
+    else if (waiting) waiting.push(turnId);
+    else missing.set(text, [turnId]);
   }
-  const fresh: [string, RoundId[]][] = [];
-  const known: [RoundId, RoundId[]][] = [];
-  for (const [text, rounds] of missing) {
+  const fresh: [string, TurnId[]][] = [];
+  const known: [TurnId, TurnId[]][] = [];
+  for (const [text, turns] of missing) {
     const from = encoded.get(text);
-    if (from === undefined) fresh.push([text, rounds]);
-    else known.push([from, rounds]);
+    if (from === undefined) fresh.push([text, turns]);
+    else known.push([from, turns]);
   }
   // Batches of similar length need less padding. Longest first, so that the remaining time is overestimated.
   fresh.sort(([one], [other]) => other.length - one.length);

@@ -4,7 +4,7 @@ import { contextStructure } from '#shared/algorithms/retrieval/context/context-s
 import type { LearnedContext } from '#shared/algorithms/retrieval/context/learn-context.ts';
 import type { RoutedAutomata } from '#shared/algorithms/retrieval/methods.ts';
 import type { Retrieval } from '#shared/algorithms/retrieval/query.ts';
-import type { RetrievalRound } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
+import type { RetrievalTurn } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
 import type { PastRoute } from '#shared/contract/comparison.ts';
 import { describeContextRoute } from '../automata/index.ts';
 import type { ComparedMethod } from '../retrieval/index.ts';
@@ -23,7 +23,7 @@ export function createRouteExplainer(learned: LearnedContext) {
   return (
     method: ComparedMethod,
     { route, contextRoute }: Retrieval,
-    history: readonly RetrievalRound[],
+    history: readonly RetrievalTurn[],
   ): ExplainedRoute | null => {
     if (contextRoute) {
       const { steps, stoppedBecause } = describeContextRoute(
@@ -56,8 +56,8 @@ export function createRouteExplainer(learned: LearnedContext) {
 function explainPaperRoute({ steps, path, state, support, stoppedBecause }: Route): PastRoute {
   return {
     kind: 'paper',
-    steps: steps.map(({ round, role, tags, matched, state: reached, support: tracked }) => ({
-      round,
+    steps: steps.map(({ turn, role, tags, matched, state: reached, support: tracked }) => ({
+      turn,
       role,
       tags: [...tags],
       matched: [...matched],

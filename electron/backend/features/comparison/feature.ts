@@ -17,11 +17,11 @@ import { defineFeature } from '../../feature.ts';
 import type { Project } from '../../project.ts';
 import { knownEncoder } from '../../providers/embeddings/known-encoder.ts';
 import { externalIdReader, requireDialogue } from '../../store/corpus/dialogue-table.ts';
-import { type RoundText, roundReader } from '../../store/corpus/round-table.ts';
+import { type TurnText, turnReader } from '../../store/corpus/turn-table.ts';
 import { chosen, go, type PurgedTables, withRun } from '../../store/purge/purge-rows.ts';
 import { findTaggingRun, tagNamesFor } from '../../store/runs/tagging-runs.ts';
 import {
-  answerableRounds,
+  answerableTurns,
   type ComparedMethod,
   comparedMethodsNamed,
   HELD_OUT_SHARE,
@@ -46,34 +46,34 @@ async function compare(project: Project, input: CompareInput): Promise<Compariso
   const { database } = project;
   const methods = comparedMethodsNamed(input.methods, project.use(sentenceVectors).ready());
   const dialogue = requireDialogue(database, input.dialogue);
-  const roundsOf = roundReader(database);
-  const rounds = roundsOf(dialogue.id);
-  requireAnswerable({ rounds, externalId: dialogue.externalId }, input.round);
+  const turnsOf = turnReader(database);
+  const turns = turnsOf(dialogue.id);
+  requireAnswerable({ turns, externalId: dialogue.externalId }, input.turn);
   const index = await project.use(retrievalIndex).ensure(input.run);
   const tagsOf = tagNamesFor(database, index.tagging.id);
   const rankingTagsOf = index.ranking && tagNamesFor(database, index.ranking.id);
-  const before = rounds.slice(0, input.round);
-  const tagged = rounds.map((round) => ({ ...round, tags: tagsOf(round.id) }));
+  const before = turns.slice(0, input.turn);
+  const tagged = turns.map((turn) => ({ ...turn, tags: tagsOf(turn.id) }));
 
-  const truth = required(tagged[input.round], `turn ${input.round}`);
+  const truth = required(tagged[input.turn], `turn ${input.turn}`);
   const found = await index.ask({
-    history: tagged.slice(0, input.round).map(({ role, text, tags }) => ({ role, text, tags })),
+    history: tagged.slice(0, input.turn).map(({ role, text, tags }) => ({ role, text, tags })),
     rankingTags: rankingTagsOf && before.map(({ id }) => rankingTagsOf(id)),
     key: dialogueKey(dialogue.source, dialogue.externalId),
     methods,
-    round: truth.id,
+    turn: truth.id,
     examples: input.examples,
     seed: input.seed,
   });
-  const describe = columnWriter(project, index, { truth, examples: input.examples, roundsOf });
+  const describe = columnWriter(project, index, { truth, examples: input.examples, turnsOf });
   return {
     dialogue: dialogue.id,
     externalId: dialogue.externalId,
-    round: input.round,
+    turn: input.turn,
     exclusion: exclusionOf(dialogue.externalId),
     taggingRun: index.tagging.id,
     tagger: index.tagging.tagger,
-    history: tagged.slice(0, input.round).map(({ role, text, tags }, round) => ({ round, role, text, tags })),
+    history: tagged.slice(0, input.turn).map(({ role, text, tags }, turn) => ({ turn, role, text, tags })),
     truth: { text: truth.text, tags: truth.tags, acts: truth.acts && [...truth.acts] },
     examples: input.examples,
     seed: input.seed,
@@ -95,17 +95,17 @@ function exclusionOf(externalId: string): Comparison['exclusion'] {
 }
 
 interface ColumnSources {
-  readonly truth: RoundText;
+  readonly truth: TurnText;
   readonly examples: number;
-  readonly roundsOf: (dialogue: DialogueId) => readonly RoundText[];
+  readonly turnsOf: (dialogue: DialogueId) => readonly TurnText[];
 }
 
-function columnWriter(project: Project, index: BuiltIndex, { truth, examples, roundsOf }: ColumnSources) {
+function columnWriter(project: Project, index: BuiltIndex, { truth, examples, turnsOf }: ColumnSources) {
   const scorer = createTextScorer();
   const externalIdOf = externalIdReader(project.database);
-  const turnAt = ({ dialogue, round }: IndexTurn) => {
-    const { text, acts } = required(roundsOf(dialogue)[round], `turn ${round}`);
-    return { dialogue, externalId: externalIdOf(dialogue), round, text, acts: acts && [...acts] };
+  const turnAt = ({ dialogue, turn }: IndexTurn) => {
+    const { text, acts } = required(turnsOf(dialogue)[turn], `turn ${turn}`);
+    return { dialogue, externalId: externalIdOf(dialogue), turn, text, acts: acts && [...acts] };
   };
   const measured = (turn: EvaluatedTurn) => measure(turn, truth, scorer);
 
@@ -113,7 +113,7 @@ function columnWriter(project: Project, index: BuiltIndex, { truth, examples, ro
     const turn = turnAt(found);
     return {
       ...turn,
-      userText: roundsOf(turn.dialogue)[found.round - 1]?.text ?? '',
+      userText: turnsOf(turn.dialogue)[found.turn - 1]?.text ?? '',
       score: found.score,
       why: shownReasons(found.why),
       measures: measured(turn),
@@ -172,7 +172,7 @@ function shown({ name, title, kind, encoder, description }: MethodInfo) {
 const EXCERPT_CHARACTERS = 200;
 
 const tables = {
-  vectors: withRun(go('round', 'round_id', 'run_id round_id vector')),
+  vectors: withRun(go('turn', 'round_id', 'run_id round_id vector')),
   encoders: withRun(
     chosen(
       'Those that keep a model learned from words go with all their vectors.',
@@ -211,8 +211,8 @@ export const feature = defineFeature({
       return { title };
     },
     estimateEncoding: ({ input, project, signal }) => estimateEncoding(project, input, signal),
-    encode: async ({ input: { encoder, everyRound, ...limits }, project }) => ({
-      job: await project.use(sentenceVectors).start(encoder, limits, everyRound),
+    encode: async ({ input: { encoder, everyTurn, ...limits }, project }) => ({
+      job: await project.use(sentenceVectors).start(encoder, limits, everyTurn),
     }),
     status: ({ input, project }) => {
       const retrieval = project.use(retrievalIndex);
@@ -236,17 +236,17 @@ export const feature = defineFeature({
     },
     turns: ({ input, project: { database } }) => {
       const { id, externalId } = requireDialogue(database, input.dialogue);
-      const rounds = roundReader(database)(id);
-      const excerptAt = (round: number) => rounds[round]?.text.slice(0, EXCERPT_CHARACTERS) ?? '';
+      const turns = turnReader(database)(id);
+      const excerptAt = (turn: number) => turns[turn]?.text.slice(0, EXCERPT_CHARACTERS) ?? '';
       return {
         dialogue: id,
         externalId,
         heldOut: isHeldOut(externalId, HELD_OUT_SHARE),
-        turns: answerableRounds(rounds).map((round, position) => ({
-          round,
+        turns: answerableTurns(turns).map((turn, position) => ({
+          turn,
           position,
-          userExcerpt: excerptAt(round - 1),
-          systemExcerpt: excerptAt(round),
+          userExcerpt: excerptAt(turn - 1),
+          systemExcerpt: excerptAt(turn),
         })),
       };
     },
@@ -261,8 +261,8 @@ export const feature = defineFeature({
           { nextStep: input.heldOut ? 'Choose a dialogue yourself.' : 'Import dialogues with both roles.' },
         );
       }
-      const { dialogue, externalId, round } = createRandom(input.seed).pick(turns);
-      return { dialogue, externalId, round, heldOut: input.heldOut };
+      const { dialogue, externalId, turn } = createRandom(input.seed).pick(turns);
+      return { dialogue, externalId, turn, heldOut: input.heldOut };
     },
     compare: ({ input, project }) => compare(project, input),
   },

@@ -10,4 +10,4 @@ export {
 } from './project-index.ts';
 export { type IndexDialogues, readIndexDialogues } from './read-index.ts';
 export { type BuiltIndex, retrievalIndex } from './retrieval-index.ts';
-export { type EncodedRounds, type EncoderPlace, sentenceVectors } from './sentence-vectors.ts';
+export { type EncodedTurns, type EncoderPlace, sentenceVectors } from './sentence-vectors.ts';

@@ -17,7 +17,7 @@ import { CONTEXT_LIST, type ContextRanker } from '#shared/algorithms/retrieval/r
 import {
   buildRetrievalCorpus,
   type RetrievalCorpus,
-  type RetrievalRound,
+  type RetrievalTurn,
   withOtherTags,
 } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
 import type { VectorSpace } from '#shared/algorithms/retrieval/words/channel.ts';
@@ -63,7 +63,7 @@ export interface ProviderVector extends Pick<SentenceEncoder, 'name' | 'fingerpr
 }
 
 export interface RetrievalQuestion extends Pick<ChosenEncoders, 'folder'> {
-  readonly history: readonly RetrievalRound[];
+  readonly history: readonly RetrievalTurn[];
   /** The tags for ranking, by turn of the history; null for the history's own. */
   readonly rankingTags: readonly (readonly string[])[] | null;
   readonly key: string;
@@ -78,7 +78,7 @@ export interface RetrievalQuestion extends Pick<ChosenEncoders, 'folder'> {
 
 export interface IndexTurn {
   readonly dialogue: DialogueId;
-  readonly round: number;
+  readonly turn: number;
 }
 
 export interface FoundCandidate extends IndexTurn {
@@ -105,7 +105,7 @@ interface IndexTexts {
   /** length = dialogues of the corpus; the place of each among those read */
   readonly inputIndexes: Int32Array;
   /** length = turns; the project's ids */
-  readonly roundOfTurn: Int32Array;
+  readonly turnOfReply: Int32Array;
   readonly encoded: DenseVectors;
   readonly sources: TextSources;
   /** Vectors of sentence encoders, opened on first use. */
@@ -193,7 +193,7 @@ export function buildProjectIndex(
   const texts = kept ?? encodeTexts(database, read);
   database.close();
   const corpus = kept ? withOtherTags(kept.corpus, dialogues) : texts.corpus;
-  const { inputIndexes, roundOfTurn, sources, searches } = texts;
+  const { inputIndexes, turnOfReply, sources, searches } = texts;
   const placeOfKey = new Map(corpus.keys.map((key, at) => [key, at]));
 
   const ranked = words ? withOtherTags(corpus, words.dialogues) : corpus;
@@ -249,7 +249,7 @@ export function buildProjectIndex(
     const route = routeContext(automaton, query.history, query.position, 1);
     return {
       candidates: found.candidates.map((candidate) => {
-        const depth = sharedDepth(automaton, route.path, candidate.turn);
+        const depth = sharedDepth(automaton, route.path, candidate.reply);
         const { [CONTEXT_LIST]: _, ...ranks } = candidate.why.ranks ?? {};
         const state = required(route.path[depth], 'state');
         return { ...candidate, why: { ...candidate.why, ranks, state, sharedDepth: depth } };
@@ -259,20 +259,20 @@ export function buildProjectIndex(
   };
 
   const scorer = createTextScorer();
-  const turnOf = (turn: number): { at: number; round: number } => {
-    const dialogue = corpus.turnDialogues[turn]!;
-    return { at: inputIndexes[dialogue]!, round: corpus.turnRounds[turn]! - corpus.roundOffsets[dialogue]! };
+  const placeOfReply = (reply: number): { at: number; turn: number } => {
+    const dialogue = corpus.replyDialogues[reply]!;
+    return { at: inputIndexes[dialogue]!, turn: corpus.replyTurns[reply]! - corpus.turnOffsets[dialogue]! };
   };
-  const textOf = (turn: number): string => {
-    const { at, round } = turnOf(turn);
-    return required(dialogues[at]?.rounds[round], 'round').text;
+  const textOf = (reply: number): string => {
+    const { at, turn } = placeOfReply(reply);
+    return required(dialogues[at]?.turns[turn], 'turn').text;
   };
-  const placed = (turn: number): IndexTurn => {
-    const { at, round } = turnOf(turn);
-    return { dialogue: dialogueIds[at] as DialogueId, round };
+  const placed = (reply: number): IndexTurn => {
+    const { at, turn } = placeOfReply(reply);
+    return { dialogue: dialogueIds[at] as DialogueId, turn };
   };
   return {
-    size: { dialogues: dialogues.length, heldOut, turns: corpus.turnRounds.length },
+    size: { dialogues: dialogues.length, heldOut, turns: corpus.replyTurns.length },
     encoded: kept ? { ...texts.encoded, fresh: null } : texts.encoded,
     read,
     texts,
@@ -297,7 +297,7 @@ export function buildProjectIndex(
         const of = source instanceof Object ? source.fingerprint : source;
         // Another one may have been selected since.
         if (searches.get(encoder)?.of === of) continue;
-        const search = await openSentenceSearch(path, corpus, roundOfTurn, method, source);
+        const search = await openSentenceSearch(path, corpus, turnOfReply, method, source);
         searches.set(encoder, { ...search, of });
       }
       const encoders = new Set(
@@ -305,9 +305,9 @@ export function buildProjectIndex(
       );
       for (const encoder of encoders) await searches.get(encoder)?.prepare(history, provider?.vector ?? null);
       const query = makeQuery(corpus, history, placeOfKey.get(key) ?? -1);
-      const rankingHistory = history.map((round, at) => ({
-        ...round,
-        tags: rankingTags?.[at] ?? round.tags,
+      const rankingHistory = history.map((turn, at) => ({
+        ...turn,
+        tags: rankingTags?.[at] ?? turn.tags,
       }));
       const rankingQuery = words ? makeQuery(ranked, rankingHistory, query.excludedDialogue) : query;
       return methods.map((method) => {
@@ -318,8 +318,8 @@ export function buildProjectIndex(
         const { candidates, route, contextRoute } = retrieval;
         if (vote && (route || contextRoute)) explain ??= createRouteExplainer(automata.context());
         return {
-          candidates: candidates.map(({ turn, score, why }) => ({ ...placed(turn), score, why })),
-          answer: found.answer && placed(found.answer.turn),
+          candidates: candidates.map(({ reply, score, why }) => ({ ...placed(reply), score, why })),
+          answer: found.answer && placed(found.answer.reply),
           answerPool: found.answerPool,
           milliseconds: found.milliseconds,
           route: vote && (explain?.(method, retrieval, history) ?? null),
@@ -329,21 +329,21 @@ export function buildProjectIndex(
   };
 }
 
-function encodeTexts(database: ReadDatabase, { dialogues, roundIds }: IndexDialogues): IndexTexts {
+function encodeTexts(database: ReadDatabase, { dialogues, turnIds }: IndexDialogues): IndexTexts {
   const corpus = buildRetrievalCorpus(dialogues);
   const indexOfKey = new Map(dialogues.map(({ key }, at) => [key, at]));
   const inputIndexes = Int32Array.from(corpus.keys, (key) => required(indexOfKey.get(key), key));
-  const roundOfTurn = corpus.turnRounds.map((round, turn) => {
-    const dialogue = corpus.turnDialogues[turn]!;
-    return roundIds[inputIndexes[dialogue]!]![round - corpus.roundOffsets[dialogue]!]!;
+  const turnOfReply = corpus.replyTurns.map((turn, reply) => {
+    const dialogue = corpus.replyDialogues[reply]!;
+    return turnIds[inputIndexes[dialogue]!]![turn - corpus.turnOffsets[dialogue]!]!;
   });
-  const encoded = denseVectors(database, corpus, dialogues, roundOfTurn);
+  const encoded = denseVectors(database, corpus, dialogues, turnOfReply);
   const { encoder, vectors } = encoded;
   const { dimensions } = encoder;
   return {
     corpus,
     inputIndexes,
-    roundOfTurn,
+    turnOfReply,
     encoded,
     sources: createTextSources(
       corpus,

@@ -53,7 +53,7 @@ export const sentText =
   ({ masked }: Pick<ProviderEncoder, 'masked'>): TextOfTurn =>
   (history) => {
     const text = sentenceOf(history);
-    const hide = masked ? exampleMask(history.map((round) => round.text)) : (plain: string) => plain;
+    const hide = masked ? exampleMask(history.map((turn) => turn.text)) : (plain: string) => plain;
     return hide(text).slice(0, MOST_CHARACTERS).trim() || SILENCE;
   };
 

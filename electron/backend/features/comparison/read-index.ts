@@ -2,7 +2,7 @@ import type { RetrievalDialogue } from '#shared/algorithms/retrieval/retrieval-c
 import { externalIdOf, roleAt } from '#shared/domain/dialogue.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { required } from '#shared/domain/required.ts';
-import { allRoundTexts } from '../../store/corpus/round-table.ts';
+import { allTurnTexts } from '../../store/corpus/turn-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { versionOf } from '../../store/file/meta-table.ts';
 import { readTaggedRows } from '../../store/tags/learning-rows.ts';
@@ -20,7 +20,7 @@ export interface IndexDialogues {
   /** length = dialogues; the project's ids */
   readonly dialogueIds: Int32Array;
   /** by dialogue, the project's ids of its turns */
-  readonly roundIds: readonly Int32Array[];
+  readonly turnIds: readonly Int32Array[];
   readonly heldOut: number;
   /** As long as it is the same, the dialogues, turns and texts are the same. */
   readonly corpusVersion: number;
@@ -36,31 +36,31 @@ export function readIndexDialogues(
   return database.transaction((): IndexDialogues => {
     const corpusVersion = versionOf(database, 'corpus_version');
     const rows = readTaggedRows(database, run, tagger);
-    const tagsOf = (round: number): string[] =>
+    const tagsOf = (turn: number): string[] =>
       Array.from(
-        rows.tagIds.subarray(rows.tagOffsets[round], rows.tagOffsets[round + 1]),
+        rows.tagIds.subarray(rows.tagOffsets[turn], rows.tagOffsets[turn + 1]),
         (id) => rows.tagNames[id] as string,
       );
     const kept = [...rows.keys.entries()].filter(([, key]) => !isHeldOut(externalIdOf(key), heldOutShare));
     if (before?.corpusVersion === corpusVersion) {
       const dialogues = kept.map(([at, key], place) => {
-        const first = rows.roundOffsets[at]!;
-        const { rounds } = required(before.dialogues[place], key);
-        return { key, rounds: rounds.map((round, index) => ({ ...round, tags: tagsOf(first + index) })) };
+        const first = rows.turnOffsets[at]!;
+        const { turns } = required(before.dialogues[place], key);
+        return { key, turns: turns.map((turn, index) => ({ ...turn, tags: tagsOf(first + index) })) };
       });
       return { ...before, dialogues };
     }
-    const texts = allRoundTexts(database);
+    const texts = allTurnTexts(database);
     return {
       dialogues: kept.map(([at, key]) => ({
         key,
-        rounds: texts.slice(rows.roundOffsets[at], rows.roundOffsets[at + 1]).map((text, place) => {
-          const round = rows.roundOffsets[at]! + place;
-          return { role: roleAt(rows.roundRoles[round]!), text, tags: tagsOf(round) };
+        turns: texts.slice(rows.turnOffsets[at], rows.turnOffsets[at + 1]).map((text, place) => {
+          const turn = rows.turnOffsets[at]! + place;
+          return { role: roleAt(rows.turnRoles[turn]!), text, tags: tagsOf(turn) };
         }),
       })),
       dialogueIds: Int32Array.from(kept, ([at]) => rows.dialogueIds[at]!),
-      roundIds: kept.map(([at]) => rows.roundIds.slice(rows.roundOffsets[at], rows.roundOffsets[at + 1])),
+      turnIds: kept.map(([at]) => rows.turnIds.slice(rows.turnOffsets[at], rows.turnOffsets[at + 1])),
       heldOut: rows.keys.length - kept.length,
       corpusVersion,
     };

@@ -8,7 +8,7 @@ import { type LearnResult, learnInputSchema } from '#shared/contract/automata.ts
 import { runIdSchema } from '#shared/contract/base.ts';
 import { DialogramError, type ErrorCode } from '#shared/contract/errors.ts';
 import type { TaggingRun } from '#shared/contract/tagging.ts';
-import type { JobId, RoundId, RunId } from '#shared/domain/ids.ts';
+import type { JobId, RunId, TurnId } from '#shared/domain/ids.ts';
 import { breathe } from '../../jobs/breather.ts';
 import type { JobContext, JobKind, WorkerProgress } from '../../jobs/job.ts';
 import { type Project, projectService } from '../../project.ts';
@@ -126,7 +126,7 @@ async function keepVectors(
   });
   try {
     saveEncoder(database, run, stored);
-    const total = stored.roundIds.length;
+    const total = stored.turnIds.length;
     for (let start = 0; start < total; start += VECTORS_PER_CHUNK) {
       const end = Math.min(total, start + VECTORS_PER_CHUNK);
       saveVectors(database, run, stored, start, end);
@@ -161,7 +161,7 @@ export interface BuiltIndex {
    * @throws DialogramError of the provider if the question must be sent to its model
    */
   ask(
-    question: Omit<RetrievalQuestion, keyof ChosenEncoders> & { readonly round?: RoundId },
+    question: Omit<RetrievalQuestion, keyof ChosenEncoders> & { readonly turn?: TurnId },
   ): Promise<readonly FoundColumn[]>;
 }
 
@@ -243,13 +243,13 @@ function createRetrievalIndex({ database, path, jobs, use }: Project): Retrieval
       ranking,
       size: { dialogues, heldOut, turns },
       automata: keepIndexAutomata(database, versions, ready),
-      async ask({ round = null, ...asked }) {
+      async ask({ turn = null, ...asked }) {
         const vectors = use(sentenceVectors);
         const { folder } = vectors.chosen();
         const isSent = asked.methods.some(
           (method) => isSentenceMethod(method) && sentenceEncoding(method).encoder === 'provider',
         );
-        const provider = isSent ? await vectors.vectorFor(asked.history, round) : null;
+        const provider = isSent ? await vectors.vectorFor(asked.history, turn) : null;
         // Later callers would get answers by other tags than it claims.
         if (built !== made) throw closedMeanwhile();
         const found = await builder.ask('find', { ...asked, folder, provider });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { RetrievalRound } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
+import type { RetrievalTurn } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
 import type { LocalEncoder } from '#shared/contract/base.ts';
 import {
   type ComparisonEncoder,
@@ -9,7 +9,7 @@ import {
 } from '#shared/contract/comparison.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { type RunLimits, spendingLimits } from '#shared/contract/lasting-runs.ts';
-import type { JobId, RoundId } from '#shared/domain/ids.ts';
+import type { JobId, TurnId } from '#shared/domain/ids.ts';
 import type { JobContext, JobKind } from '../../jobs/job.ts';
 import { priceWithin } from '../../jobs/run-asking.ts';
 import { settingsFile } from '../../machine/settings.ts';
@@ -22,9 +22,9 @@ import {
   type EncoderRuns,
   encodableTurns,
   encoderRun,
-  everyRoundOf,
+  everyTurnOf,
   hasVectors,
-  vectorOfRound,
+  vectorOfTurn,
 } from '../../store/runs/vector-table.ts';
 import { stayInThread } from '../../workers/staying.ts';
 import {
@@ -36,7 +36,7 @@ import {
   sentenceEncoding,
 } from '../retrieval/index.ts';
 import { dialoguesToAsk } from './answerable.ts';
-import { encodeRounds, encodeSentences } from './encode-sentences.ts';
+import { encodeOtherTurns, encodeSentences } from './encode-sentences.ts';
 import type { ChosenEncoders, ProviderVector } from './project-index.ts';
 import {
   createQueryVectors,
@@ -67,7 +67,7 @@ export interface EncoderPlace {
 }
 
 /** An encoder's vectors of the project's turns, each by its own words. */
-export interface EncodedRounds extends EncoderRuns {
+export interface EncodedTurns extends EncoderRuns {
   readonly name: EncoderName;
   readonly title: string;
   /** The reason why it cannot be used, as a sentence; null if it can. */
@@ -86,7 +86,7 @@ export interface EncodedRounds extends EncoderRuns {
 interface SentenceVectors {
   /** Returns every available encoder; one of a folder only if one was chosen. */
   states(signal: AbortSignal): Promise<ComparisonEncoder[]>;
-  rounds(): EncodedRounds[];
+  turns(): EncodedTurns[];
   ready(): SentenceMethod[];
   /** The own name of the chosen encoder; null for other methods. */
   titleOf(method: string): string | null;
@@ -95,15 +95,15 @@ interface SentenceVectors {
    * Returns a provider's vector of a question: the stored one of a project's turn, or a new one from the provider.
    * @throws DialogramError NOT_FOUND, NOT_CONSENTED, KEY_MISSING, PROVIDER_FAILED
    */
-  vectorFor(history: readonly RetrievalRound[], round: RoundId | null): Promise<ProviderVector | null>;
+  vectorFor(history: readonly RetrievalTurn[], turn: TurnId | null): Promise<ProviderVector | null>;
   /** @throws DialogramError INVALID if it cannot be used */
   onThisMachine(name: LocalEncoder): EncoderPlace;
   /**
    * Starts the job, or returns the running one.
-   * @param everyRound also encodes all other turns by their own words
+   * @param everyTurn also encodes all other turns by their own words
    * @throws DialogramError INVALID, NOT_FOUND; NOT_CONSENTED and KEY_MISSING for a provider
    */
-  start(name: EncoderName, limits: RunLimits, everyRound: boolean): Promise<JobId>;
+  start(name: EncoderName, limits: RunLimits, everyTurn: boolean): Promise<JobId>;
   /** The job's work. */
   run(params: SentenceParams, context: JobContext): Promise<unknown>;
 }
@@ -114,7 +114,7 @@ const isWanted = ({ externalId }: Encodable): boolean => !isHeldOut(externalId, 
 function createSentenceVectors(project: Project): SentenceVectors {
   const { app, database, jobs } = project;
   const queryVector = createQueryVectors(project);
-  const started = new Map<EncoderName, { readonly job: JobId; readonly everyRound: boolean }>();
+  const started = new Map<EncoderName, { readonly job: JobId; readonly everyTurn: boolean }>();
   let counted: { readonly version: number; readonly found: number; readonly all: number } | null = null;
 
   const read = () => app.use(chosenEncoder).read();
@@ -209,9 +209,9 @@ function createSentenceVectors(project: Project): SentenceVectors {
       const encoder = provider && usable('provider').encoder;
       return { folder, provider: encoder && { name: encoder.name, fingerprint: encoder.fingerprint } };
     },
-    async vectorFor(history, round) {
+    async vectorFor(history, turn) {
       const encoder = providerOf();
-      const kept = round === null ? null : vectorOfRound(database, encoder.fingerprint, round);
+      const kept = turn === null ? null : vectorOfTurn(database, encoder.fingerprint, turn);
       const { name, fingerprint } = encoder;
       return { name, fingerprint, vector: kept ?? (await queryVector(encoder, history)) };
     },
@@ -219,17 +219,17 @@ function createSentenceVectors(project: Project): SentenceVectors {
       if (!isCounted()) await countTurns(signal);
       return names().map(stateOf);
     },
-    rounds() {
+    turns() {
       return names().flatMap((name) => {
         const { encoder, missing } = usable(name);
         if (!encoder) return [];
         const turns = encoderRun(database, encoder.fingerprint);
-        const rounds = encoderRun(database, everyRoundOf(encoder.fingerprint));
+        const otherTurns = encoderRun(database, everyTurnOf(encoder.fingerprint));
         return {
-          ...{ name, title: encoder.name, missing, turns, rounds, job: runningJob(name) },
+          ...{ name, title: encoder.name, missing, turns, otherTurns, job: runningJob(name) },
           folder: name === 'provider' ? undefined : folderOf(name),
-          hasVectors: hasVectors(database, turns) || hasVectors(database, rounds),
-          vectors: () => countVectors(database, turns) + countVectors(database, rounds),
+          hasVectors: hasVectors(database, turns) || hasVectors(database, otherTurns),
+          vectors: () => countVectors(database, turns) + countVectors(database, otherTurns),
           textsPerSecond: encoder.textsPerSecond,
         };
       });
@@ -249,13 +249,13 @@ function createSentenceVectors(project: Project): SentenceVectors {
       return names().includes(encoder) ? (usable(encoder).encoder?.name ?? null) : null;
     },
     onThisMachine: (name) => ({ title: usableTitle(name), folder: folderOf(name) }),
-    async start(name, limits, everyRound) {
+    async start(name, limits, everyTurn) {
       const title = usableTitle(name);
       const { provider: model } = read();
       const sent = name === 'provider' && model ? { model, limits } : {};
-      if (everyRound && name === 'provider') {
+      if (everyTurn && name === 'provider') {
         throw new DialogramError('INVALID', "A provider's model encodes only the turns before an answer.", {
-          place: 'everyRound',
+          place: 'everyTurn',
           value: title,
           nextStep: 'Do not ask for every turn, or choose an encoder on this machine.',
         });
@@ -267,14 +267,14 @@ function createSentenceVectors(project: Project): SentenceVectors {
       const before = started.get(name);
       const running = runningJob(name);
       // If it only encoded answerable turns, another job does the rest.
-      if (running !== null && (before?.everyRound || !everyRound)) return running;
+      if (running !== null && (before?.everyTurn || !everyTurn)) return running;
       // A paused one would send the same again.
       if (before && jobs.get(before.job).state === 'paused') jobs.cancel(before.job);
-      const job = jobs.start(sentenceJob, `Encoding with ${title}`, { encoder: name, everyRound, ...sent });
-      started.set(name, { job, everyRound });
+      const job = jobs.start(sentenceJob, `Encoding with ${title}`, { encoder: name, everyTurn, ...sent });
+      started.set(name, { job, everyTurn });
       return job;
     },
-    async run({ encoder: name, everyRound, model, limits }, context) {
+    async run({ encoder: name, everyTurn, model, limits }, context) {
       if (model && limits) {
         return encodeByProvider(project, providerEncoder(app.providers, model), limits, context);
       }
@@ -289,9 +289,9 @@ function createSentenceVectors(project: Project): SentenceVectors {
       try {
         const encode = (texts: readonly string[]) => thread.ask('encode', texts);
         const encoded = await encodeSentences(database, encoder, isWanted, encode, context);
-        if (!everyRound) return encoded;
-        const further = await encodeRounds(database, encoder, encode, context);
-        return { ...encoded, texts: encoded.texts + further.texts, rounds: further.rounds };
+        if (!everyTurn) return encoded;
+        const further = await encodeOtherTurns(database, encoder, encode, context);
+        return { ...encoded, texts: encoded.texts + further.texts, otherTurns: further.otherTurns };
       } finally {
         context.signal.removeEventListener('abort', stop);
         await thread.close();
@@ -304,7 +304,7 @@ export const sentenceVectors = projectService(createSentenceVectors);
 
 const sentenceParams = z.object({
   encoder: encoderNameSchema,
-  everyRound: z.boolean().default(false),
+  everyTurn: z.boolean().default(false),
   model: embeddingModelSchema.optional(),
   limits: z.object(spendingLimits).optional(),
 });

@@ -10,9 +10,9 @@ import type {
 import type { TaggingRun } from '#shared/contract/tagging.ts';
 import type { AgentTurn } from '#shared/domain/agent.ts';
 import type { Role } from '#shared/domain/dialogue.ts';
-import type { DialogueId, RoundId, RunId } from '#shared/domain/ids.ts';
+import type { DialogueId, RunId, TurnId } from '#shared/domain/ids.ts';
 import { requireDialogue } from '../../store/corpus/dialogue-table.ts';
-import { type RoundText, roundReader } from '../../store/corpus/round-table.ts';
+import { type TurnText, turnReader } from '../../store/corpus/turn-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { automatonOrigin } from '../../store/runs/automaton-table.ts';
 import { findAutomaton, INDEX_AUTOMATON, latestRun, listRuns } from '../../store/runs/run-table.ts';
@@ -118,43 +118,43 @@ export function heardTurns(turns: readonly Turn[]): AgentTurn[] {
 
 /** Reads the project's dialogues for one question, nothing twice. */
 export interface CorpusReader {
-  roundsOf(dialogue: DialogueId): readonly RoundText[];
+  turnsOf(dialogue: DialogueId): readonly TurnText[];
   /** Returns the text of a turn as an answer to another customer. */
-  answer(dialogue: DialogueId, round: number): string;
-  tagsOf(round: RoundId): string[];
-  roundId(dialogue: DialogueId, round: number): RoundId | undefined;
+  answer(dialogue: DialogueId, turn: number): string;
+  tagsOf(turn: TurnId): string[];
+  turnId(dialogue: DialogueId, turn: number): TurnId | undefined;
   /** @throws NOT_FOUND if the dialogue or turn does not exist */
-  turn(dialogue: DialogueId, round: number): CorpusTurn;
+  turn(dialogue: DialogueId, turn: number): CorpusTurn;
 }
 
 export function readCorpus(database: ReadDatabase, run: RunId): CorpusReader {
-  const roundsOf = roundReader(database);
+  const turnsOf = turnReader(database);
   const names = new Map<DialogueId, { readonly externalId: string; readonly source: string }>();
   return {
-    roundsOf,
-    answer: (dialogue, round) =>
+    turnsOf,
+    answer: (dialogue, turn) =>
       answerText(
-        roundsOf(dialogue).map(({ text }) => text),
-        round,
+        turnsOf(dialogue).map(({ text }) => text),
+        turn,
       ),
     tagsOf: tagNamesFor(database, run),
-    roundId: (dialogue, round) => roundsOf(dialogue)[round]?.id,
-    turn(dialogue, round) {
+    turnId: (dialogue, turn) => turnsOf(dialogue)[turn]?.id,
+    turn(dialogue, turn) {
       let name = names.get(dialogue);
       if (!name) {
         const { externalId, source } = requireDialogue(database, dialogue);
         name = { externalId, source };
         names.set(dialogue, name);
       }
-      const rounds = roundsOf(dialogue);
-      if (round >= rounds.length) {
-        throw new DialogramError('NOT_FOUND', `${name.externalId} has no turn ${round}.`, {
+      const turns = turnsOf(dialogue);
+      if (turn >= turns.length) {
+        throw new DialogramError('NOT_FOUND', `${name.externalId} has no turn ${turn}.`, {
           place: name.externalId,
-          value: String(round),
-          nextStep: `Its turns are 0 to ${rounds.length - 1}.`,
+          value: String(turn),
+          nextStep: `Its turns are 0 to ${turns.length - 1}.`,
         });
       }
-      return { dialogue, ...name, round };
+      return { dialogue, ...name, turn };
     },
   };
 }

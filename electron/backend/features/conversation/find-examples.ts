@@ -1,6 +1,6 @@
 import type { RoutePolicy } from '#shared/algorithms/automaton/routing/route.ts';
 import { shapeOfMethod } from '#shared/algorithms/generation/answer-messages.ts';
-import type { RetrievalRound } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
+import type { RetrievalTurn } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
 import { LIKELY } from '#shared/algorithms/simulation/choose-answer.ts';
 import { joinTurns } from '#shared/algorithms/simulation/off-the-map.ts';
 import type { Learner } from '#shared/contract/automata.ts';
@@ -106,9 +106,7 @@ async function fromState(
       ? `${place} has only ${examples.length} ${examples.length === 1 ? 'turn' : 'turns'} to show.`
       : null;
   const answerTags =
-    answer === null
-      ? []
-      : corpus.tagsOf(required(corpus.roundsOf(answer.dialogue)[answer.round], 'answer').id);
+    answer === null ? [] : corpus.tagsOf(required(corpus.turnsOf(answer.dialogue)[answer.turn], 'answer').id);
   const rare =
     frequency === null || answer === null || answerTags.some((tag) => frequency(tag) >= LIKELY)
       ? few
@@ -122,7 +120,7 @@ async function fromState(
   return {
     ...NOTHING,
     answering,
-    items: examples.map(({ dialogue, round }) => exampleOf(corpus, dialogue, round, why)),
+    items: examples.map(({ dialogue, turn }) => exampleOf(corpus, dialogue, turn, why)),
     answer,
     among,
     remark: remark && remark.charAt(0).toUpperCase() + remark.slice(1),
@@ -159,8 +157,8 @@ async function fromIndex(
   return {
     ...NOTHING,
     answering,
-    items: found.candidates.map(({ dialogue, round, why }) =>
-      exampleOf(corpus, dialogue, round, shownReasons(why)),
+    items: found.candidates.map(({ dialogue, turn, why }) =>
+      exampleOf(corpus, dialogue, turn, shownReasons(why)),
     ),
     answer: found.answer,
     among: found.answerPool,
@@ -182,7 +180,7 @@ export async function rankingTagsOf(
 }
 
 /** Returns the conversation as turns for retrieval: consecutive messages of a side are one turn. */
-export function historyOf(turns: readonly AgentTurn[]): RetrievalRound[] {
+export function historyOf(turns: readonly AgentTurn[]): RetrievalTurn[] {
   return joinTurns(turns.map((turn) => ({ ...turn, forced: false }))).map(({ role, turns: own }) => ({
     role,
     text: own
@@ -196,14 +194,14 @@ export function historyOf(turns: readonly AgentTurn[]): RetrievalRound[] {
 function exampleOf(
   corpus: CorpusReader,
   dialogue: DialogueId,
-  round: number,
+  turn: number,
   why: SimulatedExample['why'],
 ): SimulatedExample {
-  const rounds = corpus.roundsOf(dialogue);
-  const { id, text } = required(rounds[round], `turn ${round}`);
+  const turns = corpus.turnsOf(dialogue);
+  const { id, text } = required(turns[turn], `turn ${turn}`);
   return {
-    ...corpus.turn(dialogue, round),
-    userText: rounds[round - 1]?.text ?? '',
+    ...corpus.turn(dialogue, turn),
+    userText: turns[turn - 1]?.text ?? '',
     text,
     tags: corpus.tagsOf(id),
     why,

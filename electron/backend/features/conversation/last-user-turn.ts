@@ -20,7 +20,7 @@ export async function examplesOfSpoken(
   origin: AutomatonOrigin | null,
   turns: readonly SpokenTurn[],
   { method, examples, seed }: { readonly method: string; readonly examples: number; readonly seed: number },
-): Promise<readonly { readonly dialogue: DialogueId; readonly round: number }[]> {
+): Promise<readonly { readonly dialogue: DialogueId; readonly turn: number }[]> {
   const said = turns.slice(0, turns.findLastIndex(({ role }) => role === 'user') + 1);
   if (said.length === 0 || method === NO_EXAMPLES) return [];
   const methods = comparedMethodsNamed([method], project.use(sentenceVectors).ready());

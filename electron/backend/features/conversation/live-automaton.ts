@@ -112,12 +112,12 @@ function frequencyFrom({ view }: LoadedAutomaton, state: number, role: Role): (t
       .filter(({ symbol }) => symbol.role === role && symbol.tag !== UNTAGGED_TAG)
       .map(({ symbol, share }) => [symbol.tag, share]),
   );
-  return (tag) => Math.max(0, ...view.readRound(role, [tag]).map((name) => shares.get(name) ?? 0));
+  return (tag) => Math.max(0, ...view.readTurn(role, [tag]).map((name) => shares.get(name) ?? 0));
 }
 
 function usualState({ view }: LoadedAutomaton, role: Role, tags: readonly string[]): number | null {
   const { symbols, transitionSymbols, transitionTargets, transitionSupport } = view.structure;
-  const names = view.readRound(role, tags);
+  const names = view.readTurn(role, tags);
   let best: { readonly state: number; readonly support: number } | null = null;
   for (const [at, symbol] of transitionSymbols.entries()) {
     const { role: own, tag } = symbols[symbol]!;
@@ -134,7 +134,7 @@ function walkPaper(
   policy: RoutePolicy,
   placeOf: (state: number) => Place,
 ): ConversationPath {
-  const route = routeLive(view.structure, turns, policy, view.readRound);
+  const route = routeLive(view.structure, turns, policy, view.readTurn);
   const states: (number | null)[] = turns.map(() => null);
   const offTheMap: (string | null)[] = turns.map(() => null);
   const missed: { role: Role; tag: string }[] = [];
@@ -163,17 +163,17 @@ function walkContext(
 ): ConversationPath {
   const lastUser = turns.findLastIndex(({ role }) => role === 'user');
   // A turn joins consecutive messages of one side, typed or generated.
-  const rounds = joinTurns(turns.slice(0, lastUser + 1).map((turn) => ({ ...turn, forced: false })));
+  const joined = joinTurns(turns.slice(0, lastUser + 1).map((turn) => ({ ...turn, forced: false })));
   const tagsOf = (own: readonly number[]) => [...new Set(own.flatMap((turn) => turns[turn]?.tags ?? []))];
   const lookup = symbolLookup(context.symbols);
   const idOf = (role: Role, tag: string): number => lookup.get(symbolKey(role, tag)) ?? -1;
-  const history = rounds.map(({ role, turns: own }) => encodeTags(lookup, { role, tags: tagsOf(own) }));
-  const position = rounds.filter(
-    ({ role }, at) => at > 0 && role === 'system' && rounds[at - 1]?.role === 'user',
+  const history = joined.map(({ role, turns: own }) => encodeTags(lookup, { role, tags: tagsOf(own) }));
+  const position = joined.filter(
+    ({ role }, at) => at > 0 && role === 'system' && joined[at - 1]?.role === 'user',
   ).length;
   const route = routeContext(context.automaton, history, position, ROUTE_SUPPORT);
   const turnOf = (back: number): number =>
-    back === 0 ? Math.max(0, lastUser) : (rounds[rounds.length - back]?.turns.at(-1) ?? 0);
+    back === 0 ? Math.max(0, lastUser) : (joined[joined.length - back]?.turns.at(-1) ?? 0);
   const path = route.path.slice(1).map((state) => ({
     state,
     symbol: enteringSymbol(context, state),
@@ -185,8 +185,8 @@ function walkContext(
   const states: (number | null)[] = turns.map(() => null);
   const offTheMap: (string | null)[] = turns.map(() => null);
   const skipped: { role: Role; tag: string; known: boolean }[] = [];
-  rounds.forEach(({ role, turns: own }, at) => {
-    const back = rounds.length - at;
+  joined.forEach(({ role, turns: own }, at) => {
+    const back = joined.length - at;
     const left = tagsOf(own)
       .filter((tag) => !matched.has(`${back} ${idOf(role, tag)}`))
       .map((tag) => ({ role, tag, known: idOf(role, tag) !== -1 }));

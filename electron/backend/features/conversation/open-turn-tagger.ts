@@ -1,5 +1,5 @@
 import { textToEncode } from '#shared/algorithms/moves/support/support-features.ts';
-import type { RetrievalRound } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
+import type { RetrievalTurn } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
 import { type AnswerMeaning, createLiveTagger } from '#shared/algorithms/simulation/live-tagger.ts';
 import type { SuggestedTag } from '#shared/algorithms/simulation/neighbour-tagger.ts';
 import type { SaidTurn } from '#shared/algorithms/simulation/similar-talks.ts';
@@ -19,9 +19,9 @@ import { openForReading, type ReadDatabase } from '../../store/database.ts';
 import { findRun } from '../../store/runs/run-table.ts';
 import {
   encoderRun,
-  loadRoundVectors,
-  type RoundVectors,
+  loadTurnVectors,
   supportVectorsOf,
+  type TurnVectors,
 } from '../../store/runs/vector-table.ts';
 import { type IndexDialogues, readIndexDialogues } from '../comparison/index.ts';
 
@@ -43,7 +43,7 @@ interface TurnInTalk extends TurnToTag {
 
 interface AnswerOfAgent {
   readonly dialogue: DialogueId;
-  readonly round: number;
+  readonly turn: number;
 }
 
 /** Agent turns that may answer, and how the agent uses its tags. */
@@ -100,13 +100,13 @@ export async function openTurnTagger({
     };
   }
   const index = readIndexDialogues(database, { run, tagger, heldOutShare: 0 });
-  const dialogues = index.dialogues.map(({ rounds }) => rounds);
-  const rounds = dialogues.flat();
-  const encoder = isEnglish(rounds) ? bundledEncoder(resources) : null;
+  const dialogues = index.dialogues.map(({ turns }) => turns);
+  const turns = dialogues.flat();
+  const encoder = isEnglish(turns) ? bundledEncoder(resources) : null;
   const stored = encoder && storedVectors(database, encoder.fingerprint);
   database.close();
   const placeOf = new Map<number, number>(Array.from(index.dialogueIds, (id, place) => [id, place]));
-  const compared = evenly(rounds.length, MOST_TURNS).flatMap((at) => rounds[at] ?? []);
+  const compared = evenly(turns.length, MOST_TURNS).flatMap((at) => turns[at] ?? []);
   const vectors = encoder && createEncodedTexts(encoder, await encoder.load());
   if (vectors && stored) vectors.add(index, stored);
   await vectors?.encode(textsToCompare(compared, MOST_ENCODED));
@@ -120,9 +120,9 @@ export async function openTurnTagger({
     async recall(turns) {
       await vectors?.encode(turns.map(({ text }) => text));
       return {
-        answers: live.recall(turns).map(({ dialogue, round }) => ({
+        answers: live.recall(turns).map(({ dialogue, turn }) => ({
           dialogue: index.dialogueIds[dialogue] as DialogueId,
-          round,
+          turn,
         })),
         habits: live.habits,
         general: live.general,
@@ -133,7 +133,7 @@ export async function openTurnTagger({
       await vectors?.encode(turns.map(({ text }) => text));
       return live.compare(
         turns,
-        answers.map(({ dialogue, round }) => ({ dialogue: placeOf.get(dialogue) ?? 0, round })),
+        answers.map(({ dialogue, turn }) => ({ dialogue: placeOf.get(dialogue) ?? 0, turn })),
       );
     },
     close() {},
@@ -146,24 +146,24 @@ const MOST_ENCODED = 600;
 const MOST_READ = 200;
 
 /** The built-in encoder reads English. */
-function isEnglish(rounds: readonly RetrievalRound[]): boolean {
-  const texts = evenly(rounds.length, MOST_READ).map((at) => rounds[at]?.text ?? '');
+function isEnglish(turns: readonly RetrievalTurn[]): boolean {
+  const texts = evenly(turns.length, MOST_READ).map((at) => turns[at]?.text ?? '');
   return (dialogueLanguage(texts) ?? 'en') === 'en';
 }
 
-const storedVectors = (database: ReadDatabase, fingerprint: string): RoundVectors | null =>
-  loadRoundVectors(database, { turns: null, rounds: encoderRun(database, supportVectorsOf(fingerprint)) });
+const storedVectors = (database: ReadDatabase, fingerprint: string): TurnVectors | null =>
+  loadTurnVectors(database, { turns: null, otherTurns: encoderRun(database, supportVectorsOf(fingerprint)) });
 
 function createEncodedTexts({ dimensions }: KnownEncoder, encoder: SentenceEncoder) {
   const known = new Map<string, Float32Array>();
   return {
     dimensions,
     of: (text: string) => known.get(text) ?? null,
-    add({ dialogues, roundIds }: IndexDialogues, stored: RoundVectors): void {
-      const places = new Map(Array.from(stored.roundIds, (round, place) => [round, place]));
-      for (const [at, { rounds }] of dialogues.entries())
-        for (const [round, { text }] of rounds.entries()) {
-          const place = places.get(roundIds[at]?.[round] ?? -1);
+    add({ dialogues, turnIds }: IndexDialogues, stored: TurnVectors): void {
+      const places = new Map(Array.from(stored.turnIds, (turn, place) => [turn, place]));
+      for (const [at, { turns }] of dialogues.entries())
+        for (const [turn, { text }] of turns.entries()) {
+          const place = places.get(turnIds[at]?.[turn] ?? -1);
           if (place !== undefined)
             known.set(text, stored.vectors.subarray(place * dimensions, (place + 1) * dimensions));
         }

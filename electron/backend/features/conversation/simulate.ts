@@ -45,7 +45,7 @@ export async function standing(
   const policy = live.policyFor(settings.policy);
   const walk = live.walk(turns, policy);
   const found = await findExamples({ project, live, origin, corpus, turns, settings, start, mode, policy });
-  const answer = found.answer && corpus.answer(found.answer.dialogue, found.answer.round);
+  const answer = found.answer && corpus.answer(found.answer.dialogue, found.answer.turn);
   return {
     live,
     corpus,
@@ -56,7 +56,7 @@ export async function standing(
       route: walk.path.map(({ symbol: { role, tag } }) => ({ role, tag })),
       missed: [...walk.missed],
       state: [...live.placeOf(walk.state).tags],
-      examples: found.items.map(({ source, externalId, round }) => ({ source, externalId, round })),
+      examples: found.items.map(({ source, externalId, turn }) => ({ source, externalId, turn })),
       answer,
     },
   };
@@ -180,11 +180,11 @@ function shownTurn(turn: Turn) {
 }
 
 function answerOf(corpus: CorpusReader, answer: NonNullable<FoundExamples['answer']>, among: number) {
-  const { id } = required(corpus.roundsOf(answer.dialogue)[answer.round], `turn ${answer.round}`);
+  const { id } = required(corpus.turnsOf(answer.dialogue)[answer.turn], `turn ${answer.turn}`);
   return {
-    ...corpus.turn(answer.dialogue, answer.round),
+    ...corpus.turn(answer.dialogue, answer.turn),
     by: 'examples' as const,
-    text: corpus.answer(answer.dialogue, answer.round),
+    text: corpus.answer(answer.dialogue, answer.turn),
     tags: corpus.tagsOf(id),
     among,
   };

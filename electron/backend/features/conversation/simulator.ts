@@ -33,9 +33,9 @@ import { tagsSaidAfter } from './state-examples.ts';
 import { turnTaggers } from './turn-tagger.ts';
 
 /** A turn of a dialogue, as the page names it. */
-interface RoundAt {
+interface TurnAt {
   readonly dialogue: DialogueId;
-  readonly round: number;
+  readonly turn: number;
 }
 
 type SpokenSource = Extract<Turn['source'], 'typed' | 'model' | 'module'>;
@@ -46,9 +46,9 @@ interface Simulator {
   current(): Promise<Simulation>;
   configure(settings: Partial<SimulationSettings>): Promise<Simulation>;
   /** @param automaton for routing; by default unchanged */
-  restart(from: RoundAt | null, automaton?: RunId | null): Promise<Simulation>;
+  restart(from: TurnAt | null, automaton?: RunId | null): Promise<Simulation>;
   say(role: Role, text: string, source?: SpokenSource): Promise<Simulation>;
-  answerWith(from: RoundAt): Promise<Simulation>;
+  answerWith(from: TurnAt): Promise<Simulation>;
   force(role: Role, tag: string): Promise<Simulation>;
   retag(turn: number, tags: readonly string[]): Promise<Simulation>;
   /** Lets the model of the run tag the current turns that it has not tagged yet. */
@@ -120,13 +120,13 @@ function createSimulator(project: Project): Simulator {
         undefined,
         (turn, at, { at: force }) => at < force && isUnasked(turn),
       ),
-    answerWith: ({ dialogue, round }) =>
+    answerWith: ({ dialogue, turn }) =>
       next((before) => {
         const origin = requireOrigin(project.database, before.settings.automaton);
         const corpus = readCorpus(project.database, origin.tagging.id);
-        const from = corpus.turn(dialogue, round);
-        const { role } = required(corpus.roundsOf(dialogue)[round], `turn ${round}`);
-        const text = corpus.answer(dialogue, round);
+        const from = corpus.turn(dialogue, turn);
+        const { role } = required(corpus.turnsOf(dialogue)[turn], `turn ${turn}`);
+        const text = corpus.answer(dialogue, turn);
         return append(before, { role, text, source: 'answer', from, machine: null, added: [], removed: [] });
       }),
     force: (role, tag) =>
@@ -201,20 +201,20 @@ function view(
 }
 
 /** Returns a dialogue of the corpus up to and including a turn, with its text and tags. */
-function begun(project: Project, empty: Conversation, { dialogue, round }: RoundAt): Conversation {
+function begun(project: Project, empty: Conversation, { dialogue, turn }: TurnAt): Conversation {
   const { database } = project;
   const origin = requireOrigin(database, empty.settings.automaton);
   const corpus = readCorpus(database, origin.tagging.id);
-  const start = corpus.turn(dialogue, round);
+  const start = corpus.turn(dialogue, turn);
   const turns = corpus
-    .roundsOf(dialogue)
-    .slice(0, round + 1)
+    .turnsOf(dialogue)
+    .slice(0, turn + 1)
     .map(
       ({ role, text }, at): Turn => ({
         role,
         text,
         source: 'corpus',
-        from: { ...start, round: at },
+        from: { ...start, turn: at },
         machine: null,
         added: [],
         removed: [],
@@ -292,9 +292,9 @@ const needsTags = ({ source, machine, added }: Turn, run: RunId): boolean =>
 /** Returns the project's tags of its own turn; null if the turn no longer exists. */
 function corpusTags(
   corpus: ReturnType<typeof readCorpus>,
-  { dialogue, round }: RoundAt,
+  { dialogue, turn }: TurnAt,
 ): readonly string[] | null {
-  const id = corpus.roundId(dialogue, round);
+  const id = corpus.turnId(dialogue, turn);
   return id === undefined ? null : corpus.tagsOf(id);
 }
 

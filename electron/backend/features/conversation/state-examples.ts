@@ -26,7 +26,7 @@ import type { RecalledAnswers } from './open-turn-tagger.ts';
 /** A turn of the agent in the corpus. */
 export interface AnsweredTurn {
   readonly dialogue: DialogueId;
-  readonly round: number;
+  readonly turn: number;
 }
 
 interface StateExamples extends Pick<ChosenAnswer, 'among' | 'nothing'> {
@@ -64,22 +64,22 @@ export async function drawExamples(
   { count, seed, excluded, turns, followed, frequency, recalled, compare }: ExamplesQuestion,
 ): Promise<StateExamples> {
   const here = answersAt(live, corpus, state, Math.max(MOST_COMPARED, count), seed, excluded);
-  const known = new Set(here.map(({ dialogue, round }) => `${dialogue} ${round}`));
+  const known = new Set(here.map(({ dialogue, turn }) => `${dialogue} ${turn}`));
   const elsewhere = recalled.answers.filter(
-    ({ dialogue, round }) => dialogue !== excluded && !known.has(`${dialogue} ${round}`),
+    ({ dialogue, turn }) => dialogue !== excluded && !known.has(`${dialogue} ${turn}`),
   );
   const found = [
     ...here.map((turn) => ({ ...turn, isHere: true })),
     ...elsewhere.map((turn) => ({ ...turn, isHere: stateBefore(live, turn) === state })),
   ];
-  const meanings = await compare(found.map(({ dialogue, round }) => ({ dialogue, round })));
-  const answers = found.map(({ dialogue, round, isHere }, at) => {
-    const own = corpus.roundsOf(dialogue)[round];
+  const meanings = await compare(found.map(({ dialogue, turn }) => ({ dialogue, turn })));
+  const answers = found.map(({ dialogue, turn, isHere }, at) => {
+    const own = corpus.turnsOf(dialogue)[turn];
     return {
       isHere,
       text: own?.text ?? '',
       tags: own === undefined ? [] : corpus.tagsOf(own.id),
-      talk: talkOfCorpus(corpus, dialogue, round),
+      talk: talkOfCorpus(corpus, dialogue, turn),
       meaning: meanings?.[at] ?? null,
     };
   });
@@ -103,11 +103,11 @@ export async function drawExamples(
 /** Returns a dialogue's state before a turn; null if there is none, and for a context automaton. */
 function stateBefore(
   { loaded: { view, indexOf } }: LiveAutomaton,
-  { dialogue, round }: AnsweredTurn,
+  { dialogue, turn }: AnsweredTurn,
 ): number | null {
   const at = indexOf(dialogue);
   if (view.context || at === undefined) return null;
-  return view.visitsOf(at).findLast((visit) => visit.round < round)?.state ?? 0;
+  return view.visitsOf(at).findLast((visit) => visit.turn < turn)?.state ?? 0;
 }
 
 /** The number of turns that vote on the tags of a turn, and their minimum similarity. */
@@ -127,7 +127,7 @@ export function tagsSaidAfter(
   { seed, excluded }: Pick<ExamplesQuestion, 'seed' | 'excluded'>,
 ): Pick<TagsOfPlace, 'similar' | 'likeness'> {
   const said = turnsAfter(live, corpus, state, 'user', seed, excluded);
-  const talks = said.map(({ dialogue, round }) => talkOfCorpus(corpus, dialogue, round + 1));
+  const talks = said.map(({ dialogue, turn }) => talkOfCorpus(corpus, dialogue, turn + 1));
   const ranked = compareTalks(talks, talkOf(turns))
     .map((likeness, at) => {
       const { weight, most } = evidenceOf(likeness.matter);
@@ -150,12 +150,12 @@ export function tagsSaidAfter(
 
 /** Returns a dialogue up to one of its turns, with only the compared tags. */
 function talkOfCorpus(corpus: CorpusReader, dialogue: DialogueId, end: number): ComparedTalk {
-  const all = corpus.roundsOf(dialogue);
-  const rounds = all.slice(0, end);
-  const user = rounds.findLastIndex(({ role }) => role === 'user');
-  const system = rounds.findLastIndex(({ role }, at) => role === 'system' && at < user);
+  const all = corpus.turnsOf(dialogue);
+  const turns = all.slice(0, end);
+  const user = turns.findLastIndex(({ role }) => role === 'user');
+  const system = turns.findLastIndex(({ role }, at) => role === 'system' && at < user);
   return talkOf(
-    rounds.map(({ id, role, text }, at) => ({
+    turns.map(({ id, role, text }, at) => ({
       role,
       text,
       tags: at === user || at === system ? corpus.tagsOf(id) : [],
@@ -177,16 +177,16 @@ function answersAt(
   if (!view.context) {
     // A turn of the agent that opens its dialogue answers nobody.
     return turnsAfter(live, corpus, state, 'system', seed, excluded).filter(
-      ({ dialogue, round }) => corpus.roundsOf(dialogue)[round - 1]?.role === 'user',
+      ({ dialogue, turn }) => corpus.turnsOf(dialogue)[turn - 1]?.role === 'user',
     );
   }
-  const { automaton, turnDialogues, turnRounds } = view.context;
-  const turns = automaton.turns.subarray(automaton.rangeStarts[state], automaton.rangeEnds[state]);
+  const { automaton, replyDialogues, replyTurns } = view.context;
+  const replies = automaton.replies.subarray(automaton.rangeStarts[state], automaton.rangeEnds[state]);
   const found: AnsweredTurn[] = [];
-  for (const at of drawWithoutRepetition(turns.length, createRandom(seed))) {
+  for (const at of drawWithoutRepetition(replies.length, createRandom(seed))) {
     if (found.length >= most) break;
-    const dialogue = dialogueIds[turnDialogues[turns[at]!]!] as DialogueId;
-    if (dialogue !== excluded) found.push({ dialogue, round: turnRounds[turns[at]!]! });
+    const dialogue = dialogueIds[replyDialogues[replies[at]!]!] as DialogueId;
+    if (dialogue !== excluded) found.push({ dialogue, turn: replyTurns[replies[at]!]! });
   }
   return found;
 }
@@ -206,12 +206,12 @@ function turnsAfter(
     if (found.length >= MOST_COMPARED) break;
     const dialogue = dialogueIds[dialogues[at]!]! as DialogueId;
     if (dialogue === excluded) continue;
-    const rounds = corpus.roundsOf(dialogue);
+    const turns = corpus.turnsOf(dialogue);
     const visits = view.visitsOf(dialogues[at]!).filter((visit) => visit.state === state);
-    const nexts = (state === 0 ? [-1] : visits.map(({ round }) => round)).map((after) =>
-      rounds.findIndex((round, index) => index > after && round.role === role),
+    const nexts = (state === 0 ? [-1] : visits.map(({ turn }) => turn)).map((after) =>
+      turns.findIndex((turn, index) => index > after && turn.role === role),
     );
-    for (const round of new Set(nexts)) if (round >= 0) found.push({ dialogue, round });
+    for (const turn of new Set(nexts)) if (turn >= 0) found.push({ dialogue, turn });
   }
   return found;
 }
@@ -232,20 +232,20 @@ export function answerTags(
   state: number,
 ): AnswerTags['tags'] {
   if (!view.context) return [];
-  const { automaton, turnDialogues, turnRounds } = view.context;
-  const turns = automaton.turns.subarray(automaton.rangeStarts[state], automaton.rangeEnds[state]);
-  const sample = evenly(turns.length, SAMPLED_ANSWERS);
+  const { automaton, replyDialogues, replyTurns } = view.context;
+  const replies = automaton.replies.subarray(automaton.rangeStarts[state], automaton.rangeEnds[state]);
+  const sample = evenly(replies.length, SAMPLED_ANSWERS);
   const counts = new Map<string, number>();
   for (const at of sample) {
-    const dialogue = dialogueIds[turnDialogues[turns[at]!]!] as DialogueId;
-    const round = corpus.roundId(dialogue, turnRounds[turns[at]!]!);
-    if (round === undefined) continue;
-    for (const tag of corpus.tagsOf(round)) counts.set(tag, (counts.get(tag) ?? 0) + 1);
+    const dialogue = dialogueIds[replyDialogues[replies[at]!]!] as DialogueId;
+    const turn = corpus.turnId(dialogue, replyTurns[replies[at]!]!);
+    if (turn === undefined) continue;
+    for (const tag of corpus.tagsOf(turn)) counts.set(tag, (counts.get(tag) ?? 0) + 1);
   }
   return [...counts]
     .map(([tag, count]) => {
       const share = count / sample.length;
-      return { tag, share, support: Math.round(share * turns.length) };
+      return { tag, share, support: Math.round(share * replies.length) };
     })
     .sort((a, b) => b.share - a.share || (a.tag < b.tag ? -1 : 1));
 }

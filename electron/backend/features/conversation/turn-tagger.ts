@@ -152,7 +152,7 @@ interface TurnTaggers {
 export type Compare = (
   run: TaggingRun,
   turns: readonly SaidTurn[],
-  answers: readonly { readonly dialogue: DialogueId; readonly round: number }[],
+  answers: readonly { readonly dialogue: DialogueId; readonly turn: number }[],
 ) => Promise<AnswerMeaning[] | null>;
 
 /** The most threads; each holds a tagger. */

@@ -149,14 +149,14 @@ export const feature = defineFeature({
       return {
         ...stored,
         domains: [...stored.domains],
-        rounds: stored.rounds.map((round) => ({
-          ...round,
-          utterances: [...round.utterances],
-          ...readTags(round.id),
-          comment: commentOf(round.id),
+        turns: stored.turns.map((turn) => ({
+          ...turn,
+          utterances: [...turn.utterances],
+          ...readTags(turn.id),
+          comment: commentOf(turn.id),
           visits: (visits ?? [])
-            .filter((visit) => visit.round === round.index)
-            .map(({ round: _, ...visit }) => visit),
+            .filter((visit) => visit.turn === turn.index)
+            .map(({ turn: _, ...visit }) => visit),
         })),
       };
     },

@@ -84,7 +84,7 @@ export async function runImport(
   if (given.mask) database.transaction(() => beginMasking(database))();
   const roles = project.use(unkeptRoles).get(context.jobId);
   const input = roles ? { ...given, map: { ...given.map, roles } } : given;
-  const sum = { dialogues: 0, utterances: 0, rounds: 0, rejected: 0, ignored: 0, read: 0, continued: 0 };
+  const sum = { dialogues: 0, utterances: 0, turns: 0, rejected: 0, ignored: 0, read: 0, continued: 0 };
   const warnings: string[] = [];
   const firstRejects: string[] = [];
   const paths = filesOfFolders(input.paths, input.sheet);
@@ -135,7 +135,7 @@ export async function runImport(
     sum.dialogues += stored.dialogues;
     sum.utterances += stored.utterances + counts.added;
     sum.continued += counts.continued;
-    sum.rounds += stored.rounds;
+    sum.turns += stored.turns;
     sum.rejected += stored.rejected;
     sum.ignored += counts.ignored;
     sum.read += counts.read;

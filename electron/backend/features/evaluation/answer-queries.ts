@@ -6,7 +6,7 @@ import {
   buildRetrievalCorpus,
   type RetrievalCorpus,
   type RetrievalDialogue,
-  type RetrievalRound,
+  type RetrievalTurn,
   withOtherTags,
 } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
 import type { EncoderName } from '#shared/contract/comparison.ts';
@@ -14,7 +14,7 @@ import { required } from '#shared/domain/required.ts';
 import type { JobProgress } from '../../jobs/job.ts';
 import { sentenceOf } from '../../providers/embeddings/sentence-encoder.ts';
 import {
-  answerableRounds,
+  answerableTurns,
   answerQuery,
   type ComparedMethod,
   isRanking,
@@ -56,7 +56,7 @@ interface QueriesInput {
 /** A training turn: index of the dialogue in `train`, and of the turn. */
 export interface FoundTurn {
   readonly dialogue: number;
-  readonly round: number;
+  readonly turn: number;
 }
 
 interface FoundByMethod {
@@ -69,7 +69,7 @@ interface FoundByMethod {
 /** The results of every method for one query; `methods` in the requested order. */
 export interface AnsweredQuery {
   readonly dialogue: number;
-  readonly round: number;
+  readonly turn: number;
   readonly methods: readonly FoundByMethod[];
 }
 
@@ -84,21 +84,21 @@ export async function answerQueries(
   const corpus = buildRetrievalCorpus(input.train);
   const placeOfKey = new Map(input.train.map(({ key }, at) => [key, at]));
   const places = corpus.keys.map((key) => required(placeOfKey.get(key), key));
-  const found = (turn: number): FoundTurn => {
-    const dialogue = corpus.turnDialogues[turn]!;
+  const found = (reply: number): FoundTurn => {
+    const dialogue = corpus.replyDialogues[reply]!;
     return {
       dialogue: required(places[dialogue], 'place'),
-      round: corpus.turnRounds[turn]! - corpus.roundOffsets[dialogue]!,
+      turn: corpus.replyTurns[reply]! - corpus.turnOffsets[dialogue]!,
     };
   };
-  const textOf = (turn: number, after = 0): string => {
-    const { dialogue, round } = found(turn);
-    return required(input.train[dialogue]?.rounds[round + after], 'round').text;
+  const textOf = (reply: number, after = 0): string => {
+    const { dialogue, turn } = found(reply);
+    return required(input.train[dialogue]?.turns[turn + after], 'turn').text;
   };
   const spaces = new Map(
     input.encoded.map((sentences) => [
       sentences.encoder,
-      spaceOf(corpus, sentences, (turn) => textOf(turn, -1)),
+      spaceOf(corpus, sentences, (reply) => textOf(reply, -1)),
     ]),
   );
   const ranked = input.ranking ? withOtherTags(corpus, input.ranking.train) : corpus;
@@ -113,27 +113,27 @@ export async function answerQueries(
   const scorer = createTextScorer();
   const answered: AnsweredQuery[] = [];
   for (let dialogue = input.part; dialogue < input.test.length; dialogue += input.parts) {
-    const { rounds } = required(input.test[dialogue], 'dialogue');
-    for (const round of answerableRounds(rounds)) {
-      const history = rounds.slice(0, round);
+    const { turns } = required(input.test[dialogue], 'dialogue');
+    for (const turn of answerableTurns(turns)) {
+      const history = turns.slice(0, turn);
       const query = makeQuery(corpus, history);
       for (const { space, encode } of spaces.values()) space.prepare(encode(history));
-      const rankingHistory = input.ranking?.test[dialogue]?.rounds.slice(0, round);
+      const rankingHistory = input.ranking?.test[dialogue]?.turns.slice(0, turn);
       const rankingQuery = rankingHistory ? makeQuery(ranked, rankingHistory) : query;
       const methods = retrievers.map((retriever, at): FoundByMethod => {
         const own = isRanking(required(input.methods[at], 'method')) ? rankingQuery : query;
         const { retrieval, answer, milliseconds } = answerQuery(retriever, own, input.examples, {
           scorer,
-          textOf: (turn) => textOf(turn),
+          textOf: (reply) => textOf(reply),
         });
         return {
-          candidates: retrieval.candidates.map(({ turn }) => found(turn)),
-          answer: answer && found(answer.turn),
+          candidates: retrieval.candidates.map(({ reply }) => found(reply)),
+          answer: answer && found(answer.reply),
           milliseconds,
           end: routeEnd(retrieval),
         };
       });
-      answered.push({ dialogue, round, methods });
+      answered.push({ dialogue, turn, methods });
       if (answered.length % REPORT_EVERY === 0) report({ phase: 'answering queries', done: answered.length });
     }
   }
@@ -144,17 +144,17 @@ export async function answerQueries(
 function spaceOf(
   corpus: RetrievalCorpus,
   { dimensions, texts, vectors }: EncodedSentences,
-  textBefore: (turn: number) => string,
+  textBefore: (reply: number) => string,
 ) {
   const placeOf = new Map(texts.map((text, at) => [text, at]));
   const vectorOf = (text: string): Float32Array => {
     const place = required(placeOf.get(text), 'text that was encoded');
     return vectors.subarray(place * dimensions, (place + 1) * dimensions);
   };
-  const rows = new Float32Array(corpus.turnRounds.length * dimensions);
-  for (const turn of corpus.turnRounds.keys()) rows.set(vectorOf(textBefore(turn)), turn * dimensions);
+  const rows = new Float32Array(corpus.replyTurns.length * dimensions);
+  for (const reply of corpus.replyTurns.keys()) rows.set(vectorOf(textBefore(reply)), reply * dimensions);
   return {
     space: sentenceSpace(corpus, dimensions, rows),
-    encode: (history: readonly RetrievalRound[]) => vectorOf(sentenceOf(history)),
+    encode: (history: readonly RetrievalTurn[]) => vectorOf(sentenceOf(history)),
   };
 }

@@ -15,17 +15,17 @@ import { rankingRun, requireTaggingRun } from '../../store/runs/tagging-runs.ts'
 import { inThread } from '../../workers/in-thread.ts';
 import { readIndexDialogues } from '../comparison/index.ts';
 import {
-  answerableRounds,
+  answerableTurns,
   type ComparedMethod,
   evaluatedMethodsNamed,
   isSentenceMethod,
   methodInfo,
-  roundText,
   type SentenceMethod,
   type SourceDialogue,
   sentenceEncoding,
   tagByAnnotations,
   tagOffline,
+  turnText,
 } from '../retrieval/index.ts';
 import type { AnsweredQuery, EncodedSentences } from './answer-queries.ts';
 import { describeSplit, scoreQueries, sharedActs, stopsByPlace } from './score.ts';
@@ -56,11 +56,11 @@ function tagByRun(
     const words = rankingRun(database, run);
     const sidesBy = (by: TaggingRun): Sides => {
       const tagsOf = tagsByName(database, by);
-      const tagged = ({ id, rounds }: SourceDialogue): RetrievalDialogue => ({
+      const tagged = ({ id, turns }: SourceDialogue): RetrievalDialogue => ({
         key: id,
-        rounds: rounds.map((round, at) => ({
-          role: round.role,
-          text: roundText(round),
+        turns: turns.map((turn, at) => ({
+          role: turn.role,
+          text: turnText(turn),
           tags: required(required(tagsOf.get(id), id)[at], `turn ${at} of ${id}`),
         })),
       });
@@ -89,9 +89,9 @@ function tagsByName(
   const names = namedDialogues(database);
   const { dialogues, dialogueIds } = readIndexDialogues(database, { run, tagger, heldOutShare: 0 });
   return new Map(
-    dialogues.map(({ rounds }, at) => [
+    dialogues.map(({ turns }, at) => [
       required(names.get(dialogueIds[at] as DialogueId), 'dialogue'),
-      rounds.map(({ tags }) => tags),
+      turns.map(({ tags }) => tags),
     ]),
   );
 }
@@ -204,7 +204,7 @@ export async function measure<From>(
       ),
     ),
   );
-  const inOrder = answered.flat().sort((a, b) => a.dialogue - b.dialogue || a.round - b.round);
+  const inOrder = answered.flat().sort((a, b) => a.dialogue - b.dialogue || a.turn - b.turn);
   endStage('finding examples');
 
   report({ phase: 'scoring', done: queries, total: queries, unit: 'queries' });
@@ -295,8 +295,8 @@ async function encodeSplits(
       nextStep: 'Install the application with its optional packages, or leave this method out.',
     });
   }
-  const texts = [...train.dialogues, ...test.dialogues].flatMap(({ rounds }) =>
-    answerableRounds(rounds).map((round) => roundText(required(rounds[round - 1], 'round'))),
+  const texts = [...train.dialogues, ...test.dialogues].flatMap(({ turns }) =>
+    answerableTurns(turns).map((turn) => turnText(required(turns[turn - 1], 'turn'))),
   );
   const distinct = [...new Set(texts)];
   const encoder = await load();
@@ -330,7 +330,7 @@ async function encodeAll(
  * @throws INVALID if it is 0
  */
 function requireTurns(dialogues: readonly SourceDialogue[], use: string): number {
-  const turns = dialogues.reduce((sum, { rounds }) => sum + answerableRounds(rounds).length, 0);
+  const turns = dialogues.reduce((sum, { turns }) => sum + answerableTurns(turns).length, 0);
   if (turns > 0) return turns;
   throw new DialogramError(
     'INVALID',

@@ -5,7 +5,7 @@ import { describeSplit, scoreQueries, sharedActs, stopsByPlace } from './score.t
 
 const dialogue = (id: string, answer: string, acts: string[], firstTurn = 1): SourceDialogue => ({
   id,
-  rounds: [
+  turns: [
     { role: 'user', utterances: ['hello'], acts: null, firstTurn: 0 },
     { role: 'system', utterances: [answer], acts, firstTurn },
   ],
@@ -16,16 +16,16 @@ const test = [dialogue('q0', 'Which area?', ['request-area'], 2), dialogue('q1',
 
 const query = (at: number, bm25: number, paper: number[]): AnsweredQuery => ({
   dialogue: at,
-  round: 1,
+  turn: 1,
   methods: [
     {
-      candidates: [{ dialogue: bm25, round: 1 }],
-      answer: { dialogue: bm25, round: 1 },
+      candidates: [{ dialogue: bm25, turn: 1 }],
+      answer: { dialogue: bm25, turn: 1 },
       milliseconds: 1,
       end: null,
     },
     {
-      candidates: paper.map((found) => ({ dialogue: found, round: 1 })),
+      candidates: paper.map((found) => ({ dialogue: found, turn: 1 })),
       answer: null,
       milliseconds: 2,
       end: { reason: 'no-transition', at: at },
@@ -35,12 +35,12 @@ const query = (at: number, bm25: number, paper: number[]): AnsweredQuery => ({
 
 /** The same question under other acts of the whole dialogue than of the turn. */
 const withMore = (dialogues: readonly SourceDialogue[], ...acts: string[]): SourceDialogue[] =>
-  dialogues.map(({ id, rounds }) => ({
+  dialogues.map(({ id, turns }) => ({
     id,
-    rounds: [
-      ...rounds,
+    turns: [
+      ...turns,
       { role: 'user', utterances: ['ok'], acts: ['never counted'], firstTurn: 8 },
-      { ...rounds[1], acts },
+      { ...turns[1], acts },
     ],
   }));
 
@@ -93,7 +93,7 @@ describe('scoreQueries', () => {
 describe('what goes with the figures', () => {
   it('counts a split and its labels', () => {
     const split = describeSplit(test, 3);
-    expect(split.counts).toEqual({ dialogues: 2, rounds: 4, turns: 2, rejected: 3, actLabels: 2 });
+    expect(split.counts).toEqual({ dialogues: 2, allTurns: 4, turns: 2, rejected: 3, actLabels: 2 });
     expect(sharedActs(describeSplit(train.slice(1), 0).labels, split.labels)).toBe(0.5);
     expect(sharedActs(split.labels, new Map())).toBeNull();
   });

@@ -8,11 +8,11 @@ import {
 } from '#shared/algorithms/metrics/retrieval/summarize-retrieval.ts';
 import { required } from '#shared/domain/required.ts';
 import {
-  answerableRounds,
+  answerableTurns,
   type ComparedMethod,
   methodInfo,
-  roundText,
   type SourceDialogue,
+  turnText,
 } from '../retrieval/index.ts';
 import type { AnsweredQuery, FoundTurn } from './answer-queries.ts';
 
@@ -41,17 +41,17 @@ export function scoreQueries(input: ScoringInput): RetrievalSummary {
     }),
   );
   const evaluation = createRetrievalEvaluation({ methods, examples, scoreActs: input.scoreActs });
-  const turnOf = ({ dialogue, round }: FoundTurn) => {
-    const found = required(train[dialogue]?.rounds[round], 'round');
-    return { text: roundText(found), acts: found.acts };
+  const turnOf = ({ dialogue, turn }: FoundTurn) => {
+    const found = required(train[dialogue]?.turns[turn], 'turn');
+    return { text: turnText(found), acts: found.acts };
   };
   const [trainActs, testActs] = [train.map(systemActs), test.map(systemActs)];
-  for (const { dialogue, round, methods: found } of input.answered) {
+  for (const { dialogue, turn, methods: found } of input.answered) {
     const asked = required(test[dialogue], 'dialogue');
-    const truth = required(asked.rounds[round], 'round');
+    const truth = required(asked.turns[turn], 'turn');
     evaluation.add({
       dialogueId: asked.id,
-      truth: { text: roundText(truth), acts: truth.acts },
+      truth: { text: turnText(truth), acts: truth.acts },
       dialogueActs: required(testActs[dialogue], 'dialogue'),
       outcomes: Object.fromEntries(
         found.map(({ candidates, answer, milliseconds, end }, at) => [
@@ -73,8 +73,8 @@ export function scoreQueries(input: ScoringInput): RetrievalSummary {
   return summarizeRetrieval(evaluation.tally(), { seed, baseline });
 }
 
-const systemActs = ({ rounds }: SourceDialogue): string[] =>
-  rounds.flatMap(({ role, acts }) => (role === 'system' ? (acts ?? []) : []));
+const systemActs = ({ turns }: SourceDialogue): string[] =>
+  turns.flatMap(({ role, acts }) => (role === 'system' ? (acts ?? []) : []));
 
 /** Returns where routes ended, by reason and place, most frequent first. */
 export function stopsByPlace(
@@ -98,18 +98,18 @@ export function stopsByPlace(
 /** Counts one split of an evaluation, and the act labels of its answerable turns. */
 export function describeSplit(dialogues: readonly SourceDialogue[], rejected: number) {
   const labels = new Map<string, number>();
-  let rounds = 0;
+  let allTurns = 0;
   let turns = 0;
   for (const dialogue of dialogues) {
-    rounds += dialogue.rounds.length;
-    for (const round of answerableRounds(dialogue.rounds)) {
+    allTurns += dialogue.turns.length;
+    for (const turn of answerableTurns(dialogue.turns)) {
       turns++;
-      for (const act of dialogue.rounds[round]?.acts ?? []) labels.set(act, (labels.get(act) ?? 0) + 1);
+      for (const act of dialogue.turns[turn]?.acts ?? []) labels.set(act, (labels.get(act) ?? 0) + 1);
     }
   }
   return {
     labels,
-    counts: { dialogues: dialogues.length, rounds, turns, rejected, actLabels: labels.size },
+    counts: { dialogues: dialogues.length, allTurns, turns, rejected, actLabels: labels.size },
   };
 }
 

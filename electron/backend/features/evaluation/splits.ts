@@ -4,7 +4,7 @@ import type { DialogueId } from '#shared/domain/ids.ts';
 import { dialogueHeads } from '../../store/corpus/dialogue-table.ts';
 import { utteranceReader } from '../../store/corpus/utterance-table.ts';
 import { openForReading, type ReadDatabase } from '../../store/database.ts';
-import { isHeldOut, joinRounds, type SourceDialogue } from '../retrieval/index.ts';
+import { isHeldOut, joinTurns, type SourceDialogue } from '../retrieval/index.ts';
 
 export interface ReadDialogues {
   readonly dialogues: readonly SourceDialogue[];
@@ -61,7 +61,7 @@ function readProjectDialogues(database: ReadDatabase): SourceDialogue[] {
   const utterancesOf = utteranceReader(database);
   return [...namedDialogues(database)].map(([id, name]) => ({
     id: name,
-    rounds: joinRounds(utterancesOf(id)),
+    turns: joinTurns(utterancesOf(id)),
   }));
 }
 

@@ -1,12 +1,12 @@
 import { isFromStart, trackDialogues } from '#shared/algorithms/automaton/reading/visits.ts';
 import { automatonFromParts } from '#shared/algorithms/automaton/written/serialise.ts';
-import type { TaggedRounds } from '#shared/algorithms/filters/tag-fields.ts';
+import type { TaggedTurns } from '#shared/algorithms/filters/tag-fields.ts';
 import { contextFromParts, type TrackedContext } from '#shared/algorithms/retrieval/context/context-parts.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { Automaton } from '#shared/domain/automaton.ts';
 import type { PathTest } from '#shared/domain/dialogue-filter.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
-import { roundTimes } from '../../store/corpus/dialogue-fields.ts';
+import { turnTimes } from '../../store/corpus/dialogue-fields.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { loadAutomaton } from '../../store/runs/automaton-table.ts';
 import { findRun, IMPORTED_AUTOMATON, latestRun } from '../../store/runs/run-table.ts';
@@ -14,38 +14,38 @@ import { shownSymbols } from '../../store/runs/shown-symbols.ts';
 import type { StoredTaggedRows } from '../../store/tags/learning-rows.ts';
 import { residentRowsOf } from '../../store/tags/resident-rows.ts';
 
-export interface ProjectRounds extends TaggedRounds {
+export interface ProjectTurns extends TaggedTurns {
   readonly rows: StoredTaggedRows;
   readonly dialogueIds: Int32Array;
   /** length = turns */
-  readonly roundIds: Int32Array;
+  readonly turnIds: Int32Array;
   /** Index from 0; -1 if no turn has a tag. */
-  lastTaggedRound(dialogue: DialogueId): number;
+  lastTaggedTurn(dialogue: DialogueId): number;
 }
 
 /** Read once per connection; then only changes by edits are read. */
-export function taggedRounds(
+export function taggedTurns(
   database: ReadDatabase,
   tags: { readonly id: RunId; readonly tagger: string },
-): ProjectRounds {
+): ProjectTurns {
   const { whole } = residentRowsOf(database, tags.id, tags.tagger).now(database);
-  const { dialogueIds, roundIds, roundOffsets, tagOffsets } = whole;
+  const { dialogueIds, turnIds, turnOffsets, tagOffsets } = whole;
   let places: Map<number, number> | null = null;
   return {
     rows: whole,
     shown: shownSymbols(database, tags.id).symbols,
     dialogueIds,
-    roundIds,
+    turnIds,
     times: () =>
-      roundTimes(database, dialogueIds)?.starts ?? new Float64Array(roundIds.length).fill(Number.NaN),
-    lastTaggedRound(dialogue) {
+      turnTimes(database, dialogueIds)?.starts ?? new Float64Array(turnIds.length).fill(Number.NaN),
+    lastTaggedTurn(dialogue) {
       places ??= new Map(Array.from(dialogueIds, (id, place) => [id, place]));
       const place = places.get(dialogue);
       if (place === undefined) return -1;
-      const first = roundOffsets[place]!;
-      let round = roundOffsets[place + 1]! - 1;
-      while (round >= first && tagOffsets[round] === tagOffsets[round + 1]) round--;
-      return round - first;
+      const first = turnOffsets[place]!;
+      let turn = turnOffsets[place + 1]! - 1;
+      while (turn >= first && tagOffsets[turn] === tagOffsets[turn + 1]) turn--;
+      return turn - first;
     },
   };
 }
@@ -58,20 +58,20 @@ interface AutomatonPaths {
   /** length = dialogues; the last state of each path */
   ends(): Int32Array;
   /** Dialogues whose path ends at this state, by its last turn and the dialogue's length. */
-  leavingAt(state: number, roundsOf: (dialogue: DialogueId) => number): readonly number[];
+  leavingAt(state: number, turnsOf: (dialogue: DialogueId) => number): readonly number[];
 }
 
 const kept = new WeakMap<ReadDatabase, { readonly run: RunId; readonly paths: AutomatonPaths }>();
 
 /**
  * Returns the dialogues that take a path through an automaton; unseen dialogues take none.
- * @param lastRoundOf the last tagged turn, from 0; -1 for none
+ * @param lastTurnOf the last tagged turn, from 0; -1 for none
  * @throws DialogramError INVALID for an unknown automaton or state
  */
 export function dialoguesOnPath(
   database: ReadDatabase,
   test: PathTest,
-  lastRoundOf: (dialogue: DialogueId) => number,
+  lastTurnOf: (dialogue: DialogueId) => number,
 ): Set<DialogueId> {
   const paths = pathsOf(database, test.automaton);
   for (const state of test.kind === 'edge' ? [test.from, test.to] : [test.state])
@@ -86,7 +86,7 @@ export function dialoguesOnPath(
       ? paths.atState(test.state)
       : test.kind === 'edge'
         ? paths.onEdge(test.from, test.to)
-        : paths.leavingAt(test.state, lastRoundOf);
+        : paths.leavingAt(test.state, lastTurnOf);
   return new Set(Array.from(found, (dialogue) => paths.dialogueIds[dialogue] as DialogueId));
 }
 
@@ -128,7 +128,7 @@ function pathsOf(database: ReadDatabase, asked: number | null): AutomatonPaths {
 }
 
 function pathsOfAutomaton(automaton: Automaton, dialogueIds: Int32Array): AutomatonPaths {
-  const { stateCount, pathOffsets, pathStates, pathRounds } = automaton;
+  const { stateCount, pathOffsets, pathStates, pathTurns } = automaton;
   const tracked = trackDialogues(automaton);
   const indexes = Array.from(dialogueIds.keys());
   const visits = (dialogue: number, test: (at: number) => boolean): boolean => {
@@ -156,25 +156,25 @@ function pathsOfAutomaton(automaton: Automaton, dialogueIds: Int32Array): Automa
         const last = pathOffsets[dialogue + 1]! - 1;
         return last < pathOffsets[dialogue]! ? 0 : pathStates[last]!;
       }),
-    leavingAt: (state, lastRoundOf) =>
+    leavingAt: (state, lastTurnOf) =>
       indexes.filter((dialogue) => {
         const last = pathOffsets[dialogue + 1]! - 1;
         const isPath = last >= pathOffsets[dialogue]!;
-        const [end, round] = isPath ? [pathStates[last], pathRounds[last]!] : [0, -1];
-        return end === state && lastRoundOf(dialogueIds[dialogue] as DialogueId) > round;
+        const [end, turn] = isPath ? [pathStates[last], pathTurns[last]!] : [0, -1];
+        return end === state && lastTurnOf(dialogueIds[dialogue] as DialogueId) > turn;
       }),
   };
 }
 
 /** In a context automaton every answer has its own path back to the start, so no dialogue leaves it. */
 function pathsOfContext(
-  { automaton, turnDialogues, dialogueCount }: TrackedContext,
+  { automaton, replyDialogues, dialogueCount }: TrackedContext,
   dialogueIds: Int32Array,
 ): AutomatonPaths {
   const atState = (state: number): readonly number[] => {
     if (state === 0) return Array.from({ length: dialogueCount }, (_, dialogue) => dialogue);
-    const turns = automaton.turns.subarray(automaton.rangeStarts[state], automaton.rangeEnds[state]);
-    return [...new Set(Array.from(turns, (turn) => turnDialogues[turn]!))];
+    const replies = automaton.replies.subarray(automaton.rangeStarts[state], automaton.rangeEnds[state]);
+    return [...new Set(Array.from(replies, (reply) => replyDialogues[reply]!))];
   };
   return {
     states: automaton.parents.length,

@@ -9,24 +9,24 @@ import {
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { OutcomeChoice } from '#shared/domain/dialogue.ts';
 import { type DialogueField, type DialogueFilter, partsOf } from '#shared/domain/dialogue-filter.ts';
-import type { DialogueId, RoundId, RunId } from '#shared/domain/ids.ts';
+import type { DialogueId, RunId, TurnId } from '#shared/domain/ids.ts';
 import {
   type DialogueFields,
   dialogueFields,
   fieldsState,
-  roundTimes,
+  turnTimes,
 } from '../../store/corpus/dialogue-fields.ts';
 import { searchDialogues } from '../../store/corpus/search.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { versionOf } from '../../store/file/meta-table.ts';
-import { dialoguesWithTag } from '../../store/review/round-filter.ts';
+import { dialoguesWithTag } from '../../store/review/turn-filter.ts';
 import { latestRun } from '../../store/runs/run-table.ts';
 import { tagNamesFor } from '../../store/runs/tagging-runs.ts';
 import { readOutcome } from '../../store/tags/learning-rows.ts';
-import { decidedRounds } from '../../store/tags/round-tags.ts';
 import { tagsNamed } from '../../store/tags/tag-table.ts';
+import { decidedTurns } from '../../store/tags/turn-tags.ts';
 import { readTopicDecisions, TOPICS_RUN, topicsOfDialogues } from '../../store/topics/topic-table.ts';
-import { dialoguesOnPath, lastStates, type ProjectRounds, taggedRounds } from './automaton-paths.ts';
+import { dialoguesOnPath, lastStates, type ProjectTurns, taggedTurns } from './automaton-paths.ts';
 
 interface Tags {
   readonly id: RunId;
@@ -81,13 +81,13 @@ export function dialogueFacts(database: ReadDatabase, tags: Tags | null): Dialog
 }
 
 function fieldsOfTags(database: ReadDatabase, tags: Tags, outcome: OutcomeChoice): DialogueField[] {
-  const rounds = taggedRounds(database, tags);
+  const turns = taggedTurns(database, tags);
   return tagFields({
-    rows: rounds.rows,
-    shown: rounds.shown,
-    times: roundTimes(database, rounds.dialogueIds),
+    rows: turns.rows,
+    shown: turns.shown,
+    times: turnTimes(database, turns.dialogueIds),
     outcome: outcome.kind === 'last-tag' || outcome.kind === 'tags' ? outcome : null,
-    isCorrected: correctedIn(database, tags, rounds),
+    isCorrected: correctedIn(database, tags, turns),
   });
 }
 
@@ -116,12 +116,12 @@ function statesField(
   return builder.finish(dialogueIds.length);
 }
 
-function correctedIn(database: ReadDatabase, { tagger }: Tags, { roundIds, rows }: ProjectRounds) {
-  const decided: ReadonlySet<RoundId> = decidedRounds(database, tagger);
+function correctedIn(database: ReadDatabase, { tagger }: Tags, { turnIds, rows }: ProjectTurns) {
+  const decided: ReadonlySet<TurnId> = decidedTurns(database, tagger);
   return (dialogue: number): boolean => {
     if (decided.size === 0) return false;
-    for (let round = rows.roundOffsets[dialogue]!; round < rows.roundOffsets[dialogue + 1]!; round++)
-      if (decided.has(roundIds[round] as RoundId)) return true;
+    for (let turn = rows.turnOffsets[dialogue]!; turn < rows.turnOffsets[dialogue + 1]!; turn++)
+      if (decided.has(turnIds[turn] as TurnId)) return true;
     return false;
   };
 }
@@ -159,7 +159,7 @@ export const tagReader =
   };
 
 /** Returns a reader of a turn's current tags; none before tagging. */
-export function tagsOfRounds(database: ReadDatabase, tags: TagSource | null): (round: RoundId) => string[] {
+export function tagsOfTurns(database: ReadDatabase, tags: TagSource | null): (turn: TurnId) => string[] {
   return tags === null ? () => [] : tagNamesFor(database, tags.id);
 }
 
@@ -193,14 +193,14 @@ export function dialoguesWhere(
       if (run === null) return new Uint8Array(dialogueIds.length);
       for (const { tag } of test.kind === 'order' ? [test.move, test.next] : [test.move])
         if (tagsNamed(database, tag).length === 0) throw noTag(tag);
-      const rounds = taggedRounds(database, run);
-      const passing = passesSequence(test, rounds);
-      return bits(new Set(rounds.dialogueIds.filter((_, at) => passing[at] === 1) as Iterable<DialogueId>));
+      const turns = taggedTurns(database, run);
+      const passing = passesSequence(test, turns);
+      return bits(new Set(turns.dialogueIds.filter((_, at) => passing[at] === 1) as Iterable<DialogueId>));
     },
     onPath: (test) =>
       bits(
         dialoguesOnPath(database, test, (dialogue) =>
-          run === null ? -1 : taggedRounds(database, run).lastTaggedRound(dialogue),
+          run === null ? -1 : taggedTurns(database, run).lastTaggedTurn(dialogue),
         ),
       ),
   });

@@ -30,7 +30,7 @@ import {
   isOfTags,
   type TagSource,
   tagReader,
-  tagsOfRounds,
+  tagsOfTurns,
 } from './dialogues-where.ts';
 
 function sortedBy(
@@ -75,7 +75,7 @@ function* writtenDialogues(
   form: Exclude<DialogueFileForm, 'xes'>,
 ): Generator<string, void> {
   const extraOf = dialogueExtraReader(database);
-  const namesOf = tagsOfRounds(database, tags);
+  const namesOf = tagsOfTurns(database, tags);
   if (form === 'csv') yield 'dialogue_id,speaker,text,time,domain,tags\r\n';
   for (const id of ids) {
     const dialogue = required(findDialogue(database, id) ?? undefined, `dialogue ${id}`);
@@ -92,8 +92,8 @@ function* writtenDialogues(
 }
 
 /** The tags of a turn go to its first message. */
-const turnsOf = ({ rounds }: StoredDialogue, namesOf: ReturnType<typeof tagsOfRounds>) =>
-  rounds.flatMap(({ id, role, utterances }) =>
+const turnsOf = ({ turns }: StoredDialogue, namesOf: ReturnType<typeof tagsOfTurns>) =>
+  turns.flatMap(({ id, role, utterances }) =>
     utterances.map(({ text, time }, at) => ({
       speaker: role,
       text,
@@ -119,22 +119,19 @@ function* writtenEventLog(
   ids: Iterable<DialogueId>,
   tags: TagSource | null,
 ): Generator<string, void> {
-  const namesOf = tagsOfRounds(database, tags);
+  const namesOf = tagsOfTurns(database, tags);
   const { symbols } = tags ? shownSymbols(database, tags.id) : { symbols: [] };
   const rank = rankTags(symbols);
   const taken = new Set<string>();
   yield HEAD;
   for (const id of ids) {
-    const { externalId, source, rounds } = required(
-      findDialogue(database, id) ?? undefined,
-      `dialogue ${id}`,
-    );
+    const { externalId, source, turns } = required(findDialogue(database, id) ?? undefined, `dialogue ${id}`);
     // Programs merge cases with the same name, and sources may share ids.
     const name = taken.has(externalId) ? `${externalId} (${source})` : externalId;
     taken.add(name);
     yield `<trace>\n${attribute('concept:name', name)}`;
-    for (const { id: round, role, utterances } of rounds) {
-      const names = namesOf(round);
+    for (const { id: turn, role, utterances } of turns) {
+      const names = namesOf(turn);
       const own = tagOfTurn(role, names, symbols, rank);
       if (own === undefined) continue;
       const time = utterances.find(({ time }) => !Number.isNaN(Date.parse(time ?? '')))?.time;

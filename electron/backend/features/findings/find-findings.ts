@@ -4,7 +4,7 @@ import { deviationFrom, type NamedReference } from '#shared/algorithms/findings/
 import { type Findings, findAll, findingsNamed } from '#shared/algorithms/findings/find.ts';
 import type { FindingQuestionInput, ShownFinding } from '#shared/contract/findings.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
-import { roundTimes } from '../../store/corpus/dialogue-fields.ts';
+import { turnTimes } from '../../store/corpus/dialogue-fields.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { listFlows } from '../../store/edits/designs/flow-table.ts';
 import { shownSymbols } from '../../store/runs/shown-symbols.ts';
@@ -71,7 +71,7 @@ export const openFindings = (database: ReadDatabase) => {
       rows,
       shown: shownSymbols(database, run).symbols,
       fields,
-      times: roundTimes(database, rows.dialogueIds),
+      times: turnTimes(database, rows.dialogueIds),
       isTaken: (dialogue: number): boolean => only?.has(rows.dialogueIds[dialogue] as DialogueId) ?? true,
     };
     const flows = flowsOf(rows, run, tagger);
@@ -131,9 +131,9 @@ export const openFindings = (database: ReadDatabase) => {
     if (asked === null) return null;
     const { view, imported, indexOf } = automata.load(asked);
     if (imported || view.paths === null) return null;
-    const { pathOffsets, pathStates, pathRounds } = view.paths;
+    const { pathOffsets, pathStates, pathTurns } = view.paths;
     const indexOfDialogue = (dialogue: number) => indexOf(ids[dialogue] as DialogueId);
-    return { pathOffsets, pathStates, pathRounds, indexOf: indexOfDialogue };
+    return { pathOffsets, pathStates, pathTurns, indexOf: indexOfDialogue };
   };
 
   const shown = (

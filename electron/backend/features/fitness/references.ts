@@ -6,7 +6,7 @@ import {
   referenceOfFlow,
   referenceOfSequences,
 } from '#shared/algorithms/fitness/reference.ts';
-import { knownTagReader, oneSymbolReader, type RoundReader } from '#shared/algorithms/overview/replay.ts';
+import { knownTagReader, oneSymbolReader, type TurnReader } from '#shared/algorithms/overview/replay.ts';
 import {
   type Activities,
   activitiesOf,
@@ -70,7 +70,7 @@ export function openReference(
     const reference = referenceOfFlow(requireFlow(database, named.flow).flow);
     const known = new Set(reference.steps.map(({ move }) => move.tag));
     // A turn without anything the flow knows is another move.
-    const read: RoundReader = (_, tags) => {
+    const read: TurnReader = (_, tags) => {
       const own = tags.filter((tag) => known.has(tag));
       return own.length > 0 ? own : tags.slice(0, 1);
     };
@@ -114,7 +114,7 @@ function bounded(reference: Reference): Reference {
   );
 }
 
-function readerOf(learner: Exclude<Learner, 'context'>, automaton: AutomatonStructure): RoundReader {
+function readerOf(learner: Exclude<Learner, 'context'>, automaton: AutomatonStructure): TurnReader {
   switch (learner) {
     case 'overview':
     case 'merging':
@@ -127,7 +127,7 @@ function readerOf(learner: Exclude<Learner, 'context'>, automaton: AutomatonStru
 }
 
 /** Returns a turn's tags, most used in the automaton first. */
-function mostUsedFirst({ symbols, transitionSymbols, transitionSupport }: AutomatonStructure): RoundReader {
+function mostUsedFirst({ symbols, transitionSymbols, transitionSupport }: AutomatonStructure): TurnReader {
   const used = ROLES.map(() => new Map<string, number>());
   transitionSymbols.forEach((symbol, at) => {
     const { role, tag } = symbols[symbol]!;

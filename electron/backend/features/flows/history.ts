@@ -66,7 +66,7 @@ export interface HistoryQuery {
 interface HeardDialogue extends ReplayedDialogue {
   readonly dialogue: DialogueId;
   readonly externalId: string;
-  readonly rounds: readonly number[];
+  readonly positions: readonly number[];
 }
 
 interface History {
@@ -90,7 +90,7 @@ export function historyOf(database: ReadDatabase, { where, orAll, only, run }: H
       externalId,
       dialogue: id,
       turns: turns.map(flowTurn),
-      rounds: turns.map(({ round }) => round),
+      positions: turns.map(({ turn }) => turn),
     };
     const tasks = tasksOf(extra, domains);
     parts.all.push(heard);
@@ -122,24 +122,24 @@ function byTags(
   return dialogues.map((heard) => {
     const at = indexOf.get(heard.dialogue);
     const texts = new Map<number, string[]>();
-    for (const [turn, { text }] of heard.turns.entries()) {
-      const round = heard.rounds[turn]!;
-      texts.set(round, [...(texts.get(round) ?? []), text]);
+    for (const [at, { text }] of heard.turns.entries()) {
+      const turn = heard.positions[at]!;
+      texts.set(turn, [...(texts.get(turn) ?? []), text]);
     }
-    const rounds = [...texts.keys()];
-    const first = at === undefined ? 0 : rows.roundOffsets[at]!;
-    const turns = rounds.map((round) => {
-      const row = first + round;
+    const positions = [...texts.keys()];
+    const first = at === undefined ? 0 : rows.turnOffsets[at]!;
+    const turns = positions.map((turn) => {
+      const row = first + turn;
       const tag = at === undefined ? undefined : firstTag(row);
-      const role = heard.turns[heard.rounds.indexOf(round)]!.role;
+      const role = heard.turns[heard.positions.indexOf(turn)]!.role;
       return {
         role,
-        text: texts.get(round)!.join(' '),
+        text: texts.get(turn)!.join(' '),
         label: role === roleAt(0) ? (tag ?? null) : null,
         result: undefined,
       };
     });
-    return { ...heard, turns, rounds };
+    return { ...heard, turns, positions };
   });
 
   function firstTag(row: number): string | undefined {
@@ -151,12 +151,15 @@ function byTags(
 interface HeardPlace {
   readonly dialogue: DialogueId;
   readonly externalId: string;
-  readonly round: number;
+  readonly turn: number;
 }
 
 type HeardFigures = Omit<FlowReplayFigures, 'steps' | 'followedIn'> & {
   readonly steps: readonly (Omit<ReplayedStep, 'examples'> & {
-    readonly examples: (ReplayedStep['examples'][number] & Omit<HeardPlace, 'externalId'>)[];
+    readonly examples: (Omit<HeardPlace, 'externalId'> & {
+      readonly dialogueId: string;
+      readonly at: number;
+    })[];
   })[];
   readonly before: Before | null;
 };
@@ -181,14 +184,14 @@ export function replayHistory(
 ): { readonly figures: HeardFigures | null; readonly places: readonly HeardPlace[] } {
   const { dialogues } = historyOf(database, asked);
   if (labels !== null) {
-    const places = dialogues.flatMap(({ externalId, dialogue, turns, rounds }): HeardPlace[] => {
+    const places = dialogues.flatMap(({ externalId, dialogue, turns, positions }): HeardPlace[] => {
       let after = -1;
       for (const label of labels) {
         const from = after + 1;
         after = turns.findIndex((turn, at) => at >= from && turn.label === label);
         if (after === -1) return [];
       }
-      return [{ dialogue, externalId, round: rounds[after]! }];
+      return [{ dialogue, externalId, turn: positions[after]! }];
     });
     return { figures: null, places };
   }
@@ -196,9 +199,9 @@ export function replayHistory(
   const byId = new Map(dialogues.map((heard) => [heard.id, heard]));
   const steps = figures.steps.map(({ examples, ...step }) => ({
     ...step,
-    examples: examples.map(({ dialogueId, turn }) => {
-      const { dialogue, externalId, rounds } = byId.get(dialogueId)!;
-      return { dialogueId: externalId, turn, dialogue, round: rounds[turn]! };
+    examples: examples.map(({ dialogueId, turn: at }) => {
+      const { dialogue, externalId, positions } = byId.get(dialogueId)!;
+      return { dialogueId: externalId, at, dialogue, turn: positions[at]! };
     }),
   }));
   const before = earlier && beforeOf(replayFlow(trackedFlow(flowGraph(earlier)), dialogues), followedIn);

@@ -24,7 +24,7 @@ import type { Asker } from '../../providers/requests/ask.ts';
 import { answerUsage } from '../../store/models/model-answer-table.ts';
 import { type FoundColumn, type IndexTurn, requireAnswerable } from '../comparison/index.ts';
 import { keptPrompt } from '../prompts/index.ts';
-import { answerableRounds } from '../retrieval/index.ts';
+import { answerableTurns } from '../retrieval/index.ts';
 import { type AnswerListener, askForDialogue, askForTurn } from './ask-model.ts';
 import {
   CANDIDATES_PER_EXAMPLE,
@@ -64,14 +64,14 @@ type OneAnswer = Pick<AnswerWithExamples, 'answer' | 'failed'>;
 /** Answers of agents about dialogues of a project, by one tagging run and one set of settings. */
 interface Answering {
   /**
-   * Answers a turn after the true history, or with `round` null a whole dialogue with given user turns. The agents'
+   * Answers a turn after the true history, or with `turn` null a whole dialogue with given user turns. The agents'
    * searches run together. A failing server is the answer's `problem`.
    * @throws DialogramError INVALID for an unusable turn or agent; NOT_CONSENTED, KEY_MISSING, NOT_FOUND for its
    * provider
    */
   at(
     dialogue: DialogueId,
-    round: number | null,
+    turn: number | null,
     agents: readonly AgentSpec[],
   ): Promise<(agent: AgentSpec, options: AnswerOptions) => Promise<AnswerWithExamples>>;
 }
@@ -84,25 +84,25 @@ export async function openAnswering(
 ): Promise<Answering> {
   const source = await openTurnSource(project, run);
   return {
-    async at(dialogue, round, agents) {
-      if (round !== null) requireAnswerable(source.dialogue(dialogue), round);
+    async at(dialogue, turn, agents) {
+      if (turn !== null) requireAnswerable(source.dialogue(dialogue), turn);
       const methods = agents.flatMap((agent) => (agent.kind === undefined ? [agent.method] : []));
       const found =
-        round === null
+        turn === null
           ? new Map<string, FoundColumn>()
-          : await source.find(dialogue, round, [...new Set(methods)], settings);
+          : await source.find(dialogue, turn, [...new Set(methods)], settings);
       return async (column, options) => {
         if (column.kind !== undefined) {
-          const rounds = source.heard(dialogue);
+          const turns = source.heard(dialogue);
           const call = { ...options, dialogues: [dialogue] };
-          return { ...(await answerBySteps(project, column, rounds, round, call)), found: new Map() };
+          return { ...(await answerBySteps(project, column, turns, turn, call)), found: new Map() };
         }
-        if (round === null) return answerDialogue(project, { run, dialogue, column, settings }, options);
+        if (turn === null) return answerDialogue(project, { run, dialogue, column, settings }, options);
         const one = found.get(column.method);
-        const request = { dialogue, round, column, settings, found: one };
+        const request = { dialogue, turn, column, settings, found: one };
         return {
           ...(await answerOnce(project, source, request, options)),
-          found: new Map(one ? [[round, one]] : []),
+          found: new Map(one ? [[turn, one]] : []),
         };
       };
     },
@@ -113,8 +113,8 @@ export async function openAnswering(
 export async function answerBySteps(
   project: Project,
   column: FeatureAgent,
-  rounds: readonly AgentTurn[],
-  round: number | null,
+  turns: readonly AgentTurn[],
+  turn: number | null,
   call: AgentCall,
 ): Promise<OneAnswer> {
   const started = performance.now();
@@ -123,30 +123,30 @@ export async function answerBySteps(
   let reply: AgentReply<AgentGrounds> | null = null;
   const asked: (AgentAccount | undefined)[] = [];
   let problem: string | null = null;
-  const turns: ColumnAnswer['turns'] = [];
-  const heardRounds = rounds.slice(0, round ?? rounds.length);
-  for (const [at, turn] of heardRounds.entries()) {
+  const answered: ColumnAnswer['turns'] = [];
+  const heardTurns = turns.slice(0, turn ?? turns.length);
+  for (const [at, said] of heardTurns.entries()) {
     call.signal.throwIfAborted();
-    if (agent.hear && round !== null && at < heardRounds.length - 1) {
-      const heard = await agent.hear(state, turn);
+    if (agent.hear && turn !== null && at < heardTurns.length - 1) {
+      const heard = await agent.hear(state, said);
       state = heard.state;
       asked.push(heard.asked);
       continue;
     }
-    if (round === null && turn.role === 'system') {
-      turns.push({ round: at, text: reply?.text ?? null });
+    if (turn === null && said.role === 'system') {
+      answered.push({ turn: at, text: reply?.text ?? null });
       problem ??= reply?.problem ?? null;
     }
     const heard =
-      round === null && turn.role === 'system' ? { ...turn, text: reply?.text ?? '', tags: [] } : turn;
+      turn === null && said.role === 'system' ? { ...said, text: reply?.text ?? '', tags: [] } : said;
     ({ state, reply } = await agent.step(state, heard));
     asked.push(reply?.asked);
   }
-  if (round !== null) {
-    turns.push({ round, text: reply?.text ?? null });
+  if (turn !== null) {
+    answered.push({ turn, text: reply?.text ?? null });
     problem = reply?.problem ?? null;
   }
-  const answer = withoutModel(column, turns, performance.now() - started);
+  const answer = withoutModel(column, answered, performance.now() - started);
   const account = accountOfTurns(asked);
   const { prompt = [], tokens = null, costUsd = 0, cached = false, waitedMs = 0 } = account ?? {};
   return {
@@ -159,14 +159,14 @@ export async function answerBySteps(
       tokens,
       costUsd,
       cached,
-      grounds: round === null ? null : (reply?.why ?? null),
+      grounds: turn === null ? null : (reply?.why ?? null),
     },
     failed: account?.failed ?? false,
   };
 }
 
 type FoundRequest = Omit<AnswerRequest, 'run'> & {
-  readonly round: number;
+  readonly turn: number;
   readonly found: FoundColumn | undefined;
 };
 
@@ -176,16 +176,16 @@ async function answerOnce(
   request: FoundRequest,
   options: AnswerOptions,
 ): Promise<OneAnswer> {
-  const { dialogue, round, column, settings, found } = request;
+  const { dialogue, turn, column, settings, found } = request;
   const retrievalMs = found?.milliseconds ?? 0;
   if (column.answerer.kind !== 'model') {
     requireExamples(column);
     const text = wordsOf(source, pickOf(column, found));
-    return { answer: withoutModel(column, [{ round, text }], retrievalMs), failed: false };
+    return { answer: withoutModel(column, [{ turn, text }], retrievalMs), failed: false };
   }
   const asked = source.dialogue(dialogue);
   const { writer, version } = requestWriter(project, source, asked, column, found, settings, options.sample);
-  return byModel(project, column, version, retrievalMs, options, (ask) => askForTurn(writer, round, ask));
+  return byModel(project, column, version, retrievalMs, options, (ask) => askForTurn(writer, turn, ask));
 }
 
 /**
@@ -202,8 +202,8 @@ async function answerDialogue(
   const source = await openTurnSource(project, request.run);
   const { column, settings } = request;
   const asked = source.dialogue(request.dialogue);
-  const systemRounds = asked.rounds.flatMap(({ role }, round) => (role === 'system' ? [round] : []));
-  const answerable = answerableRounds(asked.rounds);
+  const systemTurns = asked.turns.flatMap(({ role }, turn) => (role === 'system' ? [turn] : []));
+  const answerable = answerableTurns(asked.turns);
   if (answerable.length === 0) {
     throw new DialogramError('INVALID', `${asked.externalId} has no agent turn that answers a customer.`, {
       place: asked.externalId,
@@ -214,26 +214,26 @@ async function answerDialogue(
   if (answerer.kind !== 'model') {
     requireExamples(column);
     const found = new Map<number, FoundColumn>();
-    const turns: { round: number; text: string | null }[] = [];
+    const turns: { turn: number; text: string | null }[] = [];
     let milliseconds = 0;
-    for (const round of systemRounds) {
+    for (const turn of systemTurns) {
       options.signal.throwIfAborted();
-      const one = answerable.includes(round)
-        ? (await source.find(asked.id, round, [method], settings)).get(method)
+      const one = answerable.includes(turn)
+        ? (await source.find(asked.id, turn, [method], settings)).get(method)
         : undefined;
-      if (one) found.set(round, one);
+      if (one) found.set(turn, one);
       milliseconds += one?.milliseconds ?? 0;
-      turns.push({ round, text: wordsOf(source, pickOf(column, one)) });
+      turns.push({ turn, text: wordsOf(source, pickOf(column, one)) });
     }
     return { answer: withoutModel(column, turns, milliseconds), failed: false, found };
   }
   const wide = { seed: settings.seed, examples: Math.min(50, settings.examples * CANDIDATES_PER_EXAMPLE) };
-  const first = required(answerable[0], 'round to answer');
+  const first = required(answerable[0], 'turn to answer');
   const found = (await source.find(asked.id, first, [method], wide)).get(method);
   const { writer, version } = requestWriter(project, source, asked, column, found, settings, options.sample);
   return {
     ...(await byModel(project, column, version, found?.milliseconds ?? 0, options, (ask) =>
-      askForDialogue(writer, systemRounds, ask),
+      askForDialogue(writer, systemTurns, ask),
     )),
     found: new Map(found ? [[first, found]] : []),
   };
@@ -242,15 +242,15 @@ async function answerDialogue(
 /** Returns the messages for a column, without sending them. */
 export async function previewAnswer(
   project: Project,
-  request: Omit<AnswerRequest, 'column'> & { readonly column: AgentSpec; readonly round: number },
+  request: Omit<AnswerRequest, 'column'> & { readonly column: AgentSpec; readonly turn: number },
 ): Promise<{ messages: NonNullable<ColumnAnswer['prompt']>; promptVersion: number }> {
-  const { column, settings, dialogue, round } = request;
+  const { column, settings, dialogue, turn } = request;
   if (column.kind !== undefined) throw nothingSent();
   const whole = settings.unit === 'whole-dialogue';
-  requireAsked(project, { run: request.run, dialogue, round: whole ? null : round, agent: column });
+  requireAsked(project, { run: request.run, dialogue, turn: whole ? null : turn, agent: column });
   const source = await openTurnSource(project, request.run);
   const asked = source.dialogue(dialogue);
-  const at = whole ? (answerableRounds(asked.rounds)[0] ?? 0) : round;
+  const at = whole ? (answerableTurns(asked.turns)[0] ?? 0) : turn;
   requireAnswerable(asked, at);
   const examples = whole ? Math.min(50, settings.examples * CANDIDATES_PER_EXAMPLE) : settings.examples;
   const found = await source.find(dialogue, at, [column.method], { seed: settings.seed, examples });
@@ -262,8 +262,8 @@ export async function previewAnswer(
     found.get(column.method),
     settings,
   );
-  const systemRounds = asked.rounds.flatMap(({ role }, index) => (role === 'system' ? [index] : []));
-  const { messages } = whole ? writer.dialogue(systemRounds, new Map(), false) : writer.turn(at);
+  const systemTurns = asked.turns.flatMap(({ role }, index) => (role === 'system' ? [index] : []));
+  const { messages } = whole ? writer.dialogue(systemTurns, new Map(), false) : writer.turn(at);
   return { messages: [...messages], promptVersion: version };
 }
 
@@ -365,5 +365,5 @@ function pickOf({ answerer }: RetrievalAgent, found: FoundColumn | undefined): I
 }
 
 function wordsOf(source: TurnSource, turn: IndexTurn | null): string | null {
-  return turn && required(source.dialogue(turn.dialogue).rounds[turn.round], `round ${turn.round}`).text;
+  return turn && required(source.dialogue(turn.dialogue).turns[turn.turn], `turn ${turn.turn}`).text;
 }

@@ -53,19 +53,19 @@ describe('what a failed answer cost', () => {
 });
 
 describe('a request that is too long for the model', () => {
-  const say = (round: number, text: string) =>
-    ({ round, role: round % 2 === 0 ? 'user' : 'system', text }) as const;
+  const say = (turn: number, text: string) =>
+    ({ turn, role: turn % 2 === 0 ? 'user' : 'system', text }) as const;
   const writing = createRequestWriter({
     prompt: 'Answer.',
     answerer: { kind: 'model', provider: 'p', model: 'm', temperature: 0, seed: 1, maxOutputTokens: 10 },
     provider: { baseUrl: 'http://127.0.0.1:1/v1', maskPersonalData: false },
     dialogue: {
       id: null,
-      rounds: ['first ', 'second ', 'third '].map((text, at) => say(at, text.repeat(20))),
+      turns: ['first ', 'second ', 'third '].map((text, at) => say(at, text.repeat(20))),
     },
     examples: ['best ', 'good ', 'worst '].map((text, at) => ({
       dialogue: at as DialogueId,
-      rounds: [say(0, text.repeat(40))],
+      turns: [say(0, text.repeat(40))],
     })),
     settings: answerSettingsSchema.parse({}),
     sample: 0,
@@ -86,7 +86,7 @@ describe('a request that is too long for the model', () => {
     return { has, times: seen.length, problem: said.problem, shown: said.prompt.length, failed: said.failed };
   }
 
-  it('is cut by its worst examples, then by its oldest rounds, and asked once more', async () => {
+  it('is cut by its worst examples, then by its oldest turns, and asked once more', async () => {
     const fine = { times: 2, problem: null, shown: 2, failed: false };
     expect(await answered(1500)).toEqual({
       ...fine,

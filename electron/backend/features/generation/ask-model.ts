@@ -129,15 +129,15 @@ export function createTelling({ asker, usageOf, ...listener }: AskOptions) {
 /** Asks a model for one turn. @throws AskingStopped if the budget is reached; the signal's reason if aborted */
 export async function askForTurn(
   writer: RequestWriter,
-  round: number,
+  turn: number,
   options: AskOptions,
 ): Promise<ModelWords> {
   const { say, account } = createTelling(options);
-  const { text, problem } = await say(writer.turn(round));
+  const { text, problem } = await say(writer.turn(turn));
   const read = text === null ? null : writer.unmask(readTurn(text));
   return {
     ...account(),
-    turns: [{ round, text: read === '' ? null : read }],
+    turns: [{ turn, text: read === '' ? null : read }],
     problem: problem ?? (read === '' ? 'The answer was empty.' : null),
   };
 }
@@ -164,12 +164,12 @@ export async function askForDialogue(
     for (const [id, text] of readTurns(said.text, missing, said.cutOff).texts) written.set(id, text);
     missing = asked.filter((id) => !written.has(id));
   }
-  const lacking = `No line came back for ${missing.length === 1 ? 'turn' : 'turns'} ${missing.map((round) => round + 1).join(', ')}.`;
+  const lacking = `No line came back for ${missing.length === 1 ? 'turn' : 'turns'} ${missing.map((turn) => turn + 1).join(', ')}.`;
   return {
     ...account(),
-    turns: asked.map((round) => {
-      const text = written.get(round);
-      return { round, text: text === undefined ? null : writer.unmask(text) };
+    turns: asked.map((turn) => {
+      const text = written.get(turn);
+      return { turn, text: text === undefined ? null : writer.unmask(text) };
     }),
     problem: missing.length === 0 ? null : problem === null ? lacking : `${problem} ${lacking}`,
   };

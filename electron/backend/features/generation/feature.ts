@@ -5,7 +5,7 @@ import {
   type FineTuningExample,
   fineTuningJsonl,
   nextTurnWindows,
-  WINDOW_ROUNDS,
+  WINDOW_TURNS,
 } from '#shared/algorithms/windows/windows.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import {
@@ -62,7 +62,7 @@ async function exportTraining(
   const settings = answerSettingsSchema.parse({
     examples: Math.max(1, training.examples),
     seed: training.seed,
-    context: WINDOW_ROUNDS - 1,
+    context: WINDOW_TURNS - 1,
   });
   const method = training.examples === 0 ? NO_EXAMPLES : training.method;
   const ids = dialogueHeads(database).map(({ id }) => id);
@@ -120,23 +120,23 @@ async function linesOf(
   dialogue: AskedDialogue,
   { source, prompt, method, settings, signal }: LineParts,
 ): Promise<FineTuningExample[]> {
-  const masker = createMasker(dialogue.rounds.map(({ text }) => text));
-  const rounds = dialogue.rounds.map(({ role, text }, round) => ({
-    round,
+  const masker = createMasker(dialogue.turns.map(({ text }) => text));
+  const turns = dialogue.turns.map(({ role, text }, turn) => ({
+    turn,
     role,
     text: masker.mask(text).text,
   }));
   const lines: FineTuningExample[] = [];
-  for (const { context, answer } of nextTurnWindows(rounds)) {
+  for (const { context, answer } of nextTurnWindows(turns)) {
     signal.throwIfAborted();
     if (answer.text.trim() === '') continue;
-    const found = await source.find(dialogue.id, answer.round, [method], settings);
+    const found = await source.find(dialogue.id, answer.turn, [method], settings);
     const examples = shownExamples(source, dialogue.id, method, found.get(method), settings);
     lines.push({
       messages: [
         ...answerMessages(
           prompt,
-          examples.map((example) => example.rounds),
+          examples.map((example) => example.turns),
           context,
           null,
         ),
@@ -152,11 +152,11 @@ export const feature = defineFeature({
   methods: {
     answer: ({ input, project, signal }) => {
       const { run, dialogue, column, settings, sample } = input;
-      const round = settings.unit === 'whole-dialogue' ? null : input.round;
+      const turn = settings.unit === 'whole-dialogue' ? null : input.turn;
       return streamAnswer(async (options) => {
-        requireAsked(project, { run, dialogue, round, agent: column });
+        requireAsked(project, { run, dialogue, turn, agent: column });
         const answering = await openAnswering(project, run, settings);
-        const ask = await answering.at(dialogue, round, [column]);
+        const ask = await answering.at(dialogue, turn, [column]);
         return (await ask(column, { ...options, sample })).answer;
       }, signal);
     },

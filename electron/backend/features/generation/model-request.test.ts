@@ -9,7 +9,7 @@ const writerFor = (...texts: readonly string[]) =>
     provider: { baseUrl: 'http://127.0.0.1:1/v1', maskPersonalData: true },
     dialogue: {
       id: null,
-      rounds: texts.map((text, round) => ({ role: round % 2 === 0 ? 'user' : 'system', text })),
+      turns: texts.map((text, turn) => ({ role: turn % 2 === 0 ? 'user' : 'system', text })),
     },
     examples: [],
     settings: answerSettingsSchema.parse({ context: 1 }),

@@ -1,9 +1,9 @@
 import {
   type AnswerReference,
-  type AskedRound,
+  type AskedTurn,
   answerMessages,
   exampleMask,
-  exampleRounds,
+  exampleTurns,
   NEXT_TURNS,
   shapeOfMethod,
 } from '#shared/algorithms/generation/answer-messages.ts';
@@ -11,7 +11,7 @@ import { mostInputTokens } from '#shared/algorithms/model-tagging/bounds.ts';
 import { createMasker } from '#shared/algorithms/privacy/masker.ts';
 import type { AnswerSettings, AnswerUnit } from '#shared/contract/generation.ts';
 import type { ModelAnswerer } from '#shared/domain/agent.ts';
-import type { NumberedRound } from '#shared/domain/dialogue.ts';
+import type { NumberedTurn } from '#shared/domain/dialogue.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
 import type { ChatMessage, ContextRoom } from '../../providers/model/model.ts';
 import type { KeptProvider } from '../../providers/model/provider-settings.ts';
@@ -20,7 +20,7 @@ import { requestHash } from '../../providers/requests/request-hash.ts';
 
 export interface ShownExample {
   readonly dialogue: DialogueId;
-  readonly rounds: readonly NumberedRound[];
+  readonly turns: readonly NumberedTurn[];
 }
 
 /** Candidates are turns. Whole dialogues are shown once, even with several candidates. */
@@ -28,11 +28,11 @@ export const CANDIDATES_PER_EXAMPLE = 4;
 
 /** Returns a column's examples for a model, best first, possibly masked, without the asked dialogue. */
 export function shownExamples(
-  source: { dialogue(id: DialogueId): { readonly rounds: readonly Omit<NumberedRound, 'round'>[] } },
+  source: { dialogue(id: DialogueId): { readonly turns: readonly Omit<NumberedTurn, 'turn'>[] } },
   asked: DialogueId | null,
   method: string,
   found:
-    | { readonly candidates: readonly { readonly dialogue: DialogueId; readonly round: number }[] }
+    | { readonly candidates: readonly { readonly dialogue: DialogueId; readonly turn: number }[] }
     | undefined,
   settings: AnswerSettings,
 ): ShownExample[] {
@@ -44,15 +44,15 @@ export function shownExamples(
         : settings.exampleShape;
   const shown: ShownExample[] = [];
   const whole = new Set<DialogueId>();
-  for (const { dialogue, round } of found?.candidates ?? []) {
+  for (const { dialogue, turn } of found?.candidates ?? []) {
     if (shown.length === settings.examples) break;
     if (dialogue === asked || whole.has(dialogue)) continue;
     if (shape === 'dialogue') whole.add(dialogue);
-    const { rounds } = source.dialogue(dialogue);
-    const mask = settings.masking ? exampleMask(rounds.map(({ text }) => text)) : (text: string) => text;
+    const { turns } = source.dialogue(dialogue);
+    const mask = settings.masking ? exampleMask(turns.map(({ text }) => text)) : (text: string) => text;
     // Masked first, since a cut must not split something to be hidden.
-    const masked = rounds.map(({ role, text }) => ({ role, text: mask(text) }));
-    shown.push({ dialogue, rounds: exampleRounds(masked, round, shape, settings.context) });
+    const masked = turns.map(({ role, text }) => ({ role, text: mask(text) }));
+    shown.push({ dialogue, turns: exampleTurns(masked, turn, shape, settings.context) });
   }
   return shown;
 }
@@ -74,7 +74,7 @@ export interface DraftedRequest {
 }
 
 export interface RequestWriter {
-  turn(round: number): DraftedRequest;
+  turn(turn: number): DraftedRequest;
   /** Requests the system's turns with these ids; `written` are the earlier ones. */
   dialogue(ask: readonly number[], written: ReadonlyMap<number, string>, again: boolean): DraftedRequest;
   /** Replaces placeholders with the conversation's own data. */
@@ -88,7 +88,7 @@ interface RequestParts {
   /** The conversation. Its id is null outside the project. */
   readonly dialogue: {
     readonly id: DialogueId | null;
-    readonly rounds: readonly Omit<NumberedRound, 'round'>[];
+    readonly turns: readonly Omit<NumberedTurn, 'turn'>[];
   };
   /** Further dialogues with words in it. */
   readonly alsoFrom?: readonly DialogueId[];
@@ -108,18 +108,18 @@ const MOST_DIALOGUE_TOKENS = 4096;
 export function createRequestWriter(parts: RequestParts): RequestWriter {
   const { prompt, answerer, provider, dialogue, examples, settings, sample } = parts;
   const { alsoFrom = [], references = [] } = parts;
-  const rounds = dialogue.rounds.map(({ role, text }, round) => ({ round, role, text }));
+  const turns = dialogue.turns.map(({ role, text }, turn) => ({ turn, role, text }));
   let masker = createMasker([]);
   const hide = (text: string): string => (provider.maskPersonalData ? masker.mask(text).text : text);
   const hiddenReference = ({ from, text }: AnswerReference): AnswerReference => ({ from, text: hide(text) });
-  const shown = examples.map((example) => example.rounds);
+  const shown = examples.map((example) => example.turns);
   const drafted = (
-    asked: readonly AskedRound[],
+    asked: readonly AskedTurn[],
     ask: readonly number[] | null,
     again: boolean,
-    left = { examples: examples.length, rounds: asked.length },
+    left = { examples: examples.length, turns: asked.length },
   ): DraftedRequest => {
-    const kept = asked.slice(asked.length - left.rounds);
+    const kept = asked.slice(asked.length - left.turns);
     const messages = answerMessages(
       prompt,
       shown.slice(0, left.examples),
@@ -163,31 +163,31 @@ export function createRequestWriter(parts: RequestParts): RequestWriter {
         const free = room.most - Math.min(output, room.most / 4);
         const allowed = (charactersOf(messages) * free) / room.asked;
         let next: DraftedRequest | null = null;
-        let { examples: shownStill, rounds: heard } = left;
+        let { examples: shownStill, turns: heard } = left;
         while (next === null || charactersOf(next.messages) > allowed) {
           if (shownStill > 0) shownStill--;
           else if (ask === null && heard > 1) heard--;
           else break;
-          next = drafted(asked, ask, again, { examples: shownStill, rounds: heard });
+          next = drafted(asked, ask, again, { examples: shownStill, turns: heard });
         }
         return next;
       },
     };
   };
   return {
-    turn(round) {
-      const from = settings.context === null ? 0 : Math.max(0, round - settings.context);
+    turn(turn) {
+      const from = settings.context === null ? 0 : Math.max(0, turn - settings.context);
       // Later turns are ignored, including names in them.
-      masker = createMasker(rounds.slice(0, round).map(({ text }) => text));
-      const context = rounds.slice(from, round).map((one) => ({ ...one, text: hide(one.text) }));
+      masker = createMasker(turns.slice(0, turn).map(({ text }) => text));
+      const context = turns.slice(from, turn).map((one) => ({ ...one, text: hide(one.text) }));
       return drafted(context, null, false);
     },
     dialogue(ask, written, again) {
-      masker = createMasker(rounds.filter(({ role }) => role === 'user').map(({ text }) => text));
-      const asked = rounds.map((one) => ({
+      masker = createMasker(turns.filter(({ role }) => role === 'user').map(({ text }) => text));
+      const asked = turns.map((one) => ({
         ...one,
         // The model has to write the system's real answer, so it is never sent.
-        text: one.role === 'user' ? hide(one.text) : (written.get(one.round) ?? null),
+        text: one.role === 'user' ? hide(one.text) : (written.get(one.turn) ?? null),
       }));
       return drafted(asked, ask, again);
     },

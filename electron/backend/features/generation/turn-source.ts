@@ -5,7 +5,7 @@ import { required } from '#shared/domain/required.ts';
 import { requireAgentKind } from '../../agent-kind.ts';
 import type { Project } from '../../project.ts';
 import { requireDialogue } from '../../store/corpus/dialogue-table.ts';
-import { type RoundText, roundReader } from '../../store/corpus/round-table.ts';
+import { type TurnText, turnReader } from '../../store/corpus/turn-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { requireTaggingRun, tagNamesFor } from '../../store/runs/tagging-runs.ts';
 import {
@@ -22,7 +22,7 @@ export interface AskedDialogue {
   readonly id: DialogueId;
   readonly externalId: string;
   readonly key: string;
-  readonly rounds: readonly RoundText[];
+  readonly turns: readonly TurnText[];
 }
 
 /** Reads dialogues of one project and finds examples for their turns, by one state of the index. */
@@ -36,7 +36,7 @@ export interface TurnSource {
    */
   find(
     dialogue: DialogueId,
-    round: number,
+    turn: number,
     methods: readonly string[],
     settings: { readonly examples: number; readonly seed: number },
   ): Promise<ReadonlyMap<string, FoundColumn>>;
@@ -44,12 +44,12 @@ export interface TurnSource {
 
 function askedDialogue(database: ReadDatabase, id: DialogueId): AskedDialogue {
   const { source, externalId } = requireDialogue(database, id);
-  return { id, externalId, key: dialogueKey(source, externalId), rounds: roundReader(database)(id) };
+  return { id, externalId, key: dialogueKey(source, externalId), turns: turnReader(database)(id) };
 }
 
 /**
  * Checks a question before the index is built for minutes.
- * @param round null for the whole dialogue
+ * @param turn null for the whole dialogue
  * @throws DialogramError NOT_FOUND or INVALID
  */
 export function requireAsked(
@@ -57,18 +57,18 @@ export function requireAsked(
   {
     run,
     dialogue,
-    round,
+    turn,
     agent,
   }: {
     readonly run: RunId | null;
     readonly dialogue: DialogueId;
-    readonly round: number | null;
+    readonly turn: number | null;
     readonly agent: AgentSpec;
   },
 ): void {
   requireTaggingRun(database, run);
   const asked = askedDialogue(database, dialogue);
-  if (round !== null) requireAnswerable(asked, round);
+  if (turn !== null) requireAnswerable(asked, turn);
   if (agent.kind !== undefined) {
     requireAgentKind(app, agent).check(agent);
     return;
@@ -85,26 +85,26 @@ export async function openTurnSource(project: Project, run: RunId | null): Promi
   const tagsOf = tagNamesFor(database, index.tagging.id);
   const rankingTagsOf = index.ranking && tagNamesFor(database, index.ranking.id);
   const dialogue = (id: DialogueId): AskedDialogue => askedDialogue(database, id);
-  const heard = (rounds: AskedDialogue['rounds']): AgentTurn[] =>
-    rounds.map(({ id, role, text }) => ({ role, text, tags: tagsOf(id), forced: false }));
+  const heard = (turns: AskedDialogue['turns']): AgentTurn[] =>
+    turns.map(({ id, role, text }) => ({ role, text, tags: tagsOf(id), forced: false }));
   return {
     index,
     dialogue,
-    heard: (id) => heard(dialogue(id).rounds),
-    async find(id, round, methods, { examples, seed }) {
+    heard: (id) => heard(dialogue(id).turns),
+    async find(id, turn, methods, { examples, seed }) {
       const retrieving = methods.filter((method) => method !== NO_EXAMPLES);
       if (retrieving.length === 0) return new Map();
       const named = comparedMethodsNamed(retrieving, project.use(sentenceVectors).ready());
-      const { key, rounds } = dialogue(id);
-      const before = rounds.slice(0, round);
+      const { key, turns } = dialogue(id);
+      const before = turns.slice(0, turn);
       const history = heard(before);
       const rankingTags = rankingTagsOf && before.map((one) => rankingTagsOf(one.id));
-      const asked = required(rounds[round], `round ${round}`).id;
+      const asked = required(turns[turn], `turn ${turn}`).id;
       const found = await index.ask({
         history,
         rankingTags,
         key,
-        round: asked,
+        turn: asked,
         methods: named,
         examples,
         seed,

@@ -53,7 +53,7 @@ async function runRefresh(
 const COUNTS = [
   'dialogues',
   'utterances',
-  'rounds',
+  'turns',
   'rejected',
   'ignored',
   'read',
@@ -62,7 +62,7 @@ const COUNTS = [
 ] as const;
 
 const importNothing = (): ImportResult => ({
-  ...{ dialogues: 0, utterances: 0, rounds: 0, rejected: 0, ignored: 0, read: 0, continued: 0 },
+  ...{ dialogues: 0, utterances: 0, turns: 0, rejected: 0, ignored: 0, read: 0, continued: 0 },
   warnings: [],
   seconds: 0,
 });

@@ -31,7 +31,7 @@ async function takeBack(by: Editor, id: EditId): Promise<TakenBack> {
   return atRest(database, async (unchanged) => {
     const plan = await vocabulary.ask('takeBack', { edit: id });
     unchanged();
-    const restored = plan.decisions.rounds.length + plan.changes.length;
+    const restored = plan.decisions.turns.length + plan.changes.length;
     if (restored === 0) throw nothingLeft(database, edit.description, plan);
     refuseTakenNames(
       database,

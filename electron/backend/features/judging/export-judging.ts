@@ -59,7 +59,7 @@ function csvOf({ heads, pairs }: ExportedJudging): Generator<string> {
     [
       ['row', ({ item }) => item],
       ['dialogue', ({ externalId }) => externalId],
-      ['turns', ({ turns }) => turns.map(({ round }) => round).join(' ')],
+      ['turns', ({ turns }) => turns.map(({ turn }) => turn).join(' ')],
       ['baseline', (pair) => headOf(pair).baseline.title],
       ['column', (pair) => headOf(pair).column.title],
       ['baseline uses the correct labels', (pair) => headOf(pair).baseline.usesLabels],

@@ -10,7 +10,7 @@ import type { Project } from '../../project.ts';
 import { costsOf } from '../../providers/requests/price.ts';
 import { itemsOf } from '../../store/comparing/batch-run-table.ts';
 import type { JudgedPairRow } from '../../store/comparing/judging-table.ts';
-import { roundReader } from '../../store/corpus/round-table.ts';
+import { turnReader } from '../../store/corpus/turn-table.ts';
 import { answerReader } from '../../store/models/model-answer-table.ts';
 import { go, type PurgedTables } from '../../store/purge/purge-rows.ts';
 import { readInThread } from '../../workers/in-thread.ts';
@@ -135,7 +135,7 @@ function createDrafter(
 ): (pair: PairAt, swapped: boolean) => DraftedQuestion {
   const { text: prompt } = keptPrompt(database, resources, JUDGE_PROMPT, promptVersion);
   const { unit } = batch.params.answering;
-  const roundsOf = roundReader(database);
+  const turnsOf = turnReader(database);
   return ({ item: at, pair }, swapped) => {
     const [item] = itemsOf(database, batch.run, [at]);
     const indexes = pairs[pair];
@@ -146,11 +146,8 @@ function createDrafter(
         nextStep: 'Wait until the run gets there, or continue it.',
       });
     }
-    const rounds = roundsOf(item.dialogue);
-    return createJudgeWriter({ prompt, judge, provider, unit, item, rounds, ...answers }).draft(
-      swapped,
-      null,
-    );
+    const turns = turnsOf(item.dialogue);
+    return createJudgeWriter({ prompt, judge, provider, unit, item, turns, ...answers }).draft(swapped, null);
   };
 }
 

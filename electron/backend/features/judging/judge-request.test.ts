@@ -19,7 +19,7 @@ const cell = (columnIndex: number, answers: string[], from: number): BatchCellRo
   problem: null,
 });
 
-const ROUNDS = [
+const TURNS = [
   { role: 'system', text: 'Welcome.' },
   { role: 'user', text: 'I am at ann@example.org.' },
   { role: 'system', text: 'I write to ann@example.org.' },
@@ -38,8 +38,8 @@ const parts = (given: Partial<JudgeParts> = {}): JudgeParts => ({
   },
   provider: { baseUrl: 'http://127.0.0.1:1/v1', maskPersonalData: true },
   unit: 'next-turn',
-  item: { item: 0, dialogue: 7 as DialogueId, rounds: [2], asked: ROUNDS[1].text, truths: [ROUNDS[2].text] },
-  rounds: ROUNDS,
+  item: { item: 0, dialogue: 7 as DialogueId, turns: [2], asked: TURNS[1].text, truths: [TURNS[2].text] },
+  turns: TURNS,
   baseline: cell(0, ['I write to bob@example.org.'], 11),
   column: cell(1, ['I write to ann@example.org, too.'], 12),
   ...given,
@@ -75,7 +75,7 @@ describe('what a judge is asked', () => {
   });
 
   it('is a dialogue with all that its columns were not asked for', () => {
-    const item = { ...parts().item, rounds: [2, 4], truths: [ROUNDS[2].text, ROUNDS[4].text] };
+    const item = { ...parts().item, turns: [2, 4], truths: [TURNS[2].text, TURNS[4].text] };
     const writer = createJudgeWriter(
       parts({
         unit: 'whole-dialogue',

@@ -1,6 +1,6 @@
 import {
   type JudgedPair,
-  type JudgedRound,
+  type JudgedTurn,
   judgeMessages,
   VERDICT_SCHEMA,
 } from '#shared/algorithms/judging/judge-messages.ts';
@@ -12,7 +12,7 @@ import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import type { KeptProvider } from '../../providers/model/provider-settings.ts';
 import { type Question, questionOf } from '../../providers/requests/ledger.ts';
 import { type BatchCellRow, type BatchItemRow, findCell } from '../../store/comparing/batch-run-table.ts';
-import type { RoundText } from '../../store/corpus/round-table.ts';
+import type { TurnText } from '../../store/corpus/turn-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import type { ComparedPair } from './compared-pairs.ts';
 
@@ -37,7 +37,7 @@ export interface JudgeParts {
   readonly unit: AnswerUnit;
   readonly item: BatchItemRow;
   /** The turns of the true dialogue. */
-  readonly rounds: readonly Pick<RoundText, 'role' | 'text'>[];
+  readonly turns: readonly Pick<TurnText, 'role' | 'text'>[];
   readonly baseline: JudgedAnswers;
   readonly column: JudgedAnswers;
 }
@@ -49,26 +49,26 @@ type JudgedAnswers = Pick<BatchCellRow, 'answers' | 'examples'>;
  * Both orders have the same masked placeholders.
  */
 export function createJudgeWriter(parts: JudgeParts): JudgeWriter {
-  const { prompt, judge, provider, unit, item, rounds, baseline, column } = parts;
+  const { prompt, judge, provider, unit, item, turns, baseline, column } = parts;
   // A turn is judged by the conversation before it; a dialogue to its end, since later turns show the outcome.
-  const [first = 0] = item.rounds;
-  const last = unit === 'next-turn' ? first : rounds.length - 1;
-  const heard = rounds.slice(0, last + 1);
+  const [first = 0] = item.turns;
+  const last = unit === 'next-turn' ? first : turns.length - 1;
+  const heard = turns.slice(0, last + 1);
   const masker = createMasker([
     ...heard.map(({ text }) => text),
     ...[...baseline.answers, ...column.answers].map((answer) => answer ?? ''),
   ]);
   const hidden = (text: string): string => (provider.maskPersonalData ? masker.mask(text).text : text);
-  const asked = new Map(item.rounds.map((round, turn) => [round, item.truths[turn]]));
-  const conversation: JudgedRound[] = [];
-  const truth: JudgedRound[] = [];
-  for (const [round, { role, text }] of heard.entries()) {
-    const said = asked.get(round);
-    if (said === undefined) conversation.push({ round, role, text: hidden(text) });
-    else truth.push({ round, role, text: hidden(said) });
+  const asked = new Map(item.turns.map((turn, at) => [turn, item.truths[at]]));
+  const conversation: JudgedTurn[] = [];
+  const truth: JudgedTurn[] = [];
+  for (const [turn, { role, text }] of heard.entries()) {
+    const said = asked.get(turn);
+    if (said === undefined) conversation.push({ turn, role, text: hidden(text) });
+    else truth.push({ turn, role, text: hidden(said) });
   }
-  const answerOf = ({ answers }: JudgedAnswers): JudgedRound[] =>
-    item.rounds.map((round, turn) => ({ round, role: 'system', text: hidden(answers[turn] ?? '') }));
+  const answerOf = ({ answers }: JudgedAnswers): JudgedTurn[] =>
+    item.turns.map((turn, at) => ({ turn, role: 'system', text: hidden(answers[at] ?? '') }));
   const shown = { baseline: answerOf(baseline), column: answerOf(column) };
   const dialogues = [...new Set([item.dialogue, ...sourcesOf(baseline), ...sourcesOf(column)])];
   return {

@@ -41,7 +41,7 @@ export function pairReader(
   const distinct = [...new Set(items)];
   const head = headReader(database);
   const heads = new Map(
-    itemsOf(database, run.batch, distinct).map((item) => [item.item, { ...item, ...head(item, true) }]),
+    itemsOf(database, run.batch, distinct).map((item) => [item.item, { ...head(item, true), ...item }]),
   );
   const cells = new Map(
     cellsOf(database, run.batch, distinct).map(({ item, columnIndex, answers }) => [
@@ -65,13 +65,13 @@ export function pairReader(
       pair,
       dialogue: found.dialogue,
       externalId: found.externalId,
-      round: found.round,
+      turn: found.turn,
       asked: found.asked,
-      turns: found.rounds.map((round, turn) => ({
-        round,
-        truth: found.truths[turn] ?? '',
-        baseline: baseline?.[turn] ?? null,
-        column: column?.[turn] ?? null,
+      turns: found.turns.map((turn, at) => ({
+        turn,
+        truth: found.truths[at] ?? '',
+        baseline: baseline?.[at] ?? null,
+        column: column?.[at] ?? null,
       })),
       state,
       outcome,

@@ -82,10 +82,10 @@ export function readJudging(database: ReadDatabase, run: RunId): ReadJudging {
   };
 }
 
-const nameOfItem = ({ params }: BatchRunRow, { dialogue, rounds }: BatchItemRow): string =>
+const nameOfItem = ({ params }: BatchRunRow, { dialogue, turns }: BatchItemRow): string =>
   itemOf(
     dialogue,
-    params.answering.unit === 'whole-dialogue' ? null : required(rounds[0], 'turn of the item'),
+    params.answering.unit === 'whole-dialogue' ? null : required(turns[0], 'turn of the item'),
   );
 
 /** The votes that a win rate is computed from. */

@@ -55,8 +55,8 @@ export function createAgreement(
   const { votes } = personVotes(countedVotes(database, scope));
   const isOf = (item: string, key: string, said: ReadonlyMap<number, string | null>): boolean => {
     const answers = answersOf(item, key);
-    const rounds = read.items.get(item)?.rounds ?? [];
-    return answers?.every((text, turn) => text === said.get(rounds[turn] ?? -1)) ?? false;
+    const turns = read.items.get(item)?.turns ?? [];
+    return answers?.every((text, turn) => text === said.get(turns[turn] ?? -1)) ?? false;
   };
   const known = votes.map((vote, at) => {
     const { a, b } = voted[at]!;

@@ -19,7 +19,7 @@ import {
   pairsToAsk,
   pairWriter,
 } from '../../store/comparing/judging-table.ts';
-import { roundReader } from '../../store/corpus/round-table.ts';
+import { turnReader } from '../../store/corpus/turn-table.ts';
 import type { WriteDatabase } from '../../store/database.ts';
 import { answerUsage } from '../../store/models/model-answer-table.ts';
 import { updateRunParams } from '../../store/runs/run-table.ts';
@@ -216,7 +216,7 @@ function createWriters({ app: { providers, resources }, database }: Project, par
   const { unit } = batchRuns.require(database, batch).params.answering;
   const { text: prompt } = keptPrompt(database, resources, JUDGE_PROMPT, promptVersion);
   const provider = providers.get(judge.provider);
-  const roundsOf = roundReader(database, false);
+  const turnsOf = turnReader(database, false);
   return (
     { item: at, pair }: Pick<JudgedPairRow, 'item' | 'pair'>,
     given?: Pick<JudgeParts, 'baseline' | 'column'>,
@@ -225,7 +225,7 @@ function createWriters({ app: { providers, resources }, database }: Project, par
     const answers = given ?? readAnswers(database, batch, at, required(pairs[pair], `pair ${pair}`));
     // Pairs are sorted before they are judged, and rows with an answer stay.
     if (!answers) throw new Error(`Item ${at} of batch run ${batch} lost an answer.`);
-    const rounds = roundsOf(item.dialogue);
-    return createJudgeWriter({ prompt, judge, provider, unit, item, rounds, ...answers });
+    const turns = turnsOf(item.dialogue);
+    return createJudgeWriter({ prompt, judge, provider, unit, item, turns, ...answers });
   };
 }

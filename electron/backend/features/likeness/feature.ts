@@ -1,18 +1,18 @@
 import type { Likeness } from '#shared/contract/base.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { type LikenessMethod, likenessContract } from '#shared/contract/likeness.ts';
-import type { RoundFilter } from '#shared/contract/round-filter.ts';
+import type { TurnFilter } from '#shared/contract/turn-filter.ts';
 import type { Role } from '#shared/domain/dialogue.ts';
-import type { RoundId } from '#shared/domain/ids.ts';
+import type { TurnId } from '#shared/domain/ids.ts';
 import { inProject } from '../../errors.ts';
 import { defineFeature } from '../../feature.ts';
 import { type Project, projectService } from '../../project.ts';
 import { corpusCounts } from '../../store/corpus/dialogue-table.ts';
-import { homeOfRound, roundRows } from '../../store/corpus/round-table.ts';
+import { homeOfTurn, turnRows } from '../../store/corpus/turn-table.ts';
 import { tagReaderFor } from '../../store/runs/tagging-runs.ts';
 import { readWhenNeeded } from '../../workers/staying.ts';
-import { type EncodedRounds, sentenceVectors } from '../comparison/index.ts';
-import type { LikeWhat } from './like-rounds.ts';
+import { type EncodedTurns, sentenceVectors } from '../comparison/index.ts';
+import type { LikeWhat } from './like-turns.ts';
 
 /** The most turns that a similarity filter returns. */
 const MOST_SIMILAR = 300;
@@ -21,8 +21,8 @@ const LEAST_BY_WORDS = 0.3;
 const LEAST_BY_VECTORS = 0.5;
 
 /** A turn and its similarity; null by words if all turns were searched. */
-interface NearestRound {
-  readonly round: RoundId;
+interface NearestTurn {
+  readonly turn: TurnId;
   readonly share: number | null;
 }
 
@@ -30,7 +30,7 @@ interface LikenessQuestion {
   readonly to: LikeWhat;
   readonly by: Likeness;
   /** Turns to choose from; all by default. */
-  readonly among?: readonly RoundId[];
+  readonly among?: readonly TurnId[];
   readonly role?: Role | null;
   readonly most: number;
   /** The least similarity; default: the least useful one. */
@@ -44,20 +44,20 @@ interface LikenessService {
    * Returns the nearest turns without the queried one. Sends nothing.
    * @throws DialogramError INVALID if the measure is not available
    */
-  find(question: LikenessQuestion): Promise<NearestRound[]>;
+  find(question: LikenessQuestion): Promise<NearestTurn[]>;
   /**
    * Returns the turns that a filter's similarity selects; undefined without one.
    * @throws DialogramError as `find`
    */
-  similar(filter: RoundFilter): Promise<RoundId[] | undefined>;
+  similar(filter: TurnFilter): Promise<TurnId[] | undefined>;
   close(): Promise<void>;
 }
 
 function createLikeness(project: Project): LikenessService {
   const { database, path } = project;
   const reader = readWhenNeeded(path, 'likeness', 'openLikeness', []);
-  const encoded = (): EncodedRounds[] => project.use(sentenceVectors).rounds();
-  const encoderOf = (by: Likeness): EncodedRounds => {
+  const encoded = (): EncodedTurns[] => project.use(sentenceVectors).turns();
+  const encoderOf = (by: Likeness): EncodedTurns => {
     const encoder = encoded().find(({ name }) => name === by);
     if (!encoder) throw notThere(by);
     const problem = problemOf(encoder);
@@ -66,7 +66,7 @@ function createLikeness(project: Project): LikenessService {
   };
   const service: LikenessService = {
     methods() {
-      const { rounds } = corpusCounts(database);
+      const { turns } = corpusCounts(database);
       return [
         {
           ...{ by: 'words' as const, title: 'Words', share: 1, problem: null },
@@ -77,9 +77,9 @@ function createLikeness(project: Project): LikenessService {
           const vectors = encoder.vectors();
           return {
             ...{ by: name, title, job, problem: problemOf(encoder) },
-            share: rounds === 0 ? 0 : Math.min(1, vectors / rounds),
+            share: turns === 0 ? 0 : Math.min(1, vectors / turns),
             takesText: folder !== undefined,
-            secondsAtMost: folder === undefined ? null : Math.max(0, rounds - vectors) / textsPerSecond,
+            secondsAtMost: folder === undefined ? null : Math.max(0, turns - vectors) / textsPerSecond,
           };
         }),
       ];
@@ -87,17 +87,17 @@ function createLikeness(project: Project): LikenessService {
     async find({ to, by, among = null, role = null, most, least }) {
       const asked = { to, among, role, most };
       if (by === 'words') {
-        const { rounds, shares } = await reader.ask('byWords', { ...asked, least: least ?? LEAST_BY_WORDS });
-        return nearest(rounds, shares);
+        const { turns, shares } = await reader.ask('byWords', { ...asked, least: least ?? LEAST_BY_WORDS });
+        return nearest(turns, shares);
       }
-      const { name, title, turns, rounds: every, folder } = encoderOf(by);
+      const { name, title, turns, otherTurns, folder } = encoderOf(by);
       if (folder === undefined && 'text' in to) throw wouldBeSent(title, by);
       const found = await reader.ask('byVectors', {
         ...asked,
-        encoder: { turns, rounds: every, folder },
+        encoder: { turns, otherTurns, folder },
         least: least ?? LEAST_BY_VECTORS,
       });
-      if (found.known) return nearest(found.rounds, found.shares);
+      if (found.known) return nearest(found.turns, found.shares);
       throw new DialogramError('INVALID', `${title} has not encoded this turn.`, {
         place: 'by',
         value: name,
@@ -107,7 +107,7 @@ function createLikeness(project: Project): LikenessService {
     async similar({ similar: text, similarBy: by, role }) {
       if (text.trim() === '') return undefined;
       const found = await service.find({ to: { text }, by, role, most: MOST_SIMILAR });
-      return found.map(({ round }) => round);
+      return found.map(({ turn }) => turn);
     },
     close: () => reader.close(),
   };
@@ -116,11 +116,11 @@ function createLikeness(project: Project): LikenessService {
 
 export const likeness = projectService(createLikeness, (service) => service.close());
 
-const nearest = (rounds: readonly RoundId[], shares: readonly (number | null)[]): NearestRound[] =>
-  rounds.map((round, at) => ({ round, share: shares[at] ?? null }));
+const nearest = (turns: readonly TurnId[], shares: readonly (number | null)[]): NearestTurn[] =>
+  turns.map((turn, at) => ({ turn, share: shares[at] ?? null }));
 
 /** Returns the reason why an encoder's vectors are not available, with the next step; null if they are. */
-function problemOf({ title, missing, hasVectors, folder }: EncodedRounds): string | null {
+function problemOf({ title, missing, hasVectors, folder }: EncodedTurns): string | null {
   if (missing !== null) return `${title} cannot be used. ${missing}`;
   if (hasVectors) return null;
   return folder === undefined
@@ -157,19 +157,19 @@ export const feature = defineFeature({
     methods: ({ project }) => project.use(likeness).methods(),
     nearest: async ({ input: { to, by, role, limit, run }, project }) => {
       const { database } = project;
-      if ('round' in to) inProject(homeOfRound(database, to.round), 'turn', to.round, 'Choose another.');
+      if ('turn' in to) inProject(homeOfTurn(database, to.turn), 'turn', to.turn, 'Choose another.');
       const service = project.use(likeness);
       const near = await service.find({ to, by, role, most: limit });
-      const shares = new Map(near.map(({ round, share }) => [round, share]));
-      const rows = roundRows(
+      const shares = new Map(near.map(({ turn, share }) => [turn, share]));
+      const rows = turnRows(
         database,
-        near.map(({ round }) => round),
+        near.map(({ turn }) => turn),
         tagReaderFor(database, run),
       );
       return {
         by,
         title: service.methods().find((method) => method.by === by)?.title ?? by,
-        items: rows.map((row) => ({ ...row, share: shares.get(row.round) ?? null })),
+        items: rows.map((row) => ({ ...row, share: shares.get(row.turn) ?? null })),
       };
     },
   },

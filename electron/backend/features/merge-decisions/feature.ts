@@ -27,7 +27,7 @@ import { commitEdit, type Editor, editorOf } from '../../editing/commit.ts';
 import { defineFeature } from '../../feature.ts';
 import type { Project } from '../../project.ts';
 import { externalIdReader } from '../../store/corpus/dialogue-table.ts';
-import { excerptReader } from '../../store/corpus/round-table.ts';
+import { excerptReader } from '../../store/corpus/turn-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import type { EditEffect } from '../../store/edits/log/placed-changes.ts';
 import {
@@ -38,7 +38,7 @@ import {
   type StoredDecision,
   storedPath,
 } from '../../store/edits/picture/merge-decision-table.ts';
-import { roundsAtPlaces } from '../../store/edits/picture/state-name-table.ts';
+import { turnsAtPlaces } from '../../store/edits/picture/state-name-table.ts';
 import { chosen, type PurgedTables } from '../../store/purge/purge-rows.ts';
 import {
   type AutomatonView,
@@ -172,12 +172,12 @@ function sideOf(database: ReadDatabase, { view, dialogueIds }: LoadedAutomaton, 
   const samples = Array.from({ length: count }, (_, at) => {
     const index = dialogues[Math.floor((at * dialogues.length) / count)] ?? 0;
     const dialogue = dialogueIds[index] as DialogueId;
-    const round = view.visitsOf(index).find((visit) => visit.state === state)?.round ?? 0;
+    const turn = view.visitsOf(index).find((visit) => visit.state === state)?.turn ?? 0;
     const said = (position: number): string => {
-      const [id] = roundsAtPlaces(database, [[dialogue, position]]);
+      const [id] = turnsAtPlaces(database, [[dialogue, position]]);
       return id === undefined ? '' : excerptOf(id);
     };
-    return { dialogue, externalId: externalIdOf(dialogue), round, said: said(round), next: said(round + 1) };
+    return { dialogue, externalId: externalIdOf(dialogue), turn, said: said(turn), next: said(turn + 1) };
   });
   return { state, support: dialogues.length, samples };
 }

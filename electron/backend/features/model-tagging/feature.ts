@@ -19,7 +19,7 @@ import { breathe } from '../../jobs/breather.ts';
 import type { Project, Session } from '../../project.ts';
 import { costOf, PROVIDER_BATCH_SHARE, priceOf } from '../../providers/requests/price.ts';
 import { countDialogues, dialogueHead, lastDialogue } from '../../store/corpus/dialogue-table.ts';
-import { roundReader } from '../../store/corpus/round-table.ts';
+import { turnReader } from '../../store/corpus/turn-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { answerReader } from '../../store/models/model-answer-table.ts';
 import { accountOf } from '../../store/models/model-call-table.ts';
@@ -34,8 +34,8 @@ import {
   outcomeReader,
   runProgress,
 } from '../../store/runs/model-tagging-table.ts';
-import { runTagReader } from '../../store/tags/round-tags.ts';
 import { allTags } from '../../store/tags/tag-table.ts';
+import { runTagReader } from '../../store/tags/turn-tags.ts';
 import { methodsOfPrompts, presentPrompt } from '../prompts/index.ts';
 import { createQuestioner, type QuestionSettings } from './questions.ts';
 import { modelTaggingJob } from './run-job.ts';
@@ -91,7 +91,7 @@ async function reportRun(project: Project, run: RunId): Promise<ModelRunReport> 
   return {
     ...presentRun(database, row, modelRuns.standings(project)),
     dialogues: { total, done, flagged, failed, pilot: Math.min(settings.pilot, total) },
-    flaggedRounds: reasons.reduce((sum, { count }) => sum + count, 0),
+    flaggedTurns: reasons.reduce((sum, { count }) => sum + count, 0),
     flagReasons: reasons.slice(0, 20),
     ...account,
     failures: [...account.failures],
@@ -131,7 +131,7 @@ function resultsOf(
   const { params: settings } = modelRuns.require(database, run);
   const ids =
     which === 'pilot' ? pilotDialogues(database, settings) : dialoguesOfOutcome(database, run, which);
-  const readRounds = roundReader(database, false);
+  const readTurns = turnReader(database, false);
   const outcomeOf = outcomeReader(database, run);
   const tagsOf = runTagReader(database, run);
   const flagOf = flagReader(database, run);
@@ -139,20 +139,20 @@ function resultsOf(
   const items = ids.slice(offset, offset + limit).flatMap((dialogue): TaggedDialogue[] => {
     const head = dialogueHead(database, dialogue);
     if (!head) return [];
-    const rounds = readRounds(dialogue).map(({ id, role, text }) => ({
+    const turns = readTurns(dialogue).map(({ id, role, text }) => ({
       role,
       text,
       tags: tagsOf(id).flatMap((tag) => nameOf.get(tag) ?? []),
       flag: flagOf(id),
     }));
     const { externalId, source } = head;
-    return [{ dialogue, externalId, source, outcome: outcomeOf(dialogue), rounds }];
+    return [{ dialogue, externalId, source, outcome: outcomeOf(dialogue), turns }];
   });
   return { total: ids.length, items };
 }
 
 /** A line with its tags, used only for estimates before anything was measured. */
-const LIKELY_TOKENS_PER_ROUND = 14;
+const LIKELY_TOKENS_PER_TURN = 14;
 
 interface RunSetup {
   readonly settings: QuestionSettings;
@@ -206,7 +206,7 @@ function previewRequest(
     });
   }
   const questioner = createQuestioner(settings, prompt);
-  const { windows, replaced } = questioner.windows(roundReader(database)(row.id));
+  const { windows, replaced } = questioner.windows(turnReader(database)(row.id));
   if (windows.length === 0) {
     throw new DialogramError(
       'INVALID',
@@ -252,10 +252,10 @@ async function estimateRun(
   const questioner = createQuestioner(settings, prompt);
   const price = priceOf(host.providers.get(input.settings.provider), settings.model, host.resources);
   const share = input.settings.batchFiles ? PROVIDER_BATCH_SHARE : 1;
-  const readRounds = roundReader(database, false);
+  const readTurns = turnReader(database, false);
   const find = answerReader(database);
   const seen = new Set<string>();
-  let [dialogues, inParts, requests, cached, alike, rounds] = [0, 0, 0, 0, 0, 0];
+  let [dialogues, inParts, requests, cached, alike, turns] = [0, 0, 0, 0, 0, 0];
   const most = { input: 0, output: 0 };
   let breathedMs = performance.now();
   for (let after: DialogueId | 0 = 0; ; ) {
@@ -264,7 +264,7 @@ async function estimateRun(
     for (const dialogue of page) {
       after = dialogue;
       dialogues++;
-      const { windows } = questioner.windows(readRounds(dialogue));
+      const { windows } = questioner.windows(readTurns(dialogue));
       if (windows.length > 1) inParts++;
       for (const window of windows) {
         const question = questioner.first(dialogue, window);
@@ -278,7 +278,7 @@ async function estimateRun(
         }
         seen.add(question.hash);
         requests++;
-        rounds += window.asked.length;
+        turns += window.asked.length;
         most.input += question.most.input;
         most.output += question.most.output;
       }
@@ -291,7 +291,7 @@ async function estimateRun(
   }
   const likely = (await measuredBy(database, row?.run ?? null, dialogues)) ?? {
     input: likelyInputTokens(most.input),
-    output: rounds * LIKELY_TOKENS_PER_ROUND,
+    output: turns * LIKELY_TOKENS_PER_TURN,
     measured: false,
   };
   const dollars = (tokens: { input: number; output: number }, times: number): number =>
@@ -331,7 +331,7 @@ const goOn = (session: Session, run: RunId, change?: Partial<RunSettings>) =>
   );
 
 const tables = {
-  run_flags: withRun(go('round', 'round_id', 'run_id round_id reason')),
+  run_flags: withRun(go('turn', 'round_id', 'run_id round_id reason')),
   run_dialogues: withRun(go('dialogue', 'dialogue_id', 'run_id dialogue_id message', 'outcome')),
   provider_batches: stay(
     "The provider's names of its files; their content is at the provider.",

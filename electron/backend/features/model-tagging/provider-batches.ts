@@ -14,7 +14,7 @@ import type { Ledger, Question } from '../../providers/requests/ledger.ts';
 import { PROVIDER_BATCH_SHARE } from '../../providers/requests/price.ts';
 import { AskingStopped } from '../../providers/requests/stop.ts';
 import { type Time, waitBefore } from '../../providers/requests/time.ts';
-import { roundReader } from '../../store/corpus/round-table.ts';
+import { turnReader } from '../../store/corpus/turn-table.ts';
 import type { WriteDatabase } from '../../store/database.ts';
 import { answerReader } from '../../store/models/model-answer-table.ts';
 import {
@@ -50,7 +50,7 @@ interface ProviderBatchWork {
 /** The questions awaiting an answer, without their text. */
 type QuestionsById = Map<string, Question>;
 
-const ROUNDS_OF_PROVIDER_BATCHES = 2;
+const MOST_PASSES = 2;
 const FIRST_LOOK_MS = 5_000;
 const MOST_BETWEEN_LOOKS_MS = 300_000;
 /** The most failed looks in a row before the run pauses. */
@@ -72,10 +72,10 @@ export async function runProviderBatches(work: ProviderBatchWork): Promise<void>
   let wanted = await collectWanted(work);
   const outstanding = providerBatchesOf(database, run).some(isOutstanding);
   if (outstanding) await awaitProviderBatches(work, wanted, []);
-  for (let round = 0; round < ROUNDS_OF_PROVIDER_BATCHES; round++) {
+  for (let pass = 0; pass < MOST_PASSES; pass++) {
     wanted = await collectWanted(work);
     if (wanted.size === 0) return;
-    if (round > 0 && wanted.size <= FEW) return;
+    if (pass > 0 && wanted.size <= FEW) return;
     const { reservations, full } = await submitAll(work, wanted);
     await awaitProviderBatches(work, wanted, reservations);
     if (full) throw full;
@@ -91,13 +91,13 @@ export async function runProviderBatches(work: ProviderBatchWork): Promise<void>
 /** First requests of the dialogues left, with their text. */
 async function* questionsLeft(work: ProviderBatchWork): AsyncGenerator<Question> {
   const { database, run, settings, questioner, signal } = work;
-  const readRounds = roundReader(database, false);
+  const readTurns = turnReader(database, false);
   let after: DialogueId | 0 = 0;
   for (;;) {
     const page = dialoguesLeft(database, run, after, settings.lastDialogue, 50);
     if (page.length === 0) return;
     for (const dialogue of page) {
-      for (const window of questioner.windows(readRounds(dialogue)).windows) {
+      for (const window of questioner.windows(readTurns(dialogue)).windows) {
         yield questioner.first(dialogue, window);
       }
       after = dialogue;

@@ -16,12 +16,12 @@ import { createMasker } from '#shared/algorithms/privacy/masker.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
 import type { ChatAnswer } from '../../providers/model/model.ts';
 import { type Question, questionOf } from '../../providers/requests/ledger.ts';
-import type { RoundText } from '../../store/corpus/round-table.ts';
+import type { TurnText } from '../../store/corpus/turn-table.ts';
 import type { RunSettings } from './run-settings.ts';
 
 /** With more turns than this in one answer, models lose count. */
-const MOST_ROUNDS = 80;
-const OVERLAP_ROUNDS = 6;
+const MOST_TURNS = 80;
+const OVERLAP_TURNS = 6;
 
 export type QuestionSettings = Pick<
   RunSettings,
@@ -33,13 +33,13 @@ export type QuestionSettings = Pick<
   | 'structured'
   | 'temperature'
   | 'seed'
-  | 'tokensPerRound'
+  | 'tokensPerTurn'
   | 'windowBytes'
 >;
 
 export interface Questioner {
   /** The parts of a dialogue, masked if the run masks, and how many pieces of personal data were replaced. */
-  windows(rounds: readonly Pick<RoundText, 'role' | 'text'>[]): {
+  windows(turns: readonly Pick<TurnText, 'role' | 'text'>[]): {
     readonly windows: DialogueWindow[];
     readonly replaced: number;
   };
@@ -56,24 +56,24 @@ export function createQuestioner(settings: QuestionSettings, prompt: string): Qu
 
   const question = (dialogue: DialogueId, window: DialogueWindow, again: boolean): Question => {
     const messages = tagMessages(prompt, window, { vocabulary, structured, again });
-    const { model, temperature, seed, tokensPerRound } = settings;
-    const maxOutputTokens = answerTokens(window.asked.length, tokensPerRound);
+    const { model, temperature, seed, tokensPerTurn } = settings;
+    const maxOutputTokens = answerTokens(window.asked.length, tokensPerTurn);
     const answerSchema = structured ? ANSWER_SCHEMA : null;
     const request = { model, messages, temperature, seed, maxOutputTokens, answerSchema };
     return questionOf(settings.baseUrl, request, [dialogue]);
   };
 
   return {
-    windows(rounds) {
-      const masker = createMasker(settings.masked ? rounds.map(({ text }) => text) : []);
+    windows(turns) {
+      const masker = createMasker(settings.masked ? turns.map(({ text }) => text) : []);
       let replaced = 0;
-      const texts = rounds.map(({ role, text }) => {
+      const texts = turns.map(({ role, text }) => {
         if (!settings.masked) return { role, text };
         const masked = masker.mask(text);
         replaced += masked.spans.length;
         return { role, text: masked.text };
       });
-      const limits = { bytes: settings.windowBytes, rounds: MOST_ROUNDS, overlap: OVERLAP_ROUNDS };
+      const limits = { bytes: settings.windowBytes, turns: MOST_TURNS, overlap: OVERLAP_TURNS };
       return { windows: dialogueWindows(dialogueLines(texts), limits), replaced };
     },
     first: (dialogue, window) => question(dialogue, window, false),

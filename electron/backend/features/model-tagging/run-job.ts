@@ -13,7 +13,7 @@ import type { Project } from '../../project.ts';
 import type { Asker } from '../../providers/requests/ask.ts';
 import { eachInTurn } from '../../providers/requests/elsewhere.ts';
 import { countDialogues } from '../../store/corpus/dialogue-table.ts';
-import { lastRound, type RoundText, roundReader } from '../../store/corpus/round-table.ts';
+import { lastTurn, type TurnText, turnReader } from '../../store/corpus/turn-table.ts';
 import type { WriteDatabase } from '../../store/database.ts';
 import { promptOfVersion } from '../../store/models/prompt-table.ts';
 import {
@@ -37,18 +37,18 @@ import {
 } from './run-settings.ts';
 import { cancelModelRun, pilotDialogues } from './start-run.ts';
 
-const ROUNDS_PER_STEP = 4000;
+const TURNS_PER_STEP = 4000;
 
 async function countTags(database: WriteDatabase, run: RunId) {
-  const last = lastRound(database);
+  const last = lastTurn(database);
   const counts = new Map<string, TagCount>();
   let utterances = 0;
   const countStretch = stretchCounter(database, run);
-  for (let after = 0; after < last; after += ROUNDS_PER_STEP) {
-    const stretch = countStretch(after, after + ROUNDS_PER_STEP);
+  for (let after = 0; after < last; after += TURNS_PER_STEP) {
+    const stretch = countStretch(after, after + TURNS_PER_STEP);
     for (const row of stretch.tags) {
       const key = `${row.tag} ${row.role}`;
-      counts.set(key, { ...row, rounds: row.rounds + (counts.get(key)?.rounds ?? 0) });
+      counts.set(key, { ...row, turns: row.turns + (counts.get(key)?.turns ?? 0) });
     }
     utterances += stretch.utterances;
     await breathe();
@@ -100,21 +100,21 @@ const REFUSED = 'The model refused to answer.';
  */
 async function tagDialogue(
   dialogue: DialogueId,
-  rounds: readonly RoundText[],
+  turns: readonly TurnText[],
   questioner: Questioner,
   asker: Asker,
 ): Promise<TaggedDialogueRow> {
   const found: TagsOfDialogue = { tags: new Map(), flags: new Map(), fault: null };
-  await eachInTurn(questioner.windows(rounds).windows, (window) =>
+  await eachInTurn(questioner.windows(turns).windows, (window) =>
     tagWindow(dialogue, window, questioner, asker, found),
   );
-  const roundOf = (at: number) => required(rounds[at], `turn ${at}`).id;
+  const turnOf = (at: number) => required(turns[at], `turn ${at}`).id;
   return {
     dialogue,
     outcome: found.fault !== null ? 'failed' : found.flags.size > 0 ? 'flagged' : 'done',
     message: found.fault,
-    tags: [...found.tags].map(([id, names]) => ({ round: roundOf(id), names })),
-    flags: [...found.flags].map(([id, reason]) => ({ round: roundOf(id), reason })),
+    tags: [...found.tags].map(([id, names]) => ({ turn: turnOf(id), names })),
+    flags: [...found.flags].map(([id, reason]) => ({ turn: turnOf(id), reason })),
   };
 }
 
@@ -269,12 +269,12 @@ async function tagDialogues(options: {
   const { database } = host;
   const offered = settings.variant === 'closed' ? settings.vocabulary : [];
   const write = modelRunWriter(database, run, idsOfOffered(database, offered));
-  const readRounds = roundReader(database, false);
+  const readTurns = turnReader(database, false);
   await workAndWrite<DialogueId, TaggedDialogueRow>(
     atOnce,
     options.take,
     async (dialogue, keep) => {
-      const row = await tagDialogue(dialogue, readRounds(dialogue), questioner, asker);
+      const row = await tagDialogue(dialogue, readTurns(dialogue), questioner, asker);
       keep(row);
       options.progress(row);
     },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { comparePartitions } from '#shared/algorithms/agreement/partition-agreement.ts';
-import { type NamedTogether, roundsAlike } from '#shared/algorithms/move-naming/naming-messages.ts';
+import { type NamedTogether, turnsAlike } from '#shared/algorithms/move-naming/naming-messages.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { NamedMove, NamingBeside, NamingReport } from '#shared/contract/move-naming.ts';
 import type { EditOutcome } from '#shared/contract/tagging.ts';
@@ -11,7 +11,7 @@ import { commitEdit, type Editor, unchanged } from '../../editing/commit.ts';
 import { accountOfRun } from '../../jobs/lasting-runs.ts';
 import type { Project } from '../../project.ts';
 import { countDialogues } from '../../store/corpus/dialogue-table.ts';
-import { sentenceReader } from '../../store/corpus/round-table.ts';
+import { sentenceReader } from '../../store/corpus/turn-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { findAnyRun } from '../../store/runs/run-table.ts';
 import { taggingRuns } from '../../store/runs/tagging-runs.ts';
@@ -19,12 +19,12 @@ import { decideNames, readMoveDecisions, type StoredNames } from '../../store/ta
 import { unitsBesideTags } from '../../store/tags/move-table.ts';
 import { ensureTagNamed, readVocabulary } from '../../store/tags/tag-table.ts';
 import { anchorsOf, findMoves, type ShownMoves } from '../moves/index.ts';
-import { type NamesNow, type NamingOutcome, namesNow, namingRuns, roundsOf } from './naming-runs.ts';
+import { type NamesNow, type NamingOutcome, namesNow, namingRuns, turnsOf } from './naming-runs.ts';
 
 type NamedCluster = NamingOutcome['clusters'][number] & {
   readonly name: string;
   readonly by: NamedMove['by'];
-  readonly rounds: number;
+  readonly turns: number;
 };
 
 /** Returns a finished run's clusters with their new names. A person's name wins. */
@@ -35,7 +35,7 @@ function namedClusters(moves: ShownMoves, now: NamesNow, { clusters }: NamingOut
       ...cluster,
       name: person ?? cluster.name ?? cluster.own,
       by: person !== null ? 'person' : cluster.name !== null ? 'model' : 'none',
-      rounds: roundsOf(moves, cluster.units),
+      turns: turnsOf(moves, cluster.units),
     };
   });
 }
@@ -83,22 +83,22 @@ function movesOf(
     const sentences = moves.examples
       .filter(({ unit }) => shown.has(unit))
       .sort((a, b) => moves.sizes[b.unit]! - moves.sizes[a.unit]! || b.closeness - a.closeness)
-      .flatMap(({ round, start, end }) => read(round, start, end)?.text ?? []);
+      .flatMap(({ turn, start, end }) => read(turn, start, end)?.text ?? []);
     return {
       role,
       name,
       by,
       before: [...before]
-        .map(([called, rounds]) => ({ name: called, rounds }))
-        .sort((a, b) => b.rounds - a.rounds || (a.name < b.name ? -1 : 1)),
+        .map(([called, turns]) => ({ name: called, turns }))
+        .sort((a, b) => b.turns - a.turns || (a.name < b.name ? -1 : 1)),
       clusters: own.length,
-      rounds: own.reduce((sum, { rounds }) => sum + rounds, 0),
+      turns: own.reduce((sum, { turns }) => sum + turns, 0),
       sentences: [...new Set(sentences)].slice(0, EXAMPLE_SENTENCES),
     };
   });
   return named.sort(
     (a, b) =>
-      ROLES.indexOf(b.role) - ROLES.indexOf(a.role) || b.rounds - a.rounds || (a.name < b.name ? -1 : 1),
+      ROLES.indexOf(b.role) - ROLES.indexOf(a.role) || b.turns - a.turns || (a.name < b.name ? -1 : 1),
   );
 }
 
@@ -162,15 +162,15 @@ async function besideTaggedDialogues(
   const nameOf: string[] = [];
   for (const { role, units, name } of clusters) for (const unit of units) nameOf[unit] = `${role} ${name}`;
   const cells = new Map<string, NamedTogether>();
-  for (const { unit, tag, rounds } of unitsBesideTags(database, moves.run, other.id)) {
+  for (const { unit, tag, turns } of unitsBesideTags(database, moves.run, other.id)) {
     const left = nameOf[unit];
     if (left === undefined) continue;
     const right = `${moves.units[unit]!.role} ${tag}`;
     const key = `${left} ${right}`;
-    cells.set(key, { left, right, rounds: rounds + (cells.get(key)?.rounds ?? 0) });
+    cells.set(key, { left, right, turns: turns + (cells.get(key)?.turns ?? 0) });
   }
   const together = [...cells.values()];
-  const rounds = together.reduce((sum, cell) => sum + cell.rounds, 0);
+  const turns = together.reduce((sum, cell) => sum + cell.turns, 0);
   const params = z
     .looseObject({ model: z.string() })
     .safeParse(findAnyRun(database, 'tagging', other.id)?.params);
@@ -179,9 +179,9 @@ async function besideTaggedDialogues(
     model: params.data?.model ?? 'a model',
     dialogues: other.dialogues.tagged,
     account: await accountOfRun(database, other.id),
-    rounds,
-    same: rounds === 0 ? null : roundsAlike(together) / rounds,
-    vMeasure: rounds === 0 ? null : vMeasureOf(together),
+    turns,
+    same: turns === 0 ? null : turnsAlike(together) / turns,
+    vMeasure: turns === 0 ? null : vMeasureOf(together),
   };
 }
 
@@ -193,7 +193,7 @@ function vMeasureOf(cells: readonly NamedTogether[]): number {
     return known;
   };
   const side = (name: (cell: NamedTogether) => string): number[] =>
-    cells.flatMap((cell) => new Array<number>(cell.rounds).fill(numberOf(name(cell))));
+    cells.flatMap((cell) => new Array<number>(cell.turns).fill(numberOf(name(cell))));
   return comparePartitions(
     side(({ left }) => left),
     side(({ right }) => right),

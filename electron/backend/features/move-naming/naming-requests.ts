@@ -10,7 +10,7 @@ import type { Role } from '#shared/domain/dialogue.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
 import type { KeptProvider } from '../../providers/model/provider-settings.ts';
 import { type Question, questionOf } from '../../providers/requests/ledger.ts';
-import { roundReader, sentenceReader } from '../../store/corpus/round-table.ts';
+import { sentenceReader, turnReader } from '../../store/corpus/turn-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import type { ShownMoves } from '../moves/index.ts';
 import type { Cluster, NamingParams } from './naming-runs.ts';
@@ -57,20 +57,20 @@ export function requestsFor(
 /** Reads the most central sentences of a cluster, of different words; each masked by what its dialogue introduces. */
 function sentenceShower(database: ReadDatabase, { examples }: ShownMoves, masked: boolean) {
   const read = sentenceReader(database);
-  const roundsOf = roundReader(database, false);
+  const turnsOf = turnReader(database, false);
   return ({ units }: Cluster) => {
     const own = new Set(units);
     const sentences = new Map<string, string>();
     const dialogues: DialogueId[] = [];
     let replaced = 0;
-    for (const { round, start, end } of examples
+    for (const { turn, start, end } of examples
       .filter(({ unit }) => own.has(unit))
       .sort((a, b) => b.closeness - a.closeness)) {
       if (sentences.size === SENTENCES) break;
-      const said = read(round, start, end);
+      const said = read(turn, start, end);
       if (!said) continue;
       const { text, spans } = masked
-        ? createMasker(roundsOf(said.dialogue).map((other) => other.text)).mask(said.text)
+        ? createMasker(turnsOf(said.dialogue).map((other) => other.text)).mask(said.text)
         : { text: said.text, spans: [] };
       const words = text.toLowerCase();
       if (text.trim() === '' || sentences.has(words)) continue;

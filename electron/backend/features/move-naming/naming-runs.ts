@@ -13,7 +13,7 @@ export interface Cluster {
   readonly cut: number;
   readonly units: readonly number[];
   /** Turns that have it first. */
-  readonly rounds: number;
+  readonly turns: number;
   readonly own: string;
 }
 
@@ -31,13 +31,13 @@ export function fineClusters(database: ReadDatabase, moves: ShownMoves, wanted: 
   return namedMoves(database, moves, [...decisions, ...cuts])
     .flatMap(({ role, cut, groups }) =>
       groups.map(
-        ({ units, name }): Cluster => ({ role, cut, units, rounds: roundsOf(moves, units), own: name }),
+        ({ units, name }): Cluster => ({ role, cut, units, turns: turnsOf(moves, units), own: name }),
       ),
     )
-    .sort((a, b) => b.rounds - a.rounds || a.units[0]! - b.units[0]!);
+    .sort((a, b) => b.turns - a.turns || a.units[0]! - b.units[0]!);
 }
 
-export const roundsOf = ({ sizes }: ShownMoves, units: readonly number[]): number =>
+export const turnsOf = ({ sizes }: ShownMoves, units: readonly number[]): number =>
   units.reduce((sum, unit) => sum + sizes[unit]!, 0);
 
 export interface NamesNow {
@@ -65,11 +65,11 @@ export function namesNow(database: ReadDatabase, moves: ShownMoves): NamesNow {
     moves: roles.reduce((sum, { groups }) => sum + groups.length, 0),
     ofUnit: (unit) => names[unit] ?? 'other',
     byPerson({ units }) {
-      const rounds = new Map<string, number>();
+      const turns = new Map<string, number>();
       for (const unit of units)
-        if (persons[unit]) rounds.set(names[unit]!, (rounds.get(names[unit]!) ?? 0) + moves.sizes[unit]!);
-      const [most] = [...rounds].sort(([, a], [, b]) => b - a);
-      return most && 2 * most[1] > roundsOf(moves, units) ? most[0] : null;
+        if (persons[unit]) turns.set(names[unit]!, (turns.get(names[unit]!) ?? 0) + moves.sizes[unit]!);
+      const [most] = [...turns].sort(([, a], [, b]) => b - a);
+      return most && 2 * most[1] > turnsOf(moves, units) ? most[0] : null;
     },
   };
 }

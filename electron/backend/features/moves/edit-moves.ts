@@ -3,7 +3,7 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import type { MoveEdit } from '#shared/contract/moves.ts';
 import type { EditOutcome } from '#shared/contract/tagging.ts';
 import { ROLE_NAMES, type Role } from '#shared/domain/dialogue.ts';
-import type { RoundId } from '#shared/domain/ids.ts';
+import type { TurnId } from '#shared/domain/ids.ts';
 import { commitEdit, type Editor, unchanged } from '../../editing/commit.ts';
 import {
   decide,
@@ -125,12 +125,12 @@ export function readablePhrases(phrases: string): CuePhrase[] {
 const commit = (by: Editor, kind: string, description: string, decision: StoredDecision): EditOutcome =>
   commitEdit(by, kind, description, [decide(by.project.database, decision)]);
 
-export const anchorsOf = ({ examples }: ShownMoves, { units }: Pick<NamedGroup, 'units'>): RoundId[] =>
+export const anchorsOf = ({ examples }: ShownMoves, { units }: Pick<NamedGroup, 'units'>): TurnId[] =>
   examples
     .filter(({ unit }) => units.includes(unit))
     .sort((a, b) => b.closeness - a.closeness)
     .slice(0, ANCHORS)
-    .map(({ round }) => round);
+    .map(({ turn }) => turn);
 
 function roleOf(roles: readonly NamedRole[], asked: Role): NamedRole {
   const found = roles.find(({ role }) => role === asked);

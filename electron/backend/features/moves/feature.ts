@@ -9,15 +9,15 @@ import {
   type RoleMoves,
 } from '#shared/contract/moves.ts';
 import { ROLES, type Role, roleAt } from '#shared/domain/dialogue.ts';
-import type { RoundId } from '#shared/domain/ids.ts';
+import type { TurnId } from '#shared/domain/ids.ts';
 import { editorOf } from '../../editing/commit.ts';
 import { defineFeature } from '../../feature.ts';
-import { roundsWithWords, sentenceReader } from '../../store/corpus/round-table.ts';
+import { sentenceReader, turnsWithWords } from '../../store/corpus/turn-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { CHANGES_TAGS, type EditEffect } from '../../store/edits/log/placed-changes.ts';
 import { tagReaderFor } from '../../store/runs/tagging-runs.ts';
 import { readMoveDecisions, readOwnCues } from '../../store/tags/move-decision-table.ts';
-import { roundsTakenFrom } from '../../store/tags/move-table.ts';
+import { turnsTakenFrom } from '../../store/tags/move-table.ts';
 import { editMoves, readablePhrases } from './edit-moves.ts';
 import {
   findMoves,
@@ -50,20 +50,20 @@ function moveCards(
   groupOf[moves.units.length] = groups.length;
   groupOf[moves.units.length + 1] = groups.length + 1;
   const neighbours = neighboursOf(moves, groupOf, groups.length + 2, names);
-  const decided = decidedRounds(database, moves, roles, groupOf);
+  const decided = decidedTurns(database, moves, roles, groupOf);
   const examples: ShownMoves['examples'][number][][] = groups.map(() => []);
   for (const example of moves.examples) {
     const group = groupOf[example.unit]!;
     // A sentence that a person moved elsewhere is no example anymore.
-    if (group >= 0 && !decided.left.has(example.round)) examples[group]!.push(example);
+    if (group >= 0 && !decided.left.has(example.turn)) examples[group]!.push(example);
   }
   const read = sentenceReader(database);
   /** The first few of different words. */
   const texts = (sorted: ShownMoves['examples'], most: number, shown: Set<string>): MoveSentence[] => {
     const chosen: MoveSentence[] = [];
-    for (const { round, start, end } of sorted) {
+    for (const { turn, start, end } of sorted) {
       if (chosen.length === most) break;
-      const sentence = read(round, start, end);
+      const sentence = read(turn, start, end);
       const words = sentence?.text.toLowerCase() ?? '';
       if (!sentence || shown.has(words)) continue;
       shown.add(words);
@@ -71,13 +71,13 @@ function moveCards(
     }
     return chosen;
   };
-  const card = (group: NamedGroup, at: number, rounds: number, all: number): MoveCard => {
+  const card = (group: NamedGroup, at: number, turns: number, all: number): MoveCard => {
     const shown = new Set<string>();
     return {
       tag: group.tag,
       name: group.name,
-      rounds,
-      share: all === 0 ? 0 : rounds / all,
+      turns,
+      share: all === 0 ? 0 : turns / all,
       central: texts(examples[at]!.toSorted(byTypical), CENTRAL, shown),
       borderline: texts(
         examples[at]!.toSorted((a, b) => a.margin - b.margin),
@@ -98,20 +98,20 @@ function moveCards(
     roles: roles.map(({ role, model, groups: own, cut: into }): RoleMoves => {
       const from = first;
       first += own.length;
-      const rounds = own.map(
+      const turns = own.map(
         ({ units }, at) =>
           units.reduce((sum, unit) => sum + moves.sizes[unit]!, 0) + (decided.change[from + at] ?? 0),
       );
-      const other = model.otherRounds + (decided.other.get(role) ?? 0);
-      const all = rounds.reduce((sum, count) => sum + count, other);
+      const other = model.otherTurns + (decided.other.get(role) ?? 0);
+      const all = turns.reduce((sum, count) => sum + count, other);
       return {
         role,
         cut: into,
         most: model.tree.leaves,
         moves: own
-          .map((group, at) => card(group, from + at, rounds[at]!, all))
-          .sort((a, b) => b.rounds - a.rounds || (a.name < b.name ? -1 : 1)),
-        otherRounds: other,
+          .map((group, at) => card(group, from + at, turns[at]!, all))
+          .sort((a, b) => b.turns - a.turns || (a.name < b.name ? -1 : 1)),
+        otherTurns: other,
       };
     }),
     decisions: decisions.length,
@@ -171,7 +171,7 @@ function stabilityOf({ samples, units }: ShownMoves, { units: members }: NamedGr
 }
 
 /** Returns the changes to the counts by people's single decisions, and the turns whose first move these change. */
-function decidedRounds(
+function decidedTurns(
   database: ReadDatabase,
   moves: ShownMoves,
   roles: readonly NamedRole[],
@@ -179,7 +179,7 @@ function decidedRounds(
 ) {
   const change: number[] = [];
   const other = new Map<Role, number>();
-  const left = new Set<RoundId>();
+  const left = new Set<TurnId>();
   const groupByName = new Map<string, number>();
   for (const [at, { role, name }] of roles
     .flatMap(({ role, groups }) => groups.map(({ name }) => ({ role, name })))
@@ -189,14 +189,14 @@ function decidedRounds(
     if (group < 0) other.set(role, (other.get(role) ?? 0) + by);
     else change[group] = (change[group] ?? 0) + by;
   };
-  const taken = roundsTakenFrom(database, moves.run);
+  const taken = turnsTakenFrom(database, moves.run);
   const read = taken.length === 0 ? null : tagReaderFor(database, moves.run);
-  for (const { round, role: number, unit } of taken) {
+  for (const { turn, role: number, unit } of taken) {
     const role = roleAt(number);
     const machine = unit === null ? -1 : groupOf[unit]!;
-    const now = groupByName.get(`${role} ${read?.(round).tags[0]?.name}`) ?? -1;
+    const now = groupByName.get(`${role} ${read?.(turn).tags[0]?.name}`) ?? -1;
     if (now === machine) continue;
-    left.add(round);
+    left.add(turn);
     count(role, machine, -1);
     count(role, now, 1);
   }
@@ -217,12 +217,12 @@ export const feature = defineFeature({
     cues: ({ project: { database } }) => ({
       own: readOwnCues(database).map(({ kind: _, ...cue }) => ({
         ...cue,
-        rounds: roundsWithWords(database, cue.role, readPhrases(cue.phrases), 0).rounds,
+        turns: turnsWithWords(database, cue.role, readPhrases(cue.phrases), 0).turns,
       })),
       builtIn: ROLES.flatMap((role) => CUE_RULES[role].map(({ name }) => ({ role, move: name }))),
     }),
     countCue: ({ input, project: { database } }) =>
-      roundsWithWords(database, input.role, readablePhrases(input.phrases), EXAMPLES),
+      turnsWithWords(database, input.role, readablePhrases(input.phrases), EXAMPLES),
     edit: ({ input, project, session }) =>
       editMoves(editorOf(session, input.reason), requireMoves(project, input.run), input.edit),
   },

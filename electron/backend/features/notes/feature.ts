@@ -1,26 +1,26 @@
 import { notesContract } from '#shared/contract/review.ts';
 import type { EditOutcome } from '#shared/contract/tagging.ts';
-import type { RoundId } from '#shared/domain/ids.ts';
+import type { TurnId } from '#shared/domain/ids.ts';
 import { commitEdit, type Editor, editorOf } from '../../editing/commit.ts';
 import { inProject } from '../../errors.ts';
 import { defineFeature } from '../../feature.ts';
-import { placeReader } from '../../store/corpus/round-table.ts';
+import { placeReader } from '../../store/corpus/turn-table.ts';
 import type { EditChange } from '../../store/edits/log/edit-changes.ts';
 import { commentReader, readGuidelines, readPins, textAfter } from '../../store/edits/words/note-table.ts';
 import { chosen, go, type PurgedTables } from '../../store/purge/purge-rows.ts';
 import { ensureTagNamed, readVocabulary } from '../../store/tags/tag-table.ts';
 
-function commentOn(by: Editor, round: RoundId, text: string): EditOutcome {
+function commentOn(by: Editor, turn: TurnId, text: string): EditOutcome {
   const { database } = by.project;
   return database.transaction(() => {
-    const place = inProject(placeReader(database)(round), 'turn', round, 'It may have been removed.');
-    const changed = textAfter(commentReader(database)(round), text);
+    const place = inProject(placeReader(database)(turn), 'turn', turn, 'It may have been removed.');
+    const changed = textAfter(commentReader(database)(turn), text);
     const words = `turn ${place.index + 1} of ${place.externalId}`;
     return commitEdit(
       by,
       'comment',
       text === '' ? `Remove the comment from ${words}` : `Comment on ${words}`,
-      changed ? [{ table: 'round_comments', round, ...changed }] : [],
+      changed ? [{ table: 'round_comments', turn, ...changed }] : [],
     );
   })();
 }
@@ -63,7 +63,7 @@ function pinTag(by: Editor, key: number, name: string | null): EditOutcome {
 }
 
 const tables = {
-  round_comments: go('round', 'round_id', 'round_id text edit_id'),
+  round_comments: go('turn', 'round_id', 'round_id text edit_id'),
   guidelines: chosen('Lines that mention purged data are deleted.', 'text edit_id', 'id'),
   tag_pins: chosen('Pins of deleted tags.', 'tag_id edit_id', 'key'),
 } satisfies PurgedTables;
@@ -82,7 +82,7 @@ export const feature = defineFeature({
     pin: ({ input, session }) => pinTag(editorOf(session), input.key, input.tag),
     guidelines: ({ project }) => readGuidelines(project.database),
     setGuidelines: ({ input, session }) => setGuidelines(editorOf(session), input.text),
-    comment: ({ input, session }) => commentOn(editorOf(session), input.round, input.text),
+    comment: ({ input, session }) => commentOn(editorOf(session), input.turn, input.text),
   },
   tables,
   edits: { comment: NOTE, guidelines: NOTE, 'pin-tag': NOTE },

@@ -9,7 +9,7 @@ import type { JobId } from '#shared/domain/ids.ts';
 import { defineFeature } from '../../feature.ts';
 import { type JobContext, type JobKind, stageOf } from '../../jobs/job.ts';
 import type { Project } from '../../project.ts';
-import { annotatedShare } from '../../store/corpus/round-table.ts';
+import { annotatedShare } from '../../store/corpus/turn-table.ts';
 import { runLearning } from '../automata/index.ts';
 import { runTagging } from '../tagging/index.ts';
 import { renewTopics } from '../topics/index.ts';

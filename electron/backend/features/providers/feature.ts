@@ -149,11 +149,11 @@ export function maskPreview(database: ReadDatabase, dialogue: DialogueId | null)
   return first ?? { dialogue: null, utterances: [] };
 }
 
-function previewOf({ id, externalId, source, rounds }: StoredDialogue): MaskPreview {
-  const masker = createMasker(rounds.flatMap(({ utterances }) => utterances.map(({ text }) => text)));
+function previewOf({ id, externalId, source, turns }: StoredDialogue): MaskPreview {
+  const masker = createMasker(turns.flatMap(({ utterances }) => utterances.map(({ text }) => text)));
   return {
     dialogue: { id, externalId, source },
-    utterances: rounds.flatMap(({ role, utterances }) =>
+    utterances: turns.flatMap(({ role, utterances }) =>
       utterances.map(({ text }) => {
         const masked = masker.mask(text);
         return { role, before: text, after: masked.text, spans: [...masked.spans] };

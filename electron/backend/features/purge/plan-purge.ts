@@ -18,7 +18,7 @@ import {
 } from '../../store/purge/purge-edits.ts';
 import {
   compact,
-  countOfRounds,
+  countOfTurns,
   countOtherJobs,
   countRejects,
   emptyLog,
@@ -235,14 +235,14 @@ function previewRows(
       name: nameOf(database, purged),
       ...purged.counts,
       rejects: countRejects(database, purged),
-      machineTags: countOfRounds(database, purged, 'run_tags'),
+      machineTags: countOfTurns(database, purged, 'run_tags'),
       decisions:
-        countOfRounds(database, purged, 'person_tags') + countOfRounds(database, purged, 'person_marks'),
+        countOfTurns(database, purged, 'person_tags') + countOfTurns(database, purged, 'person_marks'),
       tags: plan.tags.gone.size,
       edits: plan.edits.gone.length,
       editsShortened: plan.edits.changed.filter(({ shortened }) => shortened).length,
       automata: plan.runs.automata.length,
-      vectors: countOfRounds(database, purged, 'vectors'),
+      vectors: countOfTurns(database, purged, 'vectors'),
       batches: plan.runs.batches.length,
       judgings: plan.runs.judgings.length,
       modelAnswers: plan.model.answers.length,

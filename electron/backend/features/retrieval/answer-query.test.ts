@@ -10,7 +10,7 @@ import { comparedMethodsNamed, menuOf, methodInfo } from './methods.ts';
 
 const dialogues = generateDemoDialogues({ seed: 3, count: 48 }).map(({ id, turns }) => ({
   key: id,
-  rounds: turns.map(({ speaker, text, acts }) => ({ role: speaker, text, tags: [...(acts ?? [])] })),
+  turns: turns.map(({ speaker, text, acts }) => ({ role: speaker, text, tags: [...(acts ?? [])] })),
 }));
 const held = dialogues.slice(40);
 const scorer = createTextScorer();
@@ -24,11 +24,11 @@ beforeAll(() => {
   factory = createRetrievers(corpus, { seed: 1, trainingSteps: 20 });
 });
 
-const queries = () => held.map(({ rounds }) => makeQuery(corpus, rounds.slice(0, 1)));
-const textOf = (turn: number): string => {
-  const key = corpus.keys[corpus.turnDialogues[turn]];
-  const round = corpus.turnRounds[turn] - corpus.roundOffsets[corpus.turnDialogues[turn]];
-  return dialogues.find((dialogue) => dialogue.key === key)?.rounds[round].text ?? '';
+const queries = () => held.map(({ turns }) => makeQuery(corpus, turns.slice(0, 1)));
+const textOf = (reply: number): string => {
+  const key = corpus.keys[corpus.replyDialogues[reply]];
+  const turn = corpus.replyTurns[reply] - corpus.turnOffsets[corpus.replyDialogues[reply]];
+  return dialogues.find((dialogue) => dialogue.key === key)?.turns[turn].text ?? '';
 };
 
 /** Some methods are fitted, which takes seconds on a busy machine. */

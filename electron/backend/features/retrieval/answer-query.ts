@@ -61,7 +61,7 @@ export function answerQuery(
   if (!vote) return { retrieval: first, answer: null, answerPool: 0, milliseconds };
   const found = nested ? first.candidates : retriever.retrieve(query, most).candidates;
   const pool = votingCandidates(found, examples);
-  const choice = vote.scorer.choose(pool.map(({ turn }) => vote.textOf(turn)));
+  const choice = vote.scorer.choose(pool.map(({ reply }) => vote.textOf(reply)));
   return {
     retrieval: { ...first, candidates: first.candidates.slice(0, examples) },
     answer: choice === null ? null : (pool[choice.index] ?? null),
@@ -92,7 +92,7 @@ export interface RouteEnd {
 export function routeEnd({ route, contextRoute }: Retrieval): RouteEnd | null {
   if (route) {
     const { stopped } = route;
-    return { reason: stopped.kind, at: stopped.kind === 'end-of-dialogue' ? stopped.rounds : stopped.round };
+    return { reason: stopped.kind, at: stopped.kind === 'end-of-dialogue' ? stopped.turns : stopped.turn };
   }
   if (!contextRoute) return null;
   const { steps, state, backedOff } = contextRoute;

@@ -32,10 +32,10 @@ export {
   type SentenceSearch,
 } from './sentence-search.ts';
 export {
-  answerableRounds,
-  joinRounds,
-  roundText,
+  answerableTurns,
+  joinTurns,
   type SourceDialogue,
   tagByAnnotations,
   tagOffline,
+  turnText,
 } from './tag-dialogues.ts';

@@ -2,7 +2,7 @@ import { sentenceSpace } from '#shared/algorithms/retrieval/dense/sentence-space
 import type {
   RetrievalCorpus,
   RetrievalDialogue,
-  RetrievalRound,
+  RetrievalTurn,
 } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
 import type { VectorSpace } from '#shared/algorithms/retrieval/words/channel.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
@@ -20,49 +20,49 @@ import type { SentenceMethod } from './methods.ts';
 
 export interface DenseVectors {
   readonly encoder: LsaEncoder;
-  /** length = turns · dimensions, row-major, in the order of the corpus' turns */
+  /** length = replies · dimensions, row-major, in the order of the corpus */
   readonly vectors: Float32Array;
   readonly fresh: StoredVectors | null;
 }
 
 /**
  * Returns the built-in encoder's vectors: stored ones if the words are unchanged, otherwise new ones.
- * @param roundOfTurn the project's id of each turn
+ * @param turnOfReply the project's id of each reply
  */
 export function denseVectors(
   database: ReadDatabase,
   corpus: RetrievalCorpus,
   dialogues: readonly RetrievalDialogue[],
-  roundOfTurn: Int32Array,
+  turnOfReply: Int32Array,
 ): DenseVectors {
   const fingerprint = lsaFingerprint(dialogues);
   const stored = loadVectors(database, fingerprint);
-  const ordered = stored?.model ? inOrderOfTurns(stored, roundOfTurn) : null;
+  const ordered = stored?.model ? inOrderOfReplies(stored, turnOfReply) : null;
   if (stored?.model && ordered) {
     return { encoder: loadLsaEncoder(corpus, stored.model, fingerprint), vectors: ordered, fresh: null };
   }
   const encoder = fitLsaEncoder(corpus, fingerprint);
-  const vectors = encoder.encodeTurns();
+  const vectors = encoder.encodeReplies();
   const { name, dimensions } = encoder;
   const fresh = {
     encoder: name,
     fingerprint,
     dimensions,
     model: encoder.pack(),
-    roundIds: roundOfTurn,
+    turnIds: turnOfReply,
     vectors,
   };
   return { encoder, vectors, fresh };
 }
 
 /** Null if a turn has no vector. */
-function inOrderOfTurns({ roundIds, vectors, dimensions }: StoredVectors, roundOfTurn: Int32Array) {
-  const placeOf = new Map(Array.from(roundIds, (round, place) => [round, place]));
-  const ordered = new Float32Array(roundOfTurn.length * dimensions);
-  for (const [turn, round] of roundOfTurn.entries()) {
-    const place = placeOf.get(round);
+function inOrderOfReplies({ turnIds, vectors, dimensions }: StoredVectors, turnOfReply: Int32Array) {
+  const placeOf = new Map(Array.from(turnIds, (turn, place) => [turn, place]));
+  const ordered = new Float32Array(turnOfReply.length * dimensions);
+  for (const [reply, turn] of turnOfReply.entries()) {
+    const place = placeOf.get(turn);
     if (place === undefined) return null;
-    ordered.set(vectors.subarray(place * dimensions, (place + 1) * dimensions), turn * dimensions);
+    ordered.set(vectors.subarray(place * dimensions, (place + 1) * dimensions), reply * dimensions);
   }
   return ordered;
 }
@@ -70,12 +70,12 @@ function inOrderOfTurns({ roundIds, vectors, dimensions }: StoredVectors, roundO
 export interface SentenceSearch {
   readonly space: VectorSpace;
   /** Encodes the next question's history. @param vector of the provider's model, if it is the encoder */
-  prepare(history: readonly RetrievalRound[], vector: Float32Array | null): Promise<void>;
+  prepare(history: readonly RetrievalTurn[], vector: Float32Array | null): Promise<void>;
 }
 
 /**
  * Opens the vectors; 1.5 or 2 KB of memory per turn.
- * @param roundOfTurn the project's id of each turn
+ * @param turnOfReply the project's id of each reply
  * @param method the method that needs them
  * @param source a folder, null for the built-in encoder, or a provider's model
  * @throws DialogramError if a turn has no vector yet
@@ -83,7 +83,7 @@ export interface SentenceSearch {
 export async function openSentenceSearch(
   path: string,
   corpus: RetrievalCorpus,
-  roundOfTurn: Int32Array,
+  turnOfReply: Int32Array,
   method: SentenceMethod,
   source: string | null | Pick<SentenceEncoder, 'name' | 'fingerprint'>,
 ): Promise<SentenceSearch> {
@@ -93,7 +93,7 @@ export async function openSentenceSearch(
   const database = openForReading(path);
   try {
     const stored = loadVectors(database, fingerprint);
-    const vectors = stored && inOrderOfTurns(stored, roundOfTurn);
+    const vectors = stored && inOrderOfReplies(stored, turnOfReply);
     if (vectors) {
       const { dimensions } = stored;
       const space = sentenceSpace(corpus, dimensions, vectors);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answerableRounds, joinRounds, roundText } from './tag-dialogues.ts';
+import { answerableTurns, joinTurns, turnText } from './tag-dialogues.ts';
 
 const said = (role: 'user' | 'system', text: string, turn: number, acts: string[] | null = null) => ({
   role,
@@ -8,32 +8,32 @@ const said = (role: 'user' | 'system', text: string, turn: number, acts: string[
   acts,
 });
 
-describe('joinRounds', () => {
+describe('joinTurns', () => {
   it('joins texts and unites acts, and keeps the index of the first turn in the file', () => {
-    const rounds = joinRounds([
+    const turns = joinTurns([
       said('user', 'Hi', 0, ['greet']),
       said('system', 'Hello.', 2, ['greet']),
       said('system', 'Which area?', 3, ['request-area', 'greet']),
       said('user', 'East', 5),
     ]);
-    expect(rounds.map(({ firstTurn }) => firstTurn)).toEqual([0, 2, 5]);
-    expect(rounds.map(({ acts }) => acts)).toEqual([['greet'], ['greet', 'request-area'], null]);
-    expect(roundText(rounds[1])).toBe('Hello. Which area?');
+    expect(turns.map(({ firstTurn }) => firstTurn)).toEqual([0, 2, 5]);
+    expect(turns.map(({ acts }) => acts)).toEqual([['greet'], ['greet', 'request-area'], null]);
+    expect(turnText(turns[1])).toBe('Hello. Which area?');
   });
 
   it('tells a turn annotated with nothing from one not annotated', () => {
-    const rounds = joinRounds([
+    const turns = joinTurns([
       said('user', 'a', 0, []),
       said('system', 'b', 1),
       said('system', 'c', 2, ['x']),
     ]);
-    expect(rounds.map(({ acts }) => acts)).toEqual([[], ['x']]);
+    expect(turns.map(({ acts }) => acts)).toEqual([[], ['x']]);
   });
 });
 
-describe('answerableRounds', () => {
+describe('answerableTurns', () => {
   it('is the system turns that follow a user turn', () => {
     const roles = ['system', 'user', 'system', 'user'] as const;
-    expect(answerableRounds(roles.map((role) => ({ role })))).toEqual([2]);
+    expect(answerableTurns(roles.map((role) => ({ role })))).toEqual([2]);
   });
 });

@@ -11,7 +11,7 @@ import {
 } from '#shared/algorithms/text/packed-utterances.ts';
 import { tagUtterance } from '#shared/algorithms/text/tag.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
-import { type Role, roundsOf } from '#shared/domain/dialogue.ts';
+import { type Role, turnsOf } from '#shared/domain/dialogue.ts';
 import type { WorkerProgress } from '../../jobs/job.ts';
 import { mostThreads } from '../../machine/threads.ts';
 import type { UtteranceText } from '../../store/corpus/utterance-table.ts';
@@ -19,7 +19,7 @@ import { tagNameOf } from '../../store/tags/tag-table.ts';
 import { inThread } from '../../workers/in-thread.ts';
 
 /** One turn before tagging: its text and its acts from the file. */
-interface SourceRound {
+interface SourceTurn {
   readonly role: Role;
   readonly utterances: readonly string[];
   readonly acts: readonly string[] | null;
@@ -30,13 +30,13 @@ interface SourceRound {
 /** A dialogue from a file or a project; `id` is unique on its side. */
 export interface SourceDialogue {
   readonly id: string;
-  readonly rounds: readonly SourceRound[];
+  readonly turns: readonly SourceTurn[];
 }
 
 /** Joins consecutive messages of one role. Code that scores turns must join them in the same way. */
-export function joinRounds(utterances: readonly UtteranceText[]): SourceRound[] {
+export function joinTurns(utterances: readonly UtteranceText[]): SourceTurn[] {
   const roles = utterances.map((utterance) => utterance.role);
-  return roundsOf(roles, true).map(({ role, first, last }) => {
+  return turnsOf(roles, true).map(({ role, first, last }) => {
     const members = utterances.slice(first, last + 1);
     const annotated = members.some(({ acts }) => acts !== null);
     return {
@@ -49,15 +49,15 @@ export function joinRounds(utterances: readonly UtteranceText[]): SourceRound[] 
 }
 
 /** Returns the text of a turn: its messages with a space between them. */
-export function roundText(round: SourceRound): string {
-  return round.utterances.join(' ');
+export function turnText(turn: SourceTurn): string {
+  return turn.utterances.join(' ');
 }
 
 /** Returns the indexes of system turns after a user turn, which can be asked for. */
-export function answerableRounds(rounds: readonly { readonly role: Role }[]): number[] {
+export function answerableTurns(turns: readonly { readonly role: Role }[]): number[] {
   const answerable: number[] = [];
-  for (let at = 1; at < rounds.length; at++) {
-    if (rounds[at]?.role === 'system' && rounds[at - 1]?.role === 'user') answerable.push(at);
+  for (let at = 1; at < turns.length; at++) {
+    if (turns[at]?.role === 'system' && turns[at - 1]?.role === 'user') answerable.push(at);
   }
   return answerable;
 }
@@ -73,17 +73,17 @@ export function tagByAnnotations(
   train: readonly SourceDialogue[],
   test: readonly SourceDialogue[],
 ): TaggedSides {
-  if (!train.some(({ rounds }) => rounds.some(({ acts }) => acts !== null && acts.length > 0))) {
+  if (!train.some(({ turns }) => turns.some(({ acts }) => acts !== null && acts.length > 0))) {
     throw new DialogramError('INVALID', 'No turn of the training dialogues carries annotations.', {
       nextStep: 'Use the offline tagger instead, or files whose turns have "acts".',
     });
   }
-  const tagged = ({ id, rounds }: SourceDialogue): RetrievalDialogue => ({
+  const tagged = ({ id, turns }: SourceDialogue): RetrievalDialogue => ({
     key: id,
-    rounds: rounds.map((round) => ({
-      role: round.role,
-      text: roundText(round),
-      tags: [...new Set((round.acts ?? []).map(tagNameOf).filter((name) => name !== null))],
+    turns: turns.map((turn) => ({
+      role: turn.role,
+      text: turnText(turn),
+      tags: [...new Set((turn.acts ?? []).map(tagNameOf).filter((name) => name !== null))],
     })),
   });
   return { train: train.map(tagged), test: test.map(tagged), warnings: [] };
@@ -148,21 +148,21 @@ async function analyse(
 
 /** Returns texts by dialogue, since each is read in its own language. */
 const textsOf = (dialogues: readonly SourceDialogue[]): string[][] =>
-  dialogues.map(({ rounds }) => rounds.flatMap(({ utterances }) => utterances));
+  dialogues.map(({ turns }) => turns.flatMap(({ utterances }) => utterances));
 
-const spansOf = ({ rounds }: SourceDialogue) =>
-  rounds.map(({ role, utterances }) => ({ role, first: 0, last: utterances.length - 1 }));
+const spansOf = ({ turns }: SourceDialogue) =>
+  turns.map(({ role, utterances }) => ({ role, first: 0, last: utterances.length - 1 }));
 
 function tagSlice({ packed, dialogues }: AnalysedDialogues, model: OfflineTaggerModel): RetrievalDialogue[] {
   let utterance = 0;
-  return dialogues.map(({ id, rounds }) => ({
+  return dialogues.map(({ id, turns }) => ({
     key: id,
-    rounds: rounds.map((round) => {
+    turns: turns.map((turn) => {
       const tags = new Set<string>();
-      for (let at = 0; at < round.utterances.length; at++, utterance++) {
+      for (let at = 0; at < turn.utterances.length; at++, utterance++) {
         for (const { tag } of tagUtterance(model, unpackUtterance(packed, utterance))) tags.add(tag);
       }
-      return { role: round.role, text: roundText(round), tags: [...tags] };
+      return { role: turn.role, text: turnText(turn), tags: [...tags] };
     }),
   }));
 }

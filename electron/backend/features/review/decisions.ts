@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { Side } from '#shared/contract/review.ts';
 import type { EditOutcome, TaggingRun } from '#shared/contract/tagging.ts';
-import type { DialogueId, RoundId } from '#shared/domain/ids.ts';
+import type { DialogueId, TurnId } from '#shared/domain/ids.ts';
 import { commitEdit, type Editor } from '../../editing/commit.ts';
 import { tagDecider } from '../../editing/decide-tags.ts';
 import { inProject } from '../../errors.ts';
-import { placeReader } from '../../store/corpus/round-table.ts';
+import { placeReader } from '../../store/corpus/turn-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { roundsAtPlaces } from '../../store/edits/picture/state-name-table.ts';
+import { turnsAtPlaces } from '../../store/edits/picture/state-name-table.ts';
 import {
   type Mark,
   type MarkChange,
@@ -19,8 +19,8 @@ import type { QueueSettings } from '../../store/review/queue-table.ts';
 import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
 import { parseJson } from '../../store/statements.ts';
 import { fileTagsOf } from '../../store/tags/annotation-file-table.ts';
-import { effectiveTagReader, runTagNameReader } from '../../store/tags/round-tags.ts';
 import { readVocabulary } from '../../store/tags/tag-table.ts';
+import { effectiveTagReader, runTagNameReader } from '../../store/tags/turn-tags.ts';
 import { taggerOfRun } from '../agreement/index.ts';
 
 /**
@@ -34,23 +34,23 @@ type ComparedSides = Pick<QueueSettings, 'left' | 'right' | 'tagger'>;
 const answerOf = (names: readonly string[]): string[] => [...new Set(names)].sort();
 const keyOf = (names: readonly string[]): string => JSON.stringify(answerOf(names));
 
-function sideReader(database: ReadDatabase, side: Side): (round: RoundId) => string[] | null {
-  if (side.kind === 'file') return (round) => fileTagsOf(database, side.file, round);
+function sideReader(database: ReadDatabase, side: Side): (turn: TurnId) => string[] | null {
+  if (side.kind === 'file') return (turn) => fileTagsOf(database, side.file, turn);
   const vocabulary = readVocabulary(database);
   if (side.kind === 'run') return runTagNameReader(database, side.run, vocabulary);
   const read = effectiveTagReader(database, requireTaggingRun(database, side.run), vocabulary);
-  return (round) => read(round).tags.map((tag) => tag.name);
+  return (turn) => read(turn).tags.map((tag) => tag.name);
 }
 
 /** Reads both sides' tags of a turn; null if the queue has no sides, or one has no answer. */
 export function sidesReader(
   database: ReadDatabase,
   { left, right }: ComparedSides,
-): (round: RoundId) => { readonly left: readonly string[]; readonly right: readonly string[] } | null {
+): (turn: TurnId) => { readonly left: readonly string[]; readonly right: readonly string[] } | null {
   if (!left || !right) return () => null;
   const [readLeft, readRight] = [sideReader(database, left), sideReader(database, right)];
-  return (round) => {
-    const [ofLeft, ofRight] = [readLeft(round), readRight(round)];
+  return (turn) => {
+    const [ofLeft, ofRight] = [readLeft(turn), readRight(turn)];
     return ofLeft && ofRight && { left: ofLeft, right: ofRight };
   };
 }
@@ -59,12 +59,12 @@ export function sidesReader(
 export function settlingNotes(
   database: ReadDatabase,
   compared: ComparedSides,
-): (round: RoundId) => string | null {
+): (turn: TurnId) => string | null {
   const read = sidesReader(database, compared);
-  return (round) => {
-    const sides = read(round);
+  return (turn) => {
+    const sides = read(turn);
     if (!sides || keyOf(sides.left) === keyOf(sides.right)) return null;
-    const note = marksOf(database, compared.tagger, round).checked?.note ?? '';
+    const note = marksOf(database, compared.tagger, turn).checked?.note ?? '';
     const before = note === '' ? [] : parseJson(weighedSchema, note);
     const weighed = new Map(
       [...before, sides.left, sides.right].map((names) => [keyOf(names), answerOf(names)]),
@@ -81,17 +81,17 @@ export function settlingNotes(
 export function settledReader(
   database: ReadDatabase,
   { left, right, tagger }: ComparedSides,
-): (round: RoundId, note: string) => readonly string[] | null {
+): (turn: TurnId, note: string) => readonly string[] | null {
   if (!left || !right) return () => null;
   const readers = [left, right]
     .filter((side) => side.kind !== 'people' || taggerOfRun(database, side.run) !== tagger)
     .map((side) => sideReader(database, side));
-  return (round, note) => {
+  return (turn, note) => {
     if (note === '') return null;
     const weighed = parseJson(weighedSchema, note);
     const keys = new Set(weighed.map(keyOf));
     const isWeighed = readers.every((read) => {
-      const names = read(round);
+      const names = read(turn);
       return names !== null && keys.has(keyOf(names));
     });
     return isWeighed
@@ -100,34 +100,34 @@ export function settledReader(
   };
 }
 
-export function settledRounds(
+export function settledTurns(
   database: ReadDatabase,
   compared: ComparedSides,
-): ReadonlyMap<RoundId, readonly string[]> {
+): ReadonlyMap<TurnId, readonly string[]> {
   const read = settledReader(database, compared);
-  const settled = new Map<RoundId, readonly string[]>();
-  for (const [round, note] of notedMarks(database, compared.tagger, 'checked')) {
-    const tags = read(round, note);
-    if (tags) settled.set(round, tags);
+  const settled = new Map<TurnId, readonly string[]>();
+  for (const [turn, note] of notedMarks(database, compared.tagger, 'checked')) {
+    const tags = read(turn, note);
+    if (tags) settled.set(turn, tags);
   }
   return settled;
 }
 
 /** Returns the place of a turn as text: "turn 3 of star-12". */
-export function wordsFor(database: ReadDatabase, round: RoundId): string {
-  const found = placeReader(database)(round);
-  const place = inProject(found, 'turn', round, 'It may have been removed. Continue with the next.');
+export function wordsFor(database: ReadDatabase, turn: TurnId): string {
+  const found = placeReader(database)(turn);
+  const place = inProject(found, 'turn', turn, 'It may have been removed. Continue with the next.');
   return `turn ${place.index + 1} of ${place.externalId}`;
 }
 
 const marked = (
   database: ReadDatabase,
   run: TaggingRun,
-  round: RoundId,
+  turn: TurnId,
   mark: Mark,
   after: { note: string } | null,
 ): MarkChange[] => {
-  const change = markChange(database, run.tagger, round, mark, after);
+  const change = markChange(database, run.tagger, turn, mark, after);
   return change ? [change] : [];
 };
 
@@ -138,39 +138,39 @@ const marked = (
 export function checkMark(
   database: ReadDatabase,
   run: TaggingRun,
-  round: RoundId,
+  turn: TurnId,
   note: string | null,
 ): MarkChange[] {
-  const kept = note ?? marksOf(database, run.tagger, round).checked?.note ?? '';
-  return marked(database, run, round, 'checked', { note: kept });
+  const kept = note ?? marksOf(database, run.tagger, turn).checked?.note ?? '';
+  return marked(database, run, turn, 'checked', { note: kept });
 }
 
 /** Marks a turn as checked. Its tags become a person's tags, so no rerun removes them. */
-export function checkRound(by: Editor, run: TaggingRun, round: RoundId, note: string | null): EditOutcome {
+export function checkTurn(by: Editor, run: TaggingRun, turn: TurnId, note: string | null): EditOutcome {
   const { database } = by.project;
   return database.transaction(() => {
-    const words = wordsFor(database, round);
-    const { changes } = tagDecider(database, run)(round, (tags) => tags.map((tag) => tag.name), {
+    const words = wordsFor(database, turn);
+    const { changes } = tagDecider(database, run)(turn, (tags) => tags.map((tag) => tag.name), {
       pin: true,
     });
     return commitEdit(by, 'mark-checked', `Check ${words}`, [
       ...changes,
-      ...checkMark(database, run, round, note),
+      ...checkMark(database, run, turn, note),
     ]);
   })();
 }
 
 /** Removes the machine's tags from a turn and checks it; people's tags stay. */
-export function rejectRound(by: Editor, run: TaggingRun, round: RoundId, note: string | null): EditOutcome {
+export function rejectTurn(by: Editor, run: TaggingRun, turn: TurnId, note: string | null): EditOutcome {
   const { database } = by.project;
   return database.transaction(() => {
-    const words = wordsFor(database, round);
+    const words = wordsFor(database, turn);
     const decision = tagDecider(database, run)(
-      round,
+      turn,
       (tags) => tags.filter((tag) => tag.origin === 'person').map((tag) => tag.name),
       { pin: true },
     );
-    const changes = [...decision.changes, ...checkMark(database, run, round, note)];
+    const changes = [...decision.changes, ...checkMark(database, run, turn, note)];
     if (decision.removed.length === 0) return commitEdit(by, 'mark-checked', `Check ${words}`, changes);
     const names = decision.removed.map((name) => `#${name}`).join(', ');
     return commitEdit(by, 'reject-tags', `Reject ${names} in ${words}`, changes);
@@ -178,18 +178,18 @@ export function rejectRound(by: Editor, run: TaggingRun, round: RoundId, note: s
 }
 
 /** Gives a turn exactly these tags and checks it. */
-export function setRoundTags(
+export function setTurnTags(
   by: Editor,
   run: TaggingRun,
-  round: RoundId,
+  turn: TurnId,
   names: readonly string[],
   note: string | null,
 ): EditOutcome {
   const { database } = by.project;
   return database.transaction(() => {
-    const words = wordsFor(database, round);
-    const decision = tagDecider(database, run)(round, () => names, { pin: true });
-    const changes = [...decision.changes, ...checkMark(database, run, round, note)];
+    const words = wordsFor(database, turn);
+    const decision = tagDecider(database, run)(turn, () => names, { pin: true });
+    const changes = [...decision.changes, ...checkMark(database, run, turn, note)];
     if (decision.added.length + decision.removed.length === 0) {
       return commitEdit(by, 'mark-checked', `Check ${words}`, changes);
     }
@@ -198,11 +198,11 @@ export function setRoundTags(
   })();
 }
 
-export function flagRound(by: Editor, run: TaggingRun, round: RoundId, note: string): EditOutcome {
+export function flagTurn(by: Editor, run: TaggingRun, turn: TurnId, note: string): EditOutcome {
   const { database } = by.project;
   return database.transaction(() => {
-    const words = wordsFor(database, round);
-    return commitEdit(by, 'mark-flagged', `Flag ${words}`, marked(database, run, round, 'flagged', { note }));
+    const words = wordsFor(database, turn);
+    return commitEdit(by, 'mark-flagged', `Flag ${words}`, marked(database, run, turn, 'flagged', { note }));
   })();
 }
 
@@ -214,7 +214,7 @@ export function flagDialogues(
 ): EditOutcome {
   const { database } = by.project;
   return database.transaction(() => {
-    const rounds = roundsAtPlaces(
+    const turns = turnsAtPlaces(
       database,
       dialogues.map((dialogue) => [dialogue, 0]),
     );
@@ -223,16 +223,16 @@ export function flagDialogues(
       by,
       'mark-flagged',
       `Flag ${what}`,
-      rounds.flatMap((round) => marked(database, run, round, 'flagged', { note })),
+      turns.flatMap((turn) => marked(database, run, turn, 'flagged', { note })),
     );
   })();
 }
 
-export function unmarkRound(by: Editor, run: TaggingRun, round: RoundId, mark: Mark): EditOutcome {
+export function unmarkTurn(by: Editor, run: TaggingRun, turn: TurnId, mark: Mark): EditOutcome {
   const { database } = by.project;
   return database.transaction(() => {
-    const words = wordsFor(database, round);
+    const words = wordsFor(database, turn);
     const description = mark === 'checked' ? `Uncheck ${words}` : `Remove the flag from ${words}`;
-    return commitEdit(by, 'unmark', description, marked(database, run, round, mark, null));
+    return commitEdit(by, 'unmark', description, marked(database, run, turn, mark, null));
   })();
 }

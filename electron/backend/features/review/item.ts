@@ -1,10 +1,10 @@
 import { followingLabels, readUncertainty, type Uncertainty } from '#shared/algorithms/review/queue-order.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
-import type { ContextRound, ReviewItem, TagSuggestionOfRound } from '#shared/contract/review.ts';
+import type { ContextTurn, ReviewItem, TagSuggestionOfTurn } from '#shared/contract/review.ts';
 import { ROLES, roleAt } from '#shared/domain/dialogue.ts';
-import type { DialogueId, RoundId, RunId, TagId } from '#shared/domain/ids.ts';
+import type { DialogueId, RunId, TagId, TurnId } from '#shared/domain/ids.ts';
 import type { Project } from '../../project.ts';
-import { homeOfRound, roundsBetween } from '../../store/corpus/round-table.ts';
+import { homeOfTurn, turnsBetween } from '../../store/corpus/turn-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { givenTagReader } from '../../store/edits/log/edit-changes.ts';
 import { latestTagEdits } from '../../store/edits/log/edit-log.ts';
@@ -12,9 +12,9 @@ import { marksOf } from '../../store/edits/words/mark-table.ts';
 import { commentReader } from '../../store/edits/words/note-table.ts';
 import { flagReader } from '../../store/runs/model-tagging-table.ts';
 import { requireTaggingRun, taggingRuns } from '../../store/runs/tagging-runs.ts';
-import { effectiveTagReader, runTagNameReader } from '../../store/tags/round-tags.ts';
 import { vocabularyOfRun } from '../../store/tags/run-vocabulary-table.ts';
 import { readVocabulary, type Vocabulary } from '../../store/tags/tag-table.ts';
+import { effectiveTagReader, runTagNameReader } from '../../store/tags/turn-tags.ts';
 import { taggerOfRun, titleOfSide } from '../agreement/index.ts';
 import { automatonCache } from '../automata/index.ts';
 import { settledReader, sidesReader } from './decisions.ts';
@@ -39,10 +39,10 @@ interface SuggestionContext {
 }
 
 /** Suggests tags for a turn, most likely first, each once with the reason. */
-function suggestTags(database: ReadDatabase, context: SuggestionContext): TagSuggestionOfRound[] {
+function suggestTags(database: ReadDatabase, context: SuggestionContext): TagSuggestionOfTurn[] {
   const { queue, vocabulary, role, before, other, known } = context;
-  const found = new Map<string, TagSuggestionOfRound>();
-  const offer = (name: string, reason: TagSuggestionOfRound['reason']): void => {
+  const found = new Map<string, TagSuggestionOfTurn>();
+  const offer = (name: string, reason: TagSuggestionOfTurn['reason']): void => {
     if (name === '' || vocabulary.archivedNames.has(name)) return;
     if (!known.has(name) && !found.has(name)) found.set(name, { name, reason });
   };
@@ -70,45 +70,45 @@ export function reviewItem(
   automaton: RunId | null,
 ): ReviewItem {
   const { database } = project;
-  const round = roundAt(queue, index);
-  const home = homeOfRound(database, round);
+  const turn = turnAt(queue, index);
+  const home = homeOfTurn(database, turn);
   if (!home) {
     throw new DialogramError('NOT_FOUND', `Turn ${index + 1} of the queue is no longer in the project.`, {
-      value: String(round),
+      value: String(turn),
       nextStep: 'Go to the next turn.',
     });
   }
   const run = requireTaggingRun(database, queue.settings.run);
   const vocabulary = readVocabulary(database);
   const read = effectiveTagReader(database, run, vocabulary);
-  const context = roundsBetween(database, home.dialogue, home.index - BEFORE, home.index + AFTER);
-  const named = (one: (typeof context)[number]): ContextRound => ({
+  const context = turnsBetween(database, home.dialogue, home.index - BEFORE, home.index + AFTER);
+  const named = (one: (typeof context)[number]): ContextTurn => ({
     ...one,
     tags: read(one.id).tags.map((tag) => tag.name),
   });
-  const own = context.find((one) => one.id === round) ?? {
-    id: round,
+  const own = context.find((one) => one.id === turn) ?? {
+    id: turn,
     index: home.index,
     role: roleAt(0),
     utterances: [],
   };
-  const { tags, removedTags } = read(round);
-  const marks = marksOf(database, queue.settings.tagger, round);
-  const machineFlag = flagReader(database, queue.settings.run)(round);
-  const sides = sidesOf(database, queue, round);
+  const { tags, removedTags } = read(turn);
+  const marks = marksOf(database, queue.settings.tagger, turn);
+  const machineFlag = flagReader(database, queue.settings.run)(turn);
+  const sides = sidesOf(database, queue, turn);
   const previous = context.find((one) => one.index === home.index - 1);
   return {
     queue: queue.id,
     index,
-    total: queue.rounds.length,
+    total: queue.turns.length,
     dialogue: {
       id: home.dialogue,
       externalId: home.externalId,
       source: home.source,
       domains: home.domains,
-      rounds: home.rounds,
+      turns: home.turns,
     },
-    round: own,
+    turn: own,
     before: context.filter((one) => one.index < home.index).map(named),
     after: context.filter((one) => one.index > home.index).map(named),
     tags,
@@ -118,31 +118,29 @@ export function reviewItem(
       vocabulary,
       role: ROLES.indexOf(own.role),
       before: previous ? read(previous.id).tags.map((tag) => tag.id) : [],
-      other: sides
-        ? [...sides.left.tags, ...sides.right.tags]
-        : otherTags(database, queue, round, vocabulary),
+      other: sides ? [...sides.left.tags, ...sides.right.tags] : otherTags(database, queue, turn, vocabulary),
       known: new Set([...tags, ...removedTags].map((tag) => tag.name)),
     }),
     checked: marks.checked ?? null,
     flagged: marks.flagged ?? null,
-    comment: commentReader(database)(round),
+    comment: commentReader(database)(turn),
     changedSince: marks.checked !== undefined && tags.some((tag) => tag.origin !== 'person'),
     machineFlag,
     why: whyHere(project, queue, index, vocabulary),
     sides,
-    settled: settledReader(database, queue.settings)(round, marks.checked?.note ?? '') !== null,
+    settled: settledReader(database, queue.settings)(turn, marks.checked?.note ?? '') !== null,
     visits: visitsOf(project, automaton, home.dialogue, home.index),
   };
 }
 
-function roundAt(queue: LoadedQueue, index: number): RoundId {
-  if (index < queue.rounds.length) return queue.rounds[index] as RoundId;
+function turnAt(queue: LoadedQueue, index: number): TurnId {
+  if (index < queue.turns.length) return queue.turns[index] as TurnId;
   throw new DialogramError(
     'NOT_FOUND',
-    `The queue has ${queue.rounds.length} turns; there is no ${index + 1}.`,
+    `The queue has ${queue.turns.length} turns; there is no ${index + 1}.`,
     {
       value: String(index),
-      nextStep: queue.rounds.length === 0 ? 'Choose another order.' : 'Go back to the last one.',
+      nextStep: queue.turns.length === 0 ? 'Choose another order.' : 'Go back to the last one.',
     },
   );
 }
@@ -151,18 +149,18 @@ function roundAt(queue: LoadedQueue, index: number): RoundId {
 function otherTags(
   database: ReadDatabase,
   queue: LoadedQueue,
-  round: RoundId,
+  turn: TurnId,
   vocabulary: Vocabulary,
 ): string[] {
   const other = taggingRuns(database).find((run) => run.tagger !== queue.settings.tagger);
   if (!other) return [];
   const known = new Set(vocabularyOfRun(database, queue.settings.run).map((tag) => vocabulary.nameOf(tag)));
-  return runTagNameReader(database, other.id, vocabulary)(round).filter((name) => known.has(name));
+  return runTagNameReader(database, other.id, vocabulary)(turn).filter((name) => known.has(name));
 }
 
 /** Returns the tags of both sides with their titles, if the queue compares two. */
-function sidesOf(database: ReadDatabase, { settings }: LoadedQueue, round: RoundId): ReviewItem['sides'] {
-  const said = sidesReader(database, settings)(round);
+function sidesOf(database: ReadDatabase, { settings }: LoadedQueue, turn: TurnId): ReviewItem['sides'] {
+  const said = sidesReader(database, settings)(turn);
   if (!settings.left || !settings.right || !said) return null;
   return {
     left: { title: titleOfSide(database, settings.left), tags: [...said.left] },
@@ -173,7 +171,7 @@ function sidesOf(database: ReadDatabase, { settings }: LoadedQueue, round: Round
 /** Returns the reason for a turn's position, as a sentence. */
 function whyHere(
   project: Project,
-  { settings, notes, rounds, alikeOf }: LoadedQueue,
+  { settings, notes, turns, alikeOf }: LoadedQueue,
   index: number,
   vocabulary: Vocabulary,
 ): string {
@@ -182,7 +180,7 @@ function whyHere(
     case 'disagreement':
       return `The two sides differ in ${note} ${note === 1 ? 'tag' : 'tags'}`;
     case 'uncertain':
-      return doubtInWords(settings.tagger, readUncertainty(note), alikeOf(rounds[index] as RoundId).length);
+      return doubtInWords(settings.tagger, readUncertainty(note), alikeOf(turns[index] as TurnId).length);
     case 'rare':
       return `#${vocabulary.nameOf(note as TagId)} is the rarest of its tags`;
     case 'support': {
@@ -217,7 +215,7 @@ function visitsOf(
   project: Project,
   automaton: RunId | null,
   dialogue: DialogueId,
-  round: number,
+  turn: number,
 ): ReviewItem['visits'] {
   if (automaton === null) return [];
   const { view, indexOf } = project.use(automatonCache).load(automaton);
@@ -225,6 +223,6 @@ function visitsOf(
   if (at === undefined) return [];
   return view
     .visitsOf(at)
-    .filter((visit) => visit.round === round)
+    .filter((visit) => visit.turn === turn)
     .map(({ state, symbol }) => ({ state, symbol, support: view.structure.support[state]! }));
 }

@@ -1,12 +1,12 @@
-import { alikeReader } from '#shared/algorithms/review/alike-rounds.ts';
+import { alikeReader } from '#shared/algorithms/review/alike-turns.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { OpenReview, ReviewQueue, Side } from '#shared/contract/review.ts';
 import type { TaggingRun } from '#shared/contract/tagging.ts';
-import type { RoundId, RunId } from '#shared/domain/ids.ts';
+import type { RunId, TurnId } from '#shared/domain/ids.ts';
 import { inProject } from '../../errors.ts';
 import { type Project, projectService } from '../../project.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { countCheckedSince, roundsMarked } from '../../store/edits/words/mark-table.ts';
+import { countCheckedSince, turnsMarked } from '../../store/edits/words/mark-table.ts';
 import {
   findQueue,
   insertQueue,
@@ -23,7 +23,7 @@ import { readVocabulary } from '../../store/tags/tag-table.ts';
 import { readInThread } from '../../workers/in-thread.ts';
 import { titleOfSide } from '../agreement/index.ts';
 import { likeness } from '../likeness/index.ts';
-import { settledRounds } from './decisions.ts';
+import { settledTurns } from './decisions.ts';
 
 /** The most other runs to use, newest first. */
 const MOST_RUNS = 5;
@@ -42,9 +42,9 @@ export function certaintyOf(database: ReadDatabase, run: RunId) {
 export interface LoadedQueue extends QueueContent {
   readonly id: number;
   readonly settings: QueueSettings;
-  positionOf(round: RoundId): number | undefined;
+  positionOf(turn: TurnId): number | undefined;
   /** Returns the queue's turns with the same words, with this one; empty without words. */
-  alikeOf(round: RoundId): Int32Array;
+  alikeOf(turn: TurnId): Int32Array;
 }
 
 /** The queues of a project. A thread sorts them, because that reads all tags. */
@@ -89,18 +89,18 @@ function createReviewQueues(project: Project): ReviewQueues {
       const row = requireQueue(database, id);
       const queue = queues.load(id);
       const { tagger } = queue.settings;
-      const within = (rounds: Iterable<RoundId>): number =>
-        [...rounds].filter((round) => queue.positionOf(round) !== undefined).length;
+      const within = (turns: Iterable<TurnId>): number =>
+        [...turns].filter((turn) => queue.positionOf(turn) !== undefined).length;
       const midnight = new Date();
       midnight.setHours(0, 0, 0, 0);
       return {
-        ...headOf(row, queue.rounds.length),
+        ...headOf(row, queue.turns.length),
         decided: within(
           queue.settings.left
-            ? settledRounds(database, queue.settings).keys()
-            : roundsMarked(database, tagger, 'checked'),
+            ? settledTurns(database, queue.settings).keys()
+            : turnsMarked(database, tagger, 'checked'),
         ),
-        flagged: within(roundsMarked(database, tagger, 'flagged')),
+        flagged: within(turnsMarked(database, tagger, 'flagged')),
         today: countCheckedSince(database, tagger, midnight.toISOString()),
       };
     },
@@ -128,13 +128,13 @@ function loaded(id: number, settings: QueueSettings, content: QueueContent): Loa
     ...content,
     id,
     settings,
-    positionOf(round) {
-      positions ??= new Map(Array.from(content.rounds, (id, at) => [id, at]));
-      return positions.get(round);
+    positionOf(turn) {
+      positions ??= new Map(Array.from(content.turns, (id, at) => [id, at]));
+      return positions.get(turn);
     },
-    alikeOf(round) {
+    alikeOf(turn) {
       readAlike ??= alikeReader(content.alike);
-      return readAlike(round);
+      return readAlike(turn);
     },
   };
 }

@@ -1,18 +1,18 @@
 import type { Likeness } from '#shared/contract/base.ts';
 import type { NearAlike } from '#shared/contract/review.ts';
-import { ALL_ROUNDS } from '#shared/contract/round-filter.ts';
 import type { EditOutcome, TaggingRun } from '#shared/contract/tagging.ts';
-import type { RoundId, TagId } from '#shared/domain/ids.ts';
+import { ALL_TURNS } from '#shared/contract/turn-filter.ts';
+import type { TagId, TurnId } from '#shared/domain/ids.ts';
 import { commitLargeEdit, type Editor } from '../../editing/commit.ts';
 import { tagDecider } from '../../editing/decide-tags.ts';
 import { breathe } from '../../jobs/breather.ts';
 import type { Project } from '../../project.ts';
-import { excerptReader, placeReader } from '../../store/corpus/round-table.ts';
+import { excerptReader, placeReader } from '../../store/corpus/turn-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { columnsOf, type DecisionChange } from '../../store/edits/log/edit-changes.ts';
 import { type MarkChange, markReader } from '../../store/edits/words/mark-table.ts';
-import { effectiveTagReader, runTagReader } from '../../store/tags/round-tags.ts';
 import { readVocabulary } from '../../store/tags/tag-table.ts';
+import { effectiveTagReader, runTagReader } from '../../store/tags/turn-tags.ts';
 import { likeness } from '../likeness/index.ts';
 import { checkMark, settlingNotes, wordsFor } from './decisions.ts';
 import type { LoadedQueue } from './queues.ts';
@@ -29,37 +29,37 @@ const LOOKED_AT = 200;
 const LEAST_NEAR = 0.8;
 
 /** The turns of a queue's filter that one decision can settle with the current turn. */
-interface AlikeRounds {
+interface AlikeTurns {
   /** The number of other turns with the same role and words. */
   readonly words: number;
   /** Those of the turns that are unchecked and have, or had before changes by people, the same tags as this turn. */
-  readonly open: readonly RoundId[];
+  readonly open: readonly TurnId[];
 }
 
 /**
  * Returns a function that tells if a turn can be settled with another: unchecked, with the same tags now or before
  * people changed them.
  */
-function openReader(database: ReadDatabase, run: TaggingRun, round: RoundId): (other: RoundId) => boolean {
+function openReader(database: ReadDatabase, run: TaggingRun, turn: TurnId): (other: TurnId) => boolean {
   const vocabulary = readVocabulary(database);
   const given = runTagReader(database, run.id);
   const read = effectiveTagReader(database, run, vocabulary);
   const isChecked = markReader(database, run.tagger, 'checked');
   const setOf = (tags: readonly TagId[]): string => [...new Set(tags)].sort((a, b) => a - b).join(' ');
-  const standing = (id: RoundId): string => setOf(read(id).tags.map((tag) => tag.id));
-  const same = new Set([standing(round), setOf(given(round).map((tag) => vocabulary.canonical(tag)))]);
+  const standing = (id: TurnId): string => setOf(read(id).tags.map((tag) => tag.id));
+  const same = new Set([standing(turn), setOf(given(turn).map((tag) => vocabulary.canonical(tag)))]);
   return (other) => !isChecked(other) && same.has(standing(other));
 }
 
-export async function alikeRounds(
+export async function alikeTurns(
   database: ReadDatabase,
   queue: LoadedQueue,
   run: TaggingRun,
-  round: RoundId,
-): Promise<AlikeRounds> {
-  const others = [...queue.alikeOf(round)].filter((id) => id !== round) as RoundId[];
-  const isOpen = openReader(database, run, round);
-  const open: RoundId[] = [];
+  turn: TurnId,
+): Promise<AlikeTurns> {
+  const others = [...queue.alikeOf(turn)].filter((id) => id !== turn) as TurnId[];
+  const isOpen = openReader(database, run, turn);
+  const open: TurnId[] = [];
   for (const [at, id] of others.entries()) {
     if (at % BATCH === BATCH - 1) await breathe();
     if (isOpen(id)) open.push(id);
@@ -71,30 +71,30 @@ export async function alikeRounds(
  * Returns the nearest turns of a queue in other words that can be settled with the current one. People choose them one
  * by one, since near vectors do not guarantee equal tags.
  */
-export async function nearRounds(
+export async function nearTurns(
   project: Project,
   queue: LoadedQueue,
   run: TaggingRun,
-  round: RoundId,
+  turn: TurnId,
   by: Likeness,
 ): Promise<NearAlike[]> {
   const { database } = project;
   const placeOf = placeReader(database);
   const textOf = excerptReader(database, EXCERPT_CHARACTERS);
-  const isWhole = JSON.stringify(queue.settings.filter) === JSON.stringify(ALL_ROUNDS);
+  const isWhole = JSON.stringify(queue.settings.filter) === JSON.stringify(ALL_TURNS);
   const near = await project.use(likeness).find({
-    ...{ to: { round }, by, role: placeOf(round)?.role ?? null },
-    ...(isWhole ? {} : { among: [...queue.rounds] as RoundId[] }),
+    ...{ to: { turn }, by, role: placeOf(turn)?.role ?? null },
+    ...(isWhole ? {} : { among: [...queue.turns] as TurnId[] }),
     ...{ most: LOOKED_AT, least: LEAST_NEAR },
   });
-  const twins = new Set<number>(queue.alikeOf(round));
-  const isOpen = openReader(database, run, round);
+  const twins = new Set<number>(queue.alikeOf(turn));
+  const isOpen = openReader(database, run, turn);
   const found: NearAlike[] = [];
-  for (const { round: other, share } of near) {
+  for (const { turn: other, share } of near) {
     const place = placeOf(other);
     if (!place || twins.has(other) || !isOpen(other)) continue;
     const { externalId, index, dialogue } = place;
-    found.push({ round: other, dialogue, externalId, index, text: textOf(other), share });
+    found.push({ turn: other, dialogue, externalId, index, text: textOf(other), share });
     if (found.length === MOST_NEAR) break;
   }
   return found;
@@ -108,26 +108,22 @@ export async function settleAlike(
   by: Editor,
   queue: LoadedQueue,
   run: TaggingRun,
-  round: RoundId,
-  also: readonly RoundId[],
+  turn: TurnId,
+  also: readonly TurnId[],
 ): Promise<EditOutcome> {
   const { database } = by.project;
-  const { open: twins } = await alikeRounds(database, queue, run, round);
-  const isOpen = openReader(database, run, round);
-  const chosen = [...new Set(also)].filter((id) => id !== round && !twins.includes(id) && isOpen(id));
+  const { open: twins } = await alikeTurns(database, queue, run, turn);
+  const isOpen = openReader(database, run, turn);
+  const chosen = [...new Set(also)].filter((id) => id !== turn && !twins.includes(id) && isOpen(id));
   const open = [...twins, ...chosen];
-  const names = effectiveTagReader(
-    database,
-    run,
-    readVocabulary(database),
-  )(round).tags.map((tag) => tag.name);
+  const names = effectiveTagReader(database, run, readVocabulary(database))(turn).tags.map((tag) => tag.name);
   const decide = tagDecider(database, run);
   const decisions: DecisionChange[] = [];
   const marks: MarkChange[] = [];
   const noteOf = settlingNotes(database, queue.settings);
   let changesTags = false;
   // The current turn comes first, so that undo leads back to it.
-  for (const id of [round, ...open]) {
+  for (const id of [turn, ...open]) {
     const { changes, added, removed } = decide(id, () => names, { pin: true });
     changesTags ||= added.length + removed.length > 0;
     decisions.push(...changes);
@@ -137,12 +133,12 @@ export async function settleAlike(
     ...(twins.length === 0 ? [] : [` and ${twins.length} with the same words`]),
     ...(chosen.length === 0 ? [] : [` and ${chosen.length} like it`]),
   ];
-  const rounds = `${wordsFor(database, round)}${others.join('')}`;
+  const turns = `${wordsFor(database, turn)}${others.join('')}`;
   const wanted = names.length === 0 ? 'no tags' : names.map((name) => `#${name}`).join(', ');
   return commitLargeEdit(
     by,
     changesTags ? 'set-tags' : 'mark-checked',
-    changesTags ? `Set ${rounds} to ${wanted}` : `Check ${rounds}`,
+    changesTags ? `Set ${turns} to ${wanted}` : `Check ${turns}`,
     columnsOf(run.tagger, decisions),
     marks,
   );

@@ -82,7 +82,7 @@ function withExamples(
   examples: readonly ShownExample[],
 ): readonly OutgoingMessage[] {
   if (examples.length === 0) return messages;
-  const words = [prompt, ...examples.map(({ rounds }) => exampleBlock(rounds))].join('\n\n');
+  const words = [prompt, ...examples.map(({ turns }) => exampleBlock(turns))].join('\n\n');
   const [first, ...rest] = messages;
   // Many models accept only one such message, as the first.
   if (first?.role === 'system') return [{ role: 'system', content: `${first.content}\n\n${words}` }, ...rest];

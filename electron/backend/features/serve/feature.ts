@@ -69,17 +69,17 @@ async function answerRoute(project: Project, settings: ServeSettings, value: unk
     of: next.of,
     ends: next.ends,
     method,
-    examples: examples.map(({ dialogue, rounds }) => {
-      const { externalId = null, source = null, round = null, tags = [] } = places.get(dialogue) ?? {};
+    examples: examples.map(({ dialogue, turns }) => {
+      const { externalId = null, source = null, turn = null, tags = [] } = places.get(dialogue) ?? {};
       return {
         dialogue: externalId,
         source,
-        round,
+        turn,
         tags,
-        turns: rounds.map(({ role, text }) => ({ role, text })),
+        turns: turns.map(({ role, text }) => ({ role, text })),
       };
     }),
-    answer: answered && corpus.answer(answered.dialogue, answered.round),
+    answer: answered && corpus.answer(answered.dialogue, answered.turn),
     remark: found.remark,
     milliseconds: Math.round((performance.now() - started) * 10) / 10,
   };

@@ -6,7 +6,7 @@ import { NO_EXAMPLES } from '#shared/domain/agent.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import type { Project } from '../../project.ts';
 import type { KeptProvider } from '../../providers/model/provider-settings.ts';
-import { roundReader } from '../../store/corpus/round-table.ts';
+import { turnReader } from '../../store/corpus/turn-table.ts';
 import { type IndexTurn, sentenceVectors } from '../comparison/index.ts';
 import {
   exampleShapeOf,
@@ -63,9 +63,9 @@ export function shown(
   learner: Learner | null,
 ): ShownExample[] {
   const { method } = showing;
-  const roundsOf = roundReader(database);
+  const turnsOf = turnReader(database);
   return shownExamples(
-    { dialogue: (id) => ({ rounds: roundsOf(id) }) },
+    { dialogue: (id) => ({ turns: turnsOf(id) }) },
     null,
     method,
     { candidates },

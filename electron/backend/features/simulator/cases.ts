@@ -46,7 +46,7 @@ import {
 } from '../conversation/index.ts';
 
 /** A turn of the corpus by the ids in its file, which are the same in other projects. */
-const namedTurnSchema = z.object({ source: z.string(), externalId: z.string(), round: z.int().min(0) });
+const namedTurnSchema = z.object({ source: z.string(), externalId: z.string(), turn: z.int().min(0) });
 type NamedTurn = z.infer<typeof namedTurnSchema>;
 
 const keptTurnSchema = z.object({
@@ -94,7 +94,7 @@ function keptTurns(turns: readonly Turn[]): KeptTurn[] {
   }));
 }
 
-const named = ({ source, externalId, round }: NamedTurn): NamedTurn => ({ source, externalId, round });
+const named = ({ source, externalId, turn }: NamedTurn): NamedTurn => ({ source, externalId, turn });
 
 /**
  * Restores a stored case with its original tags.
@@ -264,7 +264,8 @@ function readCases(path: string): KeptCase[] {
   }
   let document: unknown;
   try {
-    document = JSON.parse(text);
+    // Older files call the turn a round.
+    document = JSON.parse(text.replaceAll(/"round":/g, '"turn":'));
   } catch {
     throw badFile(path, 'it is not JSON');
   }

@@ -73,7 +73,7 @@ async function answerByModel(
   const asker = await openInteractiveAsker({ database, providers, resources }, answerer, options.signal);
   const { results } = await consult(project, true, options.signal);
   const asked = spoken.slice(0, found.answering + 1);
-  const rounds = historyOf(heardTurns(asked)).filter(({ text }) => text !== '');
+  const turns = historyOf(heardTurns(asked)).filter(({ text }) => text !== '');
   const { method } = settings;
   const own = answerSettingsSchema.parse({
     examples: settings.examples,
@@ -81,7 +81,7 @@ async function answerByModel(
     exampleShape: exampleShapeOf(method, live.learner),
   });
   const examples = shownExamples(
-    { dialogue: (id) => ({ rounds: corpus.roundsOf(id) }) },
+    { dialogue: (id) => ({ turns: corpus.turnsOf(id) }) },
     start?.dialogue ?? null,
     method,
     { candidates: found.items },
@@ -93,7 +93,7 @@ async function answerByModel(
     prompt: prompt.text,
     answerer,
     provider,
-    dialogue: { id: start?.dialogue ?? null, rounds },
+    dialogue: { id: start?.dialogue ?? null, turns },
     alsoFrom: asked.flatMap(({ from }): DialogueId[] => (from ? [from.dialogue] : [])),
     examples,
     references: results.flatMap(({ name, passages }) =>
@@ -102,7 +102,7 @@ async function answerByModel(
     settings: own,
     sample: 0,
   });
-  const words = await askForTurn(writer, rounds.length, {
+  const words = await askForTurn(writer, turns.length, {
     ...options,
     asker,
     usageOf: (hash) => answerUsage(database, hash),

@@ -9,7 +9,7 @@ import type { Project } from '../../project.ts';
 import { newDocumentId } from '../../store/edits/log/placed-changes.ts';
 import { type CalledState, stateNames } from '../../store/edits/picture/state-name-table.ts';
 import { chosen, type PurgedTables } from '../../store/purge/purge-rows.ts';
-import { automatonCache, findNamedStates, requireTracked, roundsOfState } from '../automata/index.ts';
+import { automatonCache, findNamedStates, requireTracked, turnsOfState } from '../automata/index.ts';
 
 const tables = {
   state_names: chosen(
@@ -92,7 +92,7 @@ function stateOf(project: Project, automaton: RunId | null, state: number) {
   const stored = names.find(({ id }) => found.get(id) === state) ?? null;
   return {
     stored,
-    known: { rounds: roundsOfState(database, loaded, state), support: support[state] ?? 0 },
+    known: { turns: turnsOfState(database, loaded, state), support: support[state] ?? 0 },
     /** The id of its description, or a new one. */
     id: (place = 0) => stored?.id ?? newDocumentId(database, place),
   };
@@ -103,9 +103,9 @@ const placedAt = (said: Omit<CalledState, 'place'>, place: CalledState['place'])
   toldOrNull({ ...said, place });
 
 /** Returns the description of a state; null if it is empty. */
-function toldOrNull({ name, note, colour, phase, place, rounds, support }: CalledState): CalledState | null {
+function toldOrNull({ name, note, colour, phase, place, turns, support }: CalledState): CalledState | null {
   const isNothing = place === null && [name, note, colour, phase].every((text) => text === '');
-  return isNothing ? null : { name, note, colour, phase, place, rounds, support };
+  return isNothing ? null : { name, note, colour, phase, place, turns, support };
 }
 
 function namesOf(project: Project, automaton: RunId | null) {

@@ -15,7 +15,7 @@ export interface AnalysedSlice {
   readonly packed: PackedUtterances;
   readonly layout: DialogueLayout;
   /** length = turns of the layout */
-  readonly roundIds: Int32Array;
+  readonly turnIds: Int32Array;
 }
 
 const REPORT_EVERY = 2000;
@@ -30,9 +30,9 @@ export function analyseSlice(
   const database = openForReading(path);
   const analyser = createAnalyser();
   const utterances: AnalysedUtterance[] = [];
-  const roundIds: number[] = [];
-  const roundRoles: number[] = [];
-  const roundStarts: number[] = [];
+  const turnIds: number[] = [];
+  const turnRoles: number[] = [];
+  const turnStarts: number[] = [];
   const dialogueStarts: number[] = [];
   let dialogue = -1;
   let texts: string[] = [];
@@ -44,16 +44,16 @@ export function analyseSlice(
     }
     texts = [];
   };
-  for (const [dialogueId, roundId, role, text] of utterancesBetween(database, first, last)) {
+  for (const [dialogueId, turnId, role, text] of utterancesBetween(database, first, last)) {
     if (dialogueId !== dialogue) {
       endDialogue();
       dialogue = dialogueId;
-      dialogueStarts.push(roundIds.length);
+      dialogueStarts.push(turnIds.length);
     }
-    if (roundIds[roundIds.length - 1] !== roundId) {
-      roundIds.push(roundId);
-      roundRoles.push(role);
-      roundStarts.push(utterances.length + texts.length);
+    if (turnIds[turnIds.length - 1] !== turnId) {
+      turnIds.push(turnId);
+      turnRoles.push(role);
+      turnStarts.push(utterances.length + texts.length);
     }
     texts.push(text);
   }
@@ -63,11 +63,11 @@ export function analyseSlice(
   const slice: AnalysedSlice = {
     packed,
     layout: {
-      roundStarts: Int32Array.from([...roundStarts, utterances.length]),
-      roundRoles: Uint8Array.from(roundRoles),
-      dialogueStarts: Int32Array.from([...dialogueStarts, roundIds.length]),
+      turnStarts: Int32Array.from([...turnStarts, utterances.length]),
+      turnRoles: Uint8Array.from(turnRoles),
+      dialogueStarts: Int32Array.from([...dialogueStarts, turnIds.length]),
     },
-    roundIds: Int32Array.from(roundIds),
+    turnIds: Int32Array.from(turnIds),
   };
   return new Transferred(slice, transferables(packed));
 }

@@ -14,7 +14,7 @@ import {
 import { accuracySchema } from '#shared/contract/teaching.ts';
 import { ROLES, roleAt } from '#shared/domain/dialogue.ts';
 import { formatAmount, formatShare } from '#shared/domain/figure-text.ts';
-import type { DialogueId, RoundId, TagId } from '#shared/domain/ids.ts';
+import type { DialogueId, TagId, TurnId } from '#shared/domain/ids.ts';
 import { commitEdit, type Editor, editorOf, takeStep, unchanged } from '../../editing/commit.ts';
 import { giveTag, tagRemover } from '../../editing/decide-tags.ts';
 import { inProject, translateError } from '../../errors.ts';
@@ -23,7 +23,7 @@ import { breathe } from '../../jobs/breather.ts';
 import { beginOutput, type OutputTarget, targetOf } from '../../output/target.ts';
 import type { Project } from '../../project.ts';
 import { externalIdReader, lastDialogue } from '../../store/corpus/dialogue-table.ts';
-import { placeReader, roundsAfter } from '../../store/corpus/round-table.ts';
+import { placeReader, turnsAfter } from '../../store/corpus/turn-table.ts';
 import { hasAnnotations } from '../../store/corpus/utterance-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { listEdits, nextSteps } from '../../store/edits/log/edit-log.ts';
@@ -37,8 +37,8 @@ import {
   wordsOf,
 } from '../../store/runs/tagging-runs.ts';
 import { moveConfidenceReader } from '../../store/tags/move-table.ts';
-import { answersIn, effectiveTagReader, runTagNameReader, TAUGHT } from '../../store/tags/round-tags.ts';
 import { ensureTagNamed, readVocabulary } from '../../store/tags/tag-table.ts';
+import { answersIn, effectiveTagReader, runTagNameReader, TAUGHT } from '../../store/tags/turn-tags.ts';
 import { renameTag, vocabularyReader } from '../vocabulary/index.ts';
 import { taggingJob } from './tagging-job.ts';
 
@@ -72,7 +72,7 @@ function accuracyOfLast(database: ReadDatabase): string | null {
   return `With ${formatAmount(Number(last?.params.answers), 'turn')} it was right in ${times} of answers it had not seen.`;
 }
 
-const ROUNDS_PER_CHUNK = 1000;
+const TURNS_PER_CHUNK = 1000;
 
 /** Writes the moves and their words, one line per turn, without dialogue text. */
 async function exportTags(
@@ -80,23 +80,23 @@ async function exportTags(
   run: TaggingRun,
   target: OutputTarget,
   signal: AbortSignal,
-): Promise<{ path: string; bytes: number; rounds: number }> {
+): Promise<{ path: string; bytes: number; turns: number }> {
   const words = tagsAreMoves(run.tagger) ? wordsOf(database, run) : run.id;
   const namesOf = (of: TaggingRun['id'] | null) =>
     of === null ? (): string[] => [] : tagNamesFor(database, of);
   const movesOf = namesOf(tagsAreMoves(run.tagger) ? run.id : null);
   const given = runTagNameReader(database, run.id, readVocabulary(database));
   const sureOf = moveConfidenceReader(database, run.id);
-  const wordsOfRound = namesOf(words);
+  const wordsOfTurn = namesOf(words);
   const externalIdOf = externalIdReader(database);
   const output = beginOutput(target);
   try {
     const file = openSync(output.temporary, 'w');
-    let rounds = 0;
+    let turns = 0;
     try {
       let before: { dialogue: DialogueId; position: number } | null = null;
       for (;;) {
-        const chunk = roundsAfter(database, before, ROUNDS_PER_CHUNK);
+        const chunk = turnsAfter(database, before, TURNS_PER_CHUNK);
         const lines = chunk.map(({ id, dialogue, position, role }) => {
           const sure = new Map(sureOf(id).map((confidence, at) => [given(id)[at], confidence]));
           return JSON.stringify({
@@ -105,20 +105,20 @@ async function exportTags(
             role: roleAt(role),
             // A person's move, and "other", have no confidence.
             moves: movesOf(id).map((name) => ({ name, confidence: sure.get(name) ?? null })),
-            words: wordsOfRound(id),
+            words: wordsOfTurn(id),
           });
         });
         writeFileSync(file, lines.map((line) => `${line}\n`).join(''));
-        rounds += chunk.length;
+        turns += chunk.length;
         before = chunk.at(-1) ?? before;
-        if (chunk.length < ROUNDS_PER_CHUNK) break;
+        if (chunk.length < TURNS_PER_CHUNK) break;
         await breathe();
         signal.throwIfAborted();
       }
     } finally {
       closeSync(file);
     }
-    return { ...output.finish(), rounds };
+    return { ...output.finish(), turns };
   } catch (error) {
     output.discard();
     throw translateError(error, target.path);
@@ -126,28 +126,28 @@ async function exportTags(
 }
 
 /** Returns everything an edit of one turn needs to know first. */
-function roundAt(database: ReadDatabase, round: RoundId, run: TaggingRun) {
-  const place = inProject(placeReader(database)(round), 'turn', round);
+function turnAt(database: ReadDatabase, turn: TurnId, run: TaggingRun) {
+  const place = inProject(placeReader(database)(turn), 'turn', turn);
   const vocabulary = readVocabulary(database);
   return {
     vocabulary,
     words: `turn ${place.index + 1} of ${place.externalId}`,
-    ...effectiveTagReader(database, run, vocabulary)(round),
+    ...effectiveTagReader(database, run, vocabulary)(turn),
   };
 }
 
-function addTag(by: Editor, run: TaggingRun, round: RoundId, name: string): EditOutcome {
+function addTag(by: Editor, run: TaggingRun, turn: TurnId, name: string): EditOutcome {
   const { database } = by.project;
   return database.transaction(() => {
-    const { words, tags } = roundAt(database, round, run);
+    const { words, tags } = turnAt(database, turn, run);
     if (tags.some((tag) => tag.name === name && tag.origin === 'person')) return unchanged(database);
     const tag = ensureTagNamed(database, name);
-    return commitEdit(by, 'add-tag', `Add #${name} to ${words}`, [giveTag(run, round, tag)]);
+    return commitEdit(by, 'add-tag', `Add #${name} to ${words}`, [giveTag(run, turn, tag)]);
   })();
 }
 
-function requirePresent(database: ReadDatabase, run: TaggingRun, round: RoundId, tag: TagId) {
-  const at = roundAt(database, round, run);
+function requirePresent(database: ReadDatabase, run: TaggingRun, turn: TurnId, tag: TagId) {
+  const at = turnAt(database, turn, run);
   const canonical = at.vocabulary.canonical(tag);
   const present = at.tags.find((candidate) => candidate.id === canonical);
   if (!present) {
@@ -164,30 +164,30 @@ function requirePresent(database: ReadDatabase, run: TaggingRun, round: RoundId,
   return { ...at, present };
 }
 
-function removeTag(by: Editor, run: TaggingRun, round: RoundId, tag: TagId): EditOutcome {
+function removeTag(by: Editor, run: TaggingRun, turn: TurnId, tag: TagId): EditOutcome {
   const { database } = by.project;
   return database.transaction(() => {
-    const { vocabulary, words, present } = requirePresent(database, run, round, tag);
+    const { vocabulary, words, present } = requirePresent(database, run, turn, tag);
     return commitEdit(
       by,
       'remove-tag',
       `Remove #${present.name} from ${words}`,
-      tagRemover(database, run, vocabulary)(round, present.id),
+      tagRemover(database, run, vocabulary)(turn, present.id),
     );
   })();
 }
 
-function replaceTag(by: Editor, run: TaggingRun, round: RoundId, tag: TagId, name: string): EditOutcome {
+function replaceTag(by: Editor, run: TaggingRun, turn: TurnId, tag: TagId, name: string): EditOutcome {
   const { database } = by.project;
   return database.transaction(() => {
-    const { vocabulary, words, tags, present } = requirePresent(database, run, round, tag);
+    const { vocabulary, words, tags, present } = requirePresent(database, run, turn, tag);
     if (present.name === name) return unchanged(database);
     const next = ensureTagNamed(database, name);
     // A tag that people already gave keeps its place.
     const isTheirs = tags.some((other) => other.name === name && other.origin === 'person');
     return commitEdit(by, 'replace-tag', `Replace #${present.name} by #${name} in ${words}`, [
-      ...tagRemover(database, run, vocabulary)(round, present.id),
-      ...(isTheirs ? [] : [giveTag(run, round, next)]),
+      ...tagRemover(database, run, vocabulary)(turn, present.id),
+      ...(isTheirs ? [] : [giveTag(run, turn, next)]),
     ]);
   })();
 }
@@ -275,10 +275,10 @@ export const feature = defineFeature({
         .ask('list', { run: { id: run.id, tagger: run.tagger } });
       const offered = tags
         .filter(({ archived }) => !archived)
-        .map(({ id, name, rounds, byRole }) => ({
+        .map(({ id, name, turns, byRole }) => ({
           id,
           name,
-          rounds,
+          turns,
           roles: ROLES.filter((role) => byRole[role] > 0),
         }));
       const items = offered.filter(({ name }) => name.toLowerCase().includes(query));
@@ -291,15 +291,15 @@ export const feature = defineFeature({
     },
     addTag: ({ input, project, session }) => {
       const run = requireTaggingRun(project.database, input.run);
-      return addTag(editorOf(session, input.reason), run, input.round, input.tag);
+      return addTag(editorOf(session, input.reason), run, input.turn, input.tag);
     },
     removeTag: ({ input, project, session }) => {
       const run = requireTaggingRun(project.database, input.run);
-      return removeTag(editorOf(session, input.reason), run, input.round, input.tag);
+      return removeTag(editorOf(session, input.reason), run, input.turn, input.tag);
     },
     replaceTag: ({ input, project, session }) => {
       const run = requireTaggingRun(project.database, input.run);
-      return replaceTag(editorOf(session, input.reason), run, input.round, input.tag, input.by);
+      return replaceTag(editorOf(session, input.reason), run, input.turn, input.tag, input.by);
     },
     renameTag: ({ input, session }) =>
       renameTag(editorOf(session, input.reason), input.tag, input.name, input.merge),

@@ -3,12 +3,12 @@ import type { OwnCue } from '#shared/algorithms/moves/cues/own-cues.ts';
 import { induceMoves, suitsSupportTagger } from '#shared/algorithms/moves/induce.ts';
 import type { MoveFigures } from '#shared/algorithms/moves/move-figures.ts';
 import { createMovesCorpus, type MovesCorpus } from '#shared/algorithms/moves/moves-corpus.ts';
-import type { MovedRound, MovesMethod, MovesModel } from '#shared/algorithms/moves/moves-model.ts';
+import type { MovedTurn, MovesMethod, MovesModel } from '#shared/algorithms/moves/moves-model.ts';
 import { createSupportReading, type SupportTags } from '#shared/algorithms/moves/support/support-reading.ts';
 import type { JobProgress } from '../../jobs/job.ts';
 import { supportModel } from '../../machine/optional-packages.ts';
 import { bundledEncoder, knownEncoder } from '../../providers/embeddings/known-encoder.ts';
-import { type ReadRounds, readSpoken } from '../../store/corpus/utterance-table.ts';
+import { type ReadTurns, readSpoken } from '../../store/corpus/utterance-table.ts';
 import { type StoredVectors, supportVectorsOf } from '../../store/runs/vector-table.ts';
 import type { EncoderPlace } from '../comparison/index.ts';
 
@@ -24,9 +24,9 @@ interface MovesInput {
   readonly resources: string;
 }
 
-interface FoundMoves extends ReadRounds {
+interface FoundMoves extends ReadTurns {
   readonly model: MovesModel;
-  readonly rounds: readonly MovedRound[];
+  readonly turns: readonly MovedTurn[];
   readonly figures: MoveFigures;
   /** The support tagger's vectors of turns; null if there are none or too many to store. */
   readonly vectors: Omit<StoredVectors, 'model'> | null;
@@ -44,9 +44,9 @@ export async function findMoves(
     method === 'auto' || method === 'support' ? createSupportReading(supportModel(resources)) : null;
   const read = readSpoken(
     path,
-    (rounds) => {
-      corpus.add(rounds);
-      reading?.add(rounds);
+    (turns) => {
+      corpus.add(turns);
+      reading?.add(turns);
     },
     (progress) => report({ ...progress, unit: 'dialogues' }),
   );
@@ -74,18 +74,18 @@ const MOST_ENCODED = 30_000;
 
 function vectorsToKeep(
   support: SupportTags | null,
-  { roundIds }: ReadRounds,
+  { turnIds }: ReadTurns,
   resources: string,
 ): FoundMoves['vectors'] {
   const encoder = bundledEncoder(resources);
-  if (!encoder || !support?.vectors || roundIds.length > MOST_KEPT) return null;
+  if (!encoder || !support?.vectors || turnIds.length > MOST_KEPT) return null;
   const { name, dimensions } = encoder;
   const fingerprint = supportVectorsOf(encoder.fingerprint);
   return {
     encoder: name,
     fingerprint,
     dimensions,
-    roundIds: Int32Array.from(roundIds),
+    turnIds: Int32Array.from(turnIds),
     vectors: support.vectors,
   };
 }

@@ -14,9 +14,9 @@ import { Transferred } from '../../workers/transfer.ts';
 import type { AnalysedSlice } from './analyse-slice.ts';
 
 /** Tags of all turns; turn i has `names[tagIds[offsets[i] … offsets[i+1]-1]]`, best first. */
-interface TaggedRounds {
+interface TaggedTurns {
   readonly names: readonly string[];
-  readonly roundIds: Int32Array;
+  readonly turnIds: Int32Array;
   readonly offsets: Int32Array;
   readonly tagIds: Int32Array;
   /** Messages with at least one tag. */
@@ -47,7 +47,7 @@ function slicesOf(
 export async function tagProject(
   path: string,
   report: (progress: WorkerProgress) => void,
-): Promise<Transferred<TaggedRounds>> {
+): Promise<Transferred<TaggedTurns>> {
   const database = openForReading(path);
   const sizes = dialogueSizes(database);
   const total = sizes.reduce((sum, [, utterances]) => sum + utterances, 0);
@@ -72,20 +72,20 @@ export async function tagProject(
   for (const slice of analysed) accumulator.add(slice.packed, slice.layout);
   const model = accumulator.finish();
   const tagged = tagSlices(analysed, model);
-  return new Transferred(tagged, [tagged.roundIds.buffer, tagged.offsets.buffer, tagged.tagIds.buffer]);
+  return new Transferred(tagged, [tagged.turnIds.buffer, tagged.offsets.buffer, tagged.tagIds.buffer]);
 }
 
-function tagSlices(slices: readonly AnalysedSlice[], model: OfflineTaggerModel): TaggedRounds {
+function tagSlices(slices: readonly AnalysedSlice[], model: OfflineTaggerModel): TaggedTurns {
   const names: string[] = [];
   const idOf = new Map<string, number>();
-  const roundIds: number[] = [];
+  const turnIds: number[] = [];
   const offsets: number[] = [0];
   const tagIds: number[] = [];
   let utterancesTagged = 0;
-  for (const { packed, layout, roundIds: sliceRounds } of slices) {
-    for (let round = 0; round < sliceRounds.length; round++) {
+  for (const { packed, layout, turnIds: sliceTurns } of slices) {
+    for (let turn = 0; turn < sliceTurns.length; turn++) {
       const start = tagIds.length;
-      for (let index = layout.roundStarts[round]!; index < layout.roundStarts[round + 1]!; index++) {
+      for (let index = layout.turnStarts[turn]!; index < layout.turnStarts[turn + 1]!; index++) {
         const tags = tagUtterance(model, unpackUtterance(packed, index));
         if (tags.length > 0) utterancesTagged++;
         for (const { tag } of tags) {
@@ -99,13 +99,13 @@ function tagSlices(slices: readonly AnalysedSlice[], model: OfflineTaggerModel):
         }
       }
       if (tagIds.length === start) continue;
-      roundIds.push(sliceRounds[round]!);
+      turnIds.push(sliceTurns[turn]!);
       offsets.push(tagIds.length);
     }
   }
   return {
     names,
-    roundIds: Int32Array.from(roundIds),
+    turnIds: Int32Array.from(turnIds),
     offsets: Int32Array.from(offsets),
     tagIds: Int32Array.from(tagIds),
     utterancesTagged,

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import {
-  type MovedRound,
+  type MovedTurn,
   type MovesModel,
   OTHER,
   OTHER_LANGUAGE,
@@ -14,7 +14,7 @@ import {
   type TaggingResult,
 } from '#shared/contract/tagging.ts';
 import { ROLES, type Role } from '#shared/domain/dialogue.ts';
-import type { RoundId, RunId } from '#shared/domain/ids.ts';
+import type { RunId, TurnId } from '#shared/domain/ids.ts';
 import { breathe } from '../../jobs/breather.ts';
 import type { JobContext, JobKind } from '../../jobs/job.ts';
 import type { Project } from '../../project.ts';
@@ -30,14 +30,14 @@ import {
 } from '../../store/runs/vector-table.ts';
 import { readOwnCues, regroupNewRun } from '../../store/tags/move-decision-table.ts';
 import { runMoveWriter, writeMoveFigures } from '../../store/tags/move-table.ts';
-import { runTagWriter } from '../../store/tags/round-tags.ts';
 import { countTaggedDialogues, summariseVocabulary } from '../../store/tags/run-vocabulary-table.ts';
 import { tagNameOf } from '../../store/tags/tag-table.ts';
+import { runTagWriter } from '../../store/tags/turn-tags.ts';
 import { inThread } from '../../workers/in-thread.ts';
 import { type EncoderPlace, sentenceVectors } from '../comparison/index.ts';
 
 const SEED = 1;
-const ROUNDS_PER_MOVE_CHUNK = 2000;
+const TURNS_PER_MOVE_CHUNK = 2000;
 
 /** Tags every turn with its moves: one or two, "other", or that it is in another language. */
 async function tagByMoves(
@@ -74,25 +74,25 @@ async function tagByMoves(
   const namesOf = namer(found.model);
   const writeTags = runTagWriter(database, run);
   const writeMoves = runMoveWriter(database, run);
-  const total = found.roundIds.length;
+  const total = found.turnIds.length;
   let utterancesTagged = 0;
   let foreign = 0;
-  for (let start = 0; start < total; start += ROUNDS_PER_MOVE_CHUNK) {
-    const chunk = found.roundIds.slice(start, start + ROUNDS_PER_MOVE_CHUNK).map((id, at) => {
-      const round = found.rounds[start + at]!;
+  for (let start = 0; start < total; start += TURNS_PER_MOVE_CHUNK) {
+    const chunk = found.turnIds.slice(start, start + TURNS_PER_MOVE_CHUNK).map((id, at) => {
+      const turn = found.turns[start + at]!;
       const { first, second } = found.figures;
-      if (round.foreign) foreign++;
-      if (round.moves.length > 0) utterancesTagged += found.utterances[start + at]!;
-      return { round: id, moved: round, first: first[start + at]!, second: second[start + at]! };
+      if (turn.foreign) foreign++;
+      if (turn.moves.length > 0) utterancesTagged += found.utterances[start + at]!;
+      return { turn: id, moved: turn, first: first[start + at]!, second: second[start + at]! };
     });
-    writeTags(chunk.map(({ round, moved }): [RoundId, string[]] => [round, namesOf(moved)]));
+    writeTags(chunk.map(({ turn, moved }): [TurnId, string[]] => [turn, namesOf(moved)]));
     writeMoves(chunk);
     context.report({ phase: 'writing moves', done: start + chunk.length, total, unit: 'turns' });
     await breathe();
     context.signal.throwIfAborted();
   }
   if (found.vectors) await keepTurnVectors(database, found.vectors, context);
-  writeMoveFigures(database, run, found.figures, found.roundIds);
+  writeMoveFigures(database, run, found.figures, found.turnIds);
   regroupNewRun(database, run, found.model, found.figures);
   const warnings =
     foreign === 0
@@ -115,9 +115,9 @@ async function keepTurnVectors(
 ): Promise<void> {
   const run = beginEncoderRun(database, vectors);
   clearVectors(database, run);
-  const total = vectors.roundIds.length;
-  for (let start = 0; start < total; start += ROUNDS_PER_MOVE_CHUNK) {
-    const end = Math.min(total, start + ROUNDS_PER_MOVE_CHUNK);
+  const total = vectors.turnIds.length;
+  for (let start = 0; start < total; start += TURNS_PER_MOVE_CHUNK) {
+    const end = Math.min(total, start + TURNS_PER_MOVE_CHUNK);
     saveVectors(database, run, vectors, start, end);
     context.report({ phase: 'keeping the vectors', done: end, total, unit: 'turns' });
     await breathe();
@@ -125,7 +125,7 @@ async function keepTurnVectors(
   }
 }
 
-function namer({ roles }: MovesModel): (round: MovedRound) => string[] {
+function namer({ roles }: MovesModel): (turn: MovedTurn) => string[] {
   const cuts = new Map(roles.map(({ role, cut, names }) => [role, cut.map((node) => names[node] ?? OTHER)]));
   return ({ role, foreign, moves }) =>
     foreign
@@ -137,24 +137,24 @@ function namer({ roles }: MovesModel): (round: MovedRound) => string[] {
 
 function summaryOf({ method, why, encoder, stability, roles }: MovesModel): MovesSummary {
   const ofRole = (role: Role) => roles.find((model) => model.role === role);
-  const all = roles.map(({ rounds, otherRounds }) => rounds.reduce((sum, count) => sum + count, otherRounds));
+  const all = roles.map(({ turns, otherTurns }) => turns.reduce((sum, count) => sum + count, otherTurns));
   const named = (role: Role): MovesSummary['moves']['user'] => {
     const model = ofRole(role);
     if (!model) return [];
-    const sum = model.rounds.reduce((total, count) => total + count, model.otherRounds);
+    const sum = model.turns.reduce((total, count) => total + count, model.otherTurns);
     return model.cut
-      .map((node, at) => ({ name: model.names[node]!, rounds: model.rounds[at]! }))
-      .map((move) => ({ ...move, share: sum === 0 ? 0 : move.rounds / sum }))
-      .sort((a, b) => b.rounds - a.rounds || (a.name < b.name ? -1 : 1));
+      .map((node, at) => ({ name: model.names[node]!, turns: model.turns[at]! }))
+      .map((move) => ({ ...move, share: sum === 0 ? 0 : move.turns / sum }))
+      .sort((a, b) => b.turns - a.turns || (a.name < b.name ? -1 : 1));
   };
-  const other = ROLES.reduce((sum, role) => sum + (ofRole(role)?.otherRounds ?? 0), 0);
-  const rounds = all.reduce((sum, count) => sum + count, 0);
+  const other = ROLES.reduce((sum, role) => sum + (ofRole(role)?.otherTurns ?? 0), 0);
+  const turns = all.reduce((sum, count) => sum + count, 0);
   return {
     method,
     why,
     encoder,
     moves: { user: named('user'), system: named('system') },
-    otherShare: rounds === 0 ? 0 : other / rounds,
+    otherShare: turns === 0 ? 0 : other / turns,
     stability,
   };
 }
@@ -251,15 +251,15 @@ async function tagByAnnotations(
   const annotationsOf = annotationReader(database);
   let utterancesTagged = 0;
   for (let after = 0; after < total; after += DIALOGUES_PER_CHUNK) {
-    const tagsOfRound = new Map<RoundId, string[]>();
-    for (const { round, acts } of annotationsOf(after, after + DIALOGUES_PER_CHUNK)) {
+    const tagsOfTurn = new Map<TurnId, string[]>();
+    for (const { turn, acts } of annotationsOf(after, after + DIALOGUES_PER_CHUNK)) {
       const names = acts.map(tagNameOf).filter((name) => name !== null);
       if (names.length > 0) utterancesTagged++;
-      const tags = tagsOfRound.get(round) ?? [];
+      const tags = tagsOfTurn.get(turn) ?? [];
       for (const name of names) if (!tags.includes(name)) tags.push(name);
-      tagsOfRound.set(round, tags);
+      tagsOfTurn.set(turn, tags);
     }
-    write(tagsOfRound);
+    write(tagsOfTurn);
     context.report({ phase: 'reading annotations', done: Math.min(after, total), total, unit: 'dialogues' });
     await breathe();
     context.signal.throwIfAborted();
@@ -272,7 +272,7 @@ async function tagByAnnotations(
   return { utterancesTagged, warnings: [], model: null };
 }
 
-const ROUNDS_PER_CHUNK = 4000;
+const TURNS_PER_CHUNK = 4000;
 
 async function tagOffline(
   { database, path }: Project,
@@ -284,13 +284,13 @@ async function tagOffline(
     onProgress: (progress) => context.report({ ...progress, unit: 'messages' }),
   });
   const write = runTagWriter(database, run);
-  const total = tagged.roundIds.length;
-  for (let start = 0; start < total; start += ROUNDS_PER_CHUNK) {
-    const end = Math.min(total, start + ROUNDS_PER_CHUNK);
+  const total = tagged.turnIds.length;
+  for (let start = 0; start < total; start += TURNS_PER_CHUNK) {
+    const end = Math.min(total, start + TURNS_PER_CHUNK);
     write(
-      Array.from(tagged.roundIds.subarray(start, end), (round, at): [RoundId, string[]] => {
+      Array.from(tagged.turnIds.subarray(start, end), (turn, at): [TurnId, string[]] => {
         const tags = tagged.tagIds.subarray(tagged.offsets[start + at], tagged.offsets[start + at + 1]);
-        return [round as RoundId, Array.from(tags, (id) => tagged.names[id] as string)];
+        return [turn as TurnId, Array.from(tags, (id) => tagged.names[id] as string)];
       }),
     );
     context.report({ phase: 'writing tags', done: end, total, unit: 'turns' });

@@ -1,50 +1,50 @@
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { EditOutcome } from '#shared/contract/tagging.ts';
-import type { RoundId, TagId } from '#shared/domain/ids.ts';
+import type { TagId, TurnId } from '#shared/domain/ids.ts';
 import { commitLargeEdit, type Editor } from '../../editing/commit.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { answersIn, decisionReader, eachDecision, TAUGHT } from '../../store/tags/round-tags.ts';
 import { ensureTagNamed } from '../../store/tags/tag-table.ts';
+import { answersIn, decisionReader, eachDecision, TAUGHT } from '../../store/tags/turn-tags.ts';
 
 /** Answers about at most this many turns count as one answer to one question. */
 const ONE_QUESTION = 8;
 
 /** Returns the turns that were answered together, by edit. They must not be used to judge each other. */
-export function answeredTogether(database: ReadDatabase): Map<RoundId, number> {
-  const rounds = new Map<number, RoundId[]>();
-  for (const [round, , present, edit] of eachDecision(database, TAUGHT)) {
+export function answeredTogether(database: ReadDatabase): Map<TurnId, number> {
+  const turns = new Map<number, TurnId[]>();
+  for (const [turn, , present, edit] of eachDecision(database, TAUGHT)) {
     if (present === 0) continue;
-    const all = rounds.get(edit);
-    if (all) all.push(round);
-    else rounds.set(edit, [round]);
+    const all = turns.get(edit);
+    if (all) all.push(turn);
+    else turns.set(edit, [turn]);
   }
-  const together = [...rounds].filter(([, all]) => all.length <= ONE_QUESTION);
-  return new Map(together.flatMap(([edit, all]) => all.map((round): [RoundId, number] => [round, edit])));
+  const together = [...turns].filter(([, all]) => all.length <= ONE_QUESTION);
+  return new Map(together.flatMap(([edit, all]) => all.map((turn): [TurnId, number] => [turn, edit])));
 }
 
 /** Stores a person's answers. Primary moves are one edit and further ones the next, since edits order a turn's tags. */
 export async function keepAnswers(
   by: Editor,
-  answers: ReadonlyMap<RoundId, readonly string[]>,
+  answers: ReadonlyMap<TurnId, readonly string[]>,
   what: string,
 ): Promise<EditOutcome> {
   const { database } = by.project;
   const decided = decisionReader(database, TAUGHT);
   const before = answersIn(database);
-  const first: [RoundId, TagId, number][] = [];
-  const further: [RoundId, TagId, number][] = [];
+  const first: [TurnId, TagId, number][] = [];
+  const further: [TurnId, TagId, number][] = [];
   database.transaction(() => {
-    for (const [round, moves] of answers) {
-      if (before.get(round)?.join('\n') === moves.join('\n')) continue;
+    for (const [turn, moves] of answers) {
+      if (before.get(turn)?.join('\n') === moves.join('\n')) continue;
       const tags = moves.map((move) => ensureTagNamed(database, move));
-      for (const { tag } of decided(round)) if (tag !== tags[0]) first.push([round, tag, -1]);
-      for (const [place, tag] of tags.entries()) (place === 0 ? first : further).push([round, tag, 1]);
+      for (const { tag } of decided(turn)) if (tag !== tags[0]) first.push([turn, tag, -1]);
+      for (const [place, tag] of tags.entries()) (place === 0 ? first : further).push([turn, tag, 1]);
     }
   })();
-  const commit = (rows: readonly [RoundId, TagId, number][], words: string) =>
+  const commit = (rows: readonly [TurnId, TagId, number][], words: string) =>
     commitLargeEdit(by, 'teach', words, {
       tagger: TAUGHT,
-      rounds: Int32Array.from(rows, ([round]) => round),
+      turns: Int32Array.from(rows, ([turn]) => turn),
       tags: Int32Array.from(rows, ([, tag]) => tag),
       after: Int8Array.from(rows, ([, , after]) => after),
     });
@@ -53,7 +53,7 @@ export async function keepAnswers(
 }
 
 /** @throws INVALID if there is nothing to tell apart */
-export function requireTwoMoves(answers: ReadonlyMap<RoundId, readonly string[]>): void {
+export function requireTwoMoves(answers: ReadonlyMap<TurnId, readonly string[]>): void {
   const moves = new Set([...answers.values()].flat());
   if (moves.size >= 2) return;
   throw new DialogramError(

@@ -4,18 +4,18 @@ import { OTHER, OTHER_LANGUAGE } from '#shared/algorithms/moves/moves-model.ts';
 import type { DeskQuestion, TeachingProgress } from '#shared/algorithms/teaching/teaching-desk.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { tagsAreMoves } from '#shared/contract/tagging.ts';
-import type { AskedRound, TeachingQuestion, TeachingResult } from '#shared/contract/teaching.ts';
+import type { AskedTurn, TeachingQuestion, TeachingResult } from '#shared/contract/teaching.ts';
 import type { Role } from '#shared/domain/dialogue.ts';
 import { formatShare } from '#shared/domain/figure-text.ts';
-import type { RoundId } from '#shared/domain/ids.ts';
+import type { TurnId } from '#shared/domain/ids.ts';
 import type { JobProgress } from '../../jobs/job.ts';
 import { type Project, projectService } from '../../project.ts';
 import { lastDialogue } from '../../store/corpus/dialogue-table.ts';
-import { placeReader, roundsBetween } from '../../store/corpus/round-table.ts';
+import { placeReader, turnsBetween } from '../../store/corpus/turn-table.ts';
 import { versionOf } from '../../store/file/meta-table.ts';
 import { taggingRuns, tagReaderFor } from '../../store/runs/tagging-runs.ts';
 import { readMoveDecisions } from '../../store/tags/move-decision-table.ts';
-import { answersIn } from '../../store/tags/round-tags.ts';
+import { answersIn } from '../../store/tags/turn-tags.ts';
 import { type ResidentOf, stayInThread } from '../../workers/staying.ts';
 import { findMoves, namedMoves } from '../moves/index.ts';
 import { answeredTogether } from './answers.ts';
@@ -110,39 +110,39 @@ export const teachingDesk = projectService(
   ({ end }) => end(),
 );
 
-export async function nextQuestion(project: Project, skipped: readonly RoundId[]) {
+export async function nextQuestion(project: Project, skipped: readonly TurnId[]) {
   const { database } = project;
   const answers = answersIn(database);
   const desk = await project.use(teachingDesk).begun();
   const asked = await desk.ask('next', answers, skipped);
   if (!asked) return { answers: answers.size, question: null };
-  const readRound = roundReaderFor(project);
+  const readTurn = turnReaderFor(project);
   const question: TeachingQuestion = {
     role: asked.role,
     drawn: asked.drawn,
     alike: asked.alike,
     unclear: asked.unclear,
-    rounds: asked.rounds.flatMap(readRound),
-    border: asked.border.flatMap(readRound),
-    moves: offeredMoves(project, asked.role, asked.rounds, answers, asked),
+    turns: asked.turns.flatMap(readTurn),
+    border: asked.border.flatMap(readTurn),
+    moves: offeredMoves(project, asked.role, asked.turns, answers, asked),
   };
   return { answers: answers.size, question };
 }
 
-function roundReaderFor({ database }: Project): (round: RoundId) => AskedRound[] {
+function turnReaderFor({ database }: Project): (turn: TurnId) => AskedTurn[] {
   const placeOf = placeReader(database);
-  return (round) => {
-    const place = placeOf(round);
+  return (turn) => {
+    const place = placeOf(turn);
     if (!place) return [];
     const { dialogue, externalId, index } = place;
-    const said = roundsBetween(database, dialogue, Math.max(0, index - 1), index).map(
+    const said = turnsBetween(database, dialogue, Math.max(0, index - 1), index).map(
       ({ role, utterances }) => ({
         role,
         text: utterances.map(({ text }) => text).join('\n'),
       }),
     );
     const text = said.at(-1)?.text ?? '';
-    return [{ round, dialogue, externalId, index, text, before: said.length > 1 ? said[0]! : null }];
+    return [{ turn, dialogue, externalId, index, text, before: said.length > 1 ? said[0]! : null }];
   };
 }
 
@@ -153,8 +153,8 @@ function movesOfRun(project: Project, role: Role): string[] {
   const roles = namedMoves(project.database, moves, readMoveDecisions(project.database));
   const groups = roles.find((one) => one.role === role)?.groups ?? [];
   return groups
-    .map(({ name, units }) => ({ name, rounds: units.reduce((sum, unit) => sum + moves.sizes[unit]!, 0) }))
-    .sort((a, b) => b.rounds - a.rounds)
+    .map(({ name, units }) => ({ name, turns: units.reduce((sum, unit) => sum + moves.sizes[unit]!, 0) }))
+    .sort((a, b) => b.turns - a.turns)
     .map(({ name }) => name);
 }
 
@@ -165,23 +165,22 @@ function movesOfRun(project: Project, role: Role): string[] {
 function offeredMoves(
   project: Project,
   role: Role,
-  rounds: readonly RoundId[],
-  answers: ReadonlyMap<RoundId, readonly string[]>,
+  turns: readonly TurnId[],
+  answers: ReadonlyMap<TurnId, readonly string[]>,
   { guesses, cued }: Pick<DeskQuestion, 'guesses' | 'cued'>,
 ): TeachingQuestion['moves'] {
   const { database } = project;
   const placeOf = placeReader(database);
   const counts = new Map<string, number>();
-  for (const [round, moves] of answers)
-    if (placeOf(round)?.role === role)
-      for (const move of moves) counts.set(move, (counts.get(move) ?? 0) + 1);
+  for (const [turn, moves] of answers)
+    if (placeOf(turn)?.role === role) for (const move of moves) counts.set(move, (counts.get(move) ?? 0) + 1);
   const corrected = supportRun(database);
   // If answers correct the support tagger, only its moves are offered.
   if (corrected === null) for (const name of cued) if (!counts.has(name)) counts.set(name, 0);
   const before = taggingRuns(database).find(({ tagger }) => tagsAreMoves(tagger));
   if (before) {
     const read = tagReaderFor(database, before.id);
-    for (const { name } of rounds.flatMap((round) => read(round).tags))
+    for (const { name } of turns.flatMap((turn) => read(turn).tags))
       if (name !== OTHER && name !== OTHER_LANGUAGE && !counts.has(name)) counts.set(name, 0);
   }
   for (const name of movesOfRun(project, role)) if (!counts.has(name)) counts.set(name, 0);

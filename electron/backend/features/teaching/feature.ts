@@ -4,17 +4,17 @@ import { basename } from 'node:path';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { teachingContract } from '#shared/contract/teaching.ts';
 import { ROLE_NAMES, ROLES } from '#shared/domain/dialogue.ts';
-import type { RoundId } from '#shared/domain/ids.ts';
+import type { TurnId } from '#shared/domain/ids.ts';
 import { editorOf } from '../../editing/commit.ts';
 import { inProject, translateError } from '../../errors.ts';
 import { defineFeature } from '../../feature.ts';
 import { targetOf, writeOutput } from '../../output/target.ts';
 import { dialogueByExternalId, requireDialogue } from '../../store/corpus/dialogue-table.ts';
-import { placeReader } from '../../store/corpus/round-table.ts';
+import { placeReader } from '../../store/corpus/turn-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { CHANGES_TAGS } from '../../store/edits/log/placed-changes.ts';
-import { answersIn } from '../../store/tags/round-tags.ts';
 import { tagNameOf } from '../../store/tags/tag-table.ts';
+import { answersIn } from '../../store/tags/turn-tags.ts';
 import { inThread } from '../../workers/in-thread.ts';
 import { keepAnswers, requireTwoMoves } from './answers.ts';
 import { nextQuestion, teachingDesk, teachingProgress } from './desk.ts';
@@ -33,7 +33,7 @@ const OLD_TURN = 'round';
 async function readAnswers(
   database: ReadDatabase,
   path: string,
-): Promise<{ readonly answers: Map<RoundId, string[]>; readonly warnings: string[] }> {
+): Promise<{ readonly answers: Map<TurnId, string[]>; readonly warnings: string[] }> {
   let text: string;
   try {
     text = await readFile(path, 'utf8');
@@ -59,15 +59,15 @@ async function readAnswers(
       lines[0] ?? '',
       'Begin the file with a line "dialogue, turn, role, move", with tabs between the names.',
     );
-  const dialogues = new Map<string, ReturnType<typeof requireDialogue>['rounds']>();
-  const answers = new Map<RoundId, string[]>();
+  const dialogues = new Map<string, ReturnType<typeof requireDialogue>['turns']>();
+  const answers = new Map<TurnId, string[]>();
   for (const [index, line] of lines.entries()) {
     if (index === 0 || line.trim() === '') continue;
     const number = index + 1;
     const cells = line.split('\t');
-    const [dialogue = '', round = '', role = '', move = ''] = at.map((place) => (cells[place] ?? '').trim());
-    let rounds = dialogues.get(dialogue);
-    if (!rounds) {
+    const [dialogue = '', turn = '', role = '', move = ''] = at.map((place) => (cells[place] ?? '').trim());
+    let turns = dialogues.get(dialogue);
+    if (!turns) {
       const id = dialogueByExternalId(database, dialogue);
       if (id === null)
         throw wrong(
@@ -76,23 +76,23 @@ async function readAnswers(
           dialogue,
           'Use the ids of the imported file.',
         );
-      rounds = requireDialogue(database, id).rounds;
-      dialogues.set(dialogue, rounds);
+      turns = requireDialogue(database, id).turns;
+      dialogues.set(dialogue, turns);
     }
-    const found = /^\d{1,9}$/.test(round) ? rounds[Number(round)] : undefined;
+    const found = /^\d{1,9}$/.test(turn) ? turns[Number(turn)] : undefined;
     if (!found)
       throw wrong(
         number,
-        `Dialogue ${dialogue} has no turn "${round}".`,
-        round,
-        `Use a whole number from 0 to ${rounds.length - 1}. Consecutive messages of one speaker are one turn.`,
+        `Dialogue ${dialogue} has no turn "${turn}".`,
+        turn,
+        `Use a whole number from 0 to ${turns.length - 1}. Consecutive messages of one speaker are one turn.`,
       );
     if (!ROLES.some((known) => known === role))
       throw wrong(number, `"${role}" is not a role.`, role, 'Write user or system.');
     if (found.role !== role)
       throw wrong(
         number,
-        `Turn ${round} of ${dialogue} is said by the ${ROLE_NAMES[found.role]}, but its role here is "${role}".`,
+        `Turn ${turn} of ${dialogue} is said by the ${ROLE_NAMES[found.role]}, but its role here is "${role}".`,
         role,
         'Count turns from 0. Consecutive messages of one speaker are one turn.',
       );
@@ -109,7 +109,7 @@ async function readAnswers(
 }
 
 /** A move with a single answer can hardly be learned. */
-function loneMoves(answers: ReadonlyMap<RoundId, readonly string[]>): string[] {
+function loneMoves(answers: ReadonlyMap<TurnId, readonly string[]>): string[] {
   const counts = new Map<string, number>();
   for (const move of [...answers.values()].flat()) counts.set(move, (counts.get(move) ?? 0) + 1);
   const lone = [...counts].filter(([, count]) => count === 1).map(([move]) => `#${move}`);
@@ -137,12 +137,12 @@ export const feature = defineFeature({
     gettingReady: ({ project, signal }) => project.use(teachingDesk).gettingReady(signal),
     next: ({ input, project }) => nextQuestion(project, input.skipped),
     answer: ({ input, project, session }) => {
-      const what = input.rounds.length === 1 ? 'a turn' : `${input.rounds.length} turns`;
+      const what = input.turns.length === 1 ? 'a turn' : `${input.turns.length} turns`;
       const moves = [...new Set(input.moves)];
       const words = `${what}: ${moves.map((move) => `#${move}`).join(', ')}`;
       const placeOf = placeReader(project.database);
-      for (const round of input.rounds) inProject(placeOf(round), 'turn', round);
-      return keepAnswers(editorOf(session), new Map(input.rounds.map((round) => [round, moves])), words);
+      for (const turn of input.turns) inProject(placeOf(turn), 'turn', turn);
+      return keepAnswers(editorOf(session), new Map(input.turns.map((turn) => [turn, moves])), words);
     },
     progress: ({ project }) => teachingProgress(project),
     run: ({ input, project, session }) => {

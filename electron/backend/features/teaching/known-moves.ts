@@ -1,8 +1,8 @@
 import { OTHER, OTHER_LANGUAGE } from '#shared/algorithms/moves/moves-model.ts';
-import type { KnownMoves, SaidByName } from '#shared/algorithms/teaching/round-features.ts';
+import type { KnownMoves, SaidByName } from '#shared/algorithms/teaching/turn-features.ts';
 import type { Role } from '#shared/domain/dialogue.ts';
-import type { RoundId, RunId } from '#shared/domain/ids.ts';
-import { placeReader } from '../../store/corpus/round-table.ts';
+import type { RunId, TurnId } from '#shared/domain/ids.ts';
+import { placeReader } from '../../store/corpus/turn-table.ts';
 import { openForReading, type ReadDatabase } from '../../store/database.ts';
 import { taggingRuns, tagNamesFor } from '../../store/runs/tagging-runs.ts';
 import { readMovesRun } from '../../store/tags/move-decision-table.ts';
@@ -17,7 +17,7 @@ export function supportRun(database: ReadDatabase): RunId | null {
 }
 
 /** Reads the support tagger's moves of these turns, under their present names. */
-export function knownMoves(path: string, rounds: readonly RoundId[]): KnownMoves | null {
+export function knownMoves(path: string, turns: readonly TurnId[]): KnownMoves | null {
   const database = openForReading(path);
   try {
     const run = supportRun(database);
@@ -26,10 +26,10 @@ export function knownMoves(path: string, rounds: readonly RoundId[]): KnownMoves
     const tagsOf = tagNamesFor(database, run);
     const sureOf = moveConfidenceReader(database, run);
     const moves: Record<Role, Set<string>> = { user: new Set(), system: new Set() };
-    const said = rounds.map((round): SaidByName[] => {
-      const names = tagsOf(round).filter((name) => name !== OTHER && name !== OTHER_LANGUAGE);
-      const sure = sureOf(round);
-      const role = placeOf(round)?.role;
+    const said = turns.map((turn): SaidByName[] => {
+      const names = tagsOf(turn).filter((name) => name !== OTHER && name !== OTHER_LANGUAGE);
+      const sure = sureOf(turn);
+      const role = placeOf(turn)?.role;
       if (role) for (const name of names) moves[role].add(name);
       return names.map((move, at) => ({
         move,
@@ -38,7 +38,7 @@ export function knownMoves(path: string, rounds: readonly RoundId[]): KnownMoves
     });
     return {
       moves: { user: [...moves.user].sort(), system: [...moves.system].sort() },
-      of: (round) => said[round] ?? [],
+      of: (turn) => said[turn] ?? [],
     };
   } finally {
     database.close();

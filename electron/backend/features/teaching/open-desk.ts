@@ -5,14 +5,14 @@ import {
   type DeskQuestion,
   type TeachingProgress,
 } from '#shared/algorithms/teaching/teaching-desk.ts';
-import type { RoundId } from '#shared/domain/ids.ts';
+import type { TurnId } from '#shared/domain/ids.ts';
 import type { JobProgress } from '../../jobs/job.ts';
 import { readSpoken, sampleDialogues } from '../../store/corpus/utterance-table.ts';
 import { knownMoves } from './known-moves.ts';
 
-interface AskedOfProject extends Omit<DeskQuestion, 'rounds' | 'border'> {
-  readonly rounds: readonly RoundId[];
-  readonly border: readonly RoundId[];
+interface AskedOfProject extends Omit<DeskQuestion, 'turns' | 'border'> {
+  readonly turns: readonly TurnId[];
+  readonly border: readonly TurnId[];
 }
 
 /** Questions come from about this many messages, twice what one role needs. */
@@ -25,39 +25,36 @@ const MOST_MESSAGES = 12_000;
 export function openDesk(
   path: string,
   seed: number,
-  answered: readonly RoundId[],
+  answered: readonly TurnId[],
   report: (progress: JobProgress) => void,
 ) {
   const reading = createTeachingCorpus();
-  const { roundIds } = readSpoken(
+  const { turnIds } = readSpoken(
     path,
     reading.add,
     (progress) => report({ ...progress, unit: 'dialogues' }),
     (database) => sampleDialogues(database, MOST_MESSAGES, answered, seed),
   );
-  const numberOf = new Map(roundIds.map((id, at) => [id, at]));
-  const desk = createTeachingDesk(reading.finish(), seed, knownMoves(path, roundIds), (phase, done, total) =>
+  const numberOf = new Map(turnIds.map((id, at) => [id, at]));
+  const desk = createTeachingDesk(reading.finish(), seed, knownMoves(path, turnIds), (phase, done, total) =>
     report({ phase, done, total, unit: 'steps' }),
   );
-  const idOf = (round: number): RoundId => roundIds[round]!;
-  const numbered = (byId: ReadonlyMap<RoundId, Answer>): Map<number, Answer> => {
+  const idOf = (turn: number): TurnId => turnIds[turn]!;
+  const numbered = (byId: ReadonlyMap<TurnId, Answer>): Map<number, Answer> => {
     const answers = new Map<number, Answer>();
     for (const [id, answer] of byId) {
-      const round = numberOf.get(id);
-      if (round !== undefined) answers.set(round, answer);
+      const turn = numberOf.get(id);
+      if (turn !== undefined) answers.set(turn, answer);
     }
     return answers;
   };
   return {
-    next(byId: ReadonlyMap<RoundId, Answer>, skippedIds: readonly RoundId[]): AskedOfProject | null {
+    next(byId: ReadonlyMap<TurnId, Answer>, skippedIds: readonly TurnId[]): AskedOfProject | null {
       const skipped = new Set(skippedIds.flatMap((id) => numberOf.get(id) ?? []));
       const asked = desk.next(numbered(byId), skipped);
-      return asked && { ...asked, rounds: asked.rounds.map(idOf), border: asked.border.map(idOf) };
+      return asked && { ...asked, turns: asked.turns.map(idOf), border: asked.border.map(idOf) };
     },
-    progress(
-      byId: ReadonlyMap<RoundId, Answer>,
-      togetherById: ReadonlyMap<RoundId, number>,
-    ): TeachingProgress {
+    progress(byId: ReadonlyMap<TurnId, Answer>, togetherById: ReadonlyMap<TurnId, number>): TeachingProgress {
       const together = new Map<number, number>();
       for (const [id, number] of togetherById) together.set(numberOf.get(id) ?? -1, number);
       return desk.progress(numbered(byId), together);

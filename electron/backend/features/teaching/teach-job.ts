@@ -3,7 +3,7 @@ import { OTHER } from '#shared/algorithms/moves/moves-model.ts';
 import { tagsAreMoves } from '#shared/contract/tagging.ts';
 import { type TeachingResult, teachInputSchema } from '#shared/contract/teaching.ts';
 import { ROLES, type Role } from '#shared/domain/dialogue.ts';
-import type { RoundId, RunId, TagId } from '#shared/domain/ids.ts';
+import type { RunId, TagId, TurnId } from '#shared/domain/ids.ts';
 import { breathe } from '../../jobs/breather.ts';
 import type { JobContext, JobKind } from '../../jobs/job.ts';
 import type { Project } from '../../project.ts';
@@ -11,9 +11,9 @@ import { corpusFingerprint } from '../../store/corpus/dialogue-table.ts';
 import { asRun, finishRun } from '../../store/runs/run-table.ts';
 import { taggingRuns, tagNamesFor } from '../../store/runs/tagging-runs.ts';
 import { moveConfidenceReader, runMoveWriter } from '../../store/tags/move-table.ts';
-import { answersIn, runTagWriter, TAUGHT } from '../../store/tags/round-tags.ts';
 import { countTaggedDialogues, summariseVocabulary } from '../../store/tags/run-vocabulary-table.ts';
 import { ensureTagNamed } from '../../store/tags/tag-table.ts';
+import { answersIn, runTagWriter, TAUGHT } from '../../store/tags/turn-tags.ts';
 import { inThread } from '../../workers/in-thread.ts';
 import { wordsRun } from '../tagging/index.ts';
 import { answeredTogether, requireTwoMoves } from './answers.ts';
@@ -22,7 +22,7 @@ import { fromSavedTagger, readSavedTagger } from './saved-tagger.ts';
 import { SEED } from './seed.ts';
 import type { Taught } from './teach-project.ts';
 
-const ROUNDS_PER_CHUNK = 2000;
+const TURNS_PER_CHUNK = 2000;
 
 type TeachInput = z.infer<typeof teachInputSchema>;
 
@@ -40,7 +40,7 @@ async function runTeaching(
 ): Promise<TeachingResult> {
   const { database, path } = project;
   const started = performance.now();
-  const answers = from === null ? answersIn(database) : new Map<RoundId, [string, ...string[]]>();
+  const answers = from === null ? answersIn(database) : new Map<TurnId, [string, ...string[]]>();
   if (from === null) requireTwoMoves(answers);
   const saved = from === null ? null : fromSavedTagger(await readSavedTagger(from));
   const words = await wordsRun(project, context);
@@ -74,19 +74,19 @@ async function runTeaching(
     let utterancesTagged = 0;
     const writeTags = runTagWriter(database, run, namedTags(project));
     const writeMoves = runMoveWriter(database, run);
-    const total = found.roundIds.length;
-    for (let start = 0; start < total; start += ROUNDS_PER_CHUNK) {
-      const chunk = found.roundIds
-        .slice(start, start + ROUNDS_PER_CHUNK)
-        .map((id, at): [RoundId, MovesOfTurn] => {
+    const total = found.turnIds.length;
+    for (let start = 0; start < total; start += TURNS_PER_CHUNK) {
+      const chunk = found.turnIds
+        .slice(start, start + TURNS_PER_CHUNK)
+        .map((id, at): [TurnId, MovesOfTurn] => {
           const said = read(id, start + at);
           if (said.names[0] !== OTHER) utterancesTagged += found.utterances[start + at]!;
           return [id, said];
         });
-      writeTags(chunk.map(([id, { names }]): [RoundId, readonly string[]] => [id, names]));
+      writeTags(chunk.map(([id, { names }]): [TurnId, readonly string[]] => [id, names]));
       writeMoves(
-        chunk.map(([round, { confidences }]) => ({
-          round,
+        chunk.map(([turn, { confidences }]) => ({
+          turn,
           first: -1,
           second: -1,
           moved: {
@@ -141,16 +141,16 @@ function namedTags({ database }: Project): (name: string) => TagId {
 /** Returns a reader of a turn's moves: a person's, the trained tagger's, or the earlier run's. */
 function readerOf(
   { database }: Project,
-  answers: ReadonlyMap<RoundId, readonly string[]>,
+  answers: ReadonlyMap<TurnId, readonly string[]>,
   before: RunId | null,
   found: Taught,
-): (id: RoundId, at: number) => MovesOfTurn {
+): (id: TurnId, at: number) => MovesOfTurn {
   const tagsBefore = before === null ? null : tagNamesFor(database, before);
   const sureBefore = before === null ? null : moveConfidenceReader(database, before);
   return (id, at) => {
     const answer = answers.get(id);
     if (answer) return { names: answer, confidences: [] };
-    const said = found.rounds[at];
+    const said = found.turns[at];
     if (said)
       return { names: said.map(({ move }) => move), confidences: said.map(({ confidence }) => confidence) };
     const names = tagsBefore?.(id) ?? [];

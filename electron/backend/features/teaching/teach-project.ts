@@ -1,10 +1,10 @@
-import type { SaidByName } from '#shared/algorithms/teaching/round-features.ts';
 import type { Answer } from '#shared/algorithms/teaching/taught-moves.ts';
 import { type TaughtRole, tagByTaught, teach } from '#shared/algorithms/teaching/teach.ts';
 import { createTeachingCorpus } from '#shared/algorithms/teaching/teaching-corpus.ts';
-import type { RoundId } from '#shared/domain/ids.ts';
+import type { SaidByName } from '#shared/algorithms/teaching/turn-features.ts';
+import type { TurnId } from '#shared/domain/ids.ts';
 import type { WorkerProgress } from '../../jobs/job.ts';
-import { type ReadRounds, readSpoken } from '../../store/corpus/utterance-table.ts';
+import { type ReadTurns, readSpoken } from '../../store/corpus/utterance-table.ts';
 import { knownMoves } from './known-moves.ts';
 
 type TeachingInput = {
@@ -12,9 +12,9 @@ type TeachingInput = {
   readonly seed: number;
 } & (
   | {
-      readonly answers: ReadonlyMap<RoundId, Answer>;
+      readonly answers: ReadonlyMap<TurnId, Answer>;
       /** By turn, the number of its group; turns of a group were answered together. */
-      readonly together: ReadonlyMap<RoundId, number>;
+      readonly together: ReadonlyMap<TurnId, number>;
       readonly holdBack: number | null;
       /** False for a tagger to export. */
       readonly vectors: boolean;
@@ -22,10 +22,10 @@ type TeachingInput = {
   | { readonly taught: readonly TaughtRole[] }
 );
 
-export interface Taught extends ReadRounds {
+export interface Taught extends ReadTurns {
   readonly roles: readonly TaughtRole[];
   readonly judged: { readonly right: number; readonly answers: number };
-  readonly rounds: readonly (readonly SaidByName[] | null)[];
+  readonly turns: readonly (readonly SaidByName[] | null)[];
 }
 
 /** Trains on answers, or tags with a trained tagger. */
@@ -34,22 +34,22 @@ export function teachProject(input: TeachingInput, report: (progress: WorkerProg
   const read = readSpoken(input.path, reading.add, report);
   const corpus = reading.finish();
   if ('taught' in input) {
-    const rounds = tagByTaught(corpus, input.taught);
-    return { roles: [], judged: { right: 0, answers: 0 }, rounds, ...read };
+    const turns = tagByTaught(corpus, input.taught);
+    return { roles: [], judged: { right: 0, answers: 0 }, turns, ...read };
   }
   const answers = new Map<number, Answer>();
   const together = new Map<number, number>();
-  for (const [at, id] of read.roundIds.entries()) {
+  for (const [at, id] of read.turnIds.entries()) {
     const answer = input.answers.get(id);
     if (answer) answers.set(at, answer);
     const number = input.together.get(id);
     if (number !== undefined) together.set(at, number);
   }
-  const { roles, judged, rounds } = teach(corpus, answers, {
+  const { roles, judged, turns } = teach(corpus, answers, {
     ...input,
-    known: input.vectors ? knownMoves(input.path, read.roundIds) : null,
+    known: input.vectors ? knownMoves(input.path, read.turnIds) : null,
     together,
     report: (phase, done, total) => report({ phase, done, total }),
   });
-  return { roles, judged, rounds, ...read };
+  return { roles, judged, turns, ...read };
 }

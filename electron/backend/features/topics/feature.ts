@@ -20,7 +20,7 @@ import { breathe } from '../../jobs/breather.ts';
 import type { JobContext, JobKind } from '../../jobs/job.ts';
 import { type Project, projectService } from '../../project.ts';
 import { corpusFingerprint, countDialogues, lastDialogue } from '../../store/corpus/dialogue-table.ts';
-import { openerReader } from '../../store/corpus/round-table.ts';
+import { openerReader } from '../../store/corpus/turn-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import type { EditEffect } from '../../store/edits/log/placed-changes.ts';
 import { versionOf } from '../../store/file/meta-table.ts';

@@ -27,8 +27,8 @@ export async function topicsOfProject(
   const corpus = createTopicsCorpus();
   const dialogueIds: DialogueId[] = [];
   const database = openForReading(path);
-  for (const { dialogue, last, rounds } of eachSpokenDialogue(database)) {
-    corpus.add(rounds);
+  for (const { dialogue, last, turns } of eachSpokenDialogue(database)) {
+    corpus.add(turns);
     dialogueIds.push(dialogue);
     if (dialogue % 200 === 0) report({ phase: 'reading dialogues', done: dialogue, total: last });
   }

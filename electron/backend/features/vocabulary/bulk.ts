@@ -1,6 +1,6 @@
 import { DialogramError } from '#shared/contract/errors.ts';
-import type { RoundFilter } from '#shared/contract/round-filter.ts';
 import type { EditOutcome } from '#shared/contract/tagging.ts';
+import type { TurnFilter } from '#shared/contract/turn-filter.ts';
 import type { BulkChange } from '#shared/contract/vocabulary.ts';
 import type { TagId } from '#shared/domain/ids.ts';
 import { commitLargeEdit, type Editor, unchanged as nothing } from '../../editing/commit.ts';
@@ -8,10 +8,10 @@ import { type Project, projectService } from '../../project.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import type { TagReplacement } from '../../store/edits/log/bulk-decisions.ts';
 import { versionOf } from '../../store/file/meta-table.ts';
-import type { FilterScope } from '../../store/review/round-filter.ts';
+import type { FilterScope } from '../../store/review/turn-filter.ts';
 import { ensureTagNamed, tagByName } from '../../store/tags/tag-table.ts';
 import { readWhenNeeded } from '../../workers/staying.ts';
-import { automatonCache, roundsAtState } from '../automata/index.ts';
+import { automatonCache, turnsAtState } from '../automata/index.ts';
 import { likeness } from '../likeness/index.ts';
 import { newTagNamed, requireTag } from './tag-edits.ts';
 import type { TaggedRun } from './tag-readings.ts';
@@ -56,10 +56,10 @@ export const vocabularyReader = projectService(
 export const scopeOf = async (
   project: Project,
   run: TaggedRun | null,
-  filter: RoundFilter,
+  filter: TurnFilter,
 ): Promise<FilterScope> => ({
   run: run && { id: run.id, tagger: run.tagger },
-  atState: roundsAtState(project.use(automatonCache), filter),
+  atState: turnsAtState(project.use(automatonCache), filter),
   near: await project.use(likeness).similar(filter),
 });
 
@@ -89,7 +89,7 @@ function replacementOf(database: ReadDatabase, change: BulkChange): NamedReplace
 export async function previewBulk(
   project: Project,
   run: TaggedRun,
-  filter: RoundFilter,
+  filter: TurnFilter,
   change: BulkChange,
   examples: number,
 ) {
@@ -102,14 +102,14 @@ export async function previewBulk(
 }
 
 interface BulkOutcome extends EditOutcome {
-  readonly rounds: number;
+  readonly turns: number;
 }
 
 /** Makes a change on every turn that a filter passes, as one edit. */
 export async function changeInBulk(
   by: Editor,
   run: TaggedRun,
-  filter: RoundFilter,
+  filter: TurnFilter,
   change: BulkChange,
   expected: number | null,
 ): Promise<BulkOutcome> {
@@ -127,14 +127,14 @@ export async function changeInBulk(
     const bulk = await vocabulary.ask('bulk', { filter, scope, replacement });
     unchanged();
     if (expected !== null && expected !== bulk.changed) throw otherCount(expected, bulk.changed);
-    if (bulk.changed === 0) return { ...nothing(database), rounds: 0 };
+    if (bulk.changed === 0) return { ...nothing(database), turns: 0 };
     const outcome = await commitLargeEdit(
       by,
       `bulk-${change.kind}`,
-      `${wordsOf(database, change)} ${roundsInWords(bulk.changed)}`,
+      `${wordsOf(database, change)} ${turnsInWords(bulk.changed)}`,
       bulk.decisions,
     );
-    return { ...outcome, rounds: bulk.changed };
+    return { ...outcome, turns: bulk.changed };
   });
 }
 
@@ -143,7 +143,7 @@ export async function splitTag(
   by: Editor,
   run: TaggedRun,
   tag: TagId,
-  filter: RoundFilter,
+  filter: TurnFilter,
   name: string,
 ): Promise<BulkOutcome> {
   const { project } = by;
@@ -167,22 +167,22 @@ export async function splitTag(
     const outcome = await commitLargeEdit(
       by,
       'split-tag',
-      `Split #${name} off #${row.name} in ${roundsInWords(bulk.changed)}`,
+      `Split #${name} off #${row.name} in ${turnsInWords(bulk.changed)}`,
       bulk.decisions,
     );
-    return { ...outcome, rounds: bulk.changed };
+    return { ...outcome, turns: bulk.changed };
   });
 }
 
 function otherCount(expected: number, changed: number): DialogramError {
   return new DialogramError(
     'INVALID',
-    `The edit would change ${roundsInWords(changed)}, not ${expected} as shown.`,
+    `The edit would change ${turnsInWords(changed)}, not ${expected} as shown.`,
     { value: String(expected), nextStep: 'Look at the preview again, then repeat the edit.' },
   );
 }
 
-const roundsInWords = (count: number): string => (count === 1 ? '1 turn' : `${count} turns`);
+const turnsInWords = (count: number): string => (count === 1 ? '1 turn' : `${count} turns`);
 
 function wordsOf(database: ReadDatabase, change: BulkChange): string {
   if (change.kind === 'add') return `Add #${change.tag} to`;

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { ImaginedChange, ImpactResult } from '#shared/contract/relearning.ts';
-import type { RoundFilter } from '#shared/contract/round-filter.ts';
 import type { EditOutcome } from '#shared/contract/tagging.ts';
+import type { TurnFilter } from '#shared/contract/turn-filter.ts';
 import {
   type PlannedEdit,
   type VocabularyImport,
@@ -9,12 +9,12 @@ import {
   type VocabularyTag,
   vocabularyContract,
 } from '#shared/contract/vocabulary.ts';
-import type { RoundId, RunId, TagId } from '#shared/domain/ids.ts';
+import type { RunId, TagId, TurnId } from '#shared/domain/ids.ts';
 import { commitEdit, type Editor, editorOf } from '../../editing/commit.ts';
 import { defineFeature } from '../../feature.ts';
 import { targetOf, writeWhole } from '../../output/target.ts';
 import type { Project } from '../../project.ts';
-import { roundRows } from '../../store/corpus/round-table.ts';
+import { turnRows } from '../../store/corpus/turn-table.ts';
 import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
 import { CHANGES_TAGS } from '../../store/edits/log/placed-changes.ts';
 import { readGuidelines } from '../../store/edits/words/note-table.ts';
@@ -24,7 +24,7 @@ import { latestRun } from '../../store/runs/run-table.ts';
 import { findTaggingRun, requireTaggingRun, tagReaderFor } from '../../store/runs/tagging-runs.ts';
 import {
   ensureTagNamed,
-  exampleRounds,
+  exampleTurns,
   isTagInUse,
   readVocabulary,
   tagByName,
@@ -105,9 +105,9 @@ async function impactOf(
 
 async function imagined(project: Project, run: TaggedRun, edit: PlannedEdit): Promise<ImaginedChange> {
   const nameOf = (tag: TagId): string => requireTag(project.database, tag).name;
-  const passing = async (filter: RoundFilter): Promise<RoundId[]> => {
+  const passing = async (filter: TurnFilter): Promise<TurnId[]> => {
     const scope = await scopeOf(project, run, filter);
-    const { ids } = await project.use(vocabularyReader).ask('rounds', {
+    const { ids } = await project.use(vocabularyReader).ask('turns', {
       filter,
       scope,
       window: { offset: 0, limit: -1 },
@@ -123,7 +123,7 @@ async function imagined(project: Project, run: TaggedRun, edit: PlannedEdit): Pr
       const isArchived = readVocabulary(project.database).archivedNames.has(renamed);
       const mark = isArchived ? { archive: [edit.name] } : { restore: [edit.name] };
       return {
-        rounds: null,
+        turns: null,
         replace: [{ tag: renamed, by: edit.name }],
         add: [],
         ...(isFree ? mark : {}),
@@ -132,25 +132,25 @@ async function imagined(project: Project, run: TaggedRun, edit: PlannedEdit): Pr
     case 'merge': {
       const names = new Set(edit.tags.map(nameOf));
       names.delete(edit.into);
-      return { rounds: null, replace: [...names].map((tag) => ({ tag, by: edit.into })), add: [] };
+      return { turns: null, replace: [...names].map((tag) => ({ tag, by: edit.into })), add: [] };
     }
     case 'split':
       return {
-        rounds: await passing(edit.filter),
+        turns: await passing(edit.filter),
         replace: [{ tag: nameOf(edit.tag), by: edit.name }],
         add: [],
       };
     case 'archive': {
       const names = edit.tags.map(nameOf);
-      const change = { rounds: null, replace: [], add: [] };
+      const change = { turns: null, replace: [], add: [] };
       return edit.archived ? { ...change, archive: names } : { ...change, restore: names };
     }
     case 'bulk': {
       const { change } = edit;
-      const rounds = await passing(edit.filter);
-      if (change.kind === 'add') return { rounds, replace: [], add: [change.tag] };
+      const turns = await passing(edit.filter);
+      if (change.kind === 'add') return { turns, replace: [], add: [change.tag] };
       const by = change.kind === 'replace' ? change.by : null;
-      return { rounds, replace: [{ tag: nameOf(change.tag), by }], add: [] };
+      return { turns, replace: [{ tag: nameOf(change.tag), by }], add: [] };
     }
   }
 }
@@ -166,11 +166,11 @@ const seen =
   (which: 'firstSeen' | 'lastSeen'): Compare =>
   (left, right) =>
     byText(left[which]?.time ?? '~', right[which]?.time ?? '~') ||
-    (left[which]?.round ?? Number.MAX_SAFE_INTEGER) - (right[which]?.round ?? Number.MAX_SAFE_INTEGER);
+    (left[which]?.turn ?? Number.MAX_SAFE_INTEGER) - (right[which]?.turn ?? Number.MAX_SAFE_INTEGER);
 
 const SORTS: Readonly<Record<VocabularySort, Compare>> = {
   name: (left, right) => byText(left.name.toLowerCase(), right.name.toLowerCase()),
-  rounds: (left, right) => left.rounds - right.rounds,
+  turns: (left, right) => left.turns - right.turns,
   dialogues: (left, right) => left.dialogues - right.dialogues,
   'first-seen': seen('firstSeen'),
   'last-seen': seen('lastSeen'),
@@ -198,20 +198,20 @@ export const feature = defineFeature({
         .sort((a, b) => direction * SORTS[input.sort](a, b) || byText(a.name, b.name));
       return { total: items.length, items: items.slice(input.offset, input.offset + input.limit) };
     },
-    rounds: async ({ input, project }) => {
+    turns: async ({ input, project }) => {
       const { filter, offset, limit } = input;
       const run = findTaggingRun(project.database, input.run);
-      const { total, ids } = await project.use(vocabularyReader).ask('rounds', {
+      const { total, ids } = await project.use(vocabularyReader).ask('turns', {
         filter,
         scope: await scopeOf(project, run, filter),
         window: { offset, limit },
       });
-      return { total, items: roundRows(project.database, ids, tagReaderFor(project.database, input.run)) };
+      return { total, items: turnRows(project.database, ids, tagReaderFor(project.database, input.run)) };
     },
     previewBulk: async ({ input, project }) => {
       const run = requireTaggingRun(project.database, input.run);
       const { ids, ...counted } = await previewBulk(project, run, input.filter, input.change, input.examples);
-      const examples = roundRows(project.database, ids, tagReaderFor(project.database, run.id));
+      const examples = turnRows(project.database, ids, tagReaderFor(project.database, run.id));
       return { ...counted, examples };
     },
     impact: ({ input, project }) =>
@@ -232,11 +232,11 @@ export const feature = defineFeature({
       const run = findTaggingRun(database, input.run);
       if (tag === null || !run) return { description: '', examples: [] };
       const read = tagReaderFor(database, run.id);
-      const rounds = exampleRounds(database, run, tag, 2 * EXAMPLES);
-      const standing = rounds.filter((round) => read(round).tags.some(({ name }) => name === input.name));
+      const turns = exampleTurns(database, run, tag, 2 * EXAMPLES);
+      const standing = turns.filter((turn) => read(turn).tags.some(({ name }) => name === input.name));
       return {
         description: requireTag(database, tag).description,
-        examples: roundRows(database, standing.slice(0, EXAMPLES), read),
+        examples: turnRows(database, standing.slice(0, EXAMPLES), read),
       };
     },
     archive: ({ input, session }) => archiveTags(editorOf(session, input.reason), input.tags, input.archived),

@@ -36,7 +36,7 @@ type FileTag = z.infer<typeof fileSchema>['tags'][number];
 export function vocabularyAsJson(tags: readonly VocabularyTag[], guidelines: string): string {
   const rows = tags.map(({ name, byRole, description, archived, merged }) => ({
     name,
-    rounds: byRole,
+    turns: byRole,
     description,
     archived,
     merged,
@@ -50,8 +50,8 @@ export const vocabularyAsCsv = (tags: readonly VocabularyTag[]): string =>
     ...csvTable<VocabularyTag>(
       [
         ['name', ({ name }) => name],
-        ['rounds_user', ({ byRole }) => byRole.user],
-        ['rounds_system', ({ byRole }) => byRole.system],
+        ['turns_user', ({ byRole }) => byRole.user],
+        ['turns_system', ({ byRole }) => byRole.system],
         ['description', ({ description }) => description],
         ['archived', ({ archived }) => (archived ? 'yes' : 'no')],
         ['merged', ({ merged }) => merged.join(' ')],

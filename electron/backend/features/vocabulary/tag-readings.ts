@@ -1,24 +1,19 @@
 import { wordsOf } from '#shared/algorithms/retrieval/words/tokens.ts';
 import { type SuggestedPair, suggestPairs } from '#shared/algorithms/vocabulary/suggest-pairs.ts';
-import type { RoundFilter } from '#shared/contract/round-filter.ts';
+import type { TurnFilter } from '#shared/contract/turn-filter.ts';
 import type { SimilarPair, VocabularyTag } from '#shared/contract/vocabulary.ts';
 import { ROLES } from '#shared/domain/dialogue.ts';
-import type { EditId, RoundId, RunId, TagId } from '#shared/domain/ids.ts';
-import { excerptReader } from '../../store/corpus/round-table.ts';
+import type { EditId, RunId, TagId, TurnId } from '#shared/domain/ids.ts';
+import { excerptReader } from '../../store/corpus/turn-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { bulkDecisions, changedRounds, type TagReplacement } from '../../store/edits/log/bulk-decisions.ts';
+import { bulkDecisions, changedTurns, type TagReplacement } from '../../store/edits/log/bulk-decisions.ts';
 import { type HistoryFilter, listHistory, planTakeBack } from '../../store/edits/log/edit-history.ts';
 import { versionOf } from '../../store/file/meta-table.ts';
-import {
-  countRounds,
-  type FilterScope,
-  roundFilterQuery,
-  roundIds,
-} from '../../store/review/round-filter.ts';
+import { countTurns, type FilterScope, turnFilterQuery, turnIds } from '../../store/review/turn-filter.ts';
 import { allTags, readVocabulary, type TagRow, type Vocabulary } from '../../store/tags/tag-table.ts';
 import {
-  type RunRounds,
-  readRunRounds,
+  type RunTurns,
+  readRunTurns,
   type StandingTags,
   standingTags,
   type TagSightings,
@@ -32,7 +27,7 @@ const SYSTEM = ROLES.indexOf('system');
 function tagList(
   tags: readonly TagRow[],
   { canonical }: Vocabulary,
-  rounds: RunRounds,
+  turns: RunTurns,
   tallies: ReadonlyMap<TagId, TagSightings>,
 ): VocabularyTag[] {
   const merged = new Map<TagId, string[]>();
@@ -41,9 +36,9 @@ function tagList(
     const target = canonical(id);
     merged.set(target, [...(merged.get(target) ?? []), name]);
   }
-  const sighting = (round: number): VocabularyTag['firstSeen'] => ({
-    round: rounds.roundIds[round] as RoundId,
-    time: Number.isNaN(rounds.times[round]) ? null : new Date(rounds.times[round]!).toISOString(),
+  const sighting = (turn: number): VocabularyTag['firstSeen'] => ({
+    turn: turns.turnIds[turn] as TurnId,
+    time: Number.isNaN(turns.times[turn]) ? null : new Date(turns.times[turn]!).toISOString(),
   });
   return tags
     .filter(({ id, kept }) => canonical(id) === id && (kept || tallies.has(id)))
@@ -55,7 +50,7 @@ function tagList(
         name,
         description,
         archived,
-        rounds: byRole.user + byRole.system,
+        turns: byRole.user + byRole.system,
         byRole,
         dialogues: tally?.dialogues ?? 0,
         firstSeen: tally ? sighting(tally.firstTimed === -1 ? tally.first : tally.firstTimed) : null,
@@ -63,7 +58,7 @@ function tagList(
         merged: [...new Set(merged.get(id) ?? [])].filter((other) => other !== name).sort(),
       };
     })
-    .sort((left, right) => right.rounds - left.rounds || (left.name < right.name ? -1 : 1));
+    .sort((left, right) => right.turns - left.turns || (left.name < right.name ? -1 : 1));
 }
 
 /** More pairs would not be read. */
@@ -75,9 +70,9 @@ const EXAMPLES = 3;
 function similarTags(
   tags: readonly TagRow[],
   { canonical }: Vocabulary,
-  rounds: RunRounds,
+  turns: RunTurns,
   standing: StandingTags,
-  textOf: (round: RoundId) => string,
+  textOf: (turn: TurnId) => string,
 ): Omit<SimilarPair, 'dismissed'>[] {
   const counts = new Map<TagId, number>();
   for (const tag of standing.tags) counts.set(tag as TagId, (counts.get(tag as TagId) ?? 0) + 1);
@@ -85,34 +80,34 @@ function similarTags(
     ({ id, kept, archived }) => canonical(id) === id && !archived && (kept || counts.has(id)),
   );
   const indexOf = new Map(compared.map(({ id }, index) => [id as number, index]));
-  const textAt = (round: number): string => textOf(rounds.roundIds[round] as RoundId);
+  const textAt = (turn: number): string => textOf(turns.turnIds[turn] as TurnId);
   const pairs = suggestPairs(
     compared.map(({ name }) => name),
     {
       ...withoutOthers(standing, indexOf),
       tagCount: compared.length,
-      roles: rounds.roles,
-      roundOffsets: dialogueStarts(rounds),
+      roles: turns.roles,
+      turnOffsets: dialogueStarts(turns),
     },
-    (round) => wordsOf(textAt(round)),
+    (turn) => wordsOf(textAt(turn)),
   ).slice(0, MOST_PAIRS);
-  const examples = firstRounds(
+  const examples = firstTurns(
     standing,
     new Set(pairs.flatMap(({ left, right }) => [compared[left]!.id, compared[right]!.id])),
   );
   const examplesOf = ({ id }: TagRow): string[] => (examples.get(id) ?? []).map(textAt);
-  const roundsOf = ({ id }: TagRow): number => counts.get(id) ?? 0;
+  const turnsOf = ({ id }: TagRow): number => counts.get(id) ?? 0;
   return pairs.map((pair) => {
     // The more frequent one first, since it is more likely to stay.
     const [one, other] = [compared[pair.left]!, compared[pair.right]!];
-    const [left, right] = roundsOf(other) > roundsOf(one) ? [other, one] : [one, other];
+    const [left, right] = turnsOf(other) > turnsOf(one) ? [other, one] : [one, other];
     return {
       left: left.id,
       right: right.id,
       leftName: left.name,
       rightName: right.name,
-      leftRounds: roundsOf(left),
-      rightRounds: roundsOf(right),
+      leftTurns: turnsOf(left),
+      rightTurns: turnsOf(right),
       leftExamples: examplesOf(left),
       rightExamples: examplesOf(right),
       together: pair.together,
@@ -139,12 +134,12 @@ function reasonFor({ spelling, context }: SuggestedPair): string {
   return reasons.join(' ');
 }
 
-function firstRounds({ tagOffsets, tags }: StandingTags, wanted: ReadonlySet<number>): Map<number, number[]> {
+function firstTurns({ tagOffsets, tags }: StandingTags, wanted: ReadonlySet<number>): Map<number, number[]> {
   const found = new Map<number, number[]>(Array.from(wanted, (tag) => [tag, []]));
-  for (let round = 0; round + 1 < tagOffsets.length; round++) {
-    for (let at = tagOffsets[round]!; at < tagOffsets[round + 1]!; at++) {
+  for (let turn = 0; turn + 1 < tagOffsets.length; turn++) {
+    for (let at = tagOffsets[turn]!; at < tagOffsets[turn + 1]!; at++) {
       const own = found.get(tags[at]!);
-      if (own && own.length < EXAMPLES) own.push(round);
+      if (own && own.length < EXAMPLES) own.push(turn);
     }
   }
   return found;
@@ -158,21 +153,21 @@ function withoutOthers(
   const offsets = new Int32Array(tagOffsets.length);
   const kept = new Int32Array(tags.length);
   let count = 0;
-  for (let round = 0; round + 1 < tagOffsets.length; round++) {
-    for (let at = tagOffsets[round]!; at < tagOffsets[round + 1]!; at++) {
+  for (let turn = 0; turn + 1 < tagOffsets.length; turn++) {
+    for (let at = tagOffsets[turn]!; at < tagOffsets[turn + 1]!; at++) {
       const index = indexOf.get(tags[at]!);
       if (index !== undefined) kept[count++] = index;
     }
-    offsets[round + 1] = count;
+    offsets[turn + 1] = count;
   }
   return { tagOffsets: offsets, tags: kept.subarray(0, count) };
 }
 
 /** Returns the index of each dialogue's first turn, and the end of the last dialogue. */
-function dialogueStarts({ dialogueIds }: RunRounds): Int32Array {
+function dialogueStarts({ dialogueIds }: RunTurns): Int32Array {
   const starts: number[] = [];
-  for (let round = 0; round < dialogueIds.length; round++) {
-    if (round === 0 || dialogueIds[round] !== dialogueIds[round - 1]) starts.push(round);
+  for (let turn = 0; turn < dialogueIds.length; turn++) {
+    if (turn === 0 || dialogueIds[turn] !== dialogueIds[turn - 1]) starts.push(turn);
   }
   return Int32Array.from([...starts, dialogueIds.length]);
 }
@@ -183,7 +178,7 @@ export interface TaggedRun {
 }
 
 interface FilterInScope {
-  readonly filter: RoundFilter;
+  readonly filter: TurnFilter;
   readonly scope: FilterScope;
 }
 
@@ -193,7 +188,7 @@ interface Window {
 }
 
 /** The number of characters of a turn to compare. */
-const LONGEST_ROUND = 1000;
+const LONGEST_TURN = 1000;
 
 /** Reads all tags of a project. The last run is cached. */
 export const openVocabulary = (database: ReadDatabase) => {
@@ -201,22 +196,22 @@ export const openVocabulary = (database: ReadDatabase) => {
   return {
     /** Most frequent first. */
     list: ({ run }: { run: TaggedRun }) => {
-      const { rounds, standing } = tagged(run);
-      return tagList(allTags(database), readVocabulary(database), rounds, tallyTags(rounds, standing));
+      const { turns, standing } = tagged(run);
+      return tagList(allTags(database), readVocabulary(database), turns, tallyTags(turns, standing));
     },
     similar: ({ run }: { run: TaggedRun }) => {
-      const { rounds, standing } = tagged(run);
+      const { turns, standing } = tagged(run);
       return similarTags(
         allTags(database),
         readVocabulary(database),
-        rounds,
+        turns,
         standing,
-        excerptReader(database, LONGEST_ROUND),
+        excerptReader(database, LONGEST_TURN),
       );
     },
-    rounds: ({ filter, scope, window }: FilterInScope & { window: Window }) => {
-      const query = roundFilterQuery(database, filter, scope);
-      return { total: countRounds(database, query), ids: roundIds(database, query, window) };
+    turns: ({ filter, scope, window }: FilterInScope & { window: Window }) => {
+      const query = turnFilterQuery(database, filter, scope);
+      return { total: countTurns(database, query), ids: turnIds(database, query, window) };
     },
     bulkCount: ({
       filter,
@@ -224,12 +219,12 @@ export const openVocabulary = (database: ReadDatabase) => {
       replacement,
       examples,
     }: FilterInScope & { replacement: TagReplacement; examples: number }) => {
-      const matching = countRounds(database, roundFilterQuery(database, filter, scope));
-      const changing = changedRounds(database, filter, replacement, scope);
+      const matching = countTurns(database, turnFilterQuery(database, filter, scope));
+      const changing = changedTurns(database, filter, replacement, scope);
       return {
         matching,
-        changing: countRounds(database, changing),
-        ids: roundIds(database, changing, { offset: 0, limit: examples }),
+        changing: countTurns(database, changing),
+        ids: turnIds(database, changing, { offset: 0, limit: examples }),
       };
     },
     bulk: ({ filter, scope, replacement }: FilterInScope & { replacement: TagReplacement }) =>
@@ -241,23 +236,23 @@ export const openVocabulary = (database: ReadDatabase) => {
 };
 
 interface TaggedCorpus {
-  readonly rounds: RunRounds;
+  readonly turns: RunTurns;
   readonly standing: StandingTags;
 }
 
 /** Returns current tags, reading only changed ones again. */
 function taggedCorpus(database: ReadDatabase): (run: TaggedRun) => TaggedCorpus {
-  let rounds: { readonly key: string; readonly value: RunRounds } | null = null;
+  let turns: { readonly key: string; readonly value: RunTurns } | null = null;
   let standing: { readonly key: string; readonly value: StandingTags } | null = null;
   // One transaction keeps versions, tags and names consistent.
   return database.transaction((run: TaggedRun) => {
     const runKey = `${run.id}/${versionOf(database, 'corpus_version')}/${versionOf(database, 'run_tags_version')}`;
-    if (rounds?.key !== runKey) rounds = { key: runKey, value: readRunRounds(database, run.id) };
+    if (turns?.key !== runKey) turns = { key: runKey, value: readRunTurns(database, run.id) };
     const key = `${runKey}/${run.tagger}/${versionOf(database, 'edit_version')}`;
     if (standing?.key !== key) {
-      const value = standingTags(database, rounds.value, run.tagger, readVocabulary(database));
+      const value = standingTags(database, turns.value, run.tagger, readVocabulary(database));
       standing = { key, value };
     }
-    return { rounds: rounds.value, standing: standing.value };
+    return { turns: turns.value, standing: standing.value };
   });
 }

@@ -15,7 +15,7 @@ import {
   voteOn,
 } from '../../store/comparing/vote-table.ts';
 import { requireDialogue } from '../../store/corpus/dialogue-table.ts';
-import { type RoundText, roundReader } from '../../store/corpus/round-table.ts';
+import { type TurnText, turnReader } from '../../store/corpus/turn-table.ts';
 import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
 import { chosen, type PurgedTables, partOf } from '../../store/purge/purge-rows.ts';
 import { titleOf } from '../retrieval/index.ts';
@@ -32,7 +32,7 @@ function requirePair(database: ReadDatabase, id: number): PairRow {
 }
 
 const spoken = ({ turns }: StoredAnswer) =>
-  turns.flatMap(({ round, text }) => (text === null ? [] : [{ round, text }]));
+  turns.flatMap(({ turn, text }) => (text === null ? [] : [{ turn, text }]));
 
 const shownVote = ({ choice, note, author, at }: VoteRow) => ({ choice, note, author, at });
 
@@ -42,8 +42,8 @@ function blindPair(database: ReadDatabase, pair: PairRow): BlindPair {
   return {
     pair: pair.id,
     unit: pair.unit,
-    conversation: said(roundReader(database)(pair.dialogue), ({ role }, at) =>
-      pair.round === null ? role === 'user' : at < pair.round,
+    conversation: said(turnReader(database)(pair.dialogue), ({ role }, at) =>
+      pair.turn === null ? role === 'user' : at < pair.turn,
     ),
     a: spoken(pair.a),
     b: spoken(pair.b),
@@ -52,23 +52,23 @@ function blindPair(database: ReadDatabase, pair: PairRow): BlindPair {
 }
 
 function revealedPair(database: ReadDatabase, pair: PairRow): RevealedPair {
-  const rounds = roundReader(database)(pair.dialogue);
-  const answered = new Set([...pair.a.turns, ...pair.b.turns].map(({ round }) => round));
+  const turns = turnReader(database)(pair.dialogue);
+  const answered = new Set([...pair.a.turns, ...pair.b.turns].map(({ turn }) => turn));
   return {
     ...blindPair(database, pair),
     dialogue: pair.dialogue,
     externalId: requireDialogue(database, pair.dialogue).externalId,
-    round: pair.round,
-    truth: said(rounds, (_, at) => answered.has(at)).map(({ round, text }) => ({ round, text })),
+    turn: pair.turn,
+    truth: said(turns, (_, at) => answered.has(at)).map(({ turn, text }) => ({ turn, text })),
     sides: { a: shownAnswer(pair.a), b: shownAnswer(pair.b) },
     seed: pair.seed,
     settings: pair.settings,
   };
 }
 
-function said(rounds: readonly RoundText[], keep: (round: RoundText, at: number) => boolean) {
-  return rounds.flatMap((round, at) =>
-    keep(round, at) ? [{ round: at, role: round.role, text: round.text }] : [],
+function said(turns: readonly TurnText[], keep: (turn: TurnText, at: number) => boolean) {
+  return turns.flatMap((turn, at) =>
+    keep(turn, at) ? [{ turn: at, role: turn.role, text: turn.text }] : [],
   );
 }
 

@@ -19,7 +19,7 @@ import {
   type PairState,
   type StoredAnswer,
 } from '../../store/comparing/vote-table.ts';
-import { roundReader } from '../../store/corpus/round-table.ts';
+import { turnReader } from '../../store/corpus/turn-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
 import { dialoguesToAsk } from '../comparison/index.ts';
@@ -30,7 +30,7 @@ interface AskedTurn {
   readonly run: RunId;
   readonly dialogue: DialogueId;
   /** Null for a whole dialogue. */
-  readonly round: number | null;
+  readonly turn: number | null;
 }
 
 export interface AskedAnswer extends StoredAnswer {
@@ -42,14 +42,14 @@ export interface AskedAnswer extends StoredAnswer {
 
 export async function askColumns(
   project: Project,
-  { run, dialogue, round }: AskedTurn,
+  { run, dialogue, turn }: AskedTurn,
   columns: readonly AgentSpec[],
   settings: AnswerSettings,
   signal: AbortSignal,
 ): Promise<AskedAnswer[]> {
   const { tagger } = requireTaggingRun(project.database, run);
   const answering = await openAnswering(project, run, settings);
-  const ask = await answering.at(dialogue, round, columns);
+  const ask = await answering.at(dialogue, turn, columns);
   return Promise.all(
     columns.map(async (column) => {
       const answered = await ask(column, { signal });
@@ -59,7 +59,7 @@ export async function askColumns(
         column,
         turns,
         usesLabels: headOf(column, tagger).usesLabels,
-        measures: round === null ? null : measuresOf(project, answered, dialogue, round),
+        measures: turn === null ? null : measuresOf(project, answered, dialogue, turn),
         tokens,
         costUsd,
         latencyMs,
@@ -83,17 +83,17 @@ function measuresOf(
   project: Project,
   { answer, found }: AnswerWithExamples,
   dialogue: DialogueId,
-  round: number,
+  turn: number,
 ): StoredAnswer['measures'] {
   const text = answer.turns[0]?.text;
   if (text == null) return null;
-  const roundsOf = roundReader(project.database);
-  const truth = required(roundsOf(dialogue)[round], `turn ${round}`);
+  const turnsOf = turnReader(project.database);
+  const truth = required(turnsOf(dialogue)[turn], `turn ${turn}`);
   const scorer = createTextScorer();
-  const one = found.get(round);
+  const one = found.get(turn);
   const kind = answer.column.answerer?.kind;
-  const turn = kind === 'consensus' ? one?.answer : kind === 'first' ? one?.candidates[0] : null;
-  const acts = turn ? (roundsOf(turn.dialogue)[turn.round]?.acts ?? []) : null;
+  const source = kind === 'consensus' ? one?.answer : kind === 'first' ? one?.candidates[0] : null;
+  const acts = source ? (turnsOf(source.dialogue)[source.turn]?.acts ?? []) : null;
   return {
     actF1: acts && truth.acts && truth.acts.length > 0 ? actF1(acts, truth.acts) : null,
     rougeL: scorer.rougeL(text, truth.text),
@@ -162,14 +162,14 @@ export async function drawPairs(
     for (let position = nextPosition(database, id); ; position++) {
       const drawn = draw(position);
       if (drawn === null) return false;
-      const { dialogue, round } = required(items[drawn.item], `item ${drawn.item}`);
+      const { dialogue, turn } = required(items[drawn.item], `item ${drawn.item}`);
       const asked = [columns[drawn.a]!, columns[drawn.b]!];
-      if (hasVoted(database, { dialogue, round, settings, columns: asked.map(agentKey), author })) continue;
-      const answers = await askColumns(project, { run, dialogue, round }, asked, settings, signal);
+      if (hasVoted(database, { dialogue, turn, settings, columns: asked.map(agentKey), author })) continue;
+      const answers = await askColumns(project, { run, dialogue, turn }, asked, settings, signal);
       const [a, b] = [answers[0]!, answers[1]!];
       const fault = [a, b].find((answer) => answer.fault !== null && isSilent(answer))?.fault;
       if (fault) throw noAnswer(fault);
-      const pair = { series: id, position, unit: settings.unit, dialogue, round, seed, settings };
+      const pair = { series: id, position, unit: settings.unit, dialogue, turn, seed, settings };
       insertPair(database, { ...pair, a: stored(a), b: stored(b), state: stateOf(a, b) }, [
         ...a.from,
         ...b.from,
@@ -197,10 +197,10 @@ async function askableItems(
   unit: AnswerUnit,
   heldOut: boolean,
   signal: AbortSignal,
-): Promise<{ readonly dialogue: DialogueId; readonly round: number | null }[]> {
+): Promise<{ readonly dialogue: DialogueId; readonly turn: number | null }[]> {
   const dialogues = await dialoguesToAsk(database, heldOut, signal);
   if (unit === 'next-turn') return dialogues.flat();
-  return dialogues.flatMap(([first]) => (first ? { dialogue: first.dialogue, round: null } : []));
+  return dialogues.flatMap(([first]) => (first ? { dialogue: first.dialogue, turn: null } : []));
 }
 
 const stored = ({ from, fault, ...answer }: AskedAnswer): StoredAnswer => answer;

@@ -35,8 +35,8 @@ export function personVotes(votes: readonly CountedVote[]) {
   };
   return {
     votes: votes.map(
-      ({ dialogue, round, a, b, aUsesLabels, bUsesLabels, choice }): Vote => ({
-        item: itemOf(dialogue, round),
+      ({ dialogue, turn, a, b, aUsesLabels, bUsesLabels, choice }): Vote => ({
+        item: itemOf(dialogue, turn),
         first: keyOf(a, aUsesLabels),
         second: keyOf(b, bUsesLabels),
         outcome: OUTCOME[choice],
@@ -47,8 +47,8 @@ export function personVotes(votes: readonly CountedVote[]) {
   };
 }
 
-export const itemOf = (dialogue: number, round: number | null): string =>
-  round === null ? String(dialogue) : `${dialogue}/${round}`;
+export const itemOf = (dialogue: number, turn: number | null): string =>
+  turn === null ? String(dialogue) : `${dialogue}/${turn}`;
 
 /** Bradley–Terry over the votes on revealed pairs. */
 export function rankVotes(database: ReadDatabase, filter: VoteFilter, seed: number): VoteRanking {

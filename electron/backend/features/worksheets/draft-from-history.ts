@@ -7,10 +7,10 @@ import {
 import type { TaggerName } from '#shared/contract/tagging.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { dialogueIdsUpTo, lastDialogue } from '../../store/corpus/dialogue-table.ts';
-import { roundReader } from '../../store/corpus/round-table.ts';
+import { turnReader } from '../../store/corpus/turn-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { effectiveTagReader } from '../../store/tags/round-tags.ts';
 import { readVocabulary } from '../../store/tags/tag-table.ts';
+import { effectiveTagReader } from '../../store/tags/turn-tags.ts';
 import { dialoguesWhere } from '../filters/index.ts';
 
 interface Run {
@@ -34,22 +34,22 @@ export function draftFromHistory(
     const read = dialogueReader(database, run);
     const last = lastDialogue(database);
     for (const id of last === null ? [] : dialogueIdsUpTo(database, last)) {
-      const rounds = chosen?.get(id);
-      if (only?.has(id) === false || (chosen && !rounds)) continue;
-      yield { id, rounds: read(id, rounds ?? null) };
+      const turns = chosen?.get(id);
+      if (only?.has(id) === false || (chosen && !turns)) continue;
+      yield { id, turns: read(id, turns ?? null) };
     }
   };
   return draftWorksheet(heard(), options);
 }
 
 function dialogueReader(database: ReadDatabase, run: Run) {
-  const rounds = roundReader(database, false);
+  const turns = turnReader(database, false);
   const tags = effectiveTagReader(database, run, readVocabulary(database));
-  return (id: DialogueId, chosen: ReadonlySet<number> | null): HeardDialogue['rounds'] =>
-    rounds(id).map((round, at) => ({
-      isUser: round.role === 'user',
-      text: round.text,
-      tags: round.role === 'user' ? [] : tags(round.id).tags.map(({ name }) => name),
+  return (id: DialogueId, chosen: ReadonlySet<number> | null): HeardDialogue['turns'] =>
+    turns(id).map((turn, at) => ({
+      isUser: turn.role === 'user',
+      text: turn.text,
+      tags: turn.role === 'user' ? [] : tags(turn.id).tags.map(({ name }) => name),
       isChosen: chosen?.has(at) ?? true,
     }));
 }

@@ -51,7 +51,7 @@ async function draft(
 ): Promise<DraftedWorksheet> {
   const { id, tagger } = requireTaggingRun(project.database, run);
   const today = new Date().toISOString().slice(0, 10);
-  const chosen = states && roundsAt(project, states.automaton, states.ids);
+  const chosen = states && turnsAt(project, states.automaton, states.ids);
   // Names of moves and words do not name what is requested.
   const byTags = tagger === 'annotations' || tagger === 'model';
   const drafted = await readInThread(
@@ -78,7 +78,7 @@ async function draft(
 }
 
 /** Returns the turns that led dialogues into any of some states. */
-function roundsAt(
+function turnsAt(
   project: Project,
   automaton: RunId | null,
   states: readonly number[],
@@ -90,7 +90,7 @@ function roundsAt(
     [...dialogues].map((dialogue) => {
       const index = loaded.indexOf(dialogue);
       const visits = index === undefined ? [] : loaded.view.visitsOf(index);
-      return [dialogue, new Set(visits.filter(({ state }) => wanted.has(state)).map(({ round }) => round))];
+      return [dialogue, new Set(visits.filter(({ state }) => wanted.has(state)).map(({ turn }) => turn))];
     }),
   );
 }

@@ -1,4 +1,4 @@
-import type { RetrievalRound } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
+import type { RetrievalTurn } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
 
 /** Encodes histories as vectors. The built-in encoder is trained on the corpus; a provider's can replace it. */
 export interface Encoder {
@@ -11,7 +11,7 @@ export interface Encoder {
    * @param histories each oldest turn first
    * @returns length = histories · dimensions, row-major; unit vectors, or zero if nothing is known
    */
-  encode(histories: readonly (readonly RetrievalRound[])[]): Promise<Float32Array>;
+  encode(histories: readonly (readonly RetrievalTurn[])[]): Promise<Float32Array>;
 }
 
 export interface SentenceEncoder extends Encoder {

@@ -11,7 +11,7 @@ const THINGS = ['kettle', 'lamp', 'jacket', 'phone', 'chair'];
 
 const dialogues: readonly RetrievalDialogue[] = Array.from({ length: 20 }, (_, at) => ({
   key: `d${at}`,
-  rounds: [
+  turns: [
     { role: 'user' as const, text: `where is my ${THINGS[at % 5]}`, tags: [] },
     { role: 'system' as const, text: at % 2 ? 'it left today' : 'which order is it', tags: [] },
     { role: 'user' as const, text: `order ${at % 3}`, tags: [] },
@@ -19,14 +19,14 @@ const dialogues: readonly RetrievalDialogue[] = Array.from({ length: 20 }, (_, a
   ],
 }));
 const corpus = buildRetrievalCorpus(dialogues);
-const histories = [dialogues[3].rounds.slice(0, 1), dialogues[4].rounds.slice(0, 3), []];
+const histories = [dialogues[3].turns.slice(0, 1), dialogues[4].turns.slice(0, 3), []];
 
 describe('the built-in encoder', () => {
   it('gives the vectors that the dense method searches', async () => {
     const encoder = fitLsaEncoder(corpus, 'print');
-    const space = contextSpace(corpus, distanceMarkedWords('three rounds', 3), { dimensions: 128, seed: 1 });
+    const space = contextSpace(corpus, distanceMarkedWords('three turns', 3), { dimensions: 128, seed: 1 });
     expect(encoder.dimensions).toBe(space.dimensions);
-    expect(encoder.encodeTurns()).toEqual(space.vectors);
+    expect(encoder.encodeReplies()).toEqual(space.vectors);
     const encoded = await encoder.encode(histories.slice(0, 1));
     expect(encoded).toEqual(space.encode(encodeHistory(corpus, histories[0])));
   });
@@ -36,7 +36,7 @@ describe('the built-in encoder', () => {
     const loaded = loadLsaEncoder(corpus, encoder.pack(), 'print');
     expect(loaded.dimensions).toBe(encoder.dimensions);
     expect(await loaded.encode(histories)).toEqual(await encoder.encode(histories));
-    expect(loaded.encodeTurns()).toEqual(encoder.encodeTurns());
+    expect(loaded.encodeReplies()).toEqual(encoder.encodeReplies());
   });
 
   it('gives unit vectors, and zero where nothing is known', async () => {
@@ -58,16 +58,16 @@ describe('the built-in encoder', () => {
 describe('the fingerprint of its vectors', () => {
   it('changes with words, roles and dialogues, not with tags or order', () => {
     const print = lsaFingerprint(dialogues);
-    const retagged = dialogues.map(({ key, rounds }) => ({
+    const retagged = dialogues.map(({ key, turns }) => ({
       key,
-      rounds: rounds.map((round) => ({ ...round, tags: ['x'] })),
+      turns: turns.map((turn) => ({ ...turn, tags: ['x'] })),
     }));
     expect(lsaFingerprint(retagged)).toBe(print);
     expect(lsaFingerprint([...dialogues].reverse())).toBe(print);
     expect(lsaFingerprint(dialogues.slice(1))).not.toBe(print);
-    const reworded = dialogues.map(({ key, rounds }, at) => ({
+    const reworded = dialogues.map(({ key, turns }, at) => ({
       key,
-      rounds: at === 7 ? [{ ...rounds[0], text: `${rounds[0].text}!` }, ...rounds.slice(1)] : rounds,
+      turns: at === 7 ? [{ ...turns[0], text: `${turns[0].text}!` }, ...turns.slice(1)] : turns,
     }));
     expect(lsaFingerprint(reworded)).not.toBe(print);
   });

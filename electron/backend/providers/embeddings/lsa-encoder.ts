@@ -3,9 +3,9 @@ import { createRandom } from '#shared/algorithms/random/random.ts';
 import { fitLsa, type LsaModel, projectRow } from '#shared/algorithms/retrieval/dense/lsa.ts';
 import { countRows } from '#shared/algorithms/retrieval/dense/sparse-rows.ts';
 import {
-  type EncodedRound,
+  type EncodedTurn,
   encodeHistory,
-  historyOfTurn,
+  historyOfReply,
   type RetrievalCorpus,
   type RetrievalDialogue,
 } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
@@ -69,38 +69,38 @@ const DIMENSIONS = 128;
 const SEED = 1;
 /** Maximum number of histories to fit on, spread evenly. More did not change the results. */
 const FITTING_ROWS = 15_000;
-const READING = distanceMarkedWords('three rounds', 3);
+const READING = distanceMarkedWords('three turns', 3);
 /** Increased when the same corpus would give other vectors. */
 const VERSION = 1;
 
 /** The built-in encoder: latent semantic analysis of the last three turns, fitted on the training dialogues. */
 export interface LsaEncoder extends Encoder {
   /** Vectors of all training turns' histories, row-major. */
-  encodeTurns(): Float32Array;
-  /** Returns the vector of one history of this corpus, computed like the training vectors of `encodeTurns`. */
-  encodeOne(history: readonly EncodedRound[]): Float32Array;
+  encodeReplies(): Float32Array;
+  /** Returns the vector of one history of this corpus, computed like the training vectors of `encodeReplies`. */
+  encodeOne(history: readonly EncodedTurn[]): Float32Array;
   pack(): Uint8Array;
 }
 
 /** Returns the fingerprint of a corpus' vectors: its words, and the encoder's parameters. */
 export function lsaFingerprint(dialogues: readonly RetrievalDialogue[]): string {
   const hash = createHash('sha256').update(
-    `lsa ${VERSION} ${DIMENSIONS} ${SEED} ${FITTING_ROWS} ${READING.rounds}`,
+    `lsa ${VERSION} ${DIMENSIONS} ${SEED} ${FITTING_ROWS} ${READING.turns}`,
   );
   const ordered = [...dialogues].sort((a, b) => (a.key < b.key ? -1 : 1));
-  for (const { key, rounds } of ordered) {
+  for (const { key, turns } of ordered) {
     hash.update(`\u0001${key}`);
-    for (const { role, text } of rounds) hash.update(`\u0002${role}\u0000${text}`);
+    for (const { role, text } of turns) hash.update(`\u0002${role}\u0000${text}`);
   }
   return hash.digest('hex').slice(0, 32);
 }
 
 /** O(fitting rows · words · dimensions); some seconds for 100,000 turns. */
 export function fitLsaEncoder(corpus: RetrievalCorpus, fingerprint: string): LsaEncoder {
-  const turnCount = corpus.turnRounds.length;
-  const size = Math.min(turnCount, FITTING_ROWS);
+  const replyCount = corpus.replyTurns.length;
+  const size = Math.min(replyCount, FITTING_ROWS);
   const rows = countRows(size, READING.columnCount(corpus), (row) =>
-    readTurn(corpus, Math.floor((row * turnCount) / size)),
+    readReply(corpus, Math.floor((row * replyCount) / size)),
   );
   const random = createRandom(SEED);
   const model = fitLsa(rows, {
@@ -132,11 +132,11 @@ function encoderOf(corpus: RetrievalCorpus, model: LsaModel, fingerprint: string
     encode: async (histories) =>
       projected(histories, (history) => READING.read(encodeHistory(corpus, history), corpus)),
     encodeOne: (history) => projected([history], (one) => READING.read(one, corpus)),
-    encodeTurns: () => projected(corpus.turnRounds, (_, turn) => readTurn(corpus, turn)),
+    encodeReplies: () => projected(corpus.replyTurns, (_, reply) => readReply(corpus, reply)),
     pack: () => packModel(model),
   };
 }
 
-function readTurn(corpus: RetrievalCorpus, turn: number): Int32Array {
-  return READING.read(historyOfTurn(corpus, turn, READING.rounds), corpus);
+function readReply(corpus: RetrievalCorpus, reply: number): Int32Array {
+  return READING.read(historyOfReply(corpus, reply, READING.turns), corpus);
 }

@@ -25,10 +25,10 @@ function line(capacity: number | (() => Promise<number>)) {
   };
   const end = async (name: string) => {
     ends.get(name)?.();
-    for (let rounds = 0; rounds < 3; rounds++) await turn();
+    for (let times = 0; times < 3; times++) await turn();
   };
   const told = async (): Promise<string[]> => {
-    for (let rounds = 0; rounds < 3; rounds++) await turn();
+    for (let times = 0; times < 3; times++) await turn();
     return events.splice(0);
   };
   return { queue, ask, end, told };

@@ -23,7 +23,7 @@ export interface BatchItemRow {
   readonly item: number;
   readonly dialogue: DialogueId;
   /** The requested turns, ascending. */
-  readonly rounds: readonly number[];
+  readonly turns: readonly number[];
   /** The user's turn before the first of them. */
   readonly asked: string;
   /** The real answers, by requested turn. */
@@ -55,8 +55,8 @@ export function addItems(database: WriteDatabase, run: RunId, items: readonly Ba
   const insert = database.prepare(
     'INSERT INTO batch_items (run_id, item, dialogue_id, rounds, asked, truths) VALUES (?, ?, ?, ?, ?, ?)',
   );
-  for (const { item, dialogue, rounds, asked, truths } of items)
-    insert.run(run, item, dialogue, JSON.stringify(rounds), asked, JSON.stringify(truths));
+  for (const { item, dialogue, turns, asked, truths } of items)
+    insert.run(run, item, dialogue, JSON.stringify(turns), asked, JSON.stringify(truths));
 }
 
 /** Writes rows in one transaction; replaces failed ones. */
@@ -93,17 +93,17 @@ export function rowWriter(database: WriteDatabase, run: RunId): (rows: readonly 
   });
 }
 
-type RawItem = Raw<BatchItemRow, 'rounds' | 'truths'>;
+type RawItem = Raw<BatchItemRow, 'turns' | 'truths'>;
 
-const toItem = ({ rounds, truths, ...rest }: RawItem): BatchItemRow => ({
+const toItem = ({ turns, truths, ...rest }: RawItem): BatchItemRow => ({
   ...rest,
-  rounds: parseJson(z.array(z.int()), rounds),
+  turns: parseJson(z.array(z.int()), turns),
   truths: parseJson(textsSchema, truths),
 });
 
 export function readItems(database: ReadDatabase, run: RunId): BatchItemRow[] {
   return allRows<RawItem>(database)`
-    SELECT item, dialogue_id AS dialogue, rounds, asked, truths FROM batch_items WHERE run_id = ${run}
+    SELECT item, dialogue_id AS dialogue, rounds AS turns, asked, truths FROM batch_items WHERE run_id = ${run}
     ORDER BY item`.map(toItem);
 }
 
@@ -133,7 +133,7 @@ export const itemsOfDialogues = (
 
 export function itemsOf(database: ReadDatabase, run: RunId, items: readonly number[]): BatchItemRow[] {
   return allRows<RawItem>(database)`
-    SELECT item, dialogue_id AS dialogue, rounds, asked, truths FROM batch_items
+    SELECT item, dialogue_id AS dialogue, rounds AS turns, asked, truths FROM batch_items
     WHERE run_id = ${run} AND item IN (SELECT value FROM json_each(${JSON.stringify(items)}))
     ORDER BY item`.map(toItem);
 }

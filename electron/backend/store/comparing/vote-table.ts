@@ -38,7 +38,7 @@ export interface PairRow {
   readonly unit: AnswerUnit;
   readonly dialogue: DialogueId;
   /** Null for a whole dialogue. */
-  readonly round: number | null;
+  readonly turn: number | null;
   readonly seed: number;
   readonly settings: AnswerSettings;
   readonly a: StoredAnswer;
@@ -85,12 +85,12 @@ export const voteChanges: ChangedTable<VoteChange> = {
   },
   // A vote is changed where it was given, since only that place knows whether its pair was revealed.
   keysOf: () => [],
-  turnRound: () => null,
+  inverse: () => null,
 };
 
 type RawPair = Omit<PairRow, 'settings' | 'a' | 'b'> & { settings: string; a: string; b: string };
 
-const PAIR_COLUMNS = `p.id, p.series, p.position, p.unit, p.dialogue_id AS dialogue, p.round, p.seed, p.settings, p.a, p.b, p.state`;
+const PAIR_COLUMNS = `p.id, p.series, p.position, p.unit, p.dialogue_id AS dialogue, p.round AS turn, p.seed, p.settings, p.a, p.b, p.state`;
 
 const toPair = (row: RawPair): PairRow => ({
   ...row,
@@ -117,7 +117,7 @@ export const nextPosition = (database: ReadDatabase, series: string): number =>
 
 interface PairQuery {
   readonly dialogue: DialogueId;
-  readonly round: number | null;
+  readonly turn: number | null;
   readonly settings: AnswerSettings;
   readonly columns: readonly string[];
   readonly author: string;
@@ -128,7 +128,7 @@ export const hasVoted = (database: ReadDatabase, { settings, columns, ...asked }
   countOf(
     database,
     `SELECT count(*) FROM vote_pairs p JOIN votes v ON v.pair_id = p.id JOIN edits e ON e.id = v.edit_id
-     WHERE p.dialogue_id = @dialogue AND p.round IS @round AND p.settings = @settings AND e.author = @author
+     WHERE p.dialogue_id = @dialogue AND p.round IS @turn AND p.settings = @settings AND e.author = @author
        AND @columns IN (json_array(p.a ->> '$.key', p.b ->> '$.key'), json_array(p.b ->> '$.key', p.a ->> '$.key'))`,
     { ...asked, settings: JSON.stringify(settings), columns: JSON.stringify(columns) },
   ) > 0;
@@ -145,7 +145,7 @@ export function insertPair(
   database.transaction(() => {
     const { changes, lastInsertRowid } = change(database)`
       INSERT INTO vote_pairs (id, series, position, unit, dialogue_id, round, seed, settings, a, b, state)
-      VALUES (${newId('vote_pairs')}, ${pair.series}, ${pair.position}, ${pair.unit}, ${pair.dialogue}, ${pair.round},
+      VALUES (${newId('vote_pairs')}, ${pair.series}, ${pair.position}, ${pair.unit}, ${pair.dialogue}, ${pair.turn},
       ${pair.seed}, ${JSON.stringify(pair.settings)}, ${JSON.stringify(pair.a)}, ${JSON.stringify(pair.b)},
       ${pair.state}) ON CONFLICT DO NOTHING`;
     if (changes === 0) return;
@@ -202,7 +202,7 @@ export interface CountedVote {
   readonly pair: number;
   readonly choice: VoteChoice;
   readonly dialogue: DialogueId;
-  readonly round: number | null;
+  readonly turn: number | null;
   readonly settings: string;
   readonly a: string;
   readonly b: string;
@@ -215,7 +215,7 @@ export interface CountedVote {
 export function countedVotes(database: ReadDatabase, filter: VoteFilter): CountedVote[] {
   return database
     .prepare<unknown[], CountedVote>(
-      `SELECT v.pair_id AS pair, v.choice, p.dialogue_id AS dialogue, p.round, p.settings,
+      `SELECT v.pair_id AS pair, v.choice, p.dialogue_id AS dialogue, p.round AS turn, p.settings,
          p.a -> '$.column' AS a, p.b -> '$.column' AS b,
          p.a ->> '$.usesLabels' AS aUsesLabels, p.b ->> '$.usesLabels' AS bUsesLabels
        FROM ${JOINED} WHERE p.state = 'revealed' AND ${FILTER} ORDER BY v.pair_id`,
@@ -229,7 +229,7 @@ export function votedAnswers(
   filter: VoteFilter,
 ): { readonly a: ReadonlyMap<number, string | null>; readonly b: ReadonlyMap<number, string | null> }[] {
   const textsOf = (turns: string): Map<number, string | null> =>
-    new Map(parseJson(storedAnswerSchema.shape.turns, turns).map(({ round, text }) => [round, text]));
+    new Map(parseJson(storedAnswerSchema.shape.turns, turns).map(({ turn, text }) => [turn, text]));
   return database
     .prepare<unknown[], { a: string; b: string }>(
       `SELECT p.a -> '$.turns' AS a, p.b -> '$.turns' AS b

@@ -2,17 +2,17 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { createFieldBuilder, type FieldBuilder } from '#shared/algorithms/filters/tag-fields.ts';
-import type { RoundTimes } from '#shared/algorithms/performance/measure-flow.ts';
+import type { TurnTimes } from '#shared/algorithms/performance/measure-flow.ts';
 import { type LanguageGuess, languageName, languageOf } from '#shared/algorithms/text/language.ts';
 import { roleAt } from '#shared/domain/dialogue.ts';
 import type { DialogueField } from '#shared/domain/dialogue-filter.ts';
-import type { DialogueId, RoundId } from '#shared/domain/ids.ts';
+import type { DialogueId, TurnId } from '#shared/domain/ids.ts';
 import { domainField } from '#shared/domain/import-formats.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { versionOf } from '../file/meta-table.ts';
 import { allValues, change, eachRaw, oneRow, oneValue, parseJson } from '../statements.ts';
 import { corpusFingerprint } from './dialogue-table.ts';
-import { lastRound, roundColumns } from './round-table.ts';
+import { lastTurn, turnColumns } from './turn-table.ts';
 
 interface PackedColumns {
   readonly header: string;
@@ -22,12 +22,12 @@ interface PackedColumns {
 interface Columns {
   readonly dialogueIds: readonly DialogueId[];
   readonly fields: readonly DialogueField[];
-  readonly times: RoundTimes | null;
+  readonly times: TurnTimes | null;
 }
 
 const headerSchema = z.object({
   dialogues: z.int(),
-  timedRounds: z.int().nullable(),
+  timedTurns: z.int().nullable(),
   fields: z.array(
     z.object({
       name: z.string(),
@@ -53,7 +53,7 @@ export function packColumns({ dialogueIds, fields, times }: Columns): PackedColu
   }
   const header: z.infer<typeof headerSchema> = {
     dialogues: dialogueIds.length,
-    timedRounds: times === null ? null : times.starts.length,
+    timedTurns: times === null ? null : times.starts.length,
     fields: fields.map(({ name, kind, values, valueIds }) => ({
       name,
       kind,
@@ -65,7 +65,7 @@ export function packColumns({ dialogueIds, fields, times }: Columns): PackedColu
 }
 
 function unpackColumns({ header, data }: PackedColumns): Columns {
-  const { dialogues, timedRounds, fields } = parseJson(headerSchema, header);
+  const { dialogues, timedTurns, fields } = parseJson(headerSchema, header);
   // A copy, since bytes of the database may be unaligned and numbers may not.
   const { buffer } = Uint8Array.from(data);
   let at = 0;
@@ -78,9 +78,9 @@ function unpackColumns({ header, data }: PackedColumns): Columns {
     return new Float64Array(buffer, at - Float64Array.BYTES_PER_ELEMENT * length, length);
   };
   const times =
-    timedRounds === null
+    timedTurns === null
       ? null
-      : { starts: takeTimes(timedRounds), ends: takeTimes(timedRounds), offsets: take(dialogues + 1) };
+      : { starts: takeTimes(timedTurns), ends: takeTimes(timedTurns), offsets: take(dialogues + 1) };
   const dialogueIds = Array.from(take(dialogues), (id) => id as DialogueId);
   return {
     dialogueIds,
@@ -139,7 +139,7 @@ export function keepResult(database: WriteDatabase, kind: KeptKind, state: strin
   })();
 }
 
-interface RoundSpans extends RoundTimes {
+interface TurnSpans extends TurnTimes {
   /** length = turns; numbers of roles */
   readonly roles: Uint8Array;
 }
@@ -148,28 +148,28 @@ interface RoundSpans extends RoundTimes {
  * Returns when all turns began and ended, in seconds, NaN if unknown; null without times.
  * @param dialogueIds all, ascending
  */
-function readRoundSpans(database: ReadDatabase, dialogueIds: readonly DialogueId[]): RoundSpans | null {
+function readTurnSpans(database: ReadDatabase, dialogueIds: readonly DialogueId[]): TurnSpans | null {
   const timed = oneRow(database)`SELECT 1 FROM utterances WHERE time IS NOT NULL LIMIT 1`;
   if (timed === undefined) return null;
-  const { dialogues, rounds, roles } = roundColumns(database);
+  const { dialogues, turns, roles } = turnColumns(database);
   const offsets = new Int32Array(dialogueIds.length + 1);
   for (let place = 0, at = 0; place < dialogueIds.length; place++) {
     while (dialogues[at] === dialogueIds[place]) at++;
     offsets[place + 1] = at;
   }
   // By turn id, because database look-ups take three times as long.
-  const placeOf = new Int32Array(lastRound(database) + 1);
-  for (let at = 0; at < rounds.length; at++) placeOf[rounds[at]!] = at;
-  const roundOf = allValues<RoundId>(database)`
+  const placeOf = new Int32Array(lastTurn(database) + 1);
+  for (let at = 0; at < turns.length; at++) placeOf[turns[at]!] = at;
+  const turnOf = allValues<TurnId>(database)`
     SELECT round_id FROM utterances WHERE time IS NOT NULL ORDER BY id`;
   const seconds = allValues<number | null>(database)`
     SELECT unixepoch(time, 'subsec') FROM utterances WHERE time IS NOT NULL ORDER BY id`;
-  const starts = new Float64Array(rounds.length).fill(Number.NaN);
+  const starts = new Float64Array(turns.length).fill(Number.NaN);
   const ends = starts.slice();
-  for (let at = 0; at < roundOf.length; at++) {
-    const [round, second] = [placeOf[roundOf[at]!]!, seconds[at] ?? Number.NaN];
-    if (!(starts[round]! <= second)) starts[round] = second;
-    if (!(ends[round]! >= second)) ends[round] = second;
+  for (let at = 0; at < turnOf.length; at++) {
+    const [turn, second] = [placeOf[turnOf[at]!]!, seconds[at] ?? Number.NaN];
+    if (!(starts[turn]! <= second)) starts[turn] = second;
+    if (!(ends[turn]! >= second)) ends[turn] = second;
   }
   return { offsets, starts, ends, roles };
 }
@@ -178,7 +178,7 @@ export interface DialogueFields {
   readonly dialogueIds: readonly DialogueId[];
   readonly fields: readonly DialogueField[];
   /** The times of all turns; null if no message has a time. */
-  readonly times: RoundTimes | null;
+  readonly times: TurnTimes | null;
   placeOf(dialogue: DialogueId): number;
 }
 
@@ -221,7 +221,7 @@ export const fieldsState = (database: ReadDatabase): string =>
  * Returns some dialogues' turn times; null without times.
  * @param dialogueIds in the order of the result
  */
-export function roundTimes(database: ReadDatabase, dialogueIds: ArrayLike<number>): RoundTimes | null {
+export function turnTimes(database: ReadDatabase, dialogueIds: ArrayLike<number>): TurnTimes | null {
   const { dialogueIds: all, times } = dialogueFields(database);
   if (times === null) return null;
   if (dialogueIds.length === all.length && all.every((id, at) => id === dialogueIds[at])) return times;
@@ -265,7 +265,7 @@ function readDialogueFields(database: ReadDatabase): DialogueFields {
   const ofDialogues = eachRaw<[DialogueId, string, string, string, string, number, string | null]>(database)`
     SELECT d.id, d.external_id, s.name, s.format, d.domains, d.rounds, d.extra
     FROM dialogues d JOIN sources s ON s.id = d.source_id ORDER BY d.id`;
-  for (const [dialogue, externalId, sourceName, format, domains, roundCount, extra] of ofDialogues) {
+  for (const [dialogue, externalId, sourceName, format, domains, turnCount, extra] of ofDialogues) {
     const place = dialogueIds.length;
     dialogueIds.push(dialogue);
     placeOf.set(dialogue, place);
@@ -274,14 +274,14 @@ function readDialogueFields(database: ReadDatabase): DialogueFields {
     const name = domainField(format);
     if (name !== 'domain') told.add(place, `{${JSON.stringify(name)}:${domains}}`);
     else for (const value of textsOf(JSON.parse(domains))) domain.add(place, value);
-    turns.add(place, String(roundCount));
+    turns.add(place, String(turnCount));
     if (extra !== null) told.add(place, extra);
   }
   for (const { dialogue, code } of eachLanguage(database)) {
     const place = placeOf.get(dialogue);
     if (place !== undefined && code !== null) language.add(place, languageName(code));
   }
-  const spans = readRoundSpans(database, dialogueIds);
+  const spans = readTurnSpans(database, dialogueIds);
   for (const { place, first, last, waits } of eachTiming(spans)) {
     started.add(place, new Date(first).toISOString());
     minutes.add(place, minutesText(last - first));
@@ -360,18 +360,18 @@ interface TimedMessage {
   readonly waits: readonly number[];
 }
 
-function* eachTiming(spans: RoundSpans | null): IterableIterator<TimedMessage> {
+function* eachTiming(spans: TurnSpans | null): IterableIterator<TimedMessage> {
   if (spans === null) return;
   const { offsets, starts, ends, roles } = spans;
   for (let place = 0; place + 1 < offsets.length; place++) {
     let [first, last, asked] = [Number.NaN, Number.NaN, Number.NaN];
     const waits: number[] = [];
-    for (let round = offsets[place]!; round < offsets[place + 1]!; round++) {
-      if (Number.isNaN(starts[round])) continue;
-      const [begun, ended] = [toMilliseconds(starts[round]!), toMilliseconds(ends[round]!)];
+    for (let turn = offsets[place]!; turn < offsets[place + 1]!; turn++) {
+      if (Number.isNaN(starts[turn])) continue;
+      const [begun, ended] = [toMilliseconds(starts[turn]!), toMilliseconds(ends[turn]!)];
       if (!(begun >= first)) first = begun;
       if (!(ended <= last)) last = ended;
-      if (roleAt(roles[round]!) === 'user') asked = Number.isNaN(asked) ? begun : asked;
+      if (roleAt(roles[turn]!) === 'user') asked = Number.isNaN(asked) ? begun : asked;
       else {
         if (begun >= asked) waits.push(begun - asked);
         asked = Number.NaN;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { DialogueRound, DialogueRow } from '#shared/contract/corpus.ts';
+import type { DialogueRow, DialogueTurn } from '#shared/contract/corpus.ts';
 import type { Project } from '#shared/contract/projects.ts';
 import { roleAt, speakerKindAt } from '#shared/domain/dialogue.ts';
-import type { DialogueId, RoundId, SourceId, UtteranceId } from '#shared/domain/ids.ts';
+import type { DialogueId, SourceId, TurnId, UtteranceId } from '#shared/domain/ids.ts';
 import { once } from '#shared/domain/once.ts';
 import { inProject } from '../../errors.ts';
 import type { ReadDatabase } from '../database.ts';
@@ -77,9 +77,9 @@ export function dialogueRows(
 ): DialogueRow[] {
   const head = database.prepare<
     [DialogueId],
-    { externalId: string; source: string; domains: string; rounds: number }
+    { externalId: string; source: string; domains: string; turns: number }
   >(
-    `SELECT d.external_id AS externalId, s.name AS source, d.domains, d.rounds
+    `SELECT d.external_id AS externalId, s.name AS source, d.domains, d.rounds AS turns
      FROM dialogues d JOIN sources s ON s.id = d.source_id WHERE d.id = ?`,
   );
   const first = database
@@ -100,37 +100,37 @@ export function dialogueRows(
   });
 }
 
-type StoredRound = Pick<DialogueRound, 'id' | 'index' | 'role' | 'utterances'>;
+type StoredTurn = Pick<DialogueTurn, 'id' | 'index' | 'role' | 'utterances'>;
 
 export interface StoredDialogue extends DialogueHead {
   readonly domains: readonly string[];
-  readonly rounds: readonly StoredRound[];
+  readonly turns: readonly StoredTurn[];
 }
 
 export function findDialogue(database: ReadDatabase, id: DialogueId): StoredDialogue | null {
   const head = dialogueHead(database, id);
   if (!head) return null;
   const domains = oneValue<string>(database)`SELECT domains FROM dialogues WHERE id = ${id}`;
-  const rounds = allRows<{ id: RoundId; index: number; role: number }>(database)`
+  const turns = allRows<{ id: TurnId; index: number; role: number }>(database)`
     SELECT id, position AS "index", role FROM rounds WHERE dialogue_id = ${id} ORDER BY position`;
   const utterances = allRows<
-    Omit<StoredRound['utterances'][number], 'kind' | 'original'> & {
-      roundId: RoundId;
+    Omit<StoredTurn['utterances'][number], 'kind' | 'original'> & {
+      turnId: TurnId;
       kind: number;
       original: string | null;
     }
   >(database)`
-    SELECT u.id, u.round_id AS roundId, u.speaker, u.kind, u.text, u.time, u.line, o.text AS original FROM utterances u
+    SELECT u.id, u.round_id AS turnId, u.speaker, u.kind, u.text, u.time, u.line, o.text AS original FROM utterances u
     LEFT JOIN utterance_originals o ON o.utterance_id = u.id WHERE u.dialogue_id = ${id} ORDER BY u.position`;
   return {
     ...head,
     domains: parseJson(textsSchema, theRow(domains)),
-    rounds: rounds.map((round) => ({
-      ...round,
-      role: roleAt(round.role),
+    turns: turns.map((turn) => ({
+      ...turn,
+      role: roleAt(turn.role),
       utterances: utterances
-        .filter((utterance) => utterance.roundId === round.id)
-        .map(({ roundId: _, kind, original, ...utterance }) => ({
+        .filter((utterance) => utterance.turnId === turn.id)
+        .map(({ turnId: _, kind, original, ...utterance }) => ({
           ...utterance,
           kind: speakerKindAt(kind),
           ...(original !== null && { original }),
@@ -166,12 +166,12 @@ export const countDialogues = (database: ReadDatabase, last: DialogueId | null =
 export const lastDialogue = (database: ReadDatabase): DialogueId | null =>
   theRow(oneValue<DialogueId | null>(database)`SELECT max(id) FROM dialogues`);
 
-type CorpusCounts = Pick<Project['counts'], 'sources' | 'dialogues' | 'utterances' | 'rounds' | 'rejected'>;
+type CorpusCounts = Pick<Project['counts'], 'sources' | 'dialogues' | 'utterances' | 'turns' | 'rejected'>;
 
 export const corpusCounts = (database: ReadDatabase): CorpusCounts =>
   theRow(
     oneRow<CorpusCounts>(database)`SELECT (SELECT count(*) FROM sources) AS sources, count(*) AS dialogues,
-        coalesce(sum(utterances), 0) AS utterances, coalesce(sum(rounds), 0) AS rounds,
+        coalesce(sum(utterances), 0) AS utterances, coalesce(sum(rounds), 0) AS turns,
         (SELECT coalesce(sum(records), 0) FROM rejects) AS rejected
       FROM dialogues`,
   );

@@ -4,12 +4,12 @@ import {
   type ImportedDialogue,
   kindOfSpeaker,
   ROLES,
-  type RoundSpan,
-  roundsOf,
   SPEAKER_KINDS,
   type SpeakerKind,
+  type TurnSpan,
+  turnsOf,
 } from '#shared/domain/dialogue.ts';
-import type { DialogueId, RoundId, SourceId, UtteranceId } from '#shared/domain/ids.ts';
+import type { DialogueId, SourceId, TurnId, UtteranceId } from '#shared/domain/ids.ts';
 import { required } from '#shared/domain/required.ts';
 import type { WriteDatabase } from '../database.ts';
 import { newId } from '../removal/removed-table.ts';
@@ -21,7 +21,7 @@ import { wordIndexer } from './word-index.ts';
 interface ImportCounts {
   readonly dialogues: number;
   readonly utterances: number;
-  readonly rounds: number;
+  readonly turns: number;
   readonly rejected: number;
 }
 
@@ -49,7 +49,7 @@ interface PresentDialogue {
   readonly import_id: number;
   readonly content_hash: string;
   readonly extra: string | null;
-  readonly rounds: number;
+  readonly turns: number;
   readonly utterances: number;
 }
 
@@ -76,13 +76,13 @@ const INDEXED_CHARACTERS = 400_000;
 export function importWriter(database: WriteDatabase, importId: number, join: boolean, isMasked: boolean) {
   const source = theRow(oneValue<SourceId>(database)`SELECT source_id FROM imports WHERE id = ${importId}`);
   const present = database.prepare<[string], PresentDialogue>(
-    `SELECT id, source_id, import_id, content_hash, extra, rounds, utterances FROM dialogues WHERE external_id = ?`,
+    `SELECT id, source_id, import_id, content_hash, extra, rounds AS turns, utterances FROM dialogues WHERE external_id = ?`,
   );
   const insertDialogue = database.prepare(
     `INSERT INTO dialogues (id, source_id, import_id, external_id, domains, extra, content_hash, rounds, utterances)
      VALUES (${newId('dialogues').sql}, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  const insertRound = database.prepare(
+  const insertTurn = database.prepare(
     `INSERT INTO rounds (id, dialogue_id, position, role) VALUES (${newId('rounds').sql}, ?, ?, ?)`,
   );
   const insertUtterance = database.prepare(
@@ -105,11 +105,11 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
      LEFT JOIN utterance_originals o ON o.utterance_id = u.id
      WHERE u.dialogue_id = ? ORDER BY u.position`,
   );
-  const lastRound = database.prepare<[DialogueId], { readonly id: RoundId; readonly role: number }>(
+  const lastTurn = database.prepare<[DialogueId], { readonly id: TurnId; readonly role: number }>(
     'SELECT id, role FROM rounds WHERE dialogue_id = ? ORDER BY position DESC LIMIT 1',
   );
   const growDialogue = database.prepare(
-    `UPDATE dialogues SET extra = @extra, content_hash = @hash, rounds = @rounds, utterances = @utterances
+    `UPDATE dialogues SET extra = @extra, content_hash = @hash, rounds = @turns, utterances = @utterances
      WHERE id = @id`,
   );
 
@@ -128,7 +128,7 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
   /** Inserts messages of a dialogue between two indexes, from 0. */
   const insertUtterances = (
     dialogueId: DialogueId,
-    roundId: RoundId,
+    turnId: TurnId,
     utterances: ImportedDialogue['utterances'],
     from: number,
     to: number,
@@ -139,7 +139,7 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
       const text = clean({ ...utterance, kind });
       const { lastInsertRowid } = insertUtterance.run(
         dialogueId,
-        roundId,
+        turnId,
         position,
         utterance.speaker,
         SPEAKER_KINDS.indexOf(kind),
@@ -155,24 +155,24 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
     }
   };
 
-  const roundsFrom = ({ utterances }: ImportedDialogue, first: number): RoundSpan[] =>
-    roundsOf(
+  const turnsFrom = ({ utterances }: ImportedDialogue, first: number): TurnSpan[] =>
+    turnsOf(
       utterances.slice(first).map(({ role }) => role),
       join,
     );
 
   /** Appends the messages from `first` on, in turns from `position` on. */
-  const insertRounds = (
+  const insertTurns = (
     dialogueId: DialogueId,
     { utterances }: ImportedDialogue,
-    spans: readonly RoundSpan[],
+    spans: readonly TurnSpan[],
     first: number,
     position: number,
   ): void => {
     for (const [at, span] of spans.entries()) {
-      const { lastInsertRowid } = insertRound.run(dialogueId, position + at, ROLES.indexOf(span.role));
-      const roundId = Number(lastInsertRowid) as RoundId;
-      insertUtterances(dialogueId, roundId, utterances, first + span.first, first + span.last);
+      const { lastInsertRowid } = insertTurn.run(dialogueId, position + at, ROLES.indexOf(span.role));
+      const turnId = Number(lastInsertRowid) as TurnId;
+      insertUtterances(dialogueId, turnId, utterances, first + span.first, first + span.last);
     }
   };
 
@@ -180,7 +180,7 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
   const grow = (there: PresentDialogue, dialogue: ImportedDialogue, hash: string): void => {
     const { utterances } = dialogue;
     let first = there.utterances;
-    const last = lastRound.get(there.id);
+    const last = lastTurn.get(there.id);
     if (join && last) {
       const next = utterances.findIndex(
         ({ role }, at) => at >= there.utterances && ROLES.indexOf(role) !== last.role,
@@ -189,13 +189,13 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
       if (first > there.utterances) forgetVectors(last.id);
       insertUtterances(there.id, last.id, utterances, there.utterances, first - 1);
     }
-    const spans = roundsFrom(dialogue, first);
-    insertRounds(there.id, dialogue, spans, first, there.rounds);
+    const spans = turnsFrom(dialogue, first);
+    insertTurns(there.id, dialogue, spans, first, there.turns);
     growDialogue.run({
       id: there.id,
       extra: json(dialogue.extra),
       hash,
-      rounds: there.rounds + spans.length,
+      turns: there.turns + spans.length,
       utterances: utterances.length,
     });
   };
@@ -259,7 +259,7 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
       }
       const there = same.find((row) => row.source_id === source);
       if (there) return meet(there, dialogue, hash);
-      const spans = roundsFrom(dialogue, 0);
+      const spans = turnsFrom(dialogue, 0);
       const { lastInsertRowid } = insertDialogue.run(
         source,
         importId,
@@ -270,7 +270,7 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
         spans.length,
         dialogue.utterances.length,
       );
-      insertRounds(Number(lastInsertRowid) as DialogueId, dialogue, spans, 0, 0);
+      insertTurns(Number(lastInsertRowid) as DialogueId, dialogue, spans, 0, 0);
       return { kind: 'inserted' };
     },
     reject(line: number, reason: string, excerpt: string, records: number): void {
@@ -367,7 +367,7 @@ export function importCounts(database: WriteDatabase, importId: number): ImportC
   return theRow(
     oneRow<ImportCounts>(database)`
       SELECT count(*) AS dialogues, coalesce(sum(utterances), 0) AS utterances, coalesce(sum(rounds),
-      0) AS rounds,
+      0) AS turns,
         (SELECT coalesce(sum(records), 0) FROM rejects WHERE import_id = ${importId}) AS rejected
       FROM dialogues WHERE import_id = ${importId}`,
   );

@@ -15,7 +15,7 @@ interface LabelledRow {
     readonly role: Role;
     readonly text: string;
     /** Index of its turn in the dialogue. */
-    readonly round: number;
+    readonly turn: number;
     readonly acts: readonly string[] | null;
     readonly extra: Readonly<Record<string, unknown>> | null;
   }[];
@@ -30,7 +30,7 @@ type RawTurn = [
   domains: string,
   extra: string | null,
   role: number,
-  round: number,
+  turn: number,
   text: string,
   acts: string | null,
   turnExtra: string | null,
@@ -40,7 +40,7 @@ type OpenRow = Omit<LabelledRow, 'turns'> & { readonly turns: LabelledRow['turns
 
 export function* eachLabelledDialogue(database: ReadDatabase): Generator<LabelledRow, void> {
   let own: OpenRow | undefined;
-  for (const [id, externalId, domains, extra, role, round, text, acts, turnExtra] of eachRaw<RawTurn>(
+  for (const [id, externalId, domains, extra, role, turn, text, acts, turnExtra] of eachRaw<RawTurn>(
     database,
   )`
     SELECT d.id, d.external_id, d.domains, d.extra, r.role, r.position, u.text, u.acts, u.extra
@@ -53,7 +53,7 @@ export function* eachLabelledDialogue(database: ReadDatabase): Generator<Labelle
     own.turns.push({
       role: roleAt(role),
       text,
-      round,
+      turn,
       acts: acts === null ? null : parseJson(textsSchema, acts),
       extra: extraOf(turnExtra),
     });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { createCleaner, type SpokenText } from '#shared/algorithms/cleaning/rules.ts';
 import { type Role, roleAt, type SpeakerKind, speakerKindAt } from '#shared/domain/dialogue.ts';
-import type { DialogueId, RoundId, SourceId, UtteranceId } from '#shared/domain/ids.ts';
+import type { DialogueId, SourceId, TurnId, UtteranceId } from '#shared/domain/ids.ts';
 import { CLEANING_RULES } from '#shared/domain/import-formats.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { bumpVersion, readMeta, writeMeta } from '../file/meta-table.ts';
@@ -112,7 +112,7 @@ export const cleanSource = (database: WriteDatabase, source: SourceId): void =>
 /** Replaces a text for reading and search, and stores the original. */
 export function textWriter(database: WriteDatabase) {
   const current = database
-    .prepare<[UtteranceId], [string, RoundId]>('SELECT text, round_id FROM utterances WHERE id = ?')
+    .prepare<[UtteranceId], [string, TurnId]>('SELECT text, round_id FROM utterances WHERE id = ?')
     .raw();
   const unindex = database.prepare(
     "INSERT INTO utterance_search (utterance_search, rowid, text) VALUES ('delete', ?, ?)",
@@ -123,9 +123,9 @@ export function textWriter(database: WriteDatabase) {
   const keep = originalKeeper(database);
   const forgetVectors = vectorForgetter(database);
   return (id: UtteranceId, original: string, text: string): void => {
-    const [before, round] = current.get(id) ?? [];
-    if (before === undefined || round === undefined || before === text) return;
-    forgetVectors(round);
+    const [before, turn] = current.get(id) ?? [];
+    if (before === undefined || turn === undefined || before === text) return;
+    forgetVectors(turn);
     unindex.run(id, before);
     update.run(text, id);
     index.run(id, text);

@@ -2,7 +2,7 @@ import { RE2JS, RE2JSSyntaxException } from 're2js';
 import { readSearch, type SearchTerm } from '#shared/algorithms/filters/search-words.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { ROLES, type Role } from '#shared/domain/dialogue.ts';
-import type { DialogueId, RoundId, UtteranceId } from '#shared/domain/ids.ts';
+import type { DialogueId, TurnId, UtteranceId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../database.ts';
 import { allRaw, allValues } from '../statements.ts';
 
@@ -60,23 +60,23 @@ const MOST_WORDS = 40;
  * @param role of the turns; null means both
  * @param utterances number of messages to look at
  */
-export function roundsNearWords(
+export function turnsNearWords(
   database: ReadDatabase,
   text: string,
   role: Role | null,
   utterances: number,
-): RoundId[] {
+): TurnId[] {
   const words = [...new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu))].slice(0, MOST_WORDS);
   if (words.length === 0) return [];
   const expression = words.map((word) => `"${word}"`).join(' OR ');
   // The search finds the first few without sorting all.
   const found =
     role === null
-      ? allValues<RoundId>(database)`
+      ? allValues<TurnId>(database)`
           SELECT u.round_id FROM (SELECT rowid, rank FROM utterance_search
             WHERE utterance_search MATCH ${expression} ORDER BY rank LIMIT ${utterances}) f
           JOIN utterances u ON u.id = f.rowid ORDER BY f.rank, u.id`
-      : allValues<RoundId>(database)`
+      : allValues<TurnId>(database)`
           SELECT u.round_id FROM utterance_search f JOIN utterances u ON u.id = f.rowid
           JOIN rounds r ON r.id = u.round_id
           WHERE utterance_search MATCH ${expression} AND r.role = ${ROLES.indexOf(role)}

@@ -38,15 +38,15 @@ export function watchSources(database: WriteDatabase, on: boolean): void {
 }
 
 export function listSources(database: ReadDatabase): Source[] {
-  return allRows<Omit<Source, 'join'> & { readonly joinRounds: number }>(database)`
-    SELECT s.id, s.name, s.format, i.path, i.join_rounds AS joinRounds, i.started_at AS importedAt,
+  return allRows<Omit<Source, 'join'> & { readonly joinTurns: number }>(database)`
+    SELECT s.id, s.name, s.format, i.path, i.join_rounds AS joinTurns, i.started_at AS importedAt,
       (SELECT count(*) FROM dialogues WHERE source_id = s.id) AS dialogues,
       (SELECT coalesce(sum(utterances), 0) FROM dialogues WHERE source_id = s.id) AS utterances,
       (SELECT coalesce(sum(r.records), 0) FROM rejects r JOIN imports x ON x.id = r.import_id
       WHERE x.source_id = s.id) AS rejected,
       (SELECT coalesce(sum(ignored), 0) FROM imports WHERE source_id = s.id) AS ignored
     FROM sources s JOIN imports i ON i.id = (SELECT max(id) FROM imports WHERE source_id = s.id)
-    ORDER BY s.name`.map(({ joinRounds, ...row }) => ({ ...row, join: joinRounds === 1 }));
+    ORDER BY s.name`.map(({ joinTurns, ...row }) => ({ ...row, join: joinTurns === 1 }));
 }
 
 /** Returns all sources by name, including those never read completely. */

@@ -1,10 +1,10 @@
 import { createRandom } from '#shared/algorithms/random/random.ts';
 import { type Role, roleAt } from '#shared/domain/dialogue.ts';
-import type { DialogueId, RoundId } from '#shared/domain/ids.ts';
+import type { DialogueId, TurnId } from '#shared/domain/ids.ts';
 import { openForReading, type ReadDatabase } from '../database.ts';
 import { allRaw, eachRaw, oneRow, parseJson } from '../statements.ts';
 import { dialogueSizes, lastDialogue, textsSchema } from './dialogue-table.ts';
-import { placeReader } from './round-table.ts';
+import { placeReader } from './turn-table.ts';
 
 /** A message as learning reads it. */
 export interface UtteranceText {
@@ -32,7 +32,7 @@ export function utteranceReader(database: ReadDatabase): (dialogue: DialogueId) 
     }));
 }
 
-type UtteranceRow = [dialogue: DialogueId, round: RoundId, role: number, text: string];
+type UtteranceRow = [dialogue: DialogueId, turn: TurnId, role: number, text: string];
 
 /** Returns the messages of the dialogues with first ≤ id ≤ last, in order. */
 export function utterancesBetween(
@@ -52,7 +52,7 @@ export const hasAnnotations = (database: ReadDatabase): boolean =>
   oneRow(database)`SELECT 1 FROM utterances WHERE acts IS NOT NULL LIMIT 1` !== undefined;
 
 interface AnnotatedUtterance {
-  readonly round: RoundId;
+  readonly turn: TurnId;
   readonly acts: readonly string[];
 }
 
@@ -60,19 +60,19 @@ interface AnnotatedUtterance {
 export function annotationReader(
   database: ReadDatabase,
 ): (after: number, last: number) => AnnotatedUtterance[] {
-  const read = database.prepare<[number, number], { readonly round: RoundId; readonly acts: string }>(
-    `SELECT round_id AS round, acts FROM utterances
+  const read = database.prepare<[number, number], { readonly turn: TurnId; readonly acts: string }>(
+    `SELECT round_id AS turn, acts FROM utterances
      WHERE dialogue_id > ? AND dialogue_id <= ? AND acts IS NOT NULL ORDER BY dialogue_id, position`,
   );
   return (after, last) =>
-    read.all(after, last).map(({ round, acts }) => ({ round, acts: parseJson(textsSchema, acts) }));
+    read.all(after, last).map(({ turn, acts }) => ({ turn, acts: parseJson(textsSchema, acts) }));
 }
 
 /** A dialogue as its turns, each with its messages as separate texts. */
 interface SpokenDialogue {
   readonly dialogue: DialogueId;
   readonly last: number;
-  readonly rounds: readonly { readonly id: RoundId; readonly role: Role; readonly texts: string[] }[];
+  readonly turns: readonly { readonly id: TurnId; readonly role: Role; readonly texts: string[] }[];
 }
 
 /** All dialogues in the order of their ids. */
@@ -81,21 +81,21 @@ export const eachSpokenDialogue = (database: ReadDatabase): Generator<SpokenDial
 
 function* spokenBetween(database: ReadDatabase, first: number, last: number): Generator<SpokenDialogue> {
   let dialogue: DialogueId | null = null;
-  let rounds: { id: RoundId; role: Role; texts: string[] }[] = [];
+  let turns: { id: TurnId; role: Role; texts: string[] }[] = [];
   for (const [of, id, role, text] of utterancesBetween(database, first, last)) {
     if (of !== dialogue) {
-      if (dialogue !== null) yield { dialogue, last, rounds };
-      rounds = [];
+      if (dialogue !== null) yield { dialogue, last, turns };
+      turns = [];
       dialogue = of;
     }
-    if (rounds.at(-1)?.id !== id) rounds.push({ id, role: roleAt(role), texts: [] });
-    rounds.at(-1)?.texts.push(text);
+    if (turns.at(-1)?.id !== id) turns.push({ id, role: roleAt(role), texts: [] });
+    turns.at(-1)?.texts.push(text);
   }
-  if (dialogue !== null) yield { dialogue, last, rounds };
+  if (dialogue !== null) yield { dialogue, last, turns };
 }
 
-export interface ReadRounds {
-  readonly roundIds: RoundId[];
+export interface ReadTurns {
+  readonly turnIds: TurnId[];
   /** Number of messages of each turn. */
   readonly utterances: number[];
 }
@@ -107,13 +107,13 @@ export interface ReadRounds {
 export function sampleDialogues(
   database: ReadDatabase,
   messages: number,
-  also: readonly RoundId[],
+  also: readonly TurnId[],
   seed: number,
 ): DialogueId[] | null {
   const sizes = dialogueSizes(database);
   if (sizes.reduce((sum, [, size]) => sum + size, 0) <= messages) return null;
   const placeOf = placeReader(database);
-  const chosen = new Set(also.flatMap((round) => placeOf(round)?.dialogue ?? []));
+  const chosen = new Set(also.flatMap((turn) => placeOf(turn)?.dialogue ?? []));
   let left = messages;
   for (const [dialogue, size] of createRandom(seed).shuffle(sizes)) {
     if (left <= 0) break;
@@ -126,17 +126,17 @@ export function sampleDialogues(
 /** @param only the dialogues to read, ascending; null for all */
 export function readSpoken(
   path: string,
-  add: (rounds: SpokenDialogue['rounds']) => void,
+  add: (turns: SpokenDialogue['turns']) => void,
   report: (progress: { phase: string; done: number; total: number }) => void,
   only: (database: ReadDatabase) => readonly DialogueId[] | null = () => null,
-): ReadRounds {
-  const read: ReadRounds = { roundIds: [], utterances: [] };
+): ReadTurns {
+  const read: ReadTurns = { turnIds: [], utterances: [] };
   const database = openForReading(path);
   const phase = 'reading sentences';
-  const take = ({ rounds }: SpokenDialogue): void => {
-    add(rounds);
-    for (const { id, texts } of rounds) {
-      read.roundIds.push(id);
+  const take = ({ turns }: SpokenDialogue): void => {
+    add(turns);
+    for (const { id, texts } of turns) {
+      read.turnIds.push(id);
       read.utterances.push(texts.length);
     }
   };

@@ -4,7 +4,7 @@ import { vectors } from '../migrations/0002-vectors.ts';
 import { reviewAndModels } from '../migrations/0003-review-and-models.ts';
 import { comparing } from '../migrations/0004-comparing.ts';
 import {
-  alikeRounds,
+  alikeTurns,
   annotations,
   dialogueColumns,
   findingDecisions,
@@ -23,6 +23,7 @@ import {
   topics,
   worksheets,
 } from '../migrations/0005-to-0022.ts';
+import { turns } from '../migrations/0023-turns.ts';
 import type { Migration } from '../migrations/migration.ts';
 
 /** All steps in order. A released step is never changed. */
@@ -33,7 +34,7 @@ export const MIGRATIONS: readonly Migration[] = [
   comparing,
   judging,
   moves,
-  alikeRounds,
+  alikeTurns,
   notes,
   mergeDecisions,
   movesWorkbench,
@@ -49,6 +50,7 @@ export const MIGRATIONS: readonly Migration[] = [
   removedSources,
   findingDecisions,
   topics,
+  turns,
 ];
 
 export const SCHEMA_VERSION = Math.max(...MIGRATIONS.map(({ version }) => version));

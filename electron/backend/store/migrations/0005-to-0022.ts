@@ -90,7 +90,7 @@ export const moves: Migration = {
 };
 
 /** Queues store the turns with the same words: each group's size, then ids. */
-export const alikeRounds: Migration = {
+export const alikeTurns: Migration = {
   version: 7,
   name: 'alike rounds',
   up: `ALTER TABLE review_queues ADD COLUMN alike BLOB NOT NULL DEFAULT x'';`,

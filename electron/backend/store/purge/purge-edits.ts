@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { EditId, RoundId, TagId } from '#shared/domain/ids.ts';
+import type { EditId, TagId, TurnId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { flowTexts } from '../edits/designs/flow-table.ts';
 import { worksheetTexts } from '../edits/designs/worksheet-table.ts';
@@ -16,7 +16,7 @@ import { allRows, allValues, change, eachRow, parseJson, sql } from '../statemen
 import { readOwnCues } from '../tags/move-decision-table.ts';
 import { purgeTopicDecisions } from '../topics/topic-table.ts';
 import { editsOfKeptVotes, type TagPlan } from './purge-tags.ts';
-import { type Mentions, type PurgedRows, purgedDialogueIds, purgedRoundIds } from './purge-words.ts';
+import { type Mentions, type PurgedRows, purgedDialogueIds, purgedTurnIds } from './purge-words.ts';
 
 const answersOf = (purged: PurgedRows): string =>
   `SELECT hash FROM model_answers a WHERE EXISTS (
@@ -41,7 +41,7 @@ export function planModel(database: ReadDatabase, purged: PurgedRows, mentions: 
     sentTo: column(
       `SELECT DISTINCT provider FROM model_answers WHERE hash IN (${answersOf(purged)}) UNION
        SELECT DISTINCT b.provider FROM provider_batches b WHERE b.run_id IN (
-         SELECT run_id FROM run_tags WHERE round_id IN (SELECT id FROM ${purged.rounds}))
+         SELECT run_id FROM run_tags WHERE round_id IN (SELECT id FROM ${purged.turns}))
        ORDER BY 1`,
     ),
   };
@@ -179,7 +179,7 @@ export function planEdits(
 
 /** Returns edits that rows of the purged (`IN`) or remaining turns (`NOT IN`) refer to. */
 function editsAt(database: ReadDatabase, purged: PurgedRows, side: 'IN' | 'NOT IN'): Set<EditId> {
-  const where = `round_id ${side} (SELECT id FROM ${purged.rounds})`;
+  const where = `round_id ${side} (SELECT id FROM ${purged.turns})`;
   return new Set(
     allValues<EditId>(database)`
       SELECT edit_id FROM edit_decisions WHERE ${sql(where)} UNION SELECT before_edit FROM edit_decisions
@@ -197,7 +197,7 @@ function changeFilter(
   mentions: Mentions,
   pairs: ReadonlySet<number>,
 ): (change: unknown) => boolean {
-  const rounds = new Set<number>(purgedRoundIds(database, purged));
+  const turns = new Set<number>(purgedTurnIds(database, purged));
   const dialogues = new Set<number>(purgedDialogueIds(database, purged));
   const names = new Set(
     allValues<string>(database)`SELECT name FROM tags WHERE id NOT IN (SELECT value
@@ -207,7 +207,7 @@ function changeFilter(
     if (typeof value === 'string' && !/^(table|tagger|mark|kind|role|choice|rules)$/.test(key))
       return !names.has(value) && (tags.lostNames.has(value) || mentions(value));
     if (typeof value === 'number') {
-      if (/^round(s|Id|Ids)?$/.test(key)) return rounds.has(value);
+      if (/^turn(s|Id|Ids)?$/.test(key)) return turns.has(value);
       if (/^dialogue(s|Id|Ids)?$/.test(key)) return dialogues.has(value);
       if (key === 'pair') return pairs.has(value);
       if (/^(tag(s|Id|Ids)?|mergedInto)$/.test(key)) return tags.gone.has(value as TagId);
@@ -231,16 +231,16 @@ function purgeNotes(database: WriteDatabase, mentions: Mentions): void {
   const silence = database.prepare(
     `UPDATE person_marks SET note = '' WHERE tagger = ? AND round_id = ? AND mark = ?`,
   );
-  for (const { tagger, round, mark, note } of database
-    .prepare<[], { tagger: string; round: RoundId; mark: string; note: string }>(
-      `SELECT tagger, round_id AS round, mark, note FROM person_marks WHERE note <> ''`,
+  for (const { tagger, turn, mark, note } of database
+    .prepare<[], { tagger: string; turn: TurnId; mark: string; note: string }>(
+      `SELECT tagger, round_id AS turn, mark, note FROM person_marks WHERE note <> ''`,
     )
     .all()) {
-    if (mentions(note)) silence.run(tagger, round, mark);
+    if (mentions(note)) silence.run(tagger, turn, mark);
   }
-  for (const { round, text } of allRows<{ round: RoundId; text: string }>(database)`
-    SELECT round_id AS round, text FROM round_comments`)
-    if (mentions(text)) change(database)`DELETE FROM round_comments WHERE round_id = ${round}`;
+  for (const { turn, text } of allRows<{ turn: TurnId; text: string }>(database)`
+    SELECT round_id AS turn, text FROM round_comments`)
+    if (mentions(text)) change(database)`DELETE FROM round_comments WHERE round_id = ${turn}`;
   const { text } = readGuidelines(database) ?? { text: '' };
   const lines = text.split('\n');
   const kept = lines.filter((line) => !mentions(line));

@@ -14,7 +14,7 @@ type PurgeRule =
   | { readonly rows: 'stay'; readonly why: string };
 
 /** A run is deleted with all its results if it learned from purged data. */
-type PurgedOwner = 'source' | 'import' | 'dialogue' | 'round' | 'run';
+type PurgedOwner = 'source' | 'import' | 'dialogue' | 'turn' | 'run';
 
 interface PurgedTable {
   readonly rule: PurgeRule;
@@ -49,7 +49,7 @@ export const stay = (why: string, plain: string): PurgedTable => tableOf({ rows:
 /** The rows are deleted with their run, too. */
 export const withRun = (table: PurgedTable, runColumn = 'run_id'): PurgedTable => ({ ...table, runColumn });
 
-const SELECTED = { source: 'sources', import: 'imports', dialogue: 'dialogues', round: 'rounds' } as const;
+const SELECTED = { source: 'sources', import: 'imports', dialogue: 'dialogues', turn: 'turns' } as const;
 
 /**
  * Deletes rows by the rules, then parts of deleted rows, and rebuilds the search index. Call after the individually
@@ -104,14 +104,14 @@ export function countRejects(database: ReadDatabase, purged: PurgedRows): number
   );
 }
 
-export function countOfRounds(
+export function countOfTurns(
   database: ReadDatabase,
   purged: PurgedRows,
   table: 'run_tags' | 'person_tags' | 'person_marks' | 'vectors',
 ): number {
   return countOf(
     database,
-    `SELECT count(*) FROM ${table} WHERE round_id IN (SELECT id FROM ${purged.rounds})`,
+    `SELECT count(*) FROM ${table} WHERE round_id IN (SELECT id FROM ${purged.turns})`,
   );
 }
 

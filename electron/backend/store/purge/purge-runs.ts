@@ -62,10 +62,10 @@ export function planRuns(database: ReadDatabase, purged: PurgedRows): RunPlan {
 /** Tagging runs without remaining tags. */
 function emptiedTaggings(database: ReadDatabase, purged: PurgedRows): RunId[] {
   const touched = allValues<RunId>(database)`
-    SELECT DISTINCT run_id FROM run_tags WHERE round_id IN (SELECT id FROM ${sql(purged.rounds)})`;
+    SELECT DISTINCT run_id FROM run_tags WHERE round_id IN (SELECT id FROM ${sql(purged.turns)})`;
   const left = database
     .prepare(
-      `SELECT 1 FROM run_tags WHERE run_id = ? AND round_id NOT IN (SELECT id FROM ${purged.rounds}) LIMIT 1`,
+      `SELECT 1 FROM run_tags WHERE run_id = ? AND round_id NOT IN (SELECT id FROM ${purged.turns}) LIMIT 1`,
     )
     .pluck();
   return touched.filter((run) => left.get(run) === undefined);

@@ -52,7 +52,7 @@ export interface TagPlan {
 
 /** Returns the tags that purged turns (`IN`) or remaining turns (`NOT IN`) have, or have a decision on. */
 function carried(database: ReadDatabase, purged: PurgedRows, side: 'IN' | 'NOT IN'): Set<TagId> {
-  const where = `round_id ${side} (SELECT id FROM ${purged.rounds})`;
+  const where = `round_id ${side} (SELECT id FROM ${purged.turns})`;
   return new Set(
     allValues<TagId>(database)`
       SELECT tag_id FROM run_tags WHERE ${sql(where)} UNION SELECT tag_id FROM person_tags WHERE ${sql(where)}
@@ -92,7 +92,7 @@ export function planTags(database: ReadDatabase, purged: PurgedRows, mentions: M
 
   const givenElsewhere = new Set(
     allValues<TagId>(database)`
-      SELECT DISTINCT tag_id FROM run_tags WHERE round_id NOT IN (SELECT id FROM ${sql(purged.rounds)})`,
+      SELECT DISTINCT tag_id FROM run_tags WHERE round_id NOT IN (SELECT id FROM ${sql(purged.turns)})`,
   );
   const taken = new Set(tags.filter(({ id }) => !gone.has(id)).map(({ given }) => given));
   const renamed = new Map<TagId, string>();
@@ -132,10 +132,10 @@ export function purgeTags(database: WriteDatabase, { gone, renamed }: TagPlan, m
 
 /** Subtracts the purged turns from all runs' counts. */
 export function purgeVocabulary(database: WriteDatabase, purged: PurgedRows): void {
-  change(database)`UPDATE run_vocabulary AS v SET rounds = v.rounds - less.rounds
-    FROM (SELECT t.run_id, t.tag_id, r.role, count(*) AS rounds FROM run_tags t JOIN rounds r
+  change(database)`UPDATE run_vocabulary AS v SET rounds = v.rounds - less.turns
+    FROM (SELECT t.run_id, t.tag_id, r.role, count(*) AS turns FROM run_tags t JOIN rounds r
     ON r.id = t.round_id
-          WHERE t.round_id IN (SELECT id FROM ${sql(purged.rounds)}) GROUP BY t.run_id, t.tag_id,
+          WHERE t.round_id IN (SELECT id FROM ${sql(purged.turns)}) GROUP BY t.run_id, t.tag_id,
           r.role) AS less
     WHERE v.run_id = less.run_id AND v.tag_id = less.tag_id AND v.role = less.role`;
   change(database)`DELETE FROM run_vocabulary WHERE rounds <= 0`;

@@ -1,4 +1,4 @@
-import type { DialogueId, RoundId, SourceId } from '#shared/domain/ids.ts';
+import type { DialogueId, SourceId, TurnId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { allValues, countOf, sql } from '../statements.ts';
 
@@ -8,11 +8,11 @@ export interface PurgedRows {
   readonly sources: string;
   readonly imports: string;
   readonly dialogues: string;
-  readonly rounds: string;
+  readonly turns: string;
   readonly counts: {
     readonly sources: number;
     readonly dialogues: number;
-    readonly rounds: number;
+    readonly turns: number;
     readonly utterances: number;
   };
   drop(): void;
@@ -45,7 +45,7 @@ export function selectPurged(
 ): PurgedRows {
   const suffix = ++selections;
   const name = (what: string): string => `temp.purged_${what}_${suffix}`;
-  const tables = ['sources', 'imports', 'dialogues', 'rounds'] as const;
+  const tables = ['sources', 'imports', 'dialogues', 'turns'] as const;
   for (const what of tables) database.exec(`CREATE TABLE ${name(what)} (id INTEGER PRIMARY KEY)`);
   const fill = (what: (typeof tables)[number], select: string, ...values: readonly string[]): void => {
     database.prepare(`INSERT OR IGNORE INTO ${name(what)} ${select}`).run(...values);
@@ -53,17 +53,17 @@ export function selectPurged(
   fill('sources', CHOSEN_SOURCES, JSON.stringify(sources));
   fill('imports', `SELECT id FROM imports WHERE source_id IN (SELECT id FROM ${name('sources')})`);
   fill('dialogues', CHOSEN_DIALOGUES, JSON.stringify(sources), JSON.stringify(dialogues));
-  fill('rounds', `SELECT id FROM rounds WHERE dialogue_id IN (SELECT id FROM ${name('dialogues')})`);
+  fill('turns', `SELECT id FROM rounds WHERE dialogue_id IN (SELECT id FROM ${name('dialogues')})`);
   const count = (sql: string): number => countOf(database, sql);
   return {
     sources: name('sources'),
     imports: name('imports'),
     dialogues: name('dialogues'),
-    rounds: name('rounds'),
+    turns: name('turns'),
     counts: {
       sources: count(`SELECT count(*) FROM ${name('sources')}`),
       dialogues: count(`SELECT count(*) FROM ${name('dialogues')}`),
-      rounds: count(`SELECT count(*) FROM ${name('rounds')}`),
+      turns: count(`SELECT count(*) FROM ${name('turns')}`),
       utterances: count(
         `SELECT coalesce(sum(utterances), 0) FROM dialogues WHERE id IN (SELECT id FROM ${name('dialogues')})`,
       ),
@@ -124,8 +124,8 @@ export function purgedDialogueIds(database: ReadDatabase, purged: PurgedRows): D
   return allValues<DialogueId>(database)`SELECT id FROM ${sql(purged.dialogues)} ORDER BY id`;
 }
 
-export function purgedRoundIds(database: ReadDatabase, purged: PurgedRows): RoundId[] {
-  return allValues<RoundId>(database)`SELECT id FROM ${sql(purged.rounds)} ORDER BY id`;
+export function purgedTurnIds(database: ReadDatabase, purged: PurgedRows): TurnId[] {
+  return allValues<TurnId>(database)`SELECT id FROM ${sql(purged.turns)} ORDER BY id`;
 }
 
 const WORD = /[\p{L}\p{N}\p{Co}]+/gu;

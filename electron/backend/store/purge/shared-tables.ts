@@ -32,9 +32,9 @@ const SHARED_TABLES = {
     'id params input_fingerprint result',
     'kind seed state started_at finished_at',
   ),
-  run_tags: withRun(go('round', 'round_id', 'run_id round_id tag_id', 'position')),
+  run_tags: withRun(go('turn', 'round_id', 'run_id round_id tag_id', 'position')),
   run_moves: withRun(
-    go('round', 'round_id', 'run_id round_id leaf unit second_unit', 'confidence second_confidence'),
+    go('turn', 'round_id', 'run_id round_id leaf unit second_unit', 'confidence second_confidence'),
   ),
   run_move_figures: withRun(
     stay(
@@ -42,13 +42,13 @@ const SHARED_TABLES = {
       'run_id units pairs together samples',
     ),
   ),
-  run_move_examples: withRun(go('round', 'round_id', 'run_id unit round_id start end', 'closeness margin')),
+  run_move_examples: withRun(go('turn', 'round_id', 'run_id unit round_id start end', 'closeness margin')),
   move_decisions: stay(
     'Numbers of tags and turns, which mean nothing once those are deleted. Cues that mention purged data are deleted.',
     'id decision',
   ),
   run_sentences: withRun(
-    go('round', 'round_id', 'run_id round_id start end move', 'position closeness margin'),
+    go('turn', 'round_id', 'run_id round_id start end move', 'position closeness margin'),
   ),
   run_vocabulary: withRun(chosen('Counts exclude the purged turns.', 'run_id tag_id rounds', 'role')),
   tags: chosen(
@@ -56,14 +56,14 @@ const SHARED_TABLES = {
     'id given_name name merged_into description',
     'archived kept',
   ),
-  person_tags: go('round', 'round_id', 'tagger round_id tag_id edit_id', 'present'),
+  person_tags: go('turn', 'round_id', 'tagger round_id tag_id edit_id', 'present'),
   edits: chosen(
     'Entries that are only about purged data are deleted. Others lose that part.',
     'id author description payload reason',
     'at kind state',
   ),
   edit_decisions: go(
-    'round',
+    'turn',
     'round_id',
     'edit_id tagger round_id tag_id before_edit',
     'position before_present after_present',

@@ -39,7 +39,7 @@ export function bringSourceBack(database: WriteDatabase, source: SourceId): void
     JOIN dialogues d ON d.id = u.dialogue_id WHERE d.source_id = ${source}`;
   if (readMeta(database, CLEANING) !== before.cleaning) cleanSource(database, source);
   const selected = selectPurged(database, [source], []);
-  countVocabularyOf(database, selected.rounds);
+  countVocabularyOf(database, selected.turns);
   selected.drop();
   forgetSource(database, source, kept);
   forgetDialogueColumns(database);

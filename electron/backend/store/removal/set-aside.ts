@@ -53,7 +53,7 @@ export function setSourceAside(database: WriteDatabase, source: SourceId): void 
             .join(' OR ');
     const keys = (table: string, key: string): string =>
       table === 'imports' || table === 'dialogues' || table === 'rounds'
-        ? `SELECT id FROM ${selected[table]}`
+        ? `SELECT id FROM ${selected[table === 'rounds' ? 'turns' : table]}`
         : `SELECT ${key} FROM ${table} WHERE ${goes(table)}`;
     for (const { table, column, parent, to } of all) {
       if (tables.includes(table) || !tables.includes(parent)) continue;

@@ -33,7 +33,7 @@ export interface QueueRow {
 /** The turns of a queue in order, the note on each, and the usual follow-ups. */
 export interface QueueContent {
   /** length = turns; turn ids */
-  readonly rounds: Int32Array;
+  readonly turns: Int32Array;
   /** length = turns; see shared/algorithms/review */
   readonly notes: Int32Array;
   readonly followUps: FollowUps;
@@ -58,7 +58,7 @@ export function insertQueue(
     const id = Number(
       change(database)`
         INSERT INTO review_queues (settings, rounds, notes, follow_ups, alike, position, reached, created_at)
-        VALUES (${JSON.stringify(settings)}, ${bytesOf(content.rounds)}, ${bytesOf(content.notes)},
+        VALUES (${JSON.stringify(settings)}, ${bytesOf(content.turns)}, ${bytesOf(content.notes)},
         ${JSON.stringify(content.followUps)}, ${bytesOf(content.alike)}, 0, 0, ${createdAt})`.lastInsertRowid,
     );
     change(database)`DELETE FROM review_queues WHERE id NOT IN (SELECT id FROM review_queues
@@ -79,10 +79,10 @@ const toQueue = (row: RawQueue): QueueRow => ({
 });
 
 /** Newest first, each with its number of turns. */
-export function listQueues(database: ReadDatabase): (QueueRow & { readonly rounds: number })[] {
-  return allRows<RawQueue & { readonly rounds: number }>(database)`
-    SELECT ${sql(HEAD)}, length(rounds) / ${sql(`${Int32Array.BYTES_PER_ELEMENT}`)} AS rounds
-    FROM review_queues ORDER BY id DESC`.map(({ rounds, ...row }) => ({ ...toQueue(row), rounds }));
+export function listQueues(database: ReadDatabase): (QueueRow & { readonly turns: number })[] {
+  return allRows<RawQueue & { readonly turns: number }>(database)`
+    SELECT ${sql(HEAD)}, length(rounds) / ${sql(`${Int32Array.BYTES_PER_ELEMENT}`)} AS turns
+    FROM review_queues ORDER BY id DESC`.map(({ turns, ...row }) => ({ ...toQueue(row), turns }));
 }
 
 export function findQueue(database: ReadDatabase, id: number): QueueRow | null {
@@ -91,11 +91,11 @@ export function findQueue(database: ReadDatabase, id: number): QueueRow | null {
 }
 
 export function readQueueContent(database: ReadDatabase, id: number): QueueContent | null {
-  const row = oneRow<{ rounds: Buffer; notes: Buffer; followUps: string; alike: Buffer }>(database)`
-    SELECT rounds, notes, follow_ups AS followUps, alike FROM review_queues WHERE id = ${id}`;
+  const row = oneRow<{ turns: Buffer; notes: Buffer; followUps: string; alike: Buffer }>(database)`
+    SELECT rounds AS turns, notes, follow_ups AS followUps, alike FROM review_queues WHERE id = ${id}`;
   if (!row) return null;
   return {
-    rounds: integersOf(row.rounds),
+    turns: integersOf(row.turns),
     notes: integersOf(row.notes),
     followUps: parseJson(followUpsSchema, row.followUps),
     alike: integersOf(row.alike),

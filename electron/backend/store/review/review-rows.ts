@@ -1,19 +1,19 @@
-import { type LabelledRounds, labelledRounds } from '#shared/algorithms/agreement/measure-agreement.ts';
+import { type LabelledTurns, labelledTurns } from '#shared/algorithms/agreement/measure-agreement.ts';
 import { compareCodePoints } from '#shared/algorithms/automaton/corpus/code-point-order.ts';
 import type { Side } from '#shared/contract/review.ts';
 import type { RunId, TagId } from '#shared/domain/ids.ts';
 import { required } from '#shared/domain/required.ts';
 import { dialogueHeads } from '../corpus/dialogue-table.ts';
-import { eachRound } from '../corpus/round-table.ts';
+import { eachTurn } from '../corpus/turn-table.ts';
 import type { ReadDatabase } from '../database.ts';
-import { type Mark, roundsMarked } from '../edits/words/mark-table.ts';
-import { flaggedRounds } from '../runs/model-tagging-table.ts';
-import { eachFileRound } from '../tags/annotation-file-table.ts';
-import { eachDecision, eachRunTag } from '../tags/round-tags.ts';
+import { type Mark, turnsMarked } from '../edits/words/mark-table.ts';
+import { flaggedTurns } from '../runs/model-tagging-table.ts';
+import { eachFileTurn } from '../tags/annotation-file-table.ts';
 import { tagIds, type Vocabulary } from '../tags/tag-table.ts';
+import { eachDecision, eachRunTag } from '../tags/turn-tags.ts';
 
 /** All turns of a project in canonical order: dialogues by source name and external id, then position. */
-export interface RoundSkeleton {
+export interface TurnSkeleton {
   /** length = turns; turn ids */
   readonly ids: Int32Array;
   /** length = turns; 0 system, 1 user */
@@ -22,25 +22,25 @@ export interface RoundSkeleton {
   readonly offsets: Int32Array;
   readonly dialogueIds: Int32Array;
   /** Returns the index of a turn id, or −1. */
-  indexOf(round: number): number;
+  indexOf(turn: number): number;
 }
 
-export function readRoundSkeleton(database: ReadDatabase): RoundSkeleton {
+export function readTurnSkeleton(database: ReadDatabase): TurnSkeleton {
   const dialogues = dialogueHeads(database).sort(
     (a, b) => compareCodePoints(a.source, b.source) || compareCodePoints(a.externalId, b.externalId),
   );
-  const rounds = new Map<number, { id: number; role: number }[]>(dialogues.map(({ id }) => [id, []]));
+  const turns = new Map<number, { id: number; role: number }[]>(dialogues.map(({ id }) => [id, []]));
   let last = 0;
-  for (const [dialogue, round, role] of eachRound(database)) {
-    rounds.get(dialogue)?.push({ id: round, role });
-    last = Math.max(last, round);
+  for (const [dialogue, turn, role] of eachTurn(database)) {
+    turns.get(dialogue)?.push({ id: turn, role });
+    last = Math.max(last, turn);
   }
   const ids: number[] = [];
   const roles: number[] = [];
   const offsets = [0];
   const indexes = new Int32Array(last + 1).fill(-1);
   for (const dialogue of dialogues) {
-    for (const { id, role } of rounds.get(dialogue.id) ?? []) {
+    for (const { id, role } of turns.get(dialogue.id) ?? []) {
       indexes[id] = ids.length;
       ids.push(id);
       roles.push(role);
@@ -52,13 +52,13 @@ export function readRoundSkeleton(database: ReadDatabase): RoundSkeleton {
     roles: Uint8Array.from(roles),
     offsets: Int32Array.from(offsets),
     dialogueIds: Int32Array.from(dialogues, ({ id }) => id),
-    indexOf: (round) => (round >= 0 && round <= last ? indexes[round]! : -1),
+    indexOf: (turn) => (turn >= 0 && turn <= last ? indexes[turn]! : -1),
   };
 }
 
 /** A side's tags on all turns, and the turns it covers. Labels are canonical tag ids. */
 interface SideTags {
-  readonly tags: LabelledRounds;
+  readonly tags: LabelledTurns;
   /** length = turns; 1 if the side covers it, even with "no tag" */
   readonly covers: Uint8Array;
 }
@@ -109,12 +109,12 @@ export function labelsOf(database: ReadDatabase, vocabulary: Vocabulary): Labels
 
 type Sets = number[][];
 
-const emptySets = (rounds: RoundSkeleton): Sets => Array.from(rounds.ids, () => []);
+const emptySets = (turns: TurnSkeleton): Sets => Array.from(turns.ids, () => []);
 
-function readRunSets(database: ReadDatabase, run: RunId, rounds: RoundSkeleton, labels: Labels): Sets {
-  const sets = emptySets(rounds);
-  for (const [round, tag] of eachRunTag(database, run)) {
-    const index = rounds.indexOf(round);
+function readRunSets(database: ReadDatabase, run: RunId, turns: TurnSkeleton, labels: Labels): Sets {
+  const sets = emptySets(turns);
+  for (const [turn, tag] of eachRunTag(database, run)) {
+    const index = turns.indexOf(turn);
     sets[index]?.push(labels.ofTag(tag));
   }
   return sets;
@@ -124,13 +124,13 @@ function readRunSets(database: ReadDatabase, run: RunId, rounds: RoundSkeleton, 
 function decide(
   database: ReadDatabase,
   tagger: string,
-  rounds: RoundSkeleton,
+  turns: TurnSkeleton,
   labels: Labels,
   sets: Sets,
   decided: Uint8Array,
 ): void {
-  for (const [round, tag, present] of eachDecision(database, tagger)) {
-    const index = rounds.indexOf(round);
+  for (const [turn, tag, present] of eachDecision(database, tagger)) {
+    const index = turns.indexOf(turn);
     if (index === -1) continue;
     decided[index] = 1;
     const label = labels.ofTag(tag);
@@ -142,20 +142,20 @@ function decide(
 export const readGivenTags = (
   database: ReadDatabase,
   run: RunId,
-  rounds: RoundSkeleton,
+  turns: TurnSkeleton,
   labels: Labels,
-): LabelledRounds => labelledRounds(readRunSets(database, run, rounds, labels));
+): LabelledTurns => labelledTurns(readRunSets(database, run, turns, labels));
 
 /** Reads the current tags: a run's with people's decisions. */
 export function readStandingTags(
   database: ReadDatabase,
   run: { readonly id: RunId; readonly tagger: string },
-  rounds: RoundSkeleton,
+  turns: TurnSkeleton,
   labels: Labels,
-): LabelledRounds {
-  const sets = readRunSets(database, run.id, rounds, labels);
-  decide(database, run.tagger, rounds, labels, sets, new Uint8Array(rounds.ids.length));
-  return labelledRounds(sets);
+): LabelledTurns {
+  const sets = readRunSets(database, run.id, turns, labels);
+  decide(database, run.tagger, turns, labels, sets, new Uint8Array(turns.ids.length));
+  return labelledTurns(sets);
 }
 
 /** Returns one side's tags on all turns. */
@@ -163,28 +163,28 @@ export function readSide(
   database: ReadDatabase,
   side: Side,
   taggerOf: (run: RunId) => string,
-  rounds: RoundSkeleton,
+  turns: TurnSkeleton,
   labels: Labels,
 ): SideTags {
-  const covers = new Uint8Array(rounds.ids.length);
+  const covers = new Uint8Array(turns.ids.length);
   if (side.kind === 'run') {
-    return { tags: readGivenTags(database, side.run, rounds, labels), covers: covers.fill(1) };
+    return { tags: readGivenTags(database, side.run, turns, labels), covers: covers.fill(1) };
   }
   if (side.kind === 'people') {
     const tagger = taggerOf(side.run);
-    const sets = readRunSets(database, side.run, rounds, labels);
-    decide(database, tagger, rounds, labels, sets, covers);
-    for (const index of indexesMarked(database, tagger, 'checked', rounds)) covers[index] = 1;
-    return { tags: labelledRounds(sets), covers };
+    const sets = readRunSets(database, side.run, turns, labels);
+    decide(database, tagger, turns, labels, sets, covers);
+    for (const index of indexesMarked(database, tagger, 'checked', turns)) covers[index] = 1;
+    return { tags: labelledTurns(sets), covers };
   }
-  const sets = emptySets(rounds);
-  for (const [round, names] of eachFileRound(database, side.file)) {
-    const index = rounds.indexOf(round);
+  const sets = emptySets(turns);
+  for (const [turn, names] of eachFileTurn(database, side.file)) {
+    const index = turns.indexOf(turn);
     if (index === -1) continue;
     covers[index] = 1;
     sets[index] = names.map((name) => labels.ofName(name));
   }
-  return { tags: labelledRounds(sets), covers };
+  return { tags: labelledTurns(sets), covers };
 }
 
 /** Returns indexes of the turns that people marked, ascending. */
@@ -192,17 +192,17 @@ export function indexesMarked(
   database: ReadDatabase,
   tagger: string,
   mark: Mark,
-  rounds: RoundSkeleton,
+  turns: TurnSkeleton,
 ): number[] {
-  return roundsMarked(database, tagger, mark)
-    .map((round) => rounds.indexOf(round))
+  return turnsMarked(database, tagger, mark)
+    .map((turn) => turns.indexOf(turn))
     .filter((index) => index !== -1)
     .sort((a, b) => a - b);
 }
 
-export function indexesFlaggedByRun(database: ReadDatabase, run: RunId, rounds: RoundSkeleton): number[] {
-  return flaggedRounds(database, run)
-    .map((round) => rounds.indexOf(round))
+export function indexesFlaggedByRun(database: ReadDatabase, run: RunId, turns: TurnSkeleton): number[] {
+  return flaggedTurns(database, run)
+    .map((turn) => turns.indexOf(turn))
     .filter((index) => index !== -1)
     .sort((a, b) => a - b);
 }

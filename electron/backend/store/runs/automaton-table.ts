@@ -69,11 +69,11 @@ function withStarts(
       WHERE t.run_id = ${taggingRun} GROUP BY r.dialogue_id`,
   );
   const automaton = automatonFromParts(parts);
-  const { pathOffsets, pathRounds } = automaton;
+  const { pathOffsets, pathTurns } = automaton;
   const fromStart = Uint8Array.from(dialogueIds, (id, dialogue) => {
     const visit = pathOffsets[dialogue]!;
     const isVisited = visit < pathOffsets[dialogue + 1]!;
-    return isVisited && (firstTagged.get(id) ?? Number.POSITIVE_INFINITY) < pathRounds[visit]! ? 0 : 1;
+    return isVisited && (firstTagged.get(id) ?? Number.POSITIVE_INFINITY) < pathTurns[visit]! ? 0 : 1;
   });
   return automatonToParts(countedFromStart(automaton, fromStart));
 }

@@ -1,4 +1,4 @@
-import type { DialogueId, RoundId, RunId, TagId } from '#shared/domain/ids.ts';
+import type { DialogueId, RunId, TagId, TurnId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { allRows, allValues, change, oneRow, sql, theRow } from '../statements.ts';
 import { tagWriter } from '../tags/tag-table.ts';
@@ -10,8 +10,8 @@ export interface TaggedDialogueRow {
   readonly outcome: DialogueOutcome;
   /** The reason why there is no answer; null unless failed. */
   readonly message: string | null;
-  readonly tags: readonly { readonly round: RoundId; readonly names: readonly string[] }[];
-  readonly flags: readonly { readonly round: RoundId; readonly reason: string }[];
+  readonly tags: readonly { readonly turn: TurnId; readonly names: readonly string[] }[];
+  readonly flags: readonly { readonly turn: TurnId; readonly reason: string }[];
 }
 
 /**
@@ -20,9 +20,9 @@ export interface TaggedDialogueRow {
  */
 export function modelRunWriter(database: WriteDatabase, run: RunId, known: ReadonlyMap<string, TagId>) {
   const tagId = tagWriter(database);
-  const rounds = 'SELECT id FROM rounds WHERE dialogue_id = ?';
+  const turns = 'SELECT id FROM rounds WHERE dialogue_id = ?';
   const clear = ['run_tags', 'run_flags'].map((table) =>
-    database.prepare(`DELETE FROM ${table} WHERE run_id = ? AND round_id IN (${rounds})`),
+    database.prepare(`DELETE FROM ${table} WHERE run_id = ? AND round_id IN (${turns})`),
   );
   const outcomeOf = outcomeReader(database, run);
   const tag = database.prepare(
@@ -36,13 +36,13 @@ export function modelRunWriter(database: WriteDatabase, run: RunId, known: Reado
   return database.transaction((dialogues: readonly TaggedDialogueRow[]) => {
     for (const { dialogue, outcome, message, tags, flags } of dialogues) {
       if (outcomeOf(dialogue) !== null) for (const each of clear) each.run(run, dialogue);
-      for (const { round, names } of tags) {
+      for (const { turn, names } of tags) {
         const ids = new Set(names.map((name) => known.get(name) ?? tagId(name)));
         [...ids].forEach((id, position) => {
-          tag.run(run, round, position, id);
+          tag.run(run, turn, position, id);
         });
       }
-      for (const { round, reason } of flags) flag.run(run, round, reason);
+      for (const { turn, reason } of flags) flag.run(run, turn, reason);
       note.run(run, dialogue, outcome, message);
     }
   });
@@ -106,15 +106,15 @@ export const dialoguesOfOutcome = (
     ORDER BY dialogue_id`;
 
 /** Reads a run's reason to flag a turn; null if it did not. */
-export function flagReader(database: ReadDatabase, run: RunId): (round: RoundId) => string | null {
+export function flagReader(database: ReadDatabase, run: RunId): (turn: TurnId) => string | null {
   const read = database
-    .prepare<[RunId, RoundId], string>('SELECT reason FROM run_flags WHERE run_id = ? AND round_id = ?')
+    .prepare<[RunId, TurnId], string>('SELECT reason FROM run_flags WHERE run_id = ? AND round_id = ?')
     .pluck();
-  return (round) => read.get(run, round) ?? null;
+  return (turn) => read.get(run, turn) ?? null;
 }
 
-export const flaggedRounds = (database: ReadDatabase, run: RunId): RoundId[] =>
-  allValues<RoundId>(database)`SELECT round_id FROM run_flags WHERE run_id = ${run}`;
+export const flaggedTurns = (database: ReadDatabase, run: RunId): TurnId[] =>
+  allValues<TurnId>(database)`SELECT round_id FROM run_flags WHERE run_id = ${run}`;
 
 /** Returns a run's reasons for flags, most frequent first. */
 export const flagReasons = (

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { runIdSchema } from '#shared/contract/base.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { type TaggingRun, taggerSchema, tagsAreMoves } from '#shared/contract/tagging.ts';
-import type { RoundId, RunId } from '#shared/domain/ids.ts';
+import type { RunId, TurnId } from '#shared/domain/ids.ts';
 import { runInForce } from '#shared/domain/run-in-force.ts';
 import { countDialogues } from '../corpus/dialogue-table.ts';
 import type { ReadDatabase } from '../database.ts';
 import { countOf } from '../statements.ts';
-import { type EffectiveTags, effectiveTagReader } from '../tags/round-tags.ts';
 import { readVocabulary } from '../tags/tag-table.ts';
+import { type EffectiveTags, effectiveTagReader } from '../tags/turn-tags.ts';
 import { findRun, listRuns, NEWEST_FIRST, type RunRow } from './run-table.ts';
 
 /** Dialogues with tags of a run. For older runs: all, or those that the model answered. */
@@ -83,12 +83,12 @@ export function wordsOf(database: ReadDatabase, { tagger, params }: TaggingRun):
 }
 
 /** Reads the tags of turns by the requested or active run, with people's decisions. */
-export function tagReaderFor(database: ReadDatabase, run: RunId | null): (round: RoundId) => EffectiveTags {
+export function tagReaderFor(database: ReadDatabase, run: RunId | null): (turn: TurnId) => EffectiveTags {
   const found = findTaggingRun(database, run);
   return effectiveTagReader(database, found, readVocabulary(database));
 }
 
-export function tagNamesFor(database: ReadDatabase, run: RunId | null): (round: RoundId) => string[] {
+export function tagNamesFor(database: ReadDatabase, run: RunId | null): (turn: TurnId) => string[] {
   const read = tagReaderFor(database, run);
-  return (round) => read(round).tags.map(({ name }) => name);
+  return (turn) => read(turn).tags.map(({ name }) => name);
 }

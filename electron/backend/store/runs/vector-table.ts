@@ -1,4 +1,4 @@
-import type { DialogueId, RoundId, RunId } from '#shared/domain/ids.ts';
+import type { DialogueId, RunId, TurnId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { allRows, allValues, change, countOf, eachRaw, oneValue } from '../statements.ts';
 import { finishRun, startRun } from './run-table.ts';
@@ -9,7 +9,7 @@ export interface StoredVectors {
   readonly dimensions: number;
   /** The encoder's model for queries; null if it needs none. */
   readonly model: Uint8Array | null;
-  readonly roundIds: Int32Array;
+  readonly turnIds: Int32Array;
   /** length = vectors · dimensions, row-major */
   readonly vectors: Float32Array;
 }
@@ -17,7 +17,7 @@ export interface StoredVectors {
 export function saveEncoder(
   database: WriteDatabase,
   run: RunId,
-  { encoder, fingerprint, dimensions, model }: Omit<StoredVectors, 'roundIds' | 'vectors'>,
+  { encoder, fingerprint, dimensions, model }: Omit<StoredVectors, 'turnIds' | 'vectors'>,
 ): void {
   change(database)`INSERT INTO encoders (run_id, name, fingerprint, dimensions, model)
     VALUES (${run}, ${encoder}, ${fingerprint}, ${dimensions}, ${model})`;
@@ -27,7 +27,7 @@ export function saveEncoder(
 export function saveVectors(
   database: WriteDatabase,
   run: RunId,
-  { roundIds, vectors, dimensions }: Pick<StoredVectors, 'roundIds' | 'vectors' | 'dimensions'>,
+  { turnIds, vectors, dimensions }: Pick<StoredVectors, 'turnIds' | 'vectors' | 'dimensions'>,
   start: number,
   end: number,
 ): void {
@@ -36,7 +36,7 @@ export function saveVectors(
   const width = 4 * dimensions;
   database.transaction(() => {
     for (let at = start; at < end; at++)
-      insert.run(run, roundIds[at], bytes.subarray(at * width, (at + 1) * width));
+      insert.run(run, turnIds[at], bytes.subarray(at * width, (at + 1) * width));
   })();
 }
 
@@ -51,19 +51,19 @@ export function loadVectors(database: ReadDatabase, fingerprint: string): Stored
   if (!head) return null;
   const { run, encoder, dimensions, model } = head;
   const count = countVectors(database, run);
-  const roundIds = new Int32Array(count);
+  const turnIds = new Int32Array(count);
   const vectors = new Float32Array(count * dimensions);
   const bytes = new Uint8Array(vectors.buffer);
   const width = 4 * dimensions;
   let at = 0;
-  for (const [round, vector] of eachRaw<[number, Buffer]>(database)`
+  for (const [turn, vector] of eachRaw<[number, Buffer]>(database)`
     SELECT round_id, vector FROM vectors WHERE run_id = ${run} ORDER BY round_id`) {
     if (vector.byteLength !== width) return null;
-    roundIds[at] = round;
+    turnIds[at] = turn;
     bytes.set(vector, at * width);
     at++;
   }
-  return { encoder, fingerprint, dimensions, model, roundIds, vectors };
+  return { encoder, fingerprint, dimensions, model, turnIds, vectors };
 }
 
 export function outdatedEncoderRuns(database: ReadDatabase, encoder: string, fingerprint: string): RunId[] {
@@ -114,13 +114,9 @@ export function agreeOnDimensions(database: WriteDatabase, run: RunId, dimension
   return oneValue<number>(database)`SELECT dimensions FROM encoders WHERE run_id = ${run}` === dimensions;
 }
 
-export function vectorOfRound(
-  database: ReadDatabase,
-  fingerprint: string,
-  round: RoundId,
-): Float32Array | null {
+export function vectorOfTurn(database: ReadDatabase, fingerprint: string, turn: TurnId): Float32Array | null {
   const kept = oneValue<Buffer>(database)`
-    SELECT vector FROM vectors WHERE run_id = ${encoderRun(database, fingerprint)} AND round_id = ${round}`;
+    SELECT vector FROM vectors WHERE run_id = ${encoderRun(database, fingerprint)} AND round_id = ${turn}`;
   return kept === undefined ? null : new Float32Array(new Uint8Array(kept).buffer);
 }
 
@@ -129,9 +125,9 @@ export interface Encodable {
   readonly dialogue: DialogueId;
   readonly externalId: string;
   /** The turn that stores the vector. */
-  readonly roundId: RoundId;
+  readonly turnId: TurnId;
   /** The number of turns to read. */
-  readonly round: number;
+  readonly turn: number;
   readonly encoded: 0 | 1;
 }
 
@@ -141,7 +137,7 @@ export interface Encodable {
  */
 export function encodableTurns(database: ReadDatabase, run: RunId | null): Encodable[] {
   return allRows<Encodable>(database)`
-    SELECT r.dialogue_id AS dialogue, d.external_id AS externalId, r.id AS roundId, r.position AS round,
+    SELECT r.dialogue_id AS dialogue, d.external_id AS externalId, r.id AS turnId, r.position AS turn,
       EXISTS (SELECT 1 FROM vectors v WHERE v.run_id = ${run} AND v.round_id = r.id) AS encoded
     FROM rounds r
     JOIN rounds before ON before.dialogue_id = r.dialogue_id AND before.position = r.position - 1
@@ -154,12 +150,12 @@ export function encodableTurns(database: ReadDatabase, run: RunId | null): Encod
  * Returns all turns not encoded by the run of answers, each as the last turn to read, and whether the run has their
  * vector. By dialogue and turn.
  */
-export const encodableRounds = (
+export const encodableOtherTurns = (
   database: ReadDatabase,
-  { turns, rounds }: EncoderRuns,
+  { turns, otherTurns }: EncoderRuns,
 ): Encodable[] => allRows<Encodable>(database)`
-  SELECT r.dialogue_id AS dialogue, d.external_id AS externalId, r.id AS roundId, r.position + 1 AS round,
-    EXISTS (SELECT 1 FROM vectors v WHERE v.run_id = ${rounds} AND v.round_id = r.id) AS encoded
+  SELECT r.dialogue_id AS dialogue, d.external_id AS externalId, r.id AS turnId, r.position + 1 AS turn,
+    EXISTS (SELECT 1 FROM vectors v WHERE v.run_id = ${otherTurns} AND v.round_id = r.id) AS encoded
   FROM rounds r JOIN dialogues d ON d.id = r.dialogue_id
   WHERE NOT EXISTS (SELECT 1 FROM rounds after JOIN vectors v ON v.run_id = ${turns} AND v.round_id = after.id
     WHERE after.dialogue_id = r.dialogue_id AND after.position = r.position + 1)
@@ -170,46 +166,47 @@ export interface EncoderRuns {
   /** A vector stored with a system turn encodes the user turn before it. */
   readonly turns: RunId | null;
   /** A vector is stored with the turn that it encodes. */
-  readonly rounds: RunId | null;
+  readonly otherTurns: RunId | null;
 }
 
 /** Vectors of turns by their own words, each of length 1, or 0 for a turn without words. */
-export interface RoundVectors {
+export interface TurnVectors {
   readonly dimensions: number;
   /** length = vectors; distinct, in no order */
-  readonly roundIds: Int32Array;
+  readonly turnIds: Int32Array;
   readonly roles: Uint8Array;
   /** length = vectors · dimensions, row-major */
   readonly vectors: Float32Array;
 }
 
 /** Returns all turn vectors of an encoder's runs; null if there are none. */
-export function loadRoundVectors(
+export function loadTurnVectors(
   database: ReadDatabase,
-  { turns, rounds }: EncoderRuns,
-): RoundVectors | null {
-  const most = countVectors(database, turns) + countVectors(database, rounds);
+  { turns, otherTurns }: EncoderRuns,
+): TurnVectors | null {
+  const most = countVectors(database, turns) + countVectors(database, otherTurns);
   const dimensions =
-    oneValue<number>(database)`SELECT max(dimensions) FROM encoders WHERE run_id IN (${turns}, ${rounds})` ??
-    0;
+    oneValue<number>(
+      database,
+    )`SELECT max(dimensions) FROM encoders WHERE run_id IN (${turns}, ${otherTurns})` ?? 0;
   if (most === 0 || dimensions === 0) return null;
   const width = 4 * dimensions;
-  const roundIds = new Int32Array(most);
+  const turnIds = new Int32Array(most);
   const roles = new Uint8Array(most);
   const vectors = new Float32Array(most * dimensions);
   const bytes = new Uint8Array(vectors.buffer);
   const known = new Set<number>();
   const keep = (rows: Iterable<[number, number, Buffer]>): void => {
-    for (const [round, role, vector] of rows) {
-      if (known.has(round) || vector.byteLength !== width) continue;
-      roundIds[known.size] = round;
+    for (const [turn, role, vector] of rows) {
+      if (known.has(turn) || vector.byteLength !== width) continue;
+      turnIds[known.size] = turn;
       roles[known.size] = role;
       bytes.set(vector, known.size * width);
-      known.add(round);
+      known.add(turn);
     }
   };
   keep(eachRaw<[number, number, Buffer]>(database)`
-    SELECT r.id, r.role, v.vector FROM vectors v JOIN rounds r ON r.id = v.round_id WHERE v.run_id = ${rounds}`);
+    SELECT r.id, r.role, v.vector FROM vectors v JOIN rounds r ON r.id = v.round_id WHERE v.run_id = ${otherTurns}`);
   keep(eachRaw<[number, number, Buffer]>(database)`
     SELECT before.id, before.role, v.vector FROM vectors v JOIN rounds r ON r.id = v.round_id
     JOIN rounds before ON before.dialogue_id = r.dialogue_id AND before.position = r.position - 1
@@ -217,35 +214,35 @@ export function loadRoundVectors(
   const found = known.size;
   return {
     dimensions,
-    roundIds: roundIds.subarray(0, found),
+    turnIds: turnIds.subarray(0, found),
     roles: roles.subarray(0, found),
     vectors: vectors.subarray(0, found * dimensions),
   };
 }
 
-const EVERY_ROUND = ', every round';
+const EVERY_TURN = ', every round';
 
 /** Returns the fingerprint for vectors of turns without an answer's vector. */
-export const everyRoundOf = (fingerprint: string): string => `${fingerprint}${EVERY_ROUND}`;
+export const everyTurnOf = (fingerprint: string): string => `${fingerprint}${EVERY_TURN}`;
 
 /** Returns the fingerprint for the support tagger's vectors. */
 export const supportVectorsOf = (fingerprint: string): string =>
-  everyRoundOf(`${fingerprint}, support tagger`);
+  everyTurnOf(`${fingerprint}, support tagger`);
 
 /** Deletes a changed turn's vector and the next system turn's. */
-export function vectorForgetter(database: WriteDatabase): (round: RoundId) => void {
-  const own = database.prepare<[string, RoundId]>(
+export function vectorForgetter(database: WriteDatabase): (turn: TurnId) => void {
+  const own = database.prepare<[string, TurnId]>(
     `DELETE FROM vectors WHERE run_id IN (SELECT run_id FROM encoders WHERE fingerprint LIKE '%' || ?)
      AND round_id = ?`,
   );
-  const ofTurn = database.prepare<[string, RoundId]>(
+  const ofTurn = database.prepare<[string, TurnId]>(
     `DELETE FROM vectors WHERE run_id IN (SELECT run_id FROM encoders WHERE fingerprint NOT LIKE '%' || ?)
      AND round_id = (SELECT after.id FROM rounds r
        JOIN rounds after ON after.dialogue_id = r.dialogue_id AND after.position = r.position + 1 WHERE r.id = ?)`,
   );
-  return (round) => {
-    own.run(EVERY_ROUND, round);
-    ofTurn.run(EVERY_ROUND, round);
+  return (turn) => {
+    own.run(EVERY_TURN, turn);
+    ofTurn.run(EVERY_TURN, turn);
   };
 }
 
@@ -256,9 +253,9 @@ export function countVectors(database: ReadDatabase, run: RunId | null): number 
 export const hasVectors = (database: ReadDatabase, run: RunId | null): boolean =>
   oneValue(database)`SELECT 1 FROM vectors WHERE run_id = ${run} LIMIT 1` !== undefined;
 
-export function copyVector(database: WriteDatabase, run: RunId, from: RoundId, to: readonly RoundId[]): void {
+export function copyVector(database: WriteDatabase, run: RunId, from: TurnId, to: readonly TurnId[]): void {
   const insert = database.prepare(
     'INSERT INTO vectors (run_id, round_id, vector) SELECT run_id, ?, vector FROM vectors WHERE run_id = ? AND round_id = ?',
   );
-  for (const round of to) insert.run(round, run, from);
+  for (const turn of to) insert.run(turn, run, from);
 }

@@ -25,7 +25,7 @@ export function restoreReferences(database: WriteDatabase): Map<string, number> 
   one(`INSERT INTO imports (id, source_id, job_id, path, options, join_rounds, started_at)
     SELECT import_id, min(source_id), 'salvaged', 'salvaged-' || import_id, '{}', 1, '' FROM dialogues
     WHERE import_id NOT IN (SELECT id FROM imports) GROUP BY import_id`);
-  restoreRounds(database);
+  restoreTurns(database);
   one(`INSERT INTO tags (id, given_name, name) SELECT DISTINCT tag_id, 'tag-' || tag_id || '-lost', 'tag-' || tag_id || '-lost'
     FROM (SELECT tag_id FROM person_tags UNION SELECT tag_id FROM run_tags UNION SELECT tag_id FROM edit_decisions)
     WHERE tag_id NOT IN (SELECT id FROM tags)`);
@@ -42,7 +42,7 @@ export function restoreReferences(database: WriteDatabase): Map<string, number> 
 }
 
 /** Rebuilds turns from the messages that refer to them. Turns and dialogues without messages are lost. */
-function restoreRounds(database: WriteDatabase): void {
+function restoreTurns(database: WriteDatabase): void {
   // Corrupted references: a message in a turn of another dialogue, and a turn of a dialogue without its messages.
   const strays = allValues<number>(database)`
     SELECT u.id FROM utterances u JOIN rounds r ON r.id = u.round_id WHERE u.dialogue_id <> r.dialogue_id
@@ -63,12 +63,12 @@ function restoreRounds(database: WriteDatabase): void {
   // If a speaker's kind is unknown, a customer begins.
   const role = hasKinds ? 'iif(min(u.kind) = 1, 1, 0)' : 'row_number() OVER (ORDER BY min(u.position)) % 2';
   for (const dialogue of losing) {
-    const rounds = allRows<{ id: number; role: number }>(database)`
+    const turns = allRows<{ id: number; role: number }>(database)`
       SELECT u.round_id AS id, coalesce(r.role, ${sql(role)}) AS role
       FROM utterances u LEFT JOIN rounds r ON r.id = u.round_id WHERE u.dialogue_id = ${dialogue}
       GROUP BY u.round_id ORDER BY min(u.position)`;
     change(database)`DELETE FROM rounds WHERE dialogue_id = ${dialogue}`;
-    rounds.forEach(({ id, role: said }, position) => {
+    turns.forEach(({ id, role: said }, position) => {
       change(database)`INSERT OR IGNORE INTO rounds (id, dialogue_id, position, role)
         VALUES (${id}, ${dialogue}, ${position}, ${said})`;
     });

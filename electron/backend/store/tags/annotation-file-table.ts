@@ -1,12 +1,12 @@
 import type { AnnotationFile } from '#shared/contract/agreement.ts';
-import type { RoundId } from '#shared/domain/ids.ts';
+import type { TurnId } from '#shared/domain/ids.ts';
 import { textsSchema } from '../corpus/dialogue-table.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { allRows, change, countOf, eachRaw, oneRow, oneValue, parseJson, sql } from '../statements.ts';
 
 /** A person's tags of one turn in an export. */
-export interface AnnotatedRound {
-  readonly round: RoundId;
+export interface AnnotatedTurn {
+  readonly turn: TurnId;
   /** Each once. */
   readonly tags: readonly string[];
   readonly checked: boolean;
@@ -17,7 +17,7 @@ export interface AnnotatedRound {
 export function insertAnnotationFile(
   database: WriteDatabase,
   file: { readonly name: string; readonly author: string; readonly openedAt: string },
-  rounds: readonly AnnotatedRound[],
+  turns: readonly AnnotatedTurn[],
 ): number {
   return database.transaction(() => {
     const id = Number(
@@ -27,15 +27,15 @@ export function insertAnnotationFile(
     const insert = database.prepare(
       'INSERT OR REPLACE INTO annotation_file_rounds (file_id, round_id, tags, checked, flagged) VALUES (?, ?, ?, ?, ?)',
     );
-    for (const { round, tags, checked, flagged } of rounds) {
-      insert.run(id, round, JSON.stringify(tags), Number(checked), flagged);
+    for (const { turn, tags, checked, flagged } of turns) {
+      insert.run(id, turn, JSON.stringify(tags), Number(checked), flagged);
     }
     return id;
   })();
 }
 
 const COLUMNS = `f.id, f.name, f.author, f.opened_at AS openedAt,
-  (SELECT count(*) FROM annotation_file_rounds r WHERE r.file_id = f.id) AS rounds`;
+  (SELECT count(*) FROM annotation_file_rounds r WHERE r.file_id = f.id) AS turns`;
 
 /** Newest first. */
 export function listAnnotationFiles(database: ReadDatabase): AnnotationFile[] {
@@ -54,44 +54,44 @@ export function deleteAnnotationFile(database: WriteDatabase, id: number): boole
 }
 
 /** Returns a file's tags on one turn; null if it does not cover it. */
-export function fileTagsOf(database: ReadDatabase, file: number, round: RoundId): string[] | null {
+export function fileTagsOf(database: ReadDatabase, file: number, turn: TurnId): string[] | null {
   const tags = oneValue<string>(database)`
-    SELECT tags FROM annotation_file_rounds WHERE file_id = ${file} AND round_id = ${round}`;
+    SELECT tags FROM annotation_file_rounds WHERE file_id = ${file} AND round_id = ${turn}`;
   return tags === undefined ? null : parseJson(textsSchema, tags);
 }
 
 /** Yields a file's tags of each turn that it covers. */
-export function* eachFileRound(database: ReadDatabase, file: number): Generator<[RoundId, string[]]> {
-  for (const [round, tags] of eachRaw<[RoundId, string]>(database)`
+export function* eachFileTurn(database: ReadDatabase, file: number): Generator<[TurnId, string[]]> {
+  for (const [turn, tags] of eachRaw<[TurnId, string]>(database)`
     SELECT round_id, tags FROM annotation_file_rounds WHERE file_id = ${file}`)
-    yield [round, parseJson(textsSchema, tags)];
+    yield [turn, parseJson(textsSchema, tags)];
 }
 
 /**
  * Finds turns by their names in a file. Sources are named after files, which may differ between projects; if a source
  * is unknown, a dialogue id that only one source has is enough.
  */
-export function roundFinder(
+export function turnFinder(
   database: ReadDatabase,
-): (source: string, dialogue: string, round: number) => RoundId | null {
+): (source: string, dialogue: string, turn: number) => TurnId | null {
   const exact = database
-    .prepare<[string, string, number], RoundId>(
+    .prepare<[string, string, number], TurnId>(
       `SELECT r.id FROM sources s JOIN dialogues d ON d.source_id = s.id JOIN rounds r ON r.dialogue_id = d.id
        WHERE s.name = ? AND d.external_id = ? AND r.position = ?`,
     )
     .pluck();
   const known = database.prepare<[string], number>('SELECT 1 FROM sources WHERE name = ?').pluck();
   const anywhere = database
-    .prepare<[string, number], RoundId>(
+    .prepare<[string, number], TurnId>(
       `SELECT r.id FROM dialogues d JOIN rounds r ON r.dialogue_id = d.id
        WHERE d.external_id = ? AND r.position = ? LIMIT 2`,
     )
     .pluck();
-  return (source, dialogue, round) => {
-    const found = exact.get(source, dialogue, round);
+  return (source, dialogue, turn) => {
+    const found = exact.get(source, dialogue, turn);
     if (found !== undefined) return found;
     if (known.get(source) !== undefined) return null;
-    const [candidate = null, ...more] = anywhere.all(dialogue, round);
+    const [candidate = null, ...more] = anywhere.all(dialogue, turn);
     return more.length === 0 ? candidate : null;
   };
 }
@@ -106,21 +106,21 @@ export const countCorrected = (database: ReadDatabase, tagger: string): number =
   );
 
 /** Returns the turns that people decided on, marked or commented on, in canonical order, with their marks and comments. */
-export function touchedRounds(database: ReadDatabase, tagger: string) {
+export function touchedTurns(database: ReadDatabase, tagger: string) {
   const rows = database
     .prepare<
       { tagger: string },
       {
-        id: RoundId;
+        id: TurnId;
         source: string;
         dialogue: string;
-        round: number;
+        turn: number;
         checked: number;
         flagged: string | null;
         comment: string | null;
       }
     >(
-      `SELECT r.id, s.name AS source, d.external_id AS dialogue, r.position AS round,
+      `SELECT r.id, s.name AS source, d.external_id AS dialogue, r.position AS turn,
          EXISTS (SELECT 1 FROM person_marks m
            WHERE m.tagger = @tagger AND m.round_id = r.id AND m.mark = 'checked') AS checked,
          (SELECT note FROM person_marks m

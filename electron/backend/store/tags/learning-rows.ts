@@ -8,21 +8,21 @@ import {
 } from '#shared/algorithms/automaton/corpus/symbol-corpus.ts';
 import { type OutcomeInput, outcomeSchema } from '#shared/contract/filters.ts';
 import { dialogueKey } from '#shared/domain/dialogue.ts';
-import type { DialogueId, RoundId, RunId, TagId } from '#shared/domain/ids.ts';
+import type { DialogueId, RunId, TagId, TurnId } from '#shared/domain/ids.ts';
 import type { SymbolCorpus } from '#shared/domain/symbols.ts';
-import { lastRound, roundColumns } from '../corpus/round-table.ts';
+import { lastTurn, turnColumns } from '../corpus/turn-table.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { readMeta, removeMeta, writeMeta } from '../file/meta-table.ts';
 import { allRaw, oneValue } from '../statements.ts';
+import { readVocabulary, type Vocabulary } from './tag-table.ts';
 import {
   decideTags,
   decisionReader,
   eachDecision,
-  type RoundDecision,
   runTagColumns,
   TAUGHT,
-} from './round-tags.ts';
-import { readVocabulary, type Vocabulary } from './tag-table.ts';
+  type TurnDecision,
+} from './turn-tags.ts';
 
 const KEY = 'outcome';
 
@@ -53,7 +53,7 @@ export interface StoredTaggedRows extends TaggedRows {
   /** length = dialogues */
   readonly dialogueIds: Int32Array;
   /** length = turns */
-  readonly roundIds: Int32Array;
+  readonly turnIds: Int32Array;
 }
 
 /**
@@ -94,9 +94,9 @@ export interface StandingRows extends StoredTaggedRows {
 export interface RawTaggedRows {
   readonly keys: readonly string[];
   readonly dialogueIds: Int32Array;
-  readonly roundIds: Int32Array;
-  readonly roundOffsets: Int32Array;
-  readonly roundRoles: Uint8Array;
+  readonly turnIds: Int32Array;
+  readonly turnOffsets: Int32Array;
+  readonly turnRoles: Uint8Array;
   /** length = turns + 1 */
   readonly tagOffsets: Int32Array;
   /** ids of the store, as the run gave them */
@@ -104,7 +104,7 @@ export interface RawTaggedRows {
   /** True if the tagger names what turns do. */
   readonly areMoves: boolean;
   /** People's decisions, by turn id. */
-  readonly decisions: Map<RoundId, readonly RoundDecision[]>;
+  readonly decisions: Map<TurnId, readonly TurnDecision[]>;
 }
 
 /** Returns the rows to learn from: current tags without archived ones. About a second for 800,000 rows. */
@@ -127,27 +127,27 @@ export function readRawRows(database: ReadDatabase, run: RunId, tagger: string):
   }
 
   // Turns are sorted by dialogue id, like the arrays.
-  const { dialogues, rounds: roundIds, roles: roundRoles } = roundColumns(database);
-  const roundOffsets = new Int32Array(keys.length + 1);
+  const { dialogues, turns: turnIds, roles: turnRoles } = turnColumns(database);
+  const turnOffsets = new Int32Array(keys.length + 1);
   for (let position = 0, at = 0; position < keys.length; position++) {
     while (dialogues[at] === dialogueIds[position]) at++;
-    roundOffsets[position + 1] = at;
+    turnOffsets[position + 1] = at;
   }
-  const { tagOffsets, tagIds } = tagsByRound(database, run, roundIds);
+  const { tagOffsets, tagIds } = tagsByTurn(database, run, turnIds);
 
-  const decisions = new Map<RoundId, RoundDecision[]>();
-  for (const [round, tag, present, edit] of eachDecision(database, tagger)) {
+  const decisions = new Map<TurnId, TurnDecision[]>();
+  for (const [turn, tag, present, edit] of eachDecision(database, tagger)) {
     const decision = { tag, present: present === 1, edit };
-    const list = decisions.get(round);
+    const list = decisions.get(turn);
     if (list) list.push(decision);
-    else decisions.set(round, [decision]);
+    else decisions.set(turn, [decision]);
   }
   return {
     keys,
     dialogueIds: Int32Array.from(dialogueIds),
-    roundIds,
-    roundOffsets,
-    roundRoles,
+    turnIds,
+    turnOffsets,
+    turnRoles,
     tagOffsets,
     tagIds,
     areMoves: MOVE_TAGGERS.has(tagger),
@@ -160,13 +160,13 @@ export function rereadDecisions(
   database: ReadDatabase,
   tagger: string,
   { decisions }: RawTaggedRows,
-  rounds: Iterable<RoundId>,
+  turns: Iterable<TurnId>,
 ): void {
   const read = decisionReader(database, tagger);
-  for (const round of rounds) {
-    const list = read(round);
-    if (list.length === 0) decisions.delete(round);
-    else decisions.set(round, list);
+  for (const turn of turns) {
+    const list = read(turn);
+    if (list.length === 0) decisions.delete(turn);
+    else decisions.set(turn, list);
   }
 }
 
@@ -177,11 +177,11 @@ export function withoutTags(rows: StoredTaggedRows, names: ReadonlySet<string>):
   const tagOffsets = new Int32Array(rows.tagOffsets.length);
   const tagIds = new Int32Array(rows.tagIds.length);
   let count = 0;
-  for (let round = 0; round + 1 < tagOffsets.length; round++) {
-    for (let at = rows.tagOffsets[round]!; at < rows.tagOffsets[round + 1]!; at++) {
+  for (let turn = 0; turn + 1 < tagOffsets.length; turn++) {
+    for (let at = rows.tagOffsets[turn]!; at < rows.tagOffsets[turn + 1]!; at++) {
       if (!isLeftOut[rows.tagIds[at]!]) tagIds[count++] = rows.tagIds[at]!;
     }
-    tagOffsets[round + 1] = count;
+    tagOffsets[turn + 1] = count;
   }
   return { ...rows, tagOffsets, tagIds: tagIds.slice(0, count) };
 }
@@ -196,9 +196,9 @@ const MOST_CHANGED = 200;
 export function withVocabulary(
   raw: RawTaggedRows,
   vocabulary: Vocabulary,
-  before: { readonly tags: StandingRows; readonly changed: ReadonlySet<RoundId> } | null = null,
+  before: { readonly tags: StandingRows; readonly changed: ReadonlySet<TurnId> } | null = null,
 ): StandingRows {
-  const { keys, dialogueIds, roundIds, roundOffsets, roundRoles, areMoves, decisions } = raw;
+  const { keys, dialogueIds, turnIds, turnOffsets, turnRoles, areMoves, decisions } = raw;
   const isKept = (name: number, tag: number) =>
     before?.tags.tagNames[name] === vocabulary.nameOf(tag as TagId);
   const known = before && before.changed.size <= MOST_CHANGED && before.tags.nameOfTag.every(isKept);
@@ -217,33 +217,33 @@ export function withVocabulary(
     const placed = before.tags.placed.slice();
     const tagsOf = new Map<number, readonly number[]>();
     for (const id of before.changed) {
-      const round = roundIds.indexOf(id);
-      if (round === -1) continue;
-      const given = Array.from(raw.tagIds.subarray(raw.tagOffsets[round], raw.tagOffsets[round + 1]));
+      const turn = turnIds.indexOf(id);
+      if (turn === -1) continue;
+      const given = Array.from(raw.tagIds.subarray(raw.tagOffsets[turn], raw.tagOffsets[turn + 1]));
       const now = decideTags(given as TagId[], decisions.get(id) ?? [], indexOf);
-      tagsOf.set(round, now.tags);
-      placed[round] = now.placed;
+      tagsOf.set(turn, now.tags);
+      placed[turn] = now.placed;
     }
     const rows = replaceRows(before.tags.tagOffsets, before.tags.tagIds, tagsOf);
     return { ...before.tags, tagOffsets: rows.offsets, tagIds: rows.values, tagNames, placed, nameOfTag };
   }
 
-  const tagOffsets = new Int32Array(roundRoles.length + 1);
-  const placed = new Uint16Array(roundRoles.length);
+  const tagOffsets = new Int32Array(turnRoles.length + 1);
+  const placed = new Uint16Array(turnRoles.length);
   let tagIds = new Int32Array(raw.tagIds.length + 1024);
   let count = 0;
-  for (let round = 0; round < roundRoles.length; round++) {
+  for (let turn = 0; turn < turnRoles.length; turn++) {
     const start = count;
-    const first = raw.tagOffsets[round]!;
-    const end = raw.tagOffsets[round + 1]!;
-    const decided = decisions.get(roundIds[round] as RoundId);
+    const first = raw.tagOffsets[turn]!;
+    const end = raw.tagOffsets[turn + 1]!;
+    const decided = decisions.get(turnIds[turn] as TurnId);
     const most = end - first + (decided?.length ?? 0);
     if (count + most > tagIds.length) tagIds = enlarged(tagIds, 2 * (count + most));
     if (decided) {
       const given = Array.from(raw.tagIds.subarray(first, end)) as TagId[];
       const now = decideTags(given, decided, indexOf);
       for (const index of now.tags) tagIds[count++] = index;
-      placed[round] = now.placed;
+      placed[turn] = now.placed;
     } else {
       for (let row = first; row < end; row++) {
         const index = indexOf(raw.tagIds[row] as TagId);
@@ -251,16 +251,16 @@ export function withVocabulary(
         while (at < count && tagIds[at] !== index) at++;
         if (at === count) tagIds[count++] = index;
       }
-      placed[round] = count - start;
+      placed[turn] = count - start;
     }
-    tagOffsets[round + 1] = count;
+    tagOffsets[turn + 1] = count;
   }
   return {
     keys,
     dialogueIds,
-    roundIds,
-    roundOffsets,
-    roundRoles,
+    turnIds,
+    turnOffsets,
+    turnRoles,
     tagOffsets,
     tagIds: tagIds.slice(0, count),
     tagNames,
@@ -277,17 +277,17 @@ function enlarged(values: Int32Array<ArrayBuffer>, length: number): Int32Array<A
 }
 
 /** Returns tags of a run in the order of turns; none for turns that it does not cover. */
-function tagsByRound(database: ReadDatabase, run: RunId, roundIds: Int32Array) {
-  const { rounds, tags } = runTagColumns(database, run);
-  const starts = new Int32Array(lastRound(database) + 1).fill(-1);
-  for (let at = rounds.length - 1; at >= 0; at--) starts[rounds[at]!] = at;
-  const tagOffsets = new Int32Array(roundIds.length + 1);
+function tagsByTurn(database: ReadDatabase, run: RunId, turnIds: Int32Array) {
+  const { turns, tags } = runTagColumns(database, run);
+  const starts = new Int32Array(lastTurn(database) + 1).fill(-1);
+  for (let at = turns.length - 1; at >= 0; at--) starts[turns[at]!] = at;
+  const tagOffsets = new Int32Array(turnIds.length + 1);
   const tagIds = new Int32Array(tags.length);
   let count = 0;
-  for (let round = 0; round < roundIds.length; round++) {
-    const id = roundIds[round]!;
-    for (let at = starts[id]!; at >= 0 && rounds[at] === id; at++) tagIds[count++] = tags[at]!;
-    tagOffsets[round + 1] = count;
+  for (let turn = 0; turn < turnIds.length; turn++) {
+    const id = turnIds[turn]!;
+    for (let at = starts[id]!; at >= 0 && turns[at] === id; at++) tagIds[count++] = tags[at]!;
+    tagOffsets[turn + 1] = count;
   }
   return { tagOffsets, tagIds: tagIds.slice(0, count) };
 }

@@ -2,19 +2,19 @@ import { z } from 'zod';
 import { FITTED_ENCODER } from '#shared/algorithms/moves/clusters/sentence-vectors.ts';
 import { groupMoves, type MoveDecision, type MoveLabel } from '#shared/algorithms/moves/group-moves.ts';
 import { type MovesModel, OTHER } from '#shared/algorithms/moves/moves-model.ts';
-import { roleSchema, roundIdSchema, tagIdSchema, tagNameSchema } from '#shared/contract/base.ts';
+import { roleSchema, tagIdSchema, tagNameSchema, turnIdSchema } from '#shared/contract/base.ts';
 import { ROLES } from '#shared/domain/dialogue.ts';
 import type { RunId, TagId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import type { ChangedTable } from '../edits/log/placed-changes.ts';
 import { bumpVersion } from '../file/meta-table.ts';
 import { allRows, allValues, change, oneValue, parseJson, theRow } from '../statements.ts';
-import { readMoveFigures, type StoredMoveFigures, unitsOfRounds } from './move-table.ts';
+import { readMoveFigures, type StoredMoveFigures, unitsOfTurns } from './move-table.ts';
 import { recountVocabulary, type TagCount } from './run-vocabulary-table.ts';
 import { tagWriter } from './tag-table.ts';
 
 /** A move by its tag, and by turns with its sentences, to find it among other moves. */
-const referenceSchema = z.object({ tag: tagIdSchema, anchors: z.array(roundIdSchema) });
+const referenceSchema = z.object({ tag: tagIdSchema, anchors: z.array(turnIdSchema) });
 export type StoredReference = z.infer<typeof referenceSchema>;
 
 const cueSchema = z.object({
@@ -57,7 +57,7 @@ export const moveChanges: ChangedTable<MoveChange> = {
     if ((before ?? after)?.kind !== 'cue') regroupRuns(database, was, readMoveDecisions(database));
   },
   keysOf: ({ id }) => [String(id)],
-  turnRound: (turned, _edit, isFree) =>
+  inverse: (turned, _edit, isFree) =>
     isFree(String(turned.id)) ? { ...turned, before: turned.after, after: turned.before } : null,
 };
 
@@ -124,8 +124,8 @@ const modelSchema = z.object({
       tree: z.object({ leaves: z.int(), merges: z.array(z.tuple([z.int(), z.int()])) }),
       names: z.array(z.string()),
       cut: z.array(z.int()),
-      rounds: z.array(z.int()),
-      otherRounds: z.int(),
+      turns: z.array(z.int()),
+      otherTurns: z.int(),
     }),
   ),
 });
@@ -168,7 +168,7 @@ export function decisionsFor(
           ? [decision.move, decision.into]
           : [decision.move],
   );
-  const units = unitsOfRounds(
+  const units = unitsOfTurns(
     database,
     run,
     references.flatMap(({ anchors }) => anchors),
@@ -181,7 +181,7 @@ export function decisionsFor(
   };
   const about = ({ tag, anchors }: StoredReference) => ({
     label: labelOf(tag),
-    units: anchors.map((round) => units.get(round) ?? -1),
+    units: anchors.map((turn) => units.get(turn) ?? -1),
   });
   return decisions.map((decision): MoveDecision => {
     if (decision.kind === 'cut') return decision;
@@ -267,13 +267,13 @@ function regroup(
 }
 
 function countTags({ units, together }: MovesRun, tags: readonly TagId[]): TagCount[] {
-  const counts = new Map<string, { tag: TagId; role: number; rounds: number }>();
+  const counts = new Map<string, { tag: TagId; role: number; turns: number }>();
   for (let at = 0; at < together.length; at += 3) {
     const [first, second] = [together[at]!, together[at + 1]!];
     const role = ROLES.indexOf(units[first]!.role);
     for (const tag of new Set([tags[first]!, ...(second < 0 ? [] : [tags[second]!])])) {
-      const count = counts.get(`${role} ${tag}`) ?? { tag, role, rounds: 0 };
-      count.rounds += together[at + 2]!;
+      const count = counts.get(`${role} ${tag}`) ?? { tag, role, turns: 0 };
+      count.turns += together[at + 2]!;
       counts.set(`${role} ${tag}`, count);
     }
   }

@@ -1,32 +1,32 @@
 import type { MoveExample, MoveFigures, MoveUnit } from '#shared/algorithms/moves/move-figures.ts';
-import type { MovedRound } from '#shared/algorithms/moves/moves-model.ts';
+import type { MovedTurn } from '#shared/algorithms/moves/moves-model.ts';
 import { ROLES, roleAt } from '#shared/domain/dialogue.ts';
-import type { RoundId, RunId, TagId } from '#shared/domain/ids.ts';
+import type { RunId, TagId, TurnId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { allRaw, allRows, change, eachRaw, oneRow } from '../statements.ts';
 
 /** A turn with its move, and the units of its first and second one; −1 for none. */
 interface WrittenMoves {
-  readonly round: RoundId;
-  readonly moved: Pick<MovedRound, 'leaf' | 'moves' | 'sentences'>;
+  readonly turn: TurnId;
+  readonly moved: Pick<MovedTurn, 'leaf' | 'moves' | 'sentences'>;
   readonly first: number;
   readonly second: number;
 }
 
 /** Writes a moves run's data besides its tags, chunk by chunk. */
 export function runMoveWriter(database: WriteDatabase, run: RunId) {
-  const round = database.prepare(
+  const turn = database.prepare(
     `INSERT INTO run_moves (run_id, round_id, leaf, confidence, second_confidence, unit, second_unit)
      VALUES (?, ?, ?, ?, ?, nullif(?, -1), nullif(?, -1))`,
   );
   const sentence = database.prepare(
     'INSERT INTO run_sentences (run_id, round_id, position, start, end, move, closeness, margin) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
   );
-  return database.transaction((rounds: Iterable<WrittenMoves>) => {
-    for (const { round: id, moved, first, second } of rounds) {
+  return database.transaction((turns: Iterable<WrittenMoves>) => {
+    for (const { turn: id, moved, first, second } of turns) {
       const { leaf, moves, sentences } = moved;
       const sure = moves.map(({ confidence }) => confidence);
-      round.run(run, id, leaf, sure[0] ?? null, sure[1] ?? null, first, second);
+      turn.run(run, id, leaf, sure[0] ?? null, sure[1] ?? null, first, second);
       for (const [position, { start, end, move, closeness, margin }] of sentences.entries())
         sentence.run(run, id, position, start, end, move, closeness, margin);
     }
@@ -34,11 +34,8 @@ export function runMoveWriter(database: WriteDatabase, run: RunId) {
 }
 
 /** Yields [turn, confidence of its least certain move], if known. */
-export const eachLeastConfidence = (
-  database: ReadDatabase,
-  run: RunId,
-): IterableIterator<[RoundId, number]> =>
-  eachRaw<[RoundId, number]>(database)`
+export const eachLeastConfidence = (database: ReadDatabase, run: RunId): IterableIterator<[TurnId, number]> =>
+  eachRaw<[TurnId, number]>(database)`
     SELECT round_id, coalesce(min(confidence, second_confidence), confidence) FROM run_moves
     WHERE run_id = ${run} AND confidence IS NOT NULL`;
 
@@ -47,25 +44,25 @@ export const hasConfidences = (database: ReadDatabase, run: RunId): boolean =>
   undefined;
 
 /** Reads the confidence of turns' moves, in order. */
-export function moveConfidenceReader(database: ReadDatabase, run: RunId): (round: RoundId) => number[] {
+export function moveConfidenceReader(database: ReadDatabase, run: RunId): (turn: TurnId) => number[] {
   const read = database
-    .prepare<[RunId, RoundId], [number | null, number | null]>(
+    .prepare<[RunId, TurnId], [number | null, number | null]>(
       'SELECT confidence, second_confidence FROM run_moves WHERE run_id = ? AND round_id = ?',
     )
     .raw();
-  return (round) => (read.get(run, round) ?? []).flatMap((confidence) => confidence ?? []);
+  return (turn) => (read.get(run, turn) ?? []).flatMap((confidence) => confidence ?? []);
 }
 
 const bytesOf = (integers: Int32Array): Uint8Array =>
   new Uint8Array(integers.buffer, integers.byteOffset, integers.byteLength);
 const integersOf = (bytes: Buffer): Int32Array => new Int32Array(new Uint8Array(bytes).buffer);
 
-/** Stores the figures that show a run's moves. `roundIds` has the project's turns by their index in the corpus. */
+/** Stores the figures that show a run's moves. `turnIds` has the project's turns by their index in the corpus. */
 export function writeMoveFigures(
   database: WriteDatabase,
   run: RunId,
   { units, pairs, together, samples, examples }: MoveFigures,
-  roundIds: readonly RoundId[],
+  turnIds: readonly TurnId[],
 ): void {
   const numbers = units.flatMap(({ role, move, leaf }) => [ROLES.indexOf(role), move, leaf]);
   const insert = database.prepare(
@@ -76,8 +73,8 @@ export function writeMoveFigures(
     change(database)`INSERT INTO run_move_figures (run_id, units, pairs, together, samples)
       VALUES (${run}, ${bytesOf(Int32Array.from(numbers))}, ${bytesOf(pairs)}, ${bytesOf(together)},
       ${bytesOf(samples)})`;
-    for (const { unit, round, start, end, closeness, margin } of examples)
-      insert.run(run, unit, roundIds[round], start, end, closeness, margin);
+    for (const { unit, turn, start, end, closeness, margin } of examples)
+      insert.run(run, unit, turnIds[turn], start, end, closeness, margin);
   })();
 }
 
@@ -105,23 +102,23 @@ export function readMoveFigures(database: ReadDatabase, run: RunId): StoredMoveF
 }
 
 /** A sentence that shows a unit, by the project's turn. */
-export type StoredExample = Omit<MoveExample, 'round'> & { readonly round: RoundId };
+export type StoredExample = Omit<MoveExample, 'turn'> & { readonly turn: TurnId };
 
 export const readMoveExamples = (database: ReadDatabase, run: RunId): StoredExample[] =>
-  allRaw<[number, RoundId, number, number, number, number]>(database)`
+  allRaw<[number, TurnId, number, number, number, number]>(database)`
     SELECT unit, round_id, start, end, closeness, margin FROM run_move_examples WHERE run_id = ${run}`.map(
-    ([unit, round, start, end, closeness, margin]) => ({ unit, round, start, end, closeness, margin }),
+    ([unit, turn, start, end, closeness, margin]) => ({ unit, turn, start, end, closeness, margin }),
   );
 
 /** Returns the unit of the first move of some turns in a run. */
-export const unitsOfRounds = (
+export const unitsOfTurns = (
   database: ReadDatabase,
   run: RunId,
-  rounds: readonly RoundId[],
-): Map<RoundId, number> =>
+  turns: readonly TurnId[],
+): Map<TurnId, number> =>
   new Map(
-    allRaw<[RoundId, number]>(database)`
-      SELECT m.round_id, m.unit FROM json_each(${JSON.stringify([...new Set(rounds)])}) asked
+    allRaw<[TurnId, number]>(database)`
+      SELECT m.round_id, m.unit FROM json_each(${JSON.stringify([...new Set(turns)])}) asked
       CROSS JOIN run_moves m ON m.run_id = ${run} AND m.round_id = asked.value WHERE m.unit IS NOT NULL`,
   );
 
@@ -129,12 +126,12 @@ export const unitsOfRounds = (
  * Returns turns without a first move because people removed it, or because none was found: number of the role, and the
  * machine's unit.
  */
-export const roundsTakenFrom = (
+export const turnsTakenFrom = (
   database: ReadDatabase,
   run: RunId,
-): { round: RoundId; role: number; unit: number | null }[] =>
-  allRows<{ round: RoundId; role: number; unit: number | null }>(database)`
-    SELECT DISTINCT p.round_id AS round, r.role, m.unit FROM person_tags p
+): { turn: TurnId; role: number; unit: number | null }[] =>
+  allRows<{ turn: TurnId; role: number; unit: number | null }>(database)`
+    SELECT DISTINCT p.round_id AS turn, r.role, m.unit FROM person_tags p
     JOIN rounds r ON r.id = p.round_id
     LEFT JOIN run_tags t ON t.run_id = ${run} AND t.round_id = p.round_id AND t.position = 0
     LEFT JOIN run_moves m ON m.run_id = ${run} AND m.round_id = p.round_id
@@ -145,8 +142,8 @@ export const unitsBesideTags = (
   database: ReadDatabase,
   run: RunId,
   other: RunId,
-): { unit: number; tag: TagId; rounds: number }[] =>
-  allRows<{ unit: number; tag: TagId; rounds: number }>(database)`
-    SELECT m.unit, t.tag_id AS tag, count(*) AS rounds FROM run_moves m
+): { unit: number; tag: TagId; turns: number }[] =>
+  allRows<{ unit: number; tag: TagId; turns: number }>(database)`
+    SELECT m.unit, t.tag_id AS tag, count(*) AS turns FROM run_moves m
     JOIN run_tags t ON t.run_id = ${other} AND t.round_id = m.round_id AND t.position = 0
     WHERE m.run_id = ${run} AND m.unit IS NOT NULL GROUP BY m.unit, t.tag_id`;

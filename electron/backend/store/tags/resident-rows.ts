@@ -1,4 +1,4 @@
-import type { EditId, RoundId, RunId } from '#shared/domain/ids.ts';
+import type { EditId, RunId, TurnId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../database.ts';
 import { versionOf } from '../file/meta-table.ts';
 import { allRaw } from '../statements.ts';
@@ -53,15 +53,15 @@ export function createResidentRows(run: RunId, tagger: string): ResidentRows {
 
   /** Reads the turns of every edit made, undone or redone since. */
   const readChanged = (database: ReadDatabase, known: CachedRows, editVersion: number): void => {
-    const roundsOf = decidedRoundReader(database, tagger);
-    const rounds = new Set<RoundId>();
+    const turnsOf = decidedTurnReader(database, tagger);
+    const turns = new Set<TurnId>();
     for (const [edit, state] of editStates(database)) {
       if (known.editStates.get(edit) === state) continue;
       known.editStates.set(edit, state);
-      for (const round of roundsOf(edit)) rounds.add(round);
+      for (const turn of turnsOf(edit)) turns.add(turn);
     }
-    rereadDecisions(database, tagger, known.raw, rounds);
-    known.tags = tagsNow(database, known.raw, { tags: known.tags.whole, changed: rounds });
+    rereadDecisions(database, tagger, known.raw, turns);
+    known.tags = tagsNow(database, known.raw, { tags: known.tags.whole, changed: turns });
     known.editVersion = editVersion;
   };
 
@@ -104,9 +104,9 @@ function tagsNow(
 const editStates = (database: ReadDatabase): Map<EditId, string> =>
   new Map(allRaw<[EditId, string]>(database)`SELECT id, state FROM edits`);
 
-function decidedRoundReader(database: ReadDatabase, tagger: string): (edit: EditId) => RoundId[] {
+function decidedTurnReader(database: ReadDatabase, tagger: string): (edit: EditId) => TurnId[] {
   const read = database
-    .prepare<[EditId, string], RoundId>(
+    .prepare<[EditId, string], TurnId>(
       'SELECT DISTINCT round_id FROM edit_decisions WHERE edit_id = ? AND tagger = ?',
     )
     .pluck();

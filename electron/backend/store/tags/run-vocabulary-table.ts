@@ -11,11 +11,11 @@ export function summariseVocabulary(database: WriteDatabase, run: RunId): number
 }
 
 /** Adds the tags of restored turns to finished runs' counts; the turns are a table of ids. */
-export function countVocabularyOf(database: WriteDatabase, rounds: string): void {
+export function countVocabularyOf(database: WriteDatabase, turns: string): void {
   change(database)`INSERT INTO run_vocabulary (run_id, tag_id, role, rounds)
     SELECT t.run_id, t.tag_id, r.role, count(*) FROM run_tags t JOIN rounds r ON r.id = t.round_id
     JOIN runs ON runs.id = t.run_id AND runs.state = 'done'
-    WHERE t.round_id IN (SELECT id FROM ${sql(rounds)}) GROUP BY t.run_id, t.tag_id, r.role
+    WHERE t.round_id IN (SELECT id FROM ${sql(turns)}) GROUP BY t.run_id, t.tag_id, r.role
     ON CONFLICT (run_id, tag_id, role) DO UPDATE SET rounds = rounds + excluded.rounds`;
 }
 
@@ -35,7 +35,7 @@ export const countTaggedDialogues = (database: ReadDatabase, run: RunId): number
 export interface TagCount {
   readonly tag: TagId;
   readonly role: number;
-  readonly rounds: number;
+  readonly turns: number;
 }
 
 export function replaceVocabulary(database: WriteDatabase, run: RunId, counts: Iterable<TagCount>): void {
@@ -61,13 +61,13 @@ function insertCounts(database: WriteDatabase, run: RunId, counts: Iterable<TagC
   const insert = database.prepare(
     'INSERT INTO run_vocabulary (run_id, tag_id, role, rounds) VALUES (?, ?, ?, ?)',
   );
-  for (const { tag, role, rounds } of counts) insert.run(run, tag, role, rounds);
+  for (const { tag, role, turns } of counts) insert.run(run, tag, role, turns);
 }
 
 /** Counts a run's tags and tagged messages on the turns with after < id ≤ last. */
 export function stretchCounter(database: ReadDatabase, run: RunId) {
   const tags = database.prepare<[RunId, number, number], TagCount>(
-    `SELECT t.tag_id AS tag, r.role, count(*) AS rounds FROM run_tags t JOIN rounds r ON r.id = t.round_id
+    `SELECT t.tag_id AS tag, r.role, count(*) AS turns FROM run_tags t JOIN rounds r ON r.id = t.round_id
      WHERE t.run_id = ? AND t.round_id > ? AND t.round_id <= ? GROUP BY t.tag_id, r.role`,
   );
   const utterances = `SELECT count(*) FROM run_tags t JOIN utterances u ON u.round_id = t.round_id

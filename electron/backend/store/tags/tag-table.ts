@@ -1,4 +1,4 @@
-import type { RoundId, RunId, TagId } from '#shared/domain/ids.ts';
+import type { RunId, TagId, TurnId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { allRows, allValues, countOf, eachRow, oneRow, oneValue, sql, theRow } from '../statements.ts';
 
@@ -171,18 +171,18 @@ export function membersOf(database: ReadDatabase, tag: TagId): TagId[] {
 }
 
 /** Returns turns that may show a tag: those that people gave it, latest first, then the run's. At most 2 · `limit`. */
-export function exampleRounds(
+export function exampleTurns(
   database: ReadDatabase,
   run: { readonly id: RunId; readonly tagger: string },
   tag: TagId,
   limit: number,
-): RoundId[] {
+): TurnId[] {
   keepTagAliases(database);
   const tags = JSON.stringify(membersOf(database, tag));
-  const given = allValues<RoundId>(database)`
+  const given = allValues<TurnId>(database)`
     SELECT round_id FROM person_tags WHERE tag_id IN (SELECT value FROM json_each(${tags}))
       AND tagger = ${run.tagger} AND present = 1 ORDER BY edit_id DESC LIMIT ${limit}`;
-  const said = allValues<RoundId>(database)`
+  const said = allValues<TurnId>(database)`
     SELECT round_id FROM run_tags WHERE run_id = ${run.id}
       AND tag_id IN (SELECT value FROM json_each(${tags})) LIMIT ${limit}`;
   return [...new Set([...given, ...said])];

@@ -1,15 +1,15 @@
 import { ROLES } from '#shared/domain/dialogue.ts';
 import type { RunId, TagId } from '#shared/domain/ids.ts';
 import { required } from '#shared/domain/required.ts';
-import { eachRound } from '../corpus/round-table.ts';
+import { eachTurn } from '../corpus/turn-table.ts';
 import type { ReadDatabase } from '../database.ts';
 import { countOf, eachRaw } from '../statements.ts';
-import { eachDecision, eachRunTag } from './round-tags.ts';
 import type { Vocabulary } from './tag-table.ts';
+import { eachDecision, eachRunTag } from './turn-tags.ts';
 
-export interface RunRounds {
+export interface RunTurns {
   /** length = turns */
-  readonly roundIds: Int32Array;
+  readonly turnIds: Int32Array;
   readonly dialogueIds: Int32Array;
   readonly roles: Uint8Array;
   /** Earliest time of a message, milliseconds since 1970 in UTC; NaN if no message has one. */
@@ -27,42 +27,42 @@ export interface StandingTags {
 }
 
 /** Reads a whole run, e.g. 640,000 tags of 320,000 turns in about a second. */
-export function readRunRounds(database: ReadDatabase, run: RunId): RunRounds {
+export function readRunTurns(database: ReadDatabase, run: RunId): RunTurns {
   const count = countOf(database, 'SELECT count(*) FROM rounds');
-  const roundIds = new Int32Array(count);
+  const turnIds = new Int32Array(count);
   const dialogueIds = new Int32Array(count);
   const roles = new Uint8Array(count);
   const times = new Float64Array(count).fill(Number.NaN);
   const indexOf = new Map<number, number>();
-  let rounds = 0;
-  for (const [dialogue, id, role] of eachRound(database)) {
-    roundIds[rounds] = id;
-    dialogueIds[rounds] = dialogue;
-    roles[rounds] = role;
-    indexOf.set(id, rounds++);
+  let turns = 0;
+  for (const [dialogue, id, role] of eachTurn(database)) {
+    turnIds[turns] = id;
+    dialogueIds[turns] = dialogue;
+    roles[turns] = role;
+    indexOf.set(id, turns++);
   }
-  for (const [round, time] of eachRaw<[number, string]>(database)`
+  for (const [turn, time] of eachRaw<[number, string]>(database)`
     SELECT round_id, min(time) FROM utterances WHERE time IS NOT NULL GROUP BY round_id`) {
-    times[required(indexOf.get(round), `round ${round}`)] = Date.parse(time);
+    times[required(indexOf.get(turn), `turn ${turn}`)] = Date.parse(time);
   }
   const counts = new Int32Array(count + 1);
   const pairs: { index: number; tag: number }[] = [];
-  for (const [round, tag] of eachRunTag(database, run)) {
-    const index = required(indexOf.get(round), `round ${round}`);
+  for (const [turn, tag] of eachRunTag(database, run)) {
+    const index = required(indexOf.get(turn), `turn ${turn}`);
     counts[index + 1]!++;
     pairs.push({ index, tag });
   }
-  for (let round = 0; round < count; round++) counts[round + 1]! += counts[round]!;
+  for (let turn = 0; turn < count; turn++) counts[turn + 1]! += counts[turn]!;
   const places = counts.slice();
   const tags = new Int32Array(pairs.length);
   for (const { index, tag } of pairs) tags[places[index]!++] = tag;
-  return { roundIds, dialogueIds, roles, times, tagOffsets: counts, tags };
+  return { turnIds, dialogueIds, roles, times, tagOffsets: counts, tags };
 }
 
 /** Applies people's decisions to a run's tags. Later edits override earlier ones. */
 export function standingTags(
   database: ReadDatabase,
-  { roundIds, tagOffsets, tags }: RunRounds,
+  { turnIds, tagOffsets, tags }: RunTurns,
   tagger: string,
   { canonical }: Vocabulary,
 ): StandingTags {
@@ -76,25 +76,25 @@ export function standingTags(
     return tag;
   };
   const decisions = new Map<number, [tag: TagId, present: boolean][]>();
-  for (const [round, tag, present] of eachDecision(database, tagger)) {
-    const list = decisions.get(round);
+  for (const [turn, tag, present] of eachDecision(database, tagger)) {
+    const list = decisions.get(turn);
     if (list) list.push([resolve(tag), present === 1]);
-    else decisions.set(round, [[resolve(tag), present === 1]]);
+    else decisions.set(turn, [[resolve(tag), present === 1]]);
   }
-  const offsets = new Int32Array(roundIds.length + 1);
+  const offsets = new Int32Array(turnIds.length + 1);
   const standing: number[] = [];
-  for (let round = 0; round < roundIds.length; round++) {
+  for (let turn = 0; turn < turnIds.length; turn++) {
     const start = standing.length;
-    for (let at = tagOffsets[round]!; at < tagOffsets[round + 1]!; at++) {
+    for (let at = tagOffsets[turn]!; at < tagOffsets[turn + 1]!; at++) {
       const tag = resolve(tags[at]!);
       if (standing.indexOf(tag, start) === -1) standing.push(tag);
     }
-    for (const [tag, present] of decisions.get(roundIds[round]!) ?? []) {
+    for (const [tag, present] of decisions.get(turnIds[turn]!) ?? []) {
       const at = standing.indexOf(tag, start);
       if (present && at === -1) standing.push(tag);
       if (!present && at !== -1) standing.splice(at, 1);
     }
-    offsets[round + 1] = standing.length;
+    offsets[turn + 1] = standing.length;
   }
   return { tagOffsets: offsets, tags: Int32Array.from(standing) };
 }
@@ -114,10 +114,10 @@ export interface TagSightings {
 }
 
 /** Counts every tag that some turn carries, in one pass. */
-export function tallyTags(rounds: RunRounds, standing: StandingTags): Map<TagId, TagSightings> {
+export function tallyTags(turns: RunTurns, standing: StandingTags): Map<TagId, TagSightings> {
   const tallies = new Map<TagId, TagSightings>();
-  for (let round = 0; round < rounds.roundIds.length; round++) {
-    for (let at = standing.tagOffsets[round]!; at < standing.tagOffsets[round + 1]!; at++) {
+  for (let turn = 0; turn < turns.turnIds.length; turn++) {
+    for (let at = standing.tagOffsets[turn]!; at < standing.tagOffsets[turn + 1]!; at++) {
       const tag = standing.tags[at]! as TagId;
       let tally = tallies.get(tag);
       if (!tally) {
@@ -126,23 +126,23 @@ export function tallyTags(rounds: RunRounds, standing: StandingTags): Map<TagId,
           byRole: ROLES.map(() => 0),
           dialogues: 0,
           lastDialogue: -1,
-          first: round,
-          last: round,
+          first: turn,
+          last: turn,
           firstTimed: -1,
           lastTimed: -1,
         };
         tallies.set(tag, tally);
       }
-      tally.byRole[rounds.roles[round]!]!++;
-      tally.last = round;
-      if (tally.lastDialogue !== rounds.dialogueIds[round]) {
+      tally.byRole[turns.roles[turn]!]!++;
+      tally.last = turn;
+      if (tally.lastDialogue !== turns.dialogueIds[turn]) {
         tally.dialogues++;
-        tally.lastDialogue = rounds.dialogueIds[round]!;
+        tally.lastDialogue = turns.dialogueIds[turn]!;
       }
-      const time = rounds.times[round]!;
+      const time = turns.times[turn]!;
       if (Number.isNaN(time)) continue;
-      if (tally.firstTimed === -1 || time < rounds.times[tally.firstTimed]!) tally.firstTimed = round;
-      if (tally.lastTimed === -1 || time >= rounds.times[tally.lastTimed]!) tally.lastTimed = round;
+      if (tally.firstTimed === -1 || time < turns.times[tally.firstTimed]!) tally.firstTimed = turn;
+      if (tally.lastTimed === -1 || time >= turns.times[tally.lastTimed]!) tally.lastTimed = turn;
     }
   }
   return tallies;

@@ -25,8 +25,8 @@ export const encodeCommand: Command = {
     const forgets = given.named.has('forget');
     if ([folder !== null, provider !== null, forgets].filter(Boolean).length > 1)
       throw given.wrong('--encoder, --provider and --forget cannot be used together.');
-    const everyRound = given.named.has('every-turn');
-    if (everyRound && (provider !== null || forgets))
+    const everyTurn = given.named.has('every-turn');
+    if (everyTurn && (provider !== null || forgets))
       throw given.wrong('--every-turn only works with an encoder on this machine.');
     if (forgets) {
       await comparison.chooseEncoder({ folder: null });
@@ -56,7 +56,7 @@ export const encodeCommand: Command = {
     if (folder !== null) await comparison.chooseEncoder({ folder });
     const encoders = await comparison.encoders();
     const name = encoders.some((one) => one.name === 'folder') ? 'folder' : 'universal-sentence-encoder-lite';
-    const { job } = await comparison.encode({ encoder: name, everyRound });
+    const { job } = await comparison.encode({ encoder: name, everyTurn });
     const result = await resultOf(context, job);
     return { ...(await encoded(name)), ...result };
   },

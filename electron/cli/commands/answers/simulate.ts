@@ -25,7 +25,7 @@ async function converse(given: Arguments, context: CommandContext, model: ModelA
     }
     if (model === null) {
       const [answer] = answers;
-      if (answer) await simulator.setAnswer({ from: { dialogue: answer.dialogue, round: answer.round } });
+      if (answer) await simulator.setAnswer({ from: { dialogue: answer.dialogue, turn: answer.turn } });
       else problems.push({ turn, problem: 'No answer was found.' });
       continue;
     }

@@ -1,4 +1,4 @@
-import { type Likeness, roleSchema, roundIdSchema } from '#shared/contract/base.ts';
+import { type Likeness, roleSchema, turnIdSchema } from '#shared/contract/base.ts';
 import type { Command } from '../../command.ts';
 
 export const filtersCommand: Command = {
@@ -43,16 +43,16 @@ export const similarCommand: Command = {
     const by = given.choice('by', METHODS) ?? 'words';
     const role = given.choice('role', roleSchema.options);
     await client.projects.open({ path: given.project() });
-    const roundOf = async (id: string, at: number) => {
+    const turnOf = async (id: string, at: number) => {
       const { dialogue } = await client.corpus.find({ externalId: id });
-      const { rounds } = await client.corpus.dialogue({ dialogue });
-      const round = rounds[at - 1];
-      if (round) return roundIdSchema.parse(round.id);
-      throw given.wrong(`The dialogue has ${rounds.length} turns, not ${at}.`, String(at));
+      const { turns } = await client.corpus.dialogue({ dialogue });
+      const turn = turns[at - 1];
+      if (turn) return turnIdSchema.parse(turn.id);
+      throw given.wrong(`The dialogue has ${turns.length} turns, not ${at}.`, String(at));
     };
     const to =
       text === undefined && externalId !== null && number !== null
-        ? { round: await roundOf(externalId, number) }
+        ? { turn: await turnOf(externalId, number) }
         : { text: text ?? '' };
     const nearest = await client.likeness.nearest({
       ...{ to, role, run: given.run('run') },
@@ -63,7 +63,7 @@ export const similarCommand: Command = {
       ...nearest,
       items: nearest.items.map(
         ({ externalId: dialogue, index, role: speaker, text: words, tags, share }) => ({
-          ...{ dialogue, round: index + 1, role: speaker, text: words, share },
+          ...{ dialogue, turn: index + 1, role: speaker, text: words, share },
           tags: tags.map(({ name }) => name),
         }),
       ),
@@ -107,10 +107,10 @@ export const dialoguesCommand: Command = {
     });
     return {
       total,
-      items: items.map(({ externalId, source, rounds, excerpt, values }) => ({
+      items: items.map(({ externalId, source, turns, excerpt, values }) => ({
         id: externalId,
         source,
-        rounds,
+        turns,
         excerpt,
         values,
       })),

@@ -127,14 +127,14 @@ export const movesCommand: Command = {
       why: cards.why,
       decisions: cards.decisions,
       left: cards.left,
-      roles: cards.roles.map(({ role, cut, most, otherRounds, moves }) => ({
+      roles: cards.roles.map(({ role, cut, most, otherTurns, moves }) => ({
         role,
         cut,
         most,
-        otherRounds,
-        moves: moves.map(({ name, rounds, share, stability, before, after }) => ({
+        otherTurns,
+        moves: moves.map(({ name, turns, share, stability, before, after }) => ({
           name,
-          rounds,
+          turns,
           share,
           stability,
           before,

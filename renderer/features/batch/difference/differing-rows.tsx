@@ -37,7 +37,7 @@ function DifferingRowDetails({ row, titles, onClose }: DifferingRowDetailsProps)
   const { left, right } = row;
   return (
     <Dialog
-      title={`${row.externalId}, turn ${row.round + 1}`}
+      title={`${row.externalId}, turn ${row.turn + 1}`}
       width="wide"
       onClose={onClose}
       foot={<Button onClick={onClose}>Close</Button>}

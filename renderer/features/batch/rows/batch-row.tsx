@@ -47,14 +47,14 @@ export function BatchRowDetails({ run, item, onClose }: BatchRowDetailsProps) {
   });
   return (
     <Dialog
-      title={`${item.externalId}, turn ${item.round + 1}`}
+      title={`${item.externalId}, turn ${item.turn + 1}`}
       width="wide"
       onClose={onClose}
       cancel="Close"
       main={{
         label: 'Open in Compare',
         onClick: () => {
-          compareTurn(item.dialogue, item.round);
+          compareTurn(item.dialogue, item.turn);
           showMode(COMPARE);
           onClose();
         },
@@ -115,7 +115,7 @@ function Details({ row }: { readonly row: BatchRow }) {
           { name: 'Answer', value: ({ text }) => text ?? '–' },
         ]}
         rows={row.answers}
-        keyOf={({ round }) => round}
+        keyOf={({ turn }) => turn}
       />
       <p className="quiet small">
         BLEU {figureText(measures.bleu)} · ROUGE-1 {figureText(measures.rouge1)} · ROUGE-2{' '}
@@ -154,13 +154,13 @@ function Details({ row }: { readonly row: BatchRow }) {
           <summary>Examples ({row.examples.length})</summary>
           <ol className="batch-examples gap-2 grid">
             {row.examples.map((example) => (
-              <li key={`${example.for} ${example.dialogue} ${example.round}`}>
+              <li key={`${example.for} ${example.dialogue} ${example.turn}`}>
                 <span className="quiet">{example.userText}</span>
                 <br />
                 {example.text}
                 <span className="quiet small">
                   {' '}
-                  {example.externalId}, turn {example.round + 1}
+                  {example.externalId}, turn {example.turn + 1}
                 </span>
               </li>
             ))}

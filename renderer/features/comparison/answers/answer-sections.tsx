@@ -15,18 +15,18 @@ interface AnswerControls {
 
 interface AnswerSectionProps {
   readonly column: ShownColumn;
-  readonly rounds: readonly number[] | null;
+  readonly turns: readonly number[] | null;
   readonly against: Against | null;
   /** Returns the customer's text before a turn, for whole dialogues. */
-  readonly userBefore: (round: number) => string;
+  readonly userBefore: (turn: number) => string;
   readonly controls: AnswerControls;
 }
 
 /** Shows the answer of a column, for one turn or a whole dialogue, while it arrives or after it failed. */
-export function AnswerSection({ column, rounds, against, userBefore, controls }: AnswerSectionProps) {
+export function AnswerSection({ column, turns, against, userBefore, controls }: AnswerSectionProps) {
   const { asked } = column;
   const head = (
-    <div className={`column-part ${rounds === null ? '' : 'answer-head'}`} aria-busy={column.running}>
+    <div className={`column-part ${turns === null ? '' : 'answer-head'}`} aria-busy={column.running}>
       <div className="row-2 apart min-small answer-title">
         <h3>{column.byModel ? 'Answer' : 'Answer without a model'}</h3>
         {asked && <Samples column={column} controls={controls} />}
@@ -34,24 +34,24 @@ export function AnswerSection({ column, rounds, against, userBefore, controls }:
       {asked ? (
         <AskedAnswer
           column={column}
-          against={rounds === null ? against : null}
+          against={turns === null ? against : null}
           controls={controls}
-          rounds={rounds}
+          turns={turns}
         />
       ) : (
         <OwnAnswer column={column} against={against} />
       )}
     </div>
   );
-  if (rounds === null) return head;
+  if (turns === null) return head;
   return (
     <>
       {head}
-      {rounds.map((round) => (
+      {turns.map((turn) => (
         <DialogueRow
-          key={round}
-          turn={column.turns.find((turn) => turn.round === round) ?? null}
-          before={userBefore(round)}
+          key={turn}
+          turn={column.turns.find((one) => one.turn === turn) ?? null}
+          before={userBefore(turn)}
           against={against}
         />
       ))}
@@ -103,7 +103,7 @@ function OwnAnswer({ column: { compared, turns }, against }: OwnAnswerProps) {
     <>
       <AnswerText
         text={answer.text}
-        truth={against?.textOf(turns[0]?.round ?? 0) ?? null}
+        truth={against?.textOf(turns[0]?.turn ?? 0) ?? null}
         of={against?.name}
       />
       <Acts acts={answer.acts} />
@@ -116,11 +116,11 @@ function OwnAnswer({ column: { compared, turns }, against }: OwnAnswerProps) {
 
 function AskedAnswer({
   column,
-  rounds,
+  turns,
   against,
   controls,
 }: Omit<Parameters<typeof AnswerSection>[0], 'userBefore'>) {
-  const { group, turns } = column;
+  const { group } = column;
   if (group === null) {
     return (
       <div className="wrap apart flex middle gap-1-2">
@@ -167,11 +167,11 @@ function AskedAnswer({
           }
         />
       )}
-      {rounds === null &&
-        turns.map(
-          ({ round, text: said }) =>
+      {turns === null &&
+        column.turns.map(
+          ({ turn, text: said }) =>
             said !== null && (
-              <AnswerText key={round} text={said} truth={against?.textOf(round) ?? null} of={against?.name} />
+              <AnswerText key={turn} text={said} truth={against?.textOf(turn) ?? null} of={against?.name} />
             ),
         )}
       {answer?.grounds && <Grounds grounds={answer.grounds} />}

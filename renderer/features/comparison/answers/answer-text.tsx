@@ -86,7 +86,7 @@ export function AnswerText({ text, truth, of = 'the true answer' }: AnswerTextPr
 
 export interface Against {
   readonly name: string;
-  readonly textOf: (round: number) => string | null;
+  readonly textOf: (turn: number) => string | null;
 }
 
 interface DialogueRowProps {
@@ -110,7 +110,7 @@ export function DialogueRow({ turn, before, against }: DialogueRowProps) {
             {turn.text === null ? (
               <p className="quiet">no answer</p>
             ) : (
-              <AnswerText text={turn.text} truth={against?.textOf(turn.round) ?? null} of={against?.name} />
+              <AnswerText text={turn.text} truth={against?.textOf(turn.turn) ?? null} of={against?.name} />
             )}
           </div>
         </>

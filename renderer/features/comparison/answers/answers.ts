@@ -20,7 +20,7 @@ export interface ColumnQuestion {
   /** The tagging run that provides the tags. */
   readonly run: RunId | null;
   readonly dialogue: DialogueId;
-  readonly round: number;
+  readonly turn: number;
   readonly column: AgentSpec;
   readonly settings: Pick<
     AnswerSettings,
@@ -35,8 +35,8 @@ export const useAnswers = create<{ readonly answers: ReadonlyMap<string, AskedAn
 const running = new Map<string, AbortController>();
 
 /** Returns the key of a question; equal questions have equal keys. */
-export function questionKey({ dialogue, round, column, settings }: ColumnQuestion, sample: number): string {
-  const at = settings.unit === 'next-turn' ? round : null;
+export function questionKey({ dialogue, turn, column, settings }: ColumnQuestion, sample: number): string {
+  const at = settings.unit === 'next-turn' ? turn : null;
   return JSON.stringify([dialogue, at, column, settings, sample]);
 }
 

@@ -15,7 +15,7 @@ const answered = (text: string, part: Partial<ColumnAnswer> = {}): AskedAnswer =
   answer: {
     key: 'k',
     column: { method: 'random', answerer: { kind: 'first' } },
-    turns: [{ round: 1, text }],
+    turns: [{ turn: 1, text }],
     prompt: null,
     promptVersion: 1,
     tokens: { input: 10, output: 2 },

@@ -87,7 +87,7 @@ function sumOf(values: readonly (number | null)[]): number | null {
 }
 
 interface TrueTurn {
-  readonly round: number;
+  readonly turn: number;
   readonly text: string;
 }
 
@@ -107,7 +107,7 @@ export interface ShownColumn {
   readonly group: SampleGroup | null;
   readonly running: boolean;
   /** The answer's text by turn; empty until there is one. */
-  readonly turns: readonly { readonly round: number; readonly text: string | null }[];
+  readonly turns: readonly { readonly turn: number; readonly text: string | null }[];
   readonly account: Account | null;
 }
 
@@ -167,7 +167,7 @@ export function shownColumn(parts: ShownParts): ShownColumn | null {
   const turns = asked
     ? (group?.asked.answer?.turns ?? [])
     : own
-      ? [{ round: result.round, text: own.text }]
+      ? [{ turn: result.turn, text: own.text }]
       : [];
   return {
     id: idOf(choice),
@@ -199,13 +199,13 @@ export function shownColumn(parts: ShownParts): ShownColumn | null {
 
 function firstAnswer({ candidates: [first] }: ComparedColumn): ComparedColumn['answer'] {
   if (!first) return null;
-  const { dialogue, externalId, round, text, acts, measures } = first;
-  return { dialogue, externalId, round, text, acts, measures, among: 1 };
+  const { dialogue, externalId, turn, text, acts, measures } = first;
+  return { dialogue, externalId, turn, text, acts, measures, among: 1 };
 }
 
 /** Measures an answer that comes from no dialogue, so that its dialogue acts are unknown. */
 function measuredAnswer(
-  { dialogue, externalId, round }: Comparison,
+  { dialogue, externalId, turn }: Comparison,
   turns: ShownColumn['turns'],
   truth: readonly TrueTurn[],
   scorer: TextScorer,
@@ -213,7 +213,7 @@ function measuredAnswer(
   if (turns.length === 0) return null;
   const pairs = turns.map((turn) => ({
     text: turn.text,
-    truth: truth.find((other) => other.round === turn.round)?.text ?? '',
+    truth: truth.find((other) => other.turn === turn.turn)?.text ?? '',
   }));
   const mean = (score: (text: string, other: string) => number): number =>
     pairs.reduce((sum, pair) => sum + (pair.text === null ? 0 : score(pair.text, pair.truth)), 0) /
@@ -221,7 +221,7 @@ function measuredAnswer(
   return {
     dialogue,
     externalId,
-    round,
+    turn,
     text: turns.map(({ text }) => text ?? '').join('\n'),
     acts: null,
     among: 1,

@@ -31,9 +31,9 @@ export function useAnswering(result: Comparison | undefined, layout: ColumnLayou
     ...queries.dialogue(result?.dialogue ?? (0 as never), null, null),
     enabled: whole && result !== undefined,
   });
-  const rounds = useMemo(
+  const turns = useMemo(
     () =>
-      (dialogue.data?.rounds ?? []).map(({ role, utterances }) => ({
+      (dialogue.data?.turns ?? []).map(({ role, utterances }) => ({
         role,
         text: utterances.map(({ text }) => text).join(' '),
       })),
@@ -42,11 +42,11 @@ export function useAnswering(result: Comparison | undefined, layout: ColumnLayou
   const truth = useMemo(
     () =>
       whole
-        ? rounds.flatMap(({ role, text }, round) => (role === 'system' ? [{ round, text }] : []))
+        ? turns.flatMap(({ role, text }, turn) => (role === 'system' ? [{ turn, text }] : []))
         : result
-          ? [{ round: result.round, text: result.truth.text }]
+          ? [{ turn: result.turn, text: result.truth.text }]
           : [],
-    [whole, rounds, result],
+    [whole, turns, result],
   );
 
   const questionOf = (choice: ColumnChoice): ColumnQuestion | null =>
@@ -54,7 +54,7 @@ export function useAnswering(result: Comparison | undefined, layout: ColumnLayou
       ? {
           run,
           dialogue: result.dialogue,
-          round: result.round,
+          turn: result.turn,
           column: agentOf(choice),
           settings: { unit, examples, seed: METHOD_SEED, context, masking, exampleShape },
         }
@@ -100,7 +100,7 @@ export function useAnswering(result: Comparison | undefined, layout: ColumnLayou
   return {
     whole,
     columns,
-    rounds,
+    turns,
     truth,
     questionOf,
     ask,

@@ -73,7 +73,7 @@ export function ColumnHead({ column: { id, choice, by, compared }, layout, metho
           {
             label: `Open ${answer.externalId}`,
             hint: 'The dialogue that its answer is from.',
-            onSelect: () => openInExplore(answer.dialogue, answer.round),
+            onSelect: () => openInExplore(answer.dialogue, answer.turn),
           },
         ]
       : []),

@@ -119,7 +119,7 @@ export function ExamplesSection({ column, asked, why, measured, firstTurnOnly }:
       )}
       <ol className="examples">
         {candidates.map((candidate, index) => (
-          <li key={`${candidate.dialogue} ${candidate.round}`}>
+          <li key={`${candidate.dialogue} ${candidate.turn}`}>
             <Example candidate={candidate} number={index + 1} measured={measured} />
           </li>
         ))}

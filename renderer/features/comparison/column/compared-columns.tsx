@@ -31,7 +31,7 @@ export function ComparedColumns({ result, layout, methods, answering }: Compared
   const truthShown = useCompare((state) => state.truthShown);
   const differences = useCompare((state) => state.differences);
   const referenceId = useCompare((state) => state.reference);
-  const { columns, whole, truth, rounds, questionOf } = answering;
+  const { columns, whole, truth, turns, questionOf } = answering;
   const shown = layout.filter((choice) => columns.some(({ id }) => id === idOf(choice)));
   const reference = columns.find(({ id }) => id === referenceId) ?? null;
 
@@ -39,14 +39,14 @@ export function ComparedColumns({ result, layout, methods, answering }: Compared
     differences && truthShown
       ? {
           name: 'the true answer',
-          textOf: (round) => truth.find((turn) => turn.round === round)?.text ?? null,
+          textOf: (turn) => truth.find((one) => one.turn === turn)?.text ?? null,
         }
       : null;
   const againstOf = (column: ShownColumn): Against | null => {
     if (!differences || reference === null || reference.id === column.id) return trueAnswer;
     return {
       name: 'the reference',
-      textOf: (round) => textOf(reference, whole ? round : null),
+      textOf: (turn) => textOf(reference, whole ? turn : null),
     };
   };
 
@@ -62,8 +62,8 @@ export function ComparedColumns({ result, layout, methods, answering }: Compared
   );
   // Other columns cost nothing, and their heads show the time.
   const accounts = columns.some(({ byModel }) => byModel);
-  const answerRounds = whole ? truth.map(({ round }) => round) : null;
-  const rows = PARTS + (accounts ? 1 : 0) + (answerRounds?.length ?? 0);
+  const answerTurns = whole ? truth.map(({ turn }) => turn) : null;
+  const rows = PARTS + (accounts ? 1 : 0) + (answerTurns?.length ?? 0);
 
   return (
     <Focusable as="section" className="columns scroll shrink" aria-label="Methods side by side">
@@ -93,9 +93,9 @@ export function ComparedColumns({ result, layout, methods, answering }: Compared
               >
                 <AnswerSection
                   column={column}
-                  rounds={answerRounds}
+                  turns={answerTurns}
                   against={againstOf(column)}
-                  userBefore={(round) => rounds[round - 1]?.text ?? ''}
+                  userBefore={(turn) => turns[turn - 1]?.text ?? ''}
                   controls={{
                     ask: () => answering.ask(choice),
                     stop: () => answering.stop(choice),
@@ -159,6 +159,6 @@ function PlacedColumn({ id, place, rows, label, head, children }: PlacedColumnPr
 }
 
 /** Returns the text of a column at a turn; with null, of its only turn. */
-function textOf({ turns }: ShownColumn, round: number | null): string | null {
-  return (round === null ? turns[0] : turns.find((turn) => turn.round === round))?.text ?? null;
+function textOf({ turns }: ShownColumn, turn: number | null): string | null {
+  return (turn === null ? turns[0] : turns.find((one) => one.turn === turn))?.text ?? null;
 }

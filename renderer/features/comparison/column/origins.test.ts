@@ -6,10 +6,10 @@ import { answerOrigin, examplesOrigin } from './reasons.ts';
 
 const MEASURES = { actF1: null, rougeL: 0.5, bleu: 3 };
 
-const candidate = (dialogue: number, round: number, state: number | null): ComparedCandidate => ({
+const candidate = (dialogue: number, turn: number, state: number | null): ComparedCandidate => ({
   dialogue: dialogue as DialogueId,
   externalId: `star-${dialogue}`,
-  round,
+  turn,
   text: 'Goodbye',
   acts: null,
   userText: 'Bye',

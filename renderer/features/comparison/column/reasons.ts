@@ -19,7 +19,7 @@ export function answerOrigin({
 }: Pick<ComparedColumn, 'answer' | 'candidates'>): string | null {
   if (answer === null) return null;
   const place = candidates.findIndex(
-    ({ dialogue, round }) => dialogue === answer.dialogue && round === answer.round,
+    ({ dialogue, turn }) => dialogue === answer.dialogue && turn === answer.turn,
   );
   const shown = place < 0 ? 'it is not among the examples below' : `example ${place + 1} below`;
   if (answer.among === 1) return `The only turn found (${shown}), from`;

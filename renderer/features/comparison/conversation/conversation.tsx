@@ -46,10 +46,10 @@ const WIDEST = 560;
 /** Shows the dialogue so far, and below it the true answer. */
 export function Conversation({ result }: { readonly result: Comparison }) {
   const width = useCompare((state) => state.conversationWidth);
-  const rounds = useRef<HTMLElement>(null);
-  const at = `${result.dialogue} ${result.round}`;
+  const turns = useRef<HTMLElement>(null);
+  const at = `${result.dialogue} ${result.turn}`;
   // The newest turn matters most.
-  useNewestInView(rounds, at);
+  useNewestInView(turns, at);
 
   return (
     <>
@@ -57,13 +57,13 @@ export function Conversation({ result }: { readonly result: Comparison }) {
         <h2 className="compare-title">
           So far <span className="panel-remark">· tagged by: {taggerName(result.tagger)}</span>
         </h2>
-        <Focusable as="section" ref={rounds} className="conversation-rounds" aria-label="Turns so far">
+        <Focusable as="section" ref={turns} className="conversation-turns" aria-label="Turns so far">
           <ol>
-            {result.history.map((round) => (
-              <li key={round.round} className={`said of-${round.role}`}>
-                <span className="quiet small">{ROLE_NAMES[round.role]}</span>
-                <p className="utterance">{round.text}</p>
-                <Tags tags={round.tags} />
+            {result.history.map((turn) => (
+              <li key={turn.turn} className={`said of-${turn.role}`}>
+                <span className="quiet small">{ROLE_NAMES[turn.role]}</span>
+                <p className="utterance">{turn.text}</p>
+                <Tags tags={turn.tags} />
               </li>
             ))}
           </ol>

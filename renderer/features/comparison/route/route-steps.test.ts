@@ -7,9 +7,9 @@ const PAPER: Route = {
   kind: 'paper',
   automaton: 1 as RunId,
   steps: [
-    { round: 0, role: 'user', tags: ['Greet'], matched: ['Greet'], state: 1, support: 60 },
-    { round: 1, role: 'system', tags: ['offer', 'odd'], matched: ['offer'], state: 4, support: 28 },
-    { round: 2, role: 'user', tags: ['Greet'], matched: ['Greet'], state: 5, support: 15 },
+    { turn: 0, role: 'user', tags: ['Greet'], matched: ['Greet'], state: 1, support: 60 },
+    { turn: 1, role: 'system', tags: ['offer', 'odd'], matched: ['offer'], state: 4, support: 28 },
+    { turn: 2, role: 'user', tags: ['Greet'], matched: ['Greet'], state: 5, support: 15 },
   ],
   path: [0, 1, 4, 5],
   state: 5,
@@ -23,7 +23,7 @@ const CONTEXT: Route = {
   steps: [
     {
       back: 0,
-      round: null,
+      turn: null,
       role: null,
       tag: 'first answer',
       outcome: 'matched',
@@ -33,7 +33,7 @@ const CONTEXT: Route = {
     },
     {
       back: 1,
-      round: 4,
+      turn: 4,
       role: 'user',
       tag: 'ask-refund',
       outcome: 'unknown',
@@ -41,7 +41,7 @@ const CONTEXT: Route = {
       support: 60,
       reason: 'r1',
     },
-    { back: 1, round: 4, role: 'user', tag: 'odd', outcome: 'skipped', state: 1, support: 60, reason: 'r2' },
+    { back: 1, turn: 4, role: 'user', tag: 'odd', outcome: 'skipped', state: 1, support: 60, reason: 'r2' },
   ],
   path: [0, 1],
   state: 0,

@@ -31,22 +31,22 @@ export interface RouteStep {
 export function stepsOfRoute(route: Route): RouteStep[] {
   if (route.kind === 'paper') {
     return route.steps.map((step) => ({
-      key: `${step.round}`,
-      where: `turn ${step.round + 1}`,
+      key: `${step.turn}`,
+      where: `turn ${step.turn + 1}`,
       role: step.role,
       tags: markMatched(step.tags, step.matched),
       state: step.state,
       support: step.support,
     }));
   }
-  const rounds = new Map<string, RouteStep>();
-  for (const { back, round, role, tag, outcome, reason, state, support } of route.steps) {
+  const turns = new Map<string, RouteStep>();
+  for (const { back, turn, role, tag, outcome, reason, state, support } of route.steps) {
     const key = `${back}`;
-    const where = round === null ? 'position' : `turn ${round + 1}`;
-    const tags = [...(rounds.get(key)?.tags ?? []), { name: tag, outcome, reason }];
-    rounds.set(key, { key, where, role, tags, state, support });
+    const where = turn === null ? 'position' : `turn ${turn + 1}`;
+    const tags = [...(turns.get(key)?.tags ?? []), { name: tag, outcome, reason }];
+    turns.set(key, { key, where, role, tags, state, support });
   }
-  return [...rounds.values()];
+  return [...turns.values()];
 }
 
 /** A tag that occurs more often than it was matched counts as skipped for the rest. */

@@ -20,13 +20,13 @@ export function useTurns() {
   const draw = useAction((wanted: number) => client.comparison.randomTurn({ seed: wanted, heldOut: true }), {
     onSuccess: (drawn, wanted) => {
       setSeed(wanted);
-      compareTurn(drawn.dialogue, drawn.round);
+      compareTurn(drawn.dialogue, drawn.turn);
     },
   });
   const turns = turn !== null ? (found.data?.turns ?? []) : [];
-  const index = turns.findIndex((other) => other.round === turn?.round);
+  const index = turns.findIndex((other) => other.turn === turn?.turn);
   const goTo = (next: number) => {
-    if (turn && turns[next]) compareTurn(turn.dialogue, turns[next].round);
+    if (turn && turns[next]) compareTurn(turn.dialogue, turns[next].turn);
   };
   return {
     turn,
@@ -47,8 +47,8 @@ export function useTurns() {
 export type Turns = ReturnType<typeof useTurns>;
 
 interface TurnDialogProps {
-  readonly chosen: { readonly dialogue: DialogueId; readonly round: number } | null;
-  readonly onPick: (dialogue: DialogueId, round: number) => void;
+  readonly chosen: { readonly dialogue: DialogueId; readonly turn: number } | null;
+  readonly onPick: (dialogue: DialogueId, turn: number) => void;
   readonly onClose: () => void;
 }
 
@@ -62,8 +62,8 @@ export function TurnDialog({ chosen, onPick, onClose }: TurnDialogProps) {
         ) : (
           <TurnList
             dialogue={dialogue}
-            current={chosen?.dialogue === dialogue ? chosen.round : null}
-            onPick={(round) => onPick(dialogue, round)}
+            current={chosen?.dialogue === dialogue ? chosen.turn : null}
+            onPick={(turn) => onPick(dialogue, turn)}
           />
         )}
       </section>
@@ -74,7 +74,7 @@ export function TurnDialog({ chosen, onPick, onClose }: TurnDialogProps) {
 interface TurnListProps {
   readonly dialogue: DialogueId;
   readonly current: number | null;
-  readonly onPick: (round: number) => void;
+  readonly onPick: (turn: number) => void;
 }
 
 function TurnList({ dialogue, current, onPick }: TurnListProps) {
@@ -94,12 +94,12 @@ function TurnList({ dialogue, current, onPick }: TurnListProps) {
       )}
       <ul>
         {turns.map((turn) => (
-          <li key={turn.round}>
+          <li key={turn.turn}>
             <button
               type="button"
               className="turn-pick lights focus-inside wide line-below no-border grid no-fill pointer to-start"
-              aria-current={turn.round === current || undefined}
-              onClick={() => onPick(turn.round)}
+              aria-current={turn.turn === current || undefined}
+              onClick={() => onPick(turn.turn)}
             >
               <span className="quiet small number">{turn.position + 1}</span>
               <span className="turn-words breaks indent-2 in-2">{turn.userExcerpt}</span>

@@ -22,14 +22,14 @@ const LEAST_MS = 200;
 const MOST_MS = 4000;
 
 /** Returns the time of a turn's first timestamp, in ms; null if its file has none. */
-export const beginOf = (round: DialogueDetail['rounds'][number]): number | null => {
-  const time = round.utterances.find((utterance) => utterance.time !== null)?.time;
+export const beginOf = (turn: DialogueDetail['turns'][number]): number | null => {
+  const time = turn.utterances.find((utterance) => utterance.time !== null)?.time;
   return time == null ? null : Date.parse(time);
 };
 
 /** Returns how long a replay shows each turn, in ms. */
-export function replayPauses(rounds: DialogueDetail['rounds']): number[] {
-  return pausesOf(gapsOf(rounds.map(beginOf)));
+export function replayPauses(turns: DialogueDetail['turns']): number[] {
+  return pausesOf(gapsOf(turns.map(beginOf)));
 }
 
 /** Returns the time to the next moment; null if one of the two is unknown, and for the last. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
-import type { DialogueDetail, DialogueRound } from '#shared/contract/corpus.ts';
+import type { DialogueDetail, DialogueTurn } from '#shared/contract/corpus.ts';
 import { formatTime } from '#shared/domain/figure-text.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
@@ -16,7 +16,7 @@ import {
 import { statesOf } from '../../../project/describe.ts';
 import { projectQueries } from '../../../project/queries.ts';
 import type { ShownAutomaton } from '../../../project/use-shown-automaton.ts';
-import { focusRound, hoverRound, lightPath, replayRound, useView } from '../../../project/view.ts';
+import { focusTurn, hoverTurn, lightPath, replayTurn, useView } from '../../../project/view.ts';
 import { useKeptFocus } from '../../../ui/hooks/focus.ts';
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
 import { Choice } from '../../../ui/inputs/field.tsx';
@@ -25,29 +25,29 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { EmptyState, ErrorNotice, LoadingState, Unanswered } from '../../../ui/state/notice.tsx';
 import { LikenessMenu, likenessQueries, useLikeness } from '../../likeness/index.ts';
 import { PurgeDialog } from '../../purge/index.ts';
-import { RenameDialog, RoundList } from '../../vocabulary/index.ts';
-import { dialogueCommands, roundCommands } from '../commands.ts';
+import { RenameDialog, TurnList } from '../../vocabulary/index.ts';
+import { dialogueCommands, turnCommands } from '../commands.ts';
 import { beginOf, replayPauses } from '../replay/many-replay.tsx';
-import { Round } from './round.tsx';
-import { useRoundEditing } from './use-round-editing.ts';
+import { Turn } from './turn.tsx';
+import { useTurnEditing } from './use-turn-editing.ts';
 import './transcript.css';
 
 const SHOWN = 30;
 
 interface LikeDialogProps {
-  readonly round: DialogueRound;
+  readonly turn: DialogueTurn;
   readonly run: RunId | null;
   readonly onClose: () => void;
 }
 
 /** Lists the most similar turns, by words or by an encoder. Each opens in its dialogue. */
-function LikeDialog({ round, run, onClose }: LikeDialogProps) {
+function LikeDialog({ turn, run, onClose }: LikeDialogProps) {
   const by = useLikeness();
-  const found = useQuery(likenessQueries(useApi().client).nearest(round.id, by, run, SHOWN));
+  const found = useQuery(likenessQueries(useApi().client).nearest(turn.id, by, run, SHOWN));
   return (
-    <Dialog title={`Turns like turn ${round.index + 1}`} width="wide" onClose={onClose}>
+    <Dialog title={`Turns like turn ${turn.index + 1}`} width="wide" onClose={onClose}>
       <blockquote className="like-words rigid quiet scrolls no-margin">
-        {round.utterances.map(({ text }) => text).join(' ')}
+        {turn.utterances.map(({ text }) => text).join(' ')}
       </blockquote>
       <div>
         <LikenessMenu by={by} />
@@ -62,7 +62,7 @@ function LikeDialog({ round, run, onClose }: LikeDialogProps) {
         </EmptyState>
       )}
       {found.data && found.data.items.length > 0 && (
-        <RoundList label={`Turns like turn ${round.index + 1}`} rounds={found.data.items} onOpen={onClose} />
+        <TurnList label={`Turns like turn ${turn.index + 1}`} turns={found.data.items} onOpen={onClose} />
       )}
     </Dialog>
   );
@@ -78,19 +78,19 @@ function DialogueReplay({ detail, onNext }: DialogueReplayProps) {
   const replayed = useView((view) => view.replayed);
   const [goesOn, setGoesOn] = useState(false);
   const withKeys = useKeyHint();
-  const rounds = detail?.rounds;
-  const pauses = useMemo(() => replayPauses(rounds ?? []), [rounds]);
+  const turns = detail?.turns;
+  const pauses = useMemo(() => replayPauses(turns ?? []), [turns]);
   const at = replayed ?? 0;
   // A new dialogue starts at its first turn; without a replay the graph is as before.
   // biome-ignore lint/correctness/useExhaustiveDependencies: depends on the dialogue alone
   useEffect(() => {
-    replayRound(0);
-    return () => replayRound(null);
+    replayTurn(0);
+    return () => replayTurn(null);
   }, [detail?.id]);
   const playback = usePlayback({
-    steps: rounds?.length ?? 0,
+    steps: turns?.length ?? 0,
     at,
-    onGo: replayRound,
+    onGo: replayTurn,
     pauseMs: (step) => pauses[step - 1] ?? 0,
     onEnd: () => {
       if (!goesOn || onNext === null) return false;
@@ -100,8 +100,8 @@ function DialogueReplay({ detail, onNext }: DialogueReplayProps) {
   });
   useKeyScope('replay');
   useCommand(dialogueCommands.play, playback.play);
-  const round = at > 0 ? rounds?.[at - 1] : undefined;
-  const begin = round ? beginOf(round) : null;
+  const turn = at > 0 ? turns?.[at - 1] : undefined;
+  const begin = turn ? beginOf(turn) : null;
   return (
     <PlaybackBar label="Replay of the dialogue" playback={playback} title={withKeys(dialogueCommands.play)}>
       {begin !== null && <time className="quiet small">{formatTime(new Date(begin).toISOString())}</time>}
@@ -191,7 +191,7 @@ export function Transcript({ dialogue, shown, query, position, onMove, onClose }
       )}
       {!detail.isSuccess && <Unanswered of={detail} loading="Loading the dialogue…" />}
       {detail.data && (
-        <Rounds
+        <Turns
           key={detail.data.id}
           detail={detail.data}
           shown={shown}
@@ -209,7 +209,7 @@ export function Transcript({ dialogue, shown, query, position, onMove, onClose }
   );
 }
 
-interface RoundsProps {
+interface TurnsProps {
   readonly detail: DialogueDetail;
   readonly shown: ShownAutomaton;
   readonly query: string;
@@ -219,13 +219,13 @@ interface RoundsProps {
   readonly onReplay: () => void;
 }
 
-function Rounds({ detail, shown, query, takesFocus, onMove, onClose, onReplay }: RoundsProps) {
+function Turns({ detail, shown, query, takesFocus, onMove, onClose, onReplay }: TurnsProps) {
   const list = useRef<HTMLOListElement>(null);
-  const focused = useView((view) => view.round);
+  const focused = useView((view) => view.turn);
   const replayed = useView((view) => view.replayed);
-  const editing = useRoundEditing(shown.run?.id ?? null, list);
-  const rounds = detail.rounds;
-  const tabStop = focused !== null && focused < rounds.length ? focused : 0;
+  const editing = useTurnEditing(shown.run?.id ?? null, list);
+  const turns = detail.turns;
+  const tabStop = focused !== null && focused < turns.length ? focused : 0;
 
   useEffect(() => {
     if (!takesFocus.current) return;
@@ -240,13 +240,13 @@ function Rounds({ detail, shown, query, takesFocus, onMove, onClose, onReplay }:
       list.current?.children[replayed - 1]?.scrollIntoView({ block: 'nearest' });
   }, [replayed]);
 
-  const roundAt = (index: number): HTMLElement | null => {
-    const element = list.current?.children[Math.max(0, Math.min(rounds.length - 1, index))];
+  const turnAt = (index: number): HTMLElement | null => {
+    const element = list.current?.children[Math.max(0, Math.min(turns.length - 1, index))];
     return element instanceof HTMLElement ? element : null;
   };
-  const focusOn = (index: number) => roundAt(index)?.focus();
+  const focusOn = (index: number) => turnAt(index)?.focus();
   // Undoing a tag, for example, removes the chip that has the focus.
-  useKeptFocus(list, () => roundAt(tabStop));
+  useKeptFocus(list, () => turnAt(tabStop));
 
   const onKeyDown = (event: KeyboardEvent) => {
     const { target } = event;
@@ -254,14 +254,14 @@ function Rounds({ detail, shown, query, takesFocus, onMove, onClose, onReplay }:
     if (target.closest('[role="menu"]')) return;
     const command = commandByKeys(event, 'transcript');
     if (!command) return;
-    const round = rounds[tabStop];
+    const turn = turns[tabStop];
     const done = () => {
       switch (command) {
-        case roundCommands.next:
+        case turnCommands.next:
           return focusOn(tabStop + 1);
-        case roundCommands.previous:
+        case turnCommands.previous:
           return focusOn(tabStop - 1);
-        case roundCommands.inner:
+        case turnCommands.inner:
           return moveInside(event, list.current?.children[tabStop]);
         case dialogueCommands.path:
           return lightPath(!useView.getState().pathLit);
@@ -274,41 +274,41 @@ function Rounds({ detail, shown, query, takesFocus, onMove, onClose, onReplay }:
         case dialogueCommands.close:
           return onClose();
         default:
-          return round && editing.onCommand(command, round, target);
+          return turn && editing.onCommand(command, turn, target);
       }
     };
     if (done() !== false) event.preventDefault();
   };
 
-  if (rounds.length === 0) return <EmptyState title="This dialogue is empty">It has no messages.</EmptyState>;
+  if (turns.length === 0) return <EmptyState title="This dialogue is empty">It has no messages.</EmptyState>;
   return (
     <>
       <ol
         ref={list}
-        className="rounds scroll"
+        className="turns scroll"
         aria-label="Turns"
         onKeyDown={onKeyDown}
-        onPointerLeave={() => hoverRound(null)}
+        onPointerLeave={() => hoverTurn(null)}
       >
-        {rounds.map((round) => (
-          <Round
-            key={round.id}
-            round={round}
+        {turns.map((turn) => (
+          <Turn
+            key={turn.id}
+            turn={turn}
             query={query}
-            tabStop={round.index === tabStop}
-            current={replayed === null ? round.index === focused : round.index === replayed - 1}
+            tabStop={turn.index === tabStop}
+            current={replayed === null ? turn.index === focused : turn.index === replayed - 1}
             automaton={shown.automaton?.id ?? null}
-            states={shown.automaton ? statesOf(rounds, round.index) : null}
+            states={shown.automaton ? statesOf(turns, turn.index) : null}
             editing={editing}
-            onFocus={() => focusRound(round.index)}
-            onHover={() => hoverRound(round.index)}
+            onFocus={() => focusTurn(turn.index)}
+            onHover={() => hoverTurn(turn.index)}
           />
         ))}
       </ol>
       {editing.liked && (
         <LikeDialog
           key={editing.liked.id}
-          round={editing.liked}
+          turn={editing.liked}
           run={shown.run?.id ?? null}
           onClose={editing.stopFinding}
         />
@@ -321,9 +321,9 @@ function Rounds({ detail, shown, query, takesFocus, onMove, onClose, onReplay }:
 }
 
 /** Moves the focus to the next or previous control of a turn; the turn itself comes first. */
-function moveInside(event: KeyboardEvent, round: Element | undefined): void {
-  if (!(round instanceof HTMLElement)) return;
-  const stops = [round, ...round.querySelectorAll<HTMLElement>('[data-stop]')];
+function moveInside(event: KeyboardEvent, turn: Element | undefined): void {
+  if (!(turn instanceof HTMLElement)) return;
+  const stops = [turn, ...turn.querySelectorAll<HTMLElement>('[data-stop]')];
   const at = stops.indexOf(document.activeElement as HTMLElement);
   const next = at + (event.key === 'ArrowRight' ? 1 : -1);
   stops[Math.max(0, Math.min(stops.length - 1, next))]?.focus();

@@ -59,13 +59,13 @@ function PlaceList({
   readonly places: readonly {
     readonly dialogue: DialogueId;
     readonly externalId: string;
-    readonly round: number;
+    readonly turn: number;
   }[];
 }) {
   return (
     <ul className="flow-places wrap flex">
       {places.map((place) => (
-        <li key={`${place.dialogue} ${place.round}`}>
+        <li key={`${place.dialogue} ${place.turn}`}>
           <DialogueLink {...place} />
         </li>
       ))}
@@ -218,10 +218,10 @@ export function NodeReplayed({ node, replay }: { readonly node: FlowNode; readon
             <details className="small">
               <summary>Dialogues that deviate here</summary>
               <PlaceList
-                places={examples.map(({ dialogueId, dialogue, round }) => ({
+                places={examples.map(({ dialogueId, dialogue, turn }) => ({
                   externalId: dialogueId,
                   dialogue,
-                  round,
+                  turn,
                 }))}
               />
             </details>

@@ -40,9 +40,9 @@ describe('the agreement table', () => {
 describe('the agreement in a sentence', () => {
   const result = (more: Partial<AgreementResult> = {}) =>
     describeAgreement({
-      left: { title: 'Ann', rounds: 120 },
-      right: { title: 'Bo', rounds: 120 },
-      rounds: 120,
+      left: { title: 'Ann', turns: 120 },
+      right: { title: 'Bo', turns: 120 },
+      turns: 120,
       exact: 90,
       pooled: { agreement: 0.9, expected: 0.5, kappa: 0.71, interval: [0.62, 0.8] },
       macroKappa: 0.6,
@@ -75,7 +75,7 @@ describe('the agreement in a sentence', () => {
   });
 
   it('says that there are too few turns', () => {
-    expect(result({ rounds: 12, exact: 12 })).toMatch(
+    expect(result({ turns: 12, exact: 12 })).toMatch(
       /^The two sides give equal tags in 100 % of 12 turns\. .* it takes at least 30\.$/,
     );
   });

@@ -21,9 +21,9 @@ const sharesNothing = ({ tags }: AgreementResult): boolean =>
 
 /** Says how far two sides agree, and on which tag they differ most. */
 export function describeAgreement(result: AgreementResult): string {
-  const { rounds, exact, pooled, tags } = result;
+  const { turns, exact, pooled, tags } = result;
   if (sharesNothing(result))
-    return `There is no result: in ${formatAmount(rounds, 'turn')} the two sides share no tag. They seem to use different vocabularies. Choose sides with the same tags.`;
+    return `There is no result: in ${formatAmount(turns, 'turn')} the two sides share no tag. They seem to use different vocabularies. Choose sides with the same tags.`;
   const interval = pooled.interval && { lower: pooled.interval[0], upper: pooled.interval[1] };
   const beyond =
     pooled.kappa === null
@@ -33,13 +33,13 @@ export function describeAgreement(result: AgreementResult): string {
   const apart = ({ leftOnly, rightOnly }: TagAgreement): number => leftOnly + rightOnly;
   const [worst] = [...tags].sort((a, b) => apart(b) - apart(a));
   return [
-    `The two sides give equal tags in ${formatShare(exact / rounds)} of ${formatAmount(rounds, 'turn')}. Tag by tag they ${
+    `The two sides give equal tags in ${formatShare(exact / turns)} of ${formatAmount(turns, 'turn')}. Tag by tag they ${
       isMore ? 'agree more than chance would' : 'do not clearly agree more than chance would'
     } (${beyond}).`,
     worst && apart(worst) > 0
       ? `They differ most on #${worst.name} (${formatAmount(apart(worst), 'turn')}).`
       : '',
-    ...tooFew(rounds, 'turns'),
+    ...tooFew(turns, 'turns'),
   ]
     .filter(Boolean)
     .join(' ');

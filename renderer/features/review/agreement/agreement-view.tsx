@@ -222,7 +222,7 @@ export function AgreementView({ shown, onExport }: AgreementViewProps) {
         showAgreement({ ...chosen, right: { kind: 'file', file: file.id } });
         const unknown =
           file.unknown > 0 ? `; ${formatAmount(file.unknown, 'line')} about other dialogues` : '';
-        tell(`Opened ${file.name}: ${formatAmount(file.rounds, 'turn')}${unknown}.`);
+        tell(`Opened ${file.name}: ${formatAmount(file.turns, 'turn')}${unknown}.`);
       },
     },
   );
@@ -303,29 +303,29 @@ interface FiguresProps {
 }
 
 function Figures({ result, left, right, run, onReview }: FiguresProps) {
-  const { rounds, exact, pooled, macroKappa, macroTags } = result;
-  if (rounds === 0) {
+  const { turns, exact, pooled, macroKappa, macroTags } = result;
+  if (turns === 0) {
     return (
       <EmptyState title="The sides have no turns in common">
         Corrections cover only the turns a person checked. Check some turns first, or choose other sides.
       </EmptyState>
     );
   }
-  const apart = rounds - exact;
+  const apart = turns - exact;
   return (
     <>
       <ResultLine sentences={[describeAgreement(result)]} />
       <dl className="agreement-figures grid hides rounded outline">
         <div>
           <dt>Turns compared</dt>
-          <dd>{formatCount(rounds)}</dd>
+          <dd>{formatCount(turns)}</dd>
           <dd className="quiet small">
-            of {formatCount(result.left.rounds)} left, {formatCount(result.right.rounds)} right
+            of {formatCount(result.left.turns)} left, {formatCount(result.right.turns)} right
           </dd>
         </div>
         <div>
           <dt>Equal tags</dt>
-          <dd>{formatShare(exact / rounds)}</dd>
+          <dd>{formatShare(exact / turns)}</dd>
           <dd className="quiet small">{formatAmount(exact, 'turn')}</dd>
         </div>
         <div>
@@ -378,8 +378,7 @@ function TakeAll({ take, title, sides, run, disabled }: TakeAllProps) {
   const input = { ...sides, take, run };
   const count = useAction(() => client.agreement.takeAll(input), { onSuccess: () => setAsking(true) });
   const apply = useAction(() => client.agreement.takeAll({ ...input, apply: true }), {
-    onSuccess: ({ rounds }) =>
-      tell(`Changed ${formatAmount(rounds, 'turn')}. You can undo this in one step.`),
+    onSuccess: ({ turns }) => tell(`Changed ${formatAmount(turns, 'turn')}. You can undo this in one step.`),
     onSettled: () => setAsking(false),
   });
   return (
@@ -390,12 +389,12 @@ function TakeAll({ take, title, sides, run, disabled }: TakeAllProps) {
       {asking && count.data && (
         <ConfirmDialog
           title={`Use all tags from ${title}`}
-          verb={`Change ${formatAmount(count.data.rounds, 'turn')}`}
+          verb={`Change ${formatAmount(count.data.turns, 'turn')}`}
           onConfirm={() => apply.mutate()}
           onClose={() => setAsking(false)}
         >
           <p>
-            {formatAmount(count.data.rounds, 'turn')} would change: {formatAmount(count.data.added, 'tag')}{' '}
+            {formatAmount(count.data.turns, 'turn')} would change: {formatAmount(count.data.added, 'tag')}{' '}
             added, {formatCount(count.data.removed)} removed. You can undo this in one step.
           </p>
         </ConfirmDialog>

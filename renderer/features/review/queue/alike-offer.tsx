@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { NearAlike, NearestTag } from '#shared/contract/review.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
-import type { RoundId } from '#shared/domain/ids.ts';
+import type { TurnId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
 import { useCommand, useKeyText } from '../../../commands/use-command.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
@@ -17,14 +17,14 @@ const NOTHING: readonly NearestTag[] = [];
 
 interface NearestOffersProps {
   readonly queue: number;
-  readonly round: RoundId;
+  readonly turn: TurnId;
   readonly onTake: (name: string) => void;
 }
 
-export function NearestOffers({ queue, round, onTake }: NearestOffersProps) {
+export function NearestOffers({ queue, turn, onTake }: NearestOffersProps) {
   const keyText = useKeyText();
   const by = useLikeness();
-  const found = useQuery(reviewQueries(useApi().client).nearest(queue, round, by)).data ?? NOTHING;
+  const found = useQuery(reviewQueries(useApi().client).nearest(queue, turn, by)).data ?? NOTHING;
   for (const [at, command] of NEAR_COMMANDS.entries()) {
     const tag = found[at];
     // biome-ignore lint/correctness/useHookAtTopLevel: as many each time
@@ -63,13 +63,13 @@ interface NearAlikeDialogProps {
   readonly near: readonly NearAlike[];
   /** Number of other turns with the same words, which are settled with it. */
   readonly same: number;
-  readonly onTake: (also: readonly RoundId[]) => void;
+  readonly onTake: (also: readonly TurnId[]) => void;
   readonly onClose: () => void;
 }
 
 /** Lists turns with a similar text. Each is read before it is settled together with the current one. */
 function NearAlikeDialog({ near, same, onTake, onClose }: NearAlikeDialogProps) {
-  const [chosen, setChosen] = useState<readonly RoundId[]>([]);
+  const [chosen, setChosen] = useState<readonly TurnId[]>([]);
   const isAll = chosen.length === near.length;
   const all = 1 + same + chosen.length;
   return (
@@ -77,7 +77,7 @@ function NearAlikeDialog({ near, same, onTake, onClose }: NearAlikeDialogProps) 
       title="Similar turns"
       onClose={onClose}
       foot={
-        <Button kind="quiet" onClick={() => setChosen(isAll ? [] : near.map(({ round }) => round))}>
+        <Button kind="quiet" onClick={() => setChosen(isAll ? [] : near.map(({ turn }) => turn))}>
           {isAll ? 'Choose none' : 'Choose all'}
         </Button>
       }
@@ -88,14 +88,14 @@ function NearAlikeDialog({ near, same, onTake, onClose }: NearAlikeDialogProps) 
       }}
     >
       <Choices legend="Give these turns the same tags and mark them as checked">
-        {near.map(({ round, text, externalId, index }) => (
+        {near.map(({ turn, text, externalId, index }) => (
           <Choice
-            key={round}
+            key={turn}
             label={text}
             hint={`${externalId}, turn ${index + 1}`}
-            checked={chosen.includes(round)}
+            checked={chosen.includes(turn)}
             onChange={({ target }) =>
-              setChosen(target.checked ? [...chosen, round] : chosen.filter((other) => other !== round))
+              setChosen(target.checked ? [...chosen, turn] : chosen.filter((other) => other !== turn))
             }
           />
         ))}
@@ -111,17 +111,17 @@ function NearAlikeDialog({ near, same, onTake, onClose }: NearAlikeDialogProps) 
 
 interface AlikeOfferProps {
   readonly queue: number;
-  readonly round: RoundId;
+  readonly turn: TurnId;
   /** @param also similar turns that were selected, besides those with the same words */
-  readonly onTake: (also: readonly RoundId[]) => void;
+  readonly onTake: (also: readonly TurnId[]) => void;
 }
 
-export function AlikeOffer({ queue, round, onTake }: AlikeOfferProps) {
+export function AlikeOffer({ queue, turn, onTake }: AlikeOfferProps) {
   const key = useKeyText()(reviewCommands.alike);
   const by = useLikeness();
   const queries = reviewQueries(useApi().client);
-  const alike = useQuery(queries.alike(queue, round)).data;
-  const near = useQuery(queries.near(queue, round, by)).data ?? [];
+  const alike = useQuery(queries.alike(queue, turn)).data;
+  const near = useQuery(queries.near(queue, turn, by)).data ?? [];
   const [choosing, setChoosing] = useState(false);
   const settled = alike ? alike.words - alike.open : 0;
   return (

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react';
-import type { ContextRound, ReviewItem } from '#shared/contract/review.ts';
+import type { ContextTurn, ReviewItem } from '#shared/contract/review.ts';
 import { ROLE_NAMES } from '#shared/domain/dialogue.ts';
 import { formatAmount, formatTime } from '#shared/domain/figure-text.ts';
 import { useKeyHint } from '../../../commands/use-command.ts';
@@ -10,25 +10,25 @@ import { reviewCommands } from '../commands.ts';
 import './queue.css';
 
 /** Shows the speakers and messages of a turn, always as plain text. */
-function RoundWords({ round }: { readonly round: ReviewItem['round'] }) {
-  return round.utterances.map((utterance) => (
+function TurnWords({ turn }: { readonly turn: ReviewItem['turn'] }) {
+  return turn.utterances.map((utterance) => (
     <p key={utterance.id} className="utterance">
       {utterance.text.trim() === '' ? <span className="quiet">(no text)</span> : utterance.text}
     </p>
   ));
 }
 
-interface ContextRoundsProps {
+interface ContextTurnsProps {
   readonly label: string;
-  readonly rounds: readonly ContextRound[];
+  readonly turns: readonly ContextTurn[];
   readonly empty: string;
   /** True to scroll to the end if not everything fits. */
   readonly endFirst?: boolean;
 }
 
-export function ContextRounds({ label, rounds, empty, endFirst = false }: ContextRoundsProps) {
+export function ContextTurns({ label, turns, empty, endFirst = false }: ContextTurnsProps) {
   const list = useRef<HTMLOListElement>(null);
-  const shown = rounds[rounds.length - 1]?.id;
+  const shown = turns[turns.length - 1]?.id;
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs again for every current turn
   useLayoutEffect(() => {
     const box = list.current;
@@ -36,15 +36,15 @@ export function ContextRounds({ label, rounds, empty, endFirst = false }: Contex
   }, [shown, endFirst]);
   return (
     <Focusable as="ol" ref={list} className="review-context shrink-down scrolls" aria-label={label}>
-      {rounds.length === 0 && <li className="pad-2-0 quiet small">{empty}</li>}
-      {rounds.map((round) => (
-        <li key={round.id} className={`review-near of-${round.role}`}>
+      {turns.length === 0 && <li className="pad-2-0 quiet small">{empty}</li>}
+      {turns.map((turn) => (
+        <li key={turn.id} className={`review-near of-${turn.role}`}>
           <div className="row-2 quiet small">
-            <span className={`role-mark role-mark-${round.role}`} aria-hidden="true" />
-            {ROLE_NAMES[round.role]}
-            <span className="to-end clip">{round.tags.map((tag) => `#${tag}`).join(' ')}</span>
+            <span className={`role-mark role-mark-${turn.role}`} aria-hidden="true" />
+            {ROLE_NAMES[turn.role]}
+            <span className="to-end clip">{turn.tags.map((tag) => `#${tag}`).join(' ')}</span>
           </div>
-          <RoundWords round={round} />
+          <TurnWords turn={turn} />
         </li>
       ))}
     </Focusable>
@@ -59,14 +59,14 @@ interface ItemHeadProps {
 /** Shows the current turn: its speaker, text, marks, and the states it leads to. */
 export function ItemHead({ item, onState }: ItemHeadProps) {
   const withKeys = useKeyHint();
-  const { round, dialogue } = item;
+  const { turn, dialogue } = item;
   return (
     <>
       <div className="row-2 rigid min-small">
-        <span className={`role-mark role-mark-${round.role}`} aria-hidden="true" />
-        <strong>{ROLE_NAMES[round.role]}</strong>
+        <span className={`role-mark role-mark-${turn.role}`} aria-hidden="true" />
+        <strong>{ROLE_NAMES[turn.role]}</strong>
         <span className="quiet clip" title={`${dialogue.externalId} in ${dialogue.source}`}>
-          turn {round.index + 1} of {dialogue.rounds} · {dialogue.externalId}
+          turn {turn.index + 1} of {dialogue.turns} · {dialogue.externalId}
           {dialogue.domains.length > 0 && ` · ${dialogue.domains.join(', ')}`}
         </span>
         <span className="rigid to-end flex gap-1">
@@ -89,7 +89,7 @@ export function ItemHead({ item, onState }: ItemHeadProps) {
         </span>
       </div>
       <div className="review-words">
-        <RoundWords round={round} />
+        <TurnWords turn={turn} />
       </div>
     </>
   );

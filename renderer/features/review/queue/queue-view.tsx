@@ -35,7 +35,7 @@ import {
 } from '../commands.ts';
 import { AdjudicationPanel, QualityPanel } from '../quality-panel.tsx';
 import { AlikeOffer, NearestOffers } from './alike-offer.tsx';
-import { ContextRounds, ItemHead, ItemMarks, ItemSides } from './item-card.tsx';
+import { ContextTurns, ItemHead, ItemMarks, ItemSides } from './item-card.tsx';
 import { QueueList } from './queue-list.tsx';
 import { TagToggles } from './tag-toggles.tsx';
 import { type ReviewSession, useReviewSession } from './use-review-session.ts';
@@ -160,8 +160,8 @@ function OpenQueue({ queue, shown }: { readonly queue: ReviewQueue; readonly sho
       >
         {item && (
           <>
-            <ContextRounds label="Before" rounds={item.before} empty="The dialogue begins here." endFirst />
-            <div className={`stack-3 review-item of-${item.round.role}`}>
+            <ContextTurns label="Before" turns={item.before} empty="The dialogue begins here." endFirst />
+            <div className={`stack-3 review-item of-${item.turn.role}`}>
               <ItemHead item={item} onState={showState} />
               <ItemSides item={item} onTake={session.take} />
               <TagToggles
@@ -170,9 +170,9 @@ function OpenQueue({ queue, shown }: { readonly queue: ReviewQueue; readonly sho
                 onToggle={session.toggle}
                 onType={() => setTyping('tag')}
               />
-              <NearestOffers queue={queue.id} round={item.round.id} onTake={session.add} />
+              <NearestOffers queue={queue.id} turn={item.turn.id} onTake={session.add} />
               <div className="row-3 review-foot rigid hides small">
-                <AlikeOffer queue={queue.id} round={item.round.id} onTake={session.acceptAlike} />
+                <AlikeOffer queue={queue.id} turn={item.turn.id} onTake={session.acceptAlike} />
                 <ItemMarks item={item} />
               </div>
               {typing === 'tag' && (
@@ -216,7 +216,7 @@ function OpenQueue({ queue, shown }: { readonly queue: ReviewQueue; readonly sho
                 />
               )}
             </div>
-            <ContextRounds label="After" rounds={item.after} empty="The dialogue ends here." />
+            <ContextTurns label="After" turns={item.after} empty="The dialogue ends here." />
           </>
         )}
       </Focusable>
@@ -262,8 +262,8 @@ function announcement(item: ReviewItem): string {
   const marks = [item.checked && 'checked', item.settled && 'settled', item.flagged && 'flagged']
     .filter(Boolean)
     .join(', ');
-  const words = item.round.utterances.map((utterance) => utterance.text).join(' ');
-  return `Turn ${item.index + 1} of ${item.total}, ${ROLE_NAMES[item.round.role]}: ${words}. Tags: ${tags}. ${marks}`;
+  const words = item.turn.utterances.map((utterance) => utterance.text).join(' ');
+  return `Turn ${item.index + 1} of ${item.total}, ${ROLE_NAMES[item.turn.role]}: ${words}. Tags: ${tags}. ${marks}`;
 }
 
 function showState(state: number): void {

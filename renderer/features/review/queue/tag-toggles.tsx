@@ -1,5 +1,5 @@
-import type { RoundTag } from '#shared/contract/corpus.ts';
-import type { PinnedTag, ReviewItem, TagSuggestionOfRound } from '#shared/contract/review.ts';
+import type { TurnTag } from '#shared/contract/corpus.ts';
+import type { PinnedTag, ReviewItem, TagSuggestionOfTurn } from '#shared/contract/review.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useKeyText } from '../../../commands/use-command.ts';
 import { HintCard } from '../../../ui/overlays/menu.tsx';
@@ -13,10 +13,10 @@ import './queue.css';
 export interface TagSlot {
   readonly name: string;
   /** The tag as it is on the turn; null if the turn does not have it. */
-  readonly tag: RoundTag | null;
+  readonly tag: TurnTag | null;
   /** True if a machine gave it and a person removed it. */
   readonly removed: boolean;
-  readonly reason: TagSuggestionOfRound['reason'] | null;
+  readonly reason: TagSuggestionOfTurn['reason'] | null;
   /** True if a person pinned it to this key. */
   readonly pinned: boolean;
 }

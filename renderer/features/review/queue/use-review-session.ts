@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { PinnedTag, ReviewItem, ReviewQueue } from '#shared/contract/review.ts';
 import type { EditOutcome } from '#shared/contract/tagging.ts';
-import type { RoundId, RunId } from '#shared/domain/ids.ts';
+import type { RunId, TurnId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
 import { projectQueries } from '../../../project/queries.ts';
 import { tell, tellError } from '../../../ui/overlays/toasts.tsx';
@@ -36,7 +36,7 @@ export interface ReviewSession {
   accept(): void;
   reject(): void;
   /** Accepts the turn, all with the same words, and the similar ones that were selected. */
-  acceptAlike(also?: readonly RoundId[]): void;
+  acceptAlike(also?: readonly TurnId[]): void;
   skip(): void;
   back(): void;
   flag(note: string): void;
@@ -165,12 +165,12 @@ export function useReviewSession(queue: ReviewQueue, automaton: RunId | null): R
     act(async (current) => {
       const name = slotName(current);
       if (name === undefined) return;
-      const { round } = current;
+      const { turn } = current;
       const present = current.tags.find((tag) => tag.name === name);
       await refresh(
         present
-          ? await client.tagging.removeTag({ round: round.id, run, tag: present.id })
-          : await client.tagging.addTag({ round: round.id, run, tag: name }),
+          ? await client.tagging.removeTag({ turn: turn.id, run, tag: present.id })
+          : await client.tagging.addTag({ turn: turn.id, run, tag: name }),
       );
     });
 
@@ -184,17 +184,15 @@ export function useReviewSession(queue: ReviewQueue, automaton: RunId | null): R
     go: (position) => {
       chain.current = chain.current.then(() => moveTo(position)).catch(tellError);
     },
-    accept: () =>
-      act(async ({ round }) => decided(await client.review.check({ queue: id, round: round.id }))),
+    accept: () => act(async ({ turn }) => decided(await client.review.check({ queue: id, turn: turn.id }))),
     acceptAlike: (also = []) =>
-      act(async ({ round }) => {
-        const outcome = await client.review.settleAlike({ queue: id, round: round.id, also: [...also] });
+      act(async ({ turn }) => {
+        const outcome = await client.review.settleAlike({ queue: id, turn: turn.id, also: [...also] });
         noteDecided(outcome);
         // The following turns may have been settled as well.
         if (!(await toNextOpen())) await refresh(outcome);
       }),
-    reject: () =>
-      act(async ({ round }) => decided(await client.review.reject({ queue: id, round: round.id }))),
+    reject: () => act(async ({ turn }) => decided(await client.review.reject({ queue: id, turn: turn.id }))),
     skip: () => {
       chain.current = chain.current.then(() => moveTo(at.current + 1)).catch(tellError);
     },
@@ -202,13 +200,12 @@ export function useReviewSession(queue: ReviewQueue, automaton: RunId | null): R
       chain.current = chain.current.then(() => moveTo(at.current - 1)).catch(tellError);
     },
     flag: (note) =>
-      act(async ({ round }) => refresh(await client.review.flag({ queue: id, round: round.id, note }))),
-    comment: (text) =>
-      act(async ({ round }) => refresh(await client.notes.comment({ round: round.id, text }))),
+      act(async ({ turn }) => refresh(await client.review.flag({ queue: id, turn: turn.id, note }))),
+    comment: (text) => act(async ({ turn }) => refresh(await client.notes.comment({ turn: turn.id, text }))),
     unmark: () =>
-      act(async ({ round, checked, flagged }) => {
+      act(async ({ turn, checked, flagged }) => {
         const mark = flagged ? 'flagged' : checked ? 'checked' : null;
-        if (mark !== null) await refresh(await client.review.unmark({ queue: id, round: round.id, mark }));
+        if (mark !== null) await refresh(await client.review.unmark({ queue: id, turn: turn.id, mark }));
       }),
     toggle: (slot) =>
       change((current) => {
@@ -218,10 +215,10 @@ export function useReviewSession(queue: ReviewQueue, automaton: RunId | null): R
       }),
     add: (name) => change((current) => (current.tags.some((tag) => tag.name === name) ? undefined : name)),
     take: (side) =>
-      act(async ({ round, sides }) => {
+      act(async ({ turn, sides }) => {
         if (!sides) return;
         const tags = [...sides[side].tags];
-        await decided(await client.review.setTags({ queue: id, round: round.id, tags }));
+        await decided(await client.review.setTags({ queue: id, turn: turn.id, tags }));
       }),
     undo: () => stepLog('undo'),
     redo: () => stepLog('redo'),

@@ -57,8 +57,8 @@ function Composer({ simulation, act, busy, give }: ComposerProps) {
     letSendAt(standingKey(said));
     const [answer] = said.answers;
     if (side !== 'user' || !answersItself || !answer) return;
-    const { dialogue, round } = answer;
-    const answered = await act((own) => own.setAnswer({ from: { dialogue, round } }));
+    const { dialogue, turn } = answer;
+    const answered = await act((own) => own.setAnswer({ from: { dialogue, turn } }));
     if (answered) letSendAt(standingKey(answered));
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -141,7 +141,7 @@ export function ChatPanel({
   readonly simulation: Simulation;
   readonly give: (() => void) | null;
   /** Starts again, empty or with a dialogue up to and including a turn. */
-  readonly onRestart: (from: { readonly dialogue: DialogueId; readonly round: number } | null) => void;
+  readonly onRestart: (from: { readonly dialogue: DialogueId; readonly turn: number } | null) => void;
   readonly onRewind: (turns: number) => void;
   readonly onOpen: (dialog: OpenDialog) => void;
   /** True while the dialogue to start from is being chosen. */
@@ -189,7 +189,7 @@ export function ChatPanel({
           {
             label: `Open ${answer.externalId}`,
             hint: 'The dialogue that the answer is from.',
-            onSelect: () => openInExplore(answer.dialogue, answer.round),
+            onSelect: () => openInExplore(answer.dialogue, answer.turn),
           },
         ]
       : []),
@@ -251,10 +251,10 @@ export function ChatPanel({
       <Composer simulation={simulation} act={act} busy={busy} give={give} />
       {beginning && (
         <TurnDialog
-          chosen={start && { dialogue: start.dialogue, round: start.round + 1 }}
-          onPick={(dialogue, round) => {
+          chosen={start && { dialogue: start.dialogue, turn: start.turn + 1 }}
+          onPick={(dialogue, turn) => {
             onBegun();
-            onRestart({ dialogue, round: round - 1 });
+            onRestart({ dialogue, turn: turn - 1 });
           }}
           onClose={onBegun}
         />

@@ -142,7 +142,7 @@ export function FoundPanel({ simulation, act, busy, give }: FoundPanelProps) {
               <h3 className="sim-examples-title">{formatAmount(examples.items.length, 'example')}</h3>
               <ol className="examples">
                 {examples.items.map((example, index) => (
-                  <li key={`${example.dialogue} ${example.round}`}>
+                  <li key={`${example.dialogue} ${example.turn}`}>
                     <Example example={example} number={index + 1} act={act} busy={busy} />
                   </li>
                 ))}
@@ -189,7 +189,7 @@ function MethodChoice({ simulation, act, busy }: SimulationActions & { readonly 
 type ExampleProps = SimulationActions & { readonly example: SimulatedExample; readonly number: number };
 
 function Example({ example, number, act, busy }: ExampleProps) {
-  const { userText, text, tags, why, dialogue, round } = example;
+  const { userText, text, tags, why, dialogue, turn } = example;
   return (
     <>
       <div className="row-2 small">
@@ -201,7 +201,7 @@ function Example({ example, number, act, busy }: ExampleProps) {
           className="rigid to-end"
           aria-label={`Use the answer of example ${number}`}
           disabled={busy}
-          onClick={() => void act((own) => own.setAnswer({ from: { dialogue, round } }))}
+          onClick={() => void act((own) => own.setAnswer({ from: { dialogue, turn } }))}
         >
           Use
         </Button>

@@ -142,7 +142,7 @@ function AutomatonRows({ data, onShow, error }: AutomatonRowsProps) {
 }
 
 /** Share of turns followed under the first matching rule, which is the one in use. */
-const reachOf = ({ policies }: HeldOutReach): number => policies[0]?.shareOfRounds ?? 1;
+const reachOf = ({ policies }: HeldOutReach): number => policies[0]?.shareOfTurns ?? 1;
 
 function Row({ name, children }: { readonly name: string; readonly children: React.ReactNode }) {
   return (

@@ -12,14 +12,8 @@ import { TextField } from '../../../ui/inputs/field.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { ErrorNotice, Notice } from '../../../ui/state/notice.tsx';
 import { changeVocabulary, vocabularyQueries } from '../queries.ts';
-import {
-  EMPTY_FILTER,
-  FilterFields,
-  type FilterForm,
-  filterOf,
-  TagsField,
-} from '../rounds/filter-fields.tsx';
-import { RoundList } from '../rounds/round-list.tsx';
+import { EMPTY_FILTER, FilterFields, type FilterForm, filterOf, TagsField } from '../turns/filter-fields.tsx';
+import { TurnList } from '../turns/turn-list.tsx';
 import { ImpactNotice, ReasonField, useVocabularyEdit } from './impact-notice.tsx';
 import '../vocabulary.css';
 
@@ -42,8 +36,8 @@ export function SplitDialog({ run, tag, onClose }: SplitDialogProps) {
   const filter = filterOf(form);
   const within = useSettledValue({ ...filter, tagged: [...(filter.tagged ?? []), tag.id] }, 200);
   const { client } = useApi();
-  const rounds = useQuery(vocabularyQueries(client, run).rounds(within, 8));
-  const count = rounds.data?.total ?? null;
+  const turns = useQuery(vocabularyQueries(client, run).turns(within, 8));
+  const count = turns.data?.total ?? null;
   const typed = useSettledValue(parsed.success ? parsed.data : '', 200);
   const [near] = useQuery(projectQueries(client).vocabulary(run, typed)).data?.nearest ?? [];
   const ready = parsed.success && count !== null && count > 0;
@@ -68,22 +62,22 @@ export function SplitDialog({ run, tag, onClose }: SplitDialogProps) {
       {near && (
         <Notice kind="warning">
           There is no tag #{typed} yet. Check the spelling: there is a tag #{near.name}, in{' '}
-          {formatAmount(near.rounds, 'turn')}.
+          {formatAmount(near.turns, 'turn')}.
         </Notice>
       )}
       <FilterFields run={run} form={form} onChange={setForm} />
       <div className="edit-preview gap-4 grid at-start">
         <section aria-label="Chosen turns">
           <h3>
-            {count === null ? 'Counting…' : `${formatCount(count)} of ${formatAmount(tag.rounds, 'turn')}`}
+            {count === null ? 'Counting…' : `${formatCount(count)} of ${formatAmount(tag.turns, 'turn')}`}
           </h3>
           {count === 0 && <p className="quiet">No turn with #{tag.name} is like this.</p>}
-          {count === tag.rounds && count > 0 && (
+          {count === tag.turns && count > 0 && (
             <p className="quiet">
               These are all its turns; #{tag.name} would be left with none. Add a condition, or rename it.
             </p>
           )}
-          {rounds.data && <RoundList label="First chosen turns" rounds={rounds.data.items} onOpen={null} />}
+          {turns.data && <TurnList label="First chosen turns" turns={turns.data.items} onOpen={null} />}
         </section>
         <div className="stack-3">
           <ImpactNotice
@@ -95,12 +89,12 @@ export function SplitDialog({ run, tag, onClose }: SplitDialogProps) {
         </div>
       </div>
       {edit.isError && <ErrorNotice error={edit.error} />}
-      {rounds.isError && <ErrorNotice error={rounds.error} />}
+      {turns.isError && <ErrorNotice error={turns.error} />}
     </Dialog>
   );
 }
 
-type Mergeable = Pick<VocabularyTag, 'id' | 'name' | 'rounds'>;
+type Mergeable = Pick<VocabularyTag, 'id' | 'name' | 'turns'>;
 
 interface MergeDialogProps {
   readonly run: RunId | null;
@@ -120,9 +114,9 @@ export function MergeDialog({ run, tags, onClose }: MergeDialogProps) {
   const ids = merged.flatMap(({ id }) => id ?? []) as TagId[];
   const others = merged.filter(({ name }) => name !== target?.name);
   const ready = target !== undefined && others.length > 0;
-  const counted = others.map(({ name }) => tags.find((tag) => tag.name === name)?.rounds);
-  const sum = counted.reduce<number>((total, rounds) => total + (rounds ?? 0), 0);
-  const touched = counted.every((rounds) => rounds !== undefined) && ready ? formatAmount(sum, 'turn') : null;
+  const counted = others.map(({ name }) => tags.find((tag) => tag.name === name)?.turns);
+  const sum = counted.reduce<number>((total, turns) => total + (turns ?? 0), 0);
+  const touched = counted.every((turns) => turns !== undefined) && ready ? formatAmount(sum, 'turn') : null;
   return (
     <Dialog
       title={tags.length > 1 ? `Merge ${tags.length} tags` : `Merge #${tags[0]?.name} into another tag`}
@@ -158,4 +152,4 @@ export function MergeDialog({ run, tags, onClose }: MergeDialogProps) {
 }
 
 const mostFrequent = (tags: readonly Mergeable[]): Mergeable =>
-  tags.reduce((most, tag) => (tag.rounds > most.rounds ? tag : most));
+  tags.reduce((most, tag) => (tag.turns > most.turns ? tag : most));

@@ -19,8 +19,8 @@ import {
   type FilterForm,
   filterOf,
   TagsField,
-} from '../rounds/filter-fields.tsx';
-import { RoundList } from '../rounds/round-list.tsx';
+} from '../turns/filter-fields.tsx';
+import { TurnList } from '../turns/turn-list.tsx';
 import { ImpactNotice, ReasonField, useVocabularyEdit } from './impact-notice.tsx';
 import '../vocabulary.css';
 
@@ -57,7 +57,7 @@ export function BulkDialog({ run, dialogues = null, onClose }: BulkDialogProps) 
   const filter = { ...filterOf(form), dialogues: dialogues && [...dialogues] };
   const change = changeOf(kind, taken[0], given[0]);
   const wanted = useSettledValue({ filter, change }, 200);
-  const matching = useQuery({ ...ask.rounds(wanted.filter, 8), enabled: wanted.change === null });
+  const matching = useQuery({ ...ask.turns(wanted.filter, 8), enabled: wanted.change === null });
   const preview = useQuery({
     ...ask.bulk(wanted.filter, wanted.change ?? { kind: 'add', tag: 'x' }),
     enabled: wanted.change !== null,
@@ -118,7 +118,7 @@ export function BulkDialog({ run, dialogues = null, onClose }: BulkDialogProps) 
                 : `${formatCount(changing)} of ${formatAmount(count, 'turn')} would change`}
           </h3>
           {changing === 0 && <p className="quiet">Nothing needs to change.</p>}
-          {examples && <RoundList label="First of these turns" rounds={examples} onOpen={null} />}
+          {examples && <TurnList label="First of these turns" turns={examples} onOpen={null} />}
         </section>
         <div className="stack-3">
           <ImpactNotice
@@ -148,7 +148,7 @@ export function RenameDialog({ run, tag, onClose }: RenameDialogProps) {
   const [text, setText] = useState(tag.name);
   const [reason, setReason] = useState('');
   const field = useRef<HTMLInputElement>(null);
-  const carrying = useQuery(vocabularyQueries(client, run).rounds({ tagged: [tag.id] }, 1)).data;
+  const carrying = useQuery(vocabularyQueries(client, run).turns({ tagged: [tag.id] }, 1)).data;
   const parsed = tagNameSchema.safeParse(text);
   const name = parsed.success ? parsed.data : null;
 
@@ -203,7 +203,7 @@ export function RenameDialog({ run, tag, onClose }: RenameDialogProps) {
       </Form>
       {taken && (
         <Notice kind="warning">
-          There is already a tag #{taken.name}, in {formatAmount(taken.rounds, 'turn')}. Merging makes every #
+          There is already a tag #{taken.name}, in {formatAmount(taken.turns, 'turn')}. Merging makes every #
           {tag.name} a #{taken.name}.
         </Notice>
       )}
@@ -225,7 +225,7 @@ export function RenameDialog({ run, tag, onClose }: RenameDialogProps) {
           }
         >
           There is no tag #{name} yet. Did you mean #{near.name}, which is in{' '}
-          {formatAmount(near.rounds, 'turn')}?
+          {formatAmount(near.turns, 'turn')}?
         </Notice>
       )}
       {takenElsewhere && (

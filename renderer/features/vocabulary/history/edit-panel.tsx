@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { PastEdit } from '#shared/contract/history.ts';
 import { formatAmount, formatTime } from '#shared/domain/figure-text.ts';
-import type { EditId, RoundId, RunId } from '#shared/domain/ids.ts';
+import type { EditId, RunId, TurnId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
 import { openInExplore } from '../../../project/mode.ts';
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
@@ -54,7 +54,7 @@ export const KIND_GROUPS: readonly {
   readonly kinds: readonly string[];
 }[] = [
   {
-    value: 'rounds',
+    value: 'turns',
     label: 'Tags of single turns',
     kinds: ['add-tag', 'remove-tag', 'replace-tag', 'set-tags', 'reject-tags'],
   },
@@ -161,26 +161,26 @@ export function EditPanel({ run, edit, onClose }: EditPanelProps) {
             </div>
           </Form>
         )}
-        {edit.round && edit.edits > 1 && (
-          <EarlierEdits run={run} round={edit.round.round} newest={edit.id} count={edit.edits - 1} />
+        {edit.turn && edit.edits > 1 && (
+          <EarlierEdits run={run} turn={edit.turn.turn} newest={edit.id} count={edit.edits - 1} />
         )}
         {takeBack.isError && <ErrorNotice error={takeBack.error} />}
-        {edit.decisions === 0 && edit.round && (
+        {edit.decisions === 0 && edit.turn && (
           <PlaceLink
-            dialogue={edit.round.dialogue}
-            externalId={edit.round.externalId}
-            index={edit.round.index}
+            dialogue={edit.turn.dialogue}
+            externalId={edit.turn.externalId}
+            index={edit.turn.index}
           />
         )}
         {decisions.data && decisions.data.items.length > 0 && (
           <>
             <h3>{formatAmount(decisions.data.total, 'decision')}</h3>
-            <ul className="round-list line-above" aria-label="Decisions">
+            <ul className="turn-rows line-above" aria-label="Decisions">
               {decisions.data.items.map((item) => (
-                <li key={`${item.round} ${item.tag}`}>
+                <li key={`${item.turn} ${item.tag}`}>
                   <span className={`role-mark role-mark-${item.role}`} role="img" aria-label={item.role} />
-                  <span className="round-list-text">{item.text || '(no text)'}</span>
-                  <span className="small round-list-tags shrink hides in-2">
+                  <span className="turn-rows-text">{item.text || '(no text)'}</span>
+                  <span className="small turn-rows-tags shrink hides in-2">
                     #{item.tag}: {decided(item.before)} → {decided(item.after)}
                   </span>
                   <PlaceLink dialogue={item.dialogue} externalId={item.externalId} index={item.index} />
@@ -204,14 +204,14 @@ export function EditPanel({ run, edit, onClose }: EditPanelProps) {
 
 interface EarlierEditsProps {
   readonly run: RunId | null;
-  readonly round: RoundId;
+  readonly turn: TurnId;
   readonly newest: EditId;
   readonly count: number;
 }
 
-function EarlierEdits({ run, round, newest, count }: EarlierEditsProps) {
+function EarlierEdits({ run, turn, newest, count }: EarlierEditsProps) {
   const { client } = useApi();
-  const found = useQuery(vocabularyQueries(client, run).ofRound(round));
+  const found = useQuery(vocabularyQueries(client, run).ofTurn(turn));
   const takeBack = useVocabularyEdit(() => {});
   const items = (found.data?.items ?? []).filter(({ id }) => id < newest).slice(0, count);
   return (

@@ -18,7 +18,7 @@ import {
   vocabularyCommands,
   vocabularyQueries,
 } from '../queries.ts';
-import { RoundList } from '../rounds/round-list.tsx';
+import { TurnList } from '../turns/turn-list.tsx';
 import '../vocabulary.css';
 import { Form } from '../../../ui/inputs/field.tsx';
 
@@ -36,7 +36,7 @@ const figure = (
 });
 
 const FIGURES = [
-  figure('Turns', 'rounds', 'tag-table-rounds', ({ rounds }) => formatCount(rounds)),
+  figure('Turns', 'turns', 'tag-table-turns', ({ turns }) => formatCount(turns)),
   figure('Customer', undefined, 'tag-table-user', ({ byRole }) => orBlank(byRole.user)),
   figure('Agent', undefined, 'tag-table-system', ({ byRole }) => orBlank(byRole.system)),
   figure(
@@ -106,7 +106,7 @@ export function TagTable({ tags }: { readonly tags: readonly VocabularyTag[] }) 
 function sightingText(sighting: VocabularyTag['firstSeen']): string {
   if (sighting === null) return '';
   return sighting.time === null
-    ? `turn ${formatCount(sighting.round)}`
+    ? `turn ${formatCount(sighting.turn)}`
     : formatTime(sighting.time).replace(/,.*/, '');
 }
 
@@ -124,7 +124,7 @@ interface TagPanelProps {
 export function TagPanel({ run, tag, onRename, onMerge, onSplit, onArchive }: TagPanelProps) {
   const withKeys = useKeyHint();
   const [limit, setLimit] = useState(EXAMPLES);
-  const rounds = useQuery(vocabularyQueries(useApi().client, run).rounds({ tagged: [tag.id] }, limit));
+  const turns = useQuery(vocabularyQueries(useApi().client, run).turns({ tagged: [tag.id] }, limit));
   return (
     <section className="panel tag-panel" aria-label={`Tag ${tag.name}`}>
       <div className="panel-head">
@@ -142,7 +142,7 @@ export function TagPanel({ run, tag, onRename, onMerge, onSplit, onArchive }: Ta
           <Button
             small
             title={withKeys(vocabularyCommands.split)}
-            disabled={tag.rounds === 0}
+            disabled={tag.turns === 0}
             onClick={onSplit}
           >
             Split…
@@ -163,7 +163,7 @@ export function TagPanel({ run, tag, onRename, onMerge, onSplit, onArchive }: Ta
         <dl className="facts">
           <dt>Turns</dt>
           <dd>
-            {formatCount(tag.rounds)}{' '}
+            {formatCount(tag.turns)}{' '}
             <span className="quiet">
               ({formatCount(tag.byRole.user)} customer, {formatCount(tag.byRole.system)} agent)
             </span>
@@ -196,16 +196,16 @@ export function TagPanel({ run, tag, onRename, onMerge, onSplit, onArchive }: Ta
           )}
         </dl>
         <h3>Examples</h3>
-        {rounds.isError && <ErrorNotice error={rounds.error} />}
-        {rounds.isPending && <LoadingState />}
-        {rounds.data && rounds.data.items.length === 0 && <p className="quiet">No turn has this tag.</p>}
-        {rounds.data && rounds.data.items.length > 0 && (
+        {turns.isError && <ErrorNotice error={turns.error} />}
+        {turns.isPending && <LoadingState />}
+        {turns.data && turns.data.items.length === 0 && <p className="quiet">No turn has this tag.</p>}
+        {turns.data && turns.data.items.length > 0 && (
           <>
-            <RoundList label={`Turns with #${tag.name}`} rounds={rounds.data.items} onOpen={() => {}} />
-            {rounds.data.total > rounds.data.items.length && limit < 1000 && (
+            <TurnList label={`Turns with #${tag.name}`} turns={turns.data.items} onOpen={() => {}} />
+            {turns.data.total > turns.data.items.length && limit < 1000 && (
               <div>
                 <Button small kind="quiet" onClick={() => setLimit(Math.min(1000, limit * 2))}>
-                  Show more of {formatAmount(rounds.data.total, 'turn')}
+                  Show more of {formatAmount(turns.data.total, 'turn')}
                 </Button>
               </div>
             )}

@@ -42,9 +42,9 @@ function ArchiveDialog({ run, tags, onClose }: ArchiveDialogProps) {
   const ids = changing.map(({ id }) => id);
   const [first, ...more] = changing;
   const what = first && more.length === 0 ? `#${first.name}` : formatAmount(changing.length, 'tag');
-  const rounds = changing.reduce((sum, tag) => sum + tag.rounds, 0);
+  const turns = changing.reduce((sum, tag) => sum + tag.turns, 0);
   // A turn may have several of them.
-  const most = changing.length > 1 && rounds > 0 ? 'at most ' : '';
+  const most = changing.length > 1 && turns > 0 ? 'at most ' : '';
   return (
     <Dialog
       title={archived ? `Archive ${what}` : `Restore ${what}`}
@@ -63,7 +63,7 @@ function ArchiveDialog({ run, tags, onClose }: ArchiveDialogProps) {
       <ImpactNotice
         run={run}
         title={archived ? 'No longer used in' : 'Used again in'}
-        touched={`${most}${formatAmount(rounds, 'turn')}`}
+        touched={`${most}${formatAmount(turns, 'turn')}`}
         edit={run === null ? null : { kind: 'archive', tags: ids, archived }}
       />
       <ReasonField value={reason} onChange={setReason} />
@@ -173,7 +173,7 @@ export function TagsTab({ project, run, tabs }: TagsTabProps) {
 
   useCommand(searchCommands.find, () => find.current?.querySelector('input')?.focus(), 1);
   useCommand(vocabularyCommands.rename, tag ? () => setOpen({ kind: 'rename', tag }) : null);
-  useCommand(vocabularyCommands.split, tag && tag.rounds > 0 ? () => setOpen({ kind: 'split', tag }) : null);
+  useCommand(vocabularyCommands.split, tag && tag.turns > 0 ? () => setOpen({ kind: 'split', tag }) : null);
   useCommand(
     vocabularyCommands.merge,
     acted.length > 0 ? () => setOpen({ kind: 'merge', tags: acted }) : null,

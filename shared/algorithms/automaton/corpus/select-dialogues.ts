@@ -7,13 +7,13 @@ import { range } from './counting-sort.ts';
  */
 export function selectDialogues(corpus: SymbolCorpus, isKept: (dialogue: number) => boolean): SymbolCorpus {
   const dialogues = range(0, corpus.keys.length).filter(isKept);
-  let rounds = 0;
+  let turns = 0;
   let tags = 0;
   const isUsed = new Uint8Array(corpus.symbols.length);
   for (const dialogue of dialogues) {
-    const first = corpus.roundOffsets[dialogue];
-    const end = corpus.roundOffsets[dialogue + 1];
-    rounds += end - first;
+    const first = corpus.turnOffsets[dialogue];
+    const end = corpus.turnOffsets[dialogue + 1];
+    turns += end - first;
     tags += corpus.symbolOffsets[end] - corpus.symbolOffsets[first];
     for (let row = corpus.symbolOffsets[first]; row < corpus.symbolOffsets[end]; row++) {
       isUsed[corpus.symbolIds[row]] = 1;
@@ -25,29 +25,29 @@ export function selectDialogues(corpus: SymbolCorpus, isKept: (dialogue: number)
     newSymbols[symbol] = isUsed[symbol] === 1 ? next++ : -1;
   }
 
-  const roundOffsets = new Int32Array(dialogues.length + 1);
-  const roundRoles = new Uint8Array(rounds);
-  const symbolOffsets = new Int32Array(rounds + 1);
+  const turnOffsets = new Int32Array(dialogues.length + 1);
+  const turnRoles = new Uint8Array(turns);
+  const symbolOffsets = new Int32Array(turns + 1);
   const symbolIds = new Int32Array(tags);
   const givenIds = new Int32Array(tags);
-  let round = 0;
+  let turn = 0;
   let row = 0;
   dialogues.forEach((dialogue, index) => {
-    for (let r = corpus.roundOffsets[dialogue]; r < corpus.roundOffsets[dialogue + 1]; r++) {
-      roundRoles[round++] = corpus.roundRoles[r];
+    for (let r = corpus.turnOffsets[dialogue]; r < corpus.turnOffsets[dialogue + 1]; r++) {
+      turnRoles[turn++] = corpus.turnRoles[r];
       for (let at = corpus.symbolOffsets[r]; at < corpus.symbolOffsets[r + 1]; at++) {
         givenIds[row] = newSymbols[corpus.givenIds[at]];
         symbolIds[row++] = newSymbols[corpus.symbolIds[at]];
       }
-      symbolOffsets[round] = row;
+      symbolOffsets[turn] = row;
     }
-    roundOffsets[index + 1] = round;
+    turnOffsets[index + 1] = turn;
   });
   return {
     symbols,
     keys: Array.from(dialogues, (dialogue) => corpus.keys[dialogue]),
-    roundOffsets,
-    roundRoles,
+    turnOffsets,
+    turnRoles,
     symbolOffsets,
     symbolIds,
     givenIds,

@@ -11,8 +11,8 @@ import { type ReadRows, rowsOf, symbolCorpusFromRows, type TaggedRows } from './
 
 const rows: TaggedRows = {
   keys: ['z', 'a'],
-  roundOffsets: Int32Array.of(0, 2, 3),
-  roundRoles: Uint8Array.of(1, 0, 1),
+  turnOffsets: Int32Array.of(0, 2, 3),
+  turnRoles: Uint8Array.of(1, 0, 1),
   tagOffsets: Int32Array.of(0, 2, 3, 4),
   tagIds: Int32Array.of(7, 3, 3, 3),
   tagNames: [undefined, undefined, undefined, 'thank', undefined, undefined, undefined, 'link'],
@@ -31,8 +31,8 @@ describe('buildSymbolCorpus', () => {
         { role: 'user', tag: 'link' },
       ],
       keys: ['a', 'b'],
-      roundOffsets: Int32Array.of(0, 2, 4),
-      roundRoles: Uint8Array.of(0, 1, 1, 0),
+      turnOffsets: Int32Array.of(0, 2, 4),
+      turnRoles: Uint8Array.of(0, 1, 1, 0),
       symbolOffsets: Int32Array.of(0, 0, 1, 3, 4),
       symbolIds: Int32Array.of(1, 1, 2, 0),
       givenIds: Int32Array.of(1, 2, 1, 0),
@@ -46,14 +46,14 @@ describe('buildSymbolCorpus', () => {
 
   it('takes turns of many tags', () => {
     const tags = Array.from({ length: 500 }, (_, index) => `${499 - index}`.padStart(3, '0'));
-    const corpus = buildSymbolCorpus([{ key: 'a', rounds: [{ role: 'user', tags: [...tags, ...tags] }] }]);
+    const corpus = buildSymbolCorpus([{ key: 'a', turns: [{ role: 'user', tags: [...tags, ...tags] }] }]);
     expect(corpus.symbolIds).toEqual(Int32Array.from(tags, (_, index) => index));
   });
 
   it('is empty without dialogues', () => {
     const corpus = buildSymbolCorpus([]);
     expect(corpus.keys).toEqual([]);
-    expect(corpus.roundOffsets).toEqual(Int32Array.of(0));
+    expect(corpus.turnOffsets).toEqual(Int32Array.of(0));
     expect(corpus.symbolOffsets).toEqual(Int32Array.of(0));
   });
 
@@ -66,9 +66,9 @@ describe('buildSymbolCorpus', () => {
       fc.property(arbitraryDialogues, (dialogues) => {
         const corpus = buildSymbolCorpus(dialogues);
         expect(buildSymbolCorpus(dialogues.toReversed())).toEqual(corpus);
-        const reversed = dialogues.map(({ key, rounds }) => ({
+        const reversed = dialogues.map(({ key, turns }) => ({
           key,
-          rounds: rounds.map(({ role, tags }) => ({ role, tags: tags.toReversed() })),
+          turns: turns.map(({ role, tags }) => ({ role, tags: tags.toReversed() })),
         }));
         const { givenIds } = corpus;
         expect({ ...buildSymbolCorpus(reversed), givenIds }).toEqual(corpus);
@@ -103,11 +103,11 @@ describe('symbolCorpusFromRows', () => {
         let known: ReadRows | null = null;
         const first = rowsOf(dialogues);
         const tagNames = [...first.tagNames, 'another', 'added'];
-        let tags = Array.from(first.roundRoles, (_, round) => [
-          ...first.tagIds.subarray(first.tagOffsets[round], first.tagOffsets[round + 1]),
+        let tags = Array.from(first.turnRoles, (_, turn) => [
+          ...first.tagIds.subarray(first.tagOffsets[turn], first.tagOffsets[turn + 1]),
         ]);
         for (let edit = 0; edit < 4; edit++) {
-          const offsets = [0, ...tags.map((_, round) => tags.slice(0, round + 1).flat().length)];
+          const offsets = [0, ...tags.map((_, turn) => tags.slice(0, turn + 1).flat().length)];
           const now = {
             ...first,
             tagNames,
@@ -129,10 +129,10 @@ describe('symbolCorpusFromRows', () => {
 
   it.each([
     ['a tag without a name', { tagNames: ['x'] }, /tagIds\[0\] is 7/],
-    ['a role that is none', { roundRoles: Uint8Array.of(1, 2, 1) }, /roundRoles\[1\] is 2/],
+    ['a role that is none', { turnRoles: Uint8Array.of(1, 2, 1) }, /turnRoles\[1\] is 2/],
     ['offsets that fall', { tagOffsets: Int32Array.of(0, 3, 2, 4) }, /tagOffsets\[2\] is 2/],
     ['offsets that stop early', { tagOffsets: Int32Array.of(0, 1, 2, 3) }, /tagOffsets ends at 3/],
-    ['too few offsets', { roundOffsets: Int32Array.of(0, 3) }, /roundOffsets has 2 entries; expected 3/],
+    ['too few offsets', { turnOffsets: Int32Array.of(0, 3) }, /turnOffsets has 2 entries; expected 3/],
   ])('refuses %s', (_, change, message) => {
     expect(() => symbolCorpusFromRows({ ...rows, ...change })).toThrow(message);
   });

@@ -50,10 +50,10 @@ export function checkOffsets(name: string, offsets: Int32Array, rowCount: number
 export interface TaggedRows {
   /** length = dialogues; distinct */
   readonly keys: readonly string[];
-  /** length = dialogues + 1; turns of dialogue d are `roundOffsets[d] … roundOffsets[d+1]-1` */
-  readonly roundOffsets: Int32Array;
+  /** length = dialogues + 1; turns of dialogue d are `turnOffsets[d] … turnOffsets[d+1]-1` */
+  readonly turnOffsets: Int32Array;
   /** length = turns; 0 = system, 1 = user (the order of ROLES) */
-  readonly roundRoles: Uint8Array;
+  readonly turnRoles: Uint8Array;
   /** length = turns + 1; tags of turn r are `tagOffsets[r] … tagOffsets[r+1]-1` */
   readonly tagOffsets: Int32Array;
   /** an index into tagNames */
@@ -66,13 +66,11 @@ export interface TaggedRows {
 
 /** @throws RangeError naming the array, the entry and its value where arrays do not fit each other */
 function checkTaggedRows(rows: TaggedRows): void {
-  checkOffsets('roundOffsets', rows.roundOffsets, rows.keys.length, rows.roundRoles.length);
-  checkOffsets('tagOffsets', rows.tagOffsets, rows.roundRoles.length, rows.tagIds.length);
-  const round = rows.roundRoles.findIndex((role) => role >= ROLES.length);
-  if (round !== -1)
-    throw new RangeError(
-      `roundRoles[${round}] is ${rows.roundRoles[round]}; expected 0 (system) or 1 (user).`,
-    );
+  checkOffsets('turnOffsets', rows.turnOffsets, rows.keys.length, rows.turnRoles.length);
+  checkOffsets('tagOffsets', rows.tagOffsets, rows.turnRoles.length, rows.tagIds.length);
+  const turn = rows.turnRoles.findIndex((role) => role >= ROLES.length);
+  if (turn !== -1)
+    throw new RangeError(`turnRoles[${turn}] is ${rows.turnRoles[turn]}; expected 0 (system) or 1 (user).`);
   const row = rows.tagIds.findIndex((id) => rows.tagNames[id] === undefined);
   if (row !== -1)
     throw new RangeError(
@@ -91,23 +89,23 @@ export function buildSymbolCorpusOfAll(dialogues: readonly TaggedDialogue[]): Sy
 }
 
 export function rowsOf(dialogues: readonly TaggedDialogue[]): TaggedRows {
-  let rounds = 0;
+  let turns = 0;
   let tags = 0;
   for (const dialogue of dialogues) {
-    rounds += dialogue.rounds.length;
-    for (const round of dialogue.rounds) tags += round.tags.length;
+    turns += dialogue.turns.length;
+    for (const turn of dialogue.turns) tags += turn.tags.length;
   }
-  const roundOffsets = new Int32Array(dialogues.length + 1);
-  const roundRoles = new Uint8Array(rounds);
-  const tagOffsets = new Int32Array(rounds + 1);
+  const turnOffsets = new Int32Array(dialogues.length + 1);
+  const turnRoles = new Uint8Array(turns);
+  const tagOffsets = new Int32Array(turns + 1);
   const tagIds = new Int32Array(tags);
   const tagNames: string[] = [];
   const idOfName = new Map<string, number>();
-  let roundIndex = 0;
+  let turnIndex = 0;
   let tagIndex = 0;
   for (let d = 0; d < dialogues.length; d++) {
-    for (const round of dialogues[d].rounds) {
-      for (const tag of round.tags) {
+    for (const turn of dialogues[d].turns) {
+      for (const tag of turn.tags) {
         let id = idOfName.get(tag);
         if (id === undefined) {
           id = tagNames.length;
@@ -116,13 +114,13 @@ export function rowsOf(dialogues: readonly TaggedDialogue[]): TaggedRows {
         }
         tagIds[tagIndex++] = id;
       }
-      roundRoles[roundIndex++] = ROLES.indexOf(round.role);
-      tagOffsets[roundIndex] = tagIndex;
+      turnRoles[turnIndex++] = ROLES.indexOf(turn.role);
+      tagOffsets[turnIndex] = tagIndex;
     }
-    roundOffsets[d + 1] = roundIndex;
+    turnOffsets[d + 1] = turnIndex;
   }
   const keys = dialogues.map((dialogue) => dialogue.key);
-  return { keys, roundOffsets, roundRoles, tagOffsets, tagIds, tagNames };
+  return { keys, turnOffsets, turnRoles, tagOffsets, tagIds, tagNames };
 }
 
 export const areEqualSymbols = (left: readonly SymbolInfo[], right: readonly SymbolInfo[]): boolean =>
@@ -153,18 +151,18 @@ export function symbolCorpusFromRows(rows: TaggedRows, before: ReadRows | null =
 function inOrder(rows: TaggedRows, order: Int32Array): SymbolCorpus {
   const { symbols, symbolOf } = alphabetOf(rows);
   const dialogueCount = rows.keys.length;
-  const roundOffsets = new Int32Array(dialogueCount + 1);
-  const roundRoles = new Uint8Array(rows.roundRoles.length);
-  const symbolOffsets = new Int32Array(rows.roundRoles.length + 1);
+  const turnOffsets = new Int32Array(dialogueCount + 1);
+  const turnRoles = new Uint8Array(rows.turnRoles.length);
+  const symbolOffsets = new Int32Array(rows.turnRoles.length + 1);
   const symbolIds = new Int32Array(rows.tagIds.length);
   const givenIds = new Int32Array(rows.tagIds.length);
   const roleStride = rows.tagNames.length;
-  let roundIndex = 0;
+  let turnIndex = 0;
   let symbolIndex = 0;
   for (let d = 0; d < dialogueCount; d++) {
     const source = order[d];
-    for (let r = rows.roundOffsets[source]; r < rows.roundOffsets[source + 1]; r++) {
-      const role = rows.roundRoles[r];
+    for (let r = rows.turnOffsets[source]; r < rows.turnOffsets[source + 1]; r++) {
+      const role = rows.turnRoles[r];
       const start = symbolIndex;
       for (let row = rows.tagOffsets[r]; row < rows.tagOffsets[r + 1]; row++) {
         symbolIds[symbolIndex++] = symbolOf[role * roleStride + rows.tagIds[row]];
@@ -175,16 +173,16 @@ function inOrder(rows: TaggedRows, order: Int32Array): SymbolCorpus {
         keepGiven(symbolIds, start, symbolIndex, givenIds);
         symbolIndex = sortDistinct(symbolIds, start, symbolIndex);
       }
-      roundRoles[roundIndex++] = role;
-      symbolOffsets[roundIndex] = symbolIndex;
+      turnRoles[turnIndex++] = role;
+      symbolOffsets[turnIndex] = symbolIndex;
     }
-    roundOffsets[d + 1] = roundIndex;
+    turnOffsets[d + 1] = turnIndex;
   }
   return {
     symbols,
     keys: Array.from(order, (source) => rows.keys[source]),
-    roundOffsets,
-    roundRoles,
+    turnOffsets,
+    turnRoles,
     symbolOffsets,
     symbolIds: symbolIds.slice(0, symbolIndex),
     givenIds: givenIds.slice(0, symbolIndex),
@@ -197,11 +195,11 @@ const MOST_CHANGED = 200;
 
 /** Returns the corpus with the changed turns; null if more than the tags of few turns, or the alphabet, changed. */
 function withChangedTurns({ rows: old, corpus }: ReadRows, rows: TaggedRows): SymbolCorpus | null {
-  const { keys, roundOffsets, roundRoles, tagOffsets, tagIds, tagNames } = rows;
+  const { keys, turnOffsets, turnRoles, tagOffsets, tagIds, tagNames } = rows;
   const isSameCorpus =
     keys === old.keys &&
-    roundOffsets === old.roundOffsets &&
-    roundRoles === old.roundRoles &&
+    turnOffsets === old.turnOffsets &&
+    turnRoles === old.turnRoles &&
     rows.areMoves === old.areMoves &&
     old.tagNames.every((name, id) => name === tagNames[id]);
   const changed = isSameCorpus ? changedTurns(old, rows) : null;
@@ -209,16 +207,16 @@ function withChangedTurns({ rows: old, corpus }: ReadRows, rows: TaggedRows): Sy
   const { symbols, symbolOf } = alphabetOf(rows);
   if (!areEqualSymbols(symbols, corpus.symbols)) return null;
   const given = new Map<number, number[]>();
-  for (const round of changed) {
-    const next = roundOffsets.findIndex((first) => first > round);
+  for (const turn of changed) {
+    const next = turnOffsets.findIndex((first) => first > turn);
     const dialogue = dialogueOrder(keys).indexOf(next - 1);
     const symbolsOfTags = Array.from(
-      tagIds.subarray(tagOffsets[round], tagOffsets[round + 1]),
-      (tag) => symbolOf[roundRoles[round] * tagNames.length + tag],
+      tagIds.subarray(tagOffsets[turn], tagOffsets[turn + 1]),
+      (tag) => symbolOf[turnRoles[turn] * tagNames.length + tag],
     );
-    given.set(corpus.roundOffsets[dialogue] + round - roundOffsets[next - 1], [...new Set(symbolsOfTags)]);
+    given.set(corpus.turnOffsets[dialogue] + turn - turnOffsets[next - 1], [...new Set(symbolsOfTags)]);
   }
-  const sorted = new Map(Array.from(given, ([round, ids]) => [round, ids.toSorted((a, b) => a - b)]));
+  const sorted = new Map(Array.from(given, ([turn, ids]) => [turn, ids.toSorted((a, b) => a - b)]));
   const { offsets, values: symbolIds } = replaceRows(corpus.symbolOffsets, corpus.symbolIds, sorted);
   const { values: givenIds } = replaceRows(corpus.symbolOffsets, corpus.givenIds, given);
   return { ...corpus, symbolOffsets: offsets, symbolIds, givenIds };
@@ -228,12 +226,12 @@ function withChangedTurns({ rows: old, corpus }: ReadRows, rows: TaggedRows): Sy
 function changedTurns(before: TaggedRows, after: TaggedRows): number[] | null {
   const [old, now] = [before.tagOffsets, after.tagOffsets];
   const changed: number[] = [];
-  for (let round = 0; round < after.roundRoles.length; round++) {
-    const shift = now[round] - old[round];
-    let isSame = now[round + 1] - old[round + 1] === shift;
-    for (let row = old[round]; isSame && row < old[round + 1]; row++)
+  for (let turn = 0; turn < after.turnRoles.length; turn++) {
+    const shift = now[turn] - old[turn];
+    let isSame = now[turn + 1] - old[turn + 1] === shift;
+    for (let row = old[turn]; isSame && row < old[turn + 1]; row++)
       isSame = before.tagIds[row] === after.tagIds[row + shift];
-    if (!isSame && changed.push(round) > MOST_CHANGED) return null;
+    if (!isSame && changed.push(turn) > MOST_CHANGED) return null;
   }
   return changed;
 }
@@ -265,9 +263,9 @@ function requireDistinct(keys: readonly string[], order: Int32Array): void {
 function alphabetOf(rows: TaggedRows): { symbols: SymbolInfo[]; symbolOf: Int32Array } {
   const stride = rows.tagNames.length;
   const used = new Uint8Array(ROLES.length * stride);
-  for (let r = 0; r < rows.roundRoles.length; r++) {
+  for (let r = 0; r < rows.turnRoles.length; r++) {
     for (let row = rows.tagOffsets[r]; row < rows.tagOffsets[r + 1]; row++) {
-      used[rows.roundRoles[r] * stride + rows.tagIds[row]] = 1;
+      used[rows.turnRoles[r] * stride + rows.tagIds[row]] = 1;
     }
   }
   const idsInUse: number[] = [];

@@ -79,7 +79,7 @@ describe('compareAutomata', () => {
       ...copies(2, 'b', 'u:refund', 's:form'),
       {
         key: 'b2',
-        rounds: [
+        turns: [
           { role: 'user', tags: ['battery'] },
           { role: 'system', tags: ['form'] },
         ],
@@ -106,9 +106,9 @@ describe('compareAutomata', () => {
       ...copies(6, 'a', 'u:battery', 's:link', 'u:thanks'),
       ...copies(5, 'b', 'u:refund', 's:form', 'u:thanks'),
     ];
-    const renamed = dialogues.map(({ key, rounds }) => ({
+    const renamed = dialogues.map(({ key, turns }) => ({
       key,
-      rounds: rounds.map(({ role, tags }) => ({
+      turns: turns.map(({ role, tags }) => ({
         role,
         tags: tags.map((tag) => (tag === 'battery' ? 'zero power' : tag)),
       })),

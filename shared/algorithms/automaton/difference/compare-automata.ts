@@ -108,7 +108,7 @@ function changedDialogues(
     for (let visit = start; isSame && visit < before.pathOffsets[earlier + 1]; visit++) {
       isSame =
         stateAfter[before.pathStates[visit]] === after.pathStates[visit + shift] &&
-        before.pathRounds[visit] === after.pathRounds[visit + shift];
+        before.pathTurns[visit] === after.pathTurns[visit + shift];
     }
     if (!isSame) changed.push(dialogue);
   });

@@ -9,7 +9,7 @@ import {
 import { ROLES } from '../../../domain/dialogue.ts';
 import type { TaggedDialogue } from '../../../domain/symbols.ts';
 import { learnPaperAutomaton } from '../learn.ts';
-import { compareExamples, type RoundsOfDialogues } from './compare-examples.ts';
+import { compareExamples, type TurnsOfDialogues } from './compare-examples.ts';
 import { comparedAutomaton } from './match-states.ts';
 
 function learned(dialogues: readonly TaggedDialogue[]) {
@@ -18,11 +18,11 @@ function learned(dialogues: readonly TaggedDialogue[]) {
   return comparedAutomaton(learnPaperAutomaton(corpus, options).automaton, corpus.keys);
 }
 
-function roundsOf(dialogues: readonly TaggedDialogue[]): RoundsOfDialogues {
-  const roundOffsets = Int32Array.of(0, ...dialogues.map(({ rounds }) => rounds.length));
-  for (let at = 1; at < roundOffsets.length; at++) roundOffsets[at] += roundOffsets[at - 1];
-  const roles = dialogues.flatMap(({ rounds }) => rounds.map(({ role }) => ROLES.indexOf(role)));
-  return { keys: dialogues.map(({ key }) => key), roundOffsets, roundRoles: Uint8Array.from(roles) };
+function turnsOf(dialogues: readonly TaggedDialogue[]): TurnsOfDialogues {
+  const turnOffsets = Int32Array.of(0, ...dialogues.map(({ turns }) => turns.length));
+  for (let at = 1; at < turnOffsets.length; at++) turnOffsets[at] += turnOffsets[at - 1];
+  const roles = dialogues.flatMap(({ turns }) => turns.map(({ role }) => ROLES.indexOf(role)));
+  return { keys: dialogues.map(({ key }) => key), turnOffsets, turnRoles: Uint8Array.from(roles) };
 }
 
 const calls = [...copies(4, 'refund', 'u:refund', 's:ok'), ...copies(4, 'late', 'u:late', 's:look')];
@@ -35,11 +35,11 @@ describe('compareExamples', () => {
     const [compared, ...others] = compareExamples(
       learned(all),
       learned([...calls, ...edited]),
-      roundsOf(all),
+      turnsOf(all),
       { keys: ['asks'], visitsAnswers: false },
     );
     expect(others).toEqual([]);
-    expect(compared).toMatchObject({ dialogue: 8, round: 1, before: { support: 5 }, after: { support: 5 } });
+    expect(compared).toMatchObject({ dialogue: 8, turn: 1, before: { support: 5 }, after: { support: 5 } });
     const namesOf = (side: 'before' | 'after') =>
       compared[side].examples.map((example) => all[example.dialogue].key.replace(/\W?\d+$/, ''));
     expect(namesOf('before')).toEqual(['refund', 'refund', 'refund']);
@@ -49,19 +49,19 @@ describe('compareExamples', () => {
   it('finds nothing where nothing differs, and no example that is the dialogue itself', () => {
     fc.assert(
       fc.property(arbitraryDialogues, arbitraryDialogues, (dialogues, others) => {
-        const rounds = roundsOf(dialogues);
+        const turns = turnsOf(dialogues);
         const before = learned(dialogues);
-        const asked = { keys: rounds.keys, visitsAnswers: false };
-        expect(compareExamples(before, before, rounds, asked)).toEqual([]);
+        const asked = { keys: turns.keys, visitsAnswers: false };
+        expect(compareExamples(before, before, turns, asked)).toEqual([]);
         for (const { dialogue: own, before: old, after } of compareExamples(
           before,
           learned(others),
-          rounds,
+          turns,
           asked,
         )) {
-          for (const { dialogue: other, round } of [...old.examples, ...after.examples]) {
+          for (const { dialogue: other, turn } of [...old.examples, ...after.examples]) {
             expect(other).not.toBe(own);
-            expect(rounds.roundRoles[rounds.roundOffsets[other] + round]).toBe(ROLES.indexOf('system'));
+            expect(turns.turnRoles[turns.turnOffsets[other] + turn]).toBe(ROLES.indexOf('system'));
           }
         }
       }),
@@ -71,7 +71,7 @@ describe('compareExamples', () => {
   it('keeps the examples that both sides have', () => {
     const all = [...calls, ...turn];
     const fewer = all.filter(({ key }) => key !== calls[0].key);
-    const found = compareExamples(learned(all), learned(fewer), roundsOf(all), {
+    const found = compareExamples(learned(all), learned(fewer), turnsOf(all), {
       keys: ['asks'],
       visitsAnswers: false,
       count: 4,
@@ -80,7 +80,7 @@ describe('compareExamples', () => {
     const lost = compared.before.examples.filter(
       (example) => !compared.after.examples.some((other) => other.dialogue === example.dialogue),
     );
-    expect(lost).toEqual([{ dialogue: 0, round: 1 }]);
+    expect(lost).toEqual([{ dialogue: 0, turn: 1 }]);
     expect(compared.after.examples).toHaveLength(3);
   });
 });

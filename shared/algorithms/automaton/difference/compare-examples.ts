@@ -2,18 +2,18 @@ import { ROLES } from '../../../domain/dialogue.ts';
 import type { ComparedAutomaton } from './match-states.ts';
 
 /** The turns of dialogues. They stay the same when tags change. */
-export interface RoundsOfDialogues {
+export interface TurnsOfDialogues {
   readonly keys: readonly string[];
   /** length = dialogues + 1 */
-  readonly roundOffsets: Int32Array;
+  readonly turnOffsets: Int32Array;
   /** length = turns; indexes into ROLES */
-  readonly roundRoles: Uint8Array;
+  readonly turnRoles: Uint8Array;
 }
 
 /** An agent turn of another dialogue. The turn counts from 0. */
 export interface DrawnExample {
   readonly dialogue: number;
-  readonly round: number;
+  readonly turn: number;
 }
 
 interface ExamplesOfTurn {
@@ -36,7 +36,7 @@ interface ExampleComparison {
   readonly visitsAnswers: boolean;
   readonly count?: number;
   /** Turns, at most one per dialogue; 5 by default. */
-  readonly turns?: number;
+  readonly most?: number;
 }
 
 /**
@@ -48,10 +48,10 @@ interface ExampleComparison {
 export function compareExamples(
   before: ComparedAutomaton,
   after: ComparedAutomaton,
-  rounds: RoundsOfDialogues,
-  { keys, visitsAnswers, count = 3, turns = 5 }: ExampleComparison,
+  turns: TurnsOfDialogues,
+  { keys, visitsAnswers, count = 3, most = 5 }: ExampleComparison,
 ): ComparedTurn[] {
-  const numberOf = new Map(rounds.keys.map((key, dialogue) => [key, dialogue]));
+  const numberOf = new Map(turns.keys.map((key, dialogue) => [key, dialogue]));
   const sides = [before, after].map((side) => {
     const stateAt = standingOf(side, visitsAnswers);
     return { side, stateAt, wanted: new Set<number>() };
@@ -59,21 +59,21 @@ export function compareExamples(
   const asked = keys.flatMap((key) => {
     const dialogue = numberOf.get(key);
     if (dialogue === undefined) return [];
-    return answersOf(rounds, dialogue).flatMap((round) => {
-      const [old, now] = sides.map(({ stateAt }) => stateAt(key, round));
+    return answersOf(turns, dialogue).flatMap((turn) => {
+      const [old, now] = sides.map(({ stateAt }) => stateAt(key, turn));
       if (old === null || now === null) return [];
       sides[0].wanted.add(old);
       sides[1].wanted.add(now);
-      return [{ dialogue, round, old, now }];
+      return [{ dialogue, turn, old, now }];
     });
   });
   const [drawnBefore, drawnAfter] = sides.map(({ side, wanted }) =>
     // One more than requested, since a dialogue may not be its own example.
-    drawAt(side, wanted, rounds, numberOf, visitsAnswers, count + 1),
+    drawAt(side, wanted, turns, numberOf, visitsAnswers, count + 1),
   );
   const found: ComparedTurn[] = [];
-  for (const { dialogue, round, old, now } of asked) {
-    if (found.length >= turns) break;
+  for (const { dialogue, turn, old, now } of asked) {
+    if (found.length >= most) break;
     if (found[found.length - 1]?.dialogue === dialogue) continue;
     const [first, second] = [drawnBefore(old), drawnAfter(now)].map((drawn) =>
       drawn.filter((example) => example.dialogue !== dialogue).slice(0, count),
@@ -81,7 +81,7 @@ export function compareExamples(
     if (sameExamples(first, second)) continue;
     found.push({
       dialogue,
-      round,
+      turn,
       before: { state: old, support: before.structure.support[old], examples: first },
       after: { state: now, support: after.structure.support[now], examples: second },
     });
@@ -92,26 +92,26 @@ export function compareExamples(
 const [SYSTEM, USER] = (['system', 'user'] as const).map((role) => ROLES.indexOf(role));
 
 /** System turns that follow a user turn. */
-function answersOf({ roundOffsets, roundRoles }: RoundsOfDialogues, dialogue: number): number[] {
-  const first = roundOffsets[dialogue];
-  const length = roundOffsets[dialogue + 1] - first;
-  return Array.from({ length }, (_, round) => round).filter(
-    (round) => round > 0 && roundRoles[first + round] === SYSTEM && roundRoles[first + round - 1] === USER,
+function answersOf({ turnOffsets, turnRoles }: TurnsOfDialogues, dialogue: number): number[] {
+  const first = turnOffsets[dialogue];
+  const length = turnOffsets[dialogue + 1] - first;
+  return Array.from({ length }, (_, turn) => turn).filter(
+    (turn) => turn > 0 && turnRoles[first + turn] === SYSTEM && turnRoles[first + turn - 1] === USER,
   );
 }
 
 /** A dialogue's state when an answer was due; null if the automaton does not have the dialogue. */
 function standingOf(
-  { keys, pathOffsets, pathRounds, pathStates }: ComparedAutomaton,
+  { keys, pathOffsets, pathTurns, pathStates }: ComparedAutomaton,
   visitsAnswers: boolean,
-): (key: string, round: number) => number | null {
+): (key: string, turn: number) => number | null {
   const ownOf = new Map(keys.map((key, own) => [key, own]));
-  return (key, round) => {
+  return (key, turn) => {
     const own = ownOf.get(key);
     if (own === undefined) return null;
     let state = 0;
     for (let visit = pathOffsets[own]; visit < pathOffsets[own + 1]; visit++) {
-      if (visitsAnswers ? pathRounds[visit] === round : pathRounds[visit] < round) state = pathStates[visit];
+      if (visitsAnswers ? pathTurns[visit] === turn : pathTurns[visit] < turn) state = pathStates[visit];
     }
     return state;
   };
@@ -119,9 +119,9 @@ function standingOf(
 
 /** The first answers at each wanted state, in the pseudo-random order; one pass over the visits. */
 function drawAt(
-  { keys, pathOffsets, pathRounds, pathStates }: ComparedAutomaton,
+  { keys, pathOffsets, pathTurns, pathStates }: ComparedAutomaton,
   states: ReadonlySet<number>,
-  rounds: RoundsOfDialogues,
+  turns: TurnsOfDialogues,
   numberOf: ReadonlyMap<string, number>,
   visitsAnswers: boolean,
   count: number,
@@ -131,9 +131,9 @@ function drawAt(
   const offer = (state: number, dialogue: number, rank: number, visited: number): void => {
     const best = drawn.get(state);
     if (!best || (best.length === count && best[count - 1].rank <= rank)) return;
-    const round = visitsAnswers && visited >= 0 ? visited : answerAfter(rounds, dialogue, visited);
-    if (round === null) return;
-    best.push({ dialogue, round, rank });
+    const turn = visitsAnswers && visited >= 0 ? visited : answerAfter(turns, dialogue, visited);
+    if (turn === null) return;
+    best.push({ dialogue, turn, rank });
     best.sort((left, right) => left.rank - right.rank || left.dialogue - right.dialogue);
     if (best.length > count) best.pop();
   };
@@ -148,29 +148,29 @@ function drawAt(
       const state = pathStates[visit];
       if (!states.has(state) || seenBy.get(state) === own) continue;
       seenBy.set(state, own);
-      offer(state, dialogue, rank, pathRounds[visit]);
+      offer(state, dialogue, rank, pathTurns[visit]);
     }
   }
-  return (state) => (drawn.get(state) ?? []).map(({ dialogue, round }) => ({ dialogue, round }));
+  return (state) => (drawn.get(state) ?? []).map(({ dialogue, turn }) => ({ dialogue, turn }));
 }
 
 /** The first system turn after a turn; -1 is before the first. */
 function answerAfter(
-  { roundOffsets, roundRoles }: RoundsOfDialogues,
+  { turnOffsets, turnRoles }: TurnsOfDialogues,
   dialogue: number,
   read: number,
 ): number | null {
-  const first = roundOffsets[dialogue];
-  for (let round = read + 1; first + round < roundOffsets[dialogue + 1]; round++) {
-    if (roundRoles[first + round] === SYSTEM) return round;
+  const first = turnOffsets[dialogue];
+  for (let turn = read + 1; first + turn < turnOffsets[dialogue + 1]; turn++) {
+    if (turnRoles[first + turn] === SYSTEM) return turn;
   }
   return null;
 }
 
 function sameExamples(left: readonly DrawnExample[], right: readonly DrawnExample[]): boolean {
-  const names = new Set(left.map(({ dialogue, round }) => `${dialogue} ${round}`));
+  const names = new Set(left.map(({ dialogue, turn }) => `${dialogue} ${turn}`));
   return (
-    left.length === right.length && right.every(({ dialogue, round }) => names.has(`${dialogue} ${round}`))
+    left.length === right.length && right.every(({ dialogue, turn }) => names.has(`${dialogue} ${turn}`))
   );
 }
 

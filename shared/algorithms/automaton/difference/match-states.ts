@@ -10,7 +10,7 @@ export interface ComparedAutomaton {
   /** length = dialogues + 1; visits of dialogue d are `pathOffsets[d] … pathOffsets[d+1]-1`, q₀ not listed */
   readonly pathOffsets: Int32Array;
   /** length = visits; ascending within a dialogue */
-  readonly pathRounds: Int32Array;
+  readonly pathTurns: Int32Array;
   readonly pathStates: Int32Array;
   /** length = visits; the symbol (of the structure) that led there; distinct within a dialogue's turn */
   readonly pathSymbols: Int32Array;
@@ -18,8 +18,8 @@ export interface ComparedAutomaton {
 
 /** @param keys of the dialogues, in the automaton's order */
 export function comparedAutomaton(automaton: Automaton, keys: readonly string[]): ComparedAutomaton {
-  const { pathOffsets, pathRounds, pathStates, pathSymbols } = automaton;
-  return { structure: automaton, keys, pathOffsets, pathRounds, pathStates, pathSymbols };
+  const { pathOffsets, pathTurns, pathStates, pathSymbols } = automaton;
+  return { structure: automaton, keys, pathOffsets, pathTurns, pathStates, pathSymbols };
 }
 
 /** Returns true if one transition enters every state but q₀, so that the symbols from q₀ identify a state. */
@@ -136,9 +136,9 @@ function sharedVisits(
     let old = before.pathOffsets[earlier];
     const oldEnd = before.pathOffsets[earlier + 1];
     for (let now = after.pathOffsets[dialogue]; now < after.pathOffsets[dialogue + 1]; now++) {
-      const round = after.pathRounds[now];
-      while (old < oldEnd && before.pathRounds[old] < round) old++;
-      for (let at = old; at < oldEnd && before.pathRounds[at] === round; at++) {
+      const turn = after.pathTurns[now];
+      while (old < oldEnd && before.pathTurns[old] < turn) old++;
+      for (let at = old; at < oldEnd && before.pathTurns[at] === turn; at++) {
         if (symbolAfter[before.pathSymbols[at]] !== after.pathSymbols[now]) continue;
         overlaps.add(before.pathStates[at], after.pathStates[now]);
         break;
@@ -162,15 +162,15 @@ function leftoverVisits(
     const oldEnd = before.pathOffsets[earlier + 1];
     for (let now = after.pathOffsets[dialogue]; now < after.pathOffsets[dialogue + 1]; now++) {
       if (stateBefore[after.pathStates[now]] !== -1) continue;
-      const round = after.pathRounds[now];
+      const turn = after.pathTurns[now];
       while (
         old < oldEnd &&
-        (before.pathRounds[old] < round || stateAfter[before.pathStates[old]] !== -1) &&
-        before.pathRounds[old] <= round
+        (before.pathTurns[old] < turn || stateAfter[before.pathStates[old]] !== -1) &&
+        before.pathTurns[old] <= turn
       ) {
         old++;
       }
-      if (old < oldEnd && before.pathRounds[old] === round) {
+      if (old < oldEnd && before.pathTurns[old] === turn) {
         overlaps.add(before.pathStates[old++], after.pathStates[now]);
       }
     }

@@ -66,9 +66,9 @@ export function checkStructure(automaton: AutomatonStructure): void {
 /** Also checks the paths: each must follow δ from q₀, and its turns must never fall. */
 export function checkAutomaton(automaton: Automaton): void {
   checkStructure(automaton);
-  const { dialogueCount, pathOffsets, pathStates, pathRounds, pathSymbols } = automaton;
+  const { dialogueCount, pathOffsets, pathStates, pathTurns, pathSymbols } = automaton;
   checkOffsets('pathOffsets', pathOffsets, dialogueCount, pathStates.length);
-  checkLength('pathRounds', pathRounds, pathStates.length);
+  checkLength('pathTurns', pathTurns, pathStates.length);
   checkLength('pathSymbols', pathSymbols, pathStates.length);
   if (automaton.isFromStart) {
     checkLength('isFromStart', automaton.isFromStart, dialogueCount);
@@ -76,7 +76,7 @@ export function checkAutomaton(automaton: Automaton): void {
   }
   for (let dialogue = 0; dialogue < dialogueCount; dialogue++) {
     let state = 0;
-    let round = 0;
+    let turn = 0;
     for (let visit = pathOffsets[dialogue]; visit < pathOffsets[dialogue + 1]; visit++) {
       const target = delta(automaton, state, pathSymbols[visit]);
       if (target === -1 || target !== pathStates[visit]) {
@@ -85,13 +85,13 @@ export function checkAutomaton(automaton: Automaton): void {
             `to ${target === -1 ? 'no state' : `state ${target}`} (dialogue ${dialogue}).`,
         );
       }
-      if (pathRounds[visit] < round) {
+      if (pathTurns[visit] < turn) {
         throw new RangeError(
-          `pathRounds[${visit}] is ${pathRounds[visit]}; expected ${round} or more (dialogue ${dialogue}).`,
+          `pathTurns[${visit}] is ${pathTurns[visit]}; expected ${turn} or more (dialogue ${dialogue}).`,
         );
       }
       state = target;
-      round = pathRounds[visit];
+      turn = pathTurns[visit];
     }
   }
 }

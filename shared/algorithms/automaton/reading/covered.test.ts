@@ -17,7 +17,7 @@ const automaton = automatonOfPaths(
     pathOffsets: Int32Array.from([0, ...PATHS.map(({ length }) => (visits += length))]),
     pathStates: Int32Array.from(said, (symbol) => symbol + 1),
     pathSymbols: Int32Array.from(said),
-    pathRounds: Int32Array.from(PATHS.flatMap(({ length }) => Array.from({ length }, (_, round) => round))),
+    pathTurns: Int32Array.from(PATHS.flatMap(({ length }) => Array.from({ length }, (_, turn) => turn))),
     isWhole: new Uint8Array(PATHS.length).fill(1),
   },
 );

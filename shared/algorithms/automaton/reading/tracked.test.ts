@@ -12,13 +12,13 @@ import { learnPaperAutomaton } from '../learn.ts';
 import { dialoguesAtState, dialoguesOnTransition, trackDialogues } from './visits.ts';
 
 /** The turns (from 0, ascending) in which a dialogue visited a state; none for q₀. */
-function roundsAtState(automaton: Automaton, state: number, dialogue: number): number[] {
-  const rounds: number[] = [];
+function turnsAtState(automaton: Automaton, state: number, dialogue: number): number[] {
+  const turns: number[] = [];
   for (let visit = automaton.pathOffsets[dialogue]; visit < automaton.pathOffsets[dialogue + 1]; visit++) {
-    const round = automaton.pathRounds[visit];
-    if (automaton.pathStates[visit] === state && rounds[rounds.length - 1] !== round) rounds.push(round);
+    const turn = automaton.pathTurns[visit];
+    if (automaton.pathStates[visit] === state && turns[turns.length - 1] !== turn) turns.push(turn);
   }
-  return rounds;
+  return turns;
 }
 
 describe('trackDialogues', () => {
@@ -38,11 +38,11 @@ describe('trackDialogues', () => {
     expect(automaton.stateCount).toBe(3);
     const states = [0, 1, 2].map((state) => [...dialoguesAtState(tracked, state)]);
     expect(states).toEqual([[0, 1, 2], [0, 1], [0]]);
-    expect([...tracked.lastRounds]).toEqual([-1, -1, -1, 2, 0, 3]);
+    expect([...tracked.lastTurns]).toEqual([-1, -1, -1, 2, 0, 3]);
     const transitions = [0, 1, 2].map((transition) => [...dialoguesOnTransition(tracked, transition)]);
     expect(transitions).toEqual([[0, 1], [0], [0]]);
-    expect(roundsAtState(automaton, 1, 0)).toEqual([0, 2]);
-    expect(roundsAtState(automaton, 1, 2)).toEqual([]);
+    expect(turnsAtState(automaton, 1, 0)).toEqual([0, 2]);
+    expect(turnsAtState(automaton, 1, 2)).toEqual([]);
   });
 
   it('agrees with reading the paths', () => {
@@ -52,11 +52,11 @@ describe('trackDialogues', () => {
         const tracked = trackDialogues(automaton);
         for (let state = 0; state < automaton.stateCount; state++) {
           const all = Array.from({ length: automaton.dialogueCount }, (_, d) => d);
-          const expected = all.filter((d) => state === 0 || roundsAtState(automaton, state, d).length > 0);
+          const expected = all.filter((d) => state === 0 || turnsAtState(automaton, state, d).length > 0);
           expect([...dialoguesAtState(tracked, state)]).toEqual(expected);
           expected.forEach((d, at) => {
-            const lastRound = tracked.lastRounds[tracked.stateOffsets[state] + at];
-            expect(lastRound).toBe(roundsAtState(automaton, state, d).at(-1) ?? -1);
+            const lastTurn = tracked.lastTurns[tracked.stateOffsets[state] + at];
+            expect(lastTurn).toBe(turnsAtState(automaton, state, d).at(-1) ?? -1);
           });
         }
         for (let state = 0; state < automaton.stateCount; state++) {

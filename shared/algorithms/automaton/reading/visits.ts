@@ -31,7 +31,7 @@ export interface TrackedDialogues {
   /** I(q) = `stateDialogues[stateOffsets[q] … stateOffsets[q+1]-1]`, distinct, ascending; all dialogues for q₀ */
   readonly stateDialogues: Int32Array;
   /** for each of them, the turn (from 0) of its last visit to q; -1 at q₀, which is before every turn */
-  readonly lastRounds: Int32Array;
+  readonly lastTurns: Int32Array;
   readonly transitionOffsets: Int32Array;
   /** distinct dialogues that took the transition, ascending */
   readonly transitionDialogues: Int32Array;
@@ -39,10 +39,10 @@ export interface TrackedDialogues {
 
 /** Indexes an automaton's paths. Linear in the visits; with many states, each visit costs the log of its state's transitions. */
 export function trackDialogues(automaton: Automaton): TrackedDialogues {
-  const { dialogueCount, pathOffsets, pathStates, pathRounds, pathSymbols } = automaton;
+  const { dialogueCount, pathOffsets, pathStates, pathTurns, pathSymbols } = automaton;
   const stateOffsets = offsetsOf(automaton.support);
   const stateDialogues = new Int32Array(stateOffsets[automaton.stateCount]);
-  const lastRounds = new Int32Array(stateDialogues.length);
+  const lastTurns = new Int32Array(stateDialogues.length);
   const transitionOffsets = offsetsOf(automaton.transitionSupport);
   const transitionDialogues = new Int32Array(transitionOffsets[transitionOffsets.length - 1]);
   const nextAtState = stateOffsets.slice();
@@ -51,7 +51,7 @@ export function trackDialogues(automaton: Automaton): TrackedDialogues {
 
   for (let dialogue = 0; dialogue < dialogueCount; dialogue++) {
     stateDialogues[nextAtState[0]] = dialogue;
-    lastRounds[nextAtState[0]++] = -1;
+    lastTurns[nextAtState[0]++] = -1;
     let state = 0;
     for (let visit = pathOffsets[dialogue]; visit < pathOffsets[dialogue + 1]; visit++) {
       const transition = taken(state, pathSymbols[visit]);
@@ -64,10 +64,10 @@ export function trackDialogues(automaton: Automaton): TrackedDialogues {
       if (lastVisitor < stateOffsets[state] || stateDialogues[lastVisitor] !== dialogue) {
         stateDialogues[nextAtState[state]++] = dialogue;
       }
-      lastRounds[nextAtState[state] - 1] = pathRounds[visit];
+      lastTurns[nextAtState[state] - 1] = pathTurns[visit];
     }
   }
-  return { stateOffsets, stateDialogues, lastRounds, transitionOffsets, transitionDialogues };
+  return { stateOffsets, stateDialogues, lastTurns, transitionOffsets, transitionDialogues };
 }
 
 /** I(q): indexes of the dialogues that visited a state, ascending; a view, not a copy. */
@@ -147,18 +147,18 @@ export function mostVisitedState(automaton: Automaton): VisitShare {
 const mostVisitedOf = new WeakMap<Automaton, VisitShare>();
 
 function findMostVisited(automaton: Automaton): VisitShare {
-  const { pathOffsets, pathStates, pathRounds, pathDialogues } = automaton;
+  const { pathOffsets, pathStates, pathTurns, pathDialogues } = automaton;
   const visits = new Float64Array(automaton.stateCount);
   const lastDialogues = new Int32Array(automaton.stateCount).fill(-1);
-  const lastRounds = new Int32Array(automaton.stateCount).fill(-1);
+  const lastTurns = new Int32Array(automaton.stateCount).fill(-1);
   let total = 0;
   for (let dialogue = 0; dialogue + 1 < pathOffsets.length; dialogue++) {
     const count = pathDialogues === undefined ? 1 : pathDialogues[dialogue];
     for (let visit = pathOffsets[dialogue]; visit < pathOffsets[dialogue + 1]; visit++) {
       const state = pathStates[visit];
-      if (lastDialogues[state] === dialogue && lastRounds[state] === pathRounds[visit]) continue;
+      if (lastDialogues[state] === dialogue && lastTurns[state] === pathTurns[visit]) continue;
       lastDialogues[state] = dialogue;
-      lastRounds[state] = pathRounds[visit];
+      lastTurns[state] = pathTurns[visit];
       visits[state] += count;
       total += count;
     }

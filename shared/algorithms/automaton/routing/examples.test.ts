@@ -9,7 +9,7 @@ import {
 import type { TaggedDialogue } from '../../../domain/symbols.ts';
 import { learnPaperAutomaton } from '../learn.ts';
 import { dialoguesAtState, trackDialogues } from '../reading/visits.ts';
-import { nextSystemRound, sampleSystemRounds } from './examples.ts';
+import { nextSystemTurn, sampleSystemTurns } from './examples.ts';
 
 function track(dialogues: readonly TaggedDialogue[], lambda: number | null = null) {
   const corpus = buildSymbolCorpus(dialogues);
@@ -26,28 +26,28 @@ describe('drawing examples', () => {
   ]);
 
   it('draws different dialogues of the state, the same for the same seed', () => {
-    const drawn = sampleSystemRounds(tracked, corpus, 2, { count: 5, seed: 7 });
+    const drawn = sampleSystemTurns(tracked, corpus, 2, { count: 5, seed: 7 });
     expect(new Set(drawn.map(({ dialogue }) => dialogue)).size).toBe(5);
     expect(drawn.every(({ dialogue, state }) => state === 2 && dialogue >= 2 && dialogue < 52)).toBe(true);
-    expect(sampleSystemRounds(tracked, corpus, 2, { count: 5, seed: 7 })).toEqual(drawn);
-    expect(sampleSystemRounds(tracked, corpus, 2, { count: 5, seed: 8 })).not.toEqual(drawn);
+    expect(sampleSystemTurns(tracked, corpus, 2, { count: 5, seed: 7 })).toEqual(drawn);
+    expect(sampleSystemTurns(tracked, corpus, 2, { count: 5, seed: 8 })).not.toEqual(drawn);
   });
 
   it('gives fewer where there are fewer', () => {
-    const drawn = sampleSystemRounds(tracked, corpus, 1, { count: 5, seed: 1 });
+    const drawn = sampleSystemTurns(tracked, corpus, 1, { count: 5, seed: 1 });
     expect(drawn.map(({ dialogue }) => dialogue).sort()).toEqual([0, 1]);
   });
 
   it('never draws an excluded dialogue', () => {
     const excluded = new Set(Array.from({ length: 48 }, (_, index) => index + 2));
-    const drawn = sampleSystemRounds(tracked, corpus, 2, { count: 5, seed: 1, excluded });
+    const drawn = sampleSystemTurns(tracked, corpus, 2, { count: 5, seed: 1, excluded });
     expect(drawn.map(({ dialogue }) => dialogue).sort()).toEqual([50, 51]);
   });
 
   it('draws each dialogue equally often', () => {
     const counts = new Map<number, number>();
     for (let seed = 0; seed < 4000; seed++) {
-      for (const { dialogue } of sampleSystemRounds(tracked, corpus, 2, { count: 5, seed })) {
+      for (const { dialogue } of sampleSystemTurns(tracked, corpus, 2, { count: 5, seed })) {
         counts.set(dialogue, (counts.get(dialogue) ?? 0) + 1);
       }
     }
@@ -57,7 +57,7 @@ describe('drawing examples', () => {
   });
 });
 
-describe('sampleSystemRounds', () => {
+describe('sampleSystemTurns', () => {
   it('takes the system turn after the last visit, leaving out dialogues without one', () => {
     const { corpus, automaton, tracked } = track(
       [
@@ -68,8 +68,8 @@ describe('sampleSystemRounds', () => {
       0.1,
     );
     const state = automaton.transitionTargets[automaton.transitionOffsets[1] - 1];
-    const drawn = sampleSystemRounds(tracked, corpus, state, { count: 5, seed: 1 });
-    const found = drawn.map(({ dialogue, round }) => [dialogue, round]).sort();
+    const drawn = sampleSystemTurns(tracked, corpus, state, { count: 5, seed: 1 });
+    const found = drawn.map(({ dialogue, turn }) => [dialogue, turn]).sort();
     expect([...dialoguesAtState(tracked, state)]).toEqual([0, 1, 2]);
     expect(found).toEqual([
       [0, 3],
@@ -79,8 +79,8 @@ describe('sampleSystemRounds', () => {
 
   it('starts before the first turn at q₀', () => {
     const { corpus, tracked } = track([dialogue('a', 's:hello', 'u:x', 's:ok'), dialogue('b', 'u:x')]);
-    expect(sampleSystemRounds(tracked, corpus, 0, { count: 5, seed: 1 })).toEqual([
-      { dialogue: 0, state: 0, round: 0 },
+    expect(sampleSystemTurns(tracked, corpus, 0, { count: 5, seed: 1 })).toEqual([
+      { dialogue: 0, state: 0, turn: 0 },
     ]);
   });
 
@@ -89,14 +89,14 @@ describe('sampleSystemRounds', () => {
       fc.property(arbitraryDialogues, fc.nat(), (dialogues, seed) => {
         const { corpus, automaton, tracked } = track(dialogues, 0.1);
         for (let state = 0; state < automaton.stateCount; state++) {
-          const drawn = sampleSystemRounds(tracked, corpus, state, { count: 100, seed });
+          const drawn = sampleSystemTurns(tracked, corpus, state, { count: 100, seed });
           const expected = [...dialoguesAtState(tracked, state)].filter((d, at) => {
-            const lastRound = tracked.lastRounds[tracked.stateOffsets[state] + at];
-            return nextSystemRound(corpus, d, lastRound) !== -1;
+            const lastTurn = tracked.lastTurns[tracked.stateOffsets[state] + at];
+            return nextSystemTurn(corpus, d, lastTurn) !== -1;
           });
           expect(drawn.map(({ dialogue }) => dialogue).sort((a, b) => a - b)).toEqual(expected);
-          for (const { dialogue, round } of drawn) {
-            expect(corpus.roundRoles[corpus.roundOffsets[dialogue] + round]).toBe(0);
+          for (const { dialogue, turn } of drawn) {
+            expect(corpus.turnRoles[corpus.turnOffsets[dialogue] + turn]).toBe(0);
           }
         }
       }),

@@ -11,11 +11,11 @@ interface ExampleOptions {
 }
 
 /** An example: the first system turn after the dialogue's last visit to the state it was drawn at. */
-interface RoundExample {
+interface TurnExample {
   readonly dialogue: number;
   readonly state: number;
   /** Index of the turn in its dialogue, from 0. */
-  readonly round: number;
+  readonly turn: number;
 }
 
 /**
@@ -24,20 +24,20 @@ interface RoundExample {
  * @param state q, the last valid state of a route
  * @returns in random order; all candidates if there are too few
  */
-export function sampleSystemRounds(
+export function sampleSystemTurns(
   tracked: TrackedDialogues,
   corpus: SymbolCorpus,
   state: number,
   options: ExampleOptions,
-): RoundExample[] {
+): TurnExample[] {
   const random = createRandom(options.seed);
-  const examples: RoundExample[] = [];
-  for (const { dialogue, lastRound } of drawDialogues(tracked, [state], random)) {
+  const examples: TurnExample[] = [];
+  for (const { dialogue, lastTurn } of drawDialogues(tracked, [state], random)) {
     if (examples.length >= options.count) break;
     if (options.excluded?.has(dialogue)) continue;
-    const round = nextSystemRound(corpus, dialogue, lastRound);
-    if (round === -1) continue;
-    examples.push({ dialogue, state, round });
+    const turn = nextSystemTurn(corpus, dialogue, lastTurn);
+    if (turn === -1) continue;
+    examples.push({ dialogue, state, turn });
   }
   return examples;
 }
@@ -46,7 +46,7 @@ interface DrawnDialogue {
   readonly dialogue: number;
   readonly state: number;
   /** The turn of its last visit to the state; -1 at q₀. */
-  readonly lastRound: number;
+  readonly lastTurn: number;
 }
 
 /** Yields the dialogues of each state in random order. A dialogue at several states comes several times. */
@@ -58,8 +58,8 @@ export function* drawDialogues(
   for (const state of states) {
     const dialogues = dialoguesAtState(tracked, state);
     for (const at of drawWithoutRepetition(dialogues.length, random)) {
-      const lastRound = tracked.lastRounds[tracked.stateOffsets[state] + at];
-      yield { dialogue: dialogues[at], state, lastRound };
+      const lastTurn = tracked.lastTurns[tracked.stateOffsets[state] + at];
+      yield { dialogue: dialogues[at], state, lastTurn };
     }
   }
 }
@@ -67,10 +67,10 @@ export function* drawDialogues(
 const SYSTEM = ROLES.indexOf('system');
 
 /** Returns the first agent turn after turn `after` (-1 is the start); -1 if there is none. */
-export function nextSystemRound(corpus: SymbolCorpus, dialogue: number, after: number): number {
-  const firstRound = corpus.roundOffsets[dialogue];
-  for (let round = firstRound + after + 1; round < corpus.roundOffsets[dialogue + 1]; round++) {
-    if (corpus.roundRoles[round] === SYSTEM) return round - firstRound;
+export function nextSystemTurn(corpus: SymbolCorpus, dialogue: number, after: number): number {
+  const firstTurn = corpus.turnOffsets[dialogue];
+  for (let turn = firstTurn + after + 1; turn < corpus.turnOffsets[dialogue + 1]; turn++) {
+    if (corpus.turnRoles[turn] === SYSTEM) return turn - firstTurn;
   }
   return -1;
 }

@@ -4,10 +4,10 @@ import { automatonAlarms, unreachableStates } from '../alarms.ts';
 import { DEFAULT_PAPER_OPTIONS, learnPaperAutomaton } from '../learn.ts';
 import { mostVisitedState } from '../reading/visits.ts';
 import { measureReach } from './reach.ts';
-import type { RouteRound } from './route.ts';
+import type { RouteTurn } from './route.ts';
 
-const user = (...tags: string[]): RouteRound => ({ role: 'user', tags });
-const system = (...tags: string[]): RouteRound => ({ role: 'system', tags });
+const user = (...tags: string[]): RouteTurn => ({ role: 'user', tags });
+const system = (...tags: string[]): RouteTurn => ({ role: 'system', tags });
 
 const learn = (dialogues: ReturnType<typeof copies>, lambda: number | null = null) =>
   learnPaperAutomaton(buildSymbolCorpus(dialogues), { ...DEFAULT_PAPER_OPTIONS, tau: 0, lambda }).automaton;
@@ -28,13 +28,13 @@ describe('measureReach', () => {
     expect(measureReach(automaton, heldOut, 'literal')).toEqual({
       dialogues: 5,
       dialoguesFollowed: 1,
-      rounds: 10,
-      roundsFollowed: 5,
-      shareOfRounds: 0.5,
+      turns: 10,
+      turnsFollowed: 5,
+      shareOfTurns: 0.5,
       tags: 10,
       tagsMatched: 5,
       stops: { 'end-of-dialogue': 1, 'no-transition': 1, 'unknown-tag': 3 },
-      stopsByRound: [1, 3],
+      stopsByTurn: [1, 3],
       commonStops: [
         { state: 1, kind: 'unknown-tag', tags: ['sorry'], count: 2 },
         { state: 0, kind: 'unknown-tag', tags: ['new'], count: 1 },
@@ -50,13 +50,13 @@ describe('measureReach', () => {
       stops: { 'end-of-dialogue': 5, 'no-transition': 0, 'unknown-tag': 0 },
       tags: 10,
       tagsMatched: 5,
-      roundsFollowed: 5,
+      turnsFollowed: 5,
     });
   });
 
   it('counts a turn without tags as followed, until the route stops', () => {
     const dialogue = [user(), user('new'), user()];
-    expect(measureReach(automaton, [dialogue], 'greedy')).toMatchObject({ rounds: 3, roundsFollowed: 1 });
+    expect(measureReach(automaton, [dialogue], 'greedy')).toMatchObject({ turns: 3, turnsFollowed: 1 });
   });
 
   it('calls a state small that cannot give five dialogues', () => {
@@ -68,7 +68,7 @@ describe('measureReach', () => {
   it('takes no dialogues', () => {
     expect(measureReach(automaton, [], 'literal')).toMatchObject({
       dialogues: 0,
-      shareOfRounds: 1,
+      shareOfTurns: 1,
       statesVisited: 1,
     });
   });
@@ -86,7 +86,7 @@ describe('mostVisitedState', () => {
       dialogueCount: 1,
       pathOffsets: Int32Array.of(0, 3),
       pathStates: Int32Array.of(1, 1, 3),
-      pathRounds: Int32Array.of(0, 0, 1),
+      pathTurns: Int32Array.of(0, 0, 1),
     };
     expect(mostVisitedState(loops)).toEqual({ state: 1, share: 0.5 });
   });

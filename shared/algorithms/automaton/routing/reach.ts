@@ -1,21 +1,21 @@
 import type { AutomatonStructure } from '../../../domain/automaton.ts';
-import { createRouter, type RoutePolicy, type RouteRound, type StopKind } from './route.ts';
+import { createRouter, type RoutePolicy, type RouteTurn, type StopKind } from './route.ts';
 
 /** The reach of routes. Only unseen dialogues give an honest measure. */
 export interface Reach {
   readonly dialogues: number;
   readonly dialoguesFollowed: number;
-  readonly rounds: number;
+  readonly turns: number;
   /** Turns before the route stopped, each with a transition for every tag. */
-  readonly roundsFollowed: number;
-  /** Share of turns followed, `roundsFollowed` / `rounds`; 1 if there are no turns */
-  readonly shareOfRounds: number;
+  readonly turnsFollowed: number;
+  /** Share of turns followed, `turnsFollowed` / `turns`; 1 if there are no turns */
+  readonly shareOfTurns: number;
   readonly tags: number;
   /** Tags that had a transition. `resume` never stops, so this number shows its misses. */
   readonly tagsMatched: number;
   readonly stops: Readonly<Record<StopKind, number>>;
   /** The number of routes that stopped in turn 0, 1, 2 …, up to the last turn with a stop. */
-  readonly stopsByRound: readonly number[];
+  readonly stopsByTurn: readonly number[];
   readonly commonStops: readonly CommonStop[];
   /** Routes whose last state tracks fewer than SMALL_SUPPORT dialogues. */
   readonly endedInSmallState: number;
@@ -37,20 +37,20 @@ const COMMON_STOPS = 20;
 
 export function measureReach(
   automaton: AutomatonStructure,
-  dialogues: Iterable<readonly RouteRound[]>,
+  dialogues: Iterable<readonly RouteTurn[]>,
   policy: RoutePolicy,
 ): Reach {
   const router = createRouter(automaton);
   const stops: Record<StopKind, number> = { 'end-of-dialogue': 0, 'no-transition': 0, 'unknown-tag': 0 };
-  const stopsByRound: number[] = [];
+  const stopsByTurn: number[] = [];
   const stopCounts = new Map<
     string,
     { state: number; kind: StopKind; tags: readonly string[]; count: number }
   >();
   const statesVisited = new Set([0]);
   let dialogueCount = 0;
-  let rounds = 0;
-  let roundsFollowed = 0;
+  let turns = 0;
+  let turnsFollowed = 0;
   let dialoguesFollowed = 0;
   let tags = 0;
   let tagsMatched = 0;
@@ -58,21 +58,21 @@ export function measureReach(
   for (const dialogue of dialogues) {
     const { steps, stopped, state, support } = router.route(dialogue, policy);
     dialogueCount++;
-    rounds += dialogue.length;
-    for (const round of dialogue) tags += new Set(round.tags).size;
+    turns += dialogue.length;
+    for (const turn of dialogue) tags += new Set(turn.tags).size;
     let followed = 0;
     for (const step of steps) {
       tagsMatched += step.matched.length;
       if (step.matched.length === new Set(step.tags).size) followed++;
       statesVisited.add(step.state);
     }
-    roundsFollowed += followed;
+    turnsFollowed += followed;
     if (followed === dialogue.length) dialoguesFollowed++;
     stops[stopped.kind]++;
     if (support < SMALL_SUPPORT) endedInSmallState++;
     if (stopped.kind === 'end-of-dialogue') continue;
-    while (stopsByRound.length <= stopped.round) stopsByRound.push(0);
-    stopsByRound[stopped.round]++;
+    while (stopsByTurn.length <= stopped.turn) stopsByTurn.push(0);
+    stopsByTurn[stopped.turn]++;
     const key = JSON.stringify([state, stopped.kind, stopped.tags]);
     const known = stopCounts.get(key);
     if (known) known.count++;
@@ -88,13 +88,13 @@ export function measureReach(
   return {
     dialogues: dialogueCount,
     dialoguesFollowed,
-    rounds,
-    roundsFollowed,
-    shareOfRounds: rounds === 0 ? 1 : roundsFollowed / rounds,
+    turns,
+    turnsFollowed,
+    shareOfTurns: turns === 0 ? 1 : turnsFollowed / turns,
     tags,
     tagsMatched,
     stops,
-    stopsByRound,
+    stopsByTurn,
     commonStops,
     endedInSmallState,
     statesVisited: statesVisited.size,

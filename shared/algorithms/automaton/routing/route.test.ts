@@ -9,15 +9,15 @@ import {
 } from '../../../../tests/fixtures/tagged-dialogues.ts';
 import type { TaggedDialogue } from '../../../domain/symbols.ts';
 import { learnPaperAutomaton } from '../learn.ts';
-import { createRouter, ROUTE_POLICIES, type RoutePolicy, type RouteRound } from './route.ts';
+import { createRouter, ROUTE_POLICIES, type RoutePolicy, type RouteTurn } from './route.ts';
 
 const TREE = { tau: 0, depth: null, continueAt: 'ends', lambda: null } as const;
 
 const learn = (dialogues: readonly TaggedDialogue[], options = {}) =>
   learnPaperAutomaton(buildSymbolCorpus(dialogues), { ...TREE, ...options }).automaton;
 
-const user = (...tags: string[]): RouteRound => ({ role: 'user', tags });
-const system = (...tags: string[]): RouteRound => ({ role: 'system', tags });
+const user = (...tags: string[]): RouteTurn => ({ role: 'user', tags });
+const system = (...tags: string[]): RouteTurn => ({ role: 'system', tags });
 
 /** 1 #battery (2 dialogues), 2 #issues (6); below 2: 3 #battery (3); below 3 the system's 4 #link. */
 const automaton = learn([
@@ -26,8 +26,8 @@ const automaton = learn([
   ...copies(2, 'battery', 'u:battery'),
 ]);
 
-function route(policy: RoutePolicy, ...rounds: RouteRound[]) {
-  const { steps, state, support, stopped, stoppedBecause } = createRouter(automaton).route(rounds, policy);
+function route(policy: RoutePolicy, ...turns: RouteTurn[]) {
+  const { steps, state, support, stopped, stoppedBecause } = createRouter(automaton).route(turns, policy);
   return {
     path: steps.map(({ matched, state }) => [...matched, state]),
     state,
@@ -50,14 +50,14 @@ describe('createRouter', () => {
       ],
       state: 4,
       support: 3,
-      stopped: { kind: 'end-of-dialogue', rounds: 2 },
+      stopped: { kind: 'end-of-dialogue', turns: 2 },
       stoppedBecause: 'The whole dialogue was routed (2 turns).',
     });
     expect(route('literal', user('battery', 'issues'), system('link'))).toEqual({
       path: [['battery', 1]],
       state: 1,
       support: 2,
-      stopped: { kind: 'no-transition', round: 0, role: 'user', tags: ['issues'], state: 1, support: 2 },
+      stopped: { kind: 'no-transition', turn: 0, role: 'user', tags: ['issues'], state: 1, support: 2 },
       stoppedBecause: 'Turn 1 (customer): no transition for "issues" from state 1 (2 dialogues).',
     });
   });
@@ -89,11 +89,11 @@ describe('createRouter', () => {
   it('greedy: takes what matches, then stops with what is left of the turn', () => {
     expect(route('greedy', user('hail', 'battery', 'issues', 'link'), system('link'))).toMatchObject({
       path: [['issues', 'battery', 3]],
-      stopped: { kind: 'unknown-tag', round: 0, tags: ['hail', 'link'], state: 3 },
+      stopped: { kind: 'unknown-tag', turn: 0, tags: ['hail', 'link'], state: 3 },
     });
     expect(route('greedy', user('issues'), system('link')).stopped).toMatchObject({
       kind: 'no-transition',
-      round: 1,
+      turn: 1,
       role: 'system',
       state: 2,
     });
@@ -104,7 +104,7 @@ describe('createRouter', () => {
       route('resume', user('hail'), system('link'), user('battery', 'issues'), system('link')),
     ).toMatchObject({
       path: [[0], [0], ['issues', 'battery', 3], ['link', 4]],
-      stopped: { kind: 'end-of-dialogue', rounds: 4 },
+      stopped: { kind: 'end-of-dialogue', turns: 4 },
     });
   });
 
@@ -135,11 +135,11 @@ describe('createRouter', () => {
 
   it('greedy: goes down the tree as the builder did, where roles alternate and every turn has a tag', () => {
     const alternating = arbitraryDialogues.map((dialogues) =>
-      dialogues.map(({ key, rounds }) => ({
+      dialogues.map(({ key, turns }) => ({
         key,
-        rounds: rounds
+        turns: turns
           .filter(({ tags }) => tags.length > 0)
-          .map(({ tags }, round): RouteRound => (round % 2 === 0 ? user(...tags) : system(...tags))),
+          .map(({ tags }, turn): RouteTurn => (turn % 2 === 0 ? user(...tags) : system(...tags))),
       })),
     );
     fc.assert(
@@ -147,10 +147,10 @@ describe('createRouter', () => {
         const corpus = buildSymbolCorpus(dialogues);
         const { automaton } = learnPaperAutomaton(corpus, TREE);
         const router = createRouter(automaton);
-        for (const { key, rounds } of dialogues) {
+        for (const { key, turns } of dialogues) {
           const d = corpus.keys.indexOf(key);
           const path = automaton.pathSymbols.subarray(automaton.pathOffsets[d], automaton.pathOffsets[d + 1]);
-          const { steps, stopped } = router.route(rounds, 'greedy');
+          const { steps, stopped } = router.route(turns, 'greedy');
           expect(stopped.kind).toBe('end-of-dialogue');
           expect(steps.flatMap(({ matched }) => matched)).toEqual(
             Array.from(path, (symbol) => automaton.symbols[symbol].tag),
@@ -169,15 +169,15 @@ describe('createRouter', () => {
         (learned, others, policy) => {
           const [dialogues, options, lambda] = learned;
           const router = createRouter(learn(dialogues, { ...options, lambda }));
-          for (const { rounds } of others) {
-            const { steps, state, stopped } = router.route(rounds, policy);
+          for (const { turns } of others) {
+            const { steps, state, stopped } = router.route(turns, policy);
             expect(state).toBe(steps.at(-1)?.state ?? 0);
-            expect(steps.length).toBe(stopped.kind === 'end-of-dialogue' ? rounds.length : stopped.round + 1);
-            steps.forEach(({ round, tags, matched }) => {
-              expect(tags).toEqual(rounds[round].tags);
+            expect(steps.length).toBe(stopped.kind === 'end-of-dialogue' ? turns.length : stopped.turn + 1);
+            steps.forEach(({ turn, tags, matched }) => {
+              expect(tags).toEqual(turns[turn].tags);
               expect(new Set(matched).size).toBe(matched.length);
               const isWhole = matched.length === new Set(tags).size;
-              const isStop = stopped.kind !== 'end-of-dialogue' && stopped.round === round;
+              const isStop = stopped.kind !== 'end-of-dialogue' && stopped.turn === turn;
               expect(tags).toEqual(expect.arrayContaining([...matched]));
               if (policy !== 'resume') expect(isWhole).toBe(!isStop);
             });

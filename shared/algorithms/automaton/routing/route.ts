@@ -7,13 +7,13 @@ type StopReason =
   | {
       /** It went through every turn. */
       readonly kind: 'end-of-dialogue';
-      readonly rounds: number;
+      readonly turns: number;
     }
   | {
       /** `no-transition`: the state has no transition with the tag. `unknown-tag`: no training dialogue has it. */
       readonly kind: 'no-transition' | 'unknown-tag';
       /** Index of the turn, from 0. */
-      readonly round: number;
+      readonly turn: number;
       readonly role: Role;
       /** The tags that did not match: the first one (literal), or all that were left (greedy). */
       readonly tags: readonly string[];
@@ -28,14 +28,14 @@ export type StopKind = StopReason['kind'];
 /** Returns the reason as an English sentence, with the turn (from 1, as people count), tag and state. */
 function describeStop(reason: StopReason): string {
   if (reason.kind === 'end-of-dialogue') {
-    return `The whole dialogue was routed (${formatAmount(reason.rounds, 'turn')}).`;
+    return `The whole dialogue was routed (${formatAmount(reason.turns, 'turn')}).`;
   }
   const tags = reason.tags.map((tag) => JSON.stringify(tag)).join(', ');
   const who = ROLE_NAMES[reason.role];
   const where = `state ${reason.state} (${formatAmount(reason.support, 'dialogue')})`;
   return reason.kind === 'no-transition'
-    ? `Turn ${reason.round + 1} (${who}): no transition for ${tags} from ${where}.`
-    : `Turn ${reason.round + 1} (${who}): no training dialogue has ${tags} from the ${who}; the route stays at ${where}.`;
+    ? `Turn ${reason.turn + 1} (${who}): no transition for ${tags} from ${where}.`
+    : `Turn ${reason.turn + 1} (${who}): no training dialogue has ${tags} from the ${who}; the route stays at ${where}.`;
 }
 
 /**
@@ -49,14 +49,14 @@ export type RoutePolicy = 'literal' | 'greedy' | 'resume';
 export const ROUTE_POLICIES: readonly RoutePolicy[] = ['literal', 'greedy', 'resume'];
 
 /** A turn to be routed; a repeated tag counts once, at its first position. */
-export interface RouteRound {
+export interface RouteTurn {
   readonly role: Role;
   readonly tags: readonly string[];
 }
 
 interface RouteStep {
   /** Index of the turn, from 0. */
-  readonly round: number;
+  readonly turn: number;
   readonly role: Role;
   readonly tags: readonly string[];
   readonly matched: readonly string[];
@@ -82,7 +82,7 @@ export interface Route {
 
 interface Router {
   /** @param from the state to begin at; q₀ by default */
-  route(rounds: readonly RouteRound[], policy: RoutePolicy, from?: number): Route;
+  route(turns: readonly RouteTurn[], policy: RoutePolicy, from?: number): Route;
 }
 
 /** Makes a router. It indexes the alphabet once, so use it for many routes. */
@@ -93,25 +93,25 @@ export function createRouter(automaton: AutomatonStructure): Router {
   });
 
   return {
-    route(rounds, policy, from = 0) {
+    route(turns, policy, from = 0) {
       const take = policy === 'literal' ? takeInOrder : takeMostTaken;
       const steps: RouteStep[] = [];
       const path = [from];
       let state = from;
-      let stopped: StopReason = { kind: 'end-of-dialogue', rounds: rounds.length };
-      for (let round = 0; round < rounds.length; round++) {
-        const { role, tags } = rounds[round];
+      let stopped: StopReason = { kind: 'end-of-dialogue', turns: turns.length };
+      for (let turn = 0; turn < turns.length; turn++) {
+        const { role, tags } = turns[turn];
         const distinct = [...new Set(tags)];
         const taken = take(automaton, state, distinct, symbolIds[role]);
         path.push(...taken.states);
         state = path[path.length - 1];
-        steps.push({ round, role, tags, matched: taken.matched, state, support: automaton.support[state] });
+        steps.push({ turn, role, tags, matched: taken.matched, state, support: automaton.support[state] });
         if (policy === 'resume' || taken.left.length === 0) continue;
         // The literal policy stops at the first tag that has no transition.
         const unmatched = policy === 'literal' ? taken.left.slice(0, 1) : taken.left;
         const isUnknown = unmatched.every((tag) => !symbolIds[role].has(tag));
         const kind = isUnknown ? 'unknown-tag' : 'no-transition';
-        stopped = { kind, round, role, tags: unmatched, state, support: automaton.support[state] };
+        stopped = { kind, turn, role, tags: unmatched, state, support: automaton.support[state] };
         break;
       }
       const stoppedBecause = describeStop(stopped);

@@ -9,7 +9,7 @@ export interface CorpusChange {
   /** length = symbols before; the symbol's id after, -1 if no turn has it any more */
   readonly symbolAfter: Int32Array;
   /** length = turns after; 1 if the turn's tags changed or its dialogue is new */
-  readonly roundChanged: Uint8Array;
+  readonly turnChanged: Uint8Array;
 }
 
 /**
@@ -20,26 +20,26 @@ export function compareCorpora(before: SymbolCorpus, after: SymbolCorpus): Corpu
   const symbolAfter = matchSymbols(before.symbols, after.symbols);
   const dialogueBefore = new Int32Array(after.keys.length).fill(-1);
   const dialogueAfter = new Int32Array(before.keys.length).fill(-1);
-  const roundChanged = new Uint8Array(after.roundRoles.length).fill(1);
+  const turnChanged = new Uint8Array(after.turnRoles.length).fill(1);
   for (let old = 0, now = 0; old < before.keys.length && now < after.keys.length; ) {
     const order =
       before.keys[old] === after.keys[now] ? 0 : compareCodePoints(before.keys[old], after.keys[now]);
     if (order < 0) old++;
     else if (order > 0) now++;
     else {
-      if (hasSameRounds(before, old, after, now)) {
+      if (hasSameTurns(before, old, after, now)) {
         dialogueBefore[now] = old;
         dialogueAfter[old] = now;
-        const shift = after.roundOffsets[now] - before.roundOffsets[old];
-        for (let round = before.roundOffsets[old]; round < before.roundOffsets[old + 1]; round++) {
-          roundChanged[round + shift] = hasSameTags(before, round, after, round + shift, symbolAfter) ? 0 : 1;
+        const shift = after.turnOffsets[now] - before.turnOffsets[old];
+        for (let turn = before.turnOffsets[old]; turn < before.turnOffsets[old + 1]; turn++) {
+          turnChanged[turn + shift] = hasSameTags(before, turn, after, turn + shift, symbolAfter) ? 0 : 1;
         }
       }
       old++;
       now++;
     }
   }
-  return { dialogueBefore, dialogueAfter, symbolAfter, roundChanged };
+  return { dialogueBefore, dialogueAfter, symbolAfter, turnChanged };
 }
 
 /** Returns the later id of each earlier symbol; -1 if it is gone. */
@@ -56,13 +56,13 @@ export function matchSymbols(before: readonly SymbolInfo[], after: readonly Symb
   return symbolAfter;
 }
 
-function hasSameRounds(before: SymbolCorpus, old: number, after: SymbolCorpus, now: number): boolean {
-  const start = before.roundOffsets[old];
-  const shift = after.roundOffsets[now] - start;
-  const end = before.roundOffsets[old + 1];
-  if (after.roundOffsets[now + 1] !== end + shift) return false;
-  for (let round = start; round < end; round++) {
-    if (before.roundRoles[round] !== after.roundRoles[round + shift]) return false;
+function hasSameTurns(before: SymbolCorpus, old: number, after: SymbolCorpus, now: number): boolean {
+  const start = before.turnOffsets[old];
+  const shift = after.turnOffsets[now] - start;
+  const end = before.turnOffsets[old + 1];
+  if (after.turnOffsets[now + 1] !== end + shift) return false;
+  for (let turn = start; turn < end; turn++) {
+    if (before.turnRoles[turn] !== after.turnRoles[turn + shift]) return false;
   }
   return true;
 }

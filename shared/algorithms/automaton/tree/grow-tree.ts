@@ -2,7 +2,7 @@ import type { SymbolCorpus } from '../../../domain/symbols.ts';
 import { countingSort, range } from '../corpus/counting-sort.ts';
 import { type CorpusChange, compareCorpora } from './corpus-change.ts';
 import type { GrownTree, PrefixTree, PrefixTreeOptions } from './prefix-tree.ts';
-import { createRoundGrower, createTreeBuilder, type FollowedTags, type TreeBuilder } from './round-grower.ts';
+import { createTreeBuilder, createTurnGrower, type FollowedTags, type TreeBuilder } from './turn-grower.ts';
 
 /** Numbers a grown tree breadth first, siblings by symbol, and collects the dialogues' paths from their turns. */
 function numberTree(
@@ -15,7 +15,7 @@ function numberTree(
   const visits = new Int32Array(tree.stateCount);
   for (let d = 0; d < dialogueCount; d++) {
     pathOffsets[d + 1] = pathOffsets[d];
-    for (let r = corpus.roundOffsets[d]; r < corpus.roundOffsets[d + 1]; r++) {
+    for (let r = corpus.turnOffsets[d]; r < corpus.turnOffsets[d + 1]; r++) {
       const first = corpus.symbolOffsets[r];
       for (let row = first; row < first + followed.counts[r]; row++) visits[followed.states[row]]++;
       pathOffsets[d + 1] += followed.counts[r];
@@ -24,7 +24,7 @@ function numberTree(
   const { numberOf, parents, symbols, childOffsets } = numberStates(tree, corpus.symbols.length, visits);
   const stateCount = parents.length;
   const pathStates = new Int32Array(pathOffsets[dialogueCount]);
-  const pathRounds = new Int32Array(pathOffsets[dialogueCount]);
+  const pathTurns = new Int32Array(pathOffsets[dialogueCount]);
   const support = new Int32Array(stateCount);
   visits.forEach((count, state) => {
     if (count > 0) support[numberOf[state]] = count;
@@ -33,16 +33,16 @@ function numberTree(
   support[0] = dialogueCount;
   let visit = 0;
   for (let d = 0; d < dialogueCount; d++) {
-    const firstRound = corpus.roundOffsets[d];
+    const firstTurn = corpus.turnOffsets[d];
     let state = 0;
     let tags = 0;
-    for (let r = firstRound; r < corpus.roundOffsets[d + 1]; r++) {
+    for (let r = firstTurn; r < corpus.turnOffsets[d + 1]; r++) {
       tags += corpus.symbolOffsets[r + 1] - corpus.symbolOffsets[r];
       const first = corpus.symbolOffsets[r];
       for (let row = first; row < first + followed.counts[r]; row++) {
         state = numberOf[followed.states[row]];
         pathStates[visit] = state;
-        pathRounds[visit++] = r - firstRound;
+        pathTurns[visit++] = r - firstTurn;
       }
     }
     if (pathOffsets[d + 1] - pathOffsets[d] === tags) ends[state]++;
@@ -59,7 +59,7 @@ function numberTree(
       ends,
       pathOffsets,
       pathStates,
-      pathRounds,
+      pathTurns,
     },
   };
 }
@@ -104,20 +104,20 @@ interface EarlierGrowth {
    * @param going dialogues that begin the turn; reordered
    * @param begunAt by turn, the state where its dialogue begins it
    * @param followed filled in for the copied ones
-   * @param endRound called with each copied dialogue without tags left
+   * @param endTurn called with each copied dialogue without tags left
    * @returns the number of dialogues left to grow
    */
   keepUntouched(
-    round: number,
+    turn: number,
     going: Int32Array,
     begunAt: Int32Array,
     followed: FollowedTags,
-    endRound: (dialogue: number, state: number) => void,
+    endTurn: (dialogue: number, state: number) => void,
   ): number;
 }
 
 function createEarlierGrowth(before: GrownTree, change: CorpusChange, corpus: SymbolCorpus): EarlierGrowth {
-  const { dialogueBefore, dialogueAfter, symbolAfter, roundChanged } = change;
+  const { dialogueBefore, dialogueAfter, symbolAfter, turnChanged } = change;
   const old = before.corpus;
   // Dialogues that continued after the turn before; one that stopped begins no further turn.
   const goingBefore = Int32Array.from(dialogueAfter, (_, dialogue) => dialogue);
@@ -125,22 +125,22 @@ function createEarlierGrowth(before: GrownTree, change: CorpusChange, corpus: Sy
   const touched = new Set<number>();
 
   /** Marks states at which the set of dialogues that begin the turn changed, or their tags in it. */
-  function touch(round: number, going: Int32Array, begunAt: Int32Array): void {
+  function touch(turn: number, going: Int32Array, begunAt: Int32Array): void {
     touched.clear();
     for (const dialogue of going) {
-      const r = corpus.roundOffsets[dialogue] + round;
+      const r = corpus.turnOffsets[dialogue] + turn;
       const earlier = dialogueBefore[dialogue];
-      const wasAt = earlier === -1 ? -1 : before.begunAt[old.roundOffsets[earlier] + round];
-      if (wasAt !== begunAt[r] || roundChanged[r] === 1) touched.add(begunAt[r]);
+      const wasAt = earlier === -1 ? -1 : before.begunAt[old.turnOffsets[earlier] + turn];
+      if (wasAt !== begunAt[r] || turnChanged[r] === 1) touched.add(begunAt[r]);
     }
     let stillGoing = 0;
     for (let at = 0; at < goingBeforeCount; at++) {
       const dialogue = goingBefore[at];
-      const r = old.roundOffsets[dialogue] + round;
-      if (r >= old.roundOffsets[dialogue + 1] || before.begunAt[r] === -1) continue;
+      const r = old.turnOffsets[dialogue] + turn;
+      if (r >= old.turnOffsets[dialogue + 1] || before.begunAt[r] === -1) continue;
       goingBefore[stillGoing++] = dialogue;
       const now = dialogueAfter[dialogue];
-      if (now === -1 || begunAt[corpus.roundOffsets[now] + round] !== before.begunAt[r]) {
+      if (now === -1 || begunAt[corpus.turnOffsets[now] + turn] !== before.begunAt[r]) {
         touched.add(before.begunAt[r]);
       }
     }
@@ -166,21 +166,21 @@ function createEarlierGrowth(before: GrownTree, change: CorpusChange, corpus: Sy
       parents: before.tree.parents,
       symbols: before.tree.symbols.map((symbol) => (symbol === -1 ? -1 : symbolAfter[symbol])),
     },
-    keepUntouched(round, going, begunAt, followed, endRound) {
-      touch(round, going, begunAt);
+    keepUntouched(turn, going, begunAt, followed, endTurn) {
+      touch(turn, going, begunAt);
       let toGrow = 0;
       for (let at = 0; at < going.length; at++) {
         const dialogue = going[at];
-        const r = corpus.roundOffsets[dialogue] + round;
+        const r = corpus.turnOffsets[dialogue] + turn;
         if (touched.has(begunAt[r])) {
           going[at] = going[toGrow];
           going[toGrow++] = dialogue;
           continue;
         }
-        takeOver(r, old.roundOffsets[dialogueBefore[dialogue]] + round, followed);
+        takeOver(r, old.turnOffsets[dialogueBefore[dialogue]] + turn, followed);
         const count = followed.counts[r];
         if (count === corpus.symbolOffsets[r + 1] - corpus.symbolOffsets[r]) {
-          endRound(dialogue, count === 0 ? begunAt[r] : followed.states[corpus.symbolOffsets[r] + count - 1]);
+          endTurn(dialogue, count === 0 ? begunAt[r] : followed.states[corpus.symbolOffsets[r] + count - 1]);
         }
       }
       return toGrow;
@@ -203,9 +203,9 @@ export function growPrefixTree(
   const kept = before !== null && areEqual(before.options, options) ? before : null;
   const earlier = kept && createEarlierGrowth(kept, compareCorpora(kept.corpus, corpus), corpus);
   const tree = createTreeBuilder(earlier?.states);
-  const grower = createRoundGrower(corpus, tree, options.tau, options.depth ?? Number.POSITIVE_INFINITY);
+  const grower = createTurnGrower(corpus, tree, options.tau, options.depth ?? Number.POSITIVE_INFINITY);
   const { followed } = grower;
-  const begunAt = new Int32Array(corpus.roundRoles.length).fill(-1);
+  const begunAt = new Int32Array(corpus.turnRoles.length).fill(-1);
   const isLeft = options.continueAt === 'leaves' ? createLeftStates(tree, corpus, followed) : null;
 
   const dialogueCount = corpus.keys.length;
@@ -215,38 +215,38 @@ export function growPrefixTree(
   const hasEnded = new Uint8Array(dialogueCount).fill(1);
   const growing = new Int32Array(dialogueCount);
   const group = new Int32Array(dialogueCount);
-  const endRound = (dialogue: number, state: number): void => {
+  const endTurn = (dialogue: number, state: number): void => {
     currentStates[dialogue] = state;
     hasEnded[dialogue] = 1;
   };
 
-  for (let round = 0, going = dialogueCount; going > 0; round++) {
+  for (let turn = 0, going = dialogueCount; going > 0; turn++) {
     const begun = going;
     going = 0;
     for (let at = 0; at < begun; at++) {
       const dialogue = active[at];
       if (hasEnded[dialogue] === 0) continue;
       hasEnded[dialogue] = 0;
-      const r = corpus.roundOffsets[dialogue] + round;
-      if (r >= corpus.roundOffsets[dialogue + 1] || isLeft?.has(currentStates[dialogue])) continue;
+      const r = corpus.turnOffsets[dialogue] + turn;
+      if (r >= corpus.turnOffsets[dialogue + 1] || isLeft?.has(currentStates[dialogue])) continue;
       begunAt[r] = currentStates[dialogue];
       active[going++] = dialogue;
     }
     growing.set(active.subarray(0, going));
     const toGrow = earlier
-      ? earlier.keepUntouched(round, growing.subarray(0, going), begunAt, followed, endRound)
+      ? earlier.keepUntouched(turn, growing.subarray(0, going), begunAt, followed, endTurn)
       : going;
-    grower.begin(round, growing.subarray(0, toGrow));
+    grower.begin(turn, growing.subarray(0, toGrow));
     groupByState(growing.subarray(0, toGrow), currentStates, tree.stateCount, group);
     for (let start = 0; start < toGrow; ) {
       const state = currentStates[group[start]];
       let end = start + 1;
       while (end < toGrow && currentStates[group[end]] === state) end++;
-      grower.grow(state, group, start, end, endRound);
+      grower.grow(state, group, start, end, endTurn);
       start = end;
     }
-    grower.end(round, growing.subarray(0, toGrow));
-    isLeft?.learn(round, growing.subarray(0, going));
+    grower.end(turn, growing.subarray(0, toGrow));
+    isLeft?.learn(turn, growing.subarray(0, going));
   }
   const { tree: numbered, numberOf } = numberTree(corpus, tree, followed);
   for (let r = 0; r < begunAt.length; r++) {
@@ -262,15 +262,15 @@ export function growPrefixTree(
 /** The states that have children from a turn already grown; `leaves` begins no turn there. */
 function createLeftStates(
   tree: TreeBuilder,
-  { roundOffsets, symbolOffsets }: SymbolCorpus,
+  { turnOffsets, symbolOffsets }: SymbolCorpus,
   followed: FollowedTags,
 ) {
   const left = new Set<number>();
   return {
     has: (state: number): boolean => left.has(state),
-    learn(round: number, dialogues: Int32Array): void {
+    learn(turn: number, dialogues: Int32Array): void {
       for (const dialogue of dialogues) {
-        const r = roundOffsets[dialogue] + round;
+        const r = turnOffsets[dialogue] + turn;
         const first = symbolOffsets[r];
         for (let row = first; row < first + followed.counts[r]; row++)
           left.add(tree.parent(followed.states[row]));

@@ -73,7 +73,7 @@ describe('growPrefixTree', () => {
     ]);
   });
 
-  it('binds a tag to its round: by user and system, and round by round, it is another transition', () => {
+  it('binds a tag to its turn: by user and system, and turn by turn, it is another transition', () => {
     expect(describeTree([dialogue('a', 'u:address', 's:address', 'u:address')])).toEqual([
       '1',
       'u:address 1',
@@ -146,16 +146,16 @@ describe('growPrefixTree', () => {
 
   it.each([
     ['no dialogues', [], ['0']],
-    ['a dialogue without rounds', [dialogue('a')], ['1/1']],
+    ['a dialogue without turns', [dialogue('a')], ['1/1']],
     ['only empty tag sets', copies(9, 'a', 'u:', 's:'), ['9/9']],
-    ['one round', copies(2, 'a', 'u:x'), ['2', 'u:x 2/2']],
+    ['one turn', copies(2, 'a', 'u:x'), ['2', 'u:x 2/2']],
     ['the same tags everywhere', copies(9, 'a', 'u:x', 's:x'), ['9', 'u:x 9', 'u:x s:x 9/9']],
   ])('takes %s', (_, dialogues, expected) => {
     expect(describeTree(dialogues)).toEqual(expected);
   });
 
   it('takes a dialogue of 5,000 turns and turns of 1,000 tags', () => {
-    const long = dialogue('long', ...Array.from({ length: 5000 }, (_, round) => (round % 2 ? 's:x' : 'u:x')));
+    const long = dialogue('long', ...Array.from({ length: 5000 }, (_, turn) => (turn % 2 ? 's:x' : 'u:x')));
     const wide = dialogue('wide', `u:${Array.from({ length: 1000 }, (_, tag) => `t${tag}`).join(',')}`);
     const tree = growPrefixTree(buildSymbolCorpus([long, wide]), EVERYTHING).tree;
     expect(tree.stateCount).toBe(1 + 5000 + 1000);
@@ -187,7 +187,7 @@ describe('growPrefixTree', () => {
           const visits = Array.from(
             { length: tree.pathOffsets[d + 1] - tree.pathOffsets[d] },
             (_, visit) => ({
-              round: tree.pathRounds[tree.pathOffsets[d] + visit],
+              turn: tree.pathTurns[tree.pathOffsets[d] + visit],
               state: names[tree.pathStates[tree.pathOffsets[d] + visit]],
             }),
           );

@@ -1,5 +1,5 @@
 import type { SymbolCorpus } from '../../../domain/symbols.ts';
-import type { FollowedTags } from './round-grower.ts';
+import type { FollowedTags } from './turn-grower.ts';
 
 export interface PrefixTreeOptions {
   /** τ: a group of at most this many dialogues is not split; a whole number ≥ 0 */
@@ -34,7 +34,7 @@ export interface PrefixTree {
   readonly pathOffsets: Int32Array;
   readonly pathStates: Int32Array;
   /** length = visits; the dialogue's turn (from 0) whose tag led there */
-  readonly pathRounds: Int32Array;
+  readonly pathTurns: Int32Array;
   readonly pathDialogues?: Int32Array;
 }
 

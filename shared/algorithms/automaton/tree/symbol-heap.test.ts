@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createSymbolHeap } from './round-grower.ts';
+import { createSymbolHeap } from './turn-grower.ts';
 
 describe('createSymbolHeap', () => {
   it('gives symbols by falling count, equals by id', () => {
@@ -17,7 +17,7 @@ describe('createSymbolHeap', () => {
       fc.property(
         start,
         fc.array(fc.array(step, { maxLength: 4 }), { maxLength: 8 }),
-        (startCounts, rounds) => {
+        (startCounts, turns) => {
           const counts = Int32Array.from(startCounts);
           const heap = createSymbolHeap(counts);
           heap.fill(
@@ -25,7 +25,7 @@ describe('createSymbolHeap', () => {
             counts.length,
           );
           const left = new Set(startCounts.keys());
-          for (const steps of rounds) {
+          for (const steps of turns) {
             for (const { symbol, fall } of steps) counts[symbol] = Math.max(0, counts[symbol] - fall);
             const best = [...left]
               .filter((symbol) => counts[symbol] > 0)

@@ -6,7 +6,7 @@ import { automatonToDot } from './diagrams.ts';
 function dotOf(tag: string, title?: string): string {
   const dialogues = copies(6, 'a', 'u:x', 's:ok').map(({ key }) => ({
     key,
-    rounds: [
+    turns: [
       { role: 'user' as const, tags: [tag] },
       { role: 'system' as const, tags: ['ok'] },
     ],

@@ -18,7 +18,7 @@ const { automaton, report } = learnPaperAutomaton(
 const document = automatonToDocument(automaton, report, { tagger: 'annotations' });
 
 function withoutPaths(whole: Automaton) {
-  const { pathOffsets, pathStates, pathRounds, pathSymbols, ...structure } = whole;
+  const { pathOffsets, pathStates, pathTurns, pathSymbols, ...structure } = whole;
   return structure;
 }
 

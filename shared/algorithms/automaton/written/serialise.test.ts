@@ -74,7 +74,7 @@ describe('automatonToParts and automatonFromParts', () => {
     ['transitionOffsets', 1, 9, /transitionOffsets\[1\] is 9/],
     ['support', 0, 16, /support\[0\] is 16; expected 0 to 15/],
     ['pathStates', 0, 2, /pathStates\[0\] is 2, but symbol/],
-    ['pathRounds', 0, 5, /pathRounds\[1\] is \d; expected 5 or more/],
+    ['pathTurns', 0, 5, /pathTurns\[1\] is \d; expected 5 or more/],
   ] as const)('refuses %s[%d] = %d', (name, at, value, message) => {
     const changed = withArray(name, (values) => values.with(at, value));
     expect(() => automatonFromParts(changed)).toThrow(message);

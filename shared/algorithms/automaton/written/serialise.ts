@@ -59,7 +59,7 @@ const INT32_ARRAYS = [
   'depths',
   'pathOffsets',
   'pathStates',
-  'pathRounds',
+  'pathTurns',
   'pathSymbols',
 ] as const;
 

@@ -10,7 +10,7 @@ import { automatonToBpmn } from './process-models.ts';
 function learned(tag: string) {
   const dialogues = copies(6, 'a', 'u:x', 's:ok').map(({ key }) => ({
     key,
-    rounds: [
+    turns: [
       { role: 'user' as const, tags: [tag] },
       { role: 'system' as const, tags: ['ok'] },
     ],

@@ -145,7 +145,7 @@ export function draftFlow(
   const corpus = buildSymbolCorpusOfAll(
     dialogues.map(({ id, turns }) => ({
       key: id,
-      rounds: turns.map(({ role, label }) => ({ role, tags: label === null ? [] : [label] })),
+      turns: turns.map(({ role, label }) => ({ role, tags: label === null ? [] : [label] })),
     })),
   );
   const greetings = [...said.keys()].filter((label) =>

@@ -26,7 +26,7 @@ export function followedBeyondChance(flow: Flow, given: readonly ReplayedDialogu
   const steps = dialogues.flatMap(({ turns }) => turns.flatMap(({ label }) => label ?? []));
   const random = createRandom(1);
   let net = 0;
-  for (let round = 0; round < SHUFFLES; round++) {
+  for (let shuffle = 0; shuffle < SHUFFLES; shuffle++) {
     const drawn = random.shuffle(steps).values();
     for (const [at, { turns }] of dialogues.entries()) {
       const shuffled = turns.map((turn) =>

@@ -187,7 +187,7 @@ describe('the next action of a flow', () => {
   });
 
   it('ends where nodes lead in a circle that nothing holds up', () => {
-    const round = flowGraph({
+    const turn = flowGraph({
       ...BOAT,
       nodes: [
         { id: '1', type: 'inform', message: 'a' },
@@ -199,7 +199,7 @@ describe('the next action of a flow', () => {
       ],
       start: '1',
     });
-    const walk = nextAction(round, { ...startState(round), told: ['1', '2'] }, '');
+    const walk = nextAction(turn, { ...startState(turn), told: ['1', '2'] }, '');
     expect(walk.action).toEqual({ kind: 'tell', node: '1' });
   });
 });

@@ -86,14 +86,14 @@ function portsOf(
 type Curve = readonly [Point, Point, Point, Point];
 
 /** Px by which a backward edge passes below a node's bottom, or above its top. */
-const ROUND = 34;
+const TURN = 34;
 
 /** Leaves and arrives vertically. In its own row, it passes around nodes: below the bottom, above the top. */
 function bend(from: Point, to: Point): Curve {
   const rise = to.y - from.y;
-  const isRound = Math.abs(rise) <= FLOW_ARROW.height;
-  const [first, second] = isRound
-    ? [from.y + (rise === 0 ? ROUND : -ROUND), to.y + (rise === 0 ? ROUND : rise - ROUND)]
+  const isTurn = Math.abs(rise) <= FLOW_ARROW.height;
+  const [first, second] = isTurn
+    ? [from.y + (rise === 0 ? TURN : -TURN), to.y + (rise === 0 ? TURN : rise - TURN)]
     : [from.y + rise / 2, to.y - rise / 2];
   return [from, { x: from.x, y: first }, { x: to.x, y: second }, to];
 }

@@ -251,7 +251,7 @@ function wrapped(text: string, fontPx: number, widthPx: number): string[] {
   });
 }
 
-const ROUND_ABOUT = [
+const DIRECTIONS = [
   [0, -1],
   [1, -1],
   [1, 1],
@@ -279,7 +279,7 @@ export function freePlace(scene: Scene, one: Annotation, others: readonly DrawnA
     one.kind === 'callout' && one.states.length === 0
       ? [0, 1, 2, 3].map((row) => placed(left + 140 - start.x, top - 24 - 44 * row - start.y))
       : (one.kind === 'arrow' ? [48] : [48, 80, 120]).flatMap((away) =>
-          ROUND_ABOUT.map(([x, y]) => placed(1.4 * away * x, away * y)),
+          DIRECTIONS.map(([x, y]) => placed(1.4 * away * x, away * y)),
         );
   let best = { dx: 0, dy: -48, covered: Number.POSITIVE_INFINITY };
   for (const { dx, dy } of tried) {

@@ -57,7 +57,7 @@ const LANE_GAP_PX = 3;
 const LEAST_TURN_PX = 12;
 /** A line that leaves a circle against the reading direction runs this far above the lower edge of its card. */
 const LEAVE_PX = 4;
-const ROUNDS = 12;
+const SWEEPS = 12;
 /** A line over a card counts as much as this many crossings. */
 const OVER_CARD = 4;
 
@@ -215,7 +215,7 @@ const number = (column: readonly Item[]): void => {
 
 /** Swaps neighbors in a column while that saves crossings. */
 function untangle(columns: readonly Item[][]): void {
-  for (let isBetter = true, round = 0; isBetter && round < ROUNDS; round++) {
+  for (let isBetter = true, sweep = 0; isBetter && sweep < SWEEPS; sweep++) {
     isBetter = false;
     for (const column of columns)
       for (let index = 1; index < column.length; index++) {
@@ -293,9 +293,9 @@ function align(columns: readonly Item[][], gapOf: (one: Item, other: Item) => nu
     }
     for (const item of column) item.at -= at / 2;
   }
-  for (let round = 0; round < 2 * ROUNDS; round++) {
-    const isLate = round >= ROUNDS;
-    const turn = round % 2 === 0 ? columns : [...columns].reverse();
+  for (let sweep = 0; sweep < 2 * SWEEPS; sweep++) {
+    const isLate = sweep >= SWEEPS;
+    const turn = sweep % 2 === 0 ? columns : [...columns].reverse();
     for (const column of turn) settle(column, gapOf, isLate ? medianOf : meanOf);
   }
 }

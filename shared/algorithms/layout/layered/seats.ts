@@ -48,7 +48,7 @@ const COST = {
 /** As many trials as lines can be compared, so that large pictures take no longer; never by the clock. */
 const TRIALS = 2500;
 const MOST_COMPARED = 2_000_000;
-const KEPT_ROUNDS = 2;
+const SWEEPS = 2;
 /** The share of trials that stay in their column, and that go near the rows of the card's neighbors. */
 const SAME_COLUMN = 0.3;
 const NEAR = 0.4;
@@ -102,7 +102,7 @@ export function findSeats(plan: SeatingPlan): Seats {
 export function keepSeats(plan: SeatingPlan, kept: readonly (Seat | null)[]): Seats {
   const seating = new Seating(plan, kept);
   seating.cost();
-  for (let round = 0; round < KEPT_ROUNDS; round++)
+  for (let sweep = 0; sweep < SWEEPS; sweep++)
     for (const [card, seat] of kept.entries()) {
       if (seat) continue;
       let best = { column: seating.column[card]!, row: seating.row[card]!, cost: 0 };

@@ -172,7 +172,7 @@ describe('edgeWidth', () => {
 });
 
 describe('legendSupports', () => {
-  it('picks round numbers that occur', () => {
+  it('picks turn numbers that occur', () => {
     expect(legendSupports(767)).toEqual([700, 70, 7]);
     expect(legendSupports(4842)).toEqual([4000, 400, 40]);
     expect(legendSupports(12)).toEqual([10, 1]);

@@ -220,7 +220,7 @@ describe('summarizeRetrieval', () => {
       // Whole dialogues are easy or hard for both. `context` gets one in ten hard ones right.
       const easy = random.next() < 0.5;
       const context = easy || random.next() < 0.1;
-      for (let round = 0; round < 4; round++) {
+      for (let turn = 0; turn < 4; turn++) {
         const outcomes = {
           random: found([AREA], 1),
           'bm25-last': found([easy ? HOTEL : AREA], 1),

@@ -57,7 +57,7 @@ describe('comparing sentences by an encoder that was trained elsewhere', () => {
       expect(given.model.encoder).toBe('fake');
       const fitted = induceMoves(corpus, options);
       expect(fitted.model.encoder).toBe('LSA');
-      expect(given.rounds).not.toEqual(fitted.rounds);
+      expect(given.turns).not.toEqual(fitted.turns);
     },
   );
 });

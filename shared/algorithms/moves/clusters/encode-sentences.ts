@@ -22,8 +22,8 @@ export async function encodeSentencesOf(
   report: (done: number, total: number) => void = () => undefined,
 ): Promise<MoveEncoder> {
   const rows = new Map<string, number>();
-  for (const round of sentences)
-    for (const { words } of round) {
+  for (const turn of sentences)
+    for (const { words } of turn) {
       const text = words.join(' ');
       if (!rows.has(text)) rows.set(text, rows.size);
     }

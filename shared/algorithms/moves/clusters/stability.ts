@@ -9,7 +9,7 @@ const DIALOGUES = 2500;
 /** Part of a corpus, with the indexes of its turns in the whole. */
 export interface SampledCorpus {
   readonly corpus: MovesCorpus;
-  readonly rounds: Int32Array;
+  readonly turns: Int32Array;
 }
 
 /** Draws two samples of 70 % of the dialogues, or of 2,500 of them. */
@@ -20,18 +20,18 @@ export function twoSamples(corpus: MovesCorpus, random: Random): readonly [Sampl
 }
 
 function sampleOf(corpus: MovesCorpus, dialogues: ReadonlySet<number>): SampledCorpus {
-  const rounds = Int32Array.from(
-    [...corpus.roles.keys()].filter((round) => dialogues.has(corpus.dialogues[round])),
+  const turns = Int32Array.from(
+    [...corpus.roles.keys()].filter((turn) => dialogues.has(corpus.dialogues[turn])),
   );
   return {
     corpus: {
-      roles: Array.from(rounds, (round) => corpus.roles[round]),
-      dialogues: rounds.map((round) => corpus.dialogues[round]),
-      sentences: Array.from(rounds, (round) => corpus.sentences[round]),
-      languages: Array.from(rounds, (round) => corpus.languages[round]),
-      foreign: Uint8Array.from(rounds, (round) => corpus.foreign[round]),
+      roles: Array.from(turns, (turn) => corpus.roles[turn]),
+      dialogues: turns.map((turn) => corpus.dialogues[turn]),
+      sentences: Array.from(turns, (turn) => corpus.sentences[turn]),
+      languages: Array.from(turns, (turn) => corpus.languages[turn]),
+      foreign: Uint8Array.from(turns, (turn) => corpus.foreign[turn]),
     },
-    rounds,
+    turns,
   };
 }
 
@@ -44,9 +44,9 @@ export function agreementOfRuns(
   const scores = (['user', 'system'] as const).flatMap((role) => {
     const left: number[] = [];
     const right: number[] = [];
-    for (const [round, move] of a) {
-      const other = b.get(round);
-      if (corpus.roles[round] !== role || other === undefined) continue;
+    for (const [turn, move] of a) {
+      const other = b.get(turn);
+      if (corpus.roles[turn] !== role || other === undefined) continue;
       left.push(move);
       right.push(other);
     }

@@ -13,13 +13,13 @@ import {
 } from './neighbours.ts';
 
 /** The turns of one role: their indexes among all turns, ascending, and their vectors. */
-export interface RoleRounds {
+export interface RoleTurns {
   readonly role: Role;
-  readonly rounds: Int32Array;
+  readonly turns: Int32Array;
   readonly vectors: Vectors;
 }
 
-interface ClusteredRole extends RoleRounds {
+interface ClusteredRole extends RoleTurns {
   /** The fine cluster of each turn of the role; −1 if unknown. */
   readonly leafOf: Int32Array;
   readonly tree: MergeTree;
@@ -27,30 +27,30 @@ interface ClusteredRole extends RoleRounds {
 
 const FINE_CLUSTERS = 250;
 /** The least average number of turns in a fine cluster. */
-const ROUNDS_PER_CLUSTER = 8;
+const TURNS_PER_CLUSTER = 8;
 const SHRINK = 2;
 const WEIGHTS = { words: 0.02, context: 0.98 };
-const EM_ROUNDS = 6;
+const EM_ITERATIONS = 6;
 const COSINE_WEIGHT = 10;
 
 /** Context-aware clusters: by words, merged by words and neighbors, first as fine clusters, then as `moves`. */
 export function clusterByContext(
-  roles: readonly RoleRounds[],
+  roles: readonly RoleTurns[],
   dialogues: Int32Array,
   moves: number,
   seed: number,
 ): ClusteredRole[] {
   const random = createRandom(seed);
   const fine = roles.map((role) => {
-    const wanted = Math.min(FINE_CLUSTERS, Math.ceil(role.rounds.length / ROUNDS_PER_CLUSTER));
+    const wanted = Math.min(FINE_CLUSTERS, Math.ceil(role.turns.length / TURNS_PER_CLUSTER));
     return { ...role, ...sphericalKMeans(role.vectors, wanted, random) };
   });
   let groups = fine.map(({ of, count }) => ({ of: of as ArrayLike<number>, count }));
   let trees: MergeTree[] = [];
   for (let pass = 0; pass < 2; pass++) {
     const { neighbours, kinds } = allNeighbours(roles, groups, dialogues);
-    trees = fine.map(({ rounds, vectors, of, count }) =>
-      mergeClusters(vectors, of, count, rounds, neighbours, kinds),
+    trees = fine.map(({ turns, vectors, of, count }) =>
+      mergeClusters(vectors, of, count, turns, neighbours, kinds),
     );
     groups = trees.map((tree, at) => {
       const nodes = nodesOfCut(tree, moves);
@@ -58,9 +58,9 @@ export function clusterByContext(
       return { of: fine[at].of.map((leaf) => (leaf < 0 ? -1 : groupOf[leaf])), count: nodes.length };
     });
   }
-  return fine.map(({ role, rounds, vectors, of }, at) => ({
+  return fine.map(({ role, turns, vectors, of }, at) => ({
     role,
-    rounds,
+    turns,
     vectors,
     leafOf: of,
     tree: trees[at],
@@ -69,17 +69,17 @@ export function clusterByContext(
 
 /** Returns the neighbors of all turns. The roles' groups are numbered in sequence. */
 function allNeighbours(
-  roles: readonly RoleRounds[],
+  roles: readonly RoleTurns[],
   groups: readonly { readonly of: ArrayLike<number>; readonly count: number }[],
   dialogues: Int32Array,
 ): { neighbours: Neighbours; kinds: number; firstOf: number[] } {
   const all = new Int32Array(dialogues.length).fill(-1);
   const firstOf: number[] = [];
   let first = 0;
-  for (const [at, { rounds }] of roles.entries()) {
+  for (const [at, { turns }] of roles.entries()) {
     firstOf.push(first);
-    for (let index = 0; index < rounds.length; index++)
-      if (groups[at].of[index] >= 0) all[rounds[index]] = first + groups[at].of[index];
+    for (let index = 0; index < turns.length; index++)
+      if (groups[at].of[index] >= 0) all[turns[index]] = first + groups[at].of[index];
     first += groups[at].count;
   }
   return { neighbours: neighboursOf(all, dialogues), kinds: first + 1, firstOf };
@@ -90,15 +90,15 @@ function mergeClusters(
   vectors: Vectors,
   of: ArrayLike<number>,
   count: number,
-  rounds: ArrayLike<number>,
+  turns: ArrayLike<number>,
   neighbours: Neighbours,
   kinds: number,
 ): MergeTree {
   const { dimensions } = vectors;
   const means = meansOf(vectors, of, count, true);
   const sizes = new Float64Array(count);
-  for (let at = 0; at < rounds.length; at++) if (of[at] >= 0) sizes[of[at]]++;
-  const counts = countNeighbours(rounds, of, count, neighbours, kinds);
+  for (let at = 0; at < turns.length; at++) if (of[at] >= 0) sizes[of[at]]++;
+  const counts = countNeighbours(turns, of, count, neighbours, kinds);
   const before = comparedShares(counts.before, kinds, SHRINK);
   const after = comparedShares(counts.after, kinds, SHRINK);
   const weight = (a: number, b: number): number => (2 * sizes[a] * sizes[b]) / (sizes[a] + sizes[b]);
@@ -153,9 +153,9 @@ export function settleMoves(
       confidence: new Float32Array(leafOf.length),
     };
   });
-  for (let iteration = 0; iteration < EM_ROUNDS; iteration++) {
+  for (let iteration = 0; iteration < EM_ITERATIONS; iteration++) {
     const { neighbours, kinds } = allNeighbours(clustered, groups, dialogues);
-    const isLast = iteration === EM_ROUNDS - 1;
+    const isLast = iteration === EM_ITERATIONS - 1;
     groups = clustered.map((role, at) => reassign(role, groups[at], neighbours, kinds, isLast));
   }
   return clustered.map(({ vectors: { values, dimensions }, vectors }, at) => {
@@ -176,23 +176,23 @@ interface SettledGroups {
 }
 
 function reassign(
-  { vectors, rounds }: RoleRounds,
+  { vectors, turns }: RoleTurns,
   { of, count }: SettledGroups,
   neighbours: Neighbours,
   kinds: number,
   wantsConfidence: boolean,
 ): SettledGroups {
-  const confidence = new Float32Array(rounds.length);
+  const confidence = new Float32Array(turns.length);
   const scores = new Float64Array(count);
   const means = meansOf(vectors, of, count, true);
-  const counts = countNeighbours(rounds, of, count, neighbours, kinds);
+  const counts = countNeighbours(turns, of, count, neighbours, kinds);
   const before = logRatios(counts.before, kinds);
   const after = logRatios(counts.after, kinds);
   const next = of.slice();
   eachCosine(vectors, means, (at, cosines, from) => {
     if (of[at] < 0) return;
-    const previousKind = neighbours.before[rounds[at]];
-    const nextKind = neighbours.after[rounds[at]];
+    const previousKind = neighbours.before[turns[at]];
+    const nextKind = neighbours.after[turns[at]];
     let bestScore = -Infinity;
     for (let move = 0; move < count; move++) {
       const score =

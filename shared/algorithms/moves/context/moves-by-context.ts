@@ -3,17 +3,17 @@ import { nearestMove, standingOf } from '../clusters/nearest-moves.ts';
 import { isZero, type MoveEncoder, type Vectors } from '../clusters/sentence-vectors.ts';
 import { meansOf } from '../clusters/spherical-k-means.ts';
 import type { MovesCorpus } from '../moves-corpus.ts';
-import type { MovedRound, MovedSentence, RoleModel, SaidMove } from '../moves-model.ts';
+import type { MovedSentence, MovedTurn, RoleModel, SaidMove } from '../moves-model.ts';
 import { grammarOf } from '../names/grammar.ts';
 import { nameNodes } from '../names/name-moves.ts';
 import {
   type EncodedRole,
-  encodeRounds,
+  encodeTurns,
   namedTexts,
   roleModel,
   suitingMoves,
   withoutSubjects,
-} from '../rounds-of-role.ts';
+} from '../turns-of-role.ts';
 import { clusterByContext, settleMoves } from './context-moves.ts';
 
 /**
@@ -28,7 +28,7 @@ const OWN_MARGIN = 0.15;
 export interface FoundMoves {
   readonly roles: readonly RoleModel[];
   /** By turn of the corpus. */
-  readonly rounds: readonly MovedRound[];
+  readonly turns: readonly MovedTurn[];
 }
 
 /** Clusters and their moves at a cut, for stability checks and runs. */
@@ -38,7 +38,7 @@ export function contextClusters(
   moves: number | 'auto',
   seed: number,
 ) {
-  const wanted = encoded.map(({ rounds }) => (moves === 'auto' ? suitingMoves(rounds.length) : moves));
+  const wanted = encoded.map(({ turns }) => (moves === 'auto' ? suitingMoves(turns.length) : moves));
   const clustered = clusterByContext(
     encoded.map((role) => withoutSubjects(role, corpus.dialogues)),
     corpus.dialogues,
@@ -48,8 +48,8 @@ export function contextClusters(
   const cuts = clustered.map(({ tree }, at) => nodesOfCut(tree, wanted[at]));
   const settled = settleMoves(clustered, corpus.dialogues, cuts);
   // Without the vectors, which take the most memory and are no longer needed.
-  return clustered.map(({ role, rounds, leafOf, tree }, at) => ({
-    ...{ role, rounds, leafOf, tree },
+  return clustered.map(({ role, turns, leafOf, tree }, at) => ({
+    ...{ role, turns, leafOf, tree },
     cut: cuts[at],
     ...settled[at],
   }));
@@ -62,22 +62,22 @@ export function movesByContext(
   seed: number,
   encoder?: MoveEncoder,
 ): FoundMoves {
-  const encoded = encodeRounds(corpus, seed, encoder);
+  const encoded = encodeTurns(corpus, seed, encoder);
   const clustered = contextClusters(corpus, encoded, moves, seed);
-  const rounds = new Array<MovedRound>(corpus.roles.length);
+  const turns = new Array<MovedTurn>(corpus.roles.length);
   const grammar = grammarOf(corpus);
   const roles = clustered.map((role, at): RoleModel => {
     const { of, cut, confidence, closeness } = role;
     const plainMeans = meansOf(encoded[at].vectors, of, cut.length, true);
     const vectorsOf = sentenceVectors(corpus, encoded[at]);
-    const moved: MovedRound[] = [];
-    for (const [index, round] of role.rounds.entries()) {
+    const moved: MovedTurn[] = [];
+    for (const [index, turn] of role.turns.entries()) {
       const first = of[index] >= 0 && closeness[index] >= LEAST_COSINE ? of[index] : -1;
-      const sentences = movedSentences(corpus, round, vectorsOf(index), plainMeans, first);
+      const sentences = movedSentences(corpus, turn, vectorsOf(index), plainMeans, first);
       moved.push({
         role: role.role,
         leaf: role.leafOf[index],
-        foreign: corpus.foreign[round] === 1,
+        foreign: corpus.foreign[turn] === 1,
         moves:
           first < 0
             ? []
@@ -87,22 +87,22 @@ export function movesByContext(
               ],
         sentences,
       });
-      rounds[round] = moved[index];
+      turns[turn] = moved[index];
     }
     const texts = namedTexts(
       role.role,
       role.leafOf,
-      (index) => corpus.sentences[role.rounds[index]].map(({ words }) => words),
+      (index) => corpus.sentences[role.turns[index]].map(({ words }) => words),
       seed,
-      (index) => corpus.languages[role.rounds[index]],
+      (index) => corpus.languages[role.turns[index]],
     );
     const names = nameNodes(role.tree, cut, texts, [], grammar);
     return roleModel(role.role, role.tree, cut, names, moved);
   });
-  return { roles, rounds };
+  return { roles, turns };
 }
 
-const ROUNDS_AT_ONCE = 2000;
+const TURNS_AT_ONCE = 2000;
 
 /**
  * Returns the vectors of a turn's sentences. Ask for turns in order; many are encoded at once, which is faster. The
@@ -110,10 +110,10 @@ const ROUNDS_AT_ONCE = 2000;
  */
 function sentenceVectors(
   corpus: MovesCorpus,
-  { rounds, encoder, vectors }: EncodedRole,
+  { turns, encoder, vectors }: EncodedRole,
 ): (index: number) => Vectors {
   const { dimensions } = vectors;
-  const isOnly = (index: number): boolean => corpus.sentences[rounds[index]].length === 1;
+  const isOnly = (index: number): boolean => corpus.sentences[turns[index]].length === 1;
   let first = 0;
   let starts: number[] = [];
   let many: Vectors = { dimensions, count: 0, values: new Float32Array(0) };
@@ -123,8 +123,8 @@ function sentenceVectors(
       first = index;
       starts = [0];
       const texts: (readonly (readonly string[])[])[] = [];
-      for (let at = first; at < Math.min(rounds.length, first + ROUNDS_AT_ONCE); at++) {
-        if (!isOnly(at)) for (const { words } of corpus.sentences[rounds[at]]) texts.push([words]);
+      for (let at = first; at < Math.min(turns.length, first + TURNS_AT_ONCE); at++) {
+        if (!isOnly(at)) for (const { words } of corpus.sentences[turns[at]]) texts.push([words]);
         starts.push(texts.length);
       }
       many = encoder.encode(texts);
@@ -141,12 +141,12 @@ const rowsBetween = ({ dimensions, values }: Vectors, from: number, to: number):
 
 function movedSentences(
   corpus: MovesCorpus,
-  round: number,
+  turn: number,
   vectors: Vectors,
   means: Float32Array,
   first: number,
 ): MovedSentence[] {
-  const sentences = corpus.sentences[round];
+  const sentences = corpus.sentences[turn];
   return sentences.map(({ start, end }, at) => {
     if (isZero(vectors, at) || first < 0) return { start, end, move: -1, closeness: 0, margin: 0 };
     const nearest = nearestMove(vectors, at, means);

@@ -19,23 +19,23 @@ export interface Neighbours {
 /** @param moves by turn, numbered separately by role; −1 for none */
 export function neighboursOf(moves: ArrayLike<number>, dialogues: ArrayLike<number>): Neighbours {
   const count = moves.length;
-  const kindAt = (round: number, neighbour: number): number =>
-    neighbour < 0 || neighbour >= count || dialogues[neighbour] !== dialogues[round]
+  const kindAt = (turn: number, neighbour: number): number =>
+    neighbour < 0 || neighbour >= count || dialogues[neighbour] !== dialogues[turn]
       ? OUTSIDE
       : moves[neighbour] < 0
         ? -1
         : moves[neighbour] + 1;
   const before = new Int32Array(count);
   const after = new Int32Array(count);
-  for (let round = 0; round < count; round++) {
-    before[round] = kindAt(round, round - 1);
-    after[round] = kindAt(round, round + 1);
+  for (let turn = 0; turn < count; turn++) {
+    before[turn] = kindAt(turn, turn - 1);
+    after[turn] = kindAt(turn, turn + 1);
   }
   return { before, after };
 }
 
 export function countNeighbours(
-  rounds: ArrayLike<number>,
+  turns: ArrayLike<number>,
   of: ArrayLike<number>,
   moves: number,
   neighbours: Neighbours,
@@ -43,11 +43,11 @@ export function countNeighbours(
 ): NeighbourCounts {
   const before = new Float64Array(moves * kinds);
   const after = new Float64Array(moves * kinds);
-  for (let at = 0; at < rounds.length; at++) {
+  for (let at = 0; at < turns.length; at++) {
     if (of[at] < 0) continue;
     const row = of[at] * kinds;
-    if (neighbours.before[rounds[at]] >= 0) before[row + neighbours.before[rounds[at]]]++;
-    if (neighbours.after[rounds[at]] >= 0) after[row + neighbours.after[rounds[at]]]++;
+    if (neighbours.before[turns[at]] >= 0) before[row + neighbours.before[turns[at]]]++;
+    if (neighbours.after[turns[at]] >= 0) after[row + neighbours.after[turns[at]]]++;
   }
   return { moves, kinds, before, after };
 }

@@ -5,10 +5,10 @@ import { fitMoveEncoder, isZero, type MoveEncoder, type Vectors } from '../clust
 import { meansOf } from '../clusters/spherical-k-means.ts';
 import type { FoundMoves } from '../context/moves-by-context.ts';
 import type { MovesCorpus } from '../moves-corpus.ts';
-import type { MovedRound, MovedSentence, RoleModel, SaidMove } from '../moves-model.ts';
+import type { MovedSentence, MovedTurn, RoleModel, SaidMove } from '../moves-model.ts';
 import { grammarOf } from '../names/grammar.ts';
 import { nameNodes } from '../names/name-moves.ts';
-import { hasParts, namedTexts, roleModel, roundsOfRole } from '../rounds-of-role.ts';
+import { hasParts, namedTexts, roleModel, turnsOfRole } from '../turns-of-role.ts';
 import { type CueLeaves, clusterByCues, mergeCueLeaves } from './cue-moves.ts';
 import { CUE_RULES, type CueRule, MOVE_KINDS } from './cue-rules.ts';
 import type { CueRules } from './own-cues.ts';
@@ -19,7 +19,7 @@ const COSINE_WEIGHT = 10;
 
 interface RoleSentences {
   readonly role: Role;
-  readonly rounds: Int32Array;
+  readonly turns: Int32Array;
   /** By turn of the role, the index of its first sentence; length = turns + 1. */
   readonly starts: Int32Array;
   readonly words: readonly (readonly string[])[];
@@ -29,20 +29,20 @@ interface RoleSentences {
 }
 
 function sentencesOfRole(corpus: MovesCorpus, role: Role): RoleSentences {
-  const rounds = roundsOfRole(corpus, role);
-  const starts = new Int32Array(rounds.length + 1);
+  const turns = turnsOfRole(corpus, role);
+  const starts = new Int32Array(turns.length + 1);
   const words: (readonly string[])[] = [];
   const dialogues: number[] = [];
   const languages: string[] = [];
-  for (const [at, round] of rounds.entries()) {
-    for (const sentence of corpus.sentences[round]) {
+  for (const [at, turn] of turns.entries()) {
+    for (const sentence of corpus.sentences[turn]) {
       words.push(sentence.words);
-      dialogues.push(corpus.dialogues[round]);
-      languages.push(corpus.languages[round]);
+      dialogues.push(corpus.dialogues[turn]);
+      languages.push(corpus.languages[turn]);
     }
     starts[at + 1] = words.length;
   }
-  return { role, rounds, starts, words, dialogues: Int32Array.from(dialogues), languages };
+  return { role, turns, starts, words, dialogues: Int32Array.from(dialogues), languages };
 }
 
 /** Returns one move per sentence, by cues. In a turn, asking ranks before reporting, and reporting before manners. */
@@ -53,12 +53,12 @@ export function movesByCues(
   rules: CueRules = CUE_RULES,
   encoder?: MoveEncoder,
 ): FoundMoves {
-  const rounds = new Array<MovedRound>(corpus.roles.length);
+  const turns = new Array<MovedTurn>(corpus.roles.length);
   const grammar = grammarOf(corpus);
   const roles: RoleModel[] = [];
   for (const role of ROLES) {
     const said = sentencesOfRole(corpus, role);
-    if (said.rounds.length === 0) continue;
+    if (said.turns.length === 0) continue;
     const texts = said.words.map((words) => [words]);
     const vectors = (encoder ?? fitMoveEncoder(texts, seed, hasParts(corpus))).encode(texts);
     const leaves = clusterByCues(said.words, said.dialogues, vectors, rules[role], seed, {
@@ -70,21 +70,21 @@ export function movesByCues(
     const groupOf = groupsOf(tree, cut);
     const rank = cut.map((node) => rankOf(leavesBelow(tree, node), leaves, rules[role]));
     const sentenceMoves = movesOfSentences(vectors, leaves, groupOf, cut.length);
-    const moved = Array.from(said.rounds, (round, at): MovedRound => {
-      const sentences = corpus.sentences[round].map(({ start, end }, index): MovedSentence => {
+    const moved = Array.from(said.turns, (turn, at): MovedTurn => {
+      const sentences = corpus.sentences[turn].map(({ start, end }, index): MovedSentence => {
         const { move, closeness, margin } = sentenceMoves[said.starts[at] + index];
         return { start, end, move, closeness, margin };
       });
-      const chosen = movesOfRound(sentenceMoves.slice(said.starts[at], said.starts[at + 1]), rank);
+      const chosen = movesOfTurn(sentenceMoves.slice(said.starts[at], said.starts[at + 1]), rank);
       return {
         role,
         leaf: chosen[0]?.leaf ?? -1,
-        foreign: corpus.foreign[round] === 1,
+        foreign: corpus.foreign[turn] === 1,
         moves: chosen.map(({ move, confidence, leaf }) => ({ move, confidence, leaf })),
         sentences,
       };
     });
-    for (const [at, round] of said.rounds.entries()) rounds[round] = moved[at];
+    for (const [at, turn] of said.turns.entries()) turns[turn] = moved[at];
     const names = nameNodes(
       tree,
       cut,
@@ -101,7 +101,7 @@ export function movesByCues(
     );
     roles.push(roleModel(role, tree, cut, names, moved));
   }
-  return { roles, rounds };
+  return { roles, turns };
 }
 
 /** Returns the rank of a move. The smallest rank names the turn. Clusters come after all reports. */
@@ -137,7 +137,7 @@ function movesOfSentences(
 }
 
 /** At most two different moves, by rank, then by position. */
-function movesOfRound(sentences: readonly SentenceMove[], rank: readonly number[]): SentenceMove[] {
+function movesOfTurn(sentences: readonly SentenceMove[], rank: readonly number[]): SentenceMove[] {
   const chosen: SentenceMove[] = [];
   const said = sentences.filter(({ move }) => move >= 0).sort((a, b) => rank[a.move] - rank[b.move]);
   for (const sentence of said) {

@@ -38,8 +38,8 @@ describe('a cue of a person', () => {
       ]);
     const whole = corpus.finish();
     const found = (cues: Parameters<typeof cueRulesWith>[0]) => {
-      const { model, rounds } = induceMoves(whole, { method: 'cues', moves: 'auto', seed: 1, cues });
-      return rounds.map(({ role, moves }) => {
+      const { model, turns } = induceMoves(whole, { method: 'cues', moves: 'auto', seed: 1, cues });
+      return turns.map(({ role, moves }) => {
         const of = model.roles.find((one) => one.role === role)!;
         return moves.length === 0 ? 'other' : of.names[of.cut[moves[0].move]];
       });

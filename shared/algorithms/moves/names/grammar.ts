@@ -42,12 +42,12 @@ const COMMONEST = 12;
 
 /** Returns the function words of a corpus' languages, from lists or by frequency. */
 export function grammarOf({ languages, sentences, foreign }: MovesCorpus): Grammar {
-  const spoken = new Set(languages.filter((_, round) => foreign[round] === 0));
+  const spoken = new Set(languages.filter((_, turn) => foreign[turn] === 0));
   if ([...spoken].every((language) => language === 'en')) return ENGLISH;
   const words = new Set<string>();
   for (const language of spoken) {
     const listed = language === 'en' ? ENGLISH_WORDS : functionWordsOf(language);
-    const own = listed ?? commonWords(sentences.filter((_, round) => languages[round] === language));
+    const own = listed ?? commonWords(sentences.filter((_, turn) => languages[turn] === language));
     for (const word of own) words.add(word);
   }
   const isEnglish = spoken.has('en');
@@ -59,9 +59,9 @@ export function grammarOf({ languages, sentences, foreign }: MovesCorpus): Gramm
   };
 }
 
-function commonWords(rounds: MovesCorpus['sentences']): Set<string> {
+function commonWords(turns: MovesCorpus['sentences']): Set<string> {
   const counts = new Map<string, number>();
-  for (const sentences of rounds)
+  for (const sentences of turns)
     for (const word of new Set(sentences.flatMap((sentence) => sentence.words)))
       counts.set(word, (counts.get(word) ?? 0) + 1);
   const ranked = [...counts].filter(([word]) => !word.startsWith('<')).sort((a, b) => b[1] - a[1]);
@@ -70,7 +70,7 @@ function commonWords(rounds: MovesCorpus['sentences']): Set<string> {
   return new Set(
     ranked
       .filter(
-        ([word, count], rank) => rank < COMMONEST || (isShort(word) && count >= COMMON_SHARE * rounds.length),
+        ([word, count], rank) => rank < COMMONEST || (isShort(word) && count >= COMMON_SHARE * turns.length),
       )
       .map(([word]) => word),
   );

@@ -8,9 +8,9 @@ import { mergeCueLeaves, withFineClusters } from '../cues/cue-moves.ts';
 import { CUE_RULES } from '../cues/cue-rules.ts';
 import type { CueRules } from '../cues/own-cues.ts';
 import type { MovesCorpus } from '../moves-corpus.ts';
-import type { MovedRound, MovedSentence, RoleModel } from '../moves-model.ts';
+import type { MovedSentence, MovedTurn, RoleModel } from '../moves-model.ts';
 import { nameNodes } from '../names/name-moves.ts';
-import { namedTexts, roleModel, roundsOfRole } from '../rounds-of-role.ts';
+import { namedTexts, roleModel, turnsOfRole } from '../turns-of-role.ts';
 import type { SupportTags } from './support-reading.ts';
 
 /**
@@ -25,16 +25,16 @@ export function movesBySupport(
   rules: CueRules = CUE_RULES,
   encoder?: MoveEncoder,
 ): FoundMoves {
-  const rounds = new Array<MovedRound>(corpus.roles.length);
+  const turns = new Array<MovedTurn>(corpus.roles.length);
   const roles: RoleModel[] = [];
   for (const role of ROLES) {
-    const own = roundsOfRole(corpus, role);
+    const own = turnsOfRole(corpus, role);
     if (own.length === 0) continue;
-    const wordsOf = (round: number) => corpus.sentences[round].map(({ words }) => words);
+    const wordsOf = (turn: number) => corpus.sentences[turn].map(({ words }) => words);
     const texts = Array.from(own, wordsOf);
     const compared = encoder ?? fitMoveEncoder(texts, seed);
     const vectors = compared.encode(texts);
-    const said = Array.from(own, (round) => (corpus.foreign[round] === 1 ? [] : tags.rounds[round]));
+    const said = Array.from(own, (turn) => (corpus.foreign[turn] === 1 ? [] : tags.turns[turn]));
     const present = [...new Set(said.flatMap((of) => of.slice(0, 1).map(({ move }) => move)))].sort(
       (a, b) => a - b,
     );
@@ -55,15 +55,15 @@ export function movesBySupport(
     const firstLeaf = present.map((_, group) => leaves.groupOf.indexOf(group));
     const moveOf = Int32Array.from(leaves.of, (leaf) => (leaf < 0 ? -1 : cutOf[leaf]));
     const means = meansOf(vectors, moveOf, cut.length, true);
-    const moved = Array.from(own, (round, at): MovedRound => {
+    const moved = Array.from(own, (turn, at): MovedTurn => {
       const chosen = said[at].flatMap(({ move, confidence }, place) => {
         const group = groupOf.get(move);
         if (group === undefined) return [];
         const leaf = place === 0 ? leaves.of[at] : firstLeaf[group];
         return { move: cutOf[leaf], leaf: place === 0 ? leaf : -1, confidence };
       });
-      const spoken = compared.encode(wordsOf(round).map((words) => [words]));
-      const sentences = corpus.sentences[round].map(({ start, end }, index): MovedSentence => {
+      const spoken = compared.encode(wordsOf(turn).map((words) => [words]));
+      const sentences = corpus.sentences[turn].map(({ start, end }, index): MovedSentence => {
         if (chosen.length === 0 || isZero(spoken, index))
           return { start, end, move: -1, closeness: 0, margin: 0 };
         const nearest = nearestMove(spoken, index, means);
@@ -73,12 +73,12 @@ export function movesBySupport(
       return {
         role,
         leaf: leaves.of[at],
-        foreign: corpus.foreign[round] === 1,
+        foreign: corpus.foreign[turn] === 1,
         moves: chosen.filter(({ move }, place) => place === 0 || move !== chosen[0].move),
         sentences,
       };
     });
-    for (const [at, round] of own.entries()) rounds[round] = moved[at];
+    for (const [at, turn] of own.entries()) turns[turn] = moved[at];
     const names = nameNodes(
       tree,
       cut,
@@ -94,5 +94,5 @@ export function movesBySupport(
     );
     roles.push(roleModel(role, tree, cut, names, moved));
   }
-  return { roles, rounds };
+  return { roles, turns };
 }

@@ -1,7 +1,7 @@
 import { ROLES, type Role } from '#shared/domain/dialogue.ts';
 import { MAX_CHARACTERS } from '../../text/tokenise.ts';
 import { readableText, spokenPart } from '../mask.ts';
-import type { SpokenRound } from '../moves-corpus.ts';
+import type { SpokenTurn } from '../moves-corpus.ts';
 
 /** Columns for hashed n-grams, a power of two. The last 256 are for signs. */
 export const COLUMNS = 1 << 16;
@@ -27,7 +27,7 @@ export interface ReadTurn {
   readonly signs: readonly string[];
 }
 
-export function readTurn({ role, texts }: SpokenRound): ReadTurn {
+export function readTurn({ role, texts }: SpokenTurn): ReadTurn {
   const words: string[] = [];
   const whole = texts.join(' ').slice(0, MAX_CHARACTERS);
   for (const text of texts) {

@@ -1,5 +1,5 @@
 import type { Role } from '#shared/domain/dialogue.ts';
-import type { SpokenRound } from '../moves-corpus.ts';
+import type { SpokenTurn } from '../moves-corpus.ts';
 import { readTurn, saysSomething, textToEncode } from './support-features.ts';
 import type { SupportModel } from './support-model.ts';
 import { createSupportTagger } from './support-tagger.ts';
@@ -50,7 +50,7 @@ export const supportName = (role: Role, label: string): string => NAMES[role][la
 export interface SupportTags {
   readonly moves: Readonly<Record<Role, readonly string[]>>;
   /** By turn, its moves, most likely first; none if the tagger is too unsure. */
-  readonly rounds: readonly (readonly SupportMove[])[];
+  readonly turns: readonly (readonly SupportMove[])[];
   /** The probability of each move of the role, for each turn. */
   readonly sure: readonly Float64Array[];
   /** The mean confidence: the share of the turns that the tagger expects to be right in, 0 … 1. */
@@ -103,8 +103,8 @@ export function createSupportReading(model: SupportModel, allEncoded = ALL_ENCOD
   const toEncode = () => {
     const textsOf = (isRead: (sure: Float64Array) => boolean): Set<string> =>
       new Set(
-        dialogues.flatMap(({ rounds, sure }) =>
-          rounds.flatMap(({ texts }, at) => (isRead(sure[at]) ? [textToEncode(texts)] : [])),
+        dialogues.flatMap(({ turns, sure }) =>
+          turns.flatMap(({ texts }, at) => (isRead(sure[at]) ? [textToEncode(texts)] : [])),
         ),
       );
     const all = textsOf(() => true);
@@ -113,12 +113,12 @@ export function createSupportReading(model: SupportModel, allEncoded = ALL_ENCOD
     return { texts: isAll ? all : textsOf(isRead), isRead, isAll };
   };
   return {
-    add(rounds: readonly SpokenRound[]): void {
-      const turns = rounds.map(readTurn);
+    add(turns: readonly SpokenTurn[]): void {
+      const read = turns.map(readTurn);
       dialogues.push({
-        rounds,
-        sayNothing: turns.map((turn) => !saysSomething(turn)),
-        sure: tagger.tag({ turns, vectors: null }),
+        turns,
+        sayNothing: read.map((turn) => !saysSomething(turn)),
+        sure: tagger.tag({ turns: read, vectors: null }),
       });
     },
     /** The number of different texts that an encoder would have to read. */
@@ -148,12 +148,12 @@ export function createSupportReading(model: SupportModel, allEncoded = ALL_ENCOD
         for (const [at, text] of chunk.entries())
           encoded.set(text, values.subarray(at * dimensions, (at + 1) * dimensions));
       }
-      const read = dialogues.map(({ rounds, sure }) => {
+      const read = dialogues.map(({ turns, sure }) => {
         if (!sure.some(isRead)) return { vectors: null, sure };
-        const vectors = new Float32Array(rounds.length * dimensions);
-        for (const [at, { texts }] of rounds.entries())
+        const vectors = new Float32Array(turns.length * dimensions);
+        for (const [at, { texts }] of turns.entries())
           vectors.set(encoded.get(textToEncode(texts)) ?? [], at * dimensions);
-        const both = tagger.tag({ turns: rounds.map(readTurn), vectors });
+        const both = tagger.tag({ turns: turns.map(readTurn), vectors });
         const better = sure.map((own, at) => (isRead(own) ? both[at] : own));
         return { vectors: isAll ? vectors : null, sure: better };
       });
@@ -168,7 +168,7 @@ export function createSupportReading(model: SupportModel, allEncoded = ALL_ENCOD
 }
 
 interface ReadByWords {
-  readonly rounds: readonly SpokenRound[];
+  readonly turns: readonly SpokenTurn[];
   /** By turn, true if it has no letter or digit. */
   readonly sayNothing: readonly boolean[];
   readonly sure: readonly Float64Array[];
@@ -189,7 +189,7 @@ function tagsOf(
   const namesOf = (role: Role): string[] => model.roles[role].moves.map((label) => supportName(role, label));
   return {
     moves: { user: namesOf('user'), system: namesOf('system') },
-    rounds: best.map((moves) => ((moves[0]?.confidence ?? 0) < least ? [] : moves)),
+    turns: best.map((moves) => ((moves[0]?.confidence ?? 0) < least ? [] : moves)),
     sure,
     confidence: confidences.reduce((sum, value) => sum + value, 0) / Math.max(1, confidences.length),
     encoder: encoder?.name ?? null,

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { generatedDialogues, system, user } from '../../../../tests/fixtures/generated-corpus.ts';
-import { buildRetrievalCorpus, encodeHistory, historyOfTurn, turnPositions } from '../retrieval-corpus.ts';
+import { buildRetrievalCorpus, encodeHistory, historyOfReply, replyPositions } from '../retrieval-corpus.ts';
 import { learnContextAutomaton } from './context-automaton.ts';
 import { routeContext, sharedDepth } from './context-route.ts';
 import { CONTEXT_DEFAULTS, type ContextAutomaton } from './context-states.ts';
 
-const SMALL = { rounds: 6, splitThreshold: 0, minimumSupport: 1 };
+const SMALL = { turns: 6, splitThreshold: 0, minimumSupport: 1 };
 
-function turnsOf(automaton: ContextAutomaton, state: number): number[] {
-  return [...automaton.turns.subarray(automaton.rangeStarts[state], automaton.rangeEnds[state])].sort(
+function repliesOf(automaton: ContextAutomaton, state: number): number[] {
+  return [...automaton.replies.subarray(automaton.rangeStarts[state], automaton.rangeEnds[state])].sort(
     (a, b) => a - b,
   );
 }
@@ -18,33 +18,33 @@ describe('the context automaton', () => {
   const corpus = buildRetrievalCorpus([
     {
       key: 'a',
-      rounds: [user('', 'hotel', 'price'), system('', 'ask'), user('', 'thanks'), system('', 'bye')],
+      turns: [user('', 'hotel', 'price'), system('', 'ask'), user('', 'thanks'), system('', 'bye')],
     },
-    { key: 'b', rounds: [user('', 'hotel'), system('', 'ask'), user('', 'area'), system('', 'tell')] },
-    { key: 'c', rounds: [user('', 'train'), system('', 'tell'), user('', 'thanks'), system('', 'bye')] },
+    { key: 'b', turns: [user('', 'hotel'), system('', 'ask'), user('', 'area'), system('', 'tell')] },
+    { key: 'c', turns: [user('', 'train'), system('', 'tell'), user('', 'thanks'), system('', 'bye')] },
   ]);
   const automaton = learnContextAutomaton(corpus, SMALL);
-  const route = (...rounds: Parameters<typeof encodeHistory>[1]) =>
+  const route = (...turns: Parameters<typeof encodeHistory>[1]) =>
     routeContext(
       automaton,
-      encodeHistory(corpus, rounds),
-      rounds.filter((round) => round.role === 'system').length,
+      encodeHistory(corpus, turns),
+      turns.filter((turn) => turn.role === 'system').length,
       1,
     );
 
   it('splits by position, then by the most frequent tag of the last user turn', () => {
     const first = automaton.children[automaton.childOffsets[0]];
-    expect(turnsOf(automaton, first)).toEqual([0, 2, 4]);
+    expect(repliesOf(automaton, first)).toEqual([0, 2, 4]);
     const hotel = automaton.children[automaton.childOffsets[first]];
     expect(corpus.symbols[automaton.enteringSymbols[hotel]]).toEqual({ role: 'user', tag: 'hotel' });
-    expect(turnsOf(automaton, hotel)).toEqual([0, 2]);
+    expect(repliesOf(automaton, hotel)).toEqual([0, 2]);
   });
 
   it('reads back to the turns before: two thanks are told apart by what the system said', () => {
     const told = route(user('', 'museum'), system('', 'tell'), user('', 'thanks'));
-    expect(turnsOf(automaton, told.state)).toEqual([5]);
+    expect(repliesOf(automaton, told.state)).toEqual([5]);
     const asked = route(user('', 'museum'), system('', 'ask'), user('', 'thanks'));
-    expect(turnsOf(automaton, asked.state)).toEqual([1]);
+    expect(repliesOf(automaton, asked.state)).toEqual([1]);
   });
 
   it('says of every tag whether it matched, was skipped or is unknown', () => {
@@ -58,8 +58,8 @@ describe('the context automaton', () => {
     const history = encodeHistory(corpus, [user('', 'train')]);
     const deep = routeContext(automaton, history, 0, 1);
     const shallow = routeContext(automaton, history, 0, 3);
-    expect(turnsOf(automaton, deep.state)).toEqual([4]);
-    expect(turnsOf(automaton, shallow.state)).toEqual([0, 2, 4]);
+    expect(repliesOf(automaton, deep.state)).toEqual([4]);
+    expect(repliesOf(automaton, shallow.state)).toEqual([0, 2, 4]);
     expect(shallow.backedOff).toBe(1);
     expect(routeContext(automaton, history, 0, 99).state).toBe(0);
   });
@@ -70,11 +70,11 @@ describe('the context automaton', () => {
         const generated = buildRetrievalCorpus(generatedDialogues(count, seed));
         const options = small ? SMALL : CONTEXT_DEFAULTS;
         const learned = learnContextAutomaton(generated, options);
-        const positions = turnPositions(generated);
-        for (let turn = 0; turn < positions.length; turn++) {
-          const history = historyOfTurn(generated, turn, options.rounds);
-          const { path } = routeContext(learned, history, positions[turn], 1);
-          expect(sharedDepth(learned, path, turn)).toBe(path.length - 1);
+        const positions = replyPositions(generated);
+        for (let reply = 0; reply < positions.length; reply++) {
+          const history = historyOfReply(generated, reply, options.turns);
+          const { path } = routeContext(learned, history, positions[reply], 1);
+          expect(sharedDepth(learned, path, reply)).toBe(path.length - 1);
         }
       }),
       { numRuns: 25 },
@@ -84,7 +84,7 @@ describe('the context automaton', () => {
   it('keeps children apart within their parent, and all turns once', () => {
     const generated = buildRetrievalCorpus(generatedDialogues(60, 4));
     const learned = learnContextAutomaton(generated);
-    expect([...learned.turns].sort((a, b) => a - b)).toEqual([...learned.turns.keys()]);
+    expect([...learned.replies].sort((a, b) => a - b)).toEqual([...learned.replies.keys()]);
     for (let state = 0; state < learned.stateCount; state++) {
       let end = learned.rangeStarts[state];
       for (let at = learned.childOffsets[state]; at < learned.childOffsets[state + 1]; at++) {

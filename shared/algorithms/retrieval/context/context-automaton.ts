@@ -1,12 +1,12 @@
 import { range } from '../../automaton/corpus/counting-sort.ts';
 import type { CorpusChange } from '../../automaton/tree/corpus-change.ts';
-import { type TurnCorpus, turnPositions } from '../retrieval-corpus.ts';
+import { type ReplyCorpus, replyPositions } from '../retrieval-corpus.ts';
 import { CONTEXT_DEFAULTS, type ContextAutomaton, type ContextAutomatonOptions } from './context-states.ts';
-import { TagSplitter, type TurnGroup } from './tag-splitter.ts';
+import { type ReplyGroup, TagSplitter } from './tag-splitter.ts';
 
 /** The earlier input and result of learning, with what has changed since. */
 interface LearnedBefore {
-  readonly corpus: TurnCorpus;
+  readonly corpus: ReplyCorpus;
   readonly automaton: ContextAutomaton;
   readonly change: CorpusChange;
 }
@@ -24,7 +24,7 @@ interface EarlierBlock {
   readonly endState: number;
   readonly symbolAfter: Int32Array;
   /** length = slots of the group; current turns */
-  readonly turns: Int32Array;
+  readonly replies: Int32Array;
 }
 
 interface EarlierContext {
@@ -37,24 +37,24 @@ interface EarlierContext {
    * Returns how a group is split from turn `back` on. Null unless it has the same turns as before, and none of them
    * changed its tags there or earlier.
    */
-  block(group: EarlierGroup, back: number, turns: Int32Array): EarlierBlock | null;
+  block(group: EarlierGroup, back: number, replies: Int32Array): EarlierBlock | null;
 }
 
 /**
  * Groups are finished one after the other, so the states and slots of a group are adjacent and can be copied with a
  * shift.
- * @param rounds number of turns to look back
+ * @param turns number of turns to look back
  */
 function createEarlierContext(
   { corpus: old, automaton, change }: LearnedBefore,
-  corpus: TurnCorpus,
-  rounds: number,
+  corpus: ReplyCorpus,
+  turns: number,
 ): EarlierContext {
   const { parents, enteringBacks, enteringSymbols, childOffsets, children, rangeStarts, rangeEnds } =
     automaton;
   const { symbolAfter } = change;
-  const { turnBefore, turnAfter } = matchTurns(old, corpus, change.dialogueBefore);
-  const changedBacks = lastChangedBacks(corpus, change.roundChanged, rounds);
+  const { replyBefore, replyAfter } = matchReplies(old, corpus, change.dialogueBefore);
+  const changedBacks = lastChangedBacks(corpus, change.turnChanged, turns);
   // The number of states below each one; ids of children are larger, so sums are complete when iterating backward.
   const below = new Int32Array(automaton.stateCount);
   for (let state = automaton.stateCount - 1; state > 0; state--) below[parents[state]] += below[state] + 1;
@@ -82,11 +82,11 @@ function createEarlierContext(
       }
       return start < group.end ? { ...group, start } : null;
     },
-    block({ state, start, end }, back, turns) {
-      if (turns.length !== end - start) return null;
-      for (const turn of turns) {
-        const earlier = turnBefore[turn];
-        if (earlier === -1 || changedBacks[turn] >= back) return null;
+    block({ state, start, end }, back, replies) {
+      if (replies.length !== end - start) return null;
+      for (const reply of replies) {
+        const earlier = replyBefore[reply];
+        if (earlier === -1 || changedBacks[reply] >= back) return null;
         const slot = automaton.slots[earlier];
         if (slot < start || slot >= end) return null;
       }
@@ -103,38 +103,39 @@ function createEarlierContext(
         firstState,
         endState: firstState + states,
         symbolAfter,
-        turns: automaton.turns.subarray(start, end).map((turn) => turnAfter[turn]),
+        replies: automaton.replies.subarray(start, end).map((reply) => replyAfter[reply]),
       };
     },
   };
 }
 
 /** Matches the turns of dialogues in both corpora, in either direction; -1 for dialogues with other turns. */
-function matchTurns(old: TurnCorpus, corpus: TurnCorpus, dialogueBefore: Int32Array) {
-  const firstTurns = new Int32Array(old.keys.length).fill(-1);
-  for (let turn = old.turnDialogues.length - 1; turn >= 0; turn--) firstTurns[old.turnDialogues[turn]] = turn;
-  const turnBefore = new Int32Array(corpus.turnDialogues.length).fill(-1);
-  const turnAfter = new Int32Array(old.turnDialogues.length).fill(-1);
+function matchReplies(old: ReplyCorpus, corpus: ReplyCorpus, dialogueBefore: Int32Array) {
+  const firstReplies = new Int32Array(old.keys.length).fill(-1);
+  for (let reply = old.replyDialogues.length - 1; reply >= 0; reply--)
+    firstReplies[old.replyDialogues[reply]] = reply;
+  const replyBefore = new Int32Array(corpus.replyDialogues.length).fill(-1);
+  const replyAfter = new Int32Array(old.replyDialogues.length).fill(-1);
   let first = 0;
-  for (let turn = 0; turn < turnBefore.length; turn++) {
-    const dialogue = corpus.turnDialogues[turn];
-    if (dialogue !== corpus.turnDialogues[first]) first = turn;
+  for (let reply = 0; reply < replyBefore.length; reply++) {
+    const dialogue = corpus.replyDialogues[reply];
+    if (dialogue !== corpus.replyDialogues[first]) first = reply;
     if (dialogueBefore[dialogue] === -1) continue;
-    turnBefore[turn] = firstTurns[dialogueBefore[dialogue]] + turn - first;
-    turnAfter[turnBefore[turn]] = turn;
+    replyBefore[reply] = firstReplies[dialogueBefore[dialogue]] + reply - first;
+    replyAfter[replyBefore[reply]] = reply;
   }
-  return { turnBefore, turnAfter };
+  return { replyBefore, replyAfter };
 }
 
 /** By turn, the furthest earlier turn within the look-back whose tags changed; 0 for none. */
-function lastChangedBacks(corpus: TurnCorpus, roundChanged: Uint8Array, rounds: number): Uint8Array {
-  const { turnRounds, turnDialogues, roundOffsets } = corpus;
-  const backs = new Uint8Array(turnRounds.length);
-  for (let turn = 0; turn < turnRounds.length; turn++) {
-    const round = turnRounds[turn];
-    let back = Math.min(rounds, round - roundOffsets[turnDialogues[turn]]);
-    while (back > 0 && roundChanged[round - back] === 0) back--;
-    backs[turn] = back;
+function lastChangedBacks(corpus: ReplyCorpus, turnChanged: Uint8Array, turns: number): Uint8Array {
+  const { replyTurns, replyDialogues, turnOffsets } = corpus;
+  const backs = new Uint8Array(replyTurns.length);
+  for (let reply = 0; reply < replyTurns.length; reply++) {
+    const turn = replyTurns[reply];
+    let back = Math.min(turns, turn - turnOffsets[replyDialogues[reply]]);
+    while (back > 0 && turnChanged[turn - back] === 0) back--;
+    backs[reply] = back;
   }
   return backs;
 }
@@ -148,25 +149,25 @@ export const POSITIONS = 3;
  * @param before an automaton with the same options, from which unchanged groups are copied; the result is the same
  */
 export function learnContextAutomaton(
-  corpus: TurnCorpus,
+  corpus: ReplyCorpus,
   options: ContextAutomatonOptions = CONTEXT_DEFAULTS,
   before: LearnedBefore | null = null,
 ): ContextAutomaton {
-  const turnCount = corpus.turnRounds.length;
-  const turns = range(0, turnCount);
+  const replyCount = corpus.replyTurns.length;
+  const replies = range(0, replyCount);
   const growing = new GrowingStates();
-  const root = growing.add(-1, -1, 255, 0, turnCount);
-  const positions = turnPositions(corpus);
-  const splitter = new TagSplitter(corpus, turns, options);
-  const earlier = before && createEarlierContext(before, corpus, options.rounds);
+  const root = growing.add(-1, -1, 255, 0, replyCount);
+  const positions = replyPositions(corpus);
+  const splitter = new TagSplitter(corpus, replies, options);
+  const earlier = before && createEarlierContext(before, corpus, options.turns);
 
   const pending: PendingGroup[] = [];
   let start = 0;
-  const byPosition = turns.slice();
+  const byPosition = replies.slice();
   for (let position = 0; position < POSITIONS; position++) {
     let end = start;
-    for (const turn of byPosition) {
-      if (Math.min(positions[turn], POSITIONS - 1) === position) turns[end++] = turn;
+    for (const reply of byPosition) {
+      if (Math.min(positions[reply], POSITIONS - 1) === position) replies[end++] = reply;
     }
     if (end > start) {
       const state = growing.add(root, position, 0, start, end);
@@ -179,9 +180,9 @@ export function learnContextAutomaton(
     const group = pending.pop()!;
     const { state: parent, back, known } = group;
     if (earlier && known) {
-      const block = earlier.block(known, back, turns.subarray(group.start, group.end));
+      const block = earlier.block(known, back, replies.subarray(group.start, group.end));
       if (block) {
-        turns.set(block.turns, group.start);
+        replies.set(block.replies, group.start);
         growing.copy(earlier.automaton, block, known, parent, group.start - known.start);
         continue;
       }
@@ -192,22 +193,22 @@ export function learnContextAutomaton(
       pending.push({ state, start: from, end: to, back, used: [...group.used, symbol], known: child });
     });
     // Turns without a further tag here continue with the turn before, from the same state.
-    if (back < options.rounds && rest < group.end) {
+    if (back < options.turns && rest < group.end) {
       const left = known ? (earlier?.rest(known, back) ?? null) : null;
       pending.push({ state: parent, start: rest, end: group.end, back: back + 1, used: [], known: left });
     }
   }
-  return { ...growing.finish(), turns, slots: slotsOf(turns) };
+  return { ...growing.finish(), replies, slots: slotsOf(replies) };
 }
 
 /** Returns the position of each turn in the permutation. */
-export function slotsOf(turns: Int32Array): Int32Array {
-  const slots = new Int32Array(turns.length);
-  for (let slot = 0; slot < turns.length; slot++) slots[turns[slot]] = slot;
+export function slotsOf(replies: Int32Array): Int32Array {
+  const slots = new Int32Array(replies.length);
+  for (let slot = 0; slot < replies.length; slot++) slots[replies[slot]] = slot;
   return slots;
 }
 
-interface PendingGroup extends TurnGroup {
+interface PendingGroup extends ReplyGroup {
   /** The group of the automaton before that got here by the same tags. */
   readonly known: EarlierGroup | null;
 }
@@ -251,7 +252,7 @@ class GrowingStates {
   }
 
   /** Ids grow in the order of opening, so a state's children, listed by id, are in the order of its splits. */
-  finish(): Omit<ContextAutomaton, 'turns' | 'slots'> {
+  finish(): Omit<ContextAutomaton, 'replies' | 'slots'> {
     const stateCount = this.#parents.length;
     const parents = Int32Array.from(this.#parents);
     const childOffsets = new Int32Array(stateCount + 1);

@@ -7,32 +7,32 @@ import {
   readBytes,
   readInt32Arrays,
 } from '../../automaton/written/serialise.ts';
-import type { TurnCorpus } from '../retrieval-corpus.ts';
+import type { ReplyCorpus } from '../retrieval-corpus.ts';
 import { slotsOf } from './context-automaton.ts';
 import type { ContextAutomaton } from './context-states.ts';
 
 /** Raised when the meaning of a part changes. */
 const CONTEXT_PARTS_VERSION = 1;
 
-/** A context automaton with the needed part of its corpus: the alphabet, and the dialogues of the turns. */
+/** A context automaton with the needed part of its corpus: the alphabet, and the dialogues of the replies. */
 export interface TrackedContext {
   readonly automaton: ContextAutomaton;
   readonly symbols: readonly SymbolInfo[];
   readonly dialogueCount: number;
-  /** length = turns; the dialogue of each turn, ascending */
-  readonly turnDialogues: Int32Array;
-  /** length = turns; index of the turn in its dialogue, from 0 */
-  readonly turnRounds: Int32Array;
+  /** length = replies; the dialogue of each reply, ascending */
+  readonly replyDialogues: Int32Array;
+  /** length = replies; index of its turn in its dialogue, from 0 */
+  readonly replyTurns: Int32Array;
 }
 
-export function trackContext(corpus: TurnCorpus, automaton: ContextAutomaton): TrackedContext {
-  const { turnDialogues, roundOffsets, symbols } = corpus;
+export function trackContext(corpus: ReplyCorpus, automaton: ContextAutomaton): TrackedContext {
+  const { replyDialogues, turnOffsets, symbols } = corpus;
   return {
     automaton,
     symbols,
     dialogueCount: corpus.keys.length,
-    turnDialogues,
-    turnRounds: corpus.turnRounds.map((round, turn) => round - roundOffsets[turnDialogues[turn]!]!),
+    replyDialogues,
+    replyTurns: corpus.replyTurns.map((turn, reply) => turn - turnOffsets[replyDialogues[reply]!]!),
   };
 }
 
@@ -43,9 +43,9 @@ const STATE_ARRAYS = [
   'rangeEnds',
   'childOffsets',
   'children',
-  'turns',
+  'replies',
 ] as const;
-const TURN_ARRAYS = ['turnDialogues', 'turnRounds'] as const;
+const REPLY_ARRAYS = ['replyDialogues', 'replyTurns'] as const;
 
 /** The automaton as named parts of bytes: little-endian 32-bit numbers, `enteringBacks` as bytes. */
 export function contextToParts(context: TrackedContext): AutomatonParts {
@@ -54,7 +54,7 @@ export function contextToParts(context: TrackedContext): AutomatonParts {
     header: JSON.stringify({ learner: 'context', version: CONTEXT_PARTS_VERSION, dialogueCount, symbols }),
     arrays: {
       ...Object.fromEntries(STATE_ARRAYS.map((name) => [name, bytesOf(automaton[name])])),
-      ...Object.fromEntries(TURN_ARRAYS.map((name) => [name, bytesOf(context[name])])),
+      ...Object.fromEntries(REPLY_ARRAYS.map((name) => [name, bytesOf(context[name])])),
       enteringBacks: bytesOf(automaton.enteringBacks),
     },
   };
@@ -65,7 +65,7 @@ export function contextFromParts(parts: AutomatonParts): TrackedContext {
   const { version, dialogueCount, symbols } = JSON.parse(parts.header);
   checkVersion(version, CONTEXT_PARTS_VERSION);
   const states = readInt32Arrays(parts, STATE_ARRAYS);
-  const { turnDialogues, turnRounds } = readInt32Arrays(parts, TURN_ARRAYS);
+  const { replyDialogues, replyTurns } = readInt32Arrays(parts, REPLY_ARRAYS);
   const enteringBacks = readBytes(parts, 'enteringBacks');
   const stateCount = states.parents.length;
   const fits =
@@ -75,15 +75,15 @@ export function contextFromParts(parts: AutomatonParts): TrackedContext {
     states.rangeStarts.length === stateCount &&
     states.rangeEnds.length === stateCount &&
     states.enteringSymbols.length === stateCount &&
-    turnDialogues.length === states.turns.length &&
-    turnRounds.length === states.turns.length;
+    replyDialogues.length === states.replies.length &&
+    replyTurns.length === states.replies.length;
   if (!fits)
     throw new RangeError('The parts of the context automaton do not fit each other; learn it again.');
   return {
-    automaton: { stateCount, ...states, enteringBacks, slots: slotsOf(states.turns) },
+    automaton: { stateCount, ...states, enteringBacks, slots: slotsOf(states.replies) },
     symbols: readSymbols('symbols', symbols),
     dialogueCount: Number(dialogueCount),
-    turnDialogues,
-    turnRounds,
+    replyDialogues,
+    replyTurns,
   };
 }

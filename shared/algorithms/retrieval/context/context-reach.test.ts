@@ -1,34 +1,34 @@
 import { describe, expect, it } from 'vitest';
 import { buildSymbolCorpus, copies, dialogue } from '../../../../tests/fixtures/tagged-dialogues.ts';
-import { withTurns } from '../retrieval-corpus.ts';
+import { withReplies } from '../retrieval-corpus.ts';
 import { learnContextAutomaton } from './context-automaton.ts';
 import { measureContextReach } from './context-route.ts';
 
-const OPTIONS = { rounds: 6, splitThreshold: 0, minimumSupport: 1 };
+const OPTIONS = { turns: 6, splitThreshold: 0, minimumSupport: 1 };
 
 describe('measureContextReach', () => {
-  const learnedFrom = withTurns(
+  const learnedFrom = withReplies(
     buildSymbolCorpus([
       ...copies(3, 'a', 'u:battery', 's:link', 'u:thanks', 's:bye'),
       ...copies(3, 'b', 'u:screen', 's:link', 'u:thanks', 's:bye'),
     ]),
   );
   const automaton = learnContextAutomaton(learnedFrom, OPTIONS);
-  const reachOf = (...rounds: string[]) =>
+  const reachOf = (...turns: string[]) =>
     measureContextReach(
       automaton,
       learnedFrom.symbols,
-      withTurns(buildSymbolCorpus([dialogue('held out', ...rounds)])),
+      withReplies(buildSymbolCorpus([dialogue('held out', ...turns)])),
       5,
     );
 
   it('follows every turn of histories like those it learned from', () => {
     expect(reachOf('u:battery', 's:link', 'u:thanks', 's:bye')).toEqual({
       answers: 2,
-      rounds: 4,
-      roundsFollowed: 4,
+      turns: 4,
+      turnsFollowed: 4,
       stops: { 'end-of-dialogue': 2, 'no-transition': 0, 'unknown-tag': 0 },
-      stopsByRound: [],
+      stopsByTurn: [],
       endedInSmallState: 2,
     });
   });
@@ -36,12 +36,12 @@ describe('measureContextReach', () => {
   it('says how many turns back the first tag without a transition stands, and why', () => {
     expect(reachOf('u:refund', 's:link', 'u:thanks', 's:bye')).toMatchObject({
       stops: { 'end-of-dialogue': 0, 'no-transition': 0, 'unknown-tag': 2 },
-      roundsFollowed: 2,
-      stopsByRound: [1, 0, 1],
+      turnsFollowed: 2,
+      stopsByTurn: [1, 0, 1],
     });
     expect(reachOf('u:thanks', 's:link')).toMatchObject({
       stops: { 'no-transition': 1 },
-      stopsByRound: [1],
+      stopsByTurn: [1],
     });
   });
 });

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { editedCorpora } from '../../../../tests/fixtures/corpus-edits.ts';
 import { buildSymbolCorpus } from '../../../../tests/fixtures/tagged-dialogues.ts';
 import { compareCorpora } from '../../automaton/tree/corpus-change.ts';
-import { type TurnCorpus, withTurns } from '../retrieval-corpus.ts';
+import { type ReplyCorpus, withReplies } from '../retrieval-corpus.ts';
 import { learnContextAutomaton } from './context-automaton.ts';
 import type { ContextAutomaton } from './context-states.ts';
 
 const arbitraryOptions = fc.record({
-  rounds: fc.integer({ min: 1, max: 4 }),
+  turns: fc.integer({ min: 1, max: 4 }),
   splitThreshold: fc.integer({ min: 0, max: 4 }),
   minimumSupport: fc.integer({ min: 1, max: 3 }),
 });
@@ -17,9 +17,9 @@ describe('learnContextAutomaton from an automaton before', () => {
   it('gives, edit by edit, what learning from scratch gives', () => {
     fc.assert(
       fc.property(editedCorpora, arbitraryOptions, (versions, options) => {
-        let before: { corpus: TurnCorpus; automaton: ContextAutomaton } | null = null;
+        let before: { corpus: ReplyCorpus; automaton: ContextAutomaton } | null = null;
         for (const dialogues of versions) {
-          const corpus = withTurns(buildSymbolCorpus(dialogues));
+          const corpus = withReplies(buildSymbolCorpus(dialogues));
           const automaton: ContextAutomaton = learnContextAutomaton(
             corpus,
             options,

@@ -1,7 +1,7 @@
 import type { SymbolInfo } from '../../../domain/symbols.ts';
 import type { StopKind } from '../../automaton/routing/route.ts';
 import { matchSymbols } from '../../automaton/tree/corpus-change.ts';
-import { type EncodedTags, type TurnCorpus, turnPositions } from '../retrieval-corpus.ts';
+import { type EncodedTags, type ReplyCorpus, replyPositions } from '../retrieval-corpus.ts';
 import { POSITIONS } from './context-automaton.ts';
 import { CONTEXT_DEFAULTS, type ContextAutomaton } from './context-states.ts';
 
@@ -108,8 +108,8 @@ function childBy(
 }
 
 /** Returns how many transitions of the route a turn shares: 0 … path length - 1. */
-export function sharedDepth(automaton: ContextAutomaton, path: readonly number[], turn: number): number {
-  const slot = automaton.slots[turn];
+export function sharedDepth(automaton: ContextAutomaton, path: readonly number[], reply: number): number {
+  const slot = automaton.slots[reply];
   let depth = path.length - 1;
   while (
     depth > 0 &&
@@ -125,13 +125,13 @@ interface ContextReach {
   /** Answers whose history was routed. */
   readonly answers: number;
   /** Turns of their histories within the look-back. */
-  readonly rounds: number;
+  readonly turns: number;
   /** Turns before the first miss, counted from the last turn back, each with a transition for every tag. */
-  readonly roundsFollowed: number;
+  readonly turnsFollowed: number;
   /** By the kind of the first tag without a transition. */
   readonly stops: Readonly<Record<StopKind, number>>;
   /** Stops by how many turns back they were: index 0 is the last turn before the answer. */
-  readonly stopsByRound: readonly number[];
+  readonly stopsByTurn: readonly number[];
   /** Answers whose deepest state has fewer turns than `smallSupport`. */
   readonly endedInSmallState: number;
 }
@@ -143,23 +143,23 @@ interface ContextReach {
 export function measureContextReach(
   automaton: ContextAutomaton,
   alphabet: readonly SymbolInfo[],
-  dialogues: TurnCorpus,
+  dialogues: ReplyCorpus,
   smallSupport: number,
-  lookedBack = CONTEXT_DEFAULTS.rounds,
+  lookedBack = CONTEXT_DEFAULTS.turns,
 ): ContextReach {
-  const { roundRoles, roundOffsets, turnDialogues, turnRounds } = dialogues;
+  const { turnRoles, turnOffsets, replyDialogues, replyTurns } = dialogues;
   const symbolOf = matchSymbols(dialogues.symbols, alphabet);
-  const positions = turnPositions(dialogues);
+  const positions = replyPositions(dialogues);
   const symbolIds = dialogues.symbolIds.map((symbol) => symbolOf[symbol]);
   const encoded: EncodedTags[] = [];
-  for (let round = 0; round < roundRoles.length; round++) {
-    const symbols = symbolIds.subarray(dialogues.symbolOffsets[round], dialogues.symbolOffsets[round + 1]);
-    encoded.push({ role: roundRoles[round], symbols });
+  for (let turn = 0; turn < turnRoles.length; turn++) {
+    const symbols = symbolIds.subarray(dialogues.symbolOffsets[turn], dialogues.symbolOffsets[turn + 1]);
+    encoded.push({ role: turnRoles[turn], symbols });
   }
   const stops: Record<StopKind, number> = { 'end-of-dialogue': 0, 'no-transition': 0, 'unknown-tag': 0 };
-  const stopsByRound: number[] = [];
-  let rounds = 0;
-  let roundsFollowed = 0;
+  const stopsByTurn: number[] = [];
+  let turns = 0;
+  let turnsFollowed = 0;
   let endedInSmallState = 0;
   let missedBack = 0;
   let missed: StopKind = 'end-of-dialogue';
@@ -168,26 +168,26 @@ export function measureContextReach(
     missedBack = back;
     missed = outcome === 'unknown' ? 'unknown-tag' : 'no-transition';
   };
-  for (let turn = 0; turn < turnRounds.length; turn++) {
-    const end = turnRounds[turn];
-    const start = Math.max(roundOffsets[turnDialogues[turn]], end - lookedBack);
+  for (let reply = 0; reply < replyTurns.length; reply++) {
+    const end = replyTurns[reply];
+    const start = Math.max(turnOffsets[replyDialogues[reply]], end - lookedBack);
     missedBack = 0;
     missed = 'end-of-dialogue';
-    const deepest = followContext(automaton, encoded.slice(start, end), positions[turn], onStep);
+    const deepest = followContext(automaton, encoded.slice(start, end), positions[reply], onStep);
     if (automaton.rangeEnds[deepest] - automaton.rangeStarts[deepest] < smallSupport) endedInSmallState++;
-    rounds += end - start;
-    roundsFollowed += missedBack > 0 ? missedBack - 1 : end - start;
+    turns += end - start;
+    turnsFollowed += missedBack > 0 ? missedBack - 1 : end - start;
     stops[missed]++;
     if (missedBack === 0) continue;
-    while (stopsByRound.length < missedBack) stopsByRound.push(0);
-    stopsByRound[missedBack - 1]++;
+    while (stopsByTurn.length < missedBack) stopsByTurn.push(0);
+    stopsByTurn[missedBack - 1]++;
   }
   return {
-    answers: dialogues.turnRounds.length,
-    rounds,
-    roundsFollowed,
+    answers: dialogues.replyTurns.length,
+    turns,
+    turnsFollowed,
     stops,
-    stopsByRound,
+    stopsByTurn,
     endedInSmallState,
   };
 }

@@ -22,19 +22,19 @@ export interface ContextAutomaton {
   readonly childOffsets: Int32Array;
   /** length = states - 1 */
   readonly children: Int32Array;
-  /** length = turns; the permutation */
-  readonly turns: Int32Array;
-  /** length = turns; the slot of a turn in `turns` */
+  /** length = replies; the permutation */
+  readonly replies: Int32Array;
+  /** length = replies; the slot of a reply in `replies` */
   readonly slots: Int32Array;
 }
 
 export interface ContextAutomatonOptions {
   /** The number of turns to look back. */
-  readonly rounds: number;
+  readonly turns: number;
   /** A group of this size or smaller is not split (the paper's τ). */
   readonly splitThreshold: number;
   /** A tag shared by fewer turns of a group opens no state. */
   readonly minimumSupport: number;
 }
 
-export const CONTEXT_DEFAULTS: ContextAutomatonOptions = { rounds: 6, splitThreshold: 5, minimumSupport: 2 };
+export const CONTEXT_DEFAULTS: ContextAutomatonOptions = { turns: 6, splitThreshold: 5, minimumSupport: 2 };

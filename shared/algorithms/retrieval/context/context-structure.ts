@@ -102,12 +102,12 @@ function alphabetOf(context: TrackedContext): { symbols: SymbolInfo[]; idOf: Int
 }
 
 /** By state, the number of dialogues with a turn that it tracks. */
-function distinctDialogues({ automaton, turnDialogues, dialogueCount }: TrackedContext): Int32Array {
+function distinctDialogues({ automaton, replyDialogues, dialogueCount }: TrackedContext): Int32Array {
   const counts = new Int32Array(automaton.stateCount);
   const lastState = new Int32Array(dialogueCount).fill(-1);
   for (let state = 0; state < automaton.stateCount; state++) {
     for (let slot = automaton.rangeStarts[state]!; slot < automaton.rangeEnds[state]!; slot++) {
-      const dialogue = turnDialogues[automaton.turns[slot]!]!;
+      const dialogue = replyDialogues[automaton.replies[slot]!]!;
       if (lastState[dialogue] === state) continue;
       lastState[dialogue] = state;
       counts[state]!++;
@@ -118,7 +118,7 @@ function distinctDialogues({ automaton, turnDialogues, dialogueCount }: TrackedC
 
 /** length = slots; the deepest state of the turn in each slot */
 export function deepestStates({ automaton }: TrackedContext): Int32Array {
-  const deepest = new Int32Array(automaton.turns.length);
+  const deepest = new Int32Array(automaton.replies.length);
   // A state's id is larger than its parent's, so the last one to write is the deepest.
   for (let state = 0; state < automaton.stateCount; state++) {
     deepest.fill(state, automaton.rangeStarts[state], automaton.rangeEnds[state]);
@@ -128,12 +128,12 @@ export function deepestStates({ automaton }: TrackedContext): Int32Array {
 
 /** By state, the number of dialogues with a route that ends there. */
 function endsOf(context: TrackedContext, deepest: Int32Array): Int32Array {
-  const { automaton, turnDialogues, dialogueCount } = context;
+  const { automaton, replyDialogues, dialogueCount } = context;
   const slotsByState = countingSort(range(0, deepest.length), automaton.stateCount, (at) => deepest[at]!);
   const ends = new Int32Array(automaton.stateCount);
   const lastState = new Int32Array(dialogueCount).fill(-1);
   for (const slot of slotsByState) {
-    const dialogue = turnDialogues[automaton.turns[slot]!]!;
+    const dialogue = replyDialogues[automaton.replies[slot]!]!;
     if (lastState[dialogue] === deepest[slot]) continue;
     lastState[dialogue] = deepest[slot]!;
     ends[deepest[slot]!]!++;

@@ -2,12 +2,12 @@ import type { LearningReport } from '../../../domain/figures.ts';
 import type { SymbolCorpus } from '../../../domain/symbols.ts';
 import type { Learned, LearningStage, PaperOptions } from '../../automaton/learn.ts';
 import { compareCorpora } from '../../automaton/tree/corpus-change.ts';
-import { type TurnCorpus, withTurns } from '../retrieval-corpus.ts';
+import { type ReplyCorpus, withReplies } from '../retrieval-corpus.ts';
 import { learnContextAutomaton } from './context-automaton.ts';
 import { CONTEXT_DEFAULTS, type ContextAutomaton } from './context-states.ts';
 
 /** A context automaton, with what learning it again after a change needs. */
-export type LearnedContext = Learned<'context', PaperOptions, ContextAutomaton, TurnCorpus>;
+export type LearnedContext = Learned<'context', PaperOptions, ContextAutomaton, ReplyCorpus>;
 
 /**
  * Learns the context automaton. Its only option is τ.
@@ -20,15 +20,15 @@ export function learnContext(
   before: LearnedContext | null = null,
 ): LearnedContext {
   onStage('tree');
-  const turns = withTurns(corpus);
+  const replies = withReplies(corpus);
   const known = before?.options.tau === options.tau ? before : null;
   const automaton = learnContextAutomaton(
-    turns,
+    replies,
     { ...CONTEXT_DEFAULTS, splitThreshold: options.tau },
-    known && { ...known, change: compareCorpora(known.corpus, turns) },
+    known && { ...known, change: compareCorpora(known.corpus, replies) },
   );
   onStage('automaton');
-  return { learner: 'context', corpus: turns, options, automaton, report: reportOf(automaton) };
+  return { learner: 'context', corpus: replies, options, automaton, report: reportOf(automaton) };
 }
 
 /** Returns a report whose largest share counts visits, one per turn and state, without q₀. */

@@ -1,8 +1,8 @@
-import type { TurnCorpus } from '../retrieval-corpus.ts';
+import type { ReplyCorpus } from '../retrieval-corpus.ts';
 import type { ContextAutomatonOptions } from './context-states.ts';
 
 /** Turns `start … end-1` of the permutation, at a state, while one turn of their history is split. */
-export interface TurnGroup {
+export interface ReplyGroup {
   readonly state: number;
   readonly start: number;
   readonly end: number;
@@ -16,8 +16,8 @@ export interface TurnGroup {
  * makes a split cost only the group's tags.
  */
 export class TagSplitter {
-  readonly #corpus: TurnCorpus;
-  readonly #turns: Int32Array;
+  readonly #corpus: ReplyCorpus;
+  readonly #replies: Int32Array;
   readonly #scratch: Int32Array;
   readonly #options: ContextAutomatonOptions;
   /** Per symbol, how many turns not yet in a part have it; zero between calls. */
@@ -28,18 +28,18 @@ export class TagSplitter {
   readonly #taken: Uint8Array;
   #lists = new Int32Array(1024);
 
-  constructor(corpus: TurnCorpus, turns: Int32Array, options: ContextAutomatonOptions) {
+  constructor(corpus: ReplyCorpus, replies: Int32Array, options: ContextAutomatonOptions) {
     this.#corpus = corpus;
-    this.#turns = turns;
-    this.#scratch = new Int32Array(turns.length);
+    this.#replies = replies;
+    this.#scratch = new Int32Array(replies.length);
     this.#options = options;
     this.#counts = new Int32Array(corpus.symbols.length);
     this.#listStarts = new Int32Array(corpus.symbols.length);
-    this.#taken = new Uint8Array(turns.length);
+    this.#taken = new Uint8Array(replies.length);
   }
 
   /** Sorts a group's turns into parts within the permutation and calls `open` for every part; returns where the turns that went to no part begin. */
-  split(group: TurnGroup, open: (symbol: number, start: number, end: number) => void): number {
+  split(group: ReplyGroup, open: (symbol: number, start: number, end: number) => void): number {
     if (group.end - group.start <= this.#options.splitThreshold) return group.start;
     const seen = this.#listSlots(group);
     const sizes = seen.map((symbol) => this.#counts[symbol]);
@@ -57,11 +57,11 @@ export class TagSplitter {
   }
 
   /** Counts the group's tags, lists their slots, and returns the symbols. */
-  #listSlots(group: TurnGroup): number[] {
+  #listSlots(group: ReplyGroup): number[] {
     const seen: number[] = [];
     let total = 0;
     for (let slot = group.start; slot < group.end; slot++) {
-      const { from, to } = this.#tagsOf(this.#turns[slot], group.back);
+      const { from, to } = this.#tagsOf(this.#replies[slot], group.back);
       for (let at = from; at < to; at++) {
         const symbol = this.#corpus.symbolIds[at];
         if (group.used.includes(symbol)) continue;
@@ -77,7 +77,7 @@ export class TagSplitter {
     }
     // Filled from the end, so that slots ascend and each start moves to its list's beginning.
     for (let slot = group.end - 1; slot >= group.start; slot--) {
-      const { from, to } = this.#tagsOf(this.#turns[slot], group.back);
+      const { from, to } = this.#tagsOf(this.#replies[slot], group.back);
       for (let at = from; at < to; at++) {
         const symbol = this.#corpus.symbolIds[at];
         if (!group.used.includes(symbol)) this.#lists[--this.#listStarts[symbol]] = slot;
@@ -101,15 +101,15 @@ export class TagSplitter {
   }
 
   /** Collects a part's turns in the scratch array from `start` on, and subtracts their tags from the counts. */
-  #take(group: TurnGroup, symbol: number, size: number, start: number): number {
+  #take(group: ReplyGroup, symbol: number, size: number, start: number): number {
     let end = start;
     const list = this.#listStarts[symbol];
     for (let entry = list; entry < list + size; entry++) {
       const slot = this.#lists[entry];
       if (this.#taken[slot] === 1) continue;
       this.#taken[slot] = 1;
-      this.#scratch[end++] = this.#turns[slot];
-      const { from, to } = this.#tagsOf(this.#turns[slot], group.back);
+      this.#scratch[end++] = this.#replies[slot];
+      const { from, to } = this.#tagsOf(this.#replies[slot], group.back);
       for (let at = from; at < to; at++) {
         const tag = this.#corpus.symbolIds[at];
         if (!group.used.includes(tag)) this.#counts[tag]--;
@@ -119,24 +119,24 @@ export class TagSplitter {
   }
 
   /** Writes the parts, then the rest in its old order, back into the permutation. */
-  #putBack(group: TurnGroup, restStart: number): void {
+  #putBack(group: ReplyGroup, restStart: number): void {
     let next = restStart;
     for (let slot = group.start; slot < group.end; slot++) {
-      if (this.#taken[slot] === 0) this.#scratch[next++] = this.#turns[slot];
+      if (this.#taken[slot] === 0) this.#scratch[next++] = this.#replies[slot];
       else this.#taken[slot] = 0;
     }
-    this.#turns.set(this.#scratch.subarray(group.start, group.end), group.start);
+    this.#replies.set(this.#scratch.subarray(group.start, group.end), group.start);
   }
 
-  #tagsOf(turn: number, back: number): { readonly from: number; readonly to: number } {
-    const round = roundBefore(this.#corpus, turn, back);
-    if (round < 0) return { from: 0, to: 0 };
-    return { from: this.#corpus.symbolOffsets[round], to: this.#corpus.symbolOffsets[round + 1] };
+  #tagsOf(reply: number, back: number): { readonly from: number; readonly to: number } {
+    const turn = turnBefore(this.#corpus, reply, back);
+    if (turn < 0) return { from: 0, to: 0 };
+    return { from: this.#corpus.symbolOffsets[turn], to: this.#corpus.symbolOffsets[turn + 1] };
   }
 }
 
 /** Returns the turn `back` turns before a turn, or -1 before the dialogue's beginning. */
-function roundBefore(corpus: TurnCorpus, turn: number, back: number): number {
-  const round = corpus.turnRounds[turn] - back;
-  return round < corpus.roundOffsets[corpus.turnDialogues[turn]] ? -1 : round;
+function turnBefore(corpus: ReplyCorpus, reply: number, back: number): number {
+  const turn = corpus.replyTurns[reply] - back;
+  return turn < corpus.turnOffsets[corpus.replyDialogues[reply]] ? -1 : turn;
 }

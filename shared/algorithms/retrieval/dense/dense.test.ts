@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { generatedDialogues, system, user } from '../../../../tests/fixtures/generated-corpus.ts';
-import { buildRetrievalCorpus, encodeHistory, historyOfTurn } from '../retrieval-corpus.ts';
+import { buildRetrievalCorpus, encodeHistory, historyOfReply } from '../retrieval-corpus.ts';
 import {
   answerSpace,
   bm25Channel,
@@ -10,7 +10,7 @@ import {
   distanceMarkedWords,
   plainWords,
   roleMarkedWords,
-  roundWords,
+  turnWords,
 } from '../words/channel.ts';
 
 const corpus = buildRetrievalCorpus(generatedDialogues(50, 8));
@@ -25,8 +25,8 @@ describe('readings of a history', () => {
 
   it('marks by turn, by role and by distance', () => {
     const words = corpus.words.entries.length;
-    expect([...roundWords('', 1).read(history, corpus)]).toEqual([word('thanks')]);
-    expect([...roundWords('', 9).read(history, corpus)]).toEqual([]);
+    expect([...turnWords('', 1).read(history, corpus)]).toEqual([word('thanks')]);
+    expect([...turnWords('', 9).read(history, corpus)]).toEqual([]);
     expect([...roleMarkedWords('', 2).read(history, corpus)]).toEqual([
       2 * word('the'),
       2 * word('time'),
@@ -69,8 +69,8 @@ describe.each([
     const all = channel.scoreAll(history).slice();
     const pool = Int32Array.from([5, 0, 17]);
     const some = channel.scorePool(history, pool);
-    pool.forEach((turn, at) => {
-      expect(some[at]).toBeCloseTo(all[turn], 5);
+    pool.forEach((reply, at) => {
+      expect(some[at]).toBeCloseTo(all[reply], 5);
     });
   });
 });
@@ -78,7 +78,7 @@ describe.each([
 describe('the dense encoder', () => {
   it('finds a turn by its own history', () => {
     const space = contextSpace(corpus, distanceMarkedWords('three', 3), { dimensions: 16, seed: 1 });
-    const scores = denseChannel('dense', space).scoreAll(historyOfTurn(corpus, 7));
+    const scores = denseChannel('dense', space).scoreAll(historyOfReply(corpus, 7));
     expect(scores[7]).toBeCloseTo(1, 4);
     expect(Math.max(...scores)).toBeLessThan(1.0001);
   });
@@ -86,15 +86,15 @@ describe('the dense encoder', () => {
 
 it('gives every turn the dot product with the query, and one score however it is asked', () => {
   const dimensions = 5;
-  const turns = Array.from({ length: 19 }, (_, turn) => turn);
-  const vectors = Float32Array.from({ length: turns.length * dimensions }, (_, at) => Math.sin(at));
+  const replies = Array.from({ length: 19 }, (_, reply) => reply);
+  const vectors = Float32Array.from({ length: replies.length * dimensions }, (_, at) => Math.sin(at));
   const query = Float32Array.from({ length: dimensions }, (_, at) => Math.cos(at));
   const channel = denseChannel('made up', { dimensions, vectors, encode: () => query });
   const all = Float32Array.from(channel.scoreAll(history));
-  expect(channel.scorePool(history, Int32Array.from(turns))).toEqual(all);
-  for (const turn of turns)
-    expect(all[turn]).toBeCloseTo(
-      query.reduce((sum, value, at) => sum + value * (vectors[turn * dimensions + at] ?? 0), 0),
+  expect(channel.scorePool(history, Int32Array.from(replies))).toEqual(all);
+  for (const reply of replies)
+    expect(all[reply]).toBeCloseTo(
+      query.reduce((sum, value, at) => sum + value * (vectors[reply * dimensions + at] ?? 0), 0),
       6,
     );
 });

@@ -13,7 +13,7 @@ export function sentenceSpace(
   dimensions: number,
   vectors: Float32Array,
 ): SentenceSpace {
-  const turnAfter = new Map(Array.from(corpus.turnRounds, (round, turn) => [round - 1, turn]));
+  const replyAfter = new Map(Array.from(corpus.replyTurns, (turn, reply) => [turn - 1, reply]));
   let prepared = new Float32Array(dimensions);
   return {
     dimensions,
@@ -22,8 +22,8 @@ export function sentenceSpace(
       prepared = new Float32Array(vector);
     },
     encode(history) {
-      const turn = turnAfter.get(history.at(-1)?.round ?? -1);
-      return turn === undefined ? prepared : vectors.subarray(turn * dimensions, (turn + 1) * dimensions);
+      const reply = replyAfter.get(history.at(-1)?.turn ?? -1);
+      return reply === undefined ? prepared : vectors.subarray(reply * dimensions, (reply + 1) * dimensions);
     },
   };
 }

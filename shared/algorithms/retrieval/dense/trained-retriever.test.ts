@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { generatedDialogues } from '../../../../tests/fixtures/generated-corpus.ts';
 import { createRandom } from '../../random/random.ts';
-import { buildRetrievalCorpus, corpusRound, historyOfTurn } from '../retrieval-corpus.ts';
+import { buildRetrievalCorpus, corpusTurn, historyOfReply } from '../retrieval-corpus.ts';
 import { answerSpace, contextSpace, distanceMarkedWords, joinedSpace, plainWords } from '../words/channel.ts';
 import { gaussian } from './lsa.ts';
 import {
@@ -74,11 +74,11 @@ function planted(count: number, noise: number) {
     for (let outer = 0; outer < 20; outer++)
       for (let d = 0; d < dimensions; d++)
         vectors[at * 20 + outer] += inside[at * dimensions + d] * hidden.values[outer * dimensions + d];
-  const turns = {
+  const replies = {
     dialogues: Int32Array.from(kinds, (_, at) => at),
-    likeness: (turn: number, other: number) => (kinds[turn] === kinds[other] ? 1 : 0),
+    likeness: (reply: number, other: number) => (kinds[reply] === kinds[other] ? 1 : 0),
   };
-  return { turns, kinds, space: { dimensions: 20, vectors } satisfies Vectors };
+  return { replies, kinds, space: { dimensions: 20, vectors } satisfies Vectors };
 }
 
 /** Share of vectors whose nearest neighbor is of their kind. */
@@ -96,22 +96,22 @@ function foundByNearest({ dimensions, vectors }: Vectors, kinds: Int32Array): nu
 
 describe('training', () => {
   it('finds the directions that tell the answer among those that tell nothing', () => {
-    const { turns, kinds, space } = planted(400, 10);
+    const { replies, kinds, space } = planted(400, 10);
     const options = { seed: 1, steps: 400, miniBatch: 32, dimensions: 4 };
-    const { query, heldOutLoss, steps } = trainMaps(turns, space, null, options);
+    const { query, heldOutLoss, steps } = trainMaps(replies, space, null, options);
     expect(foundByNearest(mapped(principalMap(space, 20, 1, createRandom(1)), space), kinds)).toBeLessThan(
       0.6,
     );
     expect(foundByNearest(mapped(query, space), kinds)).toBeGreaterThan(0.9);
     expect(heldOutLoss.after).toBeLessThan(heldOutLoss.before);
     expect(steps).toBeGreaterThan(0);
-    expect(trainMaps(turns, space, null, options).query.values).toEqual(query.values);
+    expect(trainMaps(replies, space, null, options).query.values).toEqual(query.values);
   });
 
   it('stops early, with the map of before, where there is nothing to learn', () => {
-    const { turns, space } = planted(300, 10);
+    const { replies, space } = planted(300, 10);
     const noise = createRandom(9);
-    const senseless = { ...turns, likeness: () => noise.next() };
+    const senseless = { ...replies, likeness: () => noise.next() };
     const { query, steps } = trainMaps(senseless, space, null, {
       seed: 1,
       steps: 2000,
@@ -127,16 +127,16 @@ describe('a trained space', () => {
   const corpus = buildRetrievalCorpus(generatedDialogues(50, 8));
   const space = contextSpace(corpus, distanceMarkedWords('three', 3), { dimensions: 16, seed: 1 });
   const answers = answerSpace(corpus, plainWords('three', 3), { dimensions: 16, seed: 1 });
-  const turns = Array.from(corpus.turnRounds.keys());
-  const answerOf = (turn: number) => corpusRound(corpus, corpus.turnRounds[turn]).shapes.join();
+  const replies = Array.from(corpus.replyTurns.keys());
+  const answerOf = (reply: number) => corpusTurn(corpus, corpus.replyTurns[reply]).shapes.join();
   const options = { ...TRAINING_DEFAULTS, steps: 120, miniBatch: 32, seed: 3 };
 
   /** Mean cosine of contexts with equal answers, minus the mean cosine of contexts with different ones. */
   function separation(vectors: Float32Array): number {
     const sums = { same: [0, 0], other: [0, 0] };
-    const at = (turn: number) => vectors.subarray(16 * turn, 16 * turn + 16);
-    for (const a of turns) {
-      for (const b of turns.slice(a + 1)) {
+    const at = (reply: number) => vectors.subarray(16 * reply, 16 * reply + 16);
+    for (const a of replies) {
+      for (const b of replies.slice(a + 1)) {
         const sum = answerOf(a) === answerOf(b) ? sums.same : sums.other;
         sum[0] += cosine(at(a), at(b));
         sum[1]++;
@@ -152,11 +152,11 @@ describe('a trained space', () => {
 
   it('brings contexts closer to their own answers', () => {
     const own = ({ vectors, encode }: ReturnType<typeof trainedSpace>) =>
-      turns.reduce((sum, turn) => {
-        const query = encode(historyOfTurn(corpus, turn));
+      replies.reduce((sum, reply) => {
+        const query = encode(historyOfReply(corpus, reply));
         const at = (one: number) => cosine(query, vectors.subarray(16 * one, 16 * one + 16));
-        const other = (turn + Math.floor(turns.length / 2)) % turns.length;
-        return sum + (at(turn) - at(other)) / turns.length;
+        const other = (reply + Math.floor(replies.length / 2)) % replies.length;
+        return sum + (at(reply) - at(other)) / replies.length;
       }, 0);
     const untrained = trainedSpace(corpus, space, answers, { ...options, steps: 0 });
     expect(own(trainedSpace(corpus, space, answers, options))).toBeGreaterThan(own(untrained) + 0.1);
@@ -168,14 +168,14 @@ describe('a trained space', () => {
       expect(value).toBeCloseTo(space.vectors[at], 5);
     });
     const trained = trainedSpace(corpus, space, null, options);
-    const query = trained.encode(historyOfTurn(corpus, 4));
+    const query = trained.encode(historyOfReply(corpus, 4));
     expect(cosine(query, trained.vectors.subarray(64, 80))).toBeCloseTo(1, 4);
   });
 
   it('can be made of two encoders, with fewer numbers than both have', () => {
     const both = trainedSpace(corpus, joinedSpace([space, answers]), null, { ...options, dimensions: 16 });
     expect(both.dimensions).toBe(16);
-    expect(both.encode(historyOfTurn(corpus, 4))).toHaveLength(16);
+    expect(both.encode(historyOfReply(corpus, 4))).toHaveLength(16);
     expect(separation(both.vectors)).toBeGreaterThan(1.2 * separation(space.vectors));
   });
 });

@@ -140,10 +140,10 @@ export function inBatchLoss(
 }
 
 /** The training data of the turns; numbers from 0. */
-interface TrainingTurns {
+interface TrainingReplies {
   readonly dialogues: Int32Array;
   /** Returns the similarity of two turns' answers; higher is more similar. */
-  readonly likeness: (turn: number, other: number) => number;
+  readonly likeness: (reply: number, other: number) => number;
 }
 
 interface TrainingOptions {
@@ -184,7 +184,7 @@ interface TrainedMaps {
 }
 
 interface MiniBatch {
-  readonly turns: Int32Array;
+  readonly replies: Int32Array;
   readonly targets: Int32Array;
 }
 
@@ -197,7 +197,7 @@ interface MiniBatch {
  * loss stops falling, and returns the best maps. O(steps · (turns² · dimensions + turns · dimensions²))
  */
 export function trainMaps(
-  turns: TrainingTurns,
+  replies: TrainingReplies,
   queries: Vectors,
   documents: Vectors | null,
   options: TrainingOptions,
@@ -213,16 +213,16 @@ export function trainMaps(
       ]
     : [{ map: query, of: queries }];
 
-  const places = [...turns.dialogues.keys()];
-  const isHeldOut = (turn: number): boolean => turns.dialogues[turn] % HELD_OUT_OF === HELD_OUT_OF - 1;
-  const taught = places.filter((turn) => !isHeldOut(turn));
+  const places = [...replies.dialogues.keys()];
+  const isHeldOut = (reply: number): boolean => replies.dialogues[reply] % HELD_OUT_OF === HELD_OUT_OF - 1;
+  const taught = places.filter((reply) => !isHeldOut(reply));
   const heldOut = places.filter(isHeldOut);
   const draw = (from: readonly number[], by: Random): MiniBatch => {
     const drawn = Int32Array.from({ length: Math.min(options.miniBatch, from.length) }, () => by.pick(from));
-    return { turns: drawn, targets: documents ? drawn.map((_, at) => at) : targetsOf(turns, drawn) };
+    return { replies: drawn, targets: documents ? drawn.map((_, at) => at) : targetsOf(replies, drawn) };
   };
   const judged = Array.from({ length: heldOut.length < 2 ? 0 : JUDGED_BATCHES }, () => draw(heldOut, random));
-  const lossOf = ({ turns: drawn, targets }: MiniBatch): InBatchLoss => {
+  const lossOf = ({ replies: drawn, targets }: MiniBatch): InBatchLoss => {
     const [asked, found = asked] = towers.map(({ map, of }) => through(map, of, drawn));
     return inBatchLoss(asked, found, targets, query.columns, documents === null);
   };
@@ -241,7 +241,7 @@ export function trainMaps(
       : [querySlopes.map((slope, at) => slope + documentSlopes[at])];
     const rate = LEARNING_RATE * (1 - step / steps) + 0.001;
     towers.forEach(({ of }, at) => {
-      optimisers[at].step(gradientOf(of, batch.turns, slopes[at], query.columns), rate);
+      optimisers[at].step(gradientOf(of, batch.replies, slopes[at], query.columns), rate);
     });
     if (judged.length === 0 || step % STEPS_PER_JUDGEMENT !== 0) continue;
     const loss = heldOutLoss();
@@ -264,16 +264,16 @@ export function trainedSpace(
   documents: Vectors | null,
   options: TrainingOptions,
 ): VectorSpace {
-  const answers = Array.from(corpus.turnRounds, (round) =>
-    corpus.wordIds.subarray(corpus.wordOffsets[round], corpus.wordOffsets[round + 1]),
+  const answers = Array.from(corpus.replyTurns, (turn) =>
+    corpus.wordIds.subarray(corpus.wordOffsets[turn], corpus.wordOffsets[turn + 1]),
   );
-  const turns: TrainingTurns = {
-    dialogues: corpus.turnDialogues,
-    likeness: (turn, other) => rougeLF1(answers[other], answers[turn]),
+  const replies: TrainingReplies = {
+    dialogues: corpus.replyDialogues,
+    likeness: (reply, other) => rougeLF1(answers[other], answers[reply]),
   };
   const epochs = Math.ceil((MOST_EPOCHS * answers.length) / options.miniBatch);
   const steps = Math.min(options.steps, epochs);
-  const { query, document } = trainMaps(turns, queries, documents, { ...options, steps });
+  const { query, document } = trainMaps(replies, queries, documents, { ...options, steps });
   return {
     ...mapped(document, documents ?? queries),
     encode: (history) => {
@@ -286,13 +286,13 @@ export function trainedSpace(
 }
 
 /** By turn of a mini-batch, the one with the most similar answer; -1 if all are from one dialogue. */
-function targetsOf({ dialogues, likeness }: TrainingTurns, drawn: Int32Array): Int32Array {
-  return drawn.map((turn) => {
+function targetsOf({ dialogues, likeness }: TrainingReplies, drawn: Int32Array): Int32Array {
+  return drawn.map((reply) => {
     let target = -1;
     let highest = Number.NEGATIVE_INFINITY;
     drawn.forEach((other, at) => {
-      if (dialogues[other] === dialogues[turn]) return;
-      const score = likeness(turn, other);
+      if (dialogues[other] === dialogues[reply]) return;
+      const score = likeness(reply, other);
       if (score > highest) {
         highest = score;
         target = at;
@@ -304,8 +304,8 @@ function targetsOf({ dialogues, likeness }: TrainingTurns, drawn: Int32Array): I
 
 function through(map: LinearMap, { vectors }: Vectors, drawn: Int32Array): Float32Array {
   const result = new Float32Array(drawn.length * map.columns);
-  drawn.forEach((turn, at) => {
-    applyMap(map, vectors, turn * map.rows, result, at * map.columns);
+  drawn.forEach((reply, at) => {
+    applyMap(map, vectors, reply * map.rows, result, at * map.columns);
   });
   return result;
 }
@@ -318,9 +318,9 @@ function gradientOf(
   columns: number,
 ): Float32Array {
   const gradient = new Float32Array(dimensions * columns);
-  drawn.forEach((turn, at) => {
+  drawn.forEach((reply, at) => {
     for (let row = 0; row < dimensions; row++) {
-      const value = vectors[turn * dimensions + row];
+      const value = vectors[reply * dimensions + row];
       if (value === 0) continue;
       for (let d = 0; d < columns; d++) gradient[row * columns + d] += value * slopes[at * columns + d];
     }

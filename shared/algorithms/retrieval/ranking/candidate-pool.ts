@@ -11,7 +11,7 @@ import { topK } from './top-k.ts';
  * @param lists turns, best first, without repetitions
  * @returns best first; ties go to the smaller turn
  */
-export function fuseRanks(lists: readonly ArrayLike<number>[], k = 60): FusedTurn[] {
+export function fuseRanks(lists: readonly ArrayLike<number>[], k = 60): FusedRank[] {
   const scores = new Map<number, number>();
   for (const list of lists) {
     for (let at = 0; at < list.length; at++) {
@@ -19,12 +19,12 @@ export function fuseRanks(lists: readonly ArrayLike<number>[], k = 60): FusedTur
     }
   }
   return [...scores]
-    .map(([turn, score]) => ({ turn, score }))
-    .sort((a, b) => b.score - a.score || a.turn - b.turn);
+    .map(([index, score]) => ({ index, score }))
+    .sort((a, b) => b.score - a.score || a.index - b.index);
 }
 
-interface FusedTurn {
-  readonly turn: number;
+interface FusedRank {
+  readonly index: number;
   readonly score: number;
 }
 
@@ -42,7 +42,7 @@ export interface PoolSources {
 export interface CandidatePool {
   readonly route: ContextRoute;
   /** Best first by reciprocal-rank fusion. */
-  readonly turns: Int32Array;
+  readonly replies: Int32Array;
   /** Per member, its fused score. */
   readonly fused: Float64Array;
   /** By naming channel and member, the score as a share of the channel's best. */
@@ -62,8 +62,8 @@ export type PoolScope = 'all' | 'route';
 /** The number of candidates from each list. */
 export const LIST_LENGTH = 200;
 /** For `route`: the number of turns scored along the route, and by words. */
-const ROUTE_TURNS = 4000;
-const WORD_TURNS = 1000;
+const ROUTE_REPLIES = 4000;
+const WORD_REPLIES = 1000;
 
 /** Combines all lists by rank fusion (k = 60) and returns up to `size` members. */
 export function gatherPool(
@@ -76,7 +76,7 @@ export function gatherPool(
   const skip = skipperOf(corpus, query.excludedDialogue);
   const route = routeContext(automaton, query.history, query.position, 1);
   // Selecting costs more than it saves if there is little to select from.
-  const isSmall = corpus.turnRounds.length <= 2 * (ROUTE_TURNS + WORD_TURNS);
+  const isSmall = corpus.replyTurns.length <= 2 * (ROUTE_REPLIES + WORD_REPLIES);
   const universe = scope === 'all' || isSmall ? null : routeUniverse(sources, query, route);
   const lists: Int32Array[] = [];
   const scoresByChannel: Float32Array[] = [];
@@ -87,21 +87,21 @@ export function gatherPool(
     lists.push(universe ? members.map((member) => universe[member]) : members);
     scoresByChannel.push(scores);
   }
-  lists.push(turnsAlongRoute(automaton, route.path, LIST_LENGTH, skip));
+  lists.push(repliesAlongRoute(automaton, route.path, LIST_LENGTH, skip));
   const fused = fuseRanks(lists).slice(0, size);
-  const turns = Int32Array.from(fused, (entry) => entry.turn);
-  const indexOf = (turn: number): number => (universe ? indexInSorted(universe, turn) : turn);
+  const replies = Int32Array.from(fused, (entry) => entry.index);
+  const indexOf = (reply: number): number => (universe ? indexInSorted(universe, reply) : reply);
   const best = lists
     .slice(0, naming.length)
     .map((list, at) => (list.length === 0 ? 0 : scoresByChannel[at][indexOf(list[0])]));
   return {
     route,
-    turns,
+    replies,
     fused: Float64Array.from(fused, (entry) => entry.score),
     scores: scoresByChannel.map((scores, at) =>
-      Float32Array.from(turns, (turn) => {
+      Float32Array.from(replies, (reply) => {
         // A turn from the automaton's list alone may lie outside the scored universe.
-        const index = indexOf(turn);
+        const index = indexOf(reply);
         return index < 0 || best[at] === 0 ? 0 : scores[index] / best[at];
       }),
     ),
@@ -111,29 +111,29 @@ export function gatherPool(
 }
 
 /** Turns along a route: those of its deepest state, then those its parent adds, and so on; at most `limit`. */
-export function turnsAlongRoute(
+export function repliesAlongRoute(
   automaton: ContextAutomaton,
   path: readonly number[],
   limit: number,
-  skip?: (turn: number) => boolean,
+  skip?: (reply: number) => boolean,
 ): Int32Array {
-  const turns: number[] = [];
+  const replies: number[] = [];
   let innerStart = 0;
   let innerEnd = 0;
-  for (let depth = path.length - 1; depth >= 0 && turns.length < limit; depth--) {
+  for (let depth = path.length - 1; depth >= 0 && replies.length < limit; depth--) {
     const start = automaton.rangeStarts[path[depth]];
     const end = automaton.rangeEnds[path[depth]];
-    for (let slot = start; slot < end && turns.length < limit; slot++) {
+    for (let slot = start; slot < end && replies.length < limit; slot++) {
       if (slot === innerStart && innerEnd > innerStart) {
         slot = innerEnd - 1;
         continue;
       }
-      if (!skip?.(automaton.turns[slot])) turns.push(automaton.turns[slot]);
+      if (!skip?.(automaton.replies[slot])) replies.push(automaton.replies[slot]);
     }
     innerStart = start;
     innerEnd = end;
   }
-  return Int32Array.from(turns);
+  return Int32Array.from(replies);
 }
 
 /** Ascending and distinct. */
@@ -142,13 +142,13 @@ function routeUniverse(
   query: RetrievalQuery,
   route: ContextRoute,
 ): Int32Array {
-  const alongRoute = turnsAlongRoute(automaton, route.path, ROUTE_TURNS);
-  const byWords = topK(naming[0].scoreAll(query.history), WORD_TURNS, 0);
+  const alongRoute = repliesAlongRoute(automaton, route.path, ROUTE_REPLIES);
+  const byWords = topK(naming[0].scoreAll(query.history), WORD_REPLIES, 0);
   const both = new Int32Array(alongRoute.length + byWords.length);
   both.set(alongRoute);
   both.set(byWords, alongRoute.length);
   both.sort();
-  return both.filter((turn, at) => at === 0 || turn !== both[at - 1]);
+  return both.filter((reply, at) => at === 0 || reply !== both[at - 1]);
 }
 
 function indexInSorted(sorted: Int32Array, value: number): number {

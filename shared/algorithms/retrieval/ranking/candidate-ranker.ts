@@ -41,30 +41,30 @@ export function candidateFeatures(
 ): CandidateFeatures {
   const { corpus, automaton, naming, judging, positions } = sources;
   const width = 2 * naming.length + judging.length + 6;
-  const count = pool.turns.length;
+  const count = pool.replies.length;
   const values = new Float32Array(count * width);
-  const judged = judging.map((channel) => shareOfBest(channel.scorePool(query.history, pool.turns)));
+  const judged = judging.map((channel) => shareOfBest(channel.scorePool(query.history, pool.replies)));
   const length = query.history[query.history.length - 1]?.words.length ?? 0;
   for (let member = 0; member < count; member++) {
-    const turn = pool.turns[member];
+    const reply = pool.replies[member];
     let at = member * width;
     for (const scores of pool.scores) values[at++] = scores[member];
     for (let channel = 0; channel < naming.length; channel++) {
-      values[at++] = -Math.log((pool.ranks[channel].get(turn) ?? 1.5 * LIST_LENGTH) + 5);
+      values[at++] = -Math.log((pool.ranks[channel].get(reply) ?? 1.5 * LIST_LENGTH) + 5);
     }
     for (const scores of judged) values[at++] = scores[member];
-    const depth = sharedDepth(automaton, pool.route.path, turn);
+    const depth = sharedDepth(automaton, pool.route.path, reply);
     const state = pool.route.path[depth];
     values[at++] = depth;
     values[at++] = Math.log(
-      automaton.turns.length / (automaton.rangeEnds[state] - automaton.rangeStarts[state]),
+      automaton.replies.length / (automaton.rangeEnds[state] - automaton.rangeStarts[state]),
     );
-    values[at++] = Math.min(positions[turn], 2) === Math.min(query.position, 2) ? 1 : 0;
-    values[at++] = Math.min(4, Math.abs(positions[turn] - query.position));
+    values[at++] = Math.min(positions[reply], 2) === Math.min(query.position, 2) ? 1 : 0;
+    values[at++] = Math.min(4, Math.abs(positions[reply] - query.position));
     values[at++] = pool.fused[member];
-    const round = corpus.turnRounds[turn] - 1;
-    const turnLength = corpus.wordOffsets[round + 1] - corpus.wordOffsets[round];
-    values[at++] = Math.abs(Math.log((1 + turnLength) / (1 + length)));
+    const turn = corpus.replyTurns[reply] - 1;
+    const replyLength = corpus.wordOffsets[turn + 1] - corpus.wordOffsets[turn];
+    values[at++] = Math.abs(Math.log((1 + replyLength) / (1 + length)));
   }
   return { count, width, values };
 }

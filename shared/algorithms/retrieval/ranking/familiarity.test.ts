@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { generatedDialogues, system, user } from '../../../../tests/fixtures/generated-corpus.ts';
 import { createRetrievers } from '../methods.ts';
 import { type Candidate, makeQuery } from '../query.ts';
-import { buildRetrievalCorpus, type RetrievalRound } from '../retrieval-corpus.ts';
+import { buildRetrievalCorpus, type RetrievalTurn } from '../retrieval-corpus.ts';
 import { fitFamiliarity, strangeness } from './ranked-retriever.ts';
 
 describe('strangeness', () => {
@@ -25,7 +25,7 @@ describe('the learned ranker', () => {
   const dialogues = generatedDialogues(80, 3);
   const corpus = buildRetrievalCorpus(dialogues);
   const retriever = createRetrievers(corpus, { seed: 1 }).create('context-ranker');
-  const asked = (...rounds: RetrievalRound[]) => retriever.retrieve(makeQuery(corpus, rounds), 5).candidates;
+  const asked = (...turns: RetrievalTurn[]) => retriever.retrieve(makeQuery(corpus, turns), 5).candidates;
   const agreements = (found: readonly Candidate[]) => found.map(({ why }) => why.agreement);
   const scores = (found: readonly Candidate[]) => found.map(({ score }) => score);
 
@@ -44,7 +44,7 @@ describe('the learned ranker', () => {
   it('goes by what went before where no word of the last turn is known', () => {
     const wordy = (key: string, topic: string) => ({
       key,
-      rounds: [
+      turns: [
         user(`Could somebody tell me how often a ${topic} leaves for the city on weekdays`, topic),
         system(`Every hour a ${topic} leaves`, 'tell'),
         user(`Then which ${topic} would still arrive before noon on a rainy holiday`, topic),
@@ -56,8 +56,8 @@ describe('the learned ranker', () => {
       Array.from({ length: 40 }, (_, at) => wordy(`${at}`, topics[at % 4] ?? '')),
     );
     const ranker = createRetrievers(some, { seed: 1 }).create('context-ranker');
-    const rounds = [user('My ferry', 'ferry'), system('Whereto?'), user('Xyzzy')];
-    const found = ranker.retrieve(makeQuery(some, rounds), 5).candidates;
+    const turns = [user('My ferry', 'ferry'), system('Whereto?'), user('Xyzzy')];
+    const found = ranker.retrieve(makeQuery(some, turns), 5).candidates;
     expect(found.map(({ why }) => why.ranks?.['dense, three turns'])).toEqual([1, 2, 3, 4, 5]);
     expect(scores(found)).toEqual([1, 1 / 2, 1 / 3, 1 / 4, 1 / 5]);
     expect(new Set(found.map(({ dialogue }) => topics[Number(some.keys[dialogue]) % 4]))).toEqual(

@@ -2,7 +2,7 @@ import { once } from '../../../domain/once.ts';
 import { sharedDepth } from '../context/context-route.ts';
 import { columnFrequencies, countRows, type SparseRows } from '../dense/sparse-rows.ts';
 import { candidateOf, type RetrievalQuery, type Retriever } from '../query.ts';
-import { historyOfTurn, type RetrievalCorpus } from '../retrieval-corpus.ts';
+import { historyOfReply, type RetrievalCorpus } from '../retrieval-corpus.ts';
 import { type CandidatePool, gatherPool, type PoolScope } from './candidate-pool.ts';
 import {
   type CandidateRanker,
@@ -112,21 +112,21 @@ function unitRows(
   minimumFrequency: number,
   weightOf: (share: number) => number,
 ): SparseRows {
-  const turnCount = corpus.turnRounds.length;
-  const rows = countRows(turnCount, columnCount, (turn) =>
-    ids.subarray(offsets[corpus.turnRounds[turn]], offsets[corpus.turnRounds[turn] + 1]),
+  const replyCount = corpus.replyTurns.length;
+  const rows = countRows(replyCount, columnCount, (reply) =>
+    ids.subarray(offsets[corpus.replyTurns[reply]], offsets[corpus.replyTurns[reply] + 1]),
   );
   const frequencies = columnFrequencies(rows);
-  for (let turn = 0; turn < turnCount; turn++) {
+  for (let reply = 0; reply < replyCount; reply++) {
     let norm = 0;
-    for (let at = rows.offsets[turn]; at < rows.offsets[turn + 1]; at++) {
+    for (let at = rows.offsets[reply]; at < rows.offsets[reply + 1]; at++) {
       const frequency = frequencies[rows.columns[at]];
-      const weight = frequency < minimumFrequency ? 0 : weightOf(frequency / turnCount);
+      const weight = frequency < minimumFrequency ? 0 : weightOf(frequency / replyCount);
       rows.values[at] = weight;
       norm += weight * weight;
     }
     if (norm === 0) continue;
-    for (let at = rows.offsets[turn]; at < rows.offsets[turn + 1]; at++) rows.values[at] /= Math.sqrt(norm);
+    for (let at = rows.offsets[reply]; at < rows.offsets[reply + 1]; at++) rows.values[at] /= Math.sqrt(norm);
   }
   return rows;
 }
@@ -174,13 +174,13 @@ export function similarities(rows: SparseRows, row: number, others: ArrayLike<nu
 /** Candidates that are looked at closely. */
 const POOL = 150;
 /** Indexes of a pool's lists: BM25 on the last user turn and on the last three, and dense search among those three. */
-const LAST_ROUND = 0;
-const THREE_ROUNDS = 1;
-const SIMILAR_ROUNDS = 2;
+const LAST_TURN = 0;
+const THREE_TURNS = 1;
+const SIMILAR_TURNS = 2;
 /** Above 1, because the ranker, fitted on single answers, is too certain when it judges many. */
 const TEMPERATURE = 1.5;
 /** Training turns that the ranker is fitted on, spread evenly; it has some twenty coefficients. */
-const RANKER_TURNS = 1500;
+const RANKER_REPLIES = 1500;
 /** Weight of the tags in the similarity of answers; the rest is value-free words. */
 const TAG_SHARE = 0.5;
 
@@ -194,8 +194,8 @@ export interface RankingSources extends FeatureSources {
 
 /** `context-rrf`: fuses BM25, dense search, tags and automaton, then picks the answers that agree best with the pool. */
 export function fusedContextRetriever(sources: RankingSources, scope: PoolScope): Retriever {
-  return rankedRetriever('context-rrf', sources, scope, (_, { turns }) => ({
-    weights: Float64Array.from(turns, (_turn, rank) => 1 / (5 + rank)),
+  return rankedRetriever('context-rrf', sources, scope, (_, { replies }) => ({
+    weights: Float64Array.from(replies, (_reply, rank) => 1 / (5 + rank)),
   }));
 }
 
@@ -217,18 +217,18 @@ export function learnedContextRetriever(
 ): Retriever {
   const chance = once(() => agreementsByChance(sources.answers));
   return rankedRetriever(name, sources, scope, (query, pool) => {
-    const { turns } = pool;
+    const { replies } = pool;
     const weights = weigh(ranker, candidateFeatures(sources, query, pool), TEMPERATURE);
-    const strange = strangeness(familiarity, pool.best[THREE_ROUNDS]);
+    const strange = strangeness(familiarity, pool.best[THREE_TURNS]);
     if (strange === 0) return { weights };
-    if (pool.ranks[LAST_ROUND].size > 0) {
-      return { weights, strange, scoreOf: (agreement, at) => agreement - strange * chance()[turns[at]] };
+    if (pool.ranks[LAST_TURN].size > 0) {
+      return { weights, strange, scoreOf: (agreement, at) => agreement - strange * chance()[replies[at]] };
     }
     // No word of the last turn is known, so no answer is favored. Takes the one nearest to all earlier turns, then
     // others by agreement, which is at most 1.
-    const before = pool.ranks[SIMILAR_ROUNDS];
-    const nearness = (turn: number): number => 1 / (1 + (before.get(turn) ?? Number.POSITIVE_INFINITY));
-    return { weights, strange, scoreOf: (agreement, at) => nearness(turns[at]) || agreement - 1 };
+    const before = pool.ranks[SIMILAR_TURNS];
+    const nearness = (reply: number): number => 1 / (1 + (before.get(reply) ?? Number.POSITIVE_INFINITY));
+    return { weights, strange, scoreOf: (agreement, at) => nearness(replies[at]) || agreement - 1 };
   });
 }
 
@@ -239,23 +239,23 @@ export function fitContextRanker(
   scope: PoolScope = 'route',
 ): ContextRanker {
   const { corpus, positions, answers } = sources;
-  const turnCount = corpus.turnRounds.length;
-  const size = Math.min(turnCount, RANKER_TURNS);
+  const replyCount = corpus.replyTurns.length;
+  const size = Math.min(replyCount, RANKER_REPLIES);
   const examples: RankerExample[] = [];
   const best: number[] = [];
   for (let at = 0; at < size; at++) {
-    const turn = Math.floor(((at + 0.5) * turnCount) / size);
+    const reply = Math.floor(((at + 0.5) * replyCount) / size);
     const query: RetrievalQuery = {
-      rounds: [],
-      history: historyOfTurn(corpus, turn),
-      position: positions[turn],
-      excludedDialogue: corpus.turnDialogues[turn],
+      turns: [],
+      history: historyOfReply(corpus, reply),
+      position: positions[reply],
+      excludedDialogue: corpus.replyDialogues[reply],
     };
     const pool = gatherPool(sources, query, scope, POOL);
-    best.push(pool.best[THREE_ROUNDS]);
-    if (pool.turns.length < 2) continue;
+    best.push(pool.best[THREE_TURNS]);
+    if (pool.replies.length < 2) continue;
     const features = candidateFeatures(sources, query, pool);
-    examples.push({ features, similarities: similarities(answers, turn, pool.turns) });
+    examples.push({ features, similarities: similarities(answers, reply, pool.replies) });
   }
   return {
     ranker: fitRanker(examples, featureNames(sources).length, seed),
@@ -281,13 +281,13 @@ function rankedRetriever(
     name,
     retrieve: (query, count) => {
       const pool = gatherPool(sources, query, scope, Math.max(POOL, count));
-      const { turns } = pool;
+      const { replies } = pool;
       const { weights, scoreOf, strange } = weighed(query, pool);
-      const agreement = agreements(sources.answers, turns, weights);
+      const agreement = agreements(sources.answers, replies, weights);
       const scores = scoreOf ? agreement.map(scoreOf) : agreement;
       const candidates = Array.from(topK(scores, count), (member) =>
-        candidateOf(sources.corpus, turns[member], scores[member], {
-          ...whereFrom(sources, pool, turns[member]),
+        candidateOf(sources.corpus, replies[member], scores[member], {
+          ...whereFrom(sources, pool, replies[member]),
           weight: weights[member],
           agreement: agreement[member],
           strangeness: strange,
@@ -301,12 +301,12 @@ function rankedRetriever(
 function whereFrom(
   { automaton, naming }: RankingSources,
   { route, ranks: lists }: CandidatePool,
-  turn: number,
+  reply: number,
 ) {
-  const depth = sharedDepth(automaton, route.path, turn);
+  const depth = sharedDepth(automaton, route.path, reply);
   const ranks: Record<string, number> = {};
   [...naming.map((channel) => channel.name), CONTEXT_LIST].forEach((name, list) => {
-    const rank = lists[list].get(turn);
+    const rank = lists[list].get(reply);
     if (rank !== undefined) ranks[name] = rank + 1;
   });
   return { ranks, state: route.path[depth], sharedDepth: depth };

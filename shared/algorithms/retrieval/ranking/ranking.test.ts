@@ -11,21 +11,21 @@ describe('reciprocal-rank fusion', () => {
       [7, 3],
       [3, 9],
     ]);
-    expect(fused.map(({ turn }) => turn)).toEqual([3, 7, 9]);
+    expect(fused.map(({ index }) => index)).toEqual([3, 7, 9]);
     expect(fused[0].score).toBeCloseTo(1 / 62 + 1 / 61, 12);
   });
 
   it('breaks ties by the smaller turn', () => {
-    expect(fuseRanks([[5], [2]]).map(({ turn }) => turn)).toEqual([2, 5]);
+    expect(fuseRanks([[5], [2]]).map(({ index }) => index)).toEqual([2, 5]);
   });
 });
 
 describe('answers as vectors', () => {
   const corpus = buildRetrievalCorpus([
-    { key: 'a', rounds: [user('x'), system('Your code is AB12CD', 'book', 'reference')] },
-    { key: 'b', rounds: [user('x'), system('Your code is XY98ZW', 'book', 'reference')] },
-    { key: 'c', rounds: [user('x'), system('Which area do you like?', 'request')] },
-    { key: 'd', rounds: [user('x'), system('Which day do you like?', 'request')] },
+    { key: 'a', turns: [user('x'), system('Your code is AB12CD', 'book', 'reference')] },
+    { key: 'b', turns: [user('x'), system('Your code is XY98ZW', 'book', 'reference')] },
+    { key: 'c', turns: [user('x'), system('Which area do you like?', 'request')] },
+    { key: 'd', turns: [user('x'), system('Which day do you like?', 'request')] },
   ]);
 
   it('takes answers that differ in their values for the same', () => {

@@ -1,113 +1,112 @@
 import { createRandom } from '../../random/random.ts';
 import { fitLsa, type LsaModel, projectRow } from '../dense/lsa.ts';
 import { countRows } from '../dense/sparse-rows.ts';
-import { type EncodedRound, historyOfTurn, type RetrievalCorpus } from '../retrieval-corpus.ts';
+import { type EncodedTurn, historyOfReply, type RetrievalCorpus } from '../retrieval-corpus.ts';
 import { type Bm25Index, buildBm25, scoreAll, scorePool } from './bm25.ts';
 
-/** A history as a bag of integers (columns); -1 is unknown to training. `rounds` is the number of turns it looks back. */
+/** A history as a bag of integers (columns); -1 is unknown to training. `turns` is the number of turns it looks back. */
 interface ContextReading {
   readonly name: string;
-  readonly rounds: number;
+  readonly turns: number;
   readonly columnCount: (corpus: RetrievalCorpus) => number;
-  readonly read: (history: readonly EncodedRound[], corpus: RetrievalCorpus) => Int32Array;
+  readonly read: (history: readonly EncodedTurn[], corpus: RetrievalCorpus) => Int32Array;
 }
 
 const wordCount = (corpus: RetrievalCorpus): number => corpus.words.entries.length;
 
 /** Words of the turn `back` turns before the answer; 1 is the last user turn. */
-export function roundWords(name: string, back: number): ContextReading {
+export function turnWords(name: string, back: number): ContextReading {
   return {
     name,
-    rounds: back,
+    turns: back,
     columnCount: wordCount,
     read: (history) => history[history.length - back]?.words ?? new Int32Array(0),
   };
 }
 
 /** Words of the last turns, regardless of who said them. */
-export function plainWords(name: string, rounds: number): ContextReading {
+export function plainWords(name: string, turns: number): ContextReading {
   return {
     name,
-    rounds,
+    turns,
     columnCount: wordCount,
     read: (history) =>
       concatenated(
-        history.slice(-rounds),
-        (round) => round.words,
+        history.slice(-turns),
+        (turn) => turn.words,
         (word) => word,
       ),
   };
 }
 
 /** Words of the last turns, with separate columns for a word of the user and the same word of the system. */
-export function roleMarkedWords(name: string, rounds: number): ContextReading {
+export function roleMarkedWords(name: string, turns: number): ContextReading {
   return {
     name,
-    rounds,
+    turns,
     columnCount: (corpus) => 2 * wordCount(corpus),
     read: (history) =>
       concatenated(
-        history.slice(-rounds),
-        (round) => round.words,
-        (word, round) => 2 * word + round.role,
+        history.slice(-turns),
+        (turn) => turn.words,
+        (word, turn) => 2 * word + turn.role,
       ),
   };
 }
 
 /** Words of the last turns, marked by how far back they were said (and so by role). */
-export function distanceMarkedWords(name: string, rounds: number): ContextReading {
-  return distanceMarked(name, rounds, wordCount, (round) => round.words);
+export function distanceMarkedWords(name: string, turns: number): ContextReading {
+  return distanceMarked(name, turns, wordCount, (turn) => turn.words);
 }
 
 /** The same without values, so places and times do not matter. */
-export function distanceMarkedShapes(name: string, rounds: number): ContextReading {
+export function distanceMarkedShapes(name: string, turns: number): ContextReading {
   return distanceMarked(
     name,
-    rounds,
+    turns,
     (corpus) => corpus.shapes.entries.length,
-    (round) => round.shapes,
+    (turn) => turn.shapes,
   );
 }
 
 /** Tags of the last turns, marked by how far back they are. */
-export function distanceMarkedTags(name: string, rounds: number): ContextReading {
+export function distanceMarkedTags(name: string, turns: number): ContextReading {
   return distanceMarked(
     name,
-    rounds,
+    turns,
     (corpus) => corpus.symbols.length,
-    (round) => round.symbols,
+    (turn) => turn.symbols,
   );
 }
 
 function distanceMarked(
   name: string,
-  rounds: number,
+  turns: number,
   sizeOf: (corpus: RetrievalCorpus) => number,
-  partOf: (round: EncodedRound) => Int32Array,
+  partOf: (turn: EncodedTurn) => Int32Array,
 ): ContextReading {
   return {
     name,
-    rounds,
-    columnCount: (corpus) => rounds * sizeOf(corpus),
+    turns,
+    columnCount: (corpus) => turns * sizeOf(corpus),
     read: (history, corpus) => {
       const size = sizeOf(corpus);
-      return concatenated(history.slice(-rounds).reverse(), partOf, (entry, _, back) => back * size + entry);
+      return concatenated(history.slice(-turns).reverse(), partOf, (entry, _, back) => back * size + entry);
     },
   };
 }
 
 function concatenated(
-  rounds: readonly EncodedRound[],
-  partOf: (round: EncodedRound) => Int32Array,
-  columnOf: (entry: number, round: EncodedRound, at: number) => number,
+  turns: readonly EncodedTurn[],
+  partOf: (turn: EncodedTurn) => Int32Array,
+  columnOf: (entry: number, turn: EncodedTurn, at: number) => number,
 ): Int32Array {
   let length = 0;
-  for (const round of rounds) length += partOf(round).length;
+  for (const turn of turns) length += partOf(turn).length;
   const columns = new Int32Array(length);
   let next = 0;
-  for (let at = 0; at < rounds.length; at++) {
-    for (const entry of partOf(rounds[at]))
-      columns[next++] = entry < 0 ? -1 : columnOf(entry, rounds[at], at);
+  for (let at = 0; at < turns.length; at++) {
+    for (const entry of partOf(turns[at])) columns[next++] = entry < 0 ? -1 : columnOf(entry, turns[at], at);
   }
   return columns;
 }
@@ -116,16 +115,16 @@ function concatenated(
 export interface Channel {
   readonly name: string;
   /** Scores of all turns. The next call overwrites the array. */
-  scoreAll(history: readonly EncodedRound[]): Float32Array;
+  scoreAll(history: readonly EncodedTurn[]): Float32Array;
   /** Scores of the given turns, in their order. */
-  scorePool(history: readonly EncodedRound[], pool: Int32Array): Float32Array;
+  scorePool(history: readonly EncodedTurn[], pool: Int32Array): Float32Array;
 }
 
 /** BM25 between readings of histories. */
 export function bm25Channel(corpus: RetrievalCorpus, reading: ContextReading): Channel {
   const index: Bm25Index = buildBm25(
-    countRows(corpus.turnRounds.length, reading.columnCount(corpus), (turn) =>
-      reading.read(historyOfTurn(corpus, turn, reading.rounds), corpus),
+    countRows(corpus.replyTurns.length, reading.columnCount(corpus), (reply) =>
+      reading.read(historyOfReply(corpus, reply, reading.turns), corpus),
     ),
   );
   const scores = new Float32Array(index.documentCount);
@@ -142,7 +141,7 @@ export interface VectorSpace {
   readonly dimensions: number;
   /** length = turns · dimensions, row-major */
   readonly vectors: Float32Array;
-  readonly encode: (history: readonly EncodedRound[]) => Float32Array;
+  readonly encode: (history: readonly EncodedTurn[]) => Float32Array;
 }
 
 interface DenseOptions {
@@ -159,11 +158,11 @@ export function contextSpace(
   reading: ContextReading,
   options: DenseOptions,
 ): VectorSpace {
-  const read = (turn: number) => reading.read(historyOfTurn(corpus, turn, reading.rounds), corpus);
-  const model = fitEncoder(corpus.turnRounds.length, reading.columnCount(corpus), read, options);
+  const read = (reply: number) => reading.read(historyOfReply(corpus, reply, reading.turns), corpus);
+  const model = fitEncoder(corpus.replyTurns.length, reading.columnCount(corpus), read, options);
   return {
     dimensions: model.dimensions,
-    vectors: encodeTurns(corpus.turnRounds.length, model, read),
+    vectors: encodeReplies(corpus.replyTurns.length, model, read),
     encode: (history) => encodeColumns(model, reading.read(history, corpus)),
   };
 }
@@ -174,19 +173,19 @@ export function answerSpace(
   context: ContextReading,
   options: DenseOptions,
 ): VectorSpace {
-  const answer = (turn: number) => {
-    const round = corpus.turnRounds[turn];
-    return corpus.wordIds.subarray(corpus.wordOffsets[round], corpus.wordOffsets[round + 1]);
+  const answer = (reply: number) => {
+    const turn = corpus.replyTurns[reply];
+    return corpus.wordIds.subarray(corpus.wordOffsets[turn], corpus.wordOffsets[turn + 1]);
   };
-  const turnCount = corpus.turnRounds.length;
+  const replyCount = corpus.replyTurns.length;
   const both = (row: number) =>
-    row < turnCount
+    row < replyCount
       ? answer(row)
-      : context.read(historyOfTurn(corpus, row - turnCount, context.rounds), corpus);
-  const model = fitEncoder(2 * turnCount, context.columnCount(corpus), both, options);
+      : context.read(historyOfReply(corpus, row - replyCount, context.turns), corpus);
+  const model = fitEncoder(2 * replyCount, context.columnCount(corpus), both, options);
   return {
     dimensions: model.dimensions,
-    vectors: encodeTurns(turnCount, model, answer),
+    vectors: encodeReplies(replyCount, model, answer),
     encode: (history) => encodeColumns(model, context.read(history, corpus)),
   };
 }
@@ -194,13 +193,13 @@ export function answerSpace(
 /** The vectors of several spaces of one corpus, concatenated. */
 export function joinedSpace(spaces: readonly VectorSpace[]): VectorSpace {
   const dimensions = spaces.reduce((sum, space) => sum + space.dimensions, 0);
-  const turnCount = Math.max(...spaces.map((space) => space.vectors.length / Math.max(1, space.dimensions)));
-  const vectors = new Float32Array(turnCount * dimensions);
+  const replyCount = Math.max(...spaces.map((space) => space.vectors.length / Math.max(1, space.dimensions)));
+  const vectors = new Float32Array(replyCount * dimensions);
   let from = 0;
   for (const space of spaces) {
-    for (let turn = 0; turn < turnCount; turn++) {
-      const own = space.vectors.subarray(turn * space.dimensions, (turn + 1) * space.dimensions);
-      vectors.set(own, turn * dimensions + from);
+    for (let reply = 0; reply < replyCount; reply++) {
+      const own = space.vectors.subarray(reply * space.dimensions, (reply + 1) * space.dimensions);
+      vectors.set(own, reply * dimensions + from);
     }
     from += space.dimensions;
   }
@@ -214,21 +213,21 @@ export function joinedSpace(spaces: readonly VectorSpace[]): VectorSpace {
 /** Exact search by dot product, which is the cosine for unit vectors. */
 export function denseChannel(name: string, space: VectorSpace): Channel {
   const { dimensions, vectors } = space;
-  const turnCount = dimensions === 0 ? 0 : vectors.length / dimensions;
-  const scores = new Float32Array(turnCount);
+  const replyCount = dimensions === 0 ? 0 : vectors.length / dimensions;
+  const scores = new Float32Array(replyCount);
   return {
     name,
     scoreAll: (history) => {
       const query = Float64Array.from(space.encode(history));
-      const whole = turnCount - (turnCount % 8);
-      for (let turn = 0; turn < whole; turn += 8) scoreEight(query, vectors, turn, scores);
-      for (let turn = whole; turn < turnCount; turn++)
-        scores[turn] = dotProduct(query, vectors, turn * dimensions);
+      const whole = replyCount - (replyCount % 8);
+      for (let reply = 0; reply < whole; reply += 8) scoreEight(query, vectors, reply, scores);
+      for (let reply = whole; reply < replyCount; reply++)
+        scores[reply] = dotProduct(query, vectors, reply * dimensions);
       return scores;
     },
     scorePool: (history, pool) => {
       const query = Float64Array.from(space.encode(history));
-      return Float32Array.from(pool, (turn) => dotProduct(query, vectors, turn * dimensions));
+      return Float32Array.from(pool, (reply) => dotProduct(query, vectors, reply * dimensions));
     },
   };
 }
@@ -241,7 +240,7 @@ function dotProduct(query: Float64Array, vectors: Float32Array, at: number): num
 }
 
 /** Scores a turn and the seven after it. Each number of the query is read once for all of them: a third less time than one by one. */
-function scoreEight(query: Float64Array, vectors: Float32Array, turn: number, scores: Float32Array): void {
+function scoreEight(query: Float64Array, vectors: Float32Array, reply: number, scores: Float32Array): void {
   const dimensions = query.length;
   let a = 0;
   let b = 0;
@@ -251,7 +250,7 @@ function scoreEight(query: Float64Array, vectors: Float32Array, turn: number, sc
   let f = 0;
   let g = 0;
   let h = 0;
-  for (let i = 0, start = turn * dimensions; i < dimensions; i++) {
+  for (let i = 0, start = reply * dimensions; i < dimensions; i++) {
     const wanted = query[i];
     let at = start + i;
     a += wanted * vectors[at];
@@ -271,14 +270,14 @@ function scoreEight(query: Float64Array, vectors: Float32Array, turn: number, sc
     h += wanted * vectors[at];
   }
   // One by one: `set` of an array creates the array first and copies it slowly.
-  scores[turn] = a;
-  scores[turn + 1] = b;
-  scores[turn + 2] = c;
-  scores[turn + 3] = d;
-  scores[turn + 4] = e;
-  scores[turn + 5] = f;
-  scores[turn + 6] = g;
-  scores[turn + 7] = h;
+  scores[reply] = a;
+  scores[reply + 1] = b;
+  scores[reply + 2] = c;
+  scores[reply + 3] = d;
+  scores[reply + 4] = e;
+  scores[reply + 5] = f;
+  scores[reply + 6] = g;
+  scores[reply + 7] = h;
 }
 
 function fitEncoder(
@@ -298,10 +297,14 @@ function fitEncoder(
   });
 }
 
-function encodeTurns(turnCount: number, model: LsaModel, read: (turn: number) => Int32Array): Float32Array {
-  const vectors = new Float32Array(turnCount * model.dimensions);
-  for (let turn = 0; turn < turnCount; turn++)
-    projectRow(model, read(turn), vectors, turn * model.dimensions);
+function encodeReplies(
+  replyCount: number,
+  model: LsaModel,
+  read: (reply: number) => Int32Array,
+): Float32Array {
+  const vectors = new Float32Array(replyCount * model.dimensions);
+  for (let reply = 0; reply < replyCount; reply++)
+    projectRow(model, read(reply), vectors, reply * model.dimensions);
   return vectors;
 }
 

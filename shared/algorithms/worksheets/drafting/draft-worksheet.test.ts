@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import type { DialogueId } from '../../../domain/ids.ts';
 import { validateWorksheets } from '../validation/validate.ts';
-import { draftWorksheet, type HeardDialogue, type HeardRound } from './draft-worksheet.ts';
+import { draftWorksheet, type HeardDialogue, type HeardTurn } from './draft-worksheet.ts';
 import { askedFor, readAnswers } from './read-answers.ts';
 import { asksIn } from './sentences-said.ts';
 
 const TODAY = '2026-03-02';
-const system = (text: string, ...tags: string[]): HeardRound => ({
+const system = (text: string, ...tags: string[]): HeardTurn => ({
   isUser: false,
   text,
   tags,
   isChosen: true,
 });
-const user = (text: string): HeardRound => ({ isUser: true, text, tags: [], isChosen: true });
-const dialogue = (id: number, ...rounds: HeardRound[]): HeardDialogue => ({ id: id as DialogueId, rounds });
+const user = (text: string): HeardTurn => ({ isUser: true, text, tags: [], isChosen: true });
+const dialogue = (id: number, ...turns: HeardTurn[]): HeardDialogue => ({ id: id as DialogueId, turns });
 
 const DIALOGUES = Array.from({ length: 12 }, (_, at) =>
   dialogue(
@@ -86,9 +86,9 @@ describe('draftWorksheet', () => {
   });
 
   it('goes by the words where tags do not say what is asked for', () => {
-    const moved = DIALOGUES.map(({ id, rounds }) => ({
+    const moved = DIALOGUES.map(({ id, turns }) => ({
       id,
-      rounds: rounds.map((round) => ({ ...round, tags: ['ask-question'] })),
+      turns: turns.map((turn) => ({ ...turn, tags: ['ask-question'] })),
     }));
     const { set } = draftWorksheet(moved, { name: 'x', byTags: false, today: TODAY });
     expect(set.worksheets[0]?.fields.map(({ name }) => name)).toEqual(['plan', 'order_number', 'when']);

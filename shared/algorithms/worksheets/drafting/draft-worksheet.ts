@@ -5,7 +5,7 @@ import { asksIn, questionOf, SentenceCounts } from './sentences-said.ts';
 
 /** A worksheet from dialogues: fields for what agents ask and customers answer, actions for what follows. */
 
-export interface HeardRound {
+export interface HeardTurn {
   readonly isUser: boolean;
   readonly text: string;
   readonly tags: readonly string[];
@@ -15,7 +15,7 @@ export interface HeardRound {
 
 export interface HeardDialogue {
   readonly id: DialogueId;
-  readonly rounds: readonly HeardRound[];
+  readonly turns: readonly HeardTurn[];
 }
 
 interface FieldEvidence {
@@ -85,7 +85,7 @@ interface Ask {
 }
 
 interface TagStory {
-  rounds: number;
+  turns: number;
   asking: number;
 }
 
@@ -110,14 +110,14 @@ export function draftWorksheet(
     if (want.asks.at(-1) !== ask) want.asks.push(ask);
     want.questions.add(questions);
   };
-  for (const { id, rounds } of dialogues) {
+  for (const { id, turns } of dialogues) {
     const dialogue = ids.push(id) - 1;
-    for (const [at, round] of rounds.entries()) {
-      if (round.isUser) continue;
-      const { asking, telling } = asksIn(round.text);
-      for (const tag of round.tags) {
-        const story = getOr(stories, tag, () => ({ rounds: 0, asking: 0 }));
-        story.rounds++;
+    for (const [at, turn] of turns.entries()) {
+      if (turn.isUser) continue;
+      const { asking, telling } = asksIn(turn.text);
+      for (const tag of turn.tags) {
+        const story = getOr(stories, tag, () => ({ turns: 0, asking: 0 }));
+        story.turns++;
         if (asking.length > 0) story.asking++;
         if (telling.length > 0) {
           const own = getOr(told, tag, () => ({ where: [], said: new SentenceCounts() }));
@@ -125,10 +125,10 @@ export function draftWorksheet(
           own.said.add(telling);
         }
       }
-      if (asking.length === 0 || !round.isChosen) continue;
-      const next = rounds[at + 1];
+      if (asking.length === 0 || !turn.isChosen) continue;
+      const next = turns[at + 1];
       const ask = asks.push({ dialogue, at, answer: next?.isUser ? next.text : null }) - 1;
-      if (byTags) for (const tag of round.tags) wanted(tag, ask, asking);
+      if (byTags) for (const tag of turn.tags) wanted(tag, ask, asking);
       else
         for (const sentence of asking) for (const what of askedFor(sentence)) wanted(what, ask, [sentence]);
     }
@@ -212,7 +212,7 @@ export function draftWorksheet(
 }
 
 const isAsking = (story: TagStory | undefined): boolean =>
-  story !== undefined && story.asking >= ASKING_SHARE * story.rounds;
+  story !== undefined && story.asking >= ASKING_SHARE * story.turns;
 
 /** Returns the number of dialogues where turns asked and got an answer, and the turns' mean position. */
 function countOf(of: readonly number[], asks: readonly Ask[]) {

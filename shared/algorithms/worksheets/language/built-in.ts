@@ -48,7 +48,7 @@ export const BUILT_IN: Readonly<Record<string, BuiltIn>> = {
   },
   bool: ([of = null], isTrue) => isTrue(of),
   abs: ([of]) => (typeof of === 'number' ? Math.abs(of) : undefined),
-  round: ([of, digits = 0]) =>
+  turn: ([of, digits = 0]) =>
     typeof of === 'number' && typeof digits === 'number' && digits >= 0 && digits <= 12
       ? Number(of.toFixed(digits))
       : undefined,

@@ -8,7 +8,7 @@ import { type Act, actText, type DialogueState, isQuestion, type Knowledge } fro
 import { ActingWorld, callDeclared } from './world.ts';
 
 /** The maximum iterations of actions that trigger each other before they are reported as circular. */
-const MOST_ROUNDS = 50;
+const MOST_REPEATS = 50;
 /** Records that a reason names. */
 const MOST_CITED = 5;
 const DEEPEST = 20;
@@ -135,11 +135,11 @@ export class Policy {
   /** Repeats lines 15 to 23, because an action may fill a field with further actions. */
   #act(): void {
     const draft = this.#draft;
-    for (let round = 0; ; round++) {
-      if (round === MOST_ROUNDS) {
+    for (let repeat = 0; ; repeat++) {
+      if (repeat === MOST_REPEATS) {
         draft.note(
           'actions',
-          `Actions triggered each other more than ${MOST_ROUNDS} times. The rest was skipped.`,
+          `Actions triggered each other more than ${MOST_REPEATS} times. The rest was skipped.`,
         );
         return;
       }

@@ -15,8 +15,8 @@ import type {
   DrawnExampleRow,
 } from '#shared/contract/relearning.ts';
 import { externalIdOf, ROLES } from '#shared/domain/dialogue.ts';
-import type { DialogueId, RoundId } from '#shared/domain/ids.ts';
-import { excerptReader } from '../../../store/corpus/round-table.ts';
+import type { DialogueId, TurnId } from '#shared/domain/ids.ts';
+import { excerptReader } from '../../../store/corpus/turn-table.ts';
 import type { ReadDatabase } from '../../../store/database.ts';
 import type { StoredTaggedRows } from '../../../store/tags/learning-rows.ts';
 
@@ -37,23 +37,23 @@ export function compareRetrieval(
   const keys = rows.keys.filter((_, at) => wanted.has(rows.dialogueIds[at]!));
   const heldOutFirst = [...keys.filter(isHeldOutKey), ...keys.filter((key) => !isHeldOutKey(key))];
   const excerptOf = excerptReader(database, EXCERPT_CHARACTERS);
-  const textAt = (dialogue: number, round: number): string =>
-    excerptOf(rows.roundIds[rows.roundOffsets[dialogue]! + round] as RoundId);
-  const placed = (dialogue: number, round: number) => ({
+  const textAt = (dialogue: number, turn: number): string =>
+    excerptOf(rows.turnIds[rows.turnOffsets[dialogue]! + turn] as TurnId);
+  const placed = (dialogue: number, turn: number) => ({
     dialogue: rows.dialogueIds[dialogue] as DialogueId,
     externalId: externalIdOf(rows.keys[dialogue]!),
-    round,
+    turn,
   });
-  const shown = ({ dialogue, round }: DrawnExample): DrawnExampleRow => ({
-    ...placed(dialogue, round),
-    text: textAt(dialogue, round),
+  const shown = ({ dialogue, turn }: DrawnExample): DrawnExampleRow => ({
+    ...placed(dialogue, turn),
+    text: textAt(dialogue, turn),
   });
   return compareExamples(before, after, rows, {
     keys: heldOutFirst,
     visitsAnswers: learner === 'context',
-  }).map(({ dialogue, round, before: old, after: now }) => ({
-    ...placed(dialogue, round),
-    asked: textAt(dialogue, round - 1),
+  }).map(({ dialogue, turn, before: old, after: now }) => ({
+    ...placed(dialogue, turn),
+    asked: textAt(dialogue, turn - 1),
     heldOut: isHeldOutKey(rows.keys[dialogue]!),
     before: { ...old, examples: old.examples.map(shown) },
     after: { ...now, examples: now.examples.map(shown) },

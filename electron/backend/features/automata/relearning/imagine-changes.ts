@@ -10,7 +10,7 @@ export function imagineChanges(
   rows: StandingRows,
   archivedNames: ReadonlySet<string>,
   changes: readonly ImaginedChange[],
-): { readonly rows: StoredTaggedRows; readonly rounds: number } {
+): { readonly rows: StoredTaggedRows; readonly turns: number } {
   const tagNames = [...(rows.tagNames as readonly string[])];
   const indexOfName = new Map(tagNames.map((name, index) => [name, index]));
   const indexOf = (name: string): number => {
@@ -22,14 +22,14 @@ export function imagineChanges(
   // Only changed turns have their own list.
   const tagsOf = new Map<number, number[]>();
   const placesOf = new Map<number, number>();
-  const placedOf = (round: number): number => placesOf.get(round) ?? rows.placed[round]!;
-  const before = (round: number): Int32Array =>
-    rows.tagIds.subarray(rows.tagOffsets[round], rows.tagOffsets[round + 1]);
-  let positionOfRound: Map<number, number> | null = null;
-  const everyRound = rows.roundIds.map((_, round) => round);
+  const placedOf = (turn: number): number => placesOf.get(turn) ?? rows.placed[turn]!;
+  const before = (turn: number): Int32Array =>
+    rows.tagIds.subarray(rows.tagOffsets[turn], rows.tagOffsets[turn + 1]);
+  let positionOfTurn: Map<number, number> | null = null;
+  const everyTurn = rows.turnIds.map((_, turn) => turn);
   const archivedThen = new Set(archivedNames);
 
-  for (const { rounds, replace, add, archive, restore } of changes) {
+  for (const { turns, replace, add, archive, restore } of changes) {
     for (const name of archive ?? []) archivedThen.add(name);
     for (const name of restore ?? []) archivedThen.delete(name);
     const byOld = new Map<number, number | null>();
@@ -38,11 +38,11 @@ export function imagineChanges(
       if (old !== undefined) byOld.set(old, by === null ? null : indexOf(by));
     }
     const added = add.map(indexOf);
-    positionOfRound ??= rounds && new Map(Array.from(rows.roundIds, (id, round) => [id, round]));
-    for (const at of rounds ?? everyRound) {
-      const round = rounds === null ? at : positionOfRound?.get(at);
-      if (round === undefined) continue;
-      const tags = tagsOf.get(round) ?? before(round);
+    positionOfTurn ??= turns && new Map(Array.from(rows.turnIds, (id, turn) => [id, turn]));
+    for (const at of turns ?? everyTurn) {
+      const turn = turns === null ? at : positionOfTurn?.get(at);
+      if (turn === undefined) continue;
+      const tags = tagsOf.get(turn) ?? before(turn);
       if (added.length === 0 && !tags.some((tag) => byOld.has(tag))) continue;
       const placed = new Set<number>();
       const last = new Set<number>();
@@ -50,13 +50,13 @@ export function imagineChanges(
       for (const [place, tag] of tags.entries()) {
         const by = byOld.has(tag) ? byOld.get(tag) : tag;
         if (by == null) continue;
-        const isPlaced = place < placedOf(round);
-        if (by === tag || rounds === null) (isPlaced ? placed : last).add(by);
+        const isPlaced = place < placedOf(turn);
+        if (by === tag || turns === null) (isPlaced ? placed : last).add(by);
         // A tag that the turn already has keeps its place.
         else if (!tags.includes(by)) (isPlaced ? placed : moved).add(by);
       }
-      tagsOf.set(round, [...new Set([...placed, ...last, ...moved, ...added])]);
-      placesOf.set(round, placed.size);
+      tagsOf.set(turn, [...new Set([...placed, ...last, ...moved, ...added])]);
+      placesOf.set(turn, placed.size);
     }
   }
 
@@ -69,12 +69,12 @@ export function imagineChanges(
   let touched = 0;
   const tagOffsets = new Int32Array(rows.tagOffsets.length);
   const tagIds: number[] = [];
-  for (const round of everyRound) {
-    const old = before(round).filter(learnedNow);
-    const tags = (tagsOf.get(round) ?? before(round)).filter(learnedThen);
+  for (const turn of everyTurn) {
+    const old = before(turn).filter(learnedNow);
+    const tags = (tagsOf.get(turn) ?? before(turn)).filter(learnedThen);
     if (tags.length !== old.length || tags.some((tag) => !old.includes(tag))) touched++;
     for (const tag of tags) tagIds.push(tag);
-    tagOffsets[round + 1] = tagIds.length;
+    tagOffsets[turn + 1] = tagIds.length;
   }
-  return { rows: { ...rows, tagOffsets, tagIds: Int32Array.from(tagIds), tagNames }, rounds: touched };
+  return { rows: { ...rows, tagOffsets, tagIds: Int32Array.from(tagIds), tagNames }, turns: touched };
 }

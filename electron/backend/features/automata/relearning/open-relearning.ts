@@ -94,7 +94,7 @@ interface RelearningAnswer {
   /** True if the result is identical to the automaton before. */
   readonly isEqual: boolean;
   /** For hypothetical changes: the number of changed turns. */
-  readonly rounds: number;
+  readonly turns: number;
   /** For a hypothetical decision: why it, or another one, cannot be applied, as sentences. */
   readonly unkept: readonly string[];
   readonly learned: KeptAutomaton | null;
@@ -326,7 +326,7 @@ export function openRelearning(path: string) {
       corpusVersion,
       editVersion,
       isEqual,
-      rounds: imagined?.rounds ?? 0,
+      turns: imagined?.turns ?? 0,
       unkept: decision ? unkeptOf(after.learned) : [],
       learned,
       advice: learned ? adviceOn(after.learned, after.reach) : [],

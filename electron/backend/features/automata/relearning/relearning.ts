@@ -213,7 +213,7 @@ function createRelearning({ database, path }: Project): Relearning {
       const asked = performance.now();
       const subject = subjectOf(automatonSummary(database, input.automaton));
       const { changes } = input;
-      const { consequence, rounds } = await thread.ask('compare', {
+      const { consequence, turns } = await thread.ask('compare', {
         kind: 'impact',
         subject,
         changes,
@@ -221,7 +221,7 @@ function createRelearning({ database, path }: Project): Relearning {
       });
       return {
         ...consequence,
-        rounds,
+        turns,
         timings: { ...consequence.timings, total: performance.now() - asked },
       };
     },

@@ -33,7 +33,7 @@ export const knowledgeChanges: ChangedTable<KnowledgeChange> = {
         VALUES (${application}, ${name}, ${held.source})`;
   },
   keysOf: (one) => [keyOf(one)],
-  turnRound(one, _edit, isFree) {
+  inverse(one, _edit, isFree) {
     return isFree(keyOf(one)) ? { ...one, before: one.after, after: one.before } : null;
   },
 };

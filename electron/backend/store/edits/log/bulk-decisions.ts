@@ -1,7 +1,7 @@
-import type { RoundFilter } from '#shared/contract/round-filter.ts';
-import type { RoundId, TagId } from '#shared/domain/ids.ts';
+import type { TurnFilter } from '#shared/contract/turn-filter.ts';
+import type { TagId, TurnId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../../database.ts';
-import { type FilterScope, type RoundQuery, roundFilterQuery, roundIds } from '../../review/round-filter.ts';
+import { type FilterScope, type TurnQuery, turnFilterQuery, turnIds } from '../../review/turn-filter.ts';
 import { membersOf } from '../../tags/tag-table.ts';
 import type { DecisionColumns } from './edit-changes.ts';
 
@@ -22,59 +22,59 @@ interface BulkDecisions {
  */
 export function bulkDecisions(
   database: ReadDatabase,
-  filter: RoundFilter,
+  filter: TurnFilter,
   replacement: TagReplacement,
   scope: FilterScope,
 ): BulkDecisions {
   const { remove, add } = replacement;
-  const on = changedRounds(database, filter, replacement, scope);
-  const rows: [RoundId, TagId, number | null][] = remove === null ? [] : removals(database, on, remove);
+  const on = changedTurns(database, filter, replacement, scope);
+  const rows: [TurnId, TagId, number | null][] = remove === null ? [] : removals(database, on, remove);
   if (add !== null) {
-    const lacking = roundFilterQuery(
+    const lacking = turnFilterQuery(
       database,
       { ...narrowed(filter, replacement), untagged: [...filter.untagged, add] },
       scope,
     );
-    for (const round of roundIds(database, lacking)) rows.push([round, add, 1]);
+    for (const turn of turnIds(database, lacking)) rows.push([turn, add, 1]);
   }
   return {
     decisions: {
       tagger: scope.run?.tagger ?? '',
-      rounds: Int32Array.from(rows, ([round]) => round),
+      turns: Int32Array.from(rows, ([turn]) => turn),
       tags: Int32Array.from(rows, ([, tag]) => tag),
       after: Int8Array.from(rows, ([, , after]) => after ?? -1),
     },
-    changed: new Set(rows.map(([round]) => round)).size,
+    changed: new Set(rows.map(([turn]) => turn)).size,
   };
 }
 
 /** Returns the turns that a replacement changes. */
-export function changedRounds(
+export function changedTurns(
   database: ReadDatabase,
-  filter: RoundFilter,
+  filter: TurnFilter,
   replacement: TagReplacement,
   scope: FilterScope,
-): RoundQuery {
+): TurnQuery {
   const { remove, add } = replacement;
   const within = narrowed(filter, replacement);
-  return roundFilterQuery(
+  return turnFilterQuery(
     database,
     remove === null && add !== null ? { ...within, untagged: [...within.untagged, add] } : within,
     scope,
   );
 }
 
-const narrowed = (filter: RoundFilter, { remove }: TagReplacement): RoundFilter =>
+const narrowed = (filter: TurnFilter, { remove }: TagReplacement): TurnFilter =>
   remove === null ? filter : { ...filter, tagged: [...filter.tagged, remove] };
 
 function removals(
   database: ReadDatabase,
-  { sql, params }: RoundQuery,
+  { sql, params }: TurnQuery,
   tag: TagId,
-): [RoundId, TagId, number | null][] {
+): [TurnId, TagId, number | null][] {
   const members = membersOf(database, tag);
   return database
-    .prepare<unknown[], [RoundId, TagId, number | null]>(
+    .prepare<unknown[], [TurnId, TagId, number | null]>(
       `WITH chosen AS MATERIALIZED (${sql}),
          given AS (SELECT DISTINCT c.id FROM chosen c JOIN run_tags t
            ON t.run_id = @filter_run AND t.round_id = c.id AND t.tag_id IN (SELECT value FROM json_each(@members)))

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { EditId, RoundId, TagId } from '#shared/domain/ids.ts';
+import type { EditId, TagId, TurnId } from '#shared/domain/ids.ts';
 import { voteChanges } from '../../comparing/vote-table.ts';
 import type { ReadDatabase, WriteDatabase } from '../../database.ts';
 import { countOf, parseJson } from '../../statements.ts';
@@ -20,23 +20,23 @@ import type { ChangedTable, ChangeOf, Direction } from './placed-changes.ts';
 export interface DecisionChange {
   readonly table: 'person_tags';
   readonly tagger: string;
-  readonly round: RoundId;
+  readonly turn: TurnId;
   readonly tag: TagId;
   /** Given or removed; null forgets the earlier decision. */
   readonly after: { readonly present: boolean } | null;
 }
 
-/** Decisions on many turns, as columns: on turn `rounds[i]` and tag `tags[i]`, 1 gives, 0 removes, −1 forgets. */
+/** Decisions on many turns, as columns: on turn `turns[i]` and tag `tags[i]`, 1 gives, 0 removes, −1 forgets. */
 export interface DecisionColumns {
   readonly tagger: string;
-  readonly rounds: Int32Array;
+  readonly turns: Int32Array;
   readonly tags: Int32Array;
   readonly after: Int8Array;
 }
 
 export const columnsOf = (tagger: string, decisions: readonly DecisionChange[]): DecisionColumns => ({
   tagger,
-  rounds: Int32Array.from(decisions, ({ round }) => round),
+  turns: Int32Array.from(decisions, ({ turn }) => turn),
   tags: Int32Array.from(decisions, ({ tag }) => tag),
   after: Int8Array.from(decisions, ({ after }) => (after === null ? -1 : Number(after.present))),
 });
@@ -44,21 +44,21 @@ export const columnsOf = (tagger: string, decisions: readonly DecisionChange[]):
 /** [tagger, turn, tag, and 1, 0 or null] */
 type DecisionRow = readonly [string, number, number, number | null];
 
-export const rowOf = ({ tagger, round, tag, after }: DecisionChange): DecisionRow => [
+export const rowOf = ({ tagger, turn, tag, after }: DecisionChange): DecisionRow => [
   tagger,
-  round,
+  turn,
   tag,
   after && Number(after.present),
 ];
 
 export function rowsOf(
-  { tagger, rounds, tags, after }: DecisionColumns,
+  { tagger, turns, tags, after }: DecisionColumns,
   from: number,
   to: number,
 ): DecisionRow[] {
   const rows: DecisionRow[] = [];
   for (let at = from; at < to; at++)
-    rows.push([tagger, rounds[at]!, tags[at]!, after[at]! === -1 ? null : after[at]!]);
+    rows.push([tagger, turns[at]!, tags[at]!, after[at]! === -1 ? null : after[at]!]);
   return rows;
 }
 

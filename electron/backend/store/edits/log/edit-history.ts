@@ -1,7 +1,7 @@
 import type { InputOf } from '#shared/contract/base.ts';
 import type { historyContract, PastEdit } from '#shared/contract/history.ts';
 import { roleAt } from '#shared/domain/dialogue.ts';
-import type { DialogueId, EditId, RoundId } from '#shared/domain/ids.ts';
+import type { DialogueId, EditId, TurnId } from '#shared/domain/ids.ts';
 import { searchExpression } from '../../corpus/search.ts';
 import type { ReadDatabase } from '../../database.ts';
 import { allRaw, allValues, countOf, eachRaw, sql } from '../../statements.ts';
@@ -42,7 +42,7 @@ export function planTakeBack(database: ReadDatabase, edit: EditId): TakeBackPlan
   return {
     decisions: {
       tagger: rows[0]?.[0] ?? '',
-      rounds: Int32Array.from(free, ([, round]) => round),
+      turns: Int32Array.from(free, ([, turn]) => turn),
       tags: Int32Array.from(free, ([, , tag]) => tag),
       after: Int8Array.from(free, ([, , , before]) => before ?? -1),
     },
@@ -71,7 +71,7 @@ function planChanges(
     if (id !== undefined) blocked.push(id);
     return id === undefined;
   };
-  const changes = own.flatMap((change) => changedTable(change).turnRound(change, edit, isFree) ?? []);
+  const changes = own.flatMap((change) => changedTable(change).inverse(change, edit, isFree) ?? []);
   return { changes: changes.toReversed(), blocked };
 }
 
@@ -107,9 +107,9 @@ export function listHistory(
           AND c.value ->> '$.tag' IN (SELECT value FROM json_each(@tags))))`,
     );
   }
-  if (filter.round !== null) {
-    params.round = filter.round;
-    where.push(touches('= @round'));
+  if (filter.turn !== null) {
+    params.turn = filter.turn;
+    where.push(touches('= @turn'));
   }
   if (filter.text.trim() !== '') {
     params.text = searchExpression(filter.text);
@@ -137,34 +137,34 @@ export function listHistory(
 /** Returns edits with the number of their group: consecutive edits by the same person on the same single turn. */
 const runsOfEdits = (condition: string): string => `
   SELECT id, sum(begins) OVER (ORDER BY id) AS run FROM (
-    SELECT id, coalesce(round <> lag(round) OVER w OR author <> lag(author) OVER w OR state <> lag(state) OVER w, 1)
+    SELECT id, coalesce(turn <> lag(turn) OVER w OR author <> lag(author) OVER w OR state <> lag(state) OVER w, 1)
       AS begins FROM (
       SELECT e.id, e.author, e.state,
         (SELECT CASE WHEN min(round_id) = max(round_id) THEN min(round_id) END
-         FROM edit_decisions d WHERE d.edit_id = e.id) AS round
+         FROM edit_decisions d WHERE d.edit_id = e.id) AS turn
       FROM edits e ${condition})
     WINDOW w AS (ORDER BY id))`;
 
 /** Condition for edits with a decision or another change on such a turn. */
-const touches = (rounds: string): string =>
-  `(e.id IN (SELECT edit_id FROM edit_decisions WHERE round_id ${rounds})
-    OR EXISTS (SELECT 1 FROM json_each(e.payload) c WHERE c.value ->> '$.round' ${rounds}))`;
+const touches = (turns: string): string =>
+  `(e.id IN (SELECT edit_id FROM edit_decisions WHERE round_id ${turns})
+    OR EXISTS (SELECT 1 FROM json_each(e.payload) c WHERE c.value ->> '$.turn' ${turns}))`;
 
 function toPastEdit(database: ReadDatabase, row: RawEdit & { readonly edits: number }): PastEdit {
   const decisions = decisionCount(database, row.id);
-  const round = (decisions > 0 ? FIRST_DECIDED : FIRST_CHANGED) as string;
+  const turn = (decisions > 0 ? FIRST_DECIDED : FIRST_CHANGED) as string;
   const place = database
-    .prepare<[EditId], { round: RoundId; dialogue: DialogueId; externalId: string; index: number }>(
-      `SELECT r.id AS round, d.id AS dialogue, d.external_id AS externalId, r.position AS "index"
-       FROM (${round}) f JOIN rounds r ON r.id = f.round_id JOIN dialogues d ON d.id = r.dialogue_id`,
+    .prepare<[EditId], { turn: TurnId; dialogue: DialogueId; externalId: string; index: number }>(
+      `SELECT r.id AS turn, d.id AS dialogue, d.external_id AS externalId, r.position AS "index"
+       FROM (${turn}) f JOIN rounds r ON r.id = f.round_id JOIN dialogues d ON d.id = r.dialogue_id`,
     )
     .get(row.id);
-  return { ...toEdit(row), state: row.state, decisions, edits: row.edits, round: place ?? null };
+  return { ...toEdit(row), state: row.state, decisions, edits: row.edits, turn: place ?? null };
 }
 
 const FIRST_DECIDED = 'SELECT round_id FROM edit_decisions WHERE edit_id = ? ORDER BY position LIMIT 1';
-const FIRST_CHANGED = `SELECT c.value ->> '$.round' AS round_id FROM edits e, json_each(e.payload) c
-  WHERE e.id = ? AND c.value ->> '$.round' IS NOT NULL LIMIT 1`;
+const FIRST_CHANGED = `SELECT c.value ->> '$.turn' AS round_id FROM edits e, json_each(e.payload) c
+  WHERE e.id = ? AND c.value ->> '$.turn' IS NOT NULL LIMIT 1`;
 
 export function historyAuthors(database: ReadDatabase): string[] {
   return allValues<string>(database)`SELECT DISTINCT author FROM edits ORDER BY author`;
@@ -179,7 +179,7 @@ export function listDecisions(database: ReadDatabase, edit: EditId, offset: numb
     .prepare<
       unknown[],
       {
-        round: RoundId;
+        turn: TurnId;
         dialogue: DialogueId;
         externalId: string;
         index: number;
@@ -190,7 +190,7 @@ export function listDecisions(database: ReadDatabase, edit: EditId, offset: numb
         after: number | null;
       }
     >(
-      `SELECT e.round_id AS round, d.id AS dialogue, d.external_id AS externalId, r.position AS "index", r.role,
+      `SELECT e.round_id AS turn, d.id AS dialogue, d.external_id AS externalId, r.position AS "index", r.role,
          (SELECT group_concat(text, ' ') FROM (SELECT text FROM utterances WHERE round_id = r.id ORDER BY position))
            AS text, t.name AS tag, e.before_present AS before, e.after_present AS after
        FROM edit_decisions e JOIN rounds r ON r.id = e.round_id JOIN dialogues d ON d.id = r.dialogue_id

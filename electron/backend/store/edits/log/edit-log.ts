@@ -86,7 +86,7 @@ export async function appendLargeEdit(
   edit: LargeEdit,
   closing: AbortSignal,
 ): Promise<Edit> {
-  const total = edit.decisions.rounds.length;
+  const total = edit.decisions.turns.length;
   const write = (id: EditId, from: number, to: number): void => {
     writeDecisions(database, id, from, rowsOf(edit.decisions, from, to));
     applyDecisions(database, id, from, to, 'forward');

@@ -45,7 +45,7 @@ export interface ChangedTable<Change> {
   /** Returns keys of the affected items. A change with a key of a newer edit cannot be undone. */
   keysOf(change: Change): readonly string[];
   /** Returns the inverse of a change for its free keys; null if none is free. */
-  turnRound(change: Change, edit: EditId, isFree: (key: string) => boolean): Change | null;
+  inverse(change: Change, edit: EditId, isFree: (key: string) => boolean): Change | null;
 }
 export type ChangeOf<Table> = Table extends ChangedTable<infer Change> ? Change : never;
 
@@ -95,7 +95,7 @@ export function placedTable<Table extends string, Place extends z.ZodRawShape, V
       if (value) insert(database, table, { ...place, ...rowOf(value), edit_id: value.edit });
     },
     keysOf: (change) => [keyOf(change)],
-    turnRound(change, edit, isFree) {
+    inverse(change, edit, isFree) {
       if (!isFree(keyOf(change))) return null;
       const { before, after } = change;
       return { ...change, before: after && { ...after, edit }, after: before };

@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import { annotationContentSchema } from '#shared/contract/annotations.ts';
-import { roundIdSchema, runIdSchema } from '#shared/contract/base.ts';
+import { runIdSchema, turnIdSchema } from '#shared/contract/base.ts';
 import { findingDecisionSchema } from '#shared/contract/findings.ts';
 import { storyStepSchema } from '#shared/contract/stories.ts';
 import type { WriteDatabase } from '../../database.ts';
 import { parseJson } from '../../statements.ts';
 import { documentTable } from '../log/placed-changes.ts';
-import { placesOfRounds } from './state-name-table.ts';
+import { placesOfTurns } from './state-name-table.ts';
 
 type Mentions = (text: string) => boolean;
 
 /** An annotation with the numbers of its states in an automaton, and what identifies them in others. */
 const keptSchema = annotationContentSchema.extend({
   automaton: runIdSchema,
-  known: z.array(z.object({ rounds: z.array(roundIdSchema), support: z.int() })),
+  known: z.array(z.object({ turns: z.array(turnIdSchema), support: z.int() })),
 });
 export type KeptAnnotation = z.infer<typeof keptSchema>;
 
@@ -33,16 +33,16 @@ export type StoredAnnotation = ReturnType<typeof annotations.list>[number];
 /** Removes annotations that mention purged turns, or without remaining turns. Call after deleting the turns. */
 export const purgeAnnotations = (database: WriteDatabase, mentions: Mentions): void =>
   annotations.purge(database, (kept) => {
-    const quoted = kept.quote ? [kept.quote.round] : [];
-    const all = [...quoted, ...kept.known.flatMap(({ rounds }) => rounds)];
-    const stay = new Set(placesOfRounds(database, all).map((place) => place.id));
+    const quoted = kept.quote ? [kept.quote.turn] : [];
+    const all = [...quoted, ...kept.known.flatMap(({ turns }) => turns)];
+    const stay = new Set(placesOfTurns(database, all).map((place) => place.id));
     const known = kept.known.map((one) => ({
       ...one,
-      rounds: one.rounds.filter((round) => stay.has(round)),
+      turns: one.turns.filter((turn) => stay.has(turn)),
     }));
-    const isKnown = known.every(({ rounds }, at) => rounds.length > 0 || kept.known[at]?.rounds.length === 0);
-    if (!isKnown || mentions(kept.text) || quoted.some((round) => !stay.has(round))) return null;
-    return all.every((round) => stay.has(round)) ? kept : { ...kept, known };
+    const isKnown = known.every(({ turns }, at) => turns.length > 0 || kept.known[at]?.turns.length === 0);
+    if (!isKnown || mentions(kept.text) || quoted.some((turn) => !stay.has(turn))) return null;
+    return all.every((turn) => stay.has(turn)) ? kept : { ...kept, known };
   });
 
 const earlierStepSchema = z.looseObject({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { roundIdSchema } from '#shared/contract/base.ts';
+import { turnIdSchema } from '#shared/contract/base.ts';
 import { stateColourSchema, statePlaceSchema } from '#shared/contract/state-names.ts';
-import type { RoundId } from '#shared/domain/ids.ts';
+import type { TurnId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../../database.ts';
 import { allRows } from '../../statements.ts';
 import { documentTable } from '../log/placed-changes.ts';
@@ -14,7 +14,7 @@ const calledSchema = z.object({
   phase: z.string(),
   /** Names from earlier versions have none. */
   place: statePlaceSchema.nullable().default(null),
-  rounds: z.array(roundIdSchema),
+  turns: z.array(turnIdSchema),
   support: z.int(),
 });
 export type CalledState = z.infer<typeof calledSchema>;
@@ -22,28 +22,28 @@ export type CalledState = z.infer<typeof calledSchema>;
 export const stateNames = documentTable('state_names', 'id', z.int(), calledSchema);
 
 /** Returns the places of turns: their dialogue, and their index in it from 0. */
-export const placesOfRounds = (
+export const placesOfTurns = (
   database: ReadDatabase,
-  rounds: readonly RoundId[],
-): { readonly id: RoundId; readonly dialogue: number; readonly position: number }[] =>
-  allRows<{ id: RoundId; dialogue: number; position: number }>(database)`
+  turns: readonly TurnId[],
+): { readonly id: TurnId; readonly dialogue: number; readonly position: number }[] =>
+  allRows<{ id: TurnId; dialogue: number; position: number }>(database)`
     SELECT id, dialogue_id AS dialogue, position FROM rounds
-    WHERE id IN (SELECT value FROM json_each(${JSON.stringify(rounds)}))`;
+    WHERE id IN (SELECT value FROM json_each(${JSON.stringify(turns)}))`;
 
 /** Returns the existing turns at given places. */
-export const roundsAtPlaces = (
+export const turnsAtPlaces = (
   database: ReadDatabase,
   places: readonly (readonly [dialogue: number, position: number])[],
-): RoundId[] =>
-  allRows<{ id: RoundId }>(database)`
+): TurnId[] =>
+  allRows<{ id: TurnId }>(database)`
     SELECT r.id FROM json_each(${JSON.stringify(places)}) p
     JOIN rounds r ON r.dialogue_id = p.value ->> 0 AND r.position = p.value ->> 1`.map(({ id }) => id);
 
 /** Call once purged turns are deleted. Removes names without remaining turns, or with purged words. */
 export const purgeStateNames = (database: WriteDatabase, mentions: (text: string) => boolean): void =>
   stateNames.purge(database, (called) => {
-    const stay = new Set(placesOfRounds(database, called.rounds).map((place) => place.id));
-    const rounds = called.rounds.filter((round) => stay.has(round));
-    if (rounds.length === 0 || [called.name, called.note, called.phase].some(mentions)) return null;
-    return rounds.length === called.rounds.length ? called : { ...called, rounds };
+    const stay = new Set(placesOfTurns(database, called.turns).map((place) => place.id));
+    const turns = called.turns.filter((turn) => stay.has(turn));
+    if (turns.length === 0 || [called.name, called.note, called.phase].some(mentions)) return null;
+    return turns.length === called.turns.length ? called : { ...called, turns };
   });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { roundIdSchema } from '#shared/contract/base.ts';
-import type { EditId, RoundId } from '#shared/domain/ids.ts';
+import { turnIdSchema } from '#shared/contract/base.ts';
+import type { EditId, TurnId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../../database.ts';
 import { allRaw, allValues, countOf } from '../../statements.ts';
 import { type ChangeOf, placedTable } from '../log/placed-changes.ts';
@@ -15,9 +15,9 @@ type SetMark = z.infer<typeof notedSchema> & { readonly edit: EditId };
 
 export const markChanges = placedTable(
   'person_marks',
-  { tagger: z.string(), round: roundIdSchema, mark: markSchema },
+  { tagger: z.string(), turn: turnIdSchema, mark: markSchema },
   notedSchema,
-  ({ tagger, round, mark }) => ({ tagger, round_id: round, mark }),
+  ({ tagger, turn, mark }) => ({ tagger, round_id: turn, mark }),
   ({ note }) => ({ note }),
 );
 export type MarkChange = ChangeOf<typeof markChanges>;
@@ -26,14 +26,14 @@ export type MarkChange = ChangeOf<typeof markChanges>;
 export function marksOf(
   database: ReadDatabase,
   tagger: string,
-  round: RoundId,
+  turn: TurnId,
 ): Readonly<Partial<Record<Mark, SetMark & { readonly at: string; readonly author: string }>>> {
   const rows = database
-    .prepare<[string, RoundId], { mark: Mark; note: string; edit: EditId; at: string; author: string }>(
+    .prepare<[string, TurnId], { mark: Mark; note: string; edit: EditId; at: string; author: string }>(
       `SELECT m.mark, m.note, m.edit_id AS edit, e.at, e.author FROM person_marks m JOIN edits e ON e.id = m.edit_id
        WHERE m.tagger = ? AND m.round_id = ?`,
     )
-    .all(tagger, round);
+    .all(tagger, turn);
   return Object.fromEntries(rows.map(({ mark, ...set }) => [mark, set]));
 }
 
@@ -41,30 +41,30 @@ export function marksOf(
 export function markChange(
   database: ReadDatabase,
   tagger: string,
-  round: RoundId,
+  turn: TurnId,
   mark: Mark,
   after: { readonly note: string } | null,
 ): MarkChange | null {
-  const set = marksOf(database, tagger, round)[mark];
+  const set = marksOf(database, tagger, turn)[mark];
   const before = set ? { note: set.note, edit: set.edit } : null;
   if (after === null ? before === null : before?.note === after.note) return null;
-  return { table: 'person_marks', tagger, round, mark, before, after };
+  return { table: 'person_marks', tagger, turn, mark, before, after };
 }
 
-export function markReader(database: ReadDatabase, tagger: string, mark: Mark): (round: RoundId) => boolean {
-  const read = database.prepare<[string, RoundId, Mark]>(
+export function markReader(database: ReadDatabase, tagger: string, mark: Mark): (turn: TurnId) => boolean {
+  const read = database.prepare<[string, TurnId, Mark]>(
     'SELECT 1 FROM person_marks WHERE tagger = ? AND round_id = ? AND mark = ?',
   );
-  return (round) => read.get(tagger, round, mark) !== undefined;
+  return (turn) => read.get(tagger, turn, mark) !== undefined;
 }
 
-export function roundsMarked(database: ReadDatabase, tagger: string, mark: Mark): RoundId[] {
-  return allValues<RoundId>(database)`
+export function turnsMarked(database: ReadDatabase, tagger: string, mark: Mark): TurnId[] {
+  return allValues<TurnId>(database)`
     SELECT round_id FROM person_marks WHERE tagger = ${tagger} AND mark = ${mark} ORDER BY round_id`;
 }
 
 export const notedMarks = (database: ReadDatabase, tagger: string, mark: Mark) =>
-  allRaw<[RoundId, string]>(database)`
+  allRaw<[TurnId, string]>(database)`
     SELECT round_id, note FROM person_marks WHERE tagger = ${tagger} AND mark = ${mark} AND note <> ''`;
 
 /** Counts the turns that people checked at or after a time (ISO 8601). */
@@ -79,11 +79,11 @@ export function countCheckedSince(database: ReadDatabase, tagger: string, since:
 }
 
 /** Returns the turns that an edit decided on, marked or commented on, at most `limit` of each. */
-export function roundsOfEdit(database: ReadDatabase, edit: EditId, limit: number): RoundId[] {
-  const decided = allValues<RoundId>(database)`
+export function turnsOfEdit(database: ReadDatabase, edit: EditId, limit: number): TurnId[] {
+  const decided = allValues<TurnId>(database)`
     SELECT round_id FROM edit_decisions WHERE edit_id = ${edit} ORDER BY position LIMIT ${limit}`;
-  const marked = allValues<RoundId>(database)`
-    SELECT c.value ->> '$.round' FROM edits e, json_each(e.payload) c
+  const marked = allValues<TurnId>(database)`
+    SELECT c.value ->> '$.turn' FROM edits e, json_each(e.payload) c
     WHERE e.id = ${edit} AND c.value ->> '$.table' IN ('person_marks', 'round_comments') LIMIT ${limit}`;
   return [...new Set([...decided, ...marked])];
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { editIdSchema, roundIdSchema, tagIdSchema } from '#shared/contract/base.ts';
-import type { EditId, RoundId, TagId } from '#shared/domain/ids.ts';
+import { editIdSchema, tagIdSchema, turnIdSchema } from '#shared/contract/base.ts';
+import type { EditId, TagId, TurnId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../../database.ts';
 import { allRows, oneRow } from '../../statements.ts';
 import { placedTable } from '../log/placed-changes.ts';
@@ -10,9 +10,9 @@ const setTextSchema = textSchema.extend({ edit: editIdSchema });
 
 export const commentChanges = placedTable(
   'round_comments',
-  { round: roundIdSchema },
+  { turn: turnIdSchema },
   textSchema,
-  ({ round }) => ({ round_id: round }),
+  ({ turn }) => ({ round_id: turn }),
   ({ text }) => ({ text }),
 );
 
@@ -38,12 +38,12 @@ interface WrittenText extends z.infer<typeof setTextSchema> {
 }
 
 /** Reads the comments on turns; null if there is none. */
-export function commentReader(database: ReadDatabase): (round: RoundId) => WrittenText | null {
-  const read = database.prepare<[RoundId], WrittenText>(
+export function commentReader(database: ReadDatabase): (turn: TurnId) => WrittenText | null {
+  const read = database.prepare<[TurnId], WrittenText>(
     `SELECT c.text, c.edit_id AS edit, e.at, e.author FROM round_comments c JOIN edits e ON e.id = c.edit_id
      WHERE c.round_id = ?`,
   );
-  return (round) => read.get(round) ?? null;
+  return (turn) => read.get(turn) ?? null;
 }
 
 export const readGuidelines = (database: ReadDatabase): WrittenText | null =>

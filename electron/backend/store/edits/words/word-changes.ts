@@ -13,7 +13,7 @@ export const cleaningChanges: ChangedTable<z.infer<typeof cleaningChangeSchema>>
   },
   keysOf: () => ['cleaning'],
   // A worker rewrites all texts (see `editing/commit.ts`); rules are changed in the cleaning settings.
-  turnRound: () => null,
+  inverse: () => null,
 };
 
 const sourceChangeSchema = z.object({
@@ -32,7 +32,7 @@ export const sourceChanges: ChangedTable<SourceChange> = {
   },
   keysOf: ({ source }) => [`source ${source}`],
   // A worker makes such changes (see `editing/commit.ts`); the list of sources restores them.
-  turnRound: () => null,
+  inverse: () => null,
 };
 
 const tagFieldsSchema = z
@@ -82,7 +82,7 @@ export const tagChanges: ChangedTable<TagChange> = {
     }
   },
   keysOf: (change) => fieldsOf(change).map((field) => `${change.tag} ${field}`),
-  turnRound(change, _edit, isFree) {
+  inverse(change, _edit, isFree) {
     const { tag, before, after } = change;
     const free = fieldsOf(change).filter((field) => isFree(`${tag} ${field}`));
     const pick = (of: TagFields): TagFields => Object.fromEntries(free.map((field) => [field, of[field]]));

@@ -83,7 +83,7 @@ it('tells most common paths, waits and what changed, and nothing of fewer dialog
       starts: minutes,
       ends: minutes,
     },
-    lastRounds: new Int32Array(more.dialogueCount).fill(-1),
+    lastTurns: new Int32Array(more.dialogueCount).fill(-1),
     isAbandoned: () => false,
     outcomes: null,
     numbers: null,

@@ -1,11 +1,11 @@
-import type { RoundTag, TaggerOrigin } from '#shared/contract/corpus.ts';
-import type { EditId, RoundId, RunId, TagId } from '#shared/domain/ids.ts';
+import type { TaggerOrigin, TurnTag } from '#shared/contract/corpus.ts';
+import type { EditId, RunId, TagId, TurnId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { allValues, countOf, eachRaw } from '../statements.ts';
 import { readVocabulary, tagWriter, type Vocabulary } from './tag-table.ts';
 
 /** A person's decision on a tag of a turn; later ones count. */
-export interface RoundDecision {
+export interface TurnDecision {
   readonly tag: TagId;
   readonly present: boolean;
   readonly edit: EditId;
@@ -30,10 +30,10 @@ interface DecidedTags<Tag> {
  */
 export function decideTags<Tag>(
   given: readonly TagId[],
-  decisions: readonly RoundDecision[],
+  decisions: readonly TurnDecision[],
   resolve: (tag: TagId) => Tag,
 ): DecidedTags<Tag> {
-  const standing = new Map<Tag, RoundDecision>();
+  const standing = new Map<Tag, TurnDecision>();
   for (const decision of decisions) {
     const tag = resolve(decision.tag);
     standing.delete(tag);
@@ -62,13 +62,13 @@ export function decideTags<Tag>(
   return { tags: [...kept, ...added], placed: kept.length, insteadOf };
 }
 
-export function runTagReader(database: ReadDatabase, run: RunId): (round: RoundId) => TagId[] {
+export function runTagReader(database: ReadDatabase, run: RunId): (turn: TurnId) => TagId[] {
   const read = database
-    .prepare<[RunId, RoundId], TagId>(
+    .prepare<[RunId, TurnId], TagId>(
       'SELECT tag_id FROM run_tags WHERE run_id = ? AND round_id = ? ORDER BY position',
     )
     .pluck();
-  return (round) => read.all(run, round);
+  return (turn) => read.all(run, turn);
 }
 
 /** Returns all tags of a run, by turn, best first, as columns. */
@@ -76,54 +76,54 @@ export function runTagColumns(database: ReadDatabase, run: RunId) {
   const span = 1 + countOf(database, 'SELECT coalesce(max(id), 0) FROM tags');
   const packed = allValues<number>(database)`
     SELECT round_id * ${span} + tag_id FROM run_tags WHERE run_id = ${run} ORDER BY round_id, position`;
-  const rounds = new Int32Array(packed.length);
+  const turns = new Int32Array(packed.length);
   const tags = new Int32Array(packed.length);
   for (let at = 0; at < packed.length; at++) {
-    rounds[at] = Math.floor(packed[at]! / span);
+    turns[at] = Math.floor(packed[at]! / span);
     tags[at] = packed[at]! % span;
   }
-  return { rounds, tags };
+  return { turns, tags };
 }
 
-export function* eachRunTag(database: ReadDatabase, run: RunId): IterableIterator<[RoundId, TagId]> {
-  const { rounds, tags } = runTagColumns(database, run);
-  for (let at = 0; at < rounds.length; at++) yield [rounds[at] as RoundId, tags[at] as TagId];
+export function* eachRunTag(database: ReadDatabase, run: RunId): IterableIterator<[TurnId, TagId]> {
+  const { turns, tags } = runTagColumns(database, run);
+  for (let at = 0; at < turns.length; at++) yield [turns[at] as TurnId, tags[at] as TagId];
 }
 
 /** Yields [turn, tag, 1 given or 0 removed, edit] for all decisions of people, by turn and edit. */
 export const eachDecision = (
   database: ReadDatabase,
   tagger: string,
-): IterableIterator<[RoundId, TagId, number, EditId]> =>
-  eachRaw<[RoundId, TagId, number, EditId]>(database)`
+): IterableIterator<[TurnId, TagId, number, EditId]> =>
+  eachRaw<[TurnId, TagId, number, EditId]>(database)`
     SELECT round_id, tag_id, present, edit_id FROM person_tags WHERE tagger = ${tagger}
     ORDER BY round_id, edit_id, tag_id`;
 
-export const decidedRounds = (database: ReadDatabase, tagger: string): Set<RoundId> =>
-  new Set(allValues<RoundId>(database)`SELECT DISTINCT round_id FROM person_tags WHERE tagger = ${tagger}`);
+export const decidedTurns = (database: ReadDatabase, tagger: string): Set<TurnId> =>
+  new Set(allValues<TurnId>(database)`SELECT DISTINCT round_id FROM person_tags WHERE tagger = ${tagger}`);
 
-export function decisionReader(database: ReadDatabase, tagger: string): (round: RoundId) => RoundDecision[] {
+export function decisionReader(database: ReadDatabase, tagger: string): (turn: TurnId) => TurnDecision[] {
   const read = database
-    .prepare<[string, RoundId], [TagId, number, EditId]>(
+    .prepare<[string, TurnId], [TagId, number, EditId]>(
       'SELECT tag_id, present, edit_id FROM person_tags WHERE tagger = ? AND round_id = ? ORDER BY edit_id, tag_id',
     )
     .raw();
-  return (round) =>
-    read.all(tagger, round).map(([tag, present, edit]) => ({ tag, present: present === 1, edit }));
+  return (turn) =>
+    read.all(tagger, turn).map(([tag, present, edit]) => ({ tag, present: present === 1, edit }));
 }
 
 export function runTagNameReader(
   database: ReadDatabase,
   run: RunId,
   vocabulary: Pick<Vocabulary, 'nameOf'>,
-): (round: RoundId) => string[] {
+): (turn: TurnId) => string[] {
   const read = runTagReader(database, run);
-  return (round) => [...new Set(read(round).map((tag) => vocabulary.nameOf(tag)))];
+  return (turn) => [...new Set(read(turn).map((tag) => vocabulary.nameOf(tag)))];
 }
 
 export interface EffectiveTags {
-  readonly tags: RoundTag[];
-  readonly removedTags: RoundTag[];
+  readonly tags: TurnTag[];
+  readonly removedTags: TurnTag[];
 }
 
 /** Reads the current tags of turns: the run's, with people's decisions. */
@@ -131,17 +131,17 @@ export function effectiveTagReader(
   database: ReadDatabase,
   run: { readonly id: RunId; readonly tagger: TaggerOrigin } | null,
   vocabulary: Vocabulary,
-): (round: RoundId) => EffectiveTags {
+): (turn: TurnId) => EffectiveTags {
   if (run === null) return () => ({ tags: [], removedTags: [] });
   const machine = runTagReader(database, run.id);
   const decided = decisionReader(database, run.tagger);
-  const named = (id: TagId): Pick<RoundTag, 'id' | 'name' | 'archived'> => {
+  const named = (id: TagId): Pick<TurnTag, 'id' | 'name' | 'archived'> => {
     const name = vocabulary.nameOf(id);
     return vocabulary.archivedNames.has(name) ? { id, name, archived: true } : { id, name };
   };
-  return (round) => {
-    const given = machine(round);
-    const decisions = decided(round);
+  return (turn) => {
+    const given = machine(turn);
+    const decisions = decided(turn);
     const { tags } = decideTags(given, decisions, vocabulary.canonical);
     const byPerson = new Set(decisions.map(({ tag }) => vocabulary.canonical(tag)));
     const origin = { origin: run.tagger, run: run.id };
@@ -168,9 +168,9 @@ export function runTagWriter(
   const insert = database.prepare(
     'INSERT INTO run_tags (run_id, round_id, position, tag_id) VALUES (?, ?, ?, ?)',
   );
-  return database.transaction((tagsOfRounds: Iterable<readonly [RoundId, readonly string[]]>) => {
-    for (const [round, names] of tagsOfRounds) {
-      for (const [position, name] of names.entries()) insert.run(run, round, position, tagId(name));
+  return database.transaction((tagsOfTurns: Iterable<readonly [TurnId, readonly string[]]>) => {
+    for (const [turn, names] of tagsOfTurns) {
+      for (const [position, name] of names.entries()) insert.run(run, turn, position, tagId(name));
     }
   });
 }
@@ -179,16 +179,16 @@ export function runTagWriter(
 export const TAUGHT = 'taught';
 
 /** Returns the moves that a person gave turns, the first of each its primary one, by their current names. */
-export function answersIn(database: ReadDatabase): Map<RoundId, [string, ...string[]]> {
+export function answersIn(database: ReadDatabase): Map<TurnId, [string, ...string[]]> {
   const { canonical, nameOf, archivedNames } = readVocabulary(database);
-  const answers = new Map<RoundId, [string, ...string[]]>();
+  const answers = new Map<TurnId, [string, ...string[]]>();
   // By edit, so that moves appear in the order of naming.
   const decisions = [...eachDecision(database, TAUGHT)].sort((a, b) => a[3] - b[3] || a[0] - b[0]);
-  for (const [round, tag, present] of decisions) {
+  for (const [turn, tag, present] of decisions) {
     const name = nameOf(canonical(tag));
     if (present === 0 || archivedNames.has(name)) continue;
-    const answer = answers.get(round);
-    if (!answer) answers.set(round, [name]);
+    const answer = answers.get(turn);
+    if (!answer) answers.set(turn, [name]);
     else if (!answer.includes(name)) answer.push(name);
   }
   return answers;

@@ -1,6 +1,6 @@
 import type { Role } from '#shared/domain/dialogue.ts';
 import { fitMoveEncoder, type MoveEncoder, type Vectors } from '../moves/clusters/sentence-vectors.ts';
-import { roundsOfRole } from '../moves/rounds-of-role.ts';
+import { turnsOfRole } from '../moves/turns-of-role.ts';
 import type { SparseRows } from '../retrieval/dense/sparse-rows.ts';
 import type { TeachingCorpus } from './teaching-corpus.ts';
 
@@ -13,7 +13,7 @@ export interface SaidByName {
 /** The moves of each role before any answer, and the probability of some of them in each turn. */
 export interface KnownMoves {
   readonly moves: Readonly<Record<Role, readonly string[]>>;
-  of(round: number): readonly SaidByName[];
+  of(turn: number): readonly SaidByName[];
 }
 
 /** Columns with the log probability of a move from prior knowledge. */
@@ -42,15 +42,15 @@ export interface FeatureColumns {
 /** The least probability of a move; unlisted moves share the rest. */
 const LEAST_LIKELY = 0.004;
 
-export interface RoundFeatures {
+export interface TurnFeatures {
   readonly columns: FeatureColumns;
   /** Null before any answer if nothing is known. */
   readonly known: KnownColumns | null;
   /**
-   * @param rounds indexes of turns of the role
+   * @param turns indexes of turns of the role
    * @param vectors of their texts, if they are known
    */
-  rowsOf(rounds: ArrayLike<number>, vectors?: Vectors): SparseRows;
+  rowsOf(turns: ArrayLike<number>, vectors?: Vectors): SparseRows;
 }
 
 function eachWord(
@@ -72,11 +72,11 @@ export function chooseColumns({ moves, signs }: TeachingCorpus, role: Role): Fea
   const known = new Set<string>();
   let dialogues = 0;
   let before = -1;
-  for (const round of roundsOfRole(moves, role)) {
-    const dialogue = moves.dialogues[round];
+  for (const turn of turnsOfRole(moves, role)) {
+    const dialogue = moves.dialogues[turn];
     if (dialogue !== before) dialogues++;
     before = dialogue;
-    eachWord(moves.sentences[round], (word) => {
+    eachWord(moves.sentences[turn], (word) => {
       const count = counts.get(word);
       if (!count) counts.set(word, { last: dialogue, dialogues: 1 });
       else if (count.last !== dialogue) {
@@ -84,7 +84,7 @@ export function chooseColumns({ moves, signs }: TeachingCorpus, role: Role): Fea
         count.dialogues++;
       }
     });
-    eachSign(signs, moves.dialogues, round, (name) => known.add(name));
+    eachSign(signs, moves.dialogues, turn, (name) => known.add(name));
   }
   const words = [...counts]
     .filter(([word, count]) => count.dialogues >= LEAST_DIALOGUES && !/\d/u.test(word))
@@ -98,29 +98,29 @@ type Block = (typeof BLOCKS)[number];
 function eachSign(
   signs: TeachingCorpus['signs'],
   dialogues: Int32Array,
-  round: number,
+  turn: number,
   visit: (name: string, block: Block) => void,
 ): void {
-  const { all, ends, form } = signs[round];
+  const { all, ends, form } = signs[turn];
   for (const name of all) visit(name, 'signs');
   for (const name of ends) visit(name, 'ends');
   for (const name of form) visit(name, 'form');
   for (const [block, beside] of [
-    ['before', round - 1],
-    ['after', round + 1],
+    ['before', turn - 1],
+    ['after', turn + 1],
   ] as const) {
-    if (dialogues[beside] !== dialogues[round]) visit(`${block}: nothing`, block);
+    if (dialogues[beside] !== dialogues[turn]) visit(`${block}: nothing`, block);
     else for (const name of signs[beside].all) visit(`${block}: ${name}`, block);
   }
 }
 
 /** @param encoder null leaves the vectors out, as for a tagger that leaves the project */
-export function roundFeatures(
+export function turnFeatures(
   { moves, signs }: TeachingCorpus,
   columns: FeatureColumns,
   encoder: MoveEncoder | null,
   known: KnownMoves | null = null,
-): RoundFeatures {
+): TurnFeatures {
   const dimensions = encoder ? encoder.encode([[]]).dimensions : 0;
   const wordAt = new Map(columns.words.map(([word], at) => [word, dimensions + at]));
   const firstSign = dimensions + columns.words.length;
@@ -132,22 +132,20 @@ export function roundFeatures(
     columns,
     known: known && { moves: knownMoves, first: firstKnown },
     rowsOf(
-      rounds,
-      vectors = encoder?.encode(
-        Array.from(rounds, (round) => moves.sentences[round].map(({ words }) => words)),
-      ),
+      turns,
+      vectors = encoder?.encode(Array.from(turns, (turn) => moves.sentences[turn].map(({ words }) => words))),
     ) {
-      const offsets = new Int32Array(rounds.length + 1);
+      const offsets = new Int32Array(turns.length + 1);
       const found: number[] = [];
       const values: number[] = [];
-      for (let row = 0; row < rounds.length; row++) {
-        const round = rounds[row];
+      for (let row = 0; row < turns.length; row++) {
+        const turn = turns[row];
         for (let d = 0; d < dimensions; d++) {
           found.push(d);
           values.push(WEIGHTS.vector * (vectors?.values[row * dimensions + d] ?? 0));
         }
         const counts = new Map<number, number>();
-        eachWord(moves.sentences[round], (word) => {
+        eachWord(moves.sentences[turn], (word) => {
           const column = wordAt.get(word);
           if (column !== undefined) counts.set(column, (counts.get(column) ?? 0) + 1);
         });
@@ -161,7 +159,7 @@ export function roundFeatures(
         }
         for (let at = first; at < values.length; at++) values[at] *= WEIGHTS.words / Math.sqrt(squares);
         const blocks: Record<Block, number[]> = { signs: [], ends: [], form: [], before: [], after: [] };
-        eachSign(signs, moves.dialogues, round, (name, block) => {
+        eachSign(signs, moves.dialogues, turn, (name, block) => {
           const column = signAt.get(name);
           if (column !== undefined) blocks[block].push(column);
         });
@@ -171,7 +169,7 @@ export function roundFeatures(
             values.push(WEIGHTS[block] / Math.sqrt(blocks[block].length));
           }
         if (known) {
-          const said = new Map(known.of(round).map(({ move, confidence }) => [move, confidence]));
+          const said = new Map(known.of(turn).map(({ move, confidence }) => [move, confidence]));
           const left = 1 - [...said.values()].reduce((sum, confidence) => sum + confidence, 0);
           const others = Math.max(LEAST_LIKELY, left / Math.max(1, knownMoves.length - said.size));
           for (const [at, move] of knownMoves.entries()) {
@@ -182,7 +180,7 @@ export function roundFeatures(
         offsets[row + 1] = found.length;
       }
       return {
-        rowCount: rounds.length,
+        rowCount: turns.length,
         columnCount,
         offsets,
         columns: Int32Array.from(found),
@@ -192,9 +190,9 @@ export function roundFeatures(
   };
 }
 
-export const fitRoundEncoder = ({ moves }: TeachingCorpus, role: Role, seed: number): MoveEncoder =>
+export const fitTurnEncoder = ({ moves }: TeachingCorpus, role: Role, seed: number): MoveEncoder =>
   fitMoveEncoder(
-    Array.from(roundsOfRole(moves, role), (round) => moves.sentences[round].map(({ words }) => words)),
+    Array.from(turnsOfRole(moves, role), (turn) => moves.sentences[turn].map(({ words }) => words)),
     seed,
   );
 

@@ -2,49 +2,49 @@ import { ROLES, type Role } from '#shared/domain/dialogue.ts';
 import { createRandom } from '../random/random.ts';
 import type { MergeTree } from './clusters/merge-tree.ts';
 import { fitMoveEncoder, type MoveEncoder, withoutDialogueMeans } from './clusters/sentence-vectors.ts';
-import type { RoleRounds } from './context/context-moves.ts';
+import type { RoleTurns } from './context/context-moves.ts';
 import { CUE_RULES, cueOf } from './cues/cue-rules.ts';
 import type { CueRules } from './cues/own-cues.ts';
 import type { MovesCorpus } from './moves-corpus.ts';
-import type { MovedRound, RoleModel } from './moves-model.ts';
+import type { MovedTurn, RoleModel } from './moves-model.ts';
 import type { NamedText } from './names/name-moves.ts';
 
-export interface EncodedRole extends RoleRounds {
+export interface EncodedRole extends RoleTurns {
   readonly encoder: MoveEncoder;
 }
 
 /** Returns the turns of each role, with vectors of their words: by the given encoder, or by one fitted on them. */
-export function encodeRounds(corpus: MovesCorpus, seed: number, given?: MoveEncoder): EncodedRole[] {
+export function encodeTurns(corpus: MovesCorpus, seed: number, given?: MoveEncoder): EncodedRole[] {
   return ROLES.map((role) => {
-    const rounds = roundsOfRole(corpus, role);
-    const texts = Array.from(rounds, (round) => wordsOf(corpus, round));
+    const turns = turnsOfRole(corpus, role);
+    const texts = Array.from(turns, (turn) => wordsOf(corpus, turn));
     const encoder = given ?? fitMoveEncoder(texts, seed, hasParts(corpus));
-    return { role, rounds, encoder, vectors: encoder.encode(texts) };
-  }).filter(({ rounds }) => rounds.length > 0);
+    return { role, turns, encoder, vectors: encoder.encode(texts) };
+  }).filter(({ turns }) => turns.length > 0);
 }
 
 export const hasParts = ({ languages, foreign }: MovesCorpus): boolean =>
-  languages.some((language, round) => language !== 'en' && foreign[round] === 0);
+  languages.some((language, turn) => language !== 'en' && foreign[turn] === 0);
 
-export const roundsOfRole = (corpus: MovesCorpus, role: Role): Int32Array =>
-  Int32Array.from([...corpus.roles.keys()].filter((round) => corpus.roles[round] === role));
+export const turnsOfRole = (corpus: MovesCorpus, role: Role): Int32Array =>
+  Int32Array.from([...corpus.roles.keys()].filter((turn) => corpus.roles[turn] === role));
 
-const wordsOf = (corpus: MovesCorpus, round: number): (readonly string[])[] =>
-  corpus.sentences[round].map(({ words }) => words);
+const wordsOf = (corpus: MovesCorpus, turn: number): (readonly string[])[] =>
+  corpus.sentences[turn].map(({ words }) => words);
 
 /** Returns the same turns without the words that all turns of their dialogue share. */
-export const withoutSubjects = (role: RoleRounds, dialogues: Int32Array): RoleRounds => ({
+export const withoutSubjects = (role: RoleTurns, dialogues: Int32Array): RoleTurns => ({
   role: role.role,
-  rounds: role.rounds,
+  turns: role.turns,
   vectors: withoutDialogueMeans(
     role.vectors,
-    role.rounds.map((round) => dialogues[round]),
+    role.turns.map((turn) => dialogues[turn]),
   ),
 });
 
 /** Returns a suitable number of moves for a number of turns: 8 … 24. */
-export const suitingMoves = (rounds: number): number =>
-  Math.max(8, Math.min(24, Math.round(4 * Math.log10(Math.max(1, rounds)))));
+export const suitingMoves = (turns: number): number =>
+  Math.max(8, Math.min(24, Math.round(4 * Math.log10(Math.max(1, turns)))));
 
 /** Texts per role that names are chosen from. */
 const NAMED_TEXTS = 8000;
@@ -74,13 +74,13 @@ export function roleModel(
   tree: MergeTree,
   cut: readonly number[],
   names: readonly string[],
-  moved: readonly MovedRound[],
+  moved: readonly MovedTurn[],
 ): RoleModel {
-  const rounds = new Array<number>(cut.length).fill(0);
-  let otherRounds = 0;
+  const turns = new Array<number>(cut.length).fill(0);
+  let otherTurns = 0;
   for (const { moves, foreign } of moved) {
-    if (moves.length > 0) rounds[moves[0].move]++;
-    else if (!foreign) otherRounds++;
+    if (moves.length > 0) turns[moves[0].move]++;
+    else if (!foreign) otherTurns++;
   }
-  return { role, tree, names, cut, rounds, otherRounds };
+  return { role, tree, names, cut, turns, otherTurns };
 }

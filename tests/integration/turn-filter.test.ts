@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { automatonCache } from '#backend/features/automata/cache.ts';
-import { roundsAtState } from '#backend/features/automata/drill-down.ts';
+import { turnsAtState } from '#backend/features/automata/drill-down.ts';
 import { openForReading } from '#backend/store/database.ts';
-import { countRounds, roundFilterQuery, roundIds } from '#backend/store/review/round-filter.ts';
+import { countTurns, turnFilterQuery, turnIds } from '#backend/store/review/turn-filter.ts';
 import { findTaggingRun, tagReaderFor } from '#backend/store/runs/tagging-runs.ts';
 import { readVocabulary } from '#backend/store/tags/tag-table.ts';
 import { readGraph } from '#shared/contract/automata.ts';
-import type { DialogueRound } from '#shared/contract/corpus.ts';
-import { type RoundFilter, type RoundFilterInput, roundFilterSchema } from '#shared/contract/round-filter.ts';
+import type { DialogueTurn } from '#shared/contract/corpus.ts';
+import { type TurnFilter, type TurnFilterInput, turnFilterSchema } from '#shared/contract/turn-filter.ts';
 import { SPEAKER_KINDS } from '#shared/domain/dialogue.ts';
-import type { RoundId, TagId } from '#shared/domain/ids.ts';
+import type { TagId, TurnId } from '#shared/domain/ids.ts';
 import { neutral, writeNeutral } from '../fixtures/dialogues.ts';
 import { importFiles, makeProject, resultOf, type TestProject, tagWith } from '../fixtures/project.ts';
 
@@ -36,29 +36,29 @@ async function filteredProject(): Promise<TestProject> {
   return project;
 }
 
-async function roundsOf({ client }: TestProject): Promise<(DialogueRound & { source: string })[]> {
+async function turnsOf({ client }: TestProject): Promise<(DialogueTurn & { source: string })[]> {
   const { items } = await client.corpus.dialogues({ limit: 1000 });
   const details = await Promise.all(items.map(({ id }) => client.corpus.dialogue({ dialogue: id })));
-  return details.flatMap(({ rounds, source }) => rounds.map((round) => ({ ...round, source })));
+  return details.flatMap(({ turns, source }) => turns.map((turn) => ({ ...turn, source })));
 }
 
-function passing(project: TestProject, input: RoundFilterInput): RoundId[] {
-  const filter = roundFilterSchema.parse(input);
+function passing(project: TestProject, input: TurnFilterInput): TurnId[] {
+  const filter = turnFilterSchema.parse(input);
   // A worker's connection: it can only read.
   const database = openForReading(project.path);
   const run = findTaggingRun(database, null);
-  const query = roundFilterQuery(database, filter, {
+  const query = turnFilterQuery(database, filter, {
     run,
-    atState: roundsAtState(project.session.project().use(automatonCache), filter),
+    atState: turnsAtState(project.session.project().use(automatonCache), filter),
   });
-  const ids = roundIds(database, query);
-  expect(countRounds(database, query)).toBe(ids.length);
+  const ids = turnIds(database, query);
+  expect(countTurns(database, query)).toBe(ids.length);
   database.close();
   return ids;
 }
 
 /** Returns the same by checking every turn. */
-async function passingNaively(project: TestProject, filter: RoundFilter): Promise<RoundId[]> {
+async function passingNaively(project: TestProject, filter: TurnFilter): Promise<TurnId[]> {
   const { database } = project.session.project();
   const { canonical } = readVocabulary(database);
   const read = tagReaderFor(database, null);
@@ -73,23 +73,23 @@ async function passingNaively(project: TestProject, filter: RoundFilter): Promis
     );
   };
   const sources = await project.client.corpus.sources();
-  return (await roundsOf(project))
-    .filter((round) => {
-      const tags = read(round.id).tags.map(({ id }) => id);
+  return (await turnsOf(project))
+    .filter((turn) => {
+      const tags = read(turn.id).tags.map(({ id }) => id);
       return (
-        (filter.role === null || round.role === filter.role) &&
-        (filter.commented === null || filter.commented === (round.comment !== null)) &&
-        (filter.speaker === null || round.utterances.some(({ kind }) => kind === filter.speaker)) &&
+        (filter.role === null || turn.role === filter.role) &&
+        (filter.commented === null || filter.commented === (turn.comment !== null)) &&
+        (filter.speaker === null || turn.utterances.some(({ kind }) => kind === filter.speaker)) &&
         filter.tagged.every((tag) => tags.includes(canonical(tag))) &&
         !filter.untagged.some((tag) => tags.includes(canonical(tag))) &&
-        (filter.text.trim() === '' || round.utterances.some(({ text }) => has(text))) &&
-        (filter.source === null || round.source === sources.find(({ id }) => id === filter.source)?.name) &&
+        (filter.text.trim() === '' || turn.utterances.some(({ text }) => has(text))) &&
+        (filter.source === null || turn.source === sources.find(({ id }) => id === filter.source)?.name) &&
         (filter.tagCount === null ||
           (tags.length >= (filter.tagCount.least ?? 0) && tags.length <= (filter.tagCount.most ?? 99))) &&
-        (filter.origin === null || (filter.origin === 'person') === decided.has(round.id)) &&
-        (filter.checked === null || filter.checked === marks.includes(`${round.id}checked`)) &&
-        (filter.flagged === null || filter.flagged === marks.includes(`${round.id}flagged`)) &&
-        (filter.rounds === null || filter.rounds.includes(round.id))
+        (filter.origin === null || (filter.origin === 'person') === decided.has(turn.id)) &&
+        (filter.checked === null || filter.checked === marks.includes(`${turn.id}checked`)) &&
+        (filter.flagged === null || filter.flagged === marks.includes(`${turn.id}flagged`)) &&
+        (filter.turns === null || filter.turns.includes(turn.id))
       );
     })
     .map(({ id }) => id)
@@ -125,15 +125,15 @@ describe('a filter of turns', () => {
       message: expect.stringContaining('The pattern cannot be read: missing closing )'),
       data: { place: 'character 1 of the pattern', value: 'order (a|b' },
     });
-    await expect(project.client.vocabulary.rounds({ filter: { pattern: 'x[z-a]' } })).rejects.toMatchObject({
+    await expect(project.client.vocabulary.turns({ filter: { pattern: 'x[z-a]' } })).rejects.toMatchObject({
       data: { place: 'character 3 of the pattern' },
     });
   });
 
   it('matches turns that share words with a text', async () => {
     const { client } = await filteredProject();
-    const like = async (filter: RoundFilterInput) =>
-      (await client.vocabulary.rounds({ filter })).items.map(({ text }) => text);
+    const like = async (filter: TurnFilterInput) =>
+      (await client.vocabulary.turns({ filter })).items.map(({ text }) => text);
     const texts = await like({ similar: 'a green lamp' });
     expect(texts.length).toBeGreaterThan(3);
     expect(texts.every((text) => /green|lamp/i.test(text))).toBe(true);
@@ -148,16 +148,16 @@ describe('a filter of turns', () => {
   it('matches the same turns as a check of every turn, after any edits', async () => {
     const project = await filteredProject();
     const { client } = project;
-    const rounds = (await roundsOf(project)).map(({ id }) => id);
+    const turns = (await turnsOf(project)).map(({ id }) => id);
     const { database } = project.session.project();
     database.exec(`INSERT INTO edits VALUES (1000, '', 'person', 'mark', '', '[]', 'superseded', '');
-      INSERT INTO person_marks VALUES ('annotations', ${rounds[0]}, 'checked', '', 1000),
-        ('annotations', ${rounds[1]}, 'flagged', '', 1000);
-      INSERT INTO round_comments VALUES (${rounds[2]}, 'why?', 1000);
+      INSERT INTO person_marks VALUES ('annotations', ${turns[0]}, 'checked', '', 1000),
+        ('annotations', ${turns[1]}, 'flagged', '', 1000);
+      INSERT INTO round_comments VALUES (${turns[2]}, 'why?', 1000);
       UPDATE utterances SET kind = 2 + id % 2 WHERE kind = 0 AND id % 3 > 0;`);
     const sources = (await client.corpus.sources()).map(({ id }) => id);
     const edit = fc.record({
-      round: fc.constantFrom(...rounds),
+      turn: fc.constantFrom(...turns),
       name: fc.constantFrom(...NAMES),
       kind: fc.constantFrom('add', 'remove', 'merge'),
     });
@@ -174,18 +174,18 @@ describe('a filter of turns', () => {
       checked: perhaps(fc.boolean()),
       commented: perhaps(fc.boolean()),
       flagged: perhaps(fc.boolean()),
-      rounds: perhaps(fc.subarray(rounds)),
+      turns: perhaps(fc.subarray(turns)),
     });
     await fc.assert(
       fc.asyncProperty(
         fc.array(edit, { maxLength: 6 }),
         fc.array(wanted, { minLength: 4, maxLength: 4 }),
         async (edits, filters) => {
-          for (const { kind, round, name } of edits) {
-            const { tags } = tagReaderFor(database, null)(round);
-            if (kind === 'add') await client.tagging.addTag({ round, tag: name });
+          for (const { kind, turn, name } of edits) {
+            const { tags } = tagReaderFor(database, null)(turn);
+            if (kind === 'add') await client.tagging.addTag({ turn, tag: name });
             else if (tags.length > 0 && kind === 'remove')
-              await client.tagging.removeTag({ round, tag: tags[0].id });
+              await client.tagging.removeTag({ turn, tag: tags[0].id });
             else if (tags.length > 0) await client.tagging.renameTag({ tag: tags[0].id, name, merge: true });
           }
           const all = database.prepare('SELECT id FROM tags ORDER BY id').pluck().all() as TagId[];
@@ -198,7 +198,7 @@ describe('a filter of turns', () => {
               untagged: tagsAt(filter.untagged),
             };
             expect(passing(project, input)).toEqual(
-              await passingNaively(project, roundFilterSchema.parse(input)),
+              await passingNaively(project, turnFilterSchema.parse(input)),
             );
           }
           while ((await client.tagging.undo()).edit !== null);
@@ -217,15 +217,13 @@ describe('a filter of turns', () => {
     expect(passing(project, { state: { state: 0 } })).toEqual([]);
     for (let state = 1; state < states.support.length; state++) {
       const entered = passing(project, { state: { state } });
-      const expected: RoundId[] = [];
+      const expected: TurnId[] = [];
       const { items } = await client.corpus.dialogues({});
       for (const { id } of items) {
-        const { rounds } = await client.corpus.dialogue({ dialogue: id });
+        const { turns } = await client.corpus.dialogue({ dialogue: id });
         const visits = await client.automata.path({ dialogue: id });
-        for (const round of new Set(
-          visits.filter((visit) => visit.state === state).map(({ round }) => round),
-        ))
-          expected.push(rounds[round].id);
+        for (const turn of new Set(visits.filter((visit) => visit.state === state).map(({ turn }) => turn)))
+          expected.push(turns[turn].id);
       }
       expect(entered).toEqual(expected.sort((a, b) => a - b));
     }

@@ -160,22 +160,22 @@ export interface FollowedTags {
   readonly counts: Int32Array;
 }
 
-interface RoundGrower {
+interface TurnGrower {
   /** Complete once the turn ends. */
   readonly followed: FollowedTags;
-  begin(round: number, dialogues: Int32Array): void;
-  end(round: number, dialogues: Int32Array): void;
+  begin(turn: number, dialogues: Int32Array): void;
+  end(turn: number, dialogues: Int32Array): void;
   /**
    * Grow(q, group) for the dialogues `group[start … end-1]`, which begin a turn at `state` (section 3.2.2; Figure 3,
    * lines 9 to 16). Overwrites that range.
-   * @param endRound called with each dialogue without tags left, and its state
+   * @param endTurn called with each dialogue without tags left, and its state
    */
   grow(
     state: number,
     group: Int32Array,
     start: number,
     end: number,
-    endRound: (dialogue: number, state: number) => void,
+    endTurn: (dialogue: number, state: number) => void,
   ): void;
 }
 
@@ -183,16 +183,16 @@ interface RoundGrower {
  * @param tau groups of at most this many dialogues are not split; dialogues with tags left stop there
  * @param depthLimit states this many transitions from the root are not split
  */
-export function createRoundGrower(
+export function createTurnGrower(
   corpus: SymbolCorpus,
   tree: TreeBuilder,
   tau: number,
   depthLimit: number,
-): RoundGrower {
-  const { roundOffsets, symbolOffsets } = corpus;
+): TurnGrower {
+  const { turnOffsets, symbolOffsets } = corpus;
   const symbols = corpus.symbolIds.slice();
   const states = new Int32Array(symbols.length);
-  const followedCounts = new Int32Array(corpus.roundRoles.length);
+  const followedCounts = new Int32Array(corpus.turnRoles.length);
   // Where the remaining tags of each dialogue's turn begin and end. A group is scattered over memory, and looking these
   // up every time would take most of the time.
   const left = new Int32Array(2 * corpus.keys.length);
@@ -279,20 +279,20 @@ export function createRoundGrower(
 
   return {
     followed: { symbols, states, counts: followedCounts },
-    begin(round, dialogues) {
+    begin(turn, dialogues) {
       for (let at = 0; at < dialogues.length; at++) {
-        const r = roundOffsets[dialogues[at]] + round;
+        const r = turnOffsets[dialogues[at]] + turn;
         left[2 * dialogues[at]] = symbolOffsets[r];
         left[2 * dialogues[at] + 1] = symbolOffsets[r + 1];
       }
     },
-    end(round, dialogues) {
+    end(turn, dialogues) {
       for (let at = 0; at < dialogues.length; at++) {
-        const r = roundOffsets[dialogues[at]] + round;
+        const r = turnOffsets[dialogues[at]] + turn;
         followedCounts[r] = left[2 * dialogues[at]] - symbolOffsets[r];
       }
     },
-    grow(rootState, group, rootStart, rootEnd, endRound) {
+    grow(rootState, group, rootStart, rootEnd, endTurn) {
       pending.push(rootState, rootStart, rootEnd);
       while (pending.length > 0) {
         const end = pending.pop()!;
@@ -300,7 +300,7 @@ export function createRoundGrower(
         const state = pending.pop()!;
         let withTags = 0;
         for (let at = start; at < end; at++) {
-          if (left[2 * group[at]] === left[2 * group[at] + 1]) endRound(group[at], state);
+          if (left[2 * group[at]] === left[2 * group[at] + 1]) endTurn(group[at], state);
           else withTags++;
         }
         if (withTags > 0 && end - start > tau && tree.depth(state) < depthLimit) {

@@ -1,6 +1,6 @@
-import { ALL_ROUNDS, type RoundFilter } from '#shared/contract/round-filter.ts';
+import { ALL_TURNS, type TurnFilter } from '#shared/contract/turn-filter.ts';
 import { ROLES, SPEAKER_KINDS } from '#shared/domain/dialogue.ts';
-import type { DialogueId, RoundId, RunId } from '#shared/domain/ids.ts';
+import type { DialogueId, RunId, TurnId } from '#shared/domain/ids.ts';
 import { keepPattern, searchExpression } from '../corpus/search.ts';
 import type { ReadDatabase } from '../database.ts';
 import { countOf } from '../statements.ts';
@@ -9,13 +9,13 @@ import { keepTagAliases, membersOf, tagsNamed } from '../tags/tag-table.ts';
 export interface FilterScope {
   /** Null before any tagging. */
   readonly run: { readonly id: RunId; readonly tagger: string } | null;
-  /** The turns of the filter's state, as dialogue and index; see `roundsAtState`. */
+  /** The turns of the filter's state, as dialogue and index; see `turnsAtState`. */
   readonly atState?: readonly (readonly [DialogueId, number])[];
-  readonly near?: readonly RoundId[];
+  readonly near?: readonly TurnId[];
 }
 
 /** A SELECT of turn ids, without order, to be run or used as a subquery. */
-export interface RoundQuery {
+export interface TurnQuery {
   readonly sql: string;
   /** Named parameters of `sql`, all beginning with `filter_`. */
   readonly params: Readonly<Record<string, string | number | null>>;
@@ -27,20 +27,16 @@ export interface RoundQuery {
  * @throws DialogramError INVALID for an invalid pattern
  * @throws RangeError if the scope lacks the turns of a state or similarity
  */
-export function roundFilterQuery(
-  database: ReadDatabase,
-  filter: RoundFilter,
-  scope: FilterScope,
-): RoundQuery {
+export function turnFilterQuery(database: ReadDatabase, filter: TurnFilter, scope: FilterScope): TurnQuery {
   keepTagAliases(database);
   const params: Record<string, string | number | null> = {
     filter_run: scope.run?.id ?? -1,
     filter_tagger: scope.run?.tagger ?? '',
   };
   const where: string[] = [];
-  if (filter.rounds !== null) {
-    params.filter_rounds = JSON.stringify(filter.rounds);
-    where.push('r.id IN (SELECT value FROM json_each(@filter_rounds))');
+  if (filter.turns !== null) {
+    params.filter_turns = JSON.stringify(filter.turns);
+    where.push('r.id IN (SELECT value FROM json_each(@filter_turns))');
   }
   if (filter.dialogues !== null) {
     params.filter_dialogues = JSON.stringify(filter.dialogues);
@@ -155,18 +151,18 @@ const TAG_COUNT = `(SELECT count(*) FROM (
     WHERE p.tagger = @filter_tagger AND p.round_id = r.id AND coalesce(a.tag, p.tag_id) = c.tag
     ORDER BY p.edit_id DESC, p.tag_id DESC LIMIT 1), 1))`;
 
-export function countRounds(database: ReadDatabase, { sql, params }: RoundQuery): number {
+export function countTurns(database: ReadDatabase, { sql, params }: TurnQuery): number {
   return countOf(database, `SELECT count(*) FROM (${sql})`, params);
 }
 
 /** Returns ids of turns in ascending order, which is import order; all of them, or one page. */
-export function roundIds(
+export function turnIds(
   database: ReadDatabase,
-  { sql, params }: RoundQuery,
+  { sql, params }: TurnQuery,
   window: { readonly offset: number; readonly limit: number } = { offset: 0, limit: -1 },
-): RoundId[] {
+): TurnId[] {
   return database
-    .prepare<unknown[], RoundId>(
+    .prepare<unknown[], TurnId>(
       `SELECT id FROM (${sql}) ORDER BY id LIMIT @window_limit OFFSET @window_offset`,
     )
     .pluck()
@@ -183,7 +179,7 @@ export function dialoguesWithTag(
   if (tags.length === 0) return null;
   const dialogues = new Set<DialogueId>();
   for (const tag of tags) {
-    const { sql, params } = roundFilterQuery(database, { ...ALL_ROUNDS, tagged: [tag] }, { run });
+    const { sql, params } = turnFilterQuery(database, { ...ALL_TURNS, tagged: [tag] }, { run });
     const found = database
       .prepare<unknown[], DialogueId>(`SELECT DISTINCT dialogue_id FROM rounds WHERE id IN (${sql})`)
       .pluck();

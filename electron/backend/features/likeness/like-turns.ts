@@ -1,27 +1,27 @@
-import { nearestByVectors, nearestByWords } from '#shared/algorithms/likeness/nearest-rounds.ts';
+import { nearestByVectors, nearestByWords } from '#shared/algorithms/likeness/nearest-turns.ts';
 import { wordsOf } from '#shared/algorithms/retrieval/words/tokens.ts';
 import { ROLES, type Role } from '#shared/domain/dialogue.ts';
-import type { RoundId } from '#shared/domain/ids.ts';
+import type { TurnId } from '#shared/domain/ids.ts';
 import type { SentenceEncoder } from '../../providers/embeddings/encoder.ts';
 import { knownEncoder } from '../../providers/embeddings/known-encoder.ts';
-import { excerptReader, spreadRounds } from '../../store/corpus/round-table.ts';
-import { roundsNearWords } from '../../store/corpus/search.ts';
+import { turnsNearWords } from '../../store/corpus/search.ts';
+import { excerptReader, spreadTurns } from '../../store/corpus/turn-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { versionOf } from '../../store/file/meta-table.ts';
 import {
   countVectors,
   type EncoderRuns,
-  loadRoundVectors,
-  type RoundVectors,
+  loadTurnVectors,
+  type TurnVectors,
 } from '../../store/runs/vector-table.ts';
 
 /** The turn or text to compare with. */
-export type LikeWhat = { readonly round: RoundId } | { readonly text: string };
+export type LikeWhat = { readonly turn: TurnId } | { readonly text: string };
 
 interface LikenessQuery {
   readonly to: LikeWhat;
   /** Turns to choose from; null means all. */
-  readonly among: readonly RoundId[] | null;
+  readonly among: readonly TurnId[] | null;
   readonly role: Role | null;
   readonly most: number;
 }
@@ -29,7 +29,7 @@ interface LikenessQuery {
 /** Nearest first. `known` is false if the query has no vector. */
 interface SimilarTurns {
   readonly known: boolean;
-  readonly rounds: readonly RoundId[];
+  readonly turns: readonly TurnId[];
   /** By words, for given turns only. */
   readonly shares: readonly (number | null)[];
 }
@@ -47,20 +47,20 @@ export const openLikeness = (database: ReadDatabase) => {
   const encoderOf = encoderInMemory();
   return {
     byWords({ to, among, role, most, least }: LikenessQuery & { least: number }): SimilarTurns {
-      const own = 'round' in to ? to.round : null;
+      const own = 'turn' in to ? to.turn : null;
       if (among === null) {
-        const text = 'round' in to ? textOf(to.round) : to.text;
-        const near = roundsNearWords(database, text, role, Math.max(most, MOST_UTTERANCES));
-        const rounds = near.filter((round) => round !== own).slice(0, most);
-        return { known: true, rounds, shares: rounds.map(() => null) };
+        const text = 'turn' in to ? textOf(to.turn) : to.text;
+        const near = turnsNearWords(database, text, role, Math.max(most, MOST_UTTERANCES));
+        const turns = near.filter((turn) => turn !== own).slice(0, most);
+        return { known: true, turns, shares: turns.map(() => null) };
       }
-      const { ofRound, ofText, sample } = words();
-      const others = among.filter((round) => round !== own);
-      const asked = 'round' in to ? ofRound(to.round) : ofText(to.text);
-      const near = nearestByWords(asked, others.map(ofRound), sample, least).slice(0, most);
+      const { ofTurn, ofText, sample } = words();
+      const others = among.filter((turn) => turn !== own);
+      const asked = 'turn' in to ? ofTurn(to.turn) : ofText(to.text);
+      const near = nearestByWords(asked, others.map(ofTurn), sample, least).slice(0, most);
       return {
         known: true,
-        rounds: near.map(({ at }) => others[at]!),
+        turns: near.map(({ at }) => others[at]!),
         shares: near.map(({ share }) => share),
       };
     },
@@ -76,13 +76,13 @@ export const openLikeness = (database: ReadDatabase) => {
       encoder: EncoderRuns & { readonly folder: string | null | undefined };
     }): Promise<SimilarTurns> {
       const loaded = vectorsOf(encoder);
-      const none = { rounds: [], shares: [] };
+      const none = { turns: [], shares: [] };
       if (loaded === null) return { known: false, ...none };
-      const { vectors, roundIds, roles, dimensions, placeOf } = loaded;
-      const own = 'round' in to ? placeOf(to.round) : undefined;
+      const { vectors, turnIds, roles, dimensions, placeOf } = loaded;
+      const own = 'turn' in to ? placeOf(to.turn) : undefined;
       let query = own === undefined ? null : vectors.subarray(own * dimensions, (own + 1) * dimensions);
       if (query === null && encoder.folder !== undefined) {
-        const text = 'round' in to ? textOf(to.round) : to.text;
+        const text = 'turn' in to ? textOf(to.turn) : to.text;
         query = await (await encoderOf(encoder.folder)).encodeTexts([text]);
       }
       if (query === null || query.length !== dimensions) return { known: false, ...none };
@@ -93,11 +93,11 @@ export const openLikeness = (database: ReadDatabase) => {
         isWanted: (at) =>
           at !== own &&
           (wantedRole === null || roles[at] === wantedRole) &&
-          (chosen === null || chosen.has(roundIds[at]!)),
+          (chosen === null || chosen.has(turnIds[at]!)),
       });
       return {
         known: true,
-        rounds: near.map(({ at }) => roundIds[at] as RoundId),
+        turns: near.map(({ at }) => turnIds[at] as TurnId),
         shares: near.map(({ share }) => share),
       };
     },
@@ -105,22 +105,22 @@ export const openLikeness = (database: ReadDatabase) => {
 };
 
 /** Returns turns' words as numbers, read once until the text changes. */
-function numberedWords(database: ReadDatabase, textOf: (round: RoundId) => string) {
+function numberedWords(database: ReadDatabase, textOf: (turn: TurnId) => string) {
   const start = () => {
     const numbers = new Map<string, number>();
-    const known = new Map<RoundId, Int32Array>();
+    const known = new Map<TurnId, Int32Array>();
     const ofText = (text: string): Int32Array =>
       Int32Array.from(wordsOf(text), (word) => {
         const number = numbers.get(word) ?? numbers.size;
         numbers.set(word, number);
         return number;
       });
-    const ofRound = (round: RoundId): Int32Array => {
-      const words = known.get(round) ?? ofText(textOf(round));
-      known.set(round, words);
+    const ofTurn = (turn: TurnId): Int32Array => {
+      const words = known.get(turn) ?? ofText(textOf(turn));
+      known.set(turn, words);
       return words;
     };
-    return { ofText, ofRound, sample: spreadRounds(database, SAMPLE).map(ofRound) };
+    return { ofText, ofTurn, sample: spreadTurns(database, SAMPLE).map(ofTurn) };
   };
   let read: { readonly version: number; readonly value: ReturnType<typeof start> } | null = null;
   return () => {
@@ -130,8 +130,8 @@ function numberedWords(database: ReadDatabase, textOf: (round: RoundId) => strin
   };
 }
 
-interface LoadedVectors extends RoundVectors {
-  placeOf(round: RoundId): number | undefined;
+interface LoadedVectors extends TurnVectors {
+  placeOf(turn: TurnId): number | undefined;
 }
 
 /** Returns the vectors of the last encoder; 1.5 or 2 KB per turn. Reads them again if they have changed. */
@@ -140,16 +140,16 @@ function vectorsInMemory(database: ReadDatabase): (runs: EncoderRuns) => LoadedV
   let state = '';
   return (runs) => {
     // The first is fast and changes with every commit of another connection; the others show what changed.
-    const asked = `${runs.turns} ${runs.rounds} ${database.pragma('data_version', { simple: true })}`;
+    const asked = `${runs.turns} ${runs.otherTurns} ${database.pragma('data_version', { simple: true })}`;
     if (read && state === asked) return read.value;
     const versions = (['corpus_version', 'words_version'] as const).map((key) => versionOf(database, key));
-    const counts = [runs.turns, runs.rounds].map((run) => countVectors(database, run));
-    const key = [runs.turns, runs.rounds, ...counts, ...versions].join(' ');
+    const counts = [runs.turns, runs.otherTurns].map((run) => countVectors(database, run));
+    const key = [runs.turns, runs.otherTurns, ...counts, ...versions].join(' ');
     if (read?.key !== key) {
       read = null;
-      const loaded = loadRoundVectors(database, runs);
-      const places = new Map(Array.from(loaded?.roundIds ?? [], (round, place) => [round, place]));
-      read = { key, value: loaded && { ...loaded, placeOf: (round) => places.get(round) } };
+      const loaded = loadTurnVectors(database, runs);
+      const places = new Map(Array.from(loaded?.turnIds ?? [], (turn, place) => [turn, place]));
+      read = { key, value: loaded && { ...loaded, placeOf: (turn) => places.get(turn) } };
     }
     state = asked;
     return read.value;

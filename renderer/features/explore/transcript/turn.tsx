@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import type { DialogueRound, RoundTag } from '#shared/contract/corpus.ts';
+import type { DialogueTurn, TurnTag } from '#shared/contract/corpus.ts';
 import { ROLE_NAMES } from '#shared/domain/dialogue.ts';
 import { formatTime } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
@@ -19,28 +19,28 @@ import { ChipContent, chipClass, Icon } from '../../../ui/text/icon.tsx';
 import { speakersText } from '../../../ui/text/speaker.ts';
 import { QuoteButton } from '../../annotate/index.ts';
 import { NoteField } from '../../notes/index.ts';
-import { roundCommands, tagCommands } from '../commands.ts';
-import type { RoundEditing } from './use-round-editing.ts';
+import { tagCommands, turnCommands } from '../commands.ts';
+import type { TurnEditing } from './use-turn-editing.ts';
 
-function RoundComment({ round, editing }: { readonly round: DialogueRound; readonly editing: RoundEditing }) {
-  const { comment } = round;
-  if (editing.commenting === round.index) {
+function TurnComment({ turn, editing }: { readonly turn: DialogueTurn; readonly editing: TurnEditing }) {
+  const { comment } = turn;
+  if (editing.commenting === turn.index) {
     return (
       <NoteField
-        label={`Comment on turn ${round.index + 1}`}
+        label={`Comment on turn ${turn.index + 1}`}
         hint="Enter saves, Esc cancels. Clear the text to delete the comment."
         action="Comment"
         maxLength={4000}
         text={comment?.text ?? ''}
-        onTake={(text) => editing.setComment(round, text)}
-        onClose={() => editing.closeEditor(round)}
+        onTake={(text) => editing.setComment(turn, text)}
+        onClose={() => editing.closeEditor(turn)}
       />
     );
   }
   if (!comment) return null;
   return (
     <p
-      className="round-comment flex top above-1 quiet breaks small"
+      className="turn-comment flex top above-1 quiet breaks small"
       title={`${comment.author}, ${formatTime(comment.at)}`}
     >
       <Icon name="comment" />
@@ -50,7 +50,7 @@ function RoundComment({ round, editing }: { readonly round: DialogueRound; reado
 }
 
 interface UtteranceProps {
-  readonly utterance: DialogueRound['utterances'][number];
+  readonly utterance: DialogueTurn['utterances'][number];
   readonly query: string;
   readonly tabStop: boolean;
   /** Buttons for the message. */
@@ -86,7 +86,7 @@ function Utterance({ utterance: { text, original }, query, tabStop, children }: 
   );
 }
 
-const ORIGINS: Readonly<Record<RoundTag['origin'], string>> = {
+const ORIGINS: Readonly<Record<TurnTag['origin'], string>> = {
   person: 'set by a person',
   offline: 'from the offline tagger',
   annotations: "from the file's annotations",
@@ -95,23 +95,23 @@ const ORIGINS: Readonly<Record<RoundTag['origin'], string>> = {
   model: 'from a language model',
 };
 
-interface RoundTagsProps {
-  readonly round: DialogueRound;
+interface TurnTagsProps {
+  readonly turn: DialogueTurn;
   readonly tabStop: boolean;
-  readonly editing: RoundEditing;
+  readonly editing: TurnEditing;
 }
 
 /** Shows the tags of a turn as chips, removed ones struck through, with the editor of the open one. */
-function RoundTags({ round, tabStop, editing }: RoundTagsProps) {
+function TurnTags({ turn, tabStop, editing }: TurnTagsProps) {
   const { editor } = editing;
   const withKeys = useKeyHint();
-  const open = editor?.round === round.index;
+  const open = editor?.turn === turn.index;
   return (
     <div className="wrap flex gap-1 anchor above-1">
-      {round.tags.map((tag) => (
-        <TagChip key={tag.id} round={round} tag={tag} tabStop={tabStop} editing={editing} />
+      {turn.tags.map((tag) => (
+        <TagChip key={tag.id} turn={turn} tag={tag} tabStop={tabStop} editing={editing} />
       ))}
-      {round.removedTags.map((tag) => (
+      {turn.removedTags.map((tag) => (
         <button
           key={`removed ${tag.id}`}
           type="button"
@@ -120,7 +120,7 @@ function RoundTags({ round, tabStop, editing }: RoundTagsProps) {
           title={`#${tag.name} was removed. Restore it.`}
           tabIndex={tabStop ? 0 : -1}
           data-stop=""
-          onClick={() => editing.restore(round, tag)}
+          onClick={() => editing.restore(turn, tag)}
         >
           <ChipContent name={tag.name} kind="removed">
             <Icon name="restore" />
@@ -130,33 +130,33 @@ function RoundTags({ round, tabStop, editing }: RoundTagsProps) {
       <button
         type="button"
         className="chip chip-add"
-        aria-label={`Add a tag to turn ${round.index + 1}`}
+        aria-label={`Add a tag to turn ${turn.index + 1}`}
         title={withKeys(tagCommands.add, 'Add a tag')}
         tabIndex={tabStop ? 0 : -1}
         data-stop=""
-        onClick={() => editing.add(round)}
+        onClick={() => editing.add(turn)}
       >
         <Icon name="plus" />
       </button>
       <button
         type="button"
         className="chip chip-add"
-        aria-label={`Comment on turn ${round.index + 1}`}
-        title={withKeys(roundCommands.comment, round.comment ? 'Change the comment' : 'Comment')}
+        aria-label={`Comment on turn ${turn.index + 1}`}
+        title={withKeys(turnCommands.comment, turn.comment ? 'Change the comment' : 'Comment')}
         tabIndex={tabStop ? 0 : -1}
         data-stop=""
-        onClick={() => editing.comment(round)}
+        onClick={() => editing.comment(turn)}
       >
         <Icon name="comment" />
       </button>
       <button
         type="button"
         className="chip chip-add"
-        aria-label={`Find turns like turn ${round.index + 1}`}
-        title={withKeys(roundCommands.alike, 'Find turns like this one')}
+        aria-label={`Find turns like turn ${turn.index + 1}`}
+        title={withKeys(turnCommands.alike, 'Find turns like this one')}
         tabIndex={tabStop ? 0 : -1}
         data-stop=""
-        onClick={() => editing.findAlike(round)}
+        onClick={() => editing.findAlike(turn)}
       >
         <Icon name="search" />
       </button>
@@ -164,9 +164,9 @@ function RoundTags({ round, tabStop, editing }: RoundTagsProps) {
         <TagEditor
           label={editor.replaces ? `Replace #${editor.replaces.name} by` : 'Add a tag'}
           run={editing.run}
-          present={round.tags.map((tag) => tag.name)}
-          onTake={(name) => editing.take(round, name)}
-          onClose={() => editing.closeEditor(round)}
+          present={turn.tags.map((tag) => tag.name)}
+          onTake={(name) => editing.take(turn, name)}
+          onClose={() => editing.closeEditor(turn)}
         />
       )}
     </div>
@@ -174,13 +174,13 @@ function RoundTags({ round, tabStop, editing }: RoundTagsProps) {
 }
 
 interface TagChipProps {
-  readonly round: DialogueRound;
-  readonly tag: RoundTag;
+  readonly turn: DialogueTurn;
+  readonly tag: TurnTag;
   readonly tabStop: boolean;
-  readonly editing: RoundEditing;
+  readonly editing: TurnEditing;
 }
 
-function TagChip({ round, tag, tabStop, editing }: TagChipProps) {
+function TagChip({ turn, tag, tabStop, editing }: TagChipProps) {
   const kind = tag.archived ? 'archived' : tag.origin === 'person' ? 'person' : 'machine';
   const queries = projectQueries(useApi().client);
   const run = useQuery(queries.taggingRuns).data?.find(({ id }) => id === tag.run);
@@ -196,8 +196,8 @@ function TagChip({ round, tag, tabStop, editing }: TagChipProps) {
       button={{ 'data-stop': '', 'data-tag': tag.id, tabIndex: tabStop ? 0 : -1 }}
       opensByArrow={false}
       entries={[
-        { label: 'Replace…', side: side(tagCommands.replace), onSelect: () => editing.replace(round, tag) },
-        { label: 'Remove', side: side(tagCommands.remove), onSelect: () => editing.remove(round, tag) },
+        { label: 'Replace…', side: side(tagCommands.replace), onSelect: () => editing.replace(turn, tag) },
+        { label: 'Remove', side: side(tagCommands.remove), onSelect: () => editing.remove(turn, tag) },
         { label: 'Rename everywhere…', side: side(tagCommands.rename), onSelect: () => editing.rename(tag) },
       ]}
     >
@@ -207,8 +207,8 @@ function TagChip({ round, tag, tabStop, editing }: TagChipProps) {
 }
 
 /** Shows one turn: its speaker and text, its tags, and the states it led to. */
-export function Round({
-  round,
+export function Turn({
+  turn,
   query,
   tabStop,
   current,
@@ -218,7 +218,7 @@ export function Round({
   onFocus,
   onHover,
 }: {
-  readonly round: DialogueRound;
+  readonly turn: DialogueTurn;
   readonly query: string;
   /** True for the one turn of the transcript that is a tab stop. */
   readonly tabStop: boolean;
@@ -226,27 +226,27 @@ export function Round({
   readonly automaton: RunId | null;
   /** The remark about the states it reached; null without an automaton. */
   readonly states: 'reached' | 'stopped' | 'beyond' | null;
-  readonly editing: RoundEditing;
+  readonly editing: TurnEditing;
   readonly onFocus: () => void;
   readonly onHover: () => void;
 }) {
-  const time = round.utterances.find((utterance) => utterance.time !== null)?.time;
+  const time = turn.utterances.find((utterance) => utterance.time !== null)?.time;
   return (
     <Focusable
       as="li"
-      className={`round of-${round.role} ${current ? 'round-current' : ''}`}
+      className={`turn of-${turn.role} ${current ? 'turn-current' : ''}`}
       tabIndex={tabStop ? 0 : -1}
-      aria-label={`Turn ${round.index + 1}, ${ROLE_NAMES[round.role]}`}
+      aria-label={`Turn ${turn.index + 1}, ${ROLE_NAMES[turn.role]}`}
       aria-current={current || undefined}
       onFocus={onFocus}
       onPointerEnter={onHover}
     >
       <div className="row-2 min-small">
-        <span className={`role-mark role-mark-${round.role}`} aria-hidden="true" />
-        <span className="bold">{ROLE_NAMES[round.role]}</span>
-        <span className="quiet small clip">{speakersText(round.role, round.utterances)}</span>
+        <span className={`role-mark role-mark-${turn.role}`} aria-hidden="true" />
+        <span className="bold">{ROLE_NAMES[turn.role]}</span>
+        <span className="quiet small clip">{speakersText(turn.role, turn.utterances)}</span>
         {time && <time className="quiet small rigid">{formatTime(time)}</time>}
-        {states === 'reached' && <ReachedStates round={round} tabStop={tabStop} />}
+        {states === 'reached' && <ReachedStates turn={turn} tabStop={tabStop} />}
         {states === 'stopped' && (
           <span
             className="rigid wrap to-end flex gap-1 quiet small"
@@ -256,29 +256,29 @@ export function Round({
           </span>
         )}
       </div>
-      {round.utterances.map((utterance, part) => (
+      {turn.utterances.map((utterance, part) => (
         <Utterance key={utterance.id} utterance={utterance} query={query} tabStop={tabStop}>
-          {states === 'reached' && round.visits[0] && (
+          {states === 'reached' && turn.visits[0] && (
             <QuoteButton
               automaton={automaton}
-              round={round.id}
+              turn={turn.id}
               part={part}
-              state={round.visits[0].state}
+              state={turn.visits[0].state}
               tabStop={tabStop}
             />
           )}
         </Utterance>
       ))}
-      <RoundTags round={round} tabStop={tabStop} editing={editing} />
-      <RoundComment round={round} editing={editing} />
+      <TurnTags turn={turn} tabStop={tabStop} editing={editing} />
+      <TurnComment turn={turn} editing={editing} />
     </Focusable>
   );
 }
 
-function ReachedStates({ round, tabStop }: { readonly round: DialogueRound; readonly tabStop: boolean }) {
+function ReachedStates({ turn, tabStop }: { readonly turn: DialogueTurn; readonly tabStop: boolean }) {
   return (
     <span className="rigid wrap to-end flex gap-1">
-      <InPlace of={round.visits}>
+      <InPlace of={turn.visits}>
         {({ state, symbol }) => (
           <button
             type="button"

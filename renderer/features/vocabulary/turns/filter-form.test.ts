@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { roundFilterSchema } from '#shared/contract/round-filter.ts';
+import { turnFilterSchema } from '#shared/contract/turn-filter.ts';
 import type { TagId } from '#shared/domain/ids.ts';
 import { asksNothing, EMPTY_FILTER, filterOf, numberError } from './filter-fields.tsx';
 
 describe('a filter form', () => {
   it('matches every turn if it is empty', () => {
     expect(asksNothing(EMPTY_FILTER)).toBe(true);
-    expect(roundFilterSchema.parse(filterOf(EMPTY_FILTER))).toEqual(roundFilterSchema.parse({}));
+    expect(turnFilterSchema.parse(filterOf(EMPTY_FILTER))).toEqual(turnFilterSchema.parse({}));
   });
 
   it('becomes a filter', () => {

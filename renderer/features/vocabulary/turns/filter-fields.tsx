@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { Likeness } from '#shared/contract/base.ts';
-import type { RoundFilterInput } from '#shared/contract/round-filter.ts';
+import type { TurnFilterInput } from '#shared/contract/turn-filter.ts';
 import type { RunId, SourceId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
 import { type ChosenTag, TagFinder } from '../../../project/tags/tag-finder.tsx';
@@ -58,7 +58,7 @@ export function numberError(text: string): string | null {
   return text.trim() === '' || numberOf(text) !== null ? null : 'A whole number, such as 2.';
 }
 
-export function filterOf(form: FilterForm): RoundFilterInput {
+export function filterOf(form: FilterForm): TurnFilterInput {
   const least = numberOf(form.least);
   const most = numberOf(form.most);
   const state = numberOf(form.state);

@@ -3,18 +3,18 @@ import {
   dialogueIdSchema,
   likenessSchema,
   roleSchema,
-  roundIdSchema,
   runIdSchema,
   sourceIdSchema,
   speakerKindSchema,
   tagIdSchema,
+  turnIdSchema,
 } from './base.ts';
 
 /**
  * A filter for turns, for bulk edits, tag splits and the review queue. All given conditions must hold; `{}` means all
  * turns. Merged tags count as one.
  */
-export const roundFilterSchema = z.object({
+export const turnFilterSchema = z.object({
   role: roleSchema.nullable().default(null),
   speaker: speakerKindSchema.nullable().default(null),
   tagged: z.array(tagIdSchema).max(50).default([]),
@@ -48,11 +48,11 @@ export const roundFilterSchema = z.object({
   flagged: z.boolean().nullable().default(null),
   /** Somebody wrote a comment on it. */
   commented: z.boolean().nullable().default(null),
-  rounds: z.array(roundIdSchema).max(10_000).nullable().default(null),
+  turns: z.array(turnIdSchema).max(10_000).nullable().default(null),
   dialogues: z.array(dialogueIdSchema).max(10_000).nullable().default(null),
 });
-export type RoundFilter = z.infer<typeof roundFilterSchema>;
-export type RoundFilterInput = z.input<typeof roundFilterSchema>;
+export type TurnFilter = z.infer<typeof turnFilterSchema>;
+export type TurnFilterInput = z.input<typeof turnFilterSchema>;
 
 /** The filter that every turn passes. */
-export const ALL_ROUNDS: RoundFilter = roundFilterSchema.parse({});
+export const ALL_TURNS: TurnFilter = turnFilterSchema.parse({});

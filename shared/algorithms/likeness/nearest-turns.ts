@@ -1,7 +1,7 @@
 import { countRows } from '../retrieval/dense/sparse-rows.ts';
 import { buildBm25, scoreAll } from '../retrieval/words/bm25.ts';
 
-interface NearRound {
+interface NearTurn {
   /** Index among the turns to choose from. */
   readonly at: number;
   /** Similarity by the measure used; about 1 for the same words. */
@@ -27,12 +27,12 @@ export function nearestByVectors(
   vectors: Float32Array,
   query: Float32Array,
   { most, least, isWanted }: NearestLimits,
-): NearRound[] {
+): NearTurn[] {
   const dimensions = query.length;
-  const rounds = dimensions === 0 || most === 0 ? 0 : vectors.length / dimensions;
-  const near: NearRound[] = [];
+  const turns = dimensions === 0 || most === 0 ? 0 : vectors.length / dimensions;
+  const near: NearTurn[] = [];
   let bound = least;
-  for (let at = 0; at < rounds; at++) {
+  for (let at = 0; at < turns; at++) {
     if (!isWanted(at)) continue;
     const share = dot(vectors, at * dimensions, query);
     if (share < bound || (near.length >= most && share === bound)) continue;
@@ -65,22 +65,22 @@ function dot(vectors: Float32Array, start: number, query: Float32Array): number 
  * Returns the turns with the nearest words by BM25, nearest first; ties go to the earlier one. Shares are relative to
  * the query's own score: about 1 for equal words. Linear in all words, so for thousands of turns.
  * @param words of the query turn, as numbers
- * @param rounds the words of each candidate
+ * @param turns the words of each candidate
  * @param others further turns, so that rarity does not depend on few
  * @param least share that a turn must reach
  */
 export function nearestByWords(
   words: Int32Array,
-  rounds: readonly Int32Array[],
+  turns: readonly Int32Array[],
   others: readonly Int32Array[],
   least: number,
-): NearRound[] {
+): NearTurn[] {
   if (words.length === 0) return [];
-  const all = [...rounds, words, ...others];
+  const all = [...turns, words, ...others];
   const columns = 1 + all.reduce((most, row) => row.reduce((a, b) => Math.max(a, b), most), 0);
   const scores = scoreAll(buildBm25(countRows(all.length, columns, (row) => all[row])), words);
-  const full = scores[rounds.length];
-  return rounds
+  const full = scores[turns.length];
+  return turns
     .map((_, at) => ({ at, share: scores[at] / full }))
     .filter(({ share }) => share >= least)
     .sort((a, b) => b.share - a.share || a.at - b.at);

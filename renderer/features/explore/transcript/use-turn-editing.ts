@@ -1,0 +1,110 @@
+import { type RefObject, useState } from 'react';
+import type { DialogueTurn, TurnTag } from '#shared/contract/corpus.ts';
+import type { RunId, TagId } from '#shared/domain/ids.ts';
+import type { Command } from '../../../commands/commands.ts';
+import { type TagEdit, useTagEdits } from '../../../project/tags/tag-finder.tsx';
+import { tagCommands, turnCommands } from '../commands.ts';
+
+/** The open tag editor: for a new tag of a turn, or to replace the tag `replaces`. */
+interface OpenEditor {
+  readonly turn: number;
+  readonly replaces: TurnTag | null;
+}
+
+export type TurnEditing = ReturnType<typeof useTurnEditing>;
+
+/** Adds, removes, replaces and renames tags in a transcript, by mouse or by keys. */
+export function useTurnEditing(run: RunId | null, list: RefObject<HTMLOListElement | null>) {
+  const { apply } = useTagEdits(run);
+  const [editor, setEditor] = useState<OpenEditor | null>(null);
+  const [commenting, setCommenting] = useState<number | null>(null);
+  const [renaming, setRenaming] = useState<TurnTag | null>(null);
+  const [liked, setLiked] = useState<DialogueTurn | null>(null);
+
+  const focusTurn = (turn: number) => {
+    const element = list.current?.children[turn];
+    if (element instanceof HTMLElement) element.focus({ preventScroll: true });
+  };
+  /** Focuses the turn first, because the chip that has the focus may disappear. */
+  const change = (turn: DialogueTurn, edit: TagEdit) => {
+    focusTurn(turn.index);
+    // The failure was already shown.
+    apply(edit).catch(() => undefined);
+  };
+
+  const add = (turn: DialogueTurn) => setEditor({ turn: turn.index, replaces: null });
+  const replace = (turn: DialogueTurn, tag: TurnTag) => setEditor({ turn: turn.index, replaces: tag });
+  const remove = (turn: DialogueTurn, tag: TurnTag) =>
+    change(turn, { kind: 'remove', turn: turn.id, tag: tag.id });
+  const restore = (turn: DialogueTurn, tag: TurnTag) =>
+    change(turn, { kind: 'add', turn: turn.id, name: tag.name });
+
+  const take = (turn: DialogueTurn, name: string) => {
+    const replaces = editor?.replaces;
+    setEditor(null);
+    change(
+      turn,
+      replaces
+        ? { kind: 'replace', turn: turn.id, tag: replaces.id, by: name }
+        : { kind: 'add', turn: turn.id, name },
+    );
+  };
+
+  /** Runs a tag command on the chip that has the focus. Returns false if there is nothing to do. */
+  const onCommand = (command: Command, turn: DialogueTurn, target: EventTarget): boolean => {
+    if (command === tagCommands.add) {
+      add(turn);
+      return true;
+    }
+    if (command === turnCommands.comment) {
+      setCommenting(turn.index);
+      return true;
+    }
+    if (command === turnCommands.alike) {
+      setLiked(turn);
+      return true;
+    }
+    const tag = focusedTag(turn.tags, target);
+    if (!tag) return false;
+    if (command === tagCommands.remove) remove(turn, tag);
+    else if (command === tagCommands.replace) replace(turn, tag);
+    else if (command === tagCommands.rename) setRenaming(tag);
+    else return false;
+    return true;
+  };
+
+  return {
+    run,
+    editor,
+    commenting,
+    comment: (turn: DialogueTurn) => setCommenting(turn.index),
+    setComment: (turn: DialogueTurn, text: string) => {
+      setCommenting(null);
+      change(turn, { kind: 'comment', turn: turn.id, text });
+    },
+    add,
+    replace,
+    remove,
+    restore,
+    take,
+    rename: setRenaming,
+    /** The turn for which similar ones are shown. */
+    liked,
+    findAlike: setLiked,
+    stopFinding: () => setLiked(null),
+    renaming,
+    stopRenaming: () => setRenaming(null),
+    closeEditor: (turn: DialogueTurn) => {
+      setEditor(null);
+      setCommenting(null);
+      focusTurn(turn.index);
+    },
+    onCommand,
+  };
+}
+
+function focusedTag(tags: readonly TurnTag[], target: EventTarget): TurnTag | null {
+  const chip = target instanceof Element ? target.closest<HTMLElement>('[data-tag]') : null;
+  const id = Number(chip?.dataset.tag) as TagId;
+  return tags.find((tag) => tag.id === id) ?? null;
+}
