@@ -74,7 +74,7 @@ export type ModuleUse = z.infer<typeof moduleUseSchema>;
 const modulePassageSchema = z.object({
   /** Text from outside; shown as it is, never as markup. */
   text: z.string(),
-  /** "returns.md, from line 12", or the host. */
+  /** The source as shown: a file with a line ("returns.md, from line 12"), or the host of an endpoint. */
   place: z.string(),
 });
 export type ModulePassage = z.infer<typeof modulePassageSchema>;

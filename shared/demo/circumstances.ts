@@ -31,7 +31,7 @@ const CHANCE = {
   tellsCsat: 0.7,
 } as const;
 
-/** Questions that agents of South ask twice. */
+/** Questions that agents of the brand South ask twice. */
 const ASKED_TWICE = new Set(['give-customer-number', 'give-account-email', 'give-sim-number']);
 
 const PHRASES = {

@@ -36,7 +36,7 @@ export interface MovesModel {
 /** A move of a turn or sentence: its index in the cut of its role. */
 export interface SaidMove {
   readonly move: number;
-  /** The fine cluster behind it; −1 for none, such as a second move by context. */
+  /** The fine cluster that the move came from; −1 if there is none, as for a second move found by context. */
   readonly leaf: number;
   /** 0 … 1 */
   readonly confidence: number;

@@ -376,7 +376,7 @@ function particularTags(
   };
 }
 
-/** Returns, for an agent's tag, how often it answers each customers' tag, and after which it is much more frequent. */
+/** Counts for each agent's tag how often it answers each tag of customers, and finds those it answers unusually often. */
 function countCalls(dialogues: readonly (readonly RetrievalTurn[])[]) {
   const after = new Map<string, { all: number; readonly answers: Map<string, number> }>();
   const answers = new Map<string, number>();

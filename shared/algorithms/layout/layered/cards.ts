@@ -119,7 +119,7 @@ export function buildCards(
   return { scene, seats: arrangement.seats };
 }
 
-/** The seats of cards, so that they keep them in the next picture. */
+/** The seat of each card, so that it stays in place in the next picture. */
 export interface CardSeats {
   readonly columns: number;
   readonly rows: number;

@@ -13,7 +13,7 @@ export function positionName(position: number): string {
   return POSITION_NAMES[Math.min(position, POSITION_NAMES.length - 1)]!;
 }
 
-/** The entering symbol of a state as shown: a tag and how far back it was said, or the number of the answer. */
+/** Returns the label of what leads to a state: a tag and how many turns ago it was said, or the position of the answer. */
 export function enteringSymbol({ automaton, symbols }: TrackedContext, state: number): SymbolInfo {
   const back = automaton.enteringBacks[state];
   const symbol = automaton.enteringSymbols[state]!;

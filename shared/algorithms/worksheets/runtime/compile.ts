@@ -7,7 +7,7 @@ export interface CompiledField {
   /** Null means always. A condition that cannot be read counts as false. */
   readonly predicate: Expression | null;
   readonly actions: readonly Statement[];
-  /** Null for none, or for a validation in words. */
+  /** Null if there is no validation, or if it is written in plain words that only a model can check. */
   readonly validation: Expression | null;
   /** Fields of this worksheet that its predicate reads. */
   readonly reads: ReadonlySet<string>;
