@@ -118,7 +118,7 @@ describe('annotating by keyboard', () => {
       await keyboard.press('Control+1');
       await page.getByRole('searchbox').first().fill(dialogue);
       await page
-        .getByRole('option', { name: new RegExp(dialogue) })
+        .getByRole('option', { name: new RegExp(`${dialogue}\\b`) })
         .first()
         .click();
       const transcript = page.getByRole('region', { name: 'Transcript' });

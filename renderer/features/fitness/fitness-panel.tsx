@@ -40,9 +40,11 @@ interface CheckedDialogues {
   readonly items: readonly FitnessRow[];
 }
 
+const inQuotes = (tag: string): string => `“${spokenTag(tag)}”`;
+
 /** "after “greet”", "at 12 ask": the place of a deviation. */
 export const deviationPlace = ({ place, after }: Pick<FitnessRow, 'place' | 'after'>): string =>
-  place !== null ? `at ${place}` : after === null ? 'at the start' : `after “${spokenTag(after.tag)}”`;
+  place !== null ? `at ${place}` : after === null ? 'at the start' : `after ${inQuotes(after.tag)}`;
 
 /**
  * Says how many dialogues deviate from a reference, and where most do.

@@ -73,14 +73,16 @@ export const resultKinds = defineSlot<ResultKind>();
 
 /** The measures that answers are compared by, with their names. */
 const MEASURES = {
-  actF1: { matched: 'moves', name: 'act F1' },
-  rougeL: { matched: 'words', name: 'ROUGE-L' },
+  actF1: { text: 'the true moves', name: 'act F1' },
+  rougeL: { text: 'the true words', name: 'ROUGE-L' },
 } as const;
+
+const MEASURED_WORDS = { answers: 'answers', examples: 'examples' } as const;
 
 interface Verdict {
   readonly one: string;
   readonly other: string;
-  readonly of: 'answers' | 'examples';
+  readonly of: keyof typeof MEASURED_WORDS;
   readonly measure: keyof typeof MEASURES;
   /** The figure of each, 0 … 100. */
   readonly values: readonly [one: number | null, other: number | null];
@@ -96,7 +98,8 @@ interface Verdict {
 /** Returns the result as a sentence: which of two is better, by how much, and how certainly. */
 export function verdictText(verdict: Verdict): string {
   const { one, other, sample, usesLabels = [], bestOf = 1 } = verdict;
-  const { matched, name } = MEASURES[verdict.measure];
+  const { text, name } = MEASURES[verdict.measure];
+  const measured = MEASURED_WORDS[verdict.of];
   const difference = widenForChoice(verdict.difference, bestOf);
   const { estimate, lower, upper } = difference;
   if (estimate === null)
@@ -112,8 +115,8 @@ export function verdictText(verdict: Verdict): string {
   );
   const basis = `${figureText(Math.abs(estimate), { signed: true })} points of ${name}, ${sure}; ${sample}`;
   const found = isClear(difference)
-    ? `${better} is better than ${worse}: its ${verdict.of} match the true ${matched} by ${high}, those of ${worse} by ${low} (${basis}).`
-    : `There is no clear winner: the ${verdict.of} of ${better} match the true ${matched} by ${high}, those of ${worse} by ${low} (${basis}).`;
+    ? `${better} is better than ${worse}: its ${measured} match ${text} by ${high}, those of ${worse} by ${low} (${basis}).`
+    : `There is no clear winner: the ${measured} of ${better} match ${text} by ${high}, those of ${worse} by ${low} (${basis}).`;
   return [found, ...labelsWarning(usesLabels)].join(' ');
 }
 
