@@ -40,9 +40,8 @@ const shared = {
   maxWorkers: availableParallelism() + 2,
   // Threads run from source; what Node made of a source is kept for the next thread.
   env: { NODE_COMPILE_CACHE: 'node_modules/.cache/compile' },
-  // Looking for links in the path of every module takes a fifth of a thread's start, and collecting small young
-  // generations a twentieth of the processor time.
-  execArgv: ['--preserve-symlinks', '--max-semi-space-size=64'],
+  // Looking for links in the path of every module takes a fifth of a thread's start.
+  execArgv: ['--preserve-symlinks'],
   testTimeout: PATIENCE_MS,
   hookTimeout: PATIENCE_MS,
   expect: { poll: { timeout: PATIENCE_MS } },

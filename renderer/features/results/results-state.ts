@@ -77,6 +77,7 @@ const MEASURES = {
   rougeL: { text: 'the true words', name: 'ROUGE-L' },
 } as const;
 
+/** Written as texts, so that they can be translated. */
 const MEASURED_WORDS = { answers: 'answers', examples: 'examples' } as const;
 
 interface Verdict {

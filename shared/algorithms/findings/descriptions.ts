@@ -397,7 +397,7 @@ function pathText({ activities: { symbols } }: FindingsCorpus, { steps }: Varian
   return [...shown, ...(steps.length > MOST_STEPS ? ['…'] : [])].join(' → ');
 }
 
-/** Returns moves that dialogues come back to, most dialogues first. To thank or to offer more help again is no circle. */
+/** Returns moves that dialogues come back to, most dialogues first. Thanking or offering help again does not count. */
 export function circles(corpus: FindingsCorpus): RankedFinding[] {
   const { symbols } = corpus.activities;
   const by = new Map<number, number[]>();

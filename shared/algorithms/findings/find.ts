@@ -82,7 +82,7 @@ export function findAll(
     ...limits(corpus),
     ...deviations,
   ];
-  // Without a weight, it is obvious, such as that all dialogues are equally long.
+  // A finding without weight is obvious, such as that all dialogues are equally long.
   return { corpus, compared, deviations, ranked: rank(all.filter(({ weight }) => weight > 0)) };
 }
 

@@ -1,3 +1,4 @@
+import { once } from '../../domain/once.ts';
 import { readableText, spokenPart } from '../moves/mask.ts';
 import { maskDates } from '../privacy/masker.ts';
 import type { RetrievalTurn } from '../retrieval/retrieval-corpus.ts';
@@ -5,13 +6,13 @@ import { stemOf } from '../topics/topic-words.ts';
 import { NAMES, plainWords } from './similar-talks.ts';
 import { evenly } from './state-names.ts';
 
-/** A word in a smaller share of the agent's turns, or in fewer of them, is special. A name must be more frequent. */
+/** A general word is in at least this share of the agent's turns, and in at least so many. A name must be more frequent. */
 const LEAST_SHARE = 0.01;
 const LEAST_TURNS = 5;
 const LEAST_OF_NAME = 0.03;
 /**
- * A word is about a matter if some word is in this share more of the customers' texts in its dialogues than in all. It
- * must be in a few of them, and in few of all.
+ * An agent's word is about a matter if the customers who hear it use some rare word this much more often than others
+ * do, as a difference of shares. At least so many of them must use it, and at most this share of all customers.
  */
 const EXCESS = 0.15;
 const LEAST_HEARD = 4;
@@ -45,7 +46,8 @@ const CERTAIN = 1.64;
 
 /**
  * Returns the words that agents say in conversations about anything: often, and never mainly to customers with a
- * certain word. "Seat" is none, since many customers who hear it speak of a flight. No link or account is.
+ * certain word. "Seat" is not among them, since many customers who hear it speak of a flight. Links and accounts never
+ * are.
  */
 export function generalWords(dialogues: readonly (readonly RetrievalTurn[])[]): Set<string> {
   const read = evenly(dialogues.length, MOST_COUNTED).map((at) => readWords(dialogues[at]));
@@ -138,12 +140,15 @@ export function foreignTerms(
   const leastOf = (term: string): number =>
     Math.max(2, (term.includes('/') ? LINKED_THERE : SAID_THERE) * similar.length);
   const isThere = (term: string): boolean => (there.get(term) ?? 0) >= leastOf(term);
-  return terms.map((own, at) => ({
-    count: [...own].filter((term) => {
-      if (general === null || general.has(term) || said.has(term)) return false;
-      return !isThere(term) || term === ACCOUNT || namesIn(answers[at]).has(term);
-    }).length,
-    isOnMatter: [...own].some((term) => general?.has(term) !== true && isThere(term)),
-    isUsual: own.size >= ENOUGH_WORDS || (own.size > 0 && (same.get(keyOf(own)) ?? 0) >= OFTEN),
-  }));
+  return terms.map((own, at) => {
+    const names = once(() => namesIn(answers[at]));
+    return {
+      count: [...own].filter((term) => {
+        if (general === null || general.has(term) || said.has(term)) return false;
+        return !isThere(term) || term === ACCOUNT || names().has(term);
+      }).length,
+      isOnMatter: [...own].some((term) => general?.has(term) !== true && isThere(term)),
+      isUsual: own.size >= ENOUGH_WORDS || (own.size > 0 && (same.get(keyOf(own)) ?? 0) >= OFTEN),
+    };
+  });
 }

@@ -84,10 +84,10 @@ export const LIKELY = 0.05;
 /**
  * Chooses the answer to a conversation among those that agents gave.
  *
- * 1. It holds only words that agents say to anyone, words that somebody said here, and words of the most similar
- * conversations' answers.
- * 2. Agents often answer the customer's tag so, and its customer's turn has a tag of this one, is similar, or led to the
- * same state.
+ * 1. It has only words that agents say to anyone, that somebody said here, or that answers in the most similar
+ * conversations have.
+ * 2. Agents often answer the customer's tag with its tag. The turn that it answered has a tag of this turn, is similar,
+ * or led to the same state.
  * 3. What agents cannot say in general words, such as information, needs a similar question or conversation.
  * 4. Those from the most similar conversations vote on the tag, and the most typical answer with it is taken.
  * 5. Nothing is said twice, and if nothing is left, there is no answer.

@@ -348,7 +348,7 @@ function habitsOf(
   );
 }
 
-/** A tag is particular if its share of turns in general words is this much smaller than that of all agent turns. */
+/** A tag is particular if its turns consist of general words less than this many times as often as all agent turns. */
 const PARTICULAR = 0.4;
 
 function particularTags(

@@ -1,8 +1,8 @@
 import { excerptOf } from '../bytes/format-error.ts';
 import { LINE_LIMIT_BYTES, type Line } from '../bytes/lines.ts';
 
-/** Writing or walking deeper JSON could overflow the stack. */
-const MOST_DEEP = 1000;
+/** The deepest JSON to write: some 3,000 levels would overflow the stack. */
+export const WRITABLE_DEPTH = 500;
 
 /**
  * Parses truncated JSON up to its last whole element.
@@ -14,7 +14,7 @@ export function closedJson(text: string): unknown {
   let end = 0;
   for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{},]/gs)) {
     if (token === '{' || token === '[') {
-      if (open.push(token === '{' ? '}' : ']') > MOST_DEEP) return undefined;
+      if (open.push(token === '{' ? '}' : ']') > WRITABLE_DEPTH) return undefined;
       end = index + 1;
     } else if (token === '}' || token === ']') {
       open.pop();

@@ -5,14 +5,13 @@ import { translateError } from '../../errors.ts';
 import { temporaryPrefix } from '../../machine/temporary-folders.ts';
 import { ScratchRecords } from '../../store/scratch/scratch-records.ts';
 import { withinDepth } from '../json/fields.ts';
+import { WRITABLE_DEPTH } from '../json/values.ts';
 import type { Reading } from './reading.ts';
 
 /** Memory limit for records; the process uses about twice as much. */
 const HELD_BYTES = 64 * 1024 * 1024;
 /** The memory of a record besides its text. */
 const RECORD_BYTES = 300;
-/** Some 3,000 would overflow the stack. */
-const WRITABLE_DEPTH = 500;
 
 /**
  * Groups records by conversation, wherever they are in a file. Above a memory limit they go to a JSON file beside the
