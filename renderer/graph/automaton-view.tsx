@@ -312,7 +312,8 @@ function AutomatonPicture({
     [dots, drawnFor, boxes, leadsTo],
   );
   const wanted = useMemo(() => statesOfHighlight(marks.highlight), [marks.highlight]);
-  const missing = shown ? wanted.filter((step) => shown[step] !== 1) : [];
+  const asked = filter.revealed;
+  const missing = shown ? wanted.filter((step) => shown[step] !== 1 && !asked?.includes(drawnFor(step))) : [];
   const isSoughtHidden = isDrawn && sought !== null && shown !== null && shown[sought] === 0;
   const lacking = isSoughtHidden ? String(sought) : showsHighlight ? missing.join(' ') : '';
   const show = useRef(reveal);
