@@ -1,6 +1,6 @@
 /**
- * Measures the waits in a large project, through the backend: import, learning an overview, the picture after an edit,
- * and Teach's first question.
+ * Measures the waits in a large project, through the backend: import, learning an overview, the findings, the picture
+ * after an edit, and Teach's first question.
  *
  * npx node bench/product.ts [DIALOGUES] (default: 50,000)
  *
@@ -41,6 +41,7 @@ try {
     finished<LearnResult>(client, await client.automata.learn({ learner: 'overview' })),
   );
   process.stdout.write(`${JSON.stringify({ learningSeconds })}\n`);
+  await timed('findings', () => client.findings.list({}));
   const { items } = await client.corpus.dialogues({ limit: 3 });
   for (const { id } of items) {
     const [turn] = (await client.corpus.dialogue({ dialogue: id })).turns;

@@ -12,6 +12,10 @@ const [named, options] = [
   process.argv.slice(2).filter((word) => !word.startsWith('-')),
   process.argv.slice(2).filter((word) => word.startsWith('-')),
 ];
+if (options.includes('--help')) {
+  console.log(`npm run bench -- NAME… [OPTION…]\nNames: ${all.join(', ')}.`);
+  process.exit();
+}
 for (const name of named.length > 0 ? named : all) {
   const file = join(root, 'bench', `${name}.ts`);
   if (!existsSync(file)) {
