@@ -459,16 +459,22 @@ export function waits(corpus: FindingsCorpus): RankedFinding[] {
     else by.set(move, [wait]);
   }
   const all = corpus.waits.toSorted((a, b) => a.seconds - b.seconds);
-  const secondsOf = (some: readonly { readonly seconds: number }[]): Float64Array =>
-    Float64Array.from(some, ({ seconds }) => seconds);
+  const moves = Int32Array.from(all, ({ move }) => move);
+  const allSeconds = Float64Array.from(all, ({ seconds }) => seconds);
   return [...by]
     .flatMap(([symbol, own]): RankedFinding[] => {
       const turns = new Map<number, Span[]>();
-      for (const { dialogue, turn } of own)
-        turns.set(dialogue, [...(turns.get(dialogue) ?? []), [turn, turn + 1]]);
+      for (const { dialogue, turn } of own) {
+        const known = turns.get(dialogue);
+        if (known) known.push([turn, turn + 1]);
+        else turns.set(dialogue, [[turn, turn + 1]]);
+      }
       if (!isNamed(corpus, symbol) || turns.size < LEAST_DIALOGUES) return [];
-      const elsewhere = secondsOf(all.filter(({ move }) => move !== symbol));
-      const seconds = secondsOf(own).sort();
+      const elsewhere = new Float64Array(all.length - own.length);
+      let filled = 0;
+      for (let at = 0; at < moves.length; at++)
+        if (moves[at] !== symbol) elsewhere[filled++] = allSeconds[at]!;
+      const seconds = Float64Array.from(own, ({ seconds }) => seconds).sort();
       const median = quantile(seconds, 0.5) ?? 0;
       const other = quantile(elsewhere, 0.5);
       const move = corpus.activities.symbols[symbol];
