@@ -182,8 +182,9 @@ it('offers the moves that were found, by their current names', async () => {
   expect(await offered()).toContain('my-own-name');
 });
 
+// So many calls that reading them lasts longer than leaving.
 it('stops reading when everybody has left, and reads again for the next question', async () => {
-  const { client } = await makeProject(supportCalls(60));
+  const { client } = await makeProject(supportCalls(1000));
   const leave = new AbortController();
   const watching = (async () => {
     for await (const _ of await client.teaching.gettingReady(undefined, { signal: leave.signal }))
