@@ -16,7 +16,7 @@ const LEAST_DIALOGUES = 20;
 /** The draft from the dialogues with one value of a field, such as one topic. */
 export interface DraftOfOne {
   readonly dialogues: number;
-  /** How well the draft fits these dialogues, 0 … 1. */
+  /** The share of these dialogues that the draft fits, 0 … 1. */
   readonly share: number;
   /** The draft in a few words, or why there is none. */
   readonly result: string;

@@ -47,7 +47,7 @@ interface CanvasNodeData extends Record<string, unknown> {
   readonly isStart: boolean;
   readonly problem: 'error' | 'warning' | null;
   readonly isFound: boolean;
-  /** How often the node was due in past dialogues, and how often agents did something else; null without a replay. */
+  /** Counts of past turns where the node was due, and where agents did something else; null without a replay. */
   readonly replay: NodeReplay | null;
 }
 type DrawnNode = Node<CanvasNodeData, 'step'>;

@@ -13,7 +13,7 @@ import { LEAST_SHARED } from '#shared/domain/sharing.ts';
 import { tooFew } from '../../../project/use-shown-automaton.ts';
 import type { SlideFinding } from '../../story/index.ts';
 
-/** How often a node was due in past dialogues, and how often agents did something else. */
+/** Counts of past turns where a node was due, and where agents did something else. */
 export interface NodeReplay {
   readonly predicted: number;
   readonly left: number;
@@ -101,7 +101,7 @@ export function replaySlide(flow: Flow, replay: FlowReplay): SlideFinding | null
   };
 }
 
-/** How often agents did what a node says when it was due, before and after a change of the flow. */
+/** Compares how often agents did what a node says when it was due, before and after a change of the flow. */
 export interface NodeChange {
   readonly node: string;
   /** The share before, 0 … 1; null if the node was never due. */
