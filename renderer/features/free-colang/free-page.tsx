@@ -80,8 +80,8 @@ function Parsed({ counts }: { readonly counts: Counts }) {
     <Notice kind="info">
       Valid at once: {formatCount(first)} of {formatAmount(programs, 'program')} (
       {formatShare(first / programs)}
-      ). Second try: {formatCount(afterOne)}. Third try: {formatCount(afterTwo)}. Never:{' '}
-      {formatCount(failed)}.
+      ). Second try: {formatCount(afterOne)}. Third try: {formatCount(afterTwo)}. Never: {formatCount(failed)}
+      .
       {byFlow &&
         byFlow.least < byFlow.most &&
         ` Depending on the flow, ${formatShare(byFlow.least)} to ${formatShare(byFlow.most)} were valid at once.`}

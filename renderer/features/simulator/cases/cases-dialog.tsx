@@ -197,8 +197,8 @@ export function CasesDialog({
           }}
         >
           <p>
-            The case and its {formatAmount(deleting.turns, 'turn')} will be deleted permanently. To keep a copy,
-            export the cases first.
+            The case and its {formatAmount(deleting.turns, 'turn')} will be deleted permanently. To keep a
+            copy, export the cases first.
           </p>
         </ConfirmDialog>
       )}
