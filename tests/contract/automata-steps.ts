@@ -211,7 +211,7 @@ export function describeAutomata(suite: Suite): void {
     ])
       await expect(asked).rejects.toMatchObject({
         code: 'INVALID',
-        data: { nextStep: 'Learn an overview of the same tags.' },
+        data: { nextStep: 'Learn an overview from the same tags.' },
       });
     expect(await client.automata.list()).toEqual(before);
   });

@@ -79,7 +79,7 @@ describe('the consequence of an edit', () => {
       await consequence.show.click();
       await consequence.states('Changed').waitFor();
       await eventually(() =>
-        consequence.panel.getByRole('row', { name: /^Reach, exact/ }).innerText(),
+        consequence.panel.getByRole('row', { name: /^Turns followed, exact/ }).innerText(),
       ).toMatch(/%.*%/s);
 
       const examples = consequence.panel.getByRole('region', { name: 'Examples before and after' });

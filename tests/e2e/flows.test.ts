@@ -54,7 +54,7 @@ describe('a flow', () => {
       await page.getByLabel('Changes since the last edit').check();
       const main = page.getByLabel('main.co of the flow');
       // Nothing leads to the new node yet, so it is not compiled.
-      await main.getByText('The last edit changes nothing in this file.').waitFor();
+      await main.getByText('The last edit did not change this file.').waitFor();
       const start = page.getByRole('button', { name: 'Start here' });
       await start.click();
       await main.getByText('Until you answer.').first().waitFor();
@@ -83,7 +83,7 @@ describe('a flow', () => {
       expect(await seriousViolations(page)).toEqual([]);
       await writing.getByRole('button', { name: 'Start' }).click();
       const run = page.getByRole('region', { name: /^Colang run/ });
-      await run.getByText(/0 of 1 program valid at once/).waitFor();
+      await run.getByText(/Valid at once: 0 of 1 program/).waitFor();
       expect(await seriousViolations(page)).toEqual([]);
       await run.getByRole('button', { name: 'Keep' }).click();
       await page.getByText(/is now the free Colang of the flow/).waitFor();
@@ -94,7 +94,7 @@ describe('a flow', () => {
       await page.getByRole('button', { name: 'Replay' }).click();
       await page.getByRole('region', { name: 'Replay' }).getByText('Where dialogues deviate').waitFor();
       const change = page.getByRole('region', { name: 'Before and after' });
-      await change.getByText(/^The flow predicts .* of the turns, as before\./).waitFor();
+      await change.getByText(/^The flow still predicts .* of the turns\./).waitFor();
       await change
         .getByLabel('Compare with the flow')
         .getByText(/^before “/)

@@ -39,7 +39,7 @@ journey(
     await page.getByRole('listitem', { name: 'Turn 2, agent' }).focus();
     await page.keyboard.press('1');
     const step = page.getByRole('listitem', { name: /^Turn 3, / });
-    await step.getByText('A step you took by hand.').waitFor();
+    await step.getByText('You chose this step.').waitFor();
     await step.getByText(`#${tag?.replaceAll(' ', '-')}`, { exact: true }).waitFor();
 
     await say(page, 'Is the return postage free of charge?');
@@ -63,7 +63,7 @@ journey(
     await change.getByText('Route', { exact: true }).waitFor();
     await change.getByText(/removed$/).waitFor();
     await page
-      .getByText(/^Outside the automaton: /)
+      .getByText(/^Not in the automaton: /)
       .first()
       .waitFor();
     expect(await seriousViolations(page)).toEqual([]);
@@ -125,7 +125,7 @@ journey(
     await page.waitForTimeout(1500);
     expect(await at()).toBe(`step 1 of ${steps}`);
     // Two steps with another matching rule, which the list offers.
-    const rules = page.getByRole('region', { name: 'How turns are matched' });
+    const rules = page.getByRole('region', { name: 'Matching rule' });
     await rules.getByRole('button', { name: /^Exact / }).click();
     await rules.getByRole('button', { name: /^Exact /, pressed: true }).waitFor();
     expect(await seriousViolations(page)).toEqual([]);

@@ -48,7 +48,7 @@ journey(
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('pay_back');
     await page.getByRole('textbox', { name: 'Arguments' }).fill('order, reason');
     await page.getByRole('textbox', { name: 'Answers' }).fill('f"The money for {order} is on its way"');
-    await page.getByRole('checkbox', { name: 'It changes something' }).uncheck();
+    await page.getByRole('checkbox', { name: 'This function changes something' }).uncheck();
     await eventually(() => page.getByRole('button', { name: /^Undo/ }).getAttribute('title')).toMatch(
       /Change the function pay_back/,
     );
@@ -66,7 +66,7 @@ journey(
     await draft.getByRole('button', { name: 'Draft', exact: true }).click();
     await draft.getByRole('table').waitFor();
     expect(await seriousViolations(page)).toEqual([]);
-    await draft.getByRole('button', { name: 'Keep it as from dialogues' }).click();
+    await draft.getByRole('button', { name: 'Save as from dialogues' }).click();
     await page.getByRole('grid', { name: 'Worksheets from dialogues' }).waitFor();
     await page.getByRole('button', { name: 'Talk to it' }).click();
     await eventually(() =>

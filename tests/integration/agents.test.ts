@@ -80,7 +80,7 @@ it('takes the flow that fits what the customer writes, and asks if none does', a
     text: 'Your card is blocked.',
     why: {
       at: 'lost card, node 1, inform',
-      steps: [{ what: 'flow lost card', why: 'its dialogues are most like what the customer writes' }, {}],
+      steps: [{ what: 'flow lost card', why: 'its dialogues are most like what the customer wrote' }, {}],
     },
   });
   // The first flow only has a fallback left, which counts if no other flow fits better.
@@ -127,7 +127,7 @@ it('looks up the table with the name of an external action, or says that there i
   const turns: TalkResult[] = [{ text: 'A boat with 4 seats from the Old Harbour' }];
   const [without] = (await client.agents.talk({ agent: BOATS, turns })).turns;
   expect(without?.why.notes).toEqual([
-    expect.stringContaining('no endpoint that flows may call and no table has this name'),
+    expect.stringContaining('no table has this name, and neither has an endpoint that flows may call'),
   ]);
   const folder = temporaryFolder();
   const sheet = join(folder, 'boats.json');
@@ -149,7 +149,7 @@ it('looks up the table with the name of an external action, or says that there i
   const none = await answersOf('A boat with 9 seats from the Old Harbour');
   expect(none).toMatchObject({
     text: 'Nothing is free.',
-    why: { notes: ['BoatBook has no such record.'] },
+    why: { notes: ['BoatBook has no record with these values.'] },
   });
 });
 

@@ -36,7 +36,7 @@ it('learns, stores, draws and lists the context automaton like any other', async
 
   const route = await client.automata.route({ dialogue: at.items[0].id, turn: 1 });
   expect(route.steps.map(({ turn }) => turn)).toEqual([1, 0]);
-  expect(route.steps[0].reason).toBe('This is the first answer of its dialogue.');
+  expect(route.steps[0].reason).toBe('This is the first answer of the dialogue.');
   expect(route.tracked).toBeGreaterThan(0);
 
   for (const to of ['json', 'dot', 'svg'] as const) {

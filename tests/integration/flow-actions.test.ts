@@ -57,7 +57,9 @@ it('calls an endpoint with its name once a person allows it, and never repeats a
     sendJson(response, [{ boat_name: 'Gull', number: 7 }]),
   );
   expect((await talk(project, ASKED)).why.notes).toEqual([
-    expect.stringMatching(/^boat_book counts as a success, because no endpoint/),
+    expect.stringMatching(
+      /^boat_book counts as a success: no table has this name, and neither has an endpoint/,
+    ),
   ]);
   await project.client.modules.use({ when: 'always', modules: [id] });
   await talk(project, ASKED);
@@ -98,7 +100,7 @@ it('falls back if an action never answers or fails, and does not repeat that cal
     const turns = [{ text: `A boat with ${seats} seats from the Old Harbour` }, { text: 'Yes, please' }];
     const turn = await talk(project, turns);
     expect(turn.text).toBe('That did not work.');
-    expect(turn.why.notes[0]).toMatch(/^boat_book gave no answer, so the flow falls back/);
+    expect(turn.why.notes[0]).toMatch(/^boat_book gave no answer, so the flow uses a fallback action/);
     expect(turn.why.notes[0]).toMatch(says);
     const sent = server.requests.length;
     expect((await talk(project, turns)).text).toBe(turn.text);

@@ -67,7 +67,7 @@ it('fills slots by a model, asks nothing twice, and falls back to types with a n
   const again = await client.agents.talk({ agent, turns: [...turns, { text: 'nonsense with 7 seats' }] });
   expect(server.chats()).toHaveLength(sent + 1);
   expect(again.turns[1]?.asked).toMatchObject({ cached: true, costUsd: 0 });
-  expect(again.turns[2]?.why.readBy).toMatch(/^types and examples, because small-model gave no slots/);
+  expect(again.turns[2]?.why.readBy).toMatch(/^types and examples, because small-model returned no slots/);
 
   await client.flows.saveSlotPrompt({ text: 'Say the slots as JSON.' });
   const other = await client.agents.talk({ agent, turns: turns.slice(0, 1) });

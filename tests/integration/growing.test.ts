@@ -71,7 +71,7 @@ describe('a grown file', () => {
   it('is reported as missing, and its dialogues stay', async () => {
     const { client, folder } = await makeProject([neutral('a', ...opening)]);
     rmSync(join(folder, 'calls.jsonl'));
-    expect((await refresh(client)).warnings.join()).toMatch(/there is no file .* any more/);
+    expect((await refresh(client)).warnings.join()).toMatch(/the file .* is gone/);
     expect((await client.projects.current())?.counts.dialogues).toBe(1);
   });
 });

@@ -196,12 +196,14 @@ describe('a decision', () => {
     const system = states.roles.indexOf(0);
     const refused = (input: Parameters<typeof client.mergeDecisions.decide>[0]) =>
       expect(client.mergeDecisions.decide(input)).rejects;
-    await refused({ kind: 'pin', left: 0 }).toThrow('The start is never merged.');
+    await refused({ kind: 'pin', left: 0 }).toThrow('The start state cannot be merged.');
     await refused({ kind: 'pin', left: 100_000 }).toThrow('The automaton has no state 100000.');
     await refused({ kind: 'never', left: user, right: user }).toThrow('Both are the same state.');
-    await refused({ kind: 'merge', left: user, right: system }).toThrow(/are never merged/);
+    await refused({ kind: 'merge', left: user, right: system }).toThrow(/cannot be merged/);
     await refused({ kind: 'merge', left: user }).toThrow('You need two states to merge them.');
-    await refused({ kind: 'pin', left: user, right: system }).toThrow('Only one state can be kept as it is.');
+    await refused({ kind: 'pin', left: user, right: system }).toThrow(
+      'You can keep only one state at a time as it is.',
+    );
     await learn(client, 'overview');
     await refused({ kind: 'pin', left: 1 }).toThrow(/does not merge states \(overview\)/);
   });

@@ -156,7 +156,9 @@ describe('a simulated dialogue', () => {
         { tag: 'ask-number', share: 1, support: 30 },
       ],
     });
-    expect(said.offTheMap).toEqual(['No training dialogue has #nba from the customer; it was skipped.']);
+    expect(said.offTheMap).toEqual([
+      'Skipped #nba, because the customer never has it in the learned dialogues.',
+    ]);
     expect(said.routes.map(({ learner, policy }) => [learner, policy])).toEqual([
       ['context', null],
       ['paper', 'literal'],

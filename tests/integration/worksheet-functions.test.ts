@@ -39,7 +39,7 @@ it('says that nothing was done if nothing answers a function', async () => {
   const { talk } = await rooms();
   const turn = await talk('in Bern', '2');
   expect(turn.text).toBe('This could not be done.');
-  expect(turn.why.notes[0]).toMatch(/Nothing answers book_room/);
+  expect(turn.why.notes[0]).toMatch(/book_room has no answer/);
 });
 
 it('asks the table with the name of the function', async () => {

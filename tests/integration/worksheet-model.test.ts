@@ -185,7 +185,7 @@ describe('worksheets with a model', () => {
     expect(stopped).toMatchObject({
       found: ['Lumen'],
       notes: [
-        { place: 'Place.review', message: expect.stringContaining('"good for children" was checked by') },
+        { place: 'Place.review', message: expect.stringContaining('"good for children" was compared with') },
       ],
     });
     expect(server.chats()).toHaveLength(0);

@@ -17,7 +17,7 @@ function ConvertedDialog({ made: { name, lost }, as, onClose }: ConvertedDialogP
   const what = as === 'flows' ? `the flow ${name}` : `the worksheets ${name}`;
   return (
     <Dialog
-      title={`Made ${what}`}
+      title={`Created ${what}`}
       onClose={onClose}
       cancel="Close"
       main={{
@@ -32,7 +32,7 @@ function ConvertedDialog({ made: { name, lost }, as, onClose }: ConvertedDialogP
         <p>
           {lost.length === 0
             ? 'Everything was converted. The original stays, and you can undo this.'
-            : `${formatAmount(lost.length, 'thing')} could not be converted. The original stays, and you can undo this.`}
+            : `${formatAmount(lost.length, 'part')} could not be converted. The original stays, and you can undo this.`}
         </p>
         {lost.length > 0 && (
           <Focusable as="ul" aria-label="Not converted" className="stack-1 scroll-box">

@@ -98,7 +98,7 @@ interface StopRow {
 const PLACES_NAMED = 3;
 
 const REASONS: Readonly<Record<string, string>> = {
-  'end-of-dialogue': 'The whole dialogue was routed',
+  'end-of-dialogue': 'The automaton followed the whole dialogue',
   'no-transition': 'No transition for a tag',
   'unknown-tag': 'Unknown tag',
   'deepest-state': 'No further state',

@@ -38,7 +38,7 @@ const SHARES = [0.2, 0.1, 0.05, 0.02, 0.01, 0.005];
 
 interface DraftDialogProps {
   readonly into: string | null;
-  /** The dialogues, as the field says them. */
+  /** The initial text of the field that selects dialogues. */
   readonly from?: string;
   readonly onClose: () => void;
 }
@@ -130,8 +130,8 @@ export function DraftDialog({ into: first, from = '', onClose }: DraftDialogProp
       }}
     >
       <p className="quiet small">
-        Agent steps that many dialogues share become nodes, each with a typical turn as its text. Names and
-        numbers are masked.
+        Things that agents do in many dialogues become nodes. Each node gets the text of a typical turn, with
+        names and numbers masked.
       </p>
       <TextField
         label="Task, domain, topic or filter"
@@ -155,7 +155,7 @@ export function DraftDialog({ into: first, from = '', onClose }: DraftDialogProp
           label="Through states"
           value={states ?? throughStates.join(', ')}
           placeholder="any"
-          hint="State numbers, separated by commas. Uses dialogues that pass one of them."
+          hint="State numbers, separated by commas. Only dialogues that reach one of these states are used."
           onChange={({ target }) => setStates(target.value)}
         />
       )}
@@ -177,10 +177,10 @@ export function DraftDialog({ into: first, from = '', onClose }: DraftDialogProp
         label="Content"
         value={share}
         options={[
-          { value: '', label: 'the draft that follows most dialogues' },
+          { value: '', label: 'the draft that fits the most dialogues' },
           ...SHARES.map((one) => ({
             value: String(one),
-            label: `all paths of at least ${formatSetShare(one)} of the dialogues`,
+            label: `every path that at least ${formatSetShare(one)} of the dialogues take`,
           })),
         ]}
         hint="A smaller share adds nodes."
@@ -190,7 +190,7 @@ export function DraftDialog({ into: first, from = '', onClose }: DraftDialogProp
         label="Names of steps"
         value={run}
         options={[
-          { value: '', label: 'from the file; if it has none, the tags shown' },
+          { value: '', label: 'from the file, or else the current tags' },
           ...runs.map(({ id, tagger }) => ({ value: String(id), label: `the tags of run ${id}, ${tagger}` })),
         ]}
         onChange={setRun}
@@ -202,7 +202,7 @@ export function DraftDialog({ into: first, from = '', onClose }: DraftDialogProp
           { value: NEW, label: 'a new flow' },
           ...flows
             .toSorted((a, b) => Number(b.name === first) - Number(a.name === first))
-            .map(({ name }) => ({ value: name, label: `nodes of ${name} that you choose` })),
+            .map(({ name }) => ({ value: name, label: `chosen nodes of the flow ${name}` })),
         ]}
         onChange={setInto}
       />
@@ -223,7 +223,7 @@ interface Uncommon extends DraftProposal {
 interface NoCommonFlowProps {
   readonly of: Uncommon;
   readonly onBack: () => void;
-  /** Drafts a flow even if it follows too few dialogues. */
+  /** The button that adds the draft although it fits too few dialogues. */
   readonly anyway: {
     readonly pending: boolean;
     readonly error: unknown;
@@ -232,7 +232,7 @@ interface NoCommonFlowProps {
   readonly onClose: () => void;
 }
 
-/** Says that no flow describes these dialogues, and shows the steps that they do have in common. */
+/** Explains that no flow fits these dialogues, and shows which steps they have in common. */
 function NoCommonFlow({ of: { draft, common, paths }, onBack, anyway, onClose }: NoCommonFlowProps) {
   return (
     <Dialog
@@ -248,8 +248,8 @@ function NoCommonFlow({ of: { draft, common, paths }, onBack, anyway, onClose }:
       }
     >
       <p>
-        These {formatAmount(draft.dialogues, 'dialogue')} have no common flow. {bestText(draft)} A flow needs
-        at least {formatSetShare(LEAST_FOLLOWED)}.
+        These {formatAmount(draft.dialogues, 'dialogue')} have no common flow. {bestText(draft)} A flow has to
+        fit at least {formatSetShare(LEAST_FOLLOWED)}.
       </p>
       {common.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard has to reach it
@@ -258,7 +258,7 @@ function NoCommonFlow({ of: { draft, common, paths }, onBack, anyway, onClose }:
             caption="What they have in common"
             captionClass="quiet small"
             columns={[
-              { name: 'Step of the agent', isName: true, value: ({ label }) => spokenLabel(label) },
+              { name: 'What the agent does', isName: true, value: ({ label }) => spokenLabel(label) },
               { name: 'Dialogues', value: ({ dialogues }) => formatSetShare(dialogues / draft.dialogues) },
               { name: 'Typical turn', value: ({ text }) => text },
             ]}
@@ -268,8 +268,8 @@ function NoCommonFlow({ of: { draft, common, paths }, onBack, anyway, onClose }:
         </section>
       )}
       {paths.length > 0 && (
-        <section className="stack-1" aria-label="Commonest paths">
-          <p className="quiet small">The commonest paths of the agent, from start to end</p>
+        <section className="stack-1" aria-label="Most common paths">
+          <p className="quiet small">What agents most often do, from start to end</p>
           <ul className="small">
             {paths.map(({ labels, dialogues }) => (
               <li key={labels.join(' ')}>
@@ -281,11 +281,11 @@ function NoCommonFlow({ of: { draft, common, paths }, onBack, anyway, onClose }:
         </section>
       )}
       {draft.source.where === '' && (
-        <p className="quiet small">The dialogues of one topic or task are more alike.</p>
+        <p className="quiet small">Dialogues about one topic or task have more in common.</p>
       )}
       {draft.nodes.length > 0 && (
         <p className="quiet small">
-          <b>Draft anyway</b> adds the best draft, to start from.
+          <b>Draft anyway</b> adds the best draft, so that you have something to start from.
         </p>
       )}
       {anyway.error !== null && <ErrorNotice error={anyway.error} />}
@@ -295,8 +295,8 @@ function NoCommonFlow({ of: { draft, common, paths }, onBack, anyway, onClose }:
 
 const bestText = ({ followed = 0, nodes }: FlowDraft): string =>
   nodes.length === 0
-    ? 'No two steps of the agent follow each other often enough.'
-    : `The best draft follows ${formatSetShare(Math.max(0, followed))} of them beyond chance.`;
+    ? 'No two things that agents do follow each other often enough.'
+    : `Corrected for chance, the best draft fits ${formatSetShare(Math.max(0, followed))} of them.`;
 
 interface Proposal {
   readonly flow: Flow;

@@ -40,9 +40,9 @@ export function DraftEachDialog(props: DraftEachDialogProps) {
       {...props}
       what="flow"
       common="flow"
-      note={`A flow is added if it follows at least ${formatSetShare(LEAST_FOLLOWED)} of its dialogues beyond chance. “All flows, by topic” in Test then takes the flow whose dialogues are most like what the customer writes.`}
-      share="Follows"
-      best={(share) => `the best draft follows ${share} of its dialogues beyond chance.`}
+      note={`Only flows that fit at least ${formatSetShare(LEAST_FOLLOWED)} of their dialogues, corrected for chance, can be added. “All flows, by topic” in Test then uses the flow whose dialogues are most like the customer's message.`}
+      share="Fits"
+      best={(share) => `corrected for chance, the best draft fits ${share} of its dialogues.`}
       draft={draftOf}
       topic="flows"
     />

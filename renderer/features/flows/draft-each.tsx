@@ -10,13 +10,13 @@ import { tell } from '../../ui/overlays/toasts.tsx';
 import { ErrorNotice } from '../../ui/state/notice.tsx';
 import { TASK_FIELD } from './flows-state.ts';
 
-/** Fewer dialogues show nothing in common. */
+/** Topics with fewer dialogues are left out. */
 const LEAST_DIALOGUES = 20;
 
-/** The result for the dialogues with one value of a field. */
+/** The draft from the dialogues with one value of a field, such as one topic. */
 export interface DraftOfOne {
   readonly dialogues: number;
-  /** The fit of the draft to them, 0 … 1. */
+  /** The share of these dialogues that the draft fits, 0 … 1. */
   readonly share: number;
   /** The draft in a few words, or why there is none. */
   readonly result: string;
@@ -32,12 +32,12 @@ interface DraftEachProps {
   readonly note: string;
   /** The name of the column with the share. */
   readonly share: string;
-  /** Says how well the best draft fits, where no dialogues have anything in common. */
+  /** Returns the end of the sentence that no draft fits: how well the best one does. */
   readonly best: (share: string) => string;
   readonly draft: (field: string, value: string) => Promise<DraftOfOne>;
-  /** The topic of the page that has to be read again. */
+  /** The queries to refresh after adding drafts. */
   readonly topic: 'flows' | 'worksheets';
-  /** Drafts from dialogues that the person chooses. */
+  /** Opens the dialog that drafts from dialogues of the person's choice. */
   readonly onOther: () => void;
   readonly onClose: () => void;
 }
@@ -136,7 +136,7 @@ export function DraftEach({
       )}
       {values.length === 0 && (
         <p>
-          No {kind} has {LEAST_DIALOGUES} dialogues or more.
+          No {kind} has at least {LEAST_DIALOGUES} dialogues.
         </p>
       )}
       {isDone && values.length > 0 && <p>{summaryOf(tried, kind, common, best)}</p>}
@@ -160,7 +160,7 @@ export function DraftEach({
   );
 }
 
-/** "3 of 19 topics have a common flow." */
+/** Returns a sentence such as "3 of 19 topics have a common flow." */
 function summaryOf(
   tried: readonly DraftOfOne[],
   kind: string,

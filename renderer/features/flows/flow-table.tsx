@@ -19,7 +19,7 @@ export function FlowTable({ flow, draft, selected, found, replay }: FlowTablePro
   };
   const dialogues: LongColumn<FlowRow, never> = {
     name: 'Dialogues',
-    help: 'Dialogues that deviate at a node or take a transition',
+    help: 'How many dialogues deviate at this node or take this edge',
     className: 'number',
     headClass: 'flow-col-replay',
     value: ({ node, edge }) =>
@@ -80,7 +80,7 @@ export function FlowTable({ flow, draft, selected, found, replay }: FlowTablePro
   );
 }
 
-/** A node, or one of its outgoing edges with its place in the flow. */
+/** A row: a node, or one of its outgoing edges with the edge's index in the flow. */
 interface FlowRow {
   readonly node: FlowNode;
   readonly edge: FlowEdge | null;

@@ -25,16 +25,16 @@ export function freeName(wish: string, flows: readonly { readonly name: string }
   return name;
 }
 
-/** Says how much of its dialogues a draft followed; empty for older drafts, which do not know. */
+/** Returns a sentence on how many of its dialogues a draft fits; empty for old drafts without that figure. */
 export const followedText = ({ followed }: FlowDraft): string =>
   followed === undefined
     ? ''
-    : `The draft follows ${formatSetShare(Math.max(0, followed))} of them beyond chance.`;
+    : `Corrected for chance, the draft fits ${formatSetShare(Math.max(0, followed))} of them.`;
 
 export const flowQueries = ({ flows }: DialogramClient) => ({
   list: question('flows.list', flows.list, undefined, about('flows')),
   flow: (name: string) => question('flows.get', flows.get, { flow: name }, about('flows')),
-  /** @param since the edit that left the earlier version to compare with; null for the first one */
+  /** @param since the edit that made the version to compare with; null for the first version */
   replay: (name: string, since: EditId | null) => ({
     ...question(
       'flows.replay',
@@ -45,7 +45,7 @@ export const flowQueries = ({ flows }: DialogramClient) => ({
     placeholderData: keepPreviousData,
   }),
   slotPrompt: freshQuestion('flows.slotPrompt', flows.slotPrompt, undefined, about('prompts')),
-  /** @param labels a move, or one and a later one */
+  /** @param labels one move, or two that dialogues have in this order */
   dialogues: (name: string, labels: string[]) =>
     question('flows.dialogues', flows.dialogues, { flow: name, labels }, about('flows', 'corpus', 'tags')),
 });
@@ -91,9 +91,9 @@ interface FlowsState {
   readonly tab: FlowTab;
   /** True while past dialogues are replayed through the flow. */
   readonly replayed: boolean;
-  /** The edit that left the version to compare the replay with; null for the first version. */
+  /** The edit that made the version to compare the replay with; null for the first version. */
   readonly since: EditId | null;
-  /** Null shows the properties of the whole flow. */
+  /** The selection; null shows the properties of the whole flow. */
   readonly selected: FlowSelection | null;
 }
 

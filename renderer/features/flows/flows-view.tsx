@@ -66,7 +66,7 @@ export function FlowList({ flows, open, onImport, onNew, onDraft }: FlowListProp
   );
 }
 
-/** "7 nodes, 3 warnings, written by hand". */
+/** Returns a summary such as "7 nodes, 3 warnings, 2 drafted". */
 function factsOf({ nodes, errors, warnings, origins: { drafted, changed, written } }: DescribedFlow): string {
   const problems = [
     errors > 0 && formatAmount(errors, 'error'),
@@ -80,7 +80,7 @@ function factsOf({ nodes, errors, warnings, origins: { drafted, changed, written
   return [formatAmount(nodes, 'node'), ...problems, ...origins].filter(Boolean).join(', ');
 }
 
-/** The flows of the project: how dialogues should go, compared with how they go. */
+/** Lists the flows of the project and shows the open one. */
 export function FlowsView() {
   const flows = useQuery(flowQueries(useApi().client).list);
   useKeyScope('flows');
@@ -130,8 +130,8 @@ function Flows({ flows }: { readonly flows: readonly DescribedFlow[] }) {
             </div>
           }
         >
-          A flow says how a dialogue should go: what to ask, look up and say. Draft one from your dialogues,
-          import a JSON file, or draw one.
+          A flow describes how a dialogue should go: what to ask, look up and say. Draft one from your
+          dialogues, import a JSON file, or draw one.
         </EmptyState>
       )}
     </section>

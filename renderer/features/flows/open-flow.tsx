@@ -158,7 +158,7 @@ function Workbench({ stored }: { readonly stored: StoredFlow }) {
           disabled={hasErrors}
           title={
             hasErrors
-              ? 'Dialogues cannot be checked against a flow with errors'
+              ? 'Fix the errors first. Dialogues cannot be compared with a flow that has errors.'
               : withKeys(flowCommands.replay)
           }
           onClick={toggleReplay}
@@ -185,7 +185,7 @@ function Workbench({ stored }: { readonly stored: StoredFlow }) {
         <output className="quiet small">{query.trim() === '' ? '' : formatCount(found.length)}</output>
         <Menu
           label={`Flow ${flow.name}`}
-          buttonLabel="More to do with the flow"
+          buttonLabel="More actions"
           className="button button-quiet button-small button-icon"
           entries={[
             { label: 'Export as JSON…', onSelect: () => exportFlow(flow.name) },
@@ -209,7 +209,7 @@ function Workbench({ stored }: { readonly stored: StoredFlow }) {
         >
           {flow.nodes.length === 0 ? (
             <EmptyState
-              title="The flow has no node yet"
+              title="This flow has no nodes yet"
               action={<Button onClick={() => add('request')}>Add a request</Button>}
             >
               Start with what the agent asks first.

@@ -32,16 +32,16 @@ export const freeQueries = ({ freeColang }: DialogramClient) => ({
 const OWN = freeColangSettingsSchema.pick({ trials: true, refine: true });
 const TITLE = 'Write Colang with a model';
 
-const REFINING = 'The instructions for this step. The flow and the program precede them as data.';
+const REFINING = 'The instructions for this step. The flow and the program are added above them.';
 
 const PROMPTS: Readonly<Record<FreePrompt, { readonly title: string; readonly hint: string }>> = {
   'colang-write': {
     title: 'Prompt for writing',
-    hint: 'The instructions for the model. The flow follows them as data.',
+    hint: 'The instructions for the model. The flow is added below them.',
   },
   'colang-refine-conditions': { title: 'Instruction 1: conditions of nodes and edges', hint: REFINING },
-  'colang-refine-resets': { title: 'Instruction 2: what a changed slot resets', hint: REFINING },
-  'colang-refine-requests': { title: 'Instruction 3: when slots are asked for', hint: REFINING },
+  'colang-refine-resets': { title: 'Instruction 2: what to reset when a slot changes', hint: REFINING },
+  'colang-refine-requests': { title: 'Instruction 3: when to ask for slots', hint: REFINING },
 };
 
 /** Starts a run in which a model writes Colang for a flow: model, number of programs, review and cost. */
@@ -64,8 +64,8 @@ function FreeForm({ flow, providers, onClose }: ModelFormProps & { readonly flow
       estimated={(found) => (
         <Notice kind="info">
           {formatAmount(found.programs, 'program')}: {formatCount(found.requests.least)} to{' '}
-          {formatAmount(found.requests.most, 'request')}, about {formatCount(found.tokens.likely)} tokens, at
-          most {formatCount(found.tokens.most)}; {estimatedCost(found.costUsd)}.
+          {formatAmount(found.requests.most, 'request')}, about {formatCount(found.tokens.likely)} tokens (at
+          most {formatCount(found.tokens.most)}), {estimatedCost(found.costUsd)}.
         </Notice>
       )}
       start={(chosen) => client.freeColang.start(chosen)}
@@ -74,8 +74,8 @@ function FreeForm({ flow, providers, onClose }: ModelFormProps & { readonly flow
       after={<FreePrompts />}
     >
       <p className="quiet">
-        The model gets the flow and the parts of Colang it needs. If a program has errors, the model gets up
-        to two more tries. You choose which program to keep.
+        The model gets the flow and the parts of Colang that it needs. If a program has errors, the model can
+        try twice more. You choose which program to keep.
       </p>
       <div className="run-fields">
         {form.modelFields}

@@ -78,13 +78,13 @@ function Parsed({ counts }: { readonly counts: Counts }) {
   const { programs, first, afterOne, afterTwo, failed, byFlow } = counts;
   return (
     <Notice kind="info">
-      {formatCount(first)} of {formatAmount(programs, 'program')} valid at once (
+      Valid at once: {formatCount(first)} of {formatAmount(programs, 'program')} (
       {formatShare(first / programs)}
-      ), {formatCount(afterOne)} on the second try, {formatCount(afterTwo)} on the third try,{' '}
-      {formatCount(failed)} never.
+      ). Second try: {formatCount(afterOne)}. Third try: {formatCount(afterTwo)}. Never: {formatCount(failed)}
+      .
       {byFlow &&
         byFlow.least < byFlow.most &&
-        ` By flow, ${formatShare(byFlow.least)} to ${formatShare(byFlow.most)} were valid at once.`}
+        ` Depending on the flow, ${formatShare(byFlow.least)} to ${formatShare(byFlow.most)} were valid at once.`}
     </Notice>
   );
 }
@@ -93,7 +93,7 @@ function Program({ run, program }: { readonly run: RunId; readonly program: Free
   const { client } = useApi();
   const { flow, trial, code, valid, answers, problem, refined } = program;
   const keep = useAction(() => client.freeColang.apply({ run, flow, trial }), {
-    onSuccess: () => tell(`This is now the free Colang of the flow ${flow}. See its Colang tab.`),
+    onSuccess: () => tell(`This program is now the free Colang of the flow ${flow}. See its Colang tab.`),
   });
   const kept = refined.filter((one) => one.kept).length;
   return (
@@ -112,8 +112,8 @@ function Program({ run, program }: { readonly run: RunId; readonly program: Free
         {code === null
           ? 'The model did not answer.'
           : valid
-            ? `Parsed at answer ${answers}.${refined.length > 0 ? ` ${kept} of ${refined.length} instructions gave a program that parses.` : ''}`
-            : `Still not valid after ${formatAmount(answers, 'answer')}.`}
+            ? `Valid at try ${answers}.${refined.length > 0 ? ` Still valid after ${kept} of ${refined.length} instructions.` : ''}`
+            : `Not valid after ${formatAmount(answers, 'try', 'tries')}.`}
         {problem && ` Line ${problem.line}, column ${problem.column}: ${problem.message}`}
       </p>
       {code !== null && (

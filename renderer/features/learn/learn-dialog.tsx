@@ -80,7 +80,7 @@ function LearnOptions({ form, onChange }: LearnOptionsProps) {
                 value={form.continueAt}
                 options={[
                   { value: 'ends', label: 'Any state where a turn ends', hint: 'No dialogue is lost.' },
-                  { value: 'leaves', label: 'Leaves only', hint: 'As described in the paper.' },
+                  { value: 'leaves', label: 'Leaves only', hint: 'As in the paper.' },
                 ]}
                 onChange={(continueAt) => onChange({ ...form, continueAt })}
               />
@@ -98,7 +98,7 @@ function LearnOptions({ form, onChange }: LearnOptionsProps) {
 }
 
 interface LearnDialogProps {
-  /** The filter of the dialogues to learn from, as a default. */
+  /** The initial filter of the dialogues to learn from. */
   readonly where?: string;
   readonly onClose: () => void;
 }

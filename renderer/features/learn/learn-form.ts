@@ -16,7 +16,7 @@ import type { Command } from '../../commands/commands.ts';
 import { defineSlot } from '../../project/feature.ts';
 import { controlsOf, type TypedValues, typedOf, valuesOf } from '../../ui/inputs/schema-fields.tsx';
 
-/** Alternatives to learning once, which other features offer beside the parameters. */
+/** Commands of other features that the learn dialog offers, such as comparing settings. */
 export const moreCommands = defineSlot<{ readonly title: string; readonly command: Command }>();
 
 const OWN = learnInputSchema.pick({
@@ -50,7 +50,7 @@ export function figuresFilter(params: Readonly<Record<string, unknown>>): Visibl
   return { minSupport: view.minimumSupport, maxDepth: view.maximumDepth ?? Number.POSITIVE_INFINITY };
 }
 
-/** @param shown the shown automaton, whose learner is preselected */
+/** @param shown the automaton on screen, whose learner is preselected */
 export function startForm(
   run: RunId | null,
   where = '',
@@ -82,7 +82,7 @@ export function inputOf(form: LearnForm): LearnInput | null {
   return values && learnInputSchema.parse({ ...values, run, learner, where: where.trim() });
 }
 
-/** From this share on, one state contains so much that the graph says little. */
+/** If a single state has at least this share of the visits, the graph says little. */
 const LARGE_SHARE = 0.3;
 
 interface ReportRow {

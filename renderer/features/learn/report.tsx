@@ -19,21 +19,20 @@ const POLICY_NAMES: Readonly<Record<PolicyReach['policy'], string>> = {
   greedy: 'Most common path',
   resume: 'Skip unknown turns',
   context: 'Context',
-  overview: 'Drawn transitions',
+  overview: 'Transitions on the graph',
 };
 
 const FOLLOWED: Partial<Readonly<Record<PolicyReach['policy'], string>>> = {
-  context:
-    'A turn before an answer is followed if all its tags have a transition, counted backwards from the last turn.',
-  overview: 'A turn is followed if it takes a transition that is drawn.',
+  context: 'Counting back from an answer, a turn is followed if all its tags have a transition.',
+  overview: 'A turn is followed if the graph shows its transition.',
 };
 
-/** Says how many dialogues were held out, how many were learned from, and what "followed" means. */
+/** Returns sentences on how many dialogues were held out and learned from, and on what "followed" means. */
 export function describeHeldOut({ heldOut, learnedFrom, policies }: HeldOutReach): string {
   const followed =
     FOLLOWED[policies[0]?.policy ?? 'literal'] ?? 'A turn is followed if all its tags have a transition.';
   return (
-    `${formatAmount(heldOut, 'unseen dialogue')} (${formatShare(heldOut / (heldOut + learnedFrom))}, always the same) were routed through ` +
+    `Tested on ${formatAmount(heldOut, 'unseen dialogue')} (${formatShare(heldOut / (heldOut + learnedFrom))}, always the same) with ` +
     `an automaton learned from the other ${formatCount(learnedFrom)} with the same settings. ${followed}`
   );
 }
@@ -42,7 +41,8 @@ export function describeStops({ policy, routes, stopsByTurn }: PolicyReach): str
   if (policy === 'overview')
     return 'After a turn without a transition, the dialogue continues at the state that its tag usually leads to.';
   const stopped = stopsByTurn.reduce((sum, count) => sum + count, 0);
-  if (stopped === 0) return `No route stops before its end (matching rule: ${POLICY_NAMES[policy]}).`;
+  if (stopped === 0)
+    return `With the matching rule “${POLICY_NAMES[policy]}”, every ${policy === 'context' ? 'history of an answer' : 'dialogue'} is followed to its end.`;
   const most = stopsByTurn.indexOf(Math.max(...stopsByTurn));
   const isLast = most === MOST_TURNS - 1;
   const where =
@@ -58,7 +58,7 @@ export function describeStops({ policy, routes, stopsByTurn }: PolicyReach): str
 /** The last entry of `stopsByTurn` counts this turn and all later ones. */
 const MOST_TURNS = 20;
 
-/** Shows how far the automaton follows dialogues it has not seen. */
+/** Shows how many turns of unseen dialogues the automaton follows. */
 function ReachReport({ reach }: { readonly reach: HeldOutReach }) {
   const literal = reach.policies[0];
   if (reach.heldOut === 0 || !literal) {
@@ -67,12 +67,12 @@ function ReachReport({ reach }: { readonly reach: HeldOutReach }) {
   const best = bestOf(reach.policies.map(({ shareOfTurns }) => shareOfTurns));
   return (
     <section className="reach" aria-label="Held-out reach">
-      <h3>How far unseen dialogues are followed</h3>
+      <h3>How well the automaton follows unseen dialogues</h3>
       <p className="quiet small">{describeHeldOut(reach)}</p>
       <FigureTable
         className="report"
         columns={[
-          { name: 'Routing', isName: true, value: ({ policy }) => POLICY_NAMES[policy] },
+          { name: 'Matching rule', isName: true, value: ({ policy }) => POLICY_NAMES[policy] },
           {
             name: 'Turns followed',
             className: 'number',
@@ -80,7 +80,7 @@ function ReachReport({ reach }: { readonly reach: HeldOutReach }) {
             value: ({ shareOfTurns }) => formatShare(shareOfTurns),
           },
           {
-            name: 'To the end',
+            name: 'Followed to the end',
             className: 'number',
             title: toEnd,
             value: ({ routes, routesToEnd }) => formatShare(routes === 0 ? 0 : routesToEnd / routes),
@@ -106,7 +106,7 @@ interface ReachChangeProps {
   readonly after: HeldOutReach;
 }
 
-/** Table rows with before and after: the share of turns followed, per matching rule. */
+/** Table rows, one per matching rule, with the share of turns followed before and after. */
 export function ReachChange({ before, after }: ReachChangeProps) {
   if (after.heldOut === 0) return null;
   return after.policies.map((policy) => {
@@ -115,7 +115,7 @@ export function ReachChange({ before, after }: ReachChangeProps) {
     const best = bestOf([earlier?.shareOfTurns, policy.shareOfTurns]);
     return (
       <tr key={policy.policy} title={describeHeldOut(after)}>
-        <th scope="row">Reach, {POLICY_NAMES[policy.policy].toLowerCase()}</th>
+        <th scope="row">Turns followed, {POLICY_NAMES[policy.policy].toLowerCase()}</th>
         <td className={`number ${bestClass(earlier?.shareOfTurns, best)}`}>
           {earlier ? formatShare(earlier.shareOfTurns) : '?'}
         </td>
@@ -139,7 +139,7 @@ export function StateDecisions() {
   return (
     <section aria-label="Decisions on states">
       <h3>Decisions on states</h3>
-      <p className="quiet small">These decisions always apply when states are merged.</p>
+      <p className="quiet small">These decisions apply whenever states are merged.</p>
       <ul className="state-decisions">
         {decisions.data.map((decision) => (
           <li key={decision.id}>

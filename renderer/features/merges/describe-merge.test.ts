@@ -14,13 +14,13 @@ const evidence = (support: number, forced: number, canBeOne = true) =>
 describe('a possible merge', () => {
   it('says how similar the states are, on how many dialogues, and what else would be merged', () => {
     expect(evidence(45, 3)).toBe(
-      '62 % of what follows states 12 and 40 is the same (120 and 45 dialogues). Merging them would merge 3 more pairs.',
+      'After states 12 and 40, 62 % of what follows is the same (120 and 45 dialogues). Merging them would also merge 3 other pairs.',
     );
     expect(evidence(45, 0)).toMatch(/No other states would be merged\.$/);
   });
 
   it('says that it cannot be made, and that there are too few dialogues', () => {
-    expect(evidence(45, 3, false)).toMatch(/They cannot be merged, because that would mix/);
+    expect(evidence(45, 3, false)).toMatch(/They cannot be merged, because one would then contain both/);
     expect(evidence(5, 0)).toMatch(/These are too few dialogues to rely on: it takes at least 30\.$/);
   });
 });

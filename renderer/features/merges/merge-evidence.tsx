@@ -51,7 +51,7 @@ export const mergeQueries = ({ mergeDecisions }: DialogramClient) => ({
     ),
 });
 
-/** Says how similar two states are, and what else a merge would do. */
+/** Returns sentences on how similar two states are, and which other pairs a merge would also merge. */
 export function describeMerge({
   left,
   right,
@@ -62,15 +62,15 @@ export function describeMerge({
   const more =
     forced.total === 0
       ? 'No other states would be merged.'
-      : `Merging them would merge ${formatAmount(forced.total, 'more pair')}.`;
+      : `Merging them would also merge ${formatAmount(forced.total, 'other pair')}.`;
   return [
-    `${formatShare(alike, { rough: true })} of what follows states ${left.state} and ${right.state} is the same (${formatCount(left.support)} and ${formatAmount(right.support, 'dialogue')}).`,
-    canBeOne ? more : 'They cannot be merged, because that would mix customer and agent states.',
+    `After states ${left.state} and ${right.state}, ${formatShare(alike, { rough: true })} of what follows is the same (${formatCount(left.support)} and ${formatAmount(right.support, 'dialogue')}).`,
+    canBeOne ? more : 'They cannot be merged, because one would then contain both customer and agent turns.',
     ...tooFew(Math.min(left.support, right.support), 'dialogues'),
   ].join(' ');
 }
 
-/** A pair must be shown this long before its effect is computed. */
+/** Time in ms that a pair is on screen before the effect of merging it is computed. */
 const SETTLED_MS = 350;
 const LISTED_NEXT = 8;
 const LISTED_FORCED = 8;
@@ -99,7 +99,7 @@ export function MergeEvidenceView({ pair, graph, decided, pending }: MergeEviden
         <Act command={mergeCommands.merge} label="Merge" pending={pending} />
         <Act command={mergeCommands.never} label="Never merge" pending={pending} />
         <span className="quiet" role="status">
-          {decided && `decided: ${decided}`}
+          {decided && `Decision: ${decided}`}
         </span>
       </div>
       <div className="halves gap-3">
@@ -139,7 +139,7 @@ function StateLink({ state, graph }: { readonly state: number; readonly graph: A
     <button
       type="button"
       className="link clip"
-      title="Show its dialogues"
+      title="Show the dialogues in this state"
       onClick={() => goTo({ kind: 'state', state })}
     >
       {state} {stateName(graph, state)}
@@ -154,7 +154,7 @@ interface SideProps {
   readonly pending: boolean;
 }
 
-/** Shows a state with samples of its dialogues: the text there, and the next turn. */
+/** Shows a state with samples of its dialogues: the turn that reached the state, and the next turn. */
 function Side({ side: { state, support, samples }, graph, pin, pending }: SideProps) {
   return (
     <section className="stack-1 top shrink merge-side" aria-label={`State ${state}`}>
@@ -182,7 +182,7 @@ function Side({ side: { state, support, samples }, graph, pin, pending }: SidePr
   );
 }
 
-/** Compares what follows either state, side by side. */
+/** Shows side by side what follows each of the two states. */
 function Futures({ evidence: { left, right, next } }: { readonly evidence: MergeEvidence }) {
   const column = (key: 'left' | 'right', side: MergeSide, name: 'a' | 'b'): Column<(typeof next)[number]> => {
     const shareOf = (count: number): number => count / Math.max(1, side.support);
@@ -223,7 +223,7 @@ function Futures({ evidence: { left, right, next } }: { readonly evidence: Merge
         next.length > LISTED_NEXT && (
           <tr>
             <td colSpan={3} className="quiet">
-              and {formatCount(next.length - LISTED_NEXT)} rarer
+              and {formatAmount(next.length - LISTED_NEXT, 'rarer move')}
             </td>
           </tr>
         )
@@ -258,7 +258,7 @@ function Forced({ evidence: { forced, canBeOne }, graph }: ForcedProps) {
   );
 }
 
-/** Compares the automaton with the pair merged to the one without. */
+/** Shows how merging the pair would change the automaton. */
 function Preview({ pair }: { readonly pair: Pair }) {
   const settled = useSettledValue(pair, SETTLED_MS);
   const isSettled = settled.left === pair.left && settled.right === pair.right;

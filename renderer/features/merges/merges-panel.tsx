@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { stateName } from '#shared/algorithms/layout/scene/describe.ts';
 import type { AutomatonGraph, AutomatonSummary } from '#shared/contract/automata.ts';
 import type { CandidateMergeRow, CandidateOrder, DecisionKind } from '#shared/contract/merge-decisions.ts';
-import { formatAmount, formatCount, formatShare } from '#shared/domain/figure-text.ts';
+import { formatAmount, formatShare } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { about } from '../../client/queries.ts';
 import { openDialog } from '../../commands/dialogs.tsx';
@@ -22,22 +22,26 @@ const ORDERS = [
   { value: 'dialogues', label: 'Largest effect first' },
   { value: 'alike', label: 'Most similar' },
 ] as const;
-const DECIDED: Readonly<Record<DecisionKind, string>> = { merge: 'one', never: 'never merge', pin: 'kept' };
+const DECIDED: Readonly<Record<DecisionKind, string>> = {
+  merge: 'merge',
+  never: 'never merge',
+  pin: 'keep as is',
+};
 
 interface MergesPanelProps {
   readonly automaton: AutomatonSummary;
   readonly graph: AutomatonGraph;
-  /** Learns the shown automaton again. */
+  /** Learns this automaton again. */
   readonly onRelearn: () => void;
 }
 
-/** Shows pairs of similar states one by one, for a person to decide. */
+/** Shows pairs of similar states one by one. A person decides whether to merge them. */
 export function MergesPanel({ automaton, graph, onRelearn }: MergesPanelProps) {
   if (automaton.imported)
     return (
       <EmptyState title="This automaton was imported">
-        Its dialogues are not here, so its states cannot be merged. Choose one that was learned in this
-        project.
+        Its dialogues are not in this project, so its states cannot be merged. Choose an automaton that was
+        learned here.
       </EmptyState>
     );
   if (automaton.learner === 'merging' || automaton.learner === 'paper')
@@ -150,7 +154,7 @@ function Candidates({ automaton, graph, onRelearn }: CandidatesProps) {
               </Button>
             }
           >
-            Your decisions apply when you learn again.
+            Learn again to apply your decisions.
           </Notice>
         )}
         {chosen && (
@@ -183,7 +187,7 @@ function CandidateView({
       <span className="quiet small clip">
         {decided !== null && <strong>{DECIDED[decided]} · </strong>}
         {formatShare(alike, { rough: true })} similar · {formatAmount(dialogues, 'dialogue')}
-        {forced > 0 && ` · ${formatCount(forced)} more`}
+        {forced > 0 && ` · merges ${formatAmount(forced, 'other pair')}`}
       </span>
     </div>
   );

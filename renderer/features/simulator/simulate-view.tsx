@@ -34,7 +34,7 @@ interface SaveCaseDialogProps {
   readonly onClose: () => void;
 }
 
-/** Saves the dialogue with its current outcome, to be replayed with other automata. */
+/** Saves the dialogue with its current outcome, so that it can be replayed with other automata. */
 function SaveCaseDialog({ simulation, onClose }: SaveCaseDialogProps) {
   const { client } = useApi();
   const first = simulation.turns.find(({ text }) => text !== '')?.text ?? 'Dialogue';
@@ -152,7 +152,7 @@ function Simulating({ simulation, onShow, act, busy }: SimulatingProps) {
     bound.current = Math.max(0, Math.min(turns.length, to));
     void act((simulator) => simulator.rewind({ turns: bound.current }));
   };
-  /** A new dialogue uses the shown automaton, unless the person chose another. */
+  /** Starts a new dialogue with the automaton of the other views, unless the person chose another one. */
   const restart = (from: { readonly dialogue: DialogueId; readonly turn: number } | null) => {
     const { ownAutomaton } = useSimulate.getState();
     return act((simulator) => simulator.restart({ from, ...(!ownAutomaton && { automaton: onShow }) }));

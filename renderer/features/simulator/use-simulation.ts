@@ -9,9 +9,9 @@ import { tellError } from '../../ui/overlays/toasts.tsx';
 import { simulatorQueries } from './simulate-state.ts';
 
 /**
- * Makes a dialogue's turns a list with one tab stop: arrows move, Enter rewinds.
- * @param at the number of turns in effect
- * @param isThere true if the last of them is answered, which scrolls it into view
+ * Makes the turns of a dialogue a list with one tab stop. Arrow keys move, Enter rewinds.
+ * @param at the number of turns before the current position
+ * @param isThere true once the last of these turns is answered, which scrolls it into view
  */
 export function useTurnList(
   { count, at, isThere = true }: { readonly count: number; readonly at: number; readonly isThere?: boolean },
@@ -50,7 +50,7 @@ export interface SimulationActions {
   readonly busy: boolean;
 }
 
-/** Returns the dialogue, and a function to change it. */
+/** Returns the simulated dialogue, and a function that changes it. */
 export function useSimulation() {
   const { client, queryClient } = useApi();
   const { current } = simulatorQueries(client);

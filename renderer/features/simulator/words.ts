@@ -8,7 +8,7 @@ import type { GraphHighlight } from '../../graph/graph-selection.ts';
 export type OutcomeShown = NonNullable<Simulation['outcome']>;
 type Part = NonNullable<Simulation['change']>['difference']['changed'][number];
 
-/** Returns a key for the dialogue so far, with its tags and settings. An answer belongs to one key. */
+/** Returns a key for the dialogue so far, its tags and the settings. An answer is valid for one key only. */
 export function standingKey({ turns, at, settings, place }: Simulation): string {
   const said = turns.slice(0, at).map(({ role, text, tags }) => [role, text, tags.map(({ name }) => name)]);
   return JSON.stringify([said, settings, place?.state ?? null]);
@@ -18,7 +18,7 @@ const SOURCES: Readonly<Partial<Record<SimulatedTurn['source'], string>>> = {
   model: 'from a model',
   module: 'from an external module',
 };
-/** Says where a turn's text comes from; null for a person's own and for the corpus. */
+/** Returns the source of a turn's text; null if a person wrote it or if it is from the corpus. */
 export const sourceText = (source: SimulatedTurn['source']): string | null => SOURCES[source] ?? null;
 
 const ORIGINS: Readonly<Record<SimulatedTurn['tags'][number]['origin'], string>> = {
@@ -27,11 +27,11 @@ const ORIGINS: Readonly<Record<SimulatedTurn['tags'][number]['origin'], string>>
   similar: 'tagged like similar turns',
   corpus: 'as in your dialogues',
   person: 'set by a person',
-  step: 'a step you took by hand',
+  step: 'a step you chose',
 };
 export const originText = (origin: keyof typeof ORIGINS): string => ORIGINS[origin];
 
-/** Says what the button *Say* waits for. */
+/** Returns the reason why the button *Say* is disabled. */
 export const waitText = ({ turns }: Pick<Simulation, 'turns'>): string =>
   turns.length === 0
     ? 'Loading the automaton and the tagger. You can already type.'
@@ -48,7 +48,7 @@ export function readingText(policy: keyof typeof READINGS | null): string {
   return policy === null ? 'Context automaton' : READINGS[policy];
 }
 
-/** "state 12 (sports, tickets)" → "State 12 (sports, tickets)" */
+/** Capitalizes the first letter: "State 12 (sports, tickets)". */
 export function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
@@ -79,7 +79,7 @@ export function partText(part: Part, outcome: OutcomeShown): string {
     case 'route': {
       const steps = outcome.route.map(({ tag }) => `#${tag}`).join(' → ') || 'no step';
       const missed = outcome.missed.map(({ tag }) => `#${tag}`).join(', ');
-      return missed === '' ? steps : `${steps}; missed ${missed}`;
+      return missed === '' ? steps : `${steps}; not followed: ${missed}`;
     }
     case 'state':
       return outcome.state.length > 0 ? outcome.state.join(', ') : 'the start';
@@ -98,7 +98,7 @@ export const PART_NAMES: Readonly<Record<Part, string>> = {
 };
 export const PARTS = Object.keys(PART_NAMES) as Part[];
 
-/** "4 of 6 cases changed", "3 cases, none changed" */
+/** Returns "4 of 6 cases changed" or "3 cases, none changed". */
 export function replayText(items: readonly ReplayedCase[]): string {
   const changed = items.filter(({ difference }) => difference && difference.changed.length > 0).length;
   const failed = items.filter((item) => item.failed !== null).length;

@@ -56,8 +56,9 @@ function InstructionForm({ flow, slot, providers, onClose }: SlotOfFlow & ModelF
       estimate={(chosen) => client.slotInstructions.estimate(chosen)}
       estimated={(found) => (
         <Notice kind="info">
-          {formatCount(found.training)} turns to learn from and {formatCount(found.heldOut)} to test on, of{' '}
-          {formatAmount(found.turns, 'annotated turn')}: at most {formatAmount(found.requests, 'request')}.
+          Of {formatAmount(found.turns, 'annotated turn')}, the model learns from{' '}
+          {formatCount(found.training)} and is tested on {formatCount(found.heldOut)}. This takes at most{' '}
+          {formatAmount(found.requests, 'request')}.
         </Notice>
       )}
       start={(chosen) => client.slotInstructions.start(chosen)}
@@ -66,7 +67,7 @@ function InstructionForm({ flow, slot, providers, onClose }: SlotOfFlow & ModelF
       after={
         <KeptPrompt
           title="Prompt for wording"
-          hint="The instructions for the model. The slot, its description and the turns follow them as data."
+          hint="The instructions for the model. The slot, its description and the turns are added below them."
           of={prompt}
           onSave={(text) => client.slotInstructions.savePrompt({ text })}
           onReset={() => client.slotInstructions.resetPrompt()}
@@ -74,8 +75,8 @@ function InstructionForm({ flow, slot, providers, onClose }: SlotOfFlow & ModelF
       }
     >
       <p className="quiet">
-        The model rewrites the description after seeing its results on annotated turns. A new wording is kept
-        only if it is right more often on other turns. The flow changes only when you accept it.
+        The model sees how well the description works on annotated turns and rewrites it. A new wording is
+        kept only if it is right more often on other turns. The flow changes only when you accept a wording.
       </p>
       <div className="run-fields">
         {form.modelFields}

@@ -70,18 +70,18 @@ function Wordings({ improved }: { readonly improved: ImprovedSlot }) {
   return (
     <>
       <Notice kind="info">
-        Right in {formatShare(before)} of {formatAmount(heldOut, 'test turn')} before, in {formatShare(after)}{' '}
-        with the best wording.
+        The best wording is right in {formatShare(after)} of {formatAmount(heldOut, 'test turn')}, the old one
+        in {formatShare(before)}.
       </Notice>
       <FigureTable
         className="table"
-        caption="Wordings, in order"
+        caption="Wordings in the order they were tried"
         columns={[
           { name: 'Description', value: ({ instruction }) => instruction },
           { name: 'Right', value: ({ score }) => formatShare(score) },
           {
             name: 'Kept',
-            value: ({ kept }) => (kept === null ? 'as it was' : kept ? 'yes' : 'no, not better'),
+            value: ({ kept }) => (kept === null ? 'the old one' : kept ? 'yes' : 'no, not better'),
           },
         ]}
         rows={[{ instruction: was, score: before, kept: null }, ...tried]}

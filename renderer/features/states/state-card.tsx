@@ -115,7 +115,7 @@ interface StateCardProps {
   readonly figures: MapFigures | null;
 }
 
-/** Shows the selected state or transition: its name and note, what came before and what comes next. */
+/** Shows the selected state or transition: its name, its note, what comes before and what comes next. */
 export function StateCard({ place, graph, figures }: StateCardProps) {
   const [from, to] = place.kind === 'state' ? [place.state, place.state] : [place.from, place.to];
   const { data: names = [] } = useQuery(stateQueries(useApi().client).names(graph.summary.id));
@@ -164,7 +164,7 @@ export function StateCard({ place, graph, figures }: StateCardProps) {
   );
 }
 
-/** The part of the transitions' figures that is used here. */
+/** The transition counts that the card needs. */
 interface CountedTransitions {
   readonly transitions: Pick<MapFigures['transitions'], 'from' | 'to' | 'dialogues' | 'median'>;
   readonly states: Pick<MapFigures['states'], 'ends' | 'dialogues'>;
@@ -198,9 +198,9 @@ export function transitionsAsDrawn(
 }
 
 interface AdjacentState {
-  /** Null for an end. */
+  /** The state before or after; null for the end of a dialogue. */
   readonly state: number | null;
-  /** Share of the dialogues that reach the state; NaN before it is counted. A dialogue can count in several rows. */
+  /** The share of the dialogues in the state that come from or go there; NaN until counted. Rows can share dialogues. */
   readonly share: number;
   /** Median wait in seconds; NaN if unknown. */
   readonly wait: number;

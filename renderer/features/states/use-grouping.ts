@@ -14,7 +14,7 @@ export function usePlacing(automaton: RunId) {
   return mutateAsync;
 }
 
-/** Puts states of an automaton into a named group (`phase`); an empty name removes them from theirs. */
+/** Returns a function that puts states into a named group (`phase`). An empty name removes them from their group. */
 export function useGrouping(automaton: RunId) {
   const { client } = useApi();
   const { mutateAsync } = useAction(

@@ -15,7 +15,7 @@ import { isDone, nextStep, STEPS, type StepName, stepOf } from './step-menus.tsx
 const TEXTS: Readonly<Record<StepName, { title: string; text: string; verb: string; command: Command }>> = {
   import: {
     title: 'Import',
-    text: 'Bring in your dialogues: tables, help-desk and chat exports, research corpora. You can drop files anywhere on this page.',
+    text: 'Import your dialogues: tables, help-desk and chat exports, or research corpora. You can drop files anywhere on this page.',
     verb: 'Import files…',
     command: corpusCommands.import,
   },
@@ -35,7 +35,7 @@ const TEXTS: Readonly<Record<StepName, { title: string; text: string; verb: stri
 
 interface NextStepProps {
   readonly project: Project;
-  /** The shown tagging run. The automaton would be learned from its tags. */
+  /** The current tagging run, from whose tags the automaton would be learned. */
   readonly run?: TaggingRun | null;
 }
 
@@ -90,7 +90,9 @@ export function NextStep({ project, run = null }: NextStepProps) {
           <span className="next-number rigid flex middle quiet circle in-middle">{STEPS.length + 1}</span>
           <div className="grow stack-1">
             <h3>Findings</h3>
-            <p className="quiet">Findings beside the graph say what stands out. Each opens its dialogues.</p>
+            <p className="quiet">
+              Findings beside the graph say what stands out. Click one to see its dialogues.
+            </p>
           </div>
         </li>
       </ol>
@@ -99,7 +101,9 @@ export function NextStep({ project, run = null }: NextStepProps) {
           <Button kind="primary" onClick={() => runCommand(pictureCommands.make)}>
             Show the graph
           </Button>
-          <span className="quiet">Tags and learns with settings that suit your data.</span>
+          <span className="quiet">
+            Tags the dialogues and learns the graph with settings that suit your data.
+          </span>
         </p>
       )}
     </section>

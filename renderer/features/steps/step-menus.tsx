@@ -48,12 +48,12 @@ const STEP_OF_STAGE: Readonly<Record<string, StepName>> = {
   Learning: 'learn',
 };
 
-/** Jobs that take several steps. */
+/** Kinds of jobs that go through several steps. */
 const LEADING: readonly string[] = ['demo', 'picture'];
 
 /**
- * Returns a job's step: by its kind, by the stage in its phase, or the next one before its start. Null for an unrelated
- * job.
+ * Returns the step that a job works on: by the job's kind, by the stage it reports, or the next step if it has not
+ * started. Null for an unrelated job.
  */
 export function stepOf(
   { kind, phase }: Pick<Job, 'kind' | 'phase'>,
@@ -131,7 +131,7 @@ export function StepMenus({ project, shown }: { readonly project: Project; reado
       <Step
         name="Tags"
         value={run ? shortOfRun(run) : none}
-        title={run ? describeRun(run) : shown.pending ? 'Loading' : 'The dialogues have no tags yet'}
+        title={run ? describeRun(run) : shown.pending ? 'Loading' : 'No tags yet'}
         empty={!run}
         next={next === 'tag'}
         disabled={counts.dialogues === 0}
@@ -141,13 +141,7 @@ export function StepMenus({ project, shown }: { readonly project: Project; reado
       <Step
         name="Automaton"
         value={automaton ? formatAmount(automaton.report.states, 'state') : none}
-        title={
-          automaton
-            ? describeAutomaton(automaton)
-            : shown.pending
-              ? 'Loading'
-              : 'No automaton was learned yet'
-        }
+        title={automaton ? describeAutomaton(automaton) : shown.pending ? 'Loading' : 'No automaton yet'}
         empty={!automaton}
         next={next === 'learn'}
         disabled={counts.taggingRuns === 0}
@@ -157,7 +151,7 @@ export function StepMenus({ project, shown }: { readonly project: Project; reado
   );
 }
 
-/** "offline tagger (143)", "model (60) · 18 % of the dialogues" */
+/** Returns "offline tagger (143)" or "model (60) · 18 % of the dialogues". */
 function shortOfRun({ tagger, vocabulary, dialogues: { tagged, all } }: TaggingRun): string {
   const share = tagged * 2 < all ? ` · ${percentText(tagged / all)} of the dialogues` : '';
   return `${taggerName(tagger)} (${formatCount(vocabulary)})${share}`;

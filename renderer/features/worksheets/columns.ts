@@ -2,7 +2,7 @@ import { COLUMNS, type ColumnKey } from '#shared/algorithms/worksheets/files/row
 import type { TableRow } from '#shared/algorithms/worksheets/files/table.ts';
 import { BASIC_TYPES, type WorksheetProblem, type WorksheetSet } from '#shared/domain/worksheet.ts';
 
-/** Problems by row: by the names of the worksheet and of the field. */
+/** Finds the problems of a row by the names of its worksheet and field. */
 export class ProblemsByRow {
   readonly #byRow = new Map<string, WorksheetProblem[]>();
 
@@ -51,7 +51,7 @@ export const placeText = ({ line, column }: WorksheetProblem): string =>
 interface ColumnOnPage {
   readonly key: ColumnKey;
   readonly title: string;
-  /** Width in px, if the column has content. */
+  /** The width in px of a column that has content. */
   readonly width: number;
   readonly about: string;
   readonly aboutSheet?: string;
@@ -64,39 +64,48 @@ const ON_PAGE: Readonly<Record<ColumnKey, Omit<ColumnOnPage, 'key' | 'title'>>> 
   wsPredicate: {
     width: 150,
     isCode: true,
-    about: 'When the worksheet begins. If empty, only the customer begins it.',
+    about: 'The condition that starts the worksheet. If this is empty, only the customer can start it.',
   },
   wsName: { width: 130, about: 'The name of the worksheet.' },
-  predicate: { width: 170, isCode: true, about: 'When the field applies. Empty means always.' },
+  predicate: {
+    width: 170,
+    isCode: true,
+    about: 'The condition for using the field. If this is empty, the field is always used.',
+  },
   kind: {
     width: 86,
     about:
-      'input: the customer gives it. output: a function or table gives it. internal: only actions set it.',
+      'Where the value comes from. input: the customer. output: a function or table. internal: actions only.',
   },
   type: {
     width: 110,
     about: 'str, int, float, bool, date, time, Enum, confirm, List[…] or the name of a worksheet.',
-    aboutSheet: 'worksheet is a task, db a table to search, type a record used in other worksheets.',
+    aboutSheet: 'worksheet: a task. db: a table to search. type: a record that other worksheets use.',
   },
   name: {
     width: 150,
     about: 'The name of the field in conditions and actions.',
-    aboutSheet: 'The function that is called with the values once the worksheet is complete.',
+    aboutSheet: 'The function to call with the values once the worksheet is complete.',
   },
   enumValues: { width: 140, about: 'The values of an enumeration, one per line.' },
   description: {
     width: 230,
-    about: 'What to ask for. If it ends with a question mark, it is asked word for word.',
+    about: 'What to ask for. Text that ends with a question mark is asked word for word.',
   },
-  dontAsk: { width: 76, isMark: true, about: 'The customer is never asked for it.' },
-  required: { width: 70, isMark: true, about: 'The worksheet is not complete without it.' },
-  confirm: { width: 66, isMark: true, about: 'The customer has to confirm it before its actions run.' },
+  dontAsk: { width: 76, isMark: true, about: 'Never ask the customer for this value.' },
+  required: { width: 70, isMark: true, about: 'The worksheet is complete only with this value.' },
+  confirm: {
+    width: 66,
+    isMark: true,
+    about: 'The customer has to confirm the value before its actions run.',
+  },
   actions: { width: 190, isCode: true, about: 'Actions that run when the field is filled.' },
   wsActions: { width: 190, isCode: true, about: 'Actions that run when the worksheet is complete.' },
   validation: {
     width: 170,
     isCode: true,
-    about: 'A condition for the value, such as 0 < self.people <= 20. A condition in words needs a model.',
+    about:
+      'A condition that the value must meet, such as 0 < self.people <= 20. A condition in plain words needs a model.',
   },
 };
 

@@ -28,7 +28,7 @@ import { TableHead } from './table-head.tsx';
 import { WorksheetFunctions } from './worksheet-functions.tsx';
 import { worksheetCommands, worksheetQueries } from './worksheets-state.ts';
 
-/** Maximum number of problems in the list; of the others only the count is shown. */
+/** Maximum number of problems in the list. The rest are only counted. */
 const MOST = 200;
 
 interface ProblemListProps {
@@ -128,14 +128,14 @@ export function CellBar({ set, row, column, problems, unchecked, written }: Cell
 
 const QUIET_MS = 150;
 
-/** Edits an application as a table. Every change of a cell is one edit, checked while it is typed. */
+/** Edits an application as a table. Every change of a cell is one edit. Cells are checked while a person types. */
 export function TableEditor({ name }: { readonly name: string }) {
   const { client } = useApi();
   const queries = worksheetQueries(client);
   const read = useQuery(queries.read(name));
   const save = useSave(name, read.data?.edit ?? null);
   const [active, setActive] = useState({ row: 0, column: 1 });
-  /** The text being typed in the active cell; null if none is. */
+  /** The text being typed in the active cell; null if nobody types. */
   const [written, setWritten] = useState<string | null>(null);
   const settled = useSettledValue(written, QUIET_MS);
 
@@ -231,7 +231,7 @@ export function TableEditor({ name }: { readonly name: string }) {
   );
 }
 
-/** Saves the worksheets one save after another, each based on the result of the one before. */
+/** Saves changes of the worksheets in order. Each save waits for the one before and builds on its result. */
 function useSave(name: string, edit: EditId | null) {
   const { client } = useApi();
   const from = useRef({ read: edit, last: edit });

@@ -19,19 +19,19 @@ import { worksheetCommands, worksheetQueries } from './worksheets-state.ts';
 const ABOUT: Readonly<Record<WorksheetPrompt, { readonly title: string; readonly hint: string }>> = {
   'worksheet-statements': {
     title: 'Prompt for reading what customers say',
-    hint: 'Contains examples. The worksheets, the known values and the last turn follow it as data.',
+    hint: 'Contains examples. The worksheets, the known values and the last turn are added below it.',
   },
   'worksheet-answer': {
     title: 'Prompt for wording answers',
-    hint: 'The known values, the acts with plain words for each, and the last turn follow it as data.',
+    hint: 'The known values, what to say in plain words, and the last turn are added below it.',
   },
   'worksheet-check': {
-    title: 'Prompt for checking validations in words',
-    hint: 'The values and their conditions follow it as data.',
+    title: 'Prompt for checking conditions in plain words',
+    hint: 'The values and their conditions are added below it.',
   },
   'worksheet-texts': {
-    title: 'Prompt for reading texts of tables',
-    hint: 'The condition in words and the texts of the likeliest records follow it as data.',
+    title: 'Prompt for searching texts in tables',
+    hint: 'The condition and the texts of the most likely records are added below it.',
   },
 };
 
@@ -50,9 +50,9 @@ export function WorksheetPrompts({ onClose }: { readonly onClose: () => void }) 
       }
     >
       <p className="quiet">
-        A model only reads what customers say, words the answers, checks conditions in words and finds
-        matching texts in tables. Rules decide what is asked and done. The prompts apply to all worksheets of
-        the project.
+        A model understands what customers say, words the answers, checks conditions in plain words and
+        searches texts in tables. Rules decide what to ask and do. The prompts apply to all worksheets of the
+        project.
       </p>
       <KeptPrompts of={prompts} words={ABOUT} client={client.worksheets} />
     </Dialog>
@@ -60,9 +60,9 @@ export function WorksheetPrompts({ onClose }: { readonly onClose: () => void }) 
 }
 
 const FORMS = [
-  { to: 'csv', label: 'CSV', hint: 'One table, as in the paper’s repository.' },
-  { to: 'xlsx', label: 'XLSX', hint: 'The same as a spreadsheet.' },
-  { to: 'json', label: 'JSON', hint: 'Also contains the functions.' },
+  { to: 'csv', label: 'CSV', hint: 'One table, as in the repository of the paper.' },
+  { to: 'xlsx', label: 'XLSX', hint: 'The same table as a spreadsheet.' },
+  { to: 'json', label: 'JSON', hint: 'The worksheets and their functions.' },
 ] as const;
 
 interface TableHeadProps {

@@ -14,7 +14,7 @@ interface Drafting {
   readonly where: string;
   /** Comma-separated numbers of states; empty for all. */
   readonly states: string;
-  /** The draft. It stays while its dialogues are read. */
+  /** The draft, kept while a person looks at its dialogues in Explore. */
   readonly drafted: DraftedWorksheets | null;
 }
 
@@ -32,7 +32,7 @@ export const worksheetQueries = ({ worksheets, filters }: DialogramClient) => ({
     question('worksheets.knowledge', worksheets.knowledge, { id, ...pageOf(page) }, about('worksheets')),
   read: (name: string) => question('worksheets.read', worksheets.read, { name }, about('worksheets')),
   prompts: freshQuestion('worksheets.prompts', worksheets.prompts, undefined, about('prompts')),
-  /** @param what a short key instead of the worksheets, which are long */
+  /** @param what a short query key; the worksheets themselves would be too long */
   check: (what: readonly unknown[], set: WorksheetSet) => ({
     queryKey: ['worksheets.check', ...what],
     queryFn: ({ signal }: { readonly signal: AbortSignal }) => worksheets.check({ set }, { signal }),

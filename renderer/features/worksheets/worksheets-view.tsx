@@ -24,7 +24,7 @@ import {
 } from './worksheets-state.ts';
 import './worksheets.css';
 
-/** The worksheets: a list of applications, and one of them as an editable table. */
+/** Lists the applications, and shows one of them as an editable table. */
 export function WorksheetsView({ shown }: { readonly shown: ShownAutomaton }) {
   const { client, native } = useApi();
   useKeyScope('worksheets');
@@ -39,7 +39,7 @@ export function WorksheetsView({ shown }: { readonly shown: ShownAutomaton }) {
     onSuccess: (taken) => {
       if (!taken) return;
       const { application, edit, notices } = taken;
-      tell(edit ? `${edit.description}.` : 'Everything in these files is already here.');
+      tell(edit ? `${edit.description}.` : 'Everything in these files was already imported.');
       setNoticed(notices);
       if (application) openApplication(application.name);
     },
@@ -151,7 +151,7 @@ function NoWorksheets() {
   );
 }
 
-/** Adds worksheets with one field, under a free name. */
+/** Returns a function that adds worksheets with one field under an unused name. */
 function useBegin(names: readonly string[]) {
   const { client } = useApi();
   return useMutation({

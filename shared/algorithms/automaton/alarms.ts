@@ -25,7 +25,7 @@ export function automatonAlarms(automaton: Automaton): Alarm[] {
       kind: 'swallowing-state',
       state,
       share,
-      message: `State ${state} holds ${formatShare(share, { rough: true })} of all visits, so most turns end in one place; raise lambda or merge nothing.`,
+      message: `State ${state} has ${formatShare(share, { rough: true })} of all visits, so the automaton tells few turns apart. Raise lambda, or do not merge states.`,
     });
   }
   const states = unreachableStates(automaton);

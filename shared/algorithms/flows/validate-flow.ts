@@ -98,8 +98,8 @@ function* startProblems(graph: FlowGraph): Iterable<FlowProblem> {
   if (flow.nodes.length === 0) {
     yield {
       ...error('empty', null),
-      message: 'The flow has no node.',
-      nextStep: 'Add what the agent asks first.',
+      message: 'The flow has no nodes.',
+      nextStep: 'Add a node with the first question of the agent.',
     };
     return;
   }
@@ -107,7 +107,7 @@ function* startProblems(graph: FlowGraph): Iterable<FlowProblem> {
     const value = flow.start ?? [...graph.nodes.keys()].slice(0, 5).join(', ');
     const why =
       flow.start === undefined
-        ? 'It is not clear where the flow starts. Exactly one node should have no edge that leads to it.'
+        ? 'It is not clear where the flow starts. Exactly one node should have no incoming edge.'
         : `The flow starts at node ${flow.start}, which does not exist.`;
     yield {
       ...error('no-start', null, value),
@@ -121,8 +121,8 @@ function* startProblems(graph: FlowGraph): Iterable<FlowProblem> {
     if (reached.has(id)) continue;
     yield {
       ...warning('unreachable', id),
-      message: `Node ${id} is never reached from the start, node ${start}.`,
-      nextStep: 'Add an edge to it, or remove it.',
+      message: `No path leads from the start, node ${start}, to node ${id}.`,
+      nextStep: 'Add an edge to this node, or remove the node.',
     };
   }
 }
@@ -198,14 +198,14 @@ function* nodeProblems(graph: FlowGraph, node: FlowNode): Iterable<FlowProblem> 
       yield {
         ...warning('missing-node', id, node.action),
         message: `Node ${id} calls ${node.action}, which is not one of the flow's functions.`,
-        nextStep: 'Add it to the functions, or correct the name.',
+        nextStep: 'Add the function, or correct its name.',
       };
     }
     if (graph.out(id).length === 0) {
       yield {
         ...warning('dead-end', id),
         message: `Node ${id} calls ${node.action}, but the customer never learns the result.`,
-        nextStep: 'Add an edge to a node that tells it.',
+        nextStep: 'Add an edge to a node that tells the customer.',
       };
     }
   } else if (node.type === 'inform_and_confirm' && graph.out(id).length === 0) {
@@ -220,7 +220,7 @@ function* nodeProblems(graph: FlowGraph, node: FlowNode): Iterable<FlowProblem> 
       yield {
         ...warning('gap', id, message.slice(0, 100)),
         message: `The message of node ${id} has a gap: "…".`,
-        nextStep: 'Write a slot or a field of a function there, such as [order_number], or remove it.',
+        nextStep: 'Write a slot or a field of a function instead, such as [order_number], or remove the gap.',
       };
     }
     if (!MARKUP.test(message)) continue;
@@ -248,7 +248,7 @@ function* branchProblems(graph: FlowGraph, { id }: FlowNode): Iterable<FlowProbl
     if (isUnclear(condition)) {
       yield {
         ...warning('gap', id, target),
-        message: `The edge from node ${id} to node ${target} says "${UNCLEAR}", so it is never taken.`,
+        message: `The edge from node ${id} to node ${target} says "${UNCLEAR}", so nobody ever takes this edge.`,
         nextStep: 'Say when customers take this edge, or remove it.',
       };
     }
@@ -319,7 +319,7 @@ function* templateProblems(graph: FlowGraph): Iterable<FlowProblem> {
       yield {
         ...warning('never-asked', node.id, slot),
         message: `The message of node ${node.id} uses [${slot}], but no node asks for it and no function returns it.`,
-        nextStep: 'Ask for it earlier, let a function return it, or remove it from the message.',
+        nextStep: 'Ask for the value earlier, let a function return it, or remove it from the message.',
       };
     }
   }
@@ -329,7 +329,7 @@ function* templateProblems(graph: FlowGraph): Iterable<FlowProblem> {
     yield {
       ...warning('unused-request', id, slot),
       message: `Node ${id} asks for ${slot}, but no function or message uses it.`,
-      nextStep: 'Use it in a function or a message, or do not ask for it.',
+      nextStep: 'Use the value in a function or a message, or do not ask for it.',
     };
   }
 }

@@ -100,7 +100,7 @@ it('sends to Teach while many turns have no move, and no longer once they are na
   expect(learned(half('other')).find(({ kind }) => kind === 'untagged')).toEqual({
     kind: 'untagged',
     message:
-      '50 % of the turns have no move, so the picture says little about them. Naming them in Teach helps most.',
+      '50 % of the turns have no move, so the graph says little about them. Naming these turns in Teach helps most.',
     remedy: 'teach',
   });
   expect(learned(half('told')).map(({ kind }) => kind)).not.toContain('untagged');

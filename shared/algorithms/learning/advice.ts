@@ -45,7 +45,7 @@ export function adviceOn(
   if (!hasOrder && grain.distinct > FINE_SHARE * dialogues && grain.firstTags >= FINE_TAGS) {
     advice.push({
       kind: 'tags-too-fine',
-      message: `The tags are too fine for a picture: ${formatCount(grain.distinct)} of ${formatCount(dialogues)} dialogues have a sequence of tags that no other dialogue has. Tag again with fewer, broader tags, such as moves.`,
+      message: `The tags are too fine for a graph: ${formatCount(grain.distinct)} of ${formatCount(dialogues)} dialogues have a sequence of tags that no other dialogue has. Tag again with fewer, broader tags, such as moves.`,
       remedy: 'tag',
     });
   }
@@ -60,7 +60,7 @@ export function adviceOn(
     const share = formatShare(report.largestStateShare, { rough: true });
     advice.push({
       kind: 'swallowed',
-      message: `One state holds ${share} of all turns, so the picture distinguishes little. ${learner === 'overview' ? 'Move the slider below to more states, or tag again with finer tags.' : 'An overview of the same tags distinguishes more.'}`,
+      message: `One state contains ${share} of all turns, so the graph shows few differences. ${learner === 'overview' ? 'Move the slider below to more states, or tag again with finer tags.' : 'An overview of the same tags shows more.'}`,
       remedy: learner === 'overview' ? 'tag' : 'overview',
     });
   }
@@ -71,7 +71,7 @@ export function adviceOn(
     if (early > EARLY_SHARE * greedy.routes) {
       advice.push({
         kind: 'routes-end-early',
-        message: `This picture is too detailed for new dialogues: ${formatShare(early / greedy.routes, { rough: true })} of the dialogues it has not seen leave it within two turns. An overview of the same tags fits more of them.`,
+        message: `This graph is too detailed for new dialogues: ${formatShare(early / greedy.routes, { rough: true })} of unseen dialogues leave it within two turns. An overview of the same tags fits more of them.`,
         remedy: 'overview',
       });
     }
@@ -84,7 +84,7 @@ export function adviceOn(
   ) {
     advice.push({
       kind: 'no-ends',
-      message: 'The picture shows no end, because it follows no dialogue to its last turn. An overview does.',
+      message: 'The graph has no end, because no dialogue follows it to the last turn. An overview has ends.',
       remedy: 'overview',
     });
   }
@@ -92,7 +92,7 @@ export function adviceOn(
   if (notDrawn && notDrawn.turns > NOT_DRAWN_SHARE * notDrawn.of) {
     advice.push({
       kind: 'not-drawn',
-      message: `${formatShare(notDrawn.turns / notDrawn.of, { rough: true })} of the turns are not drawn, because few dialogues have their moves. Move the slider below to more states, or tag again with broader tags.`,
+      message: `${formatShare(notDrawn.turns / notDrawn.of, { rough: true })} of the turns are not on the graph, because few dialogues have their moves. Move the slider below to more states, or tag again with broader tags.`,
       remedy: 'tag',
     });
   }
@@ -100,7 +100,7 @@ export function adviceOn(
   if (isPicture && untagged.turns > UNTAGGED_SHARE * untagged.of) {
     advice.push({
       kind: 'untagged',
-      message: `${formatShare(untagged.turns / untagged.of, { rough: true })} of the ${untagged.role ? `${ROLE_NAMES[untagged.role]} ` : ''}turns have no move, so the picture says little about them. Naming them in Teach helps most.`,
+      message: `${formatShare(untagged.turns / untagged.of, { rough: true })} of the ${untagged.role ? `${ROLE_NAMES[untagged.role]} ` : ''}turns have no move, so the graph says little about them. Naming these turns in Teach helps most.`,
       remedy: 'teach',
     });
   }
@@ -108,7 +108,7 @@ export function adviceOn(
     const remedy = untagged.turns > 0 ? 'teach' : 'tag';
     advice.push({
       kind: 'chance',
-      message: `${describeChance(reach.heldOut, beyond.estimate, beyond.lower, beyond.upper)} ${remedy === 'teach' ? 'Naming the untagged turns in Teach usually helps.' : 'Other tags may give a more reliable picture.'}`,
+      message: `${describeChance(reach.heldOut, beyond.estimate, beyond.lower, beyond.upper)} ${remedy === 'teach' ? 'Naming the untagged turns in Teach usually helps.' : 'Other tags may give a more reliable graph.'}`,
       remedy,
     });
   }

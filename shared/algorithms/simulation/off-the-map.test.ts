@@ -24,13 +24,13 @@ describe('what a route could not follow, in words', () => {
   it('names the tag that has no transition and the state it fell back to', () => {
     const step = { ...STEP, missed: [{ tag: 'nba', known: true }] };
     expect(describeOffTheMap(step, PLACE)).toBe(
-      'No transition for #nba; fell back to state 12 (sports, tickets).',
+      'No transition for #nba. The dialogue went back to state 12 (sports, tickets).',
     );
   });
 
   it('names the tags that the picture passes over', () => {
     expect(describeOffTheMap({ ...STEP, passedOver: ['nba', 'lakers'] }, PLACE)).toBe(
-      'This picture passes over rarer moves such as #nba, #lakers; it stays at state 12 (sports, tickets).',
+      'The graph leaves out rare moves such as #nba, #lakers, so the dialogue stays at state 12 (sports, tickets).',
     );
   });
 
@@ -44,14 +44,14 @@ describe('what a route could not follow, in words', () => {
       ],
     };
     expect(describeOffTheMap(step, PLACE)).toBe(
-      'No transition for #nba, and no training dialogue has #lakers from the customer; followed #sports to state 12 (sports, tickets).',
+      'No transition for #nba, and in the learned dialogues, the customer never has #lakers. #sports led to state 12 (sports, tickets).',
     );
   });
 
   it('is silent where all was followed, and says that there was nothing to follow', () => {
     expect(describeOffTheMap({ ...STEP, matched: ['sports'] }, PLACE)).toBeNull();
     expect(describeOffTheMap(STEP, PLACE)).toBe(
-      'No tags, so nothing to follow; it stays at state 12 (sports, tickets).',
+      'This turn has no tags, so the dialogue stays at state 12 (sports, tickets).',
     );
   });
 
@@ -59,7 +59,7 @@ describe('what a route could not follow, in words', () => {
     const after = { ...STEP, followed: false, missed: [{ tag: 'nba', known: true }] };
     expect(describeOffTheMap(after, PLACE)).toMatch(/^Not followed: the route had stopped before #nba/);
     const forced = { ...STEP, forced: true, missed: [{ tag: 'nba', known: true }] };
-    expect(describeOffTheMap(forced, PLACE)).toMatch(/^The step by #nba does not exist/);
+    expect(describeOffTheMap(forced, PLACE)).toMatch(/^This automaton has no step by #nba/);
   });
 
   it('tells what the context automaton skipped and how far it went back', () => {
@@ -73,9 +73,9 @@ describe('what a route could not follow, in words', () => {
         2,
       ),
     ).toEqual([
-      'No transition for #nba of the customer; it was skipped.',
-      'No training dialogue has #lakers from the agent; it was skipped.',
-      'Too few dialogues took the whole path: went back 2 states to state 12 (sports, tickets).',
+      'Skipped #nba of the customer, because it has no transition here.',
+      'Skipped #lakers, because the agent never has it in the learned dialogues.',
+      'Too few dialogues took the whole path, so the dialogue went back 2 states to state 12 (sports, tickets).',
     ]);
   });
 });

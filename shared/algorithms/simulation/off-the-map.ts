@@ -15,11 +15,11 @@ export interface LiveTurn {
 
 interface MissedTag {
   readonly tag: string;
-  /** False if this role never uses the tag in training. */
+  /** False if this role never has the tag in the dialogues that the automaton learned from. */
   readonly known: boolean;
 }
 
-/** The result of one turn, or of one manual step. */
+/** The effect of one turn, or of one manual step, on the route. */
 export interface LiveStep {
   /** Indexes of its messages, ascending. Consecutive messages of one role form one turn, as in learning. */
   readonly turns: readonly number[];
@@ -27,7 +27,7 @@ export interface LiveStep {
   readonly forced: boolean;
   readonly matched: readonly string[];
   readonly missed: readonly MissedTag[];
-  /** Tags that are too rare for the picture, so the route skips them. */
+  /** Tags that are too rare for the graph. The route skips them. */
   readonly passedOver: readonly string[];
   /** False if the route had stopped before. */
   readonly followed: boolean;
@@ -45,7 +45,7 @@ interface LiveRoute {
   readonly steps: readonly LiveStep[];
   readonly path: readonly VisitedTransition[];
   readonly state: number;
-  /** True if the policy reads no further tags. */
+  /** True if the matching rule ignores all further tags. */
   readonly stopped: boolean;
 }
 
@@ -123,7 +123,7 @@ export function describePlace(state: number, tags: readonly string[]): string {
 
 /** Describes a turn without a tag. */
 export function describeUntagged(place: string): string {
-  return `No tags, so nothing to follow; it stays at ${place}.`;
+  return `This turn has no tags, so the dialogue stays at ${place}.`;
 }
 
 /**
@@ -144,17 +144,18 @@ export function describeOffTheMap(
     if (matched.length > 0) return null;
     return passedOver.length === 0
       ? describeUntagged(place)
-      : `This picture passes over rarer moves such as #${passedOver.join(', #')}; it stays at ${place}.`;
+      : `The graph leaves out rare moves such as #${passedOver.join(', #')}, so the dialogue stays at ${place}.`;
   }
-  if (forced) return `The step by ${listed(missed)} does not exist in this automaton; it stays at ${place}.`;
+  if (forced) return `This automaton has no step by ${listed(missed)}, so the dialogue stays at ${place}.`;
   const known = missed.filter((tag) => tag.known);
   const unknown = missed.filter((tag) => !tag.known);
   const parts = [
     known.length > 0 && `no transition for ${listed(known)}`,
-    unknown.length > 0 && `no training dialogue has ${listed(unknown)} from the ${ROLE_NAMES[role]}`,
+    unknown.length > 0 && `in the learned dialogues, the ${ROLE_NAMES[role]} never has ${listed(unknown)}`,
   ].filter((part) => part !== false);
-  const end = matched.length > 0 ? `followed #${matched.join(', #')} to ${place}` : `fell back to ${place}`;
-  return `${capitalised(parts.join(', and '))}; ${end}.`;
+  const end =
+    matched.length > 0 ? `#${matched.join(', #')} led to ${place}` : `the dialogue went back to ${place}`;
+  return `${capitalised(parts.join(', and '))}. ${capitalised(end)}.`;
 }
 
 /** Describes everything that the context automaton skipped, over all turns. */
@@ -165,12 +166,12 @@ export function describeSkipped(
 ): string[] {
   const sentences = skipped.map(({ role, tag, known }) =>
     known
-      ? `No transition for #${tag} of the ${ROLE_NAMES[role]}; it was skipped.`
-      : `No training dialogue has #${tag} from the ${ROLE_NAMES[role]}; it was skipped.`,
+      ? `Skipped #${tag} of the ${ROLE_NAMES[role]}, because it has no transition here.`
+      : `Skipped #${tag}, because the ${ROLE_NAMES[role]} never has it in the learned dialogues.`,
   );
   if (backedOff > 0)
     sentences.push(
-      `Too few dialogues took the whole path: went back ${backedOff} ${backedOff === 1 ? 'state' : 'states'} to ${place}.`,
+      `Too few dialogues took the whole path, so the dialogue went back ${backedOff} ${backedOff === 1 ? 'state' : 'states'} to ${place}.`,
     );
   return sentences;
 }

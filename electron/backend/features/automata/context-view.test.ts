@@ -99,14 +99,18 @@ describe('a route through the context automaton', () => {
       [0, ['refund']],
     ]);
     expect(steps[1].reason).toContain('#refund, said by the customer last, leads to state');
-    expect(steps[1].reason).toContain('Skipped #hello: no training dialogue has it from the customer.');
-    expect(steps[1].reason).toContain('Skipped #ask: no training dialogue has it from the customer.');
+    expect(steps[1].reason).toContain(
+      'Skipped #hello: in the learned dialogues, the customer never has this tag.',
+    );
+    expect(steps[1].reason).toContain(
+      'Skipped #ask: in the learned dialogues, the customer never has this tag.',
+    );
   });
 
   it('says where it backed off for lack of support', () => {
     const { stoppedBecause, tracked } = route('u:refund s:ask u:order s:done');
     expect(stoppedBecause).toMatch(
-      /^The longest known history precedes only 2 turns of 2 dialogues, so a shorter/,
+      /^The longest known history comes before only 2 turns of 2 dialogues\. A shorter/,
     );
     expect(tracked).toBe(4);
   });

@@ -38,7 +38,9 @@ export function describeContextRoute(
     if (back === 0) {
       const tag = positionName(symbol);
       const reason =
-        outcome === 'matched' ? `This is the ${tag} of its dialogue.` : `No training answer is the ${tag}.`;
+        outcome === 'matched'
+          ? `This is the ${tag} of the dialogue.`
+          : `The automaton has learned no answer that is the ${tag}.`;
       steps.push({ ...at, turn: null, role: null, tag, reason });
       continue;
     }
@@ -48,7 +50,7 @@ export function describeContextRoute(
       // The route knows them only as "not in the alphabet"; each is named here.
       for (const tag of new Set(tags)) {
         if (known.has(`${role} ${tag}`)) continue;
-        const reason = `Skipped #${tag}: no training dialogue has it from the ${ROLE_NAMES[role]}.`;
+        const reason = `Skipped #${tag}: in the learned dialogues, the ${ROLE_NAMES[role]} never has this tag.`;
         steps.push({ ...at, turn, role, tag, reason });
       }
       continue;
@@ -68,8 +70,8 @@ function describeEnd({ automaton }: TrackedContext, route: ContextRoute, support
   const share = (state: number): string =>
     `${formatAmount(turnsAt(state), 'turn')} of ${formatAmount(support[state]!, 'dialogue')}`;
   const deepest = route.path.at(-1) ?? 0;
-  if (route.backedOff === 0) return `This history also precedes ${share(deepest)}.`;
-  return `The longest known history precedes only ${share(deepest)}, so a shorter one is used: it precedes ${share(route.state)}.`;
+  if (route.backedOff === 0) return `The same history comes before ${share(deepest)}.`;
+  return `The longest known history comes before only ${share(deepest)}. A shorter one comes before ${share(route.state)} and is used.`;
 }
 
 const distance = (back: number): string => (back === 1 ? 'last' : `${back} turns back`);

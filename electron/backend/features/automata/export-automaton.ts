@@ -96,11 +96,11 @@ function statesToCsv(
 }
 
 const POLICIES: Readonly<Record<string, string>> = {
-  literal: 'routed literally',
-  greedy: 'routed greedily',
-  resume: 'routed with gaps',
-  context: 'routed back from each answer',
-  overview: 'on drawn transitions',
+  literal: 'with the matching rule “Exact”',
+  greedy: 'with the matching rule “Most common path”',
+  resume: 'with the matching rule “Skip unknown turns”',
+  context: 'going back from each answer',
+  overview: 'along the transitions on the graph',
 };
 const SURE_PERCENT = 80;
 
@@ -194,14 +194,14 @@ function certaintyOf({ report, imported }: AutomatonSummary, { view }: LoadedAut
   return [
     ...(reach?.policies ?? []).flatMap(({ policy, shareOfTurns, turns, beyondChance }) => [
       {
-        what: `Turns of ${formatCount(reach?.heldOut ?? 0)} unseen dialogues that it follows,  ${POLICIES[policy]}`,
+        what: `Turns that the automaton follows in ${formatCount(reach?.heldOut ?? 0)} unseen dialogues,  ${POLICIES[policy]}`,
         figure: `${formatShare(shareOfTurns)} of ${formatCount(turns)}`,
       },
       ...(beyondChance?.estimate == null
         ? []
         : [
             {
-              what: 'The same beyond chance (more than with shuffled tags), with its 95 % interval',
+              what: 'How much higher this share is than with shuffled tags, with its 95 % interval',
               figure:
                 beyondChance.lower === null || beyondChance.upper === null
                   ? formatShare(beyondChance.estimate)
@@ -213,7 +213,7 @@ function certaintyOf({ report, imported }: AutomatonSummary, { view }: LoadedAut
       ? []
       : [
           {
-            what: `States that appear in at least ${SURE_PERCENT} of 100 repetitions on parts of the dialogues`,
+            what: `States that appear again in at least ${SURE_PERCENT} of 100 runs on parts of the dialogues`,
             figure: `${formatCount(sure)} of ${formatCount(stateCount)}`,
           },
         ]),
@@ -221,7 +221,7 @@ function certaintyOf({ report, imported }: AutomatonSummary, { view }: LoadedAut
       ? []
       : [
           {
-            what: 'Share of visits at the busiest state. A high share means that the automaton distinguishes little',
+            what: 'Share of visits at the busiest state. If this is high, the automaton tells little apart',
             figure: formatShare(report.largestStateShare),
           },
         ]),
@@ -384,7 +384,7 @@ function describeOrigin({ learner, tagger, params, createdAt, imported }: Automa
   const how = (learner === 'paper' || values.length === 0 ? [learner, ...values] : values).join(', ');
   if (!imported) return [`Learned by ${how} from the tags of ${tagger}, ${formatTime(createdAt)}.`];
   return [
-    `Imported from ${imported.file}, ${formatTime(createdAt)}; learned by ${how}${imported.tagger ? ` from the tags of ${imported.tagger}` : ''}${imported.project ? ` in the project ${imported.project}` : ''}.`,
+    `Imported from ${imported.file}, ${formatTime(createdAt)}. Learned by ${how}${imported.tagger ? ` from the tags of ${imported.tagger}` : ''}${imported.project ? ` in the project ${imported.project}` : ''}.`,
     ...(imported.leftOut ? [`There already ${imported.leftOut}.`] : []),
   ];
 }

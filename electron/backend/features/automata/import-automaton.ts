@@ -28,7 +28,7 @@ import { readVocabulary } from '../../store/tags/tag-table.ts';
 
 const MOST_BYTES = 64 * 1024 * 1024;
 const MOST_TOLD = 20;
-const NEXT_STEP = 'Choose a file that was made by exporting an automaton as JSON.';
+const NEXT_STEP = 'Choose an automaton that was exported as JSON.';
 
 const words = z.string().max(1000);
 const settingSchema = z.union([z.string().max(10_000), z.number(), z.boolean(), z.null()]);
@@ -70,7 +70,7 @@ export async function importAutomaton(
       asked === null ? 'Nothing has been tagged yet.' : `There is no tagging run ${asked} in this project.`,
       {
         ...(asked === null ? {} : { value: String(asked) }),
-        nextStep: 'Tag the dialogues first. An automaton follows their tags.',
+        nextStep: 'Tag the dialogues first, because an automaton follows their tags.',
       },
     );
   const vocabulary = readVocabulary(database);
@@ -140,7 +140,7 @@ function learnerOf(path: string, { learner = 'paper' }: About) {
   if (learner === 'context')
     throw new DialogramError(
       'INVALID',
-      'A context automaton cannot be imported, because its file does not hold the turns that it reads.',
+      'A context automaton cannot be imported, because its file does not contain the turns that it needs.',
       {
         place: path,
         value: 'about.learner context',
@@ -156,7 +156,7 @@ function learnerOf(path: string, { learner = 'paper' }: About) {
 }
 
 const badFile = (path: string, why: string): DialogramError =>
-  new DialogramError('BAD_FILE', `${basename(path)} does not hold an automaton: ${why}`, {
+  new DialogramError('BAD_FILE', `${basename(path)} does not contain an automaton: ${why}`, {
     place: path,
     value: why,
     nextStep: NEXT_STEP,

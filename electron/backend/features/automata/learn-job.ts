@@ -24,7 +24,7 @@ const noDialogues = (where: string): DialogramError =>
   new DialogramError('INVALID', 'No dialogue passes the filter, so there is nothing to learn from.', {
     place: 'where',
     value: where,
-    nextStep: 'Widen the filter or choose another value. "filters" lists the fields and their values.',
+    nextStep: 'Change the filter. "filters" lists the fields and their values.',
   });
 
 /**
@@ -73,7 +73,7 @@ export async function runLearning(
       },
     );
     if (output.report.states <= 1 && output.dialogueIds.length > 0) {
-      throw new DialogramError('INVALID', 'Only the start state could be learned from these tags.', {
+      throw new DialogramError('INVALID', 'These tags give an automaton with only the start state.', {
         value: `vocabulary ${tagging.vocabulary}, messages tagged ${tagging.utterancesTagged}, tau ${input.tau}`,
         nextStep: 'Tag with another tagger, import more dialogues, or lower tau.',
       });

@@ -118,7 +118,7 @@ const chosenVariable = (names: readonly string[], flow: string | null): AgentVar
 });
 
 const noSuchFlow = (value: string, names: readonly string[]): DialogramError =>
-  new DialogramError('INVALID', `There is no flow "${value}" without errors.`, {
+  new DialogramError('INVALID', `There is no flow "${value}", or it has errors.`, {
     value,
     nextStep: `Choose one of: ${names.join(', ')}.`,
   });
@@ -145,7 +145,7 @@ function noted(reply: FlowStep['reply'], flow: string, before: string | null): F
   const chosen =
     flow === before
       ? []
-      : [{ what: `flow ${flow}`, why: 'its dialogues are most like what the customer writes' }];
+      : [{ what: `flow ${flow}`, why: 'its dialogues are most like what the customer wrote' }];
   return { ...reply, why: { ...why, at: `${flow}, ${why.at}`, steps: [...chosen, ...why.steps] } };
 }
 
@@ -156,7 +156,7 @@ const unknown = (names: readonly string[]): AgentReply<AgentGrounds> => ({
     at: 'no flow',
     understood: '',
     steps: [],
-    notes: ['No flow has dialogues with these words.'],
+    notes: ['None of these words occurs in the dialogues of any flow.'],
   },
   next: [],
 });

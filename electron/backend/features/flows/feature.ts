@@ -113,10 +113,10 @@ async function draft(project: Project, name: string, source: FlowSource, signal:
     'INVALID',
     dialogues === 0
       ? 'No dialogue matches.'
-      : `No transition between two agent steps is taken by ${formatShare(source.share ?? 0)} of the ${dialogues} dialogues.`,
+      : `No two agent steps follow each other in at least ${formatShare(source.share ?? 0)} of the ${dialogues} dialogues.`,
     {
       value: source.where,
-      nextStep: 'Choose a smaller share or the dialogues of one topic, or tag by moves and draft again.',
+      nextStep: 'Choose a smaller share or the dialogues of one topic. Or tag by moves, then draft again.',
     },
   );
 }
@@ -172,10 +172,14 @@ export const feature = defineFeature({
       const { database } = by.project;
       const stored = was && requireFlow(database, was.name);
       if (was && stored?.edit !== was.edit) {
-        throw new DialogramError('INVALID', `The flow "${was.name}" was changed elsewhere in the meantime.`, {
-          value: was.name,
-          nextStep: 'Look at the current version, then make your change again.',
-        });
+        throw new DialogramError(
+          'INVALID',
+          `Somebody else has changed the flow "${was.name}" in the meantime.`,
+          {
+            value: was.name,
+            nextStep: 'Look at the current version, then make your change again.',
+          },
+        );
       }
       if (flow.name !== was?.name && findFlow(database, flow.name)) {
         throw new DialogramError('ALREADY_EXISTS', `There is already a flow "${flow.name}".`, {
@@ -209,8 +213,8 @@ export const feature = defineFeature({
       const flows = input.flow === null ? soundFlows(database) : [requireSoundFlow(database, input.flow)];
       const [only] = flows;
       if (only === undefined) {
-        throw new DialogramError('NOT_FOUND', 'There is no flow without errors.', {
-          nextStep: 'Import or draft a flow, and fix its errors.',
+        throw new DialogramError('NOT_FOUND', 'No flow is free of errors.', {
+          nextStep: 'Fix the errors of a flow, or import or draft another one.',
         });
       }
       const compiled = input.flow === null ? compileFlows(flows) : compileColang(only);

@@ -60,7 +60,7 @@ function projectFunctions(
   return async (call, moment) => {
     const { action } = call;
     const byEndpoint = await callByEndpoint(project, graph, call, moment);
-    const note = `${action} counts as a success, because no endpoint that flows may call and no table has this name.`;
+    const note = `${action} counts as a success: no table has this name, and neither has an endpoint that flows may call.`;
     return byEndpoint ?? tables(call) ?? { result: { message: 'Success' }, note };
   };
 }
@@ -89,13 +89,13 @@ async function callByEndpoint(
       const kind = condition === undefined ? null : conditionKind(condition);
       return kind?.about === 'result' && !kind.holds;
     });
-    const next = fails ? 'it counts as failed' : 'the flow falls back';
+    const next = fails ? 'the action counts as failed' : 'the flow uses a fallback action';
     const note = `${action} gave no answer, so ${next}. ${answer.fault}${kept}`;
     return { result: fails ? { message: 'Failure' } : undefined, note };
   }
   const unsigned = signature
     ? ''
-    : ` The flow has no function ${action}, whose inputs would say what to send, so no slots were sent.`;
+    : ` No slots were sent, because the flow has no function ${action} that says which slots to send.`;
   return {
     result: resultOf(answer.value),
     note: `${answer.host} answered ${action}.${kept}${unsigned}`,
@@ -199,7 +199,7 @@ export const flowAgent = defineAgentKind({
           state,
           reply: {
             text: turn.answer === '' ? null : turn.answer,
-            problem: turn.answer === '' ? 'The flow has nothing to say here.' : null,
+            problem: turn.answer === '' ? 'The flow has no answer here.' : null,
             why: groundsOf(flowGrounds(graph, running.now.state, turn), notes, read),
             asked: read?.asked,
             next: [],
@@ -280,5 +280,5 @@ function hearSystem(
 const noSuchVariable = (flow: string, name: string): DialogramError =>
   new DialogramError('INVALID', `The flow "${flow}" has no variable "${name}".`, {
     value: name,
-    nextStep: 'Name a slot, or write action_ or answered_ followed by the id of a node.',
+    nextStep: 'Write the name of a slot, or action_ or answered_ with the id of a node.',
   });

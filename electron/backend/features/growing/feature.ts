@@ -39,7 +39,7 @@ async function runRefresh(
   const there = chosen.filter((source) => !files.includes(source) || existsSync(fileOnDisk(source.path)));
   const sum = importNothing();
   for (const { name, path } of chosen.filter((source) => !there.includes(source)))
-    sum.warnings.push(`${name}: there is no file ${path} any more. What was imported from it stays.`);
+    sum.warnings.push(`${name}: the file ${path} is gone. Its dialogues stay in the project.`);
   const again = [...there, ...newFiles(all, pathsOfRemoved(project.database), chosen)];
   for (const { input, folder } of again) {
     const result = await runImport(project, input, context, folder);
@@ -230,9 +230,9 @@ export const feature = defineFeature({
       const known = readSources(project.database);
       const gone = input.sources?.find((source) => !known.some(({ id }) => id === source));
       if (gone !== undefined || known.length === 0) {
-        throw new DialogramError('NOT_FOUND', 'There is no such source in this project.', {
+        throw new DialogramError('NOT_FOUND', 'This source is not in the project.', {
           value: gone === undefined ? null : String(gone),
-          nextStep: 'Import a file first, or choose one of the sources that are listed.',
+          nextStep: 'Import a file first, or choose one of the listed sources.',
         });
       }
       return { job: project.jobs.start(refreshJob, 'Reading what is new', input) };

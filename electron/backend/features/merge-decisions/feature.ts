@@ -72,7 +72,7 @@ function requireState(view: AutomatonView, state: number): void {
   if (state > 0 && state < view.structure.stateCount) return;
   throw new DialogramError(
     'INVALID',
-    state === 0 ? 'The start is never merged.' : `The automaton has no state ${state}.`,
+    state === 0 ? 'The start state cannot be merged.' : `The automaton has no state ${state}.`,
     { value: String(state), nextStep: `Choose a state from 1 to ${view.structure.stateCount - 1}.` },
   );
 }
@@ -272,11 +272,13 @@ function meant(
   if ((kind === 'pin') !== (right === null)) {
     throw new DialogramError(
       'INVALID',
-      kind === 'pin' ? 'Only one state can be kept as it is.' : `You need two states to ${kind} them.`,
+      kind === 'pin'
+        ? 'You can keep only one state at a time as it is.'
+        : `You need two states to ${kind} them.`,
       {
         place: 'right',
         value: kind,
-        nextStep: 'Name two states to merge or to keep apart, or one to keep as it is.',
+        nextStep: 'Choose two states to merge or to keep apart, or one state to keep as it is.',
       },
     );
   }
@@ -316,8 +318,11 @@ function requireApart(left: AccessPath, right: AccessPath): void {
     'INVALID',
     isSame
       ? 'Both are the same state.'
-      : 'A state after the customer and one after the agent are never merged.',
-    { place: 'right', nextStep: 'Choose two states after the same role.' },
+      : 'A state after a customer turn cannot be merged with a state after an agent turn.',
+    {
+      place: 'right',
+      nextStep: 'Choose two states that both follow a customer turn or both follow an agent turn.',
+    },
   );
 }
 

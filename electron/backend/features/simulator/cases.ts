@@ -276,17 +276,17 @@ function readCases(path: string): KeptCase[] {
 }
 
 const badFile = (path: string, why: string): DialogramError =>
-  new DialogramError('BAD_FILE', `${path} does not hold cases: ${why}.`, {
+  new DialogramError('BAD_FILE', `${path} does not contain cases: ${why}.`, {
     place: path,
-    nextStep: 'Choose a file that was made by exporting cases.',
+    nextStep: 'Choose a file that you made with “Export cases”.',
   });
 
 function remarkOn({ agent, madeWith }: KeptCase, { learner, tagging }: AutomatonOrigin): string | null {
   if (agent) return null;
   if (madeWith.tagger !== tagging.tagger)
-    return `It uses tags of the tagger "${madeWith.tagger}"; this automaton reads those of "${tagging.tagger}".`;
+    return `The case has tags of the tagger "${madeWith.tagger}", but this automaton uses tags of "${tagging.tagger}".`;
   if (madeWith.learner !== learner)
-    return `It was made with an automaton of another kind (${madeWith.learner}), whose states have other names.`;
+    return `The case was made with another kind of automaton (${madeWith.learner}), which names states differently.`;
   return null;
 }
 

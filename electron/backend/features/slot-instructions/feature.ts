@@ -93,11 +93,11 @@ function planInstruction(project: Project, settings: SlotInstructionSettings): I
   if (turns.length < FEWEST_TURNS) {
     throw new DialogramError(
       'INVALID',
-      `Only ${turns.length} turns of the task or domain "${flow.name}" give a value for "${settings.slot}". At least ${FEWEST_TURNS} are needed.`,
+      `The task or domain "${flow.name}" has only ${turns.length} turns with a value for "${settings.slot}". At least ${FEWEST_TURNS} are needed.`,
       {
         value: settings.slot,
         nextStep:
-          'Import dialogues whose turns have a "state" with the slot, and give the flow the name of their domain.',
+          'Import dialogues whose turns have a "state" with this slot. Then name the flow like their domain.',
       },
     );
   }

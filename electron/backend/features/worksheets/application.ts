@@ -25,9 +25,10 @@ export function requireApplication(database: ReadDatabase, name: string): Stored
       nextStep: `Name one of ${holders.map((one) => one.name).join(', ')}.`,
     });
   }
-  throw new DialogramError('NOT_FOUND', `There are no worksheets "${name}" in this project.`, {
+  throw new DialogramError('NOT_FOUND', `This project has no worksheets "${name}".`, {
     value: name,
-    nextStep: all.length > 0 ? `Name one of ${all.map((one) => one.name).join(', ')}.` : 'Import some first.',
+    nextStep:
+      all.length > 0 ? `Name one of ${all.map((one) => one.name).join(', ')}.` : 'Import worksheets first.',
   });
 }
 

@@ -12,7 +12,7 @@ const LARGEST_UNPACKED_BYTES = 200 * 1024 * 1024;
 export const badFile = (path: string, why: string, nextStep: string): DialogramError =>
   new DialogramError('BAD_FILE', `${path}: ${why}`, { place: path, nextStep });
 
-const AS_CSV = 'Save it as CSV with commas, UTF-8, or as XLSX.';
+const AS_CSV = 'Save the file as CSV with commas in UTF-8, or as XLSX.';
 
 export const CSV_OPTIONS = {
   bom: true,
@@ -60,8 +60,8 @@ export async function cellsOfXlsx(path: string, bytes: Buffer): Promise<string[]
   if (unpackedBytes(bytes) > LARGEST_UNPACKED_BYTES)
     throw badFile(
       path,
-      'The spreadsheet is larger than 200 MB when it is unpacked.',
-      'Keep only the worksheets in it.',
+      'The spreadsheet is larger than 200 MB when unpacked.',
+      'Remove everything but the worksheets from the file.',
     );
   const { readSheet } = await import('read-excel-file/node');
   let rows: readonly (readonly unknown[])[];

@@ -66,13 +66,13 @@ async function draft(
     'INVALID',
     drafted.dialogues === 0
       ? 'No dialogue matches.'
-      : `In these ${drafted.dialogues} dialogues, nothing is asked and answered often enough to become a field.`,
+      : `In these ${drafted.dialogues} dialogues, agents ask for nothing often enough to make a field.`,
     {
       value: where || null,
       nextStep:
         drafted.dialogues === 0
           ? 'Choose other dialogues or states.'
-          : 'Choose more dialogues, or tag by moves, so that the tags say what is asked.',
+          : 'Choose more dialogues. Or tag by moves, so that the tags say what agents ask for.',
     },
   );
 }
@@ -99,7 +99,7 @@ const EXAMPLE = 'support';
 
 type ImportInput = InputOf<typeof worksheetsContract.import>;
 
-const OF_FILES = 'They come from files of their own, not from dialogues.';
+const OF_FILES = 'They come from separate files, not from dialogues.';
 
 const tables = {
   worksheet_sets: chosen('Deleted if they mention purged data.', 'name content edit_id'),
@@ -165,16 +165,16 @@ function onlyApplication(database: ReadDatabase, read: ReadFiles): string | null
   if (names.length === 0) throw noWorksheets();
   throw new DialogramError(
     'INVALID',
-    'None of the files has worksheets, and there are several applications.',
+    'None of the files contains worksheets, and the project has several applications.',
     {
-      nextStep: `Name the application they belong to with --name: ${names.join(', ')}.`,
+      nextStep: `Choose the application for the files with --name: ${names.join(', ')}.`,
     },
   );
 }
 
 const noWorksheets = (): DialogramError =>
-  new DialogramError('INVALID', 'None of the files has worksheets.', {
-    nextStep: 'Import a worksheets file with them, or name an existing application with --name.',
+  new DialogramError('INVALID', 'None of the files contains worksheets.', {
+    nextStep: 'Import them together with worksheets, or choose an existing application with --name.',
   });
 
 async function write(target: OutputTarget, to: 'csv' | 'json' | 'xlsx', set: WorksheetSet) {
@@ -213,7 +213,7 @@ function save(by: Editor, { name, set, from }: SaveInput) {
     if ((old?.edit ?? null) !== from) {
       throw new DialogramError(
         'INVALID',
-        `The worksheets "${name}" were changed elsewhere in the meantime.`,
+        `Somebody else has changed the worksheets "${name}" in the meantime.`,
         {
           value: name,
           nextStep: old

@@ -62,7 +62,7 @@ const LARGEST_TABLE_BYTES = 200 * 1024 * 1024;
 const HEAD_ROWS = 20;
 const HEAD_CHARACTERS = LARGEST_BYTES;
 const DOCUMENTS = ['.txt', '.md', '.html', '.htm'];
-const NEXT = 'Choose CSV, JSON or XLSX as the paper’s repository has them, or text to ask about.';
+const NEXT = 'Choose a CSV, JSON or XLSX file as in the repository of the paper, or a document with text.';
 
 type Rows = Readonly<Record<string, unknown>>[];
 
@@ -113,7 +113,7 @@ export async function readWorksheetFiles(paths: readonly string[]): Promise<Read
       const content = textOf(bytes);
       const records = (): Iterable<TableRecord> => passagesOf(file, ending.startsWith('.htm'), content);
       sources.push({ kind: 'document', name: file, path, file, fingerprint, records });
-    } else throw badFile(path, `Files that end with "${ending}" are not worksheets.`, NEXT);
+    } else throw badFile(path, `Worksheets cannot be read from files that end with "${ending}".`, NEXT);
   }
   return { name, worksheets, functions, sources, notices };
 }
@@ -128,7 +128,7 @@ function isTableHead(path: string, rows: readonly (readonly string[])[]): boolea
 const tableName = (path: string): string => basename(path, extname(path)).split('.').at(-1) ?? '';
 
 const tooLarge = (path: string, size: number, most: number) =>
-  badFile(path, `It has ${size} bytes. The limit is ${most}.`, NEXT);
+  badFile(path, `The file has ${size} bytes. The limit is ${most}.`, NEXT);
 
 function bytesOf(path: string, most: number): Buffer {
   try {

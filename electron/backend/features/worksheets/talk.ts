@@ -86,10 +86,10 @@ async function withTextsRead(
     const why = isAsked
       ? await ask(condition)
       : isStopped
-        ? 'nothing more was asked in this turn.'
-        : `${MOST_CONDITIONS} conditions are checked per turn.`;
+        ? 'the model was not asked again in this turn.'
+        : `a model checks only ${MOST_CONDITIONS} conditions per turn.`;
     if (why === null) continue;
-    const message = `"${condition.asked}" was checked by the words of the texts, not by ${model.title}: ${why}`;
+    const message = `"${condition.asked}" was compared with the words of the texts instead of asking ${model.title}: ${why}`;
     notes.push({ place: condition.place, message });
   }
   const read: ReadTexts = (condition) => known.get(keyOf(condition)) ?? null;
@@ -254,7 +254,7 @@ async function understand(
       .join(' ');
     again = { statements, problem: why };
   }
-  const message = `Read by types, because ${model.title} gave no statements that can be used: ${why}`;
+  const message = `Values were taken by their types, because the statements of ${model.title} cannot be used: ${why}`;
   return { statements: byTypes(), readBy: 'types', notes: [{ place: 'statements', message }] };
 }
 
@@ -272,7 +272,7 @@ async function judged(
   const values = modelled ? valuesToJudge(set, state, runTurn(set, state, statements, settings).state) : [];
   if (!modelled || values.length === 0) return run();
   const { text, problem } = isStopped
-    ? { text: null, problem: 'the budget ended.' }
+    ? { text: null, problem: 'the budget is used up.' }
     : await modelled.asking.ask({
         prompt: modelled.model.prompt('worksheet-check'),
         content: judgementRequest(values, settings.today),
@@ -281,7 +281,7 @@ async function judged(
   const { refused, unjudged } = readJudgements(text ?? '', values);
   const kept = await run(refused);
   if (unjudged === 0) return kept;
-  const message = `${unjudged} of ${values.length} validations in words were not checked: ${problem ?? 'the model did not judge them.'}`;
+  const message = `${unjudged} of ${values.length} conditions in words were not checked: ${problem ?? 'the model did not judge them.'}`;
   return { ...kept, notes: [...kept.notes, { place: 'validation', message }] };
 }
 
@@ -309,7 +309,7 @@ async function wordByModel(
     notes: [
       {
         place: 'answer',
-        message: `Worded by templates, because the answer of ${model.title} cannot be used: ${why}`,
+        message: `Templates worded the answer, because that of ${model.title} cannot be used: ${why}`,
       },
     ],
   };

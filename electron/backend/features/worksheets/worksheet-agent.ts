@@ -109,7 +109,7 @@ export const worksheetAgent = defineAgentKind({
           throw new DialogramError('INVALID', `"${change.name}" is not a field that can be changed here.`, {
             place: worksheet,
             value: change.name,
-            nextStep: 'Name a field that applies now, such as main_1.date.',
+            nextStep: 'Write the name of a field that applies now, such as main_1.date.',
           });
         }
         const said = change ? { statements: changeStatement(change.name, change.value) } : { user: text };

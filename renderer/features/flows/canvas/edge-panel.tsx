@@ -126,7 +126,7 @@ function DraftedEdge({ flow, draft, edge }: DraftedEdgeProps) {
   return (
     <div className="span-all">
       <DialoguesOf flow={flow.name} labels={labels.flatMap((label) => label ?? [])}>
-        {`Taken in ${formatShare(drafted.dialogues / Math.max(1, draft.dialogues))} of the dialogues`}
+        {`${formatShare(drafted.dialogues / Math.max(1, draft.dialogues))} of the dialogues take this edge`}
       </DialoguesOf>
     </div>
   );

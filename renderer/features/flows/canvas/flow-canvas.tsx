@@ -47,7 +47,7 @@ interface CanvasNodeData extends Record<string, unknown> {
   readonly isStart: boolean;
   readonly problem: 'error' | 'warning' | null;
   readonly isFound: boolean;
-  /** The number of times the node was due in past dialogues and was not taken; null if no replay is shown. */
+  /** Counts of past turns where the node was due, and where agents did something else; null without a replay. */
   readonly replay: NodeReplay | null;
 }
 type DrawnNode = Node<CanvasNodeData, 'step'>;
@@ -98,7 +98,7 @@ const Step = memo(function Step({
   );
 });
 
-/** At a smaller scale the text cannot be read. */
+/** The smallest zoom at which the text of nodes is readable. */
 const LEAST_READABLE = 0.8;
 const MARGIN_PX = 24;
 
@@ -213,7 +213,7 @@ function Canvas({ flow, draft, selected, found, problems, replay, edit }: Canvas
     lookAt(place, 150);
   }, [chosen, places, lookAt, store]);
 
-  /** Shows the whole flow if its text is then readable, otherwise its start. */
+  /** Fits the whole flow into view if its text stays readable; otherwise shows its start. */
   const open = async (): Promise<void> => {
     await fitView({ maxZoom: 1 });
     const start = places.get(chosen ?? flow.start ?? flow.nodes[0]?.id ?? '');
@@ -265,8 +265,7 @@ function Canvas({ flow, draft, selected, found, problems, replay, edit }: Canvas
             <span className="flow-node-left rigid anchor hides rounded-small fill-3 flow-legend-bar">
               <span style={{ width: '60%' }} />
             </span>{' '}
-            share of times that people did something else here. Wider transitions were taken by more
-            dialogues.
+            how often agents did something else here. The wider a transition, the more dialogues took it.
           </Panel>
         )}
         <Background gap={24} />
@@ -326,7 +325,7 @@ function edgesOf(
   });
 }
 
-/** Returns the node that an arrow key leads to: down the first edge, up it, or sideways on the same level. */
+/** Returns the node that an arrow key moves to: along the first edge (down), back along it (up), or beside it. */
 function nodeBeside(
   flow: Flow,
   places: ReadonlyMap<string, FlowPlace>,

@@ -12,13 +12,13 @@ import { KeptPrompt } from '../../lasting-runs/index.ts';
 import { flowQueries } from '../flows-state.ts';
 import type { EditFlow } from '../use-flow-editor.ts';
 
-/** Edits the prompt with which a model fills slots, the same for all flows of the project. */
+/** Edits the prompt that a model uses to fill slots. All flows of the project share it. */
 function SlotPrompt() {
   const { client } = useApi();
   return (
     <KeptPrompt
       title="Prompt for slots"
-      hint="The instructions for the model that reads slots, in every flow. The slots and the dialogue follow them as data."
+      hint="Tells the model how to find slot values, in all flows. The slots and the dialogue are added below the instructions."
       of={useQuery(flowQueries(client).slotPrompt)}
       onSave={(text) => client.flows.saveSlotPrompt({ text })}
       onReset={() => client.flows.resetSlotPrompt()}
@@ -43,7 +43,7 @@ export function FlowFunctions({ flow, edit }: { readonly flow: Flow; readonly ed
     <section className="stack-2" aria-label="Functions">
       <h3>Functions</h3>
       <p className="quiet small">
-        External actions call these functions. Their inputs are slots. An endpoint receives only these values.
+        External actions call these functions. Each input is a slot. Only the inputs are sent to an endpoint.
       </p>
       <KeptParts
         of={functions}
@@ -59,7 +59,7 @@ export function FlowFunctions({ flow, edit }: { readonly flow: Flow; readonly ed
           return (
             <>
               <KeptField
-                label="Called"
+                label="Name"
                 value={own.name}
                 onKeep={(name) => name.trim() !== '' && change({ name: name.trim() })}
               />
@@ -110,7 +110,7 @@ export function FlowPanel({ flow, edit }: { readonly flow: Flow; readonly edit: 
       <KeptField
         label="Name"
         value={flow.name}
-        hint="A replay uses the dialogues of the task or domain with this name."
+        hint="The flow is compared with the dialogues of the task or domain of this name."
         onKeep={(value) => {
           const name = value.trim();
           if (name !== '') edit(`Change the name to ${name}`, (now) => ({ ...now, name }));
@@ -129,19 +129,19 @@ export function FlowPanel({ flow, edit }: { readonly flow: Flow; readonly edit: 
         edit={edit}
         of="globalActions"
         title="Global actions"
-        hint="Said whenever the customer says something similar to an example."
+        hint="The bot says this whenever the customer says something like one of the examples."
       />
       <Actions
         flow={flow}
         edit={edit}
         of="fallbackActions"
         title="Fallback actions"
-        hint="Said when nothing else fits."
+        hint="The bot says this when nothing else fits."
       />
       <KeptText
         label="Guidelines"
         value={flow.guidelines.join('\n')}
-        hint="Rules for every answer, one per line."
+        hint="Rules that every answer must follow, one per line."
         onKeep={(value) =>
           edit('Change the guidelines', (now) => ({
             ...now,
@@ -197,7 +197,7 @@ function Actions({ flow, of, title, hint, edit }: ActionsProps) {
                 onKeep={(message) => change({ message })}
               />
               <KeptField
-                label={of === 'globalActions' ? 'Said by customers' : 'Said when'}
+                label={of === 'globalActions' ? 'What customers say' : 'When to say it'}
                 value={action.examples.join(', ')}
                 hint="Separate with commas."
                 onKeep={(value) => change({ examples: partsOf(value, ',') })}

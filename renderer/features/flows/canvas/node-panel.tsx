@@ -107,11 +107,13 @@ function Provenance({ flow, draft, node }: ProvenanceProps) {
   return (
     <div className="small">
       <p className="quiet">
-        {nodeOrigin(draft, node) === 'changed' ? 'Drafted, then changed by a person.' : 'Drafted.'}
+        {nodeOrigin(draft, node) === 'changed'
+          ? 'Drafted from dialogues, then changed by a person.'
+          : 'Drafted from dialogues.'}
       </p>
       {label !== undefined && (
         <DialoguesOf flow={flow.name} labels={[label]}>
-          {`From ${text}`}
+          {`Found in ${text}`}
         </DialoguesOf>
       )}
     </div>
@@ -155,7 +157,7 @@ function KindFields({ flow, node, put }: KindFieldsProps) {
         <KeptField
           label="Query"
           value={node.query ?? ''}
-          hint="What to ask the function, if it can do several things."
+          hint="What the function should do, if it can do several things."
           onKeep={(query) => put('Change the query', { ...node, query: query.trim() || undefined })}
         />
       </>
@@ -167,14 +169,14 @@ function KindFields({ flow, node, put }: KindFieldsProps) {
       <KeptText
         label="Message"
         value={node.message}
-        hint="[slot] is replaced by the slot's value or by a field of a function's result."
+        hint="Write [name] to insert the value of a slot or a field that a function returns."
         onKeep={(message) => put('Change the message', { ...node, message })}
       />
       {node.type === 'inform_and_confirm' && (
         <KeptField
           label="Question"
           value={node.question ?? ''}
-          hint="Asked after the message. The answer decides between yes and no."
+          hint="Asked after the message. The customer's answer decides which edge to take, yes or no."
           onKeep={(question) =>
             put('Change the question', { ...node, question: question.trim() || undefined })
           }
@@ -294,7 +296,7 @@ function SlotFields({ flow, name, slot, onKeep, onRemove }: SlotFieldsProps) {
       <KeptField
         label="Ask only if"
         value={slot.rule ?? ''}
-        hint="In words. Leave empty to always ask. “optional” means that it is accepted but not asked for."
+        hint="Say when to ask, in plain words. Leave this empty to always ask. Write “optional” to never ask, but accept a value."
         onKeep={(value) => optional('rule', value)}
       />
     </fieldset>

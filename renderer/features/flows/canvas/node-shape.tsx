@@ -7,7 +7,7 @@ const SHAPES: Readonly<Record<FlowNode['type'], string>> = {
   inform_and_confirm: 'M8 1.5L14.5 8 8 14.5 1.5 8z',
 };
 
-/** The shape of a node's kind: rounded asks, a hexagon acts, a square tells, a diamond tells and branches. */
+/** Draws a node's kind: rounded for requests, hexagon for actions, square to inform, diamond to inform and confirm. */
 export function NodeShape({ type }: { readonly type: FlowNode['type'] }) {
   return (
     <svg className={`icon node-shape of-${type}`} viewBox="0 0 16 16" aria-hidden="true" focusable="false">

@@ -30,7 +30,7 @@ interface ColangPanelProps {
   readonly code: FlowCode | null;
 }
 
-/** The Colang of a flow for NeMo Guardrails: compiled, or written by a person or a model. */
+/** Shows the Colang of a flow for NeMo Guardrails: the compiled one, or one that a person or a model wrote. */
 export function ColangPanel({ flow, before, code }: ColangPanelProps) {
   const [mode, setMode] = useState<Mode>('structured');
   const compiled = useMemo(() => compiledOf(flow), [flow]);
@@ -70,7 +70,7 @@ interface StructuredProps {
   readonly modes: ReactNode;
 }
 
-/** Shows the compiled files, and how the last change of the flow changed them. */
+/** Shows the compiled files, and on request what the last edit of the flow changed in them. */
 function Structured({ flow, before, compiled, modes }: StructuredProps) {
   const { client } = useApi();
   const hasOthers = (useQuery(flowQueries(client).list).data ?? []).length > 1;
@@ -136,8 +136,8 @@ function Free({ flow, compiled, code, modes }: FreeProps) {
           title="No free Colang yet"
           action={<Button onClick={() => save(begin)}>Start from the compiled Colang</Button>}
         >
-          Free Colang is your own version beside the compiled one. Write it here, let a model write it, or
-          import it. It is checked as you type.
+          Free Colang is a program that you write yourself, import, or let a model write. The compiled Colang
+          stays as it is. Dialogram checks your program as you type.
         </EmptyState>
       ) : differs ? (
         <Focusable as="pre" className="flow-code" aria-label="Compiled and free Colang">
@@ -150,7 +150,7 @@ function Free({ flow, compiled, code, modes }: FreeProps) {
   );
 }
 
-/** @param flow null for all flows as one guardrail */
+/** @param flow null compiles all flows into one program */
 function Download({ flow, mode }: { readonly flow: Flow | null; readonly mode: Mode }) {
   const { client, native } = useApi();
   const { mutate, isPending } = useAction(async () => {
@@ -172,7 +172,7 @@ const compiledOf = (flow: Flow) => (flowErrors(validateFlow(flow)).length > 0 ? 
 function Difference({ before, after }: { readonly before: string; readonly after: string }) {
   const { hunks } = structuredPatch('', '', before, after, '', '', { context: CONTEXT });
   if (hunks.length === 0)
-    return after === '' ? 'This file is empty.' : 'The last edit changes nothing in this file.';
+    return after === '' ? 'This file is empty.' : 'The last edit did not change this file.';
   return (
     <InPlace of={hunks}>
       {({ newStart, lines }) => (

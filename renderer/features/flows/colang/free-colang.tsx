@@ -28,7 +28,7 @@ export function useFreeColang(flow: string) {
     },
     {
       meta: about('flows'),
-      onSuccess: (taken) => taken && tell(`The file's Colang now belongs to the flow ${flow}.`),
+      onSuccess: (taken) => taken && tell(`The file is now the free Colang of the flow ${flow}.`),
     },
   );
   return { save: mutate, isSaving: isPending, take: () => take.mutate() };
@@ -84,10 +84,10 @@ export function FreeColang({ flow, code, onKeep }: FreeColangProps) {
       </div>
       <section
         className="stack-2 flow-code-problems rigid pad-2-3 scrolls line-above"
-        aria-label="Problems of the Colang"
+        aria-label="Problems in the Colang"
       >
         {problems.length === 0 ? (
-          <p className="quiet small">NeMo Guardrails can read this: {writerOf(code)}.</p>
+          <p className="quiet small">NeMo Guardrails can read this program, {writerOf(code)}.</p>
         ) : (
           <>
             <h3>{formatAmount(problems.length, 'problem')}, at most one per flow</h3>

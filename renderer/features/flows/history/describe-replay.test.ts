@@ -41,7 +41,7 @@ const replay = (more: Partial<FlowReplay> = {}): FlowReplay => ({
 describe('how history follows a flow', () => {
   it('is the share of turns and of whole dialogues, and where dialogues deviate most often', () => {
     expect(describeReplay(FLOW, replay())).toBe(
-      'The flow predicts 62.1 % of 340 turns with its tags. 12 of 60 dialogues follow it from start to end (20.0 %; 95 % interval 11.8 to 31.8). Dialogues deviate most often at “3 Ask for the card” (23 dialogues).',
+      'The flow correctly predicts 62.1 % of 340 turns that have one of its tags. 12 of 60 dialogues follow it from start to end (20.0 %; 95 % interval 11.8 to 31.8). Dialogues deviate most often at “3 Ask for the card” (23 dialogues).',
     );
   });
 
@@ -51,13 +51,13 @@ describe('how history follows a flow', () => {
       figure: '62 %',
       sentence: [
         {
-          text: 'of the agents’ turns go as the flow “pay” says, 50 % before it changed. Most deviate at “Ask for the card”: 23 dialogues.',
+          text: 'of the agents’ turns match the flow “pay”, 50 % before the flow changed. Most dialogues deviate at “Ask for the card”: 23 dialogues.',
         },
       ],
       basis: '211 of 340 turns in 60 dialogues',
     });
     expect(replaySlide(FLOW, replay({ steps: [step('3', 8, 4)] }))?.sentence).toEqual([
-      { text: 'of the agents’ turns go as the flow “pay” says.' },
+      { text: 'of the agents’ turns match the flow “pay”.' },
     ]);
     expect(replaySlide(FLOW, replay({ dialogues: 4 }))).toBeNull();
     expect(replaySlide(FLOW, replay({ labelled: 0 }))).toBeNull();
@@ -91,14 +91,14 @@ describe('how history follows a flow', () => {
     };
     const compared = replay({ before });
     expect(describeChange(compared)).toBe(
-      'The flow predicted 55.0 % of the turns before, and predicts 62.1 % now (24 more turns). Of 60 dialogues, 22 follow it better and 3 worse. 9 followed it from start to end before, 12 do now.',
+      'The flow now predicts 62.1 % of the turns instead of 55.0 % (24 more turns). Of 60 dialogues, 22 follow it better and 3 worse. Now 12 dialogues follow it from start to end instead of 9.',
     );
     expect(changedNodes(compared)).toEqual([
       { node: '1', before: 0.775, now: 0.875, more: 4 },
       { node: '5', before: 0, now: null, more: 0 },
     ]);
     expect(describeChange(replay({ before: { ...before, followed: 211, better: 0, worse: 0 } }))).toMatch(
-      /^The flow predicts 62.1 % of the turns, as before. No dialogue follows it differently./,
+      /^The flow still predicts 62.1 % of the turns. No dialogue follows it better or worse than before./,
     );
   });
 });

@@ -13,7 +13,7 @@ import { LEAST_SHARED } from '#shared/domain/sharing.ts';
 import { tooFew } from '../../../project/use-shown-automaton.ts';
 import type { SlideFinding } from '../../story/index.ts';
 
-/** The number of times a node was due in past dialogues, and was not taken. */
+/** Counts of past turns where a node was due, and where agents did something else. */
 export interface NodeReplay {
   readonly predicted: number;
   readonly left: number;
@@ -34,7 +34,7 @@ export function replayByNode({ steps }: FlowReplay): ReadonlyMap<string, NodeRep
   return sums;
 }
 
-/** Says how many past turns follow a flow, and at which node dialogues deviate most often. */
+/** Returns sentences on how many past turns and dialogues follow a flow, and where most dialogues deviate. */
 export function describeReplay(flow: Flow, replay: FlowReplay): string {
   const { dialogues, labelled, followed, whole } = replay;
   if (labelled === 0)
@@ -43,7 +43,7 @@ export function describeReplay(flow: Flow, replay: FlowReplay): string {
   const sure = intervalWords({ lower: low, upper: high }, { share: true });
   const [most] = [...replayByNode(replay)].sort((a, b) => b[1].leftBy - a[1].leftBy);
   return [
-    `The flow predicts ${formatShare(followed / labelled)} of ${formatAmount(labelled, 'turn')} with its tags. ${formatCount(whole)} of ${formatAmount(dialogues, 'dialogue')} follow it from start to end (${formatShare(whole / dialogues)}; ${sure}).`,
+    `The flow correctly predicts ${formatShare(followed / labelled)} of ${formatAmount(labelled, 'turn')} that have one of its tags. ${formatCount(whole)} of ${formatAmount(dialogues, 'dialogue')} follow it from start to end (${formatShare(whole / dialogues)}; ${sure}).`,
     most && most[1].leftBy > 0
       ? `Dialogues deviate most often at “${replayedName(flow, most[0])}” (${formatAmount(most[1].leftBy, 'dialogue')}).`
       : '',
@@ -53,28 +53,28 @@ export function describeReplay(flow: Flow, replay: FlowReplay): string {
     .join(' ');
 }
 
-/** Says how many more or fewer turns the flow predicts than an earlier version of it; null if there is none. */
+/** Returns sentences that compare the flow with its earlier version on the same dialogues; null without one. */
 export function describeChange({ dialogues, labelled, followed, whole, before }: FlowReplay): string | null {
   if (before === null || labelled === 0) return null;
   const more = followed - before.followed;
   const shares =
     more === 0
-      ? `The flow predicts ${formatShare(followed / labelled)} of the turns, as before.`
-      : `The flow predicted ${formatShare(before.followed / labelled)} of the turns before, and predicts ${formatShare(followed / labelled)} now (${formatAmount(Math.abs(more), more > 0 ? 'more turn' : 'fewer turn', more > 0 ? 'more turns' : 'fewer turns')}).`;
+      ? `The flow still predicts ${formatShare(followed / labelled)} of the turns.`
+      : `The flow now predicts ${formatShare(followed / labelled)} of the turns instead of ${formatShare(before.followed / labelled)} (${formatAmount(Math.abs(more), more > 0 ? 'more turn' : 'fewer turn', more > 0 ? 'more turns' : 'fewer turns')}).`;
   const dialoguesChanged =
     before.better + before.worse === 0
-      ? 'No dialogue follows it differently.'
+      ? 'No dialogue follows it better or worse than before.'
       : `Of ${formatAmount(dialogues, 'dialogue')}, ${formatCount(before.better)} follow it better and ${formatCount(before.worse)} worse.`;
   return [
     shares,
     dialoguesChanged,
     whole === before.whole
-      ? `${formatCount(whole)} follow it from start to end, as before.`
-      : `${formatCount(before.whole)} followed it from start to end before, ${formatCount(whole)} do now.`,
+      ? `The number of dialogues that follow it from start to end is still ${formatCount(whole)}.`
+      : `Now ${formatCount(whole)} dialogues follow it from start to end instead of ${formatCount(before.whole)}.`,
   ].join(' ');
 }
 
-/** Returns a node's name for an audience, which does not know its id. */
+/** Returns a node's name without its id, for slides. */
 const spokenName = (flow: Flow, id: string): string => {
   const node = flow.nodes.find((one) => one.id === id);
   return node ? nodeName(node) : spokenLabel(id);
@@ -86,29 +86,32 @@ export function replaySlide(flow: Flow, replay: FlowReplay): SlideFinding | null
   if (labelled === 0 || dialogues < LEAST_SHARED) return null;
   const [most] = [...replayByNode(replay)].sort((a, b) => b[1].leftBy - a[1].leftBy);
   const then =
-    before === null ? '' : `, ${formatShare(before.followed / labelled, { rough: true })} before it changed`;
+    before === null
+      ? ''
+      : `, ${formatShare(before.followed / labelled, { rough: true })} before the flow changed`;
   const where =
     most && most[1].leftBy >= LEAST_SHARED
-      ? `. Most deviate at “${spokenName(flow, most[0])}”: ${formatAmount(most[1].leftBy, 'dialogue')}`
+      ? `. Most dialogues deviate at “${spokenName(flow, most[0])}”: ${formatAmount(most[1].leftBy, 'dialogue')}`
       : '';
   return {
     figure: formatShare(followed / labelled, { rough: true }),
-    sentence: [{ text: `of the agents’ turns go as the flow “${flow.name}” says${then}${where}.` }],
+    sentence: [{ text: `of the agents’ turns match the flow “${flow.name}”${then}${where}.` }],
     basis: `${formatPart(followed, labelled, 'turn')} in ${formatAmount(dialogues, 'dialogue')}`,
     lit: { states: [], transitions: [] },
   };
 }
 
-/** One node before and after: the share of times that it was followed where it was due; null if it was never due. */
+/** Compares how often agents did what a node says when it was due, before and after a change of the flow. */
 export interface NodeChange {
   readonly node: string;
+  /** The share before, 0 … 1; null if the node was never due. */
   readonly before: number | null;
   readonly now: number | null;
-  /** The turns that follow this node now, less those before. */
+  /** The number of turns that follow the node now minus the number before. */
   readonly more: number;
 }
 
-/** Returns the nodes whose shares changed, by falling difference. */
+/** Returns the nodes whose counts changed, the largest change first. */
 export function changedNodes({ steps, before }: FlowReplay): NodeChange[] {
   const sum = (of: readonly { node: string; predicted: number; followed: number }[], node: string) => {
     const own = of.filter((step) => step.node === node);
@@ -129,7 +132,7 @@ export function changedNodes({ steps, before }: FlowReplay): NodeChange[] {
     .sort((a, b) => Math.abs(b.more) - Math.abs(a.more) || (a.node < b.node ? -1 : 1));
 }
 
-/** Returns the name of a replayed node for people: "3 Ask for the address". */
+/** Returns the id and name of a replayed node: "3 Ask for the address". */
 export const replayedName = (flow: Flow, id: string): string => {
   const node = flow.nodes.find((one) => one.id === id);
   return node ? `${id} ${nodeName(node)}` : spokenLabel(id);

@@ -29,7 +29,7 @@ interface DialoguesOfProps {
   readonly children: string;
 }
 
-/** A button that loads and lists the dialogues with a move, or with one and later another. */
+/** An expandable list of the dialogues that have a move, or one move and later another. Loads when opened. */
 export function DialoguesOf({ flow, labels, children }: DialoguesOfProps) {
   const [isOpen, setOpen] = useState(false);
   const found = useQuery({ ...flowQueries(useApi().client).dialogues(flow, [...labels]), enabled: isOpen });
@@ -99,7 +99,7 @@ function BeforeAndAfter({ flow, replay }: { readonly flow: Flow; readonly replay
       {nodes.length > 0 && (
         <FigureTable
           className="flow-figures flow-change"
-          caption="How often each node was followed when it was due, and the change in turns"
+          caption="How often agents did what the node says when it was due, and how many more turns do so now"
           captionClass="quiet small"
           columns={[
             { name: 'Node', cellClass: () => 'breaks', value: ({ node }) => replayedName(flow, node) },
@@ -171,13 +171,13 @@ export function ReplaySummary({ flow, replay }: { readonly flow: Flow; readonly 
       />
       <FigureTable
         className="flow-figures"
-        caption="How often people did something else, by kind of node"
+        caption="How often agents did something else, by kind of node"
         captionClass="quiet small"
         columns={[
           { name: 'Kind', value: ({ kind }) => kind },
           { name: 'Predicted', className: 'number', value: ({ due }) => formatCount(due) },
           {
-            name: 'Not followed',
+            name: 'Did something else',
             className: 'number',
             cellClass: ({ wrong, due }) => bestClass(wrong / due, least),
             value: ({ wrong, due }) => formatShare(wrong / due),
@@ -195,14 +195,14 @@ export function NodeReplayed({ node, replay }: { readonly node: FlowNode; readon
   const steps = replay.steps.filter((step) => step.node === node.id);
   if (steps.length === 0) return <p className="quiet small">No dialogue reached this node.</p>;
   return (
-    <section className="stack-2" aria-label="In history">
-      <h3>In history</h3>
+    <section className="stack-2" aria-label="In past dialogues">
+      <h3>In past dialogues</h3>
       {steps.map(({ label, predicted, followed, leftBy, instead, examples }) => (
         <div key={label} className="stack-1">
           <p>
-            <strong>{spokenLabel(label)}</strong>: expected {formatAmount(predicted, 'time')}, followed in{' '}
-            {formatShare(followed / Math.max(1, predicted))} of them; {formatAmount(leftBy, 'dialogue')}{' '}
-            deviated here
+            <strong>{spokenLabel(label)}</strong>: expected {formatAmount(predicted, 'time')} and done in{' '}
+            {formatShare(followed / Math.max(1, predicted))} of them. {formatAmount(leftBy, 'dialogue')}{' '}
+            deviated here.
           </p>
           {instead.length > 0 && (
             <ul className="small">

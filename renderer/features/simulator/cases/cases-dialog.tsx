@@ -20,7 +20,7 @@ import type { SimulationActions } from '../use-simulation.ts';
 import { PART_NAMES, PARTS, partText, replayText } from '../words.ts';
 import '../simulator.css';
 
-/** Compares each case before and now, part by part. */
+/** Lists the cases with the result before and after, one column per part. */
 function ReplayTable({ items }: { readonly items: readonly ReplayedCase[] }) {
   if (items.length === 0) return <p className="quiet">No case changed.</p>;
   return (
@@ -63,7 +63,7 @@ function PartCell({ item, part }: { readonly item: ReplayedCase; readonly part: 
     <td>
       {part === 'examples' && (
         <span className="small">
-          {difference.keptExamples} of {before.examples.length} kept
+          {difference.keptExamples} of {before.examples.length} unchanged
         </span>
       )}
       <del>{partText(part, before)}</del>
@@ -129,7 +129,7 @@ export function CasesDialog({
         {!cases.isSuccess && <Unanswered of={cases} loading="Loading cases…" />}
         {cases.data && list.length === 0 && (
           <EmptyState title="No cases yet">
-            Talk in the simulator, then save the dialogue as a case. Replay it after changes to see what is
+            Save a dialogue from the simulator as a case. After a change, replay the case to see what is
             different.
           </EmptyState>
         )}
@@ -171,10 +171,10 @@ export function CasesDialog({
                 <>
                   <span role="status">
                     {replayText(replay.data.items)}
-                    {replay.data.asked && `. Asked of models: ${askedText(replay.data.asked)}`}
+                    {replay.data.asked && `. Requests to models: ${askedText(replay.data.asked)}`}
                   </span>
                   <Choice
-                    label="Changed only"
+                    label="Show only changed cases"
                     checked={changedOnly}
                     onChange={(event) => setChangedOnly(event.target.checked)}
                   />
@@ -197,8 +197,8 @@ export function CasesDialog({
           }}
         >
           <p>
-            The case with its {formatAmount(deleting.turns, 'turn')} will be deleted permanently. Export it
-            first to keep it.
+            The case and its {formatAmount(deleting.turns, 'turn')} will be deleted permanently. To keep a
+            copy, export the cases first.
           </p>
         </ConfirmDialog>
       )}

@@ -78,7 +78,7 @@ function Composer({ simulation, act, busy, give }: ComposerProps) {
         rows={2}
         maxLength={5000}
         aria-label={`Next turn, as the ${ROLE_NAMES[side]}`}
-        placeholder={`Say something as the ${ROLE_NAMES[side]}; Enter sends it`}
+        placeholder={`Say something as the ${ROLE_NAMES[side]}. Enter sends it.`}
         value={text}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={onKeyDown}
@@ -86,8 +86,8 @@ function Composer({ simulation, act, busy, give }: ComposerProps) {
       {simulation.unasked && (
         <p className="row-2 small">
           <span className="quiet">
-            {formatAmount(simulation.unasked.turns, 'turn was', 'turns were')} tagged like similar turns,
-            without {modelName(simulation.unasked.model)}.
+            {formatAmount(simulation.unasked.turns, 'turn was', 'turns were')} tagged like similar turns.{' '}
+            {modelName(simulation.unasked.model)} was not asked.
           </span>
           <Button small disabled={busy} onClick={() => void act((own) => own.tagByModel())}>
             Ask
@@ -113,7 +113,7 @@ function Composer({ simulation, act, busy, give }: ComposerProps) {
             title={withKeys(simulateCommands.answer)}
             onClick={() => give?.()}
           >
-            Use the answer found
+            Use this answer
           </Button>
         )}
       </div>
@@ -140,11 +140,11 @@ export function ChatPanel({
 }: SimulationActions & {
   readonly simulation: Simulation;
   readonly give: (() => void) | null;
-  /** Starts again, empty or with a dialogue up to and including a turn. */
+  /** Starts a new dialogue: empty, or with the turns of a dialogue up to and including `turn`. */
   readonly onRestart: (from: { readonly dialogue: DialogueId; readonly turn: number } | null) => void;
   readonly onRewind: (turns: number) => void;
   readonly onOpen: (dialog: OpenDialog) => void;
-  /** True while the dialogue to start from is being chosen. */
+  /** True while the person chooses a dialogue to start from. */
   readonly beginning: boolean;
   readonly onBegun: () => void;
 }) {
@@ -188,7 +188,7 @@ export function ChatPanel({
       ? [
           {
             label: `Open ${answer.externalId}`,
-            hint: 'The dialogue that the answer is from.',
+            hint: 'The answer comes from this dialogue.',
             onSelect: () => openInExplore(answer.dialogue, answer.turn),
           },
         ]
@@ -202,7 +202,7 @@ export function ChatPanel({
     { kind: 'line' },
     {
       label: 'Answer automatically',
-      hint: 'Each customer turn gets the answer that was found.',
+      hint: 'After each customer turn, the answer that was found is sent.',
       checked: answersItself,
       beside: true,
       onSelect: () => letAnswer(!answersItself),
@@ -211,7 +211,7 @@ export function ChatPanel({
       ? ([
           {
             label: 'Set up models…',
-            hint: 'A model can answer too.',
+            hint: 'A model can also answer.',
             onSelect: () => runCommand(modelsCommands.settings),
           },
         ] as const)
@@ -242,7 +242,7 @@ export function ChatPanel({
           title="Say something"
           action={<Button onClick={() => onOpen('begin')}>Start from a dialogue…</Button>}
         >
-          Type as the customer or the agent. Every turn is tagged and moves through the automaton. You can
+          Write as the customer or the agent. Every turn gets tags and takes you to the next state. You can
           also continue one of your dialogues.
         </EmptyState>
       ) : (

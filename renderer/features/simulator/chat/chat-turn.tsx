@@ -42,7 +42,7 @@ export function ChatTurn({
   const editable = inForce && source !== 'step';
   const tabIndex = tabStop ? 0 : -1;
 
-  /** Focuses the turn first, because the chip that has the focus may disappear. */
+  /** Changes the tags. Moves the focus to the turn first, because the focused chip may disappear. */
   const change = (next: readonly string[]) => {
     setEditor(null);
     element.current?.focus({ preventScroll: true });
@@ -91,8 +91,8 @@ export function ChatTurn({
           disabled={busy || last}
           title={
             inForce
-              ? 'Go back to this turn. Later turns stay until you say something else (Enter)'
-              : 'Go forward to this turn (Enter)'
+              ? 'Go back to this turn (Enter). Later turns stay until you say something else.'
+              : 'Go forward to this turn (Enter).'
           }
           onClick={onRewind}
         >
@@ -100,7 +100,7 @@ export function ChatTurn({
         </button>
       </div>
       {source === 'step' ? (
-        <p className="quiet">A step you took by hand.</p>
+        <p className="quiet">You chose this step.</p>
       ) : (
         <p className="utterance">{text}</p>
       )}

@@ -20,7 +20,7 @@ import { type OutcomeShown, PART_NAMES, partText, standingKey } from '../words.t
 import { ModelPart } from './model-part.tsx';
 import '../simulator.css';
 
-/** Shows the modules' answers to the last customer turn with their sources. The best can be used. */
+/** Shows what external modules found for the last customer turn, with sources and a button to use a passage. */
 function OutsidePart({ simulation, act, busy }: SimulationActions & { readonly simulation: Simulation }) {
   const standing = standingKey(simulation);
   const send = useSimulate((state) => state.sendAt === standing);
@@ -34,7 +34,7 @@ function OutsidePart({ simulation, act, busy }: SimulationActions & { readonly s
       </div>
     );
   }
-  // Off until somebody sets it up: then there is nothing to show.
+  // No external module is set up.
   if (!data || data.why === null) return null;
   return (
     <section className="column-part" aria-label="From documents and endpoints">
@@ -64,7 +64,7 @@ function OutsidePart({ simulation, act, busy }: SimulationActions & { readonly s
       ))}
       {data.unsent.length > 0 && (
         <p className="row-2 small">
-          <span className="quiet">Not asked: {data.unsent.join(', ')}.</span>
+          <span className="quiet">Nothing was sent to {data.unsent.join(', ')}.</span>
           <Button small onClick={() => letSendAt(standing)}>
             Ask now
           </Button>
@@ -121,7 +121,7 @@ export function FoundPanel({ simulation, act, busy, give }: FoundPanelProps) {
           ) : (
             <p className="quiet">
               {examples.answering === null
-                ? 'Appears when the customer has said something.'
+                ? 'The answer appears after the customer says something.'
                 : 'No answer was found.'}
             </p>
           )}
@@ -218,8 +218,8 @@ function Example({ example, number, act, busy }: ExampleProps) {
           </li>
         ))}
         {why.ranks.length === 0 && why.weight === null && (
-          <li className="reason" title="Chosen at random from the state's turns.">
-            drawn at random
+          <li className="reason" title="Chosen at random from the turns in this state.">
+            random
           </li>
         )}
       </ul>
@@ -232,7 +232,7 @@ interface ChangeBoxProps {
   readonly now: OutcomeShown;
 }
 
-/** Shows the effect of changed tags: before and after, part by part. */
+/** Shows how a change of tags affected route, state, examples and answer. */
 function ChangeBox({ change: { what, before, difference }, now }: ChangeBoxProps) {
   const { changed, keptExamples } = difference;
   return (
@@ -249,7 +249,7 @@ function ChangeBox({ change: { what, before, difference }, now }: ChangeBoxProps
                 {part === 'examples' && (
                   <span className="quiet">
                     {' '}
-                    · {keptExamples} of {before.examples.length} kept
+                    · {keptExamples} of {before.examples.length} unchanged
                   </span>
                 )}
               </dt>

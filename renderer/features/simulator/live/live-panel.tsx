@@ -52,7 +52,7 @@ function ReplayBar({ steps }: { readonly steps: number }) {
 
 const MOST = 60;
 
-/** Lists the tags that may come next with their shares. Choosing one takes that step. */
+/** Lists the tags that may come next, with their shares. Clicking one takes that step. */
 function NextTags({ simulation, act, busy }: SimulationActions & { readonly simulation: Simulation }) {
   const { of, tags, ends } = simulation.next;
   return (
@@ -72,7 +72,7 @@ function NextTags({ simulation, act, busy }: SimulationActions & { readonly simu
               type="button"
               className="sim-next-tag wide middle min-small no-border grid rounded no-fill pointer to-start gap-0-2"
               disabled={busy}
-              title={`Take this step by hand${to === null ? '' : `, to state ${to}`}; ${formatAmount(support, of === 'dialogues' ? 'dialogue' : 'answer')}`}
+              title={`Take this step${to === null ? '' : ` to state ${to}`}: ${formatAmount(support, of === 'dialogues' ? 'dialogue' : 'answer')}`}
               onClick={() => void act((own) => own.force({ role, tag }))}
             >
               <span className="visually-hidden">Take the step as {ROLE_NAMES[role]} </span>
@@ -96,15 +96,15 @@ function NextTags({ simulation, act, busy }: SimulationActions & { readonly simu
 }
 
 /**
- * Shows the dialogue by every matching rule, and through the newest automaton of the other kind; one can be chosen.
- * Nothing with only one, or at the start.
+ * Lists where each matching rule and the newest automaton of the other kind take the dialogue. A person can switch to
+ * any of them. Renders nothing if there is only one, or before the first turn.
  */
 function Readings({ simulation, act, busy }: SimulationActions & { readonly simulation: Simulation }) {
   const { routes, automaton, settings } = simulation;
   if (routes.length < 2 || simulation.at === 0) return null;
   return (
-    <section className="pad-2-3" aria-label="How turns are matched">
-      <h3>How turns are matched</h3>
+    <section className="pad-2-3" aria-label="Matching rule">
+      <h3>Matching rule</h3>
       <ul>
         {routes.map(({ automaton: id, learner, policy, place, matched, missed, stopped }) => {
           const isOther = id !== automaton?.id && policy !== null;
@@ -130,7 +130,7 @@ function Readings({ simulation, act, busy }: SimulationActions & { readonly simu
                   </span>{' '}
                   <span className="quiet small">
                     {formatAmount(matched, 'step')}
-                    {missed > 0 && `, ${missed} missed`}
+                    {missed > 0 && `, ${formatAmount(missed, 'tag')} not followed`}
                     {stopped && ', stopped'}
                   </span>
                 </span>
@@ -148,7 +148,7 @@ function Readings({ simulation, act, busy }: SimulationActions & { readonly simu
 
 interface LivePanelProps extends SimulationActions {
   readonly simulation: Simulation;
-  /** The automaton shown in the other views. */
+  /** The automaton that the other views show. */
   readonly onShow: RunId | null;
 }
 
@@ -278,13 +278,13 @@ function LiveGraph({ graph, simulation, act, busy }: LiveGraphProps) {
   );
 }
 
-/** "720 dialogues start here", "340 dialogues reach this state" */
+/** Returns "720 dialogues start here" or "340 dialogues reach this state". */
 const reachText = ({ state, support }: NonNullable<Simulation['place']>): string =>
   state === 0
     ? `${formatAmount(support, 'dialogue')} ${support === 1 ? 'starts here' : 'start here'}`
     : `${formatAmount(support, 'dialogue')} ${support === 1 ? 'reaches' : 'reach'} this state`;
 
-/** Shows the state of the dialogue, and which of its turns the automaton does not cover. */
+/** Shows the current state, and the turns that have no transition in the automaton. */
 function Standing({ simulation: { place, offTheMap, at } }: { readonly simulation: Simulation }) {
   return (
     <div className="sim-standing rigid wrap flex line-below on-baseline" role="status">
@@ -293,11 +293,11 @@ function Standing({ simulation: { place, offTheMap, at } }: { readonly simulatio
       {at === 0 ? null : offTheMap.length > 0 ? (
         <ul className="sim-off">
           {offTheMap.map((sentence) => (
-            <li key={sentence}>Outside the automaton: {sentence}</li>
+            <li key={sentence}>Not in the automaton: {sentence}</li>
           ))}
         </ul>
       ) : (
-        <span className="quiet">The automaton has followed every turn.</span>
+        <span className="quiet">Every turn has a transition in the automaton.</span>
       )}
     </div>
   );

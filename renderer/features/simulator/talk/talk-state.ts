@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import type { TalkResult } from '#shared/contract/agents.ts';
 import { agentKey, type FeatureAgent } from '#shared/domain/agent.ts';
 
-/** The dialogues with flows and worksheets, by the agent's key. The backend recomputes all answers. */
+/** The dialogues with flows and worksheets, by the agent's key. Only turns are kept; the backend computes the answers. */
 interface Talking {
   /** Null while the person talks to the automaton. */
   readonly agent: FeatureAgent | null;
@@ -11,7 +11,7 @@ interface Talking {
 
 interface TalkSoFar {
   readonly turns: readonly TalkResult[];
-  /** Number of turns in effect. Later ones were undone and can be redone until something else is said. */
+  /** Number of turns before the current position. Later turns were undone and can be redone until something is said. */
   readonly at: number;
 }
 
@@ -22,8 +22,8 @@ export const useTalking = create<Talking>(() => ({ agent: null, talks: {} }));
 export const talkTo = (agent: FeatureAgent | null): void => useTalking.setState({ agent });
 
 /**
- * Returns the agent to talk to; null for the automaton. A removed agent, or another project's, is ignored only after
- * agents have loaded, so that the automaton does not flash up.
+ * Returns the agent to talk to; null for the automaton. An agent that no longer exists is ignored, but only once the
+ * list of agents has loaded. Otherwise the automaton would flash up.
  */
 export function partnerOf(
   chosen: FeatureAgent | null,
@@ -45,7 +45,7 @@ function keep(agent: FeatureAgent, talk: TalkSoFar): void {
   useTalking.setState(({ talks }) => ({ talks: { ...talks, [agentKey(agent)]: talk } }));
 }
 
-/** Adds a turn after those in effect. */
+/** Adds a turn at the current position and drops the undone ones. */
 export function talkOn(agent: FeatureAgent, turn: TalkResult): void {
   const { turns, at } = talkWith(useTalking.getState(), agent);
   keep(agent, { turns: [...turns.slice(0, at), turn], at: at + 1 });

@@ -8,7 +8,7 @@ import { useTurnList } from '../use-simulation.ts';
 
 type TurnCost = Pick<NonNullable<Talk['turns'][number]['asked']>, 'tokens' | 'costUsd' | 'cached'>;
 
-/** Says how many tokens a request to a model took, and what it cost. */
+/** Returns the tokens and the cost of a request to a model as text. */
 export function askedText({ tokens, costUsd, cached }: TurnCost): string {
   const count = tokens
     ? `${formatCount(tokens.input)} tokens in, ${formatCount(tokens.output)} out`
@@ -17,7 +17,7 @@ export function askedText({ tokens, costUsd, cached }: TurnCost): string {
   return `${count}, ${costUsd === null ? 'cost unknown' : costText(costUsd)}`;
 }
 
-/** Says how many tokens the turns of a dialogue took, in total and on average. Cached answers count too. */
+/** Returns the tokens of a dialogue as text, in total and per turn. Answers from the cache count, too. */
 export function talkTokensText(turns: readonly TurnCost[]): string {
   const told = turns.flatMap(({ tokens }) => tokens ?? []);
   if (told.length === 0) return 'tokens unknown';
@@ -32,7 +32,7 @@ interface TalkTurnsProps {
   readonly turns: readonly TalkResult[];
   readonly at: number;
   readonly answers: readonly Answer[];
-  /** True while a model reads the next turn without an answer. */
+  /** True while a model answers the next turn. */
   readonly isRead: boolean;
   readonly onRewind: (at: number) => void;
 }

@@ -62,7 +62,7 @@ function VariablesPanel({ variables, changed, onChange, onFold }: VariablesPanel
           </span>
         </h2>
         <Choice
-          label="Known only"
+          label="Show only known"
           checked={filledOnly}
           onChange={(event) => setFilledOnly(event.target.checked)}
         />
@@ -154,7 +154,7 @@ interface TalkViewProps {
   readonly hasAutomaton: boolean;
 }
 
-/** A dialogue with a flow or worksheets: answers with explanations, and variables that can be changed. */
+/** Shows a dialogue with a flow or worksheets: explained answers, and variables that a person can change. */
 export function TalkView({ agent, hasAutomaton }: TalkViewProps) {
   const { turns, at } = useTalking((state) => talkWith(state, agent));
   const queries = simulatorQueries(useApi().client);
@@ -218,7 +218,7 @@ export function TalkView({ agent, hasAutomaton }: TalkViewProps) {
             {turns.length === 0 ? (
               <EmptyState title="Say something">
                 {agent.title} answers{' '}
-                {modelOf(agent) ? 'by its own rules, and a model reads what is said' : 'without a model'}.
+                {modelOf(agent) ? 'by its own rules. A model understands what you say' : 'without a model'}.
                 Each turn shows where its answer comes from, and you can change its variables.
               </EmptyState>
             ) : (
@@ -253,7 +253,7 @@ export function TalkView({ agent, hasAutomaton }: TalkViewProps) {
 
 interface TalkComposerProps {
   readonly agent: FeatureAgent;
-  /** The requests to a model that the turns needed. */
+  /** The tokens of each turn's requests to a model. */
   readonly asked: Parameters<typeof talkTokensText>[0];
 }
 
@@ -295,7 +295,7 @@ function TalkComposer({ agent, asked }: TalkComposerProps) {
           Say
         </Button>
         <span className="quiet small clip">
-          {model ? `read by ${modelName(model.model)}` : 'answered without a model'}
+          {model ? `understood by ${modelName(model.model)}` : 'answered without a model'}
           {asked.length > 0 && `: ${talkTokensText(asked)}`}
         </span>
       </div>

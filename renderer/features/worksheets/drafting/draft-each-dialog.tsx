@@ -18,7 +18,7 @@ export function DraftEachDialog({ onClose }: { readonly onClose: () => void }) {
       share: most?.share ?? 0,
       result: hasForm
         ? formatAmount(fields.length, 'field')
-        : `no common form${most ? `; most often ${most.field}` : ''}`,
+        : `no common form${most ? `; agents most often ask for ${most.field}` : ''}`,
       keep: hasForm
         ? async () => {
             await client.worksheets.save({ name, set, from: null });
@@ -32,8 +32,8 @@ export function DraftEachDialog({ onClose }: { readonly onClose: () => void }) {
     <DraftEach
       what="worksheet"
       common="form"
-      note={`A worksheet is added if agents ask for the same thing in at least ${formatSetShare(LEAST_FORM)} of the dialogues.`}
-      share="Most asked"
+      note={`A topic gets a worksheet if agents ask for the same thing in at least ${formatSetShare(LEAST_FORM)} of its dialogues.`}
+      share="Asked most"
       best={(share) => `agents ask for the same thing in at most ${share} of their dialogues.`}
       draft={draftOf}
       topic="worksheets"

@@ -46,7 +46,7 @@ export function DraftPanel({ automaton }: { readonly automaton: RunId | null }) 
     .map(Number);
   const statesError = ids.every((id) => Number.isInteger(id) && id >= 0)
     ? null
-    : 'Write the numbers of states, separated by commas, such as 4, 17.';
+    : 'Enter state numbers, separated by commas, such as 4, 17.';
   const draft = useMutation({
     mutationFn: () =>
       client.worksheets.draft({ name, where, states: ids.length > 0 ? { automaton, ids } : null }),
@@ -79,7 +79,7 @@ export function DraftPanel({ automaton }: { readonly automaton: RunId | null }) 
               pending={keep.isPending}
               onClick={() => keep.mutate(drafted)}
             >
-              Keep it as {name}
+              Save as {name}
             </Button>
           )}
         </span>
@@ -97,7 +97,7 @@ export function DraftPanel({ automaton }: { readonly automaton: RunId | null }) 
             onChange={({ target }) => changeDrafting({ name: target.value.slice(0, 200) })}
           />
           <TextField
-            label="From dialogues"
+            label="Dialogues"
             value={where}
             placeholder="all, or a filter: domain = hotel"
             list="worksheet-sources"
@@ -116,7 +116,7 @@ export function DraftPanel({ automaton }: { readonly automaton: RunId | null }) 
             ))}
           </datalist>
           <TextField
-            label="Asked at states"
+            label="States where agents ask"
             value={states}
             placeholder="all"
             error={statesError}
@@ -134,9 +134,8 @@ export function DraftPanel({ automaton }: { readonly automaton: RunId | null }) 
         ) : (
           <>
             <p className="quiet">
-              Drafts a field for each thing that agents ask and customers answer, with a type from the
-              answers. What agents say after the last question becomes an action. Nothing is saved until you
-              keep it.
+              Each thing that agents ask for becomes a field, with a type that fits the customers’ answers.
+              What agents say after the last question becomes an action. Nothing is saved yet.
             </p>
             {named.some(({ name: field }) => TASK_FIELD.test(field)) && (
               <p>
@@ -179,7 +178,7 @@ function Drafted({ of }: { readonly of: DraftedWorksheets }) {
           },
           { name: 'Question', value: ({ field }) => field?.description },
           {
-            name: 'Type, and how many answers fit it',
+            name: 'Type, and how many answers fit',
             value: ({ field, evidence }) => (
               <>
                 {field && typeText(field.type)}
@@ -200,7 +199,7 @@ function Drafted({ of }: { readonly of: DraftedWorksheets }) {
           {
             name: 'Asked',
             className: 'number',
-            title: ({ evidence }) => `By ${evidence.tag}`,
+            title: ({ evidence }) => `In turns tagged #${evidence.tag}`,
             value: ({ evidence }) => (
               <>
                 {formatCount(evidence.asked)}
@@ -228,7 +227,7 @@ function Drafted({ of }: { readonly of: DraftedWorksheets }) {
             <p key={tag}>
               “{says}”{' '}
               <span className="quiet small">
-                {formatAmount(all, 'dialogue')}, {formatShare(share)} of those that asked, #{tag}
+                {formatAmount(all, 'dialogue')}, {formatShare(share)} of those with a question, #{tag}
               </span>{' '}
               <Examples of={examples} what={tag} />
             </p>
@@ -237,7 +236,7 @@ function Drafted({ of }: { readonly of: DraftedWorksheets }) {
       )}
       {leftOut.length > 0 && (
         <p className="quiet small">
-          Asked too rarely for a field:{' '}
+          Not asked often enough to become a field:{' '}
           {leftOut
             .slice(0, 30)
             .map(({ tag, dialogues: all }) => `${tag} (${formatCount(all)})`)

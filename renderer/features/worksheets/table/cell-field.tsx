@@ -1,7 +1,7 @@
 import { type FocusEvent, type KeyboardEvent, useRef } from 'react';
 import { takeFocus } from '../../../ui/hooks/focus.ts';
 
-/** The target of the focus after a text is entered: the cell below, the next one, or none. */
+/** The cell that gets the focus after a text is entered: the one below, the next one, or the same. */
 type NextCell = 'below' | 'next' | 'here';
 
 /** The cell being edited. Enter saves, Shift+Enter adds a line, Escape cancels. */
@@ -22,11 +22,11 @@ export function CellField({
   readonly choices: string | null;
   readonly onWrite: (text: string) => void;
   readonly onPut: (text: string, then: NextCell) => void;
-  /** Called when the focus moves elsewhere. */
+  /** Called when the field loses the focus. */
   readonly onLeave: (text: string) => void;
   readonly onCancel: () => void;
 }) {
-  /** Saving removes the field, which also fires a blur event. */
+  /** True after saving or canceling. Removing the field then fires a blur event, which must not save again. */
   const isOver = useRef(false);
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement | HTMLTextAreaElement>): void => {
     event.stopPropagation();

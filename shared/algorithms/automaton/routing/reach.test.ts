@@ -108,7 +108,7 @@ describe('automatonAlarms', () => {
     );
     const [alarm] = automatonAlarms(merged);
     expect(alarm).toMatchObject({ kind: 'swallowing-state', state: 1, share: 0.75 });
-    expect(alarm.message).toContain('State 1 holds 75 % of all visits');
+    expect(alarm.message).toContain('State 1 has 75 % of all visits');
   });
 
   it('names states that nothing leads to', () => {

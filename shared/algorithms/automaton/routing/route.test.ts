@@ -51,7 +51,7 @@ describe('createRouter', () => {
       state: 4,
       support: 3,
       stopped: { kind: 'end-of-dialogue', turns: 2 },
-      stoppedBecause: 'The whole dialogue was routed (2 turns).',
+      stoppedBecause: 'The automaton followed the whole dialogue (2 turns).',
     });
     expect(route('literal', user('battery', 'issues'), system('link'))).toEqual({
       path: [['battery', 1]],
@@ -110,7 +110,7 @@ describe('createRouter', () => {
 
   it('names an unknown tag by its role, and quotes it whatever is in it', () => {
     expect(route('literal', system('issues\n"now"')).stoppedBecause).toBe(
-      'Turn 1 (agent): no training dialogue has "issues\\n\\"now\\"" from the agent; the route stays at state 0 (8 dialogues).',
+      'Turn 1 (agent): in the learned dialogues, the agent never has "issues\\n\\"now\\"", so the route stays at state 0 (8 dialogues).',
     );
   });
 

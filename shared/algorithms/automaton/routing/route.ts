@@ -28,14 +28,14 @@ export type StopKind = StopReason['kind'];
 /** Returns the reason as an English sentence, with the turn (from 1, as people count), tag and state. */
 function describeStop(reason: StopReason): string {
   if (reason.kind === 'end-of-dialogue') {
-    return `The whole dialogue was routed (${formatAmount(reason.turns, 'turn')}).`;
+    return `The automaton followed the whole dialogue (${formatAmount(reason.turns, 'turn')}).`;
   }
   const tags = reason.tags.map((tag) => JSON.stringify(tag)).join(', ');
   const who = ROLE_NAMES[reason.role];
   const where = `state ${reason.state} (${formatAmount(reason.support, 'dialogue')})`;
   return reason.kind === 'no-transition'
     ? `Turn ${reason.turn + 1} (${who}): no transition for ${tags} from ${where}.`
-    : `Turn ${reason.turn + 1} (${who}): no training dialogue has ${tags} from the ${who}; the route stays at ${where}.`;
+    : `Turn ${reason.turn + 1} (${who}): in the learned dialogues, the ${who} never has ${tags}, so the route stays at ${where}.`;
 }
 
 /**

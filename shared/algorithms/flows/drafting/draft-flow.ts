@@ -228,7 +228,7 @@ export function draftFlow(
           ? `Drafted from ${dialogues.length} dialogues.`
           : `Drafted from ${dialogues.length} dialogues: paths that at least ${formatSetShare(share)} of them take.`,
         ...(hasUnclear
-          ? [`"${UNCLEAR}" marks paths where nothing that customers say tells when they are taken.`]
+          ? [`"${UNCLEAR}" marks paths for which no words of customers say when to take them.`]
           : []),
         ...(folded.length > 0 && steps.length > 0 ? [foldedText(folded)] : []),
       ].join(' '),

@@ -180,9 +180,9 @@ describe('worksheets in files', () => {
     ]);
     expect(read.notices.map(({ row, column, message }) => `${row} ${column} ${message}`)).toEqual([
       expect.stringMatching(/^1 Form Predicate, Predicate, Kind.* missing/),
-      expect.stringMatching(/^1 Colour These columns do not belong/),
-      expect.stringMatching(/^2 Form Name This field comes before any worksheet/),
-      expect.stringMatching(/^5 Name This row names no field/),
+      expect.stringMatching(/^1 Colour Worksheets do not have these columns/),
+      expect.stringMatching(/^2 Form Name This field was left out/),
+      expect.stringMatching(/^5 Name This row has no field name/),
       expect.stringMatching(/^6 Name This is a formula/),
       expect.stringMatching(/^7 Type "sheet" is not worksheet/),
     ]);

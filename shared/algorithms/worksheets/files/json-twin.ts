@@ -26,7 +26,7 @@ export function readJsonTwin(
   const worksheets = sheets.flatMap((sheet: unknown, at): Worksheet[] => {
     const name = isData(sheet) ? textOf(sheet.ws_name).replace(/\s/g, '') : '';
     if (!isData(sheet) || name === '') {
-      notices.push({ row: at + 1, column: 'ws_name', message: 'A worksheet without a name is left out.' });
+      notices.push({ row: at + 1, column: 'ws_name', message: 'A worksheet without a name was left out.' });
       return [];
     }
     const said = textOf(sheet.ws_type).toLowerCase();

@@ -139,9 +139,9 @@ export function readRows(rows: readonly (readonly string[])[]): ReadWorksheets {
     notices.push({ row: row + 1, column, message });
   };
   if (layout.missing.length > 0)
-    notice(start, layout.missing.join(', '), 'These columns are missing; they are read as empty.');
+    notice(start, layout.missing.join(', '), 'These columns are missing and count as empty.');
   if (layout.unknown.length > 0)
-    notice(start, layout.unknown.join(', '), 'These columns do not belong to a worksheet and are left out.');
+    notice(start, layout.unknown.join(', '), 'Worksheets do not have these columns, so they were left out.');
 
   const sheets: { head: Omit<Worksheet, 'fields'>; fields: WorksheetField[] }[] = [];
   const cellsOf = (row: number) => {
@@ -168,7 +168,7 @@ export function readRows(rows: readonly (readonly string[])[]): ReadWorksheets {
     const cell = cellsOf(row);
     const formulas = COLUMNS.filter(({ key }) => /^=[A-Z]+\(|^=\$?[A-Z]+\$?\d/.test(cell(key)));
     for (const { title } of formulas)
-      notice(row, title, 'This is a formula. Its text is kept, and nothing is computed.');
+      notice(row, title, 'This is a formula. Its text was imported as it is, without computing anything.');
     const own = cell('enumValues')
       .split('\n')
       .map((value) => value.trim())
@@ -182,7 +182,7 @@ export function readRows(rows: readonly (readonly string[])[]): ReadWorksheets {
     const isBoth = isHead && worksheetTypeOf(cell('type')) === undefined && cell('type') !== '';
     if (isHead) {
       if (said === undefined)
-        notice(here, 'Type', `"${cell('type')}" is not worksheet, db or type. It is read as worksheet.`);
+        notice(here, 'Type', `"${cell('type')}" is not worksheet, db or type, so it counts as worksheet.`);
       sheets.push({
         head: {
           name: cell('wsName').replace(/\s/g, ''),
@@ -201,12 +201,12 @@ export function readRows(rows: readonly (readonly string[])[]): ReadWorksheets {
         notice(
           here,
           'Name',
-          'This row names no field and is left out. Merged cells belong to their first row.',
+          'This row has no field name and was left out. Merged cells belong to their first row.',
         );
       continue;
     }
     if (!sheet) {
-      notice(here, 'Form Name', 'This field comes before any worksheet and is left out.');
+      notice(here, 'Form Name', 'This field was left out, because it comes before the first worksheet.');
       continue;
     }
     sheet.fields.push({

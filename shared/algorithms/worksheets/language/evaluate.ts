@@ -66,7 +66,8 @@ export class Evaluation {
 
   /** @throws EvaluationError */
   compute(expression: Expression): Value {
-    if (++this.#steps > MOST_STEPS) fail(`This takes more than ${MOST_STEPS} steps. Make it simpler.`);
+    if (++this.#steps > MOST_STEPS)
+      fail(`Computing this takes more than ${MOST_STEPS} steps. Make the expression simpler.`);
     if (++this.#depth > DEEPEST) fail(`This is more than ${DEEPEST} levels deep. Make it simpler.`);
     try {
       return this.#computed(expression);
@@ -198,7 +199,7 @@ export class Evaluation {
         return isWithin(left, right) === (by === 'in');
     }
     if (typeof left !== typeof right || (typeof left !== 'number' && typeof left !== 'string'))
-      return fail(`${sortOf(left)} and ${sortOf(right)} cannot be ordered.`);
+      return fail(`${sortOf(left)} and ${sortOf(right)} cannot be compared by size.`);
     const to = right as typeof left;
     if (by === '<') return left < to;
     if (by === '<=') return left <= to;
@@ -219,7 +220,7 @@ export class Evaluation {
       else if (target.kind === 'attribute') {
         const holder = this.#entered(target.of);
         if (isInstance(holder)) this.#world.setField(holder.name, target.name, value);
-        else fail(`${sortOf(holder)} has no fields to assign.`);
+        else fail(`${sortOf(holder)} has no fields, so nothing can be assigned to one.`);
       } else fail('Only a name or a field can be assigned.');
     } catch (error) {
       if (error instanceof EvaluationError) error.place ??= to.at;

@@ -117,7 +117,7 @@ describe('predicates', () => {
     ['self.a.constructor', /has no "constructor"/],
     ['self.a.__proto__', /has no "__proto__"/],
     ['toString()', /There is no function "toString"/],
-    ['self.a < None', /cannot be ordered/],
+    ['self.a < None', /cannot be compared by size/],
     ['1 / 0', /divide by 0/],
     ['"a" * 1000', /cannot be computed/],
     ['self.a.launch()', /There is no function "launch"/],

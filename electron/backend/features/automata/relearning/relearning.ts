@@ -85,14 +85,18 @@ function createRelearning({ database, path }: Project): Relearning {
       throw new DialogramError(
         'INVALID',
         'This automaton was imported without the dialogues it was learned from.',
-        { value: String(summary.id), nextStep: 'Learn one from the dialogues of this project.' },
+        { value: String(summary.id), nextStep: 'Learn an automaton from the dialogues of this project.' },
       );
     }
     if ('heldOutShare' in summary.params) {
-      throw new DialogramError('INVALID', 'This automaton belongs to a comparison, which learns it itself.', {
-        value: String(summary.id),
-        nextStep: 'Choose one that was learned from all dialogues.',
-      });
+      throw new DialogramError(
+        'INVALID',
+        'This automaton belongs to a comparison and cannot be learned again by itself.',
+        {
+          value: String(summary.id),
+          nextStep: 'Choose an automaton that was learned from all dialogues.',
+        },
+      );
     }
     const { learner, run: _, where, states, ...others } = learnInputSchema.parse(summary.params);
     const options = { ...others, states: states ?? summary.report.size?.states ?? USUAL_STATES };
@@ -111,9 +115,9 @@ function createRelearning({ database, path }: Project): Relearning {
     const summary = automatonSummary(database, asked);
     const subject = subjectOf(summary);
     if (subject.learner !== 'overview') {
-      throw new DialogramError('INVALID', 'Only an overview can be made larger or smaller.', {
+      throw new DialogramError('INVALID', 'The number of states can be changed only in an overview.', {
         value: summary.learner,
-        nextStep: 'Learn an overview of the same tags.',
+        nextStep: 'Learn an overview from the same tags.',
       });
     }
     return { summary, subject };

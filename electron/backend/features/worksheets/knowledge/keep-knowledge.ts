@@ -52,7 +52,7 @@ export async function keepSource(database: WriteDatabase, source: ReadSource): P
       if (written + part.length >= MOST_RECORDS)
         throw badFile(
           source.path,
-          `It has more than ${MOST_RECORDS} records, which is the limit.`,
+          `The file has more than ${MOST_RECORDS} records, which is the limit.`,
           'Keep only the records that customers ask about.',
         );
       survey.add(record);

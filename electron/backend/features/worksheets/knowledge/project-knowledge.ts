@@ -117,7 +117,7 @@ const recordFrom = ({ name, kind }: KnowledgeSource, { position, content }: Know
 };
 
 const late = ({ name, records }: KnowledgeSource): string =>
-  `${name} has ${formatCount(records)} records, and the time ran out before all were searched. Ask for more specific values.`;
+  `Only a part of the ${formatCount(records)} records of ${name} was searched before the time ran out. Ask for more specific values.`;
 
 function queryTable(
   database: ReadDatabase,
@@ -131,7 +131,10 @@ function queryTable(
   const unknown = conditions.find(({ column }) => !columns.has(column));
   if (unknown) {
     const there = [...columns.keys()].slice(0, 8).join(', ');
-    return { records: [], note: `${table.name} has no column "${unknown.column}", only ${there}.` };
+    return {
+      records: [],
+      note: `${table.name} has no column "${unknown.column}". Its columns are ${there}.`,
+    };
   }
   const asked = wordsLeft(text, table, conditions);
   if (conditions.length === 0 && asked.length > 0) {
@@ -302,6 +305,6 @@ export function tableLookup(
       ];
     });
     const [record = null] = knowledge.query(table.name, Object.fromEntries(filters), '').records;
-    return { record, note: record ? null : `${table.name} has no such record.` };
+    return { record, note: record ? null : `${table.name} has no record with these values.` };
   };
 }
