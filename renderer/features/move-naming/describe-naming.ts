@@ -25,11 +25,13 @@ export function describeNaming(named: readonly NamedMove[]): NamingResult {
     const [most] = own.toSorted((a, b) => b.clusters - a.clusters);
     return most && sum(own) >= FEW && 2 * most.clusters > sum(own)
       ? [
-          `It gave ${formatCount(most.clusters)} of ${formatCount(sum(own))} clusters of the ${ROLE_NAMES[role]} the name “${most.name}”.`,
+          `The model gave ${formatCount(most.clusters)} of ${formatCount(sum(own))} clusters of the ${ROLE_NAMES[role]} the name “${most.name}”.`,
         ]
       : [];
   });
   const doubtful = alike.length > 0 || given < left;
-  const advice = doubtful ? ['These names say little. Keep the names you have, or try a larger model.'] : [];
+  const advice = doubtful
+    ? ['These names are too vague. Keep your current names, or try a larger model.']
+    : [];
   return { sentences: [counted, ...alike, ...advice], doubtful };
 }
