@@ -69,7 +69,7 @@ export function purgeOutcome(result: PurgeResult): string {
       : '';
   const left =
     result.filesLeft > 0
-      ? ` ${formatAmount(result.filesLeft, 'file')} could not be removed and still ${result.filesLeft === 1 ? 'holds' : 'hold'} ${them}.`
+      ? ` ${formatAmount(result.filesLeft, 'file')} could not be removed and still ${result.filesLeft === 1 ? 'contains' : 'contain'} ${them}.`
       : '';
   return gone + files + left;
 }

@@ -120,8 +120,8 @@ function whySupport({ turns, encoder, confidence }: SupportTags, isChosen: boole
 
 const whyNotSupport = ({ confidence }: SupportTags, isEnglish: boolean): string =>
   isEnglish
-    ? `The support tagger was not used, since it expects to be right in only ${inPercent(confidence)} of the turns ${needed}.`
-    : 'The support tagger was not used, since most turns are not in English.';
+    ? `The support tagger was not used, because it expects to be right in only ${inPercent(confidence)} of the turns ${needed}.`
+    : 'The support tagger was not used, because most turns are not in English.';
 
 function clusterSample(
   { corpus, turns }: SampledCorpus,

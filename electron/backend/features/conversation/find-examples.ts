@@ -65,7 +65,7 @@ export async function findExamples(question: ExampleQuestion): Promise<FoundExam
   if (answering < 0)
     return {
       ...NOTHING,
-      remark: 'Examples are for the agent’s answers. They appear once the customer has said something.',
+      remark: 'Examples are for the agent’s answers. They appear after the customer has said something.',
     };
   const asked = turns.slice(0, answering + 1);
   return settings.method === STATE_METHOD
@@ -141,7 +141,7 @@ async function fromIndex(
     return {
       ...NOTHING,
       answering,
-      remark: `${methodInfo(method).title} needs the retrieval index, which is not prepared.`,
+      remark: `${methodInfo(method).title} needs the retrieval index, which has not been built.`,
       needsIndex: true,
     };
   }

@@ -300,7 +300,7 @@ function corpusTags(
 
 const tooLong = (): DialogramError =>
   new DialogramError('INVALID', `A dialogue can have at most ${LONGEST_CONVERSATION} turns.`, {
-    nextStep: 'Begin a new one, or rewind.',
+    nextStep: 'Start a new dialogue, or rewind.',
   });
 
 function noSuchTurn(conversation: Conversation, turn: number): DialogramError {
@@ -308,12 +308,12 @@ function noSuchTurn(conversation: Conversation, turn: number): DialogramError {
   return new DialogramError(
     'INVALID',
     isStep
-      ? `Turn ${turn + 1} is a step you took by hand, so its tag cannot change.`
+      ? `You chose turn ${turn + 1} by hand, so its tag cannot change.`
       : `Turn ${turn + 1} is not part of the dialogue.`,
     {
       value: String(turn),
       nextStep: isStep
-        ? 'Rewind to the turn before it and take another step.'
+        ? 'Rewind to the turn before it and choose another step.'
         : 'Choose one of the turns of the dialogue.',
     },
   );

@@ -93,7 +93,7 @@ export async function runImport(
     const within = file.folder ?? folder;
     if (paths.length > 1 && basename(path) === ACTS_FILE) {
       warnings.push(
-        `${ACTS_FILE} holds no dialogues. Its acts were added to the MultiWOZ 2.2 dialogues beside it.`,
+        `${ACTS_FILE} has no dialogues. Its acts were added to the MultiWOZ 2.2 dialogues in the same folder.`,
       );
       continue;
     }
@@ -253,7 +253,7 @@ async function importFile(options: {
         const first = dialogue.utterances[turn - 1];
         writer.reject(
           first?.line ?? 0,
-          `This source already has a dialogue "${dialogue.externalId}". Its text differs from message ${turn} on, so it was not replaced. Give one of them another id, import this file under another name, or purge the dialogue to import this text.`,
+          `This source already has a dialogue "${dialogue.externalId}". The text differs from message ${turn} on, so it was not replaced. Give one of them another id, import this file under another name, or purge the dialogue to import this text.`,
           first?.text.slice(0, 200) ?? '',
           records,
         );
@@ -324,7 +324,7 @@ async function importFile(options: {
     const dialogues =
       counts.continued === 1 ? '1 known dialogue continued' : `${counts.continued} known dialogues continued`;
     warnings.push(
-      `${dialogues} and got the new turns. Tag and learn again to use them. Decisions of people stay.`,
+      `${dialogues} and got the new turns. Tag and learn again to use these turns. People's decisions stay.`,
     );
   }
   if (counts.described > 0)

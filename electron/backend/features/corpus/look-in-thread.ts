@@ -32,7 +32,7 @@ export function nameUploads(error: unknown, workspace: string): unknown {
 
 /** The time limit for looking at a file, in ms. Most take a tenth of a second. */
 const MOST_MS = 60_000;
-const TOO_LATE = new Error('Looking at the file took too long.');
+const TOO_LATE = new Error('Reading the file took too long.');
 
 /** True for a file that is read directly. Workbooks, Parquet files and databases have threads. */
 export async function isPlainFile(path: string): Promise<boolean> {
@@ -67,7 +67,7 @@ export async function lookInThread<What extends Look['what']>(
       'TOO_SLOW',
       path,
       `"${path}" could not be recognized within ${Math.ceil(mostMs / 1000)} seconds.`,
-      'Check that it holds dialogues, or choose its format and import a part of it.',
+      'Check that the file contains dialogues. Or choose its format and import only a part.',
     );
   } finally {
     clearTimeout(late);

@@ -60,7 +60,7 @@ export const maskedSince = (database: ReadDatabase): string | null => readMeta(d
 export function requireMaskable(database: ReadDatabase): void {
   const { sources, rejected } = corpusCounts(database);
   if (maskedSince(database) !== null || sources + rejected === 0) return;
-  throw new DialogramError('INVALID', 'This project already holds unmasked dialogues.', {
+  throw new DialogramError('INVALID', 'This project already has unmasked dialogues.', {
     nextStep: 'Create a new project, and choose to mask personal data at its first import.',
   });
 }

@@ -73,8 +73,8 @@ export function readDatabaseAddress(text: string): DatabasePlace {
 function tlsWarning(tls: DatabaseTls, { reach, host }: DatabasePlace): string | null {
   if (reach === 'loopback' || tls === 'verify') return null;
   return tls === 'off'
-    ? `What is read from ${host} is not encrypted: anyone on that network can read it.`
-    : `Any server that answers for ${host} is trusted, because its certificate is not checked.`;
+    ? `The connection to ${host} is not encrypted, so anyone on that network can read the data.`
+    : `The certificate of ${host} is not checked, so another server could pose as it.`;
 }
 
 /** @throws DialogramError INVALID for an unencrypted connection through other networks */

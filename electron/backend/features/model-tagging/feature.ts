@@ -334,7 +334,7 @@ const tables = {
   run_flags: withRun(go('turn', 'round_id', 'run_id round_id reason')),
   run_dialogues: withRun(go('dialogue', 'dialogue_id', 'run_id dialogue_id message', 'outcome')),
   provider_batches: stay(
-    "The provider's names of its files; their content is at the provider.",
+    'The names of files at the provider. Their content stays there.',
     'id run_id provider remote_id input_file output_file error_file state requests submitted_at finished_at',
   ),
 } satisfies PurgedTables;

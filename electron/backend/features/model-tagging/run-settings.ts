@@ -85,7 +85,7 @@ export const PROMPT_OF: Readonly<Record<TagVariant, PromptName>> = {
 
 export function checkPrompt(name: PromptName, text: string): void {
   if (name !== 'tagging-closed' || text.includes(VOCABULARY_PLACE)) return;
-  throw new DialogramError('INVALID', 'The prompt does not say where the offered tags go.', {
+  throw new DialogramError('INVALID', 'The prompt does not say where to put the offered tags.', {
     place: name,
     nextStep: `Write ${VOCABULARY_PLACE} where the tags should appear.`,
   });

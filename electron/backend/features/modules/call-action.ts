@@ -34,11 +34,12 @@ export async function consult(project: Project, send: boolean, signal?: AbortSig
   const here = modules.list().filter(({ id }) => chosen.includes(id));
   if (when === 'never' || here.length === 0) return NOTHING;
   const turn = lastUserTurn(project);
-  if (turn === null) return { ...NOTHING, why: 'Modules are called once the customer has said something.' };
+  if (turn === null)
+    return { ...NOTHING, why: 'Modules are called only after the customer has said something.' };
   if (when === 'off-the-map' && turn.offTheMap === null) {
     return {
       ...NOTHING,
-      why: `Turn ${turn.index + 1} is on a path of the graph. Modules are called only where the dialogue leaves all paths.`,
+      why: `Turn ${turn.index + 1} is on a path in the graph. Modules are called only after the dialogue has left all paths.`,
     };
   }
   const results = await Promise.all(here.map(({ id }) => askOnce(project, modules, id, turn, send, signal)));
@@ -103,7 +104,7 @@ export const plainName = (name: string): string => name.toLowerCase().replaceAll
 
 /** Says why an action that nobody called counts as a success. */
 export const notCalledNote = (name: string): string =>
-  `${name} was not called, because endpoints are called only while you talk. It counts as a success.`;
+  `${name} was not called, because endpoints are called only while you talk. The call counts as successful.`;
 
 /** Says that an answer was reused, as a following sentence. */
 export const keptNote = (isKept: boolean): string =>

@@ -26,7 +26,7 @@ export function openPurge(path: string, report: (progress: WorkerProgress) => vo
     },
     /** Returns false if tags or dialogues changed since the words were read. */
     remove(removing: RemovingRows): boolean {
-      if (words === null) throw new Error('Nothing is removed before it was read.');
+      if (words === null) throw new Error('The purge deletes nothing before it has read the project.');
       step('removing');
       const isRemoved = removeRows(database, words, words.params, removing);
       words = null;
@@ -35,7 +35,7 @@ export function openPurge(path: string, report: (progress: WorkerProgress) => vo
     finish(): PurgeResult {
       const result = finishPurge(database, path, step);
       database.close();
-      if (result === null) throw new Error('There is no purge to be finished.');
+      if (result === null) throw new Error('There is no unfinished purge.');
       return result;
     },
     close: () => void database.close(),

@@ -192,7 +192,7 @@ function whyHere(
     case 'people-flags':
       return 'Flagged by a person';
     case 'sample':
-      return `Drawn at random (seed ${settings.seed})`;
+      return `Picked at random (seed ${settings.seed})`;
     case 'unchecked':
       return '';
   }

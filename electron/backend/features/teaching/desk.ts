@@ -230,12 +230,12 @@ function adviceOn(
 ): string {
   const [whole, withHalf] = [accuracyOf(all).mean, accuracyOf(half).mean];
   if (mean === null || whole === null || withHalf === null)
-    return 'The tagger starts to learn when you have named two different moves.';
+    return 'The tagger starts to learn once you have named two different moves.';
   const range = `${formatShare(low, { rough: true })} to ${formatShare(high, { rough: true })}`;
   const right = isDrawn
-    ? `Right in ${formatShare(mean, { rough: true })} of ${drawn.answers} turns drawn at random (${range}).`
-    : `Right in ${formatShare(mean, { rough: true })} of the answers it had not seen (${range}), which were not drawn at random.`;
+    ? `Right in ${formatShare(mean, { rough: true })} of ${drawn.answers} random turns (${range}).`
+    : `Right in ${formatShare(mean, { rough: true })} of the answers not used for learning (${range}). These turns were not picked at random.`;
   if (answers < ENOUGH) return `${right} There are too few answers to say whether more would help.`;
   const pays = whole - withHalf < LITTLE ? 'more answers hardly help now' : 'more answers still help';
-  return `${right} With all answers ${formatShare(whole, { rough: true })}, with half of them ${formatShare(withHalf, { rough: true })}: ${pays}.`;
+  return `${right} With all answers ${formatShare(whole, { rough: true })}, with half of the answers ${formatShare(withHalf, { rough: true })}: ${pays}.`;
 }

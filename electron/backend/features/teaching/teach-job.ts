@@ -126,7 +126,7 @@ async function runTeaching(
 }
 
 const untaught = (role: Role, before: RunId | null): string =>
-  `The ${role}'s turns have answers for fewer than two moves, so they ${before === null ? `are #${OTHER}` : `keep the moves of run ${before}`}. Answer some of them first.`;
+  `The answers for the ${role}'s turns name fewer than two moves, so these turns ${before === null ? `are #${OTHER}` : `keep the moves of run ${before}`}. Answer more of them first.`;
 
 /** A name means its tag, even if renamed since. */
 function namedTags({ database }: Project): (name: string) => TagId {
