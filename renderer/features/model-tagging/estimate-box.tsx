@@ -97,7 +97,7 @@ export function describePilot({
   return sentences;
 }
 
-/** Fewer tags say nothing about the rest, even if most came once. */
+/** With fewer tags, nothing can be said about the rest, even if most occurred once. */
 const MANY_TAGS = 10;
 
 interface ReportRow {

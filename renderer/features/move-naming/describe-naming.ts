@@ -4,14 +4,14 @@ import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 
 interface NamingResult {
   readonly sentences: readonly string[];
-  /** The names say so little that the moves should keep theirs. */
+  /** True if the names are so vague that the moves should keep their current ones. */
   readonly doubtful: boolean;
 }
 
 const sum = (named: readonly NamedMove[]): number =>
   named.reduce((clusters, move) => clusters + move.clusters, 0);
 
-/** Fewer named clusters say nothing about a model. */
+/** With fewer named clusters, nothing can be said about a model. */
 const FEW = 4;
 
 /** Says how many clusters a model named, and if it gave most of a role's clusters one name. */

@@ -157,10 +157,10 @@ export const reviewCommands = defineCommands(
   },
 );
 
-/** They add the tags of the nearest corrected turns, nearest first. */
+/** Commands that add the tags of the nearest corrected turns, nearest first. */
 export const NEAR_COMMANDS = [reviewCommands.near1, reviewCommands.near2, reviewCommands.near3];
 
-/** They add or remove the tag of a slot, in the order of the slots. */
+/** Commands that add or remove the tag of a slot, in the order of the slots. */
 export const TOGGLE_COMMANDS = [
   reviewCommands.tag1,
   reviewCommands.tag2,

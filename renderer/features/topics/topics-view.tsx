@@ -190,7 +190,7 @@ export function TopicsView({ project }: { readonly project: Project }) {
   );
 }
 
-/** Jobs that find topics among other things. */
+/** Kinds of jobs that find topics, alone or among other things. */
 const FIND_TOPICS: readonly string[] = ['topics', 'demo-rest'];
 
 function NoTopics({ project, hasRun }: { readonly project: Project; readonly hasRun: boolean }) {

@@ -62,13 +62,13 @@ function sourceNameOf(path: string, named: string | null): string {
 
 interface FileCounts {
   ignored: number;
-  /** Ignored items that the project had already. */
+  /** Ignored items that the project already had. */
   known: number;
   read: number;
   /** Existing dialogues that got new messages. */
   continued: number;
   described: number;
-  /** The number of messages they got. */
+  /** The number of messages added to existing dialogues. */
   added: number;
 }
 
@@ -158,7 +158,7 @@ export async function runImport(
   return { ...sum, warnings: warnings.slice(0, MAX_WARNINGS), seconds: (performance.now() - started) / 1000 };
 }
 
-/** Null, with a warning, for a file of a folder in an unknown format. */
+/** Returns the format of a file. For a file in a folder, adds a warning and returns null if the format is unknown. */
 async function formatOf(
   path: string,
   { format, map, query }: ImportInput,
@@ -205,7 +205,7 @@ async function importFile(options: {
   readonly input: ImportInput;
   readonly context: JobContext;
   readonly warnings: string[];
-  /** The position among several files, as text. */
+  /** The position of this file among several, as text. */
   readonly order: string;
 }): Promise<FileCounts> {
   const { database, path, importId, input, context, warnings } = options;

@@ -14,7 +14,7 @@ import type { DatabaseAccess } from '../../store/engine/postgres.ts';
 const PORT = 5432;
 
 interface DatabasePlace extends Pick<DatabaseAccess, 'host' | 'port' | 'database' | 'user'> {
-  /** "postgres://user@host:5432/name", written one way. */
+  /** "postgres://user@host:5432/name", in one spelling. */
   readonly address: string;
   readonly origin: string;
   readonly reach: 'loopback' | 'private' | 'public';
@@ -125,7 +125,10 @@ interface DatabaseRegistry {
   access(address: string): Promise<DatabaseAccess>;
 }
 
-/** Returns the key of a password, stored with those of models' servers under a distinct name. */
+/**
+ * Returns the key of a database password. Passwords are stored beside the keys of model servers, so their names must
+ * differ.
+ */
 const keyOf = ({ id }: StoredDatabase): string => `database-${id}`;
 
 function createDatabaseRegistry({ keys, options }: App): DatabaseRegistry {

@@ -16,11 +16,11 @@ import type { LikeWhat } from './like-turns.ts';
 
 /** The most turns that a similarity filter returns. */
 const MOST_SIMILAR = 300;
-/** The least useful similarity: by words for given turns, and by cosine. */
+/** The least similarity worth returning: by words for given turns, and by cosine. */
 const LEAST_BY_WORDS = 0.3;
 const LEAST_BY_VECTORS = 0.5;
 
-/** A turn and its similarity; null by words if all turns were searched. */
+/** A turn and its similarity. The similarity is null if all turns were searched by words. */
 interface NearestTurn {
   readonly turn: TurnId;
   readonly share: number | null;

@@ -282,7 +282,7 @@ async function tagDialogues(options: {
   );
 }
 
-/** Kept under the name that all taggers share. */
+/** The job has the name that all taggers share. */
 export const modelTaggingJob: JobKind<Project, ModelJob> = {
   kind: 'tagging',
   params: modelJobSchema,

@@ -126,7 +126,7 @@ type SentArguments = NonNullable<EndpointAnswer['sent']>;
 /** A response, or why there is none. */
 type EndpointResponse =
   | { readonly bytes: Uint8Array; readonly contentType: string; readonly host: string }
-  /** `sent` is null if certainly nothing left the machine. */
+  /** `sent` is null only if it is certain that nothing left the machine. */
   | { readonly fault: string; readonly sent: SentArguments | null };
 
 /** Sends one request to the consented address: no redirect, 256 KB, ten seconds, 2xx only. Never throws for a server. */
@@ -205,7 +205,7 @@ export async function askEndpoint(
 
 export type ActionAnswer =
   | { readonly value: unknown; readonly host: string }
-  /** `isSent` is false if it did not leave the machine for certain. */
+  /** `isSent` is false only if it is certain that nothing left the machine. */
   | { readonly fault: string; readonly isSent: boolean };
 
 /** Calls an endpoint for an external action, with these values and its fixed arguments: unmasked, since it acts on them. */

@@ -99,7 +99,7 @@ const NO_MODULES: ModuleUse = { when: 'never', modules: [] };
 
 /**
  * Returns which modules a project asks, and when. The project only has ids. Folders, hosts and permissions are on this
- * machine, so a foreign project brings none.
+ * machine, so a project from elsewhere brings none.
  */
 export function readModuleUse(database: ReadDatabase): ModuleUse {
   const kept = readMeta(database, KEY);
@@ -138,7 +138,7 @@ export interface ModuleRegistry {
   close(): Promise<void>;
 }
 
-/** Returns the key of a module, stored with those of models' servers under a distinct name. */
+/** Returns the key of a module's password. It is stored beside the keys of model servers, so its name must differ. */
 const keyOf = (id: string): string => `module-${id}`;
 
 function createModuleRegistry({ keys, files, options }: App): ModuleRegistry {

@@ -32,11 +32,11 @@ export interface LeftOut {
 }
 
 interface FolderListing {
-  /** The folder's real place. */
+  /** The folder's path after resolving links. */
   readonly root: string;
   readonly files: readonly DocumentFile[];
   readonly leftOut: readonly LeftOut[];
-  /** Changes if any file changes. */
+  /** A value that changes if any file changes. */
   readonly fingerprint: string;
 }
 

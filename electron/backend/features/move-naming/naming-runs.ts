@@ -12,7 +12,7 @@ export interface Cluster {
   readonly role: Role;
   readonly cut: number;
   readonly units: readonly number[];
-  /** Turns that have it first. */
+  /** The number of turns whose first move is in this cluster. */
   readonly turns: number;
   readonly own: string;
 }

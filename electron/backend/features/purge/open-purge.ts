@@ -5,8 +5,8 @@ import { finishPurge, previewPurge } from './plan-purge.ts';
 import { type PurgeParams, type ReadPurge, type RemovingRows, readPurge, removeRows } from './remove-rows.ts';
 
 /**
- * The second writing connection: the backend does not write between `remove` and the end of `finish`. Call `read`,
- * `remove`, `finish`: `read` again if the project changed, only `finish` after a crash.
+ * Opens the second writing connection. The backend does not write between `remove` and the end of `finish`. Call
+ * `read`, `remove`, `finish`. Call `read` again if the project changed, and only `finish` after a crash.
  */
 export function openPurge(path: string, report: (progress: WorkerProgress) => void) {
   const database = openForWriting(path);

@@ -154,7 +154,7 @@ interface PurgePlan {
   readonly cases: readonly number[];
   /** Pairs of answers to delete, with their votes. */
   readonly pairs: ReadonlySet<number>;
-  /** Files that words came from. */
+  /** Files from which the deleted text came. */
   readonly paths: readonly string[];
 }
 

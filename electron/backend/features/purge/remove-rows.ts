@@ -26,7 +26,7 @@ import {
   withRemoved,
 } from './plan-purge.ts';
 
-/** The deletion of rows, with the project's tables and kinds of runs that define it. */
+/** What decides which rows are deleted: the project's tables and its kinds of runs. */
 export interface RemovingRows extends Pick<App, 'tables' | 'runs'> {
   readonly job: JobId;
 }

@@ -192,7 +192,7 @@ function replaceTag(by: Editor, run: TaggingRun, turn: TurnId, tag: TagId, name:
   })();
 }
 
-/** Tags to suggest for an unknown name. */
+/** The most tags to suggest for an unknown name. */
 const MOST_NEAREST = 3;
 
 const TAGGERS: readonly { name: TaggerName; title: string; description: string }[] = [

@@ -39,7 +39,7 @@ import { type EncoderPlace, sentenceVectors } from '../comparison/index.ts';
 const SEED = 1;
 const TURNS_PER_MOVE_CHUNK = 2000;
 
-/** Tags every turn with its moves: one or two, "other", or that it is in another language. */
+/** Tags every turn with one or two moves, with "other", or as being in another language. */
 async function tagByMoves(
   { app, database, path }: Project,
   run: RunId,

@@ -28,7 +28,7 @@ const TOLD_EVERY_MS = 200;
 type DeskThread = ResidentOf<'teachingDesk', 'openDesk'>;
 
 interface Desk {
-  /** State of the dialogues that it read, and the run that answers correct. */
+  /** The state of the dialogues that were read, and the run that the answers correct. */
   readonly version: string;
   readonly thread: Promise<DeskThread>;
   /** Ends the thread even while it starts. */
@@ -80,7 +80,7 @@ export const teachingDesk = projectService(
     return {
       end,
       begun: (): Promise<DeskThread> => start().thread,
-      /** Yields the progress until it is ready. If everybody who watches leaves before that, it stops. */
+      /** Yields the progress until the desk is ready. Stops early if nobody watches anymore. */
       async *gettingReady(signal: AbortSignal): AsyncGenerator<JobProgress, void> {
         const desk = start();
         let isStarting = true;
@@ -146,7 +146,7 @@ function turnReaderFor({ database }: Project): (turn: TurnId) => AskedTurn[] {
   };
 }
 
-/** The moves of the newest run of moves, by the names they have now, the most frequent first. */
+/** Returns the moves of the newest run of moves, under their current names, most frequent first. */
 function movesOfRun(project: Project, role: Role): string[] {
   const moves = findMoves(project, null);
   if (!moves) return [];
@@ -188,10 +188,10 @@ function offeredMoves(
   return [...counts].map(([name, count]) => ({ name, answers: count, confidence: sure.get(name) ?? null }));
 }
 
-/** If doubling the answers brought so little, more answers hardly help. */
+/** If doubling the answers raised the accuracy by less than this, more answers hardly help. */
 const LITTLE = 0.02;
 const ENOUGH = 60;
-/** The least number of random turns to report accuracy on them. With fewer, it is measured on all answers. */
+/** The least number of random turns for reporting their accuracy. With fewer, accuracy is measured on all answers. */
 const LEAST_DRAWN = 10;
 
 /** Returns the current accuracy of the tagger, and whether more answers are worth it. */

@@ -44,7 +44,7 @@ export function vocabularyAsJson(tags: readonly VocabularyTag[], guidelines: str
   return `${JSON.stringify({ format: FORMAT, version: 1, guidelines, tags: rows }, null, 2)}\n`;
 }
 
-/** One row a tag; merged names are divided by spaces, which no name has. */
+/** Returns one row per tag. Merged names are separated by spaces, because names have none. */
 export const vocabularyAsCsv = (tags: readonly VocabularyTag[]): string =>
   [
     ...csvTable<VocabularyTag>(

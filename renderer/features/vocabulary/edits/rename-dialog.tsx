@@ -152,7 +152,7 @@ export function RenameDialog({ run, tag, onClose }: RenameDialogProps) {
   const parsed = tagNameSchema.safeParse(text);
   const name = parsed.success ? parsed.data : null;
 
-  /** Returns the tag that already has the name, and the one that the name resembles. */
+  /** Returns the tag that already has the name, and a tag with a similar name. */
   const find = async (wanted: string) => {
     const { items, nearest } = await client.tagging.vocabulary({ query: wanted, limit: 1000 });
     const others = (tags: typeof items) => tags.filter(({ id }) => id !== tag.id);
