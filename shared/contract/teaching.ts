@@ -15,7 +15,7 @@ import { editOutcomeSchema } from './tagging.ts';
 
 const shareSchema = z.number().min(0).max(1);
 
-/** Share of unseen answers whose first move is one of the person's; null if none was held out. */
+/** Share of unseen answers whose first move is one of the person's; null if no answer was held out. */
 export const accuracySchema = z.object({
   mean: shareSchema.nullable(),
   /** Wilson's 95 % interval. */

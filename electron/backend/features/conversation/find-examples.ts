@@ -19,7 +19,7 @@ import { tagSpoken, turnTaggers } from './turn-tagger.ts';
 
 export const STATE_METHOD = 'state';
 
-/** What to do without an index: continue, or wait until it is built. */
+/** If no index is built: continue without one, or wait. */
 export type RetrievalMode = 'if-ready' | 'wait';
 
 export interface FoundExamples {
@@ -73,7 +73,7 @@ export async function findExamples(question: ExampleQuestion): Promise<FoundExam
     : fromIndex(question, asked, answering);
 }
 
-/** Why no example of a state has an answer, as text about the state. */
+/** The reasons why no example of a state has an answer, as text about the state. */
 const NO_ANSWER = {
   'no-examples': (place: string) => `the agent never answered at ${place}, so there is no answer.`,
   'nothing-similar': (place: string) =>

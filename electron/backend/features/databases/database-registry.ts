@@ -125,10 +125,7 @@ interface DatabaseRegistry {
   access(address: string): Promise<DatabaseAccess>;
 }
 
-/**
- * Returns the key of a database password. Passwords are stored beside the keys of model servers, so their names must
- * differ.
- */
+/** Returns the storage key of a password, which is stored beside the keys of model servers. */
 const keyOf = ({ id }: StoredDatabase): string => `database-${id}`;
 
 function createDatabaseRegistry({ keys, options }: App): DatabaseRegistry {

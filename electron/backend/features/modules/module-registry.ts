@@ -138,7 +138,7 @@ export interface ModuleRegistry {
   close(): Promise<void>;
 }
 
-/** Returns the key of a module's password. It is stored beside the keys of model servers, so its name must differ. */
+/** Returns the storage key of a module's key, which is stored beside those of model servers. */
 const keyOf = (id: string): string => `module-${id}`;
 
 function createModuleRegistry({ keys, files, options }: App): ModuleRegistry {

@@ -26,7 +26,7 @@ import {
   withRemoved,
 } from './plan-purge.ts';
 
-/** What decides which rows are deleted: the project's tables and its kinds of runs. */
+/** The project's tables and kinds of runs, which decide which rows are deleted. */
 export interface RemovingRows extends Pick<App, 'tables' | 'runs'> {
   readonly job: JobId;
 }
