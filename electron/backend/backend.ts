@@ -106,7 +106,7 @@ export function createBackend(options: AppOptions, features: Features = allFeatu
         } else {
           throw new DialogramError('PROJECT_IN_USE', `${basename(key)} is open in another window.`, {
             place: key,
-            nextStep: 'Close it there first, or continue in that window.',
+            nextStep: 'Close the project there first, or continue in that window.',
           });
         }
       }

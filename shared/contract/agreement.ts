@@ -18,14 +18,14 @@ export type TagAgreement = z.infer<typeof tagAgreementSchema>;
 const agreementResultSchema = z.object({
   left: z.object({ title: z.string(), turns: z.int() }),
   right: z.object({ title: z.string(), turns: z.int() }),
-  /** Turns that both sides tagged. All figures refer to these. */
+  /** Turns that both sides tagged. All figures are about these turns. */
   turns: z.int(),
-  /** The number of those turns with equal tags. */
+  /** The number of these turns with equal tags. */
   exact: z.int(),
   pooled: kappaSchema,
   macroKappa: z.number().nullable(),
   macroTags: z.int(),
-  /** Sorted by the number of turns where either side gives the tag, most first, then by name. */
+  /** Sorted by the number of turns with the tag on either side, most first, then by name. */
   tags: z.array(tagAgreementSchema),
 });
 export type AgreementResult = z.infer<typeof agreementResultSchema>;
@@ -46,7 +46,7 @@ const sides = z.object({ left: sideSchema, right: sideSchema });
 export const agreementContract = {
   /** Returns the agreement of two sides on the turns that both tagged. */
   compare: method.input(sides).output(agreementResultSchema),
-  /** Writes people's decisions as JSON lines with source, dialogue, turn, tags and marks, without text. */
+  /** Writes people's decisions as JSON lines with source, dialogue, turn, tags and marks, but without text. */
   export: method
     .input(
       exportTargetSchema.extend({
@@ -64,7 +64,10 @@ export const agreementContract = {
     }),
   ),
   files: method.output(z.array(annotationFileSchema)),
-  /** The number of turns that people decided on or checked, for each tagging run that has some; newest run first. */
+  /**
+   * For each tagging run, the number of turns that people decided on or checked. Newest run first, without runs that
+   * have none.
+   */
   corrected: method.output(z.array(z.object({ run: runIdSchema, turns: z.int() }))),
   closeFile: method.input(z.object({ file: z.int().positive() })).output(z.object({ closed: z.boolean() })),
   /** Applies the tags of one side to every turn that the sides differ on, as one edit. Without `apply` it only counts. */

@@ -25,8 +25,8 @@ export type InputOf<Method extends AnyContractProcedure> = InferSchemaOutput<
 >;
 
 /**
- * The kinds of data that can change. A page names those that an answer depends on. `edits` is the log of edits. The
- * page itself reports `settings`.
+ * The kinds of data that can change. A page names those that its data depends on. `edits` is the log of edits. The page
+ * itself reports `settings`.
  */
 export const TOPICS = [
   'annotations',
@@ -84,7 +84,7 @@ export const jobIdSchema = z
 /** The seed of random draws. */
 export const seedSchema = z.int().min(0).meta({ label: 'Seed' }).default(1);
 
-/** Encoders of sentences that run on this machine: the one that comes with the app, and one of a folder. */
+/** Sentence encoders that run on this machine: the built-in one, and one from a folder. */
 export const localEncoderSchema = z.enum(['universal-sentence-encoder-lite', 'folder']);
 export type LocalEncoder = z.infer<typeof localEncoderSchema>;
 
@@ -95,7 +95,7 @@ export type Likeness = z.infer<typeof likenessSchema>;
 export const roleSchema = z.enum(['user', 'system']);
 export const speakerKindSchema = z.enum(SPEAKER_KINDS);
 
-/** A key of a provider or an endpoint, as it goes into a header. */
+/** A key of a provider or an endpoint, as sent in a header. */
 export const apiKeySchema = z
   .string()
   .trim()
@@ -116,7 +116,7 @@ export const exportTargetSchema = z.object({
 });
 export type ExportTarget = z.infer<typeof exportTargetSchema>;
 
-/** A window on a long list. */
+/** A window of a long list. */
 export const pageSchema = z.object({
   offset: z.int().min(0).default(0),
   limit: z.int().min(1).max(1000).default(100),
@@ -157,7 +157,7 @@ export const shownFilterSchema = z.object({
   /** Null means no limit. */
   maxDepth: z.int().min(0).nullable(),
   revealed: z.array(stateSchema).max(5000).default([]),
-  /** The percentage of dialogues for which the strongest transitions are drawn; null draws the main transitions. */
+  /** The percentage of dialogues for which the strongest transitions are drawn. Null draws the main transitions. */
   cover: z.int().min(1).max(100).nullable().default(null),
   /** Phases that are drawn as one box. */
   closed: z.array(z.string().max(80)).max(200).default([]),

@@ -10,12 +10,12 @@ export const cleaningInputSchema = z.object({ rules: rulesSchema });
 export type CleaningInput = z.infer<typeof cleaningInputSchema>;
 
 const stateSchema = z.object({
-  /** The rules applied to all texts that are read, learned from, searched and imported. */
+  /** The rules that are applied to all texts, for reading, learning, searching and importing. */
   rules: rulesSchema,
   /** The rules used before; null if nothing was cleaned. */
   before: rulesSchema.nullable(),
   at: z.string().nullable(),
-  /** False while it is running, and if it was interrupted. */
+  /** False while cleaning runs, and if it was interrupted. */
   done: z.boolean(),
   changed: z.int(),
 });
@@ -23,9 +23,9 @@ export type CleaningState = z.infer<typeof stateSchema>;
 
 const previewSchema = z.object({
   utterances: z.int(),
-  /** Messages that all chosen rules together would change. */
+  /** The number of messages that all chosen rules together would change. */
   changed: z.int(),
-  /** Every rule, including those not chosen, applied after the chosen ones before it. */
+  /** Every rule, including those not chosen. Each is applied after the chosen rules before it. */
   rules: z.array(
     z.object({
       rule: cleaningRuleSchema,
@@ -51,13 +51,13 @@ export const cleaningResultSchema = z.object({
   seconds: z.number(),
 });
 
-/** Removes boilerplate from all texts, as one layer that is applied and removed as a whole. */
+/** Hides boilerplate in all texts. The cleaning is one layer that is applied and removed as a whole. */
 export const cleaningContract = {
   state: method.output(stateSchema),
   /** Returns what each rule would change in the original texts. Changes nothing. */
   preview: method
     .input(cleaningInputSchema.extend({ samples: z.int().min(0).max(20).default(4) }))
     .output(previewSchema),
-  /** Replaces the current rules. An empty list removes all cleaning. A job. */
+  /** Replaces the current rules, as a job. An empty list removes all cleaning. */
   apply: method.input(cleaningInputSchema).output(startedJobSchema),
 };

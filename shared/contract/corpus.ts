@@ -40,13 +40,13 @@ export const formatSchema = z.enum(Object.keys(IMPORT_FORMATS) as ImportFormat[]
 
 /** The speaker, if no column names one. */
 const speakersSchema = z.discriminatedUnion('by', [
-  /** All is said by one side. */
+  /** One side says everything. */
   z.object({ by: z.literal('constant'), is: z.enum(SPEAKER_KINDS) }),
-  /** Customer and agent alternate; `first` begins. */
+  /** Customer and agent alternate. `first` begins. */
   z.object({ by: z.literal('alternation'), first: z.enum(SPEAKER_KINDS) }),
   /** Each line begins with the speaker's name, as in "Agent: Hello". A text of several such lines is several messages. */
   z.object({ by: z.literal('prefix') }),
-  /** One column per side, in the order in which they speak. */
+  /** Each side has its own column, in the order in which the sides speak. */
   z.object({
     by: z.literal('columns'),
     columns: z.array(z.object({ column: z.string(), is: z.enum(SPEAKER_KINDS) })).min(1),
@@ -59,34 +59,34 @@ export type SpeakersInput = z.infer<typeof speakersSchema>;
  * roles.
  */
 export const columnMapSchema = z.object({
-  /** JSON: where the records are in each value; absent if each value is a record. */
+  /** For JSON: where the records are in each value. Absent if each value is a record. */
   records: z.string().optional(),
-  /** JSON: where a record has its turns; absent if a record is a turn, like a row of a table. */
+  /** For JSON: where a record has its turns. Absent if a record is a turn, like a row of a table. */
   turns: z.string().optional(),
-  /** With `turns`, this and `domain` are paths of the record; all others are paths of the turn. */
+  /** With `turns`, this path and `domain` start at the record; all other paths start at the turn. */
   conversation: z.string().optional(),
   time: z.string().optional(),
   speaker: z.string().optional(),
   text: z.string().optional(),
   domain: z.string().optional(),
-  /** Replaces `speaker`. */
+  /** Used in place of `speaker`. */
   speakers: speakersSchema.optional(),
   /** Columns with labels of each message. They are kept as annotations. */
   labels: z.array(z.string()).optional(),
   /** The reading of dates like 03/04/2024: day first or month first. */
   dates: z.enum(['dmy', 'mdy']).optional(),
-  /** Speaker value → kind; "user" is a customer, "ignored" leaves its rows out. */
+  /** Speaker value → kind. "user" is a customer, and "ignored" leaves the speaker's rows out. */
   roles: z.record(z.string(), z.enum(['user', ...SPEAKER_KINDS, 'ignored'])).optional(),
 });
 export type ColumnMapInput = z.infer<typeof columnMapSchema>;
 
 /** The rows to read of a Parquet or CSV file of any size. */
 const tableQuerySchema = z.object({
-  /** One SELECT over the table "data"; null means all of it. */
+  /** One SELECT over the table "data". Null reads the whole table. */
   sql: z.string().max(20_000).nullable().default(null),
-  /** Rows at most. */
+  /** The most rows to read. */
   limit: z.int().min(1).nullable().default(null),
-  /** A random sample of whole dialogues by seed. With `by`, each value of that column keeps its share. */
+  /** A random sample of whole dialogues by seed. With `by`, the values of that column keep their shares. */
   sample: z
     .object({
       dialogues: z.int().min(1),
@@ -105,7 +105,7 @@ export const importInputSchema = z.object({
   /** For twcs.csv: import only this brand's dialogues. */
   brand: z.string().nullable().default(null),
   query: tableQuerySchema.nullable().default(null),
-  /** For a workbook: the sheet to read; null reads every sheet that holds dialogues. */
+  /** For a workbook: the sheet to read. Null reads every sheet with dialogues. */
   sheet: z.string().nullable().default(null),
   /** The name of this source in the project. One database can be imported by several queries. */
   source: z.string().trim().min(1).max(200).nullable().default(null),
@@ -114,11 +114,11 @@ export const importInputSchema = z.object({
   /** Joins consecutive messages of one role into a turn. */
   join: z.boolean().default(true),
   /**
-   * Store only a masked copy. Only a project's first import can choose this. It applies to all later ones and cannot be
-   * undone.
+   * Stores only a masked copy. Only a project's first import can choose this. It applies to all later imports and
+   * cannot be undone.
    */
   mask: z.boolean().default(false),
-  /** Then also tags the dialogues, learns the graph and finds topics, if the project has no automaton yet. */
+  /** Afterward also tags the dialogues, learns the graph and finds topics, if the project has no automaton yet. */
   prepare: z.boolean().default(false),
 });
 export type ImportInput = z.infer<typeof importInputSchema>;
@@ -131,7 +131,7 @@ export const importResultSchema = z.object({
   rejected: z.int(),
   ignored: z.int(),
   read: z.int(),
-  /** Dialogues that were already in the project and got new messages; `utterances` counts those. */
+  /** Dialogues that were already in the project and got new messages. `utterances` counts these messages. */
   continued: z.int().default(0),
   warnings: z.array(z.string()),
   seconds: z.number(),
@@ -143,9 +143,9 @@ const previewSchema = z.object({
   reason: z.string(),
   /** All possible formats of the file, the likeliest first. */
   candidates: z.array(z.object({ format: formatSchema, reason: z.string() })),
-  /** The choices for a map: columns of a table, paths of a turn in JSON; null if the format takes no map. */
+  /** The choices for a map: columns of a table, or paths of a turn in JSON. Null if the format takes no map. */
   columns: z.array(z.string()).nullable(),
-  /** JSON: the lists that may hold the turns, and the paths in them. */
+  /** For JSON: the lists that may contain the turns, and the paths inside each list. */
   lists: z.array(z.object({ records: z.string(), turns: z.string() })).default([]),
   recordFields: z.array(z.string()).default([]),
   /** For a workbook: the names of its sheets, and the one shown. */
@@ -202,7 +202,7 @@ export const dialogueRowSchema = z.object({
 });
 export type DialogueRow = z.infer<typeof dialogueRowSchema>;
 
-/** The origin of a tag: a person or a kind of tagger. */
+/** Who gave a tag: a person or a kind of tagger. */
 const tagOriginSchema = z.enum(['person', 'offline', 'annotations', 'moves', 'taught', 'model']);
 
 export type TaggerOrigin = Exclude<z.infer<typeof tagOriginSchema>, 'person'>;
@@ -211,7 +211,7 @@ export const turnTagSchema = z.object({
   id: tagIdSchema,
   name: z.string(),
   origin: tagOriginSchema,
-  /** The tagging run that gave it; null for a person's. */
+  /** The tagging run that gave the tag; null for a person's tag. */
   run: runIdSchema.nullable(),
   /** Set if the tag is archived: the turn keeps it, but learning ignores it. */
   archived: z.literal(true).optional(),
@@ -248,9 +248,9 @@ const dialogueDetailSchema = z.object({
       tags: z.array(turnTagSchema),
       /** Tags from a machine that a person removed. */
       removedTags: z.array(turnTagSchema),
-      /** The transitions of this turn in the requested automaton; empty if it took none. */
       /** A person's comment on the turn. */
       comment: writtenSchema.nullable(),
+      /** The transitions that this turn takes in the requested automaton; empty for none. */
       visits: z.array(visitSchema),
     }),
   ),
@@ -282,21 +282,23 @@ export const corpusContract = {
       items: z.array(rejectSchema),
     }),
   ),
-  /** All of them as CSV: file, line, reason, records, excerpt. */
+  /** Exports all rejected records as CSV: file, line, reason, records, excerpt. */
   exportRejects: method
     .input(exportTargetSchema.extend({ source: sourceIdSchema.optional() }))
     .output(z.object({ path: z.string(), bytes: z.int(), rows: z.int() })),
-  /** Returns dialogues by id or by full-text search of their messages; all of them if `query` is empty. */
+  /** Returns dialogues by id or by full-text search in their messages. An empty `query` returns all. */
   dialogues: method
     .input(listedSchema)
     .output(z.object({ total: z.int(), items: z.array(dialogueRowSchema) })),
-  /** The dialogue with this id in its source; where several sources have it, the first by source name. */
+  /**
+   * Returns the dialogue with this id in its source. If several sources have the id, the first source by name is used.
+   */
   find: method
     .input(z.object({ externalId: z.string().min(1) }))
     .output(z.object({ dialogue: dialogueIdSchema })),
   /**
-   * Returns a dialogue with the tags of a run (default: the latest), people's changes, and the visits of an automaton
-   * if requested.
+   * Returns a dialogue with the tags of a run (default: the latest), people's changes, and, if requested, its path in
+   * an automaton.
    */
   dialogue: method
     .input(
@@ -322,7 +324,10 @@ export type RemovedSource = z.infer<typeof removedSourceSchema>;
 
 const chosenSchema = z.object({ source: sourceIdSchema, reason: reasonSchema });
 
-/** Removed sources. Removing and restoring are edits with undo, including people's work. A purge makes it final. */
+/**
+ * Removed sources. Removing and restoring a source are edits with undo, which include people's work. A purge makes a
+ * removal final.
+ */
 export const removingContract = {
   /** The sources that can be restored, latest removal first. */
   list: method.output(z.array(removedSourceSchema)),

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { method } from './base.ts';
 import { providerConsentSchema } from './providers.ts';
 
-/** `verify`: encrypted, with a verified certificate; `encrypt`: encrypted, unverified; `off`: neither. */
+/** `verify`: encrypted, certificate verified. `encrypt`: encrypted, certificate not verified. `off`: not encrypted. */
 const tlsSchema = z.enum(['verify', 'encrypt', 'off']);
 export type DatabaseTls = z.infer<typeof tlsSchema>;
 
-/** "postgres://user@host:5432/name"; a password has no place in it. */
+/** "postgres://user@host:5432/name". A password must not be in it. */
 const addressSchema = z.string().trim().min(1, 'A database needs an address.').max(500);
 
 const databaseSchema = z.object({
@@ -17,9 +17,9 @@ const databaseSchema = z.object({
   origin: z.string(),
   reach: z.enum(['loopback', 'private', 'public']),
   warning: z.string().nullable(),
-  /** Consent to a remote database. A local one needs none. */
+  /** Consent to a remote database. A local database needs no consent. */
   consent: providerConsentSchema.nullable(),
-  /** True if there is a password. The password itself never leaves the backend. */
+  /** True if a password is stored. The password itself never leaves the backend. */
   hasPassword: z.boolean(),
 });
 export type Database = z.infer<typeof databaseSchema>;
@@ -30,7 +30,10 @@ export const databasesContract = {
   list: method.output(
     z.object({ databases: z.array(databaseSchema), passwordsKeptFor: z.enum(['device', 'session']) }),
   ),
-  /** Adds a database, or changes how the one of this address is reached; `tls` null is the safest that the host allows. */
+  /**
+   * Adds a database, or changes how the database at this address is reached. For `tls`, null is the safest setting that
+   * the host allows.
+   */
   save: method.input(byAddress.extend({ tls: tlsSchema.nullable().default(null) })).output(databaseSchema),
   remove: method.input(byAddress).output(z.object({ removed: z.boolean() })),
   setPassword: method
@@ -40,13 +43,13 @@ export const databasesContract = {
       }),
     )
     .output(databaseSchema),
-  /** Agrees to contact this host. INVALID if the database has another host now. */
+  /** Agrees to contact this host. INVALID if the database has a different host now. */
   consent: method.input(byAddress.extend({ host: z.string() })).output(databaseSchema),
-  /** Connects and lists the tables that this account may read. Needs consent. */
+  /** Connects, and lists the tables that this account may read. Needs consent. */
   tables: method.input(byAddress).output(
     z.object({
       tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()) })),
-      /** True if there are more than the listed ones. */
+      /** True if there are more tables than listed. */
       more: z.boolean(),
     }),
   ),

@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import { formatCount } from '../domain/figure-text.ts';
 
-/** The words around an input field. A value's schema sets them with `.meta`. */
+/** The words around an input field. A value's schema sets these with `.meta`. */
 interface FieldWords {
   readonly label?: string;
   readonly hint?: string;
   /** The placeholder of an optional field, as in "all". */
   readonly empty?: string;
-  /** Stands for an empty value on the command line, as in "auto". */
+  /** Stands for an empty value in the command line, as in "auto". */
   readonly none?: string;
-  /** The option of the command line; the name with dashes by default. */
+  /** The command-line option. By default, the name with dashes. */
   readonly option?: string;
-  /** Stands for a value in the usage of a command, as in "RUN". */
+  /** Stands for a value in a command's usage, as in "RUN". */
   readonly word?: string;
-  /** A share that the page shows in percent. */
+  /** True for a share that the page shows in percent. */
   readonly percent?: boolean;
 }
 
@@ -30,9 +30,9 @@ export interface Field<Value = unknown> extends FieldWords {
   readonly required: boolean;
   readonly least: number;
   readonly most: number;
-  /** True if the value must be above `least`. */
+  /** True if the value must be greater than `least`, not equal. */
   readonly above: boolean;
-  /** The default. */
+  /** The default value. */
   readonly start: Value | undefined;
 }
 
@@ -51,7 +51,7 @@ interface JsonField extends FieldWords {
 
 const known = new WeakMap<z.ZodObject, Fields<object>>();
 
-/** Returns the simple values of an input, without objects and lists. */
+/** Returns the simple values of an input. Objects and lists are left out. */
 export function fieldsOf<Schema extends z.ZodObject>(schema: Schema): Fields<z.output<Schema>> {
   const kept = known.get(schema);
   if (kept) return kept as Fields<z.output<Schema>>;
@@ -93,7 +93,7 @@ function fieldOf(described: JsonField, required: boolean): Field | null {
 }
 
 /**
- * Describes the values that fit, as in "a whole number from 1 to 50, or none".
+ * Describes the allowed values, as in "a whole number from 1 to 50, or none".
  * @param none the words for no value
  */
 export function describeField(field: Field, none = field.none ?? 'none'): string {
@@ -118,7 +118,7 @@ function rangeOf({ type, least, most, above }: Field): string {
 
 const formatBound = (bound: number): string => (Number.isInteger(bound) ? formatCount(bound) : String(bound));
 
-/** Parses a typed value; undefined if it does not fit. */
+/** Parses a typed value. Returns undefined if the value is not allowed. */
 export function readField(field: Field, text: string): unknown {
   if (!field.several) return readOne(field, text.trim());
   const values = text
@@ -138,7 +138,7 @@ function readOne(field: Field, text: string): unknown {
   return fits && (type === 'number' || Number.isSafeInteger(value)) ? value : undefined;
 }
 
-/** True if the option turns off what is on by default. */
+/** True if the option turns off something that is on by default. */
 const isTurnedOff = ({ option, start }: Field): boolean => start === true && option === undefined;
 
 const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

@@ -19,12 +19,12 @@ export const jobReasonSchema = z.object({
     'person',
     /** The project closed or the app crashed. */
     'interrupted',
-    /** The first part is ready to look at. */
+    /** The first part is ready to be looked at. */
     'pilot',
     'budget',
     /** The model's server refuses or does not answer. */
     'provider',
-    /** Prompts wait for answers from elsewhere. */
+    /** The run waits for answers to exported prompts. */
     'elsewhere',
   ]),
   message: z.string(),
@@ -33,28 +33,28 @@ export type JobReason = z.infer<typeof jobReasonSchema>;
 
 export const jobSchema = z.object({
   id: jobIdSchema,
-  /** Each feature names its own. */
+  /** Each feature names its own kinds. */
   kind: z.string(),
   state: jobStateSchema,
-  /** The work, for people: "Importing star.jsonl.gz". */
+  /** The work of the job, as text: "Importing star.jsonl.gz". */
   title: z.string(),
   /** The current step, e.g. "reading" or "writing tags". */
   phase: z.string(),
-  /** Progress, counted in `unit`; `total` is null if it cannot be known. */
+  /** Progress, counted in `unit`. `total` is null if it is unknown. */
   done: z.number(),
   total: z.number().nullable(),
   unit: z.string(),
   secondsLeft: z.number().nullable(),
   startedAt: z.string().nullable(),
   finishedAt: z.string().nullable(),
-  /** The job's own result once done; its shape depends on `kind` (see the result schemas of each feature). */
+  /** The job's result once it is done. Its shape depends on `kind` (see the result schema of each feature). */
   result: z.unknown(),
   error: z.object({ code: z.string(), message: z.string(), detail: errorDetailSchema }).nullable(),
   /** The reason of a pause; null in every other state. */
   reason: jobReasonSchema.nullable(),
-  /** True if pausing loses nothing, since it keeps its results. */
+  /** True if pausing loses nothing, because the job keeps its results. */
   pausable: z.boolean(),
-  /** The app started it by itself, so a page shows little of it. A pause makes it false. */
+  /** True if the app started the job by itself, so that a page shows little of it. A pause sets this to false. */
   background: z.boolean(),
 });
 export type Job = z.infer<typeof jobSchema>;
@@ -69,8 +69,8 @@ export const jobsContract = {
   cancel: method.input(z.object({ job: jobIdSchema })).output(jobSchema),
   /** Pauses a job within a second. INVALID if it is not running. */
   pause: method.input(z.object({ job: jobIdSchema })).output(jobSchema),
-  /** Continues a paused job with the missing items. */
+  /** Continues a paused job. */
   resume: method.input(z.object({ job: jobIdSchema })).output(jobSchema),
-  /** The job now and at each change (at most ten a second) until it has ended or is paused. */
+  /** Streams the job now and at each change, at most ten times a second, until it has ended or is paused. */
   watch: method.input(z.object({ job: jobIdSchema })).output(eventIterator(jobSchema)),
 };

@@ -8,13 +8,15 @@ const likenessMethodSchema = z.object({
   /** The encoder's own name. */
   title: z.string(),
   share: z.number(),
-  /** The reason why it is not available, with the next step, as a sentence; null if it is. */
+  /** The reason why the measure is not available, with the next step, as a sentence; null if it is available. */
   problem: z.string().nullable(),
-  /** True if it accepts any text, not only turns. */
+  /** True if the measure accepts any text, not only turns. */
   takesText: z.boolean(),
-  /** Time to encode the turns without a vector, in s, if no text occurs twice; null if nothing is encoded. */
+  /**
+   * The time to encode the turns without a vector, in seconds, if no text occurs twice. Null if nothing can be encoded.
+   */
   secondsAtMost: z.number().nullable(),
-  /** The job that encodes now. */
+  /** The job that is encoding now. */
   job: jobIdSchema.nullable(),
 });
 export type LikenessMethod = z.infer<typeof likenessMethodSchema>;
@@ -23,7 +25,7 @@ export const likenessContract = {
   /** Lists the similarity measures, words first, including those that are not available yet. */
   methods: method.output(z.array(likenessMethodSchema)),
   /**
-   * Returns the turns nearest to a turn or a text, without the turn itself. Sends nothing to a provider.
+   * Returns the turns nearest to a turn or a text, without that turn. Sends nothing to a provider.
    * @throws INVALID if the measure is not available; NOT_FOUND for a deleted turn
    */
   nearest: method
@@ -47,7 +49,7 @@ export const likenessContract = {
         title: z.string(),
         items: z.array(
           turnRowSchema.extend({
-            /** Cosine of the two vectors; null by words. */
+            /** The cosine of the two vectors; null for words. */
             share: z.number().nullable(),
           }),
         ),

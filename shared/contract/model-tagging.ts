@@ -5,7 +5,7 @@ import { startedJobSchema } from './jobs.ts';
 import { byRun, goOn, lastingRunSchema, runLimits, startedRunSchema } from './lasting-runs.ts';
 import { messageSchema, namedPromptMethods } from './prompts.ts';
 
-/** `open`: the model makes up tags; `closed`: it is offered the existing ones first. */
+/** `open`: the model makes up tags. `closed`: the model is offered the existing tags first. */
 export const tagVariantSchema = z.enum(['open', 'closed']);
 export type TagVariant = z.infer<typeof tagVariantSchema>;
 
@@ -16,11 +16,11 @@ export const modelTaggingSettingsSchema = z.object({
   provider: z.string().min(1).meta({ word: 'ID' }),
   model: z.string().trim().min(1).max(200).meta({ word: 'M' }),
   variant: tagVariantSchema.default('open'),
-  /** The run whose tags are offered first in the closed variant; null takes the latest. */
+  /** The run whose tags are offered first in the closed variant. Null means the latest run. */
   vocabularyRun: runIdSchema.nullable().default(null),
-  /** Dialogues tagged first, for review; 0 skips the pilot. */
+  /** The number of dialogues to tag first, for review. 0 skips the pilot. */
   pilot: z.int().min(0).max(1000).meta({ label: 'Pilot, dialogues' }).default(50),
-  /** Chooses the dialogues of the pilot; sent to the server as well. */
+  /** Chooses the dialogues of the pilot, and is sent to the server. */
   seed: z
     .int()
     .min(0)
@@ -31,7 +31,7 @@ export const modelTaggingSettingsSchema = z.object({
     label: 'Answers as JSON',
     hint: 'Asks for JSON instead of lines, if the server supports it.',
   }),
-  /** The most tokens for each turn's part of an answer. Models that think aloud need many more. */
+  /** The most tokens per turn in an answer. Models that think aloud need many more. */
   tokensPerTurn: z.int().min(16).max(8000).meta({ label: 'Maximum tokens per turn' }).default(60),
   /** The longest dialogue for one request, in bytes; longer ones are sent in parts. */
   windowBytes: z.int().min(500).max(2_000_000).default(24_000),
@@ -44,37 +44,40 @@ export const modelTaggingSettingsSchema = z.object({
 export type ModelTaggingSettings = z.infer<typeof modelTaggingSettingsSchema>;
 
 const tokensSchema = z.object({
-  /** An upper bound for any tokenizer that works on bytes. */
+  /** An upper bound for every tokenizer that works on bytes. */
   most: z.int(),
-  /** Four bytes a token or, after a pilot, as measured there. */
+  /** Four bytes per token or, after a pilot, the ratio measured there. */
   likely: z.int(),
 });
 
 const modelPriceSourceSchema = z.object({
   inputUsd: z.number(),
   outputUsd: z.number(),
-  /** Entered by a person, from the table that comes with the app, or a server on this machine. */
+  /**
+   * The source of the price: a person, the table that comes with the app, or a server on this machine, which costs
+   * nothing.
+   */
   source: z.enum(['person', 'list', 'local']),
-  /** When the table was made. */
+  /** The date of the table. */
   asOf: z.string().nullable(),
 });
 export type ModelPriceSource = z.infer<typeof modelPriceSourceSchema>;
 
 const tagEstimateSchema = z.object({
   dialogues: z.int(),
-  /** Dialogues too long for one request. */
+  /** The number of dialogues that are too long for one request. */
   inParts: z.int(),
   /** The exact number of first requests. Turns with an invalid answer are asked for once more. */
   requests: z.int(),
   /** Requests whose answers are cached. They cost nothing and are not in the figures. */
   cached: z.int(),
-  /** Requests equal to another one, which is sent once for all. They are not in the figures. */
+  /** Requests that equal another request, which is sent once for all. These are not in the figures. */
   alike: z.int(),
   input: tokensSchema,
   output: tokensSchema,
   /** Null if no price is known. */
   price: modelPriceSourceSchema.nullable(),
-  /** `most`: every request has its longest answer and is sent twice. Null if no price is known. */
+  /** `most` assumes that every request has its longest answer and is sent twice. Null if no price is known. */
   costUsd: z.object({ most: z.number(), likely: z.number() }).nullable(),
   /** True if the likely figures come from a pilot. */
   measured: z.boolean(),
@@ -87,7 +90,7 @@ const tagPreviewSchema = z.object({
   messages: z.array(messageSchema),
   /** The number of requests for this dialogue. The first one is shown. */
   requests: z.int(),
-  /** True if personal data is replaced before sending, and how often it was here. */
+  /** True if personal data is replaced before sending; and how many pieces were replaced here. */
   masked: z.boolean(),
   replaced: z.int(),
   input: tokensSchema,
@@ -112,9 +115,9 @@ const modelRunReportSchema = modelRunSchema.extend({
   dialogues: z.object({
     total: z.int(),
     done: z.int(),
-    /** Done, with some turns left for a person. */
+    /** Tagged dialogues in which some turns were left for a person. */
     flagged: z.int(),
-    /** No answer after all attempts. Continuing the run requests them again. */
+    /** Dialogues without an answer after all attempts. Continuing the run asks for them again. */
     failed: z.int(),
     pilot: z.int(),
   }),
@@ -131,11 +134,13 @@ const modelRunReportSchema = modelRunSchema.extend({
   price: modelPriceSourceSchema.nullable(),
   /** 0 if nothing was sent; null if no price is known. */
   costUsd: z.number().nullable(),
-  /** The part of it that the server did not confirm: upper bounds. */
+  /** The part of the cost that the server did not confirm, as an upper bound. */
   unconfirmedUsd: z.number(),
   latencyMedianMs: z.number().nullable(),
   latencyP95Ms: z.number().nullable(),
-  /** Different tags so far, and the most frequent ones; null while there are too many to count in passing. */
+  /**
+   * The number of different tags so far, and the most frequent ones. Null while there are too many to count quickly.
+   */
   vocabulary: z.object({ size: z.int(), top: z.array(countSchema) }).nullable(),
   batches: z.array(
     z.object({
@@ -152,7 +157,7 @@ const taggedDialogueSchema = z.object({
   dialogue: dialogueIdSchema,
   externalId: z.string(),
   source: z.string(),
-  /** Null if it was not requested yet. */
+  /** Null if the dialogue has not been sent yet. */
   outcome: z.enum(['done', 'flagged', 'failed']).nullable(),
   turns: z.array(
     z.object({
@@ -172,9 +177,9 @@ export const modelTaggingContract = {
     .input(
       z.object({
         settings: modelTaggingSettingsSchema,
-        /** Null shows the first one of the pilot. */
+        /** Null shows the first dialogue of the pilot. */
         dialogue: dialogueIdSchema.nullable().default(null),
-        /** A text that is not saved yet; null takes the latest version. */
+        /** A prompt that is not saved yet. Null uses the latest version. */
         promptText: z.string().max(40_000).nullable().default(null),
       }),
     )
@@ -183,12 +188,12 @@ export const modelTaggingContract = {
   estimate: method
     .input(z.object({ settings: modelTaggingSettingsSchema, run: runIdSchema.nullable().default(null) }))
     .output(tagEstimateSchema),
-  /** Begins a run, with its pilot if it has one. */
+  /** Starts a run, with its pilot if it has one. */
   start: method.input(z.object({ settings: modelTaggingSettingsSchema })).output(startedRunSchema),
   goOn,
-  /** Ends a paused run with the dialogues it has tagged; the others stay without tags. */
+  /** Ends a paused run with the tags so far. The other dialogues stay untagged. */
   finish: method.input(byRun).output(startedJobSchema),
-  /** Runs of the model tagger in any state, newest first. */
+  /** Returns the runs of the model tagger in any state, newest first. */
   runs: method.output(z.array(modelRunSchema)),
   report: method.input(byRun).output(modelRunReportSchema),
   results: method

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { apiKeySchema, method, pathSchema, tagNameSchema } from './base.ts';
 import { providerConsentSchema } from './providers.ts';
 
-/** The value of a request argument: the last user turn, its tags, the state's name, or a fixed text. */
+/** The source of a request argument: the last customer turn, its tags, the state's name, or a fixed text. */
 const argumentSourceSchema = z.enum(['turn', 'tags', 'state', 'fixed']);
 
 const moduleArgumentSchema = z.object({
@@ -25,12 +25,12 @@ export const folderDraftSchema = z.object({
 export const endpointDraftSchema = z.object({
   kind: z.literal('endpoint'),
   name: nameSchema,
-  /** Scheme, host, port and path, all fixed: no message can change where a request goes. */
+  /** Scheme, host, port and path. All are fixed, so no message can change where a request goes. */
   address: z.string().trim().min(1, 'An endpoint needs an address.').max(500),
-  /** `get`: arguments in the query; `post`: as a JSON object. */
+  /** `get`: arguments in the query. `post`: arguments as a JSON object. */
   method: z.enum(['get', 'post']),
   arguments: z.array(moduleArgumentSchema).max(20),
-  /** Path of the passages in a JSON answer, as in "results.0.text"; empty takes all of it. */
+  /** The path of the passages in a JSON answer, as in "results.0.text". Empty uses the whole answer. */
   field: z.string().trim().max(200).default(''),
   /** The header that carries the key; null if there is none. */
   keyHeader: z
@@ -66,13 +66,13 @@ export type EndpointModule = z.infer<typeof endpointSchema>;
 export const moduleUseSchema = z.object({
   when: z.enum(['never', 'off-the-map', 'always']),
   modules: z.array(z.string().max(100)).max(20),
-  /** Endpoints that flows may call as external actions of the same name. */
+  /** Endpoints that flows may call as the external actions of the same name. */
   actions: z.array(z.string().max(100)).max(20).optional(),
 });
 export type ModuleUse = z.infer<typeof moduleUseSchema>;
 
 const modulePassageSchema = z.object({
-  /** Text from outside; shown as it is, never as markup. */
+  /** Text from outside. It is shown as it is, never as markup. */
   text: z.string(),
   /** The source as shown: a file with a line ("returns.md, from line 12"), or the host of an endpoint. */
   place: z.string(),
@@ -84,7 +84,7 @@ const moduleResultSchema = z.object({
   name: z.string(),
   kind: z.enum(['folder', 'endpoint']),
   passages: z.array(modulePassageSchema),
-  /** The reason why there are no passages, with the next step, as a sentence; null if it answered. */
+  /** The reason why there are no passages, with the next step, as a sentence. Null if the module answered. */
   fault: z.string().nullable(),
   /** A note on the result, such as files that were left out. */
   remark: z.string().nullable(),
@@ -112,7 +112,7 @@ export const modulesContract = {
   remove: method.input(byId).output(z.object({ removed: z.boolean() })),
   setKey: method.input(byId.extend({ key: apiKeySchema })).output(externalModuleSchema),
   removeKey: method.input(byId).output(externalModuleSchema),
-  /** Agrees to send to this host. INVALID if the module has another host now. */
+  /** Agrees to send to this host. INVALID if the module has a different host now. */
   consent: method.input(byId.extend({ host: z.string() })).output(externalModuleSchema),
   withdraw: method.input(byId).output(externalModuleSchema),
   /** Sets which modules the open project asks, and when. Off by default. */
@@ -126,22 +126,22 @@ export const modulesContract = {
       }),
     )
     .output(moduleResultSchema),
-  /** Returns the answers of the project's modules to the last customer turn, if they are due. */
+  /** Returns what the project's modules answer to the last customer turn, if it is time to ask them. */
   consult: method
     .input(
       z
         .object({
-          /** If false, endpoints are not called; only their earlier answers are shown. */
+          /** If false, endpoints are not called, and only their earlier answers are shown. */
           send: z.boolean().default(true),
         })
         .prefault({}),
     )
     .output(
       z.object({
-        /** The reason why modules were or were not asked, as a sentence; null if none is in use. */
+        /** The reason why modules were or were not asked, as a sentence. Null if no module is in use. */
         why: z.string().nullable(),
         results: z.array(moduleResultSchema),
-        /** Endpoints that were not sent the turn, by name. */
+        /** Names of the endpoints to which the turn was not sent. */
         unsent: z.array(z.string()),
       }),
     ),

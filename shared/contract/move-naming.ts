@@ -14,23 +14,26 @@ import { editOutcomeSchema, reasonSchema } from './tagging.ts';
 
 export const namerSchema = modelAnswererSchema.omit({ kind: true, maxOutputTokens: true });
 
-/** The settings of a naming run: which moves, how finely they are cut, and the model that names the clusters. */
+/**
+ * The settings of a naming run: which moves, how finely they are cut into clusters, and the model that names the
+ * clusters.
+ */
 export const moveNamingSettingsSchema = z.object({
   /** A run of moves; null means the newest. */
   moves: runIdSchema.nullable().default(null).meta({ option: 'run', word: 'TAGRUN' }),
   namer: namerSchema,
-  /** The approximate number of clusters for the moves of both roles together. */
+  /** The approximate number of clusters of both roles together. */
   clusters: z
     .int()
     .min(2)
     .max(500)
     .meta({ label: 'Fine clusters', hint: 'For both roles together', option: 'moves' })
     .default(120),
-  /** Clusters per request. With 24, a small model gave all the same name, and they exceeded 4,096 tokens. */
+  /** Clusters per request. With 24, a small model gave all clusters the same name and needed more than 4,096 tokens. */
   perRequest: z.int().min(1).max(50).default(8),
   promptVersion: z.int().min(1).nullable().default(null),
   seed: seedSchema,
-  /** One role's requests run in sequence, so more than 2 make no difference. */
+  /** The requests of one role run in sequence, so more than 2 make no difference. */
   ...runLimits,
 });
 export type MoveNamingSettings = z.infer<typeof moveNamingSettingsSchema>;
@@ -39,9 +42,9 @@ const clusterCountsSchema = z.array(
   z.object({
     role: roleSchema,
     cut: z.int(),
-    /** Number of clusters to name. */
+    /** The number of clusters to name. */
     asked: z.int(),
-    /** Clusters whose move has a name from a person, which stays. */
+    /** Clusters of moves that a person named. They keep this name. */
     kept: z.int(),
   }),
 );
@@ -51,9 +54,9 @@ const namingEstimateSchema = z.object({
   clusters: clusterCountsSchema,
   requests: z.int(),
   kept: z.int(),
-  /** Upper bound: names of maximum length, and each answer requested twice. */
+  /** An upper bound: names of maximum length, and each answer requested twice. */
   ...expectedShape,
-  /** The paper's method: one request for each. */
+  /** The number of requests by the paper's method, one per dialogue. */
   dialogues: z.int(),
 });
 export type NamingEstimate = z.infer<typeof namingEstimateSchema>;
@@ -69,10 +72,10 @@ const namedMoveSchema = z.object({
   /** The current names of these clusters, most turns first. */
   before: z.array(z.object({ name: z.string(), turns: z.int() })),
   name: z.string(),
-  /** The source of the name: the model, an earlier person, or none, so the clusters keep their own. */
+  /** Who gave the name: the model, a person earlier, or nobody, so that the clusters keep their names. */
   by: z.enum(['model', 'person', 'none']),
   clusters: z.int(),
-  /** Turns that have one of them first. */
+  /** Turns whose first move is in one of these clusters. */
   turns: z.int(),
   /** Central sentences of the largest clusters. */
   sentences: z.array(z.string()),
@@ -87,9 +90,9 @@ const besideSchema = z.object({
   account: accountSchema,
   /** Turns that both name. */
   turns: z.int(),
-  /** The share with the same name in both, matched one to one; null if there are none. */
+  /** The share of turns with the same name in both, with names matched one to one. Null if there are no such turns. */
   same: z.number().nullable(),
-  /** V-measure (normalized mutual information) of the names, without any matching. */
+  /** The V-measure (normalized mutual information) of the names, which needs no matching. */
   vMeasure: z.number().nullable(),
 });
 export type NamingBeside = z.infer<typeof besideSchema>;
@@ -100,7 +103,7 @@ const namingReportSchema = z.object({
   /** The resulting moves, most turns first within each role; empty until the run ends. */
   named: z.array(namedMoveSchema),
   now: z.int(),
-  /** The names are already the current ones. */
+  /** True if the names are already the current ones. */
   applied: z.boolean(),
   dialogues: z.int(),
   /** Null if no model tagged dialogue by dialogue. */
@@ -122,13 +125,13 @@ export const moveNamingContract = {
         messages: z.array(messageSchema),
         promptVersion: z.int(),
         masked: z.boolean(),
-        /** Pieces of personal data that were replaced in it. */
+        /** Pieces of personal data that were replaced in this request. */
         replaced: z.int(),
       }),
     ),
   /** Returns the new names, the current ones, and their agreement with a model's own tags. */
   report: method.input(byRun).output(namingReportSchema),
-  /** Cuts the moves and names them by a run, as one edit. */
+  /** Cuts the moves and gives them the names of a run, as one edit. */
   apply: method.input(byRun.extend({ reason: reasonSchema })).output(editOutcomeSchema),
   ...promptMethods,
 };

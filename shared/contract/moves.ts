@@ -18,15 +18,15 @@ const cutSchema = z.object({ role: roleSchema, moves: z.int().min(1).max(1000) }
 
 const phrasesSchema = z.string().min(1).max(1000);
 
-/** Moves are named by role and name, as the page shows them. */
+/** Moves are referred to by role and name, as the page shows them. */
 const moveEditSchema = z.discriminatedUnion('kind', [
   cutSchema.extend({ kind: z.literal('cut') }),
   z.object({ kind: z.literal('merge'), role: roleSchema, move: tagNameSchema, into: tagNameSchema }),
   z.object({ kind: z.literal('split'), role: roleSchema, move: tagNameSchema }),
   z.object({ kind: z.literal('rename'), role: roleSchema, move: tagNameSchema, name: tagNameSchema }),
   /**
-   * Phrases separated by commas; `*` is up to three words. The next search gives the move to sentences with one of
-   * them.
+   * Phrases separated by commas. `*` stands for up to three words. The next search for moves gives the move to
+   * sentences with one of these phrases.
    */
   z.object({ kind: z.literal('cue'), role: roleSchema, move: tagNameSchema, phrases: phrasesSchema }),
   z.object({ kind: z.literal('uncue'), cue: z.int() }),
@@ -36,29 +36,29 @@ export type MoveEdit = z.infer<typeof moveEditSchema>;
 const sentenceSchema = z.object({
   turn: turnIdSchema,
   dialogue: dialogueIdSchema,
-  /** Index of the turn in its dialogue, from 0. */
+  /** The turn's index in its dialogue, from 0. */
   position: z.int(),
   text: z.string(),
 });
 export type MoveSentence = z.infer<typeof sentenceSchema>;
 
-/** The share of a move in the turns before or after; null is the start or end of the dialogue. */
+/** A move's share of the turns before or after. Null is the start or end of the dialogue. */
 const neighbourSchema = z.object({ name: z.string().nullable(), share: z.number() });
 
 const moveCardSchema = z.object({
   tag: tagIdSchema.nullable(),
   name: z.string(),
-  /** Turns with it as their first move, after people's decisions. */
+  /** Turns with this as their first move, after people's decisions. */
   turns: z.int(),
-  /** Share of the turns of its role. */
+  /** The share of the role's turns. */
   share: z.number(),
-  /** Different sentences nearest to the move, and those almost nearer to another. */
+  /** Different sentences that are nearest to the move, and those that are almost nearer to another move. */
   central: z.array(sentenceSchema),
   borderline: z.array(sentenceSchema),
-  /** As found by the run, most frequent first. */
+  /** The moves before and after, as found by the run, most frequent first. */
   before: z.array(neighbourSchema),
   after: z.array(neighbourSchema),
-  /** Share of these turns that a run on 70 % of the dialogues finds again: mean best Jaccard index of two runs. */
+  /** The share of the move that a run on 70 % of the dialogues finds again: mean best Jaccard index of two runs. */
   stability: z.number().nullable(),
   splits: z.boolean(),
 });
@@ -66,10 +66,10 @@ export type MoveCard = z.infer<typeof moveCardSchema>;
 
 const roleMovesSchema = z.object({
   role: roleSchema,
-  /** The number of moves before manual merges and splits, and the most there can be. */
+  /** The number of moves before manual merges and splits, and the largest possible number. */
   cut: z.int(),
   most: z.int(),
-  /** Sorted by turns, most first. */
+  /** By number of turns, most first. */
   moves: z.array(moveCardSchema),
   /** Turns without a move. */
   otherTurns: z.int(),
@@ -83,7 +83,7 @@ const moveCardsSchema = z.object({
   /** The encoder that sentences are compared with. */
   encoder: z.string(),
   roles: z.array(roleMovesSchema),
-  /** People's decisions, and how many of them match no move here. */
+  /** People's decisions, and how many of them match no move in this run. */
   decisions: z.int(),
   left: z.int(),
 });
@@ -94,7 +94,7 @@ const ownCueSchema = z.object({
   role: roleSchema,
   move: z.string(),
   phrases: z.string(),
-  /** Turns of the role that contain its phrases. */
+  /** The role's turns that contain the cue's phrases. */
   turns: z.int(),
 });
 export type OwnCueRow = z.infer<typeof ownCueSchema>;
@@ -117,7 +117,7 @@ export const movesContract = {
   cards: method
     .input(runInput.extend({ cut: z.array(cutSchema).max(2).default([]) }))
     .output(moveCardsSchema.nullable()),
-  /** Regroups the moves of all present and later runs. */
+  /** Regroups the moves of all current and later runs. */
   edit: method
     .input(runInput.extend({ edit: moveEditSchema, reason: reasonSchema }))
     .output(editOutcomeSchema),

@@ -9,9 +9,9 @@ export interface NativeAbilities {
   chooseProjectToOpen(): Promise<string | null>;
   chooseNewProject(suggestedName: string): Promise<string | null>;
   chooseFilesToImport(): Promise<readonly string[]>;
-  /** A folder to search. Also null if the shell is a browser, which cannot show the server's folders. */
+  /** Lets a person choose a folder to search. Also null in a browser, which cannot show the server's folders. */
   chooseFolder(): Promise<string | null>;
-  /** A file that the operating system asked the app to open, returned once; null if there is none. */
+  /** Returns, once, a file that the operating system asked the app to open; null if there is none. */
   openedFile(): Promise<string | null>;
   /**
    * Returns the target of an export. Electron's dialog asks before it replaces a file. The browser shell returns a free
@@ -20,12 +20,12 @@ export interface NativeAbilities {
   chooseExportFile(suggestedName: string): Promise<ExportTarget | null>;
   /** After an export: shows it in its folder, or downloads it where the shell is a browser. */
   deliver(path: string): Promise<void>;
-  /** The zoom of the page, one of ZOOM_STEPS; 1 in a browser, which has its own. */
+  /** The zoom of the page, one of ZOOM_STEPS. Always 1 in a browser, which has its own zoom. */
   zoom(): Promise<number>;
   setZoom(factor: number): Promise<void>;
 }
 
-/** The sizes that the window's page can have. */
+/** The possible zooms of the page. */
 export const ZOOM_STEPS: readonly number[] = [0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2];
 
 /** The channels of `NativeAbilities` between Electron's page and main process. */
@@ -41,7 +41,7 @@ export const NATIVE_CHANNELS = {
   setZoom: 'native:set-zoom',
 } as const;
 
-/** The object that the preload script adds to the page's window; see electron/preload. */
+/** The object that the preload script adds to the page's window. See electron/preload. */
 export interface PreloadBridge {
   readonly native: NativeAbilities;
   pathOfFile(file: unknown): string;
@@ -50,10 +50,10 @@ export interface PreloadBridge {
 /** The `window` message with which the preload hands the page its port to the backend. */
 export const PORT_MESSAGE = 'dialogram:port';
 
-/** The `window` message that tells the page of a file to open, which `openedFile` then names. */
+/** The `window` message that tells the page about a file to open. `openedFile` then returns the file. */
 export const OPENED_MESSAGE = 'dialogram:opened';
 
-/** The prefix of the `window` message by which the system's menu runs a command; the command's id follows. */
+/** The prefix of the `window` message with which the system's menu runs a command. The command's id follows. */
 export const RUN_MESSAGE = 'dialogram:run ';
 
 /** The commands of the page in the system's Help menu. */

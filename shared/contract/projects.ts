@@ -11,14 +11,14 @@ const backupSchema = z.object({
   path: z.string(),
   bytes: z.number(),
   at: z.string(),
-  /** Null if it was not counted at that time. */
+  /** Null if the counts were not taken at that time. */
   held: heldSchema.nullable(),
 });
 
 const checkSchema = z.object({
   /** `sums` compared every byte with saved sums; `structure` checked pages, indexes and references, as after a crash. */
   by: z.enum(['sums', 'structure']),
-  /** The damage found; empty if the project is sound. */
+  /** The damage that was found; empty if the project is sound. */
   damage: z.array(z.string()),
   /** The counts that can still be read from a damaged project; null if it is sound or unreadable. */
   readable: heldSchema.nullable(),
@@ -28,7 +28,7 @@ const checkSchema = z.object({
     backupSchema.extend({
       /** Data that can be read from the damaged project but is not in this backup; null if the project is sound. */
       missing: z.object({ dialogues: z.int(), edits: z.int() }).nullable(),
-      /** The reason why it cannot be restored, as a sentence; null if it can. */
+      /** The reason why the backup cannot be restored, as a sentence; null if it can. */
       problem: z.string().nullable(),
     }),
   ),
@@ -45,11 +45,13 @@ export const backupsContract = {
   make: method.output(backupSchema),
   settings: method.output(settingsSchema),
   setSettings: method.input(settingsSchema).output(settingsSchema),
-  /** Restores a backup of a closed project, by default the newest whole one. The old file stays under another name. */
+  /**
+   * Restores a backup of a closed project, by default the newest undamaged one. The old file stays under another name.
+   */
   restore: method
     .input(z.object({ path: pathSchema, backup: pathSchema.nullable().default(null) }))
     .output(z.object({ path: z.string(), from: z.string(), kept: z.string().nullable() })),
-  /** Copies what is readable of a closed project into a new one. The damaged file is only read. */
+  /** Copies everything readable from a closed project into a new one. The damaged file is only read. */
   salvage: method
     .input(z.object({ path: pathSchema, out: pathSchema }))
     .output(heldSchema.extend({ path: z.string(), notes: z.array(z.string()) })),
@@ -73,13 +75,13 @@ const projectSchema = z.object({
     automata: z.int(),
   }),
   latestAutomaton: runIdSchema.nullable(),
-  /** The time since when it accepts only masked dialogues; null if it is not masked. */
+  /** Since when the project accepts only masked dialogues; null if it is not masked. */
   masked: z.string().nullable(),
-  /** False if the file was moved, deleted or replaced. Nothing is saved then. */
+  /** False if the file was moved, deleted or replaced. Then nothing is saved. */
   inPlace: z.boolean(),
   /** True if the file cannot be written to and is open for reading only. */
   readOnly: z.boolean(),
-  /** Set where opening took a backup before migrating. */
+  /** Set if opening the project made a backup before a migration. */
   migratedFrom: z.int().nullable(),
   backup: z.string().nullable(),
 });
@@ -105,9 +107,9 @@ export const projectsContract = {
   open: method.input(pathInput).output(projectSchema),
   current: method.output(projectSchema.nullable()),
   close: method.output(z.object({ closed: z.boolean() })),
-  /** Writes the open project to a new file, even if the old file is gone, and opens it. */
+  /** Saves the open project as a new file, even if the old file is gone, and opens the new file. */
   saveAs: method.input(pathInput).output(projectSchema),
-  /** Closes the open project and deletes its file if it has no data, as after an unreadable import; otherwise INVALID. */
+  /** Closes the open project and deletes its file if it has no data, as after a failed import. Otherwise INVALID. */
   discard: method.output(z.object({ removed: z.string() })),
   recent: method.output(z.array(recentProjectSchema)),
   forget: method.input(pathInput).output(z.array(recentProjectSchema)),
@@ -115,7 +117,7 @@ export const projectsContract = {
   inWorkspace: method.output(
     z.array(z.object({ path: z.string(), name: z.string(), bytes: z.number(), modifiedAt: z.string() })),
   ),
-  /** Makes and opens a project with the demo corpus, then imports, tags and learns as one job. */
+  /** Creates and opens a project with the demo dialogues, then imports, tags and learns as one job. */
   createDemo: method.output(z.object({ project: projectSchema, job: startedJobSchema.shape.job })),
   /** Streams the topics that change in the open project. */
   changes: method.output(eventIterator(changeSchema)),

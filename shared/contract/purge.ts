@@ -11,42 +11,42 @@ export type PurgeSelection = z.infer<typeof purgeSelectionSchema>;
 
 const fileSchema = z.object({ path: z.string(), bytes: z.number() });
 
-/** Everything that a purge would remove, counted before anything is. */
+/** Everything that a purge would delete, counted beforehand. */
 const purgePreviewSchema = z.object({
-  /** The text a person types to confirm: the source's name, the dialogue's id, or "40 dialogues". */
+  /** The text a person types to confirm: the source's name, the dialogue's id, or a count such as "40 dialogues". */
   name: z.string(),
   sources: z.int(),
-  /** Sources that were removed earlier. Every purge deletes them too, so all counts include them. */
+  /** Sources that were removed earlier. Every purge deletes these too, so all counts include them. */
   removed: z.array(z.string()),
   dialogues: z.int(),
   turns: z.int(),
   utterances: z.int(),
-  /** Rejected records. They are deleted with a source, and lose their excerpts with a dialogue. */
+  /** Rejected records. A purged source deletes its records. A purged dialogue only deletes their excerpts. */
   rejects: z.int(),
   /** Tags that taggers gave these turns, and those that people decided on or marked. */
   machineTags: z.int(),
   decisions: z.int(),
-  /** Tags of the vocabulary that no other dialogue has. */
+  /** Tags of the vocabulary that no other dialogue uses. */
   tags: z.int(),
-  /** Entries of the edit log that are deleted, and those that stay for their other turns. */
+  /** Entries of the edit log that are deleted, and entries that stay because of their other turns. */
   edits: z.int(),
   editsShortened: z.int(),
-  /** Automata learned from these dialogues; those of the retrieval index are not counted. */
+  /** Automata learned from these dialogues, without those of the retrieval index. */
   automata: z.int(),
   vectors: z.int(),
-  /** Batch runs that used them as test dialogues or as examples. */
+  /** Batch runs that used these dialogues as test dialogues or as examples. */
   batches: z.int(),
   /** Judging runs of these batch runs. */
   judgings: z.int(),
   modelAnswers: z.int(),
-  /** Prompts that hold words which only these dialogues have. */
+  /** Prompts that contain words that only these dialogues have. */
   prompts: z.int(),
   /** Stored conversations that contain their text. */
   cases: z.int(),
   votePairs: z.int(),
-  /** Earlier jobs, forgotten with their file names and messages. */
+  /** Earlier jobs. Their file names and messages are deleted. */
   jobs: z.int(),
-  /** Providers that got this text. Deleting their copies is up to them. */
+  /** Providers that received this text. Only they can delete their copies. */
   sentTo: z.array(z.string()),
   /** Copies of the whole project from before an update. */
   backups: z.array(fileSchema),
@@ -58,11 +58,11 @@ const purgePreviewSchema = z.object({
 export type PurgePreview = z.infer<typeof purgePreviewSchema>;
 
 export const purgeInputSchema = purgeSelectionSchema.extend({
-  /** The number of dialogues in the preview; any other number is refused. */
+  /** The number of dialogues in the preview. With any other number, the purge is refused. */
   expected: z.int().min(0),
-  /** Also deletes the backups next to the project, which hold everything. */
+  /** Also deletes the backups next to the project, which contain everything. */
   backups: z.boolean().default(true),
-  /** Remove the uploaded files the words came from. */
+  /** Also deletes the uploaded files from which the text came. */
   uploads: z.boolean().default(true),
 });
 
@@ -80,7 +80,7 @@ export const purgeResultSchema = z.object({
 export type PurgeResult = z.infer<typeof purgeResultSchema>;
 
 export const purgeContract = {
-  /** Counts what a purge would delete; changes nothing. */
+  /** Counts what a purge would delete. Changes nothing. */
   preview: method.input(purgeSelectionSchema).output(purgePreviewSchema),
   /**
    * Deletes permanently, as a job. BUSY while another job runs. After a crash, either nothing is deleted, or opening

@@ -26,10 +26,10 @@ const pinnedTagSchema = z.object({
 });
 export type PinnedTag = z.infer<typeof pinnedTagSchema>;
 
-/** Comments and guidelines that people write. All of it is in the edit log. */
+/** Comments and guidelines that people write. Every change is in the edit log. */
 export const notesContract = {
   pins: method.output(z.array(pinnedTagSchema)),
-  /** Pins a tag, which may be new, to a key, in place of the tag there. Null frees the key. */
+  /** Pins a tag, possibly a new one, to a key and replaces the tag there. Null frees the key. */
   pin: method
     .input(z.object({ key: z.int().min(1).max(9), tag: tagNameSchema.nullable() }))
     .output(editOutcomeSchema),
@@ -42,26 +42,27 @@ export const notesContract = {
     .output(editOutcomeSchema),
 };
 
-/** A source of tags, to compare with another on the same turns. */
+/** A source of tags, to be compared with another source on the same turns. */
 export const sideSchema = z.discriminatedUnion('kind', [
   /** The tags of a tagging run, without people's decisions. */
   z.object({ kind: z.literal('run'), run: runIdSchema }),
-  /** A run's tags with people's decisions, on the turns that people reviewed. */
+  /** A run's tags with people's decisions, only on turns that people reviewed. */
   z.object({ kind: z.literal('people'), run: runIdSchema }),
-  /** Another person's export, on the turns it covers. */
+  /** Another person's export, on the turns that it covers. */
   z.object({ kind: z.literal('file'), file: z.int().positive() }),
 ]);
 export type Side = z.infer<typeof sideSchema>;
 
 const reviewOrderSchema = z.enum([
-  /** In the order of the corpus, unchecked ones first. */
+  /** All turns in dialogue order, unchecked ones first. */
   'unchecked',
   /** Turns where two sides differ, least similar first. */
   'disagreement',
   /** The rarest tags first. */
   'rare',
   /**
-   * First turns that the run is unsure of and other runs tag differently, then those whose decision affects most turns.
+   * First turns that the run is unsure of and other runs tag differently. Among equals, decisions that affect most
+   * turns come first.
    */
   'uncertain',
   /** Turns at the states that most dialogues go through. */
@@ -70,7 +71,7 @@ const reviewOrderSchema = z.enum([
   'machine-flags',
   /** Turns that people flagged. */
   'people-flags',
-  /** Random order by a seed; the turns reviewed so far are a random sample. */
+  /** Random order by a seed. The turns reviewed so far are a random sample. */
   'sample',
 ]);
 export type ReviewOrder = z.infer<typeof reviewOrderSchema>;
@@ -81,12 +82,12 @@ const openReviewSchema = z.object({
   run: runIdSchema.nullable().default(null),
   left: sideSchema.nullable().default(null),
   right: sideSchema.nullable().default(null),
-  /** For `support`; null is the latest. */
+  /** For the order `support`. Null means the latest automaton. */
   automaton: runIdSchema.nullable().default(null),
   seed: z.int().default(1),
-  /** Only these turns. Tags are the run's with people's decisions. */
+  /** Only turns that pass this filter. It uses the run's tags with people's decisions. */
   filter: turnFilterSchema.default(ALL_TURNS),
-  /** Includes checked or settled turns, which all orders but `unchecked`, `people-flags` and `sample` leave out. */
+  /** True to include checked or settled turns. Only `unchecked`, `people-flags` and `sample` include these anyway. */
   includeChecked: z.boolean().default(false),
 });
 export type OpenReview = z.infer<typeof openReviewSchema>;
@@ -107,9 +108,9 @@ export const reviewQueueSchema = z.object({
   total: z.int(),
   /** The person's position, 0 … total − 1. */
   position: z.int(),
-  /** Turns passed; those before it that are not checked were skipped. */
+  /** The number of turns passed. Passed turns that are not checked were skipped. */
   reached: z.int(),
-  /** Checked turns of the queue; if it compares two sides, settled disagreements. */
+  /** Checked turns of the queue. If the queue compares two sides, settled disagreements. */
   decided: z.int(),
   flagged: z.int(),
   /** Turns checked today, in this queue or elsewhere. */
@@ -129,7 +130,7 @@ export type ContextTurn = z.infer<typeof contextTurnSchema>;
 const suggestionSchema = z.object({
   name: z.string(),
   /**
-   * The reason for the suggestion: the other side has it, it follows the tags before, it was used recently, or it is
+   * The reason why the tag is suggested: the other side has it, it follows the previous tags, it was used recently, or it is
    * frequent.
    */
   reason: z.enum(['other', 'follows', 'recent', 'frequent']),
@@ -158,11 +159,11 @@ const reviewItemSchema = z.object({
   checked: markSchema.nullable(),
   flagged: markSchema.nullable(),
   comment: writtenSchema.nullable(),
-  /** Checked, but a tagger has added tags since that no person has seen. */
+  /** True if the turn is checked, but a tagger has added tags since then that no person has seen. */
   changedSince: z.boolean(),
-  /** The tagger's reason to flag it. */
+  /** The reason why the tagger flagged the turn. */
   machineFlag: z.string().nullable(),
-  /** The reason for its place in the queue. */
+  /** The reason why the turn is at this place in the queue. */
   why: z.string(),
   /** The tags of both sides, if the queue compares two. */
   sides: z
@@ -171,9 +172,9 @@ const reviewItemSchema = z.object({
       right: z.object({ title: z.string(), tags: z.array(z.string()) }),
     })
     .nullable(),
-  /** A person decided the disagreement while both sides were shown. */
+  /** True if a person decided the disagreement with both sides in view. */
   settled: z.boolean(),
-  /** The states the turn leads to in the asked automaton, with |I(q)|. */
+  /** The states that the turn leads to in the requested automaton, each with |I(q)|. */
   visits: z.array(visitSchema.extend({ support: z.int() })),
 });
 export type ReviewItem = z.infer<typeof reviewItemSchema>;
@@ -186,7 +187,7 @@ const reviewRowSchema = z.object({
   role: roleSchema,
   excerpt: z.string(),
   tags: z.array(z.string()),
-  /** `settled` replaces `checked` if the queue compares two sides. */
+  /** If the queue compares two sides, `settled` replaces `checked`. */
   state: z.enum(['open', 'skipped', 'checked', 'settled', 'flagged']),
 });
 export type ReviewRow = z.infer<typeof reviewRowSchema>;
@@ -206,7 +207,7 @@ const nearestTagSchema = z.object({
   name: z.string(),
   /** Similarity of the example: about 1 for the same words, or the cosine of the two vectors. */
   share: z.number(),
-  /** The nearest turn that a person gave the tag. */
+  /** The nearest turn to which a person gave the tag. */
   example: placedTurnSchema,
 });
 export type NearestTag = z.infer<typeof nearestTagSchema>;
@@ -216,18 +217,18 @@ const nearAlikeSchema = placedTurnSchema.extend({ share: z.number().nullable() }
 export type NearAlike = z.infer<typeof nearAlikeSchema>;
 
 const adjudicationSchema = z.object({
-  /** Turns that the sides differ or differed on, and those decided between them. */
+  /** Turns on which the sides differ or differed, and turns that were decided between the sides. */
   turns: z.int(),
   settled: z.int(),
-  /** The same by each tag that one side alone gives, those with most left first. */
+  /** The same for each tag that only one side gives, tags with most turns left first. */
   tags: z.array(z.object({ name: z.string(), turns: z.int(), settled: z.int() })),
 });
 export type Adjudication = z.infer<typeof adjudicationSchema>;
 
 const certaintySchema = z.object({
-  /** The run stores the confidence of its tags. */
+  /** True if the run stores the confidence of its tags. */
   confidences: z.boolean(),
-  /** Other runs that know at least half of its tags, newest first. */
+  /** Other runs that use at least half of this run's tags, newest first. */
   others: z.array(runIdSchema),
 });
 export type Certainty = z.infer<typeof certaintySchema>;
@@ -237,12 +238,12 @@ const turnOfQueue = z.object({ queue: queueIdSchema, turn: turnIdSchema });
 export const reviewContract = {
   /** Creates a queue and stores it. The project keeps the newest twenty. */
   open: method.input(openReviewSchema).output(reviewQueueSchema),
-  /** The certainty that the order `uncertain` uses for a run (null is the active one). */
+  /** Returns which certainty the order `uncertain` uses for a run. Null is the active run. */
   certainty: method.input(z.object({ run: runIdSchema.nullable().default(null) })).output(certaintySchema),
   queues: method.output(z.array(reviewQueueSchema.omit({ decided: true, flagged: true, today: true }))),
   queue: method.input(z.object({ queue: queueIdSchema })).output(reviewQueueSchema),
   /** Deletes a queue. Its decisions stay. */
-  /** Returns one turn in context; NOT_FOUND if the queue is shorter or the turn was deleted. */
+  /** Returns one turn in its context. NOT_FOUND if the queue is shorter or the turn was deleted. */
   item: method
     .input(
       z.object({
@@ -255,7 +256,7 @@ export const reviewContract = {
   rows: method
     .input(pageSchema.extend({ queue: queueIdSchema }))
     .output(z.object({ total: z.int(), items: z.array(reviewRowSchema) })),
-  /** Remembers the person's position. */
+  /** Stores the person's position. */
   move: method
     .input(z.object({ queue: queueIdSchema, index: z.int().min(0) }))
     .output(z.object({ position: z.int(), reached: z.int() })),
@@ -268,7 +269,7 @@ export const reviewContract = {
     .input(turnOfQueue.extend({ tags: z.array(tagNameSchema).max(100) }))
     .output(editOutcomeSchema),
   /**
-   * Counts the queue's turns with the same role and words (`words`), and those of them that are unchecked and have the
+   * Counts the queue's other turns with the same role and words (`words`), and those that are also unchecked with the
    * same tags (`open`).
    */
   alike: method.input(turnOfQueue).output(z.object({ words: z.int(), open: z.int() })),
@@ -276,11 +277,14 @@ export const reviewContract = {
   near: method
     .input(turnOfQueue.extend({ by: likenessSchema.exclude(['words']) }))
     .output(z.array(nearAlikeSchema)),
-  /** Tags that people gave to the nearest turns of the same role, and that this turn lacks. */
+  /** Returns tags that people gave to the nearest turns of the same role, except those that this turn has. */
   nearest: method
     .input(turnOfQueue.extend({ by: likenessSchema.default('words') }))
     .output(z.array(nearestTagSchema)),
-  /** Checks a turn and gives its tags and check mark to open turns with the same words, and those of `also`. One edit. */
+  /**
+   * Checks a turn, then gives its tags and check mark to open turns with the same words and to those in `also`. One
+   * edit.
+   */
   settleAlike: method
     .input(turnOfQueue.extend({ also: z.array(turnIdSchema).max(100).default([]) }))
     .output(editOutcomeSchema),
@@ -288,7 +292,7 @@ export const reviewContract = {
   flag: method
     .input(turnOfQueue.extend({ note: z.string().trim().max(1000).default('') }))
     .output(editOutcomeSchema),
-  /** Flags the first turn of each dialogue for review, in the run's tags. One edit. */
+  /** Flags the first turn of each dialogue for review, in the given run. One edit. */
   flagDialogues: method
     .input(
       z.object({
@@ -301,11 +305,11 @@ export const reviewContract = {
   unmark: method
     .input(turnOfQueue.extend({ mark: z.enum(['checked', 'flagged']) }))
     .output(editOutcomeSchema),
-  /** Returns the queue position of an edit's turn; null if the queue has none of them. */
+  /** Returns the queue position of an edit's turn; null if none of its turns is in the queue. */
   placeOf: method
     .input(z.object({ queue: queueIdSchema, edit: editIdSchema }))
     .output(z.object({ index: z.int().nullable() })),
-  /** Returns people's progress on the turns that a queue's sides differ on; null if it compares none. */
+  /** Returns how many of a queue's disagreements people have settled. Null if the queue compares nothing. */
   adjudication: method.input(z.object({ queue: queueIdSchema })).output(adjudicationSchema.nullable()),
   /**
    * Returns the accuracy of a run's tags on a queue's checked turns. For a random sample it estimates the corpus
@@ -319,7 +323,7 @@ export const reviewContract = {
       sample: z.boolean(),
       all: tagQualitySchema,
       roles: z.array(tagQualitySchema.extend({ role: roleSchema })),
-      /** Tags on checked turns that people gave and the tagger did not. */
+      /** Tags that people added to checked turns. */
       added: z.int(),
     }),
   ),

@@ -16,22 +16,22 @@ import { startedJobSchema } from './jobs.ts';
 export const taggerSchema = z.enum(['annotations', 'offline', 'moves', 'taught', 'model']);
 export type TaggerName = z.infer<typeof taggerSchema>;
 
-/** Returns true if the tagger gives moves and keeps the words to rank them by. */
+/** Returns true if the tagger gives moves, and stores the words for ranking. */
 export const tagsAreMoves = (tagger: TaggerName): boolean => tagger === 'moves' || tagger === 'taught';
 
-/** Taggers that need only this machine and no teaching. */
+/** Taggers that run on this machine and need no teaching. */
 const builtInTaggerSchema = taggerSchema.exclude(['model', 'taught']);
 export type BuiltInTagger = z.infer<typeof builtInTaggerSchema>;
 
-/** The method to find moves: the built-in support tagger, surrounding turns, or cues for generic moves. */
+/** The method of finding moves: by the built-in support tagger, by surrounding turns, or by generic cues. */
 export const movesMethodSchema = z.enum(['support', 'context', 'cues']);
 
-/** Options of `moves`; the other taggers ignore them. */
+/** Options of the tagger `moves`. Other taggers ignore them. */
 export const builtInTaggingSchema = z.object({
   tagger: builtInTaggerSchema,
-  /** Moves per role; null chooses a number that suits the dialogues. */
+  /** The number of moves per role. Null chooses a number that suits the dialogues. */
   moves: z.int().min(2).max(60).nullable().default(null).meta({ none: 'auto' }),
-  /** Null chooses: the support tagger for English dialogues that it knows, context or cues for others. */
+  /** Null chooses: the support tagger for English dialogues that suit it, otherwise context or cues. */
   method: movesMethodSchema.nullable().default(null).meta({ none: 'auto' }),
   /** The encoder that sentences are compared with; null is LSA, fitted on the dialogues. */
   encoder: localEncoderSchema.nullable().default(null).meta({ none: 'none' }),
@@ -41,7 +41,7 @@ export type BuiltInTagging = z.input<typeof builtInTaggingSchema>;
 const shareSchema = z.number().min(0).max(1);
 const namedMovesSchema = z.array(z.object({ name: z.string(), turns: z.int(), share: shareSchema }));
 
-/** The moves of a run, within each role by the number of turns they name, most first. */
+/** The moves of a run, by role. Within a role, the moves of most turns come first. */
 const movesSummarySchema = z.object({
   method: movesMethodSchema,
   /** The reason for this method, as a sentence. */
@@ -77,10 +77,10 @@ const taggingRunSchema = z.object({
   finishedAt: z.string().nullable(),
   utterancesTagged: z.int(),
   vocabulary: z.int(),
-  /** The number of dialogues that it tagged, and of all current dialogues. */
+  /** The number of dialogues that the run tagged, and of all current dialogues. */
   dialogues: z.object({ tagged: z.int(), all: z.int() }),
   params: z.record(z.string(), z.unknown()),
-  /** Fingerprint of the dialogues that it read. It differs from the project's after an import. */
+  /** Fingerprint of the dialogues that the run read. After an import, the project's fingerprint is different. */
   inputFingerprint: z.string(),
 });
 export type TaggingRun = z.infer<typeof taggingRunSchema>;
@@ -98,7 +98,7 @@ export const reasonSchema = z.string().trim().max(1000).default('');
 export const editSchema = z.object({
   id: editIdSchema,
   at: z.string(),
-  /** The author's name for themselves. */
+  /** The author's name, as the author wrote it. */
   author: z.string(),
   /** The reason; empty if none was given. */
   reason: z.string(),
@@ -112,7 +112,7 @@ export type Edit = z.infer<typeof editSchema>;
 
 export const editOutcomeSchema = z.object({
   edit: editSchema.nullable(),
-  /** Labels of the next undo and redo, for menus; null if there is none. */
+  /** Labels of the next undo and redo, for menus; null if there is nothing to undo or redo. */
   undo: z.string().nullable(),
   redo: z.string().nullable(),
 });
@@ -128,12 +128,12 @@ export const taggingContract = {
         name: taggerSchema,
         title: z.string(),
         description: z.string(),
-        /** Null if it can run; otherwise why not. */
+        /** The reason why the tagger cannot run; null if it can. */
         unavailable: z.string().nullable(),
       }),
     ),
   ),
-  /** Tags with one of the built-in taggers; for the model tagger, see `modelTagging`. */
+  /** Tags with one of the built-in taggers. For the model tagger, see `modelTagging`. */
   run: method.input(builtInTaggingSchema).output(startedJobSchema),
   runs: method.output(z.array(taggingRunSchema)),
   /** Writes one JSON line per turn: dialogue, moves with confidence, and the words of the moves. No dialogue text. */
@@ -163,7 +163,7 @@ export const taggingContract = {
   replaceTag: method
     .input(turnEdit.extend({ tag: tagIdSchema, by: tagNameSchema }))
     .output(editOutcomeSchema),
-  /** Renames a tag everywhere. If the name is taken, `merge` merges the two; otherwise INVALID. */
+  /** Renames a tag everywhere. If the name is taken, `merge` merges the two tags; without it, INVALID. */
   renameTag: method
     .input(
       z.object({
@@ -176,7 +176,7 @@ export const taggingContract = {
     .output(editOutcomeSchema),
   undo: method.output(editOutcomeSchema),
   redo: method.output(editOutcomeSchema),
-  /** The edit log, newest first, and what undo and redo would do. */
+  /** Returns the edit log, newest first, and what undo and redo would do. */
   history: method.input(pageSchema).output(
     z.object({
       total: z.int(),

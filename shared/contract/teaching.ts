@@ -15,7 +15,7 @@ import { editOutcomeSchema } from './tagging.ts';
 
 const shareSchema = z.number().min(0).max(1);
 
-/** Share of unseen answers whose first move is one of the person's; null if none was held out. */
+/** Share of unseen answers whose first move is one of the person's; null if no answer was held out. */
 export const accuracySchema = z.object({
   mean: shareSchema.nullable(),
   /** Wilson's 95 % interval. */
@@ -25,10 +25,10 @@ export const accuracySchema = z.object({
 
 export const teachingResultSchema = z.object({
   run: runIdSchema,
-  /** Turns that a person answered; 0 for a tagger that was taught elsewhere. */
+  /** The number of turns that a person answered; 0 for a tagger that was taught in another project. */
   answers: z.int(),
   accuracy: accuracySchema,
-  /** The distinguished moves, by role. */
+  /** The moves that the tagger distinguishes, by role. */
   moves: z.object({ user: z.array(z.string()), system: z.array(z.string()) }),
   warnings: z.array(z.string()),
   seconds: z.number(),
@@ -38,7 +38,7 @@ export type TeachingResult = z.infer<typeof teachingResultSchema>;
 export const teachInputSchema = z.object({
   /** Share of the answered dialogues held out to measure accuracy; null uses cross-validation. */
   holdBack: z.number().gt(0).max(0.5).nullable().default(null),
-  /** The file of a tagger that was taught elsewhere; null uses the answers of this project. */
+  /** The file of a tagger that was taught in another project. Null uses the answers of this project. */
   from: pathSchema.nullable().default(null),
 });
 
@@ -51,7 +51,7 @@ const savedRoleSchema = z
     /** Words and pairs of words, and how strongly each points to a move. */
     words: z.array(z.tuple([z.string().min(1).max(200), z.number().min(0).max(100)])).max(LONGEST_WORDS),
     signs: z.array(z.string().min(1).max(100)).max(5000),
-    /** Weights for each word, then each feature, then the bias: one for each move. */
+    /** The weights of each word, then of each feature, then the biases. Each has one weight per move. */
     weights: z.array(z.number().min(-1e6).max(1e6)),
     temperature: z.number().min(0.05).max(20),
   })
@@ -78,31 +78,31 @@ export type SavedTagger = z.infer<typeof savedTaggerSchema>;
 
 const saidSchema = z.object({ role: roleSchema, text: z.string() });
 
-/** A question's turn with the turn before it; null if it begins the dialogue. */
+/** A turn of a question, and the turn before it. Null if the turn begins the dialogue. */
 const askedTurnSchema = placedTurnSchema.extend({ before: saidSchema.nullable() });
 export type AskedTurn = z.infer<typeof askedTurnSchema>;
 
 const offeredMoveSchema = z.object({
   name: z.string(),
-  /** Turns that a person gave it; 0 for a name that only an earlier run had. */
+  /** The number of turns to which a person gave the move; 0 for a name that only an earlier run had. */
   answers: z.int(),
-  /** Its probability here; null before any answer, or if it is not among the most likely. */
+  /** The move's probability for these turns. Null before any answer, or if the move is not among the most likely. */
   confidence: z.number().nullable(),
 });
 
 const teachingQuestionSchema = z.object({
   role: roleSchema,
-  /** True if it was drawn at random, so that figures on such turns hold for all. */
+  /** True if the turn was picked at random, so that figures on such turns hold for all turns. */
   drawn: z.boolean(),
   /** The number of similar turns, including these. */
   alike: z.int(),
-  /** Similar turns that are still unclear, which an answer helps to tag. */
+  /** Similar turns that are still unclear and that an answer helps to tag. */
   unclear: z.int(),
   /** The turns that an answer covers. */
   turns: z.array(askedTurnSchema).min(1),
-  /** The least typical turns of a cluster, to show how far it reaches. */
+  /** The least typical turns of a cluster, which show how far the cluster reaches. */
   border: z.array(askedTurnSchema),
-  /** Moves to choose from, in order of appearance, so that each keeps its key. */
+  /** The moves to choose from, in order of first use, so that each keeps its key. */
   moves: z.array(offeredMoveSchema),
 });
 export type TeachingQuestion = z.infer<typeof teachingQuestionSchema>;
@@ -110,7 +110,9 @@ export type TeachingQuestion = z.infer<typeof teachingQuestionSchema>;
 const teachingProgressSchema = z.object({
   answers: z.int(),
   accuracy: accuracySchema,
-  /** Random turns that it was measured on; 0 if too few were drawn and all answers were used. */
+  /**
+   * The number of random turns that accuracy was measured on. 0 if there were too few, so that all answers were used.
+   */
   drawn: z.int(),
   /** Accuracy over all answers after training on half of them. */
   withHalf: accuracySchema,
@@ -130,23 +132,23 @@ export type GettingReady = z.infer<typeof gettingReadySchema>;
 export const teachingContract = {
   /**
    * Reads answers from a tab-separated table: `dialogue`, `turn` (from 0, after joining), `role`, `move`. Further rows
-   * for a turn are further moves; the first is the primary one. They replace earlier answers.
+   * for a turn are further moves; the first is the primary one. These answers replace earlier ones.
    */
   readAnswers: method.input(z.object({ path: pathSchema })).output(
     z.object({
-      /** Turns that the file answers. */
+      /** The number of turns that the file answers. */
       answers: z.int(),
       outcome: editOutcomeSchema,
       warnings: z.array(z.string()),
     }),
   ),
-  /** Streams the progress of reading the turns; ends when questions can be asked. */
+  /** Streams the progress of preparing questions. Ends when questions can be asked. */
   gettingReady: method.output(eventIterator(gettingReadySchema)),
   /** Returns the next question; null if every turn is answered or skipped. */
   next: method
     .input(z.object({ skipped: z.array(turnIdSchema).max(10_000).default([]) }))
     .output(z.object({ answers: z.int(), question: teachingQuestionSchema.nullable() })),
-  /** Sets the moves of turns, the primary one first. Replaces earlier answers for them. */
+  /** Sets the moves of turns, the primary one first. This replaces earlier answers for these turns. */
   answer: method
     .input(
       z.object({
@@ -158,7 +160,7 @@ export const teachingContract = {
   progress: method.output(teachingProgressSchema),
   /** Trains a tagger and tags the moves of all turns as a run. */
   run: method.input(teachInputSchema).output(startedJobSchema),
-  /** Saves what the answers teach for other projects, without any sentence. */
+  /** Saves the taught tagger for other projects, without any sentence. */
   save: method
     .input(exportTargetSchema)
     .output(z.object({ path: z.string(), bytes: z.int(), moves: z.int(), words: z.int() })),

@@ -10,9 +10,9 @@ import {
 import { editOutcomeSchema, reasonSchema } from './tagging.ts';
 
 export const topicsSettingsSchema = z.object({
-  /** The number of topics; null means as many as are distinct, from 5 to 20. */
+  /** The number of topics. Null means as many as are distinct, from 5 to 20. */
   topics: z.int().min(2).max(100).nullable().default(null).meta({ none: 'auto' }),
-  /** An encoder in addition to the words; null uses only the words. */
+  /** An encoder used in addition to words. Null uses only words. */
   encoder: localEncoderSchema.nullable().default(null).meta({ none: 'none' }),
   seed: z.int().min(0).max(1_000_000).default(1),
 });
@@ -23,7 +23,7 @@ const topicEditSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('merge'), topic: topicNameSchema, into: topicNameSchema }),
   z.object({ kind: z.literal('split'), topic: topicNameSchema }),
   z.object({ kind: z.literal('rename'), topic: topicNameSchema, name: topicNameSchema }),
-  /** Assigns the topic to the dialogue and similar ones; a new name creates a topic. */
+  /** Assigns the topic to the dialogue and to similar ones. A new name creates a topic. */
   z.object({ kind: z.literal('teach'), dialogue: dialogueIdSchema, topic: topicNameSchema }),
 ]);
 export type TopicEdit = z.infer<typeof topicEditSchema>;
@@ -32,7 +32,7 @@ const exampleSchema = z.object({
   dialogue: dialogueIdSchema,
   /** The customer's first message. */
   text: z.string(),
-  /** A person's example, or like one. */
+  /** True for a person's example, and for a dialogue like it. */
   isTaught: z.boolean(),
 });
 export type TopicExample = z.infer<typeof exampleSchema>;
@@ -41,9 +41,9 @@ const topicCardSchema = z.object({
   name: z.string(),
   dialogues: z.int(),
   share: z.number(),
-  /** Phrases that set it apart from other topics, with their share of its dialogues, best first. */
+  /** Phrases that distinguish the topic from others, each with its share of the topic's dialogues, best first. */
   phrases: z.array(z.object({ text: z.string(), share: z.number() })),
-  /** Openers of its most typical dialogues. */
+  /** Openers of the topic's most typical dialogues. */
   examples: z.array(exampleSchema),
   splits: z.boolean(),
 });
@@ -53,17 +53,17 @@ const topicCardsSchema = z.object({
   run: runIdSchema,
   /** The encoder that dialogues are compared with. */
   encoder: z.string(),
-  /** Agreement of two samples of 70 % of the dialogues, as an adjusted Rand index. */
+  /** Agreement of the topics of two samples of 70 % of the dialogues, as an adjusted Rand index. */
   stability: z.number(),
-  /** The number of topics before manual merges and splits, and the most there can be. */
+  /** The number of topics before manual merges and splits, and the largest possible number. */
   cut: z.int(),
   most: z.int(),
   dialogues: z.int(),
-  /** By dialogues, most first. */
+  /** By number of dialogues, most first. */
   topics: z.array(topicCardSchema),
   /** Dialogues without any sign of a topic. */
   without: z.int(),
-  /** People's decisions, and how many of them match no topic here. */
+  /** People's decisions, and how many of them match no topic in this run. */
   decisions: z.int(),
   left: z.int(),
   /** True if dialogues changed since the topics were found. */
@@ -83,7 +83,7 @@ export type TopicsResult = z.infer<typeof topicsResultSchema>;
 
 export const topicsContract = {
   find: method.input(topicsSettingsSchema).output(z.object({ job: jobIdSchema })),
-  /** Returns the topics of a run; null if nobody searched for topics. `cut` changes their number. */
+  /** Returns the topics of a run; null if topics have not been searched for. `cut` changes the number of topics. */
   cards: method
     .input(
       z.object({
@@ -92,7 +92,7 @@ export const topicsContract = {
       }),
     )
     .output(topicCardsSchema.nullable()),
-  /** Regroups the topics of all present and later runs. */
+  /** Regroups the topics of all current and later runs. */
   edit: method
     .input(
       z.object({ run: runIdSchema.nullable().default(null), edit: topicEditSchema, reason: reasonSchema }),

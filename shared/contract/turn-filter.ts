@@ -11,8 +11,8 @@ import {
 } from './base.ts';
 
 /**
- * A filter for turns, for bulk edits, tag splits and the review queue. All given conditions must hold; `{}` means all
- * turns. Merged tags count as one.
+ * A filter for turns, for bulk edits, tag splits and the review queue. A turn must meet all given conditions. `{}`
+ * means all turns. Merged tags count as one.
  */
 export const turnFilterSchema = z.object({
   role: roleSchema.nullable().default(null),
@@ -25,10 +25,10 @@ export const turnFilterSchema = z.object({
   pattern: z.string().max(500).default(''),
   /** The few hundred turns most similar to this text. */
   similar: z.string().max(1000).default(''),
-  /** The measure of similarity; not a provider's model, since the text would be sent. */
+  /** The measure of similarity. A provider's model is not allowed, because the text would be sent to it. */
   similarBy: likenessSchema.default('words'),
   source: sourceIdSchema.nullable().default(null),
-  /** Turns that lead into this state. q₀ has none. */
+  /** Turns that lead into this state. No turn leads to q₀. */
   state: z
     .object({ automaton: runIdSchema.nullable().default(null), state: z.int().min(0) })
     .nullable()
@@ -41,12 +41,12 @@ export const turnFilterSchema = z.object({
     })
     .nullable()
     .default(null),
-  /** `person`: someone decided on a tag of the turn; `machine`: its tags are as the run gave them. */
+  /** `person`: a person decided on a tag of the turn. `machine`: the tags are as the run gave them. */
   origin: z.enum(['person', 'machine']).nullable().default(null),
   checked: z.boolean().nullable().default(null),
-  /** Flagged by a person, or by the run for a person to look at. */
+  /** Flagged by a person, or by the run for review by a person. */
   flagged: z.boolean().nullable().default(null),
-  /** Somebody wrote a comment on it. */
+  /** True for turns with a comment. */
   commented: z.boolean().nullable().default(null),
   turns: z.array(turnIdSchema).max(10_000).nullable().default(null),
   dialogues: z.array(dialogueIdSchema).max(10_000).nullable().default(null),

@@ -26,11 +26,11 @@ const vocabularyTagSchema = z.object({
   description: z.string(),
   /** Archived tags are not offered; turns keep them. */
   archived: z.boolean(),
-  /** Turns that carry it, overall and by role. */
+  /** The number of turns with the tag, overall and by role. */
   turns: z.int(),
   byRole: z.object({ user: z.int(), system: z.int() }),
   dialogues: z.int(),
-  /** By message time, or by import order without times; null if no turn has it. */
+  /** By message time; by import order if there are no times. Null if no turn has the tag. */
   firstSeen: sightingSchema.nullable(),
   lastSeen: sightingSchema.nullable(),
   merged: z.array(z.string()),
@@ -45,10 +45,10 @@ export const turnRowSchema = z.object({
   turn: turnIdSchema,
   dialogue: dialogueIdSchema,
   externalId: z.string(),
-  /** Its index in the dialogue, from 0. */
+  /** The turn's index in its dialogue, from 0. */
   index: z.int(),
   role: roleSchema,
-  /** The text of its messages, at most 300 characters. */
+  /** The text of the turn's messages, at most 300 characters. */
   text: z.string(),
   tags: z.array(turnTagSchema),
 });
@@ -94,11 +94,11 @@ const similarPairSchema = z.object({
   /** Texts of the first turns with the left tag, and with the right tag. */
   leftExamples: z.array(z.string()),
   rightExamples: z.array(z.string()),
-  /** Turns that carry both. */
+  /** The number of turns with both tags. */
   together: z.int(),
   /** 0 … 1; null if the names are not similar. */
   spelling: z.number().nullable(),
-  /** 0 … 1; null if one is too rare, or their surroundings are not similar. */
+  /** 0 … 1; null if one tag is too rare, or if their surroundings are not similar. */
   context: z.number().nullable(),
   /** Similarity of the words in their turns, 0 … 1. */
   words: z.number(),
@@ -114,7 +114,7 @@ export type SimilarPair = z.infer<typeof similarPairSchema>;
 const vocabularyImportItemSchema = z.object({
   name: z.string(),
   action: z.enum(['add', 'rename', 'merge', 'change', 'conflict']),
-  /** As sentences: "new", "is described", "#x is merged into it", or the conflict. */
+  /** Sentences such as "New.", "Described." or "#x merged into it.", or the conflict. */
   details: z.array(z.string()),
 });
 const vocabularyImportSchema = z.object({
@@ -123,7 +123,7 @@ const vocabularyImportSchema = z.object({
   added: z.int(),
   renamed: z.int(),
   merged: z.int(),
-  /** Described, archived or offered again. */
+  /** The number of tags that are described, archived or restored. */
   changed: z.int(),
   conflicts: z.int(),
   /** The planned changes, conflicts first; at most 1,000. */
@@ -136,7 +136,7 @@ export const vocabularyContract = {
   list: method
     .input(
       runInput.extend(pageSchema.shape).extend({
-        /** Letters that the name or the description has. */
+        /** Letters that the name or the description contains. */
         query: z.string().max(200).default(''),
         role: roleSchema.nullable().default(null),
         archived: z.enum(['no', 'only', 'all']).default('no'),
@@ -145,36 +145,36 @@ export const vocabularyContract = {
       }),
     )
     .output(z.object({ total: z.int(), items: z.array(vocabularyTagSchema) })),
-  /** Returns the turns that pass a filter, in the order of import; for a tag's examples, or a preview. */
+  /** Returns the turns that pass a filter, in import order, for a tag's examples or a preview. */
   turns: method
     .input(runInput.extend(pageSchema.shape).extend({ filter: turnFilterSchema }))
     .output(z.object({ total: z.int(), items: z.array(turnRowSchema) })),
   /** Counts the turns that a bulk edit would change and returns the first ones. Changes nothing. */
   previewBulk: method.input(bulkInput.extend({ examples: z.int().min(0).max(100).default(20) })).output(
     z.object({
-      /** Turns that pass the filter. */
+      /** The number of turns that pass the filter. */
       matching: z.int(),
-      /** Turns whose tags the change would touch. */
+      /** The number of turns whose tags would change. */
       changing: z.int(),
-      /** True if the tag to give exists; false if it would be new. */
+      /** True if the tag to add exists already. */
       known: z.boolean(),
       examples: z.array(turnRowSchema),
     }),
   ),
   /**
-   * Returns states, transitions and held-out reach before and after an edit, with the latest automaton's settings; null
-   * if there is none. Takes as long as learning.
+   * Returns states, transitions and held-out reach before and after an edit, with the latest automaton's settings. Null
+   * if there is no automaton. Takes as long as learning.
    */
   impact: method
     .input(
       runInput.extend({
         edit: plannedEditSchema,
-        /** The automaton to compare; null is the latest. */
+        /** The automaton to compare with. Null means the latest. */
         automaton: runIdSchema.nullable().default(null),
       }),
     )
     .output(impactResultSchema.nullable()),
-  /** Changes all matching turns as one edit. INVALID if their number is not `expected`. */
+  /** Changes all matching turns as one edit. INVALID if the number of turns is not `expected`. */
   bulk: method
     .input(bulkInput.extend({ expected: z.int().min(0).nullable().default(null), reason: reasonSchema }))
     .output(editOutcomeSchema.extend({ turns: z.int() })),
@@ -184,7 +184,7 @@ export const vocabularyContract = {
       z.object({ tags: z.array(tagIdSchema).min(1).max(1000), into: tagNameSchema, reason: reasonSchema }),
     )
     .output(editOutcomeSchema),
-  /** Moves the turns of a tag that pass a filter to a new tag; its name must be free. */
+  /** Moves those turns of a tag that pass a filter to a new tag. The name must be free. */
   split: method
     .input(
       runInput.extend({
@@ -195,8 +195,8 @@ export const vocabularyContract = {
       }),
     )
     .output(editOutcomeSchema.extend({ turns: z.int() })),
-  /** Archives tags, so that they are neither offered nor learned from, or restores them. Turns keep them. */
-  /** Returns the meaning of a tag: its description and example turns, those tagged by people first. Empty for a new tag. */
+  /** Archives or restores tags. Archived tags are not offered and not learned from, but turns keep them. */
+  /** Returns what a tag means: its description and example turns, those tagged by people first. Empty for a new tag. */
   card: method
     .input(runInput.extend({ name: tagNameSchema }))
     .output(z.object({ description: z.string(), examples: z.array(turnRowSchema) })),
@@ -208,20 +208,20 @@ export const vocabularyContract = {
   describe: method
     .input(z.object({ tag: tagIdSchema, description: z.string().trim().max(2000), reason: reasonSchema }))
     .output(editOutcomeSchema),
-  /** Pairs of tags that may mean the same, most similar first. `dismiss` rejects a pair. */
+  /** Returns pairs of tags that may mean the same, most similar first. `dismiss` hides a pair. */
   similar: method
     .input(runInput.extend({ dismissed: z.boolean().default(false) }))
     .output(z.array(similarPairSchema)),
   dismiss: method
     .input(z.object({ left: tagIdSchema, right: tagIdSchema, dismissed: z.boolean().default(true) }))
     .output(z.object({ dismissed: z.boolean() })),
-  /** Writes the vocabulary to a file. Cells are escaped, so that a spreadsheet runs no formula. */
+  /** Writes the vocabulary to a file. Cells are escaped, so that a spreadsheet does not run them as formulas. */
   export: method
     .input(exportTargetSchema.extend({ ...runInput.shape, to: z.enum(['json', 'csv']) }))
     .output(z.object({ path: z.string(), bytes: z.int(), tags: z.int() })),
-  /** Returns what importing a file would do. Reads JSON and CSV as `export` writes them. */
+  /** Returns what importing a file would change. Reads JSON and CSV as written by `export`. */
   previewImport: method.input(z.object({ path: pathSchema })).output(vocabularyImportSchema),
-  /** Applies it as one edit. Tags with conflicts stay unchanged. */
+  /** Imports the file as one edit. Tags with conflicts stay unchanged. */
   import: method
     .input(z.object({ path: pathSchema, reason: reasonSchema }))
     .output(editOutcomeSchema.extend({ report: vocabularyImportSchema })),

@@ -90,7 +90,7 @@ export function describeJobs(suite: Suite): void {
     const path = (await suite.client.projects.current())?.path as string;
     const refused = await errorOf(other.client.projects.open({ path }));
     expect(refused).toMatchObject({ code: 'PROJECT_IN_USE', data: { place: path } });
-    expect(refused.data.nextStep).toContain('Close it there');
+    expect(refused.data.nextStep).toContain('Close the project there');
     expect(await suite.client.corpus.sources()).toHaveLength(1);
     const mine = await other.client.projects.create({ path: 'mine' });
     expect((await other.client.projects.current())?.path).toBe(mine.path);

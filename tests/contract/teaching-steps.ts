@@ -45,7 +45,7 @@ export function describeTeaching(suite: Suite): void {
     expect(progress.accuracy.mean).toBeGreaterThan(0.6);
     expect(progress.advice).toContain('Right in');
     expect(progress.advice).toContain(
-      progress.drawn > 0 ? `of ${progress.drawn} turns drawn at random` : 'which were not drawn at random',
+      progress.drawn > 0 ? `of ${progress.drawn} random turns` : 'These turns were not picked at random',
     );
 
     const path = join(suite.workspace, 'answers.tsv');

@@ -113,7 +113,7 @@ describe('the first start', () => {
       await recent.click();
       const refusal = new Workbench(second).notices;
       await refusal.getByText('Shared.dialogram is open in another').waitFor();
-      await refusal.getByText('Close it there first, or continue in that window.').waitFor();
+      await refusal.getByText('Close the project there first, or continue in that window.').waitFor();
 
       // The first import continues.
       await page.getByRole('button', { name: 'Import files…' }).click();

@@ -288,7 +288,7 @@ describe('the review', () => {
       await run('Compare two sets of tags');
       const chosen = (side: string) =>
         page.getByLabel(side, { exact: true }).locator('option:checked').innerText();
-      await eventually(() => chosen('Left')).toMatch(/^my corrections of run \d+ \(annotations\)$/);
+      await eventually(() => chosen('Left')).toMatch(/^my corrections to run \d+ \(annotations\)$/);
       expect(await chosen('Right')).toMatch(/^run \d+ \(annotations\)$/);
       const chooser = page.waitForEvent('filechooser');
       await page.getByRole('button', { name: 'Open another person’s corrections…' }).press('Enter');

@@ -189,7 +189,7 @@ describe('the vocabulary', () => {
     await page.getByRole('button', { name: 'Archive…', exact: true }).click();
     const archiving = page.getByRole('dialog', { name: 'Archive #block-card' });
     await archiving.getByText('46 turns').waitFor();
-    await archiving.getByText(/of the turns in \d+ unseen dialogues are followed/).waitFor();
+    await archiving.getByText(/of the turns in \d+ unseen dialogues can be followed/).waitFor();
     await archiving.getByRole('button', { name: 'Archive', exact: true }).click();
     await archiving.waitFor({ state: 'detached' });
     await eventually(() => vocabulary.turns('block-card')).toBeNull();
@@ -215,7 +215,7 @@ describe('the vocabulary', () => {
     ]);
     await chooser.setFiles({ name: 'shared.json', mimeType: 'application/json', buffer: Buffer.from(file) });
     const dialog = page.getByRole('dialog', { name: 'Import shared.json' });
-    const items = dialog.getByRole('list', { name: 'What the import would do' });
+    const items = dialog.getByRole('list', { name: 'What the import would change' });
     await items.getByText('#block-card').waitFor();
     await eventually(() => items.getByRole('listitem').count()).toBe(1);
     await dialog.getByRole('button', { name: 'Import', exact: true }).click();

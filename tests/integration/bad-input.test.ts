@@ -88,7 +88,7 @@ describe('files that are rejected completely', () => {
     const { status, output } = await cli('import', mixed, '--project', join(folder, 'mixed.dialogram'));
     expect({ status, dialogues: output.dialogues }).toEqual({ status: 0, dialogues: 2 });
     expect(output.warnings.join('\n')).toMatch(
-      /a\.csv was left out[\s\S]*b\.txt was left out[\s\S]*dialog_acts\.json holds no dialogues/,
+      /a\.csv was left out[\s\S]*b\.txt was left out[\s\S]*dialog_acts\.json has no dialogues/,
     );
   });
 

@@ -13,7 +13,10 @@ function stranger() {
   return openPage(startTestBackend()).client;
 }
 
-const inUse = { code: 'PROJECT_IN_USE', data: { nextStep: expect.stringContaining('Close it there') } };
+const inUse = {
+  code: 'PROJECT_IN_USE',
+  data: { nextStep: expect.stringContaining('Close the project there') },
+};
 
 describe('one project, one process', () => {
   it('refuses a second process, and opens again once the first was killed', async () => {

@@ -176,7 +176,7 @@ describe('a folder of documents', () => {
     await expect(client.modules.save({ id: null, draft })).rejects.toMatchObject({ code: 'CANNOT_READ' });
     mkdirSync(join(workspace, 'docs'));
     const { id } = await client.modules.save({ id: null, draft: { ...draft, path: 'docs' } });
-    expect((await client.modules.test({ id, query: 'x' })).fault).toMatch(/holds no text to search/);
+    expect((await client.modules.test({ id, query: 'x' })).fault).toMatch(/has no files to search/);
     // Replaced by a link that leads out of the folder.
     rmSync(join(workspace, 'docs'), { recursive: true });
     symlinkSync(documentFolder(), join(workspace, 'docs'));
@@ -255,7 +255,7 @@ describe('an endpoint', () => {
       },
       'answered 500': (_, response) => response.writeHead(500).end('Traceback'),
       'answered 404': (_, response) => response.writeHead(404).end(),
-      'JSON or text is read': (_, response) =>
+      'only JSON and text can be used': (_, response) =>
         response.writeHead(200, { 'content-type': 'image/png' }).end('x'),
       'is not utf-8 text': (_, response) =>
         response.writeHead(200, { 'content-type': 'text/plain' }).end(Buffer.from([0xff, 0xfe, 0x41])),

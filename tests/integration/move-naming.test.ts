@@ -232,7 +232,7 @@ describe('naming moves with a model', () => {
     const [shown] = await client.moveNaming.runs();
     expect(shown!.warnings).toEqual([
       expect.stringMatching(/could not be used, even after a second try\.$/),
-      expect.stringMatching(/got no name from the model/),
+      expect.stringMatching(/The model gave no name for/),
     ]);
     const report = await client.moveNaming.report({ run });
     expect(new Set(report.named.map(({ by }) => by))).toEqual(new Set(['none']));

@@ -174,7 +174,7 @@ describe.skipIf(whyNoPostgres !== null)(
       expect(await count({ database: 'nothing' })).toMatch(/"nothing" .* does not exist/);
       expect(await count({ password: null })).toMatch(/asks for a password/);
       const wrong = await count({ password: 'not-this-one' });
-      expect(wrong).toMatch(/did not let "reader" in.*Check user and password/);
+      expect(wrong).toMatch(/rejected "reader".*Check user name and password/);
       expect(wrong).not.toContain('not-this-one');
     });
 

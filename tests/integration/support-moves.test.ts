@@ -38,7 +38,7 @@ it('does not use it for dialogues in another language, and says so', async () =>
   const { moves } = await tagWith(client, 'moves');
   expect(moves?.method).not.toBe('support');
   expect(moves?.why).toMatch(
-    /^The support tagger was not used, since most turns are not in English\. .*adjusted Rand index/,
+    /^The support tagger was not used, because most turns are not in English\. .*adjusted Rand index/,
   );
 });
 

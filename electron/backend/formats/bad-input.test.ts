@@ -174,7 +174,7 @@ describe('hostile values', () => {
         ({ reason }) => reason,
         (error: unknown) => (error instanceof FormatError ? error.message : String(error)),
       );
-      expect(said).toMatch(/is (?:not )?JSON, but holds no dialogues|neither JSON nor a table/);
+      expect(said).toMatch(/is (?:not )?JSON, but has no dialogues|neither JSON nor a table/);
     }
   });
 

@@ -182,7 +182,7 @@ function detectJson(head: FileHead, map: ColumnMapInput | null): Detection {
   throw new FormatError(
     'UNKNOWN_FORMAT',
     head.path,
-    `"${head.path}" is JSON, but holds no dialogues that Dialogram recognizes${found.length > 0 ? `; its keys are ${found.join(', ')}` : ''}.`,
+    `"${head.path}" is JSON, but has no dialogues that Dialogram recognizes${found.length > 0 ? `; its keys are ${found.join(', ')}` : ''}.`,
     `Each line must have ${expected.join(', or ')}.`,
   );
 }

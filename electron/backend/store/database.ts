@@ -42,7 +42,7 @@ const LONGEST_NAME_BYTES = 255 - '-journal'.length;
 /** @throws ALREADY_EXISTS, NOT_FOUND if the folder is missing, or INVALID for a too long name */
 export function checkPathIsFree(path: string): void {
   if (Buffer.byteLength(basename(path)) > LONGEST_NAME_BYTES) {
-    throw new DialogramError('INVALID', `${basename(path)} is too long a name for a project.`, {
+    throw new DialogramError('INVALID', `The project name ${basename(path)} is too long.`, {
       place: path,
       nextStep: 'Choose a shorter name.',
     });

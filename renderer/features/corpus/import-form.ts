@@ -51,7 +51,7 @@ export interface ImportForm {
   readonly sheet: string | null;
   /** The rows to read from a large table. */
   readonly query: QueryForm;
-  /** Name of the source for a database; empty for the database's name. */
+  /** The source name for a database. If empty, the database's name. */
   readonly source: string;
   readonly brand: string;
   readonly delimiter: string | null;

@@ -11,7 +11,7 @@ const DELIMITERS = [
   { value: ',', label: 'Comma' },
   { value: ';', label: 'Semicolon' },
   { value: '\t', label: 'Tab' },
-  { value: '|', label: 'Bar' },
+  { value: '|', label: 'Pipe' },
 ];
 
 const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'];
@@ -118,7 +118,7 @@ export function ImportOptions({
       {preview && knows('map') && <Roles form={form} preview={preview} onChange={onChange} />}
       {isDatabase && (
         <TextField
-          label="Name of the source"
+          label="Source name"
           placeholder={title}
           hint="Dialogues are identified by their id within a source. Choose another name for each table you import."
           value={form.source}

@@ -27,7 +27,7 @@ export function QueryFields({ source, query, columns, onChange }: QueryFieldsPro
           label="Dialogues"
           inputMode="numeric"
           placeholder="All"
-          hint="Whole dialogues, chosen at random."
+          hint="Whole dialogues, picked at random."
           value={query.dialogues}
           onChange={(event) => onChange({ ...query, dialogues: event.target.value })}
         />

@@ -31,11 +31,11 @@ function GrownSources() {
     <div className="stack-2">
       <div className="row-3">
         <Button icon="restore" pending={stage === 'running'} onClick={() => start.mutate()}>
-          Read what is new
+          Update from files
         </Button>
         <Choice
           label="Automatically when a file changes"
-          hint="While the project is open. What you tagged, wrote and corrected stays."
+          hint="While the project is open. Your tags, notes and corrections stay."
           checked={watching.data?.on ?? false}
           disabled={watch.isPending}
           onChange={(event) => watch.mutate(event.target.checked)}

@@ -101,7 +101,7 @@ export function DatabaseDialog({ onChosen, onClose }: DatabaseDialogProps) {
   };
   return (
     <Dialog
-      title="Read from a database"
+      title="Import from a database"
       onClose={onClose}
       foot={
         kept && (
@@ -128,7 +128,7 @@ export function DatabaseDialog({ onChosen, onClose }: DatabaseDialogProps) {
           value={kept?.address ?? ''}
           options={[
             ...databases.map(({ address }) => ({ value: address, label: databaseTitle(address) })),
-            { value: '', label: 'Another one' },
+            { value: '', label: 'Another database' },
           ]}
           onChange={(chosen) => change(formOf(databases.find(({ address }) => address === chosen)))}
         />

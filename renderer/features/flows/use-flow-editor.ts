@@ -24,7 +24,7 @@ export function useFlowEdits() {
   const { client, native } = useApi();
   const { mutate } = useAction((ask: (client: DialogramClient) => Promise<EditOutcome>) => ask(client), {
     meta: about('flows'),
-    onSuccess: ({ edit }) => tell(edit ? `${edit.description}.` : 'Nothing needed to change.'),
+    onSuccess: ({ edit }) => tell(edit ? `${edit.description}.` : 'Nothing to change.'),
   });
   const take = (paths: readonly string[]): void => {
     if (paths.length === 0) return;

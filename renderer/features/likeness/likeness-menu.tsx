@@ -50,7 +50,7 @@ function hintOf(method: LikenessMethod, ofText: boolean): string {
   if (method.by === 'words') return 'Turns that share words, especially rare ones.';
   if (method.problem !== null) return method.problem;
   if (ofText && !method.takesText)
-    return 'It cannot search for text, because it only knows turns that were sent to it.';
+    return 'Cannot search for typed text, because only turns have been sent to this model.';
   if (method.share >= 1) return 'Turns with a similar meaning, even in other words.';
   return `Turns with a similar meaning, even in other words. ${formatShare(method.share)} of the turns are encoded.`;
 }
@@ -66,7 +66,7 @@ export function methodEntries(
   }: { readonly choose: (by: Likeness) => void; readonly encode: (method: LikenessMethod) => void },
 ): MenuEntry[] {
   return [
-    { kind: 'heading', label: ofText ? 'Nearest by' : 'Alike by' },
+    { kind: 'heading', label: ofText ? 'Nearest by' : 'Similar by' },
     ...methods.map(
       (method): MenuEntry => ({
         label: method.title,
@@ -127,7 +127,7 @@ export function LikenessMenu({
   const name = `${ofText ? 'Nearest' : 'Similar'} by ${title}`;
   return (
     <Menu
-      label={ofText ? 'Nearest by' : 'Alike by'}
+      label={ofText ? 'Nearest by' : 'Similar by'}
       className="button button-small rigid"
       title="Choose how to find similar turns"
       entries={methodEntries(methods, by, ofText, {

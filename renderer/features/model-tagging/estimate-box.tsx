@@ -72,7 +72,7 @@ export function describePause(reason: ModelRun['reason']): string | undefined {
     case 'provider':
       return 'refused by the server';
     case 'elsewhere':
-      return 'waiting for answers from elsewhere';
+      return 'waiting for answers to the exported prompts';
   }
 }
 
@@ -87,17 +87,17 @@ export function describePilot({
   const sentences: string[] = [];
   if (left > 0 && latencyMedianMs !== null)
     sentences.push(
-      `The other ${formatAmount(left, 'dialogue')} would take about ${formatDuration((left * latencyMedianMs) / 1000)}, one at a time.`,
+      `Tagging the other ${formatAmount(left, 'dialogue')} one at a time would take about ${formatDuration((left * latencyMedianMs) / 1000)}.`,
     );
   const once = vocabulary ? vocabulary.size - vocabulary.top.filter(({ count }) => count > 1).length : 0;
   if (vocabulary && vocabulary.size >= MANY_TAGS && 2 * once > vocabulary.size)
     sentences.push(
-      `${formatCount(once)} of ${formatAmount(vocabulary.size, 'tag')} came only once. An automaton needs tags that come back.${variant === 'open' ? ' Try the closed vocabulary, which keeps to existing tags.' : ''}`,
+      `${formatCount(once)} of ${formatAmount(vocabulary.size, 'tag')} were used only once. An automaton needs tags that recur.${variant === 'open' ? ' Try the closed vocabulary, which prefers existing tags.' : ''}`,
     );
   return sentences;
 }
 
-/** Fewer tags say nothing about the rest, even if most came once. */
+/** With fewer tags, nothing can be said about the rest, even if most occurred once. */
 const MANY_TAGS = 10;
 
 interface ReportRow {

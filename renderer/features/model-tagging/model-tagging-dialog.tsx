@@ -164,7 +164,7 @@ function TaggingForm({ providers, onClose }: ModelFormProps) {
             </Button>
           }
         >
-          You have not agreed to send to {server.hosts.join(', ')}.
+          You have not agreed to send data to {server.hosts.join(', ')}.
         </Notice>
       )}
       {form.choice}

@@ -20,17 +20,19 @@ describe('texts of the model tagger', () => {
       variant: 'open',
     } as const;
     expect(describePilot(pilot)).toEqual([
-      'The other 1,326 dialogues would take about 3.7 h, one at a time.',
-      '28 of 35 tags came only once. An automaton needs tags that come back. Try the closed vocabulary, which keeps to existing tags.',
+      'Tagging the other 1,326 dialogues one at a time would take about 3.7 h.',
+      '28 of 35 tags were used only once. An automaton needs tags that recur. Try the closed vocabulary, which prefers existing tags.',
     ]);
-    expect(describePilot({ ...pilot, variant: 'closed' })[1]).toMatch(/come back\.$/);
+    expect(describePilot({ ...pilot, variant: 'closed' })[1]).toMatch(/recur\.$/);
     const few = { size: 35, top: top.map((tag) => ({ ...tag, count: 2 })) };
     expect(describePilot({ ...pilot, latencyMedianMs: null, vocabulary: few })).toEqual([]);
   });
 
   it('say what a paused run waits for', () => {
     expect(describePause({ code: 'budget', message: '' })).toBe('budget reached');
-    expect(describePause({ code: 'elsewhere', message: '' })).toBe('waiting for answers from elsewhere');
+    expect(describePause({ code: 'elsewhere', message: '' })).toBe(
+      'waiting for answers to the exported prompts',
+    );
     expect(describePause({ code: 'person', message: '' })).toBeUndefined();
     expect(describePause(null)).toBeUndefined();
   });

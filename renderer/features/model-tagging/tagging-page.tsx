@@ -165,7 +165,7 @@ const VIEWS = [
   { value: 'pilot', label: 'Pilot' },
   { value: 'flagged', label: 'Flagged' },
   { value: 'failed', label: 'No answer' },
-  { value: 'left', label: 'What is left' },
+  { value: 'left', label: 'Remaining' },
 ] as const;
 
 function TaggingRunPage({ run: { run } }: { readonly run: ModelRun }) {
@@ -217,8 +217,8 @@ function TaggingRunPage({ run: { run } }: { readonly run: ModelRun }) {
           <Focusable as="section" className="stack-3" aria-label="Account">
             {state === 'cancelled' && (
               <Notice>
-                This run was canceled and its tags were removed. Its answers are kept, so a new run does not
-                pay for them again.
+                This run was canceled and its tags were removed. Its answers are kept, so a new run reuses
+                them at no cost.
               </Notice>
             )}
             <ReportTable report={data} />
@@ -258,9 +258,9 @@ function PausedActions({ of: { run, job, dialogues } }: { readonly of: ModelRunR
         small
         disabled={isPending || dialogues.done === 0}
         onClick={() => mutate('finish')}
-        title="Keeps the tags so far. The other dialogues stay untagged."
+        title="Ends the run and keeps its tags. The other dialogues stay untagged."
       >
-        Finish with these
+        Keep these tags
       </Button>
       <Button small kind="danger" disabled={isPending} onClick={() => mutate('cancel')}>
         Cancel run

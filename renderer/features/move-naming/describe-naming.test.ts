@@ -30,8 +30,8 @@ describe('the result of naming moves', () => {
     ).toEqual({
       sentences: [
         'The model named 26 of 26 clusters, with 3 names.',
-        'It gave 22 of 24 clusters of the customer the name “ask-order-number”.',
-        'These names say little. Keep the names you have, or try a larger model.',
+        'The model gave 22 of 24 clusters of the customer the name “ask-order-number”.',
+        'These names are too vague. Keep your current names, or try a larger model.',
       ],
       doubtful: true,
     });

@@ -4,14 +4,14 @@ import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 
 interface NamingResult {
   readonly sentences: readonly string[];
-  /** The names say so little that the moves should keep theirs. */
+  /** True if the names are so vague that the moves should keep their current ones. */
   readonly doubtful: boolean;
 }
 
 const sum = (named: readonly NamedMove[]): number =>
   named.reduce((clusters, move) => clusters + move.clusters, 0);
 
-/** Fewer named clusters say nothing about a model. */
+/** With fewer named clusters, nothing can be said about a model. */
 const FEW = 4;
 
 /** Says how many clusters a model named, and if it gave most of a role's clusters one name. */
@@ -25,11 +25,13 @@ export function describeNaming(named: readonly NamedMove[]): NamingResult {
     const [most] = own.toSorted((a, b) => b.clusters - a.clusters);
     return most && sum(own) >= FEW && 2 * most.clusters > sum(own)
       ? [
-          `It gave ${formatCount(most.clusters)} of ${formatCount(sum(own))} clusters of the ${ROLE_NAMES[role]} the name “${most.name}”.`,
+          `The model gave ${formatCount(most.clusters)} of ${formatCount(sum(own))} clusters of the ${ROLE_NAMES[role]} the name “${most.name}”.`,
         ]
       : [];
   });
   const doubtful = alike.length > 0 || given < left;
-  const advice = doubtful ? ['These names say little. Keep the names you have, or try a larger model.'] : [];
+  const advice = doubtful
+    ? ['These names are too vague. Keep your current names, or try a larger model.']
+    : [];
   return { sentences: [counted, ...alike, ...advice], doubtful };
 }

@@ -87,7 +87,7 @@ function Preview({ settings }: { readonly settings: Settings }) {
         {masked
           ? `${formatAmount(replaced, 'piece')} of personal data replaced here.`
           : 'Personal data is not replaced.'}{' '}
-        Names from earlier requests are added to its vocabulary.
+        The names from earlier requests are added to the request.
       </p>
       <Messages of={messages} />
     </div>

@@ -80,7 +80,7 @@ export const namingResults = runKind({
 function Apply({ report, doubtful }: { readonly report: NamingReport; readonly doubtful: boolean }) {
   const { client } = useApi();
   const { mutate, isPending } = useAction(() => client.moveNaming.apply({ run: report.run, reason: '' }), {
-    onSuccess: () => tell('The moves now have these names. One undo reverts all of them.'),
+    onSuccess: () => tell('The moves now have these names. You can undo this in one step.'),
   });
   return report.applied ? (
     <span className="quiet small">These names are in use.</span>

@@ -56,8 +56,8 @@ export function CuesDialog({ run, role, onClose }: CuesDialogProps) {
       }}
     >
       <p className="quiet small">
-        A sentence with one of a cue's phrases gets the cue's move. Your cues go before the app's own. They
-        apply when moves are found again.
+        A sentence that contains a phrase of a cue gets the cue's move. Your cues take precedence over the
+        app's. They apply the next time you tag by moves.
       </p>
       <Form
         className="form-grid"

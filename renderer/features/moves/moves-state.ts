@@ -12,7 +12,7 @@ import { tell, useAction } from '../../ui/overlays/toasts.tsx';
 export function useMoveEdit(run: RunId) {
   const { client } = useApi();
   return useAction((edit: MoveEdit) => client.moves.edit({ run, edit }), {
-    onSuccess: ({ edit }) => tell(edit ? `${edit.description}.` : 'Nothing needed to change.'),
+    onSuccess: ({ edit }) => tell(edit ? `${edit.description}.` : 'Nothing to change.'),
     meta: about('tags'),
   });
 }

@@ -97,7 +97,7 @@ export function MovesView({ project, shown }: { readonly project: Project; reado
       <section className="panel moves-main" aria-label="Moves">
         <div className="panel-head">
           <Tabs
-            label="Whose moves"
+            label="Role"
             value={own.role}
             options={ROLE_TABS}
             panelId="moves-panel"

@@ -43,7 +43,7 @@ export function purgeRows(preview: PurgePreview): string[] {
     [preview.tags, 'tag of the vocabulary', 'tags of the vocabulary'],
     [preview.rejects, 'rejected record'],
     [preview.vectors, 'vector'],
-    [preview.modelAnswers, 'answer of a model', 'answers of models'],
+    [preview.modelAnswers, 'model answer'],
     [preview.prompts, 'prompt'],
     [preview.cases, 'saved case', 'saved cases'],
     [preview.votePairs, 'pair of answers with votes', 'pairs of answers with votes'],
@@ -69,7 +69,7 @@ export function purgeOutcome(result: PurgeResult): string {
       : '';
   const left =
     result.filesLeft > 0
-      ? ` ${formatAmount(result.filesLeft, 'file')} could not be removed and still ${result.filesLeft === 1 ? 'holds' : 'hold'} ${them}.`
+      ? ` ${formatAmount(result.filesLeft, 'file')} could not be removed and still ${result.filesLeft === 1 ? 'contains' : 'contain'} ${them}.`
       : '';
   return gone + files + left;
 }
@@ -193,7 +193,7 @@ function OutOfReach({ preview: { originals, sentTo } }: { readonly preview: Purg
           </li>
         ))}
         {sentTo.map((provider) => (
-          <li key={provider}>What the provider “{provider}” was sent and keeps</li>
+          <li key={provider}>What was sent to the provider “{provider}”</li>
         ))}
       </ul>
     </div>

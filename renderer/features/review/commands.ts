@@ -49,17 +49,17 @@ export const ORDER_NAMES: Readonly<
   unchecked: {
     title: 'Unchecked first',
     text: 'All turns in dialogue order. Turns you have checked come last.',
-    none: 'passes the filter',
+    none: 'pass the filter',
   },
   sample: {
     title: 'Random sample',
     text: 'Random turns. Checking them measures how many tags are correct, with an interval.',
-    none: 'passes the filter',
+    none: 'pass the filter',
   },
   uncertain: {
     title: 'Least certain first',
     text: 'Turns that the tagger is least sure of. Turns with many similar ones come first.',
-    none: 'has a known certainty and is unchecked',
+    none: 'have a known certainty and are unchecked',
   },
   disagreement: {
     title: 'Disagreements',
@@ -69,12 +69,12 @@ export const ORDER_NAMES: Readonly<
   rare: {
     title: 'Rare tags',
     text: 'Rarest tags first. Finds typos and tags that should be merged.',
-    none: 'has a tag and is unchecked',
+    none: 'have a tag and are unchecked',
   },
   support: {
     title: 'Busy states',
     text: 'Turns at the busiest states. Each decision affects many paths.',
-    none: 'is in the automaton and unchecked',
+    none: 'are in the automaton and unchecked',
   },
   'machine-flags': {
     title: 'Flagged by the tagger',
@@ -157,10 +157,10 @@ export const reviewCommands = defineCommands(
   },
 );
 
-/** They add the tags of the nearest corrected turns, nearest first. */
+/** Commands that add the tags of the nearest corrected turns, nearest first. */
 export const NEAR_COMMANDS = [reviewCommands.near1, reviewCommands.near2, reviewCommands.near3];
 
-/** They add or remove the tag of a slot, in the order of the slots. */
+/** Commands that add or remove the tag of a slot, in the order of the slots. */
 export const TOGGLE_COMMANDS = [
   reviewCommands.tag1,
   reviewCommands.tag2,

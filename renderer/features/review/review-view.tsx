@@ -200,7 +200,7 @@ function StartScreen({ shown }: { readonly shown: ShownAutomaton }) {
           />
           {order === 'disagreement' && (
             <SelectField
-              label="Against"
+              label="Compare with"
               value={other ?? others[0]?.id ?? null}
               options={others.map((one) => ({
                 value: one.id,

@@ -32,7 +32,7 @@ export function TaughtNotice({
       {accuracy.mean !== null && (
         <>
           {' '}
-          On answers it had not seen, it was right in {formatShare(accuracy.mean)} (
+          On answers not used for learning, the tagger was right in {formatShare(accuracy.mean)} (
           {formatShare(accuracy.low)} to {formatShare(accuracy.high)}).
         </>
       )}
@@ -156,7 +156,7 @@ function EncoderField({ encoder, onChange }: EncoderFieldProps) {
   return (
     <SelectField
       label="Sentences compared by"
-      hint="LSA learns from these dialogues. A sentence encoder knows other texts and takes minutes longer."
+      hint="LSA learns from these dialogues. A sentence encoder was trained on other texts and takes minutes longer."
       value={encoder}
       options={[{ value: null, label: 'LSA' }, ...there]}
       onChange={onChange}
@@ -188,7 +188,7 @@ function FoundMoves({
         </Fragment>
       ))}
       <dt>untagged</dt>
-      <dd>{formatShare(otherShare)} of the turns. Teach asks about them first.</dd>
+      <dd>{formatShare(otherShare)} of the turns. Teach asks about these first.</dd>
       <dt>method</dt>
       <dd>
         {why}

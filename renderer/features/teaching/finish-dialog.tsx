@@ -29,8 +29,8 @@ export function GettingReady() {
   const { phase = 'reading sentences', done = 0, total = null, unit = '' } = progress ?? {};
   return (
     <div className="teaching-ready state-loading">
-      <LoadingState label={`Getting ready to ask: ${phase}…`} />
-      <ProgressBar label="Getting ready to ask" done={done} total={total} />
+      <LoadingState label={`Preparing questions: ${phase}…`} />
+      <ProgressBar label="Preparing questions" done={done} total={total} />
       {total !== null && (
         <p className="quiet small">
           {formatCount(done)} of {formatCount(total)} {unit}

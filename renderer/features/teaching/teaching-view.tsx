@@ -135,18 +135,21 @@ function Question({ question, teaching }: QuestionProps) {
         <p className="quiet small">{effectOf(turns.length, unclear)}</p>
         {drawn && (
           <p className="quiet small">
-            This turn was drawn at random. Such turns measure how often the tagger is right.
+            This turn was picked at random. Random turns measure how often the tagger is right.
           </p>
         )}
-        <ul className={`teaching-turns of-${role}`} aria-label={isCluster ? 'The most typical' : 'The turn'}>
+        <ul
+          className={`teaching-turns of-${role}`}
+          aria-label={isCluster ? 'The most typical turns' : 'The turn'}
+        >
           {turns.map((turn) => (
             <TurnItem key={turn.turn} turn={turn} />
           ))}
         </ul>
         {border.length > 0 && (
           <>
-            <h4 className="quiet small">The least similar turns. Your answer does not tag them</h4>
-            <ul className={`teaching-turns teaching-border of-${role}`} aria-label="The least similar">
+            <h4 className="quiet small">The least similar turns, which your answer does not tag</h4>
+            <ul className={`teaching-turns teaching-border of-${role}`} aria-label="The least similar turns">
               {border.map((turn) => (
                 <TurnItem key={turn.turn} turn={turn} />
               ))}
@@ -187,7 +190,7 @@ const effectOf = (turns: number, unclear: number): string =>
   [
     `Your answer tags ${turns === 1 ? 'this turn' : `these ${turns} turns`}`,
     unclear > 0
-      ? ` and helps to tag ${unclear === 1 ? 'a similar turn that is' : `${formatAmount(unclear, 'similar turn')} that are`} still unclear.`
+      ? ` and helps tag ${unclear === 1 ? 'a similar turn that is' : `${formatAmount(unclear, 'similar turn')} that are`} still unclear.`
       : '.',
   ].join('');
 
@@ -232,7 +235,9 @@ function MoveButtons({ question: { moves }, likeliest, teaching, onType }: MoveB
           className={`toggle ${name === likeliest ? 'toggle-person' : answers > 0 ? 'toggle-machine' : 'toggle-offered'}`}
           aria-keyshortcuts={key(MOVE_COMMANDS[at]) ?? undefined}
           title={
-            answers > 0 ? `Given to ${formatAmount(answers, 'turn')} so far` : 'Found by the moves tagger'
+            answers > 0
+              ? `Your answer for ${formatAmount(answers, 'turn')} so far`
+              : 'Found by the moves tagger'
           }
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => teaching.answer(name)}

@@ -14,7 +14,7 @@ const ANSWERS = about('tags', 'corpus');
 export const teachingQueries = ({ teaching }: DialogramClient) => ({
   next: (skipped: readonly TurnId[]) =>
     question('teaching.next', teaching.next, { skipped: [...skipped] }, ANSWERS),
-  /** Slower than a question, so it is fetched when nobody has answered for a while. */
+  /** Fetched only when nobody has answered for a while, because it takes longer than a question. */
   progress: (answers: number) =>
     queryOptions({
       queryKey: ['teaching.progress', answers],
@@ -63,7 +63,7 @@ export const moveCommands = defineCommands(
   ),
 );
 
-/** They answer with the move shown beside the key. */
+/** Commands that answer with the move shown beside the key. */
 export const MOVE_COMMANDS = Object.values(moveCommands);
 
 export interface Teaching {

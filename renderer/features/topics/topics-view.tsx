@@ -60,7 +60,7 @@ const topicsQueries = ({ topics }: DialogramClient) => ({
 function useTopicEdit() {
   const { client } = useApi();
   return useAction((edit: TopicEdit) => client.topics.edit({ edit }), {
-    onSuccess: ({ edit }) => tell(edit ? `${edit.description}.` : 'Nothing needed to change.'),
+    onSuccess: ({ edit }) => tell(edit ? `${edit.description}.` : 'Nothing to change.'),
     meta: about('tags'),
   });
 }
@@ -92,8 +92,8 @@ function TopicCardList({ topics, isPreview }: TopicCardListProps) {
       sentencesOf={({ examples }) => examples}
       describe={({ from, sentence }) =>
         sentence === null
-          ? `You picked up “${from.name}”. Go to another topic and press Enter to merge it in. Esc cancels.`
-          : `You picked up “${sentence.text}”. Go to the topic of this dialogue and press Enter. Dialogues like it follow. Esc cancels.`
+          ? `You picked up “${from.name}”. Go to another topic and press Enter to merge them. Esc cancels.`
+          : `You picked up “${sentence.text}”. Go to the right topic and press Enter. Similar dialogues move too. Esc cancels.`
       }
       onShow={({ name }) => showDialoguesOf(name)}
       onMerge={(topic, into, done) => edit.mutate({ kind: 'merge', topic, into }, { onSuccess: done })}
@@ -190,7 +190,7 @@ export function TopicsView({ project }: { readonly project: Project }) {
   );
 }
 
-/** Jobs that find topics among other things. */
+/** Kinds of jobs that find topics, alone or among other things. */
 const FIND_TOPICS: readonly string[] = ['topics', 'demo-rest'];
 
 function NoTopics({ project, hasRun }: { readonly project: Project; readonly hasRun: boolean }) {
@@ -200,7 +200,7 @@ function NoTopics({ project, hasRun }: { readonly project: Project; readonly has
   const none = project.counts.dialogues === 0;
   return (
     <EmptyState
-      title={hasRun ? 'No topic was found' : 'No topics yet'}
+      title={hasRun ? 'No topics found' : 'No topics yet'}
       action={
         <Button
           kind="primary"

@@ -203,7 +203,7 @@ function SimilarTab({ run, tabs }: { readonly run: RunId | null; readonly tabs: 
               <div className="pair-tags wrap flex gap-2 on-baseline">
                 <span
                   className="number"
-                  title="How likely the two mean the same, judged by text, context and name"
+                  title="How likely the two tags mean the same, judged by text, context and name"
                 >
                   {formatShare(pair.score)}
                 </span>

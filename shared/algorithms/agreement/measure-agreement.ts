@@ -7,7 +7,9 @@ export interface CheckedTurn {
   readonly corrected: readonly number[];
 }
 
-/** Returns the accuracy of a machine's tags on turns that a person checked; counts are over all turns together (micro). */
+/**
+ * Returns the accuracy of a machine's tags on turns that a person checked. Counts are over all turns together (micro).
+ */
 export function tagQuality(turns: readonly CheckedTurn[]): TagQuality {
   let right = 0;
   let given = 0;
@@ -39,7 +41,7 @@ interface YesNoTable {
 }
 
 const Z95 = 1.959963984540054;
-/** A spread below this is 0 with a rounding error. */
+/** A spread below this is a rounding error of 0. */
 const NO_SPREAD = 1e-12;
 
 /**
@@ -88,7 +90,7 @@ export function cohensKappa(table: YesNoTable): Kappa {
 
 /** The labels of n turns: turn r has `labels[offsets[r] … offsets[r+1]-1]`, distinct and ascending. */
 export interface LabelledTurns {
-  /** length = turns + 1 */
+  /** One entry per turn, and one more. */
   readonly offsets: Int32Array;
   readonly labels: Int32Array;
 }
@@ -137,7 +139,7 @@ export function walkLabels(
 /** The agreement of two sides on one label over all turns. */
 interface LabelAgreement extends Kappa, YesNoTable {
   readonly label: number;
-  /** Mean of the two sides' shares of turns with the label, 0 … 1. */
+  /** The share of turns with the label, 0 … 1, averaged over the sides. */
   readonly prevalence: number;
   readonly positive: number;
 }
@@ -146,11 +148,11 @@ interface Agreement {
   readonly turns: number;
   /** Turns with equal label sets, including two empty sets. */
   readonly exact: number;
-  /** By ascending label; only labels that either side uses. */
+  /** In ascending order. Only labels that either side uses. */
   readonly labels: readonly LabelAgreement[];
-  /** All decisions (turn, label) as one table. */
+  /** All pairs of turn and label as one table of yes/no decisions. */
   readonly pooled: Kappa;
-  /** Unweighted mean of the κ of all labels that have one; null if none has. */
+  /** The unweighted mean of the labels' κ, without labels whose κ is undefined. Null if none is left. */
   readonly macroKappa: number | null;
   readonly macroLabels: number;
 }

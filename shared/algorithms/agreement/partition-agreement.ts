@@ -2,7 +2,7 @@
 interface PartitionAgreement {
   /** Harmonic mean of homogeneity and completeness, 0 … 1 (Rosenberg & Hirschberg 2007). */
   readonly vMeasure: number;
-  /** Share of the entropy of the right groups that the left groups explain, and the reverse. */
+  /** Share of the entropy of the right groups that the left groups explain. Completeness is the reverse. */
   readonly homogeneity: number;
   readonly completeness: number;
   /** Adjusted Rand index (Hubert & Arabie 1985): 0 is chance, 1 means equal groups. */

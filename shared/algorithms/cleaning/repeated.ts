@@ -3,7 +3,7 @@ import type { Role } from '../../domain/dialogue.ts';
 export type RepeatedLines = ReadonlySet<string>;
 export const NOTHING_REPEATED: RepeatedLines = new Set();
 
-/** Shorter lines are ordinary messages. */
+/** The shortest line that can be boilerplate. Shorter lines are ordinary messages. */
 const LEAST_CHARACTERS = 30;
 const LEAST_DIALOGUES = 5;
 const LEAST_SHARE = 0.005;
@@ -11,7 +11,7 @@ const LEAST_SHARE = 0.005;
 const MOST_LINES = 12;
 const MOST_COUNTED = 2_000_000;
 
-/** Counts the lines at both ends of multi-line texts. Call it dialogue by dialogue. */
+/** Counts the lines at both ends of multi-line texts. Add the texts of one dialogue after another. */
 export function countLines() {
   const counts = new Map<string, number>();
   const last = new Map<string, number>();
@@ -66,7 +66,7 @@ function ends(text: string): string[] {
   return near.filter(isLong);
 }
 
-/** Returns an id for a line, whatever numbers it has: two 32-bit FNV-1a hashes, from both ends. */
+/** Returns an id for a line, independent of the numbers in it: two 32-bit FNV-1a hashes, one from each end. */
 function hashOf(role: Role, line: string): string {
   const plain = `${role}${line.trim().replace(/\d+/g, '0').replace(/\s+/g, ' ').toLowerCase()}`;
   let one = 0x811c9dc5;

@@ -1,4 +1,6 @@
-/** UTF-8 bytes; half a surrogate pair counts as the three bytes that stand in for it. */
+/**
+ * Returns the length in UTF-8 bytes. Half a surrogate pair counts as three bytes, like the character that replaces it.
+ */
 export function byteLength(text: string): number {
   let bytes = 0;
   for (let index = 0; index < text.length; index++) {
@@ -15,7 +17,7 @@ export function byteLength(text: string): number {
 
 const TOKENS_AROUND_MESSAGE = 16;
 
-/** Latin text has about four bytes a token; other scripts have fewer. */
+/** Latin text has about four bytes per token. Other scripts have fewer. */
 const BYTES_PER_TOKEN = 4;
 
 export function mostInputTokens(

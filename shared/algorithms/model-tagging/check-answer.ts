@@ -8,14 +8,16 @@ type TagReading =
   | { readonly tag: string; readonly fault: null }
   | { readonly tag: null; readonly fault: TagFault };
 
-/** The prompt asks for three; a fourth is accepted. */
+/** The most words of a tag. The prompt asks for three; a fourth is accepted. */
 const MOST_WORDS = 4;
 const MOST_CHARACTERS = 48;
 
 const NONE: ReadonlySet<string> = new Set();
 const PLACEHOLDERS = new Set(['tag', 'tags', 'none', 'null', 'n/a', 'na', 'no-tag', 'no-tags', 'untagged']);
 
-/** Returns the canonical spelling of a tag: lower case, words joined by "-", without quotes and punctuation around. */
+/**
+ * Returns the canonical spelling of a tag: lower case, words joined by "-", without surrounding quotes and punctuation.
+ */
 export function spellingOf(piece: string): string {
   return piece
     .slice(0, 400)
@@ -59,9 +61,9 @@ function splitTags(text: string): string[] | null {
 /** An answer's entry for one id, not yet compared with the question. */
 interface AnswerEntry {
   readonly id: number;
-  /** Null if the line names none. */
+  /** Null if the line names no speaker. */
   readonly role: Role | 'unknown' | null;
-  /** Candidates for tags; null if it is a sentence. */
+  /** Possible tags; null if the text is a sentence. */
   readonly pieces: readonly string[] | null;
 }
 
@@ -82,10 +84,10 @@ function roleOf(name: unknown): Role | 'unknown' | null {
   return ROLE_OF_NAME[String(name).trim().toLowerCase()] ?? 'unknown';
 }
 
-/** An id, perhaps in brackets or quotes; then a role, perhaps so too; then a colon. */
+/** Matches an id and a role, each possibly in brackets or quotes, and a colon. */
 const WITH_ROLE =
   /^[\s>*•·"'`-]{0,12}(?:\d{1,6}[.)]\s{1,4})?[<([]?(\d{1,6})[>)\]]?[.):,]?\**\s{0,4}[-–|]?\s{0,4}\**[<([]?\s?(\p{L}{1,20})\s?[>)\]]?\**\s{0,4}[:：]\**(.*)$/u;
-/** The role is optional. Only "#" sets the line apart from a numbered list. */
+/** Matches a line without a role. Only the "#" distinguishes it from a numbered list. */
 const WITHOUT_ROLE = /^[\s>*•·"'`-]{0,12}[<([]?(\d{1,6})[>)\]]?\s{0,4}[:：.)–-]?\s{0,4}([#＃].*)$/u;
 
 function entryOfLine(whole: string): AnswerEntry | null {
@@ -117,7 +119,9 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Entries of a JSON answer; every complete object if it is truncated. Null if it is not JSON. */
+/**
+ * Returns the entries of a JSON answer, or every complete object if the answer is truncated. Null if it is not JSON.
+ */
 function entriesOfJson(text: string): AnswerEntry[] | null {
   const start = text.search(/[[{]/);
   if (start === -1 || /[\p{L}\p{N}]/u.test(text.slice(0, start))) return null;
@@ -171,7 +175,7 @@ interface AnswerIssue {
 
 export interface CheckedAnswer {
   readonly tags: ReadonlyMap<number, readonly string[]>;
-  /** Asked ids without tags, in order: what to ask again. */
+  /** Requested ids without tags, in order. Ask for these again. */
   readonly wrong: readonly number[];
   /** Problems of the answer, by id. */
   readonly issues: readonly AnswerIssue[];
@@ -184,7 +188,7 @@ export function checkAnswer(
   answer: string,
   asked: readonly Pick<DialogueLine, 'id' | 'role'>[],
   options: {
-    /** The answer ended before it was complete. */
+    /** True if the answer ended before it was complete. */
     readonly cutOff?: boolean;
     /** Spellings of tags that were offered. */
     readonly known?: ReadonlySet<string>;

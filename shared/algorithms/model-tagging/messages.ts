@@ -13,7 +13,7 @@ export const ROLE_NAMES: Readonly<Record<Role, string>> = { user: 'User', system
 
 const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g;
 const BREAKS = /[\s\p{Cc}]+/gu;
-/** `<dialogue>`, `</ Dialogue`, also with a full-width bracket: text that could close its own quotation. */
+/** Matches text that could end its own quotation: `<dialogue>`, `</ Dialogue`, also with a full-width bracket. */
 const DELIMITERS =
   /[<＜﹤](?=[\s/／]*(?:dialogue|vocabulary|example|reference|slot|flow|program|truth|first|second)s?\b)/giu;
 
@@ -43,7 +43,7 @@ interface WindowLimits {
   readonly bytes: number;
   /** The most turns requested at once. */
   readonly turns: number;
-  /** Earlier turns shown as context. */
+  /** The number of earlier turns to include as context. */
   readonly overlap: number;
 }
 
@@ -103,7 +103,7 @@ export const VOCABULARY_PLACE = '{{vocabulary}}';
 
 const MOST_VOCABULARY_BYTES = 4000;
 
-/** The first of the given tags (most frequent first) that fit into a prompt. */
+/** Returns the first of the given tags (most frequent first), as many as fit into a prompt. */
 export function offeredTags(names: readonly string[], most = 150): string[] {
   const offered: string[] = [];
   let bytes = 0;
@@ -115,7 +115,7 @@ export function offeredTags(names: readonly string[], most = 150): string[] {
   return offered;
 }
 
-/** Removes white space and comments of a prompt file. */
+/** Removes white space and comments from a prompt file. */
 const tidy = (text: string): string => text.replace(/<!--[\s\S]*?-->/g, '').trim();
 
 const AS_JSON = `Answer as JSON instead of lines: an object with one array "rounds"; each element has "id" (the number), "role" ("User" or "System") and "tags" (an array of tags without "#").`;
@@ -153,7 +153,7 @@ export function tagMessages(
   ];
 }
 
-/** The JSON schema of a structured answer. Strict servers require every key; another name would lose stored answers. */
+/** The JSON schema of a structured answer. Strict servers require every key. Renaming it would lose stored answers. */
 export const ANSWER_SCHEMA = {
   name: 'tags_of_rounds',
   schema: {
@@ -178,7 +178,7 @@ export const ANSWER_SCHEMA = {
   },
 } as const;
 
-/** Maximum tokens of an answer: generous for its lines, but far below a model that never stops. */
+/** Returns the most tokens of an answer: generous for its lines, but far too few for a model that never stops. */
 export function answerTokens(asked: number, perTurn: number): number {
   return 64 + asked * perTurn;
 }

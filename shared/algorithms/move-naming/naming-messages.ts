@@ -3,7 +3,7 @@ import { jsonOfAnswer } from '../generation/read-answer.ts';
 import { readTag } from '../model-tagging/check-answer.ts';
 import { type PromptMessage, quotable, ROLE_NAMES } from '../model-tagging/messages.ts';
 
-/** The turns that one run names `left` and the other `right`. */
+/** The number of turns with the name `left` in one run and `right` in the other. */
 export interface NamedTogether {
   readonly left: string;
   readonly right: string;
@@ -11,8 +11,8 @@ export interface NamedTogether {
 }
 
 /**
- * Returns the number of turns that two runs name alike, with names matched one to one: greedily by number of turns,
- * ties by name. At least half of the best matching.
+ * Returns the number of turns that have the same name in two runs. Names are matched one to one, those with most turns
+ * in common first, ties by name. The result is at least half of the best matching.
  */
 export function turnsAlike(cells: readonly NamedTogether[]): number {
   const left = new Set<string>();
@@ -31,7 +31,7 @@ export function turnsAlike(cells: readonly NamedTogether[]): number {
 }
 
 interface ReadNames {
-  /** By id. */
+  /** The names, by cluster id. */
   readonly names: ReadonlyMap<number, string>;
   /** The problem of the answer, as a sentence; null if there is none. */
   readonly problem: string | null;
@@ -73,7 +73,7 @@ export function readNames(answer: string, ids: readonly number[]): ReadNames {
   return { names, problem: listed.length === 0 ? 'It named no group.' : problem };
 }
 
-/** A cluster as a model sees it; masked already. */
+/** A cluster as a model sees it, with personal data already masked. */
 export interface ShownCluster {
   /** Its number among the clusters of its role, from 1. */
   readonly id: number;

@@ -8,14 +8,14 @@ export type MoveLabel = string | number;
 
 /** Identifies a move in a decision: by the units of its sentences, or by its label. */
 interface MoveReference {
-  /** By sentence, its unit in the new grouping; −1 for none. */
+  /** For each sentence, its unit in the new grouping; −1 for none. */
   readonly units: readonly number[];
   readonly label: MoveLabel;
 }
 
 /** A person's decision on the moves of a role. */
 export type MoveDecision =
-  /** A number of moves, applied before all decisions except earlier names. */
+  /** Sets the number of moves. Applied before all decisions except earlier names. */
   | { readonly kind: 'cut'; readonly role: Role; readonly moves: number }
   | {
       readonly kind: 'merge';
@@ -30,7 +30,9 @@ export type MoveDecision =
       readonly move: MoveReference;
       readonly label: MoveLabel;
     }
-  /** A number of clusters, with those of one name merged. A reference's label is its new name. */
+  /**
+   * Sets the number of clusters and names them; clusters of one name are merged. A reference's label is its new name.
+   */
   | {
       readonly kind: 'name';
       readonly role: Role;
@@ -42,7 +44,7 @@ export interface MoveGroup {
   readonly label: MoveLabel;
   /** Places among all units, ascending. */
   readonly units: readonly number[];
-  /** It has more than one fine cluster. */
+  /** True if the move has more than one fine cluster. */
   readonly splits: boolean;
 }
 
@@ -50,11 +52,11 @@ export interface GroupedMoves {
   /** The number of moves before manual merges and splits: the cuts of the tree, or the names given. */
   readonly cut: number;
   readonly groups: readonly MoveGroup[];
-  /** Decisions that match nothing. */
+  /** The number of decisions that match nothing. */
   readonly left: number;
 }
 
-/** By unit of a role, the number of turns where it comes first. */
+/** For each unit of a role, the number of turns where it comes first. */
 interface UnitSizes {
   readonly units: readonly MoveUnit[];
   readonly sizes: ArrayLike<number>;
@@ -116,7 +118,7 @@ export function groupMoves(
     });
   };
 
-  /** False if the move is one fine cluster. The larger part keeps its name. */
+  /** Splits a move. Returns false if the move is a single fine cluster. The larger part keeps the name. */
   const part = (move: MoveGroup): boolean => {
     const parts = halves(model.tree, units, move.units, sizeOf);
     if (!parts) return false;
@@ -137,7 +139,7 @@ export function groupMoves(
    * parts.
    */
   const resize = (wanted: number): void => {
-    /** By tree node, the move with its largest fine cluster below it. */
+    /** For each tree node, the move that has its largest fine cluster. */
     const home = new Map<number, MoveGroup>();
     const settle = (node: number, group: MoveGroup): void => {
       const there = home.get(node);
@@ -217,8 +219,8 @@ interface Part {
 const LEAST_PART = 0.15;
 
 /**
- * Returns the parts of the highest merge that splits the units well, or else of the best one; larger first. Null if
- * there is one cluster.
+ * Returns the two parts, larger first, of the highest merge that splits the units well, or else of the best merge. Null
+ * for a single cluster.
  */
 function halves(
   tree: MergeTree,

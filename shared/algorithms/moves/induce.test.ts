@@ -115,7 +115,7 @@ describe('the choice of a method', () => {
     });
     expect(chosenAt(0.5).method).not.toBe('support');
     expect(chosenAt(0.5).why).toMatch(
-      /^The support tagger was not used, since it expects to be right in only 50 % of the turns \(at least 60 % is needed\)\. /,
+      /^The support tagger was not used, because it expects to be right in only 50 % of the turns \(at least 60 % is needed\)\. /,
     );
   });
 });

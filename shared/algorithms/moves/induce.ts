@@ -14,16 +14,16 @@ import { encodeTurns, suitingMoves } from './turns-of-role.ts';
 
 interface InduceOptions {
   readonly method: MovesMethod | 'auto';
-  /** Moves per role; `auto` fits the corpus. */
+  /** The number of moves per role. `auto` chooses one that suits the corpus. */
   readonly moves: number | 'auto';
   readonly seed: number;
-  /** For moves by cues: a person's cues, which rank before the app's. */
+  /** A person's cues, which rank before the app's. For moves by cues only. */
   readonly cues?: readonly OwnCue[];
   /** The encoder that compares sentences; by default one fitted on the corpus. */
   readonly encoder?: MoveEncoder;
-  /** The tags of the support tagger for these dialogues; without them, that method is not available. */
+  /** The support tagger's tags for these dialogues. Without them, that method is not available. */
   readonly support?: SupportTags;
-  /** Called before each step with the number of steps done and in all. */
+  /** Called before each step with the number of steps done and the total. */
   readonly report?: (phase: string, done: number, total: number) => void;
 }
 
@@ -34,15 +34,15 @@ export interface InducedMoves {
   readonly figures: MoveFigures;
 }
 
-/** By turn of the whole corpus, its move in a run on a sample. */
+/** The move of each turn of the whole corpus in a run on a sample. */
 type SampledMoves = ReadonlyMap<number, number>;
 
 /**
  * Finds the moves of each role, turn and sentence. Deterministic by seed.
  *
- * If most turns are English and the support tagger is confident enough, its moves are used. Otherwise context-aware
- * clusters, if two samples of 70 % give the same moves more often than plain clusters of words; otherwise cues. Context
- * helps only if turns follow a script.
+ * If most turns are English and the support tagger is confident enough, it decides. Otherwise context-aware clusters
+ * are used if they agree better between two samples of 70 % than plain clusters of words do. Otherwise cues are used.
+ * Context helps only if turns follow a script.
  */
 export function induceMoves(corpus: MovesCorpus, options: InduceOptions): InducedMoves {
   const { moves, seed, encoder, support, report = () => undefined } = options;
@@ -120,8 +120,8 @@ function whySupport({ turns, encoder, confidence }: SupportTags, isChosen: boole
 
 const whyNotSupport = ({ confidence }: SupportTags, isEnglish: boolean): string =>
   isEnglish
-    ? `The support tagger was not used, since it expects to be right in only ${inPercent(confidence)} of the turns ${needed}.`
-    : 'The support tagger was not used, since most turns are not in English.';
+    ? `The support tagger was not used, because it expects to be right in only ${inPercent(confidence)} of the turns ${needed}.`
+    : 'The support tagger was not used, because most turns are not in English.';
 
 function clusterSample(
   { corpus, turns }: SampledCorpus,
@@ -145,11 +145,11 @@ function clusterSample(
 const isMostlyEnglish = ({ languages }: MovesCorpus): boolean =>
   2 * languages.filter((language) => language === 'en').length >= languages.length;
 
-/** The support tagger knows the language of these dialogues, and expects to be right often enough. */
+/** Returns true if these dialogues are mostly English and the support tagger expects to be right often enough. */
 export const suitsSupportTagger = (corpus: MovesCorpus, tags: SupportTags): boolean =>
   isMostlyEnglish(corpus) && isSureEnough(tags);
 
-/** Cues keep their names, so the first move of each turn is compared. */
+/** Compares the first move of each turn, which is possible because cues keep their names. */
 function cueSample(
   { corpus, turns }: SampledCorpus,
   moves: number | 'auto',

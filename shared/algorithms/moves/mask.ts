@@ -24,12 +24,13 @@ const ENTITIES: Readonly<Record<string, string>> = {
 const CONTACT =
   /(?<link>\bhttps?:\/\/\S{1,300}|\bwww\.\S{1,300})|(?<email>[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,32}){1,4})|(?<account>@\w{1,64})|(?<phone>(?<![\w-])\+?\(?\d{1,4}\)?(?:[ -]\(?\d{2,5}\)?){2,4}(?![\w-]))/gu;
 
-/** "1/2": which part of a message that was sent in several. */
+/** Matches "1/2", the part number of a message that was sent in several parts. */
 const PART = String.raw`\(?(?:1\s?\/\s?[2-5]|2\s?\/\s?[2-5]|3\s?\/\s?[3-5]|4\s?\/\s?[45]|5\s?\/\s?5)\)?`;
 const INITIALS = String.raw`(?:\^\s?[A-Za-z]{1,12}|[-–—*/]\s?[A-Z][A-Za-z]{0,12})`;
 
 /**
- * Matches salutations at the start, and an agent's initials and part numbers at the end, which do not concern the move.
+ * Matches a salutation at the start, or an agent's initials and part numbers at the end. None of these matter for the
+ * move.
  */
 const OPENS = new RegExp(String.raw`^\s*(?:[.]?@\w{1,64}\s{0,20}){0,20}(?:${PART}\s)?`, 'u');
 const CLOSES = new RegExp(
@@ -37,10 +38,13 @@ const CLOSES = new RegExp(
   'u',
 );
 
-/** A mark that a program put into a log: "###STOP###". */
+/** Matches a mark that a program put into a log, such as "###STOP###". */
 const MARKER = /###[\w-]{1,64}###/g;
 
-/** Returns a text with characters for HTML entities and without marks of programs. Spaces keep positions valid. */
+/**
+ * Returns a text with its HTML entities decoded and without marks of programs. Spaces fill the gaps, so positions stay
+ * valid.
+ */
 export const readableText = (text: string): string =>
   text
     .replaceAll('\ufe0f', ' ')
@@ -49,7 +53,7 @@ export const readableText = (text: string): string =>
       ENTITIES[name] === undefined ? whole : ENTITIES[name].padEnd(whole.length),
     );
 
-/** Returns where the text for the other side begins and ends, without salutation, part numbers or signature. */
+/** Returns where the words meant for the other side begin and end, without salutation, part numbers or signature. */
 export function spokenPart(text: string): { readonly start: number; readonly end: number } {
   const start = OPENS.exec(text)?.[0].length ?? 0;
   const tail = CLOSES.exec(text.slice(start));

@@ -2,7 +2,7 @@ import type { Role } from '#shared/domain/dialogue.ts';
 import type { MovesCorpus } from './moves-corpus.ts';
 import type { MovedTurn } from './moves-model.ts';
 
-/** The smallest part of a move that regrouping moves as a whole: its part in one fine cluster. */
+/** The part of a move within one fine cluster. Regrouping moves it as a whole. */
 export interface MoveUnit {
   readonly role: Role;
   /** Its index in the role's original cut. */
@@ -13,7 +13,7 @@ export interface MoveUnit {
 
 export interface MoveExample {
   readonly unit: number;
-  /** By its place in the corpus. */
+  /** The turn's place in the corpus. */
   readonly turn: number;
   readonly start: number;
   readonly end: number;
@@ -22,15 +22,15 @@ export interface MoveExample {
 }
 
 /**
- * The figures behind a run's moves, by unit, for any grouping. As a neighbor, `units.length` is a turn without a move,
- * `units.length + 1` the outside of the dialogue.
+ * The figures behind a run's moves, by unit, for any grouping. Neighbors are units, too: `units.length` is a turn
+ * without a move, and `units.length + 1` is the outside of the dialogue.
  */
 export interface MoveFigures {
   readonly units: readonly MoveUnit[];
   /** By turn: the units of its first and second move; −1 for none. */
   readonly first: Int32Array;
   readonly second: Int32Array;
-  /** Triples: a unit or neighbor, that of the next turn, and the number of turns. */
+  /** Triples: a unit or neighbor, the unit or neighbor of the next turn, and the number of turns. */
   readonly pairs: Int32Array;
   /** Triples: the units of a turn's first and second move (−1 for none), and the number of turns. */
   readonly together: Int32Array;
@@ -39,7 +39,7 @@ export interface MoveFigures {
   readonly examples: readonly MoveExample[];
 }
 
-/** Sentences stored per unit: nearest to their move, and borderline. */
+/** Numbers of sentences stored per unit: central ones, and borderline ones. */
 const CENTRAL = 8;
 const BORDERLINE = 3;
 
@@ -110,7 +110,7 @@ function counter() {
   };
 }
 
-/** The length of good examples. */
+/** The least length of a good example. */
 const SHORTEST = 20;
 const LONGEST = 140;
 

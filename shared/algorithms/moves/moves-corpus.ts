@@ -70,7 +70,7 @@ export interface SpokenTurn {
 /** All turns of a corpus, split into sentences. A turn's data is at its index. */
 export interface MovesCorpus {
   readonly roles: readonly Role[];
-  /** The number of the turn's dialogue. */
+  /** The dialogue number of each turn. */
   readonly dialogues: Int32Array;
   /** Empty if the turn has no text or its language is too rare. */
   readonly sentences: readonly (readonly Sentence[])[];
@@ -79,14 +79,14 @@ export interface MovesCorpus {
   readonly foreign: Uint8Array;
 }
 
-/** The least number and share of dialogues for a language to have moves. */
+/** The least number, and the least share, of dialogues for a language to have moves. */
 const LEAST_DIALOGUES = 3;
 const LEAST_SHARE = 0.05;
 /** The language of a turn in an English dialogue whose language is unknown. */
 const UNKNOWN = 'und';
 
 interface CorpusOptions {
-  /** The language used for reading everything; detected if not given. */
+  /** The language of all texts; detected if not given. */
   readonly language?: string;
 }
 
@@ -98,13 +98,13 @@ export function createMovesCorpus({ language }: CorpusOptions = {}) {
   const roles: Role[] = [];
   const dialogues: number[] = [];
   const sentences: Sentence[][] = [];
-  /** Null if unknown. */
+  /** Null if the language is unknown. */
   const codes: (string | null)[] = [];
   const waiting = new Map<number, readonly string[]>();
   const counts = new Map<string, number>();
   let dialogueCount = 0;
   const known = new Map<string, string>();
-  /** Shares one string per distinct word. */
+  /** Returns one shared string per distinct word. */
   const only = (word: string): string => {
     const before = known.get(word);
     if (before === undefined) known.set(word, word);
@@ -144,13 +144,13 @@ export function createMovesCorpus({ language }: CorpusOptions = {}) {
   };
 }
 
-/** Returns the corpus with all turns set apart that are not English. */
+/** Returns the corpus with every turn that is not English set apart. */
 export const withOnlyEnglish = (corpus: MovesCorpus): MovesCorpus => ({
   ...corpus,
   foreign: corpus.foreign.map((one, turn) => (corpus.languages[turn] === 'en' ? one : 1)),
 });
 
-/** A turn with this many words and no English function word is read by n-grams too. */
+/** A turn with this many words and no English function word is also checked by n-grams. */
 const TELLING_WORDS = 8;
 
 /** Returns the language of a turn in an English dialogue; null if it is English. */

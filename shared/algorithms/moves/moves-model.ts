@@ -1,22 +1,22 @@
 import type { Role } from '#shared/domain/dialogue.ts';
 import type { MergeTree } from './clusters/merge-tree.ts';
 
-/** By the built-in support tagger, by surrounding turns, or by cues. */
+/** The method that found the moves: the built-in support tagger, the surrounding turns, or cues. */
 export type MovesMethod = 'support' | 'context' | 'cues';
 
 /** The move of turns in another language, and of turns without a known move. */
 export const OTHER = 'other';
 export const OTHER_LANGUAGE = 'other-language';
 
-/** The moves of one role: a cut through a tree of fine clusters. Plain JSON, without a sentence of anybody. */
+/** The moves of one role: a cut through a tree of fine clusters. Plain JSON without any sentence of the data. */
 export interface RoleModel {
   readonly role: Role;
   readonly tree: MergeTree;
-  /** By tree node; distinct within every cut. */
+  /** A name for each tree node. Names are distinct within every cut. */
   readonly names: readonly string[];
   /** The nodes that are the moves. */
   readonly cut: readonly number[];
-  /** Turns by their first move, as an index in `cut`, and those with none. */
+  /** The number of turns with each move of `cut` as their first move, and the number with none. */
   readonly turns: readonly number[];
   readonly otherTurns: number;
 }
@@ -25,7 +25,7 @@ export interface MovesModel {
   readonly method: MovesMethod;
   /** The reason for this method, as a sentence. */
   readonly why: string;
-  /** The encoder that compares sentences. */
+  /** The encoder that sentences were compared with. */
   readonly encoder: string;
   /** Agreement of the moves of two samples of 70 %, as an adjusted Rand index, by method; null if not measured. */
   readonly stability: Readonly<Record<'context' | 'cues' | 'plain', number | null>>;
@@ -45,11 +45,11 @@ export interface SaidMove {
 export interface MovedSentence {
   readonly start: number;
   readonly end: number;
-  /** Its index in the role's cut; −1 for none. */
+  /** The move's index in the role's cut; −1 for none. */
   readonly move: number;
-  /** Cosine to the mean of its move: the highest are central. */
+  /** Cosine to the mean of the move. The sentences with the highest are central. */
   readonly closeness: number;
-  /** The margin to the next move. The lowest are borderline. */
+  /** The margin over the next move. The sentences with the lowest are borderline. */
   readonly margin: number;
 }
 
@@ -58,7 +58,7 @@ export interface MovedTurn {
   /** The fine cluster, from which any cut gives a move; −1 for none. */
   readonly leaf: number;
   readonly foreign: boolean;
-  /** At most two, the first the primary one; empty for "other". */
+  /** At most two moves, the primary one first. Empty for "other". */
   readonly moves: readonly SaidMove[];
   readonly sentences: readonly MovedSentence[];
 }

@@ -32,7 +32,7 @@ export const turnsOfRole = (corpus: MovesCorpus, role: Role): Int32Array =>
 const wordsOf = (corpus: MovesCorpus, turn: number): (readonly string[])[] =>
   corpus.sentences[turn].map(({ words }) => words);
 
-/** Returns the same turns without the words that all turns of their dialogue share. */
+/** Returns the same turns without the words that all turns of a dialogue share. */
 export const withoutSubjects = (role: RoleTurns, dialogues: Int32Array): RoleTurns => ({
   role: role.role,
   turns: role.turns,
@@ -46,7 +46,7 @@ export const withoutSubjects = (role: RoleTurns, dialogues: Int32Array): RoleTur
 export const suitingMoves = (turns: number): number =>
   Math.max(8, Math.min(24, Math.round(4 * Math.log10(Math.max(1, turns)))));
 
-/** Texts per role that names are chosen from. */
+/** The most texts per role to choose names from. */
 const NAMED_TEXTS = 8000;
 
 /** Returns a sample of items for choosing names, with their leaf and words. */
@@ -68,7 +68,7 @@ export function namedTexts(
   });
 }
 
-/** Returns the data of a role's moves, once its turns have theirs. */
+/** Returns the data of a role's moves after its turns have their moves. */
 export function roleModel(
   role: Role,
   tree: MergeTree,

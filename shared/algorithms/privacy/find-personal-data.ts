@@ -1,13 +1,13 @@
 import { findSecrets } from './finders/secrets.ts';
 import { digitsOf, type PersonalSpan, spansOf } from './personal-data.ts';
 
-/** 13 to 19 digits in any grouping (ISO/IEC 7812). */
+/** Matches 13 to 19 digits in any grouping (ISO/IEC 7812). */
 const CARD_CANDIDATE = /(?<![\d.])\d(?:[ -]?\d){12,18}(?!\d)/g;
 
-/** Issuers begin with 3 to 6, and with 2221 to 2720. */
+/** Matches the issuers of cards, which begin with 3 to 6, or with 2221 to 2720. */
 const ISSUER = /^(?:[3-6]|2[2-7])/;
 
-/** Payment cards: the right length, an issuer's beginning and a check digit that fits. */
+/** Finds payment cards: numbers of the right length with a known issuer and a valid check digit. */
 function findCards(text: string): PersonalSpan[] {
   return spansOf(text, CARD_CANDIDATE, 'card', ([match]) => {
     const digits = digitsOf(match);
@@ -15,7 +15,9 @@ function findCards(text: string): PersonalSpan[] {
   });
 }
 
-/** The check of payment cards (ISO/IEC 7812-1, annex B). A repeated digit passes the check but is not a card. */
+/**
+ * Returns true for a valid check digit of a card (ISO/IEC 7812-1, annex B). A repeated digit is valid but not a card.
+ */
 export function passesLuhn(digits: string): boolean {
   let sum = 0;
   for (let index = 0; index < digits.length; index++) {
@@ -28,10 +30,10 @@ export function passesLuhn(digits: string): boolean {
 
 const LOCAL = /[\p{L}\p{N}._%+'’=&*!~-]/u;
 const DOMAIN = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,62})\.){1,8}\p{L}[\p{L}\p{N}-]{1,24}(?![\p{L}\p{N}])/u;
-/** RFC 5321, 4.5.3.1. */
+/** The longest part before the "@" (RFC 5321, 4.5.3.1). */
 const LONGEST_LOCAL = 64;
 
-/** "jo at example dot com", as people dictate it; only where the ending is a usual one. */
+/** Matches "jo at example dot com", as people dictate an address, but only with a common ending. */
 const SPOKEN =
   /(?<![\p{L}\p{N}])[\p{L}\p{N}._-]{1,64} ?(?:\(at\)|\[at\]|\bat\b|@) ?[\p{L}\p{N}-]{1,63} ?(?:\(dot\)|\[dot\]|\bdot\b) ?(?:com|org|net|edu|gov|info|io|eu|uk|de|fr|es|it|nl|in|cn|co dot uk)(?![\p{L}\p{N}])/giu;
 
@@ -59,7 +61,7 @@ function findEmails(text: string): PersonalSpan[] {
   ];
 }
 
-/** Lengths by country, from the IBAN registry (ISO 13616). */
+/** The length of account numbers by country, from the IBAN registry (ISO 13616). */
 const LENGTHS: Readonly<Record<string, number>> = Object.fromEntries(
   (
     'NO15 BE16 DK18 FI18 FO18 FK18 GL18 NL18 SD18 MK19 SI19 AT20 BA20 EE20 KZ20 LT20 LU20 MN20 XK20 ' +
@@ -74,7 +76,10 @@ const LENGTHS: Readonly<Record<string, number>> = Object.fromEntries(
 
 const BEGINNING = /(?<![\p{L}\p{N}])[A-Z]{2}\d{2}(?= ?[A-Z0-9])/giu;
 
-/** International bank account numbers: a country's length, and a remainder of 1 by 97 (ISO 13616). */
+/**
+ * Finds international bank account numbers: the length must fit the country, and the remainder by 97 must be 1 (ISO
+ * 13616).
+ */
 function findIbans(text: string): PersonalSpan[] {
   return [...text.matchAll(BEGINNING)].flatMap((match) => {
     const length = LENGTHS[match[0].slice(0, 2).toUpperCase()];
@@ -92,7 +97,10 @@ function findIbans(text: string): PersonalSpan[] {
   });
 }
 
-/** True if the account number's check digits fit (ISO 7064, MOD 97-10). @param compact upper case, no spaces */
+/**
+ * Returns true if the account number's check digits are valid (ISO 7064, MOD 97-10).
+ * @param compact upper case, no spaces
+ */
 export function passesMod97(compact: string): boolean {
   let remainder = 0;
   for (const character of compact.slice(4) + compact.slice(0, 4)) {
@@ -105,7 +113,7 @@ export function passesMod97(compact: string): boolean {
 const V4 = /(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?!\.?\d)/g;
 const V6 = /(?<![\p{L}\p{N}:.])(?=[0-9a-f:]{0,38}:[0-9a-f]{0,4}:)[0-9a-f:]{3,39}(?![\p{L}\p{N}:])/giu;
 
-/** IP addresses. A version number of four parts looks the same. */
+/** Finds IP addresses. A version number of four parts is found, too, because it looks the same. */
 function findIpAddresses(text: string): PersonalSpan[] {
   return [
     ...spansOf(text, V4, 'ip', ([match]) =>
@@ -115,7 +123,9 @@ function findIpAddresses(text: string): PersonalSpan[] {
   ];
 }
 
-/** Eight groups of four hexadecimal digits; one run of zeros may be left out (RFC 4291, 2.2). */
+/**
+ * Returns true for eight groups of up to four hexadecimal digits, one run of zeros possibly left out (RFC 4291, 2.2).
+ */
 function isIpv6(candidate: string): boolean {
   const halves = candidate.split('::');
   if (halves.length > 2) return false;
@@ -127,7 +137,7 @@ function isIpv6(candidate: string): boolean {
     : groups.length >= 2 && groups.length < 8 && /\d/.test(candidate);
 }
 
-/** Forms of numbers that identify nobody: dates, times, prices, shares, measures. */
+/** Matches numbers that identify nobody: dates, times, prices, shares, measures. */
 const HARMLESS: readonly RegExp[] = [
   // 2019-03-14, 14/03/2019, 14.3.19, with a time behind a "T"
   /(?<!\d)(?:\d{4}([-/.])\d{1,2}\1\d{1,2}|\d{1,2}([-/.])\d{1,2}\2(?:\d{4}|\d{2}))(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?:Z|[+-]\d{2}:?\d{2})?)?(?!\d|[-/.]\d)/g,
@@ -142,7 +152,7 @@ const HARMLESS: readonly RegExp[] = [
   /(?<![\d.])\d{1,6}\.\d{1,6}(?![\d.])/g,
 ];
 
-/** Blanks harmless numbers but keeps positions, so that no phone or order number begins inside a date. */
+/** Blanks harmless numbers, so that no phone or order number begins inside a date. Positions stay the same. */
 function withoutHarmlessNumbers(text: string): string {
   return HARMLESS.reduce(
     (rest, pattern) => rest.replace(pattern, (match) => '\u0000'.repeat(match.length)),
@@ -154,17 +164,17 @@ const URL_OF_ANY_SCHEME = /(?<![\p{L}\p{N}])[a-z][a-z0-9+.-]{1,15}:\/\/[^\s<>"'`
 const CREDENTIALS = /^[a-z0-9+.-]+:\/\/[^/?#]{1,300}@/i;
 const SECRET_PARAMETER =
   /[?&#;](?:[\w-]{0,20}(?:token|secret|passw(?:or)?d|signature|session|apikey)|pwd|pass|sig|key|api[_-]?key|auth|sid|code|otp|jwt|email|phone|user(?:id|name)?|order|booking|ticket|reset)[\w-]{0,10}=[^&#;\s]/i;
-/** A part of a path that nobody would type: a link that gives access to anyone. */
+/** Matches a part of a path that nobody would type, as in links that give access to anyone. */
 const SECRET_PART = /\/(?=[\w-]*\d)(?=[\w-]*[a-z])[\w-]{24,}(?=[/?#]|$)/i;
 
-/** Finds addresses with a name, a password, a token or a person's number. */
+/** Finds web addresses with a name, a password, a token or a person's number. */
 function findSecretUrls(text: string): PersonalSpan[] {
   return spansOf(text, URL_OF_ANY_SCHEME, 'url', ([match]) =>
     CREDENTIALS.test(match) || SECRET_PARAMETER.test(match) || SECRET_PART.test(match) ? match : null,
   );
 }
 
-/** Digits in the groupings people write telephone numbers in, a "+" or a bracket at the front. */
+/** Matches digits in the groupings of telephone numbers, possibly with a "+" or a bracket in front. */
 const PHONE_CANDIDATE =
   /(?<![\p{L}\p{N}:/-])(?<!\d[.,])(?:\+ ?|\(\+?)?\d(?:[ \u00a0]?[().\-/–]?[ \u00a0]?\d){5,16}(?![\p{L}\p{N}])/gu;
 
@@ -172,12 +182,12 @@ const NAMED_BEFORE =
   /\b(?:phone|telephone|tel|call|mobile|cell|fax|whatsapp|contact|dial|text|reach(?:ed)?|ring|landline|number|telefon|handy|t[ée]l[ée]phone|tel[ée]fono|m[óo]vil)\b[^\d\n]{0,30}$/i;
 const NAMED_BEHIND = /^[ ,]{0,2}is (?:\p{L}+ ){0,2}(?:phone|telephone|contact|mobile|number)\b/iu;
 
-/** E.164: at most 15 digits, the country's among them. */
+/** The most digits of a telephone number, including the country code (E.164). */
 const MOST_DIGITS = 15;
 
 /**
- * Finds telephone numbers: international by "+" or "00", national by a trunk zero, a bracketed area, North American
- * grouping, or the words before. Bare digits are left to the search for numbers.
+ * Finds telephone numbers: international ones by "+" or "00"; national ones by a leading zero, an area code in
+ * brackets, North American grouping, or the words before. Bare digits are left to the search for numbers.
  * @param text with dates, times and prices blanked
  */
 function findPhones(text: string): PersonalSpan[] {
@@ -227,30 +237,30 @@ const CUE =
 const NUMBER_CUE =
   '(?:bestell|buchungs|kunden|auftrags|rechnungs|vertrags|sendungs)-?(?:nummer|nr\\.?)|' +
   'num[ée]ro de (?:commande|dossier|client|r[ée]servation)|n[úu]mero de (?:pedido|reserva|cliente|referencia)';
-/** Words must end there: "ID" does not match the beginning of "IDXPOR2N". */
+/** The end of such words: "ID" must not match the beginning of "IDXPOR2N". */
 const LINK =
   '(?:(?:numbers?|num|nos?|nr|id|code|key|reference|is|was|now|ist)(?![\\p{L}\\p{N}])|[:=#.–“"\'-])';
 
-/** A value after such words: three or more characters with a digit. */
+/** A value after such words: at least three characters, with a digit. */
 const LINKED = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:(?:${CUE})(?: ?${LINK}){1,5}|(?:${NUMBER_CUE})(?: ?${LINK}){0,3}) ?(?<![\\p{L}\\p{N}])(?<value>[A-Z0-9](?:[-_/]?[A-Z0-9]){2,39})(?![\\p{L}\\p{N}])`,
   'giu',
 );
-/** Five digits or more may follow at once: "order 48213". */
+/** A number of at least five digits may follow directly: "order 48213". */
 const UNLINKED = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:${CUE}) (?<value>[A-Z]{0,4}-?\\d{5,20})(?![\\p{L}\\p{N}])`,
   'giu',
 );
 const HASH = /(?<![\p{L}\p{N}&])#(?<value>[A-Z]{0,4}-?\d{5,20})(?![\p{L}\p{N}])/giu;
 
-/** Letters and digits in one word, or words joined with hyphens. */
+/** Matches letters and digits in one word, or in words joined by hyphens. */
 const MIXED =
   /(?<![\p{L}\p{N}@#._/-])(?=[A-Z-]{0,40}\d)(?=[\d-]{0,40}[A-Z])[A-Z0-9]{1,40}(?:-[A-Z0-9]{1,40}){0,7}(?![\p{L}\p{N}@_-])/giu;
-/** Seven digits or more, as one or hyphenated. */
+/** Matches at least seven digits, possibly with hyphens. */
 const LONG =
   /(?<![\p{L}\p{N}.,-])\d{7,40}(?![\p{L}\p{N}]|[.,]\d)|(?<![\p{L}\p{N}.,-])\d{2,12}(?:-\d{2,12}){1,4}(?![\p{L}\p{N}-])/gu;
 const FEWEST_DIGITS = 7;
-/** "1016-1098 North Street" is a house, and 2019-2024 are years. */
+/** The fewest digits of two hyphenated numbers. "1016-1098 North Street" is a house, and 2019-2024 are years. */
 const FEWEST_IN_TWO = 9;
 
 const identityOf = (written: string): string => written.toUpperCase().replace(/[^A-Z0-9]/g, '');
@@ -290,7 +300,7 @@ const spanOf = (written: string, start: number): PersonalSpan => ({
   identity: identityOf(written),
 });
 
-/** True for "FRXKEHUT" after "reference number is": nobody writes such a word in capitals there. */
+/** Returns true for "FRXKEHUT" after "reference number is", because people do not write words in capitals there. */
 const isCodeOfLetters = (written: string): boolean => /^[A-Z]{5,12}$/.test(written);
 
 /**

@@ -8,19 +8,19 @@ import {
 import { createMasker } from './masker.ts';
 
 const NAMES = new Set(['name', 'names']);
-/** Columns with a person's name or contact. */
+/** Columns that contain a person's name or contact. */
 const PERSONAL = new Set(
   'firstname lastname fullname surname username login nickname handle email emails mail phone telephone tel mobile fax address street zip postcode birth birthday birthdate dob ssn iban passport password signature ip'.split(
     ' ',
   ),
 );
-/** Columns with a person, if only the identity follows from them. */
+/** Columns that refer to a person, if only the column's name shows it. */
 const PERSONS = new Set(
   'user customer client contact author agent assignee requester submitter sender recipient from to cc bcc speaker person visitor owner'.split(
     ' ',
   ),
 );
-/** Directly before "name", or as the content of the column, these words show that a thing is named. */
+/** Words that show that a thing is named, not a person: directly before "name", or as the content of the column. */
 const THINGS = new Set(
   'product file service intent domain slot brand plan event tag template category group team queue channel company city country state status priority'.split(
     ' ',
@@ -43,9 +43,9 @@ export function isPersonalKey(key: string): boolean {
 }
 
 interface MaskOptions {
-  /** Returns the replacement of an identifying id, always the same. */
+  /** Returns the replacement of an identifying id. The same id always has the same replacement. */
   readonly pseudonym: (id: string) => string;
-  /** Keeps speakers' names, for a person who assigns roles before anything is stored. */
+  /** Keeps speakers' names for a person who assigns roles before anything is stored. */
   readonly keepSpeakers?: boolean;
 }
 
@@ -84,7 +84,7 @@ export function maskDialogue(dialogue: ImportedDialogue, options: MaskOptions): 
 const kindOf = ({ role, speaker, speakerKind }: ImportedUtterance): SpeakerKind =>
   speakerKind ?? kindOfSpeaker(role, speaker);
 
-/** Returns each speaker's new name: kind and number. A name of only such words stays. */
+/** Returns each speaker's new name: kind and number. A name that consists only of such words stays. */
 function speakerTitles(utterances: readonly ImportedUtterance[]): ReadonlyMap<string, string> {
   const titles = new Map<string, string>();
   const counts = new Map<SpeakerKind, number>();
@@ -101,19 +101,19 @@ function speakerTitles(utterances: readonly ImportedUtterance[]): ReadonlyMap<st
 
 const wordsOf = (name: string): string[] => name.match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** A name and its spoken parts: "Jane Doe", "Jane", "Doe"; for "@115712" the number. */
+/** Returns a name and the parts people say: "Jane Doe", "Jane", "Doe"; for "@115712", the number. */
 function partsOf(name: string): string[] {
   const words = wordsOf(name).filter((word) => word.length > 2 && kindOfName(word) === null);
   return name.trim().length > 2 ? [name.trim(), ...words] : [];
 }
 
-/** Masks an id unless it is a plain number or code, since people find dialogues by it. */
+/** Masks an id, unless it is a plain number or code, because people find dialogues by ids. */
 function maskedId(id: string, mask: (text: string) => string, pseudonym: (id: string) => string): string {
   if (/^\d+$/.test(id)) return id;
   return /\[(?!number-)[a-z]+-\d+\]/.test(mask(id)) ? pseudonym(id) : id;
 }
 
-/** The fields of a record. The whole value under the name of a personal field is removed. */
+/** Masks the fields of a record. A field with a personal name is removed as a whole. */
 function maskFields(
   fields: Readonly<Record<string, unknown>>,
   mask: (text: string) => string,

@@ -21,7 +21,7 @@ const TIME = new RegExp(`(?<![\\p{L}\\d:])${CLOCK}`, 'giu');
 /** Opening hours are the same for everybody. */
 const OPENING_HOURS = new RegExp(`${WEEKDAY}\\s?(?:to|through|thru|until|-|–)\\s?${WEEKDAY}`, 'u');
 
-/** Replaces dates, weekdays and times, which are true for one dialogue only. Opening hours stay. */
+/** Replaces dates, weekdays and times, which hold for one dialogue only. Opening hours stay. */
 export function maskDates(text: string): string {
   if (OPENING_HOURS.test(text)) return text.replace(DATE, '[date]');
   return text.replace(DATE, '[date]').replace(DAY_OF_WEEK, '[date]').replace(TIME, '[time]');
@@ -42,9 +42,9 @@ interface MaskedText {
 }
 
 interface Masker {
-  /** Replaces personal data. A masker uses the same placeholder for the same datum in all texts. */
+  /** Replaces personal data. One masker replaces the same datum by the same placeholder in all texts. */
   mask(text: string): MaskedText;
-  /** Replaces placeholders with the data, as first written. Other brackets stay. */
+  /** Replaces placeholders by the original data, as first written. Other brackets stay. */
   unmask(text: string): string;
 }
 
@@ -103,7 +103,7 @@ export function createMasker(dialogue: readonly string[], names: readonly string
   };
 }
 
-/** Returns the more certain spans, and of the others those without overlap. */
+/** Returns the more certain spans, and the other spans that overlap none of these. */
 const beside = (surer: readonly PersonalSpan[], others: readonly PersonalSpan[]): PersonalSpan[] => [
   ...surer,
   ...others.filter((span) => !surer.some((other) => span.start < other.end && other.start < span.end)),
@@ -145,7 +145,7 @@ function wordFinder(kind: PersonalDataKind, words: readonly string[]): (text: st
     );
 }
 
-/** "Ada M. Lovelace" is one name. */
+/** Joins the parts of one name: "Ada M. Lovelace". */
 function joined(text: string, parts: readonly PersonalSpan[]): PersonalSpan[] {
   const names: PersonalSpan[] = [];
   for (const part of parts) {
@@ -159,7 +159,7 @@ function joined(text: string, parts: readonly PersonalSpan[]): PersonalSpan[] {
   return names;
 }
 
-/** "ada" also matches "Ada" and "ADA", but "Mark" does not match "mark". */
+/** Returns the spellings to find: "ada" also matches "Ada" and "ADA", but "Mark" does not match "mark". */
 const writings = (name: string): string[] => [
   ...new Set([name, (name[0] ?? '').toUpperCase() + name.slice(1), name.toUpperCase()]),
 ];

@@ -21,7 +21,7 @@ export interface PersonalSpan {
   readonly identity: string;
 }
 
-/** Every match of a pattern as a span, unless `identify` refuses it with null. */
+/** Returns every match of a pattern as a span, except those for which `identify` returns null. */
 export function spansOf(
   text: string,
   pattern: RegExp,

@@ -3,11 +3,11 @@ import { createRandom } from '../random/random.ts';
 
 type LabelCount = readonly [label: number, turns: number];
 
-/** The labels that a turn tends to have. Role is 0 system, 1 user. */
+/** The labels that a turn usually has. Role is 0 system, 1 user. */
 export interface FollowUps {
   /** By role: the most frequent labels, in order. */
   readonly frequent: readonly (readonly LabelCount[])[];
-  /** By role of the turn, then label of the turn before: the labels that follow it, most frequent first. */
+  /** By the turn's role, then by a label of the turn before: the labels that follow, most frequent first. */
   readonly after: readonly Readonly<Record<number, readonly LabelCount[]>>[];
 }
 
@@ -58,7 +58,7 @@ export function countFollowUps(tags: LabelledTurns, turnOffsets: Int32Array, rol
   };
 }
 
-/** The most frequent labels, equals by label. */
+/** Returns the most frequent labels. Ties are sorted by label. */
 function most(counts: ReadonlyMap<number, number>): LabelCount[] {
   return [...counts].sort(([a, x], [b, y]) => y - x || a - b).slice(0, KEPT);
 }
@@ -74,7 +74,7 @@ export function followingLabels(followUps: FollowUps, role: number, before: read
   return most(sums);
 }
 
-/** By turn, a score (NaN omits the turn) and a note on it. */
+/** For each turn, a score (NaN omits the turn) and a note about the score. */
 export interface ScoredTurns {
   readonly scores: Float64Array;
   readonly notes: Int32Array;
@@ -91,7 +91,9 @@ export function orderByScore({ scores }: ScoredTurns): Int32Array {
   return Int32Array.from(turns).sort((a, b) => scores[b] - scores[a] || a - b);
 }
 
-/** Scores by Jaccard distance; the note is the number of tags that differ. Equal turns have no score. */
+/**
+ * Scores turns by Jaccard distance. The note is the number of tags that differ. Turns with equal tags have no score.
+ */
 export function scoreDisagreement(left: LabelledTurns, right: LabelledTurns): ScoredTurns {
   const scored = unscored(left.offsets.length - 1);
   const different = new Int32Array(scored.notes.length);

@@ -2,14 +2,14 @@ import type { SparseRows } from '../retrieval/dense/sparse-rows.ts';
 
 export interface SoftTargets {
   readonly classes: number;
-  /** Row-major, rows × classes; rows sum to 1. */
+  /** Row-major, rows × classes. Each row sums to 1. */
   readonly values: Float64Array;
 }
 
 /** A linear model of classes. Columns without rows have weight 0 and are not stored. */
 export interface LinearModel {
   readonly classes: number;
-  /** By column, its index among those with weights; −1 for none. */
+  /** For each column, its index among the columns with weights; −1 for none. */
   readonly placeOf: Int32Array;
   /** Places × classes, then the bias of each class. */
   readonly weights: Float64Array;
@@ -20,17 +20,17 @@ const LEAST_GAIN = 1e-4;
 
 interface FitOptions {
   readonly iterations?: number;
-  /** Initial weights of the same columns and classes. */
+  /** Initial weights for the same columns and classes. */
   readonly from?: LinearModel;
-  /** Prior scores of the rows, rows × classes: only their errors are learned. */
+  /** Prior scores, rows × classes. Only the errors of these scores are learned. */
   readonly known?: Float64Array;
-  /** Weights before any row: 1 per class in its column; −1 for a class without one. */
+  /** Expected weights before the first row: for each class, 1 in the given column; −1 for a class without one. */
   readonly expected?: Int32Array;
 }
 
-/** The pull toward expected weights, as a number of rows. */
+/** The pull toward the expected weights, as a number of rows. */
 const EXPECTED_ROWS = 4;
-/** The bias that a class without an expected weight begins with. */
+/** The initial bias of a class without an expected weight. */
 const UNEXPECTED = -4;
 
 /** Multinomial logistic regression by L-BFGS. @param penalty of the mean loss: ½ · penalty · |weights|² */
@@ -125,7 +125,7 @@ function scoreRow(
   }
 }
 
-/** Works in place; subtracts the largest score first to avoid overflow. */
+/** Turns scores into probabilities in place. Subtracts the largest score first to avoid overflow. */
 export function softmax(scores: Float64Array, temperature = 1): void {
   let most = -Infinity;
   for (const score of scores) if (score > most) most = score;
@@ -158,7 +158,7 @@ export function classProbabilities(
   return result;
 }
 
-/** L-BFGS with backtracking (Armijo). */
+/** Minimizes a function by L-BFGS with backtracking (Armijo). */
 function minimise(
   start: Float64Array,
   lossAt: (at: Float64Array, gradient: Float64Array) => number,

@@ -15,21 +15,21 @@ export type Answer = readonly [string, ...string[]];
 export interface TaughtMoves {
   readonly moves: readonly string[];
   readonly model: LinearModel;
-  /** Scores are divided by it, so a confidence of 70 % is right in 70 %. */
+  /** Scores are divided by this, so that turns with a confidence of 70 % are right in 70 % of cases. */
   readonly temperature: number;
   readonly penalty: number;
 }
 
-/** Penalties, the largest first. Each fit starts with the weights of the previous one. */
+/** Penalties to try, the largest first. Each fit starts with the weights of the previous one. */
 const PENALTIES = [0.003, 0.001, 0.0003] as const;
 const USUAL_PENALTY = 0.001;
 const TEMPERATURES = [0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.15, 1.3, 1.5, 1.75, 2, 2.5] as const;
 const FOLDS = 5;
-/** Enough iterations to choose between penalties. */
+/** Iterations that suffice to choose a penalty. */
 const CHOOSING_ITERATIONS = 25;
 /** The total weight of a turn's further moves. */
 const FURTHER = 0.3;
-/** With more answers than these, the choice of penalty stays the same. */
+/** The most answers for choosing a penalty. More would not change the choice. */
 const CHOOSING_ANSWERS = 1500;
 
 interface FitOptions {
@@ -40,7 +40,7 @@ interface FitOptions {
   readonly iterations?: number;
 }
 
-/** Fits with a fixed penalty, quickly, since a person waits for the next question. */
+/** Fits with a fixed penalty, quickly, because a person waits for the next question. */
 export function fitTaught(
   rows: SparseRows,
   answers: readonly Answer[],
@@ -64,7 +64,7 @@ const expectedOf = ({ moves: own, first }: KnownColumns, moves: readonly string[
     return place < 0 ? -1 : first + place;
   });
 
-/** Probabilities of the moves, rows × moves. */
+/** Returns the probabilities of the moves, rows × moves. */
 export const readTaught = ({ model, temperature }: TaughtMoves, rows: SparseRows): Float64Array =>
   classProbabilities(model, rows, temperature);
 
@@ -79,7 +79,10 @@ function targetsOf(answers: readonly Answer[], moves: readonly string[]): SoftTa
   return { classes: moves.length, values };
 }
 
-/** Chooses penalty and temperature by cross-validation over dialogues, and fits on all. @param dialogues by answer */
+/**
+ * Chooses penalty and temperature by cross-validation over dialogues, and fits on all answers.
+ * @param dialogues by answer
+ */
 export function fitCalibrated(
   rows: SparseRows,
   answers: readonly Answer[],
@@ -124,7 +127,7 @@ export function fitCalibrated(
   return fitTaught(rows, answers, { ...best, known });
 }
 
-/** Answers in at most five parts, those of one dialogue together. */
+/** Divides the answers into at most five parts. Answers of one dialogue stay together. */
 function foldsOf(chosen: readonly number[], dialogues: ArrayLike<number>, seed: number): number[][] {
   const of = new Map<number, number>();
   const random = createRandom(seed + 1);
@@ -152,7 +155,7 @@ export function judgeHeldBack(
     readonly known?: KnownColumns | null;
     readonly penalty: number;
     readonly temperature: number;
-    /** The share of the other answers to learn from, to see the effect of more of them. */
+    /** The share of the other answers to learn from. A smaller share shows the effect of more answers. */
     readonly share?: number;
   },
 ): { readonly answer: number; readonly right: boolean; readonly confidence: number }[] {
@@ -176,7 +179,7 @@ export function judgeHeldBack(
   });
 }
 
-/** The answers in five parts by dialogue, each held out once. */
+/** Returns the answers in five parts by dialogue. Each part is held out once. */
 export const crossValidationParts = (count: number, dialogues: ArrayLike<number>, seed: number): number[][] =>
   foldsOf(
     Array.from({ length: count }, (_, at) => at),
@@ -184,10 +187,10 @@ export const crossValidationParts = (count: number, dialogues: ArrayLike<number>
     seed,
   );
 
-/** A second move needs this probability. */
+/** The least probability of a second move. */
 const SECOND = 0.25;
 
-/** The move of a row, and a second one if it is likely. */
+/** Returns the move of a row, and a second one if it is likely. */
 export function bestMoves(
   { moves }: TaughtMoves,
   sure: Float64Array,

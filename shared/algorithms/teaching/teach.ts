@@ -29,20 +29,20 @@ export interface TaughtRole {
 
 interface Taught {
   readonly roles: readonly TaughtRole[];
-  /** Held-out answers, and for how many of them the first guess was one of the person's moves. */
+  /** The number of held-out answers, and for how many of them the first guess was one of the person's moves. */
   readonly judged: { readonly right: number; readonly answers: number };
-  /** By turn, its moves; null if its role has no answers. */
+  /** For each turn, its moves; null if its role has no answers. */
   readonly turns: readonly (readonly SaidByName[] | null)[];
 }
 
 interface TeachOptions {
-  /** Share of the answered dialogues held out to measure accuracy; null uses cross-validation. */
+  /** The share of the answered dialogues that is held out to measure accuracy. Null uses cross-validation. */
   readonly holdBack: number | null;
   readonly vectors: boolean;
-  /** The moves that answers correct; null for a tagger that leaves the corpus. */
+  /** The moves that the answers correct. Null for a tagger that is used on other corpora. */
   readonly known?: KnownMoves | null;
   readonly seed: number;
-  /** By turn, its group. Turns answered together are held out together. */
+  /** For each turn, its group. Turns that were answered together are held out together. */
   readonly together: ReadonlyMap<number, number>;
   readonly report?: (phase: string, done: number, total: number) => void;
 }
@@ -86,7 +86,7 @@ export function teach(
   return { roles, judged: { right, answers: judgedAnswers }, turns };
 }
 
-/** Tags the moves of a corpus by training on another one, without vectors. */
+/** Tags the moves of a corpus with a tagger that was trained on another corpus, without vectors. */
 export function tagByTaught(corpus: TeachingCorpus, roles: readonly TaughtRole[]): Taught['turns'] {
   const turns = new Array<readonly SaidByName[] | null>(corpus.signs.length).fill(null);
   for (const { role, columns, taught } of roles)
@@ -118,7 +118,7 @@ export const groupsOf = (
     return number === undefined ? moves.dialogues[turn] : -1 - number;
   });
 
-/** A random share of the answers, at least one. */
+/** Returns a random share of the answers, at least one. */
 function heldBack(groups: Int32Array, share: number, seed: number): number[] {
   const all = createRandom(seed + 2).shuffle([...new Set(groups)]);
   const held = new Set(all.slice(0, Math.max(1, Math.round(share * all.length))));

@@ -53,14 +53,14 @@ export const SURFACE_RULES: readonly { readonly name: string; readonly sign: Reg
 
 export interface TeachingCorpus {
   readonly moves: MovesCorpus;
-  /** By turn: cues of its sentences, its tone, its form. */
+  /** For each turn: cues of its sentences, its tone, its form. */
   readonly signs: readonly TurnSigns[];
 }
 
 interface TurnSigns {
-  /** Signs of the whole turn; adjacent turns see them too. */
+  /** Signs of the whole turn, which the adjacent turns use, too. */
   readonly all: readonly string[];
-  /** Signs of its first and last sentence. */
+  /** Signs of the turn's first and last sentence. */
   readonly ends: readonly string[];
   readonly form: readonly string[];
 }

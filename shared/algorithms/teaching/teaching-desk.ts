@@ -36,7 +36,7 @@ type AnsweredTurns = ReadonlyMap<number, Answer>;
 
 export interface DeskQuestion {
   readonly role: Role;
-  /** True if drawn at random, so that figures on such turns hold for all. */
+  /** True if the turn was picked at random, so that figures on such turns hold for all turns. */
   readonly drawn: boolean;
   /** The number of similar turns, including this one. */
   readonly alike: number;
@@ -44,20 +44,20 @@ export interface DeskQuestion {
   readonly unclear: number;
   /** The turns that an answer covers: one, or the most central of a cluster. */
   readonly turns: readonly number[];
-  /** The least typical turns of a cluster, to show how far it reaches. */
+  /** The least typical turns of a cluster, which show how far the cluster reaches. */
   readonly border: readonly number[];
   /** Guesses of the current model, most likely first. */
   readonly guesses: readonly SaidByName[];
-  /** Generic moves by cues in these turns, most frequent first. */
+  /** Generic moves whose cues occur in these turns, most frequent first. */
   readonly cued: readonly string[];
 }
 
-/** Accuracy on unseen answers, trained on half of the others and on all. */
+/** Accuracy on unseen answers, after training on half of the other answers and on all of them. */
 export interface TeachingProgress {
   readonly answers: number;
   readonly half: { readonly right: number; readonly answers: number };
   readonly all: { readonly right: number; readonly answers: number };
-  /** With all of them, only on randomly sampled turns. */
+  /** Accuracy after training on all of them, on random turns only. */
   readonly drawn: { readonly right: number; readonly answers: number };
 }
 
@@ -80,17 +80,17 @@ const CUED = 4;
 const UNTAGGED_WORTH = 2;
 /** A turn is unclear if two moves are almost equally likely. */
 const UNCLEAR = 0.5;
-/** One in this many answered turns is sampled at random, once a few answers have shown the moves. */
+/** One in this many answered turns is picked at random, once a few answers have shown the moves. */
 const ONE_DRAWN_IN = 6;
 const FIRST_DRAWN_AFTER = 12;
-/** The most drawn turns that may be skipped, as a share. */
+/** The largest share of random turns that may be skipped. */
 const SKIPPED = 0.2;
 /** The number of steps that update earlier weights after one answer. */
 const ITERATIONS = 20;
 
 interface RoleDesk {
   readonly role: Role;
-  /** Computed once there is something to learn from, which the first question need not wait for. */
+  /** Computed once there are answers to learn from. The first question need not wait for them. */
   readonly features: () => TurnFeatures;
   readonly pool: Int32Array;
   /** The features of the pool. */
@@ -145,7 +145,9 @@ export function createTeachingDesk(
     .sort((a, b) => a.draw - b.draw || a.turn - b.turn)
     .map(({ turn }) => turn);
 
-  /** Returns the answered turns at the front of that order: a random sample, regardless of other answers. */
+  /**
+   * Returns the answered turns at the front of the random order. They are a random sample, regardless of other answers.
+   */
   const drawnOf = (answers: AnsweredTurns): Set<number> => {
     let end = 0;
     let answered = 0;
@@ -271,7 +273,7 @@ export function createTeachingDesk(
   };
 }
 
-/** Earlier weights are useless once a move they knew was undone. */
+/** Returns earlier weights if they still fit. They are useless after one of their moves was undone. */
 const keptFrom = (
   taught: TaughtMoves | null,
   given: readonly Answer[],
@@ -281,10 +283,10 @@ const keptFrom = (
   return taught?.moves.every((move) => said.has(move)) ? taught : undefined;
 };
 
-/** A guess is told only if it is this much likelier than if all moves were equally likely. */
+/** A guess is shown only if it is this much likelier than if all moves were equally likely. */
 const BEYOND_EVEN = 1.5;
 
-/** The most likely moves of some rows together; none if all are about as likely. */
+/** Returns the most likely moves of some rows together; none if all are about equally likely. */
 function guessesOf({ moves }: TaughtMoves, sure: Float64Array, rows: readonly number[]): SaidByName[] {
   return moves
     .map((move, at) => ({

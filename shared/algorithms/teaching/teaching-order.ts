@@ -7,13 +7,13 @@ export interface FineClusters {
   readonly count: number;
   readonly of: Int32Array;
   readonly closeness: Float32Array;
-  /** Turns of each cluster, most central first. */
+  /** The turns of each cluster, most central first. */
   readonly turns: readonly Int32Array[];
 }
 
 const MOST_CLUSTERS = 250;
 const TURNS_PER_CLUSTER = 12;
-/** Turns in smaller clusters are asked about one by one. */
+/** The smallest cluster to ask about as a whole. Turns in smaller clusters are asked about one by one. */
 const LEAST_CLUSTER = 5;
 
 export function fineClusters(vectors: Vectors, seed: number): FineClusters {
@@ -48,16 +48,16 @@ export function unsureness(sure: Float64Array, moves: number): Float64Array {
   });
 }
 
-/** The likeliest move of each row. */
+/** Returns the likeliest move of each row. */
 export const likeliest = (sure: Float64Array, moves: number): Int32Array =>
   Int32Array.from({ length: sure.length / Math.max(1, moves) }, (_, row) => {
     const own = sure.subarray(row * moves, (row + 1) * moves);
     return own.indexOf(Math.max(...own));
   });
 
-/** Turns are similar at this mean cosine to their center, if their moves are unknown. */
+/** The least mean cosine of similar turns to their center, if their moves are unknown. */
 const LEAST_CLOSENESS = 0.7;
-/** If their moves are known, at least this share of them must have the same likeliest move. */
+/** If the moves of similar turns are known, the least share that must have the same likeliest move. */
 const LEAST_AGREED = 0.8;
 
 /**

@@ -10,7 +10,7 @@ export interface SaidByName {
   readonly confidence: number;
 }
 
-/** The moves of each role before any answer, and the probability of some of them in each turn. */
+/** The moves of each role before any answer, and the probabilities of the likelier ones in each turn. */
 export interface KnownMoves {
   readonly moves: Readonly<Record<Role, readonly string[]>>;
   of(turn: number): readonly SaidByName[];
@@ -28,23 +28,23 @@ export interface KnownColumns {
  */
 const WEIGHTS = { vector: 1, words: 0.5, signs: 1.4, ends: 0.7, form: 0.5, before: 0.7, after: 0.7 } as const;
 
-/** Words and pairs in fewer dialogues say nothing and might identify somebody. */
+/** The least number of dialogues for words and pairs. Rarer ones say nothing and might identify somebody. */
 export const LEAST_DIALOGUES = 5;
 
-/** The columns of a role's turns, by name. Plain JSON, without any sentence from the data. */
+/** The columns of a role's turns, by name. Plain JSON without any sentence of the data. */
 export interface FeatureColumns {
   readonly role: Role;
-  /** Words and pairs of words, and how telling each is: ln(dialogues / dialogues that have it). */
+  /** Words and pairs of words, each with its weight: ln(dialogues / dialogues that have it). */
   readonly words: readonly (readonly [string, number])[];
   readonly signs: readonly string[];
 }
 
-/** The least probability of a move; unlisted moves share the rest. */
+/** The least probability of a move. Moves that are not listed share the rest. */
 const LEAST_LIKELY = 0.004;
 
 export interface TurnFeatures {
   readonly columns: FeatureColumns;
-  /** Null before any answer if nothing is known. */
+  /** Null if nothing is known before the answers. */
   readonly known: KnownColumns | null;
   /**
    * @param turns indexes of turns of the role
@@ -196,7 +196,7 @@ export const fitTurnEncoder = ({ moves }: TeachingCorpus, role: Role, seed: numb
     seed,
   );
 
-/** Some rows of many, in the requested order. */
+/** Returns some of the rows, in the requested order. */
 export function pickRows(rows: SparseRows, chosen: ArrayLike<number>): SparseRows {
   const offsets = new Int32Array(chosen.length + 1);
   for (let at = 0; at < chosen.length; at++)

@@ -57,26 +57,28 @@ export function findCues(tokens: readonly Token[]): Cue[] {
   return CUES.filter((cue) => found.has(cue));
 }
 
-/** "What a mess" and "What the hell" ask nothing. */
+/** Returns true for exclamations such as "What a mess" and "What the hell", which ask nothing. */
 const exclaims = (word: string, next: string | undefined): boolean =>
   word === 'what' && (next === 'a' || next === 'an' || next === 'the');
 
-/** Returns true for a phrase without its subject, "is the worst customer service". */
+/** Returns true for a phrase without a subject, such as "is the worst customer service". */
 const judges = (lower: readonly string[], at: number): boolean =>
   lower[at] === 'the' && /^(?:worst|best|most|least|\p{L}{3,}est)$/u.test(lower[at + 1] ?? '');
 
-/** "How can I help you today?" names no day. */
+/** Returns true for "How can I help you today?", which names no day. */
 function closesAnOffer(tokens: readonly Token[], index: number): boolean {
   return tokens[index].text.toLowerCase() === 'today' && tokens[index + 1]?.kind === 'question-mark';
 }
 
-/** A turn of only a number with four or more digits answers the question for one. */
+/** Returns true for a turn that is only a number of at least four digits, which answers a question for a number. */
 function isBareNumber(tokens: readonly Token[]): boolean {
   const said = tokens.filter((token) => token.kind !== 'mark');
   return said.length === 1 && said[0].kind === 'number' && /^\d{4,}$/.test(said[0].text);
 }
 
-/** Minimum letters of a content word. Shorter words are mostly grammar. A Chinese word has two characters. */
+/**
+ * The least number of letters of a content word. Shorter words are mostly grammar. Chinese words have two characters.
+ */
 const LEAST_LETTERS = 4;
 const LEAST_SIGNS = 2;
 const MOST_LETTERS = 30;
@@ -112,7 +114,7 @@ function isContent(word: string): boolean {
  */
 export interface Analyser {
   /**
-   * Depends only on text and language. Linear in the text up to a fixed length.
+   * Analyzes a text. The result depends only on text and language. Linear in the text up to a fixed length.
    * @param language a code such as "pt"; English by default. Only English has parts of speech and lemmas
    */
   analyse(text: string, language?: string): AnalysedUtterance;
@@ -131,7 +133,7 @@ const STAND_INS: readonly (readonly [RegExp, string])[] = [
 const NOUN_STAND_IN = 'table';
 const NUMBER_STAND_IN = '3';
 
-/** The model's spelling of these would look wrong to most readers. */
+/** Spellings that replace the model's, which would look wrong to most readers. */
 const RESPELLED: ReadonlyMap<string, string> = new Map([
   ['cancelation', 'cancellation'],
   ['cancelations', 'cancellation'],
@@ -224,12 +226,12 @@ export function createAnalyser(): Analyser {
   };
 }
 
-/** An unknown word without a plural s. Capitalized names keep theirs. */
+/** Returns an unknown word without a plural s. Capitalized names keep their s. */
 function singular(written: string): string {
   return /^\p{Ll}.*[^aious\W]s$/u.test(written) ? written.slice(0, -1) : written.toLowerCase();
 }
 
-/** A lemma as a tag, or null. */
+/** Returns a lemma as a tag, or null. */
 function tagLemma(lemma: unknown): string | null {
   if (typeof lemma !== 'string') return null;
   const plain = (RESPELLED.get(lemma) ?? lemma).toLowerCase().normalize('NFC');
@@ -242,7 +244,7 @@ function writingOf(text: string, sentenceStart: boolean): Writing {
   return sentenceStart || !/\p{Ll}/u.test(text) ? 'unknown' : 'name';
 }
 
-/** A plain occurrence outweighs a name, a name an unknown. */
+/** Returns the rank of a spelling: plain before name, name before unknown. */
 function rank(writing: Writing): number {
   return writing === 'plain' ? 2 : writing === 'name' ? 1 : 0;
 }

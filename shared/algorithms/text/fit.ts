@@ -6,7 +6,7 @@ interface Slice {
   readonly layout: DialogueLayout;
 }
 
-/** All slices in a row, over one dictionary in code-unit order. */
+/** All slices in a row, with one dictionary in code-unit order. */
 interface FitColumns {
   readonly dictionary: readonly string[];
   readonly utterances: number;
@@ -18,7 +18,7 @@ interface FitColumns {
   readonly cues: Uint16Array;
   /** length = messages; 0 = system, 1 = user */
   readonly roles: Uint8Array;
-  /** length = messages; the turn with the words after it, -1 at the end of a dialogue */
+  /** One entry per message: the turn whose words come next; −1 at the end of a dialogue. */
   readonly nextTurns: Int32Array;
   /** length = turns + 1; distinct words of a turn are `turnWords[turnWordOffsets[r] … turnWordOffsets[r+1]-1]` */
   readonly turnWordOffsets: Int32Array;
@@ -172,7 +172,7 @@ function scorePredictors(
   };
 }
 
-/** The messages of each lemma, in ascending order. */
+/** Returns the messages of each lemma, in ascending order. */
 function invert(
   columns: FitColumns,
   lemmas: readonly number[],
@@ -202,11 +202,11 @@ function* utterancesWithCue(columns: FitColumns, cue: number): Generator<number>
 export type { DialogueLayout } from './packed-utterances.ts';
 
 interface FitOptions {
-  /** A lemma needs this many messages */
+  /** The least number of messages with a lemma … */
   readonly minimumCount?: number;
-  /** and this share of them, 0 … 1. */
+  /** … and the least share of them, 0 … 1. */
   readonly minimumShare?: number;
-  /** Lemmas written as a name in more than this share of the messages that show it are left out, 0 … 1. */
+  /** Lemmas are left out if more than this share of their messages spell them as a name, 0 … 1. */
   readonly maximumNameShare?: number;
 }
 

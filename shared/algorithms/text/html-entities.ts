@@ -7,7 +7,7 @@ const LATIN =
   'egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ' +
   'ugrave uacute ucirc uuml yacute thorn yuml';
 
-/** The other visible ones of HTML 4.01: names and characters alternate. */
+/** The other visible characters of HTML 4.01: names and characters alternate. */
 const OTHERS =
   'OElig Œ oelig œ Scaron Š scaron š Yuml Ÿ fnof ƒ circ ˆ tilde ˜ Alpha Α Beta Β Gamma Γ Delta Δ Epsilon Ε Zeta ' +
   'Ζ Eta Η Theta Θ Iota Ι Kappa Κ Lambda Λ Mu Μ Nu Ν Xi Ξ Omicron Ο Pi Π Rho Ρ Sigma Σ Tau Τ Upsilon Υ Phi Φ ' +
@@ -39,7 +39,9 @@ const NAMED = new Map<string, string>([
 
 const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
-/** Decodes HTML character references once: "&amp;lt;" is "&lt;". Others stay; invalid numbers become a blank. */
+/**
+ * Decodes HTML character references once: "&amp;lt;" becomes "&lt;". Unknown ones stay; invalid numbers become a blank.
+ */
 export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(

@@ -48,7 +48,7 @@ export const OTHER_LANGUAGES: ReadonlyMap<string, ReadonlySet<string>> = new Map
   }).map(([language, words]) => [language, split(words)]),
 );
 
-/** By word, the languages with it in their list. */
+/** For each word, the languages that have it in their list. */
 const LANGUAGES_OF = new Map<string, string[]>();
 for (const [language, list] of OTHER_LANGUAGES)
   for (const word of list) LANGUAGES_OF.set(word, [...(LANGUAGES_OF.get(word) ?? []), language]);
@@ -59,7 +59,7 @@ export const functionWordsOf = (code: string): ReadonlySet<string> | null =>
 
 interface DetectedLanguage {
   readonly language: 'english' | 'other';
-  /** 0 (no evidence, counts as English) … 1 */
+  /** From 0 (no evidence, counts as English) to 1. */
   readonly confidence: number;
   readonly evidence: {
     readonly words: number;
@@ -67,18 +67,21 @@ interface DetectedLanguage {
     readonly latinShare: number;
     /** Share of the words that are English function words, 0 … 1. */
     readonly englishShare: number;
-    /** The other language with the best share of function words, and that share; null if none fits. */
+    /** The other language with the highest share of function words, and this share; null if none fits. */
     readonly otherLanguage: string | null;
     readonly otherShare: number;
   };
 }
 
-/** UTF-16 units to read in total: enough for a certain answer, and bounded for any input. */
+/** The most UTF-16 units to read in total: enough for a certain answer, and bounded for any input. */
 const CHARACTERS_READ = 50_000;
-/** Fewer distinct function words of another language than this may be names or chance ("Los Angeles", "la carte"). */
+/**
+ * The least number of distinct function words of another language. Fewer may be names or chance ("Los Angeles", "la
+ * carte").
+ */
 const MINIMUM_OTHER_WORDS = 3;
 const ENOUGH_WORDS = 30;
-/** English dialogues, telegraphic ones included, lie far above. */
+/** The least share of English function words. English dialogues are far above, even telegraphic ones. */
 const LEAST_ENGLISH_SHARE = 0.08;
 
 /**
@@ -147,7 +150,9 @@ export function detectLanguage(texts: readonly string[]): DetectedLanguage {
   };
 }
 
-/** Counts the letters of a text, and the Latin ones among them. Asking for properties of characters is slow. */
+/**
+ * Counts the letters of a text, and the Latin ones among them. Fast, because testing characters by property is slow.
+ */
 function countLetters(text: string): { readonly letters: number; readonly latin: number } {
   let english = 0;
   for (let at = 0; at < text.length; at++) {
@@ -163,13 +168,13 @@ function countLetters(text: string): { readonly letters: number; readonly latin:
 
 /** Minimum number of letters for a guess, because "ok" is a word in every language. */
 const LEAST_LETTERS = 6;
-/** UTF-16 units to read: enough to be certain, and fast for a million dialogues. */
+/** The most UTF-16 units to read: enough to be certain, and fast for a million dialogues. */
 const MOST_CHARACTERS = 600;
 /** From this share of English function words on, a text is English. */
 const ENGLISH_SHARE = 0.25;
 const NO_LANGUAGE = /https?:\/\/\S{1,300}|\S{1,64}@\S{1,64}|[@#]\w{1,64}|\d+/gu;
 
-/** The language that character n-grams find in a text. */
+/** The language that character n-grams detect in a text. */
 export interface LanguageGuess {
   /** An ISO 639-1 code; empty if unknown. */
   readonly language: string;
@@ -258,7 +263,10 @@ export function tokeniseIn(language: string, text: string): Token[] {
   return tokens.slice(0, MAX_TOKENS);
 }
 
-/** Six digits and more, or digits mixed with letters, identify something; other digits are a quantity. */
+/**
+ * Returns the kind of a word with digits: six or more digits, or digits mixed with letters, identify something. Others
+ * are quantities.
+ */
 function kindOf(text: string, groups: Readonly<Record<string, string | undefined>>): TokenKind {
   if (groups.question !== undefined) return 'question-mark';
   if (groups.price !== undefined) return 'price';
@@ -268,7 +276,7 @@ function kindOf(text: string, groups: Readonly<Record<string, string | undefined
   return digits >= 6 || (text.length >= 5 && /[A-Za-z]/.test(text)) ? 'reference' : 'number';
 }
 
-/** These capitalize all nouns, so that a capital marks no name. */
+/** Languages that capitalize all nouns, so that a capital does not mark a name. */
 const CAPITAL_NOUNS = new Set(['de', 'lb']);
 
 /** True if a capital inside a sentence marks a name. */

@@ -38,11 +38,11 @@ export const TEXTS_WORTH_AN_ANALYSER = 4000;
 export interface OfflineTaggerModel {
   readonly kind: 'offline-tagger';
   readonly version: 1;
-  /** Messages it was fitted on. */
+  /** The number of messages it was fitted on. */
   readonly utterances: number;
-  /** A lemma must be in at least this many of them. */
+  /** The least number of messages that have a lemma. */
   readonly minimumCount: number;
-  /** By descending score, equal scores by code unit. */
+  /** By falling score. Ties are sorted by code unit. */
   readonly vocabulary: readonly { readonly lemma: string; readonly score: number; readonly count: number }[];
   readonly cues: Readonly<Record<Cue, { readonly score: number; readonly count: number }>>;
 }

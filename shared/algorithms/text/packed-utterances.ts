@@ -75,7 +75,7 @@ export function unpackUtterance(packed: PackedUtterances, index: number): Analys
   };
 }
 
-/** Returns their buffers, to be transferred to another thread without copying. */
+/** Returns the buffers, which can be transferred to another thread without copying. */
 export function transferables(packed: PackedUtterances): ArrayBufferLike[] {
   const { lemmaOffsets, lemmaIds, writings, wordOffsets, wordIds, cues } = packed;
   return [lemmaOffsets, lemmaIds, writings, wordOffsets, wordIds, cues].map((column) => column.buffer);

@@ -11,7 +11,7 @@ const LEMMAS_PER_UTTERANCE = 3;
 
 const indexes = new WeakMap<OfflineTaggerModel, ReadonlyMap<string, number>>();
 
-/** Scores by lemma; built once for a model object. */
+/** The score of each lemma, computed once per model object. */
 function scoresOf(model: OfflineTaggerModel): ReadonlyMap<string, number> {
   const known = indexes.get(model);
   if (known) return known;

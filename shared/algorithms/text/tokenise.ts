@@ -13,7 +13,7 @@ export interface Token {
   readonly text: string;
 }
 
-/** UTF-16 units of a message that are read. */
+/** The most UTF-16 units of a message to read. */
 export const MAX_CHARACTERS = 8192;
 export const MAX_TOKENS = 1024;
 
@@ -22,13 +22,16 @@ const WEEKDAY =
 const MONTH =
   'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?';
 const ORDINAL = '\\d{1,2}(?:st|nd|rd|th)';
-/** Two numbers with a slash are a day only after these words; "1/2" and "24/7" are not. */
+/** Words before a day. Two numbers with a slash are a day only after these words, unlike "1/2" and "24/7". */
 const BEFORE_DAY = '(?:on|by|until|till|since|before|after|from|due|dated)';
 const CURRENCY_WORD = 'dollars?|usd|gbp|eur|euros?|pounds?|bucks|cents?|pence';
 const AMOUNT = '\\d{1,9}(?:[.,]\\d{1,3}){0,4}';
 const AM_PM = '(?:am|pm|a\\.m\\.|p\\.m\\.)';
 
-/** Its groups are links, addresses, accounts, prices, times, days, words, codes, question marks and other marks. */
+/**
+ * Matches links, addresses, accounts, prices, times, days, words, codes, question marks and other marks, in groups of
+ * this order.
+ */
 const PATTERN = new RegExp(
   [
     `(https?://[^\\s]{1,300}|www\\.[^\\s]{1,300})`,
@@ -55,9 +58,9 @@ const OTHERS: readonly (readonly [number, TokenKind])[] = [
   [10, 'mark'],
 ];
 
-/** A word in capitals after these is an identifier, such as a booking code without a digit. */
+/** Words before an identifier. A word in capitals after them is a code, even without a digit. */
 const BEFORE_CODE = new Set(['number', 'code', 'reference', 'ref', 'confirmation', 'id', 'is']);
-/** Words that a number with a "#" belongs to. */
+/** Words that announce a number with a "#". */
 const ANNOUNCING = new Set(
   'number code reference ref confirmation id order case ticket booking account tracking invoice'.split(' '),
 );
@@ -89,7 +92,10 @@ function isTopic(text: string, before: Token | undefined): boolean {
   return 2 * digits <= text.length && !ANNOUNCING.has(before?.text.toLowerCase() ?? '');
 }
 
-/** A word of five or more capitals shortly after "number", "code" … is a reference, unless all is in capitals. */
+/**
+ * Returns the kind of a word. Five or more capitals shortly after "number" or "code" are a reference, unless all text
+ * is in capitals.
+ */
 function wordKind(word: string, before: readonly Token[], shouted: boolean): TokenKind {
   if (shouted || !/^[A-Z]{5,12}$/.test(word)) return 'word';
   for (let index = before.length - 1; index >= Math.max(0, before.length - 3); index--) {
@@ -98,7 +104,7 @@ function wordKind(word: string, before: readonly Token[], shouted: boolean): Tok
   return 'word';
 }
 
-/** Digits mixed with letters, or six digits and more, identify something; other digits are a quantity. */
+/** Returns the kind of a code: six or more digits, or digits mixed with letters, identify something. Others are quantities. */
 function codeKind(code: string): TokenKind {
   const digits = code.replace(/\D/g, '').length;
   if (digits === 0 || !/^[A-Za-z\d_-]{5,40}$/.test(code)) return 'number';

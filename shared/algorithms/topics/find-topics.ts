@@ -12,10 +12,13 @@ import { KINDRED_ROWS, kindredOf } from './topic-words.ts';
 import type { Phrase, TopicsCorpus } from './topics-corpus.ts';
 
 const DIMENSIONS = 60;
-/** Fitting on more dialogues adds time and hardly a direction. */
+/** The most dialogues to fit on. More would add time and hardly any new direction. */
 const FITTED_DIALOGUES = 20_000;
 
-/** Vectors of dialogues' topics: their phrases and related ones, by tf-idf and a truncated SVD; zero without any. */
+/**
+ * Returns vectors of what dialogues are about, from their phrases and related ones, by tf-idf and a truncated SVD. Zero
+ * without phrases.
+ */
 function phraseVectors({ dialogues, written }: TopicsCorpus, seed: number): Vectors {
   const columns = new Map<Phrase, number>(Array.from(written.keys(), (phrase, at) => [phrase, at]));
   const rowsOf = (some: readonly number[]): SparseRows => {
@@ -43,7 +46,7 @@ function phraseVectors({ dialogues, written }: TopicsCorpus, seed: number): Vect
 /** Weight of a sentence encoder relative to phrases. */
 const ENCODER_WEIGHT = 2;
 
-/** Joins vectors of phrases and an encoder, without what all encoder vectors share. */
+/** Joins the vectors of phrases and of an encoder, without the part that all encoder vectors share. */
 function withEncoded(phrases: Vectors, encoded: Vectors): Vectors {
   const own = phrases.dimensions;
   const dimensions = own + encoded.dimensions;
@@ -71,14 +74,14 @@ const COMPARED_TOPICS = 14;
 const SETTLING_STEPS = 6;
 
 interface TopicTree {
-  /** By dialogue; −1 if its vector is zero. */
+  /** The leaf of each dialogue; −1 if its vector is zero. */
   readonly leafOf: Int32Array;
   readonly tree: MergeTree;
 }
 
 /**
- * Fine clusters of dialogues, merged by Ward's rule (1963). Of several k-means starts it takes the one with the closest
- * topics, which depends less on the seed.
+ * Returns fine clusters of dialogues, merged by Ward's rule (1963). Of several starts of k-means, the one with the
+ * closest topics is used, which makes the result less dependent on the seed.
  */
 function growTopicTree(vectors: Vectors, seed: number): TopicTree {
   const random = createRandom(seed);
@@ -124,15 +127,15 @@ function mergeByWard(vectors: Vectors, of: Int32Array, count: number): MergeTree
 interface SettledTopics {
   /** The nodes of the topics. */
   readonly cut: readonly number[];
-  /** By dialogue, its index in the cut; −1 for none. */
+  /** For each dialogue, its index in the cut; −1 for none. */
   readonly of: Int32Array;
-  /** Cosine of each dialogue to its topic's mean. */
+  /** The cosine of each dialogue to its topic's mean. */
   readonly closeness: Float32Array;
   /** Unit vectors, row-major. */
   readonly means: Float32Array;
 }
 
-/** A less similar dialogue is about something else. */
+/** The least cosine to a topic. A less similar dialogue is about something else. */
 const LEAST_COSINE = 0.2;
 
 /** Assigns every dialogue to the nearest mean and updates means, several times. */
@@ -161,7 +164,10 @@ const MOST_ALIKE = 0.45;
 const LEAST_SHARE = 0.01;
 const LEAST_DIALOGUES = 8;
 
-/** Returns the largest number of distinct topics from 5 to 20 without tiny ones; 5 if there is none. */
+/**
+ * Returns the topics for the largest number from 5 to 20 that gives distinct topics of sufficient size; for 5 if there
+ * is none.
+ */
 function settleApart(vectors: Vectors, tree: TopicTree): SettledTopics {
   const least = Math.max(LEAST_DIALOGUES, LEAST_SHARE * vectors.count);
   for (let topics = MOST; topics > FEWEST; topics--) {
@@ -187,22 +193,22 @@ interface FindOptions {
   readonly seed: number;
   /** An encoder's vectors of the customers' words, by dialogue. */
   readonly encoded?: { readonly name: string; readonly vectors: Vectors };
-  /** Called before each step with the number done and in all. */
+  /** Called before each step with the number of steps done and the total. */
   readonly report?: (phase: string, done: number, total: number) => void;
 }
 
 interface FoundTopics {
   readonly model: TopicsModel;
-  /** By dialogue of the corpus; −1 if its topic is unknown. */
+  /** The unit of each dialogue of the corpus; −1 if its topic is unknown. */
   readonly units: Int32Array;
-  /** Cosine to the mean of its topic: the highest are typical. */
+  /** The cosine to the mean of the topic. The dialogues with the highest are typical. */
   readonly closeness: Float32Array;
   /** The vectors that dialogues were compared by. */
   readonly vectors: Vectors;
 }
 
 const PHRASES_OF_A_UNIT = 24;
-/** A topic's best phrase is in this share of its dialogues. */
+/** The least share of a topic's dialogues that its best phrase must have. */
 const LEAST_TOLD = 0.08;
 const SHARE_OF_SAMPLES = 0.7;
 
@@ -242,7 +248,7 @@ export function findTopics(corpus: TopicsCorpus, options: FindOptions): FoundTop
   };
 }
 
-/** Drops topics that no phrase sets apart. */
+/** Drops topics that no phrase distinguishes. */
 function onlyTelling(corpus: TopicsCorpus, settled: SettledTopics): SettledTopics {
   const all = countPhrases(corpus, corpus.dialogues.keys());
   const tells = settled.cut.map((_, topic) => {
@@ -297,7 +303,7 @@ function phrasesOfUnits(corpus: TopicsCorpus, unitOf: Int32Array, units: number)
   }));
 }
 
-/** Returns the agreement of two samples of 70 % on the dialogues that both have. */
+/** Returns how well the topics of two samples of 70 % agree on the dialogues that both have. */
 function stabilityOf(vectors: Vectors, topics: number, seed: number): number {
   const random = createRandom(seed);
   const all = Array.from({ length: vectors.count }, (_, at) => at);

@@ -14,7 +14,7 @@ export interface TopicsModel {
   readonly tree: MergeTree;
   readonly names: readonly string[];
   readonly cut: readonly number[];
-  /** By unit, its place in the cut and its fine cluster. */
+  /** For each unit, its place in the cut and its fine cluster. */
   readonly units: readonly { readonly topic: number; readonly leaf: number }[];
   /** Phrases that distinguish a unit: as written, with the number of dialogues by unit and in total. */
   readonly phrases: readonly TopicPhrase[];
@@ -38,7 +38,7 @@ export type TopicDecision =
   | { readonly kind: 'merge'; readonly topic: TopicReference; readonly into: TopicReference }
   | { readonly kind: 'split'; readonly topic: TopicReference }
   | { readonly kind: 'rename'; readonly topic: TopicReference; readonly name: string }
-  /** Assigns the topic to these dialogues, by index, and similar ones; creates it if needed. */
+  /** Assigns the topic to these dialogues, by index, and to similar ones. Creates the topic if needed. */
   | { readonly kind: 'teach'; readonly topic: TopicReference; readonly dialogues: readonly number[] };
 
 interface TopicGroup {
@@ -53,9 +53,9 @@ export interface GroupedTopics {
   readonly cut: number;
   readonly groups: readonly TopicGroup[];
   readonly of: Int32Array;
-  /** By dialogue, 1 if a person assigned it, or a similar example. */
+  /** For each dialogue, 1 if a person assigned its topic, or if it is similar to such a dialogue. */
   readonly taught: Uint8Array;
-  /** Decisions that match nothing. */
+  /** The number of decisions that match nothing. */
   readonly left: number;
 }
 
@@ -112,7 +112,7 @@ function asMoves(decision: Exclude<TopicDecision, { kind: 'teach' }>): MoveDecis
   }
 }
 
-/** The topic with the name, or with most of its examples, or a new one. */
+/** Returns the topic with the name, or else the one with most of its examples, or else a new one. */
 function taughtGroup(groups: TopicGroup[], { name, units }: TopicReference): number {
   const named = groups.findIndex((group) => group.name === name);
   if (named >= 0) return named;
@@ -121,7 +121,7 @@ function taughtGroup(groups: TopicGroup[], { name, units }: TopicReference): num
   return most > 0 ? votes.indexOf(most) : groups.push({ name, units: [], splits: false }) - 1;
 }
 
-/** Examples keep their topic and attract similar dialogues. */
+/** Assigns examples to their topic, and similar dialogues with them. */
 function follow(
   vectors: Vectors,
   groups: number,

@@ -15,38 +15,38 @@ interface KeyPhrase {
   readonly score: number;
 }
 
-/** The least share and number of a group's dialogues for a key phrase. */
+/** The least share, and the least number, of a group's dialogues for a key phrase. */
 const LEAST_SHARE = 0.04;
 const LEAST_DIALOGUES = 3;
-/** A phrase of two words weighs this much more. */
+/** The factor by which a phrase of two words weighs more. */
 const PAIR = 1.3;
-/** Weight of verb forms: "delayed" says what happens, "delay" names the matter. */
+/** The weight of verb forms: "delayed" says what happens, "delay" names the matter. */
 const VERBAL = 0.7;
 /** The least relative weight of a second word in a name. */
 const SECOND = 0.35;
-/** The topic has this share of a second word's dialogues. */
+/** The least share of a second word's dialogues that the topic must have. */
 const SECOND_OWN = 0.5;
-/** A more general word names the topic at this share of the best word's weight */
+/** A more general word names the topic if it has this share of the best word's weight … */
 const GENERAL = 0.5;
-/** or with this many times as many dialogues, in all or among the openings. */
+/** … or this many times as many dialogues, in total or among the openings. */
 const MANY_MORE = 1.5;
 /** A word with a smaller share of its dialogues in the topic needs a distinctive second word. */
 const SHARED = 2 / 3;
 /** A phrase replaces a word if it has this share of the word's dialogues. */
 const PHRASE_SHARE = 0.4;
-/** Two words name the topic together if one is in this share of the other's dialogues, */
+/** Two words name the topic together if one is in this share of the other's dialogues … */
 const TOGETHER = 0.2;
-/** and the topic has this share of its dialogues, */
+/** … and the topic has this share of its dialogues … */
 const TOGETHER_OWN = 0.4;
-/** or it is in this share. */
+/** … or if it is in this share. */
 const MOSTLY_TOGETHER = 0.5;
-/** Two things side by side: "trick or treat". */
+/** Matches two things side by side: "trick or treat". */
 const LISTED = / (?:and|or) /;
-/** Texts to read for the wording of two words: enough to see the usual one. */
+/** The most texts to read for the wording of two words: enough to see the usual wording. */
 const MOST_READ = 400;
 /** A word joins a phrase beside which it stands in this share of the phrase's dialogues: "non fat milk". */
 const INSEPARABLE = 0.8;
-/** Weight of a phrase after the opening, which is a detail. */
+/** The weight of a phrase after the opening, where customers give details. */
 const LATER = 0.5;
 
 /** @param written as shown in a name */
@@ -54,7 +54,7 @@ export const weightOf = (phrase: Phrase, written: string): number =>
   phrase.includes(' ') ? PAIR : /(?:ed|ing)$/.test(written) ? VERBAL : 1;
 
 /**
- * Counts dialogues by phrase in customers' words, since agents use the company's.
+ * Counts dialogues by phrase in customers' words, because agents use the company's.
  * @param byOpening counts a dialogue half if its opening lacks the phrase
  */
 export function countPhrases(
@@ -71,7 +71,7 @@ export function countPhrases(
   return counts;
 }
 
-/** Phrases by share · ln(share / share elsewhere), best first. */
+/** Returns phrases by share · ln(share / share elsewhere), best first. */
 export function keyPhrases(
   corpus: TopicsCorpus,
   own: ReadonlyMap<Phrase, number>,
@@ -134,11 +134,11 @@ function generalFirst(
   return general ? [general, ...best.filter((one) => one !== first && one !== general)] : best;
 }
 
-/** Returns true if a word has to do with the same as a word of a phrase: "driver" and "ride". */
+/** Returns true if a word is related to a word of a phrase: "driver" and "ride". */
 const isRelated = (word: Phrase, phrase: Phrase): boolean =>
   phrase.split(' ').some((other) => kindredOf(other).some((row) => kindredOf(word).includes(row)));
 
-/** The phrases that name a thing; all if none does. */
+/** Returns the phrases that name a thing; all if none does. */
 function thingsOf({ things }: TopicsCorpus, phrases: readonly KeyPhrase[]): readonly KeyPhrase[] {
   const named = phrases.filter(({ phrase }) => things.has(phrase));
   return named.length > 0 ? named : phrases;
@@ -180,9 +180,9 @@ function usualOf(wordings: ReadonlyMap<string, number>, compound: string): strin
 
 /**
  * Names all nodes by the things that customers name, especially in the opening. A word that mostly occurs in one phrase
- * becomes the phrase ("credit card"). A thing that many of its dialogues name too joins it as customers write the two
- * ("iOS update"). Another word is added after "and" if it is nearly as typical and is related or belongs to the first
- * word's dialogues. General words come first; a thing shared with other topics gets what is said about it.
+ * becomes the phrase ("credit card"). If many of the dialogues also name another thing, both are joined as customers
+ * write them ("iOS update"). Another word is added after "and" if it is nearly as typical and is related or belongs to
+ * the first word's dialogues. General words come first. A thing that other topics share gets a word that describes it.
  */
 export function nameTopics(
   corpus: TopicsCorpus,
@@ -200,7 +200,7 @@ export function nameTopics(
       topic >= 0 ? topicOf[at] === topic : leaves.has(leafOf[at]),
     );
   };
-  /** A dialogue is read once for all topics and words. */
+  /** Caches what was read, so that each dialogue is read once for all topics and words. */
   const read = new Map<number, readonly NeighboringWords[]>();
   const pairsOf = (dialogue: number): readonly NeighboringWords[] => {
     const pairs = read.get(dialogue) ?? neighboringWords(corpus.dialogues[dialogue].text);
@@ -218,11 +218,11 @@ export function nameTopics(
       const typical = keyPhrases(corpus, own, members.length, all);
       const phrases = thingsOf(corpus, typical);
       const best = generalFirst(corpus, distinctPhrases(phrases, 6), members, own);
-      /** The share of a phrase's dialogues in the topic. */
+      /** Returns the share of a phrase's dialogues that are in the topic. */
       const ownShare = (phrase: Phrase): number => (own.get(phrase) ?? 0) / (all.get(phrase) ?? 1);
       const having = (phrase: Phrase): Set<number> =>
         new Set(members.filter((at) => corpus.dialogues[at].said.has(phrase)));
-      /** The longer phrase that mostly contains a word. */
+      /** Returns the longer phrase in which a word mostly occurs. */
       const longerThan = (word: Phrase): KeyPhrase | undefined =>
         phrases.find(
           ({ phrase }) =>
@@ -230,7 +230,7 @@ export function nameTopics(
             phrase.split(' ').includes(word) &&
             (own.get(phrase) ?? 0) >= PHRASE_SHARE * (own.get(word) ?? 0),
         );
-      /** "blocked card": a word that describes a shared thing and is more typical than the thing. */
+      /** Returns "blocked card": a word that describes a shared thing and is more typical than the thing. */
       const described = (thing: KeyPhrase): string | null => {
         const [first] = typical;
         const isShared = ownShare(thing.phrase) < SHARED && first.score > thing.score;
@@ -241,7 +241,7 @@ export function nameTopics(
         );
         return wordings ? usualOf(wordings, compound) : compound;
       };
-      /** "iOS update": a word with the thing that comes with it most, in the customers' usual order. */
+      /** Returns "iOS update": a word with the thing it occurs with most, in the customers' usual order. */
       const together = (word: Phrase): string | null => {
         const ones = having(word);
         const read = Math.min(ones.size, MOST_READ);
@@ -276,7 +276,7 @@ export function nameTopics(
         const without = members.length - ones.size;
         return both * without >= (others.size - both) * ones.size;
       };
-      /** "moderately priced restaurant", where hardly any customer says "priced restaurant" alone. */
+      /** Returns "moderately priced restaurant", because hardly any customer says "priced restaurant" alone. */
       const whole = (pair: KeyPhrase): string => {
         const [start, end] = pair.phrase.split(' ');
         const pairs = having(pair.phrase);

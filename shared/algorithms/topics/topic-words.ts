@@ -7,17 +7,17 @@ import { editDistance } from '../vocabulary/spelling.ts';
 export interface TopicWord {
   /** The common stem of a word's forms: "deliver" for "delivery" and "delivered". */
   readonly stem: string;
-  /** Its form in names: "iOS", "flight". */
+  /** The word as it appears in names: "iOS", "flight". */
   readonly written: string;
-  /** The spelling of the word: lower case, with a capital inside a sentence, or where a capital proves nothing. */
+  /** The spelling of the word: in lower case, with a capital inside a sentence, or where a capital proves nothing. */
   readonly writing: 'plain' | 'name' | 'unknown';
-  /** True where only a thing can be: after an article or preposition, and not before another topic word. */
+  /** True where only a thing can stand: after an article or preposition, and not before another topic word. */
   readonly isThing: boolean;
 }
 
 const split = (words: string): readonly string[] => words.trim().split(/\s+/);
 
-/** Words said on every topic: greetings and thanks, feelings, conversations and days. */
+/** Words that occur with every topic: greetings and thanks, feelings, conversations and days. */
 const SAID_ANYWHERE = new Set(
   split(`
   hi hello hey dear sir madam mam ma'am good morning afternoon evening night bye goodbye cheers regards welcome happy
@@ -67,11 +67,13 @@ const SAID_ANYWHERE = new Set(
   `),
 );
 
-/** Both spellings of a contraction, and letters that stand alone, are words of grammar. */
+/** Returns true for grammar words, including both spellings of contractions and single letters. */
 const isGrammar = (word: string): boolean =>
   word.length < 3 || word.includes("'") || ENGLISH_WORDS.has(word) || SAID_ANYWHERE.has(word);
 
-/** Words that a thing follows: articles, possessives and prepositions. "to" and "that" are not, as verbs follow them too. */
+/**
+ * Words before a thing: articles, possessives and prepositions. Not "to" and "that", because verbs follow them, too.
+ */
 const BEFORE_THINGS = new Set(
   split(
     'a an the my our your his her its their this these those no any some of for with about from at on in by',
@@ -94,8 +96,8 @@ export function stemOf(word: string): string {
 }
 
 /**
- * Synonyms in support texts. Short texts share too few words without them. General English only; the first word is the
- * general one.
+ * Synonyms in support texts, without which short texts share too few words. General English only. The first word of a
+ * row is the general one.
  */
 const KINDRED: readonly string[] = [
   'delivery deliver delivered parcel package packages shipping shipped shipment courier tracking dispatch dispatched warehouse postage undelivered redelivery carrier doorstep porch',
@@ -130,7 +132,7 @@ const KINDRED: readonly string[] = [
   'school university course class student teacher exam tuition',
 ];
 
-/** By stem, its rows. A word in two rows counts less for either. */
+/** The rows of each stem. A word in two rows counts less for either. */
 const rowsByStem = once((): ReadonlyMap<string, readonly number[]> => {
   const rows = new Map<string, number[]>();
   for (const [row, words] of KINDRED.entries())
@@ -151,7 +153,7 @@ export const KINDRED_ROWS = KINDRED.length;
 
 /** The largest share of different letters between two spellings. */
 const MOST_DIFFERENT = 0.3;
-/** Shorter words differ in more by one letter: "card" and "car". */
+/** The least number of letters. Shorter words differ in more by one letter: "card" and "car". */
 const LEAST_LETTERS = 6;
 
 /**
@@ -169,7 +171,7 @@ export function areAlike(one: string, other: string): boolean {
 }
 
 /**
- * The words of a text in runs of neighbors. A grammar word, a mark or a number ends a run.
+ * Returns the words of a text in runs of neighbors. A grammar word, a mark or a number ends a run.
  * @param isForeign grammar words of other languages
  */
 export function topicRuns(text: string, isForeign = false): TopicWord[][] {
@@ -211,7 +213,7 @@ export function topicRuns(text: string, isForeign = false): TopicWord[][] {
 /** Words that join two others in a name: "terms of service", "trick or treat", "cartão de crédito". */
 const JOINING = new Set(split('of or and for to in on with by from at de do da du des del di della von van'));
 
-/** Two topic words side by side, with the joining word between them; empty without one. */
+/** Two neighboring topic words, and the joining word between them, if any. */
 export interface NeighboringWords {
   readonly first: string;
   readonly joint: string;
@@ -251,16 +253,16 @@ function writingOf(word: string, saysNothing: boolean): TopicWord['writing'] {
   return saysNothing || !/^\p{Lu}\p{Ll}/u.test(word) ? 'unknown' : 'name';
 }
 
-/** "iOS" and "TV" stay as they are; "Flight" and "FLIGHT" become "flight". */
+/** Returns the form of a word in names: "iOS" and "TV" stay as they are; "Flight" and "FLIGHT" become "flight". */
 const nameForm = (word: string): string =>
   /^\p{Ll}+\p{Lu}/u.test(word) || /^\p{Lu}{2,3}$/u.test(word) ? word : word.toLowerCase();
 
-/** Account names in a text, in lower case, without numbers that replace a name. */
+/** Returns the account names in a text, in lower case, without numbers that replace a name. */
 export function accountsOf(text: string): string[] {
   return Array.from(text.matchAll(/@([A-Za-z]\w{2,40})/g), ([, name]) => name);
 }
 
-/** The words in the name of an account: "AmazonHelp" → amazon, help; "sprintcare" stays one word. */
+/** Returns the words in an account's name: "AmazonHelp" → amazon, help. "sprintcare" stays one word. */
 export const partsOfAccount = (account: string): string[] =>
   account
     .split(/_|(?<=[a-z])(?=[A-Z])/)

@@ -5,7 +5,7 @@ import { accountsOf, partsOfAccount, spokenWords, type TopicWord, topicRuns } fr
 export type Phrase = string;
 
 interface TopicDialogue {
-  /** The weight of each phrase: the opening of the dialogue counts twice, the agent's words half. */
+  /** The weight of each phrase. The opening of the dialogue counts twice, the agent's words half. */
   readonly phrases: ReadonlyMap<Phrase, number>;
   readonly said: ReadonlySet<Phrase>;
   readonly opened: ReadonlySet<Phrase>;
@@ -28,16 +28,16 @@ const AGENT = 0.5;
 /** The least number, and the least share, of dialogues for a phrase. */
 const LEAST_DIALOGUES = 3;
 const LEAST_SHARE = 0.001;
-/** A phrase in more dialogues than this share is useless. */
+/** The largest share of dialogues for a phrase. More common phrases are useless. */
 const MOST_SHARE = 0.8;
-/** The least share of a word's uses where only a thing can be. */
+/** The least share of a word's uses that stand where only a thing can be. */
 const THING_SHARE = 0.2;
-/** The least share of capitalized uses of a name. */
+/** The least share of uses with a capital for a name. */
 const NAME_SHARE = 0.5;
-/** A word in the name of an account is the brand's if in so large a share of its dialogues the account is named. */
+/** The least share of a word's dialogues that name an account with this word. Then the word belongs to the brand. */
 const BRAND_SHARE = 0.5;
 
-/** An encoder reads at most this much of a dialogue. */
+/** The most characters of a dialogue that an encoder reads. */
 const ENCODED_CHARACTERS = 600;
 
 interface ReadDialogue {
@@ -51,7 +51,7 @@ interface ReadDialogue {
   readonly isForeign: boolean;
 }
 
-/** Reads dialogues one by one; topics are known at the end. */
+/** Reads dialogues one by one. Topics are known after the last one. */
 export function createTopicsCorpus() {
   const read: ReadDialogue[] = [];
   return {
@@ -122,7 +122,7 @@ export function createTopicsCorpus() {
   };
 }
 
-/** Every word and every two consecutive ones, with their spelling. */
+/** Yields every word and every two consecutive words, with their spelling. */
 function* phrasesOf(
   words: readonly TopicWord[],
   left: (word: TopicWord) => boolean,
@@ -136,7 +136,7 @@ function* phrasesOf(
   }
 }
 
-/** Words written with a capital in most places that matter: names of persons, places and things. */
+/** Returns words that are mostly written with a capital where this matters: names of persons, places and things. */
 function namesIn(read: readonly ReadDialogue[]): (stem: string) => boolean {
   const names = new Map<string, number>();
   const plain = new Map<string, number>();
@@ -153,7 +153,7 @@ function namesIn(read: readonly ReadDialogue[]): (stem: string) => boolean {
   };
 }
 
-/** Phrases whose last word names a thing often enough. */
+/** Returns phrases whose last word names a thing often enough. */
 function thingsIn(read: readonly ReadDialogue[]): (phrase: Phrase) => boolean {
   const uses = new Map<string, { all: number; things: number }>();
   for (const { runs } of read)
@@ -170,7 +170,7 @@ function thingsIn(read: readonly ReadDialogue[]): (phrase: Phrase) => boolean {
   };
 }
 
-/** Words in the names of accounts that hardly anybody uses without the account. */
+/** Returns words of account names that hardly anybody uses without the account. */
 function brandsIn(read: readonly ReadDialogue[]): (stem: string) => boolean {
   const inDialogues = new Map<string, number[]>();
   for (const [at, { runs }] of read.entries())

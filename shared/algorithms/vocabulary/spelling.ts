@@ -1,4 +1,4 @@
-/** Letters that may differ between spellings: 0 in short words, 2 in long ones. */
+/** Returns the number of letters that may differ between spellings: 0 in short words, 2 in long ones. */
 const slipsAllowed = (length: number): number => (length >= 10 ? 2 : length >= 5 ? 1 : 0);
 
 /** Returns the words of a tag's name: lower case, without accents, split at separators and "askPhone", in the singular. */
@@ -80,7 +80,7 @@ export function spellingMatch(left: SpelledName, right: SpelledName): SpellingMa
   return { similarity: 1 - distance / Math.max(left.text.length, right.text.length), kind: 'letters' };
 }
 
-/** The number of different letters, word by word; null if words differ by more than typos. */
+/** Returns the number of different letters, word by word; null if words differ by more than typos. */
 function slips(left: SpelledName, right: SpelledName): number | null {
   // Words may have been split differently ("money-back", "moneybakc"): then one slip in total.
   if (left.words.length !== right.words.length) {
@@ -101,10 +101,13 @@ function slips(left: SpelledName, right: SpelledName): number | null {
   return sum;
 }
 
-/** Returns how many letters may differ in a mistyped name. More than in `spellingMatch`, since it is only offered. */
+/**
+ * Returns how many letters may differ in a mistyped name: more than in `spellingMatch`, because the name is only
+ * offered.
+ */
 const slipsTyped = (length: number): number => (length >= 8 ? 2 : length >= 4 ? 1 : 0);
 
-/** Shorter words are too often one letter from another ("pay", "say"). */
+/** The least number of letters. Shorter words are too often one letter from another ("pay", "say"). */
 const LEAST_WORD = 5;
 
 /**
@@ -123,7 +126,7 @@ export function nearestNames(typed: string, names: readonly string[], most: numb
     .map(({ index }) => index);
 }
 
-/** Share of equal letters of the longer text, 0 … 1; 0 if more differ than typos explain. */
+/** Returns the share of equal letters of the longer text, 0 … 1; 0 if more letters differ than typos explain. */
 function likeness(typed: SpelledName, name: SpelledName): number {
   if (typed.numbers !== name.numbers) return 0;
   const longest = Math.max(typed.text.length, name.text.length);
@@ -142,7 +145,7 @@ function likeness(typed: SpelledName, name: SpelledName): number {
   return Math.max(0, agreeing) / longest;
 }
 
-/** The number of different letters; null if there are more than a typo explains. */
+/** Returns the number of different letters; null if there are more than a typo explains. */
 function slipsBetween(left: string, right: string): number | null {
   const allowed = slipsTyped(Math.min(left.length, right.length));
   if (Math.abs(left.length - right.length) > allowed) return null;

@@ -10,7 +10,9 @@ import {
 const MOST_TURNS = 200;
 
 interface TagWords {
-  /** By tag: the frequency of each word in its turns, times its inverse document frequency, scaled to length 1. */
+  /**
+   * For each tag, the frequency of each word in its turns, times the inverse document frequency, scaled to length 1.
+   */
   readonly vectors: readonly ReadonlyMap<string, number>[];
 }
 
@@ -65,7 +67,7 @@ function wordSimilarity({ vectors }: TagWords, left: number, right: number): num
 }
 
 interface SuggestOptions {
-  /** The least number of turns for a tag; rarer ones are compared by spelling only. */
+  /** The least number of turns of a tag for comparing surroundings. Rarer tags are compared by spelling only. */
   readonly leastTurns: number;
   /** The least similarity of surroundings for a suggestion. */
   readonly leastContext: number;
@@ -80,9 +82,9 @@ interface SuggestOptions {
    */
   readonly leastWords: number;
   readonly halfHeard: number;
-  /** The most turns of the rarer tag with both, as a share, since two tags on one turn mean two things. */
+  /** The largest share of the rarer tag's turns with both tags. Two tags on one turn usually mean two things. */
   readonly mostTogether: number;
-  /** This many most frequent tags are compared by surroundings. */
+  /** The number of most frequent tags whose surroundings are compared. */
   readonly mostTags: number;
 }
 

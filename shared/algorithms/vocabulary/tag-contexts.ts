@@ -26,7 +26,7 @@ export interface TagContexts {
   readonly beside: readonly ContextCounts[];
   readonly turns: Int32Array;
   readonly byRole: readonly [Int32Array, Int32Array];
-  /** Turns that carry both: by `smaller * tagCount + larger`. */
+  /** The number of turns with both tags, by `smaller * tagCount + larger`. */
   readonly together: ReadonlyMap<number, number>;
 }
 
@@ -111,7 +111,7 @@ function toCounts(tally: ReadonlyMap<number, number>): ContextCounts {
   };
 }
 
-/** The neighbors of several tags together. */
+/** Pools the neighbors of several tags. */
 export function pool(all: readonly ContextCounts[]): ContextCounts {
   const tally = new Map<number, number>();
   for (const { contexts, counts } of all)

@@ -80,7 +80,7 @@ async function takeAll(
   const outcome = await commitLargeEdit(
     by,
     'set-tags',
-    `Take ${words} from ${title}`,
+    `Use ${words} from ${title}`,
     columnsOf(run.tagger, changes),
   );
   return { ...total, outcome };
@@ -137,11 +137,15 @@ async function openAnnotations(database: WriteDatabase, path: string) {
     throw translateError(error, path);
   }
   if (turns.size === 0) {
-    throw new DialogramError('BAD_FILE', `Nothing in ${basename(path)} is about dialogues of this project.`, {
-      place: path,
-      value: unknown === 0 ? 'no lines' : `${unknown} lines about other dialogues`,
-      nextStep: 'Open an export of corrections made from the same imported files.',
-    });
+    throw new DialogramError(
+      'BAD_FILE',
+      `${basename(path)} has no corrections of dialogues in this project.`,
+      {
+        place: path,
+        value: unknown === 0 ? 'no lines' : `${unknown} lines about other dialogues`,
+        nextStep: 'Open an export of corrections made from the same imported files.',
+      },
+    );
   }
   const file = insertAnnotationFile(
     database,

@@ -27,13 +27,13 @@ export function titleOfSide(database: ReadDatabase, side: Side): string {
 interface ComparedSides {
   readonly left: LabelledTurns;
   readonly right: LabelledTurns;
-  /** Length = turns of the skeleton; 1 if both sides cover the turn. */
+  /** One entry per turn of the skeleton: 1 if both sides cover the turn. */
   readonly compared: Uint8Array;
   readonly leftTurns: number;
   readonly rightTurns: number;
 }
 
-/** Returns both sides' tags on common turns. Other turns are empty on both sides. */
+/** Returns both sides' tags. Turns that only one side covers are empty on both sides. */
 export function readSides(
   database: ReadDatabase,
   leftSide: Side,

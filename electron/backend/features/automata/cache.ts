@@ -186,7 +186,7 @@ export const automatonCache = projectService(({ database }) => createAutomatonCa
 
 function requireAutomatonRun(database: ReadDatabase, run: RunId | null): RunRow {
   const row = run === null ? latestRun(database, 'automaton') : findAutomaton(database, run);
-  if (run !== null) return inProject(row, 'automaton', run, 'List the automata to find the right one.');
+  if (run !== null) return inProject(row, 'automaton', run, 'List the automata to see all of them.');
   if (row) return row;
   throw new DialogramError('NOT_FOUND', 'No automaton has been learned yet.', {
     nextStep: 'Learn one first.',

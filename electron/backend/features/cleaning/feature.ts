@@ -117,7 +117,7 @@ const cleaningJob: JobKind<Project, CleaningInput> = {
 
 const SAMPLE_CHARACTERS = 600;
 
-/** Returns what each rule would change, with samples: the first, then ever rarer ones from other dialogues. */
+/** Returns what each rule would change, with sample messages from different dialogues, spread over the corpus. */
 async function previewCleaning(
   database: ReadDatabase,
   { rules: chosen, samples }: { readonly rules: readonly CleaningRule[]; readonly samples: number },
@@ -157,7 +157,7 @@ async function previewCleaning(
 const cut = (text: string): string =>
   text.length > SAMPLE_CHARACTERS ? `${text.slice(0, SAMPLE_CHARACTERS)}…` : text;
 
-/** 0, 1, 2, 4, 8 … */
+/** True for 0 and for powers of two. */
 const isPower = (count: number): boolean => (count & (count - 1)) === 0;
 
 const tables = {

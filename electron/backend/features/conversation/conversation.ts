@@ -18,7 +18,7 @@ import { automatonOrigin } from '../../store/runs/automaton-table.ts';
 import { findAutomaton, INDEX_AUTOMATON, latestRun, listRuns } from '../../store/runs/run-table.ts';
 import { requireTaggingRun, tagNamesFor } from '../../store/runs/tagging-runs.ts';
 
-/** A turn of the project's dialogues, by its name in the file. */
+/** A turn of the project's dialogues, named by the dialogue's id in the file. */
 export type CorpusTurn = NonNullable<SimulatedTurn['from']>;
 
 interface NamedTag {
@@ -32,14 +32,17 @@ export interface MachineTags {
   readonly tags: readonly NamedTag[];
 }
 
-/** A turn. Its tags are the machine's tags, without the removed ones and with the added ones. */
+/** A turn with the machine's tags, without those that a person removed and with those that a person added. */
 export interface Turn {
   readonly role: Role;
   readonly text: string;
   readonly source: TurnSource;
   /** The source of the text, if it is from the corpus. */
   readonly from: CorpusTurn | null;
-  /** The tags of a machine or the corpus by one run; null until requested, and for manual steps and stored cases. */
+  /**
+   * The tags that one run of a tagger, or the corpus, gave. Null until requested, and for manual steps and stored
+   * cases.
+   */
   readonly machine: MachineTags | null;
   readonly added: readonly NamedTag[];
   readonly removed: readonly string[];
@@ -116,7 +119,7 @@ export function heardTurns(turns: readonly Turn[]): AgentTurn[] {
   }));
 }
 
-/** Reads the project's dialogues for one question, nothing twice. */
+/** Reads the project's dialogues for one question, each at most once. */
 export interface CorpusReader {
   turnsOf(dialogue: DialogueId): readonly TurnText[];
   /** Returns the text of a turn as an answer to another customer. */
@@ -164,7 +167,7 @@ export interface AutomatonOrigin {
   readonly learner: Learner;
   readonly params: Readonly<Record<string, unknown>>;
   readonly tagging: TaggingRun;
-  /** The newest automaton of the other kind than this that reads the same tags. */
+  /** The newest automaton of the other kind that uses the same tags. */
   other(than: Learner): RunId | null;
 }
 
@@ -193,11 +196,14 @@ export function originOf(database: ReadDatabase, asked: RunId | null): Automaton
   };
 }
 
-/** Returns true if an automaton still exists: learning again replaces it. */
+/** Returns true if an automaton still exists. Learning again replaces it. */
 export const isLearned = (database: ReadDatabase, automaton: RunId): boolean =>
   findAutomaton(database, automaton) !== null;
 
-/** The same, but there must be one. */
+/**
+ * Returns the requested automaton, or the latest.
+ * @throws NOT_FOUND if there is none
+ */
 export function requireOrigin(database: ReadDatabase, asked: RunId | null): AutomatonOrigin {
   const origin = originOf(database, asked);
   if (origin) return origin;

@@ -19,7 +19,7 @@ import { tagSpoken, turnTaggers } from './turn-tagger.ts';
 
 export const STATE_METHOD = 'state';
 
-/** Continue without an index, or wait for it. */
+/** If no index is built: continue without one, or wait. */
 export type RetrievalMode = 'if-ready' | 'wait';
 
 export interface FoundExamples {
@@ -65,7 +65,7 @@ export async function findExamples(question: ExampleQuestion): Promise<FoundExam
   if (answering < 0)
     return {
       ...NOTHING,
-      remark: 'Examples are for the agent’s answers. They appear once the customer has said something.',
+      remark: 'Examples are for the agent’s answers. They appear after the customer has said something.',
     };
   const asked = turns.slice(0, answering + 1);
   return settings.method === STATE_METHOD
@@ -73,7 +73,7 @@ export async function findExamples(question: ExampleQuestion): Promise<FoundExam
     : fromIndex(question, asked, answering);
 }
 
-/** The reasons why the examples of a state have no answer, as text about the state. */
+/** The reasons why no example of a state has an answer, as text about the state. */
 const NO_ANSWER = {
   'no-examples': (place: string) => `the agent never answered at ${place}, so there is no answer.`,
   'nothing-similar': (place: string) =>
@@ -141,7 +141,7 @@ async function fromIndex(
     return {
       ...NOTHING,
       answering,
-      remark: `${methodInfo(method).title} needs the retrieval index, which is not prepared.`,
+      remark: `${methodInfo(method).title} needs the retrieval index, which has not been built.`,
       needsIndex: true,
     };
   }
@@ -170,7 +170,10 @@ async function fromIndex(
   };
 }
 
-/** Returns the ranking tags by turn: the words under moves; null if the automaton's tags rank. */
+/**
+ * Returns by turn the tags that rank examples: for moves, the words behind the moves. Null if the automaton's own tags
+ * rank.
+ */
 export async function rankingTagsOf(
   project: Project,
   { ranking }: BuiltIndex,

@@ -30,9 +30,9 @@ export interface ConversationPath {
   readonly path: readonly VisitedTransition[];
   readonly missed: readonly { readonly role: Role; readonly tag: string }[];
   readonly stopped: boolean;
-  /** length = turns; the state after each turn, null for none */
+  /** The state after each turn; null for none. */
   readonly states: readonly (number | null)[];
-  /** length = turns; the part of the turn that could not be followed */
+  /** The part of each turn that could not be followed. */
   readonly offTheMap: readonly (string | null)[];
   /** Everything that could not be followed, as sentences. */
   readonly sentences: readonly string[];
@@ -46,17 +46,18 @@ export interface LiveAutomaton {
   policyFor(asked: RoutePolicy): RoutePolicy | null;
   walk(turns: readonly LiveTurn[], policy: RoutePolicy | null): ConversationPath;
   /**
-   * Returns the share of exits from a state by a role's tag, 0 … 1; null for a context automaton, which reads backward.
+   * Returns the share of a state's exits that have this tag of this role, 0 … 1. Null for a context automaton, which
+   * looks backward.
    */
   frequencyFrom(state: number, role: Role): ((tag: string) => number) | null;
-  /** The state that most dialogues reach by one of these tags; null for none and for a context automaton. */
+  /** The state that most dialogues reach by one of these tags. Null if there is none, and for a context automaton. */
   usualState(role: Role, tags: readonly string[]): number | null;
   placeOf(state: number): Place;
 }
 
 const known = new WeakMap<LoadedAutomaton, LiveAutomaton>();
 
-/** Built once for a loaded automaton. Names of states are computed on demand. */
+/** Prepares a loaded automaton once for many questions. Names of states are computed on demand. */
 export function liveAutomaton(loaded: LoadedAutomaton): LiveAutomaton {
   let live = known.get(loaded);
   if (!live) {
@@ -214,7 +215,7 @@ function walkContext(
 const SAMPLE_OF_ALL = 1500;
 const SAMPLE_OF_STATE = 300;
 
-/** In pictures of one tag for each turn, a state is named by the tag that leads to it. */
+/** Names each state by the tag that leads to it, for pictures with one tag per turn. */
 function enteringNames({ symbols, transitionSymbols, transitionTargets }: AutomatonStructure) {
   return (state: number): string[] => {
     const at = transitionTargets.indexOf(state);
@@ -242,7 +243,7 @@ function paperNames({ view }: LoadedAutomaton): (state: number) => string[] {
   };
 }
 
-/** A state of a tree is named by the last tags that lead to it, or by the position. */
+/** Names each state of a tree by the last two tags that lead to it, or by its position. */
 function contextNames(context: TrackedContext): (state: number) => string[] {
   const { automaton, symbols } = context;
   return (state) => {

@@ -46,13 +46,13 @@ interface AnswerOfAgent {
   readonly turn: number;
 }
 
-/** Agent turns that may answer, and how the agent uses its tags. */
+/** Agent turns that may be the answer, and how the agent uses their tags. */
 export interface RecalledAnswers {
   readonly answers: readonly AnswerOfAgent[];
   readonly habits: ReadonlyMap<string, AgentHabit>;
   /** The words that agents say in conversations about anything; null if unknown. */
   readonly general: ReadonlySet<string> | null;
-  /** Tags that are unusual in dialogues about the same, with how usual they are, 0 … 1. */
+  /** Tags that are unusual in dialogues about the same topic, with how usual each is, 0 … 1. */
   readonly unusual: ReadonlyMap<string, number>;
 }
 
@@ -71,10 +71,10 @@ type OpenTurnTagger = {
   close(): void;
 };
 
-/** The most compared turns, spread evenly. More do not tag better and are slower. */
+/** The most turns to compare, spread evenly. More do not improve the tags and take longer. */
 const MOST_TURNS = 60_000;
 
-/** Tags turns that are in no corpus, one at a time: best first, under the names the tagger gives. */
+/** Tags turns outside the corpus, one at a time. Returns the best tags first, with the tagger's own names. */
 export async function openTurnTagger({
   path,
   run,
@@ -145,7 +145,7 @@ const MOST_ENCODED = 600;
 /** The number of turns for detecting the language. */
 const MOST_READ = 200;
 
-/** The built-in encoder reads English. */
+/** True if most turns are English, the only language of the built-in encoder. */
 function isEnglish(turns: readonly RetrievalTurn[]): boolean {
   const texts = evenly(turns.length, MOST_READ).map((at) => turns[at]?.text ?? '');
   return (dialogueLanguage(texts) ?? 'en') === 'en';

@@ -40,7 +40,7 @@ interface TurnAt {
 
 type SpokenSource = Extract<Turn['source'], 'typed' | 'model' | 'module'>;
 
-/** The one conversation of an open project, which ends with the project. Changes run one after another. */
+/** The one conversation of an open project. It ends when the project closes. Changes run one after another. */
 interface Simulator {
   conversation(): Conversation;
   current(): Promise<Simulation>;
@@ -65,7 +65,7 @@ function createSimulator(project: Project): Simulator {
   let change: Simulation['change'] = null;
   let queue: Promise<unknown> = Promise.resolve();
 
-  /** Does one step after another, then returns the resulting position in the conversation. */
+  /** Runs changes one after another. Each returns its resulting position in the conversation. */
   const next = (
     edit: (before: Conversation) => Conversation | Promise<Conversation>,
     changeOf: (now: Simulation['outcome']) => Simulation['change'] = () => null,
@@ -223,7 +223,7 @@ function begun(project: Project, empty: Conversation, { dialogue, turn }: TurnAt
   return { ...empty, start, turns, at: turns.length };
 }
 
-/** Fixes the automaton once the conversation has begun; the latest if it was deleted. */
+/** Keeps the automaton of a conversation that has begun; uses the latest if it was deleted. */
 function withAutomaton({ database }: Project, conversation: Conversation): Conversation {
   const { settings, turns } = conversation;
   const { automaton } = settings;
@@ -232,7 +232,7 @@ function withAutomaton({ database }: Project, conversation: Conversation): Conve
   return own === automaton ? conversation : { ...conversation, settings: { ...settings, automaton: own } };
 }
 
-/** True if similar turns tagged it, because the run's model was not asked or did not answer. */
+/** True if similar turns tagged this turn because the run's model was not asked or did not answer. */
 const isUnasked = ({ machine }: Turn): boolean => machine?.by === 'similar';
 
 /** Returns true if a turn may be sent to a model, which only an action of a person allows. */
@@ -289,7 +289,7 @@ const needsTags = ({ source, machine, added }: Turn, run: RunId): boolean =>
   source !== 'step' &&
   (machine === null ? !added.some(({ origin }) => origin !== 'person') : machine.run !== run);
 
-/** Returns the project's tags of its own turn; null if the turn no longer exists. */
+/** Returns the project's tags of a turn that comes from its dialogues; null if the turn no longer exists. */
 function corpusTags(
   corpus: ReturnType<typeof readCorpus>,
   { dialogue, turn }: TurnAt,
@@ -300,7 +300,7 @@ function corpusTags(
 
 const tooLong = (): DialogramError =>
   new DialogramError('INVALID', `A dialogue can have at most ${LONGEST_CONVERSATION} turns.`, {
-    nextStep: 'Begin a new one, or rewind.',
+    nextStep: 'Start a new dialogue, or rewind.',
   });
 
 function noSuchTurn(conversation: Conversation, turn: number): DialogramError {
@@ -308,12 +308,12 @@ function noSuchTurn(conversation: Conversation, turn: number): DialogramError {
   return new DialogramError(
     'INVALID',
     isStep
-      ? `Turn ${turn + 1} is a step you took by hand, so its tag cannot change.`
+      ? `You chose turn ${turn + 1} by hand, so its tag cannot change.`
       : `Turn ${turn + 1} is not part of the dialogue.`,
     {
       value: String(turn),
       nextStep: isStep
-        ? 'Rewind to the turn before it and take another step.'
+        ? 'Rewind to the turn before it and choose another step.'
         : 'Choose one of the turns of the dialogue.',
     },
   );

@@ -33,14 +33,14 @@ interface StateExamples extends Pick<ChosenAnswer, 'among' | 'nothing'> {
   readonly examples: readonly AnsweredTurn[];
   /** The most typical answer of the most similar conversations; null if none fits. */
   readonly answer: AnsweredTurn | null;
-  /** The state of that answer; null without one, and for a context automaton. */
+  /** The state of the most typical answer; null without an answer, and for a context automaton. */
   readonly answeredAt: number | null;
 }
 
 interface ExamplesQuestion extends Omit<AnswerQuestion, 'habits' | 'general' | 'unusual'> {
   /** Answers from the whole corpus that may fit. */
   readonly recalled: RecalledAnswers;
-  /** Compares the conversation with those before answers; null if they are not encoded. */
+  /** Compares the conversation with those before possible answers; null if those are not encoded. */
   readonly compare: (answers: readonly AnsweredTurn[]) => Promise<AnswerMeaning[] | null>;
   readonly count: number;
   readonly seed: number;

@@ -61,10 +61,10 @@ function modelOfRun({ database, providers }: TurnModelHost, { id }: TaggingRun):
 }
 
 /**
- * Tags a turn by the model of a run, with its prompt and vocabulary, in one request and one retry. Earlier turns are
- * shown, masked as in the run or by the provider. Cached answers are reused.
+ * Tags a turn by the model of a run, with its prompt and vocabulary, in one request and one retry. The request includes
+ * earlier turns, masked as in the run or by the provider. Cached answers are reused.
  * @param dialogues whose words are among the turns
- * @returns visible names, with invented ones, which the automaton does not know
+ * @returns tag names as people see them, including invented ones, which the automaton does not know
  * @throws the reason why there is no answer, for people
  */
 async function tagByModel(
@@ -136,10 +136,10 @@ interface TurnTags {
 /** Permission to ask a model, which sends the text: only if a person has requested it. */
 type RequestMode = 'may-send' | 'sends-nothing';
 
-/** Taggers by the automaton's run, because new turns must be tagged like its dialogues. */
+/** The taggers of automata, by run: new turns must be tagged like the automaton's dialogues. */
 interface TurnTaggers {
   of(run: TaggingRun, asking: RequestMode): Promise<TurnTagger>;
-  /** Returns its name, without starting it. */
+  /** Returns the name of a run's tagger, without starting it. */
   titleOf(run: TaggingRun): string;
   modelOf(run: TaggingRun): string | null;
   /** Returns agent turns that may answer a conversation; none for the offline tagger, which stores no dialogues. */
@@ -155,7 +155,7 @@ export type Compare = (
   answers: readonly { readonly dialogue: DialogueId; readonly turn: number }[],
 ) => Promise<AnswerMeaning[] | null>;
 
-/** The most threads; each holds a tagger. */
+/** The most threads, each with one tagger. */
 const MOST_STARTED = 2;
 
 type OwnTagger = ResidentOf<'turnTagger', 'openTurnTagger'>;
@@ -165,7 +165,7 @@ const MOST_REMEMBERED = 2000;
 
 interface StartedTagger {
   readonly fingerprint: string;
-  /** By turn and the turns before it. */
+  /** Cached tags, by the turn and the turns before it. */
   readonly remembered: Map<string, readonly SuggestedTag[]>;
   readonly tagger: Promise<{ readonly thread: OwnTagger; readonly method: TurnTaggingMethod }>;
 }
@@ -184,7 +184,7 @@ const TITLES: Readonly<Record<TurnTaggingMethod['by'], string>> = {
  */
 function createTurnTaggers({ database, path, app }: Project): TurnTaggers {
   const host: TurnModelHost = { database, providers: app.providers, resources: app.resources };
-  /** By tagging run: the automaton's run, and the run with the word tags under its moves. */
+  /** Started taggers, by tagging run: the automaton's run, and the run with the words behind its moves. */
   const started = new Map<RunId, StartedTagger>();
   /** The reason why the model did not answer the last request; null if it did. */
   let silent: string | null = null;

@@ -62,13 +62,13 @@ function sourceNameOf(path: string, named: string | null): string {
 
 interface FileCounts {
   ignored: number;
-  /** Ignored items that the project had already. */
+  /** Ignored items that the project already had. */
   known: number;
   read: number;
   /** Existing dialogues that got new messages. */
   continued: number;
   described: number;
-  /** The number of messages they got. */
+  /** The number of messages added to existing dialogues. */
   added: number;
 }
 
@@ -93,7 +93,7 @@ export async function runImport(
     const within = file.folder ?? folder;
     if (paths.length > 1 && basename(path) === ACTS_FILE) {
       warnings.push(
-        `${ACTS_FILE} holds no dialogues. Its acts were added to the MultiWOZ 2.2 dialogues beside it.`,
+        `${ACTS_FILE} has no dialogues. Its acts were added to the MultiWOZ 2.2 dialogues in the same folder.`,
       );
       continue;
     }
@@ -158,7 +158,7 @@ export async function runImport(
   return { ...sum, warnings: warnings.slice(0, MAX_WARNINGS), seconds: (performance.now() - started) / 1000 };
 }
 
-/** Null, with a warning, for a file of a folder in an unknown format. */
+/** Returns the format of a file. For a file in a folder, adds a warning and returns null if the format is unknown. */
 async function formatOf(
   path: string,
   { format, map, query }: ImportInput,
@@ -205,7 +205,7 @@ async function importFile(options: {
   readonly input: ImportInput;
   readonly context: JobContext;
   readonly warnings: string[];
-  /** The position among several files, as text. */
+  /** The position of this file among several, as text. */
   readonly order: string;
 }): Promise<FileCounts> {
   const { database, path, importId, input, context, warnings } = options;
@@ -253,7 +253,7 @@ async function importFile(options: {
         const first = dialogue.utterances[turn - 1];
         writer.reject(
           first?.line ?? 0,
-          `This source already has a dialogue "${dialogue.externalId}". Its text differs from message ${turn} on, so it was not replaced. Give one of them another id, import this file under another name, or purge the dialogue to import this text.`,
+          `This source already has a dialogue "${dialogue.externalId}". The text differs from message ${turn} on, so it was not replaced. Give one of them another id, import this file under another name, or purge the dialogue to import this text.`,
           first?.text.slice(0, 200) ?? '',
           records,
         );
@@ -324,7 +324,7 @@ async function importFile(options: {
     const dialogues =
       counts.continued === 1 ? '1 known dialogue continued' : `${counts.continued} known dialogues continued`;
     warnings.push(
-      `${dialogues} and got the new turns. Tag and learn again to use them. Decisions of people stay.`,
+      `${dialogues} and got the new turns. Tag and learn again to use these turns. People's decisions stay.`,
     );
   }
   if (counts.described > 0)

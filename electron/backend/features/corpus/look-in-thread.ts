@@ -15,7 +15,7 @@ import type { Look, LookResult } from './look-at-file.ts';
  */
 export const scratchOf = (project: string): string => `${project}.query-`;
 
-/** Deletes a crash's leftovers; call only while holding the project. */
+/** Deletes the leftovers of a crash. Call only while the project is locked. */
 export function removeScratch(project: string): void {
   const [folder, start] = [dirname(project), basename(scratchOf(project))];
   for (const name of readdirSync(folder))
@@ -32,9 +32,9 @@ export function nameUploads(error: unknown, workspace: string): unknown {
 
 /** The time limit for looking at a file, in ms. Most take a tenth of a second. */
 const MOST_MS = 60_000;
-const TOO_LATE = new Error('Looking at the file took too long.');
+const TOO_LATE = new Error('Reading the file took too long.');
 
-/** True for a file that is read directly. Workbooks, Parquet files and databases have threads. */
+/** True for a file that is read directly. Workbooks, Parquet files and databases are read in their own threads. */
 export async function isPlainFile(path: string): Promise<boolean> {
   if (isDatabaseAddress(path) || insideWorkbook(path)) return false;
   return sheetNames(path) === null && !(await isQueriedSource(path));
@@ -42,7 +42,7 @@ export async function isPlainFile(path: string): Promise<boolean> {
 
 /**
  * Looks at a plain file in a thread, so that a malformed one cannot block the app.
- * @param signal ends it at once
+ * @param signal stops the thread at once
  * @throws FormatError, including TOO_SLOW after `mostMs`
  */
 export async function lookInThread<What extends Look['what']>(
@@ -67,7 +67,7 @@ export async function lookInThread<What extends Look['what']>(
       'TOO_SLOW',
       path,
       `"${path}" could not be recognized within ${Math.ceil(mostMs / 1000)} seconds.`,
-      'Check that it holds dialogues, or choose its format and import a part of it.',
+      'Check that the file contains dialogues. Or choose its format and import only a part.',
     );
   } finally {
     clearTimeout(late);

@@ -16,11 +16,14 @@ import { readMeta, writeMeta } from '../../store/file/meta-table.ts';
 
 interface NamedFile {
   readonly path: string;
-  /** The folder, archive or workbook that contains it; null if the file was named itself. */
+  /** The folder, archive or workbook that contains the file; null if a person chose the file itself. */
   readonly folder: string | null;
 }
 
-/** Returns the named files, and those in named folders, archives and workbooks. @param sheet null for all */
+/**
+ * Returns the named files, and the files in named folders, archives and workbooks.
+ * @param sheet null for all
+ */
 export function filesOfFolders(paths: readonly string[], sheet: string | null = null): NamedFile[] {
   const files = new Map<string, NamedFile>();
   for (const path of paths) {
@@ -60,7 +63,7 @@ export const maskedSince = (database: ReadDatabase): string | null => readMeta(d
 export function requireMaskable(database: ReadDatabase): void {
   const { sources, rejected } = corpusCounts(database);
   if (maskedSince(database) !== null || sources + rejected === 0) return;
-  throw new DialogramError('INVALID', 'This project already holds unmasked dialogues.', {
+  throw new DialogramError('INVALID', 'This project already has unmasked dialogues.', {
     nextStep: 'Create a new project, and choose to mask personal data at its first import.',
   });
 }
@@ -105,8 +108,8 @@ export const maskingKey = (database: ReadDatabase | undefined): string =>
 
 const NO_EXCERPT = '(not kept: the project masks personal data)';
 
-/** Error messages quote text of the file. */
+/** Hides the text that error messages quote from the file. */
 const withoutQuoted = (message: string): string => message.replace(/"[^"]*"|“[^”]*”/g, '"…"');
 
-/** Roles by speaker's name, known during an import, and not stored if names are masked. */
+/** Roles by speaker name. If names are masked, they are known only during the import and never stored. */
 export const unkeptRoles = projectService(() => new Map<JobId, ColumnMapInput['roles']>());

@@ -14,7 +14,7 @@ import type { DatabaseAccess } from '../../store/engine/postgres.ts';
 const PORT = 5432;
 
 interface DatabasePlace extends Pick<DatabaseAccess, 'host' | 'port' | 'database' | 'user'> {
-  /** "postgres://user@host:5432/name", written one way. */
+  /** "postgres://user@host:5432/name", in one spelling. */
   readonly address: string;
   readonly origin: string;
   readonly reach: 'loopback' | 'private' | 'public';
@@ -73,8 +73,8 @@ export function readDatabaseAddress(text: string): DatabasePlace {
 function tlsWarning(tls: DatabaseTls, { reach, host }: DatabasePlace): string | null {
   if (reach === 'loopback' || tls === 'verify') return null;
   return tls === 'off'
-    ? `What is read from ${host} is not encrypted: anyone on that network can read it.`
-    : `Any server that answers for ${host} is trusted, because its certificate is not checked.`;
+    ? `The connection to ${host} is not encrypted, so anyone on that network can read the data.`
+    : `The certificate of ${host} is not checked, so another server could pose as it.`;
 }
 
 /** @throws DialogramError INVALID for an unencrypted connection through other networks */
@@ -125,7 +125,7 @@ interface DatabaseRegistry {
   access(address: string): Promise<DatabaseAccess>;
 }
 
-/** Returns the key of a password, stored with those of models' servers under a distinct name. */
+/** Returns the storage key of a password, which is stored beside the keys of model servers. */
 const keyOf = ({ id }: StoredDatabase): string => `database-${id}`;
 
 function createDatabaseRegistry({ keys, options }: App): DatabaseRegistry {

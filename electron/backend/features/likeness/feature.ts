@@ -16,11 +16,11 @@ import type { LikeWhat } from './like-turns.ts';
 
 /** The most turns that a similarity filter returns. */
 const MOST_SIMILAR = 300;
-/** The least useful similarity: by words for given turns, and by cosine. */
+/** The least similarity worth returning: by words for given turns, and by cosine. */
 const LEAST_BY_WORDS = 0.3;
 const LEAST_BY_VECTORS = 0.5;
 
-/** A turn and its similarity; null by words if all turns were searched. */
+/** A turn and its similarity. The similarity is null if all turns were searched by words. */
 interface NearestTurn {
   readonly turn: TurnId;
   readonly share: number | null;
@@ -124,7 +124,7 @@ function problemOf({ title, missing, hasVectors, folder }: EncodedTurns): string
   if (missing !== null) return `${title} cannot be used. ${missing}`;
   if (hasVectors) return null;
   return folder === undefined
-    ? `No turn is encoded with ${title} yet. Encode with it under “Add a column” of the comparison.`
+    ? `No turn is encoded with ${title} yet. Encode the turns under “Add a column” in the comparison.`
     : `No turn is encoded with ${title} yet. Encode the turns first.`;
 }
 
@@ -135,20 +135,16 @@ const notThere = (by: Likeness): DialogramError =>
     {
       place: 'by',
       value: by,
-      nextStep: 'Choose one under “Add a column” of the comparison, or search by words.',
+      nextStep: 'Choose one under “Add a column” in the comparison, or search by words.',
     },
   );
 
 const wouldBeSent = (title: string, by: Likeness): DialogramError =>
-  new DialogramError(
-    'INVALID',
-    `${title} cannot search for text, because it only knows turns that were sent to it.`,
-    {
-      place: 'by',
-      value: by,
-      nextStep: 'Search from a turn, or search by words or with an encoder on this machine.',
-    },
-  );
+  new DialogramError('INVALID', `${title} cannot search for text, because only turns have been sent to it.`, {
+    place: 'by',
+    value: by,
+    nextStep: 'Search from a turn, or search by words or with an encoder on this machine.',
+  });
 
 /** Finds similar turns, by words or by the vectors of a sentence encoder. */
 export const feature = defineFeature({

@@ -26,11 +26,11 @@ interface LikenessQuery {
   readonly most: number;
 }
 
-/** Nearest first. `known` is false if the query has no vector. */
+/** The nearest turns first. `known` is false if the query has no vector. */
 interface SimilarTurns {
   readonly known: boolean;
   readonly turns: readonly TurnId[];
-  /** By words, for given turns only. */
+  /** The similarity of each turn; by words, only when given turns are searched. */
   readonly shares: readonly (number | null)[];
 }
 
@@ -156,7 +156,7 @@ function vectorsInMemory(database: ReadDatabase): (runs: EncoderRuns) => LoadedV
   };
 }
 
-/** Keeps the last encoder. */
+/** Returns a function that loads an encoder and keeps the last one. */
 function encoderInMemory(): (folder: string | null) => Promise<SentenceEncoder> {
   let known: { readonly fingerprint: string; readonly encoder: Promise<SentenceEncoder> } | null = null;
   return (folder) => {

@@ -74,7 +74,7 @@ function presentRuns(project: Project): ModelRun[] {
   return modelRuns.list(database).map((row) => presentRun(database, row, standing));
 }
 
-/** Tags of an unfinished run are only counted for this few dialogues. */
+/** Tags of an unfinished run are counted only up to this many dialogues. */
 const FEW_DIALOGUES = 1500;
 const TOP_TAGS = 40;
 
@@ -106,7 +106,7 @@ async function reportRun(project: Project, run: RunId): Promise<ModelRunReport> 
   };
 }
 
-/** Null too if the provider was removed since. */
+/** Returns the price; null if it is unknown or the provider was removed. */
 function priceIfKnown(
   providers: ModelTaggingHost['providers'],
   provider: string,
@@ -120,7 +120,7 @@ function priceIfKnown(
   }
 }
 
-/** Dialogues of a run with the tags that the model gave, as it gave them. */
+/** Returns dialogues of a run with the model's original tags. */
 function resultsOf(
   database: ReadDatabase,
   run: RunId,
@@ -151,7 +151,7 @@ function resultsOf(
   return { total: ids.length, items };
 }
 
-/** A line with its tags, used only for estimates before anything was measured. */
+/** Tokens of a line with its tags. Used only for estimates before anything was measured. */
 const LIKELY_TOKENS_PER_TURN = 14;
 
 interface RunSetup {
@@ -183,7 +183,7 @@ function noDialogues(): DialogramError {
   });
 }
 
-/** The first request for a dialogue as it would be sent; by default for the first one of the pilot. */
+/** Returns the first request for a dialogue as it would be sent. The default dialogue is the first one of the pilot. */
 function previewRequest(
   host: ModelTaggingHost,
   input: { settings: ModelTaggingSettings; dialogue: DialogueId | null; promptText: string | null },
@@ -311,7 +311,10 @@ async function estimateRun(
   };
 }
 
-/** Returns the mean effort of a run's finished dialogues times the number left. Its pilot is a random sample. */
+/**
+ * Returns the mean effort of a run's finished dialogues times the number left. The pilot is a random sample, so its
+ * mean is fair.
+ */
 async function measuredBy(database: ReadDatabase, run: RunId | null, left: number) {
   if (run === null) return null;
   const { done } = runProgress(database, run);
@@ -334,7 +337,7 @@ const tables = {
   run_flags: withRun(go('turn', 'round_id', 'run_id round_id reason')),
   run_dialogues: withRun(go('dialogue', 'dialogue_id', 'run_id dialogue_id message', 'outcome')),
   provider_batches: stay(
-    "The provider's names of its files; their content is at the provider.",
+    'The names of files at the provider. Their content stays there.',
     'id run_id provider remote_id input_file output_file error_file state requests submitted_at finished_at',
   ),
 } satisfies PurgedTables;

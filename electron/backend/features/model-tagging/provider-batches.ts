@@ -59,8 +59,8 @@ const MOST_FAILED_LOOKS = 8;
 const FEW = 50;
 
 /**
- * Answers requests by the provider's batch files where possible and caches the answers for tagging. Waits first for
- * batches from before a restart. A small rest after two passes goes to single requests.
+ * Answers requests by the provider's batch files where possible, and caches the answers for tagging. Waits first for
+ * batches from before a restart. After two passes, the few requests left are sent one by one.
  * @throws AskingStopped if the budget has no room, or the provider answers too little
  */
 export async function runProviderBatches(work: ProviderBatchWork): Promise<void> {

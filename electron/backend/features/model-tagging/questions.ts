@@ -44,7 +44,7 @@ export interface Questioner {
     readonly replaced: number;
   };
   first(dialogue: DialogueId, window: DialogueWindow): Question;
-  /** Asks again, only for these ids. */
+  /** Returns the question that asks again, only for these ids. */
   again(dialogue: DialogueId, window: DialogueWindow, ids: readonly number[]): Question;
   check(answer: Pick<ChatAnswer, 'text' | 'finish'>, window: DialogueWindow): CheckedAnswer;
 }

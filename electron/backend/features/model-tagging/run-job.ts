@@ -66,7 +66,7 @@ async function finishModelRun(
   const { counts, utterances } = await countTags(database, run);
   const { done, flagged, failed } = runProgress(database, run);
   const warnings: string[] = [];
-  if (flagged > 0) warnings.push(`${flagged} dialogues have turns that were left for a person.`);
+  if (flagged > 0) warnings.push(`In ${flagged} dialogues, some turns were left for a person.`);
   if (failed > 0) warnings.push(`${failed} dialogues got no answer.`);
   const left = total - done - failed;
   if (left > 0) warnings.push(`${left} dialogues were not sent to the model and have no tags.`);
@@ -282,7 +282,7 @@ async function tagDialogues(options: {
   );
 }
 
-/** Kept under the name that all taggers share. */
+/** The job has the name that all taggers share. */
 export const modelTaggingJob: JobKind<Project, ModelJob> = {
   kind: 'tagging',
   params: modelJobSchema,

@@ -21,7 +21,7 @@ import { tagFrequencies } from '../../store/tags/run-vocabulary-table.ts';
 import { readVocabulary, tagByName } from '../../store/tags/tag-table.ts';
 
 export interface ModelTaggingHost extends AskingHost {
-  /** Smaller files in tests. */
+  /** The limits of batch files. Tests use smaller ones. */
   readonly batchLimits?: ProviderBatchLimits | undefined;
 }
 
@@ -39,7 +39,10 @@ export function vocabularyToOffer(database: ReadDatabase, run: RunId | null): st
   return offeredTags(given.map(({ name }) => name).filter((name) => !archivedNames.has(name)));
 }
 
-/** Returns tags by their counts in a run, by current names. @param ended if false, they are counted now */
+/**
+ * Returns how often a run used each tag, by current names.
+ * @param ended if false, the tags are counted now
+ */
 export function tagsGiven(
   database: ReadDatabase,
   run: RunId,
@@ -85,7 +88,7 @@ export const PROMPT_OF: Readonly<Record<TagVariant, PromptName>> = {
 
 export function checkPrompt(name: PromptName, text: string): void {
   if (name !== 'tagging-closed' || text.includes(VOCABULARY_PLACE)) return;
-  throw new DialogramError('INVALID', 'The prompt does not say where the offered tags go.', {
+  throw new DialogramError('INVALID', 'The prompt does not say where to put the offered tags.', {
     place: name,
     nextStep: `Write ${VOCABULARY_PLACE} where the tags should appear.`,
   });
@@ -93,18 +96,18 @@ export function checkPrompt(name: PromptName, text: string): void {
 
 const runSettingsSchema = modelTaggingSettingsSchema.extend({
   tagger: z.literal('model'),
-  /** Values from the start of the run; the cache uses the address. */
+  /** The provider's name and address at the start of the run. The cache uses the address. */
   providerName: z.string(),
   baseUrl: z.string(),
   prompt: z.object({ name: promptNameSchema, version: z.int().positive() }),
   masked: z.boolean(),
-  /** The tags offered, most frequent first; after a pilot with its own. */
+  /** The offered tags, most frequent first. After a pilot, the pilot's own tags are included. */
   vocabulary: z.array(z.string()),
-  /** Later imports are not part of the run. */
+  /** The last dialogue of the run. Dialogues that were imported later are not part of it. */
   lastDialogue: dialogueIdSchema,
   /** True once the pilot is tagged. */
   pilotDone: z.boolean(),
-  /** Ends with the results so far. */
+  /** Ends the run with the results so far. */
   finishNow: z.boolean(),
 });
 export type RunSettings = z.infer<typeof runSettingsSchema>;

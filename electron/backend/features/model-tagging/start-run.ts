@@ -79,7 +79,7 @@ export function planModelRun(
   return { params };
 }
 
-/** Ends a run that was canceled; batch files that are still at the provider are canceled there, if it listens. */
+/** Ends a canceled run and tries to cancel its batch files at the provider. */
 export function cancelModelRun(host: ModelTaggingHost, run: RunId): void {
   const { database, providers } = host;
   const row = modelRuns.list(database).find((candidate) => candidate.run === run);

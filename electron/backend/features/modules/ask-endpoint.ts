@@ -34,25 +34,27 @@ function readEndpointValue(
   const type = contentType.replace(/;.*/s, '').trim().toLowerCase();
   const json = type === 'application/json' || type.endsWith('+json');
   if (!json && !type.startsWith('text/')) {
-    return { fault: `It answers with ${type || 'no content type'}; JSON or text is read.` };
+    return {
+      fault: `The endpoint returned ${type || 'no content type'}, but only JSON and text can be used.`,
+    };
   }
   const label = /charset\s*=\s*"?([\w-]+)/i.exec(contentType)?.[1] ?? 'utf-8';
   let text: string;
   try {
     text = new TextDecoder(label, { fatal: true }).decode(bytes);
   } catch {
-    return { fault: `Its answer is not ${label} text.` };
+    return { fault: `The answer is not ${label} text.` };
   }
   if (!json) return { value: type === 'text/html' ? htmlText(text) : text };
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    return { fault: 'It announced JSON but sent something else.' };
+    return { fault: 'The endpoint announced JSON but sent something else.' };
   }
   const found = field === '' ? value : valueAt(value, field.split('.'));
   const isMissing = field !== '' && (found === undefined || found === null);
-  return isMissing ? { fault: `Its answer has no field "${field}".` } : { value: found };
+  return isMissing ? { fault: `The answer has no field "${field}".` } : { value: found };
 }
 
 /** Returns the value at a path; if it passes a list without an index, the values of all items that have it. */
@@ -124,7 +126,7 @@ type SentArguments = NonNullable<EndpointAnswer['sent']>;
 /** A response, or why there is none. */
 type EndpointResponse =
   | { readonly bytes: Uint8Array; readonly contentType: string; readonly host: string }
-  /** `sent` is null if certainly nothing left the machine. */
+  /** `sent` is null only if it is certain that nothing left the machine. */
   | { readonly fault: string; readonly sent: SentArguments | null };
 
 /** Sends one request to the consented address: no redirect, 256 KB, ten seconds, 2xx only. Never throws for a server. */
@@ -203,7 +205,7 @@ export async function askEndpoint(
 
 export type ActionAnswer =
   | { readonly value: unknown; readonly host: string }
-  /** `isSent` is false if it did not leave the machine for certain. */
+  /** `isSent` is false only if it is certain that nothing left the machine. */
   | { readonly fault: string; readonly isSent: boolean };
 
 /** Calls an endpoint for an external action, with these values and its fixed arguments: unmasked, since it acts on them. */

@@ -11,7 +11,7 @@ import { type ModuleRegistry, moduleRegistry, readModuleUse } from './module-reg
 interface Consultation {
   readonly why: string | null;
   readonly results: readonly ModuleResult[];
-  /** Endpoints that were not sent the turn, by name. */
+  /** Names of the endpoints to which the turn was not sent. */
   readonly unsent: readonly string[];
 }
 
@@ -34,11 +34,12 @@ export async function consult(project: Project, send: boolean, signal?: AbortSig
   const here = modules.list().filter(({ id }) => chosen.includes(id));
   if (when === 'never' || here.length === 0) return NOTHING;
   const turn = lastUserTurn(project);
-  if (turn === null) return { ...NOTHING, why: 'Modules are called once the customer has said something.' };
+  if (turn === null)
+    return { ...NOTHING, why: 'Modules are called only after the customer has said something.' };
   if (when === 'off-the-map' && turn.offTheMap === null) {
     return {
       ...NOTHING,
-      why: `Turn ${turn.index + 1} is on a path of the graph. Modules are called only where the dialogue leaves all paths.`,
+      why: `Turn ${turn.index + 1} is on a path in the graph. Modules are called only after the dialogue has left all paths.`,
     };
   }
   const results = await Promise.all(here.map(({ id }) => askOnce(project, modules, id, turn, send, signal)));
@@ -82,7 +83,7 @@ async function askOnce(
 interface Action {
   readonly name: string;
   readonly values: Readonly<Record<string, string>>;
-  /** Everything before it in the conversation, and its position: the identity of this call. */
+  /** Everything before the action in the conversation, and its position. Together they identify this call. */
   readonly moment: unknown;
   readonly dialogues: readonly DialogueId[];
 }
@@ -101,11 +102,11 @@ const answerSchema = z.union([
 /** Returns a name's letters and digits in lower case, so that "Book seats" equals "book_seats". */
 export const plainName = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
-/** Says why an action that nobody called counts as a success. */
+/** Returns a sentence that says why an action that nobody called counts as a success. */
 export const notCalledNote = (name: string): string =>
-  `${name} was not called, because endpoints are called only while you talk. It counts as a success.`;
+  `${name} was not called, because endpoints are called only while you talk. The call counts as successful.`;
 
-/** Says that an answer was reused, as a following sentence. */
+/** Returns a sentence that says that an answer was reused. */
 export const keptNote = (isKept: boolean): string =>
   isKept ? ' The answer was stored earlier, so nothing was sent.' : '';
 
@@ -114,7 +115,7 @@ const running = projectService(() => new Map<string, Promise<ActionAnswer>>());
 
 /**
  * Calls the allowed endpoint with an action's name. Answers at a turn are stored in the project, so a conversation
- * never sends them again; missing ones too, if something may have been sent.
+ * never sends the same call twice. If something may have been sent, a missing answer is stored, too.
  * @returns null without such an endpoint
  */
 export function actionEndpoint(

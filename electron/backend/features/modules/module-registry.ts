@@ -61,7 +61,9 @@ function createFolderSearch(access: FileAccess): FolderSearch {
         return {
           passages: [...passages],
           fault:
-            indexed > 0 ? null : `${path} holds no text to search. It reads .txt, .md, .html and .csv files.`,
+            indexed > 0
+              ? null
+              : `${path} has no files to search. Only .txt, .md, .html and .csv files are searched.`,
           remark: remarkOn(files, indexed, passages.length, leftOut),
         };
       } catch (error) {
@@ -82,7 +84,7 @@ function createFolderSearch(access: FileAccess): FolderSearch {
 
 function remarkOn(files: number, indexed: number, found: number, leftOut: readonly LeftOut[]): string | null {
   const said: string[] = [];
-  if (indexed > 0 && found === 0) said.push(`Nothing similar in ${indexed} passages of ${files} files.`);
+  if (indexed > 0 && found === 0) said.push(`Nothing similar in ${indexed} passages from ${files} files.`);
   const [first] = leftOut;
   if (first) {
     const others = leftOut.length > 1 ? ` and ${leftOut.length - 1} more` : '';
@@ -97,7 +99,7 @@ const NO_MODULES: ModuleUse = { when: 'never', modules: [] };
 
 /**
  * Returns which modules a project asks, and when. The project only has ids. Folders, hosts and permissions are on this
- * machine, so a foreign project brings none.
+ * machine, so a project from elsewhere brings none.
  */
 export function readModuleUse(database: ReadDatabase): ModuleUse {
   const kept = readMeta(database, KEY);
@@ -136,7 +138,7 @@ export interface ModuleRegistry {
   close(): Promise<void>;
 }
 
-/** Returns the key of a module, stored with those of models' servers under a distinct name. */
+/** Returns the storage key of a module's key, which is stored beside those of model servers. */
 const keyOf = (id: string): string => `module-${id}`;
 
 function createModuleRegistry({ keys, files, options }: App): ModuleRegistry {
@@ -166,7 +168,7 @@ function createModuleRegistry({ keys, files, options }: App): ModuleRegistry {
   const endpoint = (id: string): KeptEndpoint => {
     const kept = get(id);
     if (kept.kind === 'endpoint') return kept;
-    throw new DialogramError('INVALID', `${kept.name} is a folder: nothing is sent for it.`, {
+    throw new DialogramError('INVALID', `${kept.name} is a folder, so nothing is sent for it.`, {
       place: kept.name,
       nextStep: 'Choose an endpoint.',
     });
@@ -176,7 +178,7 @@ function createModuleRegistry({ keys, files, options }: App): ModuleRegistry {
     const asked = await askEndpoint(kept, turn, await callOptions(kept, signal));
     return {
       ...asked,
-      remark: asked.fault === null && asked.passages.length === 0 ? 'Its answer was empty.' : null,
+      remark: asked.fault === null && asked.passages.length === 0 ? 'The answer was empty.' : null,
     };
   };
 

@@ -25,7 +25,7 @@ export function readEndpointAddress(text: string): EndpointAddress {
   } catch (error) {
     if (!(error instanceof DialogramError)) throw error;
     const nextStep = error.message.includes('"?"')
-      ? 'Remove it and what follows. Values that vary belong in the arguments.'
+      ? 'Remove this part and everything after it. Use arguments for values that vary.'
       : (error.detail.nextStep?.replace(/http:\/\/localhost:\d+\/v1/, 'https://example.com/search') ?? null);
     throw new DialogramError('INVALID', error.message, { ...error.detail, place: 'address', nextStep });
   }

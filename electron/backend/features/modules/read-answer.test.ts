@@ -25,13 +25,13 @@ describe('an endpoint’s answer in JSON', () => {
   });
 
   it('says which field it lacks, and does not take a list’s own abilities for one', () => {
-    const fault = { fault: 'Its answer has no field "results.words".' };
+    const fault = { fault: 'The answer has no field "results.words".' };
     expect(json({ results }, 'results.words')).toEqual(fault);
     expect(json({ results }, 'results.length')).toEqual({
-      fault: 'Its answer has no field "results.length".',
+      fault: 'The answer has no field "results.length".',
     });
-    expect(json({ results }, 'results.7')).toEqual({ fault: 'Its answer has no field "results.7".' });
-    expect(json({ results: 'text' }, 'results.0')).toEqual({ fault: 'Its answer has no field "results.0".' });
+    expect(json({ results }, 'results.7')).toEqual({ fault: 'The answer has no field "results.7".' });
+    expect(json({ results: 'text' }, 'results.0')).toEqual({ fault: 'The answer has no field "results.0".' });
     expect(json([], '')).toEqual({ passages: [] });
   });
 });

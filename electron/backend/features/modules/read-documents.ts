@@ -32,11 +32,11 @@ export interface LeftOut {
 }
 
 interface FolderListing {
-  /** The folder's real place. */
+  /** The folder's path after resolving links. */
   readonly root: string;
   readonly files: readonly DocumentFile[];
   readonly leftOut: readonly LeftOut[];
-  /** Changes if any file changes. */
+  /** A value that changes if any file changes. */
   readonly fingerprint: string;
 }
 
@@ -116,11 +116,11 @@ export async function readPassages(
 /** Reads a file only if it is still inside the folder; refuses a link. */
 async function readInside(root: string, path: string, most: number): Promise<Buffer> {
   const real = await files.realpath(path);
-  if (real !== path || !real.startsWith(root + sep)) throw new Error('It was replaced by a link.');
+  if (real !== path || !real.startsWith(root + sep)) throw new Error('The file was replaced by a link.');
   const file = await files.open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
   try {
     const { size } = await file.stat();
-    if (size > most) throw new Error('It grew.');
+    if (size > most) throw new Error('The file has grown.');
     return await file.readFile();
   } finally {
     await file.close();

@@ -72,9 +72,13 @@ function planNaming(project: Project, settings: MoveNamingSettings): NamingPlan 
     return own[0] ? [{ role, cut: own[0].cut, kept, asked, names, requests }] : [];
   });
   if (roles.every(({ asked }) => asked.length === 0))
-    throw new DialogramError('INVALID', 'There is no move to name, because people have named all of them.', {
-      nextStep: 'Undo a name, or choose more moves.',
-    });
+    throw new DialogramError(
+      'INVALID',
+      'There is no move left to name, because people have named all of them.',
+      {
+        nextStep: 'Undo a name, or choose more moves.',
+      },
+    );
   return { moves, params, clusters, roles, write: createNamingWriter(params, provider, prompt.text) };
 }
 
@@ -101,7 +105,10 @@ const namingJob = namingRuns.askingJob('namings', async (project, run, context) 
   };
 });
 
-/** A role's requests run in sequence, since each shows the earlier names; roles run in parallel. */
+/**
+ * Asks for all names. The requests of a role run in sequence, because each includes the earlier names. The roles run in
+ * parallel.
+ */
 async function askForAll(
   project: Project,
   run: RunId,
@@ -145,7 +152,7 @@ async function askForAll(
 /** The longest possible name: 48 characters of four bytes. */
 const LONGEST_NAME = 'x'.repeat(4 * 48);
 const LONGEST_PROBLEM = 'x'.repeat(200);
-/** An id, a name and the text around them; only for looking at the size. */
+/** Tokens of an id, a name and the text around them. Used only to estimate the size. */
 const LIKELY_TOKENS_PER_NAME = 16;
 
 async function estimateNaming(

@@ -130,7 +130,10 @@ function isApplied(database: ReadDatabase, moves: ShownMoves, clusters: readonly
   });
 }
 
-/** Names the moves by a run, as one edit. @throws DialogramError INVALID, NOT_FOUND */
+/**
+ * Gives the moves the names from a run, as one edit.
+ * @throws DialogramError INVALID, NOT_FOUND
+ */
 export function applyNaming(by: Editor, run: RunId): EditOutcome {
   const { project } = by;
   const { database } = project;

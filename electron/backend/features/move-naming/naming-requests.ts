@@ -54,7 +54,10 @@ export function requestsFor(
   });
 }
 
-/** Reads the most central sentences of a cluster, of different words; each masked by what its dialogue introduces. */
+/**
+ * Returns a function that reads a cluster's most central sentences, each with different words. Each is masked by the
+ * names that its dialogue introduces.
+ */
 function sentenceShower(database: ReadDatabase, { examples }: ShownMoves, masked: boolean) {
   const read = sentenceReader(database);
   const turnsOf = turnReader(database, false);

@@ -12,7 +12,7 @@ export interface Cluster {
   readonly role: Role;
   readonly cut: number;
   readonly units: readonly number[];
-  /** Turns that have it first. */
+  /** The number of turns whose first move is in this cluster. */
   readonly turns: number;
   readonly own: string;
 }
@@ -122,6 +122,6 @@ export function warningsOf(database: ReadDatabase, { run }: LastingRun<NamingPar
   if (failed > 0) warnings.push(`${many(failed, 'request')} got no answer.`);
   if (misread > 0) warnings.push(`${many(misread, 'answer')} could not be used, even after a second try.`);
   if (unnamed > 0)
-    warnings.push(`${many(unnamed, 'cluster')} got no name from the model, so the present one stays.`);
+    warnings.push(`The model gave no name for ${many(unnamed, 'cluster')}, so the current name stays.`);
   return { warnings };
 }

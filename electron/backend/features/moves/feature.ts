@@ -58,7 +58,7 @@ function moveCards(
     if (group >= 0 && !decided.left.has(example.turn)) examples[group]!.push(example);
   }
   const read = sentenceReader(database);
-  /** The first few of different words. */
+  /** The first few texts with different words. */
   const texts = (sorted: ShownMoves['examples'], most: number, shown: Set<string>): MoveSentence[] => {
     const chosen: MoveSentence[] = [];
     for (const { turn, start, end } of sorted) {
@@ -145,7 +145,10 @@ function neighboursOf(
   }));
 }
 
-/** The mean over the samples of the best Jaccard index of the group with a move of the run on the sample (Hennig 2007). */
+/**
+ * Returns the mean, over the samples, of the best Jaccard index between the group and a move found in the sample
+ * (Hennig 2007).
+ */
 function stabilityOf({ samples, units }: ShownMoves, { units: members }: NamedGroup): number | null {
   const own = new Set(members);
   const role = units[members[0] ?? -1]?.role;
@@ -170,7 +173,7 @@ function stabilityOf({ samples, units }: ShownMoves, { units: members }: NamedGr
   return best.size === 0 ? null : [...best.values()].reduce((sum, value) => sum + value, 0) / best.size;
 }
 
-/** Returns the changes to the counts by people's single decisions, and the turns whose first move these change. */
+/** Returns how people's decisions on single turns change the counts, and the turns whose first move changes. */
 function decidedTurns(
   database: ReadDatabase,
   moves: ShownMoves,
@@ -203,7 +206,7 @@ function decidedTurns(
   return { change, other, left };
 }
 
-/** Identifies moves when tagging again. Has no effect until then. */
+/** Cues identify moves only when dialogues are tagged again, so changing a cue has no effect until then. */
 const CHANGES_CUES: EditEffect = { topics: ['tags'], changesTags: 'never' };
 const EXAMPLES = 5;
 

@@ -22,7 +22,7 @@ import { givenNameReader, readVocabulary } from '../../store/tags/tag-table.ts';
 
 export interface NamedGroup extends MoveGroup {
   readonly name: string;
-  /** Null if no turn has it yet. */
+  /** Null if no turn has the move yet. */
   readonly tag: TagId | null;
 }
 

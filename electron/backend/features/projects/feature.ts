@@ -85,7 +85,7 @@ function requireNothingIn({ database, path }: Project): void {
   throw new DialogramError('INVALID', `${projectNameOf(path)} is not empty: it has ${found}.`, {
     place: path,
     value: found,
-    nextStep: 'Close it, and delete its file yourself if you no longer need it.',
+    nextStep: 'Close the project. If you no longer need it, delete its file yourself.',
   });
 }
 

@@ -100,7 +100,7 @@ async function forget(project: Project): Promise<void> {
   project.changes.announce('tags');
 }
 
-/** A purge has the project to itself, because other jobs would use deleted data. */
+/** The purge job. It runs alone, because other jobs would use deleted data. */
 const purgeJob: JobKind<Project, PurgeParams | Record<string, never>> = {
   kind: 'purge',
   // One that has deleted the rows has also deleted its own parameters.

@@ -5,8 +5,8 @@ import { finishPurge, previewPurge } from './plan-purge.ts';
 import { type PurgeParams, type ReadPurge, type RemovingRows, readPurge, removeRows } from './remove-rows.ts';
 
 /**
- * The second writing connection: the backend does not write between `remove` and the end of `finish`. Call `read`,
- * `remove`, `finish`: `read` again if the project changed, only `finish` after a crash.
+ * Opens the second writing connection. The backend does not write between `remove` and the end of `finish`. Call
+ * `read`, `remove`, `finish`. Call `read` again if the project changed, and only `finish` after a crash.
  */
 export function openPurge(path: string, report: (progress: WorkerProgress) => void) {
   const database = openForWriting(path);
@@ -26,7 +26,7 @@ export function openPurge(path: string, report: (progress: WorkerProgress) => vo
     },
     /** Returns false if tags or dialogues changed since the words were read. */
     remove(removing: RemovingRows): boolean {
-      if (words === null) throw new Error('Nothing is removed before it was read.');
+      if (words === null) throw new Error('The purge deletes nothing before it has read the project.');
       step('removing');
       const isRemoved = removeRows(database, words, words.params, removing);
       words = null;
@@ -35,7 +35,7 @@ export function openPurge(path: string, report: (progress: WorkerProgress) => vo
     finish(): PurgeResult {
       const result = finishPurge(database, path, step);
       database.close();
-      if (result === null) throw new Error('There is no purge to be finished.');
+      if (result === null) throw new Error('There is no unfinished purge.');
       return result;
     },
     close: () => void database.close(),

@@ -125,8 +125,8 @@ export function finishPurge(
     // A backup is named after the project. An upload's name may be purged data.
     warnings: stuck.map((file) =>
       backups.includes(file)
-        ? `${file} could not be deleted and still holds everything. Delete it yourself.`
-        : `An uploaded file in ${dirname(file)} could not be deleted and still holds the text. Delete it yourself.`,
+        ? `${file} could not be deleted and still contains everything. Delete it yourself.`
+        : `An uploaded file in ${dirname(file)} could not be deleted and still contains the text. Delete it yourself.`,
     ),
   };
   database.transaction(() => {
@@ -154,7 +154,7 @@ interface PurgePlan {
   readonly cases: readonly number[];
   /** Pairs of answers to delete, with their votes. */
   readonly pairs: ReadonlySet<number>;
-  /** Files that words came from. */
+  /** Files from which the deleted text came. */
   readonly paths: readonly string[];
 }
 

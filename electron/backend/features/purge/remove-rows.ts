@@ -26,7 +26,7 @@ import {
   withRemoved,
 } from './plan-purge.ts';
 
-/** The deletion of rows, with the project's tables and kinds of runs that define it. */
+/** The project's tables and kinds of runs, which decide which rows are deleted. */
 export interface RemovingRows extends Pick<App, 'tables' | 'runs'> {
   readonly job: JobId;
 }

@@ -116,7 +116,12 @@ export function settledTurns(
 /** Returns the place of a turn as text: "turn 3 of star-12". */
 export function wordsFor(database: ReadDatabase, turn: TurnId): string {
   const found = placeReader(database)(turn);
-  const place = inProject(found, 'turn', turn, 'It may have been removed. Continue with the next.');
+  const place = inProject(
+    found,
+    'turn',
+    turn,
+    'The turn may have been removed. Continue with the next turn.',
+  );
   return `turn ${place.index + 1} of ${place.externalId}`;
 }
 

@@ -20,7 +20,7 @@ import { automatonCache } from '../automata/index.ts';
 import { settledReader, sidesReader } from './decisions.ts';
 import type { LoadedQueue } from './queues.ts';
 
-/** Enough for the keys 1 … 9 and 0, plus a few for tags that the turn already has. */
+/** The most suggested tags: enough for the keys 1 … 9 and 0, plus a few that the turn already has. */
 const MOST = 12;
 /** Limits per source, so that none crowds out the others. */
 const FROM_LATELY = 4;
@@ -168,7 +168,7 @@ function sidesOf(database: ReadDatabase, { settings }: LoadedQueue, turn: TurnId
   };
 }
 
-/** Returns the reason for a turn's position, as a sentence. */
+/** Says why a turn is at its position in the queue. */
 function whyHere(
   project: Project,
   { settings, notes, turns, alikeOf }: LoadedQueue,
@@ -192,7 +192,7 @@ function whyHere(
     case 'people-flags':
       return 'Flagged by a person';
     case 'sample':
-      return `Drawn at random (seed ${settings.seed})`;
+      return `Picked at random (seed ${settings.seed})`;
     case 'unchecked':
       return '';
   }

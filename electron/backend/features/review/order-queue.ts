@@ -90,7 +90,7 @@ export function orderQueue(
         return scored(scoreSupport(turns.ids.length, reached, support));
       }
       case 'disagreement': {
-        if (!settings.left || !settings.right) throw new Error('A queue of disagreements has two sides.');
+        if (!settings.left || !settings.right) throw new Error('A queue of disagreements needs two sides.');
         const { left, right } = readSides(database, settings.left, settings.right, turns, labels);
         return scored(scoreDisagreement(left, right));
       }

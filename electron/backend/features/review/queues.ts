@@ -114,12 +114,7 @@ export function headOf(row: QueueRow, total: number) {
 }
 
 const requireQueue = (database: ReadDatabase, id: number): QueueRow =>
-  inProject(
-    findQueue(database, id),
-    'review queue',
-    id,
-    'Open a new one; what was decided in the old one is kept.',
-  );
+  inProject(findQueue(database, id), 'review queue', id, 'Start a new queue. Your decisions are kept.');
 
 function loaded(id: number, settings: QueueSettings, content: QueueContent): LoadedQueue {
   let positions: Map<number, number> | null = null;
@@ -158,7 +153,7 @@ function settingsOf(database: ReadDatabase, input: OpenReview): QueueSettings {
   if (known && !known.confidences && known.others.length === 0) {
     throw new DialogramError(
       'INVALID',
-      `Nothing says how certain the tags of run ${run.id} are. The ${run.tagger} tagger gives no certainty, and no other run uses the same tags.`,
+      `It is unknown how certain the tags of run ${run.id} are. The ${run.tagger} tagger gives no certainty, and no other run uses the same tags.`,
       {
         place: 'order',
         value: order,

@@ -32,7 +32,10 @@ const LEAST_NEAR = 0.8;
 interface AlikeTurns {
   /** The number of other turns with the same role and words. */
   readonly words: number;
-  /** Those of the turns that are unchecked and have, or had before changes by people, the same tags as this turn. */
+  /**
+   * Those of these turns that are unchecked and have the same tags as this turn, or had them before people changed
+   * them.
+   */
   readonly open: readonly TurnId[];
 }
 

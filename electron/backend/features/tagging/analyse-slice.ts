@@ -14,13 +14,16 @@ import { Transferred } from '../../workers/transfer.ts';
 export interface AnalysedSlice {
   readonly packed: PackedUtterances;
   readonly layout: DialogueLayout;
-  /** length = turns of the layout */
+  /** The id of each turn of the layout. */
   readonly turnIds: Int32Array;
 }
 
 const REPORT_EVERY = 2000;
 
-/** Analyzes the dialogues with first ≤ id ≤ last. @param report hears how many messages are analyzed */
+/**
+ * Analyzes the dialogues with first ≤ id ≤ last.
+ * @param report called with the number of analyzed messages
+ */
 export function analyseSlice(
   path: string,
   first: number,

@@ -53,7 +53,7 @@ function describeTaught(database: ReadDatabase): {
 } {
   const answers = answersIn(database);
   const moves = new Set([...answers.values()].flat());
-  const by = `It was taught by ${formatAmount(answers.size, 'turn')} with ${formatAmount(moves.size, 'move')}.`;
+  const by = `It learned from ${formatAmount(answers.size, 'turn')} with ${formatAmount(moves.size, 'move')}.`;
   return {
     by: answers.size === 0 ? null : [by, accuracyOfLast(database)].filter(Boolean).join(' '),
     missing: moves.size < 2 ? 'Answer some turns in Teach first, with at least two different moves.' : null,
@@ -69,7 +69,7 @@ function accuracyOfLast(database: ReadDatabase): string | null {
   if (!accuracy || accuracy.mean === null) return null;
   const { mean, low, high } = accuracy;
   const times = `${formatShare(mean)} (${formatShare(low)} to ${formatShare(high)})`;
-  return `With ${formatAmount(Number(last?.params.answers), 'turn')} it was right in ${times} of answers it had not seen.`;
+  return `With ${formatAmount(Number(last?.params.answers), 'turn')}, it was right in ${times} of the answers not used for learning.`;
 }
 
 const TURNS_PER_CHUNK = 1000;
@@ -153,7 +153,7 @@ function requirePresent(database: ReadDatabase, run: TaggingRun, turn: TurnId, t
   if (!present) {
     throw new DialogramError(
       'NOT_FOUND',
-      `The tag ${at.vocabulary.nameOf(tag) || tag} is not on ${at.words}.`,
+      `${at.words} does not have the tag ${at.vocabulary.nameOf(tag) || tag}.`,
       {
         place: at.words,
         value: String(tag),
@@ -192,7 +192,7 @@ function replaceTag(by: Editor, run: TaggingRun, turn: TurnId, tag: TagId, name:
   })();
 }
 
-/** Tags to suggest for an unknown name. */
+/** The most tags to suggest for an unknown name. */
 const MOST_NEAREST = 3;
 
 const TAGGERS: readonly { name: TaggerName; title: string; description: string }[] = [
@@ -200,7 +200,7 @@ const TAGGERS: readonly { name: TaggerName; title: string; description: string }
     name: 'offline',
     title: 'Offline tagger',
     description:
-      'Tags each turn with the words that say most about the next turn. English only; nothing leaves this machine.',
+      'Tags each turn with the words that best predict the next turn. English only; nothing leaves this machine.',
   },
   {
     name: 'moves',
@@ -211,12 +211,12 @@ const TAGGERS: readonly { name: TaggerName; title: string; description: string }
   {
     name: 'taught',
     title: 'Taught by your answers',
-    description: 'Names what each turn does, from your answers in Teach.',
+    description: 'Learns from your answers in Teach what each turn does.',
   },
   {
     name: 'annotations',
     title: 'Annotations of the file',
-    description: 'Uses the dialogue acts that the imported file has for its turns.',
+    description: 'Uses the dialogue acts from the imported file.',
   },
   {
     name: 'model',

@@ -90,7 +90,10 @@ function vectorsToKeep(
   };
 }
 
-/** Reads by words first. If the support tagger will be used, reads with the included encoder too, if available. */
+/**
+ * Runs the support tagger on words alone. If its moves will be used, runs it again with the built-in encoder, if
+ * available.
+ */
 async function readSupport(
   reading: ReturnType<typeof createSupportReading>,
   corpus: MovesCorpus,

@@ -39,7 +39,7 @@ import { type EncoderPlace, sentenceVectors } from '../comparison/index.ts';
 const SEED = 1;
 const TURNS_PER_MOVE_CHUNK = 2000;
 
-/** Tags every turn with its moves: one or two, "other", or that it is in another language. */
+/** Tags every turn with one or two moves, with "other", or as being in another language. */
 async function tagByMoves(
   { app, database, path }: Project,
   run: RunId,
@@ -161,7 +161,7 @@ function summaryOf({ method, why, encoder, stability, roles }: MovesModel): Move
 
 /** Thrown at once, because learning would only fail later. */
 const NO_TAG =
-  'No tag was found, so there is nothing to learn from. Use the annotations of the file where it has some, or import more dialogues.';
+  'No tag was found, so there is nothing to learn from. Use the annotations of the file if it has any, or import more dialogues.';
 
 interface TaggerOutcome {
   readonly utterancesTagged: number;
@@ -265,7 +265,7 @@ async function tagByAnnotations(
     context.signal.throwIfAborted();
   }
   if (utterancesTagged === 0) {
-    throw new DialogramError('INVALID', 'No message of this project carries annotations.', {
+    throw new DialogramError('INVALID', 'No message in this project has annotations.', {
       nextStep: 'Use the offline tagger instead, or import a file whose turns have "acts".',
     });
   }

@@ -28,7 +28,7 @@ const TOLD_EVERY_MS = 200;
 type DeskThread = ResidentOf<'teachingDesk', 'openDesk'>;
 
 interface Desk {
-  /** State of the dialogues that it read, and the run that answers correct. */
+  /** The state of the dialogues that were read, and the run that the answers correct. */
   readonly version: string;
   readonly thread: Promise<DeskThread>;
   /** Ends the thread even while it starts. */
@@ -80,7 +80,7 @@ export const teachingDesk = projectService(
     return {
       end,
       begun: (): Promise<DeskThread> => start().thread,
-      /** Yields the progress until it is ready. If everybody who watches leaves before that, it stops. */
+      /** Yields the progress until the desk is ready. Stops early if nobody watches anymore. */
       async *gettingReady(signal: AbortSignal): AsyncGenerator<JobProgress, void> {
         const desk = start();
         let isStarting = true;
@@ -146,7 +146,7 @@ function turnReaderFor({ database }: Project): (turn: TurnId) => AskedTurn[] {
   };
 }
 
-/** The moves of the newest run of moves, by the names they have now, the most frequent first. */
+/** Returns the moves of the newest run of moves, under their current names, most frequent first. */
 function movesOfRun(project: Project, role: Role): string[] {
   const moves = findMoves(project, null);
   if (!moves) return [];
@@ -188,10 +188,10 @@ function offeredMoves(
   return [...counts].map(([name, count]) => ({ name, answers: count, confidence: sure.get(name) ?? null }));
 }
 
-/** If doubling the answers brought so little, more answers hardly help. */
+/** If doubling the answers raised the accuracy by less than this, more answers hardly help. */
 const LITTLE = 0.02;
 const ENOUGH = 60;
-/** The least number of random turns to report accuracy on them. With fewer, it is measured on all answers. */
+/** The least number of random turns for reporting their accuracy. With fewer, accuracy is measured on all answers. */
 const LEAST_DRAWN = 10;
 
 /** Returns the current accuracy of the tagger, and whether more answers are worth it. */
@@ -230,12 +230,12 @@ function adviceOn(
 ): string {
   const [whole, withHalf] = [accuracyOf(all).mean, accuracyOf(half).mean];
   if (mean === null || whole === null || withHalf === null)
-    return 'The tagger starts to learn when you have named two different moves.';
+    return 'The tagger starts to learn once you have named two different moves.';
   const range = `${formatShare(low, { rough: true })} to ${formatShare(high, { rough: true })}`;
   const right = isDrawn
-    ? `Right in ${formatShare(mean, { rough: true })} of ${drawn.answers} turns drawn at random (${range}).`
-    : `Right in ${formatShare(mean, { rough: true })} of the answers it had not seen (${range}), which were not drawn at random.`;
+    ? `Right in ${formatShare(mean, { rough: true })} of ${drawn.answers} random turns (${range}).`
+    : `Right in ${formatShare(mean, { rough: true })} of the answers not used for learning (${range}). These turns were not picked at random.`;
   if (answers < ENOUGH) return `${right} There are too few answers to say whether more would help.`;
   const pays = whole - withHalf < LITTLE ? 'more answers hardly help now' : 'more answers still help';
-  return `${right} With all answers ${formatShare(whole, { rough: true })}, with half of them ${formatShare(withHalf, { rough: true })}: ${pays}.`;
+  return `${right} With all answers ${formatShare(whole, { rough: true })}, with half of the answers ${formatShare(withHalf, { rough: true })}: ${pays}.`;
 }

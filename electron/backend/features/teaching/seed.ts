@@ -1,2 +1,2 @@
-/** Teaching again by the same answers gives the same moves. */
+/** A fixed seed, so that teaching again with the same answers gives the same moves. */
 export const SEED = 1;

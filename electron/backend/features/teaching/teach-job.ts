@@ -32,7 +32,7 @@ interface MovesOfTurn {
   readonly confidences: readonly number[];
 }
 
-/** Tags all turns with what a person taught, here or elsewhere, as a new run. */
+/** Tags all turns, as a new run, with what a person taught in this or another project. */
 async function runTeaching(
   project: Project,
   { holdBack, from }: TeachInput,
@@ -126,9 +126,9 @@ async function runTeaching(
 }
 
 const untaught = (role: Role, before: RunId | null): string =>
-  `The ${role}'s turns have answers for fewer than two moves, so they ${before === null ? `are #${OTHER}` : `keep the moves of run ${before}`}. Answer some of them first.`;
+  `The answers for the ${role}'s turns name fewer than two moves, so these turns ${before === null ? `are #${OTHER}` : `keep the moves of run ${before}`}. Answer more of them first.`;
 
-/** A name means its tag, even if renamed since. */
+/** Returns the tag of a name, even if the tag was renamed since. */
 function namedTags({ database }: Project): (name: string) => TagId {
   const known = new Map<string, TagId>();
   return (name) => {

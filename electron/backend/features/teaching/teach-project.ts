@@ -16,7 +16,7 @@ type TeachingInput = {
       /** By turn, the number of its group; turns of a group were answered together. */
       readonly together: ReadonlyMap<TurnId, number>;
       readonly holdBack: number | null;
-      /** False for a tagger to export. */
+      /** False for training a tagger to export. */
       readonly vectors: boolean;
     }
   | { readonly taught: readonly TaughtRole[] }

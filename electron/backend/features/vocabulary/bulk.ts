@@ -67,7 +67,7 @@ export const scopeOf = async (
 const NO_TAG = Number.MAX_SAFE_INTEGER as TagId;
 
 interface NamedReplacement extends TagReplacement {
-  /** The tag to be given exists. */
+  /** True if the tag to add already exists. */
   readonly known: boolean;
 }
 

@@ -91,7 +91,7 @@ function changesFor(
   ];
 }
 
-/** Returns the effect of an edit on an automaton, by default the latest; null without one. */
+/** Returns the effect of an edit on an automaton, by default the latest; null without an automaton. */
 async function impactOf(
   project: Project,
   run: TaggedRun,
@@ -161,7 +161,7 @@ type Compare = (left: VocabularyTag, right: VocabularyTag) => number;
 
 const byText = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0);
 
-/** Earlier first; without a time, in the order of import, after the others. */
+/** Sorts by time, earliest first. Dialogues without a time come last, in import order. */
 const seen =
   (which: 'firstSeen' | 'lastSeen'): Compare =>
   (left, right) =>

@@ -44,7 +44,7 @@ export function vocabularyAsJson(tags: readonly VocabularyTag[], guidelines: str
   return `${JSON.stringify({ format: FORMAT, version: 1, guidelines, tags: rows }, null, 2)}\n`;
 }
 
-/** One row a tag; merged names are divided by spaces, which no name has. */
+/** Returns one row per tag. Merged names are separated by spaces, because names have none. */
 export const vocabularyAsCsv = (tags: readonly VocabularyTag[]): string =>
   [
     ...csvTable<VocabularyTag>(
@@ -70,10 +70,13 @@ function readText(path: string): string {
   try {
     const { size } = statSync(path);
     if (size > LARGEST_BYTES)
-      throw badFile(path, `It has ${size} bytes. A vocabulary file has at most ${LARGEST_BYTES}.`);
+      throw badFile(
+        path,
+        `The file has ${size} bytes, but a vocabulary file may have at most ${LARGEST_BYTES}.`,
+      );
     return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
   } catch (error) {
-    if (error instanceof TypeError) throw badFile(path, 'It is not UTF-8 text.');
+    if (error instanceof TypeError) throw badFile(path, 'The file is not UTF-8 text.');
     throw translateError(error, path);
   }
 }
@@ -98,7 +101,7 @@ function tagsOfCsv(path: string, text: string): FileTag[] {
   } catch (error) {
     throw badFile(path, error instanceof Error ? error.message : String(error));
   }
-  if (rows[0] && rows[0].name === undefined) throw badFile(path, 'Its first line has no column "name".');
+  if (rows[0] && rows[0].name === undefined) throw badFile(path, 'The first line has no column "name".');
   return rows.map((row) => ({
     name: unescaped(row.name ?? ''),
     description: unescaped(row.description ?? '').slice(0, 2000),

@@ -25,7 +25,7 @@ export const requireTag = (database: ReadDatabase, tag: TagId): TagRow =>
     findTag(database, readVocabulary(database).canonical(tag)),
     'tag',
     tag,
-    'List the vocabulary to see which there are.',
+    'List the vocabulary to see all tags.',
   );
 
 /** Returns this tag's row, even if it was merged. */

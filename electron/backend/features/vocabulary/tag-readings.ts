@@ -61,7 +61,7 @@ function tagList(
     .sort((left, right) => right.turns - left.turns || (left.name < right.name ? -1 : 1));
 }
 
-/** More pairs would not be read. */
+/** The most pairs to return. Nobody would read more. */
 const MOST_PAIRS = 100;
 
 const EXAMPLES = 3;
@@ -145,7 +145,7 @@ function firstTurns({ tagOffsets, tags }: StandingTags, wanted: ReadonlySet<numb
   return found;
 }
 
-/** Tags by index among the compared ones; drops others. */
+/** Returns tags by their index among the compared tags, without the others. */
 function withoutOthers(
   { tagOffsets, tags }: StandingTags,
   indexOf: ReadonlyMap<number, number>,
@@ -240,7 +240,7 @@ interface TaggedCorpus {
   readonly standing: StandingTags;
 }
 
-/** Returns current tags, reading only changed ones again. */
+/** Returns the current tags. Reads only changed tags again. */
 function taggedCorpus(database: ReadDatabase): (run: TaggedRun) => TaggedCorpus {
   let turns: { readonly key: string; readonly value: RunTurns } | null = null;
   let standing: { readonly key: string; readonly value: StandingTags } | null = null;

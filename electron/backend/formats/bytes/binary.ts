@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 
 const UNPACK = 'Unpack it and import what is inside.';
-const CHOOSE = 'Choose a file of dialogues: CSV or JSON Lines, also as .gz.';
+const CHOOSE = 'Choose a file with dialogues, such as CSV or JSON Lines. It may be packed as .gz.';
 
 /** The beginnings of common files that are not text, as hexadecimal bytes, and what to do with each. */
 const SIGNATURES: readonly (readonly [bytes: string, name: string, nextStep: string])[] = [

@@ -208,7 +208,7 @@ describe('packed files', () => {
     const path = await scratchFile('locked.zip', zipOf({ 'one.jsonl': Buffer.from(lines) }, { flags: 1 }));
     const [inside] = filesInZip(path) ?? [];
     await expect(detectFormat(inside ?? '')).rejects.toMatchObject({
-      message: '"one.jsonl" is locked with a password.',
+      message: '"one.jsonl" is protected by a password.',
       nextStep: expect.stringContaining('Unpack the archive'),
     });
   });

@@ -101,8 +101,8 @@ async function openInZip(
       'CANNOT_READ',
       path,
       entry.packing === 'locked'
-        ? `"${name}" is locked with a password.`
-        : `"${name}" is packed in an unknown way.`,
+        ? `"${name}" is protected by a password.`
+        : `"${name}" is packed in an unknown format.`,
       'Unpack the archive with the program that made it, and import what was in it.',
     );
   }
@@ -131,7 +131,7 @@ export function cutReason(source: ByteSource, line: number): string | null {
   if (source.ending === 'whole') return null;
   const what = source.ending === 'cut' ? 'ends early' : 'is damaged';
   const { packing } = source;
-  return `The ${packing === 'zstd' ? 'Zstandard' : packing === 'deflate' ? 'ZIP' : 'gzip'} data ${what} at line ${line}: how much is missing after it cannot be known. Download or export the file again.`;
+  return `The ${packing === 'zstd' ? 'Zstandard' : packing === 'deflate' ? 'ZIP' : 'gzip'} data ${what} at line ${line}: how much is missing after this line is unknown. Download or export the file again.`;
 }
 
 class FileBytes implements ByteSource {

@@ -99,7 +99,7 @@ export function readFailure(path: string, error: unknown): FormatError {
         'CANNOT_READ',
         path,
         `"${path}" cannot be read: ${error instanceof Error ? error.message : String(error)}.`,
-        'Check the disk or the network drive that holds the file and try again.',
+        'Check the disk or network drive with the file and try again.',
         error,
       );
   }

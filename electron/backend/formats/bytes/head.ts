@@ -70,7 +70,7 @@ function refuseEmpty(path: string, bytes: Buffer, compressed: boolean): void {
     'EMPTY_FILE',
     path,
     `"${path}" ${what}.`,
-    'Check that the export or download that made it has finished, and try again.',
+    'Check that the export or download has finished, and try again.',
   );
 }
 

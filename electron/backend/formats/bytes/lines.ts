@@ -60,9 +60,7 @@ export async function* readLines(
 /** A run of line ends longer than the limit. */
 export class EmptyLines extends Error {
   constructor(line: number) {
-    super(
-      `More than ${EMPTY_LINES_LIMIT.toLocaleString('en')} empty lines follow one another up to line ${line}.`,
-    );
+    super(`More than ${EMPTY_LINES_LIMIT.toLocaleString('en')} consecutive empty lines end at line ${line}.`);
     this.name = 'EmptyLines';
   }
 }
@@ -156,5 +154,5 @@ class LineSplitter {
 export function tooLong(line: Line): string {
   const megabytes = (bytes: number): string =>
     (bytes / 1024 / 1024).toFixed(bytes < 10 * 1024 * 1024 ? 1 : 0);
-  return `Line ${line.number} is ${megabytes(line.length)} MB long; the limit is ${megabytes(LINE_LIMIT_BYTES)} MB. Check that the file has its line ends, or split this record.`;
+  return `Line ${line.number} is ${megabytes(line.length)} MB long; the limit is ${megabytes(LINE_LIMIT_BYTES)} MB. Check that the file has line breaks, or split this record.`;
 }

@@ -162,7 +162,7 @@ function shortened(text: string, limit: number): string {
 type JsonValue = Extract<JsonItem, { kind: 'value' }>;
 
 const NO_ID =
-  'Dialogues without an id: {count}, the first in line {line}. They are named by their position in the file.';
+  'Dialogues without an id: {count}, the first in line {line}. Dialogram numbers these dialogues by their position in the file.';
 
 /**
  * Reads chat logs: `{"messages":[{"role","content",…}]}` or a bare list of messages, one conversation per line, or a

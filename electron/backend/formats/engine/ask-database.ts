@@ -95,7 +95,7 @@ function unreachable(access: DatabaseAccess, error: unknown): DialogramError {
     'CANNOT_READ',
     access,
     `The database ${nameOf(access)} cannot be reached: ${why}.`,
-    'Check host and port, that the server runs, and that it takes connections from this machine.',
+    'Check the host and port, and that the server runs and accepts connections from this machine.',
   );
 }
 
@@ -110,28 +110,28 @@ function refused(access: DatabaseAccess, question: Question, error: unknown): Di
       return named(
         'CANNOT_READ',
         access,
-        `The database ${where} did not let "${access.user}" in: ${why}.`,
-        'Check user and password, and that the server lets this user in from this machine.',
+        `The database ${where} rejected "${access.user}": ${why}.`,
+        'Check user name and password, and that the server accepts this user from this machine.',
       );
     case '57014':
       return named(
         'CANNOT_READ',
         access,
-        `The database ${where} gave no rows within ${ANSWER_SECONDS[question.patience]} seconds.`,
-        'Ask for less: limit the rows, filter by a column with an index, or use a materialized view.',
+        `The database ${where} returned no rows within ${ANSWER_SECONDS[question.patience]} seconds.`,
+        'Limit the rows, filter by an indexed column, or use a materialized view.',
       );
     case '25006':
       return named(
         'CANNOT_READ',
         access,
         `The query would write to ${where}: ${why}.`,
-        'Nothing was written. Write one select that only reads.',
+        'Nothing was written. Use a single select that only reads.',
       );
   }
   const place = placeOf(fault.position, question);
   const next = fault.hint === undefined || fault.hint === '' ? '' : `${scrub(fault.hint, secretOf(access))} `;
-  const nextStep = `${next}Correct the query. It is one select, such as select * from tickets where lang = 'en'.`;
-  return named('CANNOT_READ', access, `${where} refuses the query${place}: ${why}.`, nextStep);
+  const nextStep = `${next}Correct the query. Use a single select, such as select * from tickets where lang = 'en'.`;
+  return named('CANNOT_READ', access, `${where} rejected the query${place}: ${why}.`, nextStep);
 }
 
 /** Returns where in the person's query the server stopped: ", line 2, column 8"; '' if unknown. */

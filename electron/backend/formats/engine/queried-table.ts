@@ -88,7 +88,7 @@ async function conversationOf(path: string, options: QueryOptions): Promise<stri
     throw new FormatError(
       'MISSING_COLUMNS',
       path,
-      `A sample needs a column that says which dialogue a row belongs to, and none is recognized in "${path}".`,
+      `Sampling needs a column with the dialogue of each row, but none is recognized in "${path}".`,
       'Choose the column in the mapping.',
     );
   } finally {
@@ -137,7 +137,7 @@ async function written(
 export function queryFailed(path: string, error: unknown): FormatError {
   const why = (error instanceof Error ? error.message : String(error)).replaceAll(/\s+/g, ' ').slice(0, 500);
   const nextStep =
-    'Correct the query. It is one select over the table "data", such as select * from data where lang = \'en\'.';
+    'Correct the query. Use a single select from the table "data", such as select * from data where lang = \'en\'.';
   return new FormatError('CANNOT_READ', path, `"${path}" cannot be queried: ${why}`, nextStep, error);
 }
 

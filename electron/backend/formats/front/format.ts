@@ -13,7 +13,7 @@ export const front = groupedJsonFormat({
   expects: '"is_inbound" and "body" (Front)',
   recognise(value) {
     if (isMessage(value) || isMessage(listUnder(value, ['messages'])?.list[0]))
-      return { confidence: 1, reason: 'The messages say "is_inbound", as Front\'s API writes them.' };
+      return { confidence: 1, reason: 'The messages have "is_inbound", as in Front\'s API.' };
     return null;
   },
   take(value): RecordPart[] | null {

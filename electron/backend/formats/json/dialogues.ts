@@ -46,7 +46,7 @@ interface DialogueShape<Beside> extends Pick<JsonFormat, 'name' | 'expects' | 'r
 }
 
 const NO_ID =
-  'Dialogues without an id: {count}, the first in line {line}. They are named by their position in the file.';
+  'Dialogues without an id: {count}, the first in line {line}. Dialogram numbers these dialogues by their position in the file.';
 
 /** A format of complete JSON dialogues: one per line, in an array, keyed by id or in lists. */
 export function jsonDialogueFormat<Beside>(shape: DialogueShape<Beside>): JsonFormat {
@@ -76,7 +76,7 @@ async function* readDialogues<Beside>(
     else if (wrapping !== 'values' && item.key !== undefined) {
       yield { kind: 'ignored', line, records: 1, reason: `no dialogue, under the key ${quoted(item.key)}` };
     } else {
-      const reason = `Line ${line} is not a dialogue in this format. Each must have ${shape.expects}.`;
+      const reason = `Line ${line} is not a dialogue in this format. Each dialogue must have ${shape.expects}.`;
       yield { kind: 'reject', line, reason, excerpt: excerptOf(item.text), records: 1 };
     }
   }

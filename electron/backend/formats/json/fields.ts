@@ -41,7 +41,7 @@ export function domainList(value: unknown): string[] {
 /** Maximum depth. Writing deeper JSON could overflow the stack. */
 const DEPTH_LIMIT = 100;
 
-const TOO_DEEP = `Fields nested more than ${DEPTH_LIMIT} levels deep: {count}, the first in line {line}. They were left out.`;
+const TOO_DEEP = `Fields nested more than ${DEPTH_LIMIT} levels deep: {count}, the first in line {line}. These fields were left out.`;
 
 /** Returns an object's unread fields, or null. Uses defined properties, so `__proto__` stays a field. */
 export function extraFields(
@@ -188,7 +188,7 @@ export async function readJson(
     for await (const chunk of source.chunks()) {
       bytes += chunk.length;
       if (bytes > mostBytes) {
-        throw new DialogramError('BAD_FILE', `${path} holds more than ${mostBytes / MEGABYTE} MB of JSON.`, {
+        throw new DialogramError('BAD_FILE', `${path} has more than ${mostBytes / MEGABYTE} MB of JSON.`, {
           place: path,
           nextStep,
         });

@@ -105,7 +105,7 @@ async function* groupedEvents(
     const taken = isRecord(item.value) ? shape.take(item.value, item) : null;
     records += Math.max(1, taken?.length ?? 0);
     if (!taken) {
-      const reason = `Line ${line} is not a record in this format. Each must have ${shape.expects}.`;
+      const reason = `Line ${line} is not a record in this format. Each record must have ${shape.expects}.`;
       yield { kind: 'reject', line, reason, excerpt: excerptOf(item.text), records: 1 };
     } else if (taken.length === 0) leave('records without words', line);
     for (const part of taken ?? []) {

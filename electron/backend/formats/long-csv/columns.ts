@@ -133,7 +133,7 @@ export function missingColumns({ path, columns }: CsvLayout, missing: readonly s
   return new FormatError(
     'MISSING_COLUMNS',
     path,
-    `"${path}" has no column for: ${missing.join(', ')}. Its columns are: ${listOf(columns)}.`,
+    `"${path}" has no column for: ${missing.join(', ')}. The columns are: ${listOf(columns)}.`,
     'Say which column is which with a mapping (--mapping FILE), such as {"conversation":"ticket","speaker":"from","text":"body","time":"at","roles":{"Bob":"system"}}.',
   );
 }

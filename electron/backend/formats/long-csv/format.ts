@@ -104,8 +104,8 @@ class ConversationSurvey {
 }
 
 const BAD_TIMES =
-  'Times that cannot be read or lie outside 1970 to 2100: {count}, the first in line {line}. Those rows keep their order in the file and the time as written.';
-const NAIVE_TIMES = 'Times without a zone: {count}, the first in line {line}. They are read as UTC.';
+  'Times that cannot be read or lie outside 1970 to 2100: {count}, the first in line {line}. These rows stay in file order, with the time as written.';
+const NAIVE_TIMES = 'Times without a zone: {count}, the first in line {line}. These times are read as UTC.';
 
 /** Makes a dialogue of the rows of one conversation. */
 class ConversationBuilder {

@@ -20,7 +20,7 @@ import { proposeMap, turnsOf } from './propose.ts';
 
 const NO_WORDS = 'turns without words';
 const NO_ID =
-  'Dialogues without an id: {count}, the first in line {line}. They are named by their position in the file.';
+  'Dialogues without an id: {count}, the first in line {line}. Dialogram numbers these dialogues by their position in the file.';
 
 /** One dialogue as it lies in the file. */
 interface FoundDialogue {

@@ -18,7 +18,7 @@ const ID_FIELDS = ['id', 'dialogue_id', 'conversation_id'] as const;
 const TEXT_FIELDS = ['text', 'utterance'] as const;
 
 const NO_ID =
-  'Dialogues without an id: {count}, the first in line {line}. They are named by their position in the file.';
+  'Dialogues without an id: {count}, the first in line {line}. Dialogram numbers these dialogues by their position in the file.';
 const BAD_ACTS =
   'Turns whose "acts" is not a list of names: {count}, the first in line {line}. It is kept, but not as acts.';
 

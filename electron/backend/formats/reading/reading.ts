@@ -159,6 +159,6 @@ function changed(path: string): FormatError {
     'FILE_CHANGED',
     path,
     `"${path}" changed while it was being read.`,
-    'Wait until the program that writes it has finished, and import it again.',
+    'Wait until the program that writes the file has finished, then import the file again.',
   );
 }

@@ -66,7 +66,7 @@ function requireSheet(path: string, workbook: string, sheet: string): void {
   }
   if (!names.includes(sheet)) {
     const have = names.map((name) => `"${name}"`).join(', ');
-    const nextStep = `Choose one of its sheets: ${have}.`;
+    const nextStep = `Choose one of these sheets: ${have}.`;
     throw new FormatError('CANNOT_READ', path, `"${basename(workbook)}" has no sheet "${sheet}".`, nextStep);
   }
   const bytes = (zipEntries(workbook) ?? []).reduce((sum, entry) => sum + entry.unpackedBytes, 0);

@@ -24,7 +24,7 @@ export const NONE = 0xffffffff;
 const ROUNDED_IDS =
   'Ids that a spreadsheet has rounded, such as 8.9E+17: {count}, the first in line {line}. Their threads cannot be restored. Export the file again with ids as text.';
 const BAD_TIMES =
-  'Times that cannot be read: {count}, the first in line {line}. Those tweets are ordered by the tweet they answer.';
+  'Times that cannot be read: {count}, the first in line {line}. These tweets are placed after the tweet they answer.';
 
 /** The first pass's data of all tweets, in columns of numbers because there may be millions. */
 export class TweetRows {

@@ -68,7 +68,7 @@ async function* read(reading: Reading): AsyncGenerator<ImportEvent, void, undefi
           records++;
           if (trace) trace.lines.push(spokenLine(event));
           else {
-            const reason = `Line ${event.line} has an event outside of a trace.`;
+            const reason = `Line ${event.line} has an event outside a trace.`;
             yield { kind: 'reject', line: event.line, reason, excerpt: '', records: 1 };
           }
           event = null;
@@ -89,7 +89,7 @@ async function* read(reading: Reading): AsyncGenerator<ImportEvent, void, undefi
   if (event || trace) {
     const line = event?.line ?? trace?.line ?? lastLine;
     records++;
-    const reason = `The log ends inside of a trace that begins in line ${trace?.line ?? line}. Export it again.`;
+    const reason = `The log ends inside a trace that begins in line ${trace?.line ?? line}. Export the log again.`;
     yield { kind: 'reject', line, reason, excerpt: '', records: 1 };
     if (trace && trace.lines.length > 0) dialogues.push(dialogueOf(trace, taken));
   }

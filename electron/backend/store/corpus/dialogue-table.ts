@@ -185,7 +185,12 @@ export const corpusFingerprint = (database: ReadDatabase): string =>
 
 /** @throws NOT_FOUND */
 export const requireDialogue = (database: ReadDatabase, id: DialogueId) =>
-  inProject(findDialogue(database, id), 'dialogue', id, 'It may have been removed; search for it again.');
+  inProject(
+    findDialogue(database, id),
+    'dialogue',
+    id,
+    'The dialogue may have been removed. Search for it again.',
+  );
 
 /** The order that people expect: by source, then id, with 2 before 10. */
 interface DialogueOrder {

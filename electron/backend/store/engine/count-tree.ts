@@ -52,7 +52,7 @@ export async function countTree(engine: Engine, sql: string, least: number | nul
   const total = Number(all?.dialogues ?? 0);
   if (total === 0) throw invalid('There are no dialogues.', HOW);
   if (total > MAX_INT32)
-    throw invalid(`There are more than ${MAX_INT32} dialogues.`, 'Count a part of them, such as one year.');
+    throw invalid(`There are more than ${MAX_INT32} dialogues.`, 'Count only a part, such as one year.');
   const leastDialogues = least ?? Math.max(1, Math.ceil(total / ONE_OF));
   const turns = (await engine.rows('SELECT unnest(enum_range(NULL::told))::VARCHAR AS turn')).map(
     ({ turn }) => String(turn),
@@ -71,7 +71,7 @@ export async function countTree(engine: Engine, sql: string, least: number | nul
     );
     if (size + found.length > MOST_NODES)
       throw invalid(
-        `More than ${MOST_NODES} paths are each taken by ${leastDialogues} dialogues.`,
+        `More than ${MOST_NODES} paths are each taken by at least ${leastDialogues} dialogues.`,
         'Follow only paths that more dialogues take.',
       );
     for (const { node, turn, n, ends: ended } of found) {

@@ -35,7 +35,7 @@ function readHeader(path: string): Buffer {
 export function newerProject(path: string, version: number): DialogramError {
   return new DialogramError(
     'PROJECT_NEWER',
-    `${basename(path)} was written by a newer Dialogram (schema ${version}; this one knows ${SCHEMA_VERSION}). It was left as it is.`,
+    `${basename(path)} was written by a newer Dialogram (schema ${version}; this version supports up to ${SCHEMA_VERSION}). The file is unchanged.`,
     { place: path, value: String(version), nextStep: 'Update Dialogram to open it.' },
   );
 }
@@ -55,7 +55,7 @@ export function checkProjectFile(path: string): void {
   if (statSync(path).isDirectory()) {
     throw new DialogramError('NOT_A_PROJECT', `${path} is a folder.`, {
       place: path,
-      nextStep: 'Choose a .dialogram file in it.',
+      nextStep: 'Choose a .dialogram file in this folder.',
     });
   }
   let header: Buffer;
@@ -68,7 +68,7 @@ export function checkProjectFile(path: string): void {
   if (!isOurs(header)) {
     throw new DialogramError('NOT_A_PROJECT', `${basename(path)} is not a Dialogram project.`, {
       place: path,
-      nextStep: 'Choose a .dialogram file; transcripts are imported into a project.',
+      nextStep: 'Choose a .dialogram file. To use transcripts, import them into a project.',
     });
   }
   const version = header.readUInt32BE(USER_VERSION_AT);

@@ -51,7 +51,7 @@ export function isHeldFile(path: string): boolean {
 export const inUse = (path: string): DialogramError =>
   new DialogramError('PROJECT_IN_USE', `${basename(path)} is open in another Dialogram window or process.`, {
     place: path,
-    nextStep: 'Close it there first, or continue in that window.',
+    nextStep: 'Close the project there first, or continue in that window.',
   });
 
 /** Keeps lock connections reachable. A garbage-collected connection would release its lock. */

@@ -67,7 +67,7 @@ export function endJob(database: WriteDatabase, id: JobId, result: unknown): voi
 export function pauseInterruptedJobs(database: WriteDatabase): void {
   change(database)`UPDATE jobs
     SET state = 'paused', phase = 'interrupted',
-    reason = ${JSON.stringify({ code: 'interrupted', message: 'It was interrupted before it ended.' })}
+    reason = ${JSON.stringify({ code: 'interrupted', message: 'The job was interrupted.' })}
     WHERE state IN ('queued', 'running')`;
   change(database)`UPDATE jobs SET state = 'cancelled' WHERE state = 'cancelling'`;
 }

@@ -53,21 +53,21 @@ describe('the agreement in a sentence', () => {
 
   it('says how often tags are equal, how much beyond chance, and where the sides differ most', () => {
     expect(result()).toBe(
-      'The two sides give equal tags in 75.0 % of 120 turns. Tag by tag they agree more than chance would (κ 0.71, 95 % interval 0.62 to 0.80). They differ most on #refund (12 turns).',
+      'The two sides have equal tags in 75.0 % of 120 turns. Tag by tag, they agree more often than by chance (κ 0.71, 95 % interval 0.62 to 0.80). They differ most on #refund (12 turns).',
     );
   });
 
   it('says that sides without a common tag cannot be compared', () => {
     const tags = ['pay', 'refund'].map((name) => ({ ...tag(name, 0, 0), leftOnly: 40 }));
     expect(result({ tags, exact: 0 })).toBe(
-      'There is no result: in 120 turns the two sides share no tag. They seem to use different vocabularies. Choose sides with the same tags.',
+      'The two sides share no tag in 120 turns. They seem to use different vocabularies. Choose sides with the same tags.',
     );
   });
 
   it('says plainly that the agreement may be chance', () => {
     const pooled = { agreement: 0.5, expected: 0.5, kappa: 0.02, interval: [-0.1, 0.14] as [number, number] };
     expect(result({ pooled, tags: [] })).toMatch(
-      /they do not clearly agree more than chance would \(κ 0\.02, 95 % interval −0\.10 to 0\.14\)\.$/,
+      /they do not clearly agree more often than by chance \(κ 0\.02, 95 % interval −0\.10 to 0\.14\)\.$/,
     );
     expect(result({ pooled: { agreement: 1, expected: 1, kappa: null, interval: null } })).toMatch(
       /κ is undefined, because the tags never vary/,
@@ -76,7 +76,7 @@ describe('the agreement in a sentence', () => {
 
   it('says that there are too few turns', () => {
     expect(result({ turns: 12, exact: 12 })).toMatch(
-      /^The two sides give equal tags in 100 % of 12 turns\. .* it takes at least 30\.$/,
+      /^The two sides have equal tags in 100 % of 12 turns\. .* it takes at least 30\.$/,
     );
   });
 });

@@ -23,7 +23,7 @@ const sharesNothing = ({ tags }: AgreementResult): boolean =>
 export function describeAgreement(result: AgreementResult): string {
   const { turns, exact, pooled, tags } = result;
   if (sharesNothing(result))
-    return `There is no result: in ${formatAmount(turns, 'turn')} the two sides share no tag. They seem to use different vocabularies. Choose sides with the same tags.`;
+    return `The two sides share no tag in ${formatAmount(turns, 'turn')}. They seem to use different vocabularies. Choose sides with the same tags.`;
   const interval = pooled.interval && { lower: pooled.interval[0], upper: pooled.interval[1] };
   const beyond =
     pooled.kappa === null
@@ -33,8 +33,8 @@ export function describeAgreement(result: AgreementResult): string {
   const apart = ({ leftOnly, rightOnly }: TagAgreement): number => leftOnly + rightOnly;
   const [worst] = [...tags].sort((a, b) => apart(b) - apart(a));
   return [
-    `The two sides give equal tags in ${formatShare(exact / turns)} of ${formatAmount(turns, 'turn')}. Tag by tag they ${
-      isMore ? 'agree more than chance would' : 'do not clearly agree more than chance would'
+    `The two sides have equal tags in ${formatShare(exact / turns)} of ${formatAmount(turns, 'turn')}. Tag by tag, they ${
+      isMore ? 'agree more often than by chance' : 'do not clearly agree more often than by chance'
     } (${beyond}).`,
     worst && apart(worst) > 0
       ? `They differ most on #${worst.name} (${formatAmount(apart(worst), 'turn')}).`

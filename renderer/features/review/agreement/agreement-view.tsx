@@ -70,18 +70,18 @@ function AgreementTable({ result }: { readonly result: AgreementResult }) {
             title: ({ name }) => name,
             value: ({ name }) => `#${name}`,
           },
-          figure('both', 'Both', 'Turns that both sides tag with it', ({ both }) => formatCount(both)),
-          figure('leftOnly', 'Left only', 'Turns that only the left side tags with it', (tag) =>
+          figure('both', 'Both', 'Turns with the tag on both sides', ({ both }) => formatCount(both)),
+          figure('leftOnly', 'Left only', 'Turns with the tag on the left side only', (tag) =>
             formatCount(tag.leftOnly),
           ),
-          figure('rightOnly', 'Right only', 'Turns that only the right side tags with it', (tag) =>
+          figure('rightOnly', 'Right only', 'Turns with the tag on the right side only', (tag) =>
             formatCount(tag.rightOnly),
           ),
           {
             ...figure(
               'agreement',
               'Agreement',
-              'Turns on which the sides agree, with or without the tag',
+              'Turns where both sides use the tag, or neither does',
               ({ agreement }) => (agreement === null ? '–' : formatShare(agreement)),
             ),
             cellClass: (tag) => mark(tag, 'agreement'),
@@ -189,7 +189,7 @@ export function AgreementView({ shown, onExport }: AgreementViewProps) {
       const name = `run ${run.id} (${taggerName(run.tagger)})`;
       const sides = [
         { label: name, side: { kind: 'run', run: run.id } as const },
-        { label: `my corrections of ${name}`, side: { kind: 'people', run: run.id } as const },
+        { label: `my corrections to ${name}`, side: { kind: 'people', run: run.id } as const },
       ];
       return sides.map((one) => ({ ...one, value: sideKey(one.side) }));
     }),
@@ -221,7 +221,7 @@ export function AgreementView({ shown, onExport }: AgreementViewProps) {
         if (!file) return;
         showAgreement({ ...chosen, right: { kind: 'file', file: file.id } });
         const unknown =
-          file.unknown > 0 ? `; ${formatAmount(file.unknown, 'line')} about other dialogues` : '';
+          file.unknown > 0 ? `; ignored ${formatAmount(file.unknown, 'line')} about other dialogues` : '';
         tell(`Opened ${file.name}: ${formatAmount(file.turns, 'turn')}${unknown}.`);
       },
     },
@@ -334,7 +334,7 @@ function Figures({ result, left, right, run, onReview }: FiguresProps) {
           <dd className="quiet small">{kappaInterval(pooled.interval) || 'no interval'}</dd>
         </div>
         <div>
-          <dt>Cohen’s κ, mean of tags</dt>
+          <dt>Cohen’s κ, mean over tags</dt>
           <dd>{figureText(macroKappa, { digits: 2 })}</dd>
           <dd className="quiet small">{formatAmount(macroTags, 'tag')}</dd>
         </div>

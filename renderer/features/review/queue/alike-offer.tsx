@@ -78,7 +78,7 @@ function NearAlikeDialog({ near, same, onTake, onClose }: NearAlikeDialogProps) 
       onClose={onClose}
       foot={
         <Button kind="quiet" onClick={() => setChosen(isAll ? [] : near.map(({ turn }) => turn))}>
-          {isAll ? 'Choose none' : 'Choose all'}
+          {isAll ? 'Select none' : 'Select all'}
         </Button>
       }
       main={{

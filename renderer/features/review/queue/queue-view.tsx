@@ -114,7 +114,7 @@ export function QueueView({ queue, shown }: { readonly queue: number; readonly s
   if (found.data.total === 0) {
     return (
       <EmptyState title="Nothing to review here" action={<Button onClick={showStart}>Choose another</Button>}>
-        No turn is left that {ORDER_NAMES[found.data.order].none}.
+        No turns left that {ORDER_NAMES[found.data.order].none}.
       </EmptyState>
     );
   }
@@ -284,7 +284,7 @@ function QueueHead({ queue, session, folded }: QueueHeadProps) {
     <div className="panel-head review-bar">
       <h2 className="clip">{ORDER_NAMES[queue.order].title}</h2>
       <span className="review-progress">
-        <ProgressBar label="Through the queue" done={session.index + 1} total={session.total} />
+        <ProgressBar label="Progress" done={session.index + 1} total={session.total} />
         <span>
           {formatCount(session.index + 1)} of {formatCount(session.total)}
         </span>

@@ -16,7 +16,7 @@ interface SlotNames {
   readonly list: readonly (string | null)[];
 }
 
-const NONE_OPEN = 'No turn is left to decide on.';
+const NONE_OPEN = 'No turns left to decide on.';
 const NO_PINS: readonly PinnedTag[] = [];
 const NO_NAMES: SlotNames = { index: -1, pins: NO_PINS, list: [] };
 
@@ -128,7 +128,7 @@ export function useReviewSession(queue: ReviewQueue, automaton: RunId | null): R
     const { queryKey } = itemAt(at.current);
     void queryClient.invalidateQueries({ queryKey, refetchType: 'none' });
   };
-  /** Moves on at once; the turn that was decided on is fetched again when it is visited. */
+  /** Moves to the next turn at once. The decided turn is fetched again when a person returns to it. */
   const decided = async (outcome: EditOutcome): Promise<void> => {
     noteDecided(outcome);
     if (at.current + 1 < total) return moveTo(at.current + 1);

@@ -25,7 +25,7 @@ export function ReasonField({ value, onChange }: ReasonFieldProps) {
   return (
     <TextField
       label="Why (optional)"
-      hint="Kept in the history beside the edit."
+      hint="Saved in the history with the edit."
       maxLength={1000}
       value={value}
       onChange={(event) => onChange(event.target.value)}
@@ -38,7 +38,7 @@ export function useVocabularyEdit(onDone: () => void) {
   return useMutation({
     mutationFn: (edit: (client: DialogramClient) => Promise<EditOutcome>) => edit(client),
     onSuccess: (outcome) => {
-      tell(outcome.edit ? `${outcome.edit.description}.` : 'Nothing needed to change.');
+      tell(outcome.edit ? `${outcome.edit.description}.` : 'Nothing to change.');
       onDone();
     },
   });
@@ -134,7 +134,7 @@ function AutomatonRows({ data, onShow, error }: AutomatonRowsProps) {
         {before === null ? '' : `${formatShare(before)} → `}
         <strong>{formatShare(reachOf(data.reach.after))}</strong>{' '}
         <span className="quiet">
-          of the turns in {formatAmount(data.reach.after.heldOut, 'unseen dialogue')} are followed
+          of the turns in {formatAmount(data.reach.after.heldOut, 'unseen dialogue')} can be followed
         </span>
       </Row>
     </>

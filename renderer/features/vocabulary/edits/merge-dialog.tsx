@@ -56,7 +56,7 @@ export function SplitDialog({ run, tag, onClose }: SplitDialogProps) {
         label="New tag"
         value={name}
         error={name === '' || parsed.success ? null : parsed.error.issues[0]?.message}
-        hint={`Takes the place of #${tag.name} in the turns chosen below.`}
+        hint={`Replaces #${tag.name} in the turns chosen below.`}
         onChange={(event) => setName(event.target.value)}
       />
       {near && (
@@ -71,10 +71,10 @@ export function SplitDialog({ run, tag, onClose }: SplitDialogProps) {
           <h3>
             {count === null ? 'Counting…' : `${formatCount(count)} of ${formatAmount(tag.turns, 'turn')}`}
           </h3>
-          {count === 0 && <p className="quiet">No turn with #{tag.name} is like this.</p>}
+          {count === 0 && <p className="quiet">No turn with #{tag.name} matches.</p>}
           {count === tag.turns && count > 0 && (
             <p className="quiet">
-              These are all its turns; #{tag.name} would be left with none. Add a condition, or rename it.
+              These are all turns with #{tag.name}. Add a condition, or rename the tag instead.
             </p>
           )}
           {turns.data && <TurnList label="First chosen turns" turns={turns.data.items} onOpen={null} />}
@@ -137,7 +137,7 @@ export function MergeDialog({ run, tags, onClose }: MergeDialogProps) {
         most={1}
         allowNew
         first
-        hint="One of them, another tag, or a new name. A turn with several of them gets it once."
+        hint="One of these tags, another tag, or a new name. Each turn gets the tag only once."
         onChange={setInto}
       />
       <ImpactNotice

@@ -117,7 +117,7 @@ export function BulkDialog({ run, dialogues = null, onClose }: BulkDialogProps) 
                 ? `${formatAmount(count, 'turn')} ${asksNothing(form) ? (dialogues ? 'in them' : 'in all') : 'like this'}`
                 : `${formatCount(changing)} of ${formatAmount(count, 'turn')} would change`}
           </h3>
-          {changing === 0 && <p className="quiet">Nothing needs to change.</p>}
+          {changing === 0 && <p className="quiet">Nothing to change.</p>}
           {examples && <TurnList label="First of these turns" turns={examples} onOpen={null} />}
         </section>
         <div className="stack-3">
@@ -152,7 +152,7 @@ export function RenameDialog({ run, tag, onClose }: RenameDialogProps) {
   const parsed = tagNameSchema.safeParse(text);
   const name = parsed.success ? parsed.data : null;
 
-  /** Returns the tag that already has the name, and the one that the name resembles. */
+  /** Returns the tag that already has the name, and a tag with a similar name. */
   const find = async (wanted: string) => {
     const { items, nearest } = await client.tagging.vocabulary({ query: wanted, limit: 1000 });
     const others = (tags: typeof items) => tags.filter(({ id }) => id !== tag.id);
@@ -203,8 +203,8 @@ export function RenameDialog({ run, tag, onClose }: RenameDialogProps) {
       </Form>
       {taken && (
         <Notice kind="warning">
-          There is already a tag #{taken.name}, in {formatAmount(taken.turns, 'turn')}. Merging makes every #
-          {tag.name} a #{taken.name}.
+          #{taken.name} already exists, in {formatAmount(taken.turns, 'turn')}. Merging turns every #
+          {tag.name} into #{taken.name}.
         </Notice>
       )}
       {near && (
@@ -224,13 +224,12 @@ export function RenameDialog({ run, tag, onClose }: RenameDialogProps) {
             </Button>
           }
         >
-          There is no tag #{name} yet. Did you mean #{near.name}, which is in{' '}
-          {formatAmount(near.turns, 'turn')}?
+          There is no tag #{name} yet. Did you mean #{near.name}, in {formatAmount(near.turns, 'turn')}?
         </Notice>
       )}
       {takenElsewhere && (
         <Notice kind="warning">
-          There is already a tag #{name}. Merging makes every #{tag.name} a #{name}.
+          #{name} already exists. Merging turns every #{tag.name} into #{name}.
         </Notice>
       )}
       <ImpactNotice

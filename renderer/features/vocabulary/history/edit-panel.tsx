@@ -131,7 +131,7 @@ export function EditPanel({ run, edit, onClose }: EditPanelProps) {
           <dt>When</dt>
           <dd>{formatTime(edit.at)}</dd>
           <dt>Why</dt>
-          <dd>{edit.reason || <span className="quiet">Not said</span>}</dd>
+          <dd>{edit.reason || <span className="quiet">No reason given</span>}</dd>
           <dt>Kind</dt>
           <dd>{EDIT_KINDS[edit.kind] ?? edit.kind}</dd>
           <dt>State</dt>
@@ -241,7 +241,7 @@ function EarlierEdits({ run, turn, newest, count }: EarlierEditsProps) {
 }
 
 const decided = (present: boolean | null): string =>
-  present === null ? 'as the tagger set it' : present ? 'given' : 'removed';
+  present === null ? 'as set by the tagger' : present ? 'given' : 'removed';
 
 interface PlaceLinkProps {
   readonly dialogue: Parameters<typeof openInExplore>[0];

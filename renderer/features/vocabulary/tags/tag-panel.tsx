@@ -44,7 +44,7 @@ const FIGURES = [
     'dialogues',
     'tag-table-dialogues',
     ({ dialogues }) => orBlank(dialogues),
-    'Dialogues in which a turn has the tag. A state of the graph counts only those where it is a main tag.',
+    'Dialogues in which at least one turn has the tag. States in the graph count only turns with this main tag.',
   ),
   figure('First seen', 'first-seen', 'tag-table-first', ({ firstSeen }) => sightingText(firstSeen)),
   figure('Last seen', 'last-seen', 'tag-table-last', ({ lastSeen }) => sightingText(lastSeen)),
@@ -179,7 +179,7 @@ export function TagPanel({ run, tag, onRename, onMerge, onSplit, onArchive }: Ta
           {isUnnamed(tag.name) && (
             <>
               <dt>Untagged</dt>
-              <dd>This tag says nothing about a turn, so the graph calls these turns untagged.</dd>
+              <dd>This tag says nothing about a turn, so the graph shows these turns as untagged.</dd>
             </>
           )}
           {tag.merged.length > 0 && (
@@ -191,7 +191,7 @@ export function TagPanel({ run, tag, onRename, onMerge, onSplit, onArchive }: Ta
           {tag.archived && (
             <>
               <dt>Archived</dt>
-              <dd>Its turns keep it, but it is not offered or learned from.</dd>
+              <dd>Turns keep this tag, but it is no longer offered, and new automata ignore it.</dd>
             </>
           )}
         </dl>

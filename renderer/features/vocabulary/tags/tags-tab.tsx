@@ -112,9 +112,9 @@ function ImportVocabularyDialog({ path, onClose }: { readonly path: string; read
           </p>
           {report.conflicts > 0 && <Notice kind="warning">Tags with a conflict are left as they are.</Notice>}
           {report.items.length === 0 ? (
-            <p className="quiet">The vocabulary is already as the file has it.</p>
+            <p className="quiet">The vocabulary already matches the file.</p>
           ) : (
-            <ul className="import-items scroll-box rounded outline" aria-label="What the import would do">
+            <ul className="import-items scroll-box rounded outline" aria-label="What the import would change">
               {report.items.map((item) => (
                 <li key={`${item.action} ${item.name}`}>
                   <span className={`small import-action import-${item.action}`}>{WORDS[item.action]}</span>
@@ -270,7 +270,7 @@ export function TagsTab({ project, run, tabs }: TagsTabProps) {
                   {chosen.some((each) => !each.archived) ? 'Archive…' : 'Restore…'}
                 </Button>
                 <Button small kind="quiet" onClick={() => changeVocabulary({ chosen: [] })}>
-                  Choose none
+                  Select none
                 </Button>
               </div>
             )}

@@ -277,7 +277,7 @@ export function FilterFields({ run, form, onChange }: FilterFieldsProps) {
           <TextField label="Tags, at least" {...number('least')} />
           <TextField label="Tags, at most" {...number('most')} />
           <SelectField
-            label="Tags decided by"
+            label="Tags set by"
             value={form.origin}
             options={[
               ANY,

@@ -5,7 +5,7 @@ import { Icon } from '../../../ui/text/icon.tsx';
 interface TurnListProps {
   readonly label: string;
   readonly turns: readonly TurnRow[];
-  /** Null in a dialog, where a click must not leave it. */
+  /** Null in a dialog, because a click must not close the dialog. */
   readonly onOpen: (() => void) | null;
 }
 

@@ -2,7 +2,7 @@ import { normalise } from '../../retrieval/dense/lsa.ts';
 import type { MovesCorpus } from '../moves-corpus.ts';
 import type { MoveEncoder } from './sentence-vectors.ts';
 
-/** Work for about a third of a second, for frequent progress reports. */
+/** Sentences per chunk: work for about a third of a second, for frequent progress reports. */
 const SENTENCES_PER_CHUNK = 64;
 
 interface TrainedEncoder {
@@ -13,8 +13,8 @@ interface TrainedEncoder {
 }
 
 /**
- * Compares messages by a pretrained encoder. Distinct sentences are encoded once, with names and numbers masked; a turn
- * is the mean of its sentences.
+ * Encodes messages with a pretrained encoder. Distinct sentences are encoded once, with names and numbers masked. A
+ * turn is the mean of its sentences.
  */
 export async function encodeSentencesOf(
   { sentences }: MovesCorpus,

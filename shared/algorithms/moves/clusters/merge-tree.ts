@@ -11,21 +11,21 @@ export interface MergeTree {
 interface Mergeable {
   readonly count: number;
   cost(a: number, b: number): number;
-  /** A cost that is quicker to compute and never higher; the cost itself if missing. */
+  /** A quick lower bound of the cost. Without it, the cost itself is used. */
   leastCost?(a: number, b: number): number;
   /** Merges b into a. */
   unite(a: number, b: number): void;
 }
 
-/** Merges the cheapest pair until one is left; ties: the pair with the smaller numbers. O(n³) at worst. */
+/** Merges the cheapest pair until one item is left. Ties go to the pair with the smaller numbers. O(n³) at worst. */
 export function agglomerate(items: Mergeable): MergeTree {
   const { count } = items;
   const costs = new Float64Array(count * count);
-  /** 1 where `costs` has only the least cost, since most pairs are far from merging. */
+  /** 1 where `costs` has only the lower bound, because most pairs never come close to merging. */
   const isLeast = new Uint8Array(count * count);
   const live = Array.from({ length: count }, (_, at) => at);
   const node = live.slice();
-  /** By item, the later item with the cheapest merge; −1 if there is none. */
+  /** For each item, the later item with the cheapest merge; −1 if there is none. */
   const cheapest = new Int32Array(count);
   const rate = (a: number, b: number): void => {
     costs[a * count + b] = (items.leastCost ?? items.cost)(a, b);
@@ -94,7 +94,7 @@ export function leavesBelow(tree: MergeTree, node: number): number[] {
   return [...leavesBelow(tree, a), ...leavesBelow(tree, b)].sort((x, y) => x - y);
 }
 
-/** By leaf, the index of its group in `nodes`. */
+/** For each leaf, the index of its group in `nodes`. */
 export function groupsOf(tree: MergeTree, nodes: readonly number[]): Int32Array {
   const groups = new Int32Array(tree.leaves).fill(-1);
   for (const [group, node] of nodes.entries())

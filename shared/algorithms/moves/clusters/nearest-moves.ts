@@ -24,7 +24,7 @@ export function nearestMove({ values, dimensions }: Vectors, row: number, means:
   return { move, cosine, next };
 }
 
-/** Returns the closeness of a vector to one move, and its margin over all others. */
+/** Returns the cosine of a vector to one move, and its margin over all others. */
 export function standingOf(
   { values, dimensions }: Vectors,
   row: number,

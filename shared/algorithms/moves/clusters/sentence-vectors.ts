@@ -10,18 +10,21 @@ export interface Vectors {
   readonly values: Float32Array;
 }
 
-/** More texts than these add time and hardly a direction. */
+/** The most texts to fit on. More would add time and hardly any new direction. */
 const FITTED_ROWS = 10_000;
 const DIMENSIONS = 100;
-/** More rows at once take more memory and no less time. */
+/** Rows to process at once. More take more memory and are not faster. */
 const ROWS_AT_ONCE = 10_000;
 
 /** Name of the encoder that is fitted on the corpus. */
 export const FITTED_ENCODER = 'LSA';
 
-/** Vectors of texts for moves: words, pairs, beginning, question and length; by tf-idf and a truncated SVD. */
+/**
+ * Vectors of texts for finding moves. They come from words, pairs, beginnings, questions and length, by tf-idf and a
+ * truncated SVD.
+ */
 export interface MoveEncoder {
-  /** Shown with its results. */
+  /** The name that people see beside the results. */
   readonly name: string;
   /** @param texts each a list of sentences of masked words */
   encode(texts: readonly SentencesOfText[]): Vectors;
@@ -84,7 +87,7 @@ function featuresOf(texts: readonly SentencesOfText[], features: TextFeatures) {
   };
 }
 
-/** By feature, its column; −1 if it does not occur often enough to be compared. */
+/** Returns the column of each feature; −1 if the feature is too rare to be compared. */
 function frequentFeatures(features: Int32Array, texts: number, count: number): Columns {
   const least = Math.max(2, Math.round(texts / 10_000));
   const counts = new Int32Array(count);

@@ -9,7 +9,7 @@ const ITERATIONS = 8;
 
 export interface Clusters {
   readonly count: number;
-  /** By vector; −1 for a zero vector. */
+  /** The cluster of each vector; −1 for a zero vector. */
   readonly of: Int32Array;
   /** Unit vectors, row-major. */
   readonly centres: Float32Array;

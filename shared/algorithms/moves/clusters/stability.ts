@@ -6,7 +6,7 @@ const SHARE = 0.7;
 /** The most dialogues that both samples are drawn from. */
 const DIALOGUES = 2500;
 
-/** Part of a corpus, with the indexes of its turns in the whole. */
+/** Part of a corpus, with the indexes of its turns in the whole corpus. */
 export interface SampledCorpus {
   readonly corpus: MovesCorpus;
   readonly turns: Int32Array;
@@ -35,7 +35,10 @@ function sampleOf(corpus: MovesCorpus, dialogues: ReadonlySet<number>): SampledC
   };
 }
 
-/** The adjusted Rand index of two runs on the turns of both, the mean over roles. @param of by turn of the whole */
+/**
+ * Returns the adjusted Rand index of two runs on the turns that both have, as the mean over roles.
+ * @param of the moves by turn of the whole corpus
+ */
 export function agreementOfRuns(
   corpus: MovesCorpus,
   a: ReadonlyMap<number, number>,

@@ -9,16 +9,16 @@ export interface TextFeatures {
   readonly count: number;
   /**
    * Returns a text's features in order, with repetitions. The next call overwrites the array.
-   * @param isNew true numbers new features; otherwise they are −1
+   * @param isNew true to number new features; otherwise new features are −1
    */
   read(text: SentencesOfText, isNew: boolean): Int32Array;
 }
 
-/** Letters of a part. Shorter words are one part. */
+/** The number of letters in a word part. Words of at most this length are one part. */
 const PART_LETTERS = 4;
-/** More words than this cannot be numbered. */
+/** The most words that can be numbered. */
 const MOST_WORDS = 2 ** 22;
-/** The second half of a key: the feature is the word itself, or a text that begins with it, or a pair with a word. */
+/** The second half of a feature's key: a single word, a text's first word, or a pair. */
 const ALONE = 0;
 const OPENING = 1;
 const PAIR = 2;

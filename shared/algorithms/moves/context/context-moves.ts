@@ -129,7 +129,7 @@ function blend(rows: Float32Array, width: number, a: number, b: number, share: n
     rows[a * width + at] = share * rows[a * width + at] + (1 - share) * rows[b * width + at];
 }
 
-/** A role's moves by turn with confidence (0 … 1), and each turn's cosine to the mean of its move. */
+/** The move and confidence (0 … 1) of each turn of a role, and the turn's cosine to the mean of its move. */
 interface RoleMoves {
   readonly of: Int32Array;
   readonly confidence: Float32Array;
@@ -137,8 +137,9 @@ interface RoleMoves {
 }
 
 /**
- * Returns the moves of all turns at a cut: starts with clusters, then takes six times the best of 10 cos(x, mean) + Σ
- * ln P(neighbor | move) / P(neighbor). It needs the next turn, so it fits pictures, not routing.
+ * Returns the moves of all turns at a cut. Starts with the clusters, then six times gives each turn the move with the
+ * highest 10 cos(x, mean) + Σ ln P(neighbor | move) / P(neighbor). This needs the next turn, so it works for pictures,
+ * not for routing.
  */
 export function settleMoves(
   clustered: readonly ClusteredRole[],

@@ -21,7 +21,10 @@ import { clusterByContext, settleMoves } from './context-moves.ts';
  * turns.
  */
 const LEAST_COSINE = 0;
-/** A sentence gets its own move if it is this near to it, and this much nearer than to its turn's move. */
+/**
+ * A sentence gets its own move if its cosine to that move is at least this, and exceeds the one to its turn's move by
+ * this.
+ */
 const OWN_COSINE = 0.5;
 const OWN_MARGIN = 0.15;
 
@@ -105,8 +108,8 @@ export function movesByContext(
 const TURNS_AT_ONCE = 2000;
 
 /**
- * Returns the vectors of a turn's sentences. Ask for turns in order; many are encoded at once, which is faster. The
- * vector of an only sentence is the turn's.
+ * Returns the vectors of a turn's sentences. Ask for turns in order, because many sentences are encoded at once for
+ * speed. A single sentence has its turn's vector.
  */
 function sentenceVectors(
   corpus: MovesCorpus,

@@ -1,8 +1,8 @@
-/** The neighbor before the first and after the last turn of a dialogue. */
+/** The neighbor before a dialogue's first turn and after its last. */
 const OUTSIDE = 0;
 
 interface NeighbourCounts {
-  /** Number of moves, and of neighbor kinds: 0 is outside the dialogue, k + 1 is move k. */
+  /** The number of moves. Kinds of neighbors: 0 is outside the dialogue, k + 1 is move k. */
   readonly moves: number;
   readonly kinds: number;
   /** moves · kinds, row-major */
@@ -10,7 +10,7 @@ interface NeighbourCounts {
   readonly after: Float64Array;
 }
 
-/** The kind of neighbor on either side of each turn; a turn without a move counts as no neighbor, −1. */
+/** The kind of the neighbor on either side of each turn; −1 for a turn without a move. */
 export interface Neighbours {
   readonly before: Int32Array;
   readonly after: Int32Array;
@@ -52,7 +52,7 @@ export function countNeighbours(
   return { moves, kinds, before, after };
 }
 
-/** Counts as shares of each row, smoothed by `shrink` counts of all rows. */
+/** Returns the counts as shares of each row, smoothed by adding `shrink` counts with the distribution of all rows. */
 export function sharesOf(counts: Float64Array, kinds: number, shrink: number): Float64Array {
   const shares = new Float64Array(counts.length);
   const base = baseShares(counts, kinds);
@@ -78,7 +78,7 @@ export function baseShares(counts: Float64Array, kinds: number): Float64Array {
 interface ComparedShares {
   /** The Jensen–Shannon divergence of two rows, in nats: 0 … ln 2. */
   divergence(a: number, b: number): number;
-  /** A bound below the divergence that is quick to compute: ln 2 · (1 − Σ √(p q)). */
+  /** Returns a lower bound of the divergence that is quick to compute: ln 2 · (1 − Σ √(p q)). */
   leastDivergence(a: number, b: number): number;
   /** Blends row b into row a. @param share the weight of row a, 0 … 1 */
   unite(a: number, b: number, share: number): void;

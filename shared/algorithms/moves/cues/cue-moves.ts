@@ -5,38 +5,43 @@ import { type Clusters, dot, meansOf, sphericalKMeans } from '../clusters/spheri
 import { ENGLISH, type Grammar, isTelling } from '../names/grammar.ts';
 import { type CueRule, cueOf } from './cue-rules.ts';
 
-/** Sentences of one role in groups: seeds, then clusters of the rest. Finer clusters allow splits. */
+/** Sentences of one role in groups: seeds, then clusters of the other sentences. Finer clusters allow splits. */
 export interface CueLeaves {
-  /** Places among the rules, by group; the groups from `seeds.length` on are clusters. */
+  /** For each group, its place among the rules. Groups from `seeds.length` on are clusters. */
   readonly seeds: readonly number[];
   readonly groups: number;
   readonly groupOf: readonly number[];
-  /** Leaf by sentence; −1 if it is near no cluster. */
+  /** The leaf of each sentence; −1 if the sentence is near no cluster. */
   readonly of: Int32Array;
   /** 1 if a cue matched the sentence. */
   readonly cued: Uint8Array;
 }
 
-/** A seed needs this many sentences, and this share of them. */
+/** The least number, and the least share, of sentences for a seed. */
 const LEAST_HITS = 8;
 const LEAST_SHARE = 0.004;
-/** A sentence joins the nearest seed if it is this near, and this much nearer than to the next. */
+/** A sentence joins the nearest seed if its cosine is at least this, and exceeds the one to the next seed by this. */
 const NEAR = 0.55;
 const MARGIN = 0.05;
-/** At least this share of the equally near sentences with a cue must have the seed's cue. */
+/** The least share, among equally near sentences with a cue, that must have the seed's cue. */
 const TRUSTED = 0.75;
-/** A cluster of the rest is a move only if its sentences are on average this close to its mean; otherwise "other". */
+/**
+ * A cluster of the other sentences is a move only if their mean cosine to its center is at least this. Otherwise it is
+ * "other".
+ */
 const COMPACT = 0.6;
-/** Also, one meaningful word and two consecutive words must occur in at least this share of them. */
+/**
+ * In addition, one meaningful word and two consecutive words must each occur in at least this share of the sentences.
+ */
 const TOLD = 0.4;
 const TOLD_BY_TWO = 0.25;
-/** Limits for clusters of the rest: their number, their mean size, and how many may be moves. */
+/** Limits for clusters of the other sentences: the number of clusters, their mean size, and how many may be moves. */
 const REST_CLUSTERS = 60;
 const SENTENCES_PER_CLUSTER = 25;
 const REST_MOVES = 6;
-/** The number of such moves for languages without cues. */
+/** The most of these clusters that may be moves in languages without cues. */
 const REST_MOVES_WITHOUT_CUES = 16;
-/** Sentences of a fine cluster on average, and how many a group has at most. */
+/** The mean number of sentences in a fine cluster, and the most fine clusters per group. */
 const SENTENCES_PER_LEAF = 40;
 const LEAVES_PER_GROUP = 8;
 
@@ -115,7 +120,10 @@ export function withFineClusters(
   return { ...grouped, groupOf, of };
 }
 
-/** Returns the largest clusters that are distinguished by a word and large and compact enough to be moves, renumbered. */
+/**
+ * Returns the largest clusters that are distinguished by a word, and large and compact enough to be moves. Renumbers
+ * them.
+ */
 function clearClusters(
   vectors: Vectors,
   { of, centres, count }: Clusters,
@@ -186,7 +194,7 @@ function joinSeeds(vectors: Vectors, of: Int32Array, seeds: number): void {
     if (seed >= 0 && of[row]! < 0 && right[seed]! >= TRUSTED * cued[seed]!) of[row] = seed;
 }
 
-/** The seed nearest to a sentence, if clearly nearer than the next; −1 for none. */
+/** Returns the seed nearest to a sentence if it is clearly nearer than the next; −1 otherwise. */
 function nearSeed(vectors: Vectors, row: number, means: Float32Array, seeds: number): number {
   const { dimensions, values } = vectors;
   if (isZero(vectors, row)) return -1;
@@ -211,7 +219,10 @@ function rowsOfVectors({ dimensions, values }: Vectors, rows: readonly number[])
   return { dimensions, count: rows.length, values: kept };
 }
 
-/** Leaves of a group merge first, then clusters with each other, then with seeds, seeds last; by Ward's distance. */
+/**
+ * Merges leaves by Ward's distance: first within a group, then clusters with each other, then clusters with seeds, and
+ * seeds last.
+ */
 export function mergeCueLeaves(vectors: Vectors, leaves: CueLeaves): MergeTree {
   const { dimensions } = vectors;
   const count = leaves.groupOf.length;

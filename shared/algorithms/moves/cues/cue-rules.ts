@@ -9,7 +9,7 @@ export interface CueRule {
   readonly kind: MoveKind;
   /** Matched against the masked words of a sentence, joined by single spaces. */
   readonly cue: RegExp;
-  /** A person's: it makes a move however seldom it fits. */
+  /** True for a person's cue, which makes a move however rarely it matches. */
   readonly own?: true;
 }
 
@@ -26,7 +26,7 @@ const DETAIL =
   '(?:number|<number>|name|address|e-?mail|phone|zip|postcode|post code|code|account|order|date|id|reference|model|serial|version|details|info|information|screenshot|picture|photo|location|store|city)';
 const PRIVATE = '(?:dm|dms|private message|direct message|pm|inbox|message us|privately)';
 
-/** In order: the first match names a sentence. */
+/** In order: the first rule that matches a sentence names it. */
 const USER: readonly CueRule[] = [
   rule(
     'report',
@@ -305,7 +305,10 @@ const SYSTEM: readonly CueRule[] = [
 
 export const CUE_RULES: Readonly<Record<Role, readonly CueRule[]>> = { user: USER, system: SYSTEM };
 
-/** The index of the first rule that fits a sentence's masked words; −1 for none. The app's rules only know English. */
+/**
+ * Returns the index of the first rule that matches a sentence's masked words; −1 for none. The app's own rules are
+ * English only.
+ */
 export function cueOf(rules: readonly CueRule[], words: readonly string[], language = 'en'): number {
   const text = words.join(' ');
   return rules.findIndex(({ cue, own }) => (own === true || language === 'en') && cue.test(text));

@@ -20,10 +20,10 @@ const COSINE_WEIGHT = 10;
 interface RoleSentences {
   readonly role: Role;
   readonly turns: Int32Array;
-  /** By turn of the role, the index of its first sentence; length = turns + 1. */
+  /** For each turn of the role, the index of its first sentence, and one more entry. */
   readonly starts: Int32Array;
   readonly words: readonly (readonly string[])[];
-  /** By sentence. */
+  /** The dialogue of each sentence. */
   readonly dialogues: Int32Array;
   readonly languages: readonly string[];
 }
@@ -45,7 +45,9 @@ function sentencesOfRole(corpus: MovesCorpus, role: Role): RoleSentences {
   return { role, turns, starts, words, dialogues: Int32Array.from(dialogues), languages };
 }
 
-/** Returns one move per sentence, by cues. In a turn, asking ranks before reporting, and reporting before manners. */
+/**
+ * Returns one move per sentence, by cues. Within a turn, questions rank before reports, and reports before courtesies.
+ */
 export function movesByCues(
   corpus: MovesCorpus,
   moves: number | 'auto',
@@ -136,7 +138,7 @@ function movesOfSentences(
   });
 }
 
-/** At most two different moves, by rank, then by position. */
+/** Returns at most two different moves, by rank, then by position. */
 function movesOfTurn(sentences: readonly SentenceMove[], rank: readonly number[]): SentenceMove[] {
   const chosen: SentenceMove[] = [];
   const said = sentences.filter(({ move }) => move >= 0).sort((a, b) => rank[a.move] - rank[b.move]);

@@ -2,7 +2,7 @@ import type { Role } from '../../../domain/dialogue.ts';
 import { maskedWords } from '../mask.ts';
 import { CUE_RULES, type CueRule } from './cue-rules.ts';
 
-/** The cues that name sentences, by role. The first that fits applies. */
+/** The cues that name sentences, by role. The first cue that matches wins. */
 export type CueRules = Readonly<Record<Role, readonly CueRule[]>>;
 
 export interface OwnCue {
@@ -32,7 +32,7 @@ export function readPhrases(phrases: string): CuePhrase[] {
       throw new RangeError(
         shown.includes('*')
           ? `“${shown}” needs a word before and after each *.`
-          : `“${shown}” has no word; put phrases between commas.`,
+          : `“${shown}” has no word. Separate phrases with commas.`,
       );
     }
     if (parts.flat().length > LONGEST_WORDS)
@@ -41,7 +41,7 @@ export function readPhrases(phrases: string): CuePhrase[] {
   });
 }
 
-/** A person's cues before the app's. Cues with the same name make one move. */
+/** Puts a person's cues before the app's. Cues with the same name make one move. */
 export function cueRulesWith(own: readonly OwnCue[]): CueRules {
   const rulesOf = (role: Role): readonly CueRule[] => [
     ...own.filter((cue) => cue.role === role).map(ruleOf),

@@ -4,10 +4,10 @@ import type { MovesCorpus } from '../moves-corpus.ts';
 /** The function words of a corpus' languages. */
 export interface Grammar {
   readonly words: ReadonlySet<string>;
-  /** Grammar words that may begin or end a phrase, because they ask, beg, deny, or show possession. */
+  /** Function words that may begin or end a phrase, because they ask, beg, deny, or show possession. */
   readonly first: ReadonlySet<string>;
   readonly last: ReadonlySet<string>;
-  /** Caps the lift, since without cues a common phrase is a better name than a rare one. */
+  /** The highest lift that counts. Without cues, a common phrase is a better name than a rare one. */
   readonly mostLift: number;
 }
 

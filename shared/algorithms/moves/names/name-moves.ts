@@ -6,7 +6,7 @@ import { nameTree } from './name-tree.ts';
 export interface NamedText {
   readonly leaf: number;
   readonly sentences: readonly (readonly string[])[];
-  /** Generic moves whose cues match it. */
+  /** Generic moves whose cues match the sentence. */
   readonly generic: readonly string[];
 }
 
@@ -19,11 +19,11 @@ const GENERIC_LIFT = 2;
 const LESS_TELLING = 0.4;
 /** Weights by the number of words: two or three read best. */
 const BY_LENGTH = [0, 0.6, 1.4, 1.6, 1.2];
-/** If no cue names a move, its most common cue goes before its words, if it has this share */
+/** If no cue names a move, its most common cue goes before its words if the cue has this share … */
 const HINT_SHARE = 0.2;
-/** and this lift over other moves. */
+/** … and this lift over other moves. */
 const HINT_LIFT = 1.15;
-/** Goes before the words of an English move without a cue, since words alone do not say what a person does. */
+/** Goes before the words of an English move without a cue, because words alone do not say what a person does. */
 const NO_CUE = 'mentions';
 /** Cues that occur in any move. */
 const NO_HINT = new Set(
@@ -77,13 +77,13 @@ export function nameNodes(
   return nameTree(tree, cut, size, nameOf);
 }
 
-/** One word, such as "looks", says little behind "mentions". */
+/** Puts phrases before single words, because "mentions-looks" would say little. */
 const phrasesFirst = (words: readonly string[]): string[] => [
   ...words.filter((word) => word.includes('-')),
   ...words.filter((word) => !word.includes('-')),
 ];
 
-/** "gives-details-2": for a move without words of its own. */
+/** Returns "gives-details-2", for a move without words of its own. */
 function numbered(name: string, taken: ReadonlySet<string>): string {
   let number = 2;
   while (taken.has(`${name}-${number}`)) number++;
@@ -145,7 +145,7 @@ function gramsOf(sentences: readonly (readonly string[])[], grammar: Grammar): S
   return grams;
 }
 
-/** Words that add to the cue before them: `says-thanks:thanks` does not, nor `asks-to-wait:we'll`. */
+/** True for words that add to the cue before them, unlike `says-thanks:thanks` or `asks-to-wait:we'll`. */
 const addsTo = (name: string, words: string, grammar: Grammar): boolean =>
   !/['’](?:m|ll|ve|re|d)\b/.test(words) &&
   words.split('-').some((word) => isTelling(word, grammar) && !name.includes(word.slice(0, 4)));
@@ -176,7 +176,7 @@ function bestGrams(
     );
 }
 
-/** Between words that are written without a space. */
+/** Matches a space between characters of a script that is written without spaces. */
 const UNSPACED =
   /(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]) (?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])/gu;
 

@@ -14,8 +14,8 @@ import { namedTexts, roleModel, turnsOfRole } from '../turns-of-role.ts';
 import type { SupportTags } from './support-reading.ts';
 
 /**
- * Moves as the built-in tagger names them, cut into fine clusters, so that they can be split. A sentence shows its
- * turn's move if no other move is nearer.
+ * Returns the moves as the built-in tagger names them, cut into fine clusters so that they can be split. A sentence has
+ * its turn's move unless another move is nearer.
  */
 export function movesBySupport(
   corpus: MovesCorpus,

@@ -10,7 +10,7 @@ export const COLUMNS = 1 << 16;
 const WEIGHTS = { words: 1, letters: 1, before: 0.5, signs: 0.7 } as const;
 const BLOCKS = Object.keys(WEIGHTS).length;
 
-/** The most words that are read of a turn. Later ones rarely add a move. */
+/** The most words of a turn to read. Later words rarely add a move. */
 const MOST_WORDS = 160;
 /** The number of characters of a turn that an encoder reads. */
 const MOST_ENCODED = 1000;
@@ -20,7 +20,7 @@ const SHORTEST_GRAM = 3;
 const SPECIAL = /https?:\/\/\S{1,300}|www\.\S{1,300}|@\w{1,64}|\d+(?:[.,:/-]\d+)*/gu;
 const WORD = /<\w+>|[\p{L}\p{M}]+(?:['’][\p{L}]+)*|\p{Extended_Pictographic}|[?!]+|[$€£%#]/gu;
 
-/** A turn as it is read: its words, with names of accounts, links and numbers masked, and its signs. */
+/** A turn as the tagger reads it: its words, with names of accounts, links and numbers masked, and its signs. */
 export interface ReadTurn {
   readonly role: Role;
   readonly words: readonly string[];
@@ -60,7 +60,7 @@ export function readTurn({ role, texts }: SpokenTurn): ReadTurn {
   return { role, words, signs };
 }
 
-/** True if a turn has a letter or a digit. Without one, it has no move. */
+/** Returns true if a turn has a letter or a digit. A turn without either has no move. */
 export const saysSomething = ({ words }: ReadTurn): boolean => words.some((word) => /[\p{L}<]/u.test(word));
 
 export interface HashedRow {
@@ -100,7 +100,7 @@ function add(row: HashedRow, hash: number): void {
   row.values[row.length++] = 1;
 }
 
-/** Normalizes the entries since `from` to a length. */
+/** Scales the entries from index `from` on to a length. */
 function scale(row: HashedRow, from: number, weight: number): void {
   const length = row.length - from;
   if (length === 0) return;

@@ -16,7 +16,7 @@ export interface SupportReader {
   /** Weights of the moves of the surrounding turns. */
   readonly around: PackedTable;
   readonly aroundBiases: readonly number[];
-  /** Divides scores so that a confidence of 70 % is right in 70 % of turns. */
+  /** Scores are divided by this, so that turns with a confidence of 70 % are right in 70 % of cases. */
   readonly temperature: number;
 }
 
@@ -29,7 +29,7 @@ export interface SupportRole {
 export interface SupportModel {
   readonly roles: Readonly<Record<Role, SupportRole>>;
   readonly encoder: { readonly name: string; readonly dimensions: number };
-  /** A less certain turn is left untagged: the limits without and with vectors. */
+  /** The least confidence of a tag, without and with vectors. Less certain turns stay untagged. */
   readonly leastSure: { readonly plain: number; readonly encoded: number };
 }
 

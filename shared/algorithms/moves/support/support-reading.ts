@@ -44,12 +44,12 @@ const NAMES: Readonly<Record<Role, Readonly<Record<string, string>>>> = {
   },
 };
 
-/** A move's readable name. Words are joined by "-", since a tag has no white space. */
+/** Returns the readable name of a move. Words are joined by "-", because a tag has no white space. */
 export const supportName = (role: Role, label: string): string => NAMES[role][label] ?? label;
 
 export interface SupportTags {
   readonly moves: Readonly<Record<Role, readonly string[]>>;
-  /** By turn, its moves, most likely first; none if the tagger is too unsure. */
+  /** For each turn, its moves, most likely first. Empty if the tagger is too unsure. */
   readonly turns: readonly (readonly SupportMove[])[];
   /** The probability of each move of the role, for each turn. */
   readonly sure: readonly Float64Array[];
@@ -57,7 +57,7 @@ export interface SupportTags {
   readonly confidence: number;
   /** The encoder that was used; null for n-grams alone. */
   readonly encoder: string | null;
-  /** The vectors that it read, one per turn, concatenated; null if it did not encode all turns. */
+  /** The vectors of all turns, concatenated; null if not all turns were encoded. */
   readonly vectors: Float32Array | null;
 }
 
@@ -79,12 +79,12 @@ export interface TextEncoder {
  */
 export const LEAST_CONFIDENCE = 0.6;
 
-/** The tagger expects to be right often enough to be used for English dialogues. */
+/** Returns true if the tagger expects to be right often enough to be used for English dialogues. */
 export const isSureEnough = ({ confidence }: SupportTags): boolean => confidence >= LEAST_CONFIDENCE;
 
-/** A second move needs this probability. */
+/** The least probability of a second move. */
 const SECOND = 0.25;
-/** The largest share of turns that stay untagged. */
+/** The largest share of turns that may stay untagged. */
 const MOST_UNTAGGED = 0.1;
 const TEXTS_PER_CHUNK = 64;
 
@@ -123,7 +123,7 @@ export function createSupportReading(model: SupportModel, allEncoded = ALL_ENCOD
     },
     /** The number of different texts that an encoder would have to read. */
     texts: (): number => toEncode().texts.size,
-    /** Tags by n-grams alone. */
+    /** Tags with n-grams alone. */
     read: (): SupportTags =>
       tagsOf(
         model,
@@ -131,7 +131,7 @@ export function createSupportReading(model: SupportModel, allEncoded = ALL_ENCOD
         dialogues.flatMap(({ sure }) => sure),
         null,
       ),
-    /** Tags with an encoder's vectors too. It must be the encoder of the training. */
+    /** Tags with vectors, too. The encoder must be the one from the training. */
     async readWith(
       encoder: TextEncoder,
       report: (done: number, total: number) => void = () => undefined,
@@ -169,7 +169,7 @@ export function createSupportReading(model: SupportModel, allEncoded = ALL_ENCOD
 
 interface ReadByWords {
   readonly turns: readonly SpokenTurn[];
-  /** By turn, true if it has no letter or digit. */
+  /** For each turn, true if it has no letter or digit. */
   readonly sayNothing: readonly boolean[];
   readonly sure: readonly Float64Array[];
 }

@@ -7,17 +7,17 @@ export interface ReadDialogue {
   readonly turns: readonly ReadTurn[];
   /** One unit vector per turn, concatenated; null without an encoder. */
   readonly vectors: Float32Array | null;
-  /** True if the last turn has not been said yet, so that every move is as likely. */
+  /** True if the last turn has not been said yet, so that every move is equally likely. */
   readonly goesOn?: boolean;
 }
 
-/** The turns whose vectors are read for a turn, and the weights of those vectors. */
+/** The neighboring turns whose vectors are used for a turn, and the weights of these vectors. */
 export const VECTOR_BLOCKS: readonly (readonly [number, number])[] = [
   [0, 2],
   [-1, 1],
   [1, 1],
 ];
-/** The turns whose moves the second reading sees. */
+/** The surrounding turns whose moves the second reading uses. */
 export const AROUND: readonly number[] = [-1, 1, -2, 2];
 const PLACES = 4;
 
@@ -51,7 +51,7 @@ export function eachAround(
   visit(AROUND.length * width + Math.min(PLACES - 1, at), 1);
 }
 
-/** The numbers of the vectors that a turn is read by. */
+/** Visits the numbers of the vectors that are used for a turn. */
 export function eachOfVectors(
   vectors: Float32Array,
   dimensions: number,
@@ -67,7 +67,7 @@ export function eachOfVectors(
   }
 }
 
-/** Tags dialogue by dialogue. Reuse it for its buffers. */
+/** Creates a tagger for one dialogue after another. Reuse the tagger for its buffers. */
 export function createSupportTagger({ roles, encoder }: SupportModel) {
   const counts = { user: roles.user.moves.length, system: roles.system.moves.length };
   const row = createRow();
@@ -119,7 +119,9 @@ export function createSupportTagger({ roles, encoder }: SupportModel) {
   };
 
   return {
-    /** Returns, for each turn, the probabilities of its role's moves. With vectors, the mean of both readings. */
+    /**
+     * Returns, for each turn, the probabilities of its role's moves. With vectors, they are the mean of both readings.
+     */
     tag(dialogue: ReadDialogue): Float64Array[] {
       const own = read(dialogue);
       if (!dialogue.vectors) return own;

@@ -9,7 +9,7 @@ const ANY_NAME = String.raw`\p{L}[\p{L}'’-]{1,30}(?:[ \t]+${NAME}){0,2}`;
 const insensitive = (phrase: string): string =>
   phrase.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`);
 
-/** After these a name follows, also one in lower case. */
+/** After these words a name follows, even in lower case. */
 const STATED = [
   'my name is',
   "my name's",
@@ -84,9 +84,9 @@ function partsOf(name: string): string[] {
     .filter((part) => part.length > 1 && !part.endsWith('.') && !NO_NAMES.has(part.toLowerCase()));
 }
 
-/** "May I have your name?" */
+/** Matches "May I have your name?". */
 const ASKS_NAME = /(?<![\p{L}])(?:sur)?name(?:s)?(?![\p{L}])/iu;
-/** An answer that is only a name: capitalized, or two or three words. */
+/** Matches an answer that is only a name: capitalized, or of two or three words. */
 const NAME_ALONE = new RegExp(
   String.raw`^\s*(?:[iI]t(?:['’]s| is)\s+|[iI](?:['’]m| am)\s+)?(${FULL_NAME}|\p{L}[\p{L}'’-]{1,30}(?:[ \t]+\p{L}[\p{L}'’-]{1,30}){1,2})\s*[.!]?\s*$`,
   'u',

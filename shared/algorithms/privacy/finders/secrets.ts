@@ -7,7 +7,7 @@ const NUMBER_CUE =
   'pr(?:ü|ue)f(?:ziffer|nummer|zahl)|sicherheitscode|cryptogramme|c[óo]digo de seguridad';
 const PASSWORD_CUE = 'pass ?word|passphrase|pwd?|passwort|kennwort|mot de passe|contrase[ñn]a';
 
-/** A few words may stand between: "the CVC on the back of it is 123". */
+/** A few words may stand between the cue and the number: "the CVC on the back of it is 123". */
 const NUMBER_AFTER_CUE = new RegExp(
   `(?<=(?<!\\p{L})(?:${NUMBER_CUE})[^\\p{L}\\d](?:[^\\d.?!\\n]{0,30}\\d{3,4} (?:or|and) )?[^\\d.?!\\n]{0,30})(?<![\\p{L}\\p{N}])\\d(?: ?\\d){2,3}(?![\\p{L}\\p{N}]|[.,:]\\d)`,
   'giu',
@@ -17,7 +17,7 @@ const PASSWORD_AFTER_CUE = new RegExp(
   'giu',
 );
 
-/** Words that follow "password" in support dialogues without being one. */
+/** Words that follow "password" in support dialogues but are no passwords. */
 const SAID_OF_PASSWORDS = new Set(
   (
     'wrong incorrect correct right invalid valid fine good ok okay not now still also only just too very case sensitive ' +
@@ -29,7 +29,7 @@ const SAID_OF_PASSWORDS = new Set(
 
 const bare = (value: string): string => value.replace(/^["'“”‘’«(]+|["'“”‘’»).,;:!?]+$/g, '');
 
-/** A word with a digit, a sign, or a capital within. */
+/** Returns true for a word with a digit, a sign, or a capital inside. */
 const looksMadeUp = (value: string): boolean => /[\d@#$%^&*_+=!]|\p{Ll}\p{Lu}/u.test(value);
 
 /**
@@ -57,7 +57,7 @@ function passwordsIn(text: string): PersonalSpan[] {
   });
 }
 
-/** A text that names a secret but contains none, so that the next text may be the answer. */
+/** Matches a text that asks for a secret but contains none, so that the next text may be the answer. */
 const ASKS_NUMBER = new RegExp(`(?<![\\p{L}])(?:${NUMBER_CUE})(?![\\p{L}])`, 'iu');
 const ASKS_PASSWORD = new RegExp(`(?<![\\p{L}])(?:${PASSWORD_CUE})(?![\\p{L}])`, 'iu');
 

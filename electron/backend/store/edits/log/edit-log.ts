@@ -235,7 +235,7 @@ function cutShort(database: WriteDatabase, error: unknown, closing: AbortSignal)
     return error;
   }
   return new DialogramError('CANCELLED', 'The project was closed while a large edit was being made.', {
-    nextStep: 'Open the project again and repeat the edit. Nothing of it was saved.',
+    nextStep: 'Open the project again and repeat the edit. None of the edit was saved.',
   });
 }
 
