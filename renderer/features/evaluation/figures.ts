@@ -55,7 +55,8 @@ export const FIGURE_GROUPS: readonly FigureGroup[] = [
       {
         id: 'rougeBest',
         label: 'ROUGE-L, best',
-        explanation: 'Of the example closest to the true answer. Nobody knows beforehand which one that is.',
+        explanation:
+          'The value of the example closest to the true answer. In practice, nobody knows in advance which example is closest.',
         of: (method) => method.rougeL.best,
       },
       {
@@ -246,7 +247,7 @@ export function describeResult(result: EvaluationResult): string[] {
     ];
   return [
     result.queries === 0
-      ? 'There is no result: no turn could be tested. Evaluate on more dialogues.'
+      ? 'No result: no turn could be tested. Evaluate on more dialogues.'
       : `There is nothing to compare (${sample}). Evaluate at least one baseline and one other method.`,
   ];
 }

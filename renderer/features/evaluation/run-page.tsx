@@ -124,7 +124,7 @@ export function stopRows(method: EvaluatedMethodFigures): StopRow[] {
 
 function placesOf(method: EvaluatedMethodFigures, reason: string): string {
   const word = (at: number) =>
-    method.kind === 'context' ? (at === 0 ? 'at the position' : `${at} back`) : `turn ${at + 1}`;
+    method.kind === 'context' ? (at === 0 ? 'at the current turn' : `${at} back`) : `turn ${at + 1}`;
   const places = method.stopsAt
     .filter((stop) => stop.reason === reason)
     .sort((a, b) => b.queries - a.queries || a.at - b.at);
@@ -205,7 +205,7 @@ function Differences({ result }: { readonly result: EvaluationResult }) {
     <section aria-label="Differences from the baseline">
       <h3>Minus {baseline}</h3>
       <p className="quiet small">
-        {figure}, on the same turns. If an interval includes 0, the difference may be chance.
+        {figure}, on the same turns. If an interval includes 0, the difference may be due to chance.
       </p>
       <IntervalPlot
         label={`${figure} minus ${baseline}`}

@@ -54,7 +54,7 @@ export function describeFitness(
   { checked, whole, mean, items }: CheckedDialogues,
   cover: number | null,
 ): string {
-  if (checked === 0) return 'There is no result: no dialogue could be checked against the reference.';
+  if (checked === 0) return 'No result: no dialogue could be checked against the reference.';
   const apart = checked - whole;
   const { low, high } = wilsonInterval(apart, checked);
   const sure = intervalWords({ lower: low, upper: high }, { share: true });
@@ -305,7 +305,7 @@ export function FitnessPanel({ run, automaton }: FitnessPanelProps) {
               actions={
                 seconds * LONGER <= MOST_SECONDS && (
                   <Button small onClick={() => setSeconds(seconds * LONGER)}>
-                    Take longer
+                    Keep checking
                   </Button>
                 )
               }

@@ -117,7 +117,7 @@ export function JobStrip() {
   const behind = listed?.find((other) => other.background && isActive(other));
   if (!job && behind)
     return (
-      <p className="quiet small clip" title={`${behind.title}. You can continue to work.`}>
+      <p className="quiet small clip" title={`${behind.title}. You can keep working.`}>
         {behind.title}…
       </p>
     );

@@ -89,7 +89,7 @@ function ModelFields({ label, providers, asked, onChange }: ModelFieldsProps) {
         list={models}
         autoComplete="off"
         spellCheck={false}
-        error={asked.model.trim() === '' ? 'Name a model.' : null}
+        error={asked.model.trim() === '' ? 'Enter a model.' : null}
         onChange={({ target }) => onChange({ ...asked, model: target.value })}
       />
       <datalist id={models}>

@@ -86,11 +86,12 @@ function exclusionOf(externalId: string): Comparison['exclusion'] {
   return isHeldOut(externalId, HELD_OUT_SHARE)
     ? {
         kind: 'held-out',
-        statement: 'Held out: no method here has learned from this dialogue, but the tagger has read it.',
+        statement: 'Test dialogue: no method here has learned from it, but the tagger has read it.',
       }
     : {
         kind: 'not-itself',
-        statement: 'The methods have learned from this dialogue, but never use it as an example for itself.',
+        statement:
+          'Training dialogue: the methods have learned from it, but never use it as an example for itself.',
       };
 }
 

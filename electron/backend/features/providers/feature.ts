@@ -97,14 +97,14 @@ const preset = (
 
 /** The initial settings of providers, from their documentation. A wrong price is worse than none. */
 export const PROVIDER_PRESETS: readonly ProviderPreset[] = [
-  preset('openai', 'OpenAI', 'Needs a key of your OpenAI account.', {
+  preset('openai', 'OpenAI', 'Needs a key from your OpenAI account.', {
     baseUrl: 'https://api.openai.com/v1',
     takesBatches: true,
   }),
   preset(
     'azure',
     'Azure OpenAI',
-    'Put your resource into the address, and name your deployments where a model is asked for.',
+    'Enter your resource in the address, and the names of your deployments as models.',
     {
       kind: 'azure',
       baseUrl: 'https://your-resource.openai.azure.com/openai',

@@ -42,7 +42,7 @@ export function AccountSection({ column, reference, question }: AccountSectionPr
   const rows: readonly (readonly [string, string, string | null])[] = account
     ? [
         isKept(account) && column.byModel
-          ? ['Time', 'none, this answer was saved', null]
+          ? ['Time', 'none (saved answer)', null]
           : [
               'Time',
               formatMilliseconds(account.latencyMs),
@@ -77,9 +77,9 @@ export function AccountSection({ column, reference, question }: AccountSectionPr
     : [];
   return (
     <div className="column-part">
-      <h3>What it took</h3>
+      <h3>Time and cost</h3>
       {account === null ? (
-        <p className="quiet">Nothing yet.</p>
+        <p className="quiet">No answer yet.</p>
       ) : (
         <table className="account small">
           <tbody>
@@ -91,7 +91,7 @@ export function AccountSection({ column, reference, question }: AccountSectionPr
                   {name === 'Cost' && account.cached > 0 && !isKept(account) && (
                     <span className="quiet" title="Saved answers cost nothing">
                       {' '}
-                      · {account.cached} kept
+                      · {account.cached} saved
                     </span>
                   )}
                 </td>

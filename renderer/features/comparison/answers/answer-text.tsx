@@ -71,7 +71,7 @@ export function AnswerText({ text, truth, of = 'the true answer' }: AnswerTextPr
     return (
       <>
         <p className="utterance">{text}</p>
-        <p className="quiet small">No word in common with {of}.</p>
+        <p className="quiet small">No words in common with {of}.</p>
       </>
     );
   }

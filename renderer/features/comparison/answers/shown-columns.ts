@@ -150,7 +150,7 @@ export function shownColumn(parts: ShownParts): ShownColumn | null {
           ...NO_EXAMPLES_METHOD,
           name: choice.name,
           title: choice.agent.title,
-          description: 'Flows and worksheets answer with the texts their authors wrote.',
+          description: 'Flows and worksheets answer with texts that their authors wrote.',
         },
       }
     : choice.name === NO_EXAMPLES
