@@ -98,7 +98,7 @@ export function readArguments(
     const given = String(values[option]);
     const value = readField(field, given);
     if (value !== undefined) return value;
-    throw wrong(`--${option} takes ${describeField(field)}, not "${given}".`, given);
+    throw wrong(`--${option} must be ${describeField(field)}, not "${given}".`, given);
   };
   const input: Arguments['input'] = (schema, others = {}) => {
     const read: Record<string, unknown> = {};
@@ -108,13 +108,13 @@ export function readArguments(
       if (value !== undefined) read[name] = value;
       else if (field.required)
         throw wrong(
-          `--${optionOf(name, field)} is missing${field.choices ? `; it is ${describeField(field)}` : ''}.`,
+          `--${optionOf(name, field)} is missing${field.choices ? `; it must be ${describeField(field)}` : ''}.`,
         );
     }
     const parsed = schema.safeParse({ ...read, ...others });
     if (parsed.success) return parsed.data;
     const [issue] = parsed.error.issues;
-    throw wrong(`A value does not fit: ${issue?.path.join(' ')}: ${issue?.message}.`);
+    throw wrong(`A value is invalid: ${issue?.path.join(' ')}: ${issue?.message}.`);
   };
   const required: Arguments['required'] = (name) => {
     const value = text(name);
@@ -126,14 +126,14 @@ export function readArguments(
     if (given === null) return null;
     const value = Number(given);
     if (Number.isSafeInteger(value) && value >= least && given.trim() !== '') return value;
-    throw wrong(`--${name} takes a whole number of at least ${least}, not "${given}".`, given);
+    throw wrong(`--${name} must be a whole number of at least ${least}, not "${given}".`, given);
   };
   const choice: Arguments['choice'] = (name, words) => {
     const given = text(name);
     if (given === null) return null;
     const word = words.find((candidate) => candidate === given);
     if (word !== undefined) return word;
-    throw wrong(`--${name} is one of ${words.join(', ')}, not "${given}".`, given);
+    throw wrong(`--${name} must be one of ${words.join(', ')}, not "${given}".`, given);
   };
   const run: Arguments['run'] = (name) => runIdSchema.nullable().parse(integer(name, 1));
   return {
@@ -156,7 +156,7 @@ export function readArguments(
     requiredChoice(name, words) {
       const word = choice(name, words);
       if (word !== null) return word;
-      throw wrong(`--${name} is missing; it is ${words.slice(0, -1).join(', ')} or ${words.at(-1)}.`);
+      throw wrong(`--${name} is missing; it must be ${words.slice(0, -1).join(', ')} or ${words.at(-1)}.`);
     },
     path: (name) => resolved(text(name)),
     requiredPath: (name) => resolve(required(name)),

@@ -105,9 +105,9 @@ export const runVerb =
   async (given, context) => {
     const [word = '', more] = given.positionals;
     const verb = Object.hasOwn(verbs, word) ? verbs[word] : undefined;
-    if (!verb) throw given.wrong(`Say what to do: ${Object.keys(verbs).join(', ')}.`, word);
+    if (!verb) throw given.wrong(`Choose an action: ${Object.keys(verbs).join(', ')}.`, word);
     if (word !== 'import' && more !== undefined)
-      throw given.wrong(`${command} ${word} takes no file, not "${more}".`, more);
+      throw given.wrong(`${command} ${word} expects no file, but got "${more}".`, more);
     return inProject(context, given.project(), word === 'import', () => verb(given, context));
   };
 

@@ -28,7 +28,7 @@ export function secretFrom(
   if (variable === null) return null;
   const place = `--${option}`;
   if (!/^[A-Z_][A-Z0-9_]{0,79}$/i.test(variable)) {
-    throw new DialogramError('INVALID', `${place} takes the name of an environment variable.`, {
+    throw new DialogramError('INVALID', `${place} must be the name of an environment variable.`, {
       place,
       nextStep: `Put the key into a variable such as MODEL_KEY, and write ${place} MODEL_KEY.`,
     });

@@ -16,7 +16,7 @@ export function consentTo(host: string, { name, origin }: { name: string; origin
     throw new DialogramError('INVALID', `${name} is now at ${origin}, not at ${host}.`, {
       place: name,
       value: host,
-      nextStep: 'Look at the address again, then agree to it.',
+      nextStep: 'Check the new address, then agree to it.',
     });
   }
   return { origin, at: new Date().toISOString() };

@@ -198,12 +198,12 @@ function settingDifferences({ params: left }: BatchRunRow, { params: right }: Ba
     ['Unit', left.answering.unit, right.answering.unit],
     ['Examples', left.answering.examples, right.answering.examples],
     ['Turns of context', left.answering.context ?? 'all', right.answering.context ?? 'all'],
-    ['Seed of random draws', left.answering.seed, right.answering.seed],
+    ['Random seed', left.answering.seed, right.answering.seed],
     ['Names and numbers of examples masked', left.answering.masking, right.answering.masking],
-    ['Shape of examples', left.answering.exampleShape, right.answering.exampleShape],
-    ['Version of the prompt', left.answering.promptVersion, right.answering.promptVersion],
+    ['Example format', left.answering.exampleShape, right.answering.exampleShape],
+    ['Prompt version', left.answering.promptVersion, right.answering.promptVersion],
     ['Sample', left.sample, right.sample],
-    ['Seed of the sample', left.seed, right.seed],
+    ['Sample seed', left.seed, right.seed],
   ];
   return told
     .filter(([, one, other]) => one !== other)

@@ -139,7 +139,7 @@ ${pairs([
   ['Seeds', `sample ${params.seed}, draws ${params.answering.seed}`],
   ['Examples masked', params.answering.masking ? 'yes' : 'no'],
   [
-    'Version of the prompt',
+    'Prompt version',
     params.answering.promptVersion === null ? 'none' : String(params.answering.promptVersion),
   ],
   ['Embedding similarity by', summary.encoder],

@@ -118,7 +118,7 @@ function keepChunk(
     if (!agreeOnDimensions(database, run, dimensions)) {
       throw new DialogramError(
         'INVALID',
-        `${name} now gives different vectors than before, of ${dimensions} numbers.`,
+        `${name} now returns vectors of a different length: ${dimensions} numbers.`,
         {
           place: 'encoder',
           value: String(dimensions),

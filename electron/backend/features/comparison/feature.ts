@@ -176,7 +176,7 @@ const tables = {
   vectors: withRun(go('turn', 'round_id', 'run_id round_id vector')),
   encoders: withRun(
     chosen(
-      'Those that keep a model learned from words go with all their vectors.',
+      'An encoder that stores a model learned from words is deleted with all its vectors.',
       'run_id fingerprint model',
       'name dimensions',
     ),

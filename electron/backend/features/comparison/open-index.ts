@@ -48,7 +48,7 @@ export function openIndex(path: string, heldOutShare: number, report: (progress:
       return { ...made.size, automata, vectors: made.encoded.fresh, dialogueIds: made.dialogueIds };
     },
     find(question: RetrievalQuestion) {
-      if (!index) throw new Error('The index is used before it is built.');
+      if (!index) throw new Error('The index was used before it was built.');
       return index.answer(question);
     },
     takeFitted: () => index?.takeFitted() ?? null,

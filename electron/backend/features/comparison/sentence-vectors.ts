@@ -128,14 +128,14 @@ function createSentenceVectors(project: Project): SentenceVectors {
   const providerOf = (): ProviderEncoder => {
     const { provider } = read();
     if (provider) return providerEncoder(app.providers, provider);
-    throw nothingChosen('provider', 'No model of a provider was chosen.', '--provider ID --model MODEL');
+    throw nothingChosen('provider', 'No provider's model was chosen.', '--provider ID --model MODEL');
   };
   const encoderOf = (name: EncoderName): DescribedEncoder => {
     if (name === 'provider') return providerOf();
     if (name !== 'folder') return knownEncoder(null);
     const { folder } = read();
     if (folder !== null) return knownEncoder(folder);
-    throw nothingChosen('folder', 'No folder of a sentence encoder was chosen.', '--encoder FOLDER');
+    throw nothingChosen('folder', 'No sentence encoder folder was chosen.', '--encoder FOLDER');
   };
   /** Returns the encoder, or the reason why it cannot be used: its folder may be missing or changed. */
   const usable = (name: EncoderName): { encoder: DescribedEncoder | null; missing: string | null } => {
@@ -257,7 +257,7 @@ function createSentenceVectors(project: Project): SentenceVectors {
         throw new DialogramError('INVALID', "A provider's model encodes only the turns before an answer.", {
           place: 'everyTurn',
           value: title,
-          nextStep: 'Do not ask for every turn, or choose an encoder on this machine.',
+          nextStep: 'Turn off encoding of every turn, or choose an encoder on this machine.',
         });
       }
       if (sent.model) {
@@ -322,5 +322,5 @@ const nothingChosen = (place: EncoderName, message: string, options: string): Di
   new DialogramError('INVALID', message, {
     place: 'encoder',
     value: place,
-    nextStep: `Choose one first; on the command line with "encode ${options}".`,
+    nextStep: `Choose one first. On the command line, use "encode ${options}".`,
   });

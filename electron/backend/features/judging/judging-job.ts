@@ -116,7 +116,7 @@ function verdictOf(
   if (answer.finish === 'refusal') return { kind: 'malformed', problem: 'The judge refused to answer.' };
   const read = readVerdict(answer.text);
   if (read.kind === 'malformed' && answer.finish === 'length')
-    return { kind: 'malformed', problem: `It was cut off at ${maxOutputTokens} tokens.` };
+    return { kind: 'malformed', problem: `The answer was cut off at ${maxOutputTokens} tokens.` };
   return read;
 }
 

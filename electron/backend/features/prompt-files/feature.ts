@@ -52,7 +52,7 @@ async function goThrough(project: Project, run: RunId, elsewhere: Elsewhere): Pr
   if (inHands.has(run)) {
     throw new DialogramError('BUSY', `The prompts of run ${run} are already being exported or answered.`, {
       value: String(run),
-      nextStep: 'Wait until that has ended.',
+      nextStep: 'Wait until this has finished.',
     });
   }
   inHands.set(run, elsewhere);
@@ -71,7 +71,7 @@ function goOn(project: Project, run: RunId): JobId {
   if (kind) return kind.goOn(project, run, undefined, () => {}).job;
   throw new DialogramError('NOT_FOUND', `Run ${run} has no prompts to answer elsewhere.`, {
     value: String(run),
-    nextStep: 'Start a run whose prompts wait for answers from elsewhere.',
+    nextStep: 'Start a run whose prompts are answered elsewhere.',
   });
 }
 
@@ -133,7 +133,7 @@ function linesOf(text: string): AnswerLine[] {
         {
           line,
           id: null,
-          said: { problem: 'It is neither an answer in this format nor a line of a batch file.' },
+          said: { problem: 'This line is neither an answer in this format nor a line of a batch file.' },
         },
       ];
     }
@@ -187,7 +187,7 @@ async function takeAnswers(project: Project, run: RunId, path: string): Promise<
   for (const line of lines) {
     const { id, said } = line;
     if ('problem' in said) leave(line, said.problem);
-    else if (id === null) leave(line, 'It has no prompt id.');
+    else if (id === null) leave(line, 'This line has no prompt id.');
     else if (answers.has(id)) leave(line, `Line ${answers.get(id)?.line.line} answers the same prompt.`);
     else answers.set(id, { line, answer: said });
   }

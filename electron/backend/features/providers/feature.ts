@@ -56,7 +56,7 @@ export async function saveProvider(
     throw new DialogramError('INVALID', `There is already a provider "${draft.name}".`, {
       place: 'name',
       value: draft.name,
-      nextStep: 'Give this one another name.',
+      nextStep: 'Give this provider another name.',
     });
   }
   const sameHost = before !== null && new URL(before.baseUrl).origin === address.origin;
@@ -164,13 +164,13 @@ function previewOf({ id, externalId, source, turns }: StoredDialogue): MaskPrevi
 
 const tables = {
   model_answers: chosen(
-    'Answers about a purged dialogue, and those whose dialogues are unknown.',
+    'Answers about a purged dialogue, and answers whose dialogues are unknown.',
     'hash answer',
     'provider model finish input_tokens output_tokens at',
   ),
   model_answer_dialogues: partOf('model_answers', 'hash', 'hash dialogue_id'),
   model_calls: chosen(
-    'Stay as the account of what was spent, without dialogue, hash and message.',
+    'Calls stay as a record of the cost, without dialogue, hash and message.',
     'run_id dialogue_id hash message',
     'id at attempt outcome status input_tokens output_tokens bound_tokens cost latency_ms',
   ),

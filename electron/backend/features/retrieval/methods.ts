@@ -109,7 +109,7 @@ const METHODS: Readonly<Record<ComparedMethod, Details>> = {
   'bm25-last': baseline('BM25 (last turn)', 'Turns that answer a customer with the same words.'),
   'bm25-3': baseline(
     'BM25 (three turns)',
-    'Turns whose last three turns share words with these, by speaker (BM25).',
+    'Turns after three turns that share words with the last three, by speaker (BM25).',
   ),
   'bm25-dialogue': baseline(
     'BM25 (whole dialogues)',
@@ -159,7 +159,7 @@ const METHODS: Readonly<Record<ComparedMethod, Details>> = {
   'dfa-tree-greedy': automaton(
     'paper',
     'Tag tree, greedy',
-    "Follows the tag tree. Of a turn's tags, the most common is taken first.",
+    'Follows the tag tree. If a turn has several tags, the most common comes first.',
   ),
   'dfa-tree-resume': automaton(
     'paper',
@@ -258,7 +258,7 @@ export function evaluatedMethodsNamed(names: readonly string[], folder: string |
       {
         place: 'methods',
         value: sent,
-        nextStep: 'Test it in a batch run of a project that is encoded with it.',
+        nextStep: 'Test this method in a batch run of a project that was encoded with it.',
       },
     );
   }

@@ -105,7 +105,7 @@ export async function openSentenceSearch(
           if (vector.length === dimensions) return space.prepare(vector);
           throw new DialogramError(
             'INVALID',
-            `${name} now gives different vectors than when the project was encoded.`,
+            `${name} now returns different vectors than when the project was encoded.`,
             {
               place: 'methods',
               value: method,

@@ -75,7 +75,7 @@ export function tagByAnnotations(
 ): TaggedSides {
   if (!train.some(({ turns }) => turns.some(({ acts }) => acts !== null && acts.length > 0))) {
     throw new DialogramError('INVALID', 'No turn of the training dialogues carries annotations.', {
-      nextStep: 'Use the offline tagger instead, or files whose turns have "acts".',
+      nextStep: 'Use the offline tagger instead, or choose files whose turns have "acts".',
     });
   }
   const tagged = ({ id, turns }: SourceDialogue): RetrievalDialogue => ({

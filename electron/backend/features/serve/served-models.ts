@@ -104,9 +104,9 @@ export function answererOf(
   if (!found) return null;
   const model = answerer?.model ?? found.chatModel;
   if (model !== null) return { provider: found.id, model };
-  throw new DialogramError('INVALID', `No model of ${found.name} was named.`, {
+  throw new DialogramError('INVALID', `No model of ${found.name} was chosen.`, {
     place: 'model',
-    nextStep: 'Name one, or choose its model for chat.',
+    nextStep: 'Name a model in the request, or choose a model for chat in the settings of this server.',
   });
 }
 

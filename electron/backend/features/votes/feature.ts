@@ -157,7 +157,7 @@ const named = ({ key, column, usesLabels }: StoredAnswer) => ({
 
 const tables = {
   vote_pairs: chosen(
-    'Those on a purged dialogue, those whose answers come from one, and those with words that only the purged have.',
+    'Pairs on a purged dialogue, pairs with answers from one, and pairs with words that only purged dialogues have.',
     'series dialogue_id settings a b',
     'id position unit round seed state',
   ),

@@ -101,7 +101,7 @@ function readFolder(folder: string, model: string): EncoderFolder {
   }
   const steps = json('modules.json', modulesSchema) ?? [];
   const foreign = steps.find(({ type }) => !/\.(Transformer|Pooling|Normalize)$/.test(type));
-  if (foreign) throw unusable('The encoder has a step that Dialogram does not know.', foreign.type);
+  if (foreign) throw unusable('The encoder has a step that Dialogram does not support.', foreign.type);
   const prompts = json('config_sentence_transformers.json', promptsSchema);
   const pooling = poolingOf(poolingConfig, folder);
   const config = json('config.json', configSchema);
@@ -129,7 +129,9 @@ const isFolder = (path: string): boolean => existsSync(path) && statSync(path).i
 function modelFile(folder: string): string {
   if (!isFolder(folder))
     throw unusable(
-      existsSync(folder) ? "The encoder's folder is a file." : "The encoder's folder is not there.",
+      existsSync(folder)
+        ? "The encoder's folder is a file, not a folder."
+        : "The encoder's folder does not exist.",
       folder,
     );
   const found = MODEL_PLACES.flatMap((place) => {
@@ -139,10 +141,10 @@ function modelFile(folder: string): string {
   });
   const plain = found.find((file) => basename(file) === 'model.onnx');
   if (plain) return plain;
-  if (found.length === 0) throw unusable('The folder holds no ONNX model.', folder);
+  if (found.length === 0) throw unusable('The folder contains no ONNX model.', folder);
   if (found.length > 1) {
     throw unusable(
-      'The folder holds several ONNX models and none is called model.onnx.',
+      'The folder contains several ONNX models, and none is called model.onnx.',
       found.map((file) => basename(file)).join(', '),
     );
   }

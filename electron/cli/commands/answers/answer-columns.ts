@@ -38,7 +38,7 @@ export function readColumns(
   const alone = found.find(({ method, answerer }) => method === NO_EXAMPLES && answerer.kind !== 'model');
   if (alone) {
     throw given.wrong(
-      'Without examples only a model can answer: --column none:PROVIDER/MODEL.',
+      'Without examples, only a model can answer: --column none:PROVIDER/MODEL.',
       agentKey(alone),
     );
   }
@@ -76,7 +76,7 @@ function answererNamed(named: string, column: string, given: Arguments): Answere
   if (named === 'consensus' || named === 'first') return { kind: named };
   const [, provider, model] = /^([^/]+)\/(.+)$/s.exec(named) ?? [];
   if (provider !== undefined && model !== undefined) return modelOf(provider, model, given);
-  throw given.wrong(`--column takes METHOD[:consensus|first|PROVIDER/MODEL], not "${named}".`, column);
+  throw given.wrong(`--column must be METHOD[:consensus|first|PROVIDER/MODEL], not "${named}".`, column);
 }
 
 function sharedAnswerer(given: Arguments): Answerer {
