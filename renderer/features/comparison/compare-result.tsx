@@ -69,7 +69,7 @@ export interface UsedMethod {
   readonly title: string;
 }
 
-/** Says if a measured method is better than those in use, and offers to switch. */
+/** Offers to switch if a measured method is better than those in use. */
 interface BetterMethods {
   readonly component: ComponentType<{
     readonly used: readonly UsedMethod[];

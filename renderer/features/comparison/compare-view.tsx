@@ -102,7 +102,7 @@ export function SideBySide() {
       run?.id ?? null,
       turn?.dialogue ?? (0 as never),
       at ?? 0,
-      // Without a column that retrieves, one method is asked for the turn's text.
+      // If no column finds examples, one method is still asked, because its result contains the text of the turn.
       asked.length > 0 ? asked : names.slice(0, 1),
       examples,
     ),

@@ -200,8 +200,8 @@ export function describeSettings(settings: Settings): string[] {
 }
 
 /**
- * Describes which method won: the best context method or the best baseline, by act F1, or by the answer's text if there
- * are no acts. Describes a missing one, too.
+ * Says which method won: the best context method or the best baseline, by act F1, or by the answer's text if there are
+ * no acts. If one of them is missing, says that nothing can be compared.
  */
 export function describeResult(result: EvaluationResult): string[] {
   const sample = `${formatAmount(result.queries, 'turn')} of ${formatAmount(result.dialogues, 'dialogue')}`;

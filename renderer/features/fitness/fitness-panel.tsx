@@ -64,7 +64,8 @@ export function describeFitness(
     ? `Most often “${spokenTag(first.move.tag)}” is ${DEVIATION_WORDS[first.kind]} ${deviationPlace(first)}: in ${formatAmount(first.dialogues, 'dialogue')}.`
     : '';
   const few = tooFew(checked, 'dialogues');
-  // That dialogues deviate from paths that cover a part of them is no result, but where they do is one.
+  // If the reference covers only a part of the dialogues, the others deviate by definition. Then only the places of the
+  // deviations are a result.
   const sentences =
     apart > 0 && cover !== null
       ? [

@@ -17,7 +17,7 @@ import {
 } from '#shared/domain/figure-text.ts';
 import { labelsWarning } from '../results/index.ts';
 
-/** "61.5 % of 26 (42.5 … 77.6)", or a note that nothing was counted. */
+/** Formats a share, such as "61.5 % of 26 (42.5 … 77.6)", or says that no pairs were counted. */
 export function shareText({ share, trials, low, high }: ShareValue): string {
   return share === null
     ? 'no pairs counted'
@@ -74,7 +74,7 @@ function describeBest(best: PairFigures, pairs: readonly PairFigures[]): string 
     .join(' ');
 }
 
-/** "orders agree in 22.0 %: no verdict", for every win rate; null if nothing was asked in both orders. */
+/** "orders agree in 22.0 %: not reliable", for every win rate; null if no pair was judged in both orders. */
 export function ordersText({ share }: Pick<ShareValue, 'share'>): string | null {
   if (share === null) return null;
   return `orders agree in ${percentText(share)}${isVerdict({ share }) ? '' : ': not reliable'}`;

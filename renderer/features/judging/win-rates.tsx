@@ -23,7 +23,10 @@ import './judging.css';
 
 type Group = WinRateTable['groups'][number];
 
-/** Corpora by methods: how often each is judged better than the model without examples (DFA-RAG, table 1). */
+/**
+ * Shows a table of corpora by methods: how often each method is judged better than the model without examples (DFA-RAG,
+ * table 1).
+ */
 export function WinRates() {
   const found = useQuery(judgingQueries(useApi().client).table);
   if (found.isError || !found.data) return <Unanswered of={found} loading="Calculating the win rates…" />;

@@ -95,7 +95,7 @@ export function RunPage<Name extends string>({
   readonly facts: ReactNode;
   /** "12 of 40 answers". */
   readonly soFar: string;
-  /** Completes `soFar` to a sentence: "are done". */
+  /** The rest of the sentence that begins with `soFar`: "are done". */
   readonly there: string;
   readonly limits: (RunLimits & { readonly elsewhere?: boolean | undefined }) | null;
   readonly onGoOn: (limits: RunLimits | undefined) => Promise<unknown>;

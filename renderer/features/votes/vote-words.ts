@@ -19,10 +19,10 @@ export const CHOICE_WORDS: Readonly<Record<VoteChoice, string>> = {
   'both-bad': 'both bad',
 };
 
-/** A series of about ten minutes. */
+/** The number of votes in a series of about ten minutes. */
 export const PLANNED_VOTES = 50;
 
-/** Says before a series of votes on some columns what they can tell, and what they cannot. */
+/** Says before a series of votes what its votes can show, and what they cannot. */
 export function describePower(votes: number, columns = 2): string {
   const two = `${votes} votes take about ten minutes. If one of two columns wins ${detectableWinRate(votes)} % of them, the result is clear in four out of five cases. With 200 votes, ${detectableWinRate(200)} % is enough.`;
   if (columns <= 2) return two;

@@ -42,7 +42,7 @@ export function textDifference(text: string, other: string): readonly Difference
   });
 }
 
-/** True if the texts share a word. Without one, the marks would say nothing. */
+/** True if the texts share a word. If they share none, every word would be marked. */
 export function hasCommon(pieces: readonly DifferencePiece[]): boolean {
   return pieces.some((piece) => piece.kind === 'same');
 }

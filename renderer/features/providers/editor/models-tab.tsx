@@ -12,7 +12,7 @@ import { PricesTable } from './prices-table.tsx';
 import type { EditorParts } from './provider-form.ts';
 import '../providers.css';
 
-/** Chooses the models in use from those of the server, and sets their prices. */
+/** Chooses which models of the server to use, and sets their prices. */
 export function ModelsTab({ form, errors, provider, changed, onChange }: EditorParts) {
   return (
     <>
