@@ -81,7 +81,7 @@ async function compare(project: Project, input: CompareInput): Promise<Compariso
   };
 }
 
-/** Says how a dialogue was kept out of its own answer. */
+/** Says whether a dialogue is a test dialogue, or how it is kept from being its own example. */
 function exclusionOf(externalId: string): Comparison['exclusion'] {
   return isHeldOut(externalId, HELD_OUT_SHARE)
     ? {
@@ -165,7 +165,7 @@ function measure(
   };
 }
 
-/** A method as the page gets it. */
+/** Returns the fields of a method that the page needs. */
 function shown({ name, title, kind, encoder, description }: MethodInfo) {
   return { name, title, kind, encoder, description };
 }
