@@ -257,7 +257,7 @@ async function openAskers(project: Project, { run, params, context }: BatchWork)
     });
   }
   return {
-    /** Answers without a model only take time on this machine, so their number at once has its own limit. */
+    /** The number of answers at once. Without a model, answers only take time on this machine. */
     atOnce: most || AT_ONCE_HERE,
     of(agent: AgentSpec): Asker | undefined {
       const model = modelOf(agent);

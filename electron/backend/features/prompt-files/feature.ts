@@ -29,7 +29,7 @@ type PromptFormat = InputOf<(typeof promptFilesContract)['export']>['to'];
 
 const headOfFile = (to: PromptFormat): string => (to === 'csv' ? 'id,model,prompt,answer\r\n' : '');
 
-/** A prompt as exported. Its id is the hash of everything that shapes the answer. */
+/** Formats a prompt for export. Its id is the hash of everything that affects the answer. */
 function writtenPrompt({ hash, request }: Question, to: PromptFormat): string {
   const { model, messages, temperature, seed, maxOutputTokens, answerSchema } = request;
   switch (to) {
@@ -46,7 +46,7 @@ function writtenPrompt({ hash, request }: Question, to: PromptFormat): string {
   }
 }
 
-/** Continues a paused run until it ends or pauses, with another handler for its prompts. */
+/** Continues a paused run until it ends or pauses, with `elsewhere` handling its prompts. */
 async function goThrough(project: Project, run: RunId, elsewhere: Elsewhere): Promise<Job> {
   const inHands = project.use(elsewhereRuns);
   if (inHands.has(run)) {
@@ -87,7 +87,7 @@ async function endOf({ jobs }: Project, id: JobId): Promise<Job> {
 
 interface AnswerLine {
   readonly line: number;
-  /** Id of its prompt; null without one. */
+  /** Id of the prompt that the line answers; null if the line has none. */
   readonly id: string | null;
   readonly said: ChatAnswer | { readonly problem: string };
 }
@@ -102,8 +102,8 @@ const plainSchema = z.object({
 });
 
 /**
- * Reads answers made elsewhere: a batch file's output, lines `{"id","answer","tokens"?}`, or a table with the columns
- * `id` and `answer`.
+ * Reads answers that were made elsewhere: the output of a batch file, lines `{"id","answer","tokens"?}`, or a table
+ * with the columns `id` and `answer`.
  * @throws DialogramError BAD_FILE
  */
 function readAnswers(path: string): AnswerLine[] {

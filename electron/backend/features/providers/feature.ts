@@ -95,7 +95,10 @@ const preset = (
   },
 });
 
-/** The initial settings of providers, from their documentation. A wrong price is worse than none. */
+/**
+ * The initial settings of providers, from their documentation. They contain no prices, because a wrong price is worse
+ * than none.
+ */
 export const PROVIDER_PRESETS: readonly ProviderPreset[] = [
   preset('openai', 'OpenAI', 'Needs a key from your OpenAI account.', {
     baseUrl: 'https://api.openai.com/v1',
@@ -129,10 +132,13 @@ export const PROVIDER_PRESETS: readonly ProviderPreset[] = [
   }),
 ];
 
-/** The most dialogues to search for a replacement. */
+/** Maximum number of dialogues to search for something that would be replaced. */
 const MOST_LOOKED_AT = 300;
 
-/** Returns the replacements in a dialogue: the named one, or the first with any, or the first. */
+/**
+ * Shows what masking would replace in a dialogue: the given one, or the first with anything to replace, or else the
+ * first one.
+ */
 export function maskPreview(database: ReadDatabase, dialogue: DialogueId | null): MaskPreview {
   if (dialogue !== null) {
     const stored = findDialogue(database, dialogue);
@@ -240,7 +246,7 @@ export const feature = defineFeature({
   tables,
 });
 
-/** A provider as the page sees it: everything but the key. */
+/** Returns a provider as the page sees it, without its key. */
 async function describeProvider(registry: ProviderRegistry, kept: KeptProvider): Promise<Provider> {
   const { origin, reach, warning } = readBaseUrl(kept.baseUrl, kept.kind);
   return {

@@ -9,7 +9,7 @@ const plain = (model: string): ChatRequest => ({
   messages: [{ role: 'user', content: 'Answer with the one word: ready' }],
   temperature: null,
   seed: null,
-  // Models that reason first need room for it.
+  // Models that reason before they answer need room for this.
   maxOutputTokens: 500,
   answerSchema: null,
 });

@@ -106,7 +106,7 @@ export function AccountSection({ column, reference, question }: AccountSectionPr
   );
 }
 
-/** Rounds a latency to whole ms, as it is printed, so that a difference matches the printed values. */
+/** Returns a latency in whole ms, as it is printed, so that a difference matches the printed values. */
 function wholeMs(ms: number): number;
 function wholeMs(ms: number | undefined): number | undefined;
 function wholeMs(ms: number | undefined): number | undefined {
