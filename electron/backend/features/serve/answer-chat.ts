@@ -174,7 +174,7 @@ export function sendError(response: ServerResponse, error: ApiError): void {
 
 export const EXAMPLES_PROMPT = 'serve-examples';
 
-/** What an open endpoint needs to answer requests. */
+/** Everything that an open endpoint needs to answer requests. */
 export interface ServeHost {
   readonly project: Project;
   readonly settings: ServeSettings;
