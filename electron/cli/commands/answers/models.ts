@@ -128,7 +128,7 @@ export const exportTrainingCommand: Command = {
   },
 };
 
-/** Sets up models' servers without a page. Shares its list with the browser shell. */
+/** Sets up model servers without the page. The command has the same list of servers as the app in the browser. */
 export const modelsCommand: Command = {
   name: 'models',
   usage:

@@ -33,7 +33,7 @@ export const namesCommand: Command = {
 
 const VERBS = ['list', 'candidates', 'remove', ...decisionKindSchema.options] as const;
 
-/** Parses a number; -1 for other text. */
+/** Returns a number; -1 if the text is not a whole number. */
 const numberOf = (word: string | undefined): number => (/^\d+$/.test(word ?? '') ? Number(word) : -1);
 
 export const decisionsCommand: Command = {

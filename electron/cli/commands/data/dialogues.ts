@@ -71,7 +71,7 @@ export const similarCommand: Command = {
   },
 };
 
-/** Returns the chosen folder's encoder, or the built-in one, as for `encode`. */
+/** Returns the encoder that `encode` uses by default: that of the chosen folder, or the built-in one. */
 async function ownEncoder(client: Parameters<Command['run']>[1]['client']): Promise<Likeness> {
   const methods = await client.likeness.methods();
   return methods.some(({ by }) => by === 'folder') ? 'folder' : 'universal-sentence-encoder-lite';

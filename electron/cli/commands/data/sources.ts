@@ -4,7 +4,7 @@ import { CLEANING_RULES, type CleaningRule } from '#shared/domain/import-formats
 import { type Command, resultOf } from '../../command.ts';
 import { DATABASE_USAGE, databaseOf } from './import.ts';
 
-/** @throws NOT_FOUND, listing the names */
+/** @throws NOT_FOUND with a list of the names */
 export function sourceNamed(
   sources: readonly { readonly id: SourceId; readonly name: string }[],
   name: string,

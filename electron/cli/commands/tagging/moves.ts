@@ -13,7 +13,7 @@ const NAMING_USAGE = [
   'moves apply RUN --project p.dialogram [--reason WHY]',
 ];
 
-/** Lets a model name the moves; --dry-run only compares the effort with the paper's method. */
+/** Lets a model name the moves. --dry-run only compares the effort with that of the paper's method. */
 async function nameMoves(given: Arguments, context: CommandContext): Promise<object> {
   const { modelTagging, moveNaming } = context.client;
   if (given.named.has('dry-run')) {
