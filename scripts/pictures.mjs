@@ -78,7 +78,7 @@ async function takeAll(page) {
   const finding = findings.getByRole('listitem').first();
   await finding.waitFor();
   // The pictures show the app as it is after the first minute: everything prepared, and the hints read.
-  await page.getByTitle(/You can continue to work\.$/).waitFor({ state: 'detached' });
+  await page.getByTitle(/You can keep working\.$/).waitFor({ state: 'detached' });
   const hint = page.getByRole('button', { name: 'Got it' });
   while (await hint.isVisible()) await hint.click();
   await takeBoth(page, 'graph');

@@ -8,8 +8,8 @@ import { describeField, type Field, fieldsOf, optionOf, readField } from '#share
 import type { RunId } from '#shared/domain/ids.ts';
 
 /**
- * Returns the options in a usage: `--name WORD`, `--name WORD…` for several, `--name` without value; always
- * `--project`.
+ * Returns the options that a usage text describes: `--name WORD`, `--name WORD…` for several values, and `--name`
+ * without a value. `--project` is always included.
  */
 export function optionsOf(usage: string): ParseArgsOptionsConfig {
   const told = usage.matchAll(/--([a-z-]+)(?: (?![|[\](…-])(\S+)( …)?)?/g);
@@ -40,32 +40,32 @@ export interface CommandUsage {
 export interface Arguments {
   readonly positionals: readonly string[];
   readonly named: ReadonlySet<string>;
-  /** Null if the option is missing, as below. */
+  /** Returns the value of an option; null if it is missing. The same applies to the methods below. */
   text(name: string): string | null;
   /**
-   * Parses a method's input from options named like its values. Missing ones keep their default.
+   * Reads the input of a method from options with the names of its fields. A missing option keeps its default.
    * @param others values from other options or arguments
    */
   input<Schema extends z.ZodObject>(schema: Schema, others?: Partial<z.input<Schema>>): z.output<Schema>;
-  /** All values of an option that may be repeated. */
+  /** Returns all values of an option that may be repeated. */
   texts(name: string): readonly string[];
-  /** Returns the parts between commas. */
+  /** Returns the parts of a comma-separated value. */
   list(name: string): string[] | null;
   required(name: string): string;
-  /** A whole number of at least `least` (default 0). */
+  /** Returns a whole number of at least `least` (default 0). */
   integer(name: string, least?: number): number | null;
   choice<Word extends string>(name: string, words: readonly Word[]): Word | null;
   requiredChoice<Word extends string>(name: string, words: readonly Word[]): Word;
-  /** The path of a file, relative to where the command was called. */
+  /** Returns the path of a file, relative to the folder in which the command was called. */
   path(name: string): string | null;
   requiredPath(name: string): string;
   /** Returns the number of rows of a list: 100 by default, at most 1,000. */
   limit(): number;
-  /** 1 by default. */
+  /** Returns the seed; 1 by default. */
   seed(): number;
   /** Returns the path of a file to write; `--force` allows replacing one. */
   target(out: string): { out: string; ifExists: 'refuse' | 'replace' };
-  /** A run of any kind, by its number. */
+  /** Returns the number of a run of any kind. */
   run(name: string): RunId | null;
   requiredRun(name: string): RunId;
   project(): string;
@@ -74,7 +74,7 @@ export interface Arguments {
 
 const MOST_ROWS = 1000;
 
-/** Options that got another name. Scripts may use the old one. */
+/** Options that were renamed. Scripts may still use the old names. */
 const OLD_OPTIONS = { round: 'turn', 'every-round': 'every-turn', 'tokens-per-round': 'tokens-per-turn' };
 
 const resolved = (path: string | null): string | null => path && resolve(path);
@@ -98,7 +98,7 @@ export function readArguments(
     const given = String(values[option]);
     const value = readField(field, given);
     if (value !== undefined) return value;
-    throw wrong(`--${option} takes ${describeField(field)}, not "${given}".`, given);
+    throw wrong(`--${option} must be ${describeField(field)}, not "${given}".`, given);
   };
   const input: Arguments['input'] = (schema, others = {}) => {
     const read: Record<string, unknown> = {};
@@ -108,13 +108,13 @@ export function readArguments(
       if (value !== undefined) read[name] = value;
       else if (field.required)
         throw wrong(
-          `--${optionOf(name, field)} is missing${field.choices ? `; it is ${describeField(field)}` : ''}.`,
+          `--${optionOf(name, field)} is missing${field.choices ? `; it must be ${describeField(field)}` : ''}.`,
         );
     }
     const parsed = schema.safeParse({ ...read, ...others });
     if (parsed.success) return parsed.data;
     const [issue] = parsed.error.issues;
-    throw wrong(`A value does not fit: ${issue?.path.join(' ')}: ${issue?.message}.`);
+    throw wrong(`A value is invalid: ${issue?.path.join(' ')}: ${issue?.message}.`);
   };
   const required: Arguments['required'] = (name) => {
     const value = text(name);
@@ -126,14 +126,14 @@ export function readArguments(
     if (given === null) return null;
     const value = Number(given);
     if (Number.isSafeInteger(value) && value >= least && given.trim() !== '') return value;
-    throw wrong(`--${name} takes a whole number of at least ${least}, not "${given}".`, given);
+    throw wrong(`--${name} must be a whole number of at least ${least}, not "${given}".`, given);
   };
   const choice: Arguments['choice'] = (name, words) => {
     const given = text(name);
     if (given === null) return null;
     const word = words.find((candidate) => candidate === given);
     if (word !== undefined) return word;
-    throw wrong(`--${name} is one of ${words.join(', ')}, not "${given}".`, given);
+    throw wrong(`--${name} must be one of ${words.join(', ')}, not "${given}".`, given);
   };
   const run: Arguments['run'] = (name) => runIdSchema.nullable().parse(integer(name, 1));
   return {
@@ -156,7 +156,7 @@ export function readArguments(
     requiredChoice(name, words) {
       const word = choice(name, words);
       if (word !== null) return word;
-      throw wrong(`--${name} is missing; it is ${words.slice(0, -1).join(', ')} or ${words.at(-1)}.`);
+      throw wrong(`--${name} is missing; it must be ${words.slice(0, -1).join(', ')} or ${words.at(-1)}.`);
     },
     path: (name) => resolved(text(name)),
     requiredPath: (name) => resolve(required(name)),
@@ -183,7 +183,7 @@ function parse(argv: readonly string[], options: ParseArgsOptionsConfig, command
   try {
     return parseArgs({ args, options, allowPositionals: true, strict: true });
   } catch (error) {
-    // The rest is advice on quoting that ends in the middle of a quotation.
+    // The rest of the message is about quoting and ends in the middle of a quotation.
     const message = (error instanceof Error ? error.message : String(error)).split('. To specify')[0];
     throw usage(command, message?.endsWith('.') ? message : `${message}.`, null);
   }
@@ -202,11 +202,14 @@ function usage({ name, program }: CommandName, message: string, value: string | 
   });
 }
 
-/** A project's file; the extension is optional. */
+/** Returns the path of a project's file. The extension may be left out. */
 export const projectFile = (given: string): string =>
   extname(given) === '.dialogram' || existsSync(given) ? given : `${given}.dialogram`;
 
-/** Reads the action of a command: "judge PROJECT …" or "judge export PROJECT …". `--project` may replace PROJECT. */
+/**
+ * Reads the action and the project of a command: "judge PROJECT …" or "judge export PROJECT …". `--project` may replace
+ * PROJECT.
+ */
 export function readAction<Action extends string>(
   given: Arguments,
   actions: readonly Action[],

@@ -11,9 +11,9 @@ export interface CommandContext {
   readonly client: DialogramClient;
   readonly session: Session;
   readonly signal: AbortSignal;
-  /** Reports a job's progress on a terminal only. */
+  /** Shows the progress of a job, but only on a terminal. */
   progress(line: string): void;
-  /** Prints information while the command runs; its result then goes to standard error. */
+  /** Prints information while the command still runs. The result then goes to standard error. */
   begun(result: object): void;
   heard(): AsyncIterable<string>;
 }
@@ -22,14 +22,14 @@ export interface CommandContext {
 export interface Command extends CommandUsage {
   /** The inputs that `--help` explains. */
   readonly explains?: readonly z.ZodObject[];
-  /** The part of the answer that is printed as JSON lines, if any. */
+  /** The part of the result that is printed as JSON lines, if there is one. */
   readonly linesOf?: string;
   run(given: Arguments, context: CommandContext): Promise<object>;
 }
 
 /**
- * Waits for a job and those that it started, and returns its result, or fails like them. Ctrl+C cancels the one that
- * runs first.
+ * Waits for a job and the jobs that it started. Returns the result, or throws if one of them fails. Ctrl+C cancels the
+ * one that runs first.
  */
 export async function resultOf(context: CommandContext, job: JobId): Promise<Record<string, unknown>> {
   const last = await finished(context, job);
@@ -38,7 +38,7 @@ export async function resultOf(context: CommandContext, job: JobId): Promise<Rec
   return z.looseObject({}).parse(last.result);
 }
 
-/** Returns a job that runs or waits. Paused ones are from an earlier command. */
+/** Returns a job that runs or waits. Paused jobs are from an earlier command. */
 const nextOf = (jobs: Project['jobs']): Job | undefined =>
   jobs.open().find(({ state }) => state !== 'paused');
 
@@ -58,7 +58,7 @@ export async function stoppedJob(context: CommandContext, job: JobId, cancelled:
   return last;
 }
 
-/** Returns a job's last state, or throws its failure. Ctrl+C stops it by `stop`. */
+/** Waits for a job and returns its last state, or throws its error. Ctrl+C stops the job as `stop` says. */
 async function watched(
   { client, signal, progress }: CommandContext,
   job: JobId,
@@ -86,7 +86,7 @@ async function watched(
 
 export type Verb = (given: Arguments, context: CommandContext) => Promise<object>;
 
-/** Returns the named item, or the only one. */
+/** Returns the item that an option names, or else the only one. */
 export async function onlyOne(
   given: Arguments,
   option: string,
@@ -99,19 +99,25 @@ export async function onlyOne(
   throw given.wrong(`--${option} is missing.`);
 }
 
-/** Runs the action that the first word names. "import FILES…" creates a project, which is deleted if the import fails. */
+/**
+ * Runs the action that the first argument names. "import FILES…" creates a project if there is none, and deletes it
+ * again if the import fails.
+ */
 export const runVerb =
   (command: string, verbs: Readonly<Record<string, Verb>>): Command['run'] =>
   async (given, context) => {
     const [word = '', more] = given.positionals;
     const verb = Object.hasOwn(verbs, word) ? verbs[word] : undefined;
-    if (!verb) throw given.wrong(`Say what to do: ${Object.keys(verbs).join(', ')}.`, word);
+    if (!verb) throw given.wrong(`Choose an action: ${Object.keys(verbs).join(', ')}.`, word);
     if (word !== 'import' && more !== undefined)
-      throw given.wrong(`${command} ${word} takes no file, not "${more}".`, more);
+      throw given.wrong(`${command} ${word} expects no file, but got "${more}".`, more);
     return inProject(context, given.project(), word === 'import', () => verb(given, context));
   };
 
-/** Works in a project, creating it for an import. A new one is deleted if no file could be read. */
+/**
+ * Opens a project and works in it. An import creates the project if there is none, and deletes it again if no file
+ * could be read.
+ */
 export async function inProject<Result>(
   { client: { projects } }: CommandContext,
   path: string,

@@ -7,7 +7,7 @@ const SUMMARIES = {
   sources: 'List the sources, remove one from the project, or restore it',
   clean: 'Remove markup, quoted mail, signatures, footers and menus from messages; can be undone',
   moves:
-    'Show the moves of each role, change how many there are, merge, rename or split them, or let a model name them',
+    'Show the moves of each role, change their number, merge, rename or split them, or let a model name them',
   picture: 'Tag the dialogues and learn an automaton with settings that suit the data',
   tag: 'Tag all dialogues of a project',
   tags: 'Write the moves and keywords of every turn to a file, without the text of the dialogues',
@@ -18,7 +18,8 @@ const SUMMARIES = {
     'List dialogues that pass a filter or contain words, with the fields you name, or write them to a file',
   similar: 'Find the turns most similar to a text or to a turn, by words or by a sentence encoder',
   learn: 'Learn an automaton from the tags',
-  decisions: 'Decide which states to merge and which never, preview the effect, and list all decisions',
+  decisions:
+    'Decide which states to merge and which to keep apart, preview the effect, and list all decisions',
   names: 'Name states, or list their names; later automata keep them',
   variants: 'List the distinct paths of dialogues, most common first',
   groups: 'List how one group of dialogues differs from another, clearest first',
@@ -37,7 +38,7 @@ const SUMMARIES = {
   serve: "Serve a project to other programs on this machine: OpenAI's API with examples, and routes",
   flows:
     'Manage flows, which say how a dialogue should go: check, talk to and compile them, and check past dialogues against them',
-  worksheets: 'Manage worksheets, which decide what is asked and done: check them and talk to them',
+  worksheets: 'Manage worksheets, which decide what the agent asks and does: check them and talk to them',
   topics: 'Find the topics of dialogues, show, merge, rename or split them, or teach them by examples',
   vocabulary: 'List the tags of a project, export them to a file, or import them from one',
   annotations:

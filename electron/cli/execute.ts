@@ -10,9 +10,9 @@ import { keysFor } from './key-from.ts';
 export interface CliStreams {
   out(text: string): void;
   error(text: string): void;
-  /** The lines of standard input; read only by commands that talk. */
+  /** Yields the lines of standard input. Only commands that talk read them. */
   heard?(): AsyncIterable<string>;
-  /** True if a person watches `error`. */
+  /** True if a person sees the output of `error`. */
   readonly interactive: boolean;
 }
 

@@ -3,8 +3,9 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import type { Arguments } from './arguments.ts';
 
 /**
- * Returns the key from the environment variable in `--key-from`, because all processes can read command lines.
- * @throws DialogramError INVALID that does not repeat a possible key
+ * Returns the key from the environment variable that `--key-from` names. The key itself is never an argument, because
+ * every process can read the arguments.
+ * @throws DialogramError INVALID, without the text, which could be the key
  */
 export function keysFor(
   given: Arguments,
@@ -16,8 +17,8 @@ export function keysFor(
 }
 
 /**
- * Returns the value of the environment variable in an option; null without the option.
- * @throws DialogramError INVALID that does not repeat a possible secret
+ * Returns the value of the environment variable that an option names; null without the option.
+ * @throws DialogramError INVALID, without the text, which could be the secret
  */
 export function secretFrom(
   given: Arguments,
@@ -28,14 +29,14 @@ export function secretFrom(
   if (variable === null) return null;
   const place = `--${option}`;
   if (!/^[A-Z_][A-Z0-9_]{0,79}$/i.test(variable)) {
-    throw new DialogramError('INVALID', `${place} takes the name of an environment variable.`, {
+    throw new DialogramError('INVALID', `${place} must be the name of an environment variable.`, {
       place,
       nextStep: `Put the key into a variable such as MODEL_KEY, and write ${place} MODEL_KEY.`,
     });
   }
   const key = environment[variable]?.trim();
   if (key) return key;
-  // It might be a key, so it is not repeated.
+  // The text might be the key itself, so the error does not contain it.
   throw new DialogramError('INVALID', `The environment variable that ${place} names is not set.`, {
     place,
     nextStep: 'Set it for this command, and write its name without "$".',

@@ -6,11 +6,11 @@ import type { Arguments } from './arguments.ts';
 import { type CommandContext, stoppedJob } from './command.ts';
 
 export interface LastingKind<Settings, Told extends object> {
-  /** The name of one, as in "batch run". */
+  /** The name of one run, such as "batch run". */
   readonly words: string;
-  /** The command that continues a run, without its number. */
+  /** The command that continues a run, without the run's number. */
   readonly again: string;
-  /** The stored results after a cancel, as in "answers". */
+  /** The name of the results that stay after a cancel, such as "answers". */
   readonly kept: string;
   settings(): Settings | Promise<Settings>;
   readonly client: {
@@ -41,7 +41,7 @@ export async function lastingRun<Settings, Told extends object>(
   return outcomeOf(context, kind, job, run);
 }
 
-/** Waits for the job to end or pause, and prints the figures. Ctrl+C pauses it. */
+/** Waits until the job ends or pauses, and prints the figures. Ctrl+C pauses it. */
 export async function outcomeOf<Told extends object>(
   context: CommandContext,
   {

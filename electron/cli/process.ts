@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import { DIALOGRAM, runCli } from './run.ts';
 
-/** Runs the command of this process. Ctrl+C cancels it. */
+/** Runs the command that this process was started with. Ctrl+C cancels it. */
 export async function runProcess(program = DIALOGRAM): Promise<void> {
   const abort = new AbortController();
   process.once('SIGINT', () => abort.abort());

@@ -1,18 +1,18 @@
 type Row = Readonly<Record<string, unknown>>;
 
 const MOST_ROWS = 20;
-/** Values that are nested deeper are for programs. */
+/** Values at a deeper level are meant for programs and left out. */
 const DEEPEST = 2;
 
 const isScalar = (value: unknown): boolean => value === null || typeof value !== 'object';
 
-/** A single value, or a short list. */
+/** True for a single value or a short list. */
 const fitsCell = (value: unknown): boolean =>
   isScalar(value) || (Array.isArray(value) && value.every(isScalar));
 
 const isRow = (value: unknown): value is Row => !isScalar(value) && !Array.isArray(value);
 
-/** "shareOfTurns" → "share of turns": the contract's names in the app's words. */
+/** Turns a name of the contract into words: "shareOfTurns" → "share of turns". */
 function labelOf(key: string): string {
   return key
     .replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, ' ')
@@ -24,14 +24,14 @@ function scalarText(value: unknown): string {
   if (value === null || value === undefined || value === '') return '–';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value !== 'number') return String(value);
-  // Without commas in whole numbers, since some are ids and ports.
+  // Whole numbers have no thousands separators, because some are ids and ports.
   return Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(3)));
 }
 
 const cellText = (value: unknown): string =>
   Array.isArray(value) ? value.map(scalarText).join(', ') : scalarText(value);
 
-/** One line per row, with columns of equal width. Columns with nested values, or without any, are left out. */
+/** Formats rows as lines with columns of equal width. Columns that are empty or have nested values are left out. */
 function tableLines(rows: readonly Row[]): string[] {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter(
     (name) =>
@@ -47,7 +47,7 @@ function tableLines(rows: readonly Row[]): string[] {
   ];
 }
 
-/** True if the lines of a value leave something out. */
+/** True if something is left out when a value is shown as lines. */
 function isCut(value: unknown, depth: number): boolean {
   if (isScalar(value)) return false;
   if (depth > DEEPEST) return true;
@@ -71,8 +71,8 @@ function linesOf(key: string, value: unknown, depth: number): string[] {
 }
 
 /**
- * Returns a command's result as text: a line per value, nested values indented, lists of records as tables of up to 20
- * rows. The last line says if something is left out.
+ * Formats the result of a command as text: one line per value, nested values indented, and lists of records as tables
+ * of up to 20 rows. The last line says whether something was left out.
  */
 export function readable(result: object): string {
   return [

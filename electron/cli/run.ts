@@ -9,7 +9,7 @@ export interface Program {
 
 export const DIALOGRAM: Program = { name: 'dialogram', commands: COMMANDS };
 
-/** Runs a command; returns the exit status. With `--json`, exactly one JSON object goes to `out`. */
+/** Runs a command and returns the exit status. With `--json`, `out` gets exactly one JSON object. */
 export async function runCli(
   argv: readonly string[],
   streams: CliStreams,
@@ -45,7 +45,7 @@ export async function runCli(
       if (told.length > 0) streams.out(`\n  ${told.join('\n  ')}\n`);
       return 0;
     }
-    // Loaded late, because it takes most of a second and help does not need it.
+    // Loaded only when needed, because loading takes most of a second, and help works without it.
     const { execute } = await import('./execute.ts');
     const print = (result: object): void =>
       streams.out(json ? `${JSON.stringify(result)}\n` : `${readable(result)}\n`);

@@ -17,7 +17,7 @@ async function compareOneTurn(page: Page): Promise<void> {
   await openView(page, 'Compare');
   await page.getByText(/^turn \d+, \d+ of \d+$/).waitFor();
   await page.getByRole('region', { name: 'Methods side by side' }).getByRole('heading').first().waitFor();
-  await page.getByText(/^held out/).waitFor();
+  await page.getByText(/^test dialogue/).waitFor();
 }
 
 describe('axe finds nothing serious in either theme', () => {

@@ -42,7 +42,7 @@ journey(
 
     const which = page.getByLabel('Rows', { exact: true }).and(page.getByRole('combobox'));
     await which.selectOption({ label: 'With a failed answer' });
-    await page.getByText('No row matches.').waitFor();
+    await page.getByText('No rows match.').waitFor();
     await which.selectOption({ label: 'All' });
     await page.getByText('24 rows').waitFor();
     // The best of a row is marked; a row whose columns are similar is filtered out; no head is cut off.
@@ -50,7 +50,7 @@ journey(
     expect(await page.getByLabel('Differ by at least').count()).toBe(0);
     await which.selectOption({ label: 'With different answers' });
     await page.getByLabel('Differ by at least').fill('101');
-    await page.getByText('No row matches.').waitFor();
+    await page.getByText('No rows match.').waitFor();
     // The least difference does not count for all rows.
     await which.selectOption({ label: 'All' });
     await page.getByText('24 rows').waitFor();

@@ -64,7 +64,7 @@ journey(
     await choose(page.getByRole('region', { name: 'Comparison' }), 'More', 'Differences');
     const marks = columns
       .locator('.columns-grid mark')
-      .or(columns.getByText('No word in common with the true answer.'));
+      .or(columns.getByText('No words in common with the true answer.'));
     await eventually(() => marks.count()).toBeGreaterThan(0);
     await columns.getByText('words that are not in the true answer').waitFor();
     // The sources of an answer and its examples are shown beside them.

@@ -15,14 +15,14 @@ journey(
     }
     // The column names its encoder.
     await columns.getByRole('heading', { name: /^Dense: LSA/ }).waitFor();
-    await page.getByText(/^held out/).waitFor();
+    await page.getByText(/^test dialogue/).waitFor();
 
     // A seed stands for one turn: it comes back with its seed, by the menu and step by step.
     const comparison = page.getByRole('region', { name: 'Comparison' });
     const turn = () => settled(() => comparison.locator('.compare-choose, .compare-count').allInnerTexts());
     const first = await turn();
-    await choose(comparison, 'More', 'Random turn by its seed…');
-    const seeds = page.getByRole('dialog', { name: 'Random turn by its seed' });
+    await choose(comparison, 'More', 'Random turn by seed…');
+    const seeds = page.getByRole('dialog', { name: 'Random turn by seed' });
     await seeds.getByLabel('Seed').fill('-1');
     await eventually(() => seeds.getByRole('button', { name: 'Show the turn' }).isDisabled()).toBe(true);
     await seeds.getByLabel('Seed').fill('2');

@@ -70,8 +70,8 @@ journey(
     const paper = column(page, 'DFA-RAG (paper)');
     await paper.getByText(/\d+ in, \d+ out/).waitFor();
     await paper.getByText('$0', { exact: true }).waitFor();
-    await paper.getByText('Prompt, as it was sent').click();
-    const prompt = page.getByRole('dialog', { name: 'Prompt, as it was sent' });
+    await paper.getByText('Prompt as sent').click();
+    const prompt = page.getByRole('dialog', { name: 'Prompt as sent' });
     await prompt.getByRole('region', { name: 'Message of the user' }).getByText('<dialogue>').waitFor();
     await prompt.getByText('DFA-RAG (paper) by small-model, version 1 of the prompt').waitFor();
     expect(await seriousViolations(page)).toEqual([]);
@@ -96,15 +96,17 @@ journey(
     const comparison = page.getByRole('region', { name: 'Comparison' });
     await choose(comparison, 'More', 'Examples and answers…');
     const settings = page.getByRole('dialog', { name: 'Examples and answers' });
-    await settings.getByLabel('Answers to each question').selectOption('3');
+    await settings.getByLabel('Answers per question').selectOption('3');
     await settings.getByText('Fine-tuning file').click();
     await settings.getByLabel('Examples in each line').selectOption('0');
-    await settings.getByRole('button', { name: 'Write beside the project' }).click();
-    await settings.getByText(/ lines of \d+ dialogues in .* training\.jsonl; \d+ held out\./).waitFor();
+    await settings.getByRole('button', { name: 'Export next to the project' }).click();
+    await settings
+      .getByText(/ lines of \d+ dialogues in .* training\.jsonl; \d+ test dialogues? left out\./)
+      .waitFor();
     expect(await seriousViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Ask all 4' }).click();
-    await column(page, 'Random').getByText('all alike').waitFor();
+    await column(page, 'Random').getByText('all the same').waitFor();
     await column(page, 'Random').getByText('×3').waitFor();
     await page.getByRole('button', { name: 'Stop all' }).waitFor({ state: 'detached' });
 

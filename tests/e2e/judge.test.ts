@@ -96,7 +96,7 @@ journey(
     await dialog.getByLabel('Budget, tokens').fill('6000');
     await dialog.getByRole('button', { name: 'Start' }).click();
     const judging = page.getByRole('region', { name: /^Judging run \d+$/ });
-    await judging.getByText(/pairs are settled/).waitFor();
+    await judging.getByText(/pairs are done/).waitFor();
     await judging.getByRole('table').first().waitFor();
     expect(await seriousViolations(page)).toEqual([]);
     await judging.getByLabel('Budget, tokens').fill('');

@@ -86,7 +86,7 @@ journey(
     await page.getByRole('tab', { name: 'Ranking' }).click();
     await page
       .getByText(
-        /^1 of 2 votes counted, on 1 turn\. No interval yet \(–\): it takes votes on at least 2 turns/,
+        /^1 of 2 votes counted, on 1 turn\. No interval yet \(–\): you need votes on at least 2 turns/,
       )
       .waitFor();
     const table = page.getByRole('region', { name: 'Ranking as a table' });
@@ -112,7 +112,7 @@ journey(
     await page.reload();
     await page.getByRole('tab', { name: 'Vote' }).click();
     await page.getByText(/^A past pair$/).waitFor();
-    await page.getByRole('button', { name: 'Change what is voted on' }).click();
+    await page.getByRole('button', { name: 'Change vote settings' }).click();
     await page.getByRole('button', { name: 'Start voting' }).click();
     await page.getByText('Which answer is better here?').waitFor();
     await page.getByText(/^2 votes(?! · \d+ not counted)/).waitFor();

@@ -41,7 +41,7 @@ describe('naming moves on the command line', () => {
     expect(new Set(texts).size).toBe(texts.length);
 
     expect((await cli('moves', 'apply', 'none', '--project', project)).output.error.message).toMatch(
-      /takes the number of a naming run, not "none"/,
+      /expects the number of a naming run, not "none"/,
     );
     const applied = await cli('moves', 'apply', run, '--project', project, '--reason', 'Looked through');
     expect(applied.output.edit).toMatchObject({ kind: 'name-moves', reason: 'Looked through' });

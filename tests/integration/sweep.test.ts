@@ -105,6 +105,6 @@ describe('a sweep', () => {
     expect(second).toMatch(/^annotations,1,paper,,5,none,,/);
     const wrong = await sweep('--learners', 'paper,best');
     expect(wrong.output.error).toMatchObject({ code: 'INVALID' });
-    expect(wrong.output.error.message).toMatch(/^--learners takes paper, .+, not "paper,best"/);
+    expect(wrong.output.error.message).toMatch(/^--learners must be paper, .+, not "paper,best"/);
   });
 });

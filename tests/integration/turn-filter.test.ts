@@ -141,7 +141,7 @@ describe('a filter of turns', () => {
     expect(await like({ similar: '?!' })).toEqual([]);
     await expect(like({ similar: 'a green lamp', similarBy: 'folder' })).rejects.toMatchObject({
       code: 'INVALID',
-      message: 'No folder of a sentence encoder was chosen.',
+      message: 'No sentence encoder folder was chosen.',
     });
   });
 

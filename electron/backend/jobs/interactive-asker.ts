@@ -10,12 +10,13 @@ import { corpusFingerprint } from '../store/corpus/dialogue-table.ts';
 import type { WriteDatabase } from '../store/database.ts';
 import { finishRun, listRuns, startRun } from '../store/runs/run-table.ts';
 
-/** Somebody waits at the screen: a second attempt, then the fault is theirs to read. */
+/** A person is waiting, so there is only one more attempt before the error is shown. */
 const INTERACTIVE_ATTEMPTS = 2;
 
 /**
- * Asks one model while a person waits; no cost limit by default. Attempts belong to the run of the day.
- * @param shared the account and budget of several askers, instead of the day's account and `limits`
+ * Opens an asker for one model while a person waits; by default without a cost limit. Its requests belong to the run of
+ * the day.
+ * @param shared the account and budget that several askers share, instead of the day's account and `limits`
  * @throws DialogramError NOT_FOUND, NOT_CONSENTED, KEY_MISSING
  */
 export async function openInteractiveAsker(
@@ -46,7 +47,10 @@ export async function openInteractiveAsker(
   });
 }
 
-/** A page's requests belong to one run per day, which is finished from the start, because nothing resumes it. */
+/**
+ * Returns the run that has the account of a page's requests for one day. It is finished from the start, because nothing
+ * continues it.
+ */
 function runOfToday(database: WriteDatabase): RunId {
   const day = new Date().toISOString().slice(0, 10);
   return database.transaction((): RunId => {

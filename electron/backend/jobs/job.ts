@@ -11,12 +11,12 @@ export interface JobProgress {
   readonly unit: string;
 }
 
-/** Reports a worker's progress to its job, which knows the unit. */
+/** The progress that a worker reports to its job. The job adds the unit. */
 export type WorkerProgress = Omit<JobProgress, 'unit'>;
 
 export interface JobContext {
   readonly jobId: JobId;
-  /** Aborted on cancel, pause and close with a `JobStop`. The job ends within a second. */
+  /** Aborted with a `JobStop` on cancel, pause and close. The job has to end within a second. */
   readonly signal: AbortSignal;
   report(progress: JobProgress): void;
 }
@@ -24,28 +24,28 @@ export interface JobContext {
 /** `local` jobs compute and write; `provider` jobs mostly wait for a server. */
 export type JobLane = 'local' | 'provider';
 
-/** A kind of job. It works on a `Host`: an open project. */
+/** A kind of job. It works on a `Host`, which is an open project. */
 export interface JobKind<Host, Params> {
-  /** Its stored name. Kinds that share it differ by parameters. */
+  /** The stored name of the kind. Kinds with the same name are told apart by their parameters. */
   readonly kind: string;
   readonly params: z.ZodType<Params>;
   /** Runs the job. The returned value becomes its result. */
   run(host: Host, params: Params, context: JobContext): Promise<unknown>;
-  /** The topics that may change at its start or end. */
+  /** The topics that may change when the job starts or ends. */
   readonly topics: readonly Topic[];
-  /** The topics that change while it runs; announced at most once a second. */
+  /** The topics that change while the job runs. Changes are announced at most once a second. */
   readonly meanwhile?: readonly Topic[];
   /** `local` by default. */
   lane?(params: Params): JobLane;
   /** True if pausing loses nothing; required in the provider lane. */
   readonly pausable?: boolean;
-  /** Set if the job has the project to itself. Everything else is refused with this message meanwhile. */
+  /** Set if the job needs the project to itself. Meanwhile, everything else is refused with this message. */
   readonly alone?: { readonly message: string; readonly nextStep: string };
-  /** Called if the job will never continue, to delete its data. */
+  /** Called if the job will never be continued, to delete its data. */
   onCancelled?(host: Host, params: Params): void;
 }
 
-/** The reason why a job has to stop. After `close` and `pause` it continues later. */
+/** The reason why a job has to stop. A job that stopped for `close` or `pause` can be continued later. */
 export class JobStop extends Error {
   readonly why: 'cancel' | 'pause' | 'close';
 
@@ -56,7 +56,7 @@ export class JobStop extends Error {
   }
 }
 
-/** Thrown by a job that needs a person to continue. When continued, it does only the missing work. */
+/** Thrown by a job that needs a person before it can continue. When continued, it does only the missing work. */
 export class JobPause extends Error {
   readonly reason: JobReason;
 

@@ -40,11 +40,11 @@ export async function accountOfRun(database: ReadDatabase, run: RunId): Promise<
 const resultSchema = z.object({ state: z.enum(['done', 'cancelled']), seconds: z.number() });
 type Result = z.infer<typeof resultSchema>;
 
-/** A run of one or more jobs. It can pause and always keeps its results. */
+/** A run of one or more jobs. It can be paused, and its results are always kept. */
 export interface LastingRun<Params> extends Pick<RunRow, 'state' | 'startedAt' | 'finishedAt'> {
   readonly run: RunId;
   readonly params: Params;
-  /** Null also for a kind that stores another result. */
+  /** Null if the run has not ended, or if its kind stores another result. */
   readonly result: Result | null;
 }
 
@@ -56,9 +56,10 @@ interface Continuation<Params> {
 const STATE_WITHOUT_JOB = { running: 'cancelled', done: 'done', failed: 'cancelled' } as const;
 
 /**
- * The lasting runs of a kind. Their jobs have the same kind, with the run's id as a parameter.
- * @param words the name of one, such as "batch run"; `whose` tells it from others of the kind
- * @param keeps what is stored, such as "answers"
+ * Returns the functions for all lasting runs of a kind. Their jobs have the same kind, with the run's id as a
+ * parameter.
+ * @param words the name of one run, such as "batch run"; `whose` tells it from other runs of the kind
+ * @param keeps the name of the stored results, such as "answers"
  * @param tagger for runs and jobs that share their kind with other taggers
  * @param settingsStay the effect of a purge; see `RunKind`
  * @param outcome the result of a finished run, for a kind that stores it
@@ -112,7 +113,7 @@ export function lastingRuns<Params extends { readonly seed: number }, Outcome ex
     });
   };
 
-  /** Returns the latest job of a run; with `open`, only one that may still continue. */
+  /** Returns the latest job of a run; if `open` is true, only a job that may still be continued. */
   const jobOf = (database: ReadDatabase, run: RunId, open = false): JobId | null =>
     latestJobOfRun(database, kind, run, open, tagger);
 
@@ -160,11 +161,11 @@ export function lastingRuns<Params extends { readonly seed: number }, Outcome ex
     finishRun(database, run, new Date().toISOString(), { state, seconds, ...outcome } satisfies Result);
   };
 
-  /** Null while a run has not ended, or if it was canceled. */
+  /** Returns the stored outcome; null if the run has not ended or was canceled. */
   const outcomeOf = (database: ReadDatabase, run: RunId): Outcome | null =>
     outcomeSchema?.safeParse(findAnyRun(database, kind, run)?.result).data ?? null;
 
-  /** The job of a run with a model. @param work does what is missing and returns the result */
+  /** Defines the job of a run that asks a model. @param work does what is missing and returns the result */
   const askingJob = (
     topic: Topic,
     work: (project: Project, run: RunId, context: JobContext) => Promise<Outcome | undefined>,
@@ -193,7 +194,7 @@ export function lastingRuns<Params extends { readonly seed: number }, Outcome ex
     return { job: project.jobs.start(job, title, asked), run };
   };
 
-  /** Ends runs without a job, which nobody could continue. */
+  /** Ends runs without a job, because nobody could continue them. */
   const endOrphans = ({ database }: Pick<Project, 'database'>): void => {
     for (const { run, state } of list(database))
       if (state === 'running' && jobOf(database, run, true) === null)
@@ -224,7 +225,7 @@ export function lastingRuns<Params extends { readonly seed: number }, Outcome ex
     };
   };
 
-  /** Returns runs for lists and pages, newest first. @param own the kind's own fields besides the status */
+  /** Returns runs for lists and pages, newest first. @param own returns the fields of the kind besides the status */
   const presented = <Own extends object>(
     project: Pick<Project, 'database' | 'jobs'>,
     own: (database: ReadDatabase, row: LastingRun<Params>) => Own,
@@ -242,7 +243,7 @@ export function lastingRuns<Params extends { readonly seed: number }, Outcome ex
     );
   };
 
-  /** The methods to start and continue runs. @param plan refuses invalid settings */
+  /** Returns the methods to start and continue runs. @param plan throws if the settings are invalid */
   const methodsOf = <Settings>(
     job: JobKind<Project, { run: RunId }>,
     titleOf: (settings: Settings, project: Project) => string,
@@ -256,7 +257,7 @@ export function lastingRuns<Params extends { readonly seed: number }, Outcome ex
 
   const runKind: RunKind = { kind, tagger, lasts: true, settingsStay };
 
-  /** The parts of a feature with these runs, without methods. */
+  /** Returns the parts of a feature that has these runs, without its methods. */
   const partsOf = (job: JobKind<Project, unknown>) => ({ runs: [runKind], jobs: [job], onOpen: endOrphans });
 
   return {

@@ -17,10 +17,10 @@ import { usedBy } from '../store/models/model-call-table.ts';
 import { breathe } from './breather.ts';
 import { type JobContext, JobPause } from './job.ts';
 
-/** The runs whose prompts are being answered elsewhere now. */
+/** The runs whose prompts are currently answered elsewhere. */
 export const elsewhereRuns = projectService(() => new Map<RunId, Elsewhere>());
 
-/** The parts of an open project and the app that requests need. */
+/** The parts of an open project and of the app that are needed to ask a model. */
 export interface AskingHost {
   readonly database: WriteDatabase;
   readonly providers: Pick<ProviderRegistry, 'get' | 'open'>;
@@ -45,8 +45,8 @@ export interface AskedModel {
 }
 
 /**
- * Returns a model's price, which a dollar budget needs.
- * @param title for the refusal, by default the model's name
+ * Returns the price of a model, which a dollar budget needs.
+ * @param title the name in the error; by default the model's name
  * @throws DialogramError INVALID; NOT_FOUND for an unknown provider
  */
 export function priceWithin(
@@ -69,8 +69,8 @@ export function priceWithin(
 }
 
 /**
- * Opens the models of a run within its one budget, with earlier spending.
- * @returns a function that opens a model; JobPause if a person has to fix its setup
+ * Returns a function that opens models for a run. All of them share the run's budget, from which earlier spending is
+ * deducted. The function throws JobPause if a person has to fix the setup of a model.
  */
 export async function openRunAsking(
   { database, providers, resources, time = realTime, elsewhereOf }: AskingHost,
@@ -80,7 +80,7 @@ export async function openRunAsking(
 ) {
   const { budgetUsd, budgetTokens, seed } = limits;
   const elsewhere = elsewhereOf?.(run) ?? (limits.elsewhere ? IN_NO_HANDS : null);
-  // This reads all calls of the run; other work gets the thread before and after.
+  // The next call reads all calls of the run, so other work of the thread runs before and after.
   await breathe();
   const before = usedBy(database, run);
   await breathe();
@@ -107,17 +107,17 @@ export async function openRunAsking(
       random,
       answeredBefore: before.answered,
     });
-    // More would only wait in line.
+    // More requests at once would only wait in the queue.
     return { provider, price, ledger, budget, random, time, asker, atOnce: await queue.capacity() };
   };
 }
 
 const AT_ONCE_ELSEWHERE = 4;
 
-/** For a run that waits for its prompts to be exported. */
+/** Used while a run waits for its prompts to be exported. */
 const IN_NO_HANDS: Elsewhere = { answerOf: () => null, waits: () => {} };
 
-/** Stands in for a provider that is never called, so it needs no consent. */
+/** Replaces a provider that is never asked, so it needs no consent. */
 function providerElsewhere({ id, baseUrl }: Pick<ModelProvider, 'id' | 'baseUrl'>): ModelProvider {
   const nobody = (): Promise<never> => Promise.reject(new WaitsElsewhere());
   return { id, baseUrl, chat: nobody, embed: nobody, models: nobody, batches: null };
@@ -144,7 +144,7 @@ export async function pausedWhereStopped<Value>(asking: Promise<Value>): Promise
   }
 }
 
-/** @throws DialogramError INVALID if the budget is reached, for requests that someone waits for */
+/** @throws DialogramError INVALID if the budget is reached; for requests that a person waits for */
 export async function refusedWhereStopped<Value>(asking: Promise<Value>): Promise<Value> {
   try {
     return await asking;
@@ -152,13 +152,13 @@ export async function refusedWhereStopped<Value>(asking: Promise<Value>): Promis
     if (!(error instanceof AskingStopped)) throw error;
     throw new DialogramError('INVALID', error.message, {
       place: 'budget',
-      nextStep: 'Raise or remove the budget. Answers so far are kept and cost nothing again.',
+      nextStep: 'Raise or remove the budget. The answers so far are kept and cost nothing again.',
     });
   }
 }
 
 /**
- * Asks a model about each item within the budget, and reports progress.
+ * Asks a model about each item within the budget, and reports the progress.
  * @param work asks about an item and returns rows for `write`
  */
 export async function askEach<Item, Row = never>(
@@ -192,10 +192,10 @@ interface AskedRun {
   readonly run: RunId;
   readonly limits: RunLimits & { readonly seed: number; readonly elsewhere?: boolean | undefined };
   readonly model: AskedModel;
-  /** The work and its items, for people. */
+  /** The name of the step and of its items, as people read them. */
   readonly phase: string;
   readonly unit: string;
-  /** Items that were done before. */
+  /** Number of items that were done before. */
   readonly before?: number;
 }
 
@@ -204,9 +204,9 @@ const WRITE_EVERY_MS = 200;
 const BREATHE_EVERY_MS = 10;
 
 /**
- * Works on a limited number of items at a time until `take` returns null, and writes results a few rows at a time, even
- * if it stops.
- * @throws WaitsElsewhere if some wait for answers, once the others are done
+ * Works on a limited number of items at once until `take` returns null. Writes the results a few rows at a time, and
+ * also if the work stops early.
+ * @throws WaitsElsewhere if some items wait for answers, once the others are done
  */
 export async function workAndWrite<Item, Row>(
   concurrency: number,
@@ -236,7 +236,7 @@ export async function workAndWrite<Item, Row>(
         if (!(error instanceof WaitsElsewhere)) throw error;
         waits = error;
       }
-      // Kept answers never wait, so other work must get the thread.
+      // Cached answers never wait, so other work of the thread would not run without a pause.
       if (performance.now() - breathedMs > BREATHE_EVERY_MS) {
         await breathe();
         breathedMs = performance.now();
@@ -249,7 +249,7 @@ export async function workAndWrite<Item, Row>(
 }
 
 /**
- * Works on items in parallel until `take` returns null or one fails.
+ * Works on items in parallel until `take` returns null or an item fails.
  * @throws the first failure, after all work has ended
  */
 async function inParallel<Item>(

@@ -40,20 +40,20 @@ interface LiveJob<Host> {
   readonly background: boolean;
   readonly abort: AbortController;
   startedMs: number;
-  /** When the phase's first progress was reported, and how much was done. */
+  /** The time at which the phase first reported progress, and the amount done at this time. */
   phaseMs: number;
   doneBefore: number | null;
 }
 
 /**
- * Runs a project's jobs and stores them, so that interrupted ones are paused after a crash. A lane runs one job at a
- * time; lanes run in parallel, so that a job that waits for a server blocks no other. All write through this thread's
- * one connection.
+ * Runs the jobs of a project and stores them, so that interrupted jobs are paused after a crash. A lane runs one job at
+ * a time. Lanes run in parallel, so that a job that waits for a server blocks no other. All jobs write through the one
+ * connection of this thread.
  */
 export function createJobRunner<Host>(options: {
   readonly database: WriteDatabase;
   readonly path: string;
-  /** Returns the host of the jobs; called once the first begins. */
+  /** Returns the host of the jobs. Called when the first job begins. */
   readonly host: () => Host;
   readonly kinds: readonly JobKind<Host, unknown>[];
   readonly onChange: (topics: readonly Topic[]) => void;
@@ -127,7 +127,7 @@ export function createJobRunner<Host>(options: {
     update(id, { state: 'running', startedAt: new Date().toISOString(), phase: 'starting' }, true);
     let published = 0;
     let latest: Parameters<JobContext['report']>[0] | null = null;
-    /** Returns its final progress, which may not have been published. */
+    /** Returns the last progress, which may not have been published. */
     const furthest = () => latest && { done: latest.done, total: latest.total };
     let saved = performance.now();
     let telling: NodeJS.Timeout | undefined;
@@ -145,7 +145,7 @@ export function createJobRunner<Host>(options: {
         const now = performance.now();
         if (now - published < PUBLISH_EVERY_MS || entry.job.state !== 'running') return;
         published = now;
-        // A new phase counts something else, and the remaining time is the phase's.
+        // A new phase counts something else, so the remaining time is estimated again.
         const isNewPhase = progress.total !== entry.job.total || progress.done < entry.job.done;
         if (entry.doneBefore === null || isNewPhase) {
           entry.doneBefore = progress.done;
@@ -199,7 +199,7 @@ export function createJobRunner<Host>(options: {
 
   const drain = async (lane: (typeof allLanes)[number]): Promise<void> => {
     for (let id = lane.queue.shift(); id !== undefined; id = lane.queue.shift()) {
-      // Its entry stays: on a full disk, only memory knows how it ended.
+      // The job's entry is kept, because on a full disk only memory knows how the job ended.
       await runOne(id);
     }
     lane.running = null;
@@ -209,7 +209,7 @@ export function createJobRunner<Host>(options: {
     requireNoneAlone();
     const known = know(job);
     if (!known) throw new Error(`There is no job kind ${job.kind} with these parameters.`);
-    // Saved first: a job that cannot be stored on a full disk is not started.
+    // The job is saved before it starts, so that no job starts that a full disk cannot store.
     saveJob(database, job);
     const abort = new AbortController();
     live.set(job.id, { job, known, background, abort, startedMs: 0, phaseMs: 0, doneBefore: null });
@@ -220,7 +220,9 @@ export function createJobRunner<Host>(options: {
     return job.id;
   };
 
-  /** Returns why no other job or write may start: one job has exclusive use of the project. */
+  /**
+   * Returns why no other job may start and nothing may be written: one job has the project to itself. Otherwise null.
+   */
   const refusal = (): DialogramError | null => {
     for (const { job, known } of live.values()) {
       if (!known.kind.alone || hasEnded(job)) continue;
@@ -236,7 +238,7 @@ export function createJobRunner<Host>(options: {
   };
 
   return {
-    /** @param background true if the app starts it and nobody waits for it */
+    /** @param background true if the app starts the job and nobody waits for it */
     start<Params>(
       { kind }: Pick<JobKind<Host, Params>, 'kind' | 'params'>,
       title: string,
@@ -323,7 +325,7 @@ export function createJobRunner<Host>(options: {
       );
       return present(current(id));
     },
-    /** The job now and after each change, until it has ended. */
+    /** Yields the job now and after each change, until it has ended. */
     async *watch(id: JobId, signal?: AbortSignal): AsyncGenerator<Job, void> {
       let wake: (() => void) | null = null;
       let changed = true;
@@ -352,10 +354,10 @@ export function createJobRunner<Host>(options: {
         signal?.removeEventListener('abort', notify);
       }
     },
-    /** Returns the error for a refused write while a job has the project to itself; null without one. */
+    /** Returns the error for a refused write while a job has the project to itself; otherwise null. */
     refusal,
     requireNoneAlone,
-    /** Jobs that run, wait or are paused, newest first. */
+    /** Returns the jobs that run, wait or are paused, newest first. */
     open: (): Job[] =>
       listJobs(database)
         .map((job) => present(live.get(job.id)?.job ?? job))
@@ -364,13 +366,13 @@ export function createJobRunner<Host>(options: {
       for (const [id, { job }] of live) if (hasEnded(job)) live.delete(id);
     },
     watchers: (): number => [...watchers.values()].reduce((sum, set) => sum + set.size, 0),
-    /** True while something runs or waits. */
+    /** Returns true while a job runs or waits. */
     busy: (): boolean => allLanes.some((lane) => lane.running !== null),
-    /** Resolves once nothing runs or waits. */
+    /** Resolves once no job runs or waits. */
     idle: async (): Promise<void> => {
       await Promise.all(allLanes.map((lane) => lane.running));
     },
-    /** Stops everything and waits for it. Running and waiting jobs are paused, to be continued later. */
+    /** Stops all jobs and waits until they have ended. They are paused, to be continued later. */
     async stop(): Promise<void> {
       for (const id of allLanes.flatMap((lane) => lane.queue.splice(0))) {
         if (live.get(id)?.job.state === 'queued') update(id, INTERRUPTED, true);

@@ -7,7 +7,7 @@ interface Consent {
 }
 
 /**
- * Consent to a host. The person agreed to the address they read, not to a later one.
+ * Returns a consent to a host. It covers only the address that the person has read, not a later one.
  * @param asked the provider, module or database by name, with its current address
  * @throws DialogramError INVALID if the address now has another host
  */
@@ -16,7 +16,7 @@ export function consentTo(host: string, { name, origin }: { name: string; origin
     throw new DialogramError('INVALID', `${name} is now at ${origin}, not at ${host}.`, {
       place: name,
       value: host,
-      nextStep: 'Look at the address again, then agree to it.',
+      nextStep: 'Check the new address, then agree to it.',
     });
   }
   return { origin, at: new Date().toISOString() };

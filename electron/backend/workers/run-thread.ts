@@ -31,7 +31,7 @@ type Send = (message: FromTask, buffers?: readonly ArrayBufferLike[]) => void;
 /** A thread's life: loads SQLite and reports it, then does one task after another. */
 export async function runThread(modules: ModuleList): Promise<void> {
   const port = parentPort;
-  if (!port) throw new Error('This file runs as a thread only.');
+  if (!port) throw new Error('This file runs only as a thread.');
   const send: Send = (message, buffers = []) =>
     port.postMessage(message, buffers as unknown as Transferable[]);
   sqliteVersion();

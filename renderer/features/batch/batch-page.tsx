@@ -220,7 +220,7 @@ function BatchRunPage({ run, project }: { readonly run: BatchRun; readonly proje
         </>
       }
       soFar={`${formatCount(run.rows)} of ${formatCount(run.rowsInAll)} answers`}
-      there="are there"
+      there="are done"
       limits={run.columns.some(({ column }) => modelOf(column)) ? settings : null}
       onGoOn={(limits) => client.batch.goOn({ run: run.run, limits })}
       result={run.state === 'done' && <BatchResult run={run} against={against} />}

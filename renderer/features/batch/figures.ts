@@ -71,7 +71,7 @@ export function measuredDifference(
   return one === null || other === null ? null : one - other;
 }
 
-/** "26.1 … 31.0"; empty if there is no interval or it is a single value. */
+/** Formats an interval, such as "26.1 … 31.0"; empty if there is none or it is a single value. */
 export function rangeText(estimate: EstimateValue, digits: number): string {
   return estimate.lower === 0 && estimate.upper === 0 ? '' : intervalText(estimate, { digits });
 }

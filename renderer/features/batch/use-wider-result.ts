@@ -8,7 +8,7 @@ import { describeBatchResult, newestWith, openingBaseline } from './totals/descr
 type DifferingInput = Parameters<DialogramClient['batch']['differing']>[0];
 type RowsInput = Parameters<DialogramClient['batch']['rows']>[0];
 
-/** Answers of a run arrive one by one. */
+/** The answers of a run arrive one by one, so these results are fetched again while it works. */
 const ROWS = about('batches', 'corpus');
 
 export const batchQueries = ({ batch }: DialogramClient) => ({

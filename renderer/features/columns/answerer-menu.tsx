@@ -273,7 +273,7 @@ function providerEntries(
         )
       : ([
           {
-            label: 'Not agreed to',
+            label: 'Not agreed yet',
             hint: 'Agree to send to its host under "Set up models…" first.',
             disabled: true,
             onSelect: () => {},

@@ -38,7 +38,7 @@ function AskControls({
       small
       kind={asked.every(({ group }) => group !== null) ? undefined : 'primary'}
       disabled={allComplete}
-      title={allComplete ? 'Every column has answered' : 'Ask every column that has no answer yet'}
+      title={allComplete ? 'Every column has an answer' : 'Ask every column that has no answer yet'}
       onClick={askAll}
     >
       {asked.length === 1 ? 'Ask' : `Ask all ${asked.length}`}
@@ -108,7 +108,7 @@ export function CompareBar({ turns, layout, result, asking, answering }: Compare
       onSelect: () => previous?.(),
     },
     { label: 'Previous random turn', disabled: drawing || seed === 0, onSelect: () => draw(seed - 1) },
-    { label: 'Random turn by its seed…', onSelect: () => setOpen('seed') },
+    { label: 'Random turn by seed…', onSelect: () => setOpen('seed') },
     { kind: 'line' },
     {
       label: 'Examples and answers…',
@@ -156,7 +156,7 @@ export function CompareBar({ turns, layout, result, asking, answering }: Compare
           className="compare-claim middle gap-1 min-small pad-0-2 no-wrap small outline inline-flex"
           role="status"
         >
-          Asking the methods…
+          Comparing the methods…
         </span>
       )}
       {result && turn !== null && !asking && (
@@ -165,7 +165,7 @@ export function CompareBar({ turns, layout, result, asking, answering }: Compare
           title={result.exclusion.statement}
         >
           <Icon name={result.exclusion.kind === 'held-out' ? 'check' : 'info'} />
-          {result.exclusion.kind === 'held-out' ? 'held out' : 'excludes itself'}
+          {result.exclusion.kind === 'held-out' ? 'test dialogue' : 'training dialogue'}
           <span className="visually-hidden">. {result.exclusion.statement}</span>
         </span>
       )}
@@ -213,7 +213,7 @@ function SeedDialog({ turns: { seed, draw }, onClose }: SeedDialogProps) {
   };
   return (
     <Dialog
-      title="Random turn by its seed"
+      title="Random turn by seed"
       width="narrow"
       onClose={onClose}
       main={{ label: 'Show the turn', disabled: !fits, onClick: take }}
@@ -224,7 +224,7 @@ function SeedDialog({ turns: { seed, draw }, onClose }: SeedDialogProps) {
           inputMode="numeric"
           hint="The same seed always gives the same test turn."
           value={text}
-          error={fits ? null : 'A whole number, 0 or greater.'}
+          error={fits ? null : 'Enter a whole number, 0 or greater.'}
           onChange={({ target }) => setText(target.value)}
         />
       </Form>

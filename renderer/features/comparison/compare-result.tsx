@@ -32,8 +32,8 @@ export function describeTurn(columns: readonly NamedColumn[], whole: boolean, wa
     : (['ROUGE-L', ({ measures }: (typeof answered)[number]) => measures.rougeL] as const);
   const ranked = answered.toSorted((a, b) => of(b) - of(a));
   const [best, ...others] = ranked;
-  if (!best) return 'No column has answered yet.';
-  if (others.length === 0) return `Only ${best.title} has answered, so there is nothing to compare.`;
+  if (!best) return 'No column has an answer yet.';
+  if (others.length === 0) return `Only ${best.title} has an answer, so there is nothing to compare.`;
   const where = whole ? 'In this dialogue' : 'In this turn';
   const text = (column: (typeof answered)[number]): string => figureText(of(column), { share: true });
   const [second, third] = others.filter((column) => of(column) < of(best));
@@ -69,7 +69,7 @@ export interface UsedMethod {
   readonly title: string;
 }
 
-/** Says if a measured method is better than those in use, and offers to switch. */
+/** Offers to switch if a measured method is better than those in use. */
 interface BetterMethods {
   readonly component: ComponentType<{
     readonly used: readonly UsedMethod[];

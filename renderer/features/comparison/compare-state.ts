@@ -26,9 +26,9 @@ interface CompareState {
 }
 
 export interface Answering {
-  /** The number of examples that each column finds and a model is shown. */
+  /** The number of examples that each column finds; a model sees all of them. */
   readonly examples: number;
-  /** The number of answers of each model to the same question. */
+  /** The number of answers that each model gives to the same question. */
   readonly samples: number;
   readonly masking: boolean;
   readonly exampleShape: AnswerSettings['exampleShape'];
@@ -100,7 +100,7 @@ export function setSeed(seed: number): void {
   changeTurn({ seed });
 }
 
-/** Highlights the route of a method on the graph; null folds the graph. */
+/** Highlights the route of a method on the graph; null closes the graph. */
 export function light(method: string | null): void {
   changeTurn({ lit: method });
 }

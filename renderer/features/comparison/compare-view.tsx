@@ -102,7 +102,7 @@ export function SideBySide() {
       run?.id ?? null,
       turn?.dialogue ?? (0 as never),
       at ?? 0,
-      // Without a column that retrieves, one method is asked for the turn's text.
+      // If no column finds examples, one method is still asked, because its result contains the text of the turn.
       asked.length > 0 ? asked : names.slice(0, 1),
       examples,
     ),
@@ -140,14 +140,14 @@ export function SideBySide() {
       {turn !== null && compared.isError && (
         <FailedState error={compared.error} onRetry={() => void compared.refetch()} />
       )}
-      {turn !== null && compared.isPending && <LoadingState label="Asking the methods…" />}
+      {turn !== null && compared.isPending && <LoadingState label="Comparing the methods…" />}
       {turn !== null && result && !compared.isError && <CompareResult answering={answering} />}
       {betterMethods.items.map(({ component: BetterMethod }) => (
         <BetterMethod
           key="better"
           used={(methods.data ?? []).filter(({ name }) => asked.includes(name))}
           usable={names}
-          action="Add its column"
+          action="Add this column"
           onTake={(name) => setColumns((columns) => addColumn(columns, name))}
         />
       ))}

@@ -46,7 +46,7 @@ describe('the closest answer', () => {
   });
 
   it('says what is missing', () => {
-    expect(describeTurn([silent], false)).toBe('No column has answered yet.');
-    expect(describeTurn([silent, column('BM25', 1, 1)], false)).toMatch(/^Only BM25 has answered/);
+    expect(describeTurn([silent], false)).toBe('No column has an answer yet.');
+    expect(describeTurn([silent, column('BM25', 1, 1)], false)).toMatch(/^Only BM25 has an answer/);
   });
 });

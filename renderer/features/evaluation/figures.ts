@@ -55,7 +55,8 @@ export const FIGURE_GROUPS: readonly FigureGroup[] = [
       {
         id: 'rougeBest',
         label: 'ROUGE-L, best',
-        explanation: 'Of the example closest to the true answer. Nobody knows beforehand which one that is.',
+        explanation:
+          'The value of the example closest to the true answer. In practice, nobody knows in advance which example is closest.',
         of: (method) => method.rougeL.best,
       },
       {
@@ -199,8 +200,8 @@ export function describeSettings(settings: Settings): string[] {
 }
 
 /**
- * Describes which method won: the best context method or the best baseline, by act F1, or by the answer's text if there
- * are no acts. Describes a missing one, too.
+ * Says which method won: the best context method or the best baseline, by act F1, or by the answer's text if there are
+ * no acts. If one of them is missing, says that nothing can be compared.
  */
 export function describeResult(result: EvaluationResult): string[] {
   const sample = `${formatAmount(result.queries, 'turn')} of ${formatAmount(result.dialogues, 'dialogue')}`;
@@ -246,7 +247,7 @@ export function describeResult(result: EvaluationResult): string[] {
     ];
   return [
     result.queries === 0
-      ? 'There is no result: no turn could be tested. Evaluate on more dialogues.'
+      ? 'No result: no turn could be tested. Evaluate on more dialogues.'
       : `There is nothing to compare (${sample}). Evaluate at least one baseline and one other method.`,
   ];
 }

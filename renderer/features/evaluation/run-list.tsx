@@ -38,8 +38,8 @@ const FIGURES: readonly (readonly [string, (method: EvaluatedMethodFigures) => E
 ];
 
 /**
- * Returns the best measured method if it beats those in use: its interval, widened for the choice, lies above the best
- * of them, or none was measured. Methods with correct labels are excluded.
+ * Returns the best measured method if it beats the methods in use: its interval, widened because it is the best of
+ * several, lies above theirs, or none of them was measured. Methods that use the correct labels are excluded.
  * @param usable the methods that can be used now
  */
 export function betterMethod(

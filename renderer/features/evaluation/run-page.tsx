@@ -124,7 +124,11 @@ export function stopRows(method: EvaluatedMethodFigures): StopRow[] {
 
 function placesOf(method: EvaluatedMethodFigures, reason: string): string {
   const word = (at: number) =>
-    method.kind === 'context' ? (at === 0 ? 'at the position' : `${at} back`) : `turn ${at + 1}`;
+    method.kind === 'context'
+      ? at === 0
+        ? 'at the position of the answer'
+        : `${formatAmount(at, 'turn')} back`
+      : `turn ${at + 1}`;
   const places = method.stopsAt
     .filter((stop) => stop.reason === reason)
     .sort((a, b) => b.queries - a.queries || a.at - b.at);
@@ -205,7 +209,7 @@ function Differences({ result }: { readonly result: EvaluationResult }) {
     <section aria-label="Differences from the baseline">
       <h3>Minus {baseline}</h3>
       <p className="quiet small">
-        {figure}, on the same turns. If an interval includes 0, the difference may be chance.
+        {figure}, on the same turns. If an interval includes 0, the difference may be due to chance.
       </p>
       <IntervalPlot
         label={`${figure} minus ${baseline}`}
@@ -217,7 +221,10 @@ function Differences({ result }: { readonly result: EvaluationResult }) {
   );
 }
 
-/** Shows where the automata's routes stop and why; the paper's method comes first, as it loses most there. */
+/**
+ * Shows where the routes of the automata stop, and why. The paper's method comes first, because most of its routes stop
+ * early.
+ */
 function StopReasons({ result }: { readonly result: EvaluationResult }) {
   const routed = result.methods
     .filter((method) => method.stops.length > 0)

@@ -54,7 +54,7 @@ export function describeFitness(
   { checked, whole, mean, items }: CheckedDialogues,
   cover: number | null,
 ): string {
-  if (checked === 0) return 'There is no result: no dialogue could be checked against the reference.';
+  if (checked === 0) return 'No result: no dialogue could be checked against the reference.';
   const apart = checked - whole;
   const { low, high } = wilsonInterval(apart, checked);
   const sure = intervalWords({ lower: low, upper: high }, { share: true });
@@ -64,7 +64,8 @@ export function describeFitness(
     ? `Most often “${spokenTag(first.move.tag)}” is ${DEVIATION_WORDS[first.kind]} ${deviationPlace(first)}: in ${formatAmount(first.dialogues, 'dialogue')}.`
     : '';
   const few = tooFew(checked, 'dialogues');
-  // That dialogues deviate from paths that cover a part of them is no result, but where they do is one.
+  // If the reference covers only a part of the dialogues, the others deviate by definition. Then only the places of the
+  // deviations are a result.
   const sentences =
     apart > 0 && cover !== null
       ? [
@@ -305,7 +306,7 @@ export function FitnessPanel({ run, automaton }: FitnessPanelProps) {
               actions={
                 seconds * LONGER <= MOST_SECONDS && (
                   <Button small onClick={() => setSeconds(seconds * LONGER)}>
-                    Take longer
+                    Keep checking
                   </Button>
                 )
               }

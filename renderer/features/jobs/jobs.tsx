@@ -99,7 +99,7 @@ export const jobQueries = ({ jobs }: DialogramClient) => ({
   jobs: question('jobs', jobs.list, undefined, about('jobs')),
 });
 
-/** Returns the project's running job, or else a paused one; null if there is none outside the background. */
+/** Returns the project's running job, or else a paused one; null if there is none. Ignores background jobs. */
 export function useActiveJob(): Job | null {
   const queries = jobQueries(useApi().client);
   const jobs = useQuery(queries.jobs).data?.filter(({ background }) => !background);
@@ -117,7 +117,7 @@ export function JobStrip() {
   const behind = listed?.find((other) => other.background && isActive(other));
   if (!job && behind)
     return (
-      <p className="quiet small clip" title={`${behind.title}. You can continue to work.`}>
+      <p className="quiet small clip" title={`${behind.title}. You can keep working.`}>
         {behind.title}…
       </p>
     );
@@ -305,8 +305,8 @@ export function useDoneJobs(kinds: readonly string[], onDone: (jobs: readonly Jo
 }
 
 /**
- * Returns the jobs finished since a time that were not reported yet, and notes them. A short job may never be listed
- * before.
+ * Returns the jobs that finished after `since` and were not reported yet, and marks them as reported. A short job may
+ * finish before it is ever listed.
  * @param since in ms since 1970
  */
 export function justDone(

@@ -105,8 +105,8 @@ function Estimated({ found, host }: { readonly found: JudgingEstimate; readonly 
       {found.check > 0 && `, and ${formatAmount(found.check, 'known pair')} to check the judge first`}. Each
       pair is sent twice: {formatAmount(requests, 'request')} to {host}, about {formatCount(tokens.likely)}{' '}
       tokens, at most {formatCount(tokens.most)}; {estimatedCost(costUsd)}.
-      {counts.same > 0 && ` ${formatAmount(counts.same, 'pair')} are identical and need no judge.`}
-      {counts.unanswered > 0 && ` ${formatAmount(counts.unanswered, 'pair')} lack an answer.`}
+      {counts.same > 0 && ` Not judged: ${formatAmount(counts.same, 'pair')} with identical answers.`}
+      {counts.unanswered > 0 && ` Without an answer: ${formatAmount(counts.unanswered, 'pair')}.`}
       {found.kept > 0 && ` ${keptText(found)}`}
     </Notice>
   );

@@ -68,7 +68,7 @@ export function JudgedPairs({ run }: { readonly run: JudgingRun }) {
         ))}
         rowHeight={ROW_HEIGHT}
         keyOf={(one) => `${one.item} ${one.pair}`}
-        empty="No pair matches."
+        empty="No pairs match."
         onOpen={setOpen}
       >
         {(one) => <PairCells run={run} pair={one} />}

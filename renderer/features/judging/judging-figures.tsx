@@ -76,7 +76,7 @@ function WinBar({ wins, ties, losses, rate }: WinBarProps) {
 /** Shows wins, ties and losses of every pair of columns, and how far the judge can be trusted. */
 export function JudgingFigures({ run }: { readonly run: JudgingRun }) {
   const found = useQuery(judgingQueries(useApi().client).summary(run.run));
-  if (found.isError || !found.data) return <Unanswered of={found} loading="Working out the figures…" />;
+  if (found.isError || !found.data) return <Unanswered of={found} loading="Calculating the figures…" />;
   const { pairs, bootstrap } = found.data;
   const best = bestOf(pairs.map(({ rate }) => rate.estimate));
   return (
@@ -196,7 +196,7 @@ function Trust({ summary: { pairs, all } }: { readonly summary: JudgingSummary }
           },
           {
             name: 'prefers the first answer',
-            help: 'Decided verdicts for the answer shown first. One half means no position bias.',
+            help: 'Decided verdicts for the answer shown first. 50 % means no position bias.',
             value: ({ forShownFirst }) => <Share of={forShownFirst} />,
           },
           {
@@ -231,7 +231,7 @@ function Trust({ summary: { pairs, all } }: { readonly summary: JudgingSummary }
 
 /** "61.5 % of 26", and the interval below. */
 function Share({ of: { share, trials, low, high } }: { readonly of: ShareValue }) {
-  if (share === null) return <span className="quiet">nothing counted</span>;
+  if (share === null) return <span className="quiet">no pairs counted</span>;
   return (
     <>
       {percentText(share)} of {formatCount(trials)}

@@ -38,7 +38,7 @@ function JudgingRunPage({ run, project }: { readonly run: JudgingRun; readonly p
         <>
           <li title={settings.judge.model}>judge: {modelName(settings.judge.model)}</li>
           {run.check?.passed && (
-            <li title="It is checked first on pairs with a known better answer: the true reply against another one">
+            <li title="The judge is checked first on pairs whose better answer is known: the true reply and another one">
               {checkText(run.check)}
             </li>
           )}
@@ -57,7 +57,7 @@ function JudgingRunPage({ run, project }: { readonly run: JudgingRun; readonly p
         </>
       }
       soFar={`${formatCount(run.pairsInAll - counts.open)} of ${formatCount(run.pairsInAll)} pairs`}
-      there="are settled"
+      there="are done"
       limits={settings}
       onGoOn={(limits) => client.judging.goOn({ run: run.run, limits })}
       views={VIEWS}

@@ -12,7 +12,7 @@ import {
 
 describe('texts of a judging run', () => {
   it('show percentages, and a dash if nothing was counted', () => {
-    expect(shareText({ successes: 0, trials: 0, share: null, low: 0, high: 1 })).toBe('nothing counted');
+    expect(shareText({ successes: 0, trials: 0, share: null, low: 0, high: 1 })).toBe('no pairs counted');
     expect(shareText({ successes: 3, trials: 4, share: 0.75, low: 0.3, high: 0.95 })).toBe(
       '75.0 % of 4 (30.0 … 95.0)',
     );
@@ -24,7 +24,7 @@ describe('texts of a judging run', () => {
     expect(describeJudging([], check)).toMatch(
       /^This judge is not used: it is right in 55\.0 % of 20 known pairs/,
     );
-    expect(describeJudging([], { ...check, passed: true })).toMatch(/^There is no result yet/);
+    expect(describeJudging([], { ...check, passed: true })).toMatch(/^No result yet/);
   });
 
   it('count the requests of an estimate', () => {
@@ -104,6 +104,6 @@ describe('the result of a judging run', () => {
     expect(describeJudging([pair('Context', 0.7, { few: true })])).toMatch(
       /^There is no winner yet: .* It takes at least 30 judged pairs\.$/,
     );
-    expect(describeJudging([pair('Context', null)])).toMatch(/no pair of answers is judged/);
+    expect(describeJudging([pair('Context', null)])).toMatch(/no pair of answers has been judged/);
   });
 });

@@ -17,10 +17,10 @@ import {
 } from '#shared/domain/figure-text.ts';
 import { labelsWarning } from '../results/index.ts';
 
-/** "61.5 % of 26 (42.5 … 77.6)", or a note that nothing was counted. */
+/** Formats a share, such as "61.5 % of 26 (42.5 … 77.6)", or says that no pairs were counted. */
 export function shareText({ share, trials, low, high }: ShareValue): string {
   return share === null
-    ? 'nothing counted'
+    ? 'no pairs counted'
     : `${percentText(share)} of ${formatCount(trials)} (${intervalText({ lower: low, upper: high }, { share: true })})`;
 }
 
@@ -40,7 +40,7 @@ export function describeJudging(pairs: readonly PairFigures[], check: JudgeCheck
   const [best] = pairs
     .filter(({ rate }) => rate.estimate !== null)
     .toSorted((a, b) => (b.rate.estimate ?? 0) - (a.rate.estimate ?? 0));
-  if (!best) return 'There is no result yet: no pair of answers is judged.';
+  if (!best) return 'No result yet: no pair of answers has been judged.';
   const labeled = [best.column, best.baseline].filter(({ usesLabels }) => usesLabels);
   return [describeBest(best, pairs), ...labelsWarning(labeled.map(({ title }) => title))].join(' ');
 }
@@ -74,7 +74,7 @@ function describeBest(best: PairFigures, pairs: readonly PairFigures[]): string 
     .join(' ');
 }
 
-/** "orders agree in 22.0 %: no verdict", for every win rate; null if nothing was asked in both orders. */
+/** "orders agree in 22.0 %: not reliable", for every win rate; null if no pair was judged in both orders. */
 export function ordersText({ share }: Pick<ShareValue, 'share'>): string | null {
   if (share === null) return null;
   return `orders agree in ${percentText(share)}${isVerdict({ share }) ? '' : ': not reliable'}`;

@@ -19,7 +19,9 @@ export const judgingCommands = defineCommands(
 type PairsInput = Parameters<DialogramClient['judging']['pairs']>[0];
 export type QuestionInput = Parameters<DialogramClient['judging']['question']>[0];
 
-/** Verdicts arrive one by one, and they are compared with people's votes. */
+/**
+ * Verdicts arrive one by one and are compared with people's votes, so a change of either makes these results outdated.
+ */
 const VERDICTS = about('judgings', 'votes', 'corpus');
 const PROMPTS = about('prompts');
 

@@ -23,10 +23,13 @@ import './judging.css';
 
 type Group = WinRateTable['groups'][number];
 
-/** Corpora by methods: how often each is judged better than the model without examples (DFA-RAG, table 1). */
+/**
+ * Shows a table of corpora by methods: how often each method is judged better than the model without examples (DFA-RAG,
+ * table 1).
+ */
 export function WinRates() {
   const found = useQuery(judgingQueries(useApi().client).table);
-  if (found.isError || !found.data) return <Unanswered of={found} loading="Working out the win rates…" />;
+  if (found.isError || !found.data) return <Unanswered of={found} loading="Calculating the win rates…" />;
   const { groups, bootstrap } = found.data;
   if (groups.length === 0) {
     return (
@@ -159,13 +162,13 @@ function Rate({ cell }: { readonly cell: WinRateCell }) {
       title={[
         `${wins} won, ${ties} tied, ${losses} lost, ${same} identical`,
         `orders agree: ${shareText(consistent)}`,
-        `printed order alone: ${percentText(printed.estimate)}`,
+        `only with the baseline first: ${percentText(printed.estimate)}`,
         `judging runs ${runs.join(', ')}`,
       ].join('\n')}
     >
       <RateOf rate={rate} consistent={consistent} />
       <span className="run-range">n = {formatCount(counted)}</span>
-      {cutOff > 0 && <span className="run-range">{formatCount(cutOff)} with a cut answer</span>}
+      {cutOff > 0 && <span className="run-range">{formatCount(cutOff)} with a cut-off answer</span>}
       {few && <span className="run-range run-stale">only {formatCount(wins + ties + losses)} judged</span>}
     </div>
   );

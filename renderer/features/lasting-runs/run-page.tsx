@@ -95,7 +95,7 @@ export function RunPage<Name extends string>({
   readonly facts: ReactNode;
   /** "12 of 40 answers". */
   readonly soFar: string;
-  /** Completes `soFar` to a sentence: "are there". */
+  /** The rest of the sentence that begins with `soFar`: "are done". */
   readonly there: string;
   readonly limits: (RunLimits & { readonly elsewhere?: boolean | undefined }) | null;
   readonly onGoOn: (limits: RunLimits | undefined) => Promise<unknown>;
@@ -147,7 +147,7 @@ export function RunPage<Name extends string>({
           onGoOn={(chosen) => goOn.mutate(chosen)}
         >
           {waits ? (
-            'Continue to ask the model for the rest.'
+            'Choose Continue to get the rest from the model.'
           ) : (
             <>
               {run.reason?.message ?? 'The run stopped early.'} {soFar} {there}.

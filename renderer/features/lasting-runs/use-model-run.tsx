@@ -89,7 +89,7 @@ function ModelFields({ label, providers, asked, onChange }: ModelFieldsProps) {
         list={models}
         autoComplete="off"
         spellCheck={false}
-        error={asked.model.trim() === '' ? 'Name a model.' : null}
+        error={asked.model.trim() === '' ? 'Enter a model.' : null}
         onChange={({ target }) => onChange({ ...asked, model: target.value })}
       />
       <datalist id={models}>
@@ -128,7 +128,7 @@ export function useModelRun(providers: readonly Provider[], { label = 'Model' } 
   const model = asked.model.trim();
   return {
     model: { provider: asked.provider, model },
-    /** The settings that such runs share; null if a field is invalid. */
+    /** The settings that all runs with a model share; null if a field is invalid. */
     settings: model === '' || limits === null ? null : { ...limits, ...elsewhere },
     host: server?.name ?? asked.provider,
     modelFields: <ModelFields label={label} providers={providers} asked={asked} onChange={setAsked} />,

@@ -48,7 +48,7 @@ function EndpointAccess({ module, keysKeptFor, onModule }: EndpointAccessProps) 
     <>
       <div className="models-row apart flex middle gap-4">
         <div>
-          <h3>{consent ? 'Agreed to' : 'Not agreed to'}</h3>
+          <h3>{consent ? 'Agreed to' : 'Not agreed yet'}</h3>
           <p className="quiet small">
             <span className="mono">{origin}</span> · {WHERE[reach]}
             {consent ? '' : '. Nothing is sent before you agree.'}

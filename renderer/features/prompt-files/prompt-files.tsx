@@ -15,7 +15,7 @@ import { ErrorNotice, Notice } from '../../ui/state/notice.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
 
 /**
- * A checkbox that sends the run's prompts to files instead of the model. Returns the checkbox and the setting.
+ * Returns a checkbox and its setting. If it is checked, the run's prompts go to files instead of the model.
  * @param agreed false if nothing may be sent, so that there is no choice
  */
 export function useElsewhere(agreed: boolean): {

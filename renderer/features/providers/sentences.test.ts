@@ -24,7 +24,7 @@ it('describes the result of a test', () => {
     streaming: { works: false, fault: 'It broke off.' },
   };
   expect(testSentences(words).slice(1)).toEqual([
-    'The server does not support JSON schemas, but the model follows one when asked.',
+    'The server does not support JSON schemas, but the model follows a schema when asked.',
     'Streaming failed: It broke off.',
   ]);
   expect(outcomeOf(words)).toBe('warning');
@@ -36,7 +36,7 @@ it('describes the result of a test', () => {
 it('says what a provider lacks', () => {
   const provider = { reach: 'public', consent: null, hasKey: false, chatModel: null } as Provider;
   const consent = { origin: 'https://example.org', at: '2030-01-01' };
-  expect(statusOf(provider)).toBe('Not agreed to');
+  expect(statusOf(provider)).toBe('Not agreed yet');
   expect(statusOf({ ...provider, consent })).toBe('No key');
   expect(statusOf({ ...provider, consent, reach: 'loopback' })).toBe('No model chosen');
   expect(statusOf({ ...provider, consent, hasKey: true, chatModel: 'small' })).toBe('Set up');

@@ -3,7 +3,7 @@ import { modelName } from '#shared/domain/agent.ts';
 import { formatMilliseconds } from '#shared/domain/figure-text.ts';
 
 export function statusOf(provider: Provider): string {
-  if (provider.consent === null) return 'Not agreed to';
+  if (provider.consent === null) return 'Not agreed yet';
   if (!provider.hasKey && provider.reach === 'public') return 'No key';
   return provider.chatModel === null ? 'No model chosen' : 'Set up';
 }
@@ -18,7 +18,7 @@ export function testSentences(test: ProviderTest): readonly string[] {
     test.structured.works
       ? test.structured.by === 'server'
         ? 'The server supports JSON schemas.'
-        : 'The server does not support JSON schemas, but the model follows one when asked.'
+        : 'The server does not support JSON schemas, but the model follows a schema when asked.'
       : `JSON answers failed: ${test.structured.fault}`,
     test.streaming.works ? 'Streaming works.' : `Streaming failed: ${test.streaming.fault}`,
   ];

@@ -48,7 +48,7 @@ export interface ResultKind {
   readonly useIds: () => Pick<UseQueryResult, 'isError' | 'error' | 'refetch'> & {
     readonly data: readonly ResultId[] | undefined;
   };
-  /** True if it applies the filter of all views, or shows where it does not. */
+  /** True if the result respects the dialogue filter, or says where it does not. */
   readonly isFiltered?: boolean;
   readonly list: ComponentType<{ readonly shown: ResultId | null }>;
   readonly page: ComponentType<{ readonly shown: ResultId; readonly project: Project }>;
@@ -77,7 +77,7 @@ const MEASURES = {
   rougeL: { text: 'the true words', name: 'ROUGE-L' },
 } as const;
 
-/** Written as texts, so that they can be translated. */
+/** These words are whole texts, so that they can be translated. */
 const MEASURED_WORDS = { answers: 'answers', examples: 'examples' } as const;
 
 interface Verdict {
@@ -85,7 +85,7 @@ interface Verdict {
   readonly other: string;
   readonly of: keyof typeof MEASURED_WORDS;
   readonly measure: keyof typeof MEASURES;
-  /** The figure of each, 0 … 100. */
+  /** The figures of both, 0 … 100. */
   readonly values: readonly [one: number | null, other: number | null];
   /** The first minus the second on the same items, with a 95 % interval. */
   readonly difference: EstimateValue;
@@ -116,8 +116,8 @@ export function verdictText(verdict: Verdict): string {
   );
   const basis = `${figureText(Math.abs(estimate), { signed: true })} points of ${name}, ${sure}; ${sample}`;
   const found = isClear(difference)
-    ? `${better} is better than ${worse}: its ${measured} match ${text} by ${high}, those of ${worse} by ${low} (${basis}).`
-    : `There is no clear winner: the ${measured} of ${better} match ${text} by ${high}, those of ${worse} by ${low} (${basis}).`;
+    ? `${better} is better than ${worse}: its ${measured} score ${high} against ${text}, those of ${worse} ${low} (${basis}).`
+    : `There is no clear winner: the ${measured} of ${better} score ${high} against ${text}, those of ${worse} ${low} (${basis}).`;
   return [found, ...labelsWarning(usesLabels)].join(' ');
 }
 

@@ -172,7 +172,7 @@ interface FirstResultProps {
   readonly kinds: readonly Pick<(typeof resultKinds.items)[number], 'name' | 'begin'>[];
 }
 
-/** Offers what can be started if there are no results yet, and first a small run that asks nothing. */
+/** Offers the runs that can be started while there are no results. First comes a small run that sends nothing. */
 function FirstResult({ project, kinds }: FirstResultProps) {
   const { client } = useApi();
   const { run } = useShownAutomaton();

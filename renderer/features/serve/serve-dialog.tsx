@@ -101,14 +101,14 @@ export function ServeDialog({ onClose }: { readonly onClose: () => void }) {
           />
           {control('port')}
           <p className="quiet small">
-            Only programs on this machine with the token get answers. Serving stops when you close the
+            Only programs on this machine that have the token get answers. Serving stops when you close the
             project. The model's settings for masking and cost apply.
           </p>
         </>
       )}
       {open.isPending && (
         <output className="quiet small">
-          Running jobs and the index come first, which can take minutes.
+          Running jobs and the index must finish first, which can take minutes.
         </output>
       )}
       {open.isError && <ErrorNotice error={open.error} />}
@@ -137,7 +137,7 @@ function Open({ served, method, token }: OpenProps) {
       )}
       <p>
         {model === null
-          ? 'No model is set up. Only /v1/route answers: it says where a dialogue is in the automaton.'
+          ? 'No model is set up. Only /v1/route works: it returns where a dialogue is in the automaton.'
           : `${model} answers, ${method === null ? 'without examples' : `with examples by ${method}`}.`}
       </p>
       <p className="quiet small">

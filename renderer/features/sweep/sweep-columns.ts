@@ -63,7 +63,7 @@ export const COLUMNS: readonly SweepColumn[] = [
   {
     id: 'beyond',
     label: 'Beyond chance',
-    title: 'How many more turns in 100 are followed than with shuffled tags',
+    title: 'Of 100 turns, how many more are followed than with shuffled tags',
     of: ({ beyondChance }) => beyondChance.estimate,
     wanted: 'most',
     text: ({ beyondChance: { estimate, lower, upper } }) =>

@@ -95,7 +95,7 @@ export function SweepDialog({ onClose }: { readonly onClose: () => void }) {
       input={input}
       submit="Compare"
       change="Change the settings"
-      again="Compare others"
+      again="Compare other settings"
       show={{
         label: 'Show the figures',
         act: (result) => {

@@ -64,19 +64,19 @@ export function describeSweep(result: SweepResult): string {
   const [best, second, ...rest] = measured.toSorted((a, b) => beyondOf(b) - beyondOf(a));
   const tested = `tested on ${formatAmount(heldOut, 'dialogue')}`;
   if (!best)
-    return `There is no result: ${heldOut === 0 ? 'there are no test dialogues. Import more dialogues' : 'no turn could be tested. Tag the dialogues first'}.`;
+    return `No result: ${heldOut === 0 ? 'there are no test dialogues. Import more dialogues' : 'no turn could be tested. Tag the dialogues first'}.`;
   const named = (row: SweepRow): string => `“${describeSetting(row, hasSeveralRuns(result))}”`;
   const { lower } = best.beyondChance;
-  const chance = lower !== null && lower > 0 ? '' : ' The order of the tags may mean nothing.';
+  const chance = lower !== null && lower > 0 ? '' : ' The order of the tags may be random.';
   if (!second)
-    return `${named(best)} follows turns beyond chance: ${figures(best)}, ${tested}.${chance} Compare it with a second setting.`;
+    return `${named(best)} follows turns beyond chance: ${figures(best)}, ${tested}.${chance} Compare this setting with a second one.`;
   const isApart = [second, ...rest].every(
     ({ beyondChance: { upper } }) => lower !== null && upper !== null && upper < lower,
   );
   const size = figureText(beyondOf(best) - beyondOf(second), { share: true });
   return isApart
     ? `${named(best)} is best: beyond chance it follows ${figures(best)}, ${size} more than ${named(second)} with ${figures(second)}, ${tested}.${chance}`
-    : `No setting is clearly best. ${named(best)} follows ${figures(best)} beyond chance, ${named(second)} ${figures(second)}. The difference of ${size} may be chance, ${tested}.${chance}`;
+    : `No setting is clearly best. ${named(best)} follows ${figures(best)} beyond chance, ${named(second)} ${figures(second)}. The difference of ${size} may be due to chance, ${tested}.${chance}`;
 }
 
 /** Shows one sweep: a row per setting, how much it follows beyond chance, and a button to learn with it. */
@@ -96,7 +96,7 @@ function Sweep({ run: { id: run } }: { readonly run: SweepSummary }) {
       aria-label="Compared settings"
     >
       <header className="row-2 wrap">
-        <h2 className="large">Settings compared {formatTime(createdAt)}</h2>
+        <h2 className="large">Settings compared on {formatTime(createdAt)}</h2>
         <ExportMenu
           name={`settings ${run}`}
           formats={['csv']}
@@ -142,7 +142,7 @@ function Sweep({ run: { id: run } }: { readonly run: SweepSummary }) {
         <h3>Turns followed beyond chance</h3>
         <p className="quiet small">
           Of 100 turns in unseen dialogues, how many more are followed than with shuffled tags. If an interval
-          includes 0, the order of the tags may mean nothing.
+          includes 0, the order of the tags may be random.
         </p>
         <IntervalPlot
           label="Turns followed beyond chance"

@@ -99,7 +99,7 @@ export function RankingView() {
           onChange={setUnit}
         />
         <SelectField
-          label="Votes of"
+          label="Votes by"
           value={author}
           options={[
             { value: null, label: 'Everyone' },
@@ -108,7 +108,7 @@ export function RankingView() {
           onChange={setAuthor}
         />
         <TextField
-          label="Seed of the intervals"
+          label="Seed for the intervals"
           type="number"
           min={0}
           defaultValue={seed}
@@ -254,7 +254,7 @@ function RankingTable({ ranking }: { readonly ranking: VoteRanking }) {
           },
           {
             name: 'Votes',
-            help: 'Votes that count: those on revealed answers',
+            help: 'Counted votes: only votes on revealed answers count',
             value: ({ votes }) => votes,
           },
           { name: 'Won', value: ({ wins }) => wins },

@@ -33,10 +33,10 @@ const STANDS = 'You have seen who answered, so this vote can no longer be change
 
 export const isRevealed = (pair: BlindPair | RevealedPair): pair is RevealedPair => 'sides' in pair;
 
-/** Pairs that are prepared while a person votes, if their answers may cost money. */
+/** Number of pairs prepared ahead while a person votes, if their answers may cost money. */
 const FEW_AHEAD = 3;
 
-/** Lets models write the next answers while a person reads. On this machine that only costs time. */
+/** Lets models write the next answers while a person reads. With a model on this machine, this costs only time. */
 function usePreparedPairs(shown: number | undefined): boolean {
   const { client } = useApi();
   const { series } = useVotes();
@@ -61,7 +61,7 @@ function usePreparedPairs(shown: number | undefined): boolean {
     if (series === null || shown === undefined || !asksModel || preparing.current) return;
     const own = new AbortController();
     preparing.current = own;
-    // A fault shows once a person waits for the pair that it concerns.
+    // An error is shown when the person reaches the pair it concerns.
     client.votes
       .prepare({ ...series, columns: [...series.columns], run, open }, { signal: own.signal })
       .catch(() => null)
@@ -72,7 +72,7 @@ function usePreparedPairs(shown: number | undefined): boolean {
   return asksModel;
 }
 
-/** Goes through the pairs one by one. Only the shown pair is held here; the backend stores them all. */
+/** Goes through the pairs one by one. The page has only the shown pair; the backend stores them all. */
 export function useVoting(): Voting {
   const { client } = useApi();
   const { series, pair: asked } = useVotes();

@@ -50,13 +50,13 @@ export function VoteStart() {
     });
   };
   return (
-    <section className="vote-start scroll" aria-label="What is voted on">
+    <section className="vote-start scroll" aria-label="Vote settings">
       <div className="stack-3 vote-form">
         <h2 className="large">Vote without knowing who answered</h2>
         <p>
-          You see two answers to the same turn as A and B, without their columns, and say which is better. One
-          key is a vote and shows the next pair. Votes count in the ranking once you reveal who answered;
-          after that you can no longer change them.
+          You see two answers to the same turn, A and B, without knowing which columns wrote them. Press one
+          key to vote and see the next pair. Votes count in the ranking once you reveal who answered; after
+          that you can no longer change them.
         </p>
         <p>{describePower(PLANNED_VOTES, columns.length)}</p>
         <div className="stack-2">
@@ -64,7 +64,7 @@ export function VoteStart() {
             <h3>Columns</h3>
             {settings.columns === null ? (
               <span className="quiet small">
-                The same as side by side. Changes here affect only these votes.
+                The same columns as side by side. Changes here affect only these votes.
               </span>
             ) : (
               <Button small onClick={() => changeVoteSettings({ columns: null })}>
@@ -102,8 +102,8 @@ export function VoteStart() {
         <p className="quiet small">
           Models see {formatAmount(answering.examples, 'example')} and{' '}
           {answering.context === null ? 'all' : `the last ${answering.context}`} turns,{' '}
-          {answering.masking ? 'with names and numbers of others masked' : 'with nothing masked'}. Change this
-          in “Examples and answers…” of the side-by-side view.
+          {answering.masking ? 'with other customers’ names and numbers masked' : 'with nothing masked'}.
+          Change this in “Examples and answers…” of the side-by-side view.
         </p>
         <Choice
           label="Test dialogues only"
@@ -114,7 +114,7 @@ export function VoteStart() {
         {problem && <Notice kind="warning">{problem}</Notice>}
         {asksModel && (
           <Notice kind="info">
-            Each pair asks the models for its answers, which takes time and may cost money. While you vote,
+            The models write new answers for each pair, which takes time and may cost money. While you vote,
             the next pairs are prepared.
           </Notice>
         )}

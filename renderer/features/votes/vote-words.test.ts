@@ -46,7 +46,7 @@ const RANKING: VoteRanking = {
 it('says beforehand what a series can tell', () => {
   expect(describePower(50)).toMatch(/^50 votes .* wins 71 % of them, .* With 200 votes, 61 % is enough\.$/);
   expect(describePower(50, 6)).toContain(
-    'Your 6 columns share the votes: of 50, each two columns get about 3.',
+    'Your 6 columns share the votes: of 50, each pair of columns gets about 3.',
   );
 });
 
@@ -72,15 +72,15 @@ describe('texts about votes', () => {
 
   it('say what a ranking is based on, and how many votes an interval needs', () => {
     expect(describeRanking(RANKING, 'next-turn')).toBe(
-      '3 votes on 1 turn. No interval yet (–): it takes votes on at least 2 turns that do not all go the same way. 2 pairs were left out because both answers were the same.',
+      '3 votes on 1 turn. No interval yet (–): you need votes on at least 2 turns, and not all for the same column. 2 pairs were left out because both answers were the same.',
     );
     const known = { ...column('Random'), interval: { lower: -1, upper: 1, bestRank: 1, worstRank: 2 } };
     const ranked = { ...RANKING, columns: [known], items: 3, same: 0 };
     expect(describeRanking(ranked, 'next-turn')).toBe(
-      '3 votes on 3 turns. Intervals of 95 % by resampling the turns, 1,000 times, seed 4.',
+      '3 votes on 3 turns. 95 % intervals by resampling the turns 1,000 times, seed 4.',
     );
     expect(describeRanking({ ...ranked, columns: [known, column('BM25')] }, 'whole-dialogue')).toMatch(
-      /No interval yet \(–\) for BM25: it takes votes on at least 2 dialogues/,
+      /No interval yet \(–\) for BM25: you need votes on at least 2 dialogues/,
     );
   });
 
@@ -91,7 +91,7 @@ describe('texts about votes', () => {
     const columns = RANKING.columns.map((one) => ({ ...one, few: false }));
     const enough = { ...RANKING, few: false, votes: 40, columns };
     expect(rankingWarnings({ ...enough, settings: 2 })).toEqual([
-      'Votes under 2 different settings (examples, context, masking, prompt) are counted together.',
+      'Votes with 2 different settings (examples, context, masking, prompt) are counted together.',
     ]);
     expect(rankingWarnings(enough)).toEqual([]);
     expect(rankingWarnings({ ...enough, columns: RANKING.columns })).toEqual([
@@ -112,7 +112,7 @@ describe('texts about votes', () => {
       'BM25 is preferred: it beats the second best, Random, in 71.0 % of comparisons (95 % interval 58.0 to 82.0; 44 votes on 40 turns).',
     );
     expect(describeWinner(ranking(0.48), 'whole-dialogue')).toBe(
-      'There is no clear winner: BM25 beats Random in 71.0 % of comparisons, which may be chance (95 % interval 48.0 to 82.0; 44 votes on 40 dialogues).',
+      'There is no clear winner: BM25 beats Random in 71.0 % of comparisons, which may be due to chance (95 % interval 48.0 to 82.0; 44 votes on 40 dialogues).',
     );
     const labeled = ranking(0.58);
     expect(

@@ -19,15 +19,15 @@ export const CHOICE_WORDS: Readonly<Record<VoteChoice, string>> = {
   'both-bad': 'both bad',
 };
 
-/** A series of about ten minutes. */
+/** The number of votes in a series of about ten minutes. */
 export const PLANNED_VOTES = 50;
 
-/** Says before a series of votes on some columns what they can tell, and what they cannot. */
+/** Says before a series of votes what its votes can show, and what they cannot. */
 export function describePower(votes: number, columns = 2): string {
-  const two = `${votes} votes take about ten minutes. If one of two columns wins ${detectableWinRate(votes)} % of them, the result is clear in four cases of five. With 200 votes, ${detectableWinRate(200)} % is enough.`;
+  const two = `${votes} votes take about ten minutes. If one of two columns wins ${detectableWinRate(votes)} % of them, the result is clear in four out of five cases. With 200 votes, ${detectableWinRate(200)} % is enough.`;
   if (columns <= 2) return two;
   const each = Math.max(1, Math.round((2 * votes) / (columns * (columns - 1))));
-  return `${two} Your ${columns} columns share the votes: of ${votes}, each two columns get about ${each}. To learn which of two is better, remove the others.`;
+  return `${two} Your ${columns} columns share the votes: of ${votes}, each pair of columns gets about ${each}. To learn which of two columns is better, remove the others.`;
 }
 
 type SeriesCounts = Readonly<Record<'voted' | 'revealed' | 'same' | 'unanswered' | 'passed', number>>;
@@ -62,14 +62,14 @@ export function describeWinner(ranking: VoteRanking, unit: AnswerUnit): string {
   if (few || !best || !second || !lead)
     return `There is no winner yet: it takes at least ${FEW_VOTES} votes, so ${formatCount(FEW_VOTES - votes)} more (${sample}).`;
   if (!connected)
-    return `There is no winner: some columns were never compared, not even indirectly (${sample}). Vote on pairs of them.`;
+    return `There is no winner: some columns were never compared, not even indirectly (${sample}). Vote on pairs of these columns.`;
   const { chance, interval } = lead;
   const sure = interval ? intervalWords(interval, { share: true }) : 'no interval yet';
   const shares = `${percentText(chance)} of comparisons`;
   const found =
     interval && interval.lower > 0.5
       ? `${best.title} is preferred: it beats the second best, ${second.title}, in ${shares} (${sure}; ${sample}).`
-      : `There is no clear winner: ${best.title} beats ${second.title} in ${shares}, which may be chance (${sure}; ${sample}).`;
+      : `There is no clear winner: ${best.title} beats ${second.title} in ${shares}, which may be due to chance (${sure}; ${sample}).`;
   const labeled = [best, second].filter(({ usesLabels }) => usesLabels);
   return [found, ...labelsWarning(labeled.map(({ title }) => title))].join(' ');
 }
@@ -83,9 +83,7 @@ export function describeRanking(ranking: VoteRanking, unit: AnswerUnit): string 
       ? `${formatAmount(votes, 'vote')} on`
       : `${formatCount(votes)} of ${formatAmount(votes + blind, 'vote')} counted, on`;
   const intervals = columns.some(({ interval }) => interval)
-    ? `Intervals of ${formatSetShare(ranking.level)} by resampling the ${more}, ${formatCount(
-        ranking.resamples,
-      )} times, seed ${ranking.seed}.`
+    ? `${formatSetShare(ranking.level)} intervals by resampling the ${more} ${formatCount(ranking.resamples)} times, seed ${ranking.seed}.`
     : '';
   return [
     `${counted} ${formatAmount(items, one, more)}.`,
@@ -104,7 +102,7 @@ function missingIntervals(columns: VoteRanking['columns'], items: string): strin
   if (without.length === 0) return '';
   const which =
     without.length === columns.length ? '' : ` for ${without.map(({ title }) => title).join(', ')}`;
-  return `No interval yet (–)${which}: it takes votes on at least ${LEAST_CLUSTERS} ${items} that do not all go the same way.`;
+  return `No interval yet (–)${which}: you need votes on at least ${LEAST_CLUSTERS} ${items}, and not all for the same column.`;
 }
 
 export function rankingWarnings({ few, connected, settings, columns }: VoteRanking): string[] {
@@ -114,7 +112,7 @@ export function rankingWarnings({ few, connected, settings, columns }: VoteRanki
       `Some columns have fewer than ${FEW_VOTES} votes. The table marks them.`,
     few && !connected && 'Some columns were never compared, not even indirectly, so their order is unknown.',
     settings > 1 &&
-      `Votes under ${settings} different settings (examples, context, masking, prompt) are counted together.`,
+      `Votes with ${settings} different settings (examples, context, masking, prompt) are counted together.`,
   ].filter((warning) => warning !== false);
 }
 

@@ -88,7 +88,7 @@ function Voting() {
           label={
             voting.asksModel
               ? 'The models are writing two answers. This can take a minute or more…'
-              : 'Drawing two answers…'
+              : 'Choosing two answers…'
           }
         />
       )}
@@ -258,7 +258,7 @@ function VoteBar({ counts }: { readonly counts: VotingState['counts'] }) {
       )}
       <div className="row-1 to-end shrink">
         <Button small onClick={() => changeVotes({ voting: false, pair: null })}>
-          Change what is voted on
+          Change vote settings
         </Button>
       </div>
     </div>

@@ -60,7 +60,7 @@ interface Page {
   readonly limit: number;
 }
 
-/** The most common variants that rare ones are compared with. */
+/** Rare variants are compared with this many of the most common ones. */
 const MOST_COMPARED = 100;
 /** Seed for sampling when there are too many dialogues, so the sample is always the same. */
 const DRAW_SEED = 1;
@@ -75,7 +75,7 @@ interface Log {
   readonly isAbandoned: Uint8Array;
 }
 
-/** The variants of a subject at a moment. */
+/** The variants for a question, as of one state of the project. */
 interface FoundVariants {
   readonly state: string;
   readonly activities: Activities;
@@ -172,7 +172,7 @@ export const openExploring = (database: ReadDatabase) => {
     return { left: ofLeft, right: ofRight, both, total: rows.length, clear, byDefinition, items };
   };
 
-  /** The moves that lead into a state of an automaton; null is the latest. */
+  /** Returns the moves that lead into a state of an automaton; null means the latest automaton. */
   const movesInto = (state: number, automaton: number | null): NamedMove[] => {
     automata ??= createAutomatonCache(database);
     const { symbols, transitionSymbols, transitionTargets } = automata.load(automaton as RunId | null).view
@@ -205,7 +205,7 @@ export const openExploring = (database: ReadDatabase) => {
         },
       );
     }
-    // An automaton never changes; a purge ends the thread.
+    // An automaton never changes, and a purge ends the thread, so the times stay valid.
     if (timed?.run !== run) timed = { run, times: turnTimes(database, ids) };
     return { view, paths: view.paths, ids, times: timed.times };
   };
@@ -337,7 +337,7 @@ export const openExploring = (database: ReadDatabase) => {
   return { variants, variant, compare, pattern, paths: replayedPaths, figures };
 };
 
-/** A numeric field by dialogue: the first value, or NaN. */
+/** Returns the values of a numeric field by dialogue: the first value of each, or NaN. */
 function numbersOf(open: ReadDatabase, name: string, ids: Int32Array): Float64Array {
   const { dialogueIds, fields } = dialogueFields(open);
   const field = fields.find((one) => one.name === name);
@@ -396,7 +396,7 @@ function dialoguesOf(
   return (variant?.dialogues ?? []).map((dialogue) => dialogueIds[dialogue] as DialogueId);
 }
 
-/** Fields and tagged rows have the same order: by dialogue id. */
+/** Returns the median of a field. Fields and tagged rows are both ordered by dialogue id. */
 function medianOf(minutes: DialogueField | null, dialogues: readonly number[]): number | null {
   if (minutes === null) return null;
   const { offsets, valueIds, values } = minutes;
@@ -409,7 +409,10 @@ function medianOf(minutes: DialogueField | null, dialogues: readonly number[]): 
   return known.length % 2 === 1 ? known[middle]! : (known[middle - 1]! + known[middle]!) / 2;
 }
 
-/** The most common value of some dialogues; ties go to the first in field order; null without values. */
+/**
+ * Returns the most common value among some dialogues; null without values. If values are equally common, the first one
+ * counts.
+ */
 function commonestOf(
   field: DialogueField | null,
   dialogues: readonly number[],

@@ -20,7 +20,7 @@ function subjectOf(
   return { ...tagsOf(project, input.run), where: input.where, fold: input.fold };
 }
 
-/** Analyzes over all dialogues at once. */
+/** Analyzes all dialogues of a project together. */
 export const feature = defineFeature({
   contract: analysisContract,
   methods: {

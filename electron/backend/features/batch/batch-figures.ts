@@ -24,9 +24,9 @@ import { type BatchRunRow, batchRuns, indexOfColumn } from './batch-rows.ts';
 const bootstrapBy = (seed: number) => ({ seed, resamples: DEFAULT_RESAMPLES, level: DEFAULT_LEVEL });
 
 /**
- * Returns the totals of every column so far with intervals over dialogues; takes seconds for 60,000 rows.
+ * Returns the totals of every column so far, with intervals over dialogues. Takes seconds for 60,000 rows.
  * @param only these dialogues; null for all
- * @param against key of the column to compare with, on common turns; null for none
+ * @param against the key of the column to compare with, on common turns; null for none
  */
 export function summariseBatch(
   database: ReadDatabase,
@@ -45,7 +45,8 @@ export function summariseBatch(
   const { columns, differences, dialogues } = summariseAnswers(
     answered.map((item) => {
       const { cells: own, ...rest } = answeredItem(item, cells[item.item]);
-      // After the columns each pair again, with the turns that both have answered, since a run may be unfinished.
+      // Adds each pair with the baseline again, limited to turns that both columns answered, because the run may be
+      // unfinished.
       const paired = others.flatMap((at) => {
         const pair = [own[at], own[baseline ?? 0]];
         return pair.every(Boolean) ? pair : [null, null];
@@ -73,7 +74,9 @@ export function summariseBatch(
   };
 }
 
-/** Returns the left run minus the right one on common items, by pairs of columns. */
+/**
+ * Returns the differences between two runs (left minus right) by pairs of columns, on the items that both runs have.
+ */
 export function compareBatches(database: ReadDatabase, left: RunId, right: RunId): BatchComparison {
   const [own, other] = [batchRuns.require(database, left), batchRuns.require(database, right)];
   const pairs = pairColumns(own.params.columns, other.params.columns);
@@ -88,7 +91,7 @@ export function compareBatches(database: ReadDatabase, left: RunId, right: RunId
     if (counterpart === undefined) continue;
     const cells = pairs.flatMap(([l, r], pair) => {
       const [mine, yours] = [ours.cells[item.item]?.[l], theirs.cells[counterpart]?.[r]];
-      // A pair counts if both answered, so that both sides have the same turns.
+      // An item counts for a pair if both columns answered, so that both sides have the same turns.
       if (!mine || !yours) return [null, null];
       if (JSON.stringify(mine.answers) !== JSON.stringify(yours.answers)) differing[pair]!++;
       return [mine, yours];
@@ -145,7 +148,10 @@ function pairColumns(
   });
 }
 
-/** Pairs items of two runs with the same question, by their numbers. Repeated ones are paired in order. */
+/**
+ * Pairs the items of two runs that ask the same question, by item number. If a question occurs several times, its items
+ * are paired in order.
+ */
 export function pairItems(
   left: readonly AskedItem[],
   right: readonly AskedItem[],
@@ -198,12 +204,12 @@ function settingDifferences({ params: left }: BatchRunRow, { params: right }: Ba
     ['Unit', left.answering.unit, right.answering.unit],
     ['Examples', left.answering.examples, right.answering.examples],
     ['Turns of context', left.answering.context ?? 'all', right.answering.context ?? 'all'],
-    ['Seed of random draws', left.answering.seed, right.answering.seed],
+    ['Random seed', left.answering.seed, right.answering.seed],
     ['Names and numbers of examples masked', left.answering.masking, right.answering.masking],
-    ['Shape of examples', left.answering.exampleShape, right.answering.exampleShape],
-    ['Version of the prompt', left.answering.promptVersion, right.answering.promptVersion],
+    ['Example format', left.answering.exampleShape, right.answering.exampleShape],
+    ['Prompt version', left.answering.promptVersion, right.answering.promptVersion],
     ['Sample', left.sample, right.sample],
-    ['Seed of the sample', left.seed, right.seed],
+    ['Sample seed', left.seed, right.seed],
   ];
   return told
     .filter(([, one, other]) => one !== other)

@@ -39,7 +39,7 @@ import { beginBatch } from './start-batch.ts';
 
 /** With fewer answers, a second thread costs more than it saves. */
 const ANSWERS_WORTH_A_THREAD = 1500;
-/** Turns per request to a thread: the most that a kill can lose. */
+/** Turns per request to a thread. If the app is killed, at most these answers are lost. */
 const TURNS_PER_QUESTION = 16;
 
 interface BatchWork {
@@ -72,7 +72,7 @@ function openBatchThread(work: BatchWork): Promise<ResidentOf<'batch', 'openBatc
   });
 }
 
-/** Returns true if an answer is copied from examples, which separate threads do fastest. */
+/** Returns true if the agent's answers are copied from examples, which separate threads do fastest. */
 const isAnsweredLocally = (agent: AgentSpec): agent is RetrievalAgent =>
   agent.kind === undefined && modelOf(agent) === null;
 
@@ -129,8 +129,8 @@ async function answerWithoutModel(work: BatchWork): Promise<void> {
 }
 
 /**
- * Asks agents for missing cells within the budget. A row is written with its answer; answers lost in a crash are in the
- * project's cache.
+ * Asks agents for the missing answers within the budget. Each answer is written as soon as it arrives. Answers lost in
+ * a crash are still in the project's cache.
  */
 async function askForRows(project: Project, work: BatchWork): Promise<void> {
   const { database, run, params, items, context } = work;
@@ -160,7 +160,7 @@ async function askForRows(project: Project, work: BatchWork): Promise<void> {
       context.signal.throwIfAborted();
       const agent = agentAt(columnIndex);
       const answered = await ask(agent, { signal: context.signal, asker: askers.of(agent) });
-      // If the server refuses everything, the run waits for a person.
+      // If the server refuses everything, the run pauses until a person continues it.
       askers.throwIfStopped();
       if (!isKnownFailure(item, columnIndex, answered)) keep(await rowOf(item, columnIndex, answered));
       done++;
@@ -235,7 +235,7 @@ const isSaid = (one: readonly (string | null)[], other: readonly (string | null)
 
 const AT_ONCE_HERE = 4;
 
-/** One asker per model. Remembers the first that had to stop. */
+/** Opens one asker per model, and remembers the first that had to stop. */
 async function openAskers(project: Project, { run, params, context }: BatchWork) {
   const open = await openRunAsking(askingHostOf(project), run, params, context.signal);
   const askers = new Map<string, Asker>();
@@ -257,7 +257,7 @@ async function openAskers(project: Project, { run, params, context }: BatchWork)
     });
   }
   return {
-    /** Without a model, answers only take time on this machine. */
+    /** The number of answers at once. Without a model, answers only take time on this machine. */
     atOnce: most || AT_ONCE_HERE,
     of(agent: AgentSpec): Asker | undefined {
       const model = modelOf(agent);
@@ -274,15 +274,15 @@ const keyOf = ({ provider, model }: AskedModel): string => `${provider} ${model}
 const batchJobSchema = z.object({ run: runIdSchema, models: z.boolean() });
 type BatchJob = z.infer<typeof batchJobSchema>;
 
-/** Returns the parameters of a run's job. With `models`, it may wait for servers and the index. */
+/** Returns the parameters of a run's job. With `models` true, the job may wait for servers and the index. */
 const jobParamsOf = (run: RunId, { columns }: Pick<BatchParams, 'columns'>) => ({
   run,
   models: !columns.every(isAnsweredLocally),
 });
 
 /**
- * Fills the missing rows of a run: first in threads without models, then with models. Can be killed and continued at
- * any point.
+ * Fills the missing answers of a run: first without models, in threads, then with models. It can be killed and
+ * continued at any point.
  */
 async function runBatch(project: Project, { run }: BatchJob, context: JobContext): Promise<{ run: RunId }> {
   const { database, path } = project;

@@ -32,7 +32,7 @@ const batchParamsSchema = batchSettingsSchema.extend({
   tagger: z.string(),
   /** The number of turns or dialogues that the sample was drawn from. */
   heldOut: z.int(),
-  /** The states of tags and dialogues behind the rows; several if they changed during a pause. */
+  /** Versions of the tags and dialogues on which the rows are based; several if they changed during a pause. */
   versions: z.array(z.string()),
 });
 export type BatchParams = z.infer<typeof batchParamsSchema>;
@@ -76,7 +76,7 @@ export function describeBatch(database: ReadDatabase, { run, params }: BatchRunR
 
 type RowsQuery = InputOf<(typeof batchContract)['rows']>;
 
-/** A table shows the beginning of a text; the row's page shows the whole text. */
+/** Maximum length of a text in a table, in characters. The page of a row shows the whole text. */
 const SHOWN_CHARACTERS = 400;
 
 /** The index of a column in its run. @throws DialogramError NOT_FOUND */
@@ -89,7 +89,7 @@ export function indexOfColumn(columns: readonly AgentSpec[], key: string): numbe
   });
 }
 
-/** Finds the items of a page. The order of the last request is cached for scrolling. */
+/** Finds the items of a page. The order from the last request is cached for scrolling. */
 export function createRowReader(database: ReadDatabase) {
   let known: { readonly key: string; readonly items: readonly number[] } | null = null;
 
@@ -158,7 +158,7 @@ export function headReader(database: ReadDatabase) {
   });
 }
 
-/** Returns the answer as a table shows it, or with `whole` in full. */
+/** Returns an answer shortened for a table, or in full if `whole` is true. */
 export const cellHead = (
   { answers, measures, costUsd, latencyMs, problem }: BatchCellRow,
   whole = false,
@@ -178,7 +178,7 @@ export function measuresOf(measures: BatchCellRow['measures']): BatchMeasures {
   return { bleu, rouge1, rouge2, rougeL, actF1, embedding, words, characters };
 }
 
-/** Cut between characters, not within one. */
+/** Shortens a text without cutting through a character. */
 function shown(text: string): string {
   if (text.length <= SHOWN_CHARACTERS) return text;
   return `${text.slice(0, SHOWN_CHARACTERS).replace(/[\uD800-\uDBFF]$/, '')}…`;

@@ -139,7 +139,7 @@ ${pairs([
   ['Seeds', `sample ${params.seed}, draws ${params.answering.seed}`],
   ['Examples masked', params.answering.masking ? 'yes' : 'no'],
   [
-    'Version of the prompt',
+    'Prompt version',
     params.answering.promptVersion === null ? 'none' : String(params.answering.promptVersion),
   ],
   ['Embedding similarity by', summary.encoder],
@@ -299,7 +299,9 @@ function csvOf({ items, columns, externalId, cells }: ExportedBatch): Generator<
   );
 }
 
-/** First a line with the settings and the totals, then one per row and column with prompt, examples and route. */
+/**
+ * The first line has the settings and the totals; then comes a line per row and column with prompt, examples and route.
+ */
 function* linesOf({ row, items, columns, summary, externalId, whole }: ExportedBatch): Generator<string> {
   const { run, params, startedAt, finishedAt, result } = row;
   yield `${JSON.stringify({ kind: 'batch', run, startedAt, finishedAt, state: result?.state ?? 'unfinished', settings: params, summary })}\n`;

@@ -49,7 +49,7 @@ import {
 import { checkedColumns, drawSample, nothingHeldOut } from './start-batch.ts';
 
 /**
- * Returns an answer with everything behind it at that time.
+ * Returns an answer with its prompt, examples and route from that time.
  * @throws DialogramError NOT_FOUND
  */
 function readBatchRow(
@@ -186,12 +186,12 @@ function createDifferingReader(database: ReadDatabase) {
   };
 }
 
-/** Number of requests to compose per column; the rest is extrapolated. */
+/** Number of requests to compose per column for an estimate; the rest is extrapolated. */
 const DRAFTED = 12;
 /** A typical support turn, used only for estimates. */
 const LIKELY_TOKENS_PER_TURN = 24;
 
-/** Returns the requests of a run and their cost. Agents without an estimate count as free. Sends nothing. */
+/** Returns the number of requests of a run and their cost. Agents without an estimate count as free. Sends nothing. */
 async function estimateBatch(
   project: Project,
   settings: BatchSettings,
@@ -272,7 +272,7 @@ async function estimateBatch(
   };
 }
 
-/** Each keeps the order of the last question, for scrolling. */
+/** Each reader keeps the order of its last question, for scrolling. */
 const createReaders = (database: WriteDatabase) => ({
   rows: createRowReader(database),
   differing: createDifferingReader(database),

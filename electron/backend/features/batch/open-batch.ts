@@ -32,7 +32,7 @@ interface BatchInput extends ProjectIndexInput {
 
 /** A column without a model. */
 export interface LocalColumn {
-  /** In the columns of the run. */
+  /** Index among the columns of the run. */
   readonly index: number;
   readonly method: ComparedMethod;
   readonly answerer: 'consensus' | 'first';
@@ -45,7 +45,7 @@ interface ItemToAnswer {
 
 const NO_EXAMPLE = 'No examples were found.';
 
-/** Answers and scores the items of a batch run, over an index that it builds first. */
+/** Answers the items of a batch run and scores the answers. Builds an index for this first. */
 export function openBatch(
   { examples, seed, encoders, ...input }: BatchInput,
   report: (phase: string) => void,
@@ -61,7 +61,7 @@ export function openBatch(
     return dialogueKey(found.source, found.externalId);
   };
   const { folder } = encoders;
-  /** Sends nothing, because turns of the project are encoded already. */
+  /** Sends nothing, because the turns of the project are already encoded. */
   const providerAt = (turn: TurnId) =>
     encoders.provider && {
       ...encoders.provider,
@@ -165,7 +165,7 @@ function turnAt(
   return required(turnsOf(dialogue)[turn], `turn ${turn}`);
 }
 
-/** The cosine of two answers by the index' encoder, which reads an answer like a last user turn. */
+/** Returns the cosine similarity of two answers. The index' encoder encodes an answer like a last user turn. */
 function createSimilarity({ encoded }: ProjectIndex) {
   const { encoder } = encoded;
   const known = new Map<string, Float32Array>();

@@ -26,8 +26,8 @@ interface DrawnItem {
 }
 
 /**
- * Returns a random sample of test turns or dialogues, in corpus order. Equal corpus, seed and count give the same
- * sample; a larger one need not contain a smaller one.
+ * Returns a random sample of test turns or dialogues, in corpus order. The same corpus, seed and count give the same
+ * sample. A larger sample need not contain a smaller one.
  */
 export async function drawSample(
   database: ReadDatabase,
@@ -49,7 +49,10 @@ export async function drawSample(
   return { items: drawn.map(([, item]) => item), heldOut: all.length };
 }
 
-/** Returns the sampled items with copies of their questions and true answers, so that the run can always be shown. */
+/**
+ * Adds copies of the questions and true answers to the sampled items, so that the run can be shown even if dialogues
+ * change.
+ */
 async function withWords(
   database: ReadDatabase,
   drawn: readonly DrawnItem[],
@@ -102,7 +105,7 @@ export function checkedColumns(project: Project, settings: BatchSettings): Agent
   return columns;
 }
 
-/** Draws the sample and notes the run, with everything that shapes it. */
+/** Draws the sample and stores the run with all settings that affect it. */
 export async function beginBatch(
   project: Project,
   settings: BatchSettings,
@@ -136,7 +139,7 @@ export async function beginBatch(
   return { run, params };
 }
 
-/** Returns the current version, so a prompt that changes during a pause does not affect the run. */
+/** Returns the current version of the prompt. Storing it keeps later changes of the prompt from affecting the run. */
 function promptVersion(
   project: Project,
   { answering }: BatchSettings,

@@ -4,7 +4,10 @@ import { type AnswerableTurn, answerableTurnsOf, type TurnText } from '../../sto
 import type { ReadDatabase } from '../../store/database.ts';
 import { answerableTurns, HELD_OUT_SHARE, isHeldOut } from '../retrieval/index.ts';
 
-/** Returns each dialogue's test turns, or its other turns, ordered as by `answerableTurnsOf`. Yields the thread. */
+/**
+ * Returns the answerable turns of each test dialogue, or of each other dialogue, ordered as by `answerableTurnsOf`.
+ * Lets other work of the thread run in between.
+ */
 export async function dialoguesToAsk(
   database: ReadDatabase,
   heldOut: boolean,

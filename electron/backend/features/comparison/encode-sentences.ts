@@ -26,18 +26,20 @@ export type TextOfTurn = (history: readonly { readonly text: string }[]) => stri
 type EncodeTexts = (texts: readonly string[]) => Promise<Float32Array>;
 
 export interface EncodingWork {
-  /** Texts without a vector, and their turns. */
+  /** Texts without a vector, each with the turns that have this text. */
   readonly fresh: readonly (readonly [string, readonly TurnId[]])[];
-  /** Turns whose text already has a vector. */
+  /** Turns with a vector, each with other turns of the same text that need a copy. */
   readonly known: readonly (readonly [TurnId, readonly TurnId[]])[];
 }
 
 interface EncoderToFill extends Pick<KnownEncoder, 'name' | 'fingerprint'> {
-  /** Null if the vectors themselves tell. */
+  /** Length of a vector; null if it is known only from the first vectors. */
   readonly dimensions: number | null;
 }
 
-/** Encodes the missing vectors of turns, every distinct text once, in small chunks. Continues after an interruption. */
+/**
+ * Encodes the turns that have no vector yet, each distinct text once, in small chunks. Continues after an interruption.
+ */
 export async function encodeSentences(
   database: WriteDatabase,
   { name, fingerprint, dimensions }: EncoderToFill,
@@ -53,8 +55,8 @@ export async function encodeSentences(
 }
 
 /**
- * Encodes the missing vectors of all turns by their own words, even of test dialogues, which are searched but never
- * answers.
+ * Encodes the missing vectors of all turns by their own words. This includes test dialogues, which people search, but
+ * which are never examples.
  */
 export async function encodeOtherTurns(
   database: WriteDatabase,
@@ -105,7 +107,7 @@ async function fillRun(
   return fresh.length;
 }
 
-/** Stores all turns of a text in one transaction. */
+/** Stores the vectors of some texts for all their turns, in one transaction. */
 function keepChunk(
   database: WriteDatabase,
   run: RunId,
@@ -118,7 +120,7 @@ function keepChunk(
     if (!agreeOnDimensions(database, run, dimensions)) {
       throw new DialogramError(
         'INVALID',
-        `${name} now gives different vectors than before, of ${dimensions} numbers.`,
+        `${name} now returns vectors of a different length: ${dimensions} numbers.`,
         {
           place: 'encoder',
           value: String(dimensions),
@@ -135,7 +137,7 @@ function keepChunk(
   })();
 }
 
-/** Returns what is not encoded yet. Yields the thread. */
+/** Returns the turns that are not encoded yet, by text. Lets other work of the thread run in between. */
 export async function divideWork(
   database: ReadDatabase,
   wanted: readonly Encodable[],
@@ -151,7 +153,7 @@ export async function divideWork(
     if (own !== dialogue) {
       if (breather.due) await breather.pause();
       dialogue = own;
-      // A separate reader, whose cache is dropped afterwards.
+      // Uses a reader of its own, so that its cache can be dropped afterwards.
       turns = turnReader(database)(dialogue);
     }
     const text = textOf(turns.slice(0, turn));
@@ -167,7 +169,8 @@ export async function divideWork(
     if (from === undefined) fresh.push([text, turns]);
     else known.push([from, turns]);
   }
-  // Batches of similar length need less padding. Longest first, so that the remaining time is overestimated.
+  // In batches of similar length, less padding is needed. The longest come first, so that the remaining time is
+  // overestimated.
   fresh.sort(([one], [other]) => other.length - one.length);
   return { fresh, known };
 }

@@ -9,13 +9,15 @@ import type { PastRoute } from '#shared/contract/comparison.ts';
 import { describeContextRoute } from '../automata/index.ts';
 import type { ComparedMethod } from '../retrieval/index.ts';
 
-/** A route as the contract describes it, except for the run of its automaton, which `through` adds. */
+/**
+ * A route as the contract describes it, but with the kind of its automaton (`through`) instead of the automaton's run.
+ */
 export interface ExplainedRoute {
   readonly route: PastRoute;
   readonly through: keyof RoutedAutomata;
 }
 
-/** Converts routes of the index' automata for the page. */
+/** Returns a function that describes routes through the automata of an index for the page. */
 export function createRouteExplainer(learned: LearnedContext) {
   const context = trackContext(learned.corpus, learned.automaton);
   const { support } = contextStructure(context);

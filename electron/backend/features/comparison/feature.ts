@@ -81,16 +81,17 @@ async function compare(project: Project, input: CompareInput): Promise<Compariso
   };
 }
 
-/** Says how a dialogue was kept out of its own answer. */
+/** Says whether a dialogue is a test dialogue, or how it is kept from being its own example. */
 function exclusionOf(externalId: string): Comparison['exclusion'] {
   return isHeldOut(externalId, HELD_OUT_SHARE)
     ? {
         kind: 'held-out',
-        statement: 'Held out: no method here has learned from this dialogue, but the tagger has read it.',
+        statement: 'Test dialogue: no method here has learned from it, but the tagger has read it.',
       }
     : {
         kind: 'not-itself',
-        statement: 'The methods have learned from this dialogue, but never use it as an example for itself.',
+        statement:
+          'Training dialogue: the methods have learned from it, but never use it as an example for itself.',
       };
 }
 
@@ -164,7 +165,7 @@ function measure(
   };
 }
 
-/** A method as the page gets it. */
+/** Returns the fields of a method that the page needs. */
 function shown({ name, title, kind, encoder, description }: MethodInfo) {
   return { name, title, kind, encoder, description };
 }
@@ -175,7 +176,7 @@ const tables = {
   vectors: withRun(go('turn', 'round_id', 'run_id round_id vector')),
   encoders: withRun(
     chosen(
-      'Those that keep a model learned from words go with all their vectors.',
+      'An encoder that stores a model learned from words is deleted with all its vectors.',
       'run_id fingerprint model',
       'name dimensions',
     ),

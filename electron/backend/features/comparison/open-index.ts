@@ -25,11 +25,11 @@ export interface IndexReady {
   readonly dialogueIds: Int32Array;
 }
 
-/** A retrieval index that stays, with its words, when it is built for other tags. */
+/** Opens a retrieval index that can be built several times, for other tags. What depends only on the words is kept. */
 export function openIndex(path: string, heldOutShare: number, report: (progress: WorkerProgress) => void) {
   let index: ProjectIndex | null = null;
   return {
-    /** Builds the index of a tagging run; word-based parts are reused while the words stay. */
+    /** Builds the index for a tagging run. If the words are unchanged, the parts that depend on them are reused. */
     build({ run, tagger, ranking, methods }: IndexRequest): IndexReady {
       const total = methods.length + 3;
       let done = 0;
@@ -48,7 +48,7 @@ export function openIndex(path: string, heldOutShare: number, report: (progress:
       return { ...made.size, automata, vectors: made.encoded.fresh, dialogueIds: made.dialogueIds };
     },
     find(question: RetrievalQuestion) {
-      if (!index) throw new Error('The index is used before it is built.');
+      if (!index) throw new Error('The index was used before it was built.');
       return index.answer(question);
     },
     takeFitted: () => index?.takeFitted() ?? null,

@@ -47,7 +47,7 @@ import { type IndexDialogues, type IndexSelection, readIndexDialogues } from './
 
 export interface ProjectIndexInput extends IndexSelection {
   readonly path: string;
-  /** The run of words for ranking examples; null if the run's own tags rank them. */
+  /** The run whose tags rank the examples; null if `run` itself does. */
   readonly ranking: Pick<IndexSelection, 'run' | 'tagger'> | null;
 }
 
@@ -64,15 +64,15 @@ export interface ProviderVector extends Pick<SentenceEncoder, 'name' | 'fingerpr
 
 export interface RetrievalQuestion extends Pick<ChosenEncoders, 'folder'> {
   readonly history: readonly RetrievalTurn[];
-  /** The tags for ranking, by turn of the history; null for the history's own. */
+  /** The tags for ranking, by turn of the history; null if the history's own tags are used. */
   readonly rankingTags: readonly (readonly string[])[] | null;
   readonly key: string;
   readonly methods: readonly ComparedMethod[];
-  /** For methods with a provider's model. */
+  /** The vector for methods that use a provider's model; null for other methods. */
   readonly provider: ProviderVector | null;
   readonly examples: number;
   readonly seed: number;
-  /** Leaves out the answer without a model and the explained route. */
+  /** If true, the answer without a model and the explained route are left out. */
   readonly examplesOnly?: boolean;
 }
 
@@ -95,14 +95,14 @@ export interface FoundColumn {
 }
 
 interface OpenedSearch extends SentenceSearch {
-  /** The folder of its encoder, or the fingerprint of a provider's. */
+  /** The folder of the encoder, or the fingerprint of a provider's model. */
   readonly of: string | null;
 }
 
 interface IndexTexts {
-  /** With the tags from when the words were read. */
+  /** The training dialogues, with the tags they had when the words were read. */
   readonly corpus: RetrievalCorpus;
-  /** length = dialogues of the corpus; the place of each among those read */
+  /** length = dialogues of the corpus; for each, its place among the dialogues that were read */
   readonly inputIndexes: Int32Array;
   /** length = turns; the project's ids */
   readonly turnOfReply: Int32Array;
@@ -112,7 +112,7 @@ interface IndexTexts {
   readonly searches: Map<EncoderName, OpenedSearch>;
 }
 
-/** A fitted ranker, with what it was fitted on as a key. */
+/** A fitted ranker. `state` identifies what it was fitted on. */
 export interface FittedRanker {
   readonly state: string;
   readonly ranker: string;
@@ -133,13 +133,13 @@ export interface ProjectIndex {
   answer(question: RetrievalQuestion): Promise<FoundColumn[]>;
 }
 
-/** The seed of everything fitted. A question's seed only draws random examples. */
+/** The seed for everything that is fitted. The seed of a question only affects random examples. */
 const INDEX_SEED = 1;
 
 /** Version of the ranker. Bump it when rankers are fitted differently, to discard stored ones. */
 const RANKER_FORM = 1;
 
-/** Returns what a ranker depends on, as a key. */
+/** Returns a key of everything that a ranker depends on. */
 const stateOfRanker = (database: ReadDatabase, { run, ranking, heldOutShare }: ProjectIndexInput): string =>
   JSON.stringify([
     RANKER_FORM,
@@ -235,14 +235,16 @@ export function buildProjectIndex(
           ? createRetrievers(corpus, { seed }, undefined, automata)
           : usual;
       retriever = factory.create(method);
-      // Seeds vary; the fitted data stay.
+      // The fitted data are independent of the seed, so only the retriever of the last seed is kept.
       if (isSeeded(method)) forget(retrievers, `${method} `);
       retrievers.set(key, retriever);
     }
     return retriever;
   };
 
-  /** Returns the route in the automaton that people see, for a method that ranked by the words' automaton. */
+  /**
+   * Replaces the route by one through the automaton that people see, if a method ranked with the automaton of words.
+   */
   const asShown = (method: ComparedMethod, query: RetrievalQuery, found: Retrieval): Retrieval => {
     if (!words || !isRanking(method)) return found;
     const { automaton } = automata.context();
@@ -295,7 +297,7 @@ export function buildProjectIndex(
         const folder = encoder === 'folder' ? chosen : null;
         const source = encoder === 'provider' ? required(provider, method) : folder;
         const of = source instanceof Object ? source.fingerprint : source;
-        // Another one may have been selected since.
+        // The person may have chosen another encoder since the last question.
         if (searches.get(encoder)?.of === of) continue;
         const search = await openSentenceSearch(path, corpus, turnOfReply, method, source);
         searches.set(encoder, { ...search, of });

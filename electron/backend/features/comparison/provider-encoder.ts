@@ -22,11 +22,11 @@ const TEXTS_PER_SECOND = 20;
 
 export interface ProviderEncoder extends EmbeddingModel {
   readonly name: string;
-  /** Depends on its address and input, not on the name or the person. */
+  /** Identifies the model by its address and name, not by the name that a person gave the provider. */
   readonly fingerprint: string;
   readonly masked: boolean;
   readonly textsPerSecond: number;
-  /** Known once it has answered. */
+  /** Known only once the model has answered. */
   readonly dimensions: null;
   readonly missing: null;
 }
@@ -45,10 +45,10 @@ export function providerEncoder(
   };
 }
 
-/** Stands for a turn without words: servers refuse an empty text. */
+/** The text sent for a turn without words, because servers refuse an empty text. */
 const SILENCE = '…';
 
-/** Returns the text sent for a turn: the turn before it, masked if the provider requires it. */
+/** Returns the text that is sent to find an answer: the last turn before it, masked if the provider requires it. */
 export const sentText =
   ({ masked }: Pick<ProviderEncoder, 'masked'>): TextOfTurn =>
   (history) => {
@@ -69,7 +69,7 @@ function vectorHost(project: Project): AskingHost {
 }
 
 /**
- * Encodes all turns without a vector, even of test dialogues, so that later questions send nothing.
+ * Encodes all turns that have no vector, including those of test dialogues, so that later questions send nothing.
  * @throws JobPause if the budget is reached or the server cannot be asked
  */
 export async function encodeByProvider(
@@ -133,7 +133,7 @@ export async function estimateEncoding(
 /** The number of earlier texts to remember, so the same text is not sent again. The oldest are dropped. */
 const MOST_REMEMBERED = 2000;
 
-/** Requests vectors for new messages; each request is in the account of the day. */
+/** Requests vectors for new messages. Each request is booked in the account of the day. */
 export function createQueryVectors(project: Project) {
   const remembered = new Map<string, Promise<Float32Array>>();
   const ask = async (encoder: ProviderEncoder, text: string): Promise<Float32Array> => {

@@ -22,11 +22,11 @@ export interface IndexDialogues {
   /** by dialogue, the project's ids of its turns */
   readonly turnIds: readonly Int32Array[];
   readonly heldOut: number;
-  /** As long as it is the same, the dialogues, turns and texts are the same. */
+  /** While this number is the same, the dialogues, turns and texts are the same. */
   readonly corpusVersion: number;
 }
 
-/** @param before read with the same test share; if the words are unchanged, only tags are read */
+/** @param before an earlier result for the same test share; if the words are unchanged, only tags are read again */
 export function readIndexDialogues(
   database: ReadDatabase,
   { run, tagger, heldOutShare }: IndexSelection,

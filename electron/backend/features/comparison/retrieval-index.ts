@@ -30,7 +30,7 @@ import type { IndexReady } from './open-index.ts';
 import type { ChosenEncoders, FoundColumn, RetrievalQuestion } from './project-index.ts';
 import { sentenceVectors } from './sentence-vectors.ts';
 
-/** The settings for learning each automaton, as a person would choose them. */
+/** The learning settings of each automaton, in the form in which a person would choose them. */
 const LEARNED_AS = {
   paper: { learner: 'paper' },
   tree: { learner: 'paper', lambda: null },
@@ -45,8 +45,8 @@ interface IndexVersions {
 }
 
 /**
- * Stores the automata of an index as runs of their own kind, which are never the latest. The same index finds its runs
- * again; runs of an outdated index are deleted.
+ * Stores the automata of an index as runs of their own kind, which never count as the latest automaton. The same index
+ * finds its runs again; runs of an outdated index are deleted.
  */
 function keepIndexAutomata(
   database: WriteDatabase,
@@ -152,12 +152,12 @@ type IndexParams = z.infer<typeof indexParams>;
 export interface BuiltIndex {
   readonly fingerprint: string;
   readonly tagging: TaggingRun;
-  /** The run of words for ranking examples; null if the same tags rank them. */
+  /** The run whose tags rank the examples; null if `tagging` itself does. */
   readonly ranking: TaggingRun | null;
   readonly size: { readonly dialogues: number; readonly heldOut: number; readonly turns: number };
   readonly automata: Readonly<Record<keyof RoutedAutomata, RunId>>;
   /**
-   * @param question with the project's turn, if known, whose stored vector is used
+   * @param question may name a turn of the project, whose stored vector is then used
    * @throws DialogramError of the provider if the question must be sent to its model
    */
   ask(
@@ -167,7 +167,7 @@ export interface BuiltIndex {
 
 type IndexThread = ResidentOf<'retrievalIndex', 'openIndex'>;
 
-/** A project's retrieval index, in a thread. It keeps the words when only tags change. */
+/** A project's retrieval index, in a thread of its own. If only tags change, the thread keeps the words. */
 interface RetrievalIndex {
   current(run: RunId | null): BuiltIndex | null;
   buildingJob(): JobId | null;
@@ -177,9 +177,9 @@ interface RetrievalIndex {
    * @param background true if nobody waits for it
    */
   prepare(run: RunId | null, methods: readonly RetrievalMethod[], background?: boolean): JobId;
-  /** The index, built first if necessary. Each method is built on first use. */
+  /** Returns the index, and builds it first if necessary. Each method is built on first use. */
   ensure(run: RunId | null): Promise<BuiltIndex>;
-  /** The job's work. */
+  /** Does the work of the building job. */
   build(params: IndexParams, context: JobContext): Promise<unknown>;
   close(): Promise<void>;
 }
@@ -250,7 +250,7 @@ function createRetrievalIndex({ database, path, jobs, use }: Project): Retrieval
           (method) => isSentenceMethod(method) && sentenceEncoding(method).encoder === 'provider',
         );
         const provider = isSent ? await vectors.vectorFor(asked.history, turn) : null;
-        // Later callers would get answers by other tags than it claims.
+        // The index was rebuilt meanwhile, so the answers would be based on other tags.
         if (built !== made) throw closedMeanwhile();
         const found = await builder.ask('find', { ...asked, folder, provider });
         // The ranker of an index is fitted once.
@@ -277,7 +277,7 @@ function createRetrievalIndex({ database, path, jobs, use }: Project): Retrieval
       return job;
     },
     async ensure(run) {
-      // Tags may change during the build; then it is rebuilt, but not endlessly.
+      // Tags may change during the build. Then the index is built again, but at most three times.
       for (let attempt = 0; attempt < 3; attempt++) {
         const found = index.current(run);
         if (found) return found;
@@ -302,7 +302,7 @@ function createRetrievalIndex({ database, path, jobs, use }: Project): Retrieval
         built = await buildBy(thread, methods, versions, context);
         return built.size;
       } catch (error) {
-        // Canceled, or the disk is full: the thread's data are incomplete.
+        // After a cancel or on a full disk, the data of the thread are incomplete.
         await free();
         throw error;
       } finally {
@@ -316,7 +316,7 @@ function createRetrievalIndex({ database, path, jobs, use }: Project): Retrieval
 
 export const retrievalIndex = projectService(createRetrievalIndex, (index) => index.close());
 
-/** The runs of its automata are not listed on pages. */
+/** The job that builds the index. The runs of its automata are not listed on pages. */
 export const indexJob: JobKind<Project, IndexParams> = {
   kind: 'embedding',
   params: indexParams,

@@ -45,7 +45,7 @@ import {
   providerEncoder,
 } from './provider-encoder.ts';
 
-/** The encoders that a person chose on this machine: of a folder, and a provider's model. */
+/** The encoders that a person chose on this machine: the folder of one, and a provider's model. */
 export const chosenEncoder = appService(({ options }) =>
   settingsFile(
     options.providersFolder ?? options.settingsFolder,
@@ -60,13 +60,13 @@ export const chosenEncoder = appService(({ options }) =>
 
 type DescribedEncoder = Omit<KnownEncoder, 'load' | 'dimensions'> & { readonly dimensions: number | null };
 
-/** An encoder that can be loaded in a thread. */
+/** An encoder that a thread can load; a null folder means the built-in encoder. */
 export interface EncoderPlace {
   readonly title: string;
   readonly folder: string | null;
 }
 
-/** An encoder's vectors of the project's turns, each by its own words. */
+/** The vectors that an encoder has for the project's turns, each turn encoded by its own words. */
 export interface EncodedTurns extends EncoderRuns {
   readonly name: EncoderName;
   readonly title: string;
@@ -78,17 +78,17 @@ export interface EncodedTurns extends EncoderRuns {
   /** Counts the vectors, which takes milliseconds in a large project. */
   vectors(): number;
   readonly textsPerSecond: number;
-  /** The job that encodes now. */
+  /** The running job that encodes with this encoder; null if there is none. */
   readonly job: JobId | null;
 }
 
 /** The vectors of sentence encoders. Encoding takes minutes, so it is done only on request. */
 interface SentenceVectors {
-  /** Returns every available encoder; one of a folder only if one was chosen. */
+  /** Returns every available encoder. The encoder of a folder is included only if one was chosen. */
   states(signal: AbortSignal): Promise<ComparisonEncoder[]>;
   turns(): EncodedTurns[];
   ready(): SentenceMethod[];
-  /** The own name of the chosen encoder; null for other methods. */
+  /** Returns the name of the encoder that a method uses; null for methods without one. */
   titleOf(method: string): string | null;
   chosen(): ChosenEncoders;
   /**
@@ -104,7 +104,7 @@ interface SentenceVectors {
    * @throws DialogramError INVALID, NOT_FOUND; NOT_CONSENTED and KEY_MISSING for a provider
    */
   start(name: EncoderName, limits: RunLimits, everyTurn: boolean): Promise<JobId>;
-  /** The job's work. */
+  /** Does the work of the encoding job. */
   run(params: SentenceParams, context: JobContext): Promise<unknown>;
 }
 
@@ -128,14 +128,14 @@ function createSentenceVectors(project: Project): SentenceVectors {
   const providerOf = (): ProviderEncoder => {
     const { provider } = read();
     if (provider) return providerEncoder(app.providers, provider);
-    throw nothingChosen('provider', 'No model of a provider was chosen.', '--provider ID --model MODEL');
+    throw nothingChosen('provider', "No provider's model was chosen.", '--provider ID --model MODEL');
   };
   const encoderOf = (name: EncoderName): DescribedEncoder => {
     if (name === 'provider') return providerOf();
     if (name !== 'folder') return knownEncoder(null);
     const { folder } = read();
     if (folder !== null) return knownEncoder(folder);
-    throw nothingChosen('folder', 'No folder of a sentence encoder was chosen.', '--encoder FOLDER');
+    throw nothingChosen('folder', 'No sentence encoder folder was chosen.', '--encoder FOLDER');
   };
   /** Returns the encoder, or the reason why it cannot be used: its folder may be missing or changed. */
   const usable = (name: EncoderName): { encoder: DescribedEncoder | null; missing: string | null } => {
@@ -257,7 +257,7 @@ function createSentenceVectors(project: Project): SentenceVectors {
         throw new DialogramError('INVALID', "A provider's model encodes only the turns before an answer.", {
           place: 'everyTurn',
           value: title,
-          nextStep: 'Do not ask for every turn, or choose an encoder on this machine.',
+          nextStep: 'Turn off encoding of every turn, or choose an encoder on this machine.',
         });
       }
       if (sent.model) {
@@ -266,9 +266,9 @@ function createSentenceVectors(project: Project): SentenceVectors {
       }
       const before = started.get(name);
       const running = runningJob(name);
-      // If it only encoded answerable turns, another job does the rest.
+      // If the running job encodes only answerable turns, another job is needed for the rest.
       if (running !== null && (before?.everyTurn || !everyTurn)) return running;
-      // A paused one would send the same again.
+      // Cancels a paused job, because it would send the same texts again.
       if (before && jobs.get(before.job).state === 'paused') jobs.cancel(before.job);
       const job = jobs.start(sentenceJob, `Encoding with ${title}`, { encoder: name, everyTurn, ...sent });
       started.set(name, { job, everyTurn });
@@ -283,7 +283,7 @@ function createSentenceVectors(project: Project): SentenceVectors {
       const thread = await stayInThread('encoder', 'openEncoder', [folderOf(name)], {
         signal: context.signal,
       });
-      // A cancel does not wait for a chunk of long texts.
+      // Stops at once, instead of after the current chunk of texts.
       const stop = (): void => void thread.close();
       context.signal.addEventListener('abort', stop, { once: true });
       try {
@@ -322,5 +322,5 @@ const nothingChosen = (place: EncoderName, message: string, options: string): Di
   new DialogramError('INVALID', message, {
     place: 'encoder',
     value: place,
-    nextStep: `Choose one first; on the command line with "encode ${options}".`,
+    nextStep: `Choose one first. On the command line, use "encode ${options}".`,
   });

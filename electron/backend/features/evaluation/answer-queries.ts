@@ -28,7 +28,7 @@ import {
 /** A sentence encoder's vectors of the user's turns. */
 export interface EncodedSentences {
   readonly encoder: EncoderName;
-  /** The encoder as people see it. */
+  /** The name of the encoder as people see it. */
   readonly title: string;
   readonly dimensions: number;
   readonly texts: readonly string[];
@@ -40,7 +40,7 @@ export interface EncodedSentences {
 interface QueriesInput {
   readonly train: readonly RetrievalDialogue[];
   readonly test: readonly RetrievalDialogue[];
-  /** The same dialogues with the ranking tags; null if the same tags rank. */
+  /** The same dialogues with the tags that rank examples; null if their own tags do. */
   readonly ranking: {
     readonly train: readonly RetrievalDialogue[];
     readonly test: readonly RetrievalDialogue[];
@@ -53,7 +53,7 @@ interface QueriesInput {
   readonly parts: number;
 }
 
-/** A training turn: index of the dialogue in `train`, and of the turn. */
+/** A turn of a training dialogue, by the index of the dialogue in `train` and the index of the turn. */
 export interface FoundTurn {
   readonly dialogue: number;
   readonly turn: number;
@@ -75,7 +75,7 @@ export interface AnsweredQuery {
 
 const REPORT_EVERY = 20;
 
-/** Answers a share of the queries by every method. @param report gets the number of answered queries */
+/** Answers a part of the queries with every method. @param report gets the number of answered queries */
 export async function answerQueries(
   input: QueriesInput,
   report: (progress: Pick<JobProgress, 'phase' | 'done'>) => void,

@@ -43,7 +43,10 @@ interface TaggedByRun extends Sides {
   readonly warnings: readonly string[];
 }
 
-/** Tags the project's dialogues by a run and people's corrections, without learning again; a comparison does the same. */
+/**
+ * Tags the project's dialogues with a stored tagging run and people's corrections, as a comparison does. Nothing is
+ * learned again.
+ */
 function tagByRun(
   path: string,
   asked: RunId | null,
@@ -104,9 +107,14 @@ interface MeasuringOptions {
   readonly projectPath: string | null;
   /** Folder of the sentence encoder for methods with `onnx` in their name. */
   readonly encoder?: string | null;
-  /** Encodes different texts, as rows in their order. Without it, every text is encoded. */
+  /**
+   * Encodes distinct texts and returns one row per text, in the same order. If it is missing, every text is encoded.
+   */
   readonly encode?: typeof encodeAll;
-  /** The number of threads that answer queries. It does not change the figures. Without it, the work decides. */
+  /**
+   * The number of threads that answer queries; by default, it depends on the number of queries. It does not affect the
+   * figures.
+   */
   readonly threads?: number | undefined;
   readonly signal: AbortSignal;
   report(progress: JobProgress): void;
@@ -281,7 +289,7 @@ function projectOf({ projectPath }: MeasuringOptions): string {
   );
 }
 
-/** Returns the vectors of all last turns of the user, each distinct text encoded once. */
+/** Returns the vectors of the user's last turn of every query. Each distinct text is encoded once. */
 async function encodeSplits(
   method: SentenceMethod,
   { splits: { train, test }, encoder: folder = null, encode = encodeAll, report }: MeasuringOptions,
@@ -308,7 +316,7 @@ async function encodeSplits(
   return { encoder: encoding.encoder, title: name, dimensions: encoder.dimensions, texts: distinct, vectors };
 }
 
-/** About a second's work, between reports. */
+/** Texts per chunk, about a second's work. Progress is reported after each chunk. */
 const TEXTS_PER_CHUNK = 128;
 
 async function encodeAll(

@@ -21,7 +21,7 @@ import { asRun, findRun, finishRun, listRuns, type RunRow } from '../../store/ru
 import { inThread } from '../../workers/in-thread.ts';
 import { evaluatedMethodsNamed } from '../retrieval/index.ts';
 
-/** Evaluates and stores the figures as a run, with everything that shaped them. */
+/** Runs an evaluation and stores the figures as a run, with all settings that affect them. */
 async function runEvaluationJob(
   { database, path }: Project,
   input: EvaluationInput,
@@ -94,7 +94,7 @@ export function figuresAsCsv({ methods, settings, queries, dialogues, examples }
   return [...table].join('');
 }
 
-/** Figures that an earlier version did not measure are absent. */
+/** Figures that an earlier version did not measure are missing in stored results. */
 const resultOf = (row: RunRow): EvaluationResult => evaluationResultSchema.parse(row.result);
 
 function summarise(database: ReadDatabase, row: RunRow): EvaluationSummary {

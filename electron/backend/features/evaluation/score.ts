@@ -16,7 +16,7 @@ import {
 } from '../retrieval/index.ts';
 import type { AnsweredQuery, FoundTurn } from './answer-queries.ts';
 
-/** The baseline for differences, if evaluated; otherwise the first one. */
+/** The baseline for differences, if it was evaluated. Otherwise, the first method is the baseline. */
 const USUAL_BASELINE = 'bm25-last';
 
 export interface ScoringInput {
@@ -95,7 +95,7 @@ export function stopsByPlace(
   );
 }
 
-/** Counts one split of an evaluation, and the act labels of its answerable turns. */
+/** Counts the dialogues and turns of one side of the split, and the distinct acts of its answerable turns. */
 export function describeSplit(dialogues: readonly SourceDialogue[], rejected: number) {
   const labels = new Map<string, number>();
   let allTurns = 0;
@@ -113,7 +113,7 @@ export function describeSplit(dialogues: readonly SourceDialogue[], rejected: nu
   };
 }
 
-/** Share of the test split's acts with a label in the train split; null without acts. */
+/** Returns the share of acts in the test dialogues that also occur in the training dialogues; null without acts. */
 export function sharedActs(
   train: ReadonlyMap<string, number>,
   test: ReadonlyMap<string, number>,

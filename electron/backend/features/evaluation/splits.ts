@@ -8,18 +8,18 @@ import { isHeldOut, joinTurns, type SourceDialogue } from '../retrieval/index.ts
 
 export interface ReadDialogues {
   readonly dialogues: readonly SourceDialogue[];
-  /** Records that could not be read, up to where reading ended. */
+  /** Number of records that could not be read before reading ended. */
   readonly rejected: number;
 }
 
 export interface Splits {
   readonly train: ReadDialogues;
   readonly test: ReadDialogues;
-  /** The method that chose the test split; null if it was given. */
+  /** Describes how the test dialogues were chosen; null if they were given. */
   readonly heldOutBy: string | null;
 }
 
-/** Holds out dialogues by a hash of their ids. Limits take the first dialogues of each side. */
+/** Holds out dialogues for testing, chosen by a hash of their ids. A limit takes the first dialogues of its side. */
 export function holdOut(
   { dialogues, rejected }: ReadDialogues,
   heldOutShare: number,
@@ -54,8 +54,8 @@ export function splitProject(path: string, input: EvaluationInput): Splits {
 }
 
 /**
- * Returns a project's dialogues with their files' acts, by source name and external id. The id is the external one; if
- * two sources share it, the source's name and a slash come first.
+ * Returns a project's dialogues with the acts from their files, ordered by source name and external id. The id is the
+ * external id. If two sources share it, the source's name and a slash come first.
  */
 function readProjectDialogues(database: ReadDatabase): SourceDialogue[] {
   const utterancesOf = utteranceReader(database);

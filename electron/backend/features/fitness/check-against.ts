@@ -25,7 +25,7 @@ interface KeptReference extends OpenReference {
   readonly dialogueIds: Int32Array;
 }
 
-/** Compares the dialogues of a project with a reference; the last comparison is cached. */
+/** Compares the dialogues of a project with a reference. The last comparison is cached. */
 export const openFitness = (database: ReadDatabase) => {
   let resident: { readonly key: string; readonly rows: ResidentRows } | null = null;
   let opened: KeptReference | null = null;
@@ -35,7 +35,7 @@ export const openFitness = (database: ReadDatabase) => {
     const key = JSON.stringify([run, tagger]);
     if (resident?.key !== key) resident = { key, rows: createResidentRows(run, tagger) };
     const { rows, corpusVersion, editVersion } = resident.rows.now(database);
-    // A flow is edited under its name, without changing a tag.
+    // An edited flow keeps its name, and no tag changes, so the edit is part of the key.
     const edit = reference.kind === 'flow' ? requireFlow(database, reference.flow).edit : null;
     const now = JSON.stringify([key, reference, edit, corpusVersion, editVersion]);
     if (opened?.key !== now) {
@@ -45,7 +45,7 @@ export const openFitness = (database: ReadDatabase) => {
     return opened;
   };
 
-  /** Returns the last check from a cache, since its pages and dialogues are requested one after the other. */
+  /** Returns the last comparison from a cache, because its pages and dialogues are requested one after the other. */
   const check = (subject: Subject): FitnessCheck => {
     const { run, tagger, where, seconds } = subject;
     const { key: state, log, reference, dialogueIds } = open(subject);

@@ -9,7 +9,7 @@ import { listDialogues, searchedDialogues } from '../filters/index.ts';
 import type { Fitness } from './check-against.ts';
 import type { NamedReference } from './references.ts';
 
-/** One thread per project. A canceled question ends it, because alignments cannot be interrupted. */
+/** One thread per project. Canceling a question ends the thread, because an alignment cannot be interrupted. */
 const fitness = projectService(
   ({ path }) => {
     const start = () => readWhenNeeded(path, 'fitness', 'openFitness', []);
@@ -58,7 +58,7 @@ function named(project: Project, reference: FitnessSubject['reference']): NamedR
   );
 }
 
-/** Compares dialogues with a reference: designed, learned, or the usual path. */
+/** Compares dialogues with a reference: a flow, an automaton, or the most common variants. */
 export const feature = defineFeature({
   contract: fitnessContract,
   methods: {

@@ -30,12 +30,15 @@ import { shownSymbols } from '../../store/runs/shown-symbols.ts';
 import type { StoredTaggedRows } from '../../store/tags/learning-rows.ts';
 import { dialoguesWhere } from '../filters/index.ts';
 
-/** A reference for the thread. An automaton is given by its id and how it reads turns. */
+/**
+ * A reference that can be sent to the thread. An automaton is given by its id and its learner, which decides how turns
+ * are read.
+ */
 export type NamedReference =
   | { readonly kind: 'automaton'; readonly automaton: RunId; readonly learner: Exclude<Learner, 'context'> }
   | Exclude<FitnessReference, { kind: 'automaton' }>;
 
-/** More variants would make too many states. */
+/** Maximum number of states of a reference. Variants that would exceed it are left out. */
 const MOST_STATES = 20_000;
 
 export interface OpenReference {
@@ -69,7 +72,7 @@ export function openReference(
   if (named.kind === 'flow') {
     const reference = referenceOfFlow(requireFlow(database, named.flow).flow);
     const known = new Set(reference.steps.map(({ move }) => move.tag));
-    // A turn without anything the flow knows is another move.
+    // If the flow knows none of a turn's tags, the turn counts as a move of its own.
     const read: TurnReader = (_, tags) => {
       const own = tags.filter((tag) => known.has(tag));
       return own.length > 0 ? own : tags.slice(0, 1);
@@ -126,7 +129,7 @@ function readerOf(learner: Exclude<Learner, 'context'>, automaton: AutomatonStru
   }
 }
 
-/** Returns a turn's tags, most used in the automaton first. */
+/** Returns a turn's tags, ordered by how often the automaton uses them. */
 function mostUsedFirst({ symbols, transitionSymbols, transitionSupport }: AutomatonStructure): TurnReader {
   const used = ROLES.map(() => new Map<string, number>());
   transitionSymbols.forEach((symbol, at) => {

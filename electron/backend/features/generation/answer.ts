@@ -39,7 +39,7 @@ interface AnswerOptions extends AnswerListener {
   readonly signal: AbortSignal;
   /** A shared asker with its budget and account; by default one is opened for this answer. */
   readonly asker?: Asker;
-  /** Number of the sample for one question, from 0. */
+  /** Number of the sample, from 0, if a question is asked several times. */
   readonly sample?: number;
 }
 
@@ -51,21 +51,21 @@ interface AnswerRequest {
   readonly settings: AnswerSettings;
 }
 
-/** An answer and its examples; for a dialogue, by turn. */
+/** An answer with the examples behind it. For a whole dialogue, `found` has the examples of each turn. */
 export interface AnswerWithExamples {
   readonly answer: ColumnAnswer;
   readonly found: ReadonlyMap<number, FoundColumn>;
-  /** The model's server failed; `problem` says how. */
+  /** True if the model's server failed; `problem` then says why. */
   readonly failed: boolean;
 }
 
 type OneAnswer = Pick<AnswerWithExamples, 'answer' | 'failed'>;
 
-/** Answers of agents about dialogues of a project, by one tagging run and one set of settings. */
+/** Answers questions about the dialogues of a project with agents, all with one tagging run and the same settings. */
 interface Answering {
   /**
-   * Answers a turn after the true history, or with `turn` null a whole dialogue with given user turns. The agents'
-   * searches run together. A failing server is the answer's `problem`.
+   * Answers a turn after the true history. If `turn` is null, answers the whole dialogue with its true user turns. The
+   * searches of all agents run together. If a server fails, the answer has a `problem`.
    * @throws DialogramError INVALID for an unusable turn or agent; NOT_CONSENTED, KEY_MISSING, NOT_FOUND for its
    * provider
    */
@@ -109,7 +109,10 @@ export async function openAnswering(
   };
 }
 
-/** A feature's agent hears the turns in order, its own answers for a whole dialogue. @throws AskingStopped */
+/**
+ * Answers with an agent of a feature. The agent gets the turns in order; in a whole dialogue, its own answers replace
+ * those of the true agent. @throws AskingStopped
+ */
 export async function answerBySteps(
   project: Project,
   column: FeatureAgent,
@@ -189,9 +192,9 @@ async function answerOnce(
 }
 
 /**
- * Answers a whole dialogue with given user turns. A model writes all system turns at once, with examples for the first
- * answerable one, since later ones are unknown. Without a model, each turn is answered after the true history, and
- * openings have no text.
+ * Answers a whole dialogue with its true user turns. A model writes all system turns at once, with examples for the
+ * first answerable turn, because it must not see later turns. Without a model, each turn is answered after the true
+ * history, and turns before the first user turn have no text.
  * @throws as `Answering.at`
  */
 async function answerDialogue(

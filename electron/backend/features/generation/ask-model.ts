@@ -16,10 +16,10 @@ import { answerUsage } from '../../store/models/model-answer-table.ts';
 import type { DraftedRequest, RequestWriter } from './model-request.ts';
 
 export interface AnswerListener extends Pick<InLine, 'onPlace' | 'onSent'> {
-  /** Called before the messages are sent; a second time if missing lines are requested. */
+  /** Called before messages are sent, and once more if missing lines are requested. */
   readonly onPrompt?: (messages: NonNullable<ColumnAnswer['prompt']>) => void;
   readonly onText?: (piece: string) => void;
-  /** Another attempt or request begins; the text so far is discarded. */
+  /** Called before another attempt or request; the text so far is discarded. */
   readonly onAgain?: () => void;
 }
 
@@ -43,7 +43,7 @@ interface ModelText {
   readonly text: string | null;
   readonly cutOff: boolean;
   readonly problem: string | null;
-  /** The context size, if the request was too long. */
+  /** The size of the context window, if the request was too long for it. */
   readonly room?: ContextRoom | null;
   readonly heard: Outcome | null;
 }
@@ -59,7 +59,7 @@ export function createTelling({ asker, usageOf, ...listener }: AskOptions) {
   const count = (usage: TokenUsage | null): void => {
     tokens = tokens && usage && { input: tokens.input + usage.input, output: tokens.output + usage.output };
   };
-  /** Until the server confirms a request, its upper bound counts. */
+  /** Books the cost of a request. Until the server confirms it, the upper bound counts. */
   const pay = ({ costUsd: cost, confirmed, tokens: taken }: AttemptCost): void => {
     costUsd = costUsd === null || cost === null || !confirmed ? null : costUsd + cost;
     if (taken > 0 && !confirmed) tokens = null;
@@ -103,7 +103,7 @@ export function createTelling({ asker, usageOf, ...listener }: AskOptions) {
       return { text, cutOff, problem, heard: outcome };
     } catch (error) {
       if (!(error instanceof AskingStopped)) throw error;
-      // A reached budget, or a server that refuses everything: callers with many requests must stop.
+      // The budget is reached, or the server refuses everything: callers with many requests must stop.
       if (error.code === 'budget') throw error;
       failed = true;
       cached = false;
@@ -112,7 +112,7 @@ export function createTelling({ asker, usageOf, ...listener }: AskOptions) {
       return { text: null, cutOff: false, problem: message, heard };
     }
   };
-  /** Allows as few words as the model does, once its server has said how many. */
+  /** Sends a request. If it is too long for the model, sends a shorter one, once the server has stated its limit. */
   const sayWhatFits = async (draft: DraftedRequest): Promise<ModelText> => {
     const said = await say(draft);
     const shorter = said.room ? draft.shorter?.(said.room) : null;
@@ -143,7 +143,7 @@ export async function askForTurn(
 }
 
 /**
- * A model writes every system turn of a dialogue: one request, and one more for missing lines.
+ * Asks a model for all system turns of a dialogue in one request, and in a second one for missing lines.
  * @throws as `askForTurn`
  */
 export async function askForDialogue(
@@ -176,24 +176,24 @@ export async function askForDialogue(
 }
 
 export interface AgentQuestion {
-  /** The prompt that a person may edit. */
+  /** The instructions, which a person may edit. */
   readonly prompt: string;
   readonly content: string;
-  /** The texts of the conversation, in order. */
+  /** The messages of the conversation so far, in order. */
   readonly said: readonly string[];
   readonly schema?: ChatRequest['answerSchema'];
 }
 
-/** The requests of one turn. */
+/** Sends the requests that an agent needs for one turn. */
 export interface AgentAsking {
-  /** Null without an answer; `problem` then says why, as a sentence. */
+  /** Returns the text of the answer. Null if there is none; `problem` then says why, as a sentence. */
   ask(question: AgentQuestion): Promise<{ readonly text: string | null; readonly problem: string | null }>;
   account(): AgentAccount;
 }
 
 /**
- * Opens an agent's model. Answers are cached, so a repeated conversation costs nothing.
- * @returns a function that begins a turn; its `ask` throws AskingStopped if the budget is reached
+ * Opens the model of an agent. Answers are cached, so repeating a conversation costs nothing.
+ * @returns a function to call at the start of each turn; its `ask` throws AskingStopped if the budget is reached
  * @throws DialogramError NOT_FOUND, NOT_CONSENTED, KEY_MISSING
  */
 export async function openAgentModel(

@@ -43,10 +43,10 @@ type WrittenTraining = Omit<Extract<TrainingEvent, { readonly kind: 'done' }>, '
 const BREATHE_EVERY_MS = 20;
 
 /**
- * Writes the training dialogues as fine-tuning lines in the chat layout: per window of six turns, the messages of a
- * column and the true answer. Personal data and names are masked. No held-out dialogue is used, and none is its own
- * example.
- * @param report dialogues read, of all
+ * Writes the training dialogues as fine-tuning lines in the chat format. A line has the messages that a column would
+ * send for six turns, and the true answer. Personal data and names are masked. Test dialogues are left out, and no
+ * dialogue is its own example.
+ * @param report gets the number of dialogues read, and the total
  * @throws DialogramError INVALID without training data; the signal's reason if aborted
  */
 async function exportTraining(

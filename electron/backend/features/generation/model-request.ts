@@ -23,10 +23,16 @@ export interface ShownExample {
   readonly turns: readonly NumberedTurn[];
 }
 
-/** Candidates are turns. Whole dialogues are shown once, even with several candidates. */
+/**
+ * Candidates requested per example. Candidates are turns, and a whole dialogue is shown once even if several of its
+ * turns are candidates.
+ */
 export const CANDIDATES_PER_EXAMPLE = 4;
 
-/** Returns a column's examples for a model, best first, possibly masked, without the asked dialogue. */
+/**
+ * Returns the examples of a column as the model sees them: best first, masked if required, and without the asked
+ * dialogue.
+ */
 export function shownExamples(
   source: { dialogue(id: DialogueId): { readonly turns: readonly Omit<NumberedTurn, 'turn'>[] } },
   asked: DialogueId | null,
@@ -50,7 +56,7 @@ export function shownExamples(
     if (shape === 'dialogue') whole.add(dialogue);
     const { turns } = source.dialogue(dialogue);
     const mask = settings.masking ? exampleMask(turns.map(({ text }) => text)) : (text: string) => text;
-    // Masked first, since a cut must not split something to be hidden.
+    // Masks before cutting, because a cut could split something that has to be hidden.
     const masked = turns.map(({ role, text }) => ({ role, text: mask(text) }));
     shown.push({ dialogue, turns: exampleTurns(masked, turn, shape, settings.context) });
   }
@@ -67,17 +73,17 @@ export interface DraftedRequest {
   readonly messages: readonly ChatMessage[];
   readonly question: Question;
   /**
-   * Returns a request that fits: drops the worst examples, then the oldest turns, never the turn to answer. Null if
-   * nothing is left to drop; missing if nothing may be dropped.
+   * Returns a shorter request that fits into `room`: without the worst examples, then without the oldest turns, but
+   * always with the turn to answer. Null if nothing is left to drop; missing if nothing may be dropped.
    */
   shorter?(room: ContextRoom): DraftedRequest | null;
 }
 
 export interface RequestWriter {
   turn(turn: number): DraftedRequest;
-  /** Requests the system's turns with these ids; `written` are the earlier ones. */
+  /** Returns a request for the system turns with these ids. `written` has the earlier ones. */
   dialogue(ask: readonly number[], written: ReadonlyMap<number, string>, again: boolean): DraftedRequest;
-  /** Replaces placeholders with the conversation's own data. */
+  /** Replaces the placeholders in an answer by the data that they stand for. */
   unmask(text: string): string;
 }
 
@@ -90,9 +96,9 @@ interface RequestParts {
     readonly id: DialogueId | null;
     readonly turns: readonly Omit<NumberedTurn, 'turn'>[];
   };
-  /** Further dialogues with words in it. */
+  /** Other dialogues whose words occur in the conversation. */
   readonly alsoFrom?: readonly DialogueId[];
-  /** External text that may help; masked here like the conversation. */
+  /** External text that may help the model; masked like the conversation. */
   readonly references?: readonly AnswerReference[];
   readonly examples: readonly ShownExample[];
   readonly settings: AnswerSettings;
@@ -102,7 +108,7 @@ interface RequestParts {
 export const charactersOf = (messages: readonly ChatMessage[]): number =>
   messages.reduce((sum, { content }) => sum + content.length, 0);
 
-/** Answers to a whole dialogue need room for all its turns, but servers limit it. */
+/** Maximum tokens of the answer to a whole dialogue. All turns need room, but servers limit the length. */
 const MOST_DIALOGUE_TOKENS = 4096;
 
 export function createRequestWriter(parts: RequestParts): RequestWriter {
@@ -146,7 +152,7 @@ export function createRequestWriter(parts: RequestParts): RequestWriter {
     return {
       messages,
       question: {
-        // Without a seed, samples of a question have equal requests.
+        // Without a seed, all samples of a question have the same request, so the hash gets the sample's number.
         hash: sample > 0 && answerer.seed === null ? `${hash}-${sample}` : hash,
         request,
         dialogues: [
@@ -159,7 +165,7 @@ export function createRequestWriter(parts: RequestParts): RequestWriter {
         most: { input: mostInputTokens(messages, null), output },
       },
       shorter(room) {
-        // Keeps at most a quarter of the window free for the answer.
+        // Keeps at most a quarter of the context window free for the answer.
         const free = room.most - Math.min(output, room.most / 4);
         const allowed = (charactersOf(messages) * free) / room.asked;
         let next: DraftedRequest | null = null;
@@ -177,7 +183,7 @@ export function createRequestWriter(parts: RequestParts): RequestWriter {
   return {
     turn(turn) {
       const from = settings.context === null ? 0 : Math.max(0, turn - settings.context);
-      // Later turns are ignored, including names in them.
+      // Only earlier turns count, so that names from later turns are not used.
       masker = createMasker(turns.slice(0, turn).map(({ text }) => text));
       const context = turns.slice(from, turn).map((one) => ({ ...one, text: hide(one.text) }));
       return drafted(context, null, false);

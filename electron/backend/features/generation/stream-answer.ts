@@ -1,12 +1,12 @@
 import type { AnswerEvent, ColumnAnswer } from '#shared/contract/generation.ts';
 import type { AnswerListener } from './ask-model.ts';
 
-/** Work that reports events; its returned value is the last one. */
+/** Work that reports events while it runs. The value it returns is the last event. */
 type StreamedWork<Event> = (tell: (event: Event) => void, signal: AbortSignal) => Promise<Event>;
 
 /**
- * Runs work and streams its events. A failure before the first event fails the call. Leaving the stream or aborting the
- * call stops the work.
+ * Runs work and streams its events. If the work fails before the first event, the call fails. If the reader leaves the
+ * stream or aborts the call, the work stops.
  * @param joined combines two unread events; null if both must be delivered
  */
 export async function streamWork<Event>(

@@ -17,7 +17,7 @@ import {
 } from '../comparison/index.ts';
 import { comparedMethodsNamed } from '../retrieval/index.ts';
 
-/** A dialogue of the project as answering reads it. */
+/** A dialogue of the project with everything that is needed to answer it. */
 export interface AskedDialogue {
   readonly id: DialogueId;
   readonly externalId: string;
@@ -25,13 +25,14 @@ export interface AskedDialogue {
   readonly turns: readonly TurnText[];
 }
 
-/** Reads dialogues of one project and finds examples for their turns, by one state of the index. */
+/** Reads dialogues of one project and finds examples for their turns. The index does not change in between. */
 export interface TurnSource {
   readonly index: BuiltIndex;
   dialogue(id: DialogueId): AskedDialogue;
   heard(id: DialogueId): AgentTurn[];
   /**
-   * Finds examples for a turn after the true history; `none` is omitted. All methods run together, which is faster.
+   * Finds examples for a turn after the true history, with all methods at once, which is faster. Skips the method
+   * `none`.
    * @throws DialogramError INVALID for an unknown method
    */
   find(
@@ -48,7 +49,7 @@ function askedDialogue(database: ReadDatabase, id: DialogueId): AskedDialogue {
 }
 
 /**
- * Checks a question before the index is built for minutes.
+ * Checks a question before the index is built, which may take minutes.
  * @param turn null for the whole dialogue
  * @throws DialogramError NOT_FOUND or INVALID
  */

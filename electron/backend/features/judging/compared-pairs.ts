@@ -70,7 +70,10 @@ function chosenPairs(columns: readonly AgentSpec[], compare: ComparedColumns): C
   }
 }
 
-/** The column without examples by the same answerer, or by the same model; without a model, the only one. */
+/**
+ * Returns the index of the baseline: the column without examples by the same answerer, or else by the same model.
+ * Without a model, it is the only column without examples.
+ */
 function ownBaseline(columns: readonly AgentSpec[], column: AgentSpec): number {
   const bare = [...columns.entries()].filter(([, other]) => isWithoutExamples(other));
   const answerer = modelOf(column);
@@ -89,7 +92,7 @@ type SortedPair = Pick<JudgedPairRow, 'item' | 'pair'> & { readonly state: 'open
 
 const ITEMS_PER_STEP = 200;
 
-/** Returns the items to judge, ascending; chosen by seed. */
+/** Returns the numbers of the items to judge, in ascending order; a seed chooses them. */
 export function judgedItems(
   database: ReadDatabase,
   batch: RunId,
@@ -103,7 +106,7 @@ export function judgedItems(
     .sort((left, right) => left - right);
 }
 
-/** Says step by step of each pair of answers whether there is something to ask about. */
+/** Yields, step by step, whether each pair of answers needs a judge. */
 export async function* sortPairs(
   database: ReadDatabase,
   batch: RunId,
@@ -126,7 +129,10 @@ export async function* sortPairs(
   }
 }
 
-/** Null if an answer is missing, or one of its turns. A truncated answer is compared; white space alone is no answer. */
+/**
+ * Returns the text to compare; null if the answer, or one of its turns, is missing. A cut-off answer is compared; white
+ * space alone does not count as an answer.
+ */
 function comparableText({ answers }: BatchCellRow): string | null {
   const words = answers.map((text) => (text ?? '').trim().replace(/\s+/g, ' '));
   return words.some((text) => text === '') ? null : words.join('\n');

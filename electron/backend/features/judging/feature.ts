@@ -30,7 +30,7 @@ import {
   planJudging,
 } from './judging-runs.ts';
 
-/** Number of pairs to compose requests for; the rest is extrapolated. */
+/** Number of pairs to compose requests for in an estimate; the rest is extrapolated. */
 const DRAFTED = 12;
 /** One or two sentences and a word, used only for estimates. */
 const LIKELY_TOKENS_PER_VERDICT = 60;
@@ -89,7 +89,7 @@ async function estimateJudging(
   };
 }
 
-/** Returns the judge's question about one pair. @throws DialogramError NOT_FOUND if one has no answer */
+/** Returns the judge's question about one pair. @throws DialogramError NOT_FOUND if one of the answers is missing */
 async function previewQuestion(project: Project, asked: InputOf<(typeof judgingContract)['question']>) {
   const checked = checkedJudging(project, asked.settings);
   const { batch, pairs, items } = checked;

@@ -45,8 +45,8 @@ export interface JudgeParts {
 type JudgedAnswers = Pick<BatchCellRow, 'answers' | 'examples'>;
 
 /**
- * Writes a judge's questions: for a turn after the whole true conversation, for a dialogue with only the user's turns.
- * Both orders have the same masked placeholders.
+ * Writes the questions for a judge. For a single turn, the conversation is everything said before it; for a whole
+ * dialogue, only the user's turns. Both orders have the same placeholders for masked data.
  */
 export function createJudgeWriter(parts: JudgeParts): JudgeWriter {
   const { prompt, judge, provider, unit, item, turns, baseline, column } = parts;
@@ -89,13 +89,13 @@ export function createJudgeWriter(parts: JudgeParts): JudgeWriter {
   };
 }
 
-/** Dialogues with text in an answer. */
+/** Returns the dialogues whose text occurs in an answer. */
 const sourcesOf = ({ examples }: JudgedAnswers): DialogueId[] => [
   ...examples.found.map(([, dialogue]) => dialogue),
   ...examples.answers.map(([, dialogue]) => dialogue),
 ];
 
-/** Both answers of a pair with everything that led to them; null if one is missing. */
+/** Returns both answers of a pair with the examples behind them; null if one is missing. */
 export function readAnswers(
   database: ReadDatabase,
   batch: RunId,

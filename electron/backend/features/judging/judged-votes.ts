@@ -10,13 +10,13 @@ import { type BatchRunRow, batchRuns } from '../batch/index.ts';
 import { itemOf } from '../votes/index.ts';
 import { type JudgingRunRow, judgingRuns, keysOf } from './judging-runs.ts';
 
-/** One pair of columns of a judging run; items have their names in votes. */
+/** The verdicts on one pair of columns of a judging run. Items are named as in votes. */
 export interface JudgedVotes {
   readonly pair: number;
   readonly baseline: string;
   readonly column: string;
   readonly counts: Record<PairState, number>;
-  /** Both orders of the judged pairs, the order of the printed prompt first. */
+  /** The verdicts of both orders on the judged pairs, first the order that the paper's prompt used. */
   readonly judgements: readonly Judgement[];
   readonly settled: readonly SettledPair[];
   /** Items with equal answers. */
@@ -29,11 +29,11 @@ export interface ReadJudging {
   readonly row: JudgingRunRow;
   readonly batch: BatchRunRow;
   readonly pairs: readonly JudgedVotes[];
-  /** By the key that votes use. */
+  /** Items by the key that votes use. */
   readonly items: ReadonlyMap<string, BatchItemRow>;
 }
 
-/** Returns a judging run with every verdict that counts. Votes on whole dialogues name no turn. */
+/** Returns a judging run with every verdict that counts. If whole dialogues were judged, the votes have no turn. */
 export function readJudging(database: ReadDatabase, run: RunId): ReadJudging {
   const row = judgingRuns.require(database, run);
   const batch = batchRuns.require(database, row.params.batch);
@@ -91,7 +91,7 @@ const nameOfItem = ({ params }: BatchRunRow, { dialogue, turns }: BatchItemRow):
 /** The votes that a win rate is computed from. */
 export type CountedVotes = Omit<JudgedVotes, 'pair' | 'counts' | 'cutOff'>;
 
-/** Returns the verdicts of a pair by both orders, or by the printed one, with ties for equal answers. */
+/** Returns the verdicts on a pair, from both orders or only from the paper's order. Equal answers count as ties. */
 function votesOf(
   { baseline, column, judgements, settled, same }: CountedVotes,
   by: 'both' | 'printed',
@@ -105,7 +105,7 @@ function votesOf(
   ];
 }
 
-/** Returns the votes by dialogue, the resampled unit, since turns of a dialogue are similar. */
+/** Groups votes by dialogue. Dialogues are resampled as a whole, because the turns of a dialogue are similar. */
 export const votesOfDialogues = (
   votes: CountedVotes,
   { items }: Pick<ReadJudging, 'items'>,

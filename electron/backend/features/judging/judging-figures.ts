@@ -22,7 +22,7 @@ import { headsOf } from './judging-runs.ts';
 
 type AnswersOf = (item: string, key: string) => readonly (string | null)[] | null;
 
-/** Returns a batch run's answers by the names of items and columns in votes. */
+/** Returns the answers of a batch run, by the names that votes use for items and columns. */
 export function readAnswers(database: ReadDatabase, { batch, items }: ReadJudging): AnswersOf {
   const columns = new Map(batch.params.columns.map((column, index) => [agentKey(column), index]));
   const cells: (readonly (string | null)[])[][] = [];
@@ -42,7 +42,7 @@ export const charactersIn = (answers: readonly (string | null)[] | null): number
 
 /**
  * Compares verdicts with people's revealed votes on the same answers. A model may answer differently each time, so
- * votes on other answers are only counted.
+ * votes on other answers are not compared but only counted.
  */
 export function createAgreement(
   database: ReadDatabase,
@@ -87,7 +87,10 @@ export const bootstrapBy = (seed: number) => ({
   level: DEFAULT_LEVEL,
 });
 
-/** Returns a run's results, by pair of columns, and how far its judge can be trusted; some seconds for 60,000 pairs. */
+/**
+ * Returns the results of a run by pair of columns, and how far its judge can be trusted. Takes some seconds for 60,000
+ * pairs.
+ */
 export async function summariseJudging(database: ReadDatabase, run: RunId): Promise<JudgingSummary> {
   const read = readJudging(database, run);
   const { row, batch, pairs } = read;
@@ -133,13 +136,13 @@ export async function summariseJudging(database: ReadDatabase, run: RunId): Prom
   };
 }
 
-/** Pairs of columns may name the same item and columns in another run, but never twice in one. */
+/** Settles the verdicts of all pairs of columns together. Within a run, an item occurs only once for a pair. */
 function settleEach(pairs: readonly JudgedVotes[]) {
   const { consistent, forShownFirst } = settleJudgements(pairs.flatMap(({ judgements }) => judgements));
   return { consistent, forShownFirst };
 }
 
-/** Returns win rates by both orders and by the printed one, with intervals over dialogues. */
+/** Returns win rates from both orders and from the paper's order alone, with intervals over dialogues. */
 export function ratesOf(votes: CountedVotes, { items }: Pick<ReadJudging, 'items'>, seed: number) {
   const rated = (by: 'both' | 'printed') =>
     winRate(votesOfDialogues(votes, { items }, by), votes.column, votes.baseline, { seed });

@@ -42,7 +42,10 @@ interface JudgeOptions {
 
 const LONGEST_KEPT_ANSWER = 2000;
 
-/** Asks about a pair in both orders. @throws AskingStopped if asking must end; the signal's reason if aborted */
+/**
+ * Asks the judge about a pair in both orders.
+ * @throws AskingStopped if asking must end; the signal's reason if aborted
+ */
 async function judgePair(
   { item, pair }: Pick<JudgedPairRow, 'item' | 'pair'>,
   writer: JudgeWriter,
@@ -62,7 +65,7 @@ async function judgePair(
   };
 }
 
-/** Asks in one order; repeats once, with the problem, if the verdict cannot be read. */
+/** Asks in one order. If the verdict cannot be read, asks once more and says what was wrong. */
 async function judgeOrder(
   writer: JudgeWriter,
   swapped: boolean,
@@ -95,7 +98,7 @@ async function judgeOrder(
       tokens = tokens && usage && { input: tokens.input + usage.input, output: tokens.output + usage.output };
     }
     if (outcome.kind === 'fault') {
-      // The server failed, not the judge, and it was tried often enough.
+      // The server failed too often. This is not the judge's fault, so there is no verdict.
       return { says: null, reason: null, problem: outcome.fault.message, answer, ...account(asked) };
     }
     const read = verdictOf(outcome, question.request.maxOutputTokens);
@@ -116,7 +119,7 @@ function verdictOf(
   if (answer.finish === 'refusal') return { kind: 'malformed', problem: 'The judge refused to answer.' };
   const read = readVerdict(answer.text);
   if (read.kind === 'malformed' && answer.finish === 'length')
-    return { kind: 'malformed', problem: `It was cut off at ${maxOutputTokens} tokens.` };
+    return { kind: 'malformed', problem: `The answer was cut off at ${maxOutputTokens} tokens.` };
   return read;
 }
 
@@ -130,8 +133,9 @@ interface JudgingWork {
 }
 
 /**
- * Checks the judge on pairs with a known better answer, then asks about all pairs without a verdict, within the budget.
- * A judge that fails the check stops. Pairs are written with both orders; answers lost in a crash are cached.
+ * Checks the judge on pairs whose better answer is known, then asks about all pairs without a verdict, within the
+ * budget. A judge that fails the check is not asked further. Pairs are written with both orders; answers lost in a
+ * crash are cached.
  * @throws JobPause if the budget is reached or the server cannot be asked
  */
 export const judgingJob = judgingRuns.askingJob('judgings', async (project, run, context) => {
@@ -141,7 +145,7 @@ export const judgingJob = judgingRuns.askingJob('judgings', async (project, run,
   return undefined;
 });
 
-/** Adds pairs that the batch run has answered since. */
+/** Adds the pairs that the batch run has answered meanwhile. */
 async function notePairs(database: WriteDatabase, { run, params, context }: JudgingWork): Promise<void> {
   const { batch, pairs } = params;
   const items = judgedItems(database, batch, params);
@@ -156,13 +160,13 @@ async function notePairs(database: WriteDatabase, { run, params, context }: Judg
   }
 }
 
-/** Answers from no dialogue of the batch run's methods. */
+/** For the check, no answer was found in a dialogue of the batch run. */
 const NO_EXAMPLES = { found: [], answers: [] };
 
 /** Checks the judge once in both orders, and stores the result with the run. */
 async function isFitJudge(project: Project, { run, params, context }: JudgingWork): Promise<boolean> {
   const { database } = project;
-  // Exported prompts are answered in one round trip, without a check.
+  // Exported prompts are answered all at once, so there is no check before.
   if (params.check === 0 || params.elsewhere) return true;
   if (params.checked) return checkOf(params.checked).passed;
   const drawn = [...itemsOf(database, params.batch, judgedItems(database, params.batch, params))];
@@ -210,7 +214,7 @@ async function askMissing(project: Project, { run, params, context }: JudgingWor
   );
 }
 
-/** Reads the data of a pair when needed. */
+/** Returns a function that reads the data of a pair when they are needed. */
 function createWriters({ app: { providers, resources }, database }: Project, params: JudgingParams) {
   const { batch, judge, pairs, promptVersion } = params;
   const { unit } = batchRuns.require(database, batch).params.answering;

@@ -28,7 +28,7 @@ const judgingParamsSchema = judgingSettingsSchema.extend({
   promptVersion: z.int(),
   /** Indexes of columns in the batch run: [baseline, column]. */
   pairs: z.array(z.tuple([z.int(), z.int()])),
-  /** Turns or dialogues drawn. */
+  /** The number of turns or dialogues in the sample. */
   items: z.int(),
   /** The result of the check, once it is done. */
   checked: z.object({ pairs: z.int(), right: z.int(), ties: z.int() }).optional(),
@@ -92,7 +92,7 @@ export function checkOf({
 }
 
 const refusalOf = (model: string, { pairs, accuracy, low, high }: JudgeCheck): string =>
-  `${modelName(model)} is not used as a judge. It found the better answer in ${percentText(accuracy)} of ${pairs} known pairs (${intervalText({ lower: low, upper: high }, { share: true })}). A judge needs ${percentText(LEAST_ACCURACY)}; a coin reaches 50 %. Choose a larger model, or vote yourself.`;
+  `${modelName(model)} is not used as a judge. It found the better answer in ${percentText(accuracy)} of ${pairs} known pairs (${intervalText({ lower: low, upper: high }, { share: true })}). A judge needs ${percentText(LEAST_ACCURACY)}; a coin toss reaches 50 %. Choose a larger model, or vote yourself.`;
 
 function warningsOf(
   { unanswered }: { readonly unanswered: number },
@@ -132,7 +132,7 @@ export function checkedJudging({ app, database }: Project, settings: JudgingSett
   return { batch, pairs, items: judgedItems(database, batch.run, settings), provider, price };
 }
 
-/** Returns everything that shapes a run, with the current version of its prompt. */
+/** Returns everything that affects a run, including the current version of its prompt. */
 export function planJudging(project: Project, settings: JudgingSettings): { params: JudgingParams } {
   const { database } = project;
   const { pairs, items } = checkedJudging(project, settings);

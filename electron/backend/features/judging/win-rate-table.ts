@@ -32,8 +32,8 @@ interface Verdict {
 }
 
 /**
- * Returns win rates against the column without examples, by judge, unit and model, per source and overall. Of repeated
- * judgments of a turn in two columns, the newest counts.
+ * Returns win rates against the column without examples, by judge, unit and model, per source and overall. If a turn
+ * was judged several times in the same two columns, the newest verdict counts.
  */
 export function tabulateWinRates(database: ReadDatabase, seed: number): WinRateTable {
   const groups = new Map<string, RunPool>();
@@ -70,7 +70,7 @@ export function tabulateWinRates(database: ReadDatabase, seed: number): WinRateT
   };
 }
 
-/** @param read newest first: existing entries stay */
+/** @param read the newest run first, because existing entries are not replaced */
 function pool(groups: Map<string, RunPool>, { row, batch, items, pairs }: ReadJudging): void {
   const { judge, promptVersion } = row.params;
   const { answering, columns } = batch.params;
@@ -78,7 +78,7 @@ function pool(groups: Map<string, RunPool>, { row, batch, items, pairs }: ReadJu
     const [first, second] = indexes.map((index) => required(columns[index], `column ${index}`));
     const votes = required(pairs[at], `pair ${at}`);
     if (!first || !second || votes.settled.length + votes.same.length === 0) continue;
-    // The column without examples may be second; verdicts name the preferred one.
+    // The column without examples may be second in the pair, so the verdicts are turned around.
     const [baseline, column] = isWithoutExamples(first) ? [first, second] : [second, first];
     if (!isWithoutExamples(baseline)) continue;
     const key = JSON.stringify([judge.provider, judge.model, answering.unit, agentKey(baseline)]);

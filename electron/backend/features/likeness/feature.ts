@@ -131,7 +131,7 @@ function problemOf({ title, missing, hasVectors, folder }: EncodedTurns): string
 const notThere = (by: Likeness): DialogramError =>
   new DialogramError(
     'INVALID',
-    by === 'provider' ? 'No model of a provider was chosen.' : 'No folder of a sentence encoder was chosen.',
+    by === 'provider' ? "No provider's model was chosen." : 'No sentence encoder folder was chosen.',
     {
       place: 'by',
       value: by,

@@ -200,7 +200,7 @@ function createModuleRegistry({ keys, files, options }: App): ModuleRegistry {
         throw new DialogramError('INVALID', `There is already a module "${draft.name}".`, {
           place: 'name',
           value: draft.name,
-          nextStep: 'Give this one another name.',
+          nextStep: 'Give this provider another name.',
         });
       }
       const own = { id: before?.id ?? randomUUID() };

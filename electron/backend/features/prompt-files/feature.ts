@@ -29,7 +29,7 @@ type PromptFormat = InputOf<(typeof promptFilesContract)['export']>['to'];
 
 const headOfFile = (to: PromptFormat): string => (to === 'csv' ? 'id,model,prompt,answer\r\n' : '');
 
-/** A prompt as exported. Its id is the hash of everything that shapes the answer. */
+/** Formats a prompt for export. Its id is the hash of everything that affects the answer. */
 function writtenPrompt({ hash, request }: Question, to: PromptFormat): string {
   const { model, messages, temperature, seed, maxOutputTokens, answerSchema } = request;
   switch (to) {
@@ -46,13 +46,13 @@ function writtenPrompt({ hash, request }: Question, to: PromptFormat): string {
   }
 }
 
-/** Continues a paused run until it ends or pauses, with another handler for its prompts. */
+/** Continues a paused run until it ends or pauses, with `elsewhere` handling its prompts. */
 async function goThrough(project: Project, run: RunId, elsewhere: Elsewhere): Promise<Job> {
   const inHands = project.use(elsewhereRuns);
   if (inHands.has(run)) {
     throw new DialogramError('BUSY', `The prompts of run ${run} are already being exported or answered.`, {
       value: String(run),
-      nextStep: 'Wait until that has ended.',
+      nextStep: 'Wait until this has finished.',
     });
   }
   inHands.set(run, elsewhere);
@@ -71,7 +71,7 @@ function goOn(project: Project, run: RunId): JobId {
   if (kind) return kind.goOn(project, run, undefined, () => {}).job;
   throw new DialogramError('NOT_FOUND', `Run ${run} has no prompts to answer elsewhere.`, {
     value: String(run),
-    nextStep: 'Start a run whose prompts wait for answers from elsewhere.',
+    nextStep: 'Start a run whose prompts are answered elsewhere.',
   });
 }
 
@@ -87,7 +87,7 @@ async function endOf({ jobs }: Project, id: JobId): Promise<Job> {
 
 interface AnswerLine {
   readonly line: number;
-  /** Id of its prompt; null without one. */
+  /** Id of the prompt that the line answers; null if the line has none. */
   readonly id: string | null;
   readonly said: ChatAnswer | { readonly problem: string };
 }
@@ -102,8 +102,8 @@ const plainSchema = z.object({
 });
 
 /**
- * Reads answers made elsewhere: a batch file's output, lines `{"id","answer","tokens"?}`, or a table with the columns
- * `id` and `answer`.
+ * Reads answers that were made elsewhere: the output of a batch file, lines `{"id","answer","tokens"?}`, or a table
+ * with the columns `id` and `answer`.
  * @throws DialogramError BAD_FILE
  */
 function readAnswers(path: string): AnswerLine[] {
@@ -133,7 +133,7 @@ function linesOf(text: string): AnswerLine[] {
         {
           line,
           id: null,
-          said: { problem: 'It is neither an answer in this format nor a line of a batch file.' },
+          said: { problem: 'This line is neither an answer in this format nor a line of a batch file.' },
         },
       ];
     }
@@ -187,7 +187,7 @@ async function takeAnswers(project: Project, run: RunId, path: string): Promise<
   for (const line of lines) {
     const { id, said } = line;
     if ('problem' in said) leave(line, said.problem);
-    else if (id === null) leave(line, 'It has no prompt id.');
+    else if (id === null) leave(line, 'This line has no prompt id.');
     else if (answers.has(id)) leave(line, `Line ${answers.get(id)?.line.line} answers the same prompt.`);
     else answers.set(id, { line, answer: said });
   }

@@ -33,7 +33,8 @@ export function presentPrompt(database: ReadDatabase, resources: string, name: s
 }
 
 /**
- * Returns a stored version, by default the latest. The first call stores the shipped text as version 1.
+ * Returns a stored version of a prompt, by default the latest. The first call stores the text that came with the app as
+ * version 1.
  * @throws DialogramError NOT_FOUND
  */
 export function keptPrompt(
@@ -63,7 +64,7 @@ function savePrompt(database: WriteDatabase, resources: string, name: string, te
   return presentPrompt(database, resources, name);
 }
 
-/** Makes the shipped text the latest version again. */
+/** Makes the text that came with the app the latest version again. */
 function resetPrompt(database: WriteDatabase, resources: string, name: string): Prompt {
   return savePrompt(database, resources, name, shippedPrompt(resources, name));
 }
@@ -75,7 +76,7 @@ export const methodsOfPrompt = (name: string): Methods<typeof promptMethods> => 
   resetPrompt: ({ project: { app, database } }) => resetPrompt(database, app.resources, name),
 });
 
-/** @param check refuses a text that cannot be sent */
+/** @param check throws if a text cannot be sent */
 export function methodsOfPrompts<Name extends string>(
   names: readonly Name[],
   check: (name: Name, text: string) => void = () => {},

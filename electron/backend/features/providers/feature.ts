@@ -56,7 +56,7 @@ export async function saveProvider(
     throw new DialogramError('INVALID', `There is already a provider "${draft.name}".`, {
       place: 'name',
       value: draft.name,
-      nextStep: 'Give this one another name.',
+      nextStep: 'Give this provider another name.',
     });
   }
   const sameHost = before !== null && new URL(before.baseUrl).origin === address.origin;
@@ -95,16 +95,19 @@ const preset = (
   },
 });
 
-/** The initial settings of providers, from their documentation. A wrong price is worse than none. */
+/**
+ * The initial settings of providers, from their documentation. They contain no prices, because a wrong price is worse
+ * than none.
+ */
 export const PROVIDER_PRESETS: readonly ProviderPreset[] = [
-  preset('openai', 'OpenAI', 'Needs a key of your OpenAI account.', {
+  preset('openai', 'OpenAI', 'Needs a key from your OpenAI account.', {
     baseUrl: 'https://api.openai.com/v1',
     takesBatches: true,
   }),
   preset(
     'azure',
     'Azure OpenAI',
-    'Put your resource into the address, and name your deployments where a model is asked for.',
+    'Enter your resource in the address, and the names of your deployments as models.',
     {
       kind: 'azure',
       baseUrl: 'https://your-resource.openai.azure.com/openai',
@@ -129,10 +132,13 @@ export const PROVIDER_PRESETS: readonly ProviderPreset[] = [
   }),
 ];
 
-/** The most dialogues to search for a replacement. */
+/** Maximum number of dialogues to search for something that would be replaced. */
 const MOST_LOOKED_AT = 300;
 
-/** Returns the replacements in a dialogue: the named one, or the first with any, or the first. */
+/**
+ * Shows what masking would replace in a dialogue: the given one, or the first with anything to replace, or else the
+ * first one.
+ */
 export function maskPreview(database: ReadDatabase, dialogue: DialogueId | null): MaskPreview {
   if (dialogue !== null) {
     const stored = findDialogue(database, dialogue);
@@ -164,13 +170,13 @@ function previewOf({ id, externalId, source, turns }: StoredDialogue): MaskPrevi
 
 const tables = {
   model_answers: chosen(
-    'Answers about a purged dialogue, and those whose dialogues are unknown.',
+    'Answers about a purged dialogue, and answers whose dialogues are unknown.',
     'hash answer',
     'provider model finish input_tokens output_tokens at',
   ),
   model_answer_dialogues: partOf('model_answers', 'hash', 'hash dialogue_id'),
   model_calls: chosen(
-    'Stay as the account of what was spent, without dialogue, hash and message.',
+    'Calls stay as a record of the cost, without dialogue, hash and message.',
     'run_id dialogue_id hash message',
     'id at attempt outcome status input_tokens output_tokens bound_tokens cost latency_ms',
   ),
@@ -240,7 +246,7 @@ export const feature = defineFeature({
   tables,
 });
 
-/** A provider as the page sees it: everything but the key. */
+/** Returns a provider as the page sees it, without its key. */
 async function describeProvider(registry: ProviderRegistry, kept: KeptProvider): Promise<Provider> {
   const { origin, reach, warning } = readBaseUrl(kept.baseUrl, kept.kind);
   return {

@@ -9,7 +9,7 @@ const plain = (model: string): ChatRequest => ({
   messages: [{ role: 'user', content: 'Answer with the one word: ready' }],
   temperature: null,
   seed: null,
-  // Models that reason first need room for it.
+  // Models that reason before they answer need room for this.
   maxOutputTokens: 500,
   answerSchema: null,
 });
@@ -38,7 +38,7 @@ const failed = (error: unknown): { works: false; fault: string } => {
 export function providerFailed(error: unknown, name: string): unknown {
   if (!(error instanceof ModelFault)) return error;
   const next: Partial<Record<ModelFault['kind'], string>> = {
-    unauthorised: 'Check the key and what it may be used for.',
+    unauthorised: 'Check the key and its permissions.',
     'not-found': 'Check the address, which usually ends in /v1, and the name of the model.',
     connection: 'Check that the server runs and that the address is right.',
     timeout: 'Check that the server is not busy loading a model, then try again.',

@@ -33,9 +33,9 @@ export function createHeldOutKeys(): (key: string) => boolean {
 }
 
 export interface MethodAnswer {
-  /** The examples and the routes, as the method gave them. */
+  /** The examples and routes that the method returned. */
   readonly retrieval: Retrieval;
-  /** The turn whose text agrees best with the other candidates; null without candidates or votes. */
+  /** The candidate whose text agrees best with the other candidates; null without candidates or votes. */
   readonly answer: Candidate | null;
   /** The number of candidates for the answer. */
   readonly answerPool: number;
@@ -43,9 +43,9 @@ export interface MethodAnswer {
 }
 
 /**
- * Asks a method for examples and, from more candidates, for the answer without a model. All voters count equally,
- * because a ranker's weights gave no better answers.
- * @param vote how the answer is chosen, with the text of a training turn; null if only examples are needed
+ * Asks a method for examples, and chooses the answer without a model from a longer list of candidates. All candidates
+ * have equal votes, because weighting them by a ranker gave no better answers.
+ * @param vote how to choose the answer, with the text of a training turn; null if only examples are needed
  */
 export function answerQuery(
   retriever: Retriever,
@@ -84,11 +84,14 @@ export function isSeeded(method: string): boolean {
 
 export interface RouteEnd {
   readonly reason: string;
-  /** The turn it ended in, from 0 (paper), or how many turns back its state looks, 0 for position only (context). */
+  /**
+   * For the paper's automaton, the index of the turn at which the route ended. For the context automaton, how many
+   * turns back its state looks; 0 if the state depends on the position only.
+   */
   readonly at: number;
 }
 
-/** Null for methods that follow no route. */
+/** Returns where the route ended, and why; null for methods without a route. */
 export function routeEnd({ route, contextRoute }: Retrieval): RouteEnd | null {
   if (route) {
     const { stopped } = route;

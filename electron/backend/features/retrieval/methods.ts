@@ -11,7 +11,7 @@ import type { MethodKind } from '#shared/domain/figures.ts';
 import { LSA_NAME } from '../../providers/embeddings/lsa-encoder.ts';
 import { SENTENCE_ENCODER_NAME } from '../../providers/embeddings/sentence-encoder.ts';
 
-/** Methods with a sentence encoder: built-in (`use`), of a folder (`onnx`), or a provider's model. */
+/** Methods with a sentence encoder: the built-in one (`use`), one in a folder (`onnx`), or a provider's model. */
 const SENTENCE_METHODS = [
   'dense-use',
   'dense-onnx',
@@ -29,7 +29,7 @@ export type ComparedMethod = RetrievalMethod | SentenceMethod;
 export const isSentenceMethod = (name: string): name is SentenceMethod =>
   SENTENCE_METHODS.some((method) => method === name);
 
-/** Each method's encoder, and the use of its vectors. */
+/** For each method, its encoder and how it uses the encoder's vectors. */
 const SENTENCE_ENCODINGS: Readonly<
   Record<SentenceMethod, { readonly encoder: EncoderName; readonly use: SentenceUse }>
 > = {
@@ -58,12 +58,15 @@ export interface MethodInfo {
   readonly kind: MethodKind;
   /** Null if the method has none. */
   readonly encoder: string | null;
-  /** True if annotations as tags reveal the label space of act F1. */
+  /**
+   * True if the method uses tags. If these are annotations, it has the unfair advantage of the labels that act F1 is
+   * measured with.
+   */
   readonly readsTags: boolean;
   readonly description: string;
 }
 
-/** Names for encoders whose own name is unknown. */
+/** Name of an encoder in a folder before its own name is known. */
 const FOLDER_ENCODER = 'sentence encoder of a folder';
 const PROVIDER_ENCODER = 'embeddings of a provider';
 
@@ -109,7 +112,7 @@ const METHODS: Readonly<Record<ComparedMethod, Details>> = {
   'bm25-last': baseline('BM25 (last turn)', 'Turns that answer a customer with the same words.'),
   'bm25-3': baseline(
     'BM25 (three turns)',
-    'Turns whose last three turns share words with these, by speaker (BM25).',
+    'Turns after three turns that share words with the last three, by speaker (BM25).',
   ),
   'bm25-dialogue': baseline(
     'BM25 (whole dialogues)',
@@ -159,7 +162,7 @@ const METHODS: Readonly<Record<ComparedMethod, Details>> = {
   'dfa-tree-greedy': automaton(
     'paper',
     'Tag tree, greedy',
-    "Follows the tag tree. Of a turn's tags, the most common is taken first.",
+    'Follows the tag tree. If a turn has several tags, the most common comes first.',
   ),
   'dfa-tree-resume': automaton(
     'paper',
@@ -191,10 +194,13 @@ const METHODS: Readonly<Record<ComparedMethod, Details>> = {
   'context-ranker-provider': rankerOver(PROVIDER_ENCODER),
 };
 
-/** The methods in menus, best first; "No examples" is beside them. All others are for measuring. */
+/**
+ * The methods in menus, best first, without "No examples", which menus show separately. All other methods are only for
+ * measurements.
+ */
 const MENU: readonly RetrievalMethod[] = ['context-ranker', 'dfa-rag', 'rrf', 'bm25-last', 'dense', 'random'];
 
-/** The encoder that replaces LSA in menus: the first that has encoded every turn. */
+/** The encoders that may replace LSA in menus. The first one that has encoded every turn does. */
 const PREFERRED: readonly EncoderName[] = ['provider', 'folder', 'universal-sentence-encoder-lite'];
 
 /** Returns the methods for menus. @param ready encoders that have encoded every turn */
@@ -239,7 +245,9 @@ const READING_TAGS: ReadonlySet<string> = new Set(
 
 const titleOfMethod = (name: string): string => TITLES.get(name) ?? name;
 
-/** Returns methods by name, in order. "all" includes those with a given folder. */
+/**
+ * Returns the methods with these names, in this order. "all" includes the methods with an encoder if a folder is given.
+ */
 export function evaluatedMethodsNamed(names: readonly string[], folder: string | null): ComparedMethod[] {
   const ofFolder = methodsOfEncoder('folder');
   const homeless = ofFolder.find((name) => folder === null && names.includes(name));
@@ -258,7 +266,7 @@ export function evaluatedMethodsNamed(names: readonly string[], folder: string |
       {
         place: 'methods',
         value: sent,
-        nextStep: 'Test it in a batch run of a project that is encoded with it.',
+        nextStep: 'Test this method in a batch run of a project that was encoded with it.',
       },
     );
   }
@@ -313,8 +321,8 @@ function named<Method extends string>(names: readonly string[], among: readonly 
 }
 
 /**
- * Returns an agent for heads of columns, rows and rankings.
- * @param tagger the tagger of its tags; null if unknown
+ * Describes an agent for the heads of columns, rows and rankings.
+ * @param tagger the tagger of the agent's tags; null if unknown
  */
 export const headOf = (column: AgentSpec, tagger: string | null) => ({
   key: agentKey(column),
@@ -325,7 +333,7 @@ export const headOf = (column: AgentSpec, tagger: string | null) => ({
 
 export const titleOf = (agent: AgentSpec): string => agentTitle(agent, titleOfMethod);
 
-/** Returns a candidate's reasons for the page; null where they do not apply. */
+/** Returns the reasons for a candidate as the page shows them; null for reasons that do not apply. */
 export function shownReasons(why: Candidate['why']): ComparedCandidate['why'] {
   const { ranks, state, sharedDepth, weight, agreement, strangeness } = why;
   return {

@@ -26,7 +26,7 @@ export interface DenseVectors {
 }
 
 /**
- * Returns the built-in encoder's vectors: stored ones if the words are unchanged, otherwise new ones.
+ * Returns the vectors of the built-in encoder: the stored ones if the words are unchanged, otherwise new ones.
  * @param turnOfReply the project's id of each reply
  */
 export function denseVectors(
@@ -55,7 +55,7 @@ export function denseVectors(
   return { encoder, vectors, fresh };
 }
 
-/** Null if a turn has no vector. */
+/** Orders stored vectors like the replies of the corpus. Null if a turn has no vector. */
 function inOrderOfReplies({ turnIds, vectors, dimensions }: StoredVectors, turnOfReply: Int32Array) {
   const placeOf = new Map(Array.from(turnIds, (turn, place) => [turn, place]));
   const ordered = new Float32Array(turnOfReply.length * dimensions);
@@ -69,12 +69,15 @@ function inOrderOfReplies({ turnIds, vectors, dimensions }: StoredVectors, turnO
 
 export interface SentenceSearch {
   readonly space: VectorSpace;
-  /** Encodes the next question's history. @param vector of the provider's model, if it is the encoder */
+  /**
+   * Encodes the history of the next question.
+   * @param vector the vector from the provider's model, if that is the encoder
+   */
   prepare(history: readonly RetrievalTurn[], vector: Float32Array | null): Promise<void>;
 }
 
 /**
- * Opens the vectors; 1.5 or 2 KB of memory per turn.
+ * Opens the stored vectors of an encoder. They take 1.5 or 2 KB of memory per turn.
  * @param turnOfReply the project's id of each reply
  * @param method the method that needs them
  * @param source a folder, null for the built-in encoder, or a provider's model
@@ -105,7 +108,7 @@ export async function openSentenceSearch(
           if (vector.length === dimensions) return space.prepare(vector);
           throw new DialogramError(
             'INVALID',
-            `${name} now gives different vectors than when the project was encoded.`,
+            `${name} now returns different vectors than when the project was encoded.`,
             {
               place: 'methods',
               value: method,

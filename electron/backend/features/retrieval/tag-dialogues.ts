@@ -23,17 +23,17 @@ interface SourceTurn {
   readonly role: Role;
   readonly utterances: readonly string[];
   readonly acts: readonly string[] | null;
-  /** Index of its first message in the dialogue's own list, as the file has it. */
+  /** Index of the turn's first message in the dialogue, as in the file. */
   readonly firstTurn: number;
 }
 
-/** A dialogue from a file or a project; `id` is unique on its side. */
+/** A dialogue from a file or a project. Its `id` is unique among the training or test dialogues. */
 export interface SourceDialogue {
   readonly id: string;
   readonly turns: readonly SourceTurn[];
 }
 
-/** Joins consecutive messages of one role. Code that scores turns must join them in the same way. */
+/** Joins consecutive messages of one role to turns. All code that scores turns has to join messages in this way. */
 export function joinTurns(utterances: readonly UtteranceText[]): SourceTurn[] {
   const roles = utterances.map((utterance) => utterance.role);
   return turnsOf(roles, true).map(({ role, first, last }) => {
@@ -53,7 +53,7 @@ export function turnText(turn: SourceTurn): string {
   return turn.utterances.join(' ');
 }
 
-/** Returns the indexes of system turns after a user turn, which can be asked for. */
+/** Returns the indexes of the turns that a method can be asked for: system turns after a user turn. */
 export function answerableTurns(turns: readonly { readonly role: Role }[]): number[] {
   const answerable: number[] = [];
   for (let at = 1; at < turns.length; at++) {
@@ -75,7 +75,7 @@ export function tagByAnnotations(
 ): TaggedSides {
   if (!train.some(({ turns }) => turns.some(({ acts }) => acts !== null && acts.length > 0))) {
     throw new DialogramError('INVALID', 'No turn of the training dialogues carries annotations.', {
-      nextStep: 'Use the offline tagger instead, or files whose turns have "acts".',
+      nextStep: 'Use the offline tagger instead, or choose files whose turns have "acts".',
     });
   }
   const tagged = ({ id, turns }: SourceDialogue): RetrievalDialogue => ({
@@ -90,8 +90,8 @@ export function tagByAnnotations(
 }
 
 /**
- * Tags by the offline tagger, fitted on the training dialogues. Others are tagged message by message, so that nothing
- * depends on how a dialogue continues.
+ * Tags dialogues with the offline tagger, fitted on the training dialogues. Test dialogues are tagged message by
+ * message, so that no tag depends on how the dialogue continues.
  */
 export async function tagOffline(
   train: readonly SourceDialogue[],
@@ -116,7 +116,10 @@ interface AnalysedDialogues {
   readonly dialogues: readonly SourceDialogue[];
 }
 
-/** Analyzes the sides, on two threads if there is much. The result does not depend on the split. */
+/**
+ * Analyzes the texts of both sides, on two threads if there are many. The result does not depend on the number of
+ * threads.
+ */
 async function analyse(
   sides: readonly (readonly SourceDialogue[])[],
   options: { readonly signal: AbortSignal; readonly onProgress: (step: WorkerProgress) => void },
@@ -146,7 +149,7 @@ async function analyse(
   return sides.map((_, side) => shares.map((share) => share[side]!));
 }
 
-/** Returns texts by dialogue, since each is read in its own language. */
+/** Returns the texts by dialogue, because each dialogue is analyzed in its own language. */
 const textsOf = (dialogues: readonly SourceDialogue[]): string[][] =>
   dialogues.map(({ turns }) => turns.flatMap(({ utterances }) => utterances));
 

@@ -33,10 +33,10 @@ interface OutgoingMessage {
 }
 
 /**
- * Returns a client's messages for sending. `hide` masks words, text lists become one text for servers without lists,
- * and the "developer" role becomes "system".
+ * Returns a client's messages in the form in which they are sent to the model. `hide` masks text, lists of texts become
+ * one text for servers without lists, and the role "developer" becomes "system".
  * @param hide null if nothing is masked
- * @throws ApiError for a picture or sound if masking is on, because it cannot be masked
+ * @throws ApiError for an image or audio if masking is on, because only text can be masked
  */
 function outgoing(
   messages: readonly ChatMessageIn[],
@@ -75,7 +75,7 @@ function contentOf(content: Content, hide: ((text: string) => string) | null): u
   );
 }
 
-/** The examples, below the prompt about them, at the end of the instructions that the messages begin with. */
+/** Adds the examples, and the prompt about them, to the end of the instructions at the start of the messages. */
 function withExamples(
   messages: readonly OutgoingMessage[],
   prompt: string,
@@ -84,7 +84,7 @@ function withExamples(
   if (examples.length === 0) return messages;
   const words = [prompt, ...examples.map(({ turns }) => exampleBlock(turns))].join('\n\n');
   const [first, ...rest] = messages;
-  // Many models accept only one such message, as the first.
+  // Many models accept only one system message, as the first message.
   if (first?.role === 'system') return [{ role: 'system', content: `${first.content}\n\n${words}` }, ...rest];
   return [{ role: 'system', content: words }, ...messages];
 }
@@ -92,8 +92,8 @@ function withExamples(
 const LONGEST_PLACEHOLDER = 40;
 
 /**
- * Unmasks pieces of a text. A possibly incomplete placeholder waits for its rest.
- * @param unlabelled drops a speaker's label at the beginning
+ * Unmasks a text that arrives in pieces. If a piece ends in the middle of a placeholder, the rest is awaited.
+ * @param unlabelled true removes a speaker's label at the beginning
  */
 function createPieces(unmask: (text: string) => string, unlabelled: boolean, tell: (piece: string) => void) {
   let held = '';
@@ -145,7 +145,7 @@ export async function jsonOf(request: IncomingMessage): Promise<unknown> {
   }
 }
 
-/** Returns the client's key: a bearer token, or the header that Azure's clients use. */
+/** Returns the client's key from the bearer token, or from the header that clients of Azure use. */
 export function tokenOf({ headers }: IncomingMessage): string | null {
   const bearer = /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1];
   const key = headers['api-key'];
@@ -163,10 +163,10 @@ export function sendError(response: ServerResponse, error: ApiError): void {
     response.end(`data: ${JSON.stringify(error.body())}\n\n`);
     return;
   }
-  // The rest of a too large body stays unread, so the connection cannot be reused.
+  // The rest of the body is not read, so the connection cannot be used again.
   if (error.status === 413) response.setHeader('connection', 'close');
   if (error.retryAfterS !== null) response.setHeader('retry-after', String(error.retryAfterS));
-  // Clients retry most errors, but server errors were already retried here.
+  // Clients retry most errors, but Dialogram has already retried errors of the server.
   response.setHeader('x-should-retry', String(error.retryAfterS !== null));
   if (error.status === 401) response.setHeader('www-authenticate', 'Bearer');
   sendJson(response, error.status, error.body());
@@ -174,11 +174,11 @@ export function sendError(response: ServerResponse, error: ApiError): void {
 
 export const EXAMPLES_PROMPT = 'serve-examples';
 
-/** The resources of the open endpoint. */
+/** Everything that an open endpoint needs to answer requests. */
 export interface ServeHost {
   readonly project: Project;
   readonly settings: ServeSettings;
-  /** The account of all requests while it is open. */
+  /** The run that has the account of all requests while the endpoint is open. */
   readonly run: RunId;
   readonly budget: Budget;
 }
@@ -192,22 +192,22 @@ export interface ChatResult {
 
 export interface ChatBegun extends ServedModel {
   readonly examples: number;
-  /** From the client's request to that to the model. */
+  /** Time from the client's request to the request to the model. */
   readonly milliseconds: number;
 }
 
 interface ChatListener {
   readonly signal: AbortSignal;
   readonly onBegin: (begun: ChatBegun) => void;
-  /** Set if the answer is streamed. */
+  /** Called with each piece of a streamed answer; null if the answer is not streamed. */
   readonly onText: ((piece: string) => void) | null;
 }
 
-/** An estimate, since a picture has more tokens than its address has letters. */
+/** Estimated tokens of an image, because an image has more tokens than its address has characters. */
 const TOKENS_OF_A_PICTURE = 3000;
 
 /**
- * Answers a client by a model with examples for the conversation's state. Stores nothing.
+ * Answers a client with a model, and with examples for the state of the conversation. Stores nothing.
  * @throws ApiError; DialogramError NOT_CONSENTED, KEY_MISSING; AskingStopped if the budget is reached
  */
 export async function answerChat(
@@ -273,7 +273,7 @@ export async function answerChat(
   };
 }
 
-/** Returns a request with as many examples as fit. The client's text is never dropped. */
+/** Returns a request with as many examples as fit. The client's own text is never shortened. */
 function drafted(
   messagesWith: (examples: readonly ShownExample[]) => readonly OutgoingMessage[],
   asked: { readonly baseUrl: string; readonly model: string; readonly most: number; readonly body: ChatBody },
@@ -311,7 +311,7 @@ function drafted(
     },
     shorter(room) {
       if (examples.length === 0) return null;
-      // Keeps at most a quarter of the window for the answer.
+      // Keeps at most a quarter of the context window free for the answer.
       const free = room.most - Math.min(most, room.most / 4);
       const allowed = (charactersOf(words) * free) / room.asked;
       for (let left = examples.length - 1; left > 0; left--) {

@@ -4,13 +4,13 @@ import type { ModelFault } from '../../providers/model/model.ts';
 import { AskingStopped } from '../../providers/requests/stop.ts';
 import type { SpokenTurn } from '../conversation/index.ts';
 
-/** The error that a client of OpenAI's API gets if there is no answer. */
+/** An error in the form that clients of OpenAI's API expect. */
 export class ApiError extends Error {
   readonly status: number;
   readonly type: string;
   readonly code: string | null;
   readonly param: string | null;
-  /** Null if trying again cannot help. */
+  /** Seconds after which the client may try again; null if trying again cannot help. */
   readonly retryAfterS: number | null;
 
   constructor(
@@ -47,7 +47,7 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   BUSY: 503,
 };
 
-/** Returns any error for clients; unforeseen ones reveal no internals. */
+/** Converts any error for clients. Unexpected errors reveal no internals. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof AskingStopped) {
@@ -67,7 +67,10 @@ export function toApiError(error: unknown): ApiError {
   return new ApiError(500, null, 'Something went wrong in Dialogram.', { cause: error });
 }
 
-/** A key of ours that the model's server refuses is reported as a gateway error, not as the client's fault. */
+/**
+ * Converts an error of the model's server for clients. If that server refuses our key, this is a gateway error, not the
+ * client's fault.
+ */
 export function ofFault(fault: ModelFault): ApiError {
   const told = (status: number, code: string): ApiError =>
     new ApiError(status, code, fault.message, {
@@ -107,7 +110,7 @@ export type ChatMessageIn = z.infer<typeof messageSchema>;
 const MOST_MESSAGES = 2000;
 export const messagesSchema = z.array(messageSchema).min(1).max(MOST_MESSAGES);
 
-/** Fields of a request that shape its answer and are passed on unchanged. Other fields are left out. */
+/** The fields of a request that affect the answer and are passed on unchanged. Other fields are dropped. */
 const PASSED_ON = [
   'top_p',
   'stop',
@@ -138,7 +141,7 @@ const chatBodySchema = z.looseObject({
 });
 export type ChatBody = z.infer<typeof chatBodySchema>;
 
-/** @throws ApiError that names the first field that does not fit */
+/** @throws ApiError with the name of the first invalid field */
 export function readBody<Body>(schema: z.ZodType<Body>, value: unknown): Body {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
@@ -161,7 +164,7 @@ export const passedOnOf = (body: ChatBody): Record<string, unknown> =>
 export const textOf = (content: Content): string =>
   typeof content === 'string' ? content : (content ?? []).flatMap(({ text }) => text ?? []).join('\n');
 
-/** The conversation: what the user and the assistant said, without instructions and tools. */
+/** Returns the conversation: what the user and the assistant said, without instructions and tool calls. */
 export function spokenTurns(messages: readonly ChatMessageIn[]): SpokenTurn[] {
   return messages.flatMap(({ role, content }) => {
     if (role !== 'user' && role !== 'assistant') return [];

@@ -31,7 +31,7 @@ const routeBodySchema = z.object({
   examples: z.int().min(1).max(50).optional(),
 });
 
-/** Returns the place of a conversation: its state, possible next moves, and examples. Asks no model. */
+/** Returns where a conversation is in the automaton: its state, possible next moves, and examples. Needs no model. */
 async function answerRoute(project: Project, settings: ServeSettings, value: unknown): Promise<object> {
   const started = performance.now();
   const body = readBody(routeBodySchema, value);
@@ -85,7 +85,7 @@ async function answerRoute(project: Project, settings: ServeSettings, value: unk
   };
 }
 
-/** The endpoint of one open project, for other programs of this machine; it closes with the project. */
+/** The endpoint of one open project for other programs on this machine. It closes with the project. */
 interface Endpoint {
   /**
    * @throws DialogramError BUSY if it is running, CANCELLED if stopped while starting, and errors of the method or the
@@ -136,7 +136,7 @@ function createEndpoint(project: Project): Endpoint {
     },
     status: () => open?.served() ?? null,
     async stop() {
-      // The token would be unknown to anyone.
+      // Stops a start in progress, because nobody would learn its token.
       starting?.abort(new DialogramError('CANCELLED', 'The project is not served to other programs.'));
       starting = null;
       const before = open;
@@ -156,14 +156,14 @@ async function shut({ server, closing }: Open): Promise<void> {
   });
 }
 
-/** Other paths of this API that clients may request, and the reason why they are not available here. */
+/** Other paths of this API that clients may request. The text is the rest of the error message. */
 const REFUSED: Readonly<Record<string, string>> = {
   '/embeddings': '; it offers no embeddings; request them from the model’s server',
   '/responses': '; it does not support the Responses API; set your client to chat completions',
   '/completions': '; set your client to chat completions',
 };
 
-/** @throws ApiError if it is no part of an address */
+/** @throws ApiError if the text cannot be part of an address */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
@@ -178,7 +178,10 @@ function decoded(part: string): string {
 
 const endpoint = projectService(createEndpoint, async (made) => void (await made.stop()));
 
-/** Requests that would all fail are refused at once, and slow parts are built before the first request. */
+/**
+ * Refuses settings with which every request would fail, and builds what takes long before the first request. Returns
+ * the default model, or null.
+ */
 async function checked(project: Project, settings: ServeSettings): Promise<string | null> {
   const { database, app } = project;
   const usual = answererOf(project, settings);
@@ -192,7 +195,7 @@ async function checked(project: Project, settings: ServeSettings): Promise<strin
     const origin = originOf(database, automaton);
     const methods = comparedMethodsNamed([method], project.use(sentenceVectors).ready());
     const index = await project.use(retrievalIndex).ensure(origin?.tagging.id ?? null);
-    // The first question builds what its method needs.
+    // The first question builds what the method needs.
     await index.ask({ history: [], rankingTags: null, key: '', methods, examples: 1, seed: settings.seed });
   }
   return usual?.model ?? null;
@@ -211,7 +214,7 @@ async function listen(
     { usd: settings.budgetUsd, tokens: settings.budgetTokens },
     { costUsd: 0, tokens: 0 },
   );
-  // Its run is finished from the start, because nothing can continue it. It only keeps the account.
+  // Nothing can continue this run, so it is finished from the start. It only stores the account.
   const run = startRun(database, {
     kind: 'generation',
     params: { use: 'endpoint', method: settings.method },
@@ -224,7 +227,7 @@ async function listen(
   const line = createQueue(settings.concurrency, realTime);
   const counts = { requests: 0, failed: 0, running: 0, waiting: 0 };
 
-  /** Works within the limits; a client that hangs up ends it. */
+  /** Runs `work` within the limits of the endpoint. The work is aborted if the client hangs up. */
   const inTurn = async (
     response: ServerResponse,
     work: (signal: AbortSignal) => Promise<void>,

@@ -22,7 +22,7 @@ import { type ShownExample, shownExamples } from '../generation/index.ts';
 import { METHOD_INFOS } from '../retrieval/index.ts';
 import { ApiError } from './chat-body.ts';
 
-/** Settings for routing a conversation, and for choosing and showing its examples. */
+/** Settings for following a conversation through the automaton, and for choosing and showing examples. */
 interface Showing extends AnswerSettings {
   readonly method: string;
   readonly automaton: RunId | null;
@@ -30,7 +30,7 @@ interface Showing extends AnswerSettings {
 
 const MOST_HEARD = 500;
 
-/** Returns the state of an automaton that an external conversation leads to. */
+/** Follows an external conversation through an automaton and returns the state it reaches. */
 export async function standingOf(
   project: Project,
   turns: readonly SpokenTurn[],
@@ -76,7 +76,7 @@ export function shown(
   );
 }
 
-/** The model of a request, and the source of its examples. */
+/** The model that a request names, and the method for its examples. */
 export interface ServedModel {
   readonly method: string;
   readonly provider: string;
@@ -104,13 +104,16 @@ export function answererOf(
   if (!found) return null;
   const model = answerer?.model ?? found.chatModel;
   if (model !== null) return { provider: found.id, model };
-  throw new DialogramError('INVALID', `No model of ${found.name} was named.`, {
+  throw new DialogramError('INVALID', `No model of ${found.name} was chosen.`, {
     place: 'model',
-    nextStep: 'Name one, or choose its model for chat.',
+    nextStep: 'Name a model in the request, or choose a model for chat in the settings of this server.',
   });
 }
 
-/** Returns the names for `/v1/models`: each model alone (with the default method) and with each method. */
+/**
+ * Returns the names for `/v1/models`: each model alone, which means the default method, and each model with each
+ * method.
+ */
 export function modelNames(project: Project, settings: ServeSettings): string[] {
   const usual = answererOf(project, settings);
   const others = project.app.providers
@@ -143,7 +146,7 @@ export function servedModel(project: Project, settings: ServeSettings, name: str
   });
 }
 
-/** The message contains the names, because people read it there. */
+/** The error for an unknown model. The message lists the known names, because this is where people read them. */
 export const unknownModel = (project: Project, settings: ServeSettings, name: string): ApiError =>
   new ApiError(
     404,

@@ -53,11 +53,11 @@ const sweepAsCsv = ({ rows }: SweepResult): string =>
     ),
   ].join('');
 
-/** Returns the state behind a sweep, which is outdated with other dialogues or tags. */
+/** Returns a fingerprint of the tags and dialogues behind a sweep. If it changes, the sweep is outdated. */
 const sweepFingerprint = (database: Project['database']): string =>
   `${versionOf(database, 'corpus_version')}/${versionOf(database, 'edit_version')}`;
 
-/** Learns by each setting and stores the figures as a run. */
+/** Learns with each setting and stores the figures as a run. */
 async function runSweep(
   { database, path }: Project,
   input: SweepInput,

@@ -15,7 +15,7 @@ interface LearnedSettings {
   readonly dialogues: number;
 }
 
-/** Learns by each setting of one tagging run. @param report hears how many are done */
+/** Learns with each setting from one tagging run. @param report gets the number of finished settings */
 export function learnSettings(
   path: string,
   run: RunId,

@@ -36,7 +36,7 @@ const spoken = ({ turns }: StoredAnswer) =>
 
 const shownVote = ({ choice, note, author, at }: VoteRow) => ({ choice, note, author, at });
 
-/** A pair as shown before the vote. Everything added here is visible before the vote. */
+/** Returns a pair as it is shown before the vote. Any field added here becomes visible before the vote. */
 function blindPair(database: ReadDatabase, pair: PairRow): BlindPair {
   const vote = voteOn(database, pair.id);
   return {
@@ -83,7 +83,7 @@ const shownAnswer = ({ key, column, usesLabels, measures, tokens, costUsd, laten
   latencyMs,
 });
 
-/** Votes, or changes a vote, as an entry of the edit log. */
+/** Stores or changes a vote, as an entry of the edit log. */
 export function castVote(
   by: Editor,
   id: number,
@@ -92,7 +92,7 @@ export function castVote(
   const { database } = by.project;
   return database.transaction(() => {
     const pair = requireUnlocked(database, id);
-    // Somebody returned to a skipped pair.
+    // The person went back to a skipped pair.
     if (pair.state === 'passed') setPairState(database, id, 'open');
     change(by, pair, 'Voted on two answers', after);
     return blindPair(database, pair);
@@ -157,7 +157,7 @@ const named = ({ key, column, usesLabels }: StoredAnswer) => ({
 
 const tables = {
   vote_pairs: chosen(
-    'Those on a purged dialogue, those whose answers come from one, and those with words that only the purged have.',
+    'Pairs on a purged dialogue, pairs with answers from one, and pairs with words that only purged dialogues have.',
     'series dialogue_id settings a b',
     'id position unit round seed state',
   ),

@@ -34,7 +34,7 @@ interface AskedTurn {
 }
 
 export interface AskedAnswer extends StoredAnswer {
-  /** Dialogues with words in the answer. */
+  /** The dialogues whose words occur in the answer. */
   readonly from: readonly DialogueId[];
   /** The server's error; null if it answered or was not asked. */
   readonly fault: string | null;
@@ -70,7 +70,7 @@ export async function askColumns(
   );
 }
 
-/** Returns the source dialogues: all examples of a model's answer, or the one turn behind another answer. */
+/** Returns the dialogues behind an answer: all examples if a model wrote it, otherwise the one with the copied turn. */
 function sourcesOf({ answer, found }: AnswerWithExamples): DialogueId[] {
   return [...found.values()].flatMap((one) => {
     const shown = answer.column.answerer?.kind === 'consensus' ? [one.answer] : one.candidates;
@@ -78,7 +78,7 @@ function sourcesOf({ answer, found }: AnswerWithExamples): DialogueId[] {
   });
 }
 
-/** Returns the answer's similarity to the true turn; acts only for a retrieved turn. */
+/** Returns the answer's similarity to the true turn. Acts are compared only if the answer is a retrieved turn. */
 function measuresOf(
   project: Project,
   { answer, found }: AnswerWithExamples,
@@ -105,7 +105,7 @@ type SeriesInput = Omit<InputOf<(typeof votesContract)['prepare']>, 'open'>;
 
 interface Series extends SeriesInput {
   readonly run: RunId;
-  /** Equal for equal questions, whatever the order of columns and later tags. */
+  /** Hash of the columns and settings of the series. The order of the columns and later tags do not change it. */
   readonly id: string;
 }
 
@@ -138,10 +138,10 @@ function afterOtherDraws<Value>(
 }
 
 /**
- * Draws until a series has this many open pairs, or all. Pairs that the author voted on elsewhere are skipped, because
- * they would count twice.
- * @returns the open pairs, next one first
- * @throws DialogramError PROVIDER_FAILED if a model's server does not answer; no turn is used up
+ * Draws pairs until the series has `wanted` open pairs or no more pairs exist. Skips pairs that the author already
+ * voted on in another series, because they would count twice.
+ * @returns the open pairs, in the order to show them
+ * @throws DialogramError PROVIDER_FAILED if a model's server does not answer; the pair is drawn again later
  */
 export async function drawPairs(
   project: Project,
@@ -181,7 +181,7 @@ export async function drawPairs(
   return openPairs(database, id);
 }
 
-/** @throws INVALID for equal columns, since a vote on them means nothing */
+/** @throws INVALID if two columns are equal, because a vote on them would be meaningless */
 function requireDistinct(keys: readonly string[]): void {
   const twice = keys.find((key, at) => keys.indexOf(key) !== at);
   if (twice === undefined) return;
@@ -191,7 +191,7 @@ function requireDistinct(keys: readonly string[]): void {
   });
 }
 
-/** Returns the items to vote on: turns that answer a user, or their dialogues. Independent of the order of import. */
+/** Returns the items to vote on: turns that answer a user, or their dialogues. The order of import does not matter. */
 async function askableItems(
   database: ReadDatabase,
   unit: AnswerUnit,
@@ -215,7 +215,7 @@ function stateOf(a: AskedAnswer, b: AskedAnswer): PairState {
   return words(a) === words(b) ? 'same' : 'open';
 }
 
-/** The turn does not count as drawn and comes again later. */
+/** Returns the error for a server that does not answer. The pair is not stored, so it is drawn again later. */
 function noAnswer(fault: string): DialogramError {
   return new DialogramError('PROVIDER_FAILED', fault, {
     nextStep: 'Try again once the server answers, or vote on columns without a model.',

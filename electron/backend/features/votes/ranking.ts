@@ -24,7 +24,7 @@ const OUTCOME = {
 
 export function personVotes(votes: readonly CountedVote[]) {
   const columns = new Map<string, AgentSpec>();
-  /** The keys of columns that read the tags that people gave. */
+  /** The keys of columns that use the labels that people gave. */
   const labeled = new Set<string>();
   const keyOf = (json: string, usesLabels: number | null): string => {
     const column = JSON.parse(json) as AgentSpec;
@@ -50,7 +50,7 @@ export function personVotes(votes: readonly CountedVote[]) {
 export const itemOf = (dialogue: number, turn: number | null): string =>
   turn === null ? String(dialogue) : `${dialogue}/${turn}`;
 
-/** Bradley–Terry over the votes on revealed pairs. */
+/** Ranks columns by the Bradley–Terry model, from the votes on revealed pairs. */
 export function rankVotes(database: ReadDatabase, filter: VoteFilter, seed: number): VoteRanking {
   const counted = countedVotes(database, filter);
   const { votes, columns, labeled } = personVotes(counted);

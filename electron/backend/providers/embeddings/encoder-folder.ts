@@ -6,7 +6,7 @@ import { DialogramError } from '#shared/contract/errors.ts';
 
 type Pooling = 'mean' | 'cls' | 'max';
 
-/** A sentence encoder as it lies in a folder: an ONNX model with its tokenizer and the settings it was trained with. */
+/** The contents of an encoder's folder: an ONNX model, its tokenizer, and the settings it was trained with. */
 export interface EncoderFolder {
   readonly folder: string;
   readonly name: string;
@@ -17,16 +17,16 @@ export interface EncoderFolder {
   readonly tokenizer: unknown;
   readonly tokenizerConfig: unknown;
   readonly pooling: Pooling;
-  /** Longer texts are cut, counting the tokens around a text. */
+  /** Maximum tokens of a text, with its opening and closing tokens. Longer texts are cut. */
   readonly maxTokens: number;
   /** The text that the model requires before each text. */
   readonly prefix: string;
 }
 
-/** Increased when the same folder would give other vectors. */
+/** Version of the encoding. Bump it when the same folder would give other vectors. */
 const VERSION = 1;
 const MODEL_PLACES = ['', 'onnx'];
-/** The token limit of most models, if the folder has none. */
+/** The token limit if the folder has none, as in most models. */
 const USUAL_TOKENS = 512;
 
 const poolingSchema = z.object({
@@ -60,7 +60,10 @@ const FILES = [
   'config.json',
 ];
 
-/** Cached while its file is unchanged, because reading a tokenizer takes 50 ms and every query needs one. */
+/**
+ * Each folder is cached while its files are unchanged, because reading a tokenizer takes 50 ms and every query needs
+ * one.
+ */
 const folders = new Map<string, { readonly files: string; readonly read: EncoderFolder }>();
 
 /** @throws DialogramError that names the missing or invalid file */
@@ -101,7 +104,7 @@ function readFolder(folder: string, model: string): EncoderFolder {
   }
   const steps = json('modules.json', modulesSchema) ?? [];
   const foreign = steps.find(({ type }) => !/\.(Transformer|Pooling|Normalize)$/.test(type));
-  if (foreign) throw unusable('The encoder has a step that Dialogram does not know.', foreign.type);
+  if (foreign) throw unusable('The encoder has a step that Dialogram does not support.', foreign.type);
   const prompts = json('config_sentence_transformers.json', promptsSchema);
   const pooling = poolingOf(poolingConfig, folder);
   const config = json('config.json', configSchema);
@@ -129,7 +132,9 @@ const isFolder = (path: string): boolean => existsSync(path) && statSync(path).i
 function modelFile(folder: string): string {
   if (!isFolder(folder))
     throw unusable(
-      existsSync(folder) ? "The encoder's folder is a file." : "The encoder's folder is not there.",
+      existsSync(folder)
+        ? "The encoder's folder is a file, not a folder."
+        : "The encoder's folder does not exist.",
       folder,
     );
   const found = MODEL_PLACES.flatMap((place) => {
@@ -139,10 +144,10 @@ function modelFile(folder: string): string {
   });
   const plain = found.find((file) => basename(file) === 'model.onnx');
   if (plain) return plain;
-  if (found.length === 0) throw unusable('The folder holds no ONNX model.', folder);
+  if (found.length === 0) throw unusable('The folder contains no ONNX model.', folder);
   if (found.length > 1) {
     throw unusable(
-      'The folder holds several ONNX models and none is called model.onnx.',
+      'The folder contains several ONNX models, and none is called model.onnx.',
       found.map((file) => basename(file)).join(', '),
     );
   }
@@ -171,7 +176,7 @@ const unusable = (message: string, value: string): DialogramError =>
       'Choose the folder of a sentence-transformers model with model.onnx, tokenizer.json and 1_Pooling/config.json.',
   });
 
-/** Cached while its file is unchanged, because reading a 90 MB model takes a third of a second. */
+/** Each digest is cached while its file is unchanged, because reading a 90 MB model takes a third of a second. */
 const digests = new Map<string, string>();
 
 function digestOf(file: string): string {

@@ -1,11 +1,13 @@
 import type { RetrievalTurn } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
 
-/** Encodes histories as vectors. The built-in encoder is trained on the corpus; a provider's can replace it. */
+/**
+ * Encodes histories as vectors. The built-in encoder is trained on the corpus; the model of a provider can replace it.
+ */
 export interface Encoder {
-  /** Shown with all its results. */
+  /** Shown beside all results of the encoder. */
   readonly name: string;
   readonly dimensions: number;
-  /** Changes whenever a history's vector might: vectors are stored under it. */
+  /** Vectors are stored under this fingerprint. It changes whenever a vector of some history might. */
   readonly fingerprint: string;
   /**
    * @param histories each oldest turn first

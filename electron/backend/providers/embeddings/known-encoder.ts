@@ -18,7 +18,7 @@ import {
 } from './sentence-encoder.ts';
 
 const PACKAGES = ['onnxruntime-node', '@huggingface/tokenizers'] as const;
-/** Larger batches were not faster, and texts wait for the longest one. */
+/** Larger batches were not faster, and every text waits for the longest one in its batch. */
 const TEXTS_PER_BATCH = 8;
 /** The output name of exported models with one vector per text. BERT's "pooler_output" was not trained for sentences. */
 const WHOLE_TEXT = 'sentence_embedding';
@@ -50,7 +50,7 @@ interface TokenizerPackage {
   ) => { encode(text: string): { readonly ids: readonly number[] } };
 }
 
-/** Returns why folders' encoders cannot be used, as a sentence; null if they can. */
+/** Returns why encoders in folders cannot be used, as a sentence; null if they can. */
 export const whyOnnxIsMissing = (): string | null => missingPackage(PACKAGES);
 
 /**
@@ -62,7 +62,7 @@ export async function loadOnnxEncoder(folder: EncoderFolder): Promise<SentenceEn
   const { Tokenizer } = requireOptional('@huggingface/tokenizers') as TokenizerPackage;
   const { name, dimensions, fingerprint, model, pooling, maxTokens, prefix } = folder;
   const options = {
-    // Leaves half of the processors to the page; the model's threads would keep them busy.
+    // Half of the processors stay free for the page, because the model would keep all of them busy.
     intraOpNumThreads: Math.max(1, Math.floor(mostThreads() / 2)),
     interOpNumThreads: 1,
     extra: { session: { intra_op: { allow_spinning: '0' } } },
@@ -77,7 +77,7 @@ export async function loadOnnxEncoder(folder: EncoderFolder): Promise<SentenceEn
   );
   if (foreign !== undefined) throw refused(folder, `It needs the unknown input "${foreign}".`);
   const tokenizer = new Tokenizer(folder.tokenizer, folder.tokenizerConfig);
-  // The closing token stays on a cut text.
+  // A text that is cut keeps its closing token.
   const closing = tokenizer.encode('').ids.slice(-1);
   const tokensOf = (text: string): readonly number[] => {
     const { ids } = tokenizer.encode(prefix + text);
@@ -136,7 +136,10 @@ export async function loadOnnxEncoder(folder: EncoderFolder): Promise<SentenceEn
   };
 }
 
-/** Returns one vector per text from those of its tokens. Padding is ignored. */
+/**
+ * Returns one vector per text: the mean, the maximum or the first of its token vectors, as the model was trained.
+ * Padding is ignored.
+ */
 function pooled(
   data: ArrayLike<number>,
   tokens: readonly (readonly number[])[],
@@ -173,13 +176,13 @@ const refused = ({ model }: EncoderFolder, reason: string): DialogramError =>
     nextStep: 'Choose the folder of a sentence-transformers model that was exported to ONNX.',
   });
 
-/** An encoder of sentences that is not loaded yet. */
+/** A sentence encoder that is not loaded yet. */
 export interface KnownEncoder extends Pick<SentenceEncoder, 'name' | 'dimensions' | 'fingerprint'> {
-  /** A low estimate, so promised times are rather too long. */
+  /** A low estimate, so that the estimated time is rather too long. */
   readonly textsPerSecond: number;
   /** The reason why it cannot be used, as a sentence; null if it can. */
   readonly missing: string | null;
-  /** Loads it. Call it in a worker, since an encoder blocks its thread. */
+  /** Loads the encoder. Call this in a worker, because an encoder blocks its thread. */
   load(): Promise<SentenceEncoder>;
 }
 

@@ -15,8 +15,8 @@ import type { Encoder } from './encoder.ts';
 const HEADER_NUMBERS = 4;
 
 /**
- * A fitted model as little-endian 32-bit numbers: dimensions, columns, used columns, number of singular values; ids,
- * weights and directions of the used columns; singular values.
+ * Returns a fitted model as little-endian 32-bit numbers: the numbers of dimensions, columns, used columns and singular
+ * values; then the ids, weights and directions of the used columns; then the singular values.
  */
 export function packModel(model: LsaModel): Uint8Array {
   const { dimensions, columnCount, weights, directions, singularValues } = model;
@@ -38,9 +38,9 @@ export function packModel(model: LsaModel): Uint8Array {
   return new Uint8Array(buffer);
 }
 
-/** @throws RangeError if the bytes are no such model */
+/** @throws RangeError if the bytes are not a packed model */
 export function unpackModel(packed: Uint8Array): LsaModel {
-  // Copied, as a database's buffer may start at any byte and 32-bit views may not.
+  // Copies the bytes, because a database's buffer may start at any byte and 32-bit views must not.
   const { buffer } = packed.slice();
   const integers = new Int32Array(buffer, 0, Math.floor(buffer.byteLength / 4));
   const numbers = new Float32Array(buffer, 0, integers.length);
@@ -62,7 +62,7 @@ export function unpackModel(packed: Uint8Array): LsaModel {
   return { dimensions, columnCount, weights, directions, singularValues: numbers.slice(at, at + valueCount) };
 }
 
-/** Not a sentence encoder: word statistics of this corpus, reduced to a few numbers. */
+/** This is not a sentence encoder, but word statistics of this corpus, reduced to 128 numbers. */
 export const LSA_NAME = 'LSA 128 (trained on this corpus)';
 
 const DIMENSIONS = 128;
@@ -70,7 +70,7 @@ const SEED = 1;
 /** Maximum number of histories to fit on, spread evenly. More did not change the results. */
 const FITTING_ROWS = 15_000;
 const READING = distanceMarkedWords('three turns', 3);
-/** Increased when the same corpus would give other vectors. */
+/** Version of the fitting. Bump it when the same corpus would give other vectors. */
 const VERSION = 1;
 
 /** The built-in encoder: latent semantic analysis of the last three turns, fitted on the training dialogues. */
@@ -95,7 +95,7 @@ export function lsaFingerprint(dialogues: readonly RetrievalDialogue[]): string 
   return hash.digest('hex').slice(0, 32);
 }
 
-/** O(fitting rows · words · dimensions); some seconds for 100,000 turns. */
+/** Fits the encoder in O(fitting rows · words · dimensions); some seconds for 100,000 turns. */
 export function fitLsaEncoder(corpus: RetrievalCorpus, fingerprint: string): LsaEncoder {
   const replyCount = corpus.replyTurns.length;
   const size = Math.min(replyCount, FITTING_ROWS);
@@ -112,7 +112,7 @@ export function fitLsaEncoder(corpus: RetrievalCorpus, fingerprint: string): Lsa
   return encoderOf(corpus, model, fingerprint);
 }
 
-/** An encoder fitted earlier on the same corpus; see `pack`. */
+/** Loads an encoder that was fitted on the same corpus; see `pack`. */
 export function loadLsaEncoder(corpus: RetrievalCorpus, packed: Uint8Array, fingerprint: string): LsaEncoder {
   return encoderOf(corpus, unpackModel(packed), fingerprint);
 }

@@ -52,7 +52,7 @@ describe('the folder of an encoder', () => {
     rmSync(join(none, 'model.onnx'));
     expect(() => readEncoderFolder(none)).toThrow(/no ONNX model/);
     expect(() => readEncoderFolder(join(none, 'tokenizer.json'))).toThrow(/folder is a file/);
-    expect(() => readEncoderFolder(join(none, 'elsewhere'))).toThrow(/folder is not there/);
+    expect(() => readEncoderFolder(join(none, 'elsewhere'))).toThrow(/folder does not exist/);
     const several = tinyEncoder({ 'a.onnx': {}, 'b.onnx': {} });
     rmSync(join(several, 'model.onnx'));
     expect(() => readEncoderFolder(several)).toThrow(/several ONNX models/);

@@ -4,9 +4,9 @@ import type { SentenceEncoder } from './encoder.ts';
 
 export const SENTENCE_ENCODER_NAME = 'Universal Sentence Encoder lite';
 export const SENTENCE_ENCODER_DIMENSIONS = 512;
-/** Depends on the model's version and the part of a history that is read, not on a corpus. */
+/** Names the model's version and which part of a history it reads. It does not depend on the corpus. */
 export const SENTENCE_ENCODER_FINGERPRINT = 'universal-sentence-encoder-lite 0.2.0, last turn';
-/** Measured with short texts on two busy cores: 56 to 148. Estimates should rather be too long. */
+/** Between 56 and 148 were measured with short texts on two busy cores. Estimates should rather be too long. */
 export const TEXTS_PER_SECOND = 60;
 
 /** Texts per pass through the model. Larger chunks were not faster. */
@@ -30,7 +30,9 @@ interface EmbeddingsPackage {
 /** Returns why the encoder cannot be used, as a sentence; null if it can. */
 export const whySentenceEncoderIsMissing = (): string | null => missingPackage(PACKAGES);
 
-/** Returns the part of a history to encode: its last turn, which is the user's. More of it gave worse answers. */
+/**
+ * Returns the part of a history that is encoded: the last turn, which is the user's. Longer parts gave worse answers.
+ */
 export function sentenceOf(history: readonly { readonly text: string }[]): string {
   return history[history.length - 1]?.text ?? '';
 }
@@ -41,7 +43,7 @@ export function sentenceOf(history: readonly { readonly text: string }[]): strin
  * @throws if an optional package is not installed
  */
 export async function loadSentenceEncoder(): Promise<SentenceEncoder> {
-  // Must not be read earlier: it would be refused if the backend is slow to start.
+  // The package must not be loaded earlier: loading fails if the backend is slow to start.
   await (requireOptional('@energetic-ai/core') as { ready(): Promise<void> }).ready();
   const { initModel } = requireOptional('@energetic-ai/embeddings') as EmbeddingsPackage;
   // Without its own source, the package would download one.

@@ -1,12 +1,12 @@
 import { DialogramError } from '#shared/contract/errors.ts';
 
-/** The reach of a host: this machine, a private network, or anywhere. */
+/** The location of a host: this machine, a private network, or anywhere. */
 type Reach = 'loopback' | 'private' | 'public';
 
 export interface ProviderAddress {
   /** Without a slash at its end. */
   readonly baseUrl: string;
-  /** Scheme, host and port, to which a person consents. */
+  /** Scheme, host and port. A person's consent covers exactly these. */
   readonly origin: string;
   readonly reach: Reach;
   /** A warning; null for none. */
@@ -28,7 +28,7 @@ export function readBaseUrl(text: string, kind: 'openai' | 'azure'): ProviderAdd
     );
   }
   if (url.username !== '' || url.password !== '') {
-    // The value would show the password.
+    // The error has no value, because the value would show the password.
     throw invalid(
       null,
       'The address contains a name or a password.',
@@ -88,7 +88,7 @@ function invalid(value: string | null, message: string, nextStep: string): Dialo
   return new DialogramError('INVALID', message, { place: 'baseUrl', value, nextStep });
 }
 
-/** `hostname` as URL gives it: lower case, IPv4 in four decimal parts, IPv6 in brackets. */
+/** @param hostname as URL returns it: lower case, IPv4 as four decimal parts, IPv6 in brackets */
 function reachOf(hostname: string): Reach {
   const host = hostname.replace(/\.$/, '');
   if (host === 'localhost' || host.endsWith('.localhost') || host === '[::1]') return 'loopback';
@@ -109,7 +109,7 @@ function reachOfIpv4(parts: readonly number[]): Reach {
     (first === 172 && second >= 16 && second < 32) ||
     (first === 192 && second === 168) ||
     (first === 169 && second === 254) ||
-    // Shared address space, which private overlay networks use.
+    // The address range that private overlay networks use (shared address space).
     (first === 100 && second >= 64 && second < 128);
   return own ? 'private' : 'public';
 }

@@ -50,7 +50,7 @@ interface ProviderBatchPortOptions {
   readonly endpoint: string;
 }
 
-/** Batch files of the API: one line a request, answered within a day. */
+/** Submits and reads batch files of the API: one request per line, answered within a day. */
 export function createProviderBatchPort({
   client,
   place,
@@ -87,7 +87,7 @@ export function createProviderBatchPort({
           const response = await client.files.content(file, { signal });
           for await (const line of linesOf(response)) {
             const outcome = outcomeOf(line, place);
-            // The first of two answers to a request counts.
+            // If a request has two answers, the first one counts.
             if (outcome && !outcomes.has(outcome.id)) outcomes.set(outcome.id, outcome);
           }
         }
@@ -119,7 +119,7 @@ function statusOf(batch: z.infer<typeof batchSchema>, place: FaultPlace): Provid
   };
 }
 
-/** Returns the outcome of a line's request; null if the line names none. */
+/** Returns the outcome of the request that a line answers; null if the line names no request. */
 export function outcomeOf(text: string, place: FaultPlace): ProviderBatchOutcome | null {
   const parsed = lineSchema.safeParse(parsedOrNull(text));
   if (!parsed.success) return null;

@@ -21,7 +21,7 @@ export function retryAfterMs(headers: Headers, now: number): number | null {
   return Math.max(0, until - (Number.isNaN(theirs) ? now : theirs));
 }
 
-/** The server to name in the message, and the key that must not be in it. */
+/** The server that the error message names, and the key that must not appear in it. */
 export interface FaultPlace {
   readonly host: string;
   readonly key: string | null;
@@ -37,7 +37,7 @@ const CONNECTION_CAUSES: Readonly<Record<string, string>> = {
   ENETUNREACH: 'there is no network',
 };
 
-/** Errors before a connection existed. */
+/** Error codes that occur before there is a connection, so that nothing was sent. */
 const NEVER_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 
 /** Returns an API error as a fault, without the original, which contains headers and private text. */
@@ -86,7 +86,7 @@ type FaultParts = [
   { status?: number; retryAfterMs?: number; room?: ContextRoom | null },
 ];
 
-/** The messages of llama.cpp, OpenAI and vLLM. */
+/** The messages about a too long request from llama.cpp, OpenAI and vLLM. */
 const TOO_LONG = [
   /request \((?<asked>\d+) tokens\) exceeds the available context size \((?<most>\d+) tokens\)/,
   /maximum context length is (?<most>\d+) tokens\D+(?<asked>\d+) tokens/,
@@ -104,7 +104,7 @@ export function contextRoomOf(words: string): ContextRoom | null {
 function ofApiError(error: APIError, host: string): FaultParts {
   const words = error.message.replace(/^\d{3}\s/, '');
   if (error.status === undefined) {
-    // An error inside a stream that began with 200.
+    // This error came in a stream that began with status 200.
     const name = `${error.code ?? ''} ${error.type ?? ''}`;
     return [/rate_?limit/i.test(name) ? 'rate-limited' : 'server', `${host} stopped answering: ${words}`, {}];
   }

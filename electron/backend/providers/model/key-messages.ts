@@ -1,6 +1,9 @@
 import type { KeyStore } from './keys.ts';
 
-/** A call on the shell's key store, sent by the backend thread, which has no way to the operating system's. */
+/**
+ * A request to the key store of the shell. The backend thread sends it, because it cannot reach the operating system's
+ * key store itself.
+ */
 export type KeyRequest = {
   readonly kind: 'key';
   readonly call: number;
@@ -16,7 +19,7 @@ export interface KeyAnswer {
   readonly answer: { readonly value: unknown } | { readonly error: string };
 }
 
-/** Answers a call with the shell's store. Failures are passed on as messages. */
+/** Answers a request with the shell's key store. Failures are sent back as messages. */
 export async function answerKeyRequest(keys: KeyStore, request: KeyRequest): Promise<KeyAnswer> {
   const { kind: _, call } = request;
   try {
@@ -47,7 +50,7 @@ export interface RemoteKeys {
   settle(answer: KeyAnswer): void;
 }
 
-/** A key store elsewhere, reached by messages. @param send carries a request to it */
+/** A key store that is reached by messages. @param send carries a request to it */
 export function remoteKeys(send: (request: KeyRequest) => void): RemoteKeys {
   const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
   let calls = 0;

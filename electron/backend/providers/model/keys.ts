@@ -1,6 +1,6 @@
-/** The store of providers' keys: encrypted by the operating system if possible, otherwise in memory. */
+/** Stores the keys of providers: encrypted by the operating system if possible, otherwise in memory. */
 export interface KeyStore {
-  /** `device`: encrypted by the operating system, kept over restarts; `session`: in memory. */
+  /** `device`: encrypted by the operating system and kept after a restart; `session`: in memory. */
   keptFor(): Promise<'device' | 'session'>;
   has(id: string): Promise<boolean>;
   /** Null if there is none, or if it cannot be unlocked. */

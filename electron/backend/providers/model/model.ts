@@ -1,11 +1,13 @@
-/** The interface to a language model. Adapters make one attempt per call; callers wait, retry, cache and count. */
+/**
+ * The interface to a language model. An adapter makes one attempt per call; its callers wait, retry, cache and count.
+ */
 
 export interface ChatMessage {
   readonly role: 'system' | 'user' | 'assistant';
   readonly content: string;
 }
 
-/** Everything that shapes an answer; its hash is the key of the cache. */
+/** Everything that affects an answer. The hash of these fields is the key of the cache. */
 export interface ChatRequest {
   readonly model: string;
   readonly messages: readonly ChatMessage[];
@@ -23,7 +25,7 @@ export interface ChatRequest {
 export interface ToolCall {
   readonly id: string;
   readonly name: string;
-  /** JSON, as the model wrote it. */
+  /** JSON text, exactly as the model wrote it. */
   readonly arguments: string;
 }
 
@@ -36,7 +38,7 @@ export interface ChatAnswer {
   readonly text: string;
   /** `length`: cut off; `refusal`: refused by the model or a filter. */
   readonly finish: 'stop' | 'length' | 'refusal';
-  /** Missing if it calls none. */
+  /** The calls that the model makes; missing if there are none. */
   readonly toolCalls?: readonly ToolCall[] | undefined;
   readonly usage: TokenUsage | null;
   readonly latencyMs: number;
@@ -66,7 +68,7 @@ export type ModelFaultKind =
   | 'too-large';
 
 export function kindOfStatus(status: number, code: string | null): ModelFaultKind {
-  // Without money, waiting changes nothing.
+  // The account has no credit, so waiting does not help.
   if (status === 429 && code === 'insufficient_quota') return 'unauthorised';
   if ([401, 402, 403, 407].includes(status)) return 'unauthorised';
   if ([404, 405, 410].includes(status)) return 'not-found';
@@ -84,7 +86,7 @@ export class ModelFault extends Error {
   readonly retryAfterMs: number | null;
   /** False if the request certainly never left and costs nothing. */
   readonly sent: boolean;
-  /** The sizes, if the request was too long for the model and its server stated them. */
+  /** The number of tokens, if the request was too long for the model and the server stated its limits. */
   readonly room: ContextRoom | null;
 
   constructor(
@@ -107,7 +109,7 @@ export class ModelFault extends Error {
     this.room = options.room ?? null;
   }
 
-  /** True if the same request may well be answered later. */
+  /** True if the same request may succeed later. */
   get retryable(): boolean {
     return ['rate-limited', 'server', 'timeout', 'connection', 'bad-answer'].includes(this.kind);
   }
@@ -115,7 +117,7 @@ export class ModelFault extends Error {
 
 /** A request in a batch file, and its result. */
 export interface ProviderBatchItem {
-  /** Our own name of the request, unique in the batch. */
+  /** The app's own name for the request, unique in the batch. */
   readonly id: string;
   readonly request: ChatRequest;
 }
@@ -147,7 +149,7 @@ export interface ProviderBatchPort {
     options: { readonly signal: AbortSignal },
   ): Promise<{ readonly remoteId: string; readonly inputFile: string }>;
   status(remoteId: string, options: { readonly signal: AbortSignal }): Promise<ProviderBatchStatus>;
-  /** Reads the output and error files. Ids may be missing, but come only once. */
+  /** Reads the output and error files. Some ids may be missing, but each occurs only once. */
   outcomes(
     status: ProviderBatchStatus,
     options: { readonly signal: AbortSignal },
@@ -155,9 +157,9 @@ export interface ProviderBatchPort {
   cancel(remoteId: string, options: { readonly signal: AbortSignal }): Promise<void>;
 }
 
-/** A model's server, ready for requests: set up, consented to, and with its key if it needs one. */
+/** A server that can be asked: it is set up, the person agreed to it, and it has a key if it needs one. */
 export interface ModelProvider {
-  /** The person's name for it. Together with `baseUrl`, part of the key of a cached answer. */
+  /** The id of the provider. Together with `baseUrl`, it is a part of the key of cached answers. */
   readonly id: string;
   readonly baseUrl: string;
   /** @throws ModelFault; the signal's reason if aborted */

@@ -16,14 +16,14 @@ const FILE_BYTES = 1024 * MB;
 export interface OpenAiProviderOptions {
   readonly id: string;
   readonly kind: 'openai' | 'azure';
-  /** Normalized, without a slash at its end: "http://localhost:11434/v1". */
+  /** The normalized address, without a slash at the end, such as "http://localhost:11434/v1". */
   readonly baseUrl: string;
   /** Azure only. */
   readonly apiVersion: string | null;
   readonly key: string | null;
   readonly takesBatches: boolean;
   readonly limits?: Partial<TransportLimits>;
-  /** Features that models lack, by model, kept over reopening. */
+  /** For each model, the features it lacks. They stay known when the provider is opened again. */
   readonly quirks?: Map<string, Quirks>;
 }
 
@@ -36,7 +36,7 @@ const vectorsSchema = z.object({
   data: z.array(
     z.object({
       index: z.int().min(0).optional(),
-      /** The vector of the text; or one of each of its tokens, as llama-cpp-python returns for a generative model. */
+      /** The vector of the text, or one vector per token, as llama-cpp-python returns for a generative model. */
       embedding: z.union([
         z.array(z.number()).min(1),
         z.array(z.array(z.number()).min(1)).min(1).transform(meanOf),
@@ -50,10 +50,9 @@ const vectorsSchema = z.object({
 });
 
 /**
- * A server with OpenAI's API, through the `openai` package: one attempt per call. If a server refuses an unknown field
- * (an answer schema, a renamed field), the request is repeated in an older form, which is then kept.
- *
- * No error contains its key.
+ * Asks a server with OpenAI's API, through the `openai` package; each call is one attempt. If a server refuses a field
+ * it does not know (an answer schema, a renamed field), the request is repeated in an older form, which is used from
+ * then on. No error contains the key.
  */
 export function createOpenAiProvider(options: OpenAiProviderOptions): ModelProvider {
   const { origin, host } = new URL(options.baseUrl);
@@ -141,11 +140,11 @@ export function createOpenAiProvider(options: OpenAiProviderOptions): ModelProvi
 }
 
 /**
- * Returns the quirks to try after a refusal; null if the refusal names no known feature. Never changes the answer's
- * content, so the caller handles a refused temperature.
+ * Returns what to leave out after a refusal; null if the refusal names no known feature. Nothing here changes the
+ * content of an answer, so a refused temperature is left to the caller.
  */
 function adapted(quirks: Quirks, request: ChatRequest, error: unknown): Quirks | null {
-  // llama-cpp-python answers 500 to an unknown form.
+  // llama-cpp-python returns 500 for a form it does not know.
   if (!(error instanceof APIError) || ![400, 422, 500].includes(error.status ?? 0)) return null;
   const words = `${error.message} ${error.param ?? ''}`;
   if (
@@ -176,7 +175,7 @@ function clientOf(
 ): OpenAI {
   const common = {
     baseURL: options.baseUrl,
-    // The client requires one. Without a person's key, the transport sends none.
+    // The client requires a key. If the person has none, the transport sends none.
     apiKey: options.key ?? 'none',
     adminAPIKey: null,
     organization: null,
@@ -184,7 +183,7 @@ function clientOf(
     webhookSecret: null,
     maxRetries: 0,
     logLevel: 'off' as const,
-    // The transport gives up earlier, with the reason.
+    // The transport gives up earlier and states the reason.
     timeout: bounds.limits.answerMs + 10_000,
     fetch: guardedFetch({ ...bounds, maxStreamBytes: STREAM_BYTES, keyed: options.key !== null }),
   };
@@ -193,7 +192,10 @@ function clientOf(
     : new OpenAI(common);
 }
 
-/** The vectors in the order of their texts. @throws ModelFault if they do not fit the question */
+/**
+ * Returns the vectors in the order of their texts.
+ * @throws ModelFault if their number is wrong or their lengths differ
+ */
 function vectorsOf(answer: unknown, count: number): Awaited<ReturnType<ModelProvider['embed']>> {
   const { data, usage } = vectorsSchema.parse(answer);
   const ordered = new Array<Float32Array | undefined>(count).fill(undefined);

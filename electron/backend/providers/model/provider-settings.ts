@@ -11,7 +11,10 @@ export type KeptProvider = z.infer<typeof keptProviderSchema>;
 
 const FILE = 'providers.json';
 
-/** The providers in a settings folder, without invalid ones, and with masking where required. */
+/**
+ * Opens the file of providers in a settings folder. Invalid providers are left out, and masking is turned on where it
+ * is required.
+ */
 export const providersFile = (folder: string | null): SettingsFile<readonly KeptProvider[]> =>
   settingsFile<readonly KeptProvider[]>(folder, FILE, fileSchema, []);
 

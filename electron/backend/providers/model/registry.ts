@@ -16,7 +16,7 @@ const ELSEWHERE = 4;
 const propsSchema = z.object({ total_slots: z.int().min(1) });
 const slotsSchema = z.array(z.unknown()).min(1);
 
-/** Returns how many requests a server answers together: the person's number, the server's own, or a guess. */
+/** Returns how many requests a server can answer at once: the person's setting, the server's own number, or a guess. */
 export async function capacityOf(
   {
     baseUrl,
@@ -54,25 +54,25 @@ async function askedSlots(baseUrl: string, key: string | null): Promise<number |
   return props?.total_slots ?? slotsSchema.safeParse(await ask('/slots')).data?.length ?? null;
 }
 
-/** A provider ready for requests, with the line of all requests to its server. */
+/** A provider that can be asked, with the queue of all requests to its server. */
 export type OpenProvider = ModelProvider & { readonly queue: Queue };
 
-/** The providers that a person set up, and the only way to get one that sends. */
+/** The providers that a person set up. Only `open` returns one that can send requests. */
 export interface ProviderRegistry {
   list(): readonly KeptProvider[];
   /** @throws DialogramError NOT_FOUND */
   get(id: string): KeptProvider;
   /**
-   * Opens a provider for requests. If `get(id).maskPersonalData`, the caller must mask.
+   * Opens a provider for requests. If `get(id).maskPersonalData` is true, the caller has to mask the text.
    * @throws DialogramError NOT_FOUND; NOT_CONSENTED; KEY_MISSING
    */
   open(id: string): Promise<OpenProvider>;
   readonly keys: KeyStore;
-  /** False if the server refused to enforce a schema, so the schema is described in words. */
+  /** False if the server refused to enforce a schema. The schema is then described in words. */
   holdsSchema(id: string, model: string): boolean;
   /** Adds a provider, or replaces the one with its id. */
   put(provider: KeptProvider): void;
-  /** @returns false if there is none */
+  /** @returns false if there is no such provider */
   remove(id: string): Promise<boolean>;
 }
 
@@ -83,7 +83,7 @@ interface RegistryOptions {
   readonly time?: Time;
 }
 
-/** Hosts that refuse everyone without a key; to others it is optional. */
+/** True for hosts that refuse every request without a key. For other hosts, a key is optional. */
 const needsKey = (provider: KeptProvider): boolean =>
   provider.kind === 'azure' || new URL(provider.baseUrl).hostname === 'api.openai.com';
 
@@ -114,7 +114,7 @@ export function createProviderRegistry({
     return known;
   };
 
-  /** One line for a server, whichever providers, models and runs ask it. */
+  /** One queue per server, for all providers, models and runs that use it. */
   const queues = new Map<string, Queue>();
   const queueOf = (provider: KeptProvider, key: string | null): Queue => {
     const name = `${new URL(provider.baseUrl).origin} ${provider.requestsAtOnce ?? ''}`;
@@ -138,7 +138,7 @@ export function createProviderRegistry({
           nextStep: 'Enter it under Settings, Models.',
         });
       }
-      // Loaded late, because the package of the API has more files than the rest of the backend needs.
+      // Loaded only when needed, because the package of the API has more files than the rest of the backend.
       const { createOpenAiProvider } = await import('./openai-provider.ts');
       const opened = createOpenAiProvider({
         id: provider.id,
@@ -168,7 +168,7 @@ export function createProviderRegistry({
   };
 }
 
-/** Requires consent to the exact host, whatever the file says. */
+/** Requires consent to exactly this host, no matter what the settings file contains. */
 function requireConsent(provider: KeptProvider): void {
   const { origin } = new URL(provider.baseUrl);
   if (provider.consent?.origin === origin) return;

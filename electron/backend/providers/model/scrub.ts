@@ -1,8 +1,8 @@
 const LONGEST = 300;
-/** Matches text that looks like a key of the usual services, whole or half masked by the server itself. */
+/** Matches text that looks like a key of a common service, in full or partly masked by the server. */
 const KEY_SHAPES = /\b(?:sk|rk|pk|gsk|hf|xai)[-_][\w*.…-]{6,}|\bBearer\s+\S+/gi;
 
-/** Returns a server's words for display and logs: short, without the key and control characters. */
+/** Shortens a server's message for display and logs, and removes the key and control characters. */
 export function scrub(text: string, key: string | null): string {
   let clean = text;
   if (key !== null && key !== '') {

@@ -3,35 +3,35 @@ import { ModelFault } from './model.ts';
 export interface TransportLimits {
   /** Time until the first byte of an answer, in ms. Node itself gives up after 300 s. */
   readonly answerMs: number;
-  /** Between two pieces of an answer. */
+  /** Maximum time between two pieces of an answer, in ms. */
   readonly idleMs: number;
-  /** For a whole request; null for servers that may take any time. */
+  /** Maximum time of a whole request, in ms; null for servers that may take any time. */
   readonly totalMs: number | null;
 }
 
 export const DEFAULT_LIMITS: TransportLimits = { answerMs: 240_000, idleMs: 60_000, totalMs: null };
 
 interface TransportOptions {
-  /** The agreed scheme, host and port. No request goes elsewhere. */
+  /** The scheme, host and port that the person agreed to. No request goes anywhere else. */
   readonly origin: string;
   readonly limits: TransportLimits;
   /** Maximum bytes to read of an answer, after decompression. */
   readonly maxBytes: number;
-  /** The limit for a streamed answer, where every word has an envelope. */
+  /** Maximum bytes of a streamed answer, in which every word has an envelope. */
   readonly maxStreamBytes: number;
-  /** False sends no credentials, whatever the client adds. */
+  /** If false, no credentials are sent, even if the client adds some. */
   readonly keyed: boolean;
   /** Headers with credentials; by default those of models' servers. */
   readonly credentials?: readonly string[];
 }
 
-/** The headers that a server needs; the client's description of this machine is not sent. */
+/** The headers that a server needs. The client's description of this machine is not sent. */
 const SENT_HEADERS = ['accept', 'content-type'];
 const CREDENTIALS = ['authorization', 'api-key'];
 
 /**
- * Returns a `fetch` for one host: it follows no redirect, gives up on silent, slow or endless servers, and limits the
- * answer in memory.
+ * Returns a `fetch` for one host. It follows no redirects, gives up if the server is silent, slow or endless, and
+ * limits the size of an answer in memory.
  */
 export function guardedFetch(options: TransportOptions): typeof fetch {
   const { limits } = options;
@@ -57,7 +57,7 @@ export function guardedFetch(options: TransportOptions): typeof fetch {
             () => giveUp('timeout', `${host} did not finish within ${inSeconds(totalMs)}.`),
             totalMs,
           );
-    // A reader that stops early leaves no timer behind.
+    // Clears the timer if a reader stops early.
     signal.addEventListener('abort', () => clearTimeout(total), { once: true });
     const first = setTimeout(
       () => giveUp('timeout', `${host} did not answer within ${inSeconds(limits.answerMs)}.`),

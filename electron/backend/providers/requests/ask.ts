@@ -7,7 +7,7 @@ import type { InLine, Queue } from './queue.ts';
 import { AskingStopped, createStopRule } from './stop.ts';
 import { BACK_OFF, type BackOff, type Time, waitBefore } from './time.ts';
 
-/** The outcome of a question: an answer, new or cached, or the last attempt's fault. */
+/** The outcome of a question: an answer, new or cached, or the error of the last attempt. */
 export type Outcome =
   | {
       readonly kind: 'answer';
@@ -23,12 +23,14 @@ export interface Asker {
   ask(question: Question, watch?: AnswerWatch): Promise<Outcome>;
 }
 
-/** Callbacks while an answer comes, and for its account. */
+/** Callbacks for the progress of an answer and for its cost. */
 interface AnswerWatch extends Pick<InLine, 'onPlace' | 'onSent'> {
   readonly onText?: (piece: string) => void;
-  /** Another attempt begins; the earlier text is discarded. */
+  /** Called before another attempt; the text so far is discarded. */
   readonly onAgain?: () => void;
-  /** Called with an attempt's cost. Joining a running question, or a cached answer, is free. */
+  /**
+   * Called with the cost of each attempt. A cached answer, or one that another request is already waiting for, is free.
+   */
   readonly onSpent?: (spent: AttemptCost) => void;
 }
 
@@ -36,22 +38,22 @@ interface AskerOptions {
   readonly provider: ModelProvider;
   readonly ledger: Ledger;
   readonly budget: Budget;
-  /** The line of requests to the provider's server. */
+  /** The queue of requests to the provider's server. */
   readonly queue: Queue;
-  /** True if a person waits: these go before runs' requests. */
+  /** True if a person is waiting. Such requests go before the requests of runs. */
   readonly urgent?: boolean;
   readonly signal: AbortSignal;
   readonly time: Time;
   readonly random: Random;
-  /** True if the run was answered before. */
+  /** True if the run already got an answer earlier. */
   readonly answeredBefore: boolean;
   readonly backOff?: BackOff;
-  /** The most attempts; 5 by default, fewer for interactive requests. */
+  /** Maximum number of attempts: 5 by default, fewer for interactive requests. */
   readonly mostAttempts?: number;
 }
 
 const MOST_ATTEMPTS = 5;
-/** A request to wait is no failure, so it may come more often. */
+/** If a server asks to wait, this is not a failure, so more attempts are allowed. */
 const MOST_RATE_LIMITED = 12;
 
 export function createAsker(options: AskerOptions): Asker {
@@ -59,7 +61,7 @@ export function createAsker(options: AskerOptions): Asker {
   const mostAttempts = options.mostAttempts ?? MOST_ATTEMPTS;
   const rule = createStopRule(options.answeredBefore);
   const stop = new AbortController();
-  /** Ends waiting, but not running requests, which are paid for. */
+  /** Ends the waiting, but not a running request, because the request is already paid for. */
   const waiting = AbortSignal.any([signal, stop.signal]);
   const running = new Map<string, Promise<Outcome>>();
 
@@ -106,7 +108,7 @@ export function createAsker(options: AskerOptions): Asker {
   };
 
   const attempts = async (question: Question, watch?: AnswerWatch): Promise<Outcome> => {
-    // Another request may have answered it meanwhile.
+    // Another request may have been answered with the same answer meanwhile.
     const kept = ledger.kept(question);
     if (kept) return { kind: 'answer', answer: kept, cached: true, usage: null };
     let limited = 0;
@@ -122,7 +124,7 @@ export function createAsker(options: AskerOptions): Asker {
       const stopped = rule.failed(fault, last);
       if (stopped) throw halt(stopped);
       if (last) return outcome;
-      // Keeps its slot while waiting, so that a server in trouble gets no more requests.
+      // Keeps its place at the server while it waits, so that a server in trouble does not get more requests.
       const wait = waitBefore(attempt, fault.retryAfterMs, random, backOff);
       if (fault.kind === 'rate-limited' || fault.retryAfterMs !== null) queue.holdBack(wait);
       else await time.sleep(wait, waiting);

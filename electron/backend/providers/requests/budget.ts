@@ -8,26 +8,29 @@ export interface Spending {
 
 export interface BudgetLimits {
   readonly usd: number | null;
-  /** Input and output together. */
+  /** Input and output tokens together. */
   readonly tokens: number | null;
 }
 
 export interface Reservation {
-  /** Releases the reservation and books the actual use, once. */
+  /** Releases the reservation and books the actual use. Call this once. */
   settle(used: Spending): void;
 }
 
 export interface Budget {
-  /** Reserves an upper bound, waiting for running requests if needed. @throws AskingStopped "budget" if it never fits */
+  /**
+   * Reserves the upper bound of a request. Waits for running requests if the rest might not suffice.
+   * @throws AskingStopped "budget" if the bound can never fit
+   */
   reserve(most: Spending, signal: AbortSignal): Promise<Reservation>;
-  /** Books usage under another reservation. */
+  /** Books usage that is covered by another reservation. */
   book(used: Spending): void;
   spent(): Spending;
   /** Returns the amount that can still be reserved. */
   left(): { readonly usd: number | null; readonly tokens: number | null };
 }
 
-/** Dollars are sums of many small fractions. A smaller difference than this does not count. */
+/** Dollars are sums of many small fractions, so smaller differences than this are ignored. */
 const CENT_DUST = 1e-9;
 
 export function createBudget(limits: BudgetLimits, before: Spending): Budget {
@@ -37,7 +40,7 @@ export function createBudget(limits: BudgetLimits, before: Spending): Budget {
   let reservedTokens = 0;
   let running = 0;
   let wake: (() => void)[] = [];
-  // In order, so that small requests do not overtake a large one forever.
+  // Reservations are made in order, so that small requests do not overtake a large one forever.
   let turn: Promise<unknown> = Promise.resolve();
 
   const fits = (most: Spending): boolean =>

@@ -2,7 +2,7 @@ import type { ChatAnswer } from '../model/model.ts';
 import type { Asker } from './ask.ts';
 import type { Ledger, Question } from './ledger.ts';
 
-/** Thrown for a prompt that waits for an outside answer. Callers continue with other prompts. */
+/** Thrown for a prompt that still waits for its answer from outside. Callers continue with other prompts. */
 export class WaitsElsewhere extends Error {
   constructor() {
     super('Prompts wait to be answered elsewhere: export them, then import the answers.');
@@ -10,16 +10,16 @@ export class WaitsElsewhere extends Error {
   }
 }
 
-/** Prompts that are answered outside the app: answered and pending ones. */
+/** The prompts of a run that are answered outside the app: those with an answer and those that wait. */
 export interface Elsewhere {
-  /** Null if the file has no answer to this prompt. */
+  /** Returns the imported answer to a prompt; null if there is none. */
   answerOf(hash: string): ChatAnswer | null;
   waits(question: Question): void;
 }
 
 /**
- * Sends nothing: uses cached or outside answers.
- * @throws WaitsElsewhere if there is none yet
+ * Returns an asker that sends nothing: it uses only cached and imported answers.
+ * @throws WaitsElsewhere if there is no answer yet
  */
 export const createElsewhereAsker = (ledger: Ledger, elsewhere: Elsewhere): Asker => ({
   async ask(question, watch) {
@@ -37,7 +37,7 @@ export const createElsewhereAsker = (ledger: Ledger, elsewhere: Elsewhere): Aske
   },
 });
 
-/** Works on all items, even if some wait for external answers; throws that pause at the end. */
+/** Works on all items, even if some of them wait for an answer from outside. In this case, it throws at the end. */
 export async function eachInTurn<Item>(
   items: readonly Item[],
   work: (item: Item) => Promise<void>,

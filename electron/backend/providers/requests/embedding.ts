@@ -7,8 +7,8 @@ import { AskingStopped } from './stop.ts';
 const BYTES = Float32Array.BYTES_PER_ELEMENT;
 
 /**
- * A provider of vectors. A request's messages are its texts, so that vectors share the budget, account, rate limit and
- * retries of answers.
+ * Makes a provider of vectors look like one of answers. The messages of a request are its texts, so that vectors share
+ * the budget, account, rate limit and retries with answers.
  */
 export const embedder = <Provider extends ModelProvider>(provider: Provider): Provider => ({
   ...provider,
@@ -29,9 +29,9 @@ export const mostTokens = (texts: readonly string[]): number =>
   );
 
 /**
- * Asks for the vectors of non-empty texts in one request.
- * @returns row-major, each of length 1
- * @throws AskingStopped if the budget is reached or the server returns none
+ * Requests the vectors of non-empty texts in one request.
+ * @returns row-major vectors of length 1
+ * @throws AskingStopped if the budget is reached or the server returns no vectors
  */
 export async function askForVectors(
   asker: Asker,
@@ -47,7 +47,7 @@ export async function askForVectors(
     answerSchema: null,
   };
   const outcome = await asker.ask({
-    // Vectors are stored separately. This account has no reference to the texts, so a purge can ignore it.
+    // Vectors are stored elsewhere. The account has no link to the texts, so a purge can ignore it.
     hash: `vectors ${randomUUID()}`,
     keep: false,
     request,

@@ -8,11 +8,11 @@ import type { Spending } from './budget.ts';
 import { costOf, type ModelPrice } from './price.ts';
 import { requestHash } from './request-hash.ts';
 
-/** A question with its dialogues and its largest cost. */
+/** A question to a model, with the dialogues it is about and the most it may cost. */
 export interface Question {
   readonly hash: string;
   readonly request: ChatRequest;
-  /** The dialogues with text in it. The account charges the first. */
+  /** The dialogues whose text is sent. The account books the question on the first one. */
   readonly dialogues: readonly DialogueId[];
   readonly most: { readonly input: number; readonly output: number };
   readonly keep?: boolean | undefined;
@@ -24,15 +24,15 @@ export function questionOf(
   dialogues: readonly DialogueId[],
 ): Question {
   const { messages, answerSchema, maxOutputTokens: output } = request;
-  // A server without schema support gets the schema in words too.
+  // A server without schema support also gets the schema in words.
   const schema = answerSchema && JSON.stringify(answerSchema.schema).repeat(2);
   const most = { input: mostInputTokens(messages, schema), output };
   return { hash: requestHash(baseUrl, request), request, dialogues, most };
 }
 
-/** Writes a run's answers and account, one transaction per call, so that a crash loses both or neither. */
+/** Stores the answers and the account of a run. Each call is one transaction, so that a crash cannot separate them. */
 export interface Ledger {
-  /** The cached answer, noted as requested. */
+  /** Returns the cached answer and notes that it was requested again. */
   kept(question: Question): KeptAnswer | null;
   most(question: Question, share?: number): Spending;
   answered(question: Question, attempt: number, answer: ChatAnswer, share?: number): AttemptCost;
@@ -49,7 +49,7 @@ interface Failure {
   readonly status: number | null;
   readonly message: string | null;
   readonly latencyMs: number;
-  /** The server may have worked on it; its upper bound is booked. */
+  /** True if the server may have worked on the request, so that its upper bound is booked. */
   readonly charged: boolean;
 }
 
@@ -112,7 +112,7 @@ export function createLedger(options: {
       const empty = answer.text.trim() === '' && answer.toolCalls === undefined;
       const outcome =
         answer.finish === 'refusal' ? 'refusal' : empty ? 'empty' : share < 1 ? 'batch' : 'done';
-      // A refusal or an empty answer is not stored, since another run may succeed.
+      // A refusal or an empty answer is not stored, because another run may succeed.
       if (question.keep !== false && (outcome === 'done' || outcome === 'batch')) {
         answers.write({
           hash: question.hash,
@@ -177,7 +177,7 @@ export function createLedger(options: {
   };
 }
 
-/** Returns true if the server may have worked on a failed attempt, and may charge for it. */
+/** Returns true if the server may have worked on the failed attempt, and may charge for it. */
 export function mayBeCharged(fault: ModelFault): boolean {
   if (fault.kind === 'connection') return fault.sent;
   return fault.kind === 'timeout' || fault.kind === 'bad-answer' || fault.kind === 'too-large';

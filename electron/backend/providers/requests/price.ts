@@ -13,12 +13,13 @@ const listSchema = z.object({
   ),
 });
 
-/** "gpt-4o-mini-2024-07-18" is billed as "gpt-4o-mini". */
+/** Removes the date from a model's name: "gpt-4o-mini-2024-07-18" is billed as "gpt-4o-mini". */
 const withoutDate = (model: string): string => model.replace(/-\d{4}-\d{2}-\d{2}$/, '');
 
 /**
- * Returns a model's price: the person's, the app table's, or zero on this machine.
- * @returns null if unknown, which is never 0
+ * Returns the price of a model: the one that the person entered, or the one in the app's table, or zero on this
+ * machine.
+ * @returns null if the price is unknown; never 0 in this case
  */
 export function priceOf(
   provider: Pick<KeptProvider, 'baseUrl' | 'prices'>,
@@ -39,13 +40,13 @@ function readList(resources: string): z.infer<typeof listSchema> {
   try {
     return listSchema.parse(JSON.parse(readFileSync(join(resources, 'prices.json'), 'utf8')));
   } catch (error) {
-    // A damaged table has no prices, which is reported where one is needed.
+    // A damaged table counts as empty. The missing price is reported when one is needed.
     console.warn(`The table of prices in ${resources} could not be read: ${String(error)}`);
     return { asOf: '', hosts: {} };
   }
 }
 
-/** US dollars a million tokens. */
+/** Prices in US dollars per million tokens. */
 export interface ModelPrice {
   readonly inputUsd: number;
   readonly outputUsd: number;
@@ -56,10 +57,10 @@ interface Tokens {
   readonly output: number;
 }
 
-/** Batch files cost half. */
+/** Batch files cost half of the normal price. */
 export const PROVIDER_BATCH_SHARE = 0.5;
 
-/** @returns null if the price is unknown, never 0 for it */
+/** @returns null, never 0, if the price is unknown */
 export function costOf(price: ModelPrice | null, tokens: Tokens): number | null {
   if (price === null) return null;
   return (tokens.input * price.inputUsd + tokens.output * price.outputUsd) / 1e6;

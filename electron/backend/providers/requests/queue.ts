@@ -2,16 +2,18 @@ import type { Time } from './time.ts';
 
 export interface InLine {
   readonly urgent?: boolean;
-  /** Called while it waits; 1 is next. Not called for an immediate start. */
+  /**
+   * Called with the place in the queue while the request waits; 1 is next. Not called if the request starts at once.
+   */
   readonly onPlace?: ((place: number) => void) | undefined;
   readonly onSent?: (() => void) | undefined;
 }
 
-/** The line of requests to a server, which answers a limited number at a time. */
+/** The queue of requests to a server that answers a limited number at a time. */
 export interface Queue {
   /** Returns how many requests run together; asks the server if unknown. */
   capacity(): Promise<number>;
-  /** Runs `task` once there is room and no pause; @throws the signal's reason while it waits */
+  /** Runs `task` once a place is free and no pause is in effect. @throws the signal's reason while it waits */
   run<Result>(signal: AbortSignal, task: () => Promise<Result>, inLine?: InLine): Promise<Result>;
   holdBack(ms: number): void;
   /**
@@ -26,10 +28,10 @@ interface Waiting extends InLine {
   enter(): void;
 }
 
-/** A server may be started again with another number of slots. */
+/** A server may have been restarted with another number of slots, so its number is requested again after this time. */
 const LEARN_AGAIN_MS = 60_000;
 
-/** @param asked how many requests run together, or how to learn it */
+/** @param asked how many requests may run at once, or a function that finds out */
 export function createQueue(asked: number | (() => Promise<number>), time: Time): Queue {
   let running = 0;
   let until = Number.NEGATIVE_INFINITY;

@@ -2,7 +2,10 @@ import type { ModelFault } from '../model/model.ts';
 
 type StopCode = 'budget' | 'provider' | 'elsewhere';
 
-/** Thrown if no more requests can be made: the budget is used up, or all requests would fail for one reason. */
+/**
+ * Thrown if no more requests can be made: the budget is reached, or all further requests would fail for the same
+ * reason.
+ */
 export class AskingStopped extends Error {
   readonly code: StopCode;
   readonly fault: ModelFault | null;
@@ -15,12 +18,15 @@ export class AskingStopped extends Error {
   }
 }
 
-/** After this many refusals in a row without any answer, the cause is not a single request. */
+/** After this many refusals in a row without any answer, the cause cannot be a single request. */
 const REFUSED_IN_A_ROW = 3;
 /** After this many failures in a row, the server counts as unreachable. */
 const GIVEN_UP_IN_A_ROW = 8;
 
-/** Stops hopeless requests: at once for a missing key or model, after a few if a server refuses or never answers. */
+/**
+ * Decides when to give up: at once if a key or model is missing, after a few requests if the server refuses them or
+ * never answers.
+ */
 export function createStopRule(answeredBefore: boolean) {
   let answered = answeredBefore;
   let refused = 0;
@@ -36,7 +42,7 @@ export function createStopRule(answeredBefore: boolean) {
       if (fault.kind === 'unauthorised' || fault.kind === 'not-found') {
         return new AskingStopped('provider', fault.message, fault);
       }
-      // A too long request says nothing about others.
+      // If one request is too long, others may still be short enough.
       if (!final || fault.room) return null;
       if (fault.kind === 'bad-request') {
         refused++;

@@ -1,6 +1,6 @@
 import type { InLine } from './queue.ts';
 
-/** Measures how long requests wait in line, to exclude it from their duration. */
+/** Measures how long requests wait in the queue, so that this time can be subtracted from their duration. */
 export function createWaitClock(listener: Pick<InLine, 'onPlace' | 'onSent'> = {}) {
   let waitedMs = 0;
   let since: number | null = null;

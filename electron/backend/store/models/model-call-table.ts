@@ -3,7 +3,10 @@ import type { ModelFaultKind } from '../../providers/model/model.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { theRow } from '../statements.ts';
 
-/** The outcome of an attempt. `cached` was not sent; `batch` came in a provider's batch file, `elsewhere` from a file. */
+/**
+ * The outcome of an attempt. `cached`: nothing was sent; `batch`: answered in a provider's batch file; `elsewhere`:
+ * answered in an imported file.
+ */
 export type CallOutcome =
   | 'done'
   | 'empty'
@@ -18,22 +21,22 @@ interface ModelCall {
   readonly run: RunId;
   readonly dialogue: DialogueId | null;
   readonly hash: string;
-  /** From 1; 0 for a cached answer. */
+  /** The number of the attempt, from 1; 0 for a cached answer. */
   readonly attempt: number;
   readonly outcome: CallOutcome;
   readonly status: number | null;
   /** Null if the server did not report it. */
   readonly inputTokens: number | null;
   readonly outputTokens: number | null;
-  /** The upper bound if the server did not report usage; otherwise 0. */
+  /** The most tokens that the attempt may have used, if the server did not report usage; otherwise 0. */
   readonly boundTokens: number;
-  /** The upper bound if the server did not report usage; null if no price is known. */
+  /** If the server did not report usage, the most that the attempt may have cost. Null if the price is unknown. */
   readonly costUsd: number | null;
   readonly latencyMs: number;
   readonly message: string | null;
 }
 
-/** Messages of servers may be pages long. */
+/** Longer messages from servers are cut, because some are pages long. */
 const MOST_MESSAGE_CHARACTERS = 500;
 
 export function callWriter(database: WriteDatabase): (call: ModelCall) => void {
@@ -62,11 +65,11 @@ export function callWriter(database: WriteDatabase): (call: ModelCall) => void {
 }
 
 interface CallAccount {
-  /** Attempts sent, answered or not; those in batch files too. */
+  /** Number of attempts that were sent, answered or not, including those in batch files. */
   readonly requests: number;
   readonly answered: number;
   readonly cached: number;
-  /** Attempts beyond the first for one request. */
+  /** Number of attempts beyond the first one of each request. */
   readonly retries: number;
   /** Answers that came in a provider's batch files. */
   readonly batched: number;
@@ -79,7 +82,7 @@ interface CallAccount {
   readonly outputTokens: number;
   /** 0 if nothing was sent; null if something was sent and its price is unknown. */
   readonly costUsd: number | null;
-  /** The part that the server did not confirm: upper bounds of attempts that may have been charged. */
+  /** The part of the cost that the server did not confirm: the most that such attempts may have cost. */
   readonly unconfirmedUsd: number;
   /** Latency of answered single requests, in ms; null without any. */
   readonly latencyMedianMs: number | null;
@@ -96,7 +99,7 @@ interface Tally
   /** Requests with an unknown price. */
   unpriced: number;
   readonly failures: Map<string, { kind: string; count: number; message: string | null }>;
-  /** Latencies of single requests that were answered, in ms, in the order of their end. */
+  /** Latencies in ms of single requests that were answered, in the order in which they ended. */
   readonly latenciesMs: number[];
 }
 
@@ -112,10 +115,10 @@ interface CallRow {
   readonly message: string | null;
 }
 
-/** Calls are only added, so an account can be updated from its last state. */
+/** Calls are only added, never changed, so an account can be continued from its last state. */
 const tallies = new WeakMap<ReadDatabase, Map<RunId, Tally>>();
 
-/** Clears cached totals; call after changing calls. */
+/** Discards the cached totals. Call this after changing calls. */
 export function forgetAccounts(database: ReadDatabase): void {
   tallies.delete(database);
 }
@@ -170,7 +173,7 @@ function count(tally: Tally, row: CallRow): void {
 
 const ROWS_PER_STEP = 2000;
 
-/** The account of a run at this moment; long ones are counted in steps, with room for others in between. */
+/** Returns the account of a run at this moment. Long accounts are counted in steps, and other work runs in between. */
 export async function accountOf(
   database: ReadDatabase,
   run: RunId,
@@ -203,7 +206,7 @@ export async function accountOf(
   };
 }
 
-/** Returns a run's usage so far, and whether it ever got an answer, to continue it. */
+/** Returns what a run has used so far, and whether it ever got an answer. A continued run starts from these values. */
 export function usedBy(
   database: ReadDatabase,
   run: RunId,

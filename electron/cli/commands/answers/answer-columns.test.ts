@@ -63,13 +63,13 @@ describe('columns on the command line', () => {
   it.each([
     ['--seed 1', /--column or --methods is missing/],
     ['--column magic', /There is no method "magic"/],
-    ['--column dense:', /takes METHOD/],
-    ['--column dense:mine/', /takes METHOD/],
+    ['--column dense:', /must be METHOD/],
+    ['--column dense:mine/', /must be METHOD/],
     ['--column none', /only a model can answer/],
     ['--column none:first', /only a model can answer/],
     ['--column dense --answer first --provider mine --model small', /not both/],
     ['--column dense --model small', /--provider is missing/],
-    ['--column dense:mine/small --temperature warm', /takes a number/],
+    ['--column dense:mine/small --temperature warm', /must be a number/],
   ])('are refused as "%s"', (line, message) => {
     expect(() => columns(line)).toThrow(message);
   });

@@ -11,9 +11,9 @@ import {
 import type { Arguments } from '../../arguments.ts';
 
 /**
- * Parses `--column METHOD[:ANSWERER]`, repeatable, after the columns of `--methods LIST`; `flow:NAME` and
- * `worksheets:NAME` come last (`agentNamed`). METHOD is one of `known`, `all` for those in menus, or `none`; ANSWERER
- * is `consensus`, `first` or PROVIDER/MODEL. Repetitions count once.
+ * Reads the columns: first those of `--methods LIST`, then `--column METHOD[:ANSWERER]`, which may be repeated, then
+ * `flow:NAME` and `worksheets:NAME` (see `agentNamed`). METHOD is one of `known`, `all` for the methods in menus, or
+ * `none`. ANSWERER is `consensus`, `first` or PROVIDER/MODEL. A repeated column counts once.
  * @throws DialogramError INVALID for an unknown word
  */
 export function readColumns(
@@ -25,7 +25,7 @@ export function readColumns(
   const listed = (given.list('methods') ?? []).map((name) => [name, shared] as const);
   const methods = given.texts('column').filter((column) => !agentNamed(column.trim(), given));
   const single = methods.map((column) => {
-    // A model's name may contain colons and slashes; others do not.
+    // Only the name of a model may contain colons and slashes.
     const [, method = '', named] = /^([^:]*)(?::(.*))?$/s.exec(column.trim()) ?? [];
     return [method, named === undefined ? shared : answererNamed(named, column, given)] as const;
   });
@@ -38,7 +38,7 @@ export function readColumns(
   const alone = found.find(({ method, answerer }) => method === NO_EXAMPLES && answerer.kind !== 'model');
   if (alone) {
     throw given.wrong(
-      'Without examples only a model can answer: --column none:PROVIDER/MODEL.',
+      'Without examples, only a model can answer: --column none:PROVIDER/MODEL.',
       agentKey(alone),
     );
   }
@@ -46,9 +46,9 @@ export function readColumns(
   return [...new Map(columns.map((column) => [agentKey(column), column])).values()];
 }
 
-/** Parses `flow:NAME[=PROVIDER/MODEL]` and `worksheets:NAME[=PROVIDER/MODEL]`; null for others. */
+/** Reads `flow:NAME[=PROVIDER/MODEL]` and `worksheets:NAME[=PROVIDER/MODEL]`; null for other columns. */
 function agentNamed(column: string, given: Arguments): FeatureAgent | null {
-  // A flow's name may contain "="; a provider's contains neither that nor a space.
+  // The name of a flow may contain "=". The id of a provider contains neither "=" nor a space.
   const [, kind, name, provider, model] =
     /^(flow|worksheets):(.+?)(?:=([^\s/=]+)\/(\S+))?$/s.exec(column) ?? [];
   if (kind === undefined || name === undefined) return null;
@@ -76,7 +76,7 @@ function answererNamed(named: string, column: string, given: Arguments): Answere
   if (named === 'consensus' || named === 'first') return { kind: named };
   const [, provider, model] = /^([^/]+)\/(.+)$/s.exec(named) ?? [];
   if (provider !== undefined && model !== undefined) return modelOf(provider, model, given);
-  throw given.wrong(`--column takes METHOD[:consensus|first|PROVIDER/MODEL], not "${named}".`, column);
+  throw given.wrong(`--column must be METHOD[:consensus|first|PROVIDER/MODEL], not "${named}".`, column);
 }
 
 function sharedAnswerer(given: Arguments): Answerer {

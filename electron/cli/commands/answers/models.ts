@@ -70,7 +70,7 @@ export const promptsCommand: Command = {
   ].join('\n  '),
   async run(given, { client }) {
     const { action, project } = readAction(given, ['export', 'import']);
-    if (action === 'run') throw given.wrong('Say what to do: prompts export, or prompts import.');
+    if (action === 'run') throw given.wrong('Choose an action: prompts export, or prompts import.');
     const run = given.requiredRun('run');
     const to = action === 'export' ? given.requiredChoice('to', promptFormatSchema.options) : null;
     const file = given.required(to === null ? 'from' : 'out');
@@ -111,7 +111,8 @@ export const exportTrainingCommand: Command = {
   usage: `export-training p.dialogram ${usageOf(trainingSchema, 'run', 'examples', 'method', 'seed')} --out FILE.jsonl [--force]`,
   async run(given, { client, signal, progress }) {
     const [named, ...more] = given.positionals;
-    if (more.length > 0) throw given.wrong(`${NAME} takes one project, not also "${more[0]}".`, more[0]);
+    if (more.length > 0)
+      throw given.wrong(`${NAME} expects one project, but also got "${more[0]}".`, more[0]);
     const path = named === undefined || given.text('project') !== null ? given.project() : projectFile(named);
     const asked = given.input(trainingSchema, given.target(given.required('out')));
     await client.projects.open({ path });
@@ -127,7 +128,7 @@ export const exportTrainingCommand: Command = {
   },
 };
 
-/** Sets up models' servers without a page. Shares its list with the browser shell. */
+/** Sets up model servers without the page. The command has the same list of servers as the app in the browser. */
 export const modelsCommand: Command = {
   name: 'models',
   usage:

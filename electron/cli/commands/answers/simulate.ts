@@ -3,7 +3,7 @@ import { type Arguments, readAction } from '../../arguments.ts';
 import { type Command, type CommandContext, resultOf } from '../../command.ts';
 import { namedModel } from './answer-columns.ts';
 
-/** A conversation with given user turns. Each answer becomes part of it. */
+/** Answers the given user turns one after the other. Each answer becomes part of the conversation. */
 async function converse(given: Arguments, context: CommandContext, model: ModelAnswerer | null) {
   const { simulator, comparison } = context.client;
   await simulator.configure({
@@ -14,7 +14,7 @@ async function converse(given: Arguments, context: CommandContext, model: ModelA
   });
   await simulator.restart({});
   const problems: { turn: number; problem: string }[] = [];
-  // Null if a server does not report usage.
+  // Null once a server has not reported its usage.
   let tokens: { input: number; output: number } | null = model && { input: 0, output: 0 };
   for (const [turn, text] of given.texts('say').entries()) {
     let { automaton, settings, examples, answers } = await simulator.say({ role: 'user', text });

@@ -52,7 +52,7 @@ export const automataCommand: Command = {
   async run(given, { client }) {
     const [named, path, ...more] = given.positionals;
     const action = ACTIONS.find((known) => known === named);
-    if (!action) throw given.wrong(`Say what to do: ${ACTIONS.join(' or ')}.`, named);
+    if (!action) throw given.wrong(`Choose an action: ${ACTIONS.join(' or ')}.`, named);
     const extra = action === 'list' ? path : more[0];
     if (extra !== undefined) throw given.wrong(`"${extra}" is not expected here.`, extra);
     const project = given.project();

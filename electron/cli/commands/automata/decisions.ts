@@ -10,7 +10,7 @@ export const namesCommand: Command = {
   async run(given, { client }) {
     const [verb, word = '', ...more] = given.positionals;
     if (more.length > 0 || (!(verb === 'list' && word === '') && !(verb === 'set' && /^\d+$/.test(word))))
-      throw given.wrong('Write list, or set and the number of a state.', given.positionals.join(' '));
+      throw given.wrong('Write list, or set with the number of a state.', given.positionals.join(' '));
     const colour = stateColourSchema.safeParse(given.text('color') ?? '');
     if (!colour.success)
       throw given.wrong(
@@ -33,7 +33,7 @@ export const namesCommand: Command = {
 
 const VERBS = ['list', 'candidates', 'remove', ...decisionKindSchema.options] as const;
 
-/** Parses a number; -1 for other text. */
+/** Returns a number; -1 if the text is not a whole number. */
 const numberOf = (word: string | undefined): number => (/^\d+$/.test(word ?? '') ? Number(word) : -1);
 
 export const decisionsCommand: Command = {
@@ -43,13 +43,16 @@ export const decisionsCommand: Command = {
   async run(given, { client }) {
     const [word, ...words] = given.positionals;
     const verb = VERBS.find((candidate) => candidate === word);
-    if (verb === undefined) throw given.wrong(`Say what to do: ${VERBS.join(', ')}.`, word);
+    if (verb === undefined) throw given.wrong(`Choose an action: ${VERBS.join(', ')}.`, word);
     const takes = verb === 'list' || verb === 'candidates' ? 0 : verb === 'merge' || verb === 'never' ? 2 : 1;
     const [left = -1, right = null, ...more] = words.map(numberOf);
     if (words.length !== takes || [left, right, ...more].includes(-1) !== (takes === 0)) {
-      const what = verb === 'remove' ? 'the id of a decision' : `${takes} states by their numbers`;
+      const what =
+        verb === 'remove'
+          ? 'the id of a decision'
+          : `the ${takes === 1 ? 'number of a state' : 'numbers of two states'}`;
       throw given.wrong(
-        takes === 0 ? `${verb} takes no further arguments.` : `${verb} takes ${what}.`,
+        takes === 0 ? `${verb} expects no further arguments.` : `${verb} expects ${what}.`,
         words.join(' '),
       );
     }

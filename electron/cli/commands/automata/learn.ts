@@ -6,7 +6,7 @@ import { describedSetting, sweepInputSchema } from '#shared/contract/sweep.ts';
 import type { Arguments } from '../../arguments.ts';
 import { type Command, type CommandContext, resultOf } from '../../command.ts';
 
-/** Learns with all settings, keeps only the figures, and prints one row per setting. */
+/** Learns with all settings, stores only the figures, and prints one row per setting. */
 async function sweep(given: Arguments, context: CommandContext): Promise<object> {
   const { client } = context;
   const out = given.text('out');

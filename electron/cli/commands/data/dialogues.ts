@@ -37,7 +37,7 @@ export const similarCommand: Command = {
     const [text, ...more] = given.positionals;
     const externalId = given.text('dialogue');
     const number = given.integer('turn', 1);
-    if (more.length > 0) throw given.wrong('The text is one argument; put it in quotes.', more[0]);
+    if (more.length > 0) throw given.wrong('Put the text in quotes, so that it is one argument.', more[0]);
     if ((text === undefined) === (externalId === null) || (externalId === null) !== (number === null))
       throw given.wrong('Give a text, or the dialogue and the number of a turn.');
     const by = given.choice('by', METHODS) ?? 'words';
@@ -71,7 +71,7 @@ export const similarCommand: Command = {
   },
 };
 
-/** Returns the chosen folder's encoder, or the built-in one, as for `encode`. */
+/** Returns the encoder that `encode` uses by default: that of the chosen folder, or the built-in one. */
 async function ownEncoder(client: Parameters<Command['run']>[1]['client']): Promise<Likeness> {
   const methods = await client.likeness.methods();
   return methods.some(({ by }) => by === 'folder') ? 'folder' : 'universal-sentence-encoder-lite';

@@ -16,8 +16,8 @@ export const DATABASE_USAGE =
   '--postgres postgres://user@host:5432/database [--password-from VARIABLE | --password-stdin] [--tls verify|encrypt|off] [--agree postgres://host:5432]';
 
 /**
- * Sets up a command's database: encryption, password for this command only, and stored consent to its host. Null
- * without a database.
+ * Sets up the database of a command: its encryption, a password for this command only, and the stored consent to its
+ * host. Null without a database.
  */
 export async function databaseOf(given: Arguments, client: DialogramClient): Promise<string | null> {
   const named = given.text('postgres');
@@ -31,7 +31,10 @@ export async function databaseOf(given: Arguments, client: DialogramClient): Pro
   return address;
 }
 
-/** Returns the password from the environment or standard input; never from arguments, which every process can read. */
+/**
+ * Returns the password from the environment or from standard input. It is never an argument, because every process can
+ * read the arguments.
+ */
 async function passwordOf(given: Arguments): Promise<string | null> {
   if (!given.named.has('password-stdin')) return secretFrom(given, 'password-from', process.env);
   if (given.text('password-from') !== null)
@@ -66,7 +69,9 @@ function queryOf(given: Arguments): TableQuery | null {
   return { sql, limit, sample: dialogues === null ? null : sample };
 }
 
-/** The recognized mapping of a file, to be saved, corrected, and passed with `--mapping`. */
+/**
+ * Returns the mapping that was recognized in a file. A person can save and correct it, and pass it with `--mapping`.
+ */
 async function propose(
   client: DialogramClient,
   { paths, join: _, prepare: _prepare, ...reading }: ImportInput,

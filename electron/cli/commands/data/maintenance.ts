@@ -59,7 +59,7 @@ export const purgeCommand: Command = {
   usage:
     'purge --project p.dialogram (--source NAME | --dialogue ID…) [--yes] [--keep-backups] [--keep-uploads]',
   async run(given, context) {
-    // The project may come before the options; other arguments are ids.
+    // The project may come before the options. All other arguments are ids.
     const [first, ...others] = given.positionals;
     const bare = given.text('project') === null && first !== undefined;
     const project = bare ? projectFile(first) : given.project();

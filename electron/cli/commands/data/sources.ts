@@ -4,7 +4,7 @@ import { CLEANING_RULES, type CleaningRule } from '#shared/domain/import-formats
 import { type Command, resultOf } from '../../command.ts';
 import { DATABASE_USAGE, databaseOf } from './import.ts';
 
-/** @throws NOT_FOUND, listing the names */
+/** @throws NOT_FOUND with a list of the names */
 export function sourceNamed(
   sources: readonly { readonly id: SourceId; readonly name: string }[],
   name: string,
@@ -44,7 +44,7 @@ export const cleanCommand: Command = {
     const named = given.list('rules');
     const undo = given.named.has('undo');
     const isDry = given.named.has('dry-run');
-    if (undo && (named !== null || isDry)) throw given.wrong('--undo takes no other option.');
+    if (undo && (named !== null || isDry)) throw given.wrong('--undo cannot be combined with other options.');
     const unknown = named?.find((name) => ![...CLEANING_RULES, 'all', 'none'].includes(name));
     if (unknown !== undefined)
       throw given.wrong(`There is no rule "${unknown}"; there are ${CLEANING_RULES.join(', ')}.`, unknown);
@@ -79,10 +79,10 @@ export const sourcesCommand: Command = {
   async run(given, { client }) {
     const [word = 'list', name, ...more] = given.positionals;
     const verb = VERBS.find((candidate) => candidate === word);
-    if (verb === undefined) throw given.wrong(`Say what to do: ${VERBS.join(', ')}.`, word);
+    if (verb === undefined) throw given.wrong(`Choose an action: ${VERBS.join(', ')}.`, word);
     if ((verb === 'list') !== (name === undefined) || more.length > 0)
       throw given.wrong(
-        `${verb} takes ${verb === 'list' ? 'nothing more' : 'the name of one source'}.`,
+        `${verb} expects ${verb === 'list' ? 'no further arguments' : 'the name of one source'}.`,
         name,
       );
     const reason = given.text('reason') ?? '';

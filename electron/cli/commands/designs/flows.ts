@@ -17,7 +17,7 @@ import { answersTo, scriptOf, talkWith } from './talk.ts';
 
 const IMPROVING_USAGE = `flows improve --project p.dialogram [--flow F] ${usageOf(slotInstructionSettingsSchema.omit({ flow: true }))} ${usageOf(modelAnswererSchema, 'provider', 'model', 'temperature')} [--reader MODEL] [--key-from VARIABLE] [--apply] [--estimate] | --go-on RUN`;
 
-/** Makes the instruction of a slot better on annotated turns; with --apply the slot gets the best one. */
+/** Improves the instruction for a slot on annotated turns. With --apply, the slot gets the best instruction. */
 async function improveSlot(
   given: Arguments,
   context: CommandContext,
@@ -53,11 +53,14 @@ const WRITING_USAGE = [
   'flows compile --mode free --go-on RUN --project p.dialogram [--flow F] [--out FOLDER] [--budget USD] [--budget-tokens N] [--key-from VARIABLE]',
 ];
 
-/** True if a model should write the programs; false uses the stored ones. */
+/** True if a model should write the programs; false if the stored ones are used. */
 const isWriting = (given: Arguments): boolean =>
   given.text('provider') !== null || given.text('go-on') !== null;
 
-/** Lets a model write Colang and reports how often it parsed; --out stores one flow's and writes its folder. */
+/**
+ * Lets a model write Colang and reports how often the programs could be parsed. --out stores the program of one flow
+ * and writes its folder.
+ */
 async function writeColang(
   given: Arguments,
   context: CommandContext,

@@ -6,7 +6,7 @@ import { scriptLineSchema } from '#shared/contract/worksheets.ts';
 import type { FeatureAgent } from '#shared/domain/agent.ts';
 import type { CommandContext } from '../../command.ts';
 
-/** The lines of a script, each the user's text or its statements. */
+/** Returns the lines of a script. Each line has the user's text, or the statements in it. */
 export function scriptOf(path: string): z.infer<typeof scriptLineSchema>[] {
   const lines = readFileSync(path, 'utf8').split('\n');
   return lines.flatMap((line, at) => {
@@ -42,7 +42,7 @@ export async function talkWith(
   return { turns: turns.length };
 }
 
-/** Returns an agent's answers to a script, and why. */
+/** Returns an agent's answers to a script, with the reasons. */
 export async function answersTo(
   agent: FeatureAgent,
   { client }: CommandContext,

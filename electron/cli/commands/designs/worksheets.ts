@@ -10,7 +10,7 @@ const FORMS = ['csv', 'json', 'xlsx'] as const;
 
 function stateOf(given: Arguments, state: string): number {
   if (/^\d{1,9}$/.test(state)) return Number(state);
-  throw given.wrong('--states takes numbers of states, such as 4,17.', state);
+  throw given.wrong('--states must be numbers of states, such as 4,17.', state);
 }
 
 const verbs: Readonly<Record<string, Verb>> = {

@@ -4,7 +4,9 @@ import type { Side } from '#shared/contract/review.ts';
 import type { Arguments } from '../../arguments.ts';
 import type { Command, CommandContext } from '../../command.ts';
 
-/** "3", "people:3", "people" or an export's path, whose file is closed at the end. */
+/**
+ * Opens one side of a comparison: "3", "people:3", "people" or the path of an export, whose file is closed at the end.
+ */
 async function sideOf(
   name: string,
   given: Arguments,

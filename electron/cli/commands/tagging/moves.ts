@@ -13,7 +13,7 @@ const NAMING_USAGE = [
   'moves apply RUN --project p.dialogram [--reason WHY]',
 ];
 
-/** Lets a model name the moves; --dry-run only compares the effort with the paper's method. */
+/** Lets a model name the moves. --dry-run only compares the effort with that of the paper's method. */
 async function nameMoves(given: Arguments, context: CommandContext): Promise<object> {
   const { modelTagging, moveNaming } = context.client;
   if (given.named.has('dry-run')) {
@@ -62,7 +62,7 @@ async function applyNames(
 function namingRunOf(given: Arguments, word: string | undefined): RunId {
   const run = runIdSchema.safeParse(Number(word));
   if (run.success) return run.data;
-  throw given.wrong(`moves apply takes the number of a naming run, not "${word}".`, word);
+  throw given.wrong(`moves apply expects the number of a naming run, not "${word}".`, word);
 }
 
 const settingsOf = (given: Arguments) =>
@@ -95,11 +95,11 @@ export const movesCommand: Command = {
     const { client } = context;
     const [asked, ...rest] = given.positionals;
     const verb = VERBS.find((known) => known === asked);
-    if (!verb) throw given.wrong(`Say what to do with the moves: ${VERBS.join(', ')}.`, asked);
+    if (!verb) throw given.wrong(`Choose an action for the moves: ${VERBS.join(', ')}.`, asked);
     const wanted = WANTED[verb] ?? 1;
     if (rest.length !== wanted)
       throw given.wrong(
-        `moves ${verb} takes ${wanted === 1 ? 'one value' : `${wanted} values`}.`,
+        `moves ${verb} expects ${wanted === 1 ? 'one value' : `${wanted} values`}.`,
         rest.join(' '),
       );
     const path = given.project();
@@ -146,7 +146,7 @@ export const movesCommand: Command = {
     function editOf(): MoveEdit {
       if (verb === 'uncue') {
         const cue = Number(rest[0]);
-        if (!Number.isSafeInteger(cue)) throw given.wrong(`moves uncue takes a number, not "${rest[0]}".`);
+        if (!Number.isSafeInteger(cue)) throw given.wrong(`moves uncue expects a number, not "${rest[0]}".`);
         return { kind: 'uncue', cue };
       }
       const role = roleSchema.safeParse(given.required('role'));
@@ -174,7 +174,7 @@ export const movesCommand: Command = {
         default: {
           const moves = Number(move);
           if (!Number.isSafeInteger(moves) || moves < 1)
-            throw given.wrong(`moves cut takes a whole number, not "${move}".`, move);
+            throw given.wrong(`moves cut expects a whole number, not "${move}".`, move);
           return { kind: 'cut', role: role.data, moves };
         }
       }

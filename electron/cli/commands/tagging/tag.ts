@@ -7,7 +7,7 @@ import type { Arguments } from '../../arguments.ts';
 import { type Command, type CommandContext, resultOf } from '../../command.ts';
 import { type LastingKind, lastingRun, outcomeOf } from '../../lasting-run.ts';
 
-/** Tags with a model, continues a paused run or ends one; with --estimate prints the cost. */
+/** Tags with a model, or continues or ends a paused run. With --estimate, prints the cost. */
 async function tagWithModel(given: Arguments, context: CommandContext): Promise<object> {
   const { modelTagging } = context.client;
   const kind: LastingKind<ModelTaggingSettings, object> = {
@@ -35,7 +35,7 @@ async function tagWithModel(given: Arguments, context: CommandContext): Promise<
   return outcomeOf(context, kind, job, finish);
 }
 
-/** Options that are not for `--tagger model` alone. */
+/** Options that other taggers than `model` have too. */
 const OTHERS = new Set([
   'project',
   'tagger',

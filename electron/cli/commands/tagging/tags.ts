@@ -6,10 +6,10 @@ export const annotationsCommand: Command = {
   usage: 'annotations export FILE --project p.dialogram [--run TAGRUN] [--author NAME] [--force]',
   async run(given, { client }) {
     const [verb, out, ...more] = given.positionals;
-    if (verb !== 'export') throw given.wrong('Say what to do: "annotations export FILE".', verb);
+    if (verb !== 'export') throw given.wrong('Choose an action: "annotations export FILE".', verb);
     if (out === undefined) throw given.wrong('The file is missing: "annotations export FILE".');
     if (more.length > 0)
-      throw given.wrong(`annotations export takes one file, not also "${more[0]}".`, more[0]);
+      throw given.wrong(`annotations export expects one file, but also got "${more[0]}".`, more[0]);
     const path = given.project();
     const run = given.run('run');
     await client.projects.open({ path });

@@ -20,10 +20,10 @@ export const topicsCommand: Command = {
     const { client } = context;
     const [asked, ...rest] = given.positionals;
     const verb = VERBS.find((known) => known === asked);
-    if (!verb) throw given.wrong(`Say what to do with the topics: ${VERBS.join(', ')}.`, asked);
+    if (!verb) throw given.wrong(`Choose an action for the topics: ${VERBS.join(', ')}.`, asked);
     if (rest.length !== WANTED[verb])
       throw given.wrong(
-        `topics ${verb} takes ${WANTED[verb] === 1 ? 'one value' : `${WANTED[verb]} values`}.`,
+        `topics ${verb} expects ${WANTED[verb] === 1 ? 'one value' : `${WANTED[verb]} values`}.`,
         rest.join(' '),
       );
     const path = given.project();
@@ -50,7 +50,7 @@ export const topicsCommand: Command = {
       const whole = (): number => {
         const number = Number(first);
         if (!Number.isSafeInteger(number) || number < 1)
-          throw given.wrong(`topics ${change} takes a whole number, not "${first}".`, first);
+          throw given.wrong(`topics ${change} expects a whole number, not "${first}".`, first);
         return number;
       };
       switch (change) {

@@ -6,7 +6,7 @@ import type { Command, CommandContext } from '../../command.ts';
 const VERBS = ['list', 'export', 'import'] as const;
 const PAGE = 1000;
 
-/** Every tag, archived ones too, most frequent first. */
+/** Lists every tag, most frequent first, including archived tags. */
 async function list({ client }: CommandContext, run: RunId | null): Promise<object> {
   const tags: Omit<VocabularyTag, 'id'>[] = [];
   for (;;) {
@@ -23,10 +23,10 @@ export const vocabularyCommand: Command = {
   async run(given, context) {
     const [word, file = '', ...more] = given.positionals;
     const verb = VERBS.find((candidate) => candidate === word);
-    if (verb === undefined) throw given.wrong('Say what to do: list, export FILE or import FILE.', word);
-    if (verb === 'list' && file !== '') throw given.wrong(`list takes no file, not "${file}".`, file);
+    if (verb === undefined) throw given.wrong('Choose an action: list, export FILE or import FILE.', word);
+    if (verb === 'list' && file !== '') throw given.wrong(`list expects no file, but got "${file}".`, file);
     if (verb !== 'list' && file === '') throw given.wrong(`The file is missing: "vocabulary ${verb} FILE".`);
-    if (more.length > 0) throw given.wrong(`${verb} takes one file, not also "${more[0]}".`, more[0]);
+    if (more.length > 0) throw given.wrong(`${verb} expects one file, but also got "${more[0]}".`, more[0]);
     const path = given.project();
     const run = given.run('run');
     const to = given.choice('to', ['json', 'csv']);

@@ -178,7 +178,7 @@ export function BatchRows({ run, project }: BatchRowsProps) {
         }
         rowHeight={ROW_HEIGHT}
         keyOf={({ item }) => item}
-        empty={run.rows === 0 ? 'Waiting for the first answers…' : 'No row matches.'}
+        empty={run.rows === 0 ? 'Waiting for the first answers…' : 'No rows match.'}
         onOpen={setOpen}
       >
         {(item) => {

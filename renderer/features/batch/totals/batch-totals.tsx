@@ -117,7 +117,7 @@ export function BatchTotals({ run, name, against, onAgainst }: BatchTotalsProps)
     ...batchQueries(client).summary(run.run, against, where),
     placeholderData: keepPreviousData,
   });
-  if (found.isError || !found.data) return <Unanswered of={found} loading="Working out the totals…" />;
+  if (found.isError || !found.data) return <Unanswered of={found} loading="Calculating the totals…" />;
   const { columns, dialogues, encoder, bootstrap } = found.data;
   const baseline = columns.find(({ key }) => key === found.data.against) ?? null;
   const { unit } = run.settings.answering;
@@ -234,8 +234,8 @@ export function BatchTotals({ run, name, against, onAgainst }: BatchTotalsProps)
         )}
         {BEST_NOTE} {describeSample(found.data, unit)}. Intervals: {formatSetShare(bootstrap.level)}, by
         bootstrap over dialogues ({formatCount(bootstrap.resamples)} resamples, seed {bootstrap.seed}); all
-        columns see the same draws. Embedding similarity by {encoder}. A row without an answer counts as 0.
-        BERTScore, BLEURT and QualityAdapt are not computed.
+        columns use the same resamples. Embedding similarity by {encoder}. A row without an answer counts as
+        0. BERTScore, BLEURT and QualityAdapt are not computed.
       </p>
       <TotalsPlot columns={columns} baseline={baseline} />
     </Focusable>

@@ -37,10 +37,10 @@ describe('the result of a batch run', () => {
       column('Context', { actF1: 5, rougeL: 1 }),
     ];
     expect(describeBatchResult(result(...columns), 'next-turn')).toBe(
-      'Context is better than BM25: its answers match the true moves by 45.0 %, those of BM25 by 40.0 % (+5.0 points of act F1, 95 % interval 0.4 to 9.6, allowing for 2 comparisons; 40 turns of 12 dialogues).',
+      'Context is better than BM25: its answers score 45.0 % against the true moves, those of BM25 40.0 % (+5.0 points of act F1, 95 % interval 0.4 to 9.6, allowing for 2 comparisons; 40 turns of 12 dialogues).',
     );
     expect(describeBatchResult(result(...columns), 'next-turn', ['BM25', 'Random'])).toMatch(
-      /^Random is better than BM25: .* by 42\.0 %, .* by 40\.0 % \(\+2\.0 points/,
+      /^Random is better than BM25: .* score 42\.0 % .*, those of BM25 40\.0 % \(\+2\.0 points/,
     );
   });
 
@@ -48,7 +48,7 @@ describe('the result of a batch run', () => {
     expect(
       describeBatchResult(result(BASELINE, column('Model', { actF1: null, rougeL: 2 })), 'whole-dialogue'),
     ).toBe(
-      'There is no clear winner: the answers of Model match the true words by 22.0 %, those of BM25 by 20.0 % (+2.0 points of ROUGE-L, 95 % interval −3.0 to 7.0; 40 whole dialogues).',
+      'There is no clear winner: the answers of Model score 22.0 % against the true words, those of BM25 20.0 % (+2.0 points of ROUGE-L, 95 % interval −3.0 to 7.0; 40 whole dialogues).',
     );
   });
 
@@ -61,11 +61,13 @@ describe('the result of a batch run', () => {
   it('says what is missing if nothing can be compared', () => {
     const text = (...columns: Column[]) => describeBatchResult(result(...columns), 'next-turn');
     expect(describeBatchResult({ ...result(BASELINE), items: 0 }, 'next-turn')).toMatch(
-      /no column has answered/,
+      /no column has an answer/,
     );
-    expect(text(BASELINE)).toMatch(/BM25 is the only column\. Start a batch run with a second one/);
+    expect(text(BASELINE)).toMatch(/BM25 is the only column\. Start a batch run with a second column/);
     expect(text(column('A', null), column('B', null))).toMatch(/^Choose a column under “Minus”/);
-    expect(text(BASELINE, column('B', null))).toMatch(/no turn was answered by both BM25 and another column/);
+    expect(text(BASELINE, column('B', null))).toMatch(
+      /no turn has answers from both BM25 and another column/,
+    );
   });
 
   it('is looked up in the newest run with answers that has two of the columns', () => {

@@ -108,9 +108,9 @@ export function describeSample(
 export function describeBatchResult(result: Result, unit: AnswerUnit, among?: readonly string[]): string {
   const columns = result.columns.filter(({ key }) => among?.includes(key) ?? true);
   const [only] = columns;
-  if (result.items === 0) return 'There is no result yet: no column has answered.';
+  if (result.items === 0) return 'No result yet: no column has an answer.';
   if (only && columns.length === 1)
-    return `There is nothing to compare: ${only.title} is the only column. Start a batch run with a second one.`;
+    return `There is nothing to compare: ${only.title} is the only column. Start a batch run with a second column.`;
   const baseline = columns.find(({ key }) => key === result.against);
   if (!baseline) return 'Choose a column under “Minus” in Totals to see which column is better.';
   const others = columns.filter((column) => column !== baseline);
@@ -120,7 +120,7 @@ export function describeBatchResult(result: Result, unit: AnswerUnit, among?: re
     .sort((a, b) => (b.difference?.[figure].estimate ?? 0) - (a.difference?.[figure].estimate ?? 0));
   const [best] = compared;
   if (!best?.difference)
-    return `There is no result yet: no turn was answered by both ${baseline.title} and another column.`;
+    return `No result yet: no turn has answers from both ${baseline.title} and another column.`;
   return verdictText({
     one: best.title,
     other: baseline.title,

@@ -3,7 +3,7 @@ import { PromptButton } from '../prompts/prompt-dialog.tsx';
 import type { ColumnQuestion } from './answers.ts';
 import type { Account, ShownColumn } from './shown-columns.ts';
 
-/** "+1.2 s" or "−$0.003" compared with the reference column; null if either value is unknown. */
+/** Formats the difference from the reference column, such as "+1.2 s" or "−$0.003"; null if either value is unknown. */
 export function differenceText(
   value: number | null,
   other: number | null | undefined,
@@ -16,8 +16,8 @@ export function differenceText(
 }
 
 /**
- * Returns "4.2 tokens/s", counted from the first words, since reading a long prompt takes long; null without tokens or
- * streaming.
+ * Returns the writing speed, such as "4.2 tokens/s". It counts from the first words, because reading a long prompt
+ * takes time. Null without tokens or streaming.
  */
 export function speedText({ tokens, pace, answers }: Account): string | null {
   if (!tokens?.output || pace === null) return null;
@@ -25,7 +25,7 @@ export function speedText({ tokens, pace, answers }: Account): string | null {
   return `${perSecond.toFixed(perSecond < 10 ? 1 : 0)} tokens/s`;
 }
 
-/** Cached answers arrive at once, so their time says nothing about the server. */
+/** True if all answers came from the cache. They arrive at once, so their time says nothing about the server. */
 const isKept = ({ cached, answers }: Account): boolean => cached === answers;
 
 interface AccountSectionProps {
@@ -42,7 +42,7 @@ export function AccountSection({ column, reference, question }: AccountSectionPr
   const rows: readonly (readonly [string, string, string | null])[] = account
     ? [
         isKept(account) && column.byModel
-          ? ['Time', 'none, this answer was saved', null]
+          ? ['Time', 'none (saved answer)', null]
           : [
               'Time',
               formatMilliseconds(account.latencyMs),
@@ -77,9 +77,9 @@ export function AccountSection({ column, reference, question }: AccountSectionPr
     : [];
   return (
     <div className="column-part">
-      <h3>What it took</h3>
+      <h3>Time and cost</h3>
       {account === null ? (
-        <p className="quiet">Nothing yet.</p>
+        <p className="quiet">No answer yet.</p>
       ) : (
         <table className="account small">
           <tbody>
@@ -91,7 +91,7 @@ export function AccountSection({ column, reference, question }: AccountSectionPr
                   {name === 'Cost' && account.cached > 0 && !isKept(account) && (
                     <span className="quiet" title="Saved answers cost nothing">
                       {' '}
-                      · {account.cached} kept
+                      · {account.cached} saved
                     </span>
                   )}
                 </td>
@@ -106,7 +106,7 @@ export function AccountSection({ column, reference, question }: AccountSectionPr
   );
 }
 
-/** Latencies are compared as they are printed, in whole ms. */
+/** Returns a latency in whole ms, as it is printed, so that a difference matches the printed values. */
 function wholeMs(ms: number): number;
 function wholeMs(ms: number | undefined): number | undefined;
 function wholeMs(ms: number | undefined): number | undefined {

@@ -75,7 +75,7 @@ function Samples({ column: { groups, group }, controls }: { column: ShownColumn;
         />
       )}
       <span title={`${total} answers, ${groups.length} different`}>
-        {groups.length > 1 ? `${group.at + 1} of ${groups.length}` : 'all alike'}
+        {groups.length > 1 ? `${group.at + 1} of ${groups.length}` : 'all the same'}
         {group.count > 1 && <strong> ×{group.count}</strong>}
       </span>
       {groups.length > 1 && (
@@ -151,7 +151,7 @@ function AskedAnswer({
       )}
       {state === 'stopped' && (
         <div className="wrap apart flex middle gap-1-2">
-          <span className="quiet small">Stopped{text === '' ? '' : '; it is not complete'}.</span>
+          <span className="quiet small">Stopped{text === '' ? '' : ' before the answer was complete'}.</span>
           <Button small onClick={controls.ask}>
             Ask again
           </Button>

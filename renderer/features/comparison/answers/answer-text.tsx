@@ -42,7 +42,7 @@ export function textDifference(text: string, other: string): readonly Difference
   });
 }
 
-/** True if the texts share a word. Without one, the marks would say nothing. */
+/** True if the texts share a word. If they share none, every word would be marked. */
 export function hasCommon(pieces: readonly DifferencePiece[]): boolean {
   return pieces.some((piece) => piece.kind === 'same');
 }
@@ -71,7 +71,7 @@ export function AnswerText({ text, truth, of = 'the true answer' }: AnswerTextPr
     return (
       <>
         <p className="utterance">{text}</p>
-        <p className="quiet small">No word in common with {of}.</p>
+        <p className="quiet small">No words in common with {of}.</p>
       </>
     );
   }

@@ -91,7 +91,7 @@ async function askOnce(client: DialogramClient, question: ColumnQuestion, sample
           return event.answer.problem === null;
       }
     }
-    if (!abort.signal.aborted) throw new Error('The answer ended before it was complete.');
+    if (!abort.signal.aborted) throw new Error('The answer was cut off.');
   } catch (error) {
     if (!abort.signal.aborted) note(key, { state: 'failed', error });
   } finally {

@@ -21,7 +21,7 @@ interface SampleGroup {
 const wordsOf = ({ answer }: AskedAnswer): string | null =>
   answer === null ? null : JSON.stringify(answer.turns.map(({ text }) => text));
 
-/** Groups finished answers with the same text under the first of them. Others stay alone. */
+/** Groups finished answers that have the same text. Other answers stay alone. */
 export function groupSamples(samples: readonly AskedAnswer[]): SampleGroup[] {
   const groups: SampleGroup[] = [];
   for (const asked of samples) {
@@ -36,7 +36,7 @@ export function groupSamples(samples: readonly AskedAnswer[]): SampleGroup[] {
 
 /** The cost, tokens and time of all answers of a column. */
 export interface Account {
-  /** Null without a model, or if the server does not say. */
+  /** Null without a model, or if the server does not report tokens. */
   readonly tokens: { readonly input: number; readonly output: number } | null;
   /** Null if the price is unknown. */
   readonly costUsd: number | null;
@@ -94,10 +94,10 @@ interface TrueTurn {
 export interface ShownColumn {
   readonly id: string;
   readonly choice: ColumnChoice;
-  /** "small-model"; null if the most typical example answers. */
+  /** The model that answers, such as "small-model"; null if the answer is the most typical example. */
   readonly by: string | null;
   readonly byModel: boolean;
-  /** True if the backend is asked for each answer; else the comparison already contains it. */
+  /** True if each answer is requested from the backend; false if the comparison already contains it. */
   readonly asked: boolean;
   /** The result of the method (empty for a flow or worksheets), with the shown answer. */
   readonly compared: ComparedColumn;
@@ -122,7 +122,7 @@ interface ShownParts {
   readonly scorer: TextScorer;
 }
 
-/** Replaces a column whose method finds nothing, so that nothing is requested. */
+/** The result of a column without examples, so that no request is needed. */
 const WITHOUT_EXAMPLES: ComparedColumn = {
   method: {
     name: NO_EXAMPLES,
@@ -150,7 +150,7 @@ export function shownColumn(parts: ShownParts): ShownColumn | null {
           ...NO_EXAMPLES_METHOD,
           name: choice.name,
           title: choice.agent.title,
-          description: 'Flows and worksheets answer with the texts their authors wrote.',
+          description: 'Flows and worksheets answer with texts that their authors wrote.',
         },
       }
     : choice.name === NO_EXAMPLES
@@ -203,7 +203,7 @@ function firstAnswer({ candidates: [first] }: ComparedColumn): ComparedColumn['a
   return { dialogue, externalId, turn, text, acts, measures, among: 1 };
 }
 
-/** Measures an answer that comes from no dialogue, so that its dialogue acts are unknown. */
+/** Measures an answer that was not found in a dialogue, so its dialogue acts are unknown. */
 function measuredAnswer(
   { dialogue, externalId, turn }: Comparison,
   turns: ShownColumn['turns'],

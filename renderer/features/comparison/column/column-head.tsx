@@ -72,7 +72,7 @@ export function ColumnHead({ column: { id, choice, by, compared }, layout, metho
       ? [
           {
             label: `Open ${answer.externalId}`,
-            hint: 'The dialogue that its answer is from.',
+            hint: 'The dialogue that this answer comes from.',
             onSelect: () => openInExplore(answer.dialogue, answer.turn),
           },
         ]
@@ -157,7 +157,7 @@ export function OracleMark() {
   return (
     <span
       className="oracle"
-      title="An unfair advantage: it uses the labels that act F1 is measured with. Its figure is an upper bound."
+      title="An unfair advantage: this method uses the labels that act F1 is measured with. Its figure is an upper bound."
     >
       Uses the correct labels
     </span>

@@ -37,14 +37,14 @@ export function MeasuresSection({
             <tbody key={group.title}>
               <tr>
                 <th colSpan={3} scope="rowgroup" className="measures-group">
-                  {whole ? 'Its turns, mean' : group.title}
+                  {whole ? 'Mean of all turns' : group.title}
                   <span className="quiet measures-from breaks block normal">
                     {group.of === 'examples'
                       ? column.candidates.length > 0 && examplesFrom(column)
                       : byModel
-                        ? `words of ${by ?? 'the model'}`
+                        ? `written by ${by ?? 'the model'}`
                         : choice.agent
-                          ? 'its own words'
+                          ? 'written by its author'
                           : null}
                   </span>
                 </th>
@@ -65,7 +65,7 @@ export function MeasuresSection({
                       {figureText(value)}
                     </td>
                     {reference && (
-                      <td className="number delta" title="Against the reference">
+                      <td className="number delta" title="Difference from the reference">
                         {deltaText(value, measure.of(reference))}
                       </td>
                     )}
@@ -113,7 +113,7 @@ export function ExamplesSection({ column, asked, why, measured, firstTurnOnly }:
         {firstTurnOnly && ' for the first turn'}
       </h3>
       {candidates.length === 0 ? (
-        <p className="quiet">It found no example.</p>
+        <p className="quiet">No examples found.</p>
       ) : (
         <p className="quiet small">{examplesOrigin(column)}</p>
       )}
@@ -143,7 +143,7 @@ function Example({ candidate, number, measured }: ExampleProps) {
         <span className="quiet">{number}</span>
         <DialogueLink {...candidate} />
         {measured && (
-          <span className="quiet rigid to-end" title="Against the true answer">
+          <span className="quiet rigid to-end" title="Similarity to the true answer">
             {measures.actF1 === null
               ? `ROUGE-L ${figureText(measures.rougeL, { share: true })}`
               : `act F1 ${figureText(measures.actF1, { share: true })}`}
@@ -164,7 +164,7 @@ function Example({ candidate, number, measured }: ExampleProps) {
           ))}
         </ul>
       ) : (
-        <p className="quiet small">Drawn at random.</p>
+        <p className="quiet small">Chosen at random.</p>
       )}
     </>
   );

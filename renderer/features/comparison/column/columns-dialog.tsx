@@ -20,9 +20,9 @@ export function MeasuresDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title="About these measures" onClose={onClose}>
       <p>
-        Each measure says how similar an answer is to the true answer, from 0 to 100. A good answer can differ
-        from the true one, so no measure tells which method a person would prefer. One turn says little about
-        a method. Results measures many turns, with intervals.
+        Each measure shows how similar an answer is to the true answer, from 0 to 100. A good answer can
+        differ from the true one, so no measure shows which method people would prefer. One turn shows little
+        about a method. The figures under Results cover many turns and have intervals.
       </p>
       {MEASURE_GROUPS.map((group) => (
         <section key={group.title}>

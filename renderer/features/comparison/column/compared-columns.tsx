@@ -119,7 +119,7 @@ export function ComparedColumns({ result, layout, methods, answering }: Compared
                   asked={choice.agent || choice.name === NO_EXAMPLES_METHOD.name ? 0 : result.examples}
                   why={
                     choice.agent
-                      ? 'It answers with texts that people wrote.'
+                      ? 'The author of the flow or worksheet wrote these texts.'
                       : 'The model sees only the dialogue.'
                   }
                   measured={truthShown}

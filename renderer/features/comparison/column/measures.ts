@@ -65,7 +65,7 @@ export const MEASURE_GROUPS: readonly MeasureGroup[] = [
       {
         id: 'examples-rouge-best',
         label: 'ROUGE-L, best',
-        explanation: `${ROUGE_L} Of the closest example. Nobody knows beforehand which one that is.`,
+        explanation: `${ROUGE_L} The value of the closest example. In practice, nobody knows in advance which example is closest.`,
         of: (c) => percent(c.examples.rougeLBest),
       },
     ],

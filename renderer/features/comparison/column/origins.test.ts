@@ -57,7 +57,7 @@ describe('the origin of an answer without a model', () => {
       'The most typical of 40 turns found (example 2 below), from',
     );
     expect(answerOrigin({ answer, candidates: [candidate(1, 4, null)] })).toBe(
-      'The most typical of 40 turns found (it is not among the examples below), from',
+      'The most typical of 40 turns found (not among the examples below), from',
     );
   });
 

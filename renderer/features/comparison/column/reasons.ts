@@ -21,7 +21,7 @@ export function answerOrigin({
   const place = candidates.findIndex(
     ({ dialogue, turn }) => dialogue === answer.dialogue && turn === answer.turn,
   );
-  const shown = place < 0 ? 'it is not among the examples below' : `example ${place + 1} below`;
+  const shown = place < 0 ? 'not among the examples below' : `example ${place + 1} below`;
   if (answer.among === 1) return `The only turn found (${shown}), from`;
   return `The most typical of ${answer.among} turns found (${shown}), from`;
 }
@@ -41,18 +41,18 @@ export function reasonsOf(why: ComparedCandidate['why']): Reason[] {
     .sort((a, b) => a.rank - b.rank || (a.list < b.list ? -1 : 1))
     .map(({ list, rank }) => ({
       text: `no. ${rank} by ${list}`,
-      explanation: `It is number ${rank} in the list “${list}”.`,
+      explanation: `Number ${rank} in the list “${list}”.`,
     }));
   if (why.state !== null) {
     reasons.push({
       text: why.state === 0 ? 'start state' : `state ${why.state}`,
-      explanation: `Its dialogue passes state ${why.state} of the route's automaton.`,
+      explanation: `This dialogue passes through state ${why.state} of the route's automaton.`,
     });
   }
   if (why.sharedDepth !== null) {
     reasons.push({
       text: `shares ${formatAmount(why.sharedDepth, 'step')}`,
-      explanation: `It shares the first ${why.sharedDepth === 1 ? 'transition' : formatAmount(why.sharedDepth, 'transition')} of the route.`,
+      explanation: `This dialogue shares the first ${why.sharedDepth === 1 ? 'transition' : formatAmount(why.sharedDepth, 'transition')} of the route.`,
     });
   }
   if (why.weight !== null) {
@@ -64,14 +64,14 @@ export function reasonsOf(why: ComparedCandidate['why']): Reason[] {
   if (why.agreement !== null) {
     reasons.push({
       text: `agreement ${why.agreement.toFixed(2)}`,
-      explanation: 'How much its answer agrees with the other candidates, from 0 to 1.',
+      explanation: 'How much this answer agrees with the other candidates, from 0 to 1.',
     });
   }
   if (why.strangeness !== null && why.strangeness >= STRANGE) {
     reasons.push({
       text: 'nothing similar',
       explanation:
-        'No dialogue is very similar to this one, so agreement counts less: stock replies agree with everything.',
+        'No other dialogue is very similar, so agreement counts less: stock replies agree with everything.',
     });
   }
   return reasons;

@@ -11,7 +11,7 @@ import { setConversationWidth, showTruth, useCompare } from '../compare-state.ts
 const NEAR = 4;
 
 /**
- * Scrolls a box to its end when `key` changes, and when it grows while the end is visible.
+ * Scrolls a box to its end when `key` changes, and when its content grows while the end is visible.
  * @param key identifies the content
  */
 export function useNewestInView(box: RefObject<HTMLElement | null>, key: string): void {

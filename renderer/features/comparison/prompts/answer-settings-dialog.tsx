@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { AnswerPromptName, TrainingEvent } from '#shared/contract/generation.ts';
-import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
+import { formatAmount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../../client/api.tsx';
 import { about, freshQuestion } from '../../../client/queries.ts';
 import { useShownAutomaton } from '../../../project/use-shown-automaton.ts';
@@ -50,7 +50,8 @@ function TrainingExport() {
       <div className="stack-3 training">
         <p className="quiet">
           One line per turn of the training dialogues: the messages a column sends, then the true answer. Test
-          dialogues are left out, and names and numbers are masked. Choose the trained model by its name.
+          dialogues are left out, and names and numbers are masked. To use the trained model, choose it by
+          name.
         </p>
         <div className="training-controls flex gap-3">
           <SelectField<number>
@@ -75,7 +76,7 @@ function TrainingExport() {
               Stop
             </Button>
           ) : (
-            <Button onClick={() => void write()}>Write beside the project</Button>
+            <Button onClick={() => void write()}>Export next to the project</Button>
           )}
         </div>
         {writing && event?.kind === 'progress' && (
@@ -84,7 +85,7 @@ function TrainingExport() {
         {event?.kind === 'done' && (
           <Notice kind="done">
             {formatAmount(event.lines, 'line')} of {formatAmount(event.dialogues, 'dialogue')} in {event.path}
-            ; {formatCount(event.heldOut)} held out.
+            ; {formatAmount(event.heldOut, 'test dialogue')} left out.
           </Notice>
         )}
         {error !== null && <ErrorNotice error={error} />}
@@ -118,7 +119,7 @@ export function AnswerSettingsDialog({ onClose }: { readonly onClose: () => void
           onChange={(examples) => change({ examples })}
         />
         <SelectField
-          label="Answers to each question"
+          label="Answers per question"
           value={answering.samples}
           options={SAMPLES.map((count) => ({ value: count, label: String(count) }))}
           hint="Each uses the next seed. Identical answers are shown once."
@@ -148,7 +149,7 @@ export function AnswerSettingsDialog({ onClose }: { readonly onClose: () => void
       </div>
       <Choice
         label="Hide names and numbers of other customers in the examples"
-        hint="Hides names that a dialogue introduces, and addresses, phone, card, order and booking numbers. The dialogue itself is masked by the server's settings."
+        hint="Hides names that a dialogue introduces, and addresses, phone, card, order and booking numbers. For the dialogue itself, the server's masking settings apply."
         checked={answering.masking}
         onChange={(event) => change({ masking: event.target.checked })}
       />

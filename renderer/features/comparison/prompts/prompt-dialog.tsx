@@ -18,7 +18,7 @@ interface PromptProps {
 export function PromptButton(props: PromptProps) {
   const [open, setOpen] = useState(false);
   const { compared, by } = props.column;
-  const label = sentPrompt(props.column) ? 'Prompt, as it was sent' : 'Prompt, as it would be sent';
+  const label = sentPrompt(props.column) ? 'Prompt as sent' : 'Prompt preview';
   return (
     <>
       <button
@@ -54,14 +54,14 @@ function PromptDialog({ column, question, onClose }: PromptProps & { readonly on
     try {
       const text = (messages ?? []).map(({ role, content }) => `[${role}]\n${content}`).join('\n\n');
       await navigator.clipboard.writeText(text);
-      tell('The prompt is copied.');
+      tell('Prompt copied.');
     } catch (error) {
       tellError(error);
     }
   };
   return (
     <Dialog
-      title={sent ? 'Prompt, as it was sent' : 'Prompt, as it would be sent'}
+      title={sent ? 'Prompt as sent' : 'Prompt preview'}
       width="wide"
       onClose={onClose}
       foot={

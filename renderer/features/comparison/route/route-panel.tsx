@@ -60,7 +60,7 @@ function Lit({ graph, route }: { readonly graph: AutomatonGraph; readonly route:
   };
   return (
     <>
-      {path === null && <Notice bar>This route uses an older automaton that has since changed.</Notice>}
+      {path === null && <Notice bar>The automaton has changed since this route was found.</Notice>}
       <div className="fill anchor downward">
         <AutomatonView
           graph={graph}
@@ -73,7 +73,7 @@ function Lit({ graph, route }: { readonly graph: AutomatonGraph; readonly route:
         />
         {selection !== null && path !== null && (
           <Button small className="route-explore floats layer-1" onClick={explore}>
-            Show its dialogues in Explore
+            Show these dialogues in Explore
           </Button>
         )}
       </div>

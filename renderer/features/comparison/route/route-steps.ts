@@ -27,7 +27,9 @@ export interface RouteStep {
   readonly support: number;
 }
 
-/** Returns the steps in the order they were read; the context automaton reads the newest turn first. */
+/**
+ * Returns the steps in the order in which the method followed them: a context automaton begins with the newest turn.
+ */
 export function stepsOfRoute(route: Route): RouteStep[] {
   if (route.kind === 'paper') {
     return route.steps.map((step) => ({
@@ -49,7 +51,7 @@ export function stepsOfRoute(route: Route): RouteStep[] {
   return [...turns.values()];
 }
 
-/** A tag that occurs more often than it was matched counts as skipped for the rest. */
+/** Marks the matched tags of a turn. If a tag occurs more often than it was matched, the rest counts as skipped. */
 function markMatched(tags: readonly string[], matched: readonly string[]): RouteStep['tags'] {
   const left = [...matched];
   return tags.map((name) => {

@@ -85,7 +85,10 @@ function TurnList({ dialogue, current, onPick }: TurnListProps) {
     <>
       <h3 className="clip">
         {externalId}
-        <span className="quiet small"> · {heldOut ? 'held out' : 'training dialogue; excludes itself'}</span>
+        <span className="quiet small">
+          {' '}
+          · {heldOut ? 'test dialogue' : 'training dialogue, never its own example'}
+        </span>
       </h3>
       {turns.length === 0 && (
         <EmptyState title="No turn to choose">

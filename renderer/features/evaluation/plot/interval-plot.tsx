@@ -9,7 +9,7 @@ interface PlotScale {
   /** Position of a value, in px from the left. */
   readonly x: (value: number) => number;
   readonly ticks: readonly { readonly value: number; readonly text: string; readonly x: number }[];
-  /** True if the axis does not start at 0; the plot then says so. */
+  /** True if the axis does not start at 0, which a note below the plot then mentions. */
   readonly cut: boolean;
 }
 
@@ -53,7 +53,7 @@ interface PlotRow {
 }
 
 const ROW = 26;
-/** With a second line below a title. */
+/** Height in px of a row with a second line below its title. */
 const TALL_ROW = 42;
 const AXIS = 34;
 const LABELS = 250;

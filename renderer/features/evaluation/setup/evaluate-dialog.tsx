@@ -66,7 +66,7 @@ function EvaluationOptions({ form, methods, onChange }: EvaluationOptionsProps) 
           label="Tags from"
           value={form.tagger}
           options={[
-            { value: 'run', label: 'The tagging run in use, as Compare does' },
+            { value: 'run', label: 'The current tagging run, as in Compare' },
             { value: 'offline', label: 'The offline tagger, trained on the training dialogues' },
             { value: 'annotations', label: "The file's annotations (uses the correct labels)" },
           ]}
@@ -142,7 +142,7 @@ export function EvaluateDialog({ onClose }: { readonly onClose: () => void }) {
         )
       }
     >
-      {() => <Notice kind="done">The evaluation is done and kept with the project.</Notice>}
+      {() => <Notice kind="done">The evaluation is done and saved in the project.</Notice>}
     </StartedJobDialog>
   );
 }

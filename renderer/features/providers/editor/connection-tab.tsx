@@ -32,7 +32,7 @@ export function ProviderTestButton({ provider, model, changed }: ProviderTestBut
         ? 'Choose a model for chat first, under “Models and prices”.'
         : changed
           ? 'Save first.'
-          : 'Sends a few made-up words and no dialogue.';
+          : 'Sends a few made-up words, and no dialogue.';
   return (
     <div className="stack-2">
       <div className="models-row apart flex middle gap-4">
@@ -84,7 +84,7 @@ export function ConsentDialog({ provider, onClose, onConsented }: ConsentDialogP
       onConfirm={() => host !== undefined && consent.mutate(host)}
     >
       <div className="stack-2 models-consent">
-        <p>When you use a model of this server, Dialogram connects to</p>
+        <p>When you use a model on this server, Dialogram connects to</p>
         <ul>
           {provider.hosts.map((name) => (
             <li key={name}>
@@ -100,7 +100,7 @@ export function ConsentDialog({ provider, onClose, onConsented }: ConsentDialogP
             {provider.maskPersonalData ? ', with personal data masked where it is recognized' : ', unmasked'}
           </li>
           <li>
-            for an answer, other customers’ dialogues as examples, masked too unless you switch masking off in
+            for answers, other customers’ dialogues as examples, also masked unless you turn off masking in
             “Examples and answers…”
           </li>
           <li>the prompt, and your tags if the prompt offers them</li>
@@ -108,8 +108,8 @@ export function ConsentDialog({ provider, onClose, onConsented }: ConsentDialogP
         </ul>
         {provider.maskPersonalData && <p className="warning">Masking has its limits. {NOT_MASKED}</p>}
         <p className="quiet small">
-          The server's operator decides what happens to it there. You can withdraw at any time. Dialogram asks
-          again before it uses another address.
+          The server's operator decides what happens to this data. You can withdraw your consent at any time.
+          Dialogram asks again before it uses another address.
         </p>
         {provider.warning && <p className="warning">{provider.warning}</p>}
         {consent.isError && <ErrorNotice error={consent.error} />}

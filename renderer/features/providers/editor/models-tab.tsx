@@ -12,7 +12,7 @@ import { PricesTable } from './prices-table.tsx';
 import type { EditorParts } from './provider-form.ts';
 import '../providers.css';
 
-/** Chooses the models in use from those of the server, and sets their prices. */
+/** Chooses which models of the server to use, and sets their prices. */
 export function ModelsTab({ form, errors, provider, changed, onChange }: EditorParts) {
   return (
     <>
@@ -43,7 +43,7 @@ export function ModelsTab({ form, errors, provider, changed, onChange }: EditorP
       />
       <TextField
         label="Requests at once"
-        hint="Other requests wait in line. Leave empty to ask the server."
+        hint="Other requests wait in line. Leave empty to let the server decide."
         placeholder="the server decides"
         inputMode="numeric"
         value={form.requestsAtOnce}
@@ -51,7 +51,7 @@ export function ModelsTab({ form, errors, provider, changed, onChange }: EditorP
         onChange={(event) => onChange({ requestsAtOnce: event.target.value })}
       />
       <Choice
-        label="Takes batch files"
+        label="Accepts batch files"
         hint="You can submit large corpora as a file. Answers come within a day, usually for less."
         checked={form.takesBatches}
         onChange={(event) => onChange({ takesBatches: event.target.checked })}
@@ -119,7 +119,9 @@ function OfferedModels({ provider, changed, onChat, onEmbedding }: OfferedModels
             </li>
           ))}
           {shown.length === 0 && (
-            <li className="quiet">{all.length === 0 ? 'The server offers no models.' : 'None matches.'}</li>
+            <li className="quiet">
+              {all.length === 0 ? 'The server offers no models.' : 'No models match.'}
+            </li>
           )}
         </ul>
       )}

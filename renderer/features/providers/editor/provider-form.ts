@@ -68,7 +68,7 @@ export function draftOf(
   }
   const atOnce = Number(form.requestsAtOnce);
   if (form.requestsAtOnce.trim() !== '' && !(Number.isInteger(atOnce) && atOnce >= 1 && atOnce <= 64)) {
-    errors.requestsAtOnce = 'A whole number from 1 to 64, or empty.';
+    errors.requestsAtOnce = 'Enter a whole number from 1 to 64, or leave this empty.';
   }
   if (wrong) {
     errors.prices = `${wrong.model || 'A line without a model'}: a price needs a model and two amounts from 0 to 100,000.`;
