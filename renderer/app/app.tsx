@@ -52,7 +52,7 @@ function LostProject({ project }: { readonly project: Project }) {
     >
       {project.inPlace
         ? `${fileName(project.path)} is in a folder that cannot be written to, so you can only read it. To make changes, save it under another name.`
-        : `${fileName(project.path)} was moved, deleted or replaced, so nothing more can be saved. Put the file back, or save what is open under another name.`}
+        : `${fileName(project.path)} was moved, deleted or replaced, so nothing more can be saved. Put the file back, or save the open project under another name.`}
     </Notice>
   );
 }

@@ -23,7 +23,8 @@ export class ConnectionLost extends Error {
   readonly detail = {
     place: null,
     value: null,
-    nextStep: 'Wait until the connection is back. Then check whether it was done, and try again if not.',
+    nextStep:
+      'Wait until the connection is back. Then check whether your last step was done, and repeat it if not.',
   };
 
   constructor() {

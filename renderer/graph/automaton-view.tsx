@@ -388,7 +388,7 @@ function AutomatonPicture({
   if (graph.states.roles.length <= 1) {
     return (
       <div className="graph graph-empty middle gap-1 centered in-middle">
-        <p>This automaton has only its start, because no dialogue of its tagging run has a tag.</p>
+        <p>This automaton has only a start state, because no dialogue of its tagging run has a tag.</p>
         <p className="quiet">Tag the dialogues or choose another tagging run, then learn again.</p>
       </div>
     );
@@ -531,13 +531,13 @@ function AutomatonPicture({
           )}
           {state.kind === 'ready' && state.layout.visibility.shownCount <= 1 && (
             <div className="stack-2 graph-note">
-              <p>No state passes these filters.</p>
+              <p>No state matches these filters.</p>
               <button
                 type="button"
                 className="button"
                 onClick={() => change({ minSupport: opening, maxDepth: Number.POSITIVE_INFINITY })}
               >
-                Show the strongest states
+                Show the most visited states
               </button>
             </div>
           )}

@@ -86,7 +86,7 @@ export function AnswerProgress({ progress, hasText }: AnswerProgressProps) {
       title={
         progress.place === null
           ? undefined
-          : 'The server answers other requests first. The time starts when this one is sent.'
+          : 'The server answers other requests first. The clock starts when this request is sent.'
       }
     >
       {progressText(progress, hasText, Math.max(now, progress.sentAt ?? 0))}

@@ -273,7 +273,7 @@ function providerEntries(
         )
       : ([
           {
-            label: 'Not agreed to',
+            label: 'Needs your agreement',
             hint: 'Agree to send to its host under "Set up models…" first.',
             disabled: true,
             onSelect: () => {},

@@ -202,7 +202,7 @@ export function ColumnChooser({
 
 const ownRules = (agent: AgentSpec): string => {
   const model = modelOf(agent);
-  return model ? `by its own rules, input read by ${modelName(model.model)}` : 'by its own rules';
+  return model ? `by its own rules; ${modelName(model.model)} reads the input` : 'by its own rules';
 };
 
 interface MethodSelectProps {
@@ -279,7 +279,7 @@ function addEntries(
   });
   const alone = model && { method: NO_EXAMPLES, answerer: model };
   return [
-    { kind: 'heading', label: full ? `Remove a column first: you can have ${most}` : 'Method' },
+    { kind: 'heading', label: full ? `Remove a column first (at most ${most})` : 'Method' },
     {
       label: NO_EXAMPLES_TITLE,
       hint:

@@ -144,7 +144,7 @@ export function ConsequencePanel({ automaton, onKeep }: ConsequencePanelProps) {
             <Button kind="primary" small disabled={working} onClick={onKeep}>
               Keep the new automaton
             </Button>
-            <span className="quiet small">This one stays in the list of automata.</span>
+            <span className="quiet small">The current automaton stays in the list of automata.</span>
           </>
         )}
         <Choice

@@ -40,9 +40,9 @@ export const pathsWords = ({ dialogues: { changed } }: AutomatonDifference, all:
     ? 'Every dialogue keeps its path.'
     : `${formatCount(changed)} of ${formatAmount(all, 'dialogue')} ${changed === 1 ? 'changes its' : 'change their'} path.`;
 
-/** "States: 2 new, 1 gone, 12 changed", or that no state differs. */
+/** "States: 2 new, 1 gone, 12 changed", or that no state changes. */
 export const countsOf = (difference: AutomatonDifference): string =>
-  stateCounts(difference) === '' ? 'No state differs' : `States: ${stateCounts(difference)}`;
+  stateCounts(difference) === '' ? 'No state changes' : `States: ${stateCounts(difference)}`;
 
 /** True if no state, transition or path differs. */
 export function isNothing({ gone, new: added, changed, dialogues, ...rest }: AutomatonDifference): boolean {

@@ -234,12 +234,14 @@ function Automaton({ project, automaton, shown }: AutomatonProps) {
           <IconButton icon="fold" label="Show the findings and dialogues" onClick={() => fold(false)} />
         )}
       </div>
-      {otherTags && <Notice bar>This automaton was learned from other tags than those you see now.</Notice>}
+      {otherTags && (
+        <Notice bar>This automaton was learned from different tags than the ones you see now.</Notice>
+      )}
       {automaton.imported && (
         <Notice bar>
           Imported from {automaton.imported.file}
-          {automaton.imported.project && ` of the project ${automaton.imported.project}`}: counts only,
-          without its dialogues.
+          {automaton.imported.project && ` of the project ${automaton.imported.project}`}: only counts, no
+          dialogues.
         </Notice>
       )}
       <AdviceBar automaton={drawn.automaton} />
@@ -311,7 +313,7 @@ function Automaton({ project, automaton, shown }: AutomatonProps) {
           ) : (
             <p className="stack-2 graph-note">
               {automaton.imported
-                ? `The dialogues of this automaton are not here: it was imported from ${automaton.imported.file}. Choose another one, or see in Deviations how the dialogues of this project follow it.`
+                ? `This automaton was imported from ${automaton.imported.file} without dialogues. Choose another one, or open Deviations to check the dialogues of this project against it.`
                 : automaton.learner === 'context'
                   ? 'In a context automaton, a dialogue takes many paths. Choose another automaton, such as an overview.'
                   : 'Counting…'}

@@ -184,8 +184,8 @@ function ExportForm({ automaton, isPicture }: ExportFormProps) {
       )}
       <p className="quiet small">
         {!isPicture && examples
-          ? 'The file holds counts and quotes, but no dialogue ids.'
-          : 'The file holds counts only: no text and no dialogue ids.'}
+          ? 'The file contains counts and quotes, but no dialogue ids.'
+          : 'The file contains only counts: no text and no dialogue ids.'}
       </p>
       {write.isError && <ErrorNotice error={write.error} />}
       <div>

@@ -19,7 +19,7 @@ const OF_ONE_MOVE = {
   starts: 'Starts with the move …',
   ends: 'Ends with the move …',
   returns: 'Returns to the move …',
-  repeats: 'Makes the move at least … times',
+  repeats: 'Has the move at least … times',
 } as const;
 const OF_TWO_MOVES = {
   later: 'A and later B',
@@ -214,7 +214,7 @@ function MoveField({ label, moves, value, onChange }: MoveFieldProps) {
         { value: '', label: 'Choose…' },
         ...moves.map(({ value: tag, dialogues }) => ({
           value: tag,
-          label: `#${tag} (${formatCount(dialogues)} as any tag)`,
+          label: `#${tag} (in ${formatAmount(dialogues, 'dialogue')})`,
         })),
       ]}
       onChange={onChange}

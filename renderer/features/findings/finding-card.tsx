@@ -80,7 +80,7 @@ export function FindingCard({ finding, chosen, actions }: FindingCardProps) {
         <span className="quiet small breaks in-2">
           {decision?.pinned && 'Pinned · '}
           {own ? `${findingText(finding)} · ${basis}` : basis}
-          {outdated && ` · You wrote this for figures that have changed: “${outdated.text}”`}
+          {outdated && ` · The figures have changed since you wrote this: “${outdated.text}”`}
         </span>
       </button>
       <div className="row-2 finding-actions rounded floats fill-1 layer-1">

@@ -62,7 +62,7 @@ export function diagnosisText({ versions, browser, project, health, damage, log 
   if (project && health) {
     lines.push(
       `Project: ${formatBytes(health.bytes)}, ${contentText(project)}`,
-      ...(project.readOnly ? ['It can only be read.'] : []),
+      ...(project.readOnly ? ['It is read-only.'] : []),
       ...(project.inPlace ? [] : ['Its file was moved, deleted or replaced.']),
       `Integrity: ${damageText(damage)}`,
       `Backups: ${backupsText(health)}`,
@@ -132,7 +132,7 @@ export function HealthDialog({ onClose }: { readonly onClose: () => void }) {
             ) : integrity.data ? (
               damageText(integrity.data.damage)
             ) : (
-              'Looking for damage…'
+              'Checking for damage…'
             )
           }
         />
@@ -147,8 +147,8 @@ export function HealthDialog({ onClose }: { readonly onClose: () => void }) {
             <dd className={log.data?.folder ? 'mono' : ''}>{log.data?.folder ?? 'Kept in memory only'}</dd>
           </dl>
           <p className="quiet small">
-            The diagnosis holds these figures and the newest lines of the log. Neither has texts of your
-            dialogues, names, paths or keys. Nothing is sent.
+            The diagnosis contains these figures and the newest lines of the log, but no dialogue text, names,
+            paths or keys. Nothing is sent.
           </p>
         </section>
       ) : (

@@ -85,7 +85,7 @@ export async function storyPptx(
     if (withNotes && note !== '') slide.addNotes(allowedInXml(note));
   }
   const file = await pptx.write({ outputType: 'arraybuffer' });
-  if (!(file instanceof ArrayBuffer)) throw new Error('The PowerPoint file came in another form than bytes.');
+  if (!(file instanceof ArrayBuffer)) throw new Error('The PowerPoint library did not return bytes.');
   return packed(file);
 }
 

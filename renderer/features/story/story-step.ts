@@ -68,7 +68,7 @@ function titleOf({ graph, highlight, selection }: ShownPicture): string {
     return `From “${nameOf(selection.from)}” to “${nameOf(selection.to)}”`;
   if (selection?.kind === 'state' && selection.state !== 0)
     return `${formatPart(states.support[selection.state] ?? 0, dialogues, 'dialogue')} reach “${nameOf(selection.state)}”`;
-  return `How ${formatAmount(dialogues, 'dialogue')} go`;
+  return `What happens in ${formatAmount(dialogues, 'dialogue')}`;
 }
 
 function cutTitle(title: string): string {

@@ -14,7 +14,7 @@ const DIRECTIONS = [
 ] as const;
 
 const FITS: Readonly<Record<PicturePage, string>> = {
-  free: 'The space it needs',
+  free: 'As large as needed',
   '16:9': 'A slide, 16:9',
   '4:3': 'A slide, 4:3',
   a4: 'A4, landscape',
@@ -88,7 +88,7 @@ export function PictureMenu({
     { label: 'Draw chains as one transition', checked: chains, beside: true, onSelect: onChains },
     { label: 'Go to the start', onSelect: onHome },
     { label: 'Lay out again', onSelect: onTidy },
-    ...offered('Put moved states back', onRelease),
+    ...offered('Reset the positions of all states', onRelease),
     { kind: 'heading', label: 'Notation' },
     ...NOTATIONS.map(
       ({ notation, label }): MenuEntry => ({
@@ -105,7 +105,7 @@ export function PictureMenu({
         onSelect: () => onArrange({ ...arrangement, direction }),
       }),
     ),
-    { kind: 'heading', label: 'Laid out for' },
+    { kind: 'heading', label: 'Page' },
     ...PICTURE_PAGES.map(
       (page): MenuEntry => ({
         label: FITS[page],

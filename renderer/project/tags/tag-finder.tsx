@@ -106,7 +106,7 @@ export function TagFinder({ label, run, allowNew, without, onPick, onClose }: Ta
   const suggested = suggestTags(text, { known, nearest, isSettled }, without);
   const options = suggested.options.filter(({ kind }) => allowNew || kind !== 'new');
   const isAsking = options.some(({ kind, name }) => kind === 'new' && name === asked);
-  const none = isSettled && options.length === 0 && !allowNew ? 'No tag has these letters.' : null;
+  const none = isSettled && options.length === 0 && !allowNew ? 'No tag contains these letters.' : null;
   const message = isAsking
     ? `There is no tag #${asked} yet. Enter creates it, Esc goes back.`
     : (suggested.message ?? none);

@@ -21,7 +21,7 @@ export const bestClass = (value: number | null | undefined, best: number | null)
   value != null && value === best ? 'best' : '';
 
 /** Explains the star, below a table that has one. */
-export const BEST_NOTE = '★ marks the best value of a column.';
+export const BEST_NOTE = '★ marks the best value in a column.';
 
 export interface Column<Row, SortKey extends string = string> {
   readonly name: ReactNode;

@@ -211,7 +211,7 @@ const needsTags = (filter: DialogueFilter): boolean =>
   partsOf(filter).some((part) => (part.kind === 'field' || part.kind === 'missing') && isOfTags(part.field));
 
 const noTag = (tag: string): DialogramError =>
-  new DialogramError('INVALID', `These tags do not include "${tag}".`, {
+  new DialogramError('INVALID', `There is no tag "${tag}" among the tags in use.`, {
     place: 'where',
     value: tag,
     nextStep: 'Write the name as in the list of tags.',
@@ -240,10 +240,14 @@ function checkBounds(filter: DialogueFilter, field: (name: string) => DialogueFi
     const [bound = ''] = part.values;
     const fits = kind === 'number' ? Number.isFinite(Number(bound)) : !Number.isNaN(Date.parse(bound));
     if (kind === 'words' || fits) continue;
-    throw new DialogramError('INVALID', `"${name}" holds ${kind}s, and "${bound}" is not a ${kind}.`, {
-      place: 'where',
-      value: bound,
-      nextStep: kind === 'number' ? 'Write a number.' : 'Write a date, e.g. 2017-11-01.',
-    });
+    throw new DialogramError(
+      'INVALID',
+      `The field "${name}" has ${kind}s, and "${bound}" is not a ${kind}.`,
+      {
+        place: 'where',
+        value: bound,
+        nextStep: kind === 'number' ? 'Write a number.' : 'Write a date, e.g. 2017-11-01.',
+      },
+    );
   }
 }

@@ -19,7 +19,10 @@ import { listDialogues } from '../filters/index.ts';
 import { type FindingsSubject, findingsState } from './find-findings.ts';
 
 const tables = {
-  finding_decisions: chosen('Decisions about findings that mention purged data.', 'finding content edit_id'),
+  finding_decisions: chosen(
+    'Decisions about findings that mention purged data are deleted.',
+    'finding content edit_id',
+  ),
 } satisfies PurgedTables;
 
 const KIND = 'finding';

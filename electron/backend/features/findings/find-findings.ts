@@ -153,7 +153,7 @@ export const openFindings = (database: ReadDatabase) => {
     if (question.kind !== 'deviation') return answer(now.findings, question);
     const found = deviations(now, subject);
     const remark =
-      'Dialogues could not be compared with a flow or the most common paths in time. Open Deviations.';
+      'Comparing the dialogues with a flow or the most common paths took too long. Open Deviations to compare them.';
     return { found, remark: found.length === 0 ? remark : null };
   };
 

@@ -45,7 +45,7 @@ export const feature = defineFeature({
           .map((stored) =>
             stored.place === null ? null : stateNames.after(database, stored.id, placedAt(stored, null)),
           );
-        return commitEdit(editorOf(session), 'name-state', 'Reset the position of all states', released);
+        return commitEdit(editorOf(session), 'name-state', 'Reset the positions of all states', released);
       }
       const { stored, known, id } = stateOf(project, automaton, state);
       const before = stored ?? { name: '', note: '', colour: '' as const, phase: '' };

@@ -49,7 +49,7 @@ export function guardWrites(database: Database.Database, path: string): Place {
     throw new DialogramError(
       'PROJECT_MOVED',
       `${basename(path)} was moved, deleted or replaced while it was open. Nothing more is saved.`,
-      { place: path, nextStep: 'Put the file back, or save what is open under another name.' },
+      { place: path, nextStep: 'Put the file back, or save the open project under another name.' },
     );
   };
   const checked =

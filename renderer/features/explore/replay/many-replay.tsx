@@ -160,7 +160,7 @@ function Playing({ paths, total, inTurns, onInTurns, onDots }: PlayingProps) {
       {timed && (
         <Choice
           label="Turn by turn"
-          title="Move all dialogues one step at a time, however long they waited"
+          title="Move all dialogues one step at a time and ignore waiting times"
           checked={inTurns}
           onChange={({ target }) => onInTurns(target.checked)}
         />
@@ -168,7 +168,7 @@ function Playing({ paths, total, inTurns, onInTurns, onDots }: PlayingProps) {
       <span
         className="quiet small"
         role="status"
-        title="Each dot is a dialogue. A hollow dot has moved to a hidden state."
+        title="Each dot is a dialogue. A hollow dot is a dialogue in a hidden state."
       >
         {total === null ? 'Reading the paths…' : saidOf(paths.length, total)}
       </span>
@@ -180,4 +180,4 @@ function Playing({ paths, total, inTurns, onInTurns, onDots }: PlayingProps) {
 const saidOf = (shown: number, total: number): string =>
   shown === total
     ? formatAmount(total, 'dialogue')
-    : `${formatCount(shown)} drawn of ${formatAmount(total, 'dialogue')}`;
+    : `${formatCount(shown)} of ${formatAmount(total, 'dialogue')}`;

@@ -57,8 +57,8 @@ function LikeDialog({ turn, run, onClose }: LikeDialogProps) {
       {found.data && found.data.items.length === 0 && (
         <EmptyState title="No similar turn">
           {by === 'words'
-            ? 'No other turn shares a word with it.'
-            : `No other turn is similar by ${found.data.title}.`}
+            ? 'No other turn shares a word with this one.'
+            : `${found.data.title} finds no turn similar to this one.`}
         </EmptyState>
       )}
       {found.data && found.data.items.length > 0 && (

@@ -330,9 +330,11 @@ function endOf(
       drawn === all
         ? `All ${formatCount(all)} dialogues end here.`
         : [
-            `${formatCount(drawn)} of ${formatCount(all)} dialogues end at a state with a line to this box.`,
+            `${formatCount(drawn)} of ${formatCount(all)} dialogues end at the states with a line to this box.`,
             ...(atFew > 0 ? [`${formatCount(atFew)} end at states where few dialogues end.`] : []),
-            ...(notDrawn > 0 ? [`${formatCount(notDrawn)} end with a turn that is not drawn.`] : []),
+            ...(notDrawn > 0
+              ? [`${formatCount(notDrawn)} end with a turn that is left out of the graph.`]
+              : []),
           ].join(' '),
     edges: ending.map(({ state }) => {
       const from = nodeAt.get(state)!;
