@@ -59,7 +59,7 @@ export function ColumnChooser({
   readonly most?: number;
   /** Offers a link to the model settings, which replaces an open dialog. */
   readonly setUp?: boolean;
-  /** Also lists servers that were not approved, for prompts that are answered elsewhere. */
+  /** Also lists servers that a person has not approved, for prompts that are answered outside the app. */
   readonly anyServer?: boolean;
 }) {
   const { client } = useApi();
@@ -217,7 +217,7 @@ interface MethodSelectProps {
 function MethodSelect({ column, at, columns, methods, model, onTake }: MethodSelectProps) {
   const agents = useAgents();
   const own = column.kind === undefined ? column.method : optionOf(column);
-  /** Without examples only a model answers, so a model is chosen with it. */
+  /** A column without examples needs a model to answer, so choosing such a column also chooses a model. */
   const become = (method: string): AgentSpec => ({
     method,
     answerer:

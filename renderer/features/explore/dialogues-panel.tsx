@@ -105,7 +105,7 @@ const choice = (label: string, checked: boolean, onSelect: () => void): MenuEntr
 
 interface DialoguesPanelProps {
   readonly shown: ShownAutomaton;
-  /** Increases each time the search field is asked for; the field then gets the focus. */
+  /** Counts the requests to search. The search field gets the focus whenever the count increases. */
   readonly sought: number;
 }
 
@@ -321,7 +321,7 @@ export function DialoguesPanel({ shown, sought }: DialoguesPanelProps) {
   );
 }
 
-/** A cleared search applies at once, any other when typing pauses. */
+/** Typing must pause for this many ms before the search runs. A cleared search runs at once. */
 const PAUSE_MS = 120;
 
 /** Maximum number of rows selected in one step. For more, use a source or a search. */
@@ -336,7 +336,7 @@ interface RowSelection {
 
 const NOBODY: ReadonlyMap<DialogueId, DialogueRow> = new Map();
 
-/** Returns the dialogues that are selected together in a list. Another list has its own selection. */
+/** Returns the selected dialogues of a list. Each list has its own selection. */
 function useChosen(fetchRow: (index: number) => Promise<DialogueRow | null>, list: string): RowSelection {
   const [choice, setChoice] = useState<{ list: string; rows: RowSelection['rows']; last: number | null }>({
     list,
@@ -381,7 +381,7 @@ function ChosenMarks({ run, dialogues }: { readonly run: RunId; readonly dialogu
   );
 }
 
-/** A filter should stay readable; to exclude more dialogues, use a field. */
+/** Longest filter in characters, so that people can still read it. */
 const LONGEST_FILTER = 9000;
 
 /** Uses the selected dialogues as the filter of all views, or excludes them. */

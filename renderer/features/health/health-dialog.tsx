@@ -37,7 +37,7 @@ function contentText({ counts }: Pick<Project, 'counts'>): string {
   ].join(', ');
 }
 
-/** Says whether damage was found; null if nobody has looked since the project was opened. */
+/** Says whether damage was found. Null means that nobody has checked since the project was opened. */
 function damageText(damage: readonly string[] | null): string {
   if (damage === null) return 'No damage when the project was opened';
   return damage.length === 0 ? 'No damage found' : `Damaged: ${damage.join('; ')}`;
@@ -56,7 +56,7 @@ export function jobsText({ jobs }: ProjectHealth): string {
     : states.map((entry) => entry.toReversed().join(' ')).join(', ');
 }
 
-/** Returns the text for a report of a fault. It holds no texts, names, paths or keys. */
+/** Returns the text for a bug report. The text contains no dialogue text, names, paths or keys. */
 export function diagnosisText({ versions, browser, project, health, damage, log }: Diagnosis): string {
   const lines = [`${versionsText(versions)} · ${versions.shell}`, browser];
   if (project && health) {
@@ -72,7 +72,7 @@ export function diagnosisText({ versions, browser, project, health, damage, log 
   return [...lines, 'Log:', ...log, ''].join('\n');
 }
 
-/** Copies the text for a report of a fault. @param damage the damage found; null if it was not looked for */
+/** Copies the text for a bug report. @param damage the damage found; null if there was no check */
 export async function copyDiagnosis(
   { client }: Pick<ReturnType<typeof useApi>, 'client'>,
   damage: readonly string[] | null = null,

@@ -3,7 +3,7 @@ import type { View } from '../../project/view.ts';
 interface PageHelp {
   /** At most five lines: what the page shows and what to do there. */
   readonly lines: readonly string[];
-  /** The page of the docs with more, from `docs/`. */
+  /** The page of the docs that says more; its path starts in `docs/`. */
   readonly guide: string;
 }
 
@@ -122,7 +122,7 @@ export const PAGE_HELP: Readonly<Record<string, PageHelp>> = {
   },
 };
 
-/** The help of the tabs of Explore; the graph has that of the view. */
+/** The help of each tab of Explore. The graph uses the help of the view. */
 export const TAB_HELP: Readonly<
   Record<Exclude<View['tab'], 'graph'>, PageHelp & { readonly title: string }>
 > = {

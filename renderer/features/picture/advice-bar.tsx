@@ -55,7 +55,9 @@ export function describeNotDrawn(turns: number, of: number, what: 'move' | 'tag'
   return `${formatAmount(turns, 'turn')} (${share}) ${which} left out of the graph.`;
 }
 
-/** An answer takes about ten seconds and also names similar turns. More than about sixty help little. */
+/**
+ * An answer in Teach takes about ten seconds and also names similar turns. More than about sixty answers help little.
+ */
 const SECONDS_PER_ANSWER = 10;
 const MOST_ANSWERS = 60;
 const TURNS_PER_ANSWER = 4;
@@ -116,7 +118,7 @@ export function AdviceBar({ automaton }: { readonly automaton: AutomatonSummary 
   );
 }
 
-/** Teach asks first about the turns that help most. */
+/** The view that asks people about turns, beginning with those that help most. */
 const TEACH = 'teach';
 
 export function UntaggedNote({ automaton }: { readonly automaton: AutomatonSummary }) {
@@ -134,7 +136,7 @@ export function UntaggedNote({ automaton }: { readonly automaton: AutomatonSumma
   );
 }
 
-/** Returns the filter that it was learned with; empty for all dialogues. */
+/** Returns the filter that the automaton was learned with; empty for all dialogues. */
 const whereOf = ({ params }: AutomatonSummary): string =>
   typeof params.where === 'string' ? params.where : '';
 

@@ -8,7 +8,7 @@ import type { Slide } from './story-html.ts';
 import { type Paint, type Run, type Shape, shapesOf } from './svg-shapes.ts';
 
 type PptxSlide = ReturnType<PptxGenJS['addSlide']>;
-/** The library's types lack the freeform shape that it supports. */
+/** The library supports freeform shapes, but its types lack them. */
 interface Canvas extends Pick<PptxSlide, 'addText'> {
   addShape(name: PptxGenJS.SHAPE_NAME | 'custGeom', options: PptxGenJS.ShapeProps): unknown;
 }

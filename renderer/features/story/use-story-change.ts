@@ -10,7 +10,7 @@ import { tell, tellError } from '../../ui/overlays/toasts.tsx';
 import { figuresOnShow } from '../map/index.ts';
 import type { SlideFinding } from './story-step.ts';
 
-/** Loaded for the first slide, because it brings the layout along. */
+/** Loaded when the first slide is added, because making slides needs the large layout code. */
 const making = () => import('./story-step.ts');
 
 export const storyQueries = ({ stories }: DialogramClient) => ({

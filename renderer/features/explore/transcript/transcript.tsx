@@ -120,7 +120,7 @@ interface TranscriptProps {
   readonly dialogue: DialogueId;
   readonly shown: ShownAutomaton;
   readonly query: string;
-  /** Position of the dialogue in the list, if it is there. */
+  /** Position of the dialogue in the list; null if the list does not have the dialogue. */
   readonly position: { readonly index: number; readonly total: number } | null;
   readonly onMove: (step: 1 | -1) => void;
   readonly onClose: () => void;

@@ -226,7 +226,7 @@ export function Turn({
   readonly tabStop: boolean;
   readonly current: boolean;
   readonly automaton: RunId | null;
-  /** The remark about the states it reached; null without an automaton. */
+  /** Says whether the turn reached states of the automaton; null without an automaton. */
   readonly states: 'reached' | 'stopped' | 'beyond' | null;
   readonly editing: TurnEditing;
   readonly onFocus: () => void;
