@@ -22,7 +22,10 @@ import { LoadingState, Notice, Unanswered } from '../ui/state/notice.tsx';
 import { WorkbenchHeader } from './header.tsx';
 import './workbench.css';
 
-/** Says that the open file was moved, deleted or became read-only. Checked when the person returns. */
+/**
+ * Says that the open file was moved, deleted or became read-only. Checks this whenever the person returns to the
+ * window.
+ */
 function LostProject({ project }: { readonly project: Project }) {
   const api = useApi();
   const { queryClient } = api;
@@ -145,7 +148,7 @@ export function App() {
   );
 }
 
-/** Registers the commands that need no view: those that always work, and those that need an open project. */
+/** Registers the commands of no particular view: those that always work, and those that need an open project. */
 function Commands() {
   const queries = projectQueries(useApi().client);
   const project = useQuery(queries.project).data ?? null;
@@ -161,7 +164,7 @@ function CommandOf({ doing, project }: { readonly doing: Doing; readonly project
   return null;
 }
 
-/** Finds or opens the project again on a new connection. Returns true once it has. */
+/** Opens the previous project again on a new connection. Returns true once that is done. */
 function useRestoredProject(): boolean {
   const { client, queryClient } = useApi();
   const status = useConnectionStatus();

@@ -37,7 +37,7 @@ export function PictureMenu({
   onChains,
   groups,
 }: {
-  /** The actions that a large picture has beside this menu; null for a large picture. */
+  /** The actions that only a small picture has in this menu; null for a large picture, which has buttons. */
   readonly view: {
     readonly onFit: () => void;
     readonly onZoom: (by: 1 | -1) => void;
@@ -58,7 +58,7 @@ export function PictureMenu({
   readonly onLegend: () => void;
   readonly chains: boolean;
   readonly onChains: () => void;
-  /** The groups of states, and which are drawn as one box; null if states cannot be grouped. */
+  /** The groups of states, and which of them are shown as one box; null if states cannot be grouped. */
   readonly groups: {
     readonly phases: readonly string[];
     readonly closed: readonly string[];
