@@ -80,7 +80,7 @@ const keptSchema = z.object({
   wanted: z.array(z.string()),
 });
 
-/** Returns the findings from the project if still valid; otherwise finds and stores them. */
+/** Returns the stored findings if they are still valid; otherwise computes and stores them. */
 async function keptOrFound(project: Project, subject: FindingsSubject, wanted: string[]) {
   const { database } = project;
   const find = () => project.use(findings).ask('list', { subject, wanted });
