@@ -19,7 +19,7 @@ import { purgedTables } from './store/purge/shared-tables.ts';
 interface Holding {
   readonly project: Promise<HeldProject>;
   owner: Session | null;
-  /** Set while the file is being released; resolves once it can be opened again. */
+  /** Set while the project is being closed; resolves once its file can be opened again. */
   closing: Promise<void> | null;
 }
 
@@ -28,11 +28,14 @@ export interface Backend extends App {
   openSession(): HeldSession;
   claim(path: string, mode: 'open' | 'create', session: Session): Promise<HeldProject>;
   letGo(path: string, session: Session): Promise<void>;
-  /** Closes every project; their jobs come back as paused. */
+  /** Closes every project. Running jobs are paused, and can be continued after the next start. */
   stop(): Promise<void>;
 }
 
-/** A reloaded page may ask for its project before the old page's end is known. */
+/**
+ * The wait for a project that is in use: a reloaded page may ask for it before the backend knows that the old page is
+ * gone.
+ */
 const HAND_OVER_MS = 500;
 const LOOK_AGAIN_MS = 20;
 

@@ -18,7 +18,10 @@ export const isCancellation = (error: unknown): boolean =>
   (error instanceof DialogramError && error.code === 'CANCELLED') ||
   (error instanceof Error && error.name === 'AbortError');
 
-/** Turns errors of SQLite, files and importers into errors of the contract; unknown ones stay and become INTERNAL. */
+/**
+ * Turns errors of SQLite, files and importers into errors of the contract. Unknown errors stay as they are and become
+ * INTERNAL later.
+ */
 export function translateError(error: unknown, place: string): unknown {
   if (error instanceof DialogramError) return error;
   if (error instanceof FormatError) {

@@ -42,8 +42,7 @@ export type Methods<Contract extends FlatContract> = {
 };
 
 /**
- * The parts of a feature besides its methods. `features.ts` lists features; everything else uses that list and knows no
- * feature by name.
+ * The parts of a feature besides its methods. Only `features.ts` names features; all other code uses the list there.
  */
 interface FeatureParts {
   readonly jobs?: readonly JobKind<Project, unknown>[];
@@ -54,11 +53,13 @@ interface FeatureParts {
   readonly tables?: PurgedTables;
   /** Kinds of runs with special rules for crashes or purges. */
   readonly runs?: readonly RunKind[];
-  /** Repairs what a crash interrupted, before anything reads the file. */
+  /** Repairs the file after a crash, before anything reads it. */
   recover?(file: Pick<Project, 'path' | 'database'>): void | Promise<void>;
-  /** A step while opening, after the project's queue has loaded its jobs. */
+  /** Called when a project is opened, after its queue has loaded the jobs. */
   onOpen?(project: Project): void;
-  /** A step while closing, when nobody works on the project but its file is open. Must not fail. */
+  /**
+   * Called when a project is closed, after all work on it has ended but while its file is still open. Must not fail.
+   */
   beforeClose?(project: Project): Promise<void>;
 }
 

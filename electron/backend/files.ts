@@ -26,7 +26,7 @@ export function resourcesFolder(): string {
 }
 
 export interface FileAccess {
-  /** The folder for bare file names. */
+  /** The folder for file names without a path. */
   readonly workspace: string;
   forReading(path: string): string;
   forWriting(path: string): string;
@@ -49,7 +49,7 @@ export function anyFile(options: { readonly workspace: string; readonly from: st
   return { workspace: options.workspace, forReading: place, forWriting: place };
 }
 
-/** The most consecutive links, as in Linux. */
+/** The most symbolic links to follow in a row, as in Linux. */
 const MOST_LINKS = 40;
 
 function targetOfLink(path: string): string | null {
@@ -61,7 +61,7 @@ function targetOfLink(path: string): string | null {
 }
 
 /**
- * Returns the real path, even of a missing file.
+ * Returns the path with links resolved, even for a missing file.
  * @throws CANNOT_WRITE for circular links
  */
 export function realPlace(path: string, links = 0): string {
@@ -88,7 +88,7 @@ export function isUpload(path: string, workspace: string): boolean {
   return inside !== '' && inside !== '..' && !inside.startsWith(`..${sep}`) && inside !== path;
 }
 
-/** For the browser shell: one folder and nothing outside it, with links followed. */
+/** File access for the browser shell: one folder and nothing outside it. Links that lead outside are refused. */
 export function onlyWithin(workspace: string): FileAccess {
   const root = realpathSync(workspace);
   const guard = (code: 'CANNOT_READ' | 'CANNOT_WRITE') => (path: string) => {

@@ -27,9 +27,9 @@ import { countContents } from './store/file/project-counts.ts';
 import { keepLogShort } from './store/file/write-ahead-log.ts';
 import { discardRun, unfinishedRuns } from './store/runs/run-table.ts';
 
-/** A project as seen by the sessions that have it open. */
+/** An open project, with what only the sessions that opened it need. */
 export interface HeldProject extends Project {
-  /** Stops its jobs (which return as paused) and releases the file. */
+  /** Pauses the project's jobs and releases the file. */
   close(): Promise<void>;
 }
 
@@ -55,7 +55,8 @@ export async function holdProject(
 }
 
 /**
- * Opens a temporary copy, with the write-ahead log of a crash, because SQLite cannot read that in a read-only place.
+ * Opens a temporary copy of the project, together with the write-ahead log that a crash may have left. SQLite cannot
+ * read that log in a read-only folder.
  * @param refused why it cannot be opened for writing; thrown if it cannot be copied either
  */
 async function holdForReading(
@@ -123,7 +124,9 @@ async function requireIntact(path: string, origin: string): Promise<void> {
   if (damage.length > 0) throw damaged(origin, damage);
 }
 
-/** Returns null for a damaged file: with checksums it would seem undamaged. */
+/**
+ * Returns the project's counts, which are stored with checksums; null for a damaged file, whose damage they would hide.
+ */
 function heldUnlessDamaged(database: WriteDatabase): ProjectCounts | null {
   if (database.place.damage) return null;
   try {
@@ -159,7 +162,7 @@ async function workOn(
     onFailure: (error) => project.noteDamage(error),
   });
   const log = keepLogShort(database, path);
-  /** Ends all background work on the file before it is closed. */
+  /** Ends all background work on the project before its file is closed. */
   const end = async (why: string): Promise<void> => {
     closing.abort(new DialogramError('CANCELLED', why));
     await jobs.stop();

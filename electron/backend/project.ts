@@ -18,7 +18,7 @@ import type { EditKinds } from './store/edits/log/placed-changes.ts';
 import type { PurgedTables } from './store/purge/purge-rows.ts';
 import type { RunKind } from './store/runs/run-table.ts';
 
-/** Tells pages what to read again; topics that change in quick succession are combined. */
+/** Tells pages which topics changed, so that they fetch them again. Changes in quick succession are sent together. */
 export function createChanges() {
   const listeners = new Set<(topic: Topic) => void>();
   const ending = new AbortController();
@@ -101,9 +101,9 @@ export interface AgentKind {
 
 export interface ListedAgent {
   readonly agent: FeatureAgent;
-  /** The reason why it cannot answer, as a sentence; null if it can. */
+  /** The reason why the agent cannot answer, as a sentence; null if it can. */
   readonly problem: string | null;
-  /** A model may be its answerer. */
+  /** True if the agent can answer with a model. */
   readonly takesModel?: boolean | undefined;
 }
 
@@ -113,7 +113,7 @@ export interface AppOptions {
   readonly files: FileAccess;
   /** Folder of the log and the list of recent projects; null keeps none. */
   readonly settingsFolder: string | null;
-  /** Folder of the list of models' servers and the chosen encoder; by default that of the other settings. */
+  /** Folder of the list of models' servers and of the chosen encoder; by default `settingsFolder`. */
   readonly providersFolder?: string;
   /** Store of the keys of models' servers; in memory if the shell has no better place. */
   readonly keys?: KeyStore;
@@ -141,7 +141,7 @@ export interface App {
   /** The effect of a purge on each table, by name. */
   readonly tables: PurgedTables;
   readonly edits: EditKinds;
-  /** The kinds of runs that a crash or a purge does not treat like most. */
+  /** The kinds of runs with special rules for crashes or purges. */
   readonly runs: readonly RunKind[];
   readonly agents: ReadonlyMap<string, AgentKind>;
   /** A service of the app: created on first use, closed with the app. */
@@ -152,7 +152,7 @@ export interface App {
 export interface Project {
   readonly app: App;
   readonly path: string;
-  /** The file that was opened: another one if it cannot be written to and a copy is used. */
+  /** The file that the person opened. It differs from `path` if the file is read-only and the app uses a copy. */
   readonly origin: string;
   readonly database: WriteDatabase;
   readonly jobs: JobRunner<Project>;
@@ -162,13 +162,13 @@ export interface Project {
   readonly backup: string | null;
   /** A service of the project: created on first use, dropped by a purge, closed with the project. */
   use<Made>(service: Service<Project, Made>): Made;
-  /** Stops all writes if an error says that the file is damaged. */
+  /** Checks an error. If it says that the file is damaged, all writes stop. */
   noteDamage(error: unknown): void;
-  /** Clears its cached data; a purge needs that. */
+  /** Clears all cached data of the project, as a purge must. */
   forget(): Promise<void>;
 }
 
-/** A page or a command. It has at most one project open, exclusively. */
+/** A connected page or a command. It has at most one project open, and no other session can open that project. */
 export interface Session {
   readonly app: App;
   readonly files: FileAccess;

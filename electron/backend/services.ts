@@ -6,7 +6,7 @@ export interface Service<Owner, Made> {
   drop(owner: Owner): Promise<void>;
 }
 
-/** @param close releases more than memory, such as a worker */
+/** @param close releases what is not freed with the memory, such as a worker */
 export function defineService<Owner extends object, Made>(
   create: (owner: Owner) => Made,
   close?: (made: Made) => void | Promise<void>,
@@ -35,7 +35,7 @@ export function createServices<Owner>() {
       used.add(service);
       return service.of(owner);
     },
-    /** Releases all of them. */
+    /** Releases all instances. */
     async drop(owner: Owner): Promise<void> {
       const dropped = [...used];
       used.clear();

@@ -7,7 +7,7 @@ interface Holder extends App {
 }
 
 export interface HeldSession extends Session {
-  /** Releases its project, once its jobs have ended. */
+  /** Releases the session's project after its jobs have ended. */
   end(): Promise<void>;
 }
 

@@ -4,7 +4,7 @@ import type { LineEnd } from '#backend/thread/relay.ts';
 /** The used part of Electron's MessagePortMain. */
 export type ElectronPort = Pick<MessagePortMain, 'postMessage' | 'on' | 'start' | 'close'>;
 
-/** A page's port in the main process as an end of a relay. It delivers nothing before its start. */
+/** Returns a page's port in the main process as an end of a relay. It delivers messages only after it was started. */
 export function lineOfElectronPort(port: ElectronPort): LineEnd {
   return {
     send: (message) => port.postMessage(message),

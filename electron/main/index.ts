@@ -40,13 +40,13 @@ const PRELOAD = join(folder, '../preload/index.cjs');
 const PAGE_FOLDER = join(folder, '../renderer');
 
 const opened = createOpenedFiles();
-/** The program itself, and its script where it is not packaged. */
+/** The number of arguments before the person's: the program and, if the app is not packaged, its script. */
 const ownArguments = app.isPackaged ? 1 : 2;
 
 let backend: BackendThread | null = null;
 const mayRestart = createRestartLimit();
 
-/** The backend writes the same log. */
+/** Opens the log, which the backend writes, too. */
 const log = () => openLog(app.getPath('userData'));
 
 function startBackend(keys: KeyStore): BackendThread {
@@ -116,7 +116,7 @@ function zoomWindow(by: 1 | -1 | 0): void {
   else zoom().step(window, by);
 }
 
-/** `npm start` waits for this file, which shows that a window opened. */
+/** Writes a file when the window is open, because `npm start` waits for it. */
 function tellShown(window: BrowserWindow): void {
   const { DIALOGRAM_SHOWN: file } = process.env;
   if (file) window.once('ready-to-show', () => writeFile(file, '', () => {}));

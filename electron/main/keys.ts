@@ -12,7 +12,7 @@ export interface SafeKeysHost {
   readonly folder: string;
 }
 
-/** On Linux, these use a password that everyone knows, or none. */
+/** Stores of Linux that do not protect keys: they use a password that everyone knows, or none. */
 const UNENCRYPTED = ['basic_text', 'unknown'];
 
 /** Stores keys encrypted by the operating system; in memory if it cannot encrypt. Call once the app is ready. */

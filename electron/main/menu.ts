@@ -2,7 +2,8 @@ import type { MenuItemConstructorOptions } from 'electron';
 import { HELP_COMMANDS } from '#shared/contract/native.ts';
 
 /**
- * The standard roles, so that copy, paste and quit work. Commands are in the page.
+ * Returns the app's menu: the standard entries, so that copy, paste and quit work, and a few commands that the page
+ * runs.
  * @param run makes the page run a command
  * @param zoom makes the page a step larger or smaller; 0 resets
  */

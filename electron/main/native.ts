@@ -11,10 +11,10 @@ export interface NativeHost {
   readonly shell: Pick<Shell, 'showItemInFolder'>;
   readonly opened: Pick<OpenedFiles, 'take'>;
   readonly zoom: Pick<Zoom, 'factor' | 'set'>;
-  /** Folder that dialogs open first. */
+  /** The folder in which file dialogs start. */
   readonly documents: string;
   windowOf(event: IpcMainInvokeEvent): BrowserWindow | null;
-  /** True for our page's main frame; all others are refused. */
+  /** Returns true for the main frame of our page. Requests of other frames are refused. */
   trusts(event: IpcMainInvokeEvent): boolean;
 }
 
@@ -30,7 +30,7 @@ const TRANSCRIPTS = [
   { name: 'All files', extensions: ['*'] },
 ];
 
-/** Answers the page's native abilities with Electron's dialogs. */
+/** Handles the page's requests for native abilities, such as file dialogs. */
 export function serveNative(host: NativeHost): void {
   const { dialog, shell } = host;
   const handle = <Result>(

@@ -34,7 +34,9 @@ export function fileOfArguments(argv: readonly string[], own: number, folder: st
   return named === undefined ? null : pathOf(named, folder);
 }
 
-/** Linux desktops name a file by its URL. A URL of no local file is ignored. */
+/**
+ * Returns the path of a file in an argument. Linux desktops give a URL; URLs that are not of a local file are ignored.
+ */
 function pathOf(argument: string, folder: string): string | null {
   if (!/^file:/i.test(argument)) return resolve(folder, argument);
   try {

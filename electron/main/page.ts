@@ -6,7 +6,7 @@ import { PAGE_ORIGIN } from '#shared/contract/native.ts';
 /** Address of the page; every other address is foreign. */
 export const PAGE_URL = `${PAGE_ORIGIN}/index.html`;
 
-/** The page's own scheme instead of `file:`, which could read every file. Register it before the app is ready. */
+/** The page's own scheme. With `file:`, the page could read every file. Register the scheme before the app is ready. */
 export const PAGE_SCHEME: CustomScheme = {
   scheme: new URL(PAGE_ORIGIN).protocol.slice(0, -1),
   privileges: { standard: true, secure: true, supportFetchAPI: true },

@@ -50,11 +50,11 @@ const placeSchema = z.object({
 });
 type WindowPlace = z.infer<typeof placeSchema>;
 
-/** Pixels of a window that must stay on a screen, to grab it. */
+/** A window must have at least this many pixels on a screen, so that people can grab it. */
 const GRIP_PX = 100;
 
 /**
- * Returns the window's last place; null if unknown or off all screens.
+ * Returns the window's last position and size; null if unknown or outside all screens.
  * @param screens the current work areas
  */
 export function readWindowPlace(file: string, screens: readonly Rectangle[]): WindowPlace | null {
@@ -90,7 +90,10 @@ export function keepWindowPlace(
   });
 }
 
-/** Context isolation, sandbox and no Node in the page; navigation is denied in `hardenContents`. */
+/**
+ * Returns the options of a window: context isolation, sandbox and no Node in the page. `hardenContents` denies
+ * navigation.
+ */
 export function windowOptions(
   preload: string,
   place: Rectangle | null = null,
@@ -115,7 +118,9 @@ export function windowOptions(
   };
 }
 
-/** The window for who presents a story: empty, filled by the page that opened it, without a preload. */
+/**
+ * The name of the presenter's window. It starts empty and without a preload script; the page that opened it fills it.
+ */
 const NOTES_WINDOW = 'dialogram-notes';
 
 export function hardenContents(contents: Pick<WebContents, 'setWindowOpenHandler' | 'on'>): void {

@@ -7,7 +7,10 @@ import { settingsFolder, workspaceFolder } from '#backend/files.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { startWebServer } from './server.ts';
 
-/** The usual port: the browser stores settings by address. Below the systems' own ports (from 32768 on). */
+/**
+ * The port to try first, always the same because the browser stores settings by address. It is below the ports that
+ * systems assign (from 32768).
+ */
 const USUAL_PORT = 24319;
 
 const { values } = parseArgs({

@@ -59,8 +59,8 @@ function plainName(name: string): string {
 }
 
 /**
- * Saves an upload in the workspace's `uploads`, completely or not at all. It replaces one of the same name, but a
- * project gets a new name, because people work in it.
+ * Saves an upload in the workspace's `uploads`, completely or not at all. It replaces an upload of the same name. An
+ * uploaded project gets a new name instead, because people may be working in the old one.
  */
 async function receiveUpload(
   request: IncomingMessage,
@@ -108,9 +108,9 @@ async function sendPageFile(response: ServerResponse, root: string, pathname: st
 }
 
 interface WebServerOptions {
-  /** 0 takes any free port. */
+  /** The port to listen on; 0 for any free one. */
   readonly port: number;
-  /** Takes any free port if that one is taken. */
+  /** True to use any free port if `port` is in use. */
   readonly orAnyPort?: boolean;
   /** The only folder to read and write. */
   readonly workspace: string;
@@ -227,7 +227,7 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
   };
 }
 
-/** The requested address; null for others, such as "//" or "http://elsewhere/". */
+/** Returns the requested address; null if it is not ours, such as "//" or "http://elsewhere/". */
 function urlOf(request: IncomingMessage): URL | null {
   const path = request.url ?? '';
   return /^\/(?![\\/])/.test(path) ? URL.parse(path, 'http://localhost') : null;

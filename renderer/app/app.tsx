@@ -22,7 +22,10 @@ import { LoadingState, Notice, Unanswered } from '../ui/state/notice.tsx';
 import { WorkbenchHeader } from './header.tsx';
 import './workbench.css';
 
-/** Says that the open file was moved, deleted or became read-only. Checked when the person returns. */
+/**
+ * Says that the open file was moved, deleted or became read-only. Checks this whenever the person returns to the
+ * window.
+ */
 function LostProject({ project }: { readonly project: Project }) {
   const api = useApi();
   const { queryClient } = api;
@@ -52,7 +55,7 @@ function LostProject({ project }: { readonly project: Project }) {
     >
       {project.inPlace
         ? `${fileName(project.path)} is in a folder that cannot be written to, so you can only read it. To make changes, save it under another name.`
-        : `${fileName(project.path)} was moved, deleted or replaced, so nothing more can be saved. Put the file back, or save what is open under another name.`}
+        : `${fileName(project.path)} was moved, deleted or replaced, so nothing more can be saved. Put the file back, or save the open project under another name.`}
     </Notice>
   );
 }
@@ -145,7 +148,7 @@ export function App() {
   );
 }
 
-/** Registers the commands that need no view: those that always work, and those that need an open project. */
+/** Registers the commands of no particular view: those that always work, and those that need an open project. */
 function Commands() {
   const queries = projectQueries(useApi().client);
   const project = useQuery(queries.project).data ?? null;
@@ -161,7 +164,7 @@ function CommandOf({ doing, project }: { readonly doing: Doing; readonly project
   return null;
 }
 
-/** Finds or opens the project again on a new connection. Returns true once it has. */
+/** Opens the previous project again on a new connection. Returns true once that is done. */
 function useRestoredProject(): boolean {
   const { client, queryClient } = useApi();
   const status = useConnectionStatus();

@@ -33,8 +33,8 @@ export function useConnectionStatus(): ConnectionStatus {
 const RETRY_MS = 1000;
 
 /**
- * Keeps answers current by listening to changes of the open project. After a gap, it refetches all queries, because
- * changes may be missing.
+ * Keeps answers current by listening to changes of the open project. After a lost connection, it refetches all queries,
+ * because it may have missed changes.
  */
 export function useProjectChanges(projectPath: string | null): void {
   const { client, queryClient } = useApi();

@@ -10,7 +10,7 @@ type Link = ClientLink<Record<never, never>>;
 
 /** The page's connection to the backend, the same for every shell. */
 export interface Connection {
-  /** The same object across reconnects. Calls made without a link wait for one. */
+  /** The same object across reconnects. Calls made while there is no link wait for the next one. */
   readonly client: DialogramClient;
   status(): ConnectionStatus;
   /** Calls the listener on each change of the status. Returns a function that unsubscribes. */
@@ -23,7 +23,8 @@ export class ConnectionLost extends Error {
   readonly detail = {
     place: null,
     value: null,
-    nextStep: 'Wait until the connection is back. Then check whether it was done, and try again if not.',
+    nextStep:
+      'Wait until the connection is back. Then check whether your last step was done, and repeat it if not.',
   };
 
   constructor() {
@@ -38,7 +39,7 @@ export interface ConnectionControls {
   lost(): void;
 }
 
-/** Returns a connection whose link may come and go. `start` is called once and reports links. */
+/** Returns a connection whose link may be lost and restored. `start` is called once and reports each link. */
 export function createConnection(start: (controls: ConnectionControls) => void): Connection {
   let status: ConnectionStatus = 'connecting';
   let link: Link | null = null;
@@ -125,7 +126,7 @@ function overPort({ linked, lost }: ConnectionControls): void {
   });
 }
 
-/** Retries with growing pauses while the page is open, and at once when the network is back. */
+/** Reconnects with growing pauses while the page is open, and at once when the network is back. */
 function overSocket({ linked, lost }: ConnectionControls): void {
   let attempt = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;

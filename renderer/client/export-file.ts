@@ -5,7 +5,7 @@ import type { Native } from './native.ts';
 
 /**
  * Asks where to save a file, writes it and shows a notice.
- * @param what its content for the notice: "12 turns"; the size by default
+ * @param what the content of the file, for the notice: "12 turns"; by default the file size
  * @returns false if the person canceled
  */
 export async function exportFile<Written extends { readonly path: string; readonly bytes?: number }>(

@@ -7,7 +7,7 @@ import { useApi, useConnectionStatus } from './api.tsx';
 
 interface WatchedJob {
   readonly job: Job | null;
-  /** The error of watching the job, not the job's own failure. */
+  /** Set if the page could not watch the job; a failure of the job itself is in `job`. */
   readonly error: unknown;
 }
 

@@ -24,14 +24,17 @@ export const question = <Input, Output>(
     meta,
   });
 
-/** The same for an answer that is asked for again whenever it is shown. */
+/** Like `question`, but the answer is fetched again whenever it is shown. */
 export const freshQuestion: typeof question = (...asked) => ({ ...question(...asked), staleTime: 0 });
 
 /** Rows per page of a long list. */
 export const PAGE = 100;
 export const pageOf = (page: number) => ({ offset: page * PAGE, limit: PAGE });
 
-/** Answers stay fresh until their topic changes. Offline is no reason to pause, because the backend is local. */
+/**
+ * Creates the cache of answers. They stay fresh until their topic changes. Being offline does not pause queries,
+ * because the backend is local.
+ */
 export function createQueryClient(): QueryClient {
   const queryClient: QueryClient = new QueryClient({
     mutationCache: new MutationCache({

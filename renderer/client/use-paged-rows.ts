@@ -27,9 +27,9 @@ export interface PagedRows<Page extends { readonly items: readonly unknown[] }> 
 }
 
 /**
- * Returns rows of a list of any length, fetched by page as they become visible.
+ * Returns rows of a list of any length, and fetches each page when it becomes visible.
  * @param ask the query of a page, from 0
- * @param list identifies the list; another one starts at its first row
+ * @param list identifies the list; a different list starts at its first row
  */
 export function usePagedRows<
   Page extends { readonly total: number; readonly items: readonly unknown[] },

@@ -95,7 +95,9 @@ export function isMac(): boolean {
  * one registers a handler (use-command.ts).
  */
 
-/** The groups of the help sheet in order, with where their keys work. Without a note they work everywhere. */
+/**
+ * The groups of the help sheet in order. `heard` says when the keys of a group work; without `heard`, they always work.
+ */
 const GROUPS = [
   { group: 'Project' },
   { group: 'Corpus, tags, automaton' },
@@ -117,7 +119,7 @@ const GROUPS = [
 ] as const satisfies readonly { readonly group: string; readonly heard?: string }[];
 
 export interface Command {
-  /** Stable: the person's choice of keys is stored under it. */
+  /** Must never change, because people's own keys are stored under this id. */
   readonly id: string;
   readonly title: string;
   readonly group: (typeof GROUPS)[number]['group'];
@@ -126,9 +128,9 @@ export interface Command {
   /** The scope of the keys: everywhere, or where `useKeyScope` or a view's own listener names it. */
   readonly scope: string;
   readonly fixed?: boolean;
-  /** True if a held key triggers only once, so that nobody decides on something unseen. */
+  /** True if holding the key runs the command only once, so that nobody decides on something unseen. */
   readonly once?: boolean;
-  /** True if a text field has its own command for these keys, which takes precedence there. */
+  /** True if the command does not run in a text field, which uses these keys itself. */
   readonly yieldsToText?: boolean;
 }
 

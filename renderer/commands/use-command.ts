@@ -28,7 +28,7 @@ export function keysOf(command: Command): readonly string[] {
   return heard(chosenKeysOf(command, keys), singleKeys);
 }
 
-/** `keysOf` for components, which render again when keys change. */
+/** Returns `keysOf` for a component, which renders again when keys change. */
 export function useKeysOf(): (command: Command) => readonly string[] {
   const chosen = usePreferences((state) => state.keys);
   const singleKeys = usePreferences((state) => state.singleKeys);
@@ -75,13 +75,13 @@ export function resetAllKeys(): void {
 type Handler = () => void;
 
 interface Handlers {
-  /** By command id: the parts of the page that can run it; the last one is asked first. */
+  /** By command id: the parts of the page that can run the command; the last part is asked first. */
   readonly stacks: ReadonlyMap<string, readonly Entry[]>;
 }
 
 interface Entry {
   readonly current: Handler;
-  /** Handlers of a higher rank are asked first, even if newer ones exist. */
+  /** Handlers of a higher rank are asked first, even before newer ones. */
   readonly rank: number;
 }
 
@@ -135,7 +135,7 @@ export function commandByKeys(press: KeyPress, scope: string): Command | null {
   return found ?? null;
 }
 
-/** Views whose keys work wherever the focus is, the newest last. */
+/** Scopes whose keys work wherever the focus is, the newest last. */
 const scopes: string[] = [];
 
 /** Makes the keys of a scope work everywhere while this component is mounted. */
@@ -148,7 +148,7 @@ export function useKeyScope(scope: string): void {
   }, [scope]);
 }
 
-/** True if typed letters are text there. */
+/** True if the element is a text field, where letters are typed text. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (
@@ -162,7 +162,7 @@ export function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement && !unlettered.includes(target.type);
 }
 
-/** True if Enter and Space press the focused control, or it handles arrow keys itself. */
+/** True if the focused control itself needs this key: Enter or Space to press it, arrow keys to move in it. */
 function usesKey(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (key === ' ' || key === 'Enter')

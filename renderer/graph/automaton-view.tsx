@@ -57,13 +57,13 @@ interface AutomatonViewProps {
   readonly highlight: GraphHighlight | null;
   /** Dialogues that move along their paths, over the picture. */
   readonly dots?: readonly GraphDot[];
-  /** True to show hidden states of the highlight automatically, instead of offering a button. */
+  /** True to show the hidden states of the highlight at once, instead of offering a button for that. */
   readonly showsHighlight?: boolean;
   /** False to start without the legend, if there is little room. */
   readonly legendOpen?: boolean;
   /** True for a small picture: all actions are in one menu. */
   readonly compact?: boolean;
-  /** The initial filter; by default the support that leaves about 60 states. */
+  /** The initial filter; by default a minimum support that shows about 60 states. */
   readonly initialFilter?: VisibleFilter;
   /** Called on every change of the filter, to store it. */
   readonly onFilter?: (filter: VisibleFilter) => void;
@@ -84,7 +84,7 @@ interface AutomatonViewProps {
   readonly onTell?: (picture: ShownPicture) => void;
   /** Counts dialogues that visit hidden states. If absent, the automaton's own counts give an upper bound. */
   readonly countLeaving?: CountLeaving;
-  /** The automaton that follows another, if any. Its picture continues from the previous one. */
+  /** Set if this automaton replaces another one. Its picture then keeps the places of the states that both have. */
   readonly following?: Following | null;
   /** A state to scroll to, together with its path, even if the filter hides it. */
   readonly sought?: number | null;
@@ -111,19 +111,22 @@ interface PlacedAt {
   readonly place: PlacedState;
 }
 
-/** An automaton that was learned again, with the new number of each previous state (-1 for none). */
+/** An automaton that replaces a previous one, with the new number of each previous state (-1 if the state is gone). */
 export interface Following {
   readonly from: RunId;
   readonly to: RunId;
   readonly stateAfter: readonly number[];
 }
 
-/** Storage key: whether the search, filters and colors above the picture are open. */
+/** Storage key for whether the search, filters and colors above the picture are open. */
 const CHOICES = 'graphChoices';
 /** Storage key for the reading direction and the fit of the picture. */
 const ARRANGEMENT = 'graphArrangement';
 
-/** The automaton as a picture to explore. Another automaton gets a new layout, unless it follows this one. */
+/**
+ * Shows the automaton as a picture to explore. A different automaton gets a new layout, unless it replaces this one
+ * (`following`).
+ */
 export function AutomatonView(props: AutomatonViewProps) {
   const { id } = props.graph.summary;
   const [line, setLine] = useState({ id, key: id });
@@ -389,7 +392,7 @@ function AutomatonPicture({
   if (graph.states.roles.length <= 1) {
     return (
       <div className="graph graph-empty middle gap-1 centered in-middle">
-        <p>This automaton has only its start, because no dialogue of its tagging run has a tag.</p>
+        <p>This automaton has only a start state, because no dialogue of its tagging run has a tag.</p>
         <p className="quiet">Tag the dialogues or choose another tagging run, then learn again.</p>
       </div>
     );
@@ -532,13 +535,13 @@ function AutomatonPicture({
           )}
           {state.kind === 'ready' && state.layout.visibility.shownCount <= 1 && (
             <div className="stack-2 graph-note">
-              <p>No state passes these filters.</p>
+              <p>No state matches these filters.</p>
               <button
                 type="button"
                 className="button"
                 onClick={() => change({ minSupport: opening, maxDepth: Number.POSITIVE_INFINITY })}
               >
-                Show the strongest states
+                Show the most visited states
               </button>
             </div>
           )}

@@ -44,7 +44,7 @@ const FOOT_PX = 140;
 /** The options of a shared picture. */
 export interface PictureChoices extends PictureLook {
   readonly title: string;
-  /** The figure that the title is about, and where they are from. */
+  /** `figure` is the figure that the title is about. `source` says which dialogues both are based on. */
   readonly figure?: string;
   readonly source?: string;
   readonly direction: 'right' | 'down';
@@ -73,7 +73,7 @@ export const pictureToSvg = ({ subject, dialogues, layout, extras }: PicturePart
 export const pictureLabelPoints = ({ subject, dialogues, layout, extras }: PictureParts): number =>
   labelPoints(layout.scene, pictureCaption(subject, dialogues, layout), extras);
 
-/** Returns the parts of that picture before it is drawn: filtered for privacy and laid out for its page. */
+/** Returns the parts of a shared picture before it is drawn: filtered for privacy and laid out for its page. */
 export function pictureParts(shown: ShownPicture, choices: PictureChoices): PictureParts {
   const { graph, layout: screen, highlight } = shown;
   const { whole, direction, page, theme, title, figure, source, words, brand } = choices;
@@ -125,10 +125,10 @@ export function pictureParts(shown: ShownPicture, choices: PictureChoices): Pict
   };
 }
 
-/** A long path is larger in fewer columns than the page has room for. */
+/** A long path may be larger with fewer columns than fit the page, so these shares of the width are tried, too. */
 const NARROWER = [0.7, 0.5];
 
-/** Returns the layout for a page with labels that can be read in a room, or else with the largest. */
+/** Returns the layout for a page whose labels can be read in a room, or else the layout with the largest labels. */
 function laidOutForPage(laidOutFor: (ratio: number | null) => Layout, page: PicturePage): Layout {
   const [size, ratio] = [pageSize(page), pageRatio(page)];
   if (!size || ratio === null) return laidOutFor(null);

@@ -62,7 +62,7 @@ function readPlace(text: string | null): Place {
 }
 
 /**
- * Stores the current view in the address, for Back, Forward and reload. A skipped "floor" entry below the first one
+ * Stores the current view in the address, for Back, Forward and reload. An extra "floor" entry below the first one
  * keeps Back from leaving the app. It is added at the first change, because browsers skip entries without a user
  * action.
  */
@@ -75,7 +75,7 @@ export function createAddress() {
   const put = (how: 'pushState' | 'replaceState', hash: string): void =>
     history[how]({ project, floor } satisfies Entry, '', hash);
 
-  /** Makes a change that adds no history entry. */
+  /** Makes a change without adding a history entry. */
   const quietly = (change: () => void): void => {
     isApplying = true;
     change();
@@ -88,7 +88,7 @@ export function createAddress() {
       showAgain({ tab, where, place });
     });
 
-  /** Adds a history entry, unless the address is up to date or caused the change. */
+  /** Adds a history entry, unless the address is up to date or the change came from the address. */
   const note = (): void => {
     const hash = hashOf(lookedAt());
     if (isApplying || project === '' || hash === location.hash) return;

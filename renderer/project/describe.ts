@@ -119,7 +119,10 @@ export function sourceOfTag(run: TaggingRun): string {
   return parts.filter((part) => part !== false).join(', ');
 }
 
-/** Describes how an automaton differs from others: "offline tagger, τ 5, λ 0.1, 12 Mar 2026, 14:03". */
+/**
+ * Describes what an automaton was learned from, to tell automata apart: "offline tagger, τ 5, λ 0.1, 12 Mar 2026,
+ * 14:03".
+ */
 export function describeAutomaton(automaton: AutomatonSummary): string {
   const { imported } = automaton;
   const parts = [
@@ -140,7 +143,10 @@ export function describeAutomaton(automaton: AutomatonSummary): string {
   return parts.filter((part) => part !== false).join(', ');
 }
 
-/** Describes an automaton in a list of all; only the paper's learner is not in the description itself. */
+/**
+ * Describes an automaton in a list of all automata. Adds the paper's learner, which `describeAutomaton` does not
+ * mention.
+ */
 export const labelOfAutomaton = (automaton: AutomatonSummary): string =>
   `${automaton.learner === 'paper' ? 'As in the paper: ' : ''}${describeAutomaton(automaton)}`;
 
@@ -164,7 +170,7 @@ export function stepsOf(dialogue: DialogueDetail): Step[] {
   );
 }
 
-/** Returns the state of a dialogue after a turn: the last one reached up to then, q₀ before any. */
+/** Returns the state of a dialogue after a turn: the last state that it has reached, or q₀ if it has reached none. */
 export function stateAfter(steps: readonly Step[], turn: number): number {
   let state = 0;
   for (const step of steps) {
@@ -174,7 +180,10 @@ export function stateAfter(steps: readonly Step[], turn: number): number {
   return state;
 }
 
-/** Says whether the dialogue reached states (here or later), left the automaton here, or had left before. */
+/**
+ * Says for each turn whether the dialogue still reaches states (here or later), leaves the automaton here, or left it
+ * before.
+ */
 export function statesOf(turns: DialogueDetail['turns'], index: number): 'reached' | 'stopped' | 'beyond' {
   const last = turns.findLastIndex((turn) => turn.visits.length > 0);
   return index <= last ? 'reached' : index === last + 1 ? 'stopped' : 'beyond';

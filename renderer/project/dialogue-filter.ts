@@ -8,7 +8,7 @@ import type { Place } from './place.ts';
 import { filterBy, useView } from './view.ts';
 
 interface SharedFilter {
-  /** As text, for queries; empty for all. */
+  /** The filter as text, for queries; empty for all dialogues. */
   readonly where: string;
   /** Null for all dialogues, and if the text cannot be parsed. */
   readonly filter: DialogueFilter | null;
@@ -33,7 +33,7 @@ export function bothWheres(first: string, second: string): string {
   return writeWhere({ kind: 'all', of: [...partsAtTop(one), ...partsAtTop(other)] });
 }
 
-/** Returns the parts of an "and" filter; else the filter itself. */
+/** Returns the parts of an "and" filter; for any other filter, the filter itself. */
 const partsAtTop = (filter: DialogueFilter): readonly DialogueFilter[] =>
   filter.kind === 'all' ? filter.of : [filter];
 
@@ -47,7 +47,10 @@ export function readFilter(where: string): DialogueFilter | null {
   }
 }
 
-/** Returns a place as a filter; null for everywhere, and for a whole path, which no filter can describe. */
+/**
+ * Returns a filter for the dialogues of a place; null for all dialogues, and for a whole path, which no filter can
+ * describe.
+ */
 export function placeFilter(place: Place, automaton: RunId | null): string | null {
   switch (place.kind) {
     case 'state':

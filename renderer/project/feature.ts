@@ -22,7 +22,7 @@ export function defineSlot<Item>(): Slot<Item> {
 /** A command that works in every view. A command of one view is registered there by `useCommand`. */
 export interface Doing {
   readonly command: Command;
-  /** True if it can run; absent if it always can. The project is null if none is open. */
+  /** Returns true if the command can run; absent if it can always run. The project is null if none is open. */
   readonly when?: (project: Project | null) => boolean;
   readonly run: (api: ReturnType<typeof useApi>) => void;
 }
@@ -39,18 +39,18 @@ export interface Feature {
   readonly does?: readonly Doing[];
   readonly views?: readonly {
     readonly mode: Mode;
-    /** True if it shows only dialogues that pass the shared filter, which then appears above it. */
+    /** True if the view shows only dialogues that pass the shared filter. The filter then appears above the view. */
     readonly isFiltered?: boolean;
     readonly component: ComponentType<{ readonly project: Project; readonly shown: ShownAutomaton }>;
   }[];
-  /** Always on the page, even without a project; `ready` once the last project was restored. */
+  /** Always on the page, even without a project. `ready` is true once the last project was restored. */
   readonly everywhere?: ComponentType<{ readonly ready: boolean }>;
-  /** On the page while a project is open; remounts for another project. */
+  /** On the page while a project is open. Mounted again for each project. */
   readonly alongside?: ComponentType;
   readonly fills?: readonly Fill[];
   /** Called with the project's path when a project is opened. */
   readonly onOpen?: (project: string) => void;
-  /** Called after a purge: forgets what was read or typed. */
+  /** Called after a purge, to forget everything that was read or typed. */
   readonly onPurge?: () => void;
 }
 

@@ -16,7 +16,7 @@ export const LEARNERS: readonly { readonly value: Learner; readonly label: strin
     {
       value: 'context',
       label: 'Context automaton',
-      hint: 'Reads a dialogue back from its last turn. Best for finding examples.',
+      hint: 'Reads a dialogue backward from its last turn. Best for finding examples.',
     },
     {
       value: 'dependency',

@@ -5,7 +5,7 @@ import { readStored, writeStored } from '../ui/hooks/preferences.ts';
 import { focusTurn, openDialogue } from './view.ts';
 
 interface OfProject {
-  /** Path of the project that the state belongs to; null before any was opened. */
+  /** Path of the project that the state belongs to; null before a project was opened. */
   readonly project: string | null;
 }
 
@@ -57,7 +57,7 @@ export function defineMode(name: string, area: Area, label: string, title: strin
   return { name, label, area, command };
 }
 
-/** Each shows the last view of its area. The keys follow the order on screen. */
+/** The commands that open an area, at its last view. Their keys follow the order on screen. */
 export const AREA_COMMANDS: readonly Command[] = AREAS.map(({ name, title }, index) => ({
   id: `area.${name}`,
   group: 'View',
@@ -82,7 +82,7 @@ export const showMode = ({ name, area }: Mode): void =>
 
 export const showModeNamed = (mode: string): void => change({ mode });
 
-/** Opens a dialogue at a turn in Explore, where it can be read and tagged. */
+/** Opens a dialogue in Explore at a turn, to read and tag it. */
 export function openInExplore(dialogue: DialogueId, turn: number): void {
   openDialogue(dialogue);
   focusTurn(turn);

@@ -5,8 +5,8 @@ import type { RunId } from '#shared/domain/ids.ts';
 import type { SymbolInfo } from '#shared/domain/symbols.ts';
 
 /**
- * The place whose dialogues are listed: everywhere, a state, a box of states, a transition, or a set of dialogues such
- * as a variant.
+ * The place whose dialogues are listed: everywhere (all dialogues), a state, a box of states, a transition, or a set of
+ * dialogues such as a variant.
  */
 export type Place =
   | { readonly kind: 'all' }

@@ -22,7 +22,7 @@ export interface ListQuery {
   readonly list?: ListShape;
 }
 
-/** True if the query needs more than dialogues and their text. */
+/** True if the answer depends on more than the dialogues and their text. */
 const isFactual = ({ where, list }: ListQuery): boolean =>
   where !== '' || (list !== undefined && (list.sort !== null || list.columns.length > 0));
 

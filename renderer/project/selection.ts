@@ -9,7 +9,7 @@ function symbolIndex(graph: AutomatonGraph, symbol: SymbolInfo): number {
   return graph.symbols.findIndex((other) => other.role === symbol.role && other.tag === symbol.tag);
 }
 
-/** Returns the picture's selection for a place; null for all dialogues, or if the picture lacks the place. */
+/** Returns what the picture selects for a place; null for all dialogues, or if the picture does not have the place. */
 export function selectionOf(place: Place, graph: AutomatonGraph): GraphSelection | null {
   if (place.kind === 'state') {
     return place.state < graph.states.support.length ? { kind: 'state', state: place.state } : null;
@@ -21,7 +21,7 @@ export function selectionOf(place: Place, graph: AutomatonGraph): GraphSelection
   return symbol < 0 ? null : { kind: 'transition', from: place.from, to: place.to, symbol };
 }
 
-/** Returns the state at which dialogues deviate, if they are checked against the shown automaton. */
+/** Returns the state at which dialogues deviate, if the reference is the shown automaton; otherwise null. */
 function leavingState(
   { reference, at }: Extract<Place, { kind: 'misfit' }>,
   graph: AutomatonGraph,
@@ -68,7 +68,10 @@ export function highlightOf(
   return looked === null ? null : { kind: 'state', state: stateAfter(steps, looked) };
 }
 
-/** Returns the highlight for a whole place; null for a part of the graph, or for another graph's place. */
+/**
+ * Returns the highlight for a place that is more than one part of the graph; null for a single part, or for a place of
+ * another graph.
+ */
 export function litAt(place: Place, graph: AutomatonGraph): GraphHighlight | null {
   if (place.kind === 'pattern') return placesOf(place.pattern, graph);
   return place.kind === 'finding' && place.automaton === graph.summary.id

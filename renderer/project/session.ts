@@ -13,7 +13,7 @@ const STORED = 'project';
 /** Keys of queries that do not depend on the open project. */
 export const LASTING: readonly unknown[] = ['project', 'system', 'recent', 'inWorkspace'];
 
-/** Switches the page to the open project (null for none), and forgets data of another. */
+/** Switches the page to the open project (null for none), and forgets the data of the previous one. */
 export function enterProject(queryClient: QueryClient, project: Project | null): void {
   writeStored(STORED, project?.path ?? null, true);
   const before = queryClient.getQueryData<Project | null>(['project']);
@@ -29,7 +29,7 @@ export const useDamagedProject = create<{ readonly path: string | null }>(() => 
 
 /**
  * Opens a project, or asks what to do with a damaged one.
- * @throws AbortError for a damaged one, so that no other error is shown
+ * @throws AbortError for a damaged project, so that no second error is shown
  */
 async function open(client: DialogramClient, path: string): Promise<Project> {
   try {
@@ -43,8 +43,8 @@ async function open(client: DialogramClient, path: string): Promise<Project> {
 }
 
 /**
- * Returns the project to show after a load or reconnect: the backend's open one, or this tab's last one.
- * @throws the contract's error if it cannot be opened; the tab then forgets it
+ * Returns the project to show after a load or reconnect: the one open in the backend, or else the last one of this tab.
+ * @throws the contract's error if the project cannot be opened; the tab then forgets the project
  */
 export async function restoreProject(client: DialogramClient): Promise<Project | null> {
   const current = await client.projects.current();
@@ -104,7 +104,7 @@ export async function saveProjectAs({ client, native, queryClient }: Actor): Pro
   return project;
 }
 
-/** Deletes the open project, which is still empty, and returns to the start page. */
+/** Deletes the open project, which must be empty, and returns to the start page. */
 export async function discardProject({ client, queryClient }: Actor): Promise<void> {
   await client.projects.discard();
   enterProject(queryClient, null);

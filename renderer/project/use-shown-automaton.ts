@@ -21,15 +21,15 @@ export function useCountLeaving({
   return imported ? undefined : count;
 }
 
-/** With fewer dialogues or turns, one more can change a share a lot. */
+/** With fewer dialogues or turns, a single one changes a share a lot. */
 const ENOUGH = 30;
 
 /**
- * Returns a warning if a result has too few.
+ * Returns a warning if a result is based on too few dialogues or turns.
  * @param things in the plural, such as "dialogues"
  */
 export const tooFew = (count: number, things: string): string[] =>
-  count < ENOUGH ? [`These are too few ${things} to rely on: it takes at least ${ENOUGH}.`] : [];
+  count < ENOUGH ? [`These are too few ${things} for a reliable result: at least ${ENOUGH} are needed.`] : [];
 
 export interface ShownAutomaton {
   readonly automata: readonly AutomatonSummary[];

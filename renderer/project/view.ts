@@ -42,11 +42,11 @@ export interface View {
   readonly turn: number | null;
   /** Index of the turn under the pointer. */
   readonly hovered: number | null;
-  /** Number of turns of the open dialogue that the replay has shown; null without a replay. */
+  /** Number of turns that the replay of the open dialogue has reached; null without a replay. */
   readonly replayed: number | null;
   /** True while the dialogues of the place are replayed together. */
   readonly together: boolean;
-  /** True while the dialog that shares the picture waits for the graph. */
+  /** True while the Share dialog waits for the graph. */
   readonly sharing: boolean;
   /** True if the whole path of the open dialogue is highlighted on the graph. */
   readonly pathLit: boolean;
@@ -172,7 +172,7 @@ export function replayTogether(together: boolean): void {
   change(together ? { together, tab: 'graph' } : { together });
 }
 
-/** Sets whether the dialog that shares the picture opens as soon as the graph is drawn. */
+/** Sets whether the Share dialog opens as soon as the graph is drawn. */
 export function askToShare(sharing: boolean): void {
   useView.setState(sharing ? { sharing, tab: 'graph' } : { sharing });
 }
@@ -193,7 +193,7 @@ export function showAutomaton(automaton: RunId | null): void {
   change({ automaton, run: null, place: EVERYWHERE, search: '' });
 }
 
-/** Switches to an automaton that was learned again. The place stays, with the new state numbers. */
+/** Switches to an automaton that was learned again. The selected place stays, with the new state numbers. */
 export function followAutomaton(from: RunId, to: RunId, stateAfter: readonly number[]): void {
   const { place, filter } = useView.getState();
   const isOwn = filter?.automaton === from;

@@ -100,15 +100,15 @@ export const apiKeySchema = z
   .string()
   .trim()
   .min(1, 'The key is empty.')
-  .max(4000, 'That is too long to be a key.')
-  .regex(/^[\x21-\x7e]+$/, 'A key has no white space and no letters beyond ASCII.');
+  .max(4000, 'This is too long to be a key.')
+  .regex(/^[\x21-\x7e]+$/, 'A key must have no spaces and only ASCII characters.');
 
 /** The path of a file or a folder. */
 export const pathSchema = z
   .string()
   .min(1, 'The path is empty.')
-  .max(4095, 'A path has at most 4,095 characters.')
-  .refine((path) => !path.includes('\0'), 'A path has no NUL characters.');
+  .max(4095, 'A path can have at most 4,095 characters.')
+  .refine((path) => !path.includes('\0'), 'A path must not contain NUL characters.');
 
 export const exportTargetSchema = z.object({
   out: pathSchema,
@@ -127,8 +127,8 @@ export const topicNameSchema = z
   .string()
   .trim()
   .min(1, 'A topic needs a name.')
-  .max(80, 'The name of a topic has at most 80 characters.')
-  .regex(/^[^\p{Cc}]+$/u, 'The name of a topic has no control characters.');
+  .max(80, 'The name of a topic can have at most 80 characters.')
+  .regex(/^[^\p{Cc}]+$/u, 'The name of a topic must not contain control characters.');
 
 /** A tag's name as a person may type it: no white space, comma or control character, 1 to 80 characters. */
 export const tagNameSchema = z
@@ -139,10 +139,10 @@ export const tagNameSchema = z
     z
       .string()
       .min(1, 'A tag needs at least one character.')
-      .max(80, 'A tag has at most 80 characters.')
+      .max(80, 'A tag can have at most 80 characters.')
       .regex(
         /^[^\s,\p{Cc}]+$/u,
-        'A tag has no white space, commas or control characters; join words with "-".',
+        'A tag must not contain spaces, commas or control characters; join words with "-".',
       ),
   );
 

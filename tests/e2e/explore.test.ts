@@ -293,7 +293,7 @@ describe('the list of dialogues', () => {
       .waitFor();
 
     await bench.find.fill('zebra crossing');
-    await page.getByText('No dialogue has these words').waitFor();
+    await page.getByText('No dialogue contains these words').waitFor();
     await page.getByRole('button', { name: 'Clear the search' }).click();
     await eventually(() => bench.count()).toBe(`${total} dialogues`);
   });

@@ -87,7 +87,7 @@ describe('a purge', () => {
       await eventually(() => bench.count()).toBe('40 dialogues');
       await bench.row(0).waitFor();
       await bench.find.fill('felgaboot');
-      await page.getByText('No dialogue has these words').waitFor();
+      await page.getByText('No dialogue contains these words').waitFor();
       await bench.find.fill('');
       await bench.row(0).waitFor();
 

@@ -160,7 +160,7 @@ describe('an export', () => {
       await picture.choose('Annotate…');
       const annotating = page.getByRole('dialog', { name: 'Annotate the picture' });
       await annotating.getByLabel('Words').fill('Look here');
-      await annotating.getByRole('button', { name: 'Put on the picture' }).click();
+      await annotating.getByRole('button', { name: 'Add to the picture' }).click();
       await annotating.waitFor({ state: 'detached' });
       const note = page.getByRole('button', { name: 'Annotation: Look here' });
       await note.focus();

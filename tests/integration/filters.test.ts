@@ -142,10 +142,10 @@ describe('fields', () => {
 
   it.each([
     ['color = red', 'No dialogue has a field "color".', /brand/],
-    ['csat > many', '"csat" holds numbers, and "many" is not a number.', /number/],
-    ['tag = report-early', 'These tags do not include "report-early".', /list of tags/],
+    ['csat > many', 'The field "csat" has numbers, and "many" is not a number.', /number/],
+    ['tag = report-early', 'There is no tag "report-early" among the tags in use.', /list of tags/],
     ['passes state 999', 'There is no automaton.', /remove the condition/],
-    ['report-late later nobody', 'These tags do not include "nobody".', /list of tags/],
+    ['report-late later nobody', 'There is no tag "nobody" among the tags in use.', /list of tags/],
     ['csat >', 'The filter cannot be read: Expected a value, but the filter ends there.', /domain = hotel/],
   ])('that do not exist are rejected with a message: %s', async (where, message, nextStep) => {
     const { client } = await tagged();

@@ -12,7 +12,10 @@ export type Features = { readonly [Name in keyof Contract]: ServedFeature<Contra
 
 export type AppRouter = Router<Contract, RequestContext>;
 
-/** Sends our errors as the contract names them. Others are bugs and are sent without internal details. */
+/**
+ * Turns an error into one of the contract. Errors that are not ours are bugs, and internal details of a bug are not
+ * sent.
+ */
 function toContractError(error: unknown, place: string, input: unknown, isCancelled: boolean): unknown {
   if (error instanceof ORPCError && error.code === 'BAD_REQUEST') return refusedInput(error, input);
   if (error instanceof ORPCError && isNamed(error.code)) return error;
@@ -38,13 +41,13 @@ function toContractError(error: unknown, place: string, input: unknown, isCancel
   });
 }
 
-/** Logs where a call failed; the code is the one that its caller gets. */
+/** Logs which method failed, and with which code. The caller gets the same code. */
 function logFailure({ app }: Session, method: string, error: unknown, told: unknown): void {
   const code = told instanceof ORPCError ? told.code : null;
   app.log.write({ event: 'call-failed', method, error: { ...loggedError(error), code } });
 }
 
-/** Returns the error for a write that fails because a job has the file; null for other errors. */
+/** Returns the error for a write that failed because a job was writing to the file; null for other errors. */
 function refusedBesideJob(error: unknown, session: Session): DialogramError | null {
   const isRefused = error instanceof Error && 'code' in error && error.code === 'SQLITE_READONLY';
   return isRefused ? (session.currentProject()?.jobs.refusal() ?? null) : null;
@@ -55,7 +58,7 @@ interface Issue {
   readonly path?: readonly PropertyKey[];
 }
 
-/** Returns the error for invalid input: the field as the place, and its value. */
+/** Returns the error for invalid input, with the name of the field and its value. */
 function refusedInput(error: ORPCError<string, unknown>, input: unknown): ORPCError<string, unknown> {
   const [issue] = (error.data as { readonly issues?: readonly Issue[] } | undefined)?.issues ?? [];
   const path = issue?.path ?? [];
@@ -80,14 +83,14 @@ const LONGEST_VALUE = 200;
 /** Fields whose value is never logged or sent. */
 const SECRET = /key|secret|token|password/i;
 
-/** Single values only, because a whole object may hold secrets. */
+/** Returns a value as short text. Only single values are shown, because an object may contain secrets. */
 function shortly(value: unknown): string | null {
   if (typeof value === 'object' || value === undefined) return null;
   const text = String(value);
   return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
 }
 
-/** Returns where a value has a bigint, which the contract does not allow; null for none. */
+/** Returns the path of a bigint in a value, because the contract allows none; null without one. */
 function placeOfBigInt(value: unknown, place = ''): string | null {
   if (typeof value === 'bigint') return place;
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return null;
@@ -107,7 +110,10 @@ const noBigInt = (place: string): DialogramError =>
 
 const isNamed = (code: string): code is ErrorCode => code in errorMap;
 
-/** Every method of every feature: parse input, call, parse output, name errors. */
+/**
+ * Creates the router for all methods of all features. It validates input and output, and turns errors into those of the
+ * contract.
+ */
 export function createRouter(features: Features): AppRouter {
   const guarded = os
     .$context<RequestContext>()

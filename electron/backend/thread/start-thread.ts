@@ -6,7 +6,8 @@ const MOST = 3;
 const WITHIN_MS = 60_000;
 
 /**
- * Returns a function that says if a stopped backend may restart; not if it stops again and again.
+ * Returns a function that says if a stopped backend may be restarted: yes, unless it has stopped several times in a
+ * row.
  * @param now a clock in ms
  */
 export function createRestartLimit(now: () => number = () => performance.now()): () => boolean {

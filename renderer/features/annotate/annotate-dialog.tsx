@@ -220,7 +220,7 @@ function AnnotationForm({ picture, stored, onDone }: AnnotationFormProps) {
   return (
     <Form
       className="annotate-form gap-3 grid at-start two-columns"
-      aria-label={stored ? 'Save' : 'Put on the picture'}
+      aria-label={stored ? 'Save' : 'Add to the picture'}
       onSubmit={() => {
         if (content) save.mutate();
       }}
@@ -249,7 +249,7 @@ function AnnotationForm({ picture, stored, onDone }: AnnotationFormProps) {
           label={draft.kind === 'arrow' ? 'From' : 'About'}
           value={draft.about}
           options={[
-            ...(draft.kind === 'words' ? [{ value: '', label: 'Nothing: place it freely' }] : []),
+            ...(draft.kind === 'words' ? [{ value: '', label: 'Nothing: place it anywhere' }] : []),
             ...transitions,
             ...states,
           ]}
@@ -298,7 +298,7 @@ function AnnotationForm({ picture, stored, onDone }: AnnotationFormProps) {
       )}
       <div className="row-2 annotate-do">
         <Button type="submit" kind="primary" disabled={content === null || save.isPending}>
-          {stored ? 'Save' : 'Put on the picture'}
+          {stored ? 'Save' : 'Add to the picture'}
         </Button>
       </div>
       {save.isError && <ErrorNotice error={save.error} />}

@@ -69,7 +69,7 @@ export function toldFigure(
     : `90 % wait at most ${formatDuration(seconds)}`;
 }
 
-/** Returns an annotation as it is drawn; none if its target no longer exists. */
+/** Returns an annotation as the picture shows it; nothing if its target no longer exists. */
 export function drawnOf(one: Annotation, figures: MapFigures | null): Drawn[] {
   if (one.lost) return [];
   return [{ ...one, told: toldFigure(one, figures), quoted: one.said?.text ?? null }];

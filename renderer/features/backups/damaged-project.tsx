@@ -12,7 +12,7 @@ import { ErrorNotice, Notice, Unanswered } from '../../ui/state/notice.tsx';
 
 type CheckedBackup = ProjectCheck['backups'][number];
 
-/** Says how much of a damaged project is readable, out of its former content if that is known. */
+/** Says how much of a damaged project is readable, compared with its former content if that is known. */
 export function readableText(readable: HeldCounts, before: HeldCounts | null): string {
   const part = (count: number, all: number | undefined, one: string): string =>
     all === undefined || all <= count
@@ -111,7 +111,7 @@ function DamagedDialog({ path, onClose }: { readonly path: string; readonly onCl
       }
     >
       <Notice kind="error">
-        This project is not as it was saved. Dialogram changes nothing in it until you decide.
+        The project differs from what was saved. Dialogram changes nothing in it until you decide.
       </Notice>
       {!check.isSuccess && <Unanswered of={check} loading="Checking what can be read…" />}
       {check.data && <Findings check={check.data} />}
@@ -145,7 +145,7 @@ function Findings({ check: { damage, readable, before } }: { readonly check: Pro
     <div>
       <p>
         {damage.length === 0
-          ? 'No damage is found any more. Open the project again.'
+          ? 'This time, no damage was found. Open the project again.'
           : `Found: ${damage.join('; ')}.`}
       </p>
       {readable && <p>{readableText(readable, before)}</p>}

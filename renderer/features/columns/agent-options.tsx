@@ -12,16 +12,16 @@ const TITLE = 'Flows and worksheets';
 
 interface AgentChoice {
   readonly agent: FeatureAgent;
-  /** The reason why it cannot answer; null if it can. */
+  /** The reason why the agent cannot answer; null if the agent can. */
   readonly problem: string | null;
 }
 
-/** Returns true while the list of agents is not the latest: one that was just made may be missing. */
+/** Returns true while the list of agents is being fetched again. New agents may be missing until then. */
 export function useAgentsLoading(): boolean {
   return useQuery(comparisonQueries(useApi().client).agents).isFetching;
 }
 
-/** Returns the project's agents: each without a model and, if it takes one, with each approved model. */
+/** Returns the project's agents: each agent without a model and, if it supports models, with each approved model. */
 export function useAgents(): readonly AgentChoice[] {
   const { client } = useApi();
   const listed = useQuery(comparisonQueries(client).agents).data ?? [];

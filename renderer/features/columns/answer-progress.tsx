@@ -3,11 +3,11 @@ import type { AnswerEvent } from '#shared/contract/generation.ts';
 import { formatDuration } from '#shared/domain/figure-text.ts';
 
 export interface Progress {
-  /** Its place in the line of requests to the server, from 1; null once it is sent. */
+  /** The request's place in the server's line, from 1; null once the request is sent. */
   readonly place: number | null;
-  /** Milliseconds of the page's clock; null until it is sent. */
+  /** When the request was sent, in ms of the page's clock; null until then. */
   readonly sentAt: number | null;
-  /** When its first and its latest piece of text arrived; null until then. */
+  /** When the first and the latest piece of text arrived, in ms of the page's clock; null until then. */
   readonly firstAt: number | null;
   readonly lastAt: number | null;
 }
@@ -23,7 +23,10 @@ export function progressAfter(before: Progress, event: AnswerEvent, now = perfor
   return before;
 }
 
-/** Returns how long a server read before its first words, and then wrote; null if nothing was sent or streamed. */
+/**
+ * Returns how long the server took until its first words, and from there to its last; null if nothing was sent or
+ * streamed.
+ */
 export function paceOf({ sentAt, firstAt, lastAt }: Progress): { readMs: number; writeMs: number } | null {
   if (sentAt === null || firstAt === null || lastAt === null || lastAt === firstAt) return null;
   return { readMs: firstAt - sentAt, writeMs: lastAt - firstAt };
@@ -86,7 +89,7 @@ export function AnswerProgress({ progress, hasText }: AnswerProgressProps) {
       title={
         progress.place === null
           ? undefined
-          : 'The server answers other requests first. The time starts when this one is sent.'
+          : 'The server answers other requests first. The clock starts when this request is sent.'
       }
     >
       {progressText(progress, hasText, Math.max(now, progress.sentAt ?? 0))}

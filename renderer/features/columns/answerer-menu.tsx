@@ -130,7 +130,7 @@ interface AnswererChoice {
   readonly onBeside?: (answerer: Answerer) => void;
   /** Offers a link to the model settings, which replaces an open dialog. */
   readonly setUp?: boolean;
-  /** Also lists servers that were not approved, for prompts that are answered elsewhere. */
+  /** Also lists servers that a person has not approved, for prompts that are answered outside the app. */
   readonly anyServer?: boolean;
 }
 
@@ -273,7 +273,7 @@ function providerEntries(
         )
       : ([
           {
-            label: 'Not agreed yet',
+            label: 'Needs your agreement',
             hint: 'Agree to send to its host under "Set up models…" first.',
             disabled: true,
             onSelect: () => {},

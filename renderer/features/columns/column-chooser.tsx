@@ -59,7 +59,7 @@ export function ColumnChooser({
   readonly most?: number;
   /** Offers a link to the model settings, which replaces an open dialog. */
   readonly setUp?: boolean;
-  /** Also lists servers that were not approved, for prompts that are answered elsewhere. */
+  /** Also lists servers that a person has not approved, for prompts that are answered outside the app. */
   readonly anyServer?: boolean;
 }) {
   const { client } = useApi();
@@ -202,7 +202,7 @@ export function ColumnChooser({
 
 const ownRules = (agent: AgentSpec): string => {
   const model = modelOf(agent);
-  return model ? `by its own rules, input read by ${modelName(model.model)}` : 'by its own rules';
+  return model ? `by its own rules; ${modelName(model.model)} reads the input` : 'by its own rules';
 };
 
 interface MethodSelectProps {
@@ -217,7 +217,7 @@ interface MethodSelectProps {
 function MethodSelect({ column, at, columns, methods, model, onTake }: MethodSelectProps) {
   const agents = useAgents();
   const own = column.kind === undefined ? column.method : optionOf(column);
-  /** Without examples only a model answers, so a model is chosen with it. */
+  /** A column without examples needs a model to answer, so choosing such a column also chooses a model. */
   const become = (method: string): AgentSpec => ({
     method,
     answerer:
@@ -279,7 +279,7 @@ function addEntries(
   });
   const alone = model && { method: NO_EXAMPLES, answerer: model };
   return [
-    { kind: 'heading', label: full ? `Remove a column first: you can have ${most}` : 'Method' },
+    { kind: 'heading', label: full ? `Remove a column first (at most ${most})` : 'Method' },
     {
       label: NO_EXAMPLES_TITLE,
       hint:

@@ -68,7 +68,7 @@ export function suggestedModel(columns: ColumnList, providers: readonly Provider
   return null;
 }
 
-/** Without examples only a model can answer. */
+/** True if the column has examples or a model; otherwise nothing can answer. */
 export function canAnswer(column: AgentSpec): boolean {
   return column.kind !== undefined || column.method !== NO_EXAMPLES || modelOf(column) !== null;
 }

@@ -14,7 +14,7 @@ export interface ColumnChoice {
   readonly name: string;
   /** A flow or worksheets that answers in this column; absent if a method finds examples. */
   readonly agent?: FeatureAgent;
-  /** Absent if the most typical example answers, as in layouts stored before models could. */
+  /** Absent if the most typical example answers, as in layouts that were stored before models could answer. */
   readonly answerer?: Answerer;
   /** In px; null for an equal share of the free width. */
   readonly width: number | null;
@@ -24,7 +24,7 @@ export type ColumnLayout = readonly ColumnChoice[];
 
 export const NARROWEST = 220;
 export const WIDEST = 720;
-/** More columns than fit side by side are scrolled. */
+/** The most columns. Those that do not fit side by side are reached by scrolling. */
 export const MOST_COLUMNS = 24;
 
 const CONSENSUS: Answerer = { kind: 'consensus' };
@@ -113,8 +113,8 @@ export function setAnswerer(layout: ColumnLayout, id: string, answerer: Answerer
 }
 
 /**
- * Adds a column without examples as the baseline, once a model answers the first column. If a person removes it, it
- * stays away.
+ * Adds a column without examples as the baseline, once a model answers the first column. A baseline that a person
+ * removed is not added again.
  */
 export function withBaseline(before: ColumnLayout, after: ColumnLayout): ColumnLayout {
   const modelIn = (layout: ColumnLayout) =>
@@ -165,7 +165,7 @@ export function moveColumn(layout: ColumnLayout, id: string, step: -1 | 1): Colu
   return from < 0 ? layout : moveColumnTo(layout, id, from + step);
 }
 
-/** Moves a column to an index. Returns the same layout if there is no such place or it is there already. */
+/** Moves a column to an index. Returns the same layout if the index is out of range or the column is there already. */
 export function moveColumnTo(layout: ColumnLayout, id: string, to: number): ColumnLayout {
   const from = layout.findIndex((column) => idOf(column) === id);
   if (from < 0 || to < 0 || to >= layout.length || to === from) return layout;

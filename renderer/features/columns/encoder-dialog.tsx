@@ -12,7 +12,7 @@ import type { MenuEntry } from '../../ui/overlays/menu.tsx';
 import { tell } from '../../ui/overlays/toasts.tsx';
 import { ErrorNotice } from '../../ui/state/notice.tsx';
 
-/** Returns the menu entry of an encoder, or null if it is missing or has encoded every turn. */
+/** Returns the menu entry of an encoder; null if the encoder is missing or has encoded every turn. */
 export function encoderEntry(
   { name, title, available, encodedShare, secondsAtMost, job }: ComparisonEncoder,
   onSelect: () => void,

@@ -8,7 +8,7 @@ interface GroundsProps {
   readonly isOpen?: boolean;
 }
 
-/** Explains an answer of a flow or of worksheets: its position, what it understood, and the steps. */
+/** Explains an answer of a flow or of worksheets: where the agent was, what it understood, and which steps it took. */
 export function Grounds({ grounds, isOpen = false }: GroundsProps) {
   const { at, understood, readBy } = grounds;
   return (

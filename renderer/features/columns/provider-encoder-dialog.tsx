@@ -90,7 +90,9 @@ export function ProviderEncoderDialog({ providers, onClose }: ProviderEncoderDia
             <option key={name} value={name} />
           ))}
         </datalist>
-        {control('budgetTokens', { hint: 'The run pauses at this limit and keeps what is encoded.' })}
+        {control('budgetTokens', {
+          hint: 'The run pauses at this limit and keeps the turns that are already encoded.',
+        })}
         {found && <Sent found={found} />}
         {provider && !agreed && (
           <Notice
@@ -135,7 +137,7 @@ function Sent({ found }: { readonly found: EncodingEstimate }) {
       turns, each text once. About {formatCount(tokens.likely)} tokens, {formatCount(tokens.most)} at most;{' '}
       {priceOf(costUsd)}.{' '}
       {masked ? 'Personal data is replaced before sending.' : 'Personal data is sent as it is.'} What you type
-      in the simulator is sent when you type it.
+      in the simulator is sent as you type.
     </Notice>
   );
 }

@@ -144,7 +144,7 @@ export function ConsequencePanel({ automaton, onKeep }: ConsequencePanelProps) {
             <Button kind="primary" small disabled={working} onClick={onKeep}>
               Keep the new automaton
             </Button>
-            <span className="quiet small">This one stays in the list of automata.</span>
+            <span className="quiet small">The current automaton stays in the list of automata.</span>
           </>
         )}
         <Choice
@@ -282,7 +282,7 @@ interface StateRowProps {
   readonly onShow: ((state: number) => void) | null;
 }
 
-/** Shows one state. A click shows it in the graph; if the graph lacks it, the state that leads to it. */
+/** Shows one state. A click shows the state in the graph or, if the graph lacks the state, the one that leads there. */
 function StateRow({ state, side, onShow }: StateRowProps) {
   const place = placeOfState(state, side);
   const number = state[side] ?? state.before ?? state.after;

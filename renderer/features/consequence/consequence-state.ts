@@ -13,22 +13,22 @@ import { followAutomaton, useView } from '../../project/view.ts';
 import { readStored, writeStored } from '../../ui/hooks/preferences.ts';
 import { stateQueries } from '../states/index.ts';
 
-/** An unsaved picture of another size. No automaton has the id of its graph. */
+/** An unsaved picture of another size. Its graph has an id of its own, which no automaton has. */
 export interface SizePreview {
-  /** The automaton whose size it changes. */
+  /** The automaton that is shown in another size. */
   readonly base: RunId;
   readonly states: number;
   readonly graph: AutomatonGraph;
   /** length = states of the base; the state's number in the preview, -1 if it is gone */
   readonly stateAfter: readonly number[];
-  /** Leads from the picture that was drawn before. */
+  /** Maps the states of the previous picture to this one. */
   readonly following: Following;
 }
 
 let previews = 0;
 
 /**
- * Returns the preview that follows the base, or an earlier preview.
+ * Returns the preview that replaces the base or an earlier preview.
  * @param graph with the id of the base
  */
 export function previewAfter(
@@ -52,7 +52,7 @@ export function previewAfter(
   };
 }
 
-/** Leads from a preview to its base. */
+/** Maps the states of a preview to those of its base. */
 export const backToBase = (preview: SizePreview): Following => ({
   from: preview.graph.summary.id,
   to: preview.base,
@@ -96,7 +96,7 @@ interface ConsequenceState {
   readonly atOnce: boolean;
   readonly working: boolean;
   readonly error: unknown;
-  /** The differences from the previous automaton, after the shown one replaced it. */
+  /** The differences between the shown automaton and the one it replaced; null if it replaced none. */
   readonly kept: RelearnResult | null;
   readonly following: Following | null;
   readonly sized: SizePreview | null;

@@ -51,7 +51,7 @@ const DIFFERENCE: AutomatonDifference = {
 describe('texts about a difference', () => {
   it('count states, or say that none differs', () => {
     expect(countsOf(DIFFERENCE)).toBe('States: 1 new, 1 gone, 1 changed');
-    expect(countsOf(NOTHING)).toBe('No state differs');
+    expect(countsOf(NOTHING)).toBe('No state changes');
   });
 
   it('name changed paths, states and transitions even if their totals are equal', () => {

@@ -14,12 +14,12 @@ import {
 } from './consequence-state.ts';
 import './consequence.css';
 
-/** The time that the slider rests before its picture is kept, in ms. */
+/** The slider must rest this long before the picture is kept, in ms. */
 const REST_MS = 400;
 
 /**
- * Sets the number of states and shows how much of unseen dialogues the picture follows. Moving shows previews; resting
- * or leaving the slider keeps the picture.
+ * Sets the number of states and shows how much of unseen dialogues the picture follows. While the slider moves, it
+ * shows previews; when it rests or loses the focus, the picture is kept.
  */
 export function SizeSlider({ automaton }: { readonly automaton: AutomatonSummary }) {
   const { client, queryClient } = useApi();
@@ -51,7 +51,7 @@ export function SizeSlider({ automaton }: { readonly automaton: AutomatonSummary
       };
     });
 
-  /** Shows a size. The automaton's own size needs no preview. */
+  /** Shows the automaton in a size: its own size as it is, any other as a preview. */
   const preview = async (base: AutomatonSummary, states: number): Promise<void> => {
     if (states === sizeOf(base)) {
       dropPreview();
@@ -133,7 +133,7 @@ function sizeOf({ params, report }: AutomatonSummary): number {
   return typeof params.states === 'number' ? params.states : (report.size?.states ?? report.states);
 }
 
-/** Says how many turns of unseen dialogues a picture follows, among those whose tag it knows. */
+/** Says which share of the turns of unseen dialogues a picture follows. Turns with unknown tags do not count. */
 function describeFollowed({ report }: Pick<AutomatonSummary, 'report'>): string {
   const measured = report.reach?.policies.find(({ policy }) => policy === 'overview');
   if (!measured || measured.turns === 0) return '';

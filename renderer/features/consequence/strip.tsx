@@ -40,9 +40,9 @@ export const pathsWords = ({ dialogues: { changed } }: AutomatonDifference, all:
     ? 'Every dialogue keeps its path.'
     : `${formatCount(changed)} of ${formatAmount(all, 'dialogue')} ${changed === 1 ? 'changes its' : 'change their'} path.`;
 
-/** "States: 2 new, 1 gone, 12 changed", or that no state differs. */
+/** "States: 2 new, 1 gone, 12 changed", or that no state changes. */
 export const countsOf = (difference: AutomatonDifference): string =>
-  stateCounts(difference) === '' ? 'No state differs' : `States: ${stateCounts(difference)}`;
+  stateCounts(difference) === '' ? 'No state changes' : `States: ${stateCounts(difference)}`;
 
 /** True if no state, transition or path differs. */
 export function isNothing({ gone, new: added, changed, dialogues, ...rest }: AutomatonDifference): boolean {
@@ -96,7 +96,7 @@ function reachWords({
 
 export type Side = 'before' | 'after';
 
-/** Returns the marks for the graph of one side, only for states that it has. */
+/** Returns the marks for the graph of one side, before or after. States that this graph lacks have no mark. */
 export function marksOf(
   { difference }: Pick<RelearnResult, 'difference'>,
   side: Side,
@@ -114,7 +114,9 @@ export function marksOf(
   return marks;
 }
 
-/** Returns the state on one side that shows a compared state: itself, else the one before it, else null. */
+/**
+ * Returns the state that stands for a compared state on one side: the state itself, else the one before it, else null.
+ */
 export function placeOfState(state: ComparedState, side: Side): number | null {
   return state[side] ?? state.from?.[side] ?? null;
 }

@@ -16,7 +16,7 @@ export const listCommands = defineCommands(
   { group: 'Dialogue', scope: 'list', fixed: true },
   {
     move: { title: 'Go through the dialogues', keys: ['ArrowDown', 'ArrowUp'] },
-    choose: { title: 'Choose the dialogue along with others', keys: [' '] },
+    choose: { title: 'Select or deselect the dialogue', keys: [' '] },
     open: { title: 'Open the dialogue', keys: ['Enter'] },
   },
 );
@@ -70,7 +70,7 @@ export const graphCommands = defineCommands(
     beside: { title: 'Go to the state above or below', keys: ['ArrowUp', 'ArrowDown'] },
     sibling: { title: 'Go to the next or the previous sibling', keys: [']', '['] },
     open: { title: "Show the state's dialogues", keys: ['Enter'] },
-    edge: { title: 'Show the dialogues of the transition into the state', keys: ['Shift+Enter'] },
+    edge: { title: 'Show the dialogues of the incoming transition', keys: ['Shift+Enter'] },
     start: { title: 'Go to the start', keys: ['Home'] },
     zoom: { title: 'Zoom in or out', keys: ['+', '-'] },
     fit: { title: 'Fit the picture into the view', keys: ['0'] },

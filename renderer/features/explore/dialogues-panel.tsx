@@ -105,7 +105,7 @@ const choice = (label: string, checked: boolean, onSelect: () => void): MenuEntr
 
 interface DialoguesPanelProps {
   readonly shown: ShownAutomaton;
-  /** Increases each time the search field is asked for; the field then gets the focus. */
+  /** Counts the requests to search. The search field gets the focus whenever the count increases. */
   readonly sought: number;
 }
 
@@ -237,15 +237,15 @@ export function DialoguesPanel({ shown, sought }: DialoguesPanelProps) {
         </div>
       )}
       {isElsewhere && (
-        <EmptyState title="Its dialogues are not here">
-          This automaton was imported from {imported.file}, which holds counts only.
+        <EmptyState title="Its dialogues are not in this project">
+          This automaton was imported from {imported.file}, which contains only counts.
         </EmptyState>
       )}
       {!isElsewhere && pages.error != null && <FailedState error={pages.error} onRetry={pages.retry} />}
       {!isElsewhere && !pages.error && !rows && <LoadingState label="Loading dialogues…" />}
       {!isElsewhere && !pages.error && rows?.total === 0 && (
         <EmptyState
-          title={query.trim() ? 'No dialogue has these words' : 'No dialogues here'}
+          title={query.trim() ? 'No dialogue contains these words' : 'No dialogues here'}
           action={
             query.trim() !== '' && (
               <button type="button" className="button" onClick={() => search('')}>
@@ -256,7 +256,7 @@ export function DialoguesPanel({ shown, sought }: DialoguesPanelProps) {
         >
           {query.trim()
             ? 'All words must be in one message. Try fewer words, “a phrase”, tag:name, OR between two words, or a minus before a word to exclude it.'
-            : 'No dialogue goes here. Choose another state or transition on the graph.'}
+            : 'No dialogues pass through here. Choose another state or transition on the graph.'}
         </EmptyState>
       )}
       {!isElsewhere && !pages.error && rows && rows.total > 0 && (
@@ -321,7 +321,7 @@ export function DialoguesPanel({ shown, sought }: DialoguesPanelProps) {
   );
 }
 
-/** A cleared search applies at once, any other when typing pauses. */
+/** Typing must pause for this many ms before the search runs. A cleared search runs at once. */
 const PAUSE_MS = 120;
 
 /** Maximum number of rows selected in one step. For more, use a source or a search. */
@@ -336,7 +336,7 @@ interface RowSelection {
 
 const NOBODY: ReadonlyMap<DialogueId, DialogueRow> = new Map();
 
-/** Returns the dialogues that are selected together in a list. Another list has its own selection. */
+/** Returns the selected dialogues of a list. Each list has its own selection. */
 function useChosen(fetchRow: (index: number) => Promise<DialogueRow | null>, list: string): RowSelection {
   const [choice, setChoice] = useState<{ list: string; rows: RowSelection['rows']; last: number | null }>({
     list,
@@ -367,7 +367,7 @@ function ChosenMarks({ run, dialogues }: { readonly run: RunId; readonly dialogu
   const { client } = useApi();
   const flag = useAction(() => client.review.flagDialogues({ dialogues: [...dialogues], run }), {
     meta: about('tags'),
-    onSuccess: () => tell(`Flagged ${formatAmount(dialogues.length, 'dialogue')} at the first turn.`),
+    onSuccess: () => tell(`Flagged ${formatAmount(dialogues.length, 'dialogue')} at their first turn.`),
   });
   return (
     <>
@@ -381,7 +381,7 @@ function ChosenMarks({ run, dialogues }: { readonly run: RunId; readonly dialogu
   );
 }
 
-/** A filter should stay readable; to exclude more dialogues, use a field. */
+/** Longest filter in characters, so that people can still read it. */
 const LONGEST_FILTER = 9000;
 
 /** Uses the selected dialogues as the filter of all views, or excludes them. */
@@ -390,7 +390,9 @@ function ChosenFilter({ rows }: { readonly rows: readonly DialogueRow[] }) {
   const filter = { kind: 'field', field: 'id', comparison: '=', values } as const;
   const these = writeWhere(filter);
   const isTooLong = these.length > LONGEST_FILTER;
-  const title = isTooLong ? 'Too many for a filter. Choose fewer, or filter by a field.' : undefined;
+  const title = isTooLong
+    ? 'Too many dialogues for a filter. Select fewer, or filter by a field.'
+    : undefined;
   return (
     <>
       <Button small disabled={isTooLong} title={title} onClick={() => narrowFilterBy(these)}>

@@ -111,7 +111,7 @@ function SidePanel({ shown }: { readonly shown: ShownAutomaton }) {
   );
 }
 
-/** The left side: the automaton as graph or table, or the next step towards one. */
+/** The left side: the automaton as graph or table. Without an automaton, it says how to get one. */
 function AutomatonPanel({ project, shown }: { readonly project: Project; readonly shown: ShownAutomaton }) {
   const { automaton, error, pending } = shown;
   if (error) return <FailedState error={error} />;
@@ -129,7 +129,7 @@ const TABS = [
   { value: 'fitness', label: 'Deviations' },
 ] as const;
 
-/** The tabs in the More menu. An open one also appears beside the visible tabs. */
+/** The tabs in the More menu. The open tab also appears beside the visible tabs. */
 const MORE_TABS = [
   { value: 'fields', label: 'Fields' },
   { value: 'merges', label: 'Similar states' },
@@ -234,12 +234,14 @@ function Automaton({ project, automaton, shown }: AutomatonProps) {
           <IconButton icon="fold" label="Show the findings and dialogues" onClick={() => fold(false)} />
         )}
       </div>
-      {otherTags && <Notice bar>This automaton was learned from other tags than those you see now.</Notice>}
+      {otherTags && (
+        <Notice bar>This automaton was learned from different tags than the ones you see now.</Notice>
+      )}
       {automaton.imported && (
         <Notice bar>
           Imported from {automaton.imported.file}
-          {automaton.imported.project && ` of the project ${automaton.imported.project}`}: counts only,
-          without its dialogues.
+          {automaton.imported.project && ` of the project ${automaton.imported.project}`}: only counts, no
+          dialogues.
         </Notice>
       )}
       <AdviceBar automaton={drawn.automaton} />
@@ -311,7 +313,7 @@ function Automaton({ project, automaton, shown }: AutomatonProps) {
           ) : (
             <p className="stack-2 graph-note">
               {automaton.imported
-                ? `The dialogues of this automaton are not here: it was imported from ${automaton.imported.file}. Choose another one, or see in Deviations how the dialogues of this project follow it.`
+                ? `This automaton was imported from ${automaton.imported.file} without dialogues. Choose another one, or open Deviations to check the dialogues of this project against it.`
                 : automaton.learner === 'context'
                   ? 'In a context automaton, a dialogue takes many paths. Choose another automaton, such as an overview.'
                   : 'Counting…'}
@@ -350,7 +352,7 @@ function Automaton({ project, automaton, shown }: AutomatonProps) {
   );
 }
 
-/** Returns what the picture draws: the automaton, or a preview of it in another size. */
+/** Returns what the picture shows: the automaton, or a preview of the automaton in another size. */
 function useDrawn(automaton: AutomatonSummary, named: AutomatonGraph | undefined) {
   const place = useView((view) => view.place);
   const sized = useSizePreview(automaton.id);
@@ -365,7 +367,7 @@ function useDrawn(automaton: AutomatonSummary, named: AutomatonGraph | undefined
   };
 }
 
-/** Returns the changes that the graph marks: those made by learning again, or those it would make. */
+/** Returns the changes that the graph marks: those that learning again has made or would make. */
 function marksFor(
   automaton: AutomatonSummary,
   kept: RelearnResult | null,
@@ -375,13 +377,15 @@ function marksFor(
   return preview?.base === automaton.id ? marksOf(preview, 'before') : undefined;
 }
 
-/** Returns the filter that the graph was left with, or the preset's. Read once, when the graph appears. */
+/** Returns the graph's last filter, or else the preset's. Called once, when the graph appears. */
 function filterFor(automaton: AutomatonSummary): VisibleFilter | undefined {
   const { filter } = useView.getState();
   return filter?.automaton === automaton.id ? filter.visible : figuresFilter(automaton.params);
 }
 
-/** Returns the highlight: the pointed-at finding, else the open dialogue's turn or path, else the place. */
+/**
+ * Returns the highlight: the finding under the pointer, else the open dialogue's turn or path, else the selected place.
+ */
 function useHighlight(shown: ShownAutomaton, graph: AutomatonGraph | undefined): GraphHighlight | null {
   const queries = projectQueries(useApi().client);
   const place = useView((view) => view.place);

@@ -21,7 +21,7 @@ import { formatAmount } from '#shared/domain/figure-text.ts';
 import { about } from '../../client/queries.ts';
 import { tell, useAction } from '../../ui/overlays/toasts.tsx';
 
-/** Asks for automaton files, imports them and shows the last; null while an import runs. */
+/** Returns a function that asks for automaton files, imports them and shows the last one; null while an import runs. */
 export function useAutomatonImport(): (() => void) | null {
   const { client, native } = useApi();
   const read = useAction(
@@ -108,7 +108,7 @@ function showGraph(): void {
 
 interface ExportFormProps {
   readonly automaton: AutomatonSummary;
-  /** True if the file can hold only what the graph shows. */
+  /** True to export the automaton, optionally only what the graph shows; false for reports. */
   readonly isPicture: boolean;
 }
 
@@ -184,8 +184,8 @@ function ExportForm({ automaton, isPicture }: ExportFormProps) {
       )}
       <p className="quiet small">
         {!isPicture && examples
-          ? 'The file holds counts and quotes, but no dialogue ids.'
-          : 'The file holds counts only: no text and no dialogue ids.'}
+          ? 'The file contains counts and quotes, but no dialogue ids.'
+          : 'The file contains only counts: no text and no dialogue ids.'}
       </p>
       {write.isError && <ErrorNotice error={write.error} />}
       <div>

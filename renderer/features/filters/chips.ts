@@ -19,7 +19,7 @@ export const ABANDONED_IN_SHORT = FIELD_MEANINGS.abandoned.split(/(?<=\.) /, 1).
 export const meaningOf = (field: string): string | null =>
   Object.entries(FIELD_MEANINGS).find(([name]) => name === field)?.[1] ?? null;
 
-/** For a field with more values, the value is typed. */
+/** If a field has more values, the value is typed instead of chosen from a list. */
 const MOST_CHOICES = 40;
 
 export function choicesOf(fields: readonly FieldSummary[]): { value: string; label: string }[] {
@@ -60,7 +60,7 @@ export function withPart({ joined, parts }: Chips, at: number, next: DialogueFil
   return { joined, parts: parts.toSpliced(at, 1, ...(filter === null ? [] : [filter])) };
 }
 
-/** Groups a part with the one before it, joined by the opposite of the outer `joined`. */
+/** Groups a part with the previous part. The two are joined by the opposite of the outer `joined`. */
 export function withGrouped({ joined, parts }: Chips, at: number): Chips {
   const kind = joined === 'all' ? 'any' : 'all';
   const of = parts.slice(at - 1, at + 1).flatMap((part) => (part.kind === kind ? part.of : [part]));

@@ -57,9 +57,9 @@ export function ExportDialogues({ where, onClose }: ExportDialoguesProps) {
     >
       <OneOf legend="File" value={form} options={FORMS} onChange={setForm} />
       {form === 'xes' ? (
-        <Notice kind="info">The file holds ids, times and tags, but no text.</Notice>
+        <Notice kind="info">The file contains ids, times and tags, but no text.</Notice>
       ) : (
-        <Notice kind="warning">The file holds the full text, ids and tags.</Notice>
+        <Notice kind="warning">The file contains the full text, ids and tags.</Notice>
       )}
       {write.isError && <ErrorNotice error={write.error} />}
     </Dialog>

@@ -112,7 +112,7 @@ function ChipList({ chips, run }: { readonly chips: Chips; readonly run: RunId |
               <button
                 type="button"
                 className="filter-joint quiet small no-border rounded no-fill pointer pad-0-1"
-                title={`Now ${joined === 'all' ? 'all conditions must hold' : 'any condition may hold'}. Press for “${joined === 'all' ? 'or' : 'and'}”.`}
+                title={`${joined === 'all' ? 'All conditions must be met.' : 'One condition is enough.'} Press to switch to “${joined === 'all' ? 'or' : 'and'}”.`}
                 onClick={() => put(filterOf({ parts, joined: joined === 'all' ? 'any' : 'all' }))}
               >
                 {word}

@@ -19,7 +19,7 @@ const OF_ONE_MOVE = {
   starts: 'Starts with the move …',
   ends: 'Ends with the move …',
   returns: 'Returns to the move …',
-  repeats: 'Makes the move at least … times',
+  repeats: 'Has the move at least … times',
 } as const;
 const OF_TWO_MOVES = {
   later: 'A and later B',
@@ -144,7 +144,7 @@ function choices(fields: readonly FieldSummary[], hasMoves: boolean) {
   ];
 }
 
-/** For a field with more values, the value is typed. */
+/** If a field has more values, the value is typed instead of chosen from a list. */
 const MOST_CHOICES = 100;
 
 interface FieldPartsProps {
@@ -214,7 +214,7 @@ function MoveField({ label, moves, value, onChange }: MoveFieldProps) {
         { value: '', label: 'Choose…' },
         ...moves.map(({ value: tag, dialogues }) => ({
           value: tag,
-          label: `#${tag} (${formatCount(dialogues)} as any tag)`,
+          label: `#${tag} (in ${formatAmount(dialogues, 'dialogue')})`,
         })),
       ]}
       onChange={onChange}
@@ -265,13 +265,13 @@ export function WhereField({
   onReadable,
 }: {
   readonly label?: string;
-  /** Shown for an empty filter, to say what it means. */
+  /** Shown while the filter is empty, to say which dialogues are included then. */
   readonly placeholder?: string;
   readonly where: string;
   /** The tagging run that provides the tags. */
   readonly run: RunId | null;
   readonly onChange: (where: string) => void;
-  /** Called with whether the typed filter is valid. */
+  /** Called with true if the typed filter is valid, otherwise with false. */
   readonly onReadable?: (isReadable: boolean) => void;
 }) {
   const { client } = useApi();

@@ -10,7 +10,7 @@ export interface FindingActions {
   readonly onChoose: (finding: ShownFinding) => void;
   readonly onTell: (finding: ShownFinding, text: string) => void;
   readonly onRemedy: (remedy: NonNullable<ShownFinding['remedy']>) => void;
-  /** Absent for answers, which cannot be kept or dismissed. */
+  /** Absent for answers, which cannot be pinned or dismissed. */
   readonly onDecide?: (finding: ShownFinding, decision: FindingDecision) => void;
   readonly onReword?: (finding: DecidedFinding) => void;
 }
@@ -20,7 +20,10 @@ const REMEDIES: Readonly<Record<NonNullable<ShownFinding['remedy']>, string>> = 
   import: 'Import…',
 };
 
-/** Returns the text of a finding: a person's wording, as long as the sentence it replaced is unchanged. */
+/**
+ * Returns the text of a finding: a person's wording as long as the computed sentence is unchanged, otherwise that
+ * sentence.
+ */
 export function wordsOf(finding: ShownFinding & Partial<Pick<DecidedFinding, 'decision'>>): {
   readonly text: string;
   readonly own: boolean;
@@ -80,7 +83,7 @@ export function FindingCard({ finding, chosen, actions }: FindingCardProps) {
         <span className="quiet small breaks in-2">
           {decision?.pinned && 'Pinned · '}
           {own ? `${findingText(finding)} · ${basis}` : basis}
-          {outdated && ` · You wrote this for figures that have changed: “${outdated.text}”`}
+          {outdated && ` · The figures have changed since you wrote this: “${outdated.text}”`}
         </span>
       </button>
       <div className="row-2 finding-actions rounded floats fill-1 layer-1">

@@ -143,7 +143,7 @@ function AskBox({ run, onAsk }: AskBoxProps) {
         options={questions.map((question) => ({ key: question.words, text: question.words, question }))}
         message={
           questions.length === 0
-            ? 'No question fits. Name a tag, or two as “ask-question then thank within 2 h”.'
+            ? 'No question fits. Name a tag, or two, as in “ask-question then thank within 2 h”.'
             : null
         }
         onQuery={setQuery}

@@ -67,7 +67,7 @@ const wordsOf = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
 
-/** Returns how well the typed words match a text: 2 for each of its words, 1 for each beginning of one. */
+/** Returns how well the typed words match a text: 2 for each whole word of the text, 1 for each beginning of a word. */
 const matching = (typed: readonly string[], text: string): number => {
   const others = wordsOf(text);
   return typed.reduce((sum, word) => {
@@ -77,7 +77,7 @@ const matching = (typed: readonly string[], text: string): number => {
 };
 
 const MOST_OFFERED = 8;
-/** Number of moves to ask about before anything was typed. */
+/** Number of moves that are offered as questions before a person types. */
 const MOST_MOVES = 1;
 
 const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };

@@ -60,7 +60,7 @@ export function describeGroups({ left, right, total, clear, byDefinition, items 
   if (!first)
     return `There is nothing to compare: no pattern is shared by at least five dialogues (${sizes}).`;
   if (!isClear(first))
-    return `${byDefinition > 0 ? 'Apart from what they are chosen by, the' : 'The'} groups cannot be told apart: none of ${formatAmount(total - byDefinition, 'pattern')} differs by more than chance (${sizes}).`;
+    return `${byDefinition > 0 ? 'Apart from what defines them, the' : 'The'} groups look alike: none of ${formatAmount(total - byDefinition, 'pattern')} differs by more than chance (${sizes}).`;
   const [more, less] = first.difference > 0 ? (['A', 'B'] as const) : (['B', 'A'] as const);
   const shares = [first.left / left, first.right / right].map((share) => formatShare(share));
   const [high, low] = more === 'A' ? shares : shares.toReversed();
@@ -174,7 +174,7 @@ export function GroupsPanel({ run, graph }: GroupsPanelProps) {
               {formatAmount(sizes.total, 'pattern')} shared by at least five dialogues, clearest difference
               first.
               {sizes.byDefinition > 0 &&
-                ` ${formatAmount(sizes.byDefinition, 'pattern differs', 'patterns differ')} by definition: only in the turns that the groups are chosen by. They come last.`}
+                ` ${formatAmount(sizes.byDefinition, 'pattern differs', 'patterns differ')} by definition: only in the turns that define the groups. They come last.`}
               {sizes.both > 0 && ` ${formatAmount(sizes.both, 'dialogue')} of both groups left out.`}
             </p>
           </div>
@@ -211,7 +211,7 @@ function OnGraph({ graph }: { readonly graph: AutomatonGraph }) {
     pattern === null
       ? 'Choose a row to highlight it on the graph'
       : isLit
-        ? `Where they ${patternText(pattern)}, highlighted`
+        ? `Highlights where they ${patternText(pattern)}`
         : 'This row has no state or transition on the graph';
   return (
     <Button small disabled={!isLit} title={title} onClick={() => showTab('graph')}>

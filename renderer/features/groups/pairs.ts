@@ -26,10 +26,10 @@ export interface Pair {
   readonly right: string;
 }
 
-/** Smaller groups are not suggested, and are compared only if you ask for it. */
+/** Smaller groups are not suggested, and are compared only on request. */
 export const LEAST_DIALOGUES = 30;
 
-/** These fields identify a single dialogue, or put it in both groups at once. */
+/** Fields that cannot form groups: they identify a single dialogue, or put a dialogue in both groups. */
 const NO_GROUPS = ['id', 'tags seen'];
 
 const where = (field: string, comparison: Comparison, value: string): string =>
@@ -54,7 +54,7 @@ export function valuePairs(fields: readonly FieldSummary[]): Pair[] {
 
 const monthName = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
-/** Returns the two months with most dialogues, later one first; null unless two have at least 30. */
+/** Returns the two months with the most dialogues, the later month first; null unless two months have at least 30. */
 export function monthPair(fields: readonly FieldSummary[]): Pair | null {
   const field = fields.find(({ name, kind }) => name === 'started' && kind === 'date');
   const [first, second] = (field?.months ?? [])

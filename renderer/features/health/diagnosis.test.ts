@@ -54,7 +54,7 @@ it('tells of damage, of a file that cannot be written, and of backups that are o
     },
     damage: ['its tables cannot be read'],
   });
-  expect(text).toContain('\nIt can only be read.\nIts file was moved, deleted or replaced.\n');
+  expect(text).toContain('\nIt is read-only.\nIts file was moved, deleted or replaced.\n');
   expect(text).toContain('Integrity: Damaged: its tables cannot be read\n');
   expect(text).toMatch(/Backups: Off\. 2 backups, 4\.0 KB, the newest from .*2026/);
   expect(text).toContain('Jobs: No open or failed jobs\n');

@@ -37,7 +37,7 @@ function contentText({ counts }: Pick<Project, 'counts'>): string {
   ].join(', ');
 }
 
-/** Says whether damage was found; null if nobody has looked since the project was opened. */
+/** Says whether damage was found. Null means that nobody has checked since the project was opened. */
 function damageText(damage: readonly string[] | null): string {
   if (damage === null) return 'No damage when the project was opened';
   return damage.length === 0 ? 'No damage found' : `Damaged: ${damage.join('; ')}`;
@@ -56,13 +56,13 @@ export function jobsText({ jobs }: ProjectHealth): string {
     : states.map((entry) => entry.toReversed().join(' ')).join(', ');
 }
 
-/** Returns the text for a report of a fault. It holds no texts, names, paths or keys. */
+/** Returns the text for a bug report. The text contains no dialogue text, names, paths or keys. */
 export function diagnosisText({ versions, browser, project, health, damage, log }: Diagnosis): string {
   const lines = [`${versionsText(versions)} · ${versions.shell}`, browser];
   if (project && health) {
     lines.push(
       `Project: ${formatBytes(health.bytes)}, ${contentText(project)}`,
-      ...(project.readOnly ? ['It can only be read.'] : []),
+      ...(project.readOnly ? ['It is read-only.'] : []),
       ...(project.inPlace ? [] : ['Its file was moved, deleted or replaced.']),
       `Integrity: ${damageText(damage)}`,
       `Backups: ${backupsText(health)}`,
@@ -72,7 +72,7 @@ export function diagnosisText({ versions, browser, project, health, damage, log 
   return [...lines, 'Log:', ...log, ''].join('\n');
 }
 
-/** Copies the text for a report of a fault. @param damage the damage found; null if it was not looked for */
+/** Copies the text for a bug report. @param damage the damage found; null if there was no check */
 export async function copyDiagnosis(
   { client }: Pick<ReturnType<typeof useApi>, 'client'>,
   damage: readonly string[] | null = null,
@@ -132,7 +132,7 @@ export function HealthDialog({ onClose }: { readonly onClose: () => void }) {
             ) : integrity.data ? (
               damageText(integrity.data.damage)
             ) : (
-              'Looking for damage…'
+              'Checking for damage…'
             )
           }
         />
@@ -147,8 +147,8 @@ export function HealthDialog({ onClose }: { readonly onClose: () => void }) {
             <dd className={log.data?.folder ? 'mono' : ''}>{log.data?.folder ?? 'Kept in memory only'}</dd>
           </dl>
           <p className="quiet small">
-            The diagnosis holds these figures and the newest lines of the log. Neither has texts of your
-            dialogues, names, paths or keys. Nothing is sent.
+            The diagnosis contains these figures and the newest lines of the log, but no dialogue text, names,
+            paths or keys. Nothing is sent.
           </p>
         </section>
       ) : (

@@ -50,7 +50,7 @@ function KeyRow({ command, changing, recording, onRecord }: KeyRowProps) {
   const chosen = usePreferences((state) => state.keys);
   const singleKeys = usePreferences((state) => state.singleKeys);
   const button = useRef<HTMLButtonElement>(null);
-  /** Pressed keys that another command already uses. */
+  /** The pressed keys, if another command already uses them; otherwise null. */
   const [wanted, setWanted] = useState<string | null>(null);
   const keys = chosenKeysOf(command, chosen);
   const clashes = keys.flatMap((chord) => conflictsOf(command, chord, chosen));
@@ -142,7 +142,7 @@ export function KeyGroups({
   changing = null,
 }: {
   readonly changing?: {
-    /** The id of the command whose next keys are recorded. */
+    /** The id of the command that the next pressed keys will belong to. */
     readonly recording: string | null;
     readonly onRecord: (command: string | null) => void;
   } | null;

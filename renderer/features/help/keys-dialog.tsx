@@ -252,7 +252,7 @@ export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-/** Explains the page in sight, and leads to the docs. */
+/** Explains the current page and links to the docs. */
 function PageHelp() {
   const project = useQuery(projectQueries(useApi().client).project).data;
   const name = useMode((state) => state.mode);

@@ -3,7 +3,7 @@ import type { View } from '../../project/view.ts';
 interface PageHelp {
   /** At most five lines: what the page shows and what to do there. */
   readonly lines: readonly string[];
-  /** The page of the docs with more, from `docs/`. */
+  /** The page of the docs that says more; its path starts in `docs/`. */
   readonly guide: string;
 }
 
@@ -47,7 +47,7 @@ export const PAGE_HELP: Readonly<Record<string, PageHelp>> = {
   topics: {
     lines: [
       'A topic is what a dialogue is about. Topics are found on this computer, from what customers write.',
-      'The slider cuts them into fewer or more.',
+      'Use the slider for fewer or more topics.',
       'Rename, merge or split them, or give a dialogue another topic.',
       'Topics are a field: filter and compare groups by them.',
     ],
@@ -90,7 +90,7 @@ export const PAGE_HELP: Readonly<Record<string, PageHelp>> = {
       'Methods answer the same turn side by side.',
       '“True answer” shows what was really said.',
       'Choose the methods under “Columns”, and another turn with the arrows.',
-      'A batch run asks them about many turns.',
+      'A batch run asks the methods about many turns.',
     ],
     guide: 'guides/compare.md',
   },
@@ -112,17 +112,17 @@ export const PAGE_HELP: Readonly<Record<string, PageHelp>> = {
   share: {
     lines: [
       'Save the automaton for other programs, or as a picture.',
-      'Shared files hold counts only, unless you ask for more.',
+      'Shared files contain only counts, unless you ask for more.',
     ],
     guide: 'guides/present.md',
   },
   reports: {
-    lines: ['Write what was learned into one file, with its figures.', 'It opens in any browser.'],
+    lines: ['Write one file that says what was learned, with figures.', 'It opens in any browser.'],
     guide: 'guides/present.md',
   },
 };
 
-/** The help of the tabs of Explore; the graph has that of the view. */
+/** The help of each tab of Explore. The graph uses the help of the view. */
 export const TAB_HELP: Readonly<
   Record<Exclude<View['tab'], 'graph'>, PageHelp & { readonly title: string }>
 > = {
@@ -130,7 +130,7 @@ export const TAB_HELP: Readonly<
     title: 'Table',
     lines: [
       'The table lists the states of the graph, with their numbers.',
-      'Click the head of a column to sort by it.',
+      'Click a column heading to sort by it.',
       'Choose a row to list the dialogues that go there.',
     ],
     guide: 'guides/explore.md',
@@ -138,7 +138,7 @@ export const TAB_HELP: Readonly<
   variants: {
     title: 'Paths',
     lines: [
-      'A variant is a path that dialogues take from start to end, with the share that takes it.',
+      'A variant is a path from start to end, with the share of dialogues that take it.',
       'Choose one to see it on the graph, and its dialogues.',
       '“Slowest first” puts the paths that take longest at the top.',
       '“Transitions” lists single steps instead of whole paths.',
@@ -148,7 +148,7 @@ export const TAB_HELP: Readonly<
   transitions: {
     title: 'Paths',
     lines: [
-      'A transition is one step: what is done, and what is done next.',
+      'A transition is one step from a state to the next.',
       'Choose one to list its dialogues.',
       '“Variants” lists whole paths instead.',
     ],
@@ -158,7 +158,7 @@ export const TAB_HELP: Readonly<
     title: 'Compare groups',
     lines: [
       'Compares two groups of dialogues, such as one brand and all others.',
-      'The sentence on top says what differs most. The list begins with the clearest difference.',
+      'The sentence at the top says what differs most. The list begins with the clearest difference.',
       'Choose a row to list its dialogues.',
     ],
     guide: 'guides/explore.md',
@@ -167,15 +167,15 @@ export const TAB_HELP: Readonly<
     title: 'Deviations',
     lines: [
       'Compares dialogues with a reference: the most common paths, a flow or an automaton.',
-      'The sentence on top says where most dialogues leave it, and why.',
-      'Choose a row to list the dialogues that leave it there.',
+      'The sentence at the top says where most dialogues leave the reference, and why.',
+      'Choose a row to list the dialogues that deviate there.',
     ],
     guide: 'guides/explore.md',
   },
   fields: {
     title: 'Fields',
     lines: [
-      'A field is what is known of each dialogue: columns of your file, topics, and what Dialogram counts.',
+      'A field is a fact about each dialogue: a column of your file, a topic, or a number that Dialogram counts.',
       'Choose a value to filter by it.',
     ],
     guide: 'guides/explore.md',
@@ -183,7 +183,7 @@ export const TAB_HELP: Readonly<
   merges: {
     title: 'Similar states',
     lines: [
-      'Lists pairs of states that are followed by much the same moves, in an automaton that merges states.',
+      'Lists pairs of states that are followed by nearly the same moves. Only automata that merge states have such pairs.',
       'Choose a pair to see what follows each state, and what merging them would change.',
       'Merge them, or keep them apart. Your decisions stay when you learn again.',
     ],
@@ -196,7 +196,7 @@ export const START_HELP: PageHelp = {
   lines: [
     'Try the demo to see a finished graph and its findings.',
     'For your own dialogues, drop a file on this page.',
-    'A project is one file on your computer. Nothing leaves it unless you set up a language model.',
+    'A project is one file on your computer. Nothing leaves your computer unless you set up a language model.',
   ],
   guide: 'first-hour.md',
 };

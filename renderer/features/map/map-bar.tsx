@@ -22,7 +22,7 @@ const AS = [
 ] as const;
 
 interface MapBarProps {
-  /** The picture shows one figure, the table all of them. */
+  /** The picture shows one figure; the table shows all of them. */
   readonly of: 'picture' | 'table';
   /** The tagging run that provides the tags. */
   readonly run: RunId;

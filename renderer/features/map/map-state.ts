@@ -22,7 +22,7 @@ export const WAITS: readonly { readonly value: Waits; readonly label: string }[]
 
 interface MetricSubject {
   readonly waits: Waits;
-  /** The field whose mean is taken. */
+  /** The field whose mean is shown. */
   readonly number: string | null;
 }
 

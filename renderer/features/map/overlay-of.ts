@@ -13,7 +13,7 @@ interface MarkChannels {
   readonly width: boolean;
 }
 
-/** A median or share of fewer dialogues says nothing. */
+/** Medians and shares of fewer dialogues are not shown, because they say nothing. */
 const LEAST_DIALOGUES = LEAST_SHARED;
 /** States where at least this share of the dialogues is abandoned are marked. */
 const DEAD_END = 0.2;
@@ -105,7 +105,9 @@ export function overlayOf(
   };
 }
 
-/** Returns marks of how much the left share exceeds the right one. What may be chance stays pale. */
+/**
+ * Returns marks that show by how much the left share exceeds the right one. Differences that may be chance stay pale.
+ */
 export function differenceOverlay(
   left: MapFigures,
   right: MapFigures,
@@ -165,7 +167,7 @@ export function differenceOverlay(
   };
 }
 
-/** A name in the middle of a sentence. The name of a field stays as it is. */
+/** Returns a name for the middle of a sentence, without a capital. Names of fields stay as they are. */
 const lowered = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1);
 
 const clearOf = ({ difference, lower, upper }: ReturnType<typeof compareShares>) => ({

@@ -18,7 +18,7 @@ interface TransitionRow {
   /** The transition with the most dialogues between the two states. */
   readonly transition: number;
   readonly tags: string;
-  /** Values by column; NaN if there is none. */
+  /** Values by column; NaN for a missing value. */
   readonly values: Readonly<Record<Metric, number>>;
 }
 
@@ -141,7 +141,7 @@ export function transitionRows(
 
 /**
  * Sorts transitions by a column. Missing values come last, and so do shares and waits of fewer than `least` dialogues.
- * Ties go to more dialogues.
+ * Of equal transitions, the one with more dialogues comes first.
  */
 export function ordered(
   rows: readonly TransitionRow[],

@@ -80,7 +80,7 @@ function OpenGuidelines({ written, onClose }: OpenGuidelinesProps) {
     >
       <Form id="guidelines" className="field" onSubmit={() => save.mutate(text)}>
         <label className="field-label" htmlFor="guidelines-text">
-          How people of this project tag
+          How people tag in this project
         </label>
         <textarea
           id="guidelines-text"
@@ -179,7 +179,7 @@ export function PinsDialog({ onClose }: { readonly onClose: () => void }) {
         </Button>
       }
     >
-      <p>A pinned tag always has its key. The other keys go to the likeliest tags of each turn.</p>
+      <p>A pinned tag always has the same key. The other keys go to the likeliest tags of each turn.</p>
       <ul className="stack-1">
         {KEYS.map((key) => {
           const name = pins.find((pinned) => pinned.key === key)?.name;

@@ -48,14 +48,16 @@ export const describeUntagged = (
 ): string =>
   `${formatAmount(turns, role === null ? 'turn' : `${ROLE_NAMES[role]} turn`)} (${formatShare(turns / of, { rough: true })}) ${turns === 1 ? 'has' : 'have'} no ${what}.`;
 
-/** "1,240 turns (12 %) with rarer moves are not drawn." */
+/** "1,240 turns (12 %) with rare moves are left out of the graph." */
 export function describeNotDrawn(turns: number, of: number, what: 'move' | 'tag' = 'move'): string {
   const share = formatShare(turns / of, { rough: true });
-  const which = turns === 1 ? `with a rarer ${what} is` : `with rarer ${what}s are`;
-  return `${formatAmount(turns, 'turn')} (${share}) ${which} not drawn.`;
+  const which = turns === 1 ? `with a rare ${what} is` : `with rare ${what}s are`;
+  return `${formatAmount(turns, 'turn')} (${share}) ${which} left out of the graph.`;
 }
 
-/** An answer takes about ten seconds and also names similar turns. More than about sixty help little. */
+/**
+ * An answer in Teach takes about ten seconds and also names similar turns. More than about sixty answers help little.
+ */
 const SECONDS_PER_ANSWER = 10;
 const MOST_ANSWERS = 60;
 const TURNS_PER_ANSWER = 4;
@@ -116,7 +118,7 @@ export function AdviceBar({ automaton }: { readonly automaton: AutomatonSummary 
   );
 }
 
-/** Teach asks first about the turns that help most. */
+/** The view that asks people about turns, beginning with those that help most. */
 const TEACH = 'teach';
 
 export function UntaggedNote({ automaton }: { readonly automaton: AutomatonSummary }) {
@@ -134,7 +136,7 @@ export function UntaggedNote({ automaton }: { readonly automaton: AutomatonSumma
   );
 }
 
-/** Returns the filter that it was learned with; empty for all dialogues. */
+/** Returns the filter that the automaton was learned with; empty for all dialogues. */
 const whereOf = ({ params }: AutomatonSummary): string =>
   typeof params.where === 'string' ? params.where : '';
 
@@ -145,7 +147,7 @@ export function NotDrawnNote({ automaton }: { readonly automaton: AutomatonSumma
     const own = notDrawn.moves.filter((move) => move.role === role);
     if (own.length === 0) return [];
     return [
-      { kind: 'heading', label: `Not drawn, ${ROLE_NAMES[role]}` },
+      { kind: 'heading', label: `Left out, ${ROLE_NAMES[role]}` },
       ...own.map(
         ({ tag, turns }): MenuEntry => ({
           label: spokenTag(tag),
@@ -163,10 +165,10 @@ export function NotDrawnNote({ automaton }: { readonly automaton: AutomatonSumma
     <span className="middle gap-2 inline-flex text-1">
       {describeNotDrawn(notDrawn.turns, notDrawn.of, what)}
       <Menu
-        label="Turns that are not drawn"
+        label="Turns left out of the graph"
         entries={entries}
         className="button button-small"
-        title="Choose one to list its dialogues. More states draw more of them."
+        title="Choose a move to list its dialogues. A graph with more states leaves out fewer turns."
       >
         Show them
       </Menu>

@@ -12,6 +12,8 @@ it('says how many turns have no move, and how long it takes to name them', () =>
 });
 
 it('says how many turns a picture passes over', () => {
-  expect(describeNotDrawn(1240, 10_400)).toBe('1,240 turns (12 %) with rarer moves are not drawn.');
-  expect(describeNotDrawn(1, 200, 'tag')).toBe('1 turn (0.5 %) with a rarer tag is not drawn.');
+  expect(describeNotDrawn(1240, 10_400)).toBe(
+    '1,240 turns (12 %) with rare moves are left out of the graph.',
+  );
+  expect(describeNotDrawn(1, 200, 'tag')).toBe('1 turn (0.5 %) with a rare tag is left out of the graph.');
 });

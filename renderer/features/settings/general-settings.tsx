@@ -28,7 +28,7 @@ export function SizeSetting() {
   const zoom = useQuery({ queryKey: ['zoom'], queryFn: () => native.zoom(), staleTime: 0, gcTime: 0 });
   const set = useAction((factor: number) => native.setZoom(factor), { onSuccess: () => zoom.refetch() });
   if (native.shell === 'browser')
-    return <p className="quiet">Text size: use the zoom of your browser, from 80 % to 200 %.</p>;
+    return <p className="quiet">To change the text size, use the zoom of your browser (80 % to 200 %).</p>;
   return (
     <SelectField
       label="Text size"
@@ -103,8 +103,8 @@ export function ResetSetting() {
   return (
     <div className="stack-2">
       <p>
-        Resets appearance, text size, keys, hints, columns, panel sizes and the settings of exports. Projects,
-        models, modules, backups, processor cores and your name stay.
+        Resets appearance, text size, keys, hints, columns, panel sizes and export settings. Projects, models,
+        modules, backups, processor cores and your name are kept.
       </p>
       <div>
         <Button onClick={() => setIsAsking(true)}>Reset settings…</Button>

@@ -9,7 +9,7 @@ import './settings.css';
 /** One setting, or several that belong together. */
 interface Setting {
   readonly title: string;
-  /** More words that the search finds it by. */
+  /** More words that the search finds this setting by. */
   readonly words: string;
   readonly component: ComponentType;
 }
@@ -26,7 +26,10 @@ export const settingsSections = defineSlot<SettingsSection>();
 
 const orderedSections = (): SettingsSection[] => settingsSections.items.toSorted((a, b) => a.order - b.order);
 
-/** Returns the sections with the settings that have every word of the query; all of a section if its title has them. */
+/**
+ * Returns the sections with the settings that match every word of the query. If the title of a section matches, all its
+ * settings are returned.
+ */
 export function findSettings(sections: readonly SettingsSection[], query: string): SettingsSection[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const isIn = (text: string): boolean => words.every((word) => text.toLowerCase().includes(word));
@@ -43,7 +46,7 @@ interface SettingsDialogProps {
   readonly onClose: () => void;
 }
 
-/** All settings, by section; a search shows those that it finds in any of them. */
+/** Shows all settings by section. A search shows the matching settings of every section. */
 function SettingsDialog({ section: first, onClose }: SettingsDialogProps) {
   const sections = orderedSections();
   const [chosen, setChosen] = useState(first);

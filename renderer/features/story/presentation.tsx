@@ -7,7 +7,7 @@ import { openPresenterWindow, PresenterWindow } from './presenter-window.tsx';
 import { Clock, PointedSlide, type PointerPosition } from './slide.tsx';
 import type { Slide } from './story-html.ts';
 
-/** Number of slides that each key moves; infinite goes to the first or last. */
+/** Number of slides that each key moves forward or back; an infinite number moves to the last or first slide. */
 const STEPS: Readonly<Record<string, number>> = {
   ArrowRight: 1,
   ArrowDown: 1,

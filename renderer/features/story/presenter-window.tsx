@@ -4,7 +4,7 @@ import { Button } from '../../ui/inputs/button.tsx';
 import { Clock, PointedSlide, type PointerPosition, SlideImage } from './slide.tsx';
 import type { Slide } from './story-html.ts';
 
-/** The desktop shell allows an empty window of this name only. */
+/** The name of the window. The desktop app lets pages open no other empty window. */
 const NAME = 'dialogram-notes';
 
 /** Opens an empty window; null if the browser blocks it. Call it during a key press or click. */
@@ -23,7 +23,7 @@ interface PresenterProps {
 
 type PresenterWindowProps = PresenterProps & { readonly beside: Window; readonly onClosed: () => void };
 
-/** The presenter's window: the current slide, the next one, the notes and the time. The mouse points. */
+/** The presenter's window: the current slide, the next one, the notes and the time. The mouse moves the pointer. */
 export function PresenterWindow({ beside, onClosed, ...props }: PresenterWindowProps) {
   const [room, setRoom] = useState<HTMLElement | null>(null);
   const latest = useRef({ onKey: props.onKey, onClosed });

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { Slide } from './story-html.ts';
 
-/** The pointed-at position, as shares of the slide's width and height. */
+/** The position of the pointer, as shares of the slide's width and height. */
 export interface PointerPosition {
   readonly x: number;
   readonly y: number;

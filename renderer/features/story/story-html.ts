@@ -8,7 +8,7 @@ const LEAST_CHARACTERS = 80;
 const LINE_END = /\n(?=<)/;
 
 /**
- * Writes the parts that slides of one automaton share only once.
+ * Moves the parts that slides have in common to one place, which makes the file smaller.
  * @param svgs slides as the app writes them, with one state, transition or label per line
  */
 export function shareParts(svgs: readonly string[]): {

@@ -117,8 +117,8 @@ export function StoryPanel({ graph, project }: { readonly graph: AutomatonGraph;
           </div>
         }
       >
-        Start with a slide that is made for you. Or choose <strong>Add slide</strong> at a finding in Explore,
-        or <strong>Add to the story</strong> in the Picture menu of the graph.
+        Start with a ready-made slide. Or choose <strong>Add slide</strong> at a finding in Explore, or{' '}
+        <strong>Add to the story</strong> in the Picture menu of the graph.
       </EmptyState>
     );
   return (
@@ -227,7 +227,7 @@ export function StoryPanel({ graph, project }: { readonly graph: AutomatonGraph;
               {step.states === null && (slides[at]?.points ?? READABLE_POINTS) < READABLE_POINTS && (
                 <div className="row-2 quiet small">
                   <span>
-                    The labels have {Math.round(slides[at]?.points ?? 0)} points, too small for a room.
+                    The labels have {Math.round(slides[at]?.points ?? 0)} points, too small to read in a room.
                   </span>
                   <Button small onClick={() => change(step.id, reducedStep(step, told[at]?.graph ?? graph))}>
                     Show {MOST_TOLD} states at most

@@ -8,7 +8,7 @@ import type { Slide } from './story-html.ts';
 import { type Paint, type Run, type Shape, shapesOf } from './svg-shapes.ts';
 
 type PptxSlide = ReturnType<PptxGenJS['addSlide']>;
-/** The library's types lack the freeform shape that it supports. */
+/** The library supports freeform shapes, but its types lack them. */
 interface Canvas extends Pick<PptxSlide, 'addText'> {
   addShape(name: PptxGenJS.SHAPE_NAME | 'custGeom', options: PptxGenJS.ShapeProps): unknown;
 }
@@ -85,7 +85,7 @@ export async function storyPptx(
     if (withNotes && note !== '') slide.addNotes(allowedInXml(note));
   }
   const file = await pptx.write({ outputType: 'arraybuffer' });
-  if (!(file instanceof ArrayBuffer)) throw new Error('The PowerPoint file came in another form than bytes.');
+  if (!(file instanceof ArrayBuffer)) throw new Error('The PowerPoint library did not return bytes.');
   return packed(file);
 }
 

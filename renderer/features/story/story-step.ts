@@ -19,8 +19,8 @@ import { type PictureParts, pictureLabelPoints, pictureParts } from '../../graph
 import { litOf, type ShownPicture } from '../../graph/shown-picture.ts';
 
 /**
- * Returns the current picture as a slide: its filter, its figures, and its highlight or selection. A highlighted path
- * stands alone.
+ * Returns the current picture as a slide: its filter, its figures, and its highlight or selection. If a path is
+ * highlighted, the slide shows only that path.
  */
 export function stepOf(
   picture: ShownPicture,
@@ -49,7 +49,7 @@ export function stepOf(
 
 const inOrder = (states: readonly number[]): number[] => [...new Set(states)].sort((a, b) => a - b);
 
-/** Returns the highlighted path with all its steps; null without one, or if boxes stand for some of them. */
+/** Returns the highlighted path with all its steps; null without a path, or if boxes hide some of its states. */
 function pathIn({ graph, layout, highlight }: ShownPicture): StoryStep['lit'] {
   const { closed = [], chains = false } = layout.filter;
   if (highlight?.kind !== 'path' || highlight.steps.length === 0 || closed.length > 0 || chains) return null;
@@ -68,7 +68,7 @@ function titleOf({ graph, highlight, selection }: ShownPicture): string {
     return `From “${nameOf(selection.from)}” to “${nameOf(selection.to)}”`;
   if (selection?.kind === 'state' && selection.state !== 0)
     return `${formatPart(states.support[selection.state] ?? 0, dialogues, 'dialogue')} reach “${nameOf(selection.state)}”`;
-  return `How ${formatAmount(dialogues, 'dialogue')} go`;
+  return `What happens in ${formatAmount(dialogues, 'dialogue')}`;
 }
 
 function cutTitle(title: string): string {
@@ -108,8 +108,9 @@ export function findingStep(
 }
 
 /**
- * Returns a slide with fewer states: highlighted ones and their neighbors, or the strongest. A path from the start
- * stands alone. Labels are readable unless too many states are highlighted.
+ * Returns a slide with fewer states: the highlighted ones and their neighbors, or else the most visited ones. If a path
+ * from the start is highlighted, the slide shows only that path. Labels are readable unless too many states are
+ * highlighted.
  */
 export function reducedStep(step: StoryStep, graph: AutomatonGraph): StoryStep {
   const { lit, filter } = step;
@@ -132,7 +133,7 @@ const FEWEST_TOLD = 5;
 /** True if all labels of a slide can be read in a room. */
 export const isReadable = (parts: PictureParts): boolean => pictureLabelPoints(parts) >= READABLE_POINTS;
 
-/** Returns the part of a highlight that a picture of some states has; null if it has none. */
+/** Returns the part of a highlight that is visible in a picture of these states; null if no part is. */
 function litWithin(lit: NonNullable<StoryStep['lit']>, states: readonly number[]): StoryStep['lit'] {
   const kept = new Set(states);
   const within = {
@@ -176,7 +177,7 @@ export const slideParts = (told: ToldStep, how: ToldHow): PictureParts => {
   return walk ? withPath(parts, told, walk) : parts;
 };
 
-/** Returns the path of a slide that was reduced to one; null for any other slide. */
+/** Returns the path of a slide that shows only a path; null for any other slide. */
 function pathOf({ step, graph }: ToldStep): readonly number[] | null {
   const isSame = step.automaton === graph.summary.id;
   return isSame && step.states && step.lit ? walkOf(step.lit) : null;

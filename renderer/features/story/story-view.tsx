@@ -9,7 +9,7 @@ import { Button } from '../../ui/inputs/button.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
 import { useNamedGraph } from '../states/index.ts';
 
-/** Loaded when a story is first shown, because it brings the layout along. */
+/** Loaded when a story is first shown, because the panel needs the large layout code. */
 const StoryPanel = lazy(async () => ({ default: (await import('./story-panel.tsx')).StoryPanel }));
 
 export function StoryView({ project, shown }: { readonly project: Project; readonly shown: ShownAutomaton }) {

@@ -50,7 +50,7 @@ it('stores the filter and the path to the selection, and says what the picture s
   expect(step.title).toMatch(/^\d+ of 100 dialogues reach “[^”]+”$/);
   expect(step.lit?.states).toContain(2);
   expect(step.lit?.transitions.at(-1)?.to).toBe(2);
-  expect(stepOf(whole)).toMatchObject({ lit: null, title: 'How 100 dialogues go' });
+  expect(stepOf(whole)).toMatchObject({ lit: null, title: 'What happens in 100 dialogues' });
 });
 
 it('draws what is not highlighted with enough contrast, in thin lines without fill', () => {

@@ -30,7 +30,7 @@ type PathPoint =
   | { readonly kind: 'curve'; readonly at: readonly number[] }
   | { readonly kind: 'close' };
 
-/** A shape of a picture in px of its page: an outline with lines of text in it, a path, or a line of text. */
+/** A shape of a picture, in px of the page: an outline that contains lines of text, a path, or a line of text. */
 export type Shape = { readonly name: string } & (
   | {
       readonly kind: 'box' | 'ellipse';
@@ -45,9 +45,9 @@ export type Shape = { readonly name: string } & (
       readonly box: Box;
       readonly runs: readonly Run[];
       readonly anchor: 'start' | 'middle' | 'end';
-      /** The color behind it; null for none. */
+      /** The color of the halo behind the text; null for none. */
       readonly halo: string | null;
-      /** The title of the page, not the picture. */
+      /** True for the title of the page, false for text in the picture. */
       readonly isHead: boolean;
     }
 );
@@ -147,7 +147,7 @@ function walk({ attributes, children }: Element, outer: Context, shapes: Shape[]
   }
 }
 
-/** Two texts that meet, as one line. */
+/** Joins two adjacent texts into one line. */
 const joined = (first: Text, second: Text): Text => ({
   ...first,
   anchor: 'middle',

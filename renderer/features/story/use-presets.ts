@@ -26,7 +26,7 @@ const PRESETS: readonly {
   readonly ask: (asked: PresetSource) => Promise<SlideFinding | string>;
 }[] = [
   { label: 'Main path', hint: 'What most dialogues do from beginning to end', ask: mainPath },
-  { label: 'Where it ends', hint: 'The move with which most dialogues end', ask: finding('ends') },
+  { label: 'Where it ends', hint: 'The move that ends most dialogues', ask: finding('ends') },
   { label: 'Before and after', hint: 'The clearest change over time', ask: finding('change') },
   { label: 'Two groups', hint: 'The clearest difference between groups', ask: finding('segment') },
   { label: 'One dialogue', hint: 'The path of the open dialogue, or of a typical one', ask: oneDialogue },
@@ -93,7 +93,7 @@ async function oneDialogue(asked: PresetSource): Promise<SlideFinding | string> 
   if (shown === undefined) return 'There are no dialogues to show.';
   const path = await pathOf(asked, shown);
   if (path.transitions.length === 0)
-    return 'The automaton does not follow this dialogue. Open another one in Explore.';
+    return 'The automaton cannot follow this dialogue. Open another one in Explore.';
   return {
     figure: formatAmount(path.transitions.length, 'turn'),
     sentence: [{ text: `of ${typical ? 'a typical' : 'one'} dialogue: ${pathText(graph, path.states)}.` }],

@@ -10,7 +10,7 @@ import { tell, tellError } from '../../ui/overlays/toasts.tsx';
 import { figuresOnShow } from '../map/index.ts';
 import type { SlideFinding } from './story-step.ts';
 
-/** Loaded for the first slide, because it brings the layout along. */
+/** Loaded when the first slide is added, because making slides needs the large layout code. */
 const making = () => import('./story-step.ts');
 
 export const storyQueries = ({ stories }: DialogramClient) => ({
@@ -44,7 +44,7 @@ export function useTelling(): (picture: ShownPicture, title: string | null) => v
   return (picture, title) => {
     const figures = figuresOnShow();
     mutate(async (steps) => [...steps, (await making()).stepOf(picture, title, figures)], {
-      onSuccess: ({ length }) => tell(`Added slide ${length}. You find it under Present, Story.`),
+      onSuccess: ({ length }) => tell(`Added slide ${length}. Find it under Present, Story.`),
       onError: tellError,
     });
   };
@@ -62,7 +62,7 @@ export function useTellingFinding(
   });
   return (finding, sentence) => {
     if (!graph)
-      return tell('A slide shows the graph, and there is none yet. Learn an automaton first.', 'warning');
+      return tell('Slides show the graph, and there is no graph yet. Learn an automaton first.', 'warning');
     mutate(async (steps) => [...steps, (await making()).findingStep(graph, finding, sentence)], {
       onSuccess: ({ length }) => tell(`Added slide ${length}. You can undo this.`, 'done', 'slide'),
       onError: tellError,

@@ -12,7 +12,7 @@ interface DraggedAnnotation {
   readonly dy: number;
 }
 
-/** Below this scale, text stays as large as at this scale. */
+/** At smaller scales, the text of annotations does not shrink any further. */
 const READABLE_SCALE = 0.75;
 const LINE_CLASSES = { plain: '', figure: 'annotation-figure', quote: 'annotation-quote' } as const;
 

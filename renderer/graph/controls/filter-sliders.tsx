@@ -14,8 +14,8 @@ import type { DrawnAutomaton } from '#shared/algorithms/layout/drawn-automaton.t
 export type CountLeaving = (shown: readonly number[]) => Promise<number>;
 
 /**
- * Returns the hidden parts, with the exact share of dialogues once counted. If paths can return, the automaton's own
- * counts give only a bound.
+ * Returns the hidden parts, with the exact share of dialogues once it is counted. Until then, the share is only an
+ * upper bound if paths can leave the shown part and return.
  */
 export function useHiddenShare(
   visibility: Visibility | null,
@@ -47,8 +47,8 @@ export function useHiddenShare(
 const STEPS = 48;
 
 /**
- * Returns the slider's positions for the minimum support: whole numbers from 1 to the largest support, even on a log
- * scale, with the initial one.
+ * Returns the slider's positions for the minimum support: whole numbers from 1 to the largest support, evenly spaced on
+ * a log scale, and the initial minimum.
  */
 export function supportStops(automaton: DrawnAutomaton, opening: number): number[] {
   const { support } = automaton.states;

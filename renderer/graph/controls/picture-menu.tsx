@@ -14,7 +14,7 @@ const DIRECTIONS = [
 ] as const;
 
 const FITS: Readonly<Record<PicturePage, string>> = {
-  free: 'The space it needs',
+  free: 'As large as needed',
   '16:9': 'A slide, 16:9',
   '4:3': 'A slide, 4:3',
   a4: 'A4, landscape',
@@ -37,7 +37,7 @@ export function PictureMenu({
   onChains,
   groups,
 }: {
-  /** The actions that a large picture has beside this menu; null for a large picture. */
+  /** The actions that only a small picture has in this menu; null for a large picture, which has buttons. */
   readonly view: {
     readonly onFit: () => void;
     readonly onZoom: (by: 1 | -1) => void;
@@ -58,7 +58,7 @@ export function PictureMenu({
   readonly onLegend: () => void;
   readonly chains: boolean;
   readonly onChains: () => void;
-  /** The groups of states, and which are drawn as one box; null if states cannot be grouped. */
+  /** The groups of states, and which of them are shown as one box; null if states cannot be grouped. */
   readonly groups: {
     readonly phases: readonly string[];
     readonly closed: readonly string[];
@@ -88,7 +88,7 @@ export function PictureMenu({
     { label: 'Draw chains as one transition', checked: chains, beside: true, onSelect: onChains },
     { label: 'Go to the start', onSelect: onHome },
     { label: 'Lay out again', onSelect: onTidy },
-    ...offered('Put moved states back', onRelease),
+    ...offered('Reset the positions of all states', onRelease),
     { kind: 'heading', label: 'Notation' },
     ...NOTATIONS.map(
       ({ notation, label }): MenuEntry => ({
@@ -105,7 +105,7 @@ export function PictureMenu({
         onSelect: () => onArrange({ ...arrangement, direction }),
       }),
     ),
-    { kind: 'heading', label: 'Laid out for' },
+    { kind: 'heading', label: 'Page' },
     ...PICTURE_PAGES.map(
       (page): MenuEntry => ({
         label: FITS[page],

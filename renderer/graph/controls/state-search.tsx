@@ -46,7 +46,7 @@ interface StateSearchProps {
   readonly onReveal: () => void;
 }
 
-/** Searches states by tag or number. Enter and the arrows move through the visible matches. */
+/** Searches for states by tag or number. Enter and the arrow buttons move through the visible matches. */
 export function StateSearch({ query, matches, current, onQuery, onWalk, onReveal }: StateSearchProps) {
   const count = matches.shown.length;
   const none = query.trim() !== '' && count === 0;

@@ -23,7 +23,10 @@ export interface LayoutClient {
    * @param stateAfter by state of the previous automaton, the new number, -1 for none; null if unrelated
    */
   readonly open: (automaton: DrawnAutomaton, stateAfter?: readonly number[] | null) => void;
-  /** Asks for a layout. During a layout only the newest request waits; a request to tidy is not lost. */
+  /**
+   * Asks for a layout. While a layout runs, only the newest request waits. If a dropped request asked to tidy, the
+   * newest one does, too.
+   */
   readonly ask: (filter: VisibleFilter, tidy: boolean, arrangement?: Arrangement) => void;
 }
 
@@ -33,7 +36,7 @@ interface Wish {
   readonly tidy: boolean;
 }
 
-/** Sends requests to the layout worker one at a time, the newest next, and drops stale answers. */
+/** Sends requests to the layout worker one at a time, always the newest, and drops stale answers. */
 export function createLayoutClient(port: LayoutPort, listener: LayoutListener): LayoutClient {
   let epoch = 0;
   let ticket = 0;

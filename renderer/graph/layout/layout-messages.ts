@@ -3,13 +3,19 @@ import type { Arrangement } from '#shared/algorithms/layout/grid/spacing.ts';
 import type { Layout } from '#shared/algorithms/layout/lay-out.ts';
 import type { VisibleFilter } from '#shared/algorithms/layout/shown/visible.ts';
 
-/** From the page to the layout worker. `epoch` counts the automata shown; an older one's answer is stale. */
+/**
+ * A message from the page to the layout worker. `epoch` counts the automata shown; answers with an earlier epoch are
+ * stale.
+ */
 export type LayoutRequest =
   | {
       readonly kind: 'open';
       readonly epoch: number;
       readonly automaton: DrawnAutomaton;
-      /** If it follows the previous automaton: the new number of each state of that one, -1 for none. */
+      /**
+       * If this automaton replaces the previous one: the new number of each previous state, -1 for none. Otherwise
+       * null.
+       */
       readonly stateAfter: readonly number[] | null;
     }
   | {

@@ -9,7 +9,7 @@ import type { LayoutAnswer } from './layout-messages.ts';
 export interface LaidOut {
   readonly graph: AutomatonGraph;
   readonly layout: Layout;
-  /** True if it was laid out from scratch instead of changed from the previous layout. */
+  /** True if the picture was laid out from scratch, false if the previous layout was adapted. */
   readonly tidied: boolean;
 }
 
@@ -19,9 +19,9 @@ type LayoutState =
   | ({ readonly kind: 'ready' } & LaidOut);
 
 /**
- * Returns the graph's layout for the filter from a worker; while `isBusy`, an earlier filter's. `tidy` asks for one
- * from scratch.
- * @param stateAfter if the graph follows the previous one: by its states, the new number, -1 for none
+ * Returns the graph's layout for the filter, computed by a worker. While `isBusy`, it is the layout for an earlier
+ * filter. `tidy` lays out the graph from scratch.
+ * @param stateAfter if the graph replaces the previous one: by previous state, the new number, -1 for none
  */
 export function useLayout(
   graph: AutomatonGraph,

@@ -34,7 +34,7 @@ export interface CanvasFrame {
   readonly scene: Scene;
   /** Bounding box of each edge's curve. */
   readonly boxes: readonly Box[];
-  /** Labels for a picture that is too small for its own. */
+  /** Labels for a picture that is zoomed out too far to read its own labels. */
   readonly far: readonly FarLabel[];
   readonly look: Look;
   readonly view: View;

@@ -12,7 +12,7 @@ export const CHANGE_SIGNS: Readonly<Record<StateChange, string>> = { new: '+', c
 export interface Look {
   readonly light: Light | null;
   readonly selectedState: number | null;
-  /** Id of the scene's edge whose transition is selected. */
+  /** Id of the edge in the scene whose transition is selected. */
   readonly selectedEdge: number | null;
   /** The state with the keyboard cursor, while the picture has the focus. */
   readonly cursor: number | null;

@@ -71,7 +71,7 @@ export function createSvgPainter(host: HTMLElement): Painter {
       });
   };
 
-  /** The labels of a small picture depend on its scale. */
+  /** Paints the labels of a zoomed-out picture, which depend on its scale. */
   const paintFar = (): void => {
     svg.classed('is-far', drawn !== null && isFar(drawn, scale)).classed('is-farther', scale < DETAIL_SCALE);
     const step = drawn && isFar(drawn, scale) ? farStep(scale) : null;

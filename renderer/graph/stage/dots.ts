@@ -20,13 +20,14 @@ interface PlacedDot {
 
 const RADIUS_PX = 4;
 const GAP_PX = 7;
-/** The angle between sunflower seeds, with which dots never line up in rows. */
+/** The golden angle, as between the seeds of a sunflower. It keeps dots from lining up in rows. */
 const TURN = Math.PI * (3 - Math.sqrt(5));
 /** Below this scale dots keep their size on screen. */
 const LEAST_SCALE = 0.7;
 
 /**
- * Returns the positions of the dots: around each one's state, or the last visible one on its path.
+ * Returns the positions of the dots: each is near its state or, if that is hidden, near the last visible state on its
+ * path.
  * @param gap distance between dots
  */
 export function placeDots(

@@ -32,7 +32,7 @@ interface Hover {
   readonly y: number;
 }
 
-/** The px, to the right and down, by which Shift and an arrow key move the view. */
+/** The px to the right and down by which Shift with an arrow key moves the view. */
 const PANS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-60, 0],
   ArrowRight: [60, 0],
@@ -64,7 +64,7 @@ export function GraphStage({
   children,
 }: {
   readonly laidOut: LaidOut;
-  /** A newer layout is being computed. */
+  /** True while a newer layout is being computed. */
   readonly isBusy: boolean;
   readonly selection: DrawnSelection | null;
   readonly onSelect: (selection: DrawnSelection | null) => void;
@@ -80,7 +80,7 @@ export function GraphStage({
   readonly onPlace?: (held: HeldState) => void;
   /** Called with states to add to the selection or to remove. If absent, only one can be selected. */
   readonly onPick?: (states: readonly number[]) => void;
-  /** Clears that selection; only present if there is one. */
+  /** Clears the selection; present only if states are selected. */
   readonly onUnpick?: () => void;
   /** Opens or closes the box of a state. */
   readonly onToggle?: (state: number) => void;

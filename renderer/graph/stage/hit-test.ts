@@ -12,7 +12,7 @@ export type Hit =
 
 /** Minimum width of a target on screen. */
 const TARGET_PX = 24;
-/** Within this distance of its center, in px of the picture, a state takes precedence. */
+/** Within this distance of a state's center, the state wins over edges. In px of the picture. */
 const STATE_PX = 14;
 
 export interface HitTester {

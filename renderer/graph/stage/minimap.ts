@@ -4,7 +4,7 @@ import type { Size, View } from './viewport.ts';
 const WIDTH_PX = 168;
 const HEIGHT_PX = 108;
 const PAD_PX = 6;
-/** In a smaller stage the picture needs the space itself. */
+/** In a smaller stage there is no minimap, because the picture needs the space. */
 const LEAST_STAGE_PX = 420;
 
 export function sightOf({ bounds }: Pick<Scene, 'bounds'>, { x, y, k }: View, { width, height }: Size) {
@@ -107,7 +107,7 @@ export function createMinimap(host: HTMLElement, onMove: (x: number, y: number) 
       latest = { view, size };
       paint();
     },
-    /** The theme may have changed. */
+    /** Call when the theme may have changed. */
     refresh(): void {
       paintBackdrop();
       paint();

@@ -41,8 +41,8 @@ export function indexScene({ scene, tree }: Pick<Layout, 'scene' | 'tree'>): Sce
 }
 
 /**
- * Returns the state before each state on the path from q₀ whose rarest edge is the most common. A state joins at the
- * edge that first leads to it, with the edges taken from the highest support down.
+ * Returns, for each state, the previous state on its most common path from q₀: the path whose weakest edge is the
+ * strongest. Edges are added from the highest support down; the first one that reaches a state decides.
  */
 function commonPaths(edges: readonly SceneEdge[]): ReadonlyMap<number, number> {
   const before = new Map<number, number>();
@@ -84,7 +84,7 @@ export function lightEdge(index: SceneIndex, edge: SceneEdge): Light {
   };
 }
 
-/** Returns the part of the scene that a highlight covers. Steps through hidden states leave gaps. */
+/** Returns the part of the scene that a highlight covers. Where a path goes through hidden states, there is a gap. */
 export function lightHighlight(index: SceneIndex, highlight: GraphHighlight): Light | null {
   if (highlight.kind === 'state') return lightPath(index, highlight.state);
   if (highlight.kind === 'places') {

@@ -18,17 +18,17 @@ import {
   type View,
 } from './viewport.ts';
 
-/** Up to these sizes SVG keeps pace with zooming; larger pictures are painted on a canvas. */
+/** Up to these sizes, SVG zooms smoothly. Larger pictures are painted on a canvas. */
 const SVG_STATE_LIMIT = 320;
 const SVG_EDGE_LIMIT = 700;
 const MOVE_MS = 200;
 const ZOOM_STEP = 1.35;
-/** Changed states are all brought into view down to this scale; below it, nobody could read their names. */
+/** To bring all changed states into view, the picture zooms out to this scale at most, so that names stay readable. */
 const LEAST_READABLE = 0.4;
 
 interface StageListener {
   readonly onView: (view: View) => void;
-  /** True if the pointer holds a state, which then moves instead of the picture. */
+  /** True if a drag from this point moves a state instead of the picture. */
   readonly holds: (clientX: number, clientY: number) => boolean;
 }
 
@@ -48,8 +48,8 @@ export interface Stage {
   readonly goHome: (animate: boolean) => void;
   readonly bringIntoView: (state: number) => void;
   /**
-   * Scrolls all visible ones into view, unless the person is dragging.
-   * @param readable limits them to the first ones that fit at a readable scale
+   * Scrolls all visible states of the list into view, unless the person is dragging.
+   * @param readable true to show only the first states that fit at a readable scale
    */
   readonly bringAllIntoView: (states: readonly number[], readable?: boolean) => void;
   readonly keepView: () => void;

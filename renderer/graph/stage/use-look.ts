@@ -18,8 +18,8 @@ interface Marks {
 }
 
 /**
- * Applies highlight and marks. The element under the pointer wins over the page's highlight, which wins over the path
- * to the keyboard cursor.
+ * Applies highlight and marks. The element under the pointer is highlighted first, else what the page highlights, else
+ * the path to the keyboard cursor.
  */
 export function useLook(stage: RefObject<Stage | null>, index: SceneIndex, marks: Marks): void {
   const { hit, selection, highlight, cursor, matches, currentMatch, changes } = marks;

@@ -31,7 +31,7 @@ interface Drag {
 }
 
 /**
- * Moves states with the pointer, or with Alt and arrows; not the start.
+ * Moves states with the pointer, or with Alt and the arrow keys. The start cannot be moved.
  * @param onHold called with the position during the move; null if canceled
  * @param onPlace called with the final position
  */

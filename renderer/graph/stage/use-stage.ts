@@ -9,7 +9,8 @@ export type StageHandle = Pick<
 >;
 
 /**
- * Creates a stage inside an element that it alone controls, and follows layout, size and theme.
+ * Creates a stage inside an element, and updates it when layout, size or theme change. Nothing else may change the
+ * content of this element.
  * @param onScale called with the scale in percent when it changes
  * @param holds whether the pointer at this position moves a state
  */

@@ -77,7 +77,10 @@ function atScale(
   };
 }
 
-/** Returns the view with the smallest shift that shows a point with a margin; the same view if it is visible. */
+/**
+ * Returns the view, shifted as little as possible, that shows a point with a margin; the same view if the point is
+ * visible.
+ */
 export function bringIntoView(
   view: View,
   stage: Size,
@@ -96,7 +99,7 @@ export function bringIntoView(
 }
 
 /**
- * Returns the view with the smallest shift, and zoom out, that shows all points with a margin.
+ * Returns the view, shifted and zoomed out as little as possible, that shows all points with a margin.
  * @param leastScale the smallest scale; if points are too far apart, only the first ones are shown
  */
 export function bringAllIntoView(

@@ -1,7 +1,7 @@
 import type { SceneNode } from '#shared/algorithms/layout/scene/scene.ts';
 import type { SceneIndex } from './scene-index.ts';
 
-/** The keyboard cursor, and the states it came through, so that Left goes back the same way. */
+/** The keyboard cursor, and the states it passed, so that Left returns the same way. */
 export interface Walk {
   readonly state: number;
   readonly trail: readonly number[];
@@ -83,7 +83,9 @@ function sibling(index: SceneIndex, walk: Walk, direction: 1 | -1): Walk | null 
 /** Returns the position of a state across the reading direction. */
 const across = ({ scene }: SceneIndex, { x, y }: SceneNode): number => (scene.direction === 'right' ? y : x);
 
-/** Keeps the trail only if its last state leads to the new state, too. */
+/**
+ * Returns the passed states after a move within a column: none, unless the last of them leads to the new state, too.
+ */
 function stay(index: SceneIndex, walk: Walk, next: number): readonly number[] {
   const last = walk.trail[walk.trail.length - 1];
   return last !== undefined && index.between(last, next) ? walk.trail : [];

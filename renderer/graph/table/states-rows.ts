@@ -7,9 +7,9 @@ export interface StateRow {
   readonly state: number;
   /** "start", "agent" or "customer". */
   readonly role: string;
-  /** As on the graph. */
+  /** The name of the state, as on the graph. */
   readonly name: string;
-  /** The group that people put it in; '' for none. */
+  /** The group that people put the state in; '' for none. */
   readonly phase: string;
   /** Tags of the transitions into it, highest support first, each once. */
   readonly tags: readonly string[];

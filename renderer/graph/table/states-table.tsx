@@ -55,23 +55,23 @@ const COLUMNS: readonly LongColumn<StateRow, StateColumn>[] = [
       </>
     ),
   },
-  text('phase', 'Phase', 'The part of a conversation it belongs to'),
-  text('tags', 'Reached by', 'Tags of the transitions into it, strongest first'),
+  text('phase', 'Phase', 'The part of a dialogue it belongs to'),
+  text('tags', 'Reached by', 'Tags of the transitions into it, most frequent first'),
   count('support', 'Dialogues', 'Dialogues that reach it', ({ support }) => formatCount(support)),
   count('ends', 'End here', 'Dialogues whose last tag leads to it', ({ ends }) => orBlank(ends, 1)),
   count('merged', 'Merged', 'States of the tag tree merged into it', ({ merged }) => orBlank(merged, 2)),
-  count('depth', 'Depth', 'Least number of transitions from the start', ({ depth }) => depth),
+  count('depth', 'Depth', 'Fewest transitions from the start', ({ depth }) => depth),
   count('transitions', 'Transitions', 'Transitions out of it', (row) => orBlank(row.transitions, 1)),
   count(
     'certainty',
     'Certainty',
-    'How many of 100 automata learned from parts of the dialogues have it, too',
+    'Of 100 automata learned from parts of the dialogues, how many also have this state',
     ({ certainty }) => (certainty === null ? '' : `${certainty} %`),
   ),
   count('state', 'Number', 'Number of the state', ({ state }) => state),
 ];
 
-/** Columns that are sorted from the smallest at first. */
+/** Columns that a first click sorts from the smallest value up. */
 const SMALLEST_FIRST: readonly StateColumn[] = ['state', 'role', 'name', 'phase', 'tags', 'depth'];
 
 interface StatesTableProps {

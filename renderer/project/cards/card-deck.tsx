@@ -16,18 +16,18 @@ import './card-deck.css';
 interface Card {
   readonly name: string;
   readonly share: number;
-  /** True if it can be split. */
+  /** True if the card can be split. */
   readonly splits: boolean;
 }
 
 interface Sentence {
   readonly text: string;
   readonly dialogue: DialogueId;
-  /** The index of its turn in the dialogue, from 0; 0 by default. */
+  /** The index of the sentence's turn in its dialogue, from 0; 0 by default. */
   readonly position?: number;
 }
 
-/** The card that is being moved onto another one, or one of its sentences. */
+/** The card or sentence that is being moved onto another card. */
 interface PickedUp<Of extends Card, Said extends Sentence> {
   readonly from: Of;
   readonly sentence: Said | null;
@@ -40,7 +40,7 @@ interface CardDeckProps<Of extends Card, Said extends Sentence> {
   readonly kind: string;
   readonly sign?: string;
   readonly schema: z.ZodType<string>;
-  /** True while the cards are a preview of another number of them; then nothing can be edited. */
+  /** True while the cards are a preview of another number of cards. A preview cannot be edited. */
   readonly isPreview: boolean;
   readonly commands: Readonly<
     Record<
@@ -50,7 +50,7 @@ interface CardDeckProps<Of extends Card, Said extends Sentence> {
   >;
   /** The sentences on a card, in order. */
   readonly sentencesOf: (card: Of) => readonly Said[];
-  /** True if the sentences of a card can be moved; by default they can. */
+  /** True if the sentences of a card can be moved, which is the default. */
   readonly givesSentences?: (card: Of) => boolean;
   readonly describe: (picked: PickedUp<Of, Said>) => string;
   readonly onShow: (card: Of) => void;
@@ -60,13 +60,13 @@ interface CardDeckProps<Of extends Card, Said extends Sentence> {
   readonly onSplit: (name: string) => void;
   readonly className?: string;
   readonly labelOf: (card: Of) => string;
-  /** The figure beside the name, a button that shows more. */
+  /** The figure beside the name. It is a button that shows more. */
   readonly figureOf: (card: Of) => ReactNode;
   /** Everything between the name and the buttons; `sentence` renders one sentence. */
   readonly bodyOf: (card: Of, sentence: (said: Said, number: number) => ReactNode) => ReactNode;
-  /** The content before the buttons to rename and to split. */
+  /** The content before the Rename and Split buttons. */
   readonly footOf: (card: Of) => ReactNode;
-  /** More buttons after them. */
+  /** More buttons after Rename and Split. */
   readonly moreOf?: (card: Of, merge: (into: string) => void) => ReactNode;
 }
 
@@ -273,11 +273,11 @@ function DropCard({
 }: {
   readonly label: string;
   readonly className?: string;
-  /** The dragged thing, as text; null if it cannot be dragged. */
+  /** Identifies the card in a drag, as text; null if the card cannot be dragged. */
   readonly dragged: string | null;
   readonly isCurrent: boolean;
   readonly isTaken: boolean;
-  /** True if nothing can be dropped on it. */
+  /** True if nothing can be dropped on the card. */
   readonly isFixed: boolean;
   readonly onFocus: () => void;
   readonly onTake: () => void;
@@ -322,7 +322,7 @@ function DropCard({
 interface CardSentenceProps {
   readonly sentence: Sentence;
   readonly number: number;
-  /** Null while it cannot be dragged. */
+  /** Null while the sentence cannot be dragged. */
   readonly onTake: (() => void) | null;
   readonly onLetGo: () => void;
 }
@@ -362,10 +362,10 @@ function CardSentence({
 
 interface CardAmountProps {
   readonly label: string;
-  /** The current number, and the most to choose. */
+  /** The current number of cards, and the largest that can be chosen. */
   readonly cut: number;
   readonly most: number;
-  /** The number that is shown as a preview; null without one. */
+  /** The number of cards in the preview; null without a preview. */
   readonly asked: number | null;
   readonly commands: Readonly<Record<'more' | 'fewer', Command>>;
   readonly isPending: boolean;
@@ -373,7 +373,7 @@ interface CardAmountProps {
   readonly onApply: (amount: number) => void;
 }
 
-/** The slider for the number of cards. Its value is a preview until it is applied, as one edit. */
+/** The slider for the number of cards. A new number is a preview until the person applies it as one edit. */
 export function CardAmount({
   label,
   cut,

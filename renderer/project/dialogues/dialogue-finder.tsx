@@ -28,7 +28,7 @@ export function Highlighted({ text, query }: { readonly text: string; readonly q
 interface DialogueRowViewProps {
   readonly row: DialogueRow;
   readonly query: string;
-  /** True if it is selected; absent if rows cannot be selected. */
+  /** True if the row is selected; absent if rows cannot be selected. */
   readonly chosen?: boolean;
   /** The fields whose values the row shows. */
   readonly columns?: readonly string[];
@@ -66,7 +66,7 @@ export function DialogueRowView({ row, query, chosen, columns = [] }: DialogueRo
 }
 
 interface DialogueRows {
-  /** Number of dialogues at the place without the search; null if the place is everywhere. */
+  /** Number of dialogues at the place, ignoring the search; null if the place is all dialogues. */
   readonly tracked: number | null;
   readonly total: number;
   readonly itemAt: (index: number) => DialogueRow | null;

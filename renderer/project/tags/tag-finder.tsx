@@ -30,15 +30,15 @@ interface TagSuggestions {
 
 interface FoundTags {
   readonly known: readonly KnownTag[];
-  /** Tags that the text may be a misspelling of, nearest first. */
+  /** Tags that the text may misspell, most similar first. */
   readonly nearest: readonly KnownTag[];
-  /** False while both are still for an earlier text. */
+  /** False while both lists still belong to an earlier text. */
   readonly isSettled: boolean;
 }
 
 /**
- * Returns the tags that a text may mean: exact match, tags with the text, or similar ones if there are none. A new name
- * comes last, so that a typo creates no tag.
+ * Returns the tags that a text may mean: the tag of this name, tags that contain the text or, if there are none,
+ * similar ones. A new name comes last, so that a typo creates no tag.
  * @param present names that the turn already has
  */
 export function suggestTags(
@@ -87,7 +87,7 @@ interface TagFinderProps {
   readonly label: string;
   readonly run: RunId | null;
   readonly allowNew: boolean;
-  /** Names that are not offered because they are already there. */
+  /** Names that are not offered, because the turn already has them. */
   readonly without: readonly string[];
   readonly onPick: (tag: ChosenTag) => void;
   readonly onClose: () => void;
@@ -106,7 +106,7 @@ export function TagFinder({ label, run, allowNew, without, onPick, onClose }: Ta
   const suggested = suggestTags(text, { known, nearest, isSettled }, without);
   const options = suggested.options.filter(({ kind }) => allowNew || kind !== 'new');
   const isAsking = options.some(({ kind, name }) => kind === 'new' && name === asked);
-  const none = isSettled && options.length === 0 && !allowNew ? 'No tag has these letters.' : null;
+  const none = isSettled && options.length === 0 && !allowNew ? 'No tag contains these letters.' : null;
   const message = isAsking
     ? `There is no tag #${asked} yet. Enter creates it, Esc goes back.`
     : (suggested.message ?? none);
@@ -169,7 +169,10 @@ export function TagEditor({ label, run, present, onTake, onClose }: TagEditorPro
 interface RunFieldProps {
   readonly label: string;
   readonly run: RunId | null;
-  /** Examples are found by its tags; for moves they are ranked by the words beside them. */
+  /**
+   * True if the run's tags are used to find examples. The field then explains that a run of moves is ranked by the
+   * offline tagger's words.
+   */
   readonly finds?: boolean;
   readonly onChange: (run: RunId) => void;
 }

@@ -59,7 +59,7 @@ describe('suggestTags', () => {
   it('explains why a text cannot be a tag', () => {
     const { options, message } = find('two words');
     expect(options).toEqual([]);
-    expect(message).toMatch(/white space/);
+    expect(message).toMatch(/spaces/);
     expect(find('#').message).toMatch(/at least one/);
     expect(find('x'.repeat(81)).message).toMatch(/80/);
   });

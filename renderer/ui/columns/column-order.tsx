@@ -21,7 +21,7 @@ export function placeAt(x: number, middles: readonly number[]): number {
 /** A shorter movement of the pointer counts as a click. */
 const DRAG_AFTER_PX = 6;
 
-/** Moving columns by keys announces the new position itself, so dragging announces nothing. */
+/** Dragging announces nothing to screen readers, because moving columns by keys announces the new position already. */
 const ACCESSIBILITY = {
   screenReaderInstructions: { draggable: '' },
   announcements: {
@@ -48,7 +48,7 @@ const standingThere: CollisionDetection = ({ active, droppableContainers, pointe
 };
 
 interface ColumnOrderProps {
-  /** `to` counts from 0, without the column itself. */
+  /** Called after a drag. `to` is the new index from 0, not counting the column itself. */
   readonly onMove: (key: string, to: number) => void;
   readonly children: ReactNode;
 }

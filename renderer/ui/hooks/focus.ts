@@ -4,8 +4,8 @@ import { type RefObject, useEffect, useRef } from 'react';
 export const takeFocus = (field: HTMLElement | null): void => field?.focus();
 
 /**
- * Focuses the heir when the focused element in the box is removed. Otherwise keys would go nowhere, and Tab would start
- * at the top.
+ * Focuses another element (the heir) when the focused element in the box is removed. Otherwise keys would do nothing,
+ * and Tab would start at the top of the page.
  */
 export function useKeptFocus(box: RefObject<HTMLElement | null>, heir: () => HTMLElement | null): void {
   const holder = useRef<EventTarget | null>(null);
@@ -42,8 +42,8 @@ export function useKeptFocus(box: RefObject<HTMLElement | null>, heir: () => HTM
 }
 
 /**
- * Takes the focus when a page opens and no element has it, for example after a dialog, so that keys work in the page.
- * The element needs `tabIndex={-1}`.
+ * Focuses the element if a page opens and nothing else has the focus, for example after a dialog, so that keys work in
+ * the page. The element needs `tabIndex={-1}`.
  */
 export function useLostFocus(element: RefObject<HTMLElement | null>): void {
   useEffect(() => {

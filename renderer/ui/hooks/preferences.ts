@@ -3,7 +3,7 @@ import { create } from 'zustand';
 /** Small settings of the page, such as theme and panel sizes. Works without storage, too. */
 
 const PREFIX = 'dialogram.';
-/** Apart from the settings, which can be reset. */
+/** Prefix of values that belong to a tab. Resetting the settings leaves them alone. */
 const TAB_PREFIX = 'dialogram-tab.';
 
 const nameOf = (key: string, session: boolean): string => (session ? TAB_PREFIX : PREFIX) + key;

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 
-/** Returns a JSON value after it was unchanged for `quietMs`; until then, the previous value. */
+/** Returns a JSON value once it has not changed for `quietMs`; until then, the previous value. */
 export function useSettledValue<Value>(value: Value, quietMs: number): Value {
   const text = JSON.stringify(value);
   const [settled, setSettled] = useState(text);

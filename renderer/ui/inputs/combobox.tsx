@@ -34,7 +34,7 @@ export function Combobox<Option extends ComboboxOption>({
   const input = useRef<HTMLInputElement>(null);
   const [moved, setMoved] = useState<number | null>(null);
   const active = moved ?? (options.length > 0 ? 0 : -1);
-  /** A choice may lead to new options, whose first one is preselected again. */
+  /** Chooses an option. If this leads to new options, the first of them is preselected. */
   const pick = (option: Option): void => {
     setMoved(null);
     onPick(option);

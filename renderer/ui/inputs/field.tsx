@@ -72,7 +72,7 @@ export interface SelectOption<Value extends SelectValue> {
   readonly label: string;
   readonly title?: string;
   readonly disabled?: boolean;
-  /** The heading it is listed under; options without one come first. */
+  /** The heading above the option; options without a heading come first. */
   readonly group?: string;
 }
 
@@ -197,7 +197,7 @@ interface OneOfProps<Value extends string> {
   readonly legend: string;
   readonly value: Value;
   readonly options: readonly (FieldLabel & { readonly value: Value; readonly disabled?: boolean })[];
-  /** The number of options that are shown at first, and the label that opens the others. */
+  /** The number of options that are shown at first, and the label of the heading that opens the others. */
   readonly more?: { readonly after: number; readonly label: string };
   readonly onChange: (value: Value) => void;
 }

@@ -22,7 +22,7 @@ interface Playback {
 }
 
 /**
- * Plays something step by step; with reduced motion, only by press.
+ * Plays something step by step. If the person prefers reduced motion, each step needs a click.
  * @param pauseMs duration of a step at normal speed
  * @param onEnd called after the last step; returns true if more follows, such as a next dialogue
  */

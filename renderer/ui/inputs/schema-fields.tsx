@@ -12,7 +12,7 @@ export type TypedValues<Values> = {
       : string;
 };
 
-/** The field as the page reads it: shares are in percent there. */
+/** Returns the field as the page shows it, with shares in percent. */
 const onPage = (field: Field): Field =>
   field.percent ? { ...field, least: 100 * field.least, most: 100 * field.most } : field;
 

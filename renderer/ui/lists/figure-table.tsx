@@ -21,7 +21,7 @@ export const bestClass = (value: number | null | undefined, best: number | null)
   value != null && value === best ? 'best' : '';
 
 /** Explains the star, below a table that has one. */
-export const BEST_NOTE = '★ marks the best value of a column.';
+export const BEST_NOTE = '★ marks the best value in a column.';
 
 export interface Column<Row, SortKey extends string = string> {
   readonly name: ReactNode;
@@ -116,7 +116,7 @@ export function FigureTable<Row, SortKey extends string = never>({
 }: {
   readonly columns: readonly Column<Row, SortKey>[];
   readonly rows: readonly Row[];
-  /** Key of a row; default its place, for rows that never change places. */
+  /** Key of a row; by default its index, for rows that never change places. */
   readonly keyOf?: (row: Row) => string | number;
   readonly className?: string;
   readonly caption?: ReactNode;
@@ -163,7 +163,7 @@ export function FigureTable<Row, SortKey extends string = never>({
 }
 
 export interface LongColumn<Row, SortKey extends string = string> extends Column<Row, SortKey> {
-  /** Makes the value of this column the button of the row, with these attributes. */
+  /** Returns attributes that make the value of this column a button for the row. */
   readonly button?: (row: Row) => ButtonHTMLAttributes<HTMLButtonElement>;
   /** Content after that button, in the same cell. */
   readonly beside?: (row: Row) => ReactNode;
@@ -192,7 +192,7 @@ export function LongTable<Row, SortKey extends string = never>({
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string | number;
   readonly sorting?: Sorting<SortKey>;
-  /** Absent if opening a row does not choose it. */
+  /** Returns true for the chosen row; absent if opening a row does not choose it. */
   readonly isChosen?: (row: Row) => boolean;
   /** True to scroll to the chosen row whenever it changes place. */
   readonly follow?: boolean;

@@ -53,9 +53,9 @@ interface TableRows {
   /** The scrolling box. The control in each row has its index as `data-row`. */
   readonly box: RefObject<HTMLDivElement | null>;
   readonly items: readonly VirtualItem[];
-  /** Pixels left out before a row of `items`. */
+  /** Height in px of the rows that are not rendered before a row of `items`. */
   readonly gapBefore: (position: number) => number;
-  /** Pixels left out after the last row. */
+  /** Height in px of the rows that are not rendered after the last one. */
   readonly gapAfter: number;
   /** Moves by a key and focuses the row; returns false if the key leads nowhere. */
   readonly move: (key: string) => boolean;

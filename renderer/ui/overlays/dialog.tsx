@@ -6,7 +6,7 @@ import './dialog.css';
 
 const useOpenModals = create<{ readonly list: readonly HTMLDialogElement[] }>(() => ({ list: [] }));
 
-/** Returns the topmost modal, outside of which nothing can be used; null if there is none. */
+/** Returns the topmost modal dialog, which blocks everything else; null if there is none. */
 export const useTopModal = (): HTMLDialogElement | null => useOpenModals(({ list }) => list.at(-1) ?? null);
 
 type ModalProps = Omit<ComponentProps<'dialog'>, 'ref' | 'onClose' | 'onCancel'> & {

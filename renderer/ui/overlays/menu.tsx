@@ -34,7 +34,7 @@ const QUIET_MS = 350;
 let hideOpen = (): void => undefined;
 
 interface HintCardProps {
-  /** Called when the card is shown, so that nothing is fetched before. */
+  /** Returns the card. Called only when the card is shown, so that its data is not fetched earlier. */
   readonly card: () => ReactNode;
   readonly children: (describedBy: string | undefined) => ReactNode;
 }
@@ -128,7 +128,7 @@ export type MenuEntry =
       readonly side?: string;
       /** Present if the entry is one of several to choose from. */
       readonly checked?: boolean;
-      /** True if other entries can be checked too. */
+      /** True if several entries can be checked at the same time. */
       readonly beside?: boolean;
       readonly disabled?: boolean;
       readonly onSelect: () => void;

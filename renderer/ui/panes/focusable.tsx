@@ -6,8 +6,8 @@ type FocusableProps = {
   RefAttributes<HTMLElement>;
 
 /**
- * A focusable element that is no control: a scroll area, which the keyboard must reach, or a target of commands, such
- * as a turn. Name regions by `aria-label`.
+ * A focusable element that is not a control: a scroll area, so that it scrolls by keys, or a target of commands, such
+ * as a turn. Name scroll areas by `aria-label`.
  */
 export function Focusable({ as, ...rest }: FocusableProps) {
   return createElement(as, { tabIndex: 0, ...rest });

@@ -56,7 +56,7 @@ export function Divider({
   readonly size: number | null;
   /** True if it lies over the end of its container, such as a column head. */
   readonly atEnd?: boolean;
-  /** Explains double-click and Enter: "double click or Enter folds the panel away". */
+  /** Explains double-click and Enter: "double-click or press Enter to fold the panel". */
   readonly hint?: string;
   readonly onChange: (size: number) => void;
   readonly onActivate?: () => void;
@@ -169,7 +169,7 @@ export function Split({
             size={size}
             of={axis === 'columns' ? 'after' : 'below'}
             {...limits}
-            hint="double click or Enter folds the panel away"
+            hint="double-click or press Enter to fold the panel"
             onChange={change}
             onActivate={onFold}
           />

@@ -21,7 +21,7 @@ export function ProgressBar({ label, done, total }: ProgressBarProps) {
 }
 
 interface ResultLineProps {
-  /** Each is on its own line. */
+  /** Each sentence is on its own line. */
   readonly sentences: readonly string[];
   /** A button behind the last sentence. */
   readonly children?: ReactNode;
@@ -56,7 +56,7 @@ interface NoticeProps {
   readonly children: ReactNode;
 }
 
-/** A message that the person should see, with actions. */
+/** A message for the person, with buttons for what to do about it. */
 export function Notice({ kind = 'info', bar = false, actions, children }: NoticeProps) {
   return (
     <div

@@ -25,7 +25,7 @@ export function speakersText(role: Role, utterances: readonly Spoken[]): string 
     .join(', ');
 }
 
-/** Names that files give to every speaker of a kind, which say nothing beside the kind. */
+/** Names that files give to every speaker of a kind. Beside the kind, they say nothing new. */
 const GENERIC_SPEAKERS = ['', 'user', 'customer', 'system', 'agent', 'bot', 'assistant'];
 
 export function speakerTitle({ kind, speaker }: Spoken): string {

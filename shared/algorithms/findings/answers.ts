@@ -49,7 +49,7 @@ export function answer(findings: Findings, question: FindingQuestion): Answer {
   const { corpus } = findings;
   if (corpus.taken.length < LEAST_DIALOGUES)
     return none(
-      `Only ${dialoguesText(corpus.taken.length)} pass the filter: too few to say anything (at least 30).`,
+      `Only ${dialoguesText(corpus.taken.length)} pass the filter: too few to say anything (30 are needed).`,
     );
   switch (question.kind) {
     case 'begins':
@@ -65,7 +65,7 @@ export function answer(findings: Findings, question: FindingQuestion): Answer {
         [abandonedDialogues(corpus)],
         corpus.abandoned.includes(0)
           ? 'No dialogue is known to be abandoned: none ends with a tag of an open request or question.'
-          : 'Nobody can tell which dialogues were abandoned: their turns have no moves, or agents are missing from most.',
+          : 'It is unknown which dialogues were abandoned: their turns have no moves, or agents are missing from most.',
       );
     case 'reopened':
       return top(
@@ -78,9 +78,9 @@ export function answer(findings: Findings, question: FindingQuestion): Answer {
         remark: null,
       };
     case 'wait':
-      return top(waits(corpus), 'Waits are unknown: no move has an answer time in 30 dialogues.');
+      return top(waits(corpus), 'Waits are unknown: no move has answer times in at least 30 dialogues.');
     case 'circles':
-      return top(circles(corpus), 'No dialogue comes back to a move after another one.');
+      return top(circles(corpus), 'No dialogue returns to an earlier move.');
     case 'limit':
       return top(
         limits(corpus),
@@ -111,7 +111,7 @@ const NOTHING_COMPARED = {
   change:
     'Periods cannot be compared: the dialogues have no times, or fewer than two periods have 30 of them.',
   leads:
-    'Nobody can tell what leads to abandonment: fewer than 30 dialogues have the same turn, or none is known to be abandoned.',
+    'It is unknown what leads to abandonment: fewer than 30 dialogues have the same turn, or none is known to be abandoned.',
 } as const;
 
 const NOTHING_DIFFERS = {
@@ -168,7 +168,7 @@ function followers(corpus: FindingsCorpus, move: NamedMove): Answer {
   const n = having.length;
   if (n < LEAST_DIALOGUES)
     return none(
-      `Only ${dialoguesText(n)} have “${name}” as the main tag of a turn: too few for shares (at least 30).`,
+      `Only ${dialoguesText(n)} have “${name}” as the main tag of a turn: too few for shares (30 are needed).`,
     );
   const [speaker] = new Set(symbols.map((symbol) => corpus.activities.symbols[symbol].role));
   const subject: SentencePart[] =

@@ -559,7 +559,7 @@ it('say that turns of a speaker without tags are passed over, and which dialogue
   expect(answered('abandoned').remark).toMatch(/^No dialogue is known to be abandoned/);
   expect(answered('segment').remark).toMatch(/^No field divides the dialogues/);
   expect(answered('change').remark).toMatch(/have no times/);
-  expect(answered('leads').remark).toMatch(/^Nobody can tell/);
+  expect(answered('leads').remark).toMatch(/^It is unknown what leads/);
 });
 
 it('tell a group once that two fields name, and no beginning that nearly all dialogues have', () => {

@@ -20,16 +20,16 @@ export interface DrawnAutomaton {
     readonly roles: ArrayLike<number>;
     /** |I(q)| */
     readonly support: ArrayLike<number>;
-    /** Dialogues that end there; accepting if above 0. */
+    /** Dialogues that end at the state, which is accepting if there are any. */
     readonly ends: ArrayLike<number>;
-    /** Number of prefix-tree states merged into it; 1 = not merged. */
+    /** Number of prefix-tree states merged into the state; 1 = not merged. */
     readonly merged: ArrayLike<number>;
     /** Least number of transitions from q₀. */
     readonly depths: ArrayLike<number>;
     readonly names?: ArrayLike<string>;
     readonly colours?: ArrayLike<string>;
     readonly phases?: ArrayLike<string>;
-    /** Positions that people gave it in pictures of a direction; null if the layout decides. */
+    /** Positions that people gave the states in pictures of each direction; null if the layout decides. */
     readonly places?: ArrayLike<PlacedState | null>;
     /** The percentage of repetitions that found the state again; missing if not measured. */
     readonly certainty?: ArrayLike<number>;
@@ -42,28 +42,28 @@ export interface DrawnAutomaton {
     /** For collapsed groups: the real states; within a box `from` and `to` are −1. */
     readonly own?: { readonly from: ArrayLike<number>; readonly to: ArrayLike<number> };
     readonly symbol: ArrayLike<number>;
-    /** Distinct dialogues that took it. */
+    /** Distinct dialogues that took the transition. */
     readonly support: ArrayLike<number>;
-    /** Distinct dialogues on it or parallel transitions; missing if not counted. */
+    /** Distinct dialogues on the transition or on another one between the same two states; missing if not counted. */
     readonly together?: ArrayLike<number>;
     /** 1 = a main transition; without it, all are main. */
     readonly main?: ArrayLike<number>;
     /** Per mille of dialogues that take only transitions at least as strong. */
     readonly covered?: ArrayLike<number>;
-    /** As of states. */
+    /** As for states. */
     readonly certainty?: ArrayLike<number>;
     /** The number of further transitions, left out because too few dialogues took them. */
     readonly leftOut?: number;
   };
 }
 
-/** Returns the position that people gave a state in pictures of this direction; null if the layout decides. */
+/** Returns the position that people gave a state in pictures of the given direction; null if the layout decides. */
 export function placeOf({ states }: DrawnAutomaton, state: number, direction: PlacedState['direction']) {
   const place = states.places?.[state];
   return place?.direction === direction ? place : null;
 }
 
-/** A learned automaton as plain lists. */
+/** Returns a learned automaton in the form that the layout needs. */
 export function toDrawn(automaton: AutomatonStructure) {
   const from: number[] = [];
   for (let state = 0; state < automaton.stateCount; state++) {

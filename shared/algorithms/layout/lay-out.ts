@@ -22,18 +22,21 @@ export interface Layout {
   readonly transitions: ShownTransitions;
   /** True if the filter asks for no share of the dialogues, so that only main transitions are drawn. */
   readonly isMainOnly: boolean;
-  /** States in folded chains count as shown. This gives the state that the chain leads to. */
+  /** For each state in a folded chain, the state that the chain leads to. States in chains count as shown. */
   readonly leadsTo: ReadonlyMap<number, number>;
 }
 
-/** With more states, names would be too small to read, so the picture is large: circles on a grid. */
+/**
+ * The most states of a small picture. With more, names would be too small to read, so the picture is large: circles on
+ * a grid.
+ */
 export const MOST_CARDS = 60;
 /** The same in the DFA notation, where the labels of a large picture keep their size in a small window. */
 const MOST_CIRCLES = 30;
 
 /**
  * Lays out a filtered automaton: shown states, spanning tree, cells on a grid, scene.
- * @param previous the layout whose states keep their cells; null tidies
+ * @param previous the layout whose states keep their cells; null lays out everything again
  * @param mostCards the most states of a small picture
  */
 export function layOut(

@@ -72,7 +72,7 @@ export const feature = defineFeature({
 });
 
 const annotationOf = (database: ReadDatabase, id: number): StoredAnnotation =>
-  inProject(annotations.find(database, id), 'annotation', id, 'Choose one that is on the picture.');
+  inProject(annotations.find(database, id), 'annotation', id, 'Choose an annotation that is on the picture.');
 
 function kept(project: Project, automaton: RunId | null, content: AnnotationContent): KeptAnnotation {
   const { database } = project;

@@ -30,7 +30,7 @@ async function whileLocked<Result>(path: string, work: () => Promise<Result>): P
   }
 }
 
-/** Locks the project; null if it is read-only, so that nobody writes. */
+/** Locks the project; returns null if it is read-only, because then nobody can write to it. */
 function lockWhereItCanBe(path: string) {
   try {
     return lockProject(path);
@@ -101,7 +101,7 @@ async function requireWhole(backup: string): Promise<void> {
 
 const EVERY_MS = 60 * 60 * 1000;
 
-/** The settings for backups. The command line uses the desktop app's. */
+/** The settings for backups. The command line uses those of the desktop app. */
 export const backupSettings = appService(({ options }) =>
   settingsFile(
     options.settingsFolder ?? options.providersFolder ?? null,
@@ -111,10 +111,16 @@ export const backupSettings = appService(({ options }) =>
   ),
 );
 
-/** The state of edits at the last opening or backup. A purge does not change it. */
+/**
+ * The state of the edits when the project was last opened or backed up, to tell whether a backup is due. A purge does
+ * not change it.
+ */
 const backedUp = new WeakMap<Project['database'], string>();
 
-/** Makes a backup if a person edited something since the last one. Never fails, because the project is saved anyway. */
+/**
+ * Makes a backup if a person edited something since the last backup. An error is only logged, because the project
+ * itself is saved.
+ */
 async function backUpEdits(project: Project): Promise<void> {
   const { database, path, app } = project;
   try {

@@ -53,7 +53,7 @@ async function runDemo(project: Project, _params: unknown, context: JobContext) 
 
 /**
  * Creates the rest of the demo: topics, other automata, tags by words and moves, an index and some answered turns. The
- * labels and their overview stay current. After an interruption, it creates what is missing.
+ * labels and their overview stay the current ones. If interrupted, the job later creates only what is missing.
  */
 async function runDemoRest(project: Project, { labels }: DemoRest, context: JobContext) {
   const { database, changes } = project;
@@ -101,5 +101,5 @@ const demoRestJob: JobKind<Project, DemoRest> = {
   run: runDemoRest,
 };
 
-/** The demo corpus; `projects` has the method that makes it. */
+/** The jobs that make the demo. The `projects` feature has the method that starts them. */
 export const feature: Feature = { jobs: [demoJob, demoRestJob] };

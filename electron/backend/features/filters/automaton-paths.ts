@@ -23,7 +23,7 @@ export interface ProjectTurns extends TaggedTurns {
   lastTaggedTurn(dialogue: DialogueId): number;
 }
 
-/** Read once per connection; then only changes by edits are read. */
+/** Returns the tagged turns. They are read once per connection; after that, only changes by edits are read. */
 export function taggedTurns(
   database: ReadDatabase,
   tags: { readonly id: RunId; readonly tagger: string },
@@ -55,17 +55,18 @@ interface AutomatonPaths {
   readonly dialogueIds: Int32Array;
   atState(state: number): Int32Array | readonly number[];
   onEdge(from: number, to: number): Int32Array | readonly number[];
-  /** length = dialogues; the last state of each path */
+  /** length = dialogues; the state where each path ends */
   ends(): Int32Array;
-  /** Dialogues whose path ends at this state, by its last turn and the dialogue's length. */
+  /** Returns the dialogues that leave the automaton at this state: their path ends there, though turns follow. */
   leavingAt(state: number, turnsOf: (dialogue: DialogueId) => number): readonly number[];
 }
 
 const kept = new WeakMap<ReadDatabase, { readonly run: RunId; readonly paths: AutomatonPaths }>();
 
 /**
- * Returns the dialogues that take a path through an automaton; unseen dialogues take none.
- * @param lastTurnOf the last tagged turn, from 0; -1 for none
+ * Returns the dialogues that take a path through an automaton. Dialogues that the automaton did not learn from take
+ * none.
+ * @param lastTurnOf returns the index of a dialogue's last tagged turn, from 0; -1 for none
  * @throws DialogramError INVALID for an unknown automaton or state
  */
 export function dialoguesOnPath(
@@ -90,7 +91,7 @@ export function dialoguesOnPath(
   return new Set(Array.from(found, (dialogue) => paths.dialogueIds[dialogue] as DialogueId));
 }
 
-/** The last state of each path in the latest automaton; empty without one. */
+/** Returns the last state of each path in the latest automaton; empty without an automaton. */
 export function lastStates(database: ReadDatabase): Map<DialogueId, number> {
   if (!latestRun(database, 'automaton')) return new Map();
   const { dialogueIds, ends } = pathsOf(database, null);

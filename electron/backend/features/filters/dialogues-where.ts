@@ -35,7 +35,7 @@ interface Tags {
 
 const kept = new WeakMap<ReadDatabase, { readonly state: string; readonly facts: DialogueFields }>();
 
-/** Returns a key for caching results computed from fields. */
+/** Returns a key under which results computed from fields can be cached. It changes when the fields change. */
 export function factsState(database: ReadDatabase, tags: Tags | null): string {
   const topicsRun = latestRun(database, TOPICS_RUN)?.id ?? null;
   const outcome = tags === null ? null : readOutcome(database);
@@ -54,7 +54,10 @@ export function factsState(database: ReadDatabase, tags: Tags | null): string {
   ]);
 }
 
-/** Returns all fields of dialogues: from files, counted, topics and tags. `file.NAME` names a file's field. */
+/**
+ * Returns all fields of dialogues: those of files, counted ones, topics and fields that come from tags. `file.NAME`
+ * always means the field of a file.
+ */
 export function dialogueFacts(database: ReadDatabase, tags: Tags | null): DialogueFields {
   const ofFiles = dialogueFields(database);
   const topicsRun = latestRun(database, TOPICS_RUN)?.id ?? null;
@@ -150,7 +153,7 @@ export interface TagSource {
   readonly tagger: string;
 }
 
-/** Finds a tag's dialogues. The run is looked up only if needed. */
+/** Returns a function that finds the dialogues with a tag. It looks up the tagging run only if it needs one. */
 export const tagReader =
   (database: ReadDatabase, tagsOf: () => TagSource | null) =>
   (tag: string): Set<DialogueId> | null => {
@@ -211,7 +214,7 @@ const needsTags = (filter: DialogueFilter): boolean =>
   partsOf(filter).some((part) => (part.kind === 'field' || part.kind === 'missing') && isOfTags(part.field));
 
 const noTag = (tag: string): DialogramError =>
-  new DialogramError('INVALID', `These tags do not include "${tag}".`, {
+  new DialogramError('INVALID', `There is no tag "${tag}" among the tags in use.`, {
     place: 'where',
     value: tag,
     nextStep: 'Write the name as in the list of tags.',
@@ -232,7 +235,7 @@ export function filterOf(where: string): DialogueFilter | null {
   }
 }
 
-/** An invalid bound would silently match nothing. */
+/** Rejects numbers and dates that cannot be read, because they would silently match nothing. */
 function checkBounds(filter: DialogueFilter, field: (name: string) => DialogueField): void {
   for (const part of partsOf(filter)) {
     if (part.kind !== 'field' || part.comparison === '=') continue;
@@ -240,10 +243,14 @@ function checkBounds(filter: DialogueFilter, field: (name: string) => DialogueFi
     const [bound = ''] = part.values;
     const fits = kind === 'number' ? Number.isFinite(Number(bound)) : !Number.isNaN(Date.parse(bound));
     if (kind === 'words' || fits) continue;
-    throw new DialogramError('INVALID', `"${name}" holds ${kind}s, and "${bound}" is not a ${kind}.`, {
-      place: 'where',
-      value: bound,
-      nextStep: kind === 'number' ? 'Write a number.' : 'Write a date, e.g. 2017-11-01.',
-    });
+    throw new DialogramError(
+      'INVALID',
+      `The field "${name}" has ${kind}s, and "${bound}" is not a ${kind}.`,
+      {
+        place: 'where',
+        value: bound,
+        nextStep: kind === 'number' ? 'Write a number.' : 'Write a date, e.g. 2017-11-01.',
+      },
+    );
   }
 }

@@ -5,7 +5,7 @@ import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
 import { readOutcome, writeOutcome } from '../../store/tags/learning-rows.ts';
 import { askFilters, dialoguesPassing, tagsMeant } from './filtering.ts';
 
-/** Filters of dialogues: the available fields, the number of dialogues that pass, and exported files. */
+/** Filters of dialogues: lists the fields, counts the dialogues that pass, and exports them. */
 export const feature = defineFeature({
   contract: filtersContract,
   methods: {

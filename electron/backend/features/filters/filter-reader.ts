@@ -50,7 +50,7 @@ function sortedBy(
   return ranked.sort((a, b) => (a.rank === b.rank ? 0 : a.rank - b.rank)).map(({ id }) => id);
 }
 
-/** length = values; the place of each among all */
+/** length = values; the rank of each value in sorted order, for sorting dialogues */
 function ranksOf({ kind, values }: Pick<DialogueField, 'kind' | 'values'>): Int32Array {
   const number = kind === 'number' ? Number : Date.parse;
   const keys = kind === 'words' ? [] : values.map(number);
@@ -64,7 +64,7 @@ function ranksOf({ kind, values }: Pick<DialogueField, 'kind' | 'values'>): Int3
   return ranks;
 }
 
-/** Keys of the neutral form that no column of the file may replace. */
+/** Keys of the neutral format. Columns of a file must not overwrite them. */
 const OWN_KEYS: ReadonlySet<string> = new Set(['id', 'domain', 'turns', 'source']);
 
 /** Yields dialogues as lines of an importable file: text, times, tags and file data. */
@@ -177,7 +177,7 @@ export const openFilters = (database: ReadDatabase) => ({
     const of = dialogueOrder(database).ids.length;
     return { dialogues: dialoguesWhere(database, where, tags)?.size ?? of, of };
   },
-  /** With each dialogue, the first message that contains the words. */
+  /** Returns a page of dialogues, each with the first message that contains the search words. */
   list({ where, tags, among, query, sort, offset, limit, columns }: ListQuery) {
     const passing = dialoguesWhere(database, where, tags);
     const matches = searchDialogues(

@@ -11,14 +11,14 @@ import { readWhenNeeded, type WorkerFunctions } from '../../workers/staying.ts';
 import { type TagSource, tagReader } from './dialogues-where.ts';
 import type { Filters } from './filter-reader.ts';
 
-/** One thread per project keeps all fields in memory. */
+/** The filter thread of a project, which keeps all fields in memory. */
 const filtering = projectService(
   ({ path }) => readWhenNeeded(path, 'filters', 'openFilters', []),
   (thread) => thread.close(),
 );
 
 /**
- * Asks the thread.
+ * Asks the filter thread.
  * @throws DialogramError INVALID for an invalid filter or order, or unknown names
  */
 export const askFilters =
@@ -49,7 +49,7 @@ async function keepColumns(project: Project): Promise<void> {
 export const dialoguesPassing = (project: Project, where: string, tags: TagSource | null) =>
   askFilters(project)('count', { where, tags });
 
-/** Returns which of some dialogues pass a filter; null for an empty filter, which all pass. */
+/** Returns those of the given dialogues that pass a filter; null for an empty filter, because all pass. */
 export async function passingAmong(
   project: Project,
   among: readonly DialogueId[],
@@ -73,7 +73,10 @@ interface DialoguePage {
   readonly items: DialogueRow[];
 }
 
-/** Returns the dialogues that a search finds. @param run whose tags are searched; null for the active one */
+/**
+ * Returns the dialogues that a search finds. @param run the tagging run whose tags are searched; null for the active
+ * one
+ */
 export const searchedDialogues = (database: ReadDatabase, query: string, run: RunId | null) =>
   searchDialogues(
     database,

@@ -19,7 +19,10 @@ import { listDialogues } from '../filters/index.ts';
 import { type FindingsSubject, findingsState } from './find-findings.ts';
 
 const tables = {
-  finding_decisions: chosen('Decisions about findings that mention purged data.', 'finding content edit_id'),
+  finding_decisions: chosen(
+    'Decisions about findings that mention purged data are deleted.',
+    'finding content edit_id',
+  ),
 } satisfies PurgedTables;
 
 const KIND = 'finding';
@@ -77,7 +80,7 @@ const keptSchema = z.object({
   wanted: z.array(z.string()),
 });
 
-/** Returns the findings from the project if still valid; otherwise finds and stores them. */
+/** Returns the stored findings if they are still valid; otherwise computes and stores them. */
 async function keptOrFound(project: Project, subject: FindingsSubject, wanted: string[]) {
   const { database } = project;
   const find = () => project.use(findings).ask('list', { subject, wanted });

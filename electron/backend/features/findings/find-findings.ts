@@ -32,14 +32,16 @@ interface CachedFindings {
 const FLOWS_MS = 600;
 /** Time limit in ms for a question about deviations. */
 const ANSWER_MS = 10_000;
-/** The most common paths that together cover half of the dialogues, as in Deviations. */
+/**
+ * Dialogues are compared with the most common paths that together cover this share of the dialogues, as in Deviations.
+ */
 const USUAL_SHARE = 0.5;
 
-/** Version of the findings. Increase it when they are found or worded differently, so that stored ones are discarded. */
+/** Version of the findings. Increase it when findings are computed or worded differently, to discard stored ones. */
 const FORM = 11;
 const NOTHING_LIT = { states: [], transitions: [], ends: [] };
 
-/** Returns what findings depend on, as a key. */
+/** Returns a key of everything that the findings depend on. */
 export function findingsState(
   database: ReadDatabase,
   { run, tagger, where, automaton }: FindingsSubject,
@@ -98,7 +100,10 @@ export const openFindings = (database: ReadDatabase) => {
       }
     });
 
-  /** Returns the dialogues of a filter, or of a task or domain by its name; null for all. */
+  /**
+   * Returns the dialogues of a flow's source, which is a filter or the name of a task or domain; null for all
+   * dialogues.
+   */
   const ownDialogues = (
     where: string,
     run: { readonly id: RunId; readonly tagger: string },
@@ -153,7 +158,7 @@ export const openFindings = (database: ReadDatabase) => {
     if (question.kind !== 'deviation') return answer(now.findings, question);
     const found = deviations(now, subject);
     const remark =
-      'Dialogues could not be compared with a flow or the most common paths in time. Open Deviations.';
+      'Comparing the dialogues with a flow or the most common paths took too long. Open Deviations to compare them.';
     return { found, remark: found.length === 0 ? remark : null };
   };
 
@@ -195,7 +200,10 @@ export const openFindings = (database: ReadDatabase) => {
   };
 };
 
-/** Returns the findings of the best-fitting flows: dialogues about other matters deviate from the others anyway. */
+/**
+ * Returns findings about the flows that fit best. Other flows are left out, because dialogues about other matters
+ * always deviate from them.
+ */
 function ofFlows(
   corpus: Findings['corpus'],
   flows: readonly NamedReference[],

@@ -19,7 +19,7 @@ interface TakenBack extends EditOutcome {
   readonly inTheWay: EditId | null;
 }
 
-/** Restores the state before one edit, as a new edit. Decisions of newer edits stay. */
+/** Reverts one edit by a new edit. Decisions of newer edits stay. */
 async function takeBack(by: Editor, id: EditId): Promise<TakenBack> {
   const { project } = by;
   const { database } = project;

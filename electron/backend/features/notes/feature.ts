@@ -65,7 +65,7 @@ function pinTag(by: Editor, key: number, name: string | null): EditOutcome {
 const tables = {
   round_comments: go('turn', 'round_id', 'round_id text edit_id'),
   guidelines: chosen('Lines that mention purged data are deleted.', 'text edit_id', 'id'),
-  tag_pins: chosen('Pins of deleted tags.', 'tag_id edit_id', 'key'),
+  tag_pins: chosen('Pins of deleted tags are removed.', 'tag_id edit_id', 'key'),
 } satisfies PurgedTables;
 
 const NOTE = { topics: ['notes'], changesTags: 'never' } as const;

@@ -16,7 +16,10 @@ import { renewTopics } from '../topics/index.ts';
 
 type PictureInput = z.infer<typeof pictureInputSchema>;
 
-/** With labels on fewer turns, such as on tool calls only, most of a dialogue would not be drawn. */
+/**
+ * The labels of the file are used only if at least this share of turns has one. Otherwise most turns would be left out
+ * of the graph.
+ */
 const LEAST_LABELLED = 1 / 3;
 
 /**

@@ -8,7 +8,7 @@ import { chosen, type PurgedTables } from '../../store/purge/purge-rows.ts';
 import { filterOf } from '../filters/index.ts';
 
 const tables = {
-  saved_filters: chosen('Deleted if they mention purged data.', 'name dialogues_where edit_id'),
+  saved_filters: chosen('Filters that mention purged data are deleted.', 'name dialogues_where edit_id'),
 } satisfies PurgedTables;
 
 const KIND = 'saved-filters';

@@ -45,7 +45,7 @@ export const feature = defineFeature({
           .map((stored) =>
             stored.place === null ? null : stateNames.after(database, stored.id, placedAt(stored, null)),
           );
-        return commitEdit(editorOf(session), 'name-state', 'Reset the position of all states', released);
+        return commitEdit(editorOf(session), 'name-state', 'Reset the positions of all states', released);
       }
       const { stored, known, id } = stateOf(project, automaton, state);
       const before = stored ?? { name: '', note: '', colour: '' as const, phase: '' };
@@ -76,7 +76,10 @@ export const feature = defineFeature({
   edits: { 'name-state': { topics: ['stateNames'], changesTags: 'never' } },
 });
 
-/** Returns a state with its description, if any, and its identification. */
+/**
+ * Returns a state with the description that people gave it, if any, and with what identifies the state in other
+ * automata.
+ */
 function stateOf(project: Project, automaton: RunId | null, state: number) {
   const { database } = project;
   const loaded = requireTracked(project.use(automatonCache).load(automaton));
@@ -93,7 +96,7 @@ function stateOf(project: Project, automaton: RunId | null, state: number) {
   return {
     stored,
     known: { turns: turnsOfState(database, loaded, state), support: support[state] ?? 0 },
-    /** The id of its description, or a new one. */
+    /** Returns the id of the state's description, or a new id. */
     id: (place = 0) => stored?.id ?? newDocumentId(database, place),
   };
 }

@@ -6,7 +6,7 @@ import { stories } from '../../store/edits/picture/document-tables.ts';
 import { chosen, type PurgedTables } from '../../store/purge/purge-rows.ts';
 
 const tables = {
-  stories: chosen('Slides that mention purged data.', 'name steps edit_id'),
+  stories: chosen('Slides that mention purged data are deleted.', 'name steps edit_id'),
 } satisfies PurgedTables;
 
 const KIND = 'story';

@@ -32,7 +32,7 @@ export function replayPauses(turns: DialogueDetail['turns']): number[] {
   return pausesOf(gapsOf(turns.map(beginOf)));
 }
 
-/** Returns the time to the next moment; null if one of the two is unknown, and for the last. */
+/** Returns the time from each moment to the next; null if either moment is unknown, and for the last one. */
 const gapsOf = (moments: readonly (number | null)[]): (number | null)[] =>
   moments.map((moment, at) => {
     const next = moments[at + 1] ?? null;
@@ -70,7 +70,7 @@ const replayQueries = ({ analysis }: DialogramClient) => ({
 interface Timeline {
   readonly steps: number;
   readonly stepMs: number;
-  /** By dialogue and visit: the step at which the state is reached; step 0 is the start, before any. */
+  /** By dialogue and visit: the step at which the state is reached. Step 0 is the start, before any visit. */
   readonly arrivals: readonly (readonly number[])[];
 }
 
@@ -108,7 +108,7 @@ export const dotsAt = (paths: readonly ReplayedPath[], { arrivals }: Timeline, s
     reached: arrivals[at]!.filter((arrival) => arrival <= step).length,
   }));
 
-/** True if the place can be replayed: it needs paths, and a filter that describes its dialogues. */
+/** True if the dialogues of the place can be replayed: they need paths, and a filter must describe them. */
 export const canReplayTogether = (automaton: AutomatonSummary | null, place: Place): boolean =>
   automaton !== null && hasPaths(automaton) && place.kind !== 'misfit' && place.kind !== 'finding';
 
@@ -141,7 +141,7 @@ const NO_PATHS: readonly ReplayedPath[] = [];
 
 interface PlayingProps {
   readonly paths: readonly ReplayedPath[];
-  /** Null until they are loaded. */
+  /** Null until the dialogues are loaded. */
   readonly total: number | null;
   readonly inTurns: boolean;
   readonly onInTurns: (inTurns: boolean) => void;
@@ -160,7 +160,7 @@ function Playing({ paths, total, inTurns, onInTurns, onDots }: PlayingProps) {
       {timed && (
         <Choice
           label="Turn by turn"
-          title="Move all dialogues one step at a time, however long they waited"
+          title="Move all dialogues one step at a time and ignore waiting times"
           checked={inTurns}
           onChange={({ target }) => onInTurns(target.checked)}
         />
@@ -168,7 +168,7 @@ function Playing({ paths, total, inTurns, onInTurns, onDots }: PlayingProps) {
       <span
         className="quiet small"
         role="status"
-        title="Each dot is a dialogue. A hollow dot has moved to a hidden state."
+        title="Each dot is a dialogue. A hollow dot is a dialogue in a hidden state."
       >
         {total === null ? 'Reading the paths…' : saidOf(paths.length, total)}
       </span>
@@ -180,4 +180,4 @@ function Playing({ paths, total, inTurns, onInTurns, onDots }: PlayingProps) {
 const saidOf = (shown: number, total: number): string =>
   shown === total
     ? formatAmount(total, 'dialogue')
-    : `${formatCount(shown)} drawn of ${formatAmount(total, 'dialogue')}`;
+    : `${formatCount(shown)} of ${formatAmount(total, 'dialogue')}`;

@@ -57,8 +57,8 @@ function LikeDialog({ turn, run, onClose }: LikeDialogProps) {
       {found.data && found.data.items.length === 0 && (
         <EmptyState title="No similar turn">
           {by === 'words'
-            ? 'No other turn shares a word with it.'
-            : `No other turn is similar by ${found.data.title}.`}
+            ? 'No other turn shares a word with this one.'
+            : `${found.data.title} finds no turn similar to this one.`}
         </EmptyState>
       )}
       {found.data && found.data.items.length > 0 && (
@@ -120,7 +120,7 @@ interface TranscriptProps {
   readonly dialogue: DialogueId;
   readonly shown: ShownAutomaton;
   readonly query: string;
-  /** Position of the dialogue in the list, if it is there. */
+  /** Position of the dialogue in the list; null if the list does not have the dialogue. */
   readonly position: { readonly index: number; readonly total: number } | null;
   readonly onMove: (step: 1 | -1) => void;
   readonly onClose: () => void;

@@ -90,7 +90,7 @@ const ORIGINS: Readonly<Record<TurnTag['origin'], string>> = {
   person: 'set by a person',
   offline: 'from the offline tagger',
   annotations: "from the file's annotations",
-  moves: 'found as a move',
+  moves: 'from the moves found in the text',
   taught: 'from your answers in Teach',
   model: 'from a language model',
 };
@@ -184,7 +184,9 @@ function TagChip({ turn, tag, tabStop, editing }: TagChipProps) {
   const kind = tag.archived ? 'archived' : tag.origin === 'person' ? 'person' : 'machine';
   const queries = projectQueries(useApi().client);
   const run = useQuery(queries.taggingRuns).data?.find(({ id }) => id === tag.run);
-  const said = tag.archived ? `${ORIGINS[tag.origin]}; archived, so not learned from` : ORIGINS[tag.origin];
+  const said = tag.archived
+    ? `${ORIGINS[tag.origin]}; archived, so nothing is learned from it`
+    : ORIGINS[tag.origin];
   const keyText = useKeyText();
   const side = (command: Command) => keyText(command) ?? undefined;
   return (
@@ -224,7 +226,7 @@ export function Turn({
   readonly tabStop: boolean;
   readonly current: boolean;
   readonly automaton: RunId | null;
-  /** The remark about the states it reached; null without an automaton. */
+  /** Says whether the turn reached states of the automaton; null without an automaton. */
   readonly states: 'reached' | 'stopped' | 'beyond' | null;
   readonly editing: TurnEditing;
   readonly onFocus: () => void;
@@ -250,7 +252,7 @@ export function Turn({
         {states === 'stopped' && (
           <span
             className="rigid wrap to-end flex gap-1 quiet small"
-            title="This turn has no transition from the state before"
+            title="No transition from the previous state fits this turn"
           >
             leaves the automaton here
           </span>

@@ -49,7 +49,7 @@ export function BrandDialog({ onUse, onClose }: BrandDialogProps) {
       width="narrow"
       onClose={onClose}
       foot={kept && <Button onClick={() => keep(null)}>Remove</Button>}
-      main={{ label: 'Use it', onClick: () => keep(brand) }}
+      main={{ label: 'Use brand', onClick: () => keep(brand) }}
     >
       <p className="quiet small">
         For stories, and for pictures with the “Brand” colors. Kept on this machine.

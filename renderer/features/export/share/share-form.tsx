@@ -168,8 +168,8 @@ export function ShareForm({ picture, project, onClose }: ShareFormProps) {
           )}
           <p className="quiet small">
             {choices.words
-              ? 'The file holds counts and quotes, but no dialogue ids.'
-              : 'The file holds counts only: no text and no dialogue ids.'}
+              ? 'The file contains counts and quotes, but no dialogue ids.'
+              : 'The file contains only counts: no text and no dialogue ids.'}
           </p>
           {error && <ErrorNotice error={error} />}
         </div>

@@ -8,12 +8,12 @@ export interface Annotation {
   readonly id: number;
   readonly kind: 'callout' | 'arrow' | 'highlight';
   readonly text: string;
-  /** The figure that it shows and the words that it quotes, as read aloud. */
+  /** The figure and the quote of the annotation, as text for screen readers. */
   readonly told?: string | null;
   readonly quoted?: string | null;
   readonly large: boolean;
   readonly colour: string;
-  /** The states it points at: two for an arrow, all for a highlight. */
+  /** The states that the annotation refers to: two for an arrow, all marked ones for a highlight. */
   readonly states: readonly number[];
   readonly transitions: readonly { readonly from: number; readonly to: number }[];
   readonly dx: number;
@@ -24,7 +24,7 @@ export interface Annotation {
 export interface DrawnAnnotation {
   readonly id: number;
   readonly colour: string;
-  /** Keeps the marked part visible. */
+  /** The glow around each marked state of a highlight. */
   readonly discs: readonly Disc[];
   readonly bands: readonly { readonly curve: Curve; readonly widthPx: number }[];
   readonly arrow: {
@@ -33,11 +33,11 @@ export interface DrawnAnnotation {
     readonly head: readonly number[];
   } | null;
   readonly words: AnnotationWords | null;
-  /** The handle for moving it: its text, or the middle of its arrow. */
+  /** The area by which people drag the annotation: its text, or the middle of its arrow. */
   readonly grip: Box | null;
 }
 
-/** A glow, circular, or wider than high around a card. */
+/** A glow: a circle, or an ellipse around a card. */
 interface Disc {
   readonly x: number;
   readonly y: number;
@@ -157,7 +157,7 @@ function leader(box: Box, to: Point, node: SceneNode | null, size: number): Draw
   return arrowAlong(bent(from, between(from, end), end), LEADER_PX * size);
 }
 
-/** An arrow between states that bends through its words or its grip. */
+/** An arrow between states, bent so that it passes its text or its grip. */
 function arrowBetween(one: Annotation, from: SceneNode, to: SceneNode, size: number): DrawnAnnotation {
   const straight = between(from, to);
   const middle = { x: straight.x + one.dx, y: straight.y + one.dy };
@@ -229,7 +229,10 @@ function wordsAt(one: Annotation, { x, y }: Point, size: number): AnnotationWord
   return { box, lines, fontPx, linePx, isFramed: !one.large };
 }
 
-/** A text in lines of a width, broken where people broke it and between words; a word too long for a line is cut. */
+/**
+ * Breaks a text into lines of a given width, at the line breaks of its author and between words. A word that is too
+ * long for a line is cut.
+ */
 function wrapped(text: string, fontPx: number, widthPx: number): string[] {
   return text.split('\n').flatMap((paragraph) => {
     const lines: string[] = [];
@@ -261,7 +264,7 @@ const DIRECTIONS = [
   [1, 0],
 ] as const;
 
-/** Returns the place for a new annotation that covers least of the picture, in px from its target. */
+/** Returns the position at which a new annotation covers the least of the picture, in px from its target. */
 export function freePlace(scene: Scene, one: Annotation, others: readonly DrawnAnnotation[]) {
   const taken: Box[] = [
     ...scene.nodes.map((node) => {

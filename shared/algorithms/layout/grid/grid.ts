@@ -18,7 +18,7 @@ interface Contour {
 interface TidyBlocks {
   /** length = states; row of a state relative to its parent's; 0 for roots */
   readonly offsets: Int32Array;
-  /** Contours of the roots asked for. */
+  /** The contour of each requested root. */
   readonly contours: ReadonlyMap<number, Contour>;
 }
 
@@ -83,7 +83,7 @@ function widen(there: Contour, block: Contour, offset: number): void {
   }
 }
 
-/** Runs of used rows in each grid column: sorted, with free rows between them. */
+/** The used rows of each grid column, as sorted runs with free rows between them. */
 export class OccupiedRows {
   private readonly columns: { low: number; high: number }[][] = [];
 
@@ -91,7 +91,7 @@ export class OccupiedRows {
     return !(this.columns[column] ?? []).some((run) => run.low <= high && run.high >= low);
   }
 
-  /** Takes rows low … high (inclusive) of a column and merges touching runs. */
+  /** Marks rows low … high (inclusive) of a column as used, and merges touching runs. */
   take(column: number, low: number, high: number): void {
     while (this.columns.length <= column) this.columns.push([]);
     const runs = this.columns[column];
@@ -137,19 +137,21 @@ export interface Cell {
 }
 
 export interface Grid {
-  /** By state: the cells of shown states, and of those shown since the last tidying. */
+  /** By state: its cell, also for states that are hidden now but were shown since the last tidying. */
   readonly cells: ReadonlyMap<number, Cell>;
   readonly columns: readonly Column[];
   readonly spacing: Spacing;
 }
 
-/** A column of states: its center, and the room for labels, in px. */
+/** A column of states: its center, and the space for labels, in px. */
 interface Column {
   readonly x: number;
   readonly labelPx: number;
 }
 
-/** Label sizes for the grid: px of the label on a state's incoming edge, and rows of its loop. */
+/**
+ * The space that labels need in the grid: px for the label on a state's incoming edge, and rows for the state's loop.
+ */
 export interface GridMeasures {
   readonly labelPx: (state: number) => number;
   readonly rowsAbove: (state: number) => number;

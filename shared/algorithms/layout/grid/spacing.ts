@@ -1,9 +1,9 @@
-/** The reading direction of a picture, and the space to fill. */
+/** The arrangement of a picture: its notation, its reading direction, and the shape of the space to fill. */
 export interface Arrangement {
   /** States as cards with their totals, or as the circles and tagged transitions of a DFA. */
   readonly notation: 'boxes' | 'dfa';
   readonly direction: 'right' | 'down';
-  /** Width over height; null takes whatever the picture needs. */
+  /** Width divided by height of the space to fill; null if the picture may be as large as it needs. */
   readonly ratio: number | null;
 }
 
@@ -13,7 +13,7 @@ export const PLAIN_ARRANGEMENT: Arrangement = { notation: 'boxes', direction: 'r
 export interface Spacing {
   readonly direction: Arrangement['direction'];
   readonly rowPx: number;
-  /** The most room for the label of an incoming transition. */
+  /** Maximum width of the label of an incoming transition. */
   readonly mostLabelPx: number;
   /** From left to right: extra space between two levels. From the top down: distance of levels. */
   readonly levelPx: number;
@@ -21,23 +21,23 @@ export interface Spacing {
   readonly steps: number;
 }
 
-/** Px between two rows; a state and the label above its line fit in one. */
+/** Px between two rows. One row has room for a state and the label above its line. */
 const ROW_PX = 30;
 const MOST_ROW_PX = 64;
-/** Width over height of the graph in a usual window. */
+/** Width divided by height of the graph in a usual window. */
 const WINDOW_RATIO = 1.5;
 export const STATE_PX = 17;
 /** The widest label; longer text is cut and shown in full on hover and in the table. */
 export const MAX_LABEL_PX = 168;
 
-/** From the top down: height of a step, and free space below the lowest step. */
+/** From top to bottom: height of a step, and free space below the lowest step. */
 export const STEP_PX = 20;
 const FREE_PX = 60;
 const ROW_DOWN_PX = 60;
 /** Space between a label and the next state, where a loop may turn. */
 const BESIDE_PX = 20;
 
-/** Returns the spacing if no page has to be filled. */
+/** Returns the spacing for a picture that need not fill a page. */
 export function plainSpacing(direction: Arrangement['direction']): Spacing {
   return direction === 'right'
     ? { direction, rowPx: ROW_PX, mostLabelPx: MAX_LABEL_PX, levelPx: 0, steps: 1 }
@@ -57,7 +57,8 @@ function downSpacing(rowPx: number, leastLevelPx: number): Spacing {
 }
 
 /**
- * The readable spacing closest to a ratio. Too wide: labels are cut, then rows move apart. Too high: it is stretched.
+ * Returns the readable spacing that comes closest to a ratio. If the picture is too wide, labels are cut, then rows
+ * move apart. If it is too high, it is stretched.
  * @param widthAt the width from left to right with labels of at most this many px
  */
 export function fittedSpacing(

@@ -17,11 +17,11 @@ type LabelAnchor = 'start' | 'middle' | 'end';
 export interface SceneLabel {
   readonly tags: string;
   readonly count: string;
-  /** The point of the baseline that `anchor` names. */
+  /** The start, middle or end of the baseline, as `anchor` says. */
   readonly x: number;
   readonly y: number;
   readonly anchor: LabelAnchor;
-  /** The area of the label; null if there was no room: then it is shown only while its edge is highlighted. */
+  /** The area of the label; null if there was no room. The label is then shown only while its edge is highlighted. */
   readonly box: Box | null;
 }
 
@@ -67,7 +67,7 @@ export function labelWidth(text: LabelText): number {
 
 const CROSS_LABEL_PX = 120;
 
-/** The tags of a label in one line, cut to leave room for its count. @param runPx the run of a tree edge */
+/** Returns the tags of a label in one line, cut to leave room for the count. @param runPx the run of a tree edge */
 export function fittedTags({ tags, count }: LabelText, kind: DrawnEdge['kind'], runPx: number): string {
   const roomPx = kind === 'tree' ? runPx - 6 : CROSS_LABEL_PX;
   return fitTags(tags, LABEL_FONT_PX, roomPx - COUNT_GAP_PX - textWidth(count, COUNT_FONT_PX));
@@ -152,7 +152,7 @@ export function placeLabels(
 const keepsRun = ({ kind, from, to }: DrawnEdge): boolean =>
   kind === 'tree' && !from.isPlaced && !to.isPlaced;
 
-/** Px of the straight section before a tree edge's state. */
+/** Px of the straight section of a tree edge, before the state where it ends. */
 const runOf = ({ curve }: DrawnEdge): number =>
   Math.abs(curve[curve.length - 2] - curve[curve.length - 8]) - 6;
 
@@ -174,7 +174,7 @@ function takeState(taken: TakenBoxes, { x, y, radius, merged, isDeadEnd = false 
     });
 }
 
-/** A possible position of a label: a point of its baseline, and the anchor there. */
+/** A possible position of a label: a point of its baseline, and which point that is (the anchor). */
 type Candidate = readonly [x: number, y: number, anchor: LabelAnchor];
 
 function labelAt(
@@ -190,7 +190,7 @@ function labelAt(
   return { tags, count, x: round(x), y: round(y), anchor, box, widthPx };
 }
 
-/** Pictures with more edges are looked at from afar, where only the tree's labels are shown. */
+/** Pictures with more edges are usually zoomed out, so that only the labels of tree edges are shown. */
 const MOST_LINES_CHECKED = 700;
 /** Px between a label and the line of another edge. */
 const BESIDE_LINE_PX = 1;
@@ -266,7 +266,7 @@ interface CountedEdge {
   readonly count: string;
 }
 
-/** A drawn box by its center. */
+/** A box, given by its center. */
 interface Rectangle {
   readonly x: number;
   readonly y: number;
@@ -276,12 +276,12 @@ interface Rectangle {
 
 /** Positions of an edge's figure along its curve, best first: from the middle to both ends. */
 const ALONG = Array.from({ length: 45 }, (_, at) => 0.5 + (at % 2 === 0 ? 0.01 : -0.01) * (at + (at % 2)));
-/** Px between a figure and the edge of another line; and between two lines where one has its figure beside it. */
+/** Px between a figure and the side of another line, and between two lines if one of them has its figure beside it. */
 const CLEAR_PX = 0;
 const ALONE_PX = 3;
 /** The part of a line's ends that its figure leaves visible, with the arrow head. */
 const END_PX = 12;
-/** The ends of a line from a state to itself are nearer to each other. */
+/** If the two ends of a line are nearer to each other than this, the line leads from a state to itself. */
 const LOOP_FEET_PX = 20;
 
 interface Point {

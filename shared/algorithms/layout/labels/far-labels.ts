@@ -7,15 +7,18 @@ import { TakenBoxes } from './taken-boxes.ts';
 
 const FAR_FONT_PX = 10;
 const LEAST_CHARACTERS = 5;
-/** Between two of these zoom levels the labels stay the same. */
+/** Labels change only when the scale changes by this factor. */
 const STEP = 1.15;
 
-/** A label for a picture that is too small for its own: a line of a tree edge's name, or a state's figure. */
+/**
+ * A label for a picture that is zoomed out too far to read its own labels: a line of a tree edge's name, or a state's
+ * figure.
+ */
 export interface FarLabel {
   readonly key: string;
   /** Id of the scene's edge; null for a state's figure. */
   readonly edge: number | null;
-  /** The state that it names or counts. */
+  /** The state that the label names or counts. */
   readonly state: number;
   readonly text: string;
   readonly x: number;
@@ -104,7 +107,7 @@ const GAP = 0.3;
 const LINE_HEIGHT = 1.2;
 const BOLD = 1.06;
 
-/** Wordings of a label, best first: with its count, in one line, in two, and cut. */
+/** Returns the possible wordings of a label, best first: with its count, in one line, in two lines, and cut. */
 function wordings({ tags, count }: SceneLabel, fontPx: number, roomPx: number): string[][] {
   const cut = fitWords(tags, fontPx, roomPx);
   return [
@@ -126,7 +129,7 @@ function besides(nodes: readonly SceneNode[]): Map<number, number> {
   return room;
 }
 
-/** Below these scales, normal labels are unreadable. Figures of small pictures have no others. */
+/** Below these scales, normal labels are unreadable. */
 const FAR_SCALES = { small: 8.5 / TEXT_FONT_PX, large: FAR_FONT_PX / LABEL_FONT_PX } as const;
 
 export const isFar = ({ isSmall }: Pick<Scene, 'isSmall'>, scale: number): boolean =>

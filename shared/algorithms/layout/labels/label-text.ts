@@ -128,8 +128,8 @@ export function fitTags(tags: readonly string[], fontPx: number, widthPx: number
 }
 
 /**
- * Wraps a name at spaces and after "-", "_" and "/"; within a word only if it exceeds a line. An ellipsis replaces the
- * rest.
+ * Wraps a name at spaces and after "-", "_" and "/", and within a word only if the word is longer than a line. An
+ * ellipsis replaces what does not fit.
  * @param most lines at most
  */
 export function wrapWords(text: string, fontPx: number, widthPx: number, most: number): string[] {

@@ -4,12 +4,12 @@ import { type PlacedCard, type PlacedLine, type Placement, place } from './place
 import { findSeats, keepSeats, type Seat, type Seats } from './seats.ts';
 
 export interface ArrangedCard extends PlacedCard {
-  /** The column where it would stand by the order of dialogues. */
+  /** The column of the card by the order in which dialogues reach states. */
   readonly level: number;
 }
 
 export interface ArrangedLine extends PlacedLine {
-  /** Its share of the dialogues, 0 … 1. */
+  /** Share of the dialogues that take the line, 0 … 1. */
   readonly share: number;
 }
 
@@ -23,11 +23,15 @@ const LEAST_COLUMNS = 2;
 /** Estimated room of the lines between two columns, and around a card in a column, in px. */
 const BETWEEN_PX = 50;
 const AROUND_PX = 30;
-/** A picture with at most as many cards is tried with a third number of columns, since that takes little time. */
+/**
+ * A picture with at most this many cards is also tried with a third number of columns, because that takes little time.
+ */
 const SMALL = 16;
-/** Each number of columns is tried with as many seeds. */
+/** Number of seeds with which each number of columns is tried. */
 const SEEDS = 3;
-/** A picture of half the size counts as much as this many crossings, and far more if letters are too small. */
+/**
+ * The penalty for a picture of half the size, in crossings. If its letters are too small, the penalty is far higher.
+ */
 const SMALLER = 8;
 const TOO_SMALL = 200;
 const LARGEST = 1.25;
@@ -63,9 +67,9 @@ interface KeptSeats {
   readonly drawn: Drawn;
 }
 
-/** A drawn picture by its seats, whatever the numbers of the states. */
+/** A picture as it was drawn. Its cards are identified by their seats, because the numbers of states may change. */
 export interface Drawn {
-  /** The sizes of the cards, and which of them lines join. */
+  /** Text that identifies the picture: the sizes of the cards, and which cards are joined by lines. */
   readonly key: string;
   readonly points: ReadonlyMap<number, readonly [number, number]>;
   readonly curves: ReadonlyMap<string, Curve>;
@@ -146,7 +150,10 @@ interface Arranged {
 const sizeOn = (page: Page, { length, breadth }: Placement): number =>
   Math.max(1 / LARGEST, length / page.length, breadth / page.breadth);
 
-/** Returns null if most cards are new, they have no room, or letters would be too small. */
+/**
+ * Arranges the cards in their earlier seats. Returns null if most cards are new, if there is no room for them, or if
+ * letters would be too small.
+ */
 function keptArrangement(
   cards: readonly ArrangedCard[],
   lines: readonly ArrangedLine[],
@@ -165,11 +172,14 @@ function keptArrangement(
   return sizeOn(page, placement) > 1 / LEAST_SCALE ? null : { placement, seats, columns, rows };
 }
 
-/** A story draws all its slides again with each change, and tries up to four pages for each slide. */
+/**
+ * Number of arrangements to remember. A story draws all its slides again with each change, and tries up to four pages
+ * for each slide.
+ */
 const MOST_REMEMBERED = 256;
 const remembered = new Map<string, Arranged>();
 
-/** Returns the best arrangement, without another search if it was among the last ones. */
+/** Returns the best arrangement. If it was found recently, there is no new search. */
 function foundBefore(
   cards: readonly ArrangedCard[],
   lines: readonly ArrangedLine[],
@@ -238,7 +248,7 @@ function bestOf(
   return best!;
 }
 
-/** Moves columns apart, or the cards in them, to fill the page if letters stay as large. */
+/** Moves columns or the cards in them apart to fill the page, if that does not make the letters smaller. */
 function filled(
   cards: readonly ArrangedCard[],
   lines: readonly ArrangedLine[],

@@ -34,7 +34,7 @@ import { boxesBeside, circleWithTags, loopAt, roomOf } from './circles.ts';
 import type { Seat } from './seats.ts';
 
 const WIDEST_NAME_PX = 128;
-/** A word is cut only if it alone is wider than this. */
+/** The width of a card in px from which a single long word is cut. */
 const WIDEST_WORD_PX = 240;
 const MOST_LINES = 3;
 const PAD_X_PX = 11;
@@ -237,7 +237,7 @@ function linesBetween(
   });
 }
 
-/** The tags of a line to a circle of several tags, which does not say them all the same. */
+/** Returns the tags to write on a line to a circle; empty if the circle's name says them already. */
 function otherTags(automaton: DrawnAutomaton, bundle: Bundle, { lines = [] }: SceneNode): string {
   if (automaton.transitions.main !== undefined || automaton.states.names?.[bundle.to] || bundle.through)
     return '';
@@ -285,7 +285,7 @@ export function cardOf(automaton: DrawnAutomaton, state: number): SceneNode {
   };
 }
 
-/** Room of a line from a state to itself. */
+/** Space for a line from a state to itself, in px. */
 const LOOP_PX = 17;
 
 const PAGE_PAD_PX = 22;
@@ -330,9 +330,11 @@ function endOf(
       drawn === all
         ? `All ${formatCount(all)} dialogues end here.`
         : [
-            `${formatCount(drawn)} of ${formatCount(all)} dialogues end at a state with a line to this box.`,
+            `${formatCount(drawn)} of ${formatCount(all)} dialogues end at the states with a line to this box.`,
             ...(atFew > 0 ? [`${formatCount(atFew)} end at states where few dialogues end.`] : []),
-            ...(notDrawn > 0 ? [`${formatCount(notDrawn)} end with a turn that is not drawn.`] : []),
+            ...(notDrawn > 0
+              ? [`${formatCount(notDrawn)} end with a turn that is left out of the graph.`]
+              : []),
           ].join(' '),
     edges: ending.map(({ state }) => {
       const from = nodeAt.get(state)!;

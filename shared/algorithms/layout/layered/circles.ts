@@ -8,22 +8,24 @@ import { TEXT_FONT_PX } from './card-measures.ts';
 import type { PlacedCard } from './place.ts';
 
 const LINE_PX = 16;
-/** The widest line of a name; the first width at which it takes no more lines than it may. */
+/**
+ * The widths to try for the lines of a name. The first one at which the name fits the allowed number of lines is used.
+ */
 const WIDTHS_PX = [94, 112, 130, 156, 190];
 const MOST_LINES = 3;
-/** Room for the figures of other pictures, such as waits. */
+/** Minimum width of the text beside a circle, so that figures such as waits fit. */
 const LEAST_TEXT_PX = 56;
-/** Px between texts and the line that they stand beside, and between them and the circle. */
+/** Px between a text and the line beside it, and between a text and the circle. */
 const LIFT_PX = 6;
 const GAP_PX = 5;
 /** Room below the line to a circle: for its total, and for lines that lead back. */
 const BELOW_PX = 28;
-/** Width of a list of tags that is cut. */
+/** Maximum width of a list of tags. Longer lists are cut. */
 const TAGS_PX = 258;
 
 /**
- * A state of a small picture in the DFA notation: a circle, with its tags on the line that leads to it, and its total
- * beside it.
+ * Returns a state of a small picture in the DFA notation: a circle, with its tags on the line that leads to it and its
+ * total beside it.
  */
 export function circleWithTags(
   automaton: DrawnAutomaton,
@@ -64,7 +66,7 @@ function tagsInto(automaton: DrawnAutomaton, state: number): string {
   return tags.length === 0 ? stateName(automaton, state) : fitTags(tags, TEXT_FONT_PX, TAGS_PX);
 }
 
-/** The room of a circle and its texts, along and across the reading direction. */
+/** Returns the space that a circle and its texts need, along and across the reading direction. */
 export function roomOf(
   node: SceneNode,
 ): Pick<PlacedCard, 'along' | 'across'> & Required<Pick<PlacedCard, 'circle'>> {
@@ -93,13 +95,13 @@ const widthBeside = ({ lines = [], value }: SceneNode): number =>
 
 interface TextBeside {
   readonly text: string;
-  /** The baseline, from the middle of the circle. */
+  /** Start of the baseline, relative to the center of the circle. */
   readonly x: number;
   readonly y: number;
   readonly anchor: 'start' | 'end';
 }
 
-/** The places of a circle's tags and its total. The total comes last. Other states have no texts beside them. */
+/** Returns the positions of a circle's tags and, last, its total. Other states have no texts beside them. */
 export function textsBeside(node: SceneNode): TextBeside[] {
   const { lines = [], value, beside } = node;
   if (!beside) return [];
@@ -121,7 +123,7 @@ export function textsBeside(node: SceneNode): TextBeside[] {
   }));
 }
 
-/** The areas that a circle with its ring and its texts cover, as boxes around their middle. */
+/** Returns the areas that a circle, its ring and its texts cover, as boxes around their centers. */
 export function boxesBeside(node: SceneNode): Pick<SceneNode, 'x' | 'y' | 'halfWidth' | 'radius'>[] {
   if (!node.beside) return [];
   const radius = outerRadius(node);
@@ -140,7 +142,7 @@ export function boxesBeside(node: SceneNode): Pick<SceneNode, 'x' | 'y' | 'halfW
   return [{ x: node.x, y: node.y, halfWidth: radius, radius }, ...texts];
 }
 
-/** From a circle to itself: an arc over it, away from its tags. */
+/** Returns the line from a circle to itself: an arc above it, away from its tags. */
 export function loopAt(node: SceneNode): Curve {
   const r = outerRadius(node);
   const arc = [0, -r, -6, -r - 20, r + 22, -r - 14, r * 0.8, -r * 0.6];

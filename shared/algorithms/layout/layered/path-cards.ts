@@ -8,7 +8,7 @@ import { edgeWidth, fullWidthSupportOf, type Scene, type SceneEdge, type SceneNo
 import { bundlesOf } from '../shown/bundles.ts';
 import { boundsOf, cardOf, END_RADIUS_PX, endHalfPx } from './cards.ts';
 
-/** More steps are not tried, and fewer are not better to read. */
+/** Most steps of a path that are tried. Trying more would take long, and nobody could read them. */
 const MOST_STEPS = 40;
 const LEAST_STEPS = 6;
 const FIRST_PART = 0.6;
@@ -19,7 +19,7 @@ const BELOW_PX = 40;
 type Highlight = {
   readonly states: readonly number[];
   readonly transitions: readonly { from: number; to: number }[];
-  /** Dialogues that take exactly this path, to their end; missing for a path that is not counted. */
+  /** Dialogues that take exactly this path from start to end; missing if they were not counted. */
   readonly dialogues?: number | undefined;
 };
 
@@ -34,13 +34,14 @@ export function walkOf({ states, transitions }: Highlight): readonly number[] | 
 
 interface Step {
   readonly card: SceneNode;
-  /** The steps left out before it. */
+  /** Number of steps left out before this one. */
   readonly skipped: number;
 }
 
 /**
- * Draws a path as cards in rows that fit a page, without middle steps that do not fit. A state visited twice has two
- * cards. Small counts are hidden. The path of counted dialogues has their number on its lines, and the end.
+ * Draws a path as cards in rows that fit a page, and leaves out middle steps that do not fit. A state visited twice has
+ * two cards. Small counts are hidden. If the dialogues on the path are counted, the lines show that number, and the end
+ * is drawn.
  * @param walk states from q₀
  * @param room the largest readable picture, in px
  * @param dialogues those that take exactly this path; missing for the figures of the whole automaton
@@ -130,7 +131,7 @@ export function pathScene(
   };
 }
 
-/** Stands for the end among the states of a path. */
+/** The number that stands for the end among the states of a path. */
 const END = -1;
 
 interface Room {
@@ -138,7 +139,7 @@ interface Room {
   readonly height: number;
 }
 
-/** As many steps as fit, and their cards. */
+/** Returns as many steps as fit, and their cards. */
 function fitted(
   automaton: DrawnAutomaton,
   walk: readonly number[],
@@ -185,7 +186,10 @@ function stepsOf(
   return [...steps, { card: end, skipped: 0 }];
 }
 
-/** One row if it needs at most half of the room; otherwise the columns that make cards largest. */
+/**
+ * Places the steps in one row if it needs at most half of the space; otherwise in the number of columns that makes
+ * cards largest.
+ */
 function placed(steps: readonly Step[], room: Room): SceneNode[] {
   const ratio = room.width / room.height;
   const single = inRows(steps, steps.length);

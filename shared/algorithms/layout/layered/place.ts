@@ -1,7 +1,9 @@
 import type { Curve } from '../scene/edge-curve.ts';
 import type { Seats } from './seats.ts';
 
-/** A card's half extent along and across the reading direction, in px, and the room that it needs before it. */
+/**
+ * A card: half its extent along and across the reading direction, in px, and the free space that it needs before it.
+ */
 export interface PlacedCard {
   readonly along: number;
   readonly across: number;
@@ -20,10 +22,10 @@ export interface PlacedLine {
   readonly widthPx: number;
 }
 
-/** Space added to the usual distances, to fill a page. */
+/** The additional distances that make a picture fill its page. */
 export interface Spread {
   readonly betweenColumns: number;
-  /** Times the distance of cards in a column. */
+  /** Factor for the distance between the cards in a column. */
   readonly inColumn: number;
 }
 
@@ -40,28 +42,28 @@ export interface Placement {
 const BESIDE_PX = 16;
 /** Px between two cards that a line in their column joins. */
 const LINKED_PX = 32;
-/** A line in a column pulls its two cards as much as a line of this width between columns. */
+/** A line within a column pulls its two cards as strongly as a line of this width between columns. */
 const LINKED_WEIGHT = 6;
 const LINE_PX = 9;
 const LEAST_BETWEEN_PX = 40;
 const PER_LINE_PX = 1;
 const MOST_LINES_PX = 20;
-/** Least distance of the ends of two lines on a card, and the factor by which it grows where the card has room. */
+/** Minimum distance between the ends of two lines on a card, and the factor by which it grows if the card has room. */
 const PORT_PX = 9;
 const WIDER = 2;
 const CORNER_PX = 7;
-/** Distance of a line in a column from the middle where a second one runs back. */
+/** Distance of a line within a column from the column's center, if a second line runs back beside it. */
 const LANE_PX = 10;
-/** Between the turns of two lines, and from a turn to a column. */
+/** Px between the bends of two lines, and between a bend and a column. */
 const LANE_GAP_PX = 3;
 const LEAST_TURN_PX = 12;
 /** A line that leaves a circle against the reading direction runs this far above the lower edge of its card. */
 const LEAVE_PX = 4;
 const SWEEPS = 12;
-/** A line over a card counts as much as this many crossings. */
+/** The penalty for a line over a card, in crossings. */
 const OVER_CARD = 4;
 
-/** A card in a column, or a line that passes the column between two cards. */
+/** An item of a column: a card, or a line that passes the column between two cards. */
 interface Item {
   readonly column: number;
   readonly card: number;
@@ -71,7 +73,7 @@ interface Item {
   at: number;
   readonly before: Link[];
   readonly after: Link[];
-  /** Cards of the column that lines join with this one. */
+  /** Cards of the same column that a line joins with this one. */
   readonly linked: Item[];
 }
 
@@ -81,7 +83,7 @@ interface Link {
   readonly last: Item;
   readonly line: number;
   readonly widthPx: number;
-  /** The points where it meets the items, from their middle. */
+  /** The points where the line meets the two items, relative to their centers. */
   firstPort: number;
   lastPort: number;
 }
@@ -173,7 +175,7 @@ export function place(
   };
 }
 
-/** The pieces of a line from left to right; adds an item to every column that it passes. */
+/** Returns the pieces of a line from left to right, and adds an item to every column that the line passes. */
 function chainOf(
   { from, to, widthPx }: PlacedLine,
   line: number,
@@ -258,7 +260,7 @@ interface Shape {
 const edgeOf = ({ x, y, along }: Shape, { circle }: PlacedCard, height: number): number =>
   x + (circle ? Math.sqrt(Math.max(0, along ** 2 - (height - y) ** 2)) : along);
 
-/** Spreads the ends of lines over a card's sides, in the order of where they lead. */
+/** Spreads the ends of lines over a card's sides, in the order of the cards that they lead to. */
 function setPorts(item: Item, cards: readonly PlacedCard[], lines: readonly PlacedLine[]): void {
   if (item.card < 0) return;
   const { circle } = cards[item.card]!;
@@ -283,7 +285,7 @@ function setPorts(item: Item, cards: readonly PlacedCard[], lines: readonly Plac
   }
 }
 
-/** Moves items to where their lines run straight, in their order and with room between them. */
+/** Moves items so that their lines run straight, without changing their order and with space between them. */
 function align(columns: readonly Item[][], gapOf: (one: Item, other: Item) => number): void {
   for (const column of columns) {
     let at = 0;
@@ -310,7 +312,7 @@ function settle(
   gapOf: (one: Item, other: Item) => number,
   wantedOf: (pulls: readonly Pull[]) => number,
 ): void {
-  /** Neighbors whose wanted places are too close to each other move as one block (pool adjacent violators). */
+  /** Neighbors that would come too close to each other move as one block (pool adjacent violators). */
   const blocks: { sum: number; weight: number; count: number }[] = [];
   let room = 0;
   const rooms = column.map((item, index) => {

@@ -4,14 +4,14 @@ import { createRandom } from '../../random/random.ts';
 export interface SeatedLine {
   readonly from: number;
   readonly to: number;
-  /** Its share of the dialogues, 0 … 1. */
+  /** Share of the dialogues that take the line, 0 … 1. */
   readonly share: number;
 }
 
 export interface SeatingPlan {
-  /** The column where each card stands at first. The first card is the start and keeps the first column for itself. */
+  /** The column of each card at first. The first card is the start, and is alone in the first column. */
   readonly levels: readonly number[];
-  /** The last card is the end and keeps the last column for itself. */
+  /** True if the last card is the end. It is then alone in the last column. */
   readonly hasEnd: boolean;
   readonly lines: readonly SeatedLine[];
   readonly columns: number;
@@ -29,23 +29,29 @@ export interface Seat {
 export interface Seats {
   readonly columns: Int32Array;
   readonly rows: Int32Array;
-  /** The sum of all that counts against the arrangement; a crossing counts 1. */
+  /** The sum of all penalties of the arrangement; a crossing costs 1. */
   readonly cost: number;
 }
 
 const COST = {
   crossing: 1,
   overCard: 4,
-  /** A line between two cards of a column, and each further row that it spans. */
+  /** Penalty for a line between two cards of a column, and for each further row that the line spans. */
   inColumn: 0.4,
   perRowInColumn: 0.3,
-  /** Each column that a line passes. */
+  /** Penalty for each column that a line passes. */
   perColumn: 0.3,
-  /** A line against the reading direction, and each row that a line rises or falls; strong lines count more. */
+  /**
+   * Penalties for a line against the reading direction, and for each row that a line rises or falls. They are higher
+   * for strong lines.
+   */
   back: 1.5,
   perRow: 0.15,
 };
-/** As many trials as lines can be compared, so that large pictures take no longer; never by the clock. */
+/**
+ * Most trials of the search. Large pictures get fewer, so that they take no longer. The number never depends on the
+ * clock, so that results are reproducible.
+ */
 const TRIALS = 2500;
 const MOST_COMPARED = 2_000_000;
 const SWEEPS = 2;
@@ -122,14 +128,14 @@ export function keepSeats(plan: SeatingPlan, kept: readonly (Seat | null)[]): Se
   return seating.seats(seating.cost());
 }
 
-/** Who sits where, and what it costs. */
+/** The current seats of all cards, with their penalty. */
 class Seating {
   readonly column: Int32Array;
   readonly row: Int32Array;
   private readonly rows: number;
   private readonly seated: Int32Array;
   private readonly lines: SeatingPlan['lines'];
-  /** The lines of each card. */
+  /** By card: its lines. */
   private readonly linesOf: number[][];
   /** By line: its columns from left to right, the row at its left end, and its rise per column. */
   private readonly left: Int32Array;
@@ -139,7 +145,7 @@ class Seating {
   /** The rows that a line in a column spans. */
   private readonly span: Int32Array;
   private readonly isCounted: Uint8Array;
-  /** 1 if two lines cross, before and after a move; and the number of lines that each one crosses. */
+  /** 1 if two lines cross, as known before and after a move, and the number of lines that each line crosses. */
   private readonly known: Uint8Array;
   private readonly fresh: Uint8Array;
   private readonly counts: Int32Array;
@@ -177,7 +183,7 @@ class Seating {
     return { columns: this.column.slice(), rows: this.row.slice(), cost };
   }
 
-  /** The columns where a card may stand. */
+  /** Returns the columns that a card may be in. */
   columnsFor(card: number): { readonly first: number; readonly count: number } {
     const { levels, hasEnd, columns } = this.plan;
     if (card === 0) return { first: 0, count: 1 };
@@ -185,7 +191,7 @@ class Seating {
     return { first: 1, count: Math.max(1, columns - (hasEnd ? 2 : 1)) };
   }
 
-  /** The card in a seat; −1 if it is free. */
+  /** Returns the card in a seat; −1 if the seat is free. */
   at(column: number, row: number): number {
     return this.seated[column * this.rows + row]!;
   }
@@ -204,8 +210,8 @@ class Seating {
   }
 
   /**
-   * Moves a card, and gives its seat to a card that sits there. Returns the change of the cost, or null if that is too
-   * much, for most moves before all crossings are counted.
+   * Moves a card; a card that is already in the new seat gets the old one. Returns the change of the cost, or null if
+   * the cost rises too much. For most moves, that is known before all crossings are counted.
    */
   move(
     card: number,
@@ -230,7 +236,7 @@ class Seating {
     return isTooMuch(change) ? null : change;
   }
 
-  /** Does the same without asking for the cost, for example to go back. */
+  /** Moves a card like `move`, but without computing the cost, for example to undo a move. */
   place(card: number, column: number, row: number): void {
     const [seat, own] = [column * this.rows + row, this.column[card]! * this.rows + this.row[card]!];
     const other = this.seated[seat]!;
@@ -258,7 +264,7 @@ class Seating {
     this.span[line] = columns === 0 ? Math.abs(rows) : 0;
   }
 
-  /** The row in the middle of a card's neighbors, or one beside it. */
+  /** Returns the row in the middle of a card's neighbors, shifted by some rows. */
   rowNear(card: number, shift: number): number {
     let [sum, count] = [0, 0];
     for (const line of this.linesOf[card]!) {
@@ -270,7 +276,7 @@ class Seating {
     return Math.max(0, Math.min(this.rows - 1, middle + shift));
   }
 
-  /** The cost of the whole. Notes all crossings. */
+  /** Returns the cost of the whole arrangement, and stores all crossings. */
   cost(): number {
     this.moved = this.lines.map((_, line) => line);
     const cost = this.moved.reduce(
@@ -281,7 +287,7 @@ class Seating {
     return cost - COST.crossing * this.among(this.known);
   }
 
-  /** The lines of two cards; −1 for no card. */
+  /** Returns the lines of two cards; `other` is −1 for no second card. */
   private linesAt(card: number, other: number): readonly number[] {
     const own = this.linesOf[card]!;
     if (other < 0) return own;
@@ -298,7 +304,7 @@ class Seating {
     return count / 2;
   }
 
-  /** The cost of the moved lines and of two cards, without crossings. */
+  /** Returns the cost of the moved lines and of two cards, without crossings. */
   private cardCost(card: number, other: number): number {
     let cost = 0;
     for (const line of this.moved) {
@@ -310,7 +316,7 @@ class Seating {
     return cost;
   }
 
-  /** Notes the crossings of the last move. */
+  /** Stores the crossings of the last move. */
   keep(): void {
     const { fresh, known, counts } = this;
     const all = this.lines.length;
@@ -339,7 +345,7 @@ class Seating {
     );
   }
 
-  /** Notes which lines cross a line now, and returns their number. */
+  /** Stores which lines cross a line now, and returns their number. */
   private cross(line: number): number {
     const { left, right, start, rise, span, fresh } = this;
     const all = left.length;

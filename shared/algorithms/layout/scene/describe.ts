@@ -42,7 +42,7 @@ export function describeState(automaton: DrawnAutomaton, state: number): string 
   return `${parts.filter((part) => part !== null).join('; ')}.`;
 }
 
-/** "Start: 720 dialogues; 133 begin with a turn that is not drawn." */
+/** "Start: 720 dialogues; 133 begin with a turn that is left out of the graph." */
 function describeStart(automaton: DrawnAutomaton): string {
   const { from, main, leftOut = 0, support } = automaton.transitions;
   const all = automaton.dialogues;
@@ -54,7 +54,7 @@ function describeStart(automaton: DrawnAutomaton): string {
       : Array.from(from).reduce((sum, state, at) => (state === 0 ? sum + support[at] : sum), 0);
   const others = all - begun;
   if (others <= 0) return `Start: ${dialogues(all)}.`;
-  return `Start: ${dialogues(all)}; ${formatCount(others)} ${others === 1 ? 'begins' : 'begin'} with a turn that is not drawn.`;
+  return `Start: ${dialogues(all)}; ${formatCount(others)} ${others === 1 ? 'begins' : 'begin'} with a turn that is left out of the graph.`;
 }
 
 export function stateName(automaton: DrawnAutomaton, state: number): string {
