@@ -67,7 +67,9 @@ export function describeTeaching(suite: Suite): void {
     const offered = (await client.tagging.taggers()).find(({ name }) => name === 'taught');
     expect(offered).toMatchObject({ unavailable: null });
     expect(offered?.description).toMatch(
-      new RegExp(`taught by ${answers} turns with 3 moves\\. With ${answers} turns it was right in \\d`),
+      new RegExp(
+        `It learned from ${answers} turns with 3 moves\\. With ${answers} turns, it was right in \\d`,
+      ),
     );
     const saved = await client.teaching.save({ out: 'taught-moves.json' });
     expect(saved.moves).toBeGreaterThan(2);

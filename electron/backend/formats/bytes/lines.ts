@@ -60,7 +60,7 @@ export async function* readLines(
 /** A run of line ends longer than the limit. */
 export class EmptyLines extends Error {
   constructor(line: number) {
-    super(`More than ${EMPTY_LINES_LIMIT.toLocaleString('en')} consecutive empty lines end at line ${line}.`);
+    super(`More than ${EMPTY_LINES_LIMIT.toLocaleString('en')} empty lines in a row, up to line ${line}.`);
     this.name = 'EmptyLines';
   }
 }

@@ -76,7 +76,7 @@ describe('the agreement in a sentence', () => {
 
   it('says that there are too few turns', () => {
     expect(result({ turns: 12, exact: 12 })).toMatch(
-      /^The two sides give equal tags in 100 % of 12 turns\. .* at least 30 are needed\.$/,
+      /^The two sides have equal tags in 100 % of 12 turns\. .* at least 30 are needed\.$/,
     );
   });
 });
