@@ -64,7 +64,7 @@ it('cannot be chosen once texts were stored unmasked', async () => {
     { id: 'a', domain: [], turns: [{ speaker: 'user', text: 'Hi.' }] },
   ]);
   await expect(client.corpus.import({ paths: [join(folder, 'calls.jsonl')], mask: true })).rejects.toThrow(
-    /holds unmasked dialogues/,
+    /already has unmasked dialogues/,
   );
   expect((await client.projects.current())?.masked).toBeNull();
 });

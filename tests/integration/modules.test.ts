@@ -102,7 +102,7 @@ describe('a folder of documents', () => {
       passages: [],
       fault: null,
       sent: null,
-      remark: 'Nothing similar in 5 passages of 4 files.',
+      remark: 'Nothing similar in 5 passages from 4 files.',
     });
   });
 
@@ -323,7 +323,7 @@ describe('modules in the simulator', () => {
 
     await client.modules.use({ when: 'off-the-map', modules: [folder.id, id] });
     expect(await client.modules.consult()).toMatchObject({
-      why: expect.stringMatching(/on a path of the graph/),
+      why: expect.stringMatching(/on a path in the graph/),
       results: [],
     });
     expect(server.requests).toEqual([]);

@@ -169,7 +169,7 @@ describe.skipIf(whyNoPostgres !== null)(
         /certificate of 127\.0\.0\.1 was not accepted.*NODE_EXTRA_CA_CERTS/,
       );
       expect(await count({ port: 1 })).toMatch(
-        /"support" on 127\.0\.0\.1:1 cannot be reached: .*REFUSED.*Check host/,
+        /"support" on 127\.0\.0\.1:1 cannot be reached: .*REFUSED.*Check the host/,
       );
       expect(await count({ database: 'nothing' })).toMatch(/"nothing" .* does not exist/);
       expect(await count({ password: null })).toMatch(/asks for a password/);

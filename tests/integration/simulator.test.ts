@@ -57,7 +57,7 @@ describe('a simulated dialogue', () => {
     await client.simulator.say({ role: 'user', text: REFUND });
     const off = await client.simulator.retag({ turn: 0, tags: ['ask-refund', 'nba'] });
     expect(off.offTheMap).toEqual([
-      `No training dialogue has #nba from the customer; followed #ask-refund to ${off.place?.words}.`,
+      `In the learned dialogues, the customer never has #nba. #ask-refund led to ${off.place?.words}.`,
     ]);
     const literal = await client.simulator.configure({ policy: 'literal' });
     expect(literal.routes.find(({ policy }) => policy === 'literal')?.stopped).toBe(true);

@@ -168,7 +168,7 @@ describe('worksheets on the command line', () => {
       ['sums.csv', 'date,amount\n1,2\n', /not the header of worksheets/],
       ['none.json', '{"worksheets": 3}', /an array, or an object/],
       ['none.xlsx', 'PK no spreadsheet', /not XLSX/],
-      ['script.py', 'print(1)', /not worksheets/],
+      ['script.py', 'print(1)', /cannot be read from files that end with "\.py"/],
       ['broken.json', '{', /not JSON/],
     ];
     for (const [name, text, message] of errors) {

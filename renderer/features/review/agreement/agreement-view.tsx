@@ -306,8 +306,11 @@ function Figures({ result, left, right, run, onReview }: FiguresProps) {
   const { turns, exact, pooled, macroKappa, macroTags } = result;
   if (turns === 0) {
     return (
-      <EmptyState title="The sides have no turns in common">
-        Corrections cover only the turns a person checked. Check some turns first, or choose other sides.
+      <EmptyState
+        title="The sides have no turns in common"
+        action={<Button onClick={showStart}>Review turns</Button>}
+      >
+        Corrections cover only the turns a person checked. Review some turns first, or choose other sides.
       </EmptyState>
     );
   }
