@@ -5,7 +5,7 @@ import { dialogueRowSchema } from './corpus.ts';
 import { listedSchema, whereSchema } from './filters.ts';
 
 const subjectSchema = z.object({
-  /** The tagging run; null is the one in force. */
+  /** The tagging run; null is the active one. */
   run: runIdSchema.nullable().default(null),
   where: whereSchema,
 });

@@ -123,7 +123,7 @@ function shareLeaving(
 /**
  * Returns the smallest support that shows at most `limit` states (with q₀), for a readable first view.
  *
- * If this shows less than a third of the limit, and the next lower support shows at most twice the limit, the lower one is returned.
+ * Returns the next lower support if this one shows less than a third of the limit, and that one at most twice.
  * @returns a support, at least 1
  */
 export function openingSupport(automaton: DrawnAutomaton, limit = 60): number {
