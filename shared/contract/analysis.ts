@@ -13,7 +13,7 @@ const subjectSchema = z.object({
 export const stepSchema = z.object({
   role: roleSchema,
   tag: z.string(),
-  /** Done more than once in a row, where repetitions are folded. */
+  /** True if the step is done several times in a row and repetitions are folded. */
   repeated: z.boolean().default(false),
 });
 export type VariantStep = z.infer<typeof stepSchema>;
