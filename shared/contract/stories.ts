@@ -41,7 +41,7 @@ export const storyStepSchema = z.object({
       states: z.array(stateSchema).max(MOST_LIT),
       transitions: z.array(z.object({ from: stateSchema, to: stateSchema })).max(MOST_LIT),
       ends: z.array(stateSchema).max(MOST_LIT).optional(),
-      /** Number of dialogues that take exactly this path from start to end; missing if the highlight is not a path. */
+      /** Number of dialogues that take exactly this path from start to end; otherwise missing. */
       dialogues: z.int().min(1).optional(),
     })
     .nullable(),
