@@ -5,7 +5,7 @@ import { dialogueRowSchema } from './corpus.ts';
 import { listedSchema, whereSchema } from './filters.ts';
 
 const subjectSchema = z.object({
-  /** The tagging run; null is the one in force. */
+  /** The tagging run; null is the active one. */
   run: runIdSchema.nullable().default(null),
   where: whereSchema,
 });
@@ -13,7 +13,7 @@ const subjectSchema = z.object({
 export const stepSchema = z.object({
   role: roleSchema,
   tag: z.string(),
-  /** Done more than once in a row, where repetitions are folded. */
+  /** True if the step is done several times in a row and repetitions are folded. */
   repeated: z.boolean().default(false),
 });
 export type VariantStep = z.infer<typeof stepSchema>;

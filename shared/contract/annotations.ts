@@ -13,10 +13,13 @@ export type AnnotationFigure = z.infer<typeof annotationFigureSchema>;
 export const annotationContentSchema = z.object({
   kind: z.enum(['callout', 'arrow', 'highlight']),
   text: z.string().trim().max(400).default(''),
-  /** Written large and without a frame, like a title. */
+  /** True to write the text large and without a frame, like a title. */
   large: z.boolean().default(false),
   colour: stateColourSchema.default(''),
-  /** The states it refers to. Call-out: its target. Arrow, or call-out on a transition: from and to. Highlight: all. */
+  /**
+   * The states that the annotation refers to. Call-out: its target. Arrow, or call-out on a transition: from and to.
+   * Highlight: all marked states.
+   */
   states: z.array(stateSchema).max(200).default([]),
   /** The transitions of a highlight, or that of a figure. */
   transitions: z
@@ -45,7 +48,9 @@ const annotationSchema = annotationContentSchema.extend({
 });
 export type Annotation = z.infer<typeof annotationSchema>;
 
-/** Annotations on pictures. Like names, they belong to the meaning of a state and carry over to other automata. */
+/**
+ * Annotations on pictures. Like names, they belong to the meaning of a state, so they also appear on other automata.
+ */
 export const annotationsContract = {
   list: method
     .input(z.object({ automaton: runIdSchema.nullable().default(null) }))

@@ -25,8 +25,8 @@ export type InputOf<Method extends AnyContractProcedure> = InferSchemaOutput<
 >;
 
 /**
- * The kinds of data that can change. A page names those that its data depends on. `edits` is the log of edits. The page
- * itself reports `settings`.
+ * The kinds of data that can change. A page names the kinds that each answer depends on. `edits` is the log of edits.
+ * The page itself reports `settings`.
  */
 export const TOPICS = [
   'annotations',
@@ -154,7 +154,7 @@ export const stateSchema = z.int().min(0);
 
 export const shownFilterSchema = z.object({
   minSupport: z.int().min(0),
-  /** Null means no limit. */
+  /** The largest depth of a shown state; null for no limit. */
   maxDepth: z.int().min(0).nullable(),
   revealed: z.array(stateSchema).max(5000).default([]),
   /** The percentage of dialogues for which the strongest transitions are drawn. Null draws the main transitions. */

@@ -1,7 +1,7 @@
 import type { ContractRouterClient } from '@orpc/contract';
 import * as contract from './features.ts';
 
-/** Every capability of the app, whichever door it is called through. */
+/** All methods of the app, the same for the page, the command line and tests. */
 export { contract };
 
 export type Contract = typeof contract;

@@ -24,13 +24,13 @@ export const errorMap = {
   ALREADY_EXISTS: detail,
   /** The file, dialogue, run, automaton, state, tag or job does not exist. */
   NOT_FOUND: detail,
-  /** The place cannot be written: read-only, no permission, outside the workspace. */
+  /** The file cannot be written: it is read-only, outside the workspace, or the person has no permission. */
   CANNOT_WRITE: detail,
   CANNOT_READ: detail,
   DISK_FULL: detail,
   /** The input file is empty, binary, or lacks what its format needs. */
   BAD_FILE: detail,
-  /** A parameter that parses but makes no sense here. */
+  /** A parameter has a valid form but makes no sense here. */
   INVALID: detail,
   /** The tagger cannot do the corpus' language. */
   /** The person has not agreed to send data to this host. Nothing was sent. */
@@ -40,9 +40,9 @@ export const errorMap = {
   /** A model's server returned an error or did not answer. */
   PROVIDER_FAILED: detail,
   CANCELLED: detail,
-  /** Something else must finish first. */
+  /** The call must wait until something else has finished. */
   BUSY: detail,
-  /** A fault of ours. */
+  /** A bug of the app. */
   INTERNAL: detail,
 } as const;
 

@@ -6,13 +6,13 @@ import { editOutcomeSchema } from './tagging.ts';
 /** A dialogue filter such as `domain = hotel and turns > 8`; empty selects all. See `shared/algorithms/filters`. */
 export const whereSchema = z.string().max(10_000).meta({ word: 'FILTER' }).default('');
 
-/** The common input of dialogue lists: a filter, a search text and an order. */
+/** Input that all lists of dialogues have in common: a filter, a search text and an order. */
 export const listedSchema = pageSchema.extend({
   query: z.string().max(1000).default(''),
   where: whereSchema,
   /** The tagging run that the filter refers to; null is the active run. */
   run: runIdSchema.nullable().default(null),
-  /** Sorted by the value of a field, those without one last; null is by source and id. */
+  /** Sorts by the value of a field; dialogues without a value come last. Null sorts by source and id. */
   sort: z
     .object({ field: z.string().max(200), descending: z.boolean().default(false) })
     .nullable()
@@ -48,7 +48,9 @@ export const filtersContract = {
   count: method
     .input(z.object({ where: whereSchema, run: runIdSchema.nullable().default(null) }))
     .output(z.object({ dialogues: z.int(), of: z.int() })),
-  /** Writes the dialogues that pass to a file that can be imported again: with their words and tags, or as an event log. */
+  /**
+   * Writes the dialogues that pass to a file: with text and tags, so that it can be imported again, or as an event log.
+   */
   export: method
     .input(
       exportTargetSchema.extend({
@@ -71,7 +73,7 @@ const savedFilterSchema = z.object({ name: filterNameSchema, where: whereSchema 
 /** Filters of dialogues that people gave a name. Every change is an edit with undo. */
 export const savedFiltersContract = {
   list: method.output(z.array(savedFilterSchema)),
-  /** Saves a filter under a name, replacing one of this name. */
+  /** Saves a filter under a name, and replaces an existing filter of that name. */
   save: method
     .input(savedFilterSchema.extend({ where: whereSchema.pipe(z.string().min(1)) }))
     .output(editOutcomeSchema),

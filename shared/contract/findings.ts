@@ -7,7 +7,7 @@ import { editOutcomeSchema } from './tagging.ts';
 
 /** The dialogues and tagging run of the findings, and the automaton whose graph highlights them. */
 const subjectSchema = z.object({
-  /** The tagging run; null is the one in force. */
+  /** The tagging run; null is the active one. */
   run: runIdSchema.nullable().default(null),
   where: whereSchema,
   /** The automaton on show; null is the latest. */
@@ -67,18 +67,18 @@ export const findingsContract = {
   list: method.input(subjectSchema.prefault({})).output(
     z.object({
       automaton: runIdSchema.nullable(),
-      /** Dialogues that pass the filter, and all. */
+      /** The number of dialogues that pass the filter, and of all dialogues. */
       dialogues: z.int(),
       of: z.int(),
       findings: z.array(decidedSchema),
       dismissed: z.array(decidedSchema),
     }),
   ),
-  /** Answers a question with at most four sentences, or says why it cannot. */
+  /** Answers a question in at most four sentences, or says why there is no answer. */
   answer: method
     .input(subjectSchema.extend({ question: questionSchema }))
     .output(z.object({ findings: z.array(shownFindingSchema), remark: z.string().nullable() })),
-  /** Returns the dialogues of a finding or an answer; none if it no longer holds. */
+  /** Returns the dialogues of a finding or an answer; none if the finding is no longer true. */
   dialogues: method
     .input(
       listedSchema.extend({
@@ -89,6 +89,9 @@ export const findingsContract = {
       }),
     )
     .output(z.object({ tracked: z.int(), total: z.int(), items: z.array(dialogueRowSchema) })),
-  /** Pins, dismisses or rewords a finding; an edit with undo. Without any of them the decision is deleted. */
+  /**
+   * Pins, dismisses or rewords a finding, as an edit with undo. If the input does none of these, the earlier decision
+   * is deleted.
+   */
   decide: method.input(findingDecisionSchema.extend({ finding: findingIdSchema })).output(editOutcomeSchema),
 };

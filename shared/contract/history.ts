@@ -15,7 +15,10 @@ const pastEditSchema = editSchema.extend({
   state: z.enum(['done', 'undone', 'superseded']),
   /** The number of tag decisions in it; 0 if it only changed the vocabulary or marks. */
   decisions: z.int(),
-  /** The number of edits in this entry, this one the newest: consecutive edits by one person on one turn. */
+  /**
+   * The number of edits in this entry, which are consecutive edits of one turn by one person. This edit is the newest
+   * of them.
+   */
   edits: z.int(),
   /** The first turn that it touched. */
   turn: z
@@ -69,7 +72,7 @@ export const historyContract = {
   takeBack: method.input(z.object({ edit: editIdSchema, reason: reasonSchema })).output(
     editOutcomeSchema.extend({
       restored: z.int(),
-      /** Kept as newer edits have it, with the newest of them. */
+      /** The decisions that newer edits changed and that therefore stay, with the newest of these edits. */
       left: z.int(),
       inTheWay: editIdSchema.nullable(),
     }),

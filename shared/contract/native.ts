@@ -9,7 +9,7 @@ export interface NativeAbilities {
   chooseProjectToOpen(): Promise<string | null>;
   chooseNewProject(suggestedName: string): Promise<string | null>;
   chooseFilesToImport(): Promise<readonly string[]>;
-  /** Lets a person choose a folder to search. Also null in a browser, which cannot show the server's folders. */
+  /** Asks for a folder to search. Also null in a browser, which cannot show the server's folders. */
   chooseFolder(): Promise<string | null>;
   /** Returns, once, a file that the operating system asked the app to open; null if there is none. */
   openedFile(): Promise<string | null>;
@@ -18,9 +18,9 @@ export interface NativeAbilities {
    * place in its workspace, see `deliver`.
    */
   chooseExportFile(suggestedName: string): Promise<ExportTarget | null>;
-  /** After an export: shows it in its folder, or downloads it where the shell is a browser. */
+  /** Called after an export: the desktop app shows the file in its folder; a browser downloads it. */
   deliver(path: string): Promise<void>;
-  /** The zoom of the page, one of ZOOM_STEPS. Always 1 in a browser, which has its own zoom. */
+  /** The zoom of the page, one of ZOOM_STEPS; 1 in a browser, which has a zoom of its own. */
   zoom(): Promise<number>;
   setZoom(factor: number): Promise<void>;
 }
@@ -50,7 +50,7 @@ export interface PreloadBridge {
 /** The `window` message with which the preload hands the page its port to the backend. */
 export const PORT_MESSAGE = 'dialogram:port';
 
-/** The `window` message that tells the page about a file to open. `openedFile` then returns the file. */
+/** The `window` message that tells the page that there is a file to open. `openedFile` then returns its path. */
 export const OPENED_MESSAGE = 'dialogram:opened';
 
 /** The prefix of the `window` message with which the system's menu runs a command. The command's id follows. */

@@ -2,16 +2,16 @@ import { z } from 'zod';
 import { method, runIdSchema } from './base.ts';
 import { editOutcomeSchema } from './tagging.ts';
 
-/** Colors that a state can have, told apart by color-blind people. */
+/** Colors that a state can have. Color-blind people can tell them apart. */
 export const stateColourSchema = z.enum(['', 'yellow', 'green', 'violet', 'red', 'grey']);
 export type StateColour = z.infer<typeof stateColourSchema>;
 
 const describedSchema = z.object({
-  /** Empty if only a note, a color or a phase was given. */
+  /** The name of the state; empty if people gave only a note, a color or a phase. */
   name: z.string().trim().max(80).default(''),
   note: z.string().trim().max(2000).default(''),
   colour: stateColourSchema.default(''),
-  /** Part of a conversation that several states belong to, e.g. "Opening". */
+  /** Part of a dialogue that several states belong to, e.g. "Opening". */
   phase: z.string().trim().max(80).default(''),
 });
 
@@ -24,10 +24,10 @@ export const statePlaceSchema = z.object({
 export type StatePlace = z.infer<typeof statePlaceSchema>;
 
 const namedStateSchema = describedSchema.extend({
-  /** Null if the layout places it. */
+  /** The position that people gave the state; null if the layout decides. */
   place: statePlaceSchema.nullable(),
   id: z.int(),
-  /** Its number in the automaton; null if the automaton has no such state. */
+  /** The state's number in the automaton; null if the automaton has no such state. */
   state: z.int().nullable(),
 });
 export type NamedState = z.infer<typeof namedStateSchema>;
@@ -68,7 +68,7 @@ export const stateNamesContract = {
       }),
     )
     .output(editOutcomeSchema),
-  /** Makes states one phase; an empty phase removes them from theirs. An edit with undo. */
+  /** Puts states into a phase; an empty phase removes them from their phase. An edit with undo. */
   group: method
     .input(
       z.object({
@@ -78,7 +78,7 @@ export const stateNamesContract = {
       }),
     )
     .output(editOutcomeSchema),
-  /** Counts the dialogues that reach each phase and take a transition from or to it. */
+  /** Counts the dialogues that reach each phase, and those on each transition from or to a phase. */
   phases: method
     .input(z.object({ automaton: runIdSchema.nullable().default(null) }))
     .output(phaseCountsSchema),

@@ -4,12 +4,12 @@ import { waitsSchema } from './analysis.ts';
 import { method, runIdSchema, shownFilterSchema, stateSchema } from './base.ts';
 import { editOutcomeSchema } from './tagging.ts';
 
-/** Characters of a title, so that it fits a slide. */
+/** Most characters of a title, so that it fits on a slide. */
 export const MOST_TITLE = 200;
-/** Highlighted states, or transitions, of a slide. */
+/** Most highlighted states, and most highlighted transitions, of a slide. */
 export const MOST_LIT = 5000;
 
-/** The figures over a picture and their dialogues; counted again whenever the story is shown. */
+/** The figures on a picture, and the dialogues that they count. They are counted again whenever the story is shown. */
 const stepFiguresSchema = z.object({
   metric: z.enum(SLIDE_METRICS),
   label: z.boolean(),
@@ -19,7 +19,7 @@ const stepFiguresSchema = z.object({
   where: z.string().max(4000),
   good: z.string().max(4000),
   waits: waitsSchema.default('customer'),
-  /** The field whose mean it is. */
+  /** The field whose mean is shown; null for other figures. */
   number: z.string().max(400).nullable(),
 });
 export type StepFigures = z.infer<typeof stepFiguresSchema>;
@@ -41,7 +41,7 @@ export const storyStepSchema = z.object({
       states: z.array(stateSchema).max(MOST_LIT),
       transitions: z.array(z.object({ from: stateSchema, to: stateSchema })).max(MOST_LIT),
       ends: z.array(stateSchema).max(MOST_LIT).optional(),
-      /** Dialogues that take exactly this path, to their end; missing for anything else. */
+      /** Number of dialogues that take exactly this path from start to end; otherwise missing. */
       dialogues: z.int().min(1).optional(),
     })
     .nullable(),
@@ -49,7 +49,7 @@ export const storyStepSchema = z.object({
   figures: stepFiguresSchema.nullable().default(null),
   /** Ids of the annotations on the picture. */
   annotations: z.array(z.int()).max(500).default([]),
-  /** The states to show regardless of the filter; null shows all that pass it. */
+  /** The states to show regardless of the filter; null shows all states that pass the filter. */
   states: z.array(stateSchema).max(5000).nullable().default(null),
   /** The large figure beside the title; empty for none. */
   figure: z.string().max(40).default(''),
@@ -64,9 +64,9 @@ const storySchema = z.object({
 });
 export type Story = z.infer<typeof storySchema>;
 
-/** Slides in an order. Every change is an edit with undo. */
+/** Stories, which are slides in an order. Every change is an edit with undo. */
 export const storiesContract = {
-  /** By name. */
+  /** Lists the stories by name. */
   list: method.output(z.array(storySchema)),
   /** Replaces a story; a story without slides is deleted. */
   save: method.input(storySchema).output(editOutcomeSchema),

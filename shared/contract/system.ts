@@ -8,7 +8,7 @@ const projectHealthSchema = z.object({
     on: z.boolean(),
     count: z.int(),
     bytes: z.number(),
-    /** When the newest one was made; null if there is none. */
+    /** The time of the newest backup; null if there is none. */
     newest: z.string().nullable(),
   }),
   jobs: z.object({ running: z.int(), waiting: z.int(), paused: z.int(), failed: z.int() }),
@@ -18,7 +18,7 @@ export type ProjectHealth = z.infer<typeof projectHealthSchema>;
 const logSchema = z.object({
   /** Folder of the log files; null if the log is kept in memory. */
   folder: z.string().nullable(),
-  /** The newest lines, oldest first. They hold no texts, names, paths or keys. */
+  /** The newest lines, oldest first. They contain no dialogue text, names, paths or keys. */
   lines: z.array(z.string()),
 });
 
@@ -34,7 +34,7 @@ const threadsSchema = z.object({
   /** The most processor cores for one job; null is no limit. */
   threads: z.int().min(1).max(1024).nullable(),
 });
-/** With the cores of this machine. */
+/** The limit, and the number of cores that this machine has. */
 const limitSchema = threadsSchema.extend({ cores: z.int() });
 
 export const systemContract = {

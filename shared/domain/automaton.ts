@@ -32,7 +32,7 @@ export interface AutomatonStructure {
   readonly transitionTargets: Int32Array;
   /** length = transitions; distinct dialogues that took it at least once */
   readonly transitionSupport: Int32Array;
-  /** length = transitions; 1 = a main transition, which pictures show first; all are if missing */
+  /** length = transitions; 1 = a main transition, which pictures show first. If missing, all transitions are main. */
   readonly main?: Uint8Array;
   /** length = transitions; the percentage of repetitions that found it again; missing if not measured */
   readonly transitionCertainty?: Uint8Array;
@@ -59,11 +59,11 @@ export interface Automaton extends AutomatonStructure {
   /** length = visits; index of the dialogue's turn (from 0) whose tag led there */
   readonly pathTurns: Int32Array;
   readonly pathSymbols: Int32Array;
-  /** length = paths; the number of dialogues of each; 1 if missing */
+  /** length = paths; the number of dialogues on each path. If missing, all are 1. */
   readonly pathDialogues?: Int32Array;
   /**
-   * length = dialogues; 0 if the path skips the dialogue's first tagged turn, so that no transition from q₀ counts it;
-   * 1 if missing
+   * length = dialogues; 0 if the path skips the dialogue's first tagged turn, so that no transition from q₀ counts the
+   * dialogue. If missing, all are 1.
    */
   readonly isFromStart?: Uint8Array;
 }

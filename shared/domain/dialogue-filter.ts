@@ -33,7 +33,7 @@ export type SequenceTest =
   | { readonly kind: 'starts' | 'ends'; readonly move: NamedMove }
   /** The move, then others, then the move again. */
   | { readonly kind: 'returns'; readonly move: NamedMove }
-  /** At least this many turns carry it. */
+  /** At least this many turns have the move. */
   | { readonly kind: 'repeats'; readonly move: NamedMove; readonly least: number }
   | {
       readonly kind: 'order';

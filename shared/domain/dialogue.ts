@@ -97,7 +97,7 @@ export function kindOfSpeaker(role: Role, speaker: string): SpeakerKind {
 export interface ImportedUtterance {
   readonly role: Role;
   readonly speaker: string;
-  /** Set if the reader knows it; otherwise by the speaker's name. Always fits the role. */
+  /** Set if the reader of the file knows the kind; otherwise the speaker's name decides. It always fits the role. */
   readonly speakerKind?: SpeakerKind;
   readonly text: string;
   /** UTC, ISO 8601, or null if the file gives none. */
@@ -106,7 +106,7 @@ export interface ImportedUtterance {
   readonly line: number;
   /** Dialogue acts from the file; null if it has none for this message. */
   readonly acts: readonly string[] | null;
-  /** All other data of the message in the file. */
+  /** Everything else that the file says about the message. */
   readonly extra: Readonly<Record<string, unknown>> | null;
 }
 
@@ -115,7 +115,7 @@ export interface ImportedDialogue {
   readonly externalId: string;
   readonly domains: readonly string[];
   readonly utterances: readonly ImportedUtterance[];
-  /** All other data of this dialogue in the file (goal, tasks, services …). */
+  /** Everything else that the file says about the dialogue (goal, tasks, services …). */
   readonly extra: Readonly<Record<string, unknown>> | null;
 }
 
@@ -123,6 +123,6 @@ export interface ImportedDialogue {
 export type OutcomeChoice =
   /** The first tag of the last tagged turn, or the state where its path through the latest automaton ends. */
   | { readonly kind: 'last-tag' | 'last-state' }
-  /** The dialogue's first one of these tags. */
+  /** The first of these tags that occurs in the dialogue. */
   | { readonly kind: 'tags'; readonly tags: readonly string[] }
   | { readonly kind: 'field'; readonly field: string };

@@ -36,7 +36,7 @@ export type FindingQuestion =
       readonly kind: 'order';
       readonly move: NamedMove;
       readonly next: NamedMove;
-      /** The longest time between them; null for any. */
+      /** The longest time between the two moves; null for any. */
       readonly seconds: number | null;
     };
 
@@ -52,12 +52,12 @@ export const findingIdSchema = z.string().min(1).max(1000);
 
 /** A true sentence about some dialogues, without its evidence. */
 export const findingSchema = z.object({
-  /** The same for the same subject at any figures. Decisions are stored under it. */
+  /** The id stays the same when only figures change. Decisions are stored under this id. */
   id: findingIdSchema,
   kind: z.enum(FINDING_KINDS),
   /** The figure shown large: "28 %", "3.4 h". */
   figure: z.string(),
-  /** The rest of the sentence, which the figure begins. */
+  /** The sentence without the figure, which comes first. */
   sentence: z.array(sentencePartSchema).readonly(),
   /** The sample size and certainty: "355 of 1,279 dialogues, interval 25–30 %". */
   basis: z.string(),
@@ -65,9 +65,9 @@ export const findingSchema = z.object({
   value: z.number(),
   /** Contains `value`; null without an estimate. For a comparison, the interval of the difference. */
   interval: z.object({ low: z.number(), high: z.number() }).nullable(),
-  /** Dialogues from which the figure is read. */
+  /** The number of dialogues that the figure is computed from. */
   n: z.int(),
-  /** Dialogues that it is about: its evidence. */
+  /** The number of dialogues that the finding is about (its evidence). */
   dialogues: z.int(),
   /** The number to compare `value` with; null for none. */
   other: z.number().nullable(),

@@ -15,7 +15,7 @@ export const listCommands = defineCommands(
   'list',
   { group: 'Dialogue', scope: 'list', fixed: true },
   {
-    move: { title: 'Go through the dialogues', keys: ['ArrowDown', 'ArrowUp'] },
+    move: { title: 'Move through the dialogues', keys: ['ArrowDown', 'ArrowUp'] },
     choose: { title: 'Select or deselect the dialogue', keys: [' '] },
     open: { title: 'Open the dialogue', keys: ['Enter'] },
   },
@@ -30,7 +30,7 @@ export const turnCommands = defineCommands(
     comment: { title: 'Comment on the turn', keys: ['M'] },
     alike: { title: 'Find turns like the turn…', keys: ['S'] },
     inner: {
-      title: "Go through the turn's tags and states",
+      title: "Move through the turn's tags and states",
       keys: ['ArrowRight', 'ArrowLeft'],
       fixed: true,
     },

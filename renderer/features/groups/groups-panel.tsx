@@ -254,8 +254,8 @@ function ReadyPairs({ pairs, where }: ReadyPairsProps) {
   if (entries.length === 0) return null;
   return (
     <div className="groups-ready">
-      <Menu label="Ready groups" className="button button-small" entries={entries}>
-        Ready groups
+      <Menu label="Suggested groups" className="button button-small" entries={entries}>
+        Suggested groups
         <Icon name="chevron-down" />
       </Menu>
     </div>

@@ -8,15 +8,18 @@ import type { SymbolSequences } from '../overview/one-symbol.ts';
 
 /** Limits for a transition between two steps to count as designed; see `dependencies`. */
 interface DependencyLimits {
-  /** Least strength: dialogues that go directly from a to c / √(dialogues with a · dialogues with c). */
+  /**
+   * The least strength of a transition: dialogues that go directly from a to c / √(dialogues with a · dialogues with
+   * c).
+   */
   readonly strength: number;
-  /** The least share of all dialogues. */
+  /** The least share of all dialogues that take the transition. */
   readonly share: number;
   /** The least excess of a before c over a after c, relative to both, -1 … 1. */
   readonly direction: number;
   /** A transition a → c is dropped if b lies between a and c in this share of the dialogues with all three. */
   readonly between: number;
-  /** Also, the paths through b must be at least this strong against the direct one. */
+  /** In addition, the path through b must be at least this strong compared with the direct transition. */
   readonly indirect: number;
   /** A transition is left out if every part of a longer path is at least this strong compared with it. */
   readonly detour: number;
@@ -33,7 +36,7 @@ export const DEPENDENCY_DEFAULTS: DependencyLimits = {
 
 /** A transition from one step straight to another. */
 interface Dependency {
-  /** Steps as in the sequences' symbols. */
+  /** The number of the step among the symbols of the sequences. */
   readonly from: number;
   readonly to: number;
   readonly dialogues: number;
@@ -107,7 +110,10 @@ export function countSteps({ symbols, offsets, steps }: Steps) {
   return { straight, withStep };
 }
 
-/** True if other transitions of at least `least` lead from its start to its end. */
+/**
+ * True if a longer path of transitions, each at least `least` strong, leads from the start of the transition to its
+ * end.
+ */
 function hasDetour(kept: ReadonlyMap<number, number>, size: number, arrow: number, least: number): boolean {
   const from = Math.floor(arrow / size);
   const to = arrow % size;

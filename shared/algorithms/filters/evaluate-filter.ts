@@ -13,7 +13,7 @@ interface FilterScope {
   readonly withTag: (tag: string) => Uint8Array;
   /** length = dialogues; 1 if a message contains the words */
   readonly withText: (query: string) => Uint8Array;
-  /** length = dialogues; 1 if it passes the test */
+  /** length = dialogues; 1 if the dialogue passes the test */
   readonly inSequence: (test: SequenceTest) => Uint8Array;
   readonly onPath: (test: PathTest) => Uint8Array;
 }

@@ -20,7 +20,7 @@ export class UnreadableFilter extends Error {
 
 const TIMES = ['within', 'over'] as const;
 
-/** The deepest nesting; anything deeper is refused before it overflows the stack. */
+/** The deepest nesting that is allowed. Deeper filters could overflow the stack. */
 const MOST_DEPTH = 50;
 
 interface Token {
@@ -113,7 +113,7 @@ export function readWhere(text: string): DialogueFilter {
   const automaton = (): number | null =>
     taken(isWord('of')) ? wholeNumber('the number of an automaton') : null;
 
-  /** A tag, with the role before it or without; `#` may stand before the tag. */
+  /** Parses a move: a tag, optionally after a role. The tag may begin with `#`. */
   function move(): NamedMove {
     const named = tokens[next + 1]?.kind === 'word' || tokens[next + 1]?.kind === 'quoted';
     const role = named ? ROLES.find((known) => isWord(known)) : undefined;

@@ -1,4 +1,4 @@
-/** One thing that a search asks for. */
+/** One condition of a search: a word, a phrase or a tag, to include or exclude. */
 export interface SearchTerm {
   readonly kind: 'words' | 'phrase' | 'tag';
   readonly text: string;

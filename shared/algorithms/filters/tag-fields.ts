@@ -12,7 +12,7 @@ import { type Activities, activitiesOf, edgeTurns } from '../variants/variants.t
 
 /** Collects the values of one field, in the order of dialogues. */
 export interface FieldBuilder {
-  /** @param dialogue not before that of the call before */
+  /** @param dialogue the same as in the previous call, or a later one */
   add(dialogue: number, value: string): void;
   finish(dialogues: number): DialogueField;
 }

@@ -1,7 +1,7 @@
 import { ROLES } from '../../domain/dialogue.ts';
 import { type DialogueFilter, MOVE_ORDERS, type NamedMove } from '../../domain/dialogue-filter.ts';
 
-/** Seconds of the units that a duration is written in, longest first. */
+/** The units for durations with their seconds, longest first. */
 const UNITS = [
   ['d', 86_400],
   ['h', 3_600],
@@ -9,7 +9,7 @@ const UNITS = [
   ['s', 1],
 ] as const;
 
-/** "2 h", "90 min", "1.5 d": the longest unit that makes a number of at most two decimals. */
+/** Returns a duration as "2 h", "90 min" or "1.5 d", in the longest unit that needs at most two decimals. */
 function durationText(seconds: number): string {
   const [unit, size] =
     UNITS.find(([, length]) => seconds >= length && Number.isInteger((seconds / length) * 100)) ?? UNITS[3];

@@ -133,11 +133,11 @@ function difference(
   return top(onceEach(clear, MOST_ANSWERS), `${NOTHING_DIFFERS[kind]} ${made}`);
 }
 
-/** The moves that a tag means: one per speaker, or only the named speaker's. */
+/** Returns the moves of a tag: one per speaker, or only that of the given speaker. */
 const meant = ({ activities: { symbols } }: FindingsCorpus, { role, tag }: NamedMove): number[] =>
   symbols.flatMap((symbol, at) => (symbol.tag === tag && (role === null || symbol.role === role) ? at : []));
 
-/** Numbers for a next turn that is not a move. Moves are numbered from 0. */
+/** Numbers that stand for a next turn without a move. Moves are numbered from 0. */
 const END = -1;
 const UNTAGGED: Readonly<Record<Role, number>> = { user: -2, system: -3 };
 
@@ -153,7 +153,10 @@ function nextOf(corpus: FindingsCorpus, dialogue: number): number[] {
   });
 }
 
-/** Returns what directly follows a move, most common first, once per dialogue, and how many dialogues end there. */
+/**
+ * Returns what directly follows a move, most common first, and in how many dialogues nothing follows. Each dialogue
+ * counts once.
+ */
 function followers(corpus: FindingsCorpus, move: NamedMove): Answer {
   const symbols = meant(corpus, move);
   const by = new Map<number, number[]>();

@@ -36,10 +36,12 @@ import {
 const LEVEL = 0.05;
 /** Differences of moves and lengths matter less than abandoned, reopened or slow dialogues. */
 const OF_MOVES = 0.35;
-/** A move that this share of a group has, so many times as often as the others, says what the group is about. */
+/** A move says what a group is about if at least `share` of the group has it, and `times` as many as of the others. */
 const CONTENT = { share: 0.2, times: 8, matters: 0.1 };
 
-/** Weight of a lower share, because it is harder to look at than a higher one. */
+/**
+ * Weight of a difference where the group has the lower share, because people can look less easily at what is missing.
+ */
 const OF_LESS = 0.7;
 
 /** A yes/no property of dialogues, as a column. */
@@ -60,7 +62,7 @@ interface Comparison {
   readonly about: string;
   readonly p: number;
   readonly weight: number;
-  /** True if it says what the group is about. Findings tell other differences first; answers do not. */
+  /** True if the difference says what the group is about. Findings list other differences first; answers do not. */
   readonly isContent: boolean;
   /** The compared group; null for a move. Two fields can divide the dialogues into the same groups. */
   readonly group: readonly number[] | null;
@@ -83,7 +85,7 @@ export interface ClearDifference extends Omit<Comparison, 'p' | 'tell'> {
 export interface ComparisonResult {
   readonly clear: readonly ClearDifference[];
   readonly comparisons: number;
-  /** The kinds that have something to compare. */
+  /** The kinds of comparison for which there is data. */
   readonly kinds: ReadonlySet<Comparison['kind']>;
 }
 
@@ -418,7 +420,7 @@ function differenceText(
 
 const DAY = 86_400_000;
 
-/** Ways to split dialogues into periods, longest first; the first that gives two periods is used. */
+/** Ways to split dialogues into periods, longest first. The first way that gives two periods is used. */
 const PERIODS: readonly {
   readonly of: (start: Date) => string;
   readonly words: (period: string) => string;
@@ -495,7 +497,7 @@ function comparePeriods(corpus: FindingsCorpus, measured: DialogueMeasures, fami
 
 type Strata = Map<string, { left: number; all: number }>;
 
-/** Longer dialogues are one stratum. */
+/** Dialogues with more turns are compared as one stratum. */
 const MOST_TURNS = 12;
 
 /**

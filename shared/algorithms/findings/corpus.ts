@@ -36,7 +36,7 @@ export const pointsText = (difference: number, low: number, high: number): strin
 /** "355 of 1,279 dialogues" */
 export const partText = (count: number, n: number): string => formatPart(count, n, 'dialogue');
 
-/** "285 of 293 dialogues with tags" if others have none */
+/** "285 of 293 dialogues with tags", if some dialogues have no tags */
 export const taggedText = ({ tagged, taken }: FindingsCorpus, count: number): string =>
   `${partText(count, tagged.length)}${tagged.length < taken.length ? ' with tags' : ''}`;
 

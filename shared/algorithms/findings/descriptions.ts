@@ -28,7 +28,7 @@ import {
   turnOfMove,
 } from './corpus.ts';
 
-/** A description matters less than a problem. */
+/** Weight of a description, which matters less than a problem. */
 const OF_DESCRIPTION = 0.25;
 
 interface Share {
@@ -38,12 +38,14 @@ interface Share {
   readonly dialogues: readonly number[];
   readonly spansOf: Evidence['spansOf'];
   readonly sentence: readonly SentencePart[];
-  /** Said of the dialogues that are counted: "1,279 closed dialogues". */
+  /** The kind of dialogues that are counted, as in "1,279 closed dialogues". */
   readonly among?: string;
   readonly matters?: number;
 }
 
-/** Returns a finding about a share of the dialogues; null if there are too few, or if it means nothing. */
+/**
+ * Returns a finding about a share of the dialogues; null if there are too few dialogues, or if the share means nothing.
+ */
 export function shareFinding({
   of: n,
   dialogues,
@@ -70,7 +72,7 @@ export function shareFinding({
   };
 }
 
-/** Returns the name that the graph has for a move: the move itself, or its family; elsewhere the move. */
+/** Returns the name of a move on the graph: the move itself or its family. Without a graph, the move. */
 function drawnName({ shown = [] }: FindingsCorpus): (move: SymbolInfo) => SymbolInfo {
   const names = new Set(shown.map(({ role, tag }) => `${role} ${tag}`));
   return ({ role, tag }) => ({
@@ -202,7 +204,7 @@ export const topics = (corpus: FindingsCorpus): RankedFinding[] =>
 
 const MOST_TOPICS = 3;
 
-/** Returns the most common topics in one sentence; null if there are no others. */
+/** Returns the most common topics in one sentence; null if there are no further topics. */
 export function commonTopics(corpus: FindingsCorpus): RankedFinding | null {
   const all = dialoguesByTopic(corpus);
   if (all.length <= MOST_TOPICS) return null;
@@ -310,12 +312,12 @@ function medianInterval(sorted: Float64Array): { readonly low: number; readonly 
 }
 
 const TEN = 10;
-/** A smaller share says little about how dialogues go. */
+/** A path with a smaller share of the dialogues says little about them. */
 export const LEAST_TOLD = 0.05;
 
 /**
- * Returns the share of dialogues on the ten most common paths, and the first of these paths; if it is small, the share
- * of dialogues whose path no other takes. Repetitions count once.
+ * Returns the share of dialogues on the ten most common paths, and the first of these paths. If that share is small,
+ * returns the share of dialogues whose path is unique. Repetitions count once.
  */
 export function commonPaths(corpus: FindingsCorpus): RankedFinding | null {
   const isTaken = new Set(corpus.tagged);

@@ -14,13 +14,16 @@ export interface NamedReference {
   readonly log: Activities;
   /** "the flow “Refund”", "the most common paths". */
   readonly name: string;
-  /** True if the reference covers a chosen share of these dialogues. How many leave it is then no finding. */
+  /**
+   * True if the reference was chosen to cover a share of these dialogues. The number of dialogues that leave it is then
+   * no finding.
+   */
   readonly covers?: boolean;
-  /** True for the dialogues that it was drafted from; by default for all. */
+  /** Returns true for the dialogues that the reference was drafted from; by default for all. */
   readonly isOwn?: (dialogue: number) => boolean;
 }
 
-/** After the name and place of a move. */
+/** Words for each kind of deviation. They follow the name and place of a move. */
 const WHY: Readonly<Record<DeviationKind, string>> = {
   unknown: ' is not part of it',
   order: ' comes out of order',

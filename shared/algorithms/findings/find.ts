@@ -21,7 +21,7 @@ import {
 } from './descriptions.ts';
 import { limits } from './limits.ts';
 
-/** More findings would not be read. */
+/** Most findings to list, because people would not read more. */
 export const MOST_FINDINGS = 12;
 /** The most findings of a kind, to leave room for other kinds. */
 const MOST_OF_A_KIND: Readonly<Partial<Record<RankedFinding['kind'], number>>> = {
@@ -31,7 +31,10 @@ const MOST_OF_A_KIND: Readonly<Partial<Record<RankedFinding['kind'], number>>> =
   limit: 3,
 };
 
-/** If more dialogues begin or end alike, people know it. The question still answers it. */
+/**
+ * If more dialogues begin or end alike, people know that already, so it is no finding. It is still the answer to a
+ * question.
+ */
 const MOST_TOLD = 0.95;
 const isEdge = (kind: RankedFinding['kind']): boolean => kind === 'begins' || kind === 'ends';
 

@@ -1,4 +1,7 @@
-/** Numbers keys, which are whole and not negative, in the order of first occurrence: a hash table without an object per key. */
+/**
+ * Numbers keys in the order in which they first occur. Keys are whole numbers from 0. A hash table in typed arrays
+ * needs no object per key.
+ */
 export function createNumbers() {
   let mask = 1023;
   let keys = new Float64Array(mask + 1).fill(-1);

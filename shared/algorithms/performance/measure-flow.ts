@@ -16,7 +16,7 @@ export interface FlowSubject {
   /** length = dialogues; index of the last tagged turn, -1 for none */
   readonly lastTurns: Int32Array;
   readonly isAbandoned: (dialogue: number) => boolean;
-  /** length = dialogues; 1 good, 0 not, -1 unknown. Null without a definition of good. */
+  /** length = dialogues; 1 for a good outcome, 0 for another, -1 if unknown. Null if nobody defined a good outcome. */
   readonly outcomes: Int8Array | null;
   /** length = dialogues; NaN if missing. Null if not requested. */
   readonly numbers: Float64Array | null;
@@ -173,8 +173,8 @@ interface MeasuredFlow extends FlowSubject {
 }
 
 /**
- * @param placeOf the place that a visit counts for; −1 for none
- * @param waitOf its wait in seconds, NaN for none
+ * @param placeOf returns the place that a visit counts for; −1 for none
+ * @param waitOf returns the wait before a visit in seconds; NaN for none
  */
 function measurePlaces(
   count: number,
@@ -235,7 +235,7 @@ function durationOf({ offsets, starts, ends }: TurnTimes, dialogue: number): num
   return last - first;
 }
 
-/** Means by place; NaN is ignored. */
+/** Computes a mean for each place, ignoring NaN. */
 function createMeans(count: number) {
   const sums = new Float64Array(count);
   const counts = new Int32Array(count);
@@ -285,7 +285,10 @@ const RAISES =
   /^(ask|request|inquire|enquire|inform-intent|chase|report|complain|still|want|need|order|cancel|change)/;
 /** The customer still wants something, even in the only turn. */
 const STILL_WANTS = /^(ask|request|inquire|enquire|chase|report|still|want|need|order|cancel|change)/;
-/** The same if the customer spoke before: a complaint about the answer, or an ignored reply. */
+/**
+ * Tags by which the customer still waits if the customer spoke before: a complaint about the answer, or a reply that
+ * was ignored.
+ */
 const STILL_WAITS =
   /^(complain|gives?-details|inform|answer|provide|say-tried|say-unsure|has-tried|is-unsure)/;
 /** Tags by which an agent waits for the customer in this dialogue. */

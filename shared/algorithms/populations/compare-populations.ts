@@ -16,7 +16,7 @@ export interface ShareDifference {
  * Returns the difference of two independent shares with Newcombe's 95 % interval of two Wilson intervals (1998, method
  * 10), which is right for small counts and extreme shares. The chance is from the pooled normal test, or Fisher's exact
  * test if an expected count is under five.
- * @param left so many of so many, of above 0
+ * @param left count and total of the left group; the total is above 0
  */
 export function compareShares(left: Share, right: Share): ShareDifference {
   const p = leastExpected(left, right) < LEAST_EXPECTED ? fisher(left, right) : normalChance(left, right);
@@ -181,10 +181,10 @@ export function compareWithinStrata(strata: Iterable<Stratum>): ShareDifference 
   };
 }
 
-/** Something that a dialogue has or not. Symbols are indexes into those of the activities. */
+/** Something that a dialogue does or does not do. Symbols are indexes into those of the activities. */
 export type Feature =
   | { readonly kind: 'does' | 'starts' | 'ends' | 'repeats'; readonly symbol: number }
-  /** The second comes directly after the first. */
+  /** The second move comes directly after the first. */
   | { readonly kind: 'follows'; readonly symbol: number; readonly next: number };
 
 interface PopulationDifference extends ShareDifference {
@@ -197,7 +197,7 @@ interface PopulationDifference extends ShareDifference {
   readonly byDefinition: boolean;
 }
 
-/** True for a dialogue that does it. */
+/** True if a dialogue has the feature. */
 export function doesFeature(
   { offsets, steps }: Pick<Activities, 'offsets' | 'steps'>,
   dialogue: number,
@@ -368,7 +368,10 @@ export function comparePopulations(
     );
   return { left, right, rows };
 
-  /** Rates by the other turns; never better than by all turns. */
+  /**
+   * Returns the rates in the turns that do not decide the population. They are never better than the rates in all
+   * turns.
+   */
   function elsewhere(isDeciding: (step: number) => boolean): number[] {
     const chanceOf = chancesElsewhere({ symbols, offsets, steps }, sideOf, (step) => !isDeciding(step));
     const chances = compared.map(({ feature, difference, p }) => {

@@ -225,7 +225,7 @@ export function fittingCount(variants: readonly Variant[], mostSteps: number): n
   return tooMany === -1 ? variants.length : Math.max(1, tooMany);
 }
 
-/** Longer ones are cut before comparison, so their positions fit in a word. */
+/** Longer variants are cut before they are compared, so that their positions fit in 32 bits. */
 const LONGEST_COMPARED = 32;
 
 /**
@@ -257,7 +257,7 @@ export function nearestCommon(variants: readonly Variant[], common: number, most
   });
 }
 
-/** A sequence of at most 32 symbols, by where each symbol stands in it: a bit a place. */
+/** A sequence of at most 32 symbols, as a bit mask for each symbol: bit i is set if the symbol is at position i. */
 interface Pattern {
   readonly length: number;
   /** length = symbols */
@@ -272,7 +272,7 @@ function patternOf(sequence: Int32Array, symbols: number): Pattern {
 
 /**
  * Levenshtein's distance, one column at a time as bits (Myers 1999, in Hyyrö's form).
- * @param limit where the exact distance stops to matter
+ * @param limit from which on the exact distance does not matter
  * @returns the distance if it is below the limit
  */
 function editDistance({ length, places }: Pattern, sequence: Int32Array, limit: number): number {

@@ -8,9 +8,7 @@ import { TEXT_FONT_PX } from './card-measures.ts';
 import type { PlacedCard } from './place.ts';
 
 const LINE_PX = 16;
-/**
- * The widths to try for the lines of a name. The first one at which the name fits the allowed number of lines is used.
- */
+/** The widths to try for the lines of a name: the first one is used at which the name needs few enough lines. */
 const WIDTHS_PX = [94, 112, 130, 156, 190];
 const MOST_LINES = 3;
 /** Minimum width of the text beside a circle, so that figures such as waits fit. */

@@ -12,7 +12,7 @@ const ROW_PX = 30;
 interface Item {
   readonly draw: string;
   readonly text: string;
-  /** Px from the middle of the symbol to its text. */
+  /** Px from the center of the symbol to its text. */
   readonly indent: number;
 }
 

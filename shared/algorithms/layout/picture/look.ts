@@ -13,7 +13,7 @@ export interface Brand {
 export interface PictureLook {
   readonly theme: PictureTheme;
   readonly page: PicturePage;
-  /** Takes the place of the scheme's colors, and brings a font. */
+  /** Colors that replace those of the theme, and a font. */
   readonly brand?: Brand | null;
 }
 

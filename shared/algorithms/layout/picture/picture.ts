@@ -12,18 +12,18 @@ export interface PictureSubject {
   readonly automaton: number;
   readonly learner: string;
   readonly tagger: string;
-  /** Stands above the picture in place of the automaton's number. */
+  /** The title above the picture; by default the automaton's number. */
   readonly title?: string;
   /** The parameters and the time of learning. */
   readonly params?: Readonly<Record<string, unknown>>;
   readonly learnedAt?: string;
   /** The parts that a shared picture leaves out, as a clause. */
   readonly leftOut?: string;
-  /** Replaces the counts of shown states and transitions in the caption. */
+  /** Text for the caption, instead of the counts of shown states and transitions. */
   readonly shown?: string;
   readonly figures?: string;
   readonly figure?: string;
-  /** The evidence of the title. Takes the place of the notes on the learner and the filters. */
+  /** The evidence for the title. The caption shows it instead of the learner and the filters. */
   readonly source?: string;
 }
 

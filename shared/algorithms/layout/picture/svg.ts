@@ -14,7 +14,7 @@ import { type PictureLook, PLAIN_LOOK, pageSize } from './look.ts';
 
 const PAD_PX = 24;
 const LINE_PX = 18;
-/** A page of free size is at least as wide, so its legend has room. */
+/** A page of free size is at least this wide, so that its legend fits. */
 const LEAST_WIDTH_PX = 720;
 const LARGEST_SCALE = 1.8;
 /** A page is read from further away than a screen, so its legend and caption are larger. */
@@ -27,7 +27,7 @@ const MOST_CAPTION_LINES = 3;
 const BOLD = 1.08;
 
 export interface SvgCaption {
-  /** Stands above the picture. */
+  /** The title above the picture. */
   readonly title: string;
   /** The figure that the title is about, drawn large. */
   readonly figure?: string;
@@ -65,7 +65,7 @@ export function placeOnPage(
   };
 }
 
-/** The labels of a picture that is too small for its own; null if those are readable. */
+/** Returns larger labels for a picture whose own labels are too small; null if those are readable. */
 const labelsFromAfar = (scene: Scene, scale: number): readonly FarLabel[] | null =>
   isFar(scene, scale / FOOT_SCALE) ? farLabels(scene, farStep(scale / FOOT_SCALE)) : null;
 
@@ -95,7 +95,7 @@ function headMarkup({ title, figure = '' }: SvgCaption, isPage: boolean, width: 
   };
 }
 
-/** The points (1/72 inch) on a slide of 13.3 × 7.5 inches per px of a 16:9 page. */
+/** Points (1/72 inch) per px of a 16:9 page, if the page is a slide of 13.3 × 7.5 inches. */
 export const SLIDE_POINTS = (13.333 * 72) / 1600;
 /** The smallest labels of a picture, in points, that can be read in a room. */
 export const READABLE_POINTS = 12;
@@ -208,7 +208,9 @@ function pictureMarkup(
   ];
 }
 
-/** The measures of a page around a scene: its size, its head and foot, and the place and scale of the picture. */
+/**
+ * Returns the layout of a page around a scene: its size, its head and foot, and the position and scale of the picture.
+ */
 function pageFor(
   { bounds, ...scene }: Scene,
   caption: SvgCaption,

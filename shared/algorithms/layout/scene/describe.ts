@@ -116,7 +116,10 @@ function comeFrom(
   return `${formatCount(count)} ${count === 1 ? 'comes' : 'come'} from ${stateName(automaton, source)}`;
 }
 
-/** Returns the source states of a state with distinct dialogues from each, most first; without pairs not counted. */
+/**
+ * Returns the states before a state, with the distinct dialogues from each, most first. Pairs of states without a count
+ * are left out.
+ */
 function sourcesOf(automaton: DrawnAutomaton, state: number) {
   const { from, support, together } = automaton.transitions;
   const by = new Map<number, number[]>();
@@ -151,7 +154,7 @@ const foundAgain = (certainty: ArrayLike<number> | undefined, at: number): strin
 
 /**
  * Says what a picture shows and hides: "59 of 213 states and 86 of 275 transitions are shown; 78 % of dialogues visit
- * hidden states". States in a box or chain count as shown.
+ * hidden states". States inside a box or chain count as shown.
  */
 export function describeShown({
   visibility: { shown, hiddenCount, hiddenShare, shareIsExact },

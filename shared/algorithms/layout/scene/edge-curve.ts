@@ -14,7 +14,10 @@ export interface Port extends Point {
   readonly across: number;
 }
 
-/** From left to right: an S-bend that ends where the label's straight run begins, then straight into the state. */
+/**
+ * Returns the curve of an edge in reading direction: an S-bend, then a straight part for the label, which ends at the
+ * state.
+ */
 export function forwardCurve(from: Port, to: Port, runPx: number): Curve {
   const x0 = from.x + from.reach;
   const x3 = to.x - to.reach;
@@ -24,7 +27,10 @@ export function forwardCurve(from: Port, to: Port, runPx: number): Curve {
   return [x0, from.y, middle, from.y, middle, to.y, bend, to.y, ...line(bend, to.y, x3, to.y).slice(2)];
 }
 
-/** Against the reading direction: out of the bottom of one state, under, and into the bottom of the other. */
+/**
+ * Returns the curve of an edge against the reading direction: from the bottom of one state, below both, to the bottom
+ * of the other.
+ */
 export function backCurve(from: Port, to: Port): Curve {
   const dip = 26 + Math.min(90, Math.abs(from.x - to.x) * 0.16);
   const low = Math.max(from.y, to.y) + dip;
@@ -42,7 +48,10 @@ export function backCurve(from: Port, to: Port): Curve {
   ];
 }
 
-/** Within a column: an arc on the right side. An arc up swings wider, so it is separate from an arc down. */
+/**
+ * Returns the curve of an edge within a column: an arc on the right side. An arc upward is wider than one downward, so
+ * that the two stay apart.
+ */
 export function sideCurve(from: Port, to: Port): Curve {
   const turn = to.y > from.y ? 1 : -1;
   const bulge = (turn > 0 ? 20 : 34) + Math.min(40, Math.abs(from.y - to.y) * 0.16);
@@ -53,7 +62,7 @@ export function sideCurve(from: Port, to: Port): Curve {
   return [x0, y0, x0 + bulge, y0, x3 + bulge, y3, x3, y3];
 }
 
-/** From a state to itself: an arc above it, wider for a wider line. */
+/** Returns the curve of an edge from a state to itself: an arc above the state, wider for a wider line. */
 export function loopCurve(at: Port, widthPx: number): Curve {
   const top = at.y - at.across + 1;
   const foot = 4 + widthPx * 0.4;
@@ -96,7 +105,7 @@ export function pointOn(curve: Curve, piece: number, t: number): Point {
   return { x, y };
 }
 
-/** A triangle at the end of the curve, its tip on the curve's last point. */
+/** Returns the arrow head: a triangle with its tip at the end of the curve. */
 export function arrowOf(curve: Curve, widthPx: number): readonly number[] {
   const count = curve.length;
   const [tipX, tipY] = [curve[count - 2], curve[count - 1]];

@@ -8,7 +8,7 @@ import { edgeWidth, type Scene, type SceneEdge, type SceneNode, withPlacedLabels
 export interface Overlay {
   /** The automaton that the states belong to. */
   readonly automaton: number;
-  /** The content, for a caption: "Median wait, dialogues where brand = A". */
+  /** The content of the overlay, for a caption: "Median wait, dialogues where brand = A". */
   readonly title: string;
   readonly states: ReadonlyMap<number, OverlayMark>;
   /** By `transitionKey`. */
@@ -27,7 +27,7 @@ export interface OverlayMark {
   readonly share: number | null;
   /** Many dialogues are abandoned here. */
   readonly isDeadEnd?: boolean;
-  /** True if it has too few dialogues to share. */
+  /** True if the figure is of too few dialogues to share. */
   readonly isOfFew?: boolean;
 }
 
@@ -95,7 +95,7 @@ export function overlayScene(scene: Scene, { states, transitions, ends, legend }
   });
 }
 
-/** A box, widened on both sides for its mark. */
+/** Returns the box of a state, wider on both sides if it has a mark for many abandoned dialogues. */
 const withMark = ({ x, y, halfWidth, radius, isDeadEnd = false }: SceneNode) => ({
   x,
   y,

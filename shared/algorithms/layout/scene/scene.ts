@@ -36,33 +36,36 @@ export interface SceneNode {
   readonly shape: 'circle' | 'square' | 'box' | 'start' | 'card';
   /** The name of a state in a small picture: in its card, or beside its circle. */
   readonly lines?: readonly string[];
-  /** The side of a circle where its name and total stand: before it, in the reading direction. */
+  /** The side of a circle where its name and total are: before the circle, in the reading direction. */
   readonly beside?: 'left' | 'above';
   /** After the total in a card: its share of the dialogues. */
   readonly share?: string;
   readonly colour: ColourRole;
-  /** An agent's turn leads there. The color of an untagged state does not show it. */
+  /** True if an agent's turn leads to the state. The gray of an untagged state does not show this. */
   readonly isAgent?: boolean;
-  /** At least a fifth of the dialogues that reach it end here: drawn with a second ring. */
+  /** True if at least a fifth of the dialogues that reach the state end there. Drawn as a second ring. */
   readonly accepting: boolean;
-  /** States of the prefix tree in it; above 1 it is drawn stacked, with "×N". */
+  /** Number of prefix-tree states merged into the state. Above 1, it is drawn stacked, with "×N". */
   readonly merged: number;
-  /** Rarely found again in parts of the dialogues, so drawn dashed. */
+  /** True if automata of parts of the dialogues rarely have this state. Drawn dashed. */
   readonly uncertain: boolean;
   /** The text inside; only a group of states has one. */
   readonly label: string;
-  /** The color that people gave it. */
+  /** The color that people gave the state. */
   readonly swatch?: string;
-  /** The figure next to it: the dialogues that reach it, or an overlay's figure. */
+  /** The figure next to the state: the number of dialogues that reach it, or the figure of an overlay. */
   readonly value: string;
-  /** Its tint from −1 (less) to 1 (more), and whether many dialogues are abandoned there. */
+  /** The tint of the state from −1 (less) to 1 (more), and whether many dialogues are abandoned there. */
   readonly tint?: number | null;
   readonly isDeadEnd?: boolean;
-  /** The state in words. */
+  /** A description of the state in words. */
   readonly title: string;
 }
 
-/** The kind of an edge: in the tree, a further one forward, against the reading direction, or to itself. */
+/**
+ * The kind of an edge: in the spanning tree, another edge forward, against the reading direction, or from a state to
+ * itself.
+ */
 type EdgeKind = 'tree' | 'cross' | 'back' | 'loop';
 
 export interface SceneEdge extends Bundle {
@@ -94,7 +97,10 @@ export interface SceneEndEdge
 }
 
 export interface Scene {
-  /** Names and totals are parts of its states, and it is fitted to its window. Others have labels by zoom. */
+  /**
+   * True for a small picture, which fits its window and has names and totals in its states. A large picture shows
+   * labels depending on the zoom.
+   */
   readonly isSmall: boolean;
   /** Cards with names and totals, or the circles and tagged transitions of the textbooks. */
   readonly notation: Arrangement['notation'];
@@ -102,15 +108,15 @@ export interface Scene {
   readonly nodes: readonly SceneNode[];
   /** Weakest first, so the strongest are painted last; extra edges before the tree's. */
   readonly edges: readonly SceneEdge[];
-  /** Everything drawn lies within, in px. */
+  /** The box around everything that is drawn, in px. */
   readonly bounds: Box;
   /** The support of an edge at full width. */
   readonly fullWidthSupport: number;
-  /** Missing in the DFA notation, where states have rings. */
+  /** The end of the picture; missing in the DFA notation, which marks states with rings instead. */
   readonly end?: SceneEnd;
 }
 
-/** Edges with a shorter run pass beside their states. Steps within a level do not move apart. */
+/** An edge to a state less than this far ahead, in px, passes beside the state. */
 const LEAST_RUN_PX = 45;
 const MIN_WIDTH_PX = 1;
 const MAX_WIDTH_PX = 8;
@@ -279,7 +285,7 @@ export function movedScene(
   return { ...scene, nodes, edges, ...(end ? { end } : {}) };
 }
 
-/** The line from a state that people moved to the end. */
+/** Returns the line to the end from a state that people moved. */
 export function endEdgeTo(
   from: SceneNode,
   end: Pick<SceneEnd, 'x' | 'y' | 'radius' | 'halfWidth'>,
@@ -317,7 +323,7 @@ function nodeOf(automaton: DrawnAutomaton, grid: Grid, state: number): SceneNode
   };
 }
 
-/** A state as a circle of the DFA notation, or another small shape, without its place. */
+/** Returns a state as a circle of the DFA notation or another small shape, without a position. */
 export function circleOf(automaton: DrawnAutomaton, state: number): Omit<SceneNode, 'level' | 'x' | 'y'> {
   const { support, ends, merged, roles } = automaton.states;
   const within = automaton.states.within?.[state] ?? 0;
@@ -340,7 +346,7 @@ export function circleOf(automaton: DrawnAutomaton, state: number): Omit<SceneNo
   };
 }
 
-/** A state that is drawn with corners, and how far they are rounded. */
+/** Returns how far the corners of a state are rounded; null for shapes without corners. */
 export function cornerOf({
   shape,
   colour,
@@ -354,7 +360,10 @@ export function cornerOf({
 /** True if at least a fifth of the dialogues that reach a state end there. */
 const endsHere = (ends: number, support: number): boolean => ends > 0 && ends >= 0.2 * support;
 
-/** 9 to 11 px by the square root of its share of dialogues; two of them fit above one another. */
+/**
+ * Returns the radius of a state: 9 to 11 px by the square root of its share of dialogues. Two states fit above one
+ * another.
+ */
 function radiusOf(label: string, share: number): number {
   if (label !== '') return 11;
   return 9 + Math.round(4 * Math.sqrt(Math.min(1, share))) / 2;
@@ -365,7 +374,7 @@ export function outerRadius(node: SceneNode): number {
   return node.radius + (node.accepting ? RING_PX + 0.5 : 0) + 0.75;
 }
 
-/** As far to the sides. */
+/** Returns the same extent to the left and right, in px. */
 export const outerWidth = (node: SceneNode): number => outerRadius(node) + node.halfWidth - node.radius;
 
 export function curveOf(
@@ -400,7 +409,7 @@ export function curveOf(
   return { kind: isTree ? 'tree' : 'back', curve };
 }
 
-/** The control points' hull bounds each curve. */
+/** Returns the box around all states and edges. The control points of an edge bound its curve. */
 function boundsOf(nodes: readonly SceneNode[], edges: readonly SceneEdge[]): Box {
   let [left, top, right, bottom] = [0, 0, 0, 0];
   const cover = (x: number, y: number, by: number): void => {

@@ -10,7 +10,7 @@ export interface Bundle {
   /** Distinct dialogues on the edge, or an upper bound: min(Σ support, |I(from)|, |I(to)|). */
   readonly support: number;
   readonly exact: boolean;
-  /** The states of the chain that it replaces, in order. */
+  /** The states of the chain that the edge replaces, in order. */
   readonly through?: readonly number[];
 }
 
@@ -44,7 +44,7 @@ export interface ShownTransitions {
   readonly all: number;
 }
 
-/** Counts the transitions on the edges and those within boxes that are shown. O(states + transitions). */
+/** Counts the visible transitions: those on the edges, and those within visible boxes. O(states + transitions). */
 export function countShown(
   automaton: DrawnAutomaton,
   shownStates: Uint8Array,

@@ -3,7 +3,7 @@ import type { DrawnAutomaton } from '../drawn-automaton.ts';
 export interface PhaseCounts {
   readonly phases: readonly string[];
   readonly support: readonly number[];
-  /** Transitions from or to a phase, which is numbered −1 − its place in `phases`. */
+  /** Counted transitions from or to a phase. Phase i of `phases` has the number −1 − i. */
   readonly transitions: {
     readonly from: readonly number[];
     readonly to: readonly number[];
@@ -26,8 +26,8 @@ interface FoldedBoxes<Drawn extends DrawnAutomaton> {
 const WITHIN = -1;
 
 /**
- * Draws each closed phase as one state in place of its first one. States and transitions keep their numbers. Without
- * counts, a box has bounds. O(states + transitions).
+ * Replaces the states of each closed phase by one box, at the number of the phase's first state. States and transitions
+ * keep their numbers. Without counts, the figures of a box are upper bounds. O(states + transitions).
  */
 export function foldBoxes<Drawn extends DrawnAutomaton>(
   automaton: Drawn,
@@ -95,7 +95,7 @@ export function foldBoxes<Drawn extends DrawnAutomaton>(
   };
 }
 
-/** Distinct dialogues between two states that are drawn. */
+/** Returns the distinct dialogues that go between two drawn states. */
 function counted(
   together: ArrayLike<number>,
   {

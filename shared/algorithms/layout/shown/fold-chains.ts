@@ -4,15 +4,16 @@ import type { Bundle } from './bundles.ts';
 interface FoldedChains {
   /** The first transition of each chain leads to its end, the others are removed. */
   readonly automaton: DrawnAutomaton;
-  /** Without the states in between. */
+  /** The edges, without the states inside chains. */
   readonly bundles: readonly Bundle[];
-  /** By omitted state: the end of its chain. */
+  /** By state inside a chain: the end of the chain. */
   readonly leadsTo: ReadonlyMap<number, number>;
 }
 
 /**
- * Draws a chain as one edge: states with one predecessor and one successor, without ends, names or requests. Chains
- * that lead back or run beside an edge stay.
+ * Draws chains as single edges. A chain is made of states with one predecessor and one successor, where no dialogue
+ * ends and which people have neither named nor asked to see. Chains that lead back or run beside another edge are not
+ * folded.
  */
 export function foldChains(
   automaton: DrawnAutomaton,

@@ -1,11 +1,11 @@
 import type { DrawnAutomaton, Outgoing } from '../drawn-automaton.ts';
 import type { SpanningTree } from './spanning-tree.ts';
 
-/** A picture of more levels is too wide to be read. */
+/** Most levels of a picture; with more, it is too wide to be readable. */
 const MOST_LEVELS = 10;
 /**
- * A state comes after all that lead to it with at least this share of its strongest incoming transition; the first
- * share that fits.
+ * A state comes after all states that lead to it by a strong transition: one with at least this share of its strongest
+ * incoming transition. The first share that needs few enough levels is used.
  */
 const SHARES = [0.3, 1] as const;
 
@@ -39,7 +39,10 @@ export function forwardTree(
   return trees.find(({ levels }) => Math.max(...levels) <= MOST_LEVELS) ?? trees[trees.length - 1];
 }
 
-/** Returns the reachable states from q₀: next always the one with most of its dialogues from earlier ones. */
+/**
+ * Returns the states that q₀ leads to. The next state is always the one that gets the largest share of its dialogues
+ * from earlier states.
+ */
 function forwardOrder({ states, transitions }: DrawnAutomaton, drawn: readonly number[]): number[] {
   const { from, to, support } = transitions;
   const stateCount = states.roles.length;

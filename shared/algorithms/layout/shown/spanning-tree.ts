@@ -1,6 +1,6 @@
 import { type DrawnAutomaton, type Outgoing, outgoingOf } from '../drawn-automaton.ts';
 
-/** One path from q₀ to every shown state: the fewest transitions, then the strongest. */
+/** One path from q₀ to every shown state, with the fewest transitions and, among those, the strongest. */
 export interface SpanningTree {
   /** length = states; the previous state on the path from q₀; −1 for q₀ and hidden states */
   readonly parents: Int32Array;

@@ -2,13 +2,13 @@ import { type DrawnAutomaton, outgoingOf } from '../drawn-automaton.ts';
 import { pathTo, spanningTree } from './spanning-tree.ts';
 import type { VisibleFilter } from './visible.ts';
 
-/** A slide with more states has labels that are hard to read in a room. */
+/** Most states of a slide. With more, labels are hard to read in a room. */
 export const MOST_TOLD = 12;
 const FEW_TOLD = 8;
 
 /**
- * Returns the states to draw for a sentence: the wanted states, their shortest paths from q₀, and the most visited
- * neighbors. Without wanted states, the most visited ones. Ascending.
+ * Returns the states to draw for a sentence, ascending: the wanted states, their shortest paths from q₀, and the most
+ * visited neighbors. If none is wanted, the most visited states.
  * @param most states at most; a wanted state whose path does not fit is left out
  */
 export function statesAbout(

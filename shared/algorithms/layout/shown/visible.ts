@@ -4,7 +4,7 @@ import { type Cover, type DrawnAutomaton, type Outgoing, outgoingOf } from '../d
 export interface VisibleFilter {
   /** The least |I(q)| of a shown state. */
   readonly minSupport: number;
-  /** A state needs a depth (least number of transitions from q₀) of at most this. */
+  /** The largest depth of a shown state, which is the least number of transitions from q₀. */
   readonly maxDepth: number;
   /** States to show at any support and depth, if shown states lead to them. */
   readonly revealed?: readonly number[];
@@ -21,7 +21,7 @@ export interface VisibleFilter {
 export interface Visibility {
   readonly shown: Uint8Array;
   readonly shownCount: number;
-  /** Hidden states; those in a shown box are not among them. */
+  /** Number of hidden states. States in a shown box are not hidden. */
   readonly hiddenCount: number;
   /**
    * Share (0 … 1) of dialogues that leave the shown part, from the transitions to hidden states. Exact if no path
@@ -73,13 +73,16 @@ export function visibleStates(
   };
 }
 
-/** Text if the share of dialogues at hidden states is unknown or must stay hidden. */
+/** Used if the share of dialogues at hidden states is unknown or must not be shown. */
 const UNKNOWN_SHARE = { hiddenShare: 1, shareIsExact: false } as const;
 
 export const shownStates = ({ shown }: Visibility): number[] =>
   Array.from(shown, (isShown, state) => (isShown === 1 ? state : -1)).filter((state) => state >= 0);
 
-/** Adds the share of dialogues at hidden states. @param leaving their number; null if unknown or hidden */
+/**
+ * Adds the share of dialogues at hidden states. @param leaving number of dialogues that visit hidden states; null if
+ * unknown or not to be shown
+ */
 export const withLeaving = (
   visibility: Visibility,
   leaving: number | null,
@@ -120,8 +123,7 @@ function shareLeaving(
 /**
  * Returns the smallest support that shows at most `limit` states (with q₀), for a readable first view.
  *
- * If that leaves less than a third of the limit, and the next lower support at most twice the limit, it takes the lower
- * one.
+ * Returns the next lower support if this one shows less than a third of the limit, and that one at most twice.
  * @returns a support, at least 1
  */
 export function openingSupport(automaton: DrawnAutomaton, limit = 60): number {
