@@ -569,7 +569,7 @@ function AutomatonPicture({
           <span className="middle gap-2 inline-flex text-1">
             {highlight?.kind === 'state'
               ? `State ${missing[0]} is hidden`
-              : `${formatCount(missing.length)} of the ${highlight?.kind === 'path' ? 'path’s' : 'highlighted'} ${formatCount(wanted.length)} states are hidden`}
+              : `${formatCount(missing.length)} of ${formatAmount(wanted.length, highlight?.kind === 'path' ? 'state' : 'highlighted state')}${highlight?.kind === 'path' ? ' on the path' : ''} ${missing.length === 1 ? 'is' : 'are'} hidden`}
             <button
               type="button"
               className="button button-small"

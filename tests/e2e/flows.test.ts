@@ -39,7 +39,7 @@ describe('a flow', () => {
       await canvas.focus();
       await page.keyboard.press('ArrowDown');
       const node = page.getByRole('region', { name: /^Node / });
-      await node.getByText(/^From /).press('Enter');
+      await node.getByText(/^Found in /).press('Enter');
       await node.getByRole('button', { name: /demo/ }).first().waitFor();
       await canvas.focus();
       await page.keyboard.press('3');

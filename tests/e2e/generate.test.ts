@@ -64,7 +64,7 @@ journey(
     await eventually(() => page.getByText('Answering…').count()).toBe(4);
 
     await column(page, 'Random').getByRole('button', { name: 'Stop small-model' }).click();
-    await column(page, 'Random').getByText('Stopped; it is not complete.').waitFor();
+    await column(page, 'Random').getByText('Stopped before the answer was complete.').waitFor();
     await eventually(() => server.chats().filter((seen) => seen.aborted).length).toBe(1);
     goOn();
     const paper = column(page, 'DFA-RAG (paper)');

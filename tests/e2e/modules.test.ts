@@ -81,7 +81,7 @@ journey(
       .fill('Hello, I want to return a zeppelin jacket');
     await page.keyboard.press('Enter');
     const found = page.getByRole('region', { name: 'From documents and endpoints' });
-    await found.getByText(/is on a path of the graph/).waitFor();
+    await found.getByText(/is on a path in the graph/).waitFor();
     expect(endpoint.requests).toEqual([]);
     await found.getByRole('button', { name: 'External modules…' }).click();
     await dialog.getByLabel('In this project, ask').selectOption('always');

@@ -126,7 +126,7 @@ function shareLeaving(
  * Returns the next lower support if this one shows less than a third of the limit, and that one at most twice.
  * @returns a support, at least 1
  */
-export function openingSupport(automaton: DrawnAutomaton, limit = 60): number {
+export function openingSupport(automaton: DrawnAutomaton, limit = 24): number {
   const { support } = automaton.states;
   if (support.length <= limit) return 1;
   const outgoing = outgoingOf(automaton);
