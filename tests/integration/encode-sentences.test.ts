@@ -211,7 +211,9 @@ else {
   it("is available with a folder's encoder, until that is forgotten or missing", async () => {
     const { client } = await makeProject(supportCalls(40));
     await tagWith(client, 'annotations');
-    await expect(client.comparison.encode({ encoder: 'folder' })).rejects.toThrow(/No sentence encoder folder was chosen/);
+    await expect(client.comparison.encode({ encoder: 'folder' })).rejects.toThrow(
+      /No sentence encoder folder was chosen/,
+    );
     await expect(client.comparison.chooseEncoder({ folder: temporaryFolder() })).rejects.toThrow(/no ONNX/);
     const folder = tinyEncoder();
     expect(await client.comparison.chooseEncoder({ folder })).toEqual({ title: 'tiny' });
