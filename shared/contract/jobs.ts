@@ -33,7 +33,7 @@ export type JobReason = z.infer<typeof jobReasonSchema>;
 
 export const jobSchema = z.object({
   id: jobIdSchema,
-  /** Each feature names its own. */
+  /** The name of the kind; each feature has its own names. */
   kind: z.string(),
   state: jobStateSchema,
   /** The work, for people: "Importing star.jsonl.gz". */
@@ -54,7 +54,7 @@ export const jobSchema = z.object({
   reason: jobReasonSchema.nullable(),
   /** True if pausing loses nothing, since it keeps its results. */
   pausable: z.boolean(),
-  /** The app started it by itself, so a page shows little of it. A pause makes it false. */
+  /** True if the app started the job by itself, so a page shows little of it. A pause makes it false. */
   background: z.boolean(),
 });
 export type Job = z.infer<typeof jobSchema>;
