@@ -5,7 +5,7 @@ import { dialogueRowSchema } from './corpus.ts';
 import { listedSchema, whereSchema } from './filters.ts';
 
 const subjectSchema = z.object({
-  /** The tagging run; null is the active one. */
+  /** The tagging run; null means the current one. */
   run: runIdSchema.nullable().default(null),
   where: whereSchema,
 });
@@ -13,7 +13,7 @@ const subjectSchema = z.object({
 export const stepSchema = z.object({
   role: roleSchema,
   tag: z.string(),
-  /** True if the step is done several times in a row and repetitions are folded. */
+  /** True if the move is done more than once in a row and repetitions are folded. */
   repeated: z.boolean().default(false),
 });
 export type VariantStep = z.infer<typeof stepSchema>;
@@ -43,7 +43,7 @@ export type VariantRow = z.infer<typeof variantSchema>;
 
 export const moveSchema = z.object({ role: roleSchema, tag: z.string() });
 
-/** Something that a dialogue does or does not; `follows` has the move that directly follows as well. */
+/** A move that a dialogue has or lacks. For `follows`, the next move is given as well. */
 export const patternSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['does', 'starts', 'ends', 'repeats']), move: moveSchema }),
   z.object({ kind: z.literal('follows'), move: moveSchema, next: moveSchema }),

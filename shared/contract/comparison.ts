@@ -74,7 +74,7 @@ export type ComparisonEncoder = z.infer<typeof comparisonEncoderSchema>;
  */
 const exclusionSchema = z.object({
   kind: z.enum(['held-out', 'not-itself']),
-  /** The same as a sentence. */
+  /** The same guarantee as a sentence. */
   statement: z.string(),
 });
 
@@ -117,11 +117,11 @@ export const measuresSchema = z.object({
 });
 
 export const candidateReasonsSchema = z.object({
-  /** Its rank, from 1, in every list that has it, by the list's name. */
+  /** The rank of the turn, from 1, in each list that contains it, by the name of the list. */
   ranks: z.array(z.object({ list: z.string(), rank: z.int() })),
   /** The state of the route's automaton it was taken from, or the deepest one of the route that tracks it. */
   state: z.int().nullable(),
-  /** Transitions of the route it shares. */
+  /** Number of transitions that the turn shares with the route. */
   sharedDepth: z.int().nullable(),
   /** The ranker's probability among the pool, 0 … 1. */
   weight: z.number().nullable(),
@@ -198,7 +198,7 @@ export type PastRoute = z.infer<typeof pastRouteSchema>;
 
 const comparedColumnSchema = z.object({
   method: comparisonMethodSchema,
-  /** It saw tags from the label space that act F1 is measured in, which is unfair. */
+  /** True if the method uses the labels that act F1 is measured with, which is an unfair advantage. */
   oracle: z.boolean(),
   candidates: z.array(comparedCandidateSchema),
   /** The answer without a model: of `among` candidates the most typical one; null without candidates. */
@@ -268,7 +268,7 @@ export const comparisonContract = {
       ]),
     )
     .output(z.object({ title: z.string().nullable() })),
-  /** Sends nothing. */
+  /** Estimates what an encoding would send and cost. Sends nothing. */
   estimateEncoding: method.input(embeddingModelSchema).output(encodingEstimateSchema),
   /** Encodes what an encoder has not encoded yet, as a job of minutes; the limits are of a provider's model, all its jobs together. */
   encode: method

@@ -38,7 +38,7 @@ const firstSchema = z.int().min(1).nullable().default(null);
 export const evaluationInputSchema = z.object({
   from: evaluationFromSchema.default({ kind: 'project', heldOutShare: 0.1 }),
   tagger: evaluatedTaggerSchema.default('offline'),
-  /** For `run`: the tagging run; null is the active one. */
+  /** For `run`: the tagging run; null means the current one. */
   run: runIdSchema.nullable().default(null),
   /** Names as `comparison.methods` lists them; "all" is every one. */
   methods: z.array(z.string().min(1).max(40)).min(1).max(50).default(['all']),
@@ -112,7 +112,7 @@ const evaluationSummarySchema = z.object({
   queries: z.int(),
   best: evaluationResultSchema.shape.best,
   seconds: z.number(),
-  /** True where dialogues were added since. */
+  /** True if dialogues were added since then. */
   stale: z.boolean(),
 });
 export type EvaluationSummary = z.infer<typeof evaluationSummarySchema>;

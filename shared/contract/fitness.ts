@@ -13,7 +13,7 @@ export const variantsReferenceSchema = z.object({
 
 /** The reference that dialogues are compared with. */
 export const referenceSchema = z.discriminatedUnion('kind', [
-  /** A learned automaton; null is the latest. */
+  /** A learned automaton; null means the latest. */
   z.object({ kind: z.literal('automaton'), automaton: runIdSchema.nullable().default(null) }),
   /** A designed flow of the project. */
   z.object({ kind: z.literal('flow'), flow: z.string().trim().min(1).max(200) }),
@@ -22,7 +22,7 @@ export const referenceSchema = z.discriminatedUnion('kind', [
 export type FitnessReference = z.infer<typeof referenceSchema>;
 
 const subjectSchema = z.object({
-  /** The tagging run; null is the active one. */
+  /** The tagging run; null means the current one. */
   run: runIdSchema.nullable().default(null),
   where: whereSchema,
   reference: referenceSchema,

@@ -73,7 +73,7 @@ export type AnswerPromptName = z.infer<typeof answerPromptNameSchema>;
 
 /** One column, for one turn of a dialogue or for the whole dialogue, depending on the unit. */
 const askedColumnSchema = z.object({
-  /** The tagging run; null is the active one. */
+  /** The tagging run; null means the current one. */
   run: runIdSchema.nullable().default(null),
   dialogue: dialogueIdSchema,
   /** Ignored for a whole dialogue. */

@@ -33,7 +33,7 @@ export type JobReason = z.infer<typeof jobReasonSchema>;
 
 export const jobSchema = z.object({
   id: jobIdSchema,
-  /** Each feature names its own kinds. */
+  /** The name of the kind; each feature has its own names. */
   kind: z.string(),
   state: jobStateSchema,
   /** The work of the job, as text: "Importing star.jsonl.gz". */
@@ -54,7 +54,7 @@ export const jobSchema = z.object({
   reason: jobReasonSchema.nullable(),
   /** True if pausing loses nothing, because the job keeps its results. */
   pausable: z.boolean(),
-  /** True if the app started the job by itself, so that a page shows little of it. A pause sets this to false. */
+  /** True if the app started the job by itself, so a page shows little of it. A pause makes it false. */
   background: z.boolean(),
 });
 export type Job = z.infer<typeof jobSchema>;

@@ -101,7 +101,7 @@ export type JudgeCheck = z.infer<typeof judgeCheckSchema>;
 
 const judgingRunSchema = lastingRunSchema.extend({
   settings: judgingSettingsSchema,
-  /** Null until the judge is checked, or if it is not to be. */
+  /** Null until the judge has been checked, or if there is no check. */
   check: judgeCheckSchema.nullable(),
   /** The number that people see for the batch run. */
   batchNumber: z.int(),
@@ -314,7 +314,7 @@ export const judgingContract = {
     .input(
       z.object({
         settings: judgingSettingsSchema,
-        /** Null takes the first pair that would be asked. */
+        /** The item; null means the first pair that would be asked. */
         item: z.int().min(0).nullable().default(null),
         pair: z.int().min(0).default(0),
         baselineFirst: z.boolean().default(true),

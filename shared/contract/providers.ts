@@ -23,9 +23,12 @@ export const providerDraftSchema = z.object({
   chatModel: modelNameSchema.nullable(),
   embeddingModel: modelNameSchema.nullable(),
   prices: z.record(modelNameSchema, modelPriceSchema),
-  /** It answers files of requests within a day, for less. */
+  /** True if the server accepts files of requests and answers them within a day, for less. */
   takesBatches: z.boolean(),
-  /** Number of requests that it answers together; null or absent asks the server. Others wait in line. */
+  /**
+   * Number of requests that the server answers at once; null or absent means that it is asked for the number. Others
+   * wait in line.
+   */
   requestsAtOnce: z.int().min(1).max(64).nullish(),
   /** Replace personal data before sending. Can be off only if nothing leaves the machine. */
   maskPersonalData: z.boolean(),

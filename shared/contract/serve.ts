@@ -17,7 +17,7 @@ export const serveSettingsSchema = z.object({
   seed: z.int().min(0).default(1),
   /** The automaton for states; null uses the latest at the time of each request. */
   automaton: runIdSchema.nullable().default(null).meta({ word: 'A' }),
-  /** Answers requests that name no provider; null is the first with consent and a chat model. */
+  /** The model for requests that name none; null means the chat model of the first provider with consent. */
   answerer: z
     .object({ provider: z.string().min(1).max(100), model: z.string().min(1).max(300).nullable() })
     .nullable()
@@ -61,7 +61,7 @@ export const serveContract = {
   start: method
     .input(serveSettingsSchema)
     .output(z.object({ token: z.string(), models: z.array(z.string()), served: servedSchema })),
-  /** Null if it is closed. */
+  /** Returns the state of the endpoint; null if it is closed. */
   status: method.output(servedSchema.nullable()),
   /** Stops serving, including running requests; returns the totals. */
   stop: method.output(servedSchema.nullable()),

@@ -84,7 +84,7 @@ const sweepRowSchema = z.object({
   setting: learnInputSchema,
   tagger: z.string(),
   ...settingFiguresSchema.shape,
-  /** Learning alone. */
+  /** Seconds of learning, without measuring. */
   seconds: z.number(),
 });
 export type SweepRow = z.infer<typeof sweepRowSchema>;
@@ -103,7 +103,7 @@ const sweepSummarySchema = z.object({
   input: sweepInputSchema,
   rows: z.int(),
   seconds: z.number(),
-  /** True where tags or dialogues changed since. */
+  /** True if tags or dialogues have changed since then. */
   stale: z.boolean(),
 });
 export type SweepSummary = z.infer<typeof sweepSummarySchema>;

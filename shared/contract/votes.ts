@@ -37,7 +37,7 @@ const sideSchema = z.object({
   key: z.string(),
   column: agentSchema,
   title: z.string(),
-  /** It read the tags that act F1 is measured with. */
+  /** True if the column uses the labels that act F1 is measured with. */
   usesLabels: z.boolean(),
   /** Compared with the real answer; null for whole dialogues. */
   measures: measuresSchema.nullable(),
@@ -79,7 +79,7 @@ const bySchema = z.object({
   key: z.string(),
   column: agentSchema,
   title: z.string(),
-  /** It read the tags that act F1 is measured with. */
+  /** True if the column uses the labels that act F1 is measured with. */
   usesLabels: z.boolean(),
 });
 
@@ -132,9 +132,9 @@ const seriesSchema = z.object({
 });
 
 const scopeSchema = z.object({
-  /** Null is everybody. */
+  /** The person who voted; null means everybody. */
   author: z.string().max(80).nullable().default(null),
-  /** Null is every source. */
+  /** The source of the dialogues; null means every source. */
   source: z.int().positive().nullable().default(null),
 });
 

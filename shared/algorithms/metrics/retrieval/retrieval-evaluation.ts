@@ -7,7 +7,7 @@ import { actBagF1 } from './act-f1.ts';
 export interface EvaluatedMethod {
   readonly name: string;
   readonly kind: MethodKind;
-  /** It saw tags from the metric's label space, so its act scores have an unfair advantage. */
+  /** True if the method saw the labels that act F1 is measured with, so its act scores have an unfair advantage. */
   readonly oracle: boolean;
 }
 
