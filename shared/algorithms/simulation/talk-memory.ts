@@ -23,7 +23,7 @@ interface TurnPlace {
 
 /** Statistics of one tag of agents. */
 export interface AgentHabit {
-  /** Among the dialogues that go on after the tag, the share in which the agent uses it again, 0 … 1. */
+  /** Among the dialogues that continue after the tag, the share in which the agent uses it again, 0 … 1. */
   readonly repeats: number;
   /** The customers' tags that answer the tag. */
   readonly answeredBy: readonly string[];
