@@ -68,7 +68,7 @@ const partOf = (type: FieldType): readonly string[] =>
 
 type NewNode = FlowNode extends infer Node ? (Node extends FlowNode ? Omit<Node, 'id'> : never) : never;
 
-/** An open end of the flow. The next node is connected to it. */
+/** An end of the flow that has no next node yet. The next added node is connected to it. */
 interface Tail {
   readonly source: string;
   readonly condition?: string;
@@ -87,7 +87,7 @@ class Builder {
   readonly slots = new Map<string, SlotType>();
   readonly #sheets: ReadonlyMap<string, Worksheet>;
   #tails: readonly Tail[] = [];
-  /** The node that asks for a field; fields that branches depend on end their request. */
+  /** The node that asks for each field. A field that branches depend on is the last one of its request. */
   readonly #askedAt = new Map<string, string>();
   readonly #decisive: ReadonlySet<string>;
 
@@ -132,7 +132,7 @@ class Builder {
     return String(this.nodes.length + 1);
   }
 
-  /** A node that all open ends lead to. */
+  /** Adds a node and connects all open ends to it. */
   #add(node: NewNode): string {
     const id = this.#id();
     this.nodes.push({ id, ...node });

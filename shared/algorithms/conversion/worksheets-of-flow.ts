@@ -103,14 +103,14 @@ const worksheetName = (text: string): string =>
     .join('');
 const answerName = ({ id }: FlowNode): string => nameOf(`agrees_${id}`);
 
-/** Nodes in the order reached from the start, edges of an answer before the others. */
+/** Returns the nodes in the order in which they are reached from the start. Edges for yes and no come first. */
 function nodesInOrder(graph: FlowGraph): readonly FlowNode[] {
   const start = graph.start ?? [...graph.nodes.keys()][0];
   if (start === undefined) return [];
   return [...graph.reach(start)].flatMap((id) => graph.nodes.get(id) ?? []);
 }
 
-/** Names of fields by slot. Two nodes that ask for one slot share a field. */
+/** The field name of each slot. Two nodes that ask for the same slot share a field. */
 const fieldNames = (nodes: readonly FlowNode[]): ReadonlyMap<string, string> =>
   new Map(
     nodes.flatMap((node) =>
@@ -118,7 +118,10 @@ const fieldNames = (nodes: readonly FlowNode[]): ReadonlyMap<string, string> =>
     ),
   );
 
-/** Returns when nodes apply, as worksheet conditions from their incoming edges; none if it cannot be expressed. */
+/**
+ * Returns for each node the condition under which it is reached, as an expression over fields. Nodes whose condition
+ * cannot be expressed are missing.
+ */
 function conditionsOf(
   graph: FlowGraph,
   order: readonly FlowNode[],
@@ -181,7 +184,7 @@ function conditionOf(graph: FlowGraph, source: FlowNode, { condition }: FlowEdge
   return null;
 }
 
-/** An edge without a condition is the default, but not after "no". */
+/** Returns an expression for the edge without a condition: no other edge applies, or the customer said yes. */
 function elseOf(graph: FlowGraph, source: FlowNode): string {
   const edges = graph.out(source.id);
   if (source.type === 'inform_and_confirm' && !isElseOfNo(edges)) return `self.${answerName(source)} == True`;

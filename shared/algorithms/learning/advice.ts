@@ -5,7 +5,7 @@ import { createNumbers } from '../numbering/numbers.ts';
 import type { measureHeldOutReach } from './held-out-reach.ts';
 import { countNotDrawn, countUntagged, type LearnedAutomaton } from './learn.ts';
 
-/** A reason why a picture may mislead, and the remedy, as text. */
+/** A reason why a graph may mislead, and what to do about it. */
 export interface Advice {
   readonly kind:
     | 'tags-too-fine'
@@ -21,7 +21,7 @@ export interface Advice {
   readonly remedy: 'tag' | 'teach' | 'overview' | null;
 }
 
-/** Almost every dialogue is unique, and the start leads everywhere. */
+/** The tags are too fine if this share of the dialogues is unique and dialogues begin with this many tags. */
 const FINE_SHARE = 0.9;
 const FINE_TAGS = 40;
 const COARSE_SYMBOLS = 4;
@@ -115,7 +115,10 @@ export function adviceOn(
   return advice;
 }
 
-/** Describes the distance from shuffled tags. @param more share of turns; the last two are its interval */
+/**
+ * Returns a sentence on how many more turns the graph follows than with shuffled tags. @param more share of turns; the
+ * last two are its interval
+ */
 export function describeChance(heldOut: number, more: number, lower: number, upper: number): string {
   const percent = (share: number): string => figureText(100 * share, { digits: 0 });
   const share = percent(Math.abs(more));
@@ -129,10 +132,10 @@ export function describeChance(heldOut: number, more: number, lower: number, upp
 
 export const distinctSequences = (corpus: SymbolCorpus): number => grainOf(corpus).distinct;
 
-/** Cached by corpus, which never changes, because every size of the picture needs it. */
+/** Cached by corpus, because every size of the graph needs it and a corpus never changes. */
 const grainOfCorpus = new WeakMap<SymbolCorpus, ReturnType<typeof countGrain>>();
 
-/** Returns the number of distinct tag sequences of dialogues, and of distinct tags they begin with. */
+/** Returns the number of distinct tag sequences, and the number of distinct tags that dialogues begin with. */
 function grainOf(corpus: SymbolCorpus): ReturnType<typeof countGrain> {
   const grain = grainOfCorpus.get(corpus) ?? countGrain(corpus);
   grainOfCorpus.set(corpus, grain);

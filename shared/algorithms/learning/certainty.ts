@@ -21,15 +21,18 @@ type Certainty = Required<Pick<AutomatonStructure, 'stateCertainty' | 'transitio
 const SHARE = 1 - 1 / Math.E;
 const REPETITIONS = 20;
 const SEED = 1;
-/** A larger picture is not read state by state, and learning it twenty times is slow. */
+/**
+ * The number of states above which certainty is not measured: nobody reads such a graph state by state, and learning it
+ * twenty times is slow.
+ */
 const MOST_STATES = 400;
-/** The least Jaccard index of two states' visits to count as the same. */
+/** The smallest Jaccard index of the visits of two states that count as the same state. */
 const LEAST_OVERLAP = 0.5;
 
 /**
- * Measures how much a picture depends on its particular dialogues. It is learned again several times from
- * random parts of them. A state is found again if some state has mostly the same visits of these dialogues. A
- * transition is found again if its states are and it leads between them; a main transition must again be one.
+ * Measures how much a picture depends on its particular dialogues. It is learned again several times from random parts
+ * of them. A state is found again if some state has mostly the same visits of these dialogues. A transition is found
+ * again if it leads between two states that are found again. A main transition must be a main transition again.
  */
 function measureCertainty(learned: LearnedAutomaton): Certainty {
   const whole = comparedOf(learned);

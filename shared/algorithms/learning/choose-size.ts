@@ -22,11 +22,11 @@ export interface SizeFigures {
 }
 
 export interface ChosenSize {
-  /** The most states of the picture that was chosen. */
+  /** The chosen limit on the number of states. */
   readonly states: number;
   readonly heldOut: number;
   readonly learnedFrom: number;
-  /** Ascending. */
+  /** The tested sizes, ascending. */
   readonly sizes: readonly SizeFigures[];
 }
 
@@ -36,9 +36,9 @@ const OF_BEST = 0.8;
 const MOST_RARE = 0.14;
 /** The largest share of turns in one state; a picture with more hides too many differences. */
 const MOST_IN_STATE = 0.3;
-/** The number of states if no dialogues are held out, so that nothing can be measured. */
+/** The number of states if there are too few dialogues to hold some out and measure. */
 const WITHOUT_FIGURES = 16;
-/** More dialogues hardly change the size, and every size is learned four times. */
+/** The number of dialogues to measure on. More hardly change the size, and every size is learned four times. */
 const MOST_DIALOGUES = 4000;
 
 /**
@@ -79,7 +79,7 @@ export function chooseSize(
   return { states, heldOut: heldOut.keys.length, learnedFrom: rest.keys.length, sizes };
 }
 
-/** True where all letters of the picture are large enough when it is fitted into the usual window. */
+/** True if all letters are large enough when the graph is fitted into a window of the usual size. */
 function isReadable({ automaton }: LearnedOverview): boolean {
   const { scene } = layOut(toDrawn(automaton), { minSupport: 1, maxDepth: Number.POSITIVE_INFINITY }, null);
   return wholeScale(scene.bounds, USUAL_STAGE) >= LEAST_SCALE;

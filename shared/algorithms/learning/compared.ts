@@ -66,7 +66,7 @@ function comparedContext(context: TrackedContext, keys: readonly string[]): Know
   return { alphabet: context.symbols, structure, keys, pathOffsets, pathTurns, pathStates, pathSymbols };
 }
 
-/** True if both are the same, number for number. */
+/** True if both automata have exactly the same numbers. */
 export function areEqual(left: KnownAutomaton, right: KnownAutomaton): boolean {
   const a = left.structure;
   const b = right.structure;

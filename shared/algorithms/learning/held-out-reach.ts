@@ -19,7 +19,7 @@ import { withReplies } from '../retrieval/retrieval-corpus.ts';
 import { areEqualArrays } from './compared.ts';
 import { type LearnedAutomaton, learn } from './learn.ts';
 
-/** A picture is measured on at most this many dialogues, because people wait for it after every edit. */
+/** An overview is measured on at most this many dialogues, because people wait for the result after every edit. */
 const MOST_PICTURED = 20_000;
 
 /** Cached by the automaton of the other dialogues, because in a large project most edits change no measured dialogue. */
@@ -30,7 +30,8 @@ const measuredWith = new WeakMap<
 
 /**
  * Measures the reach on unseen dialogues: holds some out and learns again from the rest.
- * @param before an earlier measurement, so that only changes are learned; it stays if none of its dialogues changed
+ * @param before an earlier measurement, from which only changes are learned; returned as it is if none of its dialogues
+ *   changed
  * @returns also `rest`, learned without the held-out dialogues
  */
 export function measureHeldOutReach(
@@ -73,7 +74,7 @@ const areEqualCorpora = (left: SymbolCorpus, right: SymbolCorpus): boolean =>
   areEqualArrays(left.symbolOffsets, right.symbolOffsets) &&
   areEqualArrays(left.givenIds, right.givenIds);
 
-/** Returns the turns of dialogues for routing. */
+/** Returns the turns of each dialogue in the form that routing needs. */
 export function turnsOfDialogues({
   keys,
   symbols,

@@ -20,14 +20,14 @@ export interface CountedTree {
   /** length = nodes; an index into `turns`, -1 for the start */
   readonly turnOf: Int32Array;
   readonly ends: Int32Array;
-  /** length = nodes; dialogues that continue on a path with too few others */
+  /** length = nodes; the dialogues that continue from the node on a path that was cut because too few take it */
   readonly cut: Int32Array;
 }
 
 export interface CountedOptions {
-  /** As in `learn`: few states that show the whole, or the paper's automaton. */
+  /** The learner, as in `learn`: an overview with few states, or the paper's automaton. */
   readonly learner: 'overview' | 'paper';
-  /** For `overview`: the most states, including the start. */
+  /** For `overview`: the maximum number of states, including the start. */
   readonly states: number;
   readonly lambda: number | null;
 }
@@ -116,7 +116,7 @@ function counted(tree: PrefixTree, pathDialogues: Int32Array, isCut: Uint8Array)
   return { ...tree, dialogueCount, support, ends, pathDialogues };
 }
 
-/** Leaves out the paths, because they are not paths of single dialogues. */
+/** Returns the automaton without paths, because the entries are not single dialogues. */
 function withoutPaths({
   automaton: {
     pathOffsets: _offsets,

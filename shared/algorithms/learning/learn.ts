@@ -17,7 +17,7 @@ import { isUnnamed } from '../overview/one-symbol.ts';
 import { contextToParts, trackContext } from '../retrieval/context/context-parts.ts';
 import { type LearnedContext, learnContext } from '../retrieval/context/learn-context.ts';
 
-/** A learner's result, with what it needs to learn again after a change. */
+/** A learner's result, with the data that the learner needs to learn again after a change. */
 export type LearnedAutomaton =
   | LearnedPaper
   | LearnedContext
@@ -25,10 +25,10 @@ export type LearnedAutomaton =
   | LearnedDependency
   | LearnedMerging;
 
-/** The default for the most states of a picture. */
+/** The default for the maximum number of states of an overview. */
 export const USUAL_STATES = 40;
 
-/** The options of all learners; each uses those it knows. */
+/** The options of all learners. Each learner ignores those of the others. */
 export type LearnOptions = PaperOptions & Partial<OverviewOptions & MergingOptions>;
 
 /**
@@ -63,7 +63,7 @@ export interface UntaggedTurns {
 }
 
 interface UntaggedOfSpeakers extends UntaggedTurns {
-  /** The only speaker with tags, whose turns are counted; null if both have tags. */
+  /** The role whose turns are counted, if only one role has tags; null if both have tags. */
   readonly role: Role | null;
 }
 
@@ -74,7 +74,7 @@ export function countUntagged(corpus: SymbolCorpus): UntaggedOfSpeakers {
 }
 
 interface FirstTags extends UntaggedTurns {
-  /** By turn, its first meaningful tag; -1 for none. */
+  /** The first tag of each turn that has a meaning; -1 if there is none. */
   readonly firsts: Int32Array;
   readonly turnsOf: Int32Array;
 }
@@ -108,13 +108,13 @@ function saidOf(corpus: SymbolCorpus): FirstTags {
   return said;
 }
 
-/** Turns whose moves are too rare for a picture, so that paths skip them. */
+/** The number of turns that paths skip, because their moves are too rare for the graph. */
 export interface TurnsNotDrawn extends UntaggedTurns {
-  /** Their first moves, the most frequent first. */
+  /** The first moves of these turns, most frequent first. */
   readonly moves: readonly { readonly role: Role; readonly tag: string; readonly turns: number }[];
 }
 
-/** More moves would fill the whole window. */
+/** The number of listed moves. More would fill the whole window. */
 const MOST_MOVES = 100;
 
 /** Counts the tagged turns that a picture passes over; null for other automata. */
@@ -165,6 +165,6 @@ export function toKept(learned: LearnedAutomaton): KeptAutomaton {
   return { parts: automatonToParts(learned.automaton), report, warnings };
 }
 
-/** Returns a sentence for each decision of people that could not be followed. */
+/** Returns a sentence for each decision of people that could not be applied. */
 export const unkeptOf = (learned: LearnedAutomaton): string[] =>
   'decisions' in learned ? describeUnkept(learned.options.decisions ?? [], learned.decisions) : [];

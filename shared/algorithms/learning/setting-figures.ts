@@ -15,7 +15,10 @@ const SHUFFLE_SEED = 1;
 const SHUFFLES = 3;
 const RESAMPLES = 200;
 
-/** Measures a learned automaton. Learns it several more times: without held-out dialogues and on shuffled tags. */
+/**
+ * Measures a learned automaton. For this it is learned several more times, without held-out dialogues and from shuffled
+ * tags.
+ */
 export function settingFigures(
   learned: LearnedAutomaton,
   isHeldOut: (key: string) => boolean,
@@ -52,7 +55,7 @@ export function settingFigures(
 
 const UNKNOWN: Estimate = { estimate: null, lower: null, upper: null };
 
-/** Measures the histories of answers, which are counted together. */
+/** Measures a context automaton by the histories of answers, all counted together. */
 function contextBeyondChance(
   learned: LearnedAutomaton,
   isHeldOut: (key: string) => boolean,

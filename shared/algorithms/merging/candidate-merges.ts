@@ -1,19 +1,19 @@
 import type { AutomatonStructure } from '../../domain/automaton.ts';
 
-/** Two states of a learned automaton that might be one. */
+/** Two states of a learned automaton that could be merged. */
 interface CandidateMerge {
   readonly left: number;
   readonly right: number;
   /** 0 … 1: the share of continuations in common, including the end. */
   readonly alike: number;
-  /** Pairs that must then be merged too, since each state has one target for a symbol; nearest first. */
+  /** Other pairs that would be merged too, nearest first, because a state has only one target per symbol. */
   readonly forced: readonly (readonly [number, number])[];
 }
 
-/** The continuations of dialogues at a state: the number for each symbol; -1 is the end. */
+/** The number of dialogues per symbol that follows a state. -1 is the end. */
 type Future = ReadonlyMap<number, number>;
 
-/** The most visited states up to this number are paired, since pairs grow with the square. */
+/** The number of most visited states that are compared. The number of pairs grows with its square. */
 const MOST_STATES = 400;
 
 export function futureOf(structure: AutomatonStructure, state: number): Future {
@@ -37,8 +37,9 @@ export function alikeness(left: Future, right: Future): number {
 }
 
 /**
- * Returns the pairs that determinism forces to merge after two states are merged, breadth first.
- * @returns null if that merges two roles, or a state with the start
+ * Returns the pairs that have to be merged too if two states are merged, because the automaton is deterministic.
+ * Breadth first.
+ * @returns null if this would merge states of two roles, or a state with the start
  */
 export function forcedBy(
   structure: AutomatonStructure,

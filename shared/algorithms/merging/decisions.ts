@@ -10,10 +10,10 @@ export type AccessPath = readonly SymbolInfo[];
 export type MergeDecision =
   /** Merge the two states, or never merge them. */
   | { readonly kind: 'merge' | 'never'; readonly left: AccessPath; readonly right: AccessPath }
-  /** Only people's decisions merge the state. */
+  /** Keep the state as it is: only people's decisions may merge it. */
   | { readonly kind: 'pin'; readonly left: AccessPath };
 
-/** Adds a decision, which replaces an earlier one on the same states. */
+/** Adds a decision and removes an earlier one on the same states. */
 export function withDecision(decisions: readonly MergeDecision[], made: MergeDecision): MergeDecision[] {
   const statesOf = (decision: MergeDecision): string =>
     (decision.kind === 'pin' ? [decision.left] : [decision.left, decision.right])
@@ -25,20 +25,20 @@ export function withDecision(decisions: readonly MergeDecision[], made: MergeDec
 
 export type DecisionOutcome =
   | { readonly outcome: 'kept' }
-  /** No dialogue takes that path from the start anymore. */
+  /** The path from the start is gone: no dialogue takes it now. */
   | { readonly outcome: 'not-found'; readonly path: AccessPath }
   | { readonly outcome: 'refused'; readonly reason: Refusal };
 
 interface DecisionResult {
   readonly outcomes: readonly DecisionOutcome[];
-  /** Forbids the merges that people forbid. */
+  /** The rule that refuses merges that people forbid. */
   readonly rule: Rule;
-  /** Requested merges, and those they forced. */
+  /** The merges that people requested, and those that followed from them. */
   readonly accepted: number;
   readonly forced: number;
 }
 
-/** Finds the decisions' states in the tree, merges them in order, and returns the outcomes. */
+/** Finds the states of the decisions in the tree, merges them in order, and returns the outcome of each decision. */
 export function decide(
   merging: Merging,
   symbols: readonly SymbolInfo[],
@@ -126,7 +126,7 @@ const WHY: Readonly<Partial<Record<Refusal['kind'], string>>> = {
   never: 'it would merge states that another decision keeps apart',
 };
 
-/** Returns a sentence for each decision that could not be followed. */
+/** Returns a sentence for each decision that could not be applied. */
 export function describeUnkept(
   decisions: readonly MergeDecision[],
   outcomes: readonly DecisionOutcome[],

@@ -46,13 +46,13 @@ export interface PolicyOptions {
   readonly k: number;
   /** The maximum number of states, including the start; null means no limit. */
   readonly states: number | null;
-  /** States with fewer visits join others of their symbol without a test; 0 joins none. */
+  /** States with fewer visits are merged with states of the same symbol without a test; 0 merges none. */
   readonly leastVisits: number;
-  /** The most unions of states with that many visits that one merge may force; null means no limit. */
+  /** The maximum number of further merges of such states that one merge may force; null means no limit. */
   readonly mostForced: number | null;
 }
 
-/** The least share of visits for a continuation to count as a tail. */
+/** The smallest share of visits with which a continuation counts as a tail. */
 const TAIL_SHARE = 0.1;
 
 /** @throws RangeError on an option out of range */
@@ -78,7 +78,7 @@ export function policyOf(
 
 /** The options of merging; `MERGING_DEFAULTS` fills in missing ones. */
 export interface MergingOptions extends Omit<PolicyOptions, 'lambda' | 'leastVisits' | 'states'> {
-  /** States with fewer visits than this share of the dialogues are joined to others of their symbol, 0 … 1. */
+  /** States with fewer visits than this share of the dialogues are merged with states of the same symbol, 0 … 1. */
   readonly support: number;
   readonly states: number;
   readonly decisions: readonly MergeDecision[];
@@ -133,7 +133,7 @@ export function learnMerging(
 export const mergingSequences = (corpus: TurnKinds, options: MergingLearnOptions): SymbolSequences =>
   overviewSequences(corpus, { ...MERGING_DEFAULTS, ...options });
 
-/** Learns from the symbols that were chosen for the turns. */
+/** Learns from dialogues that already have one symbol per turn. */
 export const learnMergingFrom = (sequences: SymbolSequences, options: MergingLearnOptions): Automaton =>
   mergeSequences(sequences, options).automaton;
 

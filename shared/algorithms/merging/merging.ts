@@ -2,19 +2,19 @@ import type { PrefixTree } from '../automaton/tree/prefix-tree.ts';
 
 /** The transition of a class by one symbol. */
 interface ClassTransition {
-  /** A tree state of the class it leads to. */
+  /** Any tree state of the target class. */
   readonly target: number;
   readonly count: number;
 }
 
-/** The reason why two states stay apart, and the classes with the reason. */
+/** The reason why two classes were not merged, and the two classes to which the reason applies. */
 export type Refusal = { readonly left: number; readonly right: number } & (
   | { readonly kind: 'start' }
   | { readonly kind: 'roles' }
   | { readonly kind: 'pinned' | 'never' }
-  /** The merge would force too many others. */
+  /** The merge would force too many other merges. */
   | { readonly kind: 'forces'; readonly most: number }
-  /** Their shares of a next symbol (or the end, -1), 0 … 1, differ by more than chance allows. */
+  /** The shares, 0 … 1, of a next symbol (-1: the end) differ by more than chance allows. */
   | { readonly kind: 'shares'; readonly symbol: number; readonly shares: readonly [number, number] }
   /** Only one of them continues with a symbol (-1: ends) often enough. */
   | { readonly kind: 'tails'; readonly symbol: number }
@@ -22,11 +22,15 @@ export type Refusal = { readonly left: number; readonly right: number } & (
 
 export type Verdict =
   | { readonly merged: false; readonly reason: Refusal }
-  /** `forced`: unions besides the requested one; `changed`: the classes that grew, none if both were one already. */
+  /**
+   * `forced`: the number of merges besides the requested one. `changed`: the classes that grew; empty if both states
+   * were already merged.
+   */
   | { readonly merged: true; readonly forced: number; readonly changed: ReadonlySet<number> };
 
 /**
- * Decides whether two classes may merge; null allows it. Called for the requested pair, then for each forced one.
+ * Returns the reason why two classes must not be merged; null allows the merge. Called for the requested pair, then for
+ * each forced one.
  * @param depth symbols between the requested pair and this one
  */
 export type Rule = (merging: Merging, left: number, right: number, depth: number) => Refusal | null;
@@ -39,9 +43,12 @@ export interface Merging {
   classes(): number[];
   visits(stateClass: number): number;
   ends(stateClass: number): number;
-  /** By symbol; unordered. */
+  /** The transitions of a class by symbol, in no particular order. */
   transitions(stateClass: number): ReadonlyMap<number, ClassTransition>;
-  /** Merges two classes, and breadth first those that determinism forces. Undoes all if the rule refuses one. */
+  /**
+   * Merges two classes and, breadth first, all pairs that must then be merged too. Undoes everything if the rule
+   * refuses one of them.
+   */
   merge(left: number, right: number, rule: Rule): Verdict;
 }
 
@@ -78,7 +85,7 @@ export function createMerging(tree: PrefixTree): Merging {
     return transitions;
   }
 
-  /** Merges two classes and queues the targets of equal symbols. */
+  /** Merges two classes, and queues the pairs of targets that both reach by the same symbol. */
   function unite(keeps: number, goes: number, depth: number, queue: number[], undo: (() => void)[]): void {
     const before = [transitionsOf(keeps), transitionsOf(goes)] as const;
     const [larger, smaller] = before[0].size < before[1].size ? [before[1], before[0]] : before;

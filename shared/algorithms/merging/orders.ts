@@ -7,7 +7,10 @@ interface RatedPair extends Proposal {
   readonly loss: number;
 }
 
-/** Merges, untested, the two states of one symbol with the least loss while there are too many. Ties: the smaller. */
+/**
+ * While there are too many states, merges the two states of the same symbol with the smallest loss, without a test.
+ * Ties go to the smaller state.
+ */
 export const atMost = (states: number): Order =>
   function* (merging) {
     let pairs = merging.classCount > states ? pairsOfSymbols(merging) : [];
@@ -33,7 +36,7 @@ const rated = (merging: Merging, left: number, right: number): RatedPair => ({
   loss: lossOfUniting(merging, left, right),
 });
 
-/** By the smaller state, then the other. */
+/** Sorts pairs by their smaller state, then by the other one. */
 function pairsOfSymbols(merging: Merging): RatedPair[] {
   const { symbols } = merging.tree;
   const all = merging.classes();

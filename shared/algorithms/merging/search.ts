@@ -4,15 +4,15 @@ import type { PrefixTree } from '../automaton/tree/prefix-tree.ts';
 import { type DecisionOutcome, decide, type MergeDecision } from './decisions.ts';
 import { createMerging, type Merging, type Refusal, type Rule, type Verdict } from './merging.ts';
 
-/** Two classes that might be one. */
+/** Two classes to try to merge. */
 export interface Proposal {
   readonly left: number;
   readonly right: number;
-  /** False skips the policy's rule. People's decisions apply anyway. */
+  /** False if the policy's rule is not asked. People's decisions always apply. */
   readonly isTested: boolean;
 }
 
-/** Yields the pairs to try, one after the other; it gets the verdict on each before it yields the next. */
+/** Yields the pairs to try, one at a time. After each pair it receives whether the pair was merged. */
 export type Order = (merging: Merging) => Generator<Proposal, void, Verdict>;
 
 /** A merging policy: orders that run in sequence, and the rule against merges. */
@@ -20,9 +20,9 @@ export interface MergingPolicy {
   readonly orders: readonly Order[];
   /** Null allows all merges. */
   readonly rule: Rule | null;
-  /** The most unions that one merge may force; null means no limit. */
+  /** The maximum number of further merges that one merge may force; null means no limit. */
   readonly mostForced: number | null;
-  /** Unions count as forced where both states have at least this many visits. */
+  /** Only merges of two states with at least this many visits count toward that maximum. */
   readonly leastVisits: number;
 }
 
@@ -35,11 +35,11 @@ export interface MergeResult {
   readonly classOf: Int32Array;
   readonly classes: number;
   readonly tried: number;
-  /** Merges that the policy or people requested, of states that were not yet merged. */
+  /** The merges of separate states that the policy or people requested. */
   readonly accepted: number;
   readonly forced: number;
   readonly refused: Readonly<Partial<Record<Refusal['kind'], number>>>;
-  /** In the order given. */
+  /** The outcome of each decision, in their order. */
   readonly decisions: readonly DecisionOutcome[];
 }
 
@@ -96,7 +96,7 @@ export function mergeByPolicy(
   };
 }
 
-/** The start stays alone, and states of two roles apart. */
+/** The rule that the start is never merged, nor two states of different roles. */
 function sameKind({ symbols: entering }: PrefixTree, symbols: readonly SymbolInfo[]): Rule {
   const roles = Int8Array.from(entering, (symbol) => (symbol < 0 ? -1 : ROLES.indexOf(symbols[symbol].role)));
   return (_merging, left, right) => {

@@ -6,18 +6,18 @@ import { stemOf } from '../topics/topic-words.ts';
 import { NAMES, plainWords } from './similar-talks.ts';
 import { evenly } from './state-names.ts';
 
-/** A general word is in at least this share of the agent's turns, and in at least so many. A name must be more frequent. */
+/** A general word occurs in at least this share and this number of the agent's turns. A name must occur more often. */
 const LEAST_SHARE = 0.01;
 const LEAST_TURNS = 5;
 const LEAST_OF_NAME = 0.03;
 /**
- * An agent's word is about a matter if the customers who hear it use some rare word this much more often than others
- * do, as a difference of shares. At least so many of them must use it, and at most this share of all customers.
+ * A word of agents belongs to a matter if the customers who hear it use some rare word more often than other customers.
+ * The difference of the shares must be at least this large, and the word rare enough among all customers.
  */
 const EXCESS = 0.15;
 const LEAST_HEARD = 4;
 const MOST_USUAL = 0.1;
-/** A capital within a sentence or a word. */
+/** Matches a capital letter within a sentence or a word. */
 const NAME_INSIDE = /\p{L}*\p{Ll}\p{Lu}[\p{L}\p{N}]*|(?<=[\p{Ll}\p{N},;:'’"“(] ?)\p{Lu}[\p{L}\p{N}]*/gu;
 const ACCOUNT = '@';
 const NUMBER = '0';
@@ -39,9 +39,9 @@ function spokenText(text: string): string {
   return maskDates(readable.slice(start, end));
 }
 
-/** The number of dialogues to count; more say the same and take longer. */
+/** The number of dialogues to count. More give the same result and take longer. */
 export const MOST_COUNTED = 2000;
-/** The number of standard errors by which an excess must be certain. */
+/** The number of standard errors by which the difference must exceed zero. */
 const CERTAIN = 1.64;
 
 /**
@@ -99,21 +99,27 @@ function readWords(turns: readonly RetrievalTurn[]) {
   return { said, answers };
 }
 
-/** The number of most similar conversations whose answers show what else fits, and the shares that must say it. */
+/**
+ * The number of most similar conversations whose answers show which other words fit, and the share of them that must
+ * contain a word.
+ */
 const MOST_SIMILAR = 20;
 const SAID_THERE = 0.2;
 const LINKED_THERE = 0.5;
 
-/** An answer with fewer distinct words must be given this often: "Yes" is true only in its own conversation. */
+/** An answer with few distinct words must occur this often, because "Yes" is true only in its own conversation. */
 const ENOUGH_WORDS = 4;
 const OFTEN = 3;
 
 interface ForeignTerms {
-  /** The number of words that are not general, that nobody said here, and that similar conversations do not have. */
+  /**
+   * The number of words that are not general, that nobody has said here, and that do not occur in similar
+   * conversations.
+   */
   readonly count: number;
-  /** True if a word is not general, but answers of the most similar conversations have it. */
+  /** True if a word is not general but occurs in answers of the most similar conversations. */
   readonly isOnMatter: boolean;
-  /** False for a few words that are seldom all that agents say. */
+  /** False for an answer of only a few words that agents rarely give. */
   readonly isUsual: boolean;
 }
 

@@ -17,19 +17,19 @@ import {
 } from './similar-talks.ts';
 import type { AgentHabit } from './talk-memory.ts';
 
-/** An answer of the agent in the corpus, and the conversation that it answers. */
+/** An answer of an agent in the corpus, with the conversation before it. */
 export interface GivenAnswer {
   readonly text: string;
   readonly tags: readonly string[];
   readonly talk: ComparedTalk;
-  /** True if it was given at the state of the conversation. */
+  /** True if the agent gave the answer at the state where the conversation is now. */
   readonly isHere: boolean;
-  /** The comparison by sentence vectors, which then counts instead of words; null without an encoder. */
+  /** The similarity by sentence vectors, used instead of words; null without an encoder. */
   readonly meaning: AnswerMeaning | null;
 }
 
 export interface ChosenAnswer {
-  /** All answers, the one from the most similar conversation first. */
+  /** All answers, those from the most similar conversations first. */
   readonly ranked: readonly number[];
   readonly answer: number | null;
   /** The number of answers among which the most typical was chosen. */
@@ -44,37 +44,45 @@ export interface AnswerQuestion {
   /** Returns how often the agent's tag follows here, 0 … 1; null if unknown. */
   readonly frequency: ((tag: string) => number) | null;
   readonly habits: ReadonlyMap<string, AgentHabit>;
-  /** The words that agents say in conversations about anything; null if unknown. */
+  /** The general words that agents use in all kinds of conversations; null if unknown. */
   readonly general: ReadonlySet<string> | null;
-  /** Tags that are unusual in dialogues about the same, with how usual they are, 0 … 1. */
+  /** Tags that are unusual in dialogues about the same matter, each with how usual it is, 0 … 1. */
   readonly unusual: ReadonlyMap<string, number>;
 }
 
 /** The exponent of an answer's fit in the vote. */
 const POWER = 4;
-/** The number of answers among which the most typical is chosen, and the least that they fit, relative to the best. */
+/**
+ * The number of answers from which the most typical one is chosen, and how well they must fit at least, relative to the
+ * best.
+ */
 const MOST_TYPICAL = 25;
 const OF_BEST = 0.5;
 /** The minimum similarity to the answered turn for an answer about a matter that similar conversations do not share. */
 const LEAST_PARTICULAR = 0.6;
-/** The same for an act that is unusual in dialogues about the same. */
+/** The same minimum for an act that is unusual in dialogues about the same matter. */
 const LEAST_NAMED = 0.7;
-/** Added to the agreement of an answer with the others, which may be none. */
+/** Added to the agreement of an answer with the others, so that the weight is never 0. */
 const LEAST_AGREEMENT = 0.01;
-/** An act of the agent that is less usual in dialogues about the same is about something else. */
+/** An agent's act that is less usual than this in dialogues about the same matter belongs to another matter. */
 const LEAST_USUAL = 0.1;
 /** The power of the factor for an answer that fits its own dialogue better. */
 const OF_STRANGE = 3;
-/** Factors for an answer from another state or unlikely here, and for one to a turn with other tags. */
+/** Factors for an answer from another state, for one that is unlikely here, and for one to a turn with other tags. */
 const ELSEWHERE = 0.85;
 const OTHER_TAGS = 0.25;
-/** The factor for an answer to thanks, a goodbye, praise or something sent if there is none, and the reverse. */
+/**
+ * The factor for an answer to thanks, a goodbye, praise or something sent if the customer's turn contains none of
+ * these, and vice versa.
+ */
 const OTHER_FORM = 0.4;
-/** The least factor for something that the agent already did. */
+/** The smallest factor for something that the agent has already done. */
 const AGAIN = 0.1;
-/** The share of turns with the customer's tag from which a reply to them is usual. */
+/** The share of turns with the customer's tag from which on a reply to them counts as usual. */
 const USUAL_REPLY = 0.25;
-/** An agent that does something twice in fewer dialogues has the customer's answer already, if that was given. */
+/**
+ * If agents do something twice in a smaller share of dialogues, they do not do it again once the customer has answered.
+ */
 const HARDLY = 0.25;
 /** The minimum similarity to an answered turn if neither tag nor state are the same. */
 const LEAST_LIKENESS = 0.4;
@@ -101,24 +109,33 @@ export function chooseAnswer(
   const asked = new Set(turns.findLast(({ role }) => role === 'user')?.tags);
   const told = new Set(turns.flatMap(({ role, tags }) => (role === 'user' ? tags : [])));
   const done = new Set(turns.flatMap(({ role, tags }) => (role === 'system' ? tags : [])));
-  /** True for something already done, unless the customer asks for it again, and for an answered question. */
+  /**
+   * True if the agent has already done this and the customer does not ask for it again, or if the question was
+   * answered.
+   */
   const isDone = (tag: string): boolean => {
     const habit = habits.get(tag);
     const isRare = (habit?.repeats ?? 0) < HARDLY;
     if (done.has(tag)) return isRare || habit?.calledBy.some((call) => asked.has(call)) !== true;
     return habit !== undefined && isRare && habit.answeredBy.some((answer) => told.has(answer));
   };
-  /** True for something already done that no customer calls for or answers, such as a request to write privately. */
+  /**
+   * True if the agent has already done this, and customers neither ask for it nor answer it, such as a request to write
+   * privately.
+   */
   const isDoneOnce = (tag: string): boolean => {
     const habit = habits.get(tag);
     return done.has(tag) && habit?.calledBy.length === 0 && habit.answeredBy.length === 0;
   };
-  /** An agent that does something twice in more dialogues may do it again. */
+  /** If agents do something twice in a larger share of dialogues, they may do it again. */
   const againOf = (tags: readonly string[]): number =>
     Math.min(1, ...tags.filter(isDone).map((tag) => Math.max(AGAIN, habits.get(tag)?.repeats ?? 0)));
   const last = turns.findLast(({ role }) => role === 'user')?.text ?? '';
   const closes = isClosing(last);
-  /** The share of turns with the customer's tags that the agent answers with these. Thanks are alike under any tag. */
+  /**
+   * The share of turns with the customer's tags that agents answer with the tags of this answer. Thanks are compared
+   * regardless of their tags.
+   */
   const replyOf = ({ tags, talk }: GivenAnswer): number => {
     const calls = closes && isClosing(talk.user) ? [...asked, ...talk.userTags] : [...asked];
     const shares = tags.flatMap((tag) => {
@@ -214,13 +231,13 @@ export function chooseAnswer(
   };
 }
 
-/** Cosines from which answers may say the same, and from which they do. */
+/** The cosines from which two answers may say the same, and from which they certainly do. */
 const ALIKE = 0.4;
 const SAME_MEANING = 0.75;
 const between = (value: number, least: number, most: number): number =>
   Math.min(1, Math.max(0, (value - least) / (most - least)));
 
-/** Compares sentence vectors instead of words, where there are vectors. */
+/** Compares answers by sentence vectors if there are any, otherwise by words. */
 function byMeaning(
   likenesses: readonly TalkLikeness[],
   answers: readonly Pick<GivenAnswer, 'meaning'>[],

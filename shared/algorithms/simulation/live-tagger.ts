@@ -19,10 +19,10 @@ import { cosine, meanVector, type TextVectors } from './text-vectors.ts';
 
 /** Tags a new turn by the support tagger and by the most similar turns of the corpus. */
 interface LiveTagger {
-  /** The weight of similar turns, 0 … 1. The rest is the support tagger's. */
+  /** The weight of similar turns, 0 … 1. The support tagger has the remaining weight. */
   readonly neighbourWeight: number;
   /**
-   * Returns the corpus' current tags with shares, highest first; empty without evidence.
+   * Returns the tags that fit the turn with their shares, highest first; empty without evidence.
    * @param before earlier turns, oldest first
    */
   suggest(role: Role, text: string, before: readonly SaidBefore[]): SuggestedTag[];
@@ -40,16 +40,16 @@ interface AnswerPlace {
   readonly turn: number;
 }
 
-/** Cosines of sentence vectors: what came before an answer, in its dialogue and in another conversation. */
+/** Cosines of sentence vectors between the dialogue of an answer and another conversation. */
 export interface AnswerMeaning {
-  /** The customers' last turns. */
+  /** The cosine of the customers' last turns. */
   readonly said: number;
   readonly matter: number;
-  /** The answer and the most similar agent turn. */
+  /** The cosine of the answer with the most similar agent turn. */
   readonly repeats: number;
   /** The mean cosine with the most similar answers that other customers get. */
   readonly usual: number;
-  /** The cosine with its own customer's words, less that with this one's; at least 0. */
+  /** The cosine with the words of its own customer minus the cosine with those of this customer; at least 0. */
   readonly foreign: number;
 }
 
@@ -59,11 +59,14 @@ const LEAST_WEIGHT = 0.1;
 const UNANIMOUS = 0.9;
 /** The number of turns for matching the support tagger's moves with the corpus' tags. */
 const MOST_READ = 1500;
-/** The number of turns that show which of the two is right more often. */
+/** The number of turns on which the two are compared. */
 const MOST_WEIGHED = 200;
 /** The number of earlier turns that the support tagger reads. */
 const TURNS_BEFORE = 6;
-/** Similar turns always count: the support tagger would win where it gave the tags itself. */
+/**
+ * The smallest weight of similar turns. Otherwise the support tagger would always win if it made the tags of the
+ * corpus.
+ */
 const WEIGHTS = [1, 0.75, 0.5, 0.25];
 /** Tags with a smaller share are left out. */
 const LEAST_SHOWN = 0.05;
@@ -88,7 +91,7 @@ export function createLiveTagger(
   const placeOf = placesOf(dialogues);
   const memory = createTalkMemory(dialogues);
   const meaningsOf = vectors && createComparison(dialogues, turns, vectors);
-  /** The mean over turns with similar words and turns with similar meaning. */
+  /** The mean of the shares from turns with similar words and from turns with similar meaning. */
   const near = (turn: SaidBefore, before: readonly SaidBefore[], without?: RetrievalTurn) => {
     const words = nearInWords(turn, before, without);
     const meaning = meanings?.near(turn, without);
@@ -218,7 +221,7 @@ function placesOf(dialogues: readonly (readonly RetrievalTurn[])[]): Map<Retriev
   );
 }
 
-/** An empty turn, so that only the turns before it are compared. */
+/** An empty turn, with which only the turns before it are compared. */
 const UNSAID = { role: 'user', text: '', tags: [] } as const;
 
 const talkBefore = (before: readonly SaidBefore[]): ComparedTalk =>
@@ -239,7 +242,7 @@ function createReader(model: SupportModel, vectors: TextVectors | null) {
   };
   return {
     moves: { user: model.roles.user.moves.length, system: model.roles.system.moves.length },
-    /** The probability of each move of its role. */
+    /** The probability of each move of the role. */
     read(before: readonly SaidBefore[], turn: SaidBefore): Float64Array {
       const own = [...before.slice(-TURNS_BEFORE), turn];
       // Whether the dialogue ends with this turn is unknown, and would say much about it.
@@ -256,7 +259,7 @@ interface ReadSample {
   readonly sure: Float64Array;
 }
 
-/** Counts which tags the moves stand for. Returns a function from move probabilities to tag shares. */
+/** Counts which tags the moves occur with. Returns a function that turns probabilities of moves into shares of tags. */
 function countTags(samples: readonly ReadSample[], moves: Readonly<Record<Role, number>>) {
   const totals = { user: new Float64Array(moves.user), system: new Float64Array(moves.system) };
   const counts = { user: new Map<string, Float64Array>(), system: new Map<string, Float64Array>() };
@@ -302,13 +305,13 @@ function mixed(
 const scaled = (shares: ReadonlyMap<string, number>, factor: number): Map<string, number> =>
   new Map([...shares].map(([tag, share]) => [tag, factor * share]));
 
-/** The least factor for a tag that the form of the text or the matter speaks against. */
+/** The smallest factor for a tag that does not fit the form of the text or the matter. */
 const LEAST_LEFT = 0.1;
 const lessened = (share: number): number => LEAST_LEFT + (1 - LEAST_LEFT) * share;
 
 const LEAST_BY_WORDS = 0.015;
 const LEAST_BY_PLACE = 0.05;
-/** The score of "no tag fits", and the evidence at which it counts fully. */
+/** The score of "no tag fits", and the amount of evidence from which this score counts fully. */
 const NONE = 0.002;
 const ENOUGH = 0.3;
 const UNFAMILIAR = 0.34;
@@ -317,12 +320,12 @@ const FAMILIAR = 0.42;
 const between = (value: number, least: number, most: number): number =>
   Math.min(1, Math.max(0, (value - least) / (most - least)));
 
-/** The weight of similar meaning beside similar words. */
+/** The weight of similar meaning, compared to similar words. */
 const OF_MEANING = 0.7;
-/** Cosines from which two turns may mean the same, and from which they do. */
+/** The cosines from which two turns may mean the same, and from which they certainly do. */
 const UNLIKE = 0.3;
 const ALIKE = 0.4;
-/** The exponential decay of a turn's weight with its cosine. */
+/** The factor of the cosine in the exponential weight of a turn. */
 const SHARPNESS = 12;
 
 function createMeanings(turns: readonly RetrievalTurn[], vectors: TextVectors) {
@@ -357,7 +360,7 @@ function createMeanings(turns: readonly RetrievalTurn[], vectors: TextVectors) {
   };
 }
 
-/** The number of agent turns to compare an answer with, and of similar ones that count. */
+/** The number of agent turns to compare an answer with, and how many of the most similar ones count. */
 const MOST_AGENT = 400;
 const MOST_SAME = 8;
 
@@ -419,7 +422,10 @@ function createComparison(
   };
 }
 
-/** Returns the share of each tag by both its words and its place; no tag gets a large one if the turn is unfamiliar. */
+/**
+ * Returns the share of each tag by the words of the turn and its place in the conversation. If the turn is unfamiliar,
+ * all shares are small.
+ */
 function weighedByPlace(
   shares: ReadonlyMap<string, number>,
   byWords: ReadonlyMap<string, number>,

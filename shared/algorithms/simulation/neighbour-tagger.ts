@@ -9,7 +9,7 @@ import { withoutCodes } from './similar-talks.ts';
 
 export interface SuggestedTag {
   readonly tag: string;
-  /** Share of the neighbors' weight with the tag, 0 … 1. */
+  /** The share of the neighbors' weight that has the tag, 0 … 1. */
   readonly share: number;
 }
 
@@ -26,7 +26,7 @@ interface NeighbourTagger {
 }
 
 export const NEIGHBOURS = 15;
-/** A neighbor shares at least this part of a text's word weight. */
+/** A turn is a neighbor if it contains at least this share of the text's word weight. */
 const LEAST_COVERAGE = 0.25;
 export const LEAST_SHARE = 0.4;
 
@@ -115,27 +115,27 @@ function sideOf(turns: readonly RetrievalTurn[]): Side {
   return { turns, ids, index: buildBm25(countRows(rows.length, ids.size, (row) => rows[row])) };
 }
 
-/** The evidence for the next turn's tags from the current state of a conversation. */
+/** Evidence from the current state of a conversation for the tags of the next turn. */
 export interface TagsOfPlace {
   /** The share of dialogues where a tag follows here, 0 … 1. */
   frequency(tag: string): number;
-  /** By tag, its share of similar turns that followed here. */
+  /** The share of each tag among similar turns that followed at this state. */
   readonly similar: ReadonlyMap<string, number>;
-  /** The similarity of these turns, 0 … 1. */
+  /** The similarity of these turns to the new turn, 0 … 1. */
   readonly likeness: number;
 }
 
-/** The least share of a tag with a transition here, absolute and relative to the best tag. */
+/** The smallest share of a tag that has a transition here, absolute and relative to the best tag. */
 const LEAST_LEADING = 0.25;
 const LEAST_OF_OTHER = 0.7;
-/** The least share of a tag without a transition. */
+/** The smallest share of a tag without a transition. */
 const LEAST_ALONE = 0.3;
-/** The minimum share of a further tag, relative to the highest. */
+/** The smallest share of a second tag, relative to the highest. */
 const OF_LIKELIEST = 0.9;
-/** A tag this many times as likely as the next one is taken. */
+/** A tag that is this many times as likely as the next one is chosen. */
 const OF_NEXT = 1.5;
 const LEAST_CLEAR = 0.12;
-/** The weight of the state's turns, if this similar. */
+/** The weight of the turns that followed at the state, if they are similar enough. */
 const OF_PLACE = 0.4;
 const ALIKE = 0.4;
 

@@ -2,16 +2,16 @@ import type { AutomatonStructure } from '../../domain/automaton.ts';
 import type { SymbolInfo } from '../../domain/symbols.ts';
 import { compareCodePoints } from '../automaton/corpus/code-point-order.ts';
 
-/** A transition that leads on from a state. */
+/** A transition that leaves a state. */
 interface NextTag {
   readonly symbol: SymbolInfo;
   readonly to: number;
   readonly support: number;
-  /** Share of the dialogues that were at the state, 0 … 1; those of several transitions need not add up to 1. */
+  /** The share of the dialogues at the state that take the transition, 0 … 1. The shares need not add up to 1. */
   readonly share: number;
 }
 
-/** Returns the transitions that some dialogue takes, most taken first. */
+/** Returns the transitions that dialogues take, the most frequent first. */
 export function nextTags(automaton: AutomatonStructure, state: number): NextTag[] {
   const next: NextTag[] = [];
   const { transitionOffsets, transitionSymbols, transitionTargets, transitionSupport } = automaton;

@@ -12,7 +12,7 @@ export interface Outcome {
     readonly externalId: string;
     readonly turn: number;
   }[];
-  /** Null if there was none. */
+  /** The answer; null if there was none. */
   readonly answer: string | null;
 }
 
@@ -22,7 +22,7 @@ type OutcomePart = (typeof OUTCOME_PARTS)[number];
 interface OutcomeChange {
   /** The changed parts, in the order of `OUTCOME_PARTS`. */
   readonly changed: readonly OutcomePart[];
-  /** The number of transitions that both routes share from the start. */
+  /** The number of first transitions that both routes have in common. */
   readonly sharedSteps: number;
   /** The number of examples in both outcomes. */
   readonly keptExamples: number;

@@ -5,7 +5,7 @@ import { wordsOf } from '../retrieval/words/tokens.ts';
 export interface ComparedTalk {
   readonly user: string;
   readonly userTags: readonly string[];
-  /** The agent's turn before that, and its tags. */
+  /** The agent's turn before the last customer turn, and its tags. */
   readonly system: string;
   readonly systemTags: readonly string[];
   /** The customer's earlier turns. */
@@ -40,10 +40,13 @@ export function talkOf(turns: readonly SaidTurn[], whole: string | null = null):
   };
 }
 
-/** The similarity of two conversations by part, 0 … 1. Matter is relative to the most similar ones. */
+/**
+ * The similarity of two conversations in several respects, 0 … 1. The similarity of the matter is relative to the most
+ * similar conversations.
+ */
 export type TalkLikeness = { readonly [Part in keyof ComparedTalk]: number };
 
-/** The share and number of the most similar conversations. They set the scale for "about the same matter". */
+/** The share and number of most similar conversations that count as being about the same matter. */
 const ABOUT_THE_SAME = { share: 0.1, most: 10 } as const;
 
 /** Returns the similarity of each conversation to this one. Words count by their idf among the conversations. */
@@ -73,11 +76,11 @@ export function relativeToBest(values: ArrayLike<number>): Float64Array {
   return all.map((value) => (mean > 0 ? Math.min(1, value / mean) : 1));
 }
 
-/** Returns how well an answer from one conversation fits another. */
+/** Returns how well an answer from one conversation fits another conversation. */
 export const fitOfAnswer = ({ user, userTags, system, systemTags, earlier, matter }: TalkLikeness): number =>
   (user + 0.8 * userTags + 0.3 * system + 0.4 * systemTags + earlier) * (0.25 + 0.75 * matter ** 2);
 
-/** Returns how much a customer's tags in one conversation say about another. */
+/** Returns how much the customer's tags in one conversation say about those in another. */
 export const fitOfTags = ({ user, system, systemTags, earlier }: TalkLikeness): number =>
   (user + 0.1) * (0.2 + 0.3 * system + systemTags + earlier);
 
@@ -128,10 +131,10 @@ function cosines(texts: readonly string[], asked: string): Float64Array {
   });
 }
 
-/** The least that a conversation about something else counts as missing evidence. */
+/** The smallest weight of a conversation about another matter, as missing evidence. */
 const LEAST_EVIDENCE = 0.5;
 
-/** Returns how much another conversation with this similarity of matter says, and the most that it could. */
+/** Returns the weight of another conversation with this similarity of matter, and the highest possible weight. */
 export function evidenceOf(matter: number): { readonly weight: number; readonly most: number } {
   const weight = matter ** 2;
   return { weight, most: Math.max(weight, LEAST_EVIDENCE) };
@@ -160,7 +163,7 @@ export function plainWords(text: string): ReadonlySet<string> {
   return words;
 }
 
-/** The least share of common words between answers that say the same. */
+/** The smallest share of common words from which two answers say the same. */
 const SAME = 0.6;
 
 /** True if answers say the same, apart from accounts, links and numbers. */

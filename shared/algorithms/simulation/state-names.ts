@@ -1,6 +1,6 @@
 import { compareCodePoints } from '../automaton/corpus/code-point-order.ts';
 
-/** The tags in the dialogues of a sample, counted once per dialogue. */
+/** The number of dialogues of a sample that have each tag. */
 export interface TagShares {
   readonly dialogues: number;
   readonly counts: ReadonlyMap<string, number>;
@@ -16,7 +16,7 @@ export function tagShares(dialogues: Iterable<Iterable<string>>): TagShares {
   return { dialogues: size, counts };
 }
 
-/** A tag on fewer of a state's dialogues does not name the state. */
+/** A tag names a state only if at least this share of the dialogues at the state has the tag. */
 const LEAST_SHARE = 0.25;
 
 /**

@@ -21,22 +21,24 @@ interface TurnPlace {
   readonly turn: number;
 }
 
-/**
- * The share of dialogues in which the agent repeats a tag, among dialogues with the tag that continue, and the
- * customers' tags that answer it.
- */
+/** Statistics of one tag of agents. */
 export interface AgentHabit {
+  /** Among the dialogues that continue after the tag, the share in which the agent uses it again, 0 … 1. */
   readonly repeats: number;
+  /** The customers' tags that answer the tag. */
   readonly answeredBy: readonly string[];
-  /** The customers' tags that call for it: the agent does it after them much more often than after others. */
+  /** The customers' tags that call for this tag: agents use it after them much more often than after other tags. */
   readonly calledBy: readonly string[];
-  /** True if agents mostly need words about the matter for it, as for information: it fits only a similar question. */
+  /**
+   * True if turns with this tag mostly contain words about the matter, such as information. They fit only a similar
+   * question.
+   */
   readonly isParticular: boolean;
-  /** By customers' tag, the share of its turns that the agent answers with this, 0 … 1. */
+  /** For each customers' tag, the share of its turns that agents answer with this tag, 0 … 1. */
   readonly after: ReadonlyMap<string, number>;
 }
 
-/** Statistics of a corpus that a conversation like its dialogues is read with. */
+/** Statistics of a corpus that help to understand a new conversation of the same kind. */
 export interface TalkMemory {
   /**
    * Returns each dialogue's similarity in what its customer writes about, 0 … 1, relative to the best. Caches the last
@@ -56,29 +58,31 @@ export interface TalkMemory {
   familiarity(text: string): number;
   /** Returns agent turns that answer similar turns, or turns with the same tags about the same matter. */
   recall(turns: readonly SaidTurn[], similar: readonly RetrievalTurn[]): TurnPlace[];
-  /** Returns the tags of the agent that are unusual in dialogues about the same, with how usual they are, below 1. */
+  /**
+   * Returns the tags of agents that are unusual in dialogues about the same matter, each with how usual it is, below 1.
+   */
   unusual(turns: readonly SaidTurn[]): Map<string, number>;
   readonly habits: ReadonlyMap<string, AgentHabit>;
-  /** The words that agents say in conversations about anything. */
+  /** The general words that agents use in all kinds of conversations. */
   readonly general: ReadonlySet<string>;
 }
 
-/** With fewer turns after the same tags, turns after any of them count too. */
+/** If fewer turns than this follow the same tags, turns after any one of the tags count, too. */
 const ENOUGH_AFTER = 8;
 /** The weight of a turn from a conversation on other matters. */
 const LEAST_MATTER = 0.05;
 /** The number of recalled turns with the same tags. */
 const MOST_SAME_TAGS = 150;
-/** A tag that is this share of customer turns after an agent's tag answers it. */
+/** A customers' tag answers an agents' tag if it has at least this share of the customer turns after it … */
 const ANSWERS = 0.4;
-/** The share of a customers' tag that must follow a tag of the agent to answer it. */
+/** … and if at least this share of the turns with the customers' tag follows the agents' tag. */
 const ONLY_ASKED = 0.5;
 /** A tag must be this many times as frequent after a turn as in general. */
 const CALLED_FOR = 2;
 
-/** The power of the similarity of dialogues where only the most similar are to count. */
+/** The exponent of the similarity of dialogues, so that mainly the most similar ones count. */
 const SHARPLY = 4;
-/** A tag in this share of these dialogues is usual. */
+/** A tag is usual if at least this share of these dialogues has it. */
 const USUAL = 0.25;
 
 export function createTalkMemory(dialogues: readonly (readonly RetrievalTurn[])[]): TalkMemory {
@@ -171,7 +175,7 @@ export function createTalkMemory(dialogues: readonly (readonly RetrievalTurn[])[
 
 const keyOf = (tags: readonly string[]): string => [...new Set(tags)].sort().join('\n');
 
-/** The dialogues that have each tag of each role. */
+/** The dialogues with each tag, by role. */
 function dialoguesOfTags(dialogues: readonly (readonly RetrievalTurn[])[]): Map<string, number[]> {
   const found = new Map<string, number[]>();
   dialogues.forEach((turns, dialogue) => {
@@ -376,7 +380,7 @@ function particularTags(
   };
 }
 
-/** Counts for each agent's tag how often it answers each tag of customers, and finds those it answers unusually often. */
+/** Counts how often each tag of agents answers each tag of customers, and finds pairs that are unusually frequent. */
 function countCalls(dialogues: readonly (readonly RetrievalTurn[])[]) {
   const after = new Map<string, { all: number; readonly answers: Map<string, number> }>();
   const answers = new Map<string, number>();

@@ -3,7 +3,7 @@ import type { RetrievalTurn } from '../retrieval/retrieval-corpus.ts';
 import { withoutCodes } from './similar-talks.ts';
 import { evenly } from './state-names.ts';
 
-/** The sentence vectors of texts, by their words as people wrote them. */
+/** The sentence vectors of texts as people wrote them. */
 export interface TextVectors {
   readonly dimensions: number;
   /** Returns the unit vector of a text; null if not encoded. */
