@@ -250,21 +250,22 @@ describe('the list of dialogues', () => {
 
       await bench.turn(2).click();
       const reached = (await bench.statesOf(2)).at(-1) ?? -1;
-      await eventually(() => picture.litStates()).toContain(reached);
+      const show = page.getByRole('button', { name: 'Show', exact: true });
+      const litStates = async (): Promise<number[]> => {
+        if (await show.isVisible()) await show.click();
+        return picture.litStates();
+      };
+      await eventually(litStates).toContain(reached);
 
       const path = bench.transcript.getByRole('button', { name: 'Highlight the path' });
       await path.click();
       await eventually(() => path.getAttribute('aria-pressed')).toBe('true');
-      const show = page.getByRole('button', { name: 'Show', exact: true });
       const visited = new Set([0]);
       for (let turn = 1; turn <= (await bench.transcript.getByRole('listitem').count()); turn++) {
         for (const visit of await bench.statesOf(turn)) visited.add(visit);
       }
       const ascending = (states: Iterable<number>): number[] => [...states].sort((a, b) => a - b);
-      await eventually(async () => {
-        if (await show.isVisible()) await show.click();
-        return ascending(await picture.litStates());
-      }).toEqual(ascending(visited));
+      await eventually(async () => ascending(await litStates())).toEqual(ascending(visited));
 
       await bench
         .turn(2)

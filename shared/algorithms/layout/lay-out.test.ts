@@ -75,7 +75,7 @@ describe('layOut', () => {
       }),
     );
     const opening = layOutLarge(wide, { minSupport: openingSupport(wide), maxDepth: EVERY_DEPTH }, null);
-    expect(opening.visibility.shownCount).toBeLessThanOrEqual(60);
+    expect(opening.visibility.shownCount).toBeLessThanOrEqual(24);
     const all = layOutLarge(wide, { minSupport: 1, maxDepth: EVERY_DEPTH }, opening);
     expect(all.scene.nodes.length).toBe(5001);
     expect(new Set(all.scene.nodes.map((node) => `${node.x},${node.y}`)).size).toBe(5001);

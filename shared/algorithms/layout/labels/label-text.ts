@@ -69,10 +69,11 @@ export const nameOfMove = ({ role, tag }: SymbolInfo): SentencePart[] => [
 function characterWidth(character: string): number {
   if (MARK.test(character)) return 0;
   if (WIDE.test(character)) return 1.02;
-  if ("iIjl|.,:;'!".includes(character)) return 0.31;
+  if ("iIjl|.,:;'!".includes(character)) return 0.32;
   if ('frt()[]{} -/"'.includes(character)) return 0.4;
   if ('mwMW@%—≤+−±'.includes(character)) return 0.92;
   if (character >= 'A' && character <= 'Z') return 0.7;
+  if (character >= '0' && character <= '9') return 0.64;
   return 0.62;
 }
 

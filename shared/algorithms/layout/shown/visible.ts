@@ -120,13 +120,21 @@ function shareLeaving(
   };
 }
 
+/** An automaton with more states opens with only `OPENING_STATES` of them. */
+const MOST_SHOWN_WHOLE = 60;
+/** With more states, labels would be smaller than 10 px in a window of 1440×900. */
+const OPENING_STATES = 24;
+
 /**
  * Returns the smallest support that shows at most `limit` states (with q₀), for a readable first view.
  *
  * Returns the next lower support if this one shows less than a third of the limit, and that one at most twice.
  * @returns a support, at least 1
  */
-export function openingSupport(automaton: DrawnAutomaton, limit = 24): number {
+export function openingSupport(
+  automaton: DrawnAutomaton,
+  limit = automaton.states.support.length <= MOST_SHOWN_WHOLE ? MOST_SHOWN_WHOLE : OPENING_STATES,
+): number {
   const { support } = automaton.states;
   if (support.length <= limit) return 1;
   const outgoing = outgoingOf(automaton);
