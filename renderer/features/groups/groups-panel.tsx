@@ -140,15 +140,15 @@ export function GroupsPanel({ run, graph }: GroupsPanelProps) {
       </div>
       {!isAsked && (
         <EmptyState
-          title="Which dialogues are compared?"
+          title="Choose two groups to compare"
           action={ready.slice(0, MOST_OFFERED).map(({ name, about, left, right }) => (
             <Button key={name} title={about} onClick={() => changeGroups({ left, right })}>
               {name}
             </Button>
           ))}
         >
-          Choose two groups, or say which dialogues are group A, for example those of one brand or one month.
-          Group B is all others, unless you say which.
+          Choose a pair, or write a condition for group A, such as one brand or one month. Without a
+          condition, group B is all other dialogues.
         </EmptyState>
       )}
       {isAsked && error !== null && <FailedState error={error} onRetry={retry} />}
