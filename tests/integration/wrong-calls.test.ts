@@ -131,3 +131,18 @@ it(`names the error of ${CALLS} wrong calls of each of ${METHODS.length} methods
   await again.projects.open({ path });
   expect((await again.health.integrity()).damage).toEqual([]);
 }, 3_600_000);
+
+it('refuses bytes and numbers that are too large, and names their place', async () => {
+  const { client } = await makeProject(supportCalls(2));
+  const list = (input: unknown) => client.findings.list(input as Parameters<typeof client.findings.list>[0]);
+  const refused = { code: 'INVALID', data: { nextStep: 'Correct it and try again.' } };
+  await expect(list(Buffer.from('a'))).rejects.toMatchObject({
+    ...refused,
+    message: 'Bytes are not allowed here.',
+  });
+  await expect(list({ where: 5n })).rejects.toMatchObject({
+    code: 'INVALID',
+    message: 'A number is too large here.',
+    data: { place: 'where' },
+  });
+});

@@ -90,23 +90,24 @@ function shortly(value: unknown): string | null {
   return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
 }
 
-/** Returns the path of a bigint in a value, because the contract allows none; null without one. */
-function placeOfBigInt(value: unknown, place = ''): string | null {
-  if (typeof value === 'bigint') return place;
-  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return null;
+/**
+ * Returns the error for a bigint or bytes anywhere in an input, because no method takes them and zod fails on bytes
+ * where the contract wants an object; null if there are none.
+ */
+function refusedValue(value: unknown, place = ''): DialogramError | null {
+  if (typeof value === 'bigint') return refusedAt(place, 'A number is too large here.');
+  if (ArrayBuffer.isView(value)) return refusedAt(place, 'Bytes are not allowed here.');
+  if (typeof value !== 'object' || value === null) return null;
   for (const [key, part] of Object.entries(value)) {
     if (typeof part === 'number' || typeof part === 'string') continue;
-    const found = placeOfBigInt(part, place === '' ? key : `${place}.${key}`);
-    if (found !== null) return found;
+    const refused = refusedValue(part, place === '' ? key : `${place}.${key}`);
+    if (refused !== null) return refused;
   }
   return null;
 }
 
-const noBigInt = (place: string): DialogramError =>
-  new DialogramError('INVALID', 'A number is too large here.', {
-    place,
-    nextStep: 'Correct it and try again.',
-  });
+const refusedAt = (place: string, message: string): DialogramError =>
+  new DialogramError('INVALID', message, { place, nextStep: 'Correct it and try again.' });
 
 const isNamed = (code: string): code is ErrorCode => code in errorMap;
 
@@ -119,8 +120,8 @@ export function createRouter(features: Features): AppRouter {
     .$context<RequestContext>()
     .use(async ({ next, context: { session }, path, signal }, input) => {
       try {
-        const place = placeOfBigInt(input);
-        if (place !== null) throw noBigInt(place);
+        const refused = refusedValue(input);
+        if (refused !== null) throw refused;
         return await next();
       } catch (error) {
         const place = session.currentProject()?.path ?? session.files.workspace;
