@@ -36,6 +36,12 @@ describe('the result of compared settings', () => {
     expect(sweep(row(20, 0.1), row(40, 0.25), row(60, 0.01, null))).toMatch(/^No setting is clearly best/);
   });
 
+  it('names settings with the same value together', () => {
+    expect(sweep(row(60, 0.25), row(40, 0.25), row(20, 0.1))).toBe(
+      '2 settings are equally good: “Overview of at most 60 states” and “Overview of at most 40 states” each follow 25.0 in 100 (95 % interval 20.0 to 30.0) beyond chance, tested on 40 dialogues.',
+    );
+  });
+
   it('says that the order of the tags may be random', () => {
     expect(sweep(row(20, 0.01), row(40, 0.02))).toMatch(/ The order of the tags may be random\.$/);
   });

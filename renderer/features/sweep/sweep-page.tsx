@@ -56,7 +56,7 @@ const figures = ({ beyondChance }: SweepRow): string =>
 
 /**
  * Names the setting that follows most turns of test dialogues beyond chance. It is best only if its interval is above
- * all others.
+ * all others. Settings with the same value are named together.
  */
 export function describeSweep(result: SweepResult): string {
   const { rows, heldOut } = result;
@@ -70,6 +70,9 @@ export function describeSweep(result: SweepResult): string {
   const chance = lower !== null && lower > 0 ? '' : ' The order of the tags may be random.';
   if (!second)
     return `${named(best)} follows turns beyond chance: ${figures(best)}, ${tested}.${chance} Compare this setting with a second one.`;
+  const equal = measured.filter((row) => beyondOf(row) === beyondOf(best));
+  if (equal.length > 1)
+    return `${formatAmount(equal.length, 'setting')} are equally good: ${new Intl.ListFormat('en').format(equal.map(named))} each follow ${figures(best)} beyond chance, ${tested}.${chance}`;
   const isApart = [second, ...rest].every(
     ({ beyondChance: { upper } }) => lower !== null && upper !== null && upper < lower,
   );

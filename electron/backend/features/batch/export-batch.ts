@@ -128,7 +128,7 @@ ${pairs([
   ['Begun', startedAt],
   ['State', result?.state ?? 'unfinished'],
   [
-    'Asked',
+    'Turn before',
     `${summary.items} of ${items.length} ${unit} of ${summary.dialogues} dialogues; ${params.heldOut} ${unit} are kept for testing`,
   ],
   ['Columns', String(columns.length)],
@@ -160,7 +160,7 @@ ${pairs([
   const baseline = summary.columns.find(({ key }) => key === summary.against);
   if (baseline) yield* differencesOf(baseline.title, summary);
   yield `
-<h2>Row by row</h2><div class="wide"><table class="rows"><thead><tr><th>Dialogue</th><th>Asked</th><th>True answer</th>${columns.map((column) => `<th>${headCell(column)}</th>`).join('')}</tr></thead><tbody>
+<h2>Row by row</h2><div class="wide"><table class="rows"><thead><tr><th>Dialogue</th><th>Turn before</th><th>True answer</th>${columns.map((column) => `<th>${headCell(column)}</th>`).join('')}</tr></thead><tbody>
 `;
   for (const item of items) {
     const answers = batch.cells(item).map((one) => {

@@ -106,7 +106,7 @@ function Details({ row }: { readonly row: BatchRow }) {
   return (
     <div className="stack-2">
       {row.problem && <Notice kind="warning">{row.problem}</Notice>}
-      <h3>Asked</h3>
+      <h3>Turn before</h3>
       <p>{row.asked}</p>
       <FigureTable
         className="ruled run-figures"

@@ -116,7 +116,7 @@ export function SheetHeads({ keys, titleOf, view, onView, sort, onSort }: SheetH
   return (
     <ColumnOrder onMove={place}>
       <div className="sheet-cell sheet-fixed">
-        <span className="bold breaks sheet-title">Asked</span>
+        <span className="bold breaks sheet-title">Turn before</span>
         {divider(ASKED, 'the question')}
       </div>
       {shown.map((key, at) => (
