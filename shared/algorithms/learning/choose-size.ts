@@ -12,17 +12,17 @@ import { countNotDrawn } from './learn.ts';
 
 export interface SizeFigures {
   readonly states: number;
-  /** Share of the turns of unseen dialogues that take a drawn transition to a named state, 0 … 1. */
+  /** Share of the turns of unseen dialogues that take a main transition to a named state, 0 … 1. */
   readonly named: number;
   readonly reach: PolicyReach;
-  /** Share of all turns that the picture passes over because their moves are too rare, 0 … 1. */
+  /** Share of all turns that the picture skips because their moves are too rare, 0 … 1. */
   readonly rare: number;
-  /** Share of all turns at the state with most of them, 0 … 1. */
+  /** Share of all turns in the largest state, 0 … 1. */
   readonly largest: number;
 }
 
 export interface ChosenSize {
-  /** The most states of the picture that was chosen. */
+  /** The chosen limit of states. */
   readonly states: number;
   readonly heldOut: number;
   readonly learnedFrom: number;
@@ -42,9 +42,9 @@ const WITHOUT_FIGURES = 16;
 const MOST_DIALOGUES = 4000;
 
 /**
- * Chooses the number of states of an overview: the smallest that follows 80 % of the unseen turns that the best one
- * follows, counting only turns with a name. More if many moves are too rare for it or one state holds most turns; fewer
- * if letters would be too small.
+ * Chooses the number of states of an overview: the smallest number with which the picture follows at least 80 % as many
+ * unseen turns as the best one. Only turns with a name count. Chooses more if many moves would be too rare, or one
+ * state would have most turns. Chooses fewer if letters would be too small.
  */
 export function chooseSize(
   corpus: SymbolCorpus,
@@ -79,7 +79,7 @@ export function chooseSize(
   return { states, heldOut: heldOut.keys.length, learnedFrom: rest.keys.length, sizes };
 }
 
-/** True where all letters of the picture are large enough when it is fitted into the usual window. */
+/** Returns true if all letters are large enough when the picture is fitted into the usual window. */
 function isReadable({ automaton }: LearnedOverview): boolean {
   const { scene } = layOut(toDrawn(automaton), { minSupport: 1, maxDepth: Number.POSITIVE_INFINITY }, null);
   return wholeScale(scene.bounds, USUAL_STAGE) >= LEAST_SCALE;

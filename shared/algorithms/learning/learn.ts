@@ -28,7 +28,7 @@ export type LearnedAutomaton =
 /** The default for the most states of a picture. */
 export const USUAL_STATES = 40;
 
-/** The options of all learners; each uses those it knows. */
+/** The options of all learners; each uses its own. */
 export type LearnOptions = PaperOptions & Partial<OverviewOptions & MergingOptions>;
 
 /**
@@ -79,7 +79,7 @@ interface FirstTags extends UntaggedTurns {
   readonly turnsOf: Int32Array;
 }
 
-/** Cached by corpus, which never changes, because every size of the picture needs it. */
+/** Cached by corpus, because a corpus never changes and every size of the picture needs this. */
 const saidOfCorpus = new WeakMap<SymbolCorpus, FirstTags>();
 
 function saidOf(corpus: SymbolCorpus): FirstTags {
@@ -125,7 +125,7 @@ export function countNotDrawn(learned: LearnedAutomaton): TurnsNotDrawn | null {
   const { symbols, turnOffsets, keys } = learned.corpus;
   const { pathOffsets, pathTurns } = learned.automaton;
   const { firsts, turnsOf, of } = saidOf(learned.corpus);
-  // All turns except those on a path, which visits each once.
+  // Counts all turns, then subtracts those on paths. A path visits each of its turns once.
   const counts = turnsOf.slice();
   for (let dialogue = 0; dialogue < keys.length; dialogue++)
     for (let at = pathOffsets[dialogue]!; at < pathOffsets[dialogue + 1]!; at++) {

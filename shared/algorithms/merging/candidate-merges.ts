@@ -1,6 +1,6 @@
 import type { AutomatonStructure } from '../../domain/automaton.ts';
 
-/** Two states of a learned automaton that might be one. */
+/** Two similar states of a learned automaton. */
 interface CandidateMerge {
   readonly left: number;
   readonly right: number;
@@ -13,7 +13,7 @@ interface CandidateMerge {
 /** The continuations of dialogues at a state: the number for each symbol; -1 is the end. */
 type Future = ReadonlyMap<number, number>;
 
-/** The most visited states up to this number are paired, since pairs grow with the square. */
+/** The number of most visited states to compare. The number of pairs grows with its square. */
 const MOST_STATES = 400;
 
 export function futureOf(structure: AutomatonStructure, state: number): Future {
@@ -37,8 +37,8 @@ export function alikeness(left: Future, right: Future): number {
 }
 
 /**
- * Returns the pairs that determinism forces to merge after two states are merged, breadth first.
- * @returns null if that merges two roles, or a state with the start
+ * Returns, breadth first, the pairs that determinism forces to merge after two states are merged.
+ * @returns null if states of two roles, or a state and the start, would be merged
  */
 export function forcedBy(
   structure: AutomatonStructure,

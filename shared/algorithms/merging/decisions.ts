@@ -10,7 +10,7 @@ export type AccessPath = readonly SymbolInfo[];
 export type MergeDecision =
   /** Merge the two states, or never merge them. */
   | { readonly kind: 'merge' | 'never'; readonly left: AccessPath; readonly right: AccessPath }
-  /** Only people's decisions merge the state. */
+  /** Merge the state only if a person decides so. */
   | { readonly kind: 'pin'; readonly left: AccessPath };
 
 /** Adds a decision, which replaces an earlier one on the same states. */
@@ -31,9 +31,9 @@ export type DecisionOutcome =
 
 interface DecisionResult {
   readonly outcomes: readonly DecisionOutcome[];
-  /** Forbids the merges that people forbid. */
+  /** Refuses the merges that people forbid. */
   readonly rule: Rule;
-  /** Requested merges, and those they forced. */
+  /** The number of requested merges and of the merges that they forced. */
   readonly accepted: number;
   readonly forced: number;
 }
@@ -107,7 +107,7 @@ function childBy({ childOffsets, symbols }: PrefixTree, state: number, symbol: n
 const describePath = (path: AccessPath): string =>
   path.length === 0 ? 'the start' : path.map(({ role, tag }) => `${ROLE_NAMES[role]} #${tag}`).join(' → ');
 
-/** A decision as a sentence without its full stop. */
+/** Returns a decision as a sentence without its full stop. */
 export function describeDecision(decision: MergeDecision): string {
   const left = describePath(decision.left);
   switch (decision.kind) {

@@ -41,7 +41,10 @@ export interface Merging {
   ends(stateClass: number): number;
   /** By symbol; unordered. */
   transitions(stateClass: number): ReadonlyMap<number, ClassTransition>;
-  /** Merges two classes, and breadth first those that determinism forces. Undoes all if the rule refuses one. */
+  /**
+   * Merges two classes and then, breadth first, those that determinism forces to merge. Undoes all if the rule refuses
+   * one.
+   */
   merge(left: number, right: number, rule: Rule): Verdict;
 }
 
@@ -60,7 +63,7 @@ export function createMerging(tree: PrefixTree): Merging {
   function find(state: number): number {
     let at = state;
     while (parents[at] !== at) {
-      // Not during a trial, which may be undone.
+      // A trial may be undone, so it must not shorten paths.
       if (!isTrial) parents[at] = parents[parents[at]];
       at = parents[at];
     }

@@ -7,7 +7,10 @@ interface RatedPair extends Proposal {
   readonly loss: number;
 }
 
-/** Merges, untested, the two states of one symbol with the least loss while there are too many. Ties: the smaller. */
+/**
+ * Merges states until at most this many are left: always the two of one symbol with the least loss, without a test.
+ * Ties go to the smaller states.
+ */
 export const atMost = (states: number): Order =>
   function* (merging) {
     let pairs = merging.classCount > states ? pairsOfSymbols(merging) : [];
@@ -33,7 +36,7 @@ const rated = (merging: Merging, left: number, right: number): RatedPair => ({
   loss: lossOfUniting(merging, left, right),
 });
 
-/** By the smaller state, then the other. */
+/** Returns the pairs of states with the same symbol, sorted by the smaller state, then by the other. */
 function pairsOfSymbols(merging: Merging): RatedPair[] {
   const { symbols } = merging.tree;
   const all = merging.classes();
@@ -79,9 +82,9 @@ export const joinRare = (leastVisits: number): Order =>
   };
 
 /**
- * The red-blue order (Lang, Pearlmutter and Price 1998). Red states are settled, first the start; blue ones follow
- * them. The most visited blue state is tried with each red one of its symbol, least loss first; if all refuse, it
- * becomes red. Ties go to the smaller state.
+ * The red-blue order (Lang, Pearlmutter and Price 1998). Red states are final, beginning with the start; blue states
+ * follow red ones. The most visited blue state is tried with each red one of its symbol, least loss first; if all are
+ * refused, it becomes red. Ties go to the smaller state.
  *
  * A blue state with fewer visits than `leastVisits` joins the most visited red one of its symbol without a test.
  */

@@ -4,7 +4,7 @@ import type { PrefixTree } from '../automaton/tree/prefix-tree.ts';
 import { type DecisionOutcome, decide, type MergeDecision } from './decisions.ts';
 import { createMerging, type Merging, type Refusal, type Rule, type Verdict } from './merging.ts';
 
-/** Two classes that might be one. */
+/** Two classes to try to merge. */
 export interface Proposal {
   readonly left: number;
   readonly right: number;
@@ -12,7 +12,7 @@ export interface Proposal {
   readonly isTested: boolean;
 }
 
-/** Yields the pairs to try, one after the other; it gets the verdict on each before it yields the next. */
+/** Yields the pairs to try, one after the other. It receives the verdict on a pair before it yields the next. */
 export type Order = (merging: Merging) => Generator<Proposal, void, Verdict>;
 
 /** A merging policy: orders that run in sequence, and the rule against merges. */
@@ -22,7 +22,7 @@ export interface MergingPolicy {
   readonly rule: Rule | null;
   /** The most unions that one merge may force; null means no limit. */
   readonly mostForced: number | null;
-  /** Unions count as forced where both states have at least this many visits. */
+  /** A union counts as forced only if both states have at least this many visits. */
   readonly leastVisits: number;
 }
 
@@ -96,7 +96,7 @@ export function mergeByPolicy(
   };
 }
 
-/** The start stays alone, and states of two roles apart. */
+/** Returns the rule that refuses to merge the start, or states of two roles. */
 function sameKind({ symbols: entering }: PrefixTree, symbols: readonly SymbolInfo[]): Rule {
   const roles = Int8Array.from(entering, (symbol) => (symbol < 0 ? -1 : ROLES.indexOf(symbols[symbol].role)));
   return (_merging, left, right) => {

@@ -233,7 +233,7 @@ function sumsByDialogue(items: readonly AnsweredItem[], columns: number): Float6
       clusters.set(dialogue, sums);
     }
     const references = truths.map((truth) => [vocabulary.idsOf(bleuTokens(truth))]);
-    // A cell may be in several columns, as for pairs; its text is counted once.
+    // A cell may be in several columns, for example in those of pairs; its text is counted once.
     const parts = new Map<AnsweredCell, Float64Array>();
     for (let column = 0; column < columns; column++) {
       const cell = cells[column];

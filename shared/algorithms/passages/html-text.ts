@@ -17,7 +17,7 @@ const INLINE = new Set(
     ' ',
   ),
 );
-/** An attribute with a ">" inside is looked through this far. */
+/** The most characters of a tag to search for its end, because its attributes may contain ">". */
 const LONGEST_TAG = 4000;
 const TAG = /^<(\/?)([a-z][a-z0-9-]{0,30})/i;
 

@@ -106,7 +106,7 @@ export function lengthBias(
 }
 
 interface AgreementWithPerson {
-  /** Share of equal votes on the items that both voted on. "Both bad" is a tie. */
+  /** Share of equal votes on the items that the judge and the person both voted on. "Both bad" is a tie. */
   readonly same: ShareEstimate;
   /** Cohen's κ of the votes that both decided for one of the methods. */
   readonly decided: Kappa;

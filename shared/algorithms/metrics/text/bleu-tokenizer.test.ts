@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { bleuTokens } from './bleu.ts';
 
 describe('bleuTokens', () => {
-  // The expected tokens (joined by |) are what sacreBLEU 2.6.0, tokeniser 13a, answers.
+  // The expected tokens (joined by |) are those of sacreBLEU 2.6.0, tokeniser 13a.
   it.each([
     ['The train leaves at 12:45, platform 3.', 'The|train|leaves|at|12|:|45|,|platform|3|.'],
     ['It costs £12.50 (or $15,000.75)!', 'It|costs|£12.50|(|or|$|15,000.75|)|!'],

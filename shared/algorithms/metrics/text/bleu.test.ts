@@ -76,7 +76,7 @@ describe('published values', () => {
   });
 });
 
-// Each value is what sacreBLEU 2.6.0 answers with its defaults: sentence, then a corpus of this one segment.
+// Each value is a result of sacreBLEU 2.6.0 with its defaults: for a sentence, then for a corpus of this one segment.
 const REFERENCE_RUN: readonly (readonly [string, readonly string[], number, number])[] = [
   ['the cat is on the mat', ['there is a cat on the mat'], 29.05925408079185, 29.05925408079185],
   [
