@@ -345,7 +345,7 @@ function details(turns: readonly JudgedTurn[]) {
   };
 }
 
-/** Answers are drawn at random so often. */
+/** The number of times that answers are drawn at random. */
 const DRAWS = 10;
 
 /**

@@ -35,7 +35,7 @@ export interface Replay {
   readonly turns: number;
   /** Turns that took a main transition. */
   readonly followed: number;
-  /** Of these, the turns whose tag names their state. A family counts half. */
+  /** Followed turns whose tag names their state. A family counts half. */
   readonly told: number;
   /** Turns without any transition: the replay continued at the state of their symbol. */
   readonly missed: number;

@@ -29,7 +29,7 @@ interface CandidateReasons {
   readonly weight?: number;
   /** Weighted similarity of the candidate's answer to the answers of the pool, 0 … 1. */
   readonly agreement?: number;
-  /** How much the query differs from the training turns, 0 … 1. */
+  /** The difference of the query from the training turns, 0 … 1. */
   readonly strangeness?: number;
 }
 

@@ -47,7 +47,7 @@ export function describeContextRoute(
     const turn = end - back;
     const { role, tags } = history[turn]!;
     if (outcome === 'unknown') {
-      // The route knows them only as "not in the alphabet"; each is named here.
+      // The route only says that tags are not in the alphabet. Here each of them is named.
       for (const tag of new Set(tags)) {
         if (known.has(`${role} ${tag}`)) continue;
         const reason = `Skipped #${tag}: in the learned dialogues, the ${ROLE_NAMES[role]} never has this tag.`;
@@ -165,7 +165,7 @@ function routeThrough(context: TrackedContext, support: Int32Array, { turns, bef
   for (let back = 0; back <= history.length; back++) {
     const own = explained.steps.filter((step) => step.back === back);
     const turn = end - back;
-    // The position comes first and is no turn.
+    // The position comes first and is not a turn.
     const said = history[turn];
     const last = route.steps.findLast((step) => step.back <= back);
     const state = last?.state ?? 0;

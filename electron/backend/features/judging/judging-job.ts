@@ -160,7 +160,7 @@ async function notePairs(database: WriteDatabase, { run, params, context }: Judg
   }
 }
 
-/** For the check, no answer was found in a dialogue of the batch run. */
+/** The pairs of the check come without examples. */
 const NO_EXAMPLES = { found: [], answers: [] };
 
 /** Checks the judge once in both orders, and stores the result with the run. */

@@ -124,7 +124,7 @@ export function addBleuStatistics(
   }
 }
 
-/** How to treat orders that the candidate is too short for. */
+/** The treatment of orders that the candidate is too short for. */
 interface BleuOptions {
   /** Leave out orders without any n-gram; sacreBLEU's default for sentences, not for corpora. */
   readonly effectiveOrder: boolean;

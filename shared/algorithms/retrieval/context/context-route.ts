@@ -120,7 +120,7 @@ export function sharedDepth(automaton: ContextAutomaton, path: readonly number[]
   return depth;
 }
 
-/** How far back routes can follow the histories of answers. A route never stops: it skips what it cannot follow. */
+/** The reach of routes back through the histories of answers. A route never stops: it skips unknown tags. */
 interface ContextReach {
   /** Answers whose history was routed. */
   readonly answers: number;
