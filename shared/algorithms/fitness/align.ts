@@ -153,8 +153,7 @@ export function createAligner(model: Model): Aligner {
 
   fill([]);
   const shortest = costs[0];
-  if (shortest >= FAR)
-    throw new RangeError('No path of the model comes to an end; name a state at which it may be over.');
+  if (shortest >= FAR) throw new RangeError('No path of the model ends; name a state where it may end.');
   return {
     shortest,
     align(sequence) {

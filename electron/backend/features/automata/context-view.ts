@@ -38,9 +38,7 @@ export function describeContextRoute(
     if (back === 0) {
       const tag = positionName(symbol);
       const reason =
-        outcome === 'matched'
-          ? `This is the ${tag} of the dialogue.`
-          : `The automaton has learned no answer that is the ${tag}.`;
+        outcome === 'matched' ? `This is the ${tag} of the dialogue.` : `No learned dialogue has a ${tag}.`;
       steps.push({ ...at, turn: null, role: null, tag, reason });
       continue;
     }

@@ -94,7 +94,9 @@ function checkWeights(count: number, weights: readonly number[]): void {
  */
 export function embeddingSimilarity(left: Float32Array, right: Float32Array): number | null {
   if (left.length !== right.length) {
-    throw new RangeError(`Vectors of ${left.length} and ${right.length} numbers are of different encoders.`);
+    throw new RangeError(
+      `Vectors of ${left.length} and ${right.length} numbers come from different encoders.`,
+    );
   }
   let [product, leftSquare, rightSquare] = [0, 0, 0];
   for (let at = 0; at < left.length; at++) {
