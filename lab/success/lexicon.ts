@@ -48,7 +48,7 @@ export interface LexiconEntry {
   readonly domains: Set<string>;
 }
 
-/** Values as a tree of words, to find the longest at a position. */
+/** Values as a tree of words, to find the longest value at a position. */
 export interface LexiconNode {
   readonly next: Map<string, LexiconNode>;
   entry: LexiconEntry | null;

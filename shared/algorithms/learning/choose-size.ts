@@ -38,7 +38,9 @@ const MOST_RARE = 0.14;
 const MOST_IN_STATE = 0.3;
 /** The number of states if no dialogues are held out, so that nothing can be measured. */
 const WITHOUT_FIGURES = 16;
-/** More dialogues hardly change the size, and every size is learned four times. */
+/**
+ * The most dialogues to choose a size with. More would hardly change the size, and every size is learned four times.
+ */
 const MOST_DIALOGUES = 4000;
 
 /**

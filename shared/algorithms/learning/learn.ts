@@ -117,7 +117,7 @@ export interface TurnsNotDrawn extends UntaggedTurns {
 /** More moves would fill the whole window. */
 const MOST_MOVES = 100;
 
-/** Counts the tagged turns that a picture passes over; null for other automata. */
+/** Counts the tagged turns that a picture skips; null for other automata. */
 export function countNotDrawn(learned: LearnedOverview | LearnedMerging): TurnsNotDrawn;
 export function countNotDrawn(learned: LearnedAutomaton): TurnsNotDrawn | null;
 export function countNotDrawn(learned: LearnedAutomaton): TurnsNotDrawn | null {

@@ -17,7 +17,9 @@ export interface AnsweredTurn {
   readonly answerActs: readonly string[] | null;
 }
 
-/** The similarity of an answer to the true one by an encoder; null if it knows no word of either. */
+/**
+ * The similarity of an answer to the true one by an encoder; null if one of the two has no word that the encoder knows.
+ */
 export type Similarity = (answer: string, truth: string) => number | null;
 
 /** Scores answers; every text is tokenized once. O(tokens) a turn, and ROUGE-L's table. */

@@ -175,7 +175,7 @@ export function overviewSymbols(corpus: TurnKinds, options: Partial<OverviewOpti
 }
 
 /**
- * Returns dialogues as the symbols of such a picture.
+ * Returns dialogues as sequences of the symbols of a picture with this many states.
  * @throws RangeError as `overviewSymbols` does
  */
 export const overviewSequences = (corpus: TurnKinds, options: Partial<OverviewOptions>): SymbolSequences =>

@@ -63,7 +63,7 @@ function endOfMarkup(html: string, open: number): number | null {
     if (quote !== '') {
       if (letter === quote) quote = '';
     } else if (letter === '>') return at + 1;
-    // A quotation mark counts in an attribute only.
+    // Quotation marks matter only in attributes.
     else if ((letter === '"' || letter === "'") && html[at - 1] === '=') quote = letter;
   }
   const end = html.indexOf('>', open);

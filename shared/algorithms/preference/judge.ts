@@ -86,8 +86,8 @@ export function settleJudgements(judgements: readonly Judgement[]): SettledJudge
 }
 
 /**
- * Returns the share of decided votes won by the longer answer. One half means that length does not matter. More means a
- * bias for length, or better long answers; the share cannot tell.
+ * Returns the share of decided votes won by the longer answer. One half means that length does not matter. A larger
+ * share means that the judge prefers length, or that longer answers are better; the share cannot tell which.
  * @param lengthOf the length of a method's answer to an item, in any unit; null if unknown
  */
 export function lengthBias(

@@ -111,7 +111,7 @@ interface ImportedDocument {
   readonly header: string;
 }
 
-/** The method by which each learner reads turns; a context automaton has its own reader. */
+/** For each learner, the reader of a turn's tags. A context automaton has its own. */
 const READERS: Readonly<Record<Exclude<Learner, 'context'>, (automaton: AutomatonStructure) => TurnReader>> =
   {
     paper: () => allTags,

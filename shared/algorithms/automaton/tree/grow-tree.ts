@@ -190,8 +190,8 @@ function createEarlierGrowth(before: GrownTree, change: CorpusChange, corpus: Sy
 
 /**
  * Grows the prefix tree of a corpus. With the tree of an earlier corpus and the same options, it grows only the changed
- * groups again. A group is the dialogues that begin a turn at one state; it changes with its dialogues and their tags
- * in that turn. The result is the same.
+ * groups again; the result is the same. A group is the dialogues that begin a turn at one state. It changes if its
+ * dialogues change, or their tags in that turn.
  * @throws RangeError on an option out of range
  */
 export function growPrefixTree(

@@ -34,7 +34,8 @@ const TRUSTED = 0.75;
  */
 const COMPACT = 0.6;
 /**
- * In addition, one meaningful word and two consecutive words must each occur in at least this share of the sentences.
+ * Such a cluster also needs a meaningful word that occurs in at least this share of its sentences, and two consecutive
+ * words that occur in the share below.
  */
 const TOLD = 0.4;
 const TOLD_BY_TWO = 0.25;

@@ -68,7 +68,10 @@ export function contextStructure(
   };
 }
 
-/** The symbols as shown, in code-point order, and by state the one that enters it; -1 for q₀. */
+/**
+ * Returns the symbols as the graph shows them, in code-point order, and for each state the one that enters it; -1 for
+ * q₀.
+ */
 function alphabetOf(context: TrackedContext): { symbols: SymbolInfo[]; idOf: Int32Array } {
   const { automaton } = context;
   // A symbol is a tag and a distance, so that each is named once, not once per state.
