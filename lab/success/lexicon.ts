@@ -170,7 +170,7 @@ export function createLexicon(tables: readonly EntityTable[], lists: readonly Li
   };
 }
 
-/** Both "guesthouse" and "guest house" are known, whatever the file says. */
+/** Returns both "guesthouse" and "guest house", whichever of them the file has. */
 function spellingsOf(value: string): string[] {
   const apart = value.toLowerCase().replaceAll('guesthouse', 'guest house');
   return [...new Set([value, apart, apart.replaceAll('guest house', 'guesthouse')])];

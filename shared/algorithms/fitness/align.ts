@@ -92,7 +92,7 @@ export function createAligner(model: Model): Aligner {
     }
   };
 
-  /** Returns a step from a state that leaves this remaining cost; -1 if there is none. */
+  /** Returns a step from a state after which this cost remains; -1 if there is none. */
   const stepFrom = (state: number, base: number, cost: number, symbol: number | null): number => {
     for (let row = out.offsets[state]; row < out.offsets[state + 1]; row++) {
       const step = out.rows[row];

@@ -22,7 +22,10 @@ export type Refusal = { readonly left: number; readonly right: number } & (
 
 export type Verdict =
   | { readonly merged: false; readonly reason: Refusal }
-  /** `forced`: unions besides the requested one; `changed`: the classes that grew, none if both were one already. */
+  /**
+   * `forced`: unions besides the requested one; `changed`: the classes that grew, none if the two were one class
+   * already.
+   */
   | { readonly merged: true; readonly forced: number; readonly changed: ReadonlySet<number> };
 
 /**
