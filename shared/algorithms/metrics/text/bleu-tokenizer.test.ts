@@ -23,12 +23,12 @@ describe('bleuTokens', () => {
     expect(bleuTokens(text)).toEqual(expected.split('|'));
   });
 
-  it('finds nothing in blank text', () => {
+  it('finds no tokens in blank text', () => {
     expect(bleuTokens('')).toEqual([]);
     expect(bleuTokens(' \n\t ')).toEqual([]);
   });
 
-  it('keeps every character but white space of texts without entities and line ends', () => {
+  it('keeps every character except white space in texts without entities and line ends', () => {
     const text = fc.string({ unit: fc.constantFrom(...'aZ09 .,-\'"?!$£é(') });
     fc.assert(
       fc.property(text, (sentence) => {
