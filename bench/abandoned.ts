@@ -19,7 +19,7 @@ const labels = readRows('tests/fixtures/labels/thread-ends.tsv').map(
 const labeled = new Set(labels.map(({ id }) => id));
 const threads = readSupportThreads();
 
-/** The ids of dialogues that the app calls abandoned by the tags in force. */
+/** Returns the ids of dialogues that the app calls abandoned by the current tags. */
 async function abandonedNow({ client, folder }: ReturnType<typeof openWorkplace>): Promise<Set<string>> {
   const out = join(folder, 'abandoned.jsonl');
   await client.filters.export({ out, where: 'abandoned = yes', ifExists: 'replace' });

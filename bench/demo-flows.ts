@@ -80,7 +80,7 @@ class Tally {
   }
 }
 
-/** The label of each row as the other dialogues suggest it. */
+/** Guesses the label of each row from the other dialogues. */
 function guessLabels(): { readonly exact: (string | null)[]; readonly nearest: string[] } {
   const bySet = new Tally();
   const byTag = new Tally();
@@ -124,7 +124,7 @@ function guessLabels(): { readonly exact: (string | null)[]; readonly nearest: s
   return { exact, nearest };
 }
 
-/** Designed edges between labels; how a task closes is no part of it. */
+/** Returns the designed edges between labels, without those of the steps that close a task. */
 function designedEdges(flow: Flow): Set<string> {
   const edges = new Set<string>();
   for (const [id, step] of Object.entries(flow.steps)) {

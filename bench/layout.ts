@@ -104,7 +104,10 @@ function drawnOf({ dialogues, alphabet, states, transitions }: AutomatonDocument
   };
 }
 
-/** Every state has a transition from an earlier one; the others lead mostly a little on, one in eight back. */
+/**
+ * Draws a random automaton. Each state has a transition from an earlier one. Of the other transitions, one in eight
+ * leads back, and most lead a little forward.
+ */
 function drawnBySeed(stateCount: number, transitionCount: number, seed: number): DrawnAutomaton {
   const random = createRandom(seed);
   const pick = (below: number): number => random.integer(below);

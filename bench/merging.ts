@@ -1,5 +1,5 @@
 /**
- * Measures merging policies: states, the largest, named turns, held-out turns on drawn transitions, and the increase
+ * Measures merging policies: states, the largest, named turns, held-out turns on main transitions, and the increase
  * over shuffled symbols.
  *
  * npx node bench/merging.ts [corpora …] (default: multiwoz star sgd)

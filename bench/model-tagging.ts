@@ -218,7 +218,7 @@ async function measure(dialogues: number, atOnce: number): Promise<void> {
     await shell.client.projects.open({ path });
     const after = await shell.client.jobs.get({ job });
     const reopenSeconds = (performance.now() - resumed) / 1000;
-    // Opening takes another time than resuming.
+    // Waits until opening is over, because only resuming is measured next.
     await delay(600);
     rmSync(stalls('second'), { force: true });
     const again = performance.now();

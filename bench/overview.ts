@@ -1,5 +1,5 @@
 /**
- * Measures overviews: states, the largest, named turns, held-out turns on drawn transitions, the increase over shuffled
+ * Measures overviews: states, the largest, named turns, held-out turns on main transitions, the increase over shuffled
  * symbols, and the time.
  *
  * npx node bench/overview.ts [corpora …] (default: multiwoz star sgd)

@@ -4,25 +4,24 @@
  *
  * npx node bench/picture.ts [corpus …] [--seeds N] [--no-vectors] (default: tickets multiwoz sgd star, 5 seeds)
  *
- * By each seed dialogues of a corpus are drawn until they have 4,000 turns, and a fifth is held out. Sizes are 14 and 20
- * states, including the start. A row has means and standard deviations over the seeds of
- * - `states` and `transitions` that are drawn,
- * - `covered`: turns of unseen dialogues that follow a drawn transition, the first turn from the start,
+ * For each seed, dialogues of a corpus are sampled until they have 4,000 turns, and a fifth is held out. Sizes are 14
+ * and 20 states, including the start. A row has means and standard deviations over the seeds of
+ * - `states` and `transitions` in the picture,
+ * - `covered`: turns of unseen dialogues that follow a transition of the picture, the first turn from the start,
  * - `beyondChance`: the difference in points to the turns that the directly-follows graph with as many transitions
  *   follows if the tags of each role are shuffled: the same chance for every picture of the same tags,
- * - `for90`: the states, most visited first, that hold 90 % of the turns,
- * - `unreached`: states that no drawn transition connects with the start,
- * - `oursAhead` and `oursAheadBeyondChance`: by how many points our picture with as many states and transitions follows
- *   more, paired by seed.
+ * - `for90`: the number of states, most visited first, that contain 90 % of the turns,
+ * - `unreached`: states that cannot be reached from the start,
+ * - `oursAhead` and `oursAheadBeyondChance`: how many points more our picture with as many states and transitions
+ *   reaches, paired by seed.
  *
  * The tickets' tags are hand-read moves (`tickets`) or moves by cues (`tickets-cues`), those of the others the file's
- * annotations. The directly-follows graph and the heuristics net take the same tags, one state per tag, and pass over
- * rare ones as ours does; turns that are passed over count as not covered. FlowDisco's method (without its tags): MiniLM,
- * k-means per speaker, transitions above 0.1 of what leaves a state; the clusters are divided among the speakers by the
- * best silhouette, at most 14 each, so STAR has at most 15. Its clusters pass over no turn.
- * `--no-vectors` leaves it out, which takes by far the longest. Needs MiniLM and pm4py as `.ci/run` installs them, and
- * the corpora in the folder named by DIALOGRAM_DATA (default ../shared/data). Prints one JSON object per row; shares in
- * percent.
+ * annotations. The directly-follows graph and the heuristics net use the same tags, one state per tag, and skip rare
+ * ones as ours does; skipped turns count as not covered. FlowDisco's method (without its tags): MiniLM, k-means per
+ * speaker, transitions above 0.1 of what leaves a state; the clusters are divided among the speakers by the best
+ * silhouette, at most 14 each, so STAR has at most 15. Its clusters skip no turn. `--no-vectors` leaves this method
+ * out, which takes by far the longest. Needs MiniLM and pm4py as `.ci/run` installs them, and the corpora in the folder
+ * named by DIALOGRAM_DATA (default ../shared/data). Prints one JSON object per row; shares in percent.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -77,11 +76,11 @@ interface Picture {
   /** Includes the start. */
   readonly states: number;
   readonly transitions: number;
-  /** States that no drawn transition connects with the start. */
+  /** States that cannot be reached from the start. */
   readonly unreached: number;
-  /** By state: the turns of learned dialogues there. */
+  /** By state: its turns in the dialogues that were learned from. */
   readonly visits: Int32Array;
-  /** By unseen dialogue: its turns, and those that follow a drawn transition. */
+  /** By unseen dialogue: its turns, and those that follow a transition of the picture. */
   follow(unseen: SymbolSequences): readonly { readonly turns: number; readonly followed: number }[];
 }
 
@@ -112,7 +111,7 @@ function eachStep({ offsets, steps }: SymbolSequences, at: number, see: (from: n
     see(step === offsets[at] ? -1 : steps[step - 1]!, steps[step]!);
 }
 
-/** A picture with one state a symbol, which draws some of the pairs that follow each other. */
+/** A picture with one state per symbol and some of the pairs that follow each other. */
 function pictureOfPairs(
   seen: SymbolSequences,
   choose: (counts: ReadonlyMap<string, number>, leaving: ReadonlyMap<number, number>) => Iterable<string>,

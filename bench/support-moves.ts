@@ -227,7 +227,10 @@ function judge(
 
 const likeliest = (sure: Float64Array): number => sure.indexOf(Math.max(...sure));
 
-/** Compares encoding only the turns that words alone are unsure of, as the app does with many turns, with encoding all turns. */
+/**
+ * Compares two ways to encode: only the turns that words alone leave uncertain, as the app does with many turns, or all
+ * turns.
+ */
 async function measureEncoding(model: SupportModel, dialogues: readonly CorpusDialogue[]) {
   const vectors = new Map<string, Float32Array>();
   const reading = createSupportReading(model, 0);
@@ -345,7 +348,7 @@ function details(turns: readonly JudgedTurn[]) {
   };
 }
 
-/** Answers are drawn at random so often. */
+/** The number of times that answers are drawn at random. */
 const DRAWS = 10;
 
 /**

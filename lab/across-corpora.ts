@@ -36,7 +36,10 @@ const MOVES: Readonly<Record<string, string>> = {
   greet: 'greet',
 };
 
-/** Labels of STAR; the first that fits, a label that also asks for the next thing being both. */
+/**
+ * The moves of STAR's labels. The first pattern that matches counts. A label that also asks for the next thing has two
+ * moves.
+ */
 const STAR_MOVES: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^hello$/, ['greet']],
   [/^goodbye|_bye$/, ['close']],
@@ -71,8 +74,8 @@ function coarse(line: string): string {
 }
 
 /**
- * Writes the files for retrieval across corpora: MultiWOZ to learn from, and of SGD and STAR the first 1,500 dialogues
- * for choices and the last 1,500 for figures.
+ * Writes the files for retrieval across corpora: MultiWOZ to learn from; of SGD and STAR, the first 1,500 dialogues to
+ * choose settings with, and the last 1,500 to measure.
  *
  * Reads DIALOGRAM_DATA (default ../shared/data). The three label sets of system acts become nine moves; other labels
  * (out of scope, free text) are left out.

@@ -30,7 +30,7 @@ interface ChooserOptions {
   readonly rate: number;
   /** Weights shrink by this share of `rate` at each step that uses them. */
   readonly decay: number;
-  /** A feature that fewer moments have is left out. */
+  /** Features of fewer moments are left out. */
   readonly least: number;
 }
 

@@ -44,8 +44,8 @@ const FOLLOWS_SHARE = 0.1;
 const SEED = 1;
 
 /**
- * Learns each task's path from dialogues with it in `tasks` (or `domain`), and compares its arrows with the designed
- * flow.
+ * Learns the path of each task from the dialogues that have the task in `tasks` (or `domain`), and compares its arrows
+ * with the designed flow.
  * @throws DialogramError if a file cannot be read, or no dialogue belongs to a task with a flow
  */
 export async function evaluateFlows(

@@ -1,4 +1,4 @@
-/** Fewer judged pairs or turns tell nothing. */
+/** Fewer judged pairs or turns prove nothing. */
 const FEW = 30;
 
 const number = (value, digits = 1) => (value === null || value === undefined ? '–' : value.toFixed(digits));

@@ -15,8 +15,8 @@ import { tablesAsMarkdown } from './report.mjs';
 
 /**
  * The two papers' tables at small scale, through the command line: answers without a model, answers of a small real
- * model by method, win rates over no examples, Inform and Success. The folder keeps results, and the same command
- * continues.
+ * model by method, win rates over no examples, Inform and Success. Results stay in the folder, so the same
+ * command continues where it stopped.
  *
  * npm run lab -- model-tables [--minutes 60] [--turns 12] [--rows 300] [--dialogues 100] [--model-dialogues 0]
  * [--tag-dialogues 0] [--model smollm2|qwen-0.5b|qwen-1.5b] [--examples 5] [--most-tokens 160] [--seed 1] [--encoder
@@ -40,7 +40,7 @@ const settings = {
   tagDialogues: Number(option('tag-dialogues', '0')),
   model: MODEL,
 };
-/** Fixed, since a consent is for one port. */
+/** Fixed, because a consent is for one port. */
 const PORT = 18135;
 
 const corpus = join(process.env.DIALOGRAM_DATA ?? '../shared/data', 'multiwoz');

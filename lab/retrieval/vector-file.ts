@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, readFileSync, truncateSync, writeFileSync }
 import type { SentenceEncoder } from '#backend/providers/embeddings/encoder.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 
-/** About a second's work, which is the most that a stop loses. */
+/** About a second's work. If encoding is stopped, no more than this is lost. */
 const TEXTS_PER_CHUNK = 128;
 const KEY_BYTES = 16;
 

@@ -58,7 +58,7 @@ interface Customer {
 interface Answer {
   readonly response: string;
   readonly asks: string | null;
-  /** Null if the method keeps no values; then everything that the customer told is believed. */
+  /** Null if the method keeps no values. Then everything that the customer said is believed. */
   readonly believed: Constraints | null;
 }
 

@@ -59,8 +59,8 @@ export interface DialogueGoal {
 }
 
 /**
- * Reads `goal` of a neutral file: `{domain: {info, reqt, book}}`, or `{info, reqt}`. Ignores texts and wishes that were
- * to fail.
+ * Reads `goal` of a neutral file: `{domain: {info, reqt, book}}`, or `{info, reqt}`. Ignores texts, and wishes that are
+ * meant to fail.
  * @param domains the dialogue's domains, which name a flat goal's domain
  */
 export function readGoal(goal: unknown, domains: readonly string[]): DialogueGoal | null {

@@ -48,7 +48,7 @@ export interface LexiconEntry {
   readonly domains: Set<string>;
 }
 
-/** Values as a tree of words, to find the longest at a position. */
+/** Values as a tree of words, to find the longest value at a position. */
 export interface LexiconNode {
   readonly next: Map<string, LexiconNode>;
   entry: LexiconEntry | null;
@@ -170,7 +170,7 @@ export function createLexicon(tables: readonly EntityTable[], lists: readonly Li
   };
 }
 
-/** Both "guesthouse" and "guest house" are known, whatever the file says. */
+/** Returns both "guesthouse" and "guest house", whichever of them the file has. */
 function spellingsOf(value: string): string[] {
   const apart = value.toLowerCase().replaceAll('guesthouse', 'guest house');
   return [...new Set([value, apart, apart.replaceAll('guest house', 'guesthouse')])];

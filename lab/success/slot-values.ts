@@ -1,6 +1,6 @@
 /** Spellings of slots in MultiWOZ 2.1 and 2.2, ConvLab-2 and CamRest676, brought together for comparison. */
 
-/** Spellings of slots in MultiWOZ 2.1 and 2.2, ConvLab-2 and CamRest676 that mean one slot. */
+/** Different names of the same slot in MultiWOZ 2.1 and 2.2, ConvLab-2 and CamRest676. */
 const SLOT_ALIASES: ReadonlyMap<string, string> = new Map([
   ['arrive', 'arriveby'],
   ['leave', 'leaveat'],

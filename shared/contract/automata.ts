@@ -83,7 +83,9 @@ export const learnInputSchema = z.object({
     empty: 'no limit',
   }),
   continueAt: z.enum(['ends', 'leaves']).meta({ option: 'continue' }).default('ends'),
-  /** The maximum number of states of a picture, with the start. Null: `overview` chooses, `merging` takes 40. */
+  /**
+   * The maximum number of states of a picture, with the start. Null: `overview` chooses the number, `merging` uses 40.
+   */
   states: z
     .int()
     .min(4)
@@ -110,7 +112,7 @@ export const learnInputSchema = z.object({
       percent: true,
     })
     .default(0.01),
-  /** The most merges of states with that support that one merge may force; null means no limit. */
+  /** The most merges that one merge may force, counting only states with that support; null means no limit. */
   mostForced: z.int().min(0).max(1_000_000).nullable().default(null),
 });
 export type LearnInput = z.infer<typeof learnInputSchema>;
@@ -143,7 +145,7 @@ export const learnResultSchema = z.object({
     .object({ turns: z.int(), of: z.int(), role: roleSchema.nullable().default(null) })
     .nullable()
     .default(null),
-  /** Turns that a picture passes over because their moves are too rare for it, and those moves; null for other automata. */
+  /** Turns that a picture skips because their moves are too rare for it, and those moves; null for other automata. */
   notDrawn: z
     .object({
       turns: z.int(),
@@ -232,7 +234,7 @@ const learnedAutomatonSchema = z.object({
 });
 
 const automatonSummarySchema = learnedAutomatonSchema.extend({
-  /** True where tags or dialogues changed since it was learned. */
+  /** True if tags or dialogues changed since the automaton was learned. */
   stale: z.boolean(),
 });
 export type AutomatonSummary = z.infer<typeof automatonSummarySchema>;
@@ -275,7 +277,9 @@ const packedGraphSchema = z.object({
     together: columnSchema.optional(),
     /** 1 for a main transition, which pictures show first. Without the column, all are main. */
     main: columnSchema.optional(),
-    /** Per mille of dialogues that take only transitions at least as strong; missing if a dialogue is several paths. */
+    /**
+     * Per mille of dialogues that take only transitions at least as strong; missing if a dialogue has several paths.
+     */
     covered: columnSchema.optional(),
     /** As of states. */
     certainty: columnSchema.optional(),
@@ -445,6 +449,9 @@ export const pictureInputSchema = z.object({
 });
 
 export const pictureContract = {
-  /** Tags by what suits the data, and learns. With a tagging run, only learns an overview of its tags. */
+  /**
+   * Tags the dialogues with the tagger that suits them best, and learns. With a tagging run, only learns an overview of
+   * its tags.
+   */
   make: method.input(pictureInputSchema).output(startedJobSchema),
 };

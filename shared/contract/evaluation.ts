@@ -85,7 +85,7 @@ export const evaluationResultSchema = z.object({
   corpus: z.object({
     train: sideSchema,
     test: sideSchema,
-    /** Share of the test side's acts that carry a label training has, 0 … 1; null without acts. */
+    /** Share of the acts in the test dialogues whose label also occurs in training, 0 … 1; null without acts. */
     actLabelsShared: z.number().nullable(),
   }),
   queries: z.int(),
@@ -125,7 +125,7 @@ export const evaluationContract = {
   /** Finished evaluations, newest first. */
   list: method.output(z.array(evaluationSummarySchema)),
   get: method.input(runInput).output(evaluationSummarySchema.extend({ result: evaluationResultSchema })),
-  /** Writes the figures: one row a method as CSV, or the whole result as JSON. */
+  /** Writes the figures: one row per method as CSV, or the whole result as JSON. */
   export: method
     .input(exportTargetSchema.extend({ ...runInput.shape, to: z.enum(['csv', 'json']) }))
     .output(z.object({ path: z.string(), bytes: z.int() })),

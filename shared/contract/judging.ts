@@ -175,9 +175,9 @@ const judgedPairSchema = z.object({
     }),
   ),
   state: pairStateSchema,
-  /** The winner if both orders agree, otherwise a tie; null unless it is judged. */
+  /** The winner if both orders agree, otherwise a tie; null if the pair is not judged. */
   outcome: pairOutcomeSchema.nullable(),
-  /** True if both orders give the same verdict; null unless it is judged. */
+  /** True if both orders give the same verdict; null if the pair is not judged. */
   consistent: z.boolean().nullable(),
   /** At most two, the order of the published prompt first. */
   judgements: z.array(judgementSchema),
@@ -281,7 +281,7 @@ const winRateCellSchema = z.object({
 export type WinRateCell = z.infer<typeof winRateCellSchema>;
 
 const winRateTableSchema = z.object({
-  /** One part a judge, unit and model that answered. */
+  /** One part per judge, unit and model that answered. */
   groups: z.array(
     z.object({
       judge: z.object({ provider: z.string(), model: z.string() }),

@@ -32,7 +32,7 @@ const pairSchema = z.object({
   right: z.int().positive(),
 });
 
-/** Two states that might be one. */
+/** Two similar states, which people may merge. */
 const candidateMergeSchema = pairSchema.extend({
   /** 0 … 1: the share of continuations that both states have in common. */
   alike: z.number(),
@@ -106,7 +106,7 @@ export const mergeDecisionsContract = {
   preview: method
     .input(decideInputSchema.omit({ reason: true }))
     .output(consequenceSchema.extend({ unkept: z.array(z.string()) })),
-  /** Pairs of states of a merged automaton that might be one. */
+  /** Pairs of similar states of a merged automaton. */
   candidates: method
     .input(
       z.object({

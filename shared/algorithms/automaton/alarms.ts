@@ -2,7 +2,7 @@ import type { Automaton, AutomatonStructure } from '../../domain/automaton.ts';
 import { formatShare } from '../../domain/figure-text.ts';
 import { mostVisitedState } from './reading/visits.ts';
 
-/** Something a person should know before trusting an automaton. */
+/** A warning about an automaton. */
 type Alarm =
   | {
       readonly kind: 'swallowing-state';

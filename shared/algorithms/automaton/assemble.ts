@@ -44,7 +44,7 @@ interface StatePaths
     Automaton,
     'stateCount' | 'pathOffsets' | 'pathStates' | 'pathSymbols' | 'pathTurns' | 'pathDialogues'
   > {
-  /** length = dialogues; 1 if the dialogue was followed to its end */
+  /** length = dialogues; 1 if the path covers the dialogue to its end */
   readonly isWhole: Uint8Array;
 }
 

@@ -19,7 +19,7 @@ function describeCorpus(name: string, body: (corpus: () => SymbolCorpus) => void
 }
 
 describeCorpus('multiwoz', (corpus) => {
-  it('has 718 states where every turn ends, 249 where only leaves go on', () => {
+  it('has 718 states if dialogues continue where any turn ends, 249 if only from leaves', () => {
     const { dialogues, ends, leaves } = {
       dialogues: corpus().keys.length,
       ends: learnPaperAutomaton(corpus(), DEFAULT_PAPER_OPTIONS).report,
@@ -34,13 +34,13 @@ describeCorpus('multiwoz', (corpus) => {
     expect(ends).toMatchObject({ states: 175, candidates: 504, accepted: 158, forced: 385 });
   });
 
-  it('gives arrays that fit', () => {
+  it('has consistent arrays', () => {
     checkAutomaton(learnPaperAutomaton(corpus(), DEFAULT_PAPER_OPTIONS).automaton);
   });
 });
 
 describeCorpus('star', (corpus) => {
-  it('collapses: the alarm names the state that swallows the rest', () => {
+  it('collapses: the alarm names the state with most visits', () => {
     const { automaton, report } = learnPaperAutomaton(corpus(), DEFAULT_PAPER_OPTIONS);
     expect(report).toMatchObject({ statesBeforeMerging: 2465, states: 155 });
     expect(report.largestStateShare).toBeGreaterThan(0.9);

@@ -74,7 +74,7 @@ describe('learnPaperAutomaton', () => {
     expect(report).toMatchObject({ statesBeforeMerging: 7, candidates: 3, accepted: 2, forced: 2 });
   });
 
-  it('counts a dialogue once at a state it comes back to, and a visit once a turn', () => {
+  it('counts a dialogue once per state, even if it returns, and a visit once per turn', () => {
     const { automaton, report } = learn([dialogue('a', 'u:x', 's:ok', 'u:x', 's:ok')], EVERYTHING);
     expect(automaton.stateCount).toBe(3);
     expect([...automaton.transitionOffsets]).toEqual([0, 1, 2, 3]);
@@ -85,7 +85,7 @@ describe('learnPaperAutomaton', () => {
     expect(report.largestStateShare).toBe(0.5);
   });
 
-  it('tells of its stages in order, and stops where told', () => {
+  it('reports its stages in order, and can be stopped', () => {
     const stages: string[] = [];
     learnPaperAutomaton(buildSymbolCorpus(flows), EVERYTHING, (stage) => stages.push(stage));
     expect(stages).toEqual(['tree', 'merging', 'automaton']);
@@ -95,13 +95,13 @@ describe('learnPaperAutomaton', () => {
     expect(() => learnPaperAutomaton(buildSymbolCorpus(flows), EVERYTHING, stop)).toThrow('cancelled');
   });
 
-  it('learns q₀ alone from nothing', () => {
+  it('learns only q₀ from no dialogues', () => {
     const { automaton, report } = learn([], DEFAULT_PAPER_OPTIONS);
     expect(automaton.stateCount).toBe(1);
     expect(report).toMatchObject({ states: 1, transitions: 0, largestStateShare: 0 });
   });
 
-  it('is the automaton of the naive learner', () => {
+  it('agrees with the naive learner', () => {
     fc.assert(
       fc.property(arbitraryDialogues, arbitraryOptions, (dialogues, options) => {
         const { automaton, report } = learn(dialogues, options);
@@ -135,7 +135,7 @@ describe('learnPaperAutomaton', () => {
     );
   });
 
-  it('gives arrays that fit, δ a function, every path a walk, every state reached', () => {
+  it('returns consistent arrays: δ is a function, paths follow it, and every state is reached', () => {
     fc.assert(
       fc.property(arbitraryDialogues, arbitraryOptions, (dialogues, options) => {
         const { automaton } = learn(dialogues, options);
@@ -147,7 +147,7 @@ describe('learnPaperAutomaton', () => {
     );
   });
 
-  it('tracks at each state and transition the distinct dialogues of the paths', () => {
+  it('tracks the distinct dialogues of the paths at each state and transition', () => {
     fc.assert(
       fc.property(arbitraryDialogues, arbitraryOptions, (dialogues, options) => {
         const { automaton } = learn(dialogues, options);
@@ -174,7 +174,7 @@ describe('learnPaperAutomaton', () => {
     );
   });
 
-  it('keeps every path of the tree walkable when merging', () => {
+  it('keeps every path of the tree when merging', () => {
     fc.assert(
       fc.property(arbitraryDialogues, arbitraryOptions, (dialogues, options) => {
         const corpus = buildSymbolCorpus(dialogues);
@@ -190,7 +190,7 @@ describe('learnPaperAutomaton', () => {
     );
   });
 
-  it('is the same in any order of import', () => {
+  it('does not depend on the order of import', () => {
     const shuffled = arbitraryDialogues.chain((dialogues) =>
       fc
         .shuffledSubarray(dialogues, { minLength: dialogues.length })

@@ -82,7 +82,7 @@ export function mergeStates(
 }
 
 export interface PaperOptions extends PrefixTreeOptions {
-  /** λ: pairs above this are merged; null merges nothing. */
+  /** λ: pairs with a larger φ are merged; null merges nothing. */
   readonly lambda: number | null;
   /** People's decisions on states. */
   readonly decisions?: readonly MergeDecision[];
@@ -179,7 +179,10 @@ function mergedBy(
   };
 }
 
-/** The paper's thresholds (appendix B). Depth is unlimited, and dialogues continue wherever they ended a turn. */
+/**
+ * The paper's thresholds (appendix B). The depth is unlimited, and dialogues continue from every state where they ended
+ * a turn.
+ */
 export const DEFAULT_PAPER_OPTIONS: PaperOptions = {
   tau: 5,
   lambda: 0.1,
@@ -190,8 +193,8 @@ export const DEFAULT_PAPER_OPTIONS: PaperOptions = {
 /**
  * The settings of the paper's figures (appendix D): four levels, and states with more than ten dialogues.
  *
- * The text presents both as limits of the drawing. The depth also limits learning, so that hidden states cannot merge
- * with drawn ones. The number of dialogues limits only the view, since dialogues need their whole path.
+ * The text presents both as limits of the drawing. Here the depth also limits learning, so that hidden states cannot
+ * merge with visible ones. The number of dialogues limits only the view, since dialogues need their whole path.
  */
 export const PAPER_FIGURES: { readonly learning: PaperOptions; readonly view: PartLimits } = {
   learning: { ...DEFAULT_PAPER_OPTIONS, depth: 4 },

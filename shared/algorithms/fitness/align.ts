@@ -5,7 +5,7 @@ export interface Model {
   readonly from: Int32Array;
   readonly symbols: Int32Array;
   readonly to: Int32Array;
-  /** length = states; 1 = a sequence may be over here */
+  /** length = states; 1 = a sequence may end here */
   readonly ends: Uint8Array;
 }
 
@@ -92,7 +92,7 @@ export function createAligner(model: Model): Aligner {
     }
   };
 
-  /** Returns a step from a state that leaves this cost; -1 if there is none. */
+  /** Returns a step from a state after which this cost remains; -1 if there is none. */
   const stepFrom = (state: number, base: number, cost: number, symbol: number | null): number => {
     for (let row = out.offsets[state]; row < out.offsets[state + 1]; row++) {
       const step = out.rows[row];
@@ -153,8 +153,7 @@ export function createAligner(model: Model): Aligner {
 
   fill([]);
   const shortest = costs[0];
-  if (shortest >= FAR)
-    throw new RangeError('No path of the model comes to an end; name a state at which it may be over.');
+  if (shortest >= FAR) throw new RangeError('No path of the model ends; name a state where it may end.');
   return {
     shortest,
     align(sequence) {

@@ -36,7 +36,7 @@ export interface FitnessCheck {
   readonly mean: number | null;
   /** length = all dialogues; −1 if a dialogue was not checked */
   readonly fitness: Float64Array;
-  /** Most dialogues first. */
+  /** The deviation with the most dialogues first. */
   readonly deviations: readonly CountedDeviation[];
 }
 
@@ -151,7 +151,7 @@ interface FoundDeviation {
   readonly at: number;
 }
 
-/** Brings both to one alphabet, the reference's moves first. */
+/** Translates the dialogues and the reference to one alphabet, with the reference's moves first. */
 function prepare({ symbols, offsets, steps }: Activities, reference: Reference) {
   const ids = new Map<string, number>();
   const moves: SymbolInfo[] = [];
@@ -195,7 +195,10 @@ function prepare({ symbols, offsets, steps }: Activities, reference: Reference) 
   };
 }
 
-/** Says why each one-sided move is a deviation. A move left out here and done there counts once, there. */
+/**
+ * Returns the reason why each one-sided move is a deviation. A move left out at one place and done at another counts
+ * once, where it was done.
+ */
 function explain(
   moves: readonly AlignedMove[],
   sequence: readonly number[],

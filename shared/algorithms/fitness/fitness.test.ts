@@ -79,7 +79,7 @@ function naiveCost(model: Model, sequence: readonly number[], start = 0): number
 }
 
 describe('an alignment', () => {
-  it('is the cheapest there is, and its moves are those of both sides, whatever the model', () => {
+  it('is the cheapest one, with the moves of both sides, for any model', () => {
     const step = fc.tuple(fc.nat(5), fc.nat(3), fc.nat(5));
     const models = fc.record({
       steps: fc.array(step, { maxLength: 14 }),
@@ -99,7 +99,7 @@ describe('an alignment', () => {
           };
           const cost = naiveCost(model, sequence);
           if (cost === Number.POSITIVE_INFINITY) {
-            expect(() => createAligner(model)).toThrow(/comes to an end/);
+            expect(() => createAligner(model)).toThrow(/No path of the model ends/);
             return;
           }
           const aligned = createAligner(model).align(sequence);
@@ -140,8 +140,8 @@ describe('an alignment', () => {
   });
 });
 
-describe('where dialogues leave', () => {
-  it('says why: unknown, left out, done again, in another order, or not due', () => {
+describe('deviations', () => {
+  it('have a reason: unknown, left out, repeated, in another order, or not due', () => {
     const reference = sequences('abcd', 'abe');
     expect(told(reference, 'abcd', 'abe')).toEqual([]);
     expect(told(reference, 'abxcd')).toEqual(['unknown b>x 0']);
@@ -151,7 +151,7 @@ describe('where dialogues leave', () => {
     expect(told(reference, 'aebcd')).toEqual(['misplaced a>e 0']);
   });
 
-  it('counts dialogues by place, most first, and a dialogue once', () => {
+  it('are counted by place, most dialogues first, and once per dialogue', () => {
     const reference = sequences('abc');
     expect(told(reference, 'axbxc', 'axbc', 'abc', 'ac')).toEqual([
       'unknown a>x 0,1',
@@ -163,18 +163,18 @@ describe('where dialogues leave', () => {
     expect([...fitness]).toEqual([1, 0.8, -1]);
   });
 
-  it('tells of paths that few take, which cost nothing', () => {
+  it('include rare paths, which cost nothing', () => {
     const dialogues = [...Array.from({ length: 60 }, () => 'ab'), 'ac'];
     const reference = sequences('ab', 'ac');
     expect(told(reference, ...dialogues)).toEqual(['rare a>c 60']);
     expect(check(reference, ...dialogues).whole).toBe(61);
   });
 
-  it('passes over those of whom the reference does not speak', () => {
+  it('skip roles that the reference does not cover', () => {
     expect(check(sequences('ab'), 'AaBb', 'aAAA')).toMatchObject({ dialogues: 2, whole: 1 });
   });
 
-  it('stops where it may not go on, having done the most common', () => {
+  it('are checked for the most common sequences first if time is limited', () => {
     let asked = 0;
     const log = logOf('ab', 'b', 'ab');
     const stopped = checkFitness(
@@ -186,7 +186,7 @@ describe('where dialogues leave', () => {
     expect([stopped.dialogues, stopped.checked, [...stopped.fitness]]).toEqual([3, 2, [1, -1, 1]]);
   });
 
-  it('is seen in one dialogue, move by move', () => {
+  it('are shown in one dialogue, move by move', () => {
     const shown = alignDialogue(logOf('axcbd'), sequences('abcd'), 0);
     expect(shown?.moves.map(({ move, deviation, turn }) => [move.tag, deviation, turn])).toEqual([
       ['a', null, 0],
@@ -225,7 +225,7 @@ describe('a designed flow as a reference', () => {
   };
   const flow = referenceOfFlow(design);
 
-  it('asks in any order, says nothing where it calls, and greets anywhere', () => {
+  it('asks in any order, is silent when it calls a function, and greets anywhere', () => {
     expect(told(flow, 'hnrp', 'rnp', 'p', 'nhpB')).toEqual([]);
     expect(check(flow, 'nr').deviations).toMatchObject([{ kind: 'skipped', move: { tag: 'p' } }]);
     expect(flow.nameOf(check(flow, 'npx').deviations[0].state)).toBe('Pay');

@@ -27,7 +27,10 @@ export interface Reference {
 const rolesOf = (steps: readonly ReferenceStep[]): ReadonlySet<Role> =>
   new Set(ROLES.filter((role) => steps.some(({ move }) => move.role === role)));
 
-/** The paths of a learned automaton. If no dialogue ended anywhere, it may end everywhere. */
+/**
+ * Returns the reference with the paths of a learned automaton. If the automaton has no ends, dialogues may end
+ * anywhere.
+ */
 export function referenceOfAutomaton(automaton: AutomatonStructure): Reference {
   const { symbols, stateCount, transitionOffsets, transitionSymbols, transitionTargets } = automaton;
   const steps: ReferenceStep[] = [];
@@ -111,7 +114,7 @@ function withoutSilent(
   };
 }
 
-/** Exactly the sequences of some dialogues: a state is a prefix, which several may share. */
+/** Returns the reference that allows exactly the sequences of given dialogues. Each state is a prefix of sequences. */
 export function referenceOfSequences(
   { symbols, offsets, steps: moves }: Pick<Activities, 'symbols' | 'offsets' | 'steps'>,
   dialogues: Iterable<number>,

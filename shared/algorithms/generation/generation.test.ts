@@ -27,7 +27,7 @@ describe('exampleTurns', () => {
     expect(shown(dialogue, 3, 'dialogue', 2)).toBe('abcdefg');
   });
 
-  it('keeps the ids, and of a long dialogue what stands around the answer', () => {
+  it('keeps the ids, and the turns around the answer of a long dialogue', () => {
     const long = turns(...Array.from({ length: 40 }, (_, at) => `${at} `.padEnd(500, 'x')));
     const kept = exampleTurns(long, 21, 'dialogue', null);
     const ids = kept.map(({ turn }) => turn);
@@ -42,7 +42,7 @@ describe('exampleTurns', () => {
     expect(only.text).toHaveLength(MOST_EXAMPLE_CHARACTERS);
   });
 
-  it('goes by the paper that a method comes from', () => {
+  it("uses the shape of the method's paper", () => {
     expect(['random', 'bm25-last', 'bm25-3', 'dfa-paper', 'dfa-tree'].map(shapeOfMethod)).toEqual(
       new Array(5).fill('dialogue'),
     );
@@ -53,7 +53,7 @@ describe('exampleTurns', () => {
 });
 
 describe('answerMessages', () => {
-  it('sets the prompt apart from the data, and every text on a line of its own', () => {
+  it('separates the prompt from the data, with every text on a line of its own', () => {
     const [system, user] = answerMessages(
       ' Answer.\n',
       [turns('My lamp\nis late', 'Which order?')],
@@ -70,7 +70,7 @@ describe('answerMessages', () => {
     );
   });
 
-  it('leaves open what the model is to write', () => {
+  it('marks what the model has to write', () => {
     const asked = turns('Hello', 'gone', 'Thanks', 'gone').map((turn) => ({
       ...turn,
       text: turn.role === 'user' ? turn.text : null,
@@ -83,7 +83,7 @@ describe('answerMessages', () => {
     );
   });
 
-  it('lets no text end the place it stands in', () => {
+  it('prevents texts from closing their delimiters', () => {
     const hostile = fc.string({
       unit: fc.constantFrom(
         '<',
@@ -153,7 +153,7 @@ describe('withoutSpeakers', () => {
     expect(withoutLabel('\n 1 User: Hi. System: no')).toBe('Hi. System: no');
   });
 
-  it('leaves no label at the start, whatever comes', () => {
+  it('leaves no label at the start, whatever the answer', () => {
     const piece = fc.constantFrom('User: ', 'word', '\n', '**', ' ', '2 ');
     fc.assert(
       fc.property(
@@ -173,7 +173,7 @@ describe('readTurns', () => {
     return { texts: Object.fromEntries(texts), missing };
   };
 
-  it('takes the asked lines and says which are missing', () => {
+  it('reads the requested lines and reports missing ones', () => {
     expect(
       read('Sure!\n1 System: Hello\n[3] [System]: Which\norder?\n2 User: mine\n- 9 System: no', [1, 3, 5]),
     ).toEqual({
@@ -182,7 +182,7 @@ describe('readTurns', () => {
     });
   });
 
-  it('trusts no line for the user, none that is doubled, and none that was cut off', () => {
+  it('ignores lines for the user, repeated lines and truncated ones', () => {
     expect(read('1 User: Hello', [1]).missing).toEqual([1]);
     expect(read('1 System: a\n1 System: b\n3 System: c\n3 System: c', [1, 3])).toEqual({
       texts: { 3: 'c' },
@@ -192,7 +192,7 @@ describe('readTurns', () => {
     expect(read('1 System:', [1]).missing).toEqual([1]);
   });
 
-  it('gives what was asked and nothing else, whatever comes', () => {
+  it('returns only requested lines, whatever the answer', () => {
     fc.assert(
       fc.property(
         fc.string({

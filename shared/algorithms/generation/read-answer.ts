@@ -17,7 +17,7 @@ const NUMBERED =
 /** A speaker's label before a turn: "3 User:", "**System:**", "The system says:". */
 const SPEAKER =
   /^[\s>*•[(-]{0,8}(?:\d{1,6}[)\].>]?\s{0,4})?\**[<([]?(?:the\s)?(user|customer|client|system|assistant|agent|bot|support)[>)\]]?\**(?:\s(?:says|said|replies|answers|responds))?\s{0,4}[:：]\**\s*/iu;
-/** A line that begins the next turn. Lists may name speakers, so fewer forms count than at the start. */
+/** A line that begins the next turn. Lists may name speakers, so fewer forms are accepted here than at the start. */
 const NEXT_SPEAKER =
   /^[\s>*]{0,8}(?:\d{1,6}\s{0,4})?\**(?:user|customer|system|assistant|agent)\**\s{0,4}[:：]/iu;
 const CUSTOMERS = /^(?:user|customer|client)$/i;

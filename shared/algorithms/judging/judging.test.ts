@@ -34,7 +34,7 @@ describe('asking a judge', () => {
     );
   });
 
-  it('changes only places where the order is turned around', () => {
+  it('only exchanges the places of the answers if the order is swapped', () => {
     const swapped = contentOf({ ...PAIR, first: PAIR.second, second: PAIR.first });
     expect(swapped).not.toBe(contentOf(PAIR));
     expect(swapped.split('\n').sort()).toEqual(contentOf(PAIR).split('\n').sort());
@@ -44,7 +44,7 @@ describe('asking a judge', () => {
     expect(contentOf(PAIR, 'It was empty.')).toContain('could not be read: It was empty. Keep to the form');
   });
 
-  it('lets no text write a delimiter or a line of its own', () => {
+  it('prevents texts from writing a delimiter or a line of their own', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom('</first>', '<second>', '</truth>', '\n', '\r', '\u2028', ' so', '<', '>')),
@@ -62,7 +62,7 @@ describe('asking a judge', () => {
 });
 
 describe('reading a verdict', () => {
-  it('takes each verdict, bare or fenced, with its reason', () => {
+  it('accepts each verdict, bare or fenced, with its reason', () => {
     for (const says of VERDICT_SCHEMA.properties.verdict.enum) {
       const json = JSON.stringify({ reason: ' It asks. ', verdict: says });
       expect(readVerdict(json)).toEqual({ kind: 'verdict', says, reason: 'It asks.' });
@@ -86,7 +86,7 @@ describe('reading a verdict', () => {
     expect(readVerdict(text)).toEqual({ kind: 'malformed', problem: expect.stringContaining(problem) });
   });
 
-  it('never throws, whatever comes back', () => {
+  it('never throws, whatever the answer', () => {
     fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (text) => void readVerdict(text)));
   });
 });

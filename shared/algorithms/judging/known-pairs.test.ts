@@ -8,7 +8,7 @@ const items = Array.from({ length: 12 }, (_, item) => ({
 }));
 const sorted = (text = ''): string => text.split(' ').sort().join(' ');
 
-it('sets the true reply against another one or against its own words in disorder', () => {
+it('compares the true reply with another one or with its own words in random order', () => {
   const pairs = knownPairs(items, 8, createRandom(1));
   expect(pairs).toHaveLength(8);
   expect(new Set(pairs.map(({ item }) => item)).size).toBe(8);
@@ -21,7 +21,7 @@ it('sets the true reply against another one or against its own words in disorder
   expect(knownPairs(items, 8, createRandom(1))).toEqual(pairs);
 });
 
-it('leaves out what has no worse reply', () => {
+it('leaves out items without a worse reply', () => {
   expect(knownPairs([{ item: 0, truths: ['Hello'] }], 5, createRandom(1))).toEqual([]);
   const same = [0, 1].map((item) => ({ item, truths: ['Hello'] }));
   expect(knownPairs(same, 5, createRandom(1))).toEqual([]);

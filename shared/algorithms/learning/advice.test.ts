@@ -33,18 +33,18 @@ const flow = many((at) =>
     : dialogue(at, 'repair', 'ask-address', 'address', 'send', 'thanks', 'bye'),
 );
 
-it('says nothing of dialogues that follow a flow', () => {
+it('is empty for dialogues that follow a flow', () => {
   expect(kindsOf(flow)).toEqual([]);
   expect(kindsOf(flow, 'overview')).toEqual([]);
 });
 
-it('says that tags are too fine where every dialogue has its own', () => {
+it('says that tags are too fine if every dialogue has its own', () => {
   const fine = many((at) => dialogue(at, `word${at}`, `answer${at}`, `reply${at}`));
   expect(kindsOf(fine)).toEqual(expect.arrayContaining(['tags-too-fine', 'routes-end-early', 'no-ends']));
   expect(kindsOf(fine, 'overview')).toEqual(expect.arrayContaining(['tags-too-fine', 'not-drawn']));
 });
 
-it('blames no picture for the order in which the tags of a turn are given', () => {
+it('does not depend on the order of the tags of a turn', () => {
   const anyOrder = many((at) => ({
     key: String(at).padStart(4, '0'),
     turns: ['ask', 'tell', 'thank'].map((tag, turn) => ({
@@ -74,7 +74,7 @@ it('counts the distinct sequences of tags as if each were written out', () => {
   );
 });
 
-it('says that an order is no better than chance where tags come in any order', () => {
+it('says that an order is no better than chance if tags come in any order', () => {
   let state = 1;
   const next = (): number => {
     state = (state * 48271) % 2147483647;
@@ -84,7 +84,7 @@ it('says that an order is no better than chance where tags come in any order', (
   expect(kindsOf(anyOrder, 'overview')).toContain('chance');
 });
 
-it('sends to Teach while many turns have no move, and no longer once they are named', () => {
+it('suggests Teach while many turns have no move, but not once they are named', () => {
   const half = (name: string) =>
     flow.map(({ key, turns }) => ({
       key,
@@ -106,7 +106,7 @@ it('sends to Teach while many turns have no move, and no longer once they are na
   expect(learned(half('told')).map(({ kind }) => kind)).not.toContain('untagged');
 });
 
-it('counts one tag as one, and names the speaker if the other has no tags', () => {
+it('says "one tag" for one, and names the speaker if the other has no tags', () => {
   const one = flow.map(({ key, turns }) => ({
     key,
     turns: turns.map((turn) => ({
@@ -124,7 +124,7 @@ it('counts one tag as one, and names the speaker if the other has no tags', () =
   );
 });
 
-it('says fewer where less is followed than by chance, and no more where it is the same', () => {
+it('says "fewer" if fewer turns are followed than by chance, and "no more" if it is the same', () => {
   expect(describeChance(61, 0, 0, 0)).toMatch(/it follows no more turns than chance \(0 to 0 %\)/);
   expect(describeChance(130, 0.03, -0.01, 0.07)).toBe(
     'This picture may not be reliable. On 130 dialogues it has not seen, it follows only 3 % more turns than chance (−1 to 7 %).',

@@ -21,7 +21,7 @@ export interface Advice {
   readonly remedy: 'tag' | 'teach' | 'overview' | null;
 }
 
-/** The tags are too fine if this share of the dialogues is unique and dialogues begin with this many tags. */
+/** Tags are too fine if more than this share of dialogues is unique, and dialogues begin with this many tags. */
 const FINE_SHARE = 0.9;
 const FINE_TAGS = 40;
 const COARSE_SYMBOLS = 4;
@@ -64,7 +64,7 @@ export function adviceOn(
       remedy: learner === 'overview' ? 'tag' : 'overview',
     });
   }
-  // Following the tags of a turn in their order stops for that order alone, so the greedy routes are used.
+  // Only greedy routes count. Routes in the order of a turn's tags may stop just because of this order.
   const greedy = reach.policies.find(({ policy }) => policy === 'greedy');
   if (greedy && learner === 'paper') {
     const early = (greedy.stopsByTurn[0] ?? 0) + (greedy.stopsByTurn[1] ?? 0);
@@ -132,7 +132,7 @@ export function describeChance(heldOut: number, more: number, lower: number, upp
 
 export const distinctSequences = (corpus: SymbolCorpus): number => grainOf(corpus).distinct;
 
-/** Cached by corpus, because every size of the graph needs it and a corpus never changes. */
+/** Cached by corpus, because a corpus never changes and every size of the picture needs this. */
 const grainOfCorpus = new WeakMap<SymbolCorpus, ReturnType<typeof countGrain>>();
 
 /** Returns the number of distinct tag sequences, and the number of distinct tags that dialogues begin with. */
@@ -143,7 +143,7 @@ function grainOf(corpus: SymbolCorpus): ReturnType<typeof countGrain> {
 }
 
 function countGrain({ keys, symbols, turnOffsets, symbolOffsets, symbolIds }: SymbolCorpus) {
-  // A sequence is a path from 0 with a step per symbol and one between turns, and each path has a number.
+  // A sequence is a path from 0, with one step per symbol and one between turns. Each path has a number.
   const paths = createNumbers();
   const steps = symbols.length + 1;
   const sequences = new Set<number>();

@@ -34,7 +34,7 @@ function certaintyOf(rare: number, learner: 'paper' | 'overview' | 'merging' = '
   };
 }
 
-it('is full for what many dialogues do, and lower for what hangs on a few', () => {
+it('is full for common behavior, and lower if it depends on few dialogues', () => {
   const often = certaintyOf(6);
   expect(often).toEqual({ ask: 100, refuse: 100, transitionToRefuse: 100 });
   // With fewer than two such dialogues the state does not exist.
@@ -53,7 +53,7 @@ it.each(['overview', 'merging'] as const)('is lower for the rare states of a pic
   expect(picture.refuse).toBeLessThan(100);
 });
 
-it('is the same every time, and not measured of a context automaton', () => {
+it('is the same every time, and not measured for a context automaton', () => {
   expect(certaintyOf(150)).toEqual(certaintyOf(150));
   const context = learn('context', corpusWith(20, 3), DEFAULT_PAPER_OPTIONS);
   expect(withCertainty(context)).toBe(context);

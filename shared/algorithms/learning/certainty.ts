@@ -21,18 +21,15 @@ type Certainty = Required<Pick<AutomatonStructure, 'stateCertainty' | 'transitio
 const SHARE = 1 - 1 / Math.E;
 const REPETITIONS = 20;
 const SEED = 1;
-/**
- * The number of states above which certainty is not measured: nobody reads such a graph state by state, and learning it
- * twenty times is slow.
- */
+/** Nobody reads a larger picture state by state, and learning it twenty times is slow. */
 const MOST_STATES = 400;
 /** The smallest Jaccard index of the visits of two states that count as the same state. */
 const LEAST_OVERLAP = 0.5;
 
 /**
- * Measures how much a picture depends on its particular dialogues. It is learned again several times from random parts
- * of them. A state is found again if some state has mostly the same visits of these dialogues. A transition is found
- * again if it leads between two states that are found again. A main transition must be a main transition again.
+ * Measures how much a picture depends on its particular dialogues, by learning it several times from random parts of
+ * them. A state is found again if some state has mostly the same visits of these dialogues. A transition is found again
+ * if it connects the same two states. A main transition must also be a main transition again.
  */
 function measureCertainty(learned: LearnedAutomaton): Certainty {
   const whole = comparedOf(learned);

@@ -12,17 +12,21 @@ import { countNotDrawn } from './learn.ts';
 
 export interface SizeFigures {
   readonly states: number;
-  /** Share of the turns of unseen dialogues that take a drawn transition to a named state, 0 … 1. */
+  /** Share of the turns of unseen dialogues that take a main transition to a named state, 0 … 1. */
   readonly named: number;
   readonly reach: PolicyReach;
-  /** Share of all turns that the picture passes over because their moves are too rare, 0 … 1. */
+  /** Share of all turns that the picture skips because their moves are too rare, 0 … 1. */
   readonly rare: number;
-  /** Share of all turns at the state with most of them, 0 … 1. */
+  /** Share of all turns in the largest state, 0 … 1. */
   readonly largest: number;
 }
 
 export interface ChosenSize {
+<<<<<<< HEAD
   /** The chosen limit on the number of states. */
+=======
+  /** The chosen limit of states. */
+>>>>>>> T3
   readonly states: number;
   readonly heldOut: number;
   readonly learnedFrom: number;
@@ -38,13 +42,19 @@ const MOST_RARE = 0.14;
 const MOST_IN_STATE = 0.3;
 /** The number of states if there are too few dialogues to hold some out and measure. */
 const WITHOUT_FIGURES = 16;
+<<<<<<< HEAD
 /** The number of dialogues to measure on. More hardly change the size, and every size is learned four times. */
+=======
+/**
+ * The most dialogues to choose a size with. More would hardly change the size, and every size is learned four times.
+ */
+>>>>>>> T3
 const MOST_DIALOGUES = 4000;
 
 /**
- * Chooses the number of states of an overview: the smallest that follows 80 % of the unseen turns that the best one
- * follows, counting only turns with a name. More if many moves are too rare for it or one state holds most turns; fewer
- * if letters would be too small.
+ * Chooses the number of states of an overview: the smallest number with which the picture follows at least 80 % as many
+ * unseen turns as the best one. Only turns with a name count. Chooses more if many moves would be too rare, or one
+ * state would have most turns. Chooses fewer if letters would be too small.
  */
 export function chooseSize(
   corpus: SymbolCorpus,
@@ -79,7 +89,11 @@ export function chooseSize(
   return { states, heldOut: heldOut.keys.length, learnedFrom: rest.keys.length, sizes };
 }
 
+<<<<<<< HEAD
 /** True if all letters are large enough when the graph is fitted into a window of the usual size. */
+=======
+/** Returns true if all letters are large enough when the picture is fitted into the usual window. */
+>>>>>>> T3
 function isReadable({ automaton }: LearnedOverview): boolean {
   const { scene } = layOut(toDrawn(automaton), { minSupport: 1, maxDepth: Number.POSITIVE_INFINITY }, null);
   return wholeScale(scene.bounds, USUAL_STAGE) >= LEAST_SCALE;

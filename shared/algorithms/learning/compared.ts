@@ -32,7 +32,7 @@ function knownPaths(automaton: Automaton, keys: readonly string[]): KnownAutomat
   return { ...comparedAutomaton(automaton, keys), alphabet: automaton.symbols };
 }
 
-/** A context automaton has a path for every answer. The path's turn is the answer's. */
+/** Returns a context automaton with one path per answer. The path's turn is the answer's. */
 function comparedContext(context: TrackedContext, keys: readonly string[]): KnownAutomaton {
   const { replyDialogues, replyTurns, dialogueCount } = context;
   const { parents, slots } = context.automaton;
@@ -42,7 +42,7 @@ function comparedContext(context: TrackedContext, keys: readonly string[]): Know
   const enteredBy = new Int32Array(structure.stateCount).fill(-1);
   for (let transition = 0; transition < transitionTargets.length; transition++)
     enteredBy[transitionTargets[transition]!] = transitionSymbols[transition]!;
-  // Plain loops: this visits everything, and a person waits for it after every edit.
+  // Plain loops are fast, and a person waits for this after every edit.
   const pathOffsets = new Int32Array(dialogueCount + 1);
   for (let reply = 0; reply < replyDialogues.length; reply++)
     pathOffsets[replyDialogues[reply]! + 1]! += depths[deepest[slots[reply]!]!]!;
@@ -66,7 +66,11 @@ function comparedContext(context: TrackedContext, keys: readonly string[]): Know
   return { alphabet: context.symbols, structure, keys, pathOffsets, pathTurns, pathStates, pathSymbols };
 }
 
+<<<<<<< HEAD
 /** True if both automata have exactly the same numbers. */
+=======
+/** Returns true if all numbers of the two are equal. */
+>>>>>>> T3
 export function areEqual(left: KnownAutomaton, right: KnownAutomaton): boolean {
   const a = left.structure;
   const b = right.structure;

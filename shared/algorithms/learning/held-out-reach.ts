@@ -19,7 +19,11 @@ import { withReplies } from '../retrieval/retrieval-corpus.ts';
 import { areEqualArrays } from './compared.ts';
 import { type LearnedAutomaton, learn } from './learn.ts';
 
+<<<<<<< HEAD
 /** An overview is measured on at most this many dialogues, because people wait for the result after every edit. */
+=======
+/** A picture is measured on at most this many dialogues, because people wait for the result after every edit. */
+>>>>>>> T3
 const MOST_PICTURED = 20_000;
 
 /** Cached by the automaton of the other dialogues, because in a large project most edits change no measured dialogue. */
@@ -30,8 +34,13 @@ const measuredWith = new WeakMap<
 
 /**
  * Measures the reach on unseen dialogues: holds some out and learns again from the rest.
+<<<<<<< HEAD
  * @param before an earlier measurement, from which only changes are learned; returned as it is if none of its dialogues
  *   changed
+=======
+ * @param before an earlier measurement, so that only changes are learned; reused as it is if its dialogues are
+ * unchanged
+>>>>>>> T3
  * @returns also `rest`, learned without the held-out dialogues
  */
 export function measureHeldOutReach(
@@ -135,8 +144,8 @@ const SHUFFLE_SEED = 1;
 const SHUFFLES = 3;
 
 /**
- * Returns the share of held-out turns that follow a drawn transition, and the difference to shuffled symbols with its
- * interval, because a few skewed symbols also match by chance.
+ * Returns the share of held-out turns that follow a main transition. Because a few frequent symbols also match by
+ * chance, it also returns the difference to shuffled symbols, with its interval.
  */
 export function drawnReach(rest: LearnedOverview | LearnedMerging, heldOut: SymbolCorpus): PolicyReach {
   const { automaton, corpus } = rest;
@@ -148,7 +157,7 @@ export function drawnReach(rest: LearnedOverview | LearnedMerging, heldOut: Symb
   const replayed = replay(automaton, own);
   const random = createRandom(SHUFFLE_SEED);
   const learned = sequencesOf(turnKinds(corpus), automaton.symbols);
-  // More transitions follow more, so the shuffled picture draws as many.
+  // The shuffled picture has the same number of main transitions, because more of them follow more turns.
   const drawn = automaton.main ? drawnIn(automaton.main) : null;
   const chances = Array.from({ length: SHUFFLES }, () =>
     replay(withMainTransitions(learnAlike(shuffled(learned, random)), drawn), shuffled(own, random)),
@@ -177,7 +186,7 @@ export function drawnReach(rest: LearnedOverview | LearnedMerging, heldOut: Symb
   };
 }
 
-/** A person waits for it after every edit. */
+/** The number of resamples. It is small, because a person waits for the result after every edit. */
 const REPLAY_RESAMPLES = 200;
 
 const MOST_TURNS = 20;

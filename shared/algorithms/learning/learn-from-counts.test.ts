@@ -112,7 +112,7 @@ describe('learning from counts', () => {
     }
   });
 
-  it('counts dialogues that are cut at the states they reach, but as ending nowhere', () => {
+  it('counts dialogues that are cut at the states they reach, but not as ends', () => {
     const turns = (...tags: string[]) => tags.map((tag) => ({ role: 'user' as const, tags: [tag] }));
     const dialogues: TaggedDialogue[] = [
       ...Array.from({ length: 50 }, (_, at) => ({ key: `a${at}`, turns: turns('ask', 'thank') })),

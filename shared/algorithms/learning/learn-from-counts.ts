@@ -20,7 +20,11 @@ export interface CountedTree {
   /** length = nodes; an index into `turns`, -1 for the start */
   readonly turnOf: Int32Array;
   readonly ends: Int32Array;
+<<<<<<< HEAD
   /** length = nodes; the dialogues that continue from the node on a path that was cut because too few take it */
+=======
+  /** length = nodes; dialogues that continue from the node on paths that were cut because they are too rare */
+>>>>>>> T3
   readonly cut: Int32Array;
 }
 
@@ -39,8 +43,8 @@ export interface LearnedFromCounts {
 }
 
 /**
- * Learns an automaton from a counted prefix tree alone. If nothing is cut, it equals the automaton of all dialogues;
- * the paper's with τ = 0.
+ * Learns an automaton from a counted prefix tree alone. If no path is cut, the result equals the automaton of all
+ * dialogues; that of the paper with τ = 0.
  * @throws RangeError on an option out of range
  */
 export function learnFromCounts(tree: CountedTree, options: CountedOptions): LearnedFromCounts {

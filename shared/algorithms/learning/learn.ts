@@ -28,7 +28,11 @@ export type LearnedAutomaton =
 /** The default for the maximum number of states of an overview. */
 export const USUAL_STATES = 40;
 
+<<<<<<< HEAD
 /** The options of all learners. Each learner ignores those of the others. */
+=======
+/** The options of all learners; each uses its own. */
+>>>>>>> T3
 export type LearnOptions = PaperOptions & Partial<OverviewOptions & MergingOptions>;
 
 /**
@@ -79,7 +83,7 @@ interface FirstTags extends UntaggedTurns {
   readonly turnsOf: Int32Array;
 }
 
-/** Cached by corpus, which never changes, because every size of the picture needs it. */
+/** Cached by corpus, because a corpus never changes and every size of the picture needs this. */
 const saidOfCorpus = new WeakMap<SymbolCorpus, FirstTags>();
 
 function saidOf(corpus: SymbolCorpus): FirstTags {
@@ -117,7 +121,7 @@ export interface TurnsNotDrawn extends UntaggedTurns {
 /** The number of listed moves. More would fill the whole window. */
 const MOST_MOVES = 100;
 
-/** Counts the tagged turns that a picture passes over; null for other automata. */
+/** Counts the tagged turns that a picture skips; null for other automata. */
 export function countNotDrawn(learned: LearnedOverview | LearnedMerging): TurnsNotDrawn;
 export function countNotDrawn(learned: LearnedAutomaton): TurnsNotDrawn | null;
 export function countNotDrawn(learned: LearnedAutomaton): TurnsNotDrawn | null {
@@ -125,7 +129,7 @@ export function countNotDrawn(learned: LearnedAutomaton): TurnsNotDrawn | null {
   const { symbols, turnOffsets, keys } = learned.corpus;
   const { pathOffsets, pathTurns } = learned.automaton;
   const { firsts, turnsOf, of } = saidOf(learned.corpus);
-  // All turns except those on a path, which visits each once.
+  // Counts all turns, then subtracts those on paths. A path visits each of its turns once.
   const counts = turnsOf.slice();
   for (let dialogue = 0; dialogue < keys.length; dialogue++)
     for (let at = pathOffsets[dialogue]!; at < pathOffsets[dialogue + 1]!; at++) {

@@ -38,7 +38,7 @@ it.each(LEARNERS)('measures %s alike: what dialogues of a flow follow beyond cha
   else if (learner !== 'dependency') expect(figures.beyondChance.lower).toBeGreaterThan(0);
 });
 
-it('counts turns that come to a state with a name', () => {
+it('counts turns that reach a state with a name', () => {
   // Of six turns, every second dialogue has five with a tag.
   expect(figuresOf('paper', flow).named).toBeCloseTo(5.5 / 6);
   // Symbols are chosen until they name 95 % of the turns with a tag.
@@ -46,7 +46,7 @@ it('counts turns that come to a state with a name', () => {
   expect(figuresOf('context', flow).named).toBeNull();
 });
 
-it('finds nothing beyond chance in tags of any order', () => {
+it('finds nothing beyond chance if tags come in any order', () => {
   const random = createRandom(7);
   const anyOrder = Array.from({ length: 100 }, (_, at) =>
     dialogue(at, ...Array.from({ length: 8 }, () => `tag-${random.integer(6)}`)),
@@ -57,7 +57,7 @@ it('finds nothing beyond chance in tags of any order', () => {
   }
 });
 
-it('shuffles the tags of turns among those of their role, and nothing else', () => {
+it('shuffles the tags of turns only among the turns of their role', () => {
   const corpus = buildSymbolCorpus(flow);
   const mixed = withShuffledTurns(corpus, createRandom(1));
   const tagsOf = (role: number, { turnRoles, symbolOffsets, symbolIds }: typeof corpus) =>

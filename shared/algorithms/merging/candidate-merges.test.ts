@@ -30,7 +30,7 @@ const TWO_BRANCHES = [
 ];
 
 describe('alikeness', () => {
-  it('is the share of what follows either that follows both', () => {
+  it('is the share of continuations that both states have in common', () => {
     const future = (...counts: [number, number][]) => new Map(counts);
     expect(alikeness(future([0, 3], [1, 1]), future([0, 1], [1, 3]))).toBeCloseTo(0.5);
     expect(alikeness(future([0, 3]), future([1, 3]))).toBe(0);
@@ -40,7 +40,7 @@ describe('alikeness', () => {
 });
 
 describe('candidateMerges', () => {
-  it('are pairs of one role with like futures, each with all that determinism then forces', () => {
+  it('are pairs of one role with similar futures, each with the merges that determinism forces', () => {
     const automaton = treeOf(TWO_BRANCHES);
     const found = candidateMerges(automaton, { support: 5, alike: 0.5, most: 100 });
     const pairs = [[], ['s:ask'], ['s:ask', 'u:number'], ['s:ask', 'u:number', 's:bye']].map((moves) => [
@@ -56,7 +56,7 @@ describe('candidateMerges', () => {
     expect(found.map(({ alike }) => alike)).toEqual(found.map(({ alike }) => alike).sort((a, b) => b - a));
   });
 
-  it('leave out what few dialogues visit, and what would be one with the start', () => {
+  it('leave out states with few dialogues, and merges with the start', () => {
     const automaton = treeOf(TWO_BRANCHES);
     expect(candidateMerges(automaton, { support: 31, alike: 0, most: 100 })).toEqual([]);
     expect(forcedBy(automaton, 0, 1)).toBeNull();

@@ -10,7 +10,11 @@ export type AccessPath = readonly SymbolInfo[];
 export type MergeDecision =
   /** Merge the two states, or never merge them. */
   | { readonly kind: 'merge' | 'never'; readonly left: AccessPath; readonly right: AccessPath }
+<<<<<<< HEAD
   /** Keep the state as it is: only people's decisions may merge it. */
+=======
+  /** Merge the state only if a person decides so. */
+>>>>>>> T3
   | { readonly kind: 'pin'; readonly left: AccessPath };
 
 /** Adds a decision and removes an earlier one on the same states. */
@@ -31,9 +35,15 @@ export type DecisionOutcome =
 
 interface DecisionResult {
   readonly outcomes: readonly DecisionOutcome[];
+<<<<<<< HEAD
   /** The rule that refuses merges that people forbid. */
   readonly rule: Rule;
   /** The merges that people requested, and those that followed from them. */
+=======
+  /** Refuses the merges that people forbid. */
+  readonly rule: Rule;
+  /** The number of requested merges and of the merges that they forced. */
+>>>>>>> T3
   readonly accepted: number;
   readonly forced: number;
 }
@@ -107,7 +117,7 @@ function childBy({ childOffsets, symbols }: PrefixTree, state: number, symbol: n
 const describePath = (path: AccessPath): string =>
   path.length === 0 ? 'the start' : path.map(({ role, tag }) => `${ROLE_NAMES[role]} #${tag}`).join(' → ');
 
-/** A decision as a sentence without its full stop. */
+/** Returns a decision as a sentence without its full stop. */
 export function describeDecision(decision: MergeDecision): string {
   const left = describePath(decision.left);
   switch (decision.kind) {

@@ -32,7 +32,7 @@ function treeOfSequences({ symbols, offsets, steps, turns, isWhole }: SymbolSequ
     const last = offsets[dialogue + 1] - 1;
     if (whole === 0) ends[last < offsets[dialogue] ? 0 : tree.pathStates[last]]--;
   });
-  // Every step was followed, so visits are steps; but turns that are passed over are no steps.
+  // Each step is one visit. The turn of a visit is that of its step, because paths skip some turns.
   return { ...tree, ends, pathTurns: turns };
 }
 

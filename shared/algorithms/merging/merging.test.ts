@@ -66,7 +66,7 @@ const at = (...symbols: readonly string[]): AccessPath =>
 const many = (count: number, key: string, ...turns: readonly string[]) => copies(count, key, ...turns);
 
 describe('the paper’s φ as a policy', () => {
-  it('gives the classes of the paper’s merging', () => {
+  it("gives the classes of the paper's merging", () => {
     fc.assert(
       fc.property(arbitraryDialogues, arbitraryTreeOptions, arbitraryLambda, (dialogues, options, lambda) => {
         const { tree, symbols, merged } = merge(dialogues, { policy: 'phi', lambda }, [], { tree: options });
@@ -105,7 +105,7 @@ describe('red-blue merging', () => {
     mostForced: fc.constantFrom(null, null, 0, 1),
   });
 
-  it('is that of the naive learner, whatever people decided', () => {
+  it('agrees with the naive learner, for any decisions of people', () => {
     const picks = fc.array(fc.nat(), { minLength: 3, maxLength: 3 });
     fc.assert(
       fc.property(
@@ -148,7 +148,7 @@ describe('red-blue merging', () => {
     );
   });
 
-  it('gives a deterministic automaton in which every dialogue keeps its path', () => {
+  it('returns a deterministic automaton in which every dialogue keeps its path', () => {
     const arbitraryOptions = fc.record({
       policy: fc.constantFrom<PolicyOptions['policy']>('phi', 'alergia', 'k-tails'),
       leastVisits: fc.constantFrom(0, 2, 4),
@@ -176,7 +176,7 @@ describe('red-blue merging', () => {
     ...many(20, 'c', 'u:hello', 's:ask', 'u:refuse', 's:ask', 'u:refuse', 's:ask', 'u:tell', 's:done'),
   ];
 
-  it('closes a loop where what follows is alike, and says why it leaves others apart', () => {
+  it('closes a loop if futures are similar, and gives the reason for other refusals', () => {
     const { merged, tried } = merge(flows, { alpha: 1e-4 });
     expect(merged.classes).toBe(6);
     const ending = [
@@ -189,7 +189,7 @@ describe('red-blue merging', () => {
     expect(refusal).toMatchObject({ merged: false, reason: { kind: 'shares', symbol: -1 } });
   });
 
-  it('joins what is rare to the state of its symbol', () => {
+  it('merges rare states with the state of their symbol', () => {
     const typo = dialogue('z', 'u:hello', 's:done', 'u:tell', 's:done');
     const plain = merge([...flows, typo], { alpha: 1e-4 });
     const joined = merge([...flows, typo], { alpha: 1e-4, leastVisits: 5 });
@@ -197,7 +197,7 @@ describe('red-blue merging', () => {
     expect(plain.merged.classes).toBeGreaterThanOrEqual(6);
   });
 
-  it('merges down to a number of states, those first that are most alike', () => {
+  it('merges down to a number of states, the most similar first', () => {
     const { merged, tried } = merge(flows, { policy: 'k-tails', k: 9, states: 6 });
     expect(merged.classes).toBe(6);
     expect(tried.at(-1)?.verdict.merged).toBe(true);
@@ -205,7 +205,7 @@ describe('red-blue merging', () => {
     expect(merge(flows, { states: 2 }).merged.classes).toBe(6);
   });
 
-  it('limits what one merge forces', () => {
+  it('limits the merges that one merge forces', () => {
     const { merged } = merge(flows, { policy: 'k-tails', k: 0, mostForced: 1 });
     expect(merged.refused.forces).toBeGreaterThan(0);
     expect(merged.classes).toBeGreaterThan(merge(flows, { policy: 'k-tails', k: 0 }).merged.classes);
@@ -225,7 +225,7 @@ describe('red-blue merging', () => {
   });
 });
 
-describe('what people decided', () => {
+describe('decisions of people', () => {
   const dialogues = [
     ...many(20, 'a', 'u:book', 's:ask', 'u:tell', 's:done'),
     ...many(20, 'b', 'u:cancel', 's:ask', 'u:tell', 's:done'),
@@ -235,7 +235,7 @@ describe('what people decided', () => {
   const isOne = ({ named }: ReturnType<typeof merge>, { left, right }: typeof asked) =>
     named.some((states) => states.includes(nameOf(left)) && states.includes(nameOf(right)));
 
-  it('keeps apart what no policy may merge, asked for or forced', () => {
+  it('keep states apart, whether a policy requests the merge or another merge forces it', () => {
     for (const policy of ['phi', 'alergia', 'k-tails'] as const) {
       expect(isOne(merge(dialogues, { policy }), asked)).toBe(true);
       const never = merge(dialogues, { policy, states: 2, leastVisits: 30 }, [{ kind: 'never', ...asked }]);
@@ -244,7 +244,7 @@ describe('what people decided', () => {
     }
   });
 
-  it('merges what no policy would, with all that this forces', () => {
+  it('merge states that no policy would merge, with all that this forces', () => {
     const books = { left: at('u:book'), right: at('u:cancel') };
     expect(isOne(merge(dialogues), books)).toBe(false);
     const merged = merge(dialogues, {}, [{ kind: 'merge', ...books }]);
@@ -252,14 +252,14 @@ describe('what people decided', () => {
     expect(isOne(merged, asked)).toBe(true);
   });
 
-  it('leaves a pinned state alone, but merges it with what people merge', () => {
+  it('keep policies from merging a pinned state, but not people', () => {
     const pin: MergeDecision = { kind: 'pin', left: asked.left };
     const pinned = merge(dialogues, {}, [pin]);
     expect(pinned.named).toContainEqual([nameOf(asked.left)]);
     expect(isOne(merge(dialogues, {}, [pin, { kind: 'merge', ...asked }]), asked)).toBe(true);
   });
 
-  it('says what it could not find, and what it could not do', () => {
+  it('are reported if they were not found or not possible', () => {
     const gone = at('u:book', 's:gone');
     const { merged } = merge(dialogues, {}, [
       { kind: 'never', ...asked },

@@ -23,8 +23,13 @@ export type Refusal = { readonly left: number; readonly right: number } & (
 export type Verdict =
   | { readonly merged: false; readonly reason: Refusal }
   /**
+<<<<<<< HEAD
    * `forced`: the number of merges besides the requested one. `changed`: the classes that grew; empty if both states
    * were already merged.
+=======
+   * `forced`: unions besides the requested one; `changed`: the classes that grew, none if the two were one class
+   * already.
+>>>>>>> T3
    */
   | { readonly merged: true; readonly forced: number; readonly changed: ReadonlySet<number> };
 
@@ -46,8 +51,13 @@ export interface Merging {
   /** The transitions of a class by symbol, in no particular order. */
   transitions(stateClass: number): ReadonlyMap<number, ClassTransition>;
   /**
+<<<<<<< HEAD
    * Merges two classes and, breadth first, all pairs that must then be merged too. Undoes everything if the rule
    * refuses one of them.
+=======
+   * Merges two classes and then, breadth first, those that determinism forces to merge. Undoes all if the rule refuses
+   * one.
+>>>>>>> T3
    */
   merge(left: number, right: number, rule: Rule): Verdict;
 }
@@ -67,7 +77,7 @@ export function createMerging(tree: PrefixTree): Merging {
   function find(state: number): number {
     let at = state;
     while (parents[at] !== at) {
-      // Not during a trial, which may be undone.
+      // A trial may be undone, so it must not shorten paths.
       if (!isTrial) parents[at] = parents[parents[at]];
       at = parents[at];
     }

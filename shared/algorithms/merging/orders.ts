@@ -8,8 +8,13 @@ interface RatedPair extends Proposal {
 }
 
 /**
+<<<<<<< HEAD
  * While there are too many states, merges the two states of the same symbol with the smallest loss, without a test.
  * Ties go to the smaller state.
+=======
+ * Merges states until at most this many are left: always the two of one symbol with the least loss, without a test.
+ * Ties go to the smaller states.
+>>>>>>> T3
  */
 export const atMost = (states: number): Order =>
   function* (merging) {
@@ -36,7 +41,11 @@ const rated = (merging: Merging, left: number, right: number): RatedPair => ({
   loss: lossOfUniting(merging, left, right),
 });
 
+<<<<<<< HEAD
 /** Sorts pairs by their smaller state, then by the other one. */
+=======
+/** Returns the pairs of states with the same symbol, sorted by the smaller state, then by the other. */
+>>>>>>> T3
 function pairsOfSymbols(merging: Merging): RatedPair[] {
   const { symbols } = merging.tree;
   const all = merging.classes();
@@ -82,9 +91,9 @@ export const joinRare = (leastVisits: number): Order =>
   };
 
 /**
- * The red-blue order (Lang, Pearlmutter and Price 1998). Red states are settled, first the start; blue ones follow
- * them. The most visited blue state is tried with each red one of its symbol, least loss first; if all refuse, it
- * becomes red. Ties go to the smaller state.
+ * The red-blue order (Lang, Pearlmutter and Price 1998). Red states are final, beginning with the start; blue states
+ * follow red ones. The most visited blue state is tried with each red one of its symbol, least loss first; if all are
+ * refused, it becomes red. Ties go to the smaller state.
  *
  * A blue state with fewer visits than `leastVisits` joins the most visited red one of its symbol without a test.
  */

@@ -36,7 +36,7 @@ export function alergia(alpha: number): Rule {
   return (merging, left, right) => {
     const [all, others] = [merging.visits(left), merging.visits(right)];
     const bound = factor * (1 / Math.sqrt(all) + 1 / Math.sqrt(others));
-    // With so few visits, nothing can differ enough.
+    // Classes with so few visits cannot differ enough.
     if (bound > 1) return null;
     const transitions = merging.transitions(left);
     const otherTransitions = merging.transitions(right);

@@ -39,7 +39,7 @@ const items = (cellsOf: (truth: string, at: number) => (AnsweredCell | null)[]):
   TRUTHS.map((truth, at) => ({ dialogue: `d${at % 3}`, truths: [truth], cells: cellsOf(truth, at) }));
 
 describe('summariseAnswers', () => {
-  it('counts a cell that stands in several columns in each of them', () => {
+  it('counts a cell in each of its columns', () => {
     const once = items((truth, at) => [cell(ANSWERS[at], truth)]);
     const twice = once.map((item) => ({ ...item, cells: [...item.cells, ...item.cells] }));
     const [{ figures }] = summariseAnswers(once, 1, { seed: 1 }).columns;
@@ -48,7 +48,7 @@ describe('summariseAnswers', () => {
     expect(differences[0]?.corpusBleu).toEqual({ estimate: 0, lower: 0, upper: 0 });
   });
 
-  it('gives the corpus BLEU of all answers, and means over turns', () => {
+  it('computes the corpus BLEU of all answers, and means over turns', () => {
     const { columns, dialogues } = summariseAnswers(
       items((truth, at) => [cell(ANSWERS[at], truth)]),
       1,
@@ -72,7 +72,7 @@ describe('summariseAnswers', () => {
     expect(upper as number).toBeGreaterThanOrEqual(estimate as number);
   });
 
-  it('keeps unknown cost and tokens apart from none', () => {
+  it('distinguishes unknown cost and tokens from none', () => {
     const costs = [0.02, null, 0.04, null];
     const { columns } = summariseAnswers(
       items((truth, at) => [
@@ -91,7 +91,7 @@ describe('summariseAnswers', () => {
     expect(columns[0].figures.costUsd.estimate).toBeCloseTo(0.03, 9);
   });
 
-  it('counts failures, and what is not answered yet not at all', () => {
+  it('counts failures, but not rows without an answer yet', () => {
     const { columns } = summariseAnswers(
       items((truth, at) => [
         cell(at === 0 ? null : ANSWERS[at], truth),
@@ -106,7 +106,7 @@ describe('summariseAnswers', () => {
     expect(columns[1].figures.rouge1.estimate).toBe(100);
   });
 
-  it('takes differences of the same rows, so that a column differs from itself by nothing', () => {
+  it('compares the same rows, so that the difference of a column to itself is 0', () => {
     const { differences } = summariseAnswers(
       items((truth, at) => [cell(ANSWERS[at], truth), cell(ANSWERS[at], truth), cell(truth, truth)]),
       3,
@@ -122,7 +122,7 @@ describe('summariseAnswers', () => {
     expect(differences[1].rougeL.estimate as number).toBeGreaterThan(0);
   });
 
-  it('has nothing to say of nothing, and says the same again', () => {
+  it('has no figures without rows, and gives the same figures again', () => {
     expect(summariseAnswers([], 1, { seed: 1 }).columns[0]).toMatchObject({ rows: 0, distinct1: null });
     const run = () =>
       summariseAnswers(

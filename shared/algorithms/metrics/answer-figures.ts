@@ -17,7 +17,9 @@ export interface AnsweredTurn {
   readonly answerActs: readonly string[] | null;
 }
 
-/** The similarity of an answer to the true one by an encoder; null if it knows no word of either. */
+/**
+ * The similarity of an answer to the true one by an encoder; null if one of the two has no word that the encoder knows.
+ */
 export type Similarity = (answer: string, truth: string) => number | null;
 
 /** Scores answers; every text is tokenized once. O(tokens) a turn, and ROUGE-L's table. */
@@ -233,7 +235,7 @@ function sumsByDialogue(items: readonly AnsweredItem[], columns: number): Float6
       clusters.set(dialogue, sums);
     }
     const references = truths.map((truth) => [vocabulary.idsOf(bleuTokens(truth))]);
-    // A cell may be in several columns, as for pairs; its text is counted once.
+    // A cell may be in several columns, for example in those of pairs; its text is counted once.
     const parts = new Map<AnsweredCell, Float64Array>();
     for (let column = 0; column < columns; column++) {
       const cell = cells[column];

@@ -13,7 +13,7 @@ const turn = (change: Partial<AnsweredTurn>): AnsweredTurn => ({
 const alike = () => 0.5;
 
 describe('createAnswerScorer', () => {
-  it('gives the truth itself the most there is', () => {
+  it('gives the truth itself the highest scores', () => {
     expect(createAnswerScorer()([turn({})], () => 1)).toEqual({
       turns: 1,
       bleu: expect.closeTo(100, 9),
@@ -41,7 +41,7 @@ describe('createAnswerScorer', () => {
     });
   });
 
-  it('leaves acts and similarity out where nobody knows them, which is not 0', () => {
+  it('leaves out unknown acts and similarity, instead of counting 0', () => {
     const score = createAnswerScorer();
     expect(score([turn({ answerActs: null })], () => null)).toMatchObject({
       actF1: null,
@@ -56,7 +56,7 @@ describe('createAnswerScorer', () => {
     expect(score([], alike)).toMatchObject({ turns: 0, bleu: 0, actF1: null });
   });
 
-  it('measures as the evaluation of retrieval does, whatever was scored before', () => {
+  it('gives the same scores as the evaluation of retrieval, whatever was scored before', () => {
     const words = fc.array(fc.constantFrom('the', 'parcel', 'is', 'late', 'today', '.'), { maxLength: 8 });
     const score = createAnswerScorer();
     const other = createTextScorer();

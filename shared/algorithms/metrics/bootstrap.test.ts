@@ -20,13 +20,13 @@ describe('quantile', () => {
     expect(quantile(Float64Array.from(values), share)).toBeCloseTo(expected, 12);
   });
 
-  it('of nothing is null', () => {
+  it('is null without values', () => {
     expect(quantile(new Float64Array(0), 0.5)).toBeNull();
   });
 });
 
 describe('bootstrapMean', () => {
-  it('weighs dialogues by how many values they have', () => {
+  it('weighs dialogues by their number of values', () => {
     const clusters = [
       { sum: 10, count: 1 },
       { sum: 0, count: 4 },
@@ -36,18 +36,18 @@ describe('bootstrapMean', () => {
     expect(interval).toEqual({ estimate: 2, lower: 0, upper: 10 });
   });
 
-  it('has no width where all dialogues agree', () => {
+  it('has an interval of no width if all dialogues are equal', () => {
     const clusters = Array.from({ length: 20 }, () => ({ sum: 6, count: 3 }));
     expect(bootstrapMean(clusters, { seed: 5 })).toEqual({ estimate: 2, lower: 2, upper: 2 });
   });
 
-  it('is the same for the same seed and another for another', () => {
+  it('depends only on the seed', () => {
     const clusters = Array.from({ length: 30 }, (_, index) => ({ sum: index % 7, count: 1 }));
     expect(bootstrapMean(clusters, { seed: 1 })).toEqual(bootstrapMean(clusters, { seed: 1 }));
     expect(bootstrapMean(clusters, { seed: 1 })).not.toEqual(bootstrapMean(clusters, { seed: 2 }));
   });
 
-  it('says null without values, and leaves resamples without values out', () => {
+  it('is null without values, and leaves out resamples without values', () => {
     expect(bootstrapMean([], { seed: 1 })).toEqual({ estimate: null, lower: null, upper: null });
     expect(bootstrapMean([{ sum: 0, count: 0 }], { seed: 1 })).toEqual({
       estimate: null,
@@ -61,7 +61,7 @@ describe('bootstrapMean', () => {
     expect(bootstrapMean(sparse, { seed: 1 })).toEqual({ estimate: 3, lower: 3, upper: 3 });
   });
 
-  it('comes near the interval of theory: 1.96 standard errors to either side', () => {
+  it('is close to the theoretical interval: 1.96 standard errors to either side', () => {
     const random = createRandom(11);
     const values = Array.from({ length: 400 }, () => 50 + 10 * normal(random));
     const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -76,7 +76,7 @@ describe('bootstrapMean', () => {
     expect(Math.abs((interval.upper ?? 0) - (mean + half))).toBeLessThan(0.1 * half);
   });
 
-  it('covers the true mean about as often as it says', () => {
+  it('covers the true mean about as often as it should', () => {
     const random = createRandom(12);
     let covered = 0;
     for (let study = 0; study < 200; study++) {
@@ -92,7 +92,7 @@ describe('bootstrapMean', () => {
     expect(covered).toBeLessThan(200);
   });
 
-  it('refuses options that make no interval', () => {
+  it('rejects invalid options', () => {
     const clusters = [{ sum: 1, count: 1 }];
     for (const resamples of [0, 1.5, -1]) {
       expect(() => bootstrapMean(clusters, { seed: 1, resamples })).toThrow(/resamples/);
@@ -116,7 +116,7 @@ describe('bootstrap', () => {
     expect(difference).toEqual({ estimate: 12, lower: 12, upper: 12 });
   });
 
-  it('resamples corpus BLEU and the ratio of two from added-up counts', () => {
+  it('resamples corpus BLEU, and a ratio of two, from summed counts', () => {
     const rows = Array.from({ length: 40 }, (_, dialogue) => {
       const row = new Float64Array(2 * BLEU_STATISTICS);
       const reference = Int32Array.from({ length: 8 }, (_, position) => position + dialogue);
@@ -146,21 +146,21 @@ describe('bootstrap', () => {
     expect(ratio.lower).toBeCloseTo(100 / (worse.upper ?? 1), 4);
   });
 
-  it('gives one cluster an estimate without an interval', () => {
+  it('gives an estimate without an interval for one cluster', () => {
     const [mean] = bootstrap([Float64Array.of(3, 4)], [([sum, count]) => sum / count], { seed: 1 });
     expect(mean).toEqual({ estimate: 0.75, lower: null, upper: null });
   });
 
-  it('leaves figures that are not finite out', () => {
+  it('leaves out figures that are not finite', () => {
     const [quotient] = bootstrap([Float64Array.of(1, 0)], [([above, below]) => above / below], { seed: 1 });
     expect(quotient).toEqual({ estimate: null, lower: null, upper: null });
   });
 
-  it('refuses rows of different length', () => {
+  it('rejects rows of different length', () => {
     expect(() => bootstrap([Float64Array.of(1), Float64Array.of(1, 2)], [], { seed: 1 })).toThrow('1 sums');
   });
 
-  it('keeps the interval around the data and in order', () => {
+  it('gives ordered bounds within the range of the data', () => {
     const cluster = fc.record({ sum: fc.integer({ min: 0, max: 10 }), count: fc.constant(10) });
     fc.assert(
       fc.property(fc.array(cluster, { minLength: 2, maxLength: 10 }), fc.integer(), (clusters, seed) => {

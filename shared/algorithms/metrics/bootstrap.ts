@@ -72,7 +72,7 @@ export function bootstrap(
   });
 }
 
-/** A mean of several values per dialogue with its interval: the clusters' sums over their counts. */
+/** Returns a mean with its interval: the sum over all clusters, divided by their count of values. */
 export function bootstrapMean(
   clusters: readonly { readonly sum: number; readonly count: number }[],
   options: BootstrapOptions,

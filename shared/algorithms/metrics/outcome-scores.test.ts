@@ -32,14 +32,14 @@ describe('scoreOutcome', () => {
     });
   });
 
-  it('takes the first of equally good candidates as the best', () => {
+  it('chooses the first of equally good candidates as the best', () => {
     const candidates = ['nothing alike', 'police', 'police'].map((text) => ({ text, acts: null }));
     expect(scoreOutcome(TRUTH, outcome(candidates, null), 5, createTextScorer()).bestIndex).toBe(1);
     const useless = ['nothing', 'alike'].map((text) => ({ text, acts: null }));
     expect(scoreOutcome(TRUTH, outcome(useless, null), 5, createTextScorer()).bestIndex).toBe(0);
   });
 
-  it('finds the candidate that the others agree with, without the truth', () => {
+  it('finds the candidate that agrees with the others, without the truth', () => {
     const texts = ['police killed the gunman', 'we have five hotels', 'we have six hotels'];
     const candidates = texts.map((text) => ({ text, acts: null }));
     const scores = scoreOutcome(TRUTH, outcome(candidates, null), 5, createTextScorer());
@@ -47,7 +47,7 @@ describe('scoreOutcome', () => {
     expect(scores.consensusIndex).toBe(1);
   });
 
-  it('counts nothing returned as 0', () => {
+  it('counts 0 if nothing was returned', () => {
     expect(scoreOutcome(TRUTH, outcome([], null), 5, createTextScorer())).toEqual({
       actF1: 0,
       actF1Returned: null,
@@ -63,7 +63,7 @@ describe('scoreOutcome', () => {
     });
   });
 
-  it('has no act scores where the truth has no acts', () => {
+  it('has no act scores if the truth has no acts', () => {
     for (const acts of [null, []]) {
       const truth = { text: 'hello', acts };
       const scores = scoreOutcome(
@@ -77,7 +77,7 @@ describe('scoreOutcome', () => {
     }
   });
 
-  it('refuses more candidates than wanted', () => {
+  it('rejects more candidates than requested', () => {
     const candidates = [TRUTH, TRUTH];
     expect(() => scoreOutcome(TRUTH, outcome(candidates, null), 1, createTextScorer())).toThrow(RangeError);
   });

@@ -3,7 +3,7 @@ import { createRandom } from '../random/random.ts';
 import { gaussian } from '../retrieval/dense/lsa.ts';
 import { widenForChoice } from './bootstrap.ts';
 
-it('leaves the interval of an only estimate, and one that is unknown, as it is', () => {
+it('leaves a single estimate, and an unknown interval, unchanged', () => {
   const interval = { estimate: 2, lower: 1, upper: 3 };
   expect(widenForChoice(interval, 1)).toEqual(interval);
   const unknown = { estimate: 2, lower: null, upper: null };
@@ -16,7 +16,7 @@ it('widens by the tails of a normal distribution', () => {
   expect(lower).toBeCloseTo(-2.4977, 3);
 });
 
-it('finds a best of six that is better than zero in at most 5 % of samples without a difference', () => {
+it('finds the best of six better than zero in at most 5 % of samples without a difference', () => {
   const random = createRandom(7);
   let found = 0;
   let foundUnwidened = 0;

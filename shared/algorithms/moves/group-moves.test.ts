@@ -36,11 +36,11 @@ const role = 'user';
 const shownBy = (...own: number[]) => ({ units: own, label: 'none' });
 
 describe('moves under decisions', () => {
-  it('are those of the run where there are none', () => {
+  it('are those of the run without decisions', () => {
     expect(under()).toEqual({ left: 0, groups: { ask: [0, 1, 4], thank: [2, 3] } });
   });
 
-  it('are cut finer and coarser, and what stays keeps its name', () => {
+  it('can be cut finer and coarser, and unchanged ones keep their names', () => {
     expect(under({ kind: 'cut', role, moves: 3 }).groups).toEqual({ ask: [0, 1, 4], thank: [2], bye: [3] });
     expect(under({ kind: 'cut', role, moves: 4 }).groups).toEqual({
       ask: [0, 4],
@@ -52,7 +52,7 @@ describe('moves under decisions', () => {
     expect(under({ kind: 'cut', role: 'system', moves: 1 }).groups).toEqual(under().groups);
   });
 
-  it('are merged, split and renamed in order, whatever the cut', () => {
+  it('are merged, split and renamed in order, at any cut', () => {
     const merge: MoveDecision = { kind: 'merge', role, move: shownBy(3), into: shownBy(0) };
     expect(under(merge).groups).toEqual({ ask: [0, 1, 2, 3, 4] });
     expect(under({ kind: 'cut', role, moves: 4 }, merge).groups).toEqual({
@@ -66,7 +66,7 @@ describe('moves under decisions', () => {
     expect(under(split, rename).groups).toEqual({ ask: [0, 4], 7: [1], thank: [2, 3] });
   });
 
-  it('are what they were before a merge where they are split again', () => {
+  it('are restored if a merged move is split again', () => {
     expect(
       under(
         { kind: 'merge', role, move: shownBy(2), into: shownBy(0) },
@@ -75,13 +75,13 @@ describe('moves under decisions', () => {
     ).toEqual({ ask: [0, 1], thank: [2, 3, 4] });
   });
 
-  it('unite where a name that was given is that of another move by now', () => {
+  it('are merged if a given name is now the name of another move', () => {
     expect(under({ kind: 'rename', role, move: shownBy(2), label: 'ask' }).groups).toEqual({
       ask: [0, 1, 2, 3, 4],
     });
   });
 
-  it('are named at once, so that names may change places, and those of one name are one', () => {
+  it('are named at once, so that names can be exchanged, and those with the same name are merged', () => {
     const named = (unit: number, label: string | number) => ({ units: [unit], label });
     const name = (moves: number, ...names: ReturnType<typeof named>[]): MoveDecision => ({
       kind: 'name',
@@ -107,7 +107,7 @@ describe('moves under decisions', () => {
     });
   });
 
-  it('keep their names where a number is asked for after naming: the nearest join, the largest part', () => {
+  it('keep their names if the number changes after naming: the nearest merge, the largest split', () => {
     const names = [
       { units: [0], label: 7 },
       { units: [1], label: 8 },
@@ -132,7 +132,7 @@ describe('moves under decisions', () => {
     expect(cutInto(2).cut).toBe(2);
   });
 
-  it('leave decisions that find no move, or nothing to split, and find a move by its name', () => {
+  it('count decisions that find no move or cannot split, and find a move by its name', () => {
     expect(under({ kind: 'split', role, move: shownBy(-1) })).toMatchObject({ left: 1 });
     expect(
       under(

@@ -57,7 +57,7 @@ describe('moves of dialogues that follow a script', () => {
     expect(induceMoves(corpus, { method: 'context', moves: 3, seed: 1 })).toEqual(induced);
   });
 
-  it('count every turn once, say how sure they are, and give at most two a turn', () => {
+  it('count every turn once, have a confidence, and are at most two per turn', () => {
     for (const { role, turns, otherTurns } of induced.model.roles) {
       const all = corpus.roles.filter((said) => said === role).length;
       expect(turns.reduce((sum, count) => sum + count, otherTurns)).toBe(all);
@@ -71,7 +71,7 @@ describe('moves of dialogues that follow a script', () => {
     }
   });
 
-  it('have names that are tags and differ at every cut, most of which stay from one cut to the next', () => {
+  it('have valid tag names that differ at every cut and mostly stay from one cut to the next', () => {
     for (const { tree, names } of induced.model.roles) {
       for (let moves = 1; moves <= 12; moves++) {
         const shown = nodesOfCut(tree, moves).map((node) => names[node]);
@@ -85,7 +85,7 @@ describe('moves of dialogues that follow a script', () => {
 });
 
 describe('the choice of a method', () => {
-  it('says why, with its figures', () => {
+  it('is explained, with its figures', () => {
     const { model } = induceMoves(scripted(120, [0, 1, 2, 3, 4, 5]).corpus, {
       method: 'auto',
       moves: 'auto',
@@ -97,7 +97,7 @@ describe('the choice of a method', () => {
     expect(model.why).toContain((plain ?? 0).toFixed(2));
   });
 
-  it('falls on the support tagger only if it expects to be right often enough', () => {
+  it('is the support tagger only if it expects to be right often enough', () => {
     const { corpus } = scripted(40, [0, 1, 2, 3, 4, 5]);
     const tags = (confidence: number): SupportTags => ({
       moves: { user: ['gives-details'], system: ['asks-for-details'] },
@@ -120,7 +120,7 @@ describe('the choice of a method', () => {
   });
 });
 
-it('sets turns in another language apart with the support tagger, even if many dialogues are in it', () => {
+it('sets turns in another language apart with the support tagger, even in many dialogues', () => {
   const corpus = createMovesCorpus();
   for (let at = 0; at < 40; at++)
     corpus.add([
@@ -164,19 +164,19 @@ describe('moves by cues', () => {
   const said = (turn: number, role: number): string[] =>
     turns[turn].moves.map(({ move }) => model.roles[role].names[model.roles[role].cut[move]]);
 
-  it('name a turn by what it asks, then by what it reports, then by its manners', () => {
+  it('name a turn by what it asks, then by what it reports, then by courtesies', () => {
     expect(said(0, 1)).toEqual(['asks-for-help', 'reports-a-problem']);
     expect(said(1, 0)).toEqual(['asks-to-write-privately', 'apologizes']);
     expect(said(2, 1)).toEqual(['says-thanks']);
   });
 
-  it('leave turns of other languages apart, and count what says nothing as other', () => {
+  it('set turns of other languages apart, and count turns without words as other', () => {
     expect(turns[120]).toMatchObject({ foreign: true, moves: [] });
     expect(turns[121]).toMatchObject({ foreign: false, moves: [] });
     expect(model.roles[1].otherTurns).toBe(1);
   });
 
-  it('of a turn in another language are none, however long its English dialogue is', () => {
+  it('are empty for a turn in another language, however long its English dialogue is', () => {
     const english =
       'Thanks for reaching out to us, we would love to help you with that on this page. '.repeat(5);
     const corpus = createMovesCorpus();
@@ -195,7 +195,7 @@ describe('moves by cues', () => {
   });
 });
 
-it('finds nothing where there is nothing', () => {
+it('are empty without dialogues', () => {
   const { model, turns } = induceMoves(createMovesCorpus().finish(), {
     method: 'auto',
     moves: 'auto',

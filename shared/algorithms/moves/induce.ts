@@ -171,9 +171,8 @@ function reasonOf(
   const figures = `agree at ${context.toFixed(2)}, those of plain clusters of words at ${plain.toFixed(2)} (adjusted Rand index)`;
   const measured = `The moves by context from two samples of 70 % of the dialogues ${figures}`;
   if (asked !== 'auto') return `The method was set to ${method}. ${measured}.`;
-  if (method === 'cues')
-    return `${measured}: what comes before and after tells little here, so cues name the moves.`;
+  if (method === 'cues') return `${measured}: the surrounding turns say little here, so cues name the moves.`;
   return context > plain || knowsCues
-    ? `${measured}: what comes before and after tells the moves apart here.`
-    : `${measured}. The built-in cues know English only, so words and context name the moves. Answers in Teach help most here.`;
+    ? `${measured}: the surrounding turns help to tell the moves apart here.`
+    : `${measured}. The built-in cues are English only, so words and context name the moves. Answers in Teach help most here.`;
 }

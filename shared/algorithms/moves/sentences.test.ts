@@ -22,7 +22,7 @@ describe('the sentences of a turn', () => {
   const read = (...texts: string[]) =>
     sentencesOf(texts).map(({ start, end }) => texts.join('\n').slice(start, end));
 
-  it('end at marks, lines, dashes, emoji and clauses that do something of their own', () => {
+  it('end at marks, line ends, dashes, emoji and clauses with their own move', () => {
     expect(read('Hi Sam! It fails. Again…', 'Why?')).toEqual(['Hi Sam!', 'It fails.', 'Again…', 'Why?']);
     expect(read('It is late - nobody says why 😠 please help')).toEqual([
       'It is late -',
@@ -36,12 +36,12 @@ describe('the sentences of a turn', () => {
     ]);
   });
 
-  it('leave out what a program marks, at the same positions', () => {
+  it('leave out marks of programs, and keep their positions', () => {
     expect(read('###STOP###')).toEqual([]);
     expect(read('###STOP### Thank you!')).toEqual(['Thank you!']);
   });
 
-  it('leave out who is addressed and who signs', () => {
+  it('leave out salutations and signatures', () => {
     expect(read('@115712 @acme Please send a DM. -AA')).toEqual(['Please send a DM.']);
     expect(read('@115712 We can look ^JS')).toEqual(['We can look']);
     expect(read('@115712 We can look 2/2 ^JS', '1/2 Or call', 'At noon. -AA (2/2)', 'Thanks 1/3 ')).toEqual([
@@ -57,20 +57,20 @@ describe('the sentences of a turn', () => {
     ]);
   });
 
-  it('do not end inside of links, prices and abbreviations of them', () => {
+  it('do not end inside links, prices and abbreviations', () => {
     expect(read('Go to https://example.org/x.y today. It is $3.50 now')).toEqual([
       'Go to https://example.org/x.y today.',
       'It is $3.50 now',
     ]);
   });
 
-  it('keep a link with what announces it', () => {
+  it('keep a link with the text that announces it', () => {
     expect(read('Please read this. https://example.org/help')).toEqual([
       'Please read this. https://example.org/help',
     ]);
   });
 
-  it('stand where they say, one after the other, whatever the text', () => {
+  it('have correct positions, in order, for any text', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'grapheme' }), { maxLength: 4 }), (texts) => {
         const length = texts.join('\n').length;

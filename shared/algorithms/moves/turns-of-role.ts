@@ -49,7 +49,7 @@ export const suitingMoves = (turns: number): number =>
 /** The most texts per role to choose names from. */
 const NAMED_TEXTS = 8000;
 
-/** Returns a sample of items for choosing names, with their leaf and words. */
+/** Returns a sample of items to choose names from, with their leaf and words. */
 export function namedTexts(
   role: Role,
   leafOf: ArrayLike<number>,
@@ -68,7 +68,7 @@ export function namedTexts(
   });
 }
 
-/** Returns the data of a role's moves after its turns have their moves. */
+/** Returns the model of a role's moves, after each turn was given its moves. */
 export function roleModel(
   role: Role,
   tree: MergeTree,

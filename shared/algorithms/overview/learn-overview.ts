@@ -19,11 +19,11 @@ import {
 interface SplitLimits {
   /** The most states, including the start. */
   readonly states: number;
-  /** Both parts of a split state keep this many visits. */
+  /** Both parts of a split state must have at least this many visits. */
   readonly leastVisits: number;
 }
 
-/** States of sequences: 0 is the start, 1 … symbols the states of a symbol, then those split off. */
+/** The states of sequences: the start, then one per symbol, then those that were split off. */
 interface SplitStates {
   readonly stateCount: number;
   /** length = steps */
@@ -33,13 +33,13 @@ interface SplitStates {
 }
 
 /**
- * Starts with a state per symbol. While there is room, visits of a state that came from one other state become a new
- * state, always where this says most about what follows,
+ * Starts with one state per symbol. While there is room, the visits of a state that came from one other state become a
+ * new state. It always makes the split that says most about the next symbol:
  *
  * sum over next of count · ln( p(next | from, state) / p(next | state) )
  *
- * where the end counts as a symbol, unless undrawn turns follow. The automaton stays deterministic, because all visits
- * from that state are split off. Ties go to the smaller numbers.
+ * The end counts as a symbol, unless skipped turns follow. The automaton stays deterministic, because all visits from
+ * that other state are split off. Ties go to the smaller numbers.
  *
  * Time: steps · splits; memory: states² · symbols.
  */
@@ -115,20 +115,20 @@ export interface OverviewOptions {
   readonly states: number;
 }
 
-/** Forty read better than sixty. */
+/** Forty states are easier to read than sixty. */
 const OVERVIEW_DEFAULTS: OverviewOptions = { states: 40 };
-/** The least share of dialogues for a state or a drawn transition. */
+/** The least share of dialogues for a state or a main transition. */
 const LEAST_SHARE = 0.01;
 /** Symbols are added until they name this share of the tagged turns. */
 const NAMED = 0.95;
-/** Conditions for a drawn transition, relative to all that leave its state. */
+/** Conditions for a main transition, compared with all that leave its state. */
 const OF_EXITS = { leastShare: 0.08, lift: 1.2, alwaysShare: 0.25 };
-/** The start. */
+/** The number of states without a symbol: only the start. */
 const UNNAMED_STATES = 1;
 /** The least number of states for which untagged turns of a role get a state of their own. */
 const LEAST_WITH_UNTAGGED = 8;
 
-/** An overview automaton, with what measuring it needs. */
+/** An overview automaton, with the data to measure it. */
 export type LearnedOverview = Learned<'overview', PaperOptions & Partial<OverviewOptions>>;
 
 /**
@@ -175,7 +175,7 @@ export function overviewSymbols(corpus: TurnKinds, options: Partial<OverviewOpti
 }
 
 /**
- * Returns dialogues as the symbols of such a picture.
+ * Returns dialogues as sequences of the symbols of a picture with this many states.
  * @throws RangeError as `overviewSymbols` does
  */
 export const overviewSequences = (corpus: TurnKinds, options: Partial<OverviewOptions>): SymbolSequences =>
@@ -187,7 +187,7 @@ interface KnownOfCorpus {
   readonly untagged: ReadonlySet<number>;
 }
 
-/** Dialogues never change, and a picture of them is learned in many sizes. */
+/** Cached, because dialogues never change, and pictures of many sizes are learned from them. */
 const knownOfCorpus = new WeakMap<TurnKinds, KnownOfCorpus>();
 
 function known(corpus: TurnKinds): KnownOfCorpus {
@@ -203,7 +203,7 @@ function known(corpus: TurnKinds): KnownOfCorpus {
 }
 
 function untaggedRoles(kinds: SymbolCorpus): Set<number> {
-  // By role: if some turns have no tag, and if others have one.
+  // By role: 1 if some turns have no tag, and 1 if some have one.
   const seen = [new Uint8Array(ROLES.length), new Uint8Array(ROLES.length)];
   const isTagged = taggedTurns(kinds);
   for (let turn = 0; turn < isTagged.length; turn++) seen[isTagged[turn]][kinds.turnRoles[turn]] = 1;
@@ -211,8 +211,8 @@ function untaggedRoles(kinds: SymbolCorpus): Set<number> {
 }
 
 /**
- * Returns the automaton with its drawn transitions.
- * @param wanted their number; null draws as many as stand out
+ * Returns the automaton with its main transitions.
+ * @param wanted their number; null chooses as many as stand out
  */
 export const withMainTransitions = (automaton: Automaton, wanted: number | null = null): Automaton => ({
   ...automaton,

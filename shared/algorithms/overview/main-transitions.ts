@@ -13,8 +13,8 @@ interface TransitionLimits {
 
 /**
  * Returns the main transitions: the most frequent ones, as many as stand out. Each state keeps its strongest transition
- * in and out, and all states stay reachable. A state with a stronger drawn end needs none out. Drawing exactly those
- * that stand out would omit frequent ones and follow up to 7 % fewer unseen turns.
+ * in and out, unless a visible end is stronger than every transition out. All states stay reachable. To choose exactly
+ * those that stand out would omit frequent ones and follow up to 7 % fewer unseen turns.
  * @param wanted their number; more if needed to reach every state
  * @returns length = transitions; 1 = a main transition
  */

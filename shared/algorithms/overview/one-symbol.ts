@@ -52,9 +52,9 @@ const BY_TAG = 4;
 const BY_FAMILY = 3;
 
 /**
- * Ranks tags and families (`familiesOf`, worth three quarters) by what they add over all turns; ties go to the smaller
- * id. A turn counts once, so only one of several tags that occur together is taken. By frequency alone, up to a third
- * fewer turns would have a name.
+ * Ranks tags and families (`familiesOf`, worth three quarters) by the turns that each newly names. Ties go to the
+ * smaller id. A turn counts once, so only one of several tags that occur together is chosen. By frequency alone, up to
+ * a third fewer turns would have a name.
  */
 export function rankSymbols(corpus: TurnKinds, limits: SymbolLimits): SymbolInfo[] {
   const { kinds, of, turnOffsets, dialogues: counted } = corpus;
@@ -179,7 +179,7 @@ export interface SymbolSequences {
   readonly turns: Int32Array;
   /** length = dialogues; turns of roles with symbols, even without a step */
   readonly turnCounts: Int32Array;
-  /** length = dialogues; 0 if a tagged turn follows the last step, so that the end is not the dialogue's */
+  /** length = dialogues; 0 if a tagged turn follows the last step, so the dialogue does not end there */
   readonly isWhole: Uint8Array;
   /** length = dialogues; see `TurnKinds` */
   readonly dialogues?: Int32Array;
@@ -285,7 +285,7 @@ export interface TurnKinds {
 export const dialoguesOf = (dialogues: Int32Array | undefined, entries: number): number =>
   dialogues === undefined ? entries : dialogues.reduce((sum, count) => sum + count, 0);
 
-/** A corpus never changes, and a picture of it is learned in many sizes. */
+/** Cached, because a corpus never changes, and pictures of many sizes are learned from it. */
 const kindsOfCorpus = new WeakMap<SymbolCorpus, TurnKinds>();
 
 export function turnKinds(corpus: SymbolCorpus): TurnKinds {
@@ -356,7 +356,7 @@ function kindsBySymbol({ symbols, symbolIds, symbolOffsets }: SymbolCorpus) {
   return { offsets, kinds };
 }
 
-/** By symbol, 1 if this many dialogues have it. @param named the kinds with their families */
+/** For each symbol, 1 if at least this many dialogues have it. @param named the kinds with their families */
 function frequentSymbols(
   { turnOffsets, of, dialogues }: TurnKinds,
   { symbols, symbolOffsets, symbolIds }: SymbolCorpus,

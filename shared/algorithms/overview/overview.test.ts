@@ -84,7 +84,7 @@ function stepsByDefinition(corpus: ReturnType<typeof corpusOf>, symbols: ReturnT
 }
 
 describe('the sequences of an overview', () => {
-  it('have for each turn the symbol that its own tags give, in every size', () => {
+  it('have for each turn the symbol of its own tags, in every size', () => {
     fc.assert(
       fc.property(anyDialogues, fc.integer({ min: 4, max: 12 }), (dialogues, states) => {
         const corpus = corpusOf(dialogues);
@@ -101,7 +101,7 @@ describe('the sequences of an overview', () => {
     );
   });
 
-  it('of some dialogues are those of a corpus of these alone, in every size', () => {
+  it('of some dialogues equal those of a corpus of only these dialogues, in every size', () => {
     fc.assert(
       fc.property(anyDialogues, fc.integer({ min: 4, max: 12 }), fc.nat(), (dialogues, states, seed) => {
         const corpus = corpusOf(dialogues);
@@ -115,7 +115,7 @@ describe('the sequences of an overview', () => {
     );
   });
 
-  it('pass over the turns that are counted as not drawn', () => {
+  it('skip the turns that are counted as not on the graph', () => {
     fc.assert(
       fc.property(anyDialogues, fc.integer({ min: 4, max: 12 }), (dialogues, states) => {
         const overview = learn(dialogues, states);
@@ -144,7 +144,7 @@ describe('the sequences of an overview', () => {
 });
 
 describe('the symbols of an overview', () => {
-  it('are those that name most turns not yet named', () => {
+  it('are those that name most turns without a name', () => {
     const corpus = corpusOf([
       ...repeated(5, [[['ask', 'polite'], ['tell']]] as SpokenTags),
       ...repeated(4, [[['polite'], ['tell']]] as SpokenTags),
@@ -161,7 +161,7 @@ describe('the symbols of an overview', () => {
     ]);
   });
 
-  it('are families of tags where these say more than single tags do', () => {
+  it('are families of tags if these say more than single tags do', () => {
     const corpus = corpusOf([
       ...repeated(9, [[['thank'], ['ask_date']]] as SpokenTags),
       ...repeated(2, [[['hotel_ask_price'], ['ask_date']]] as SpokenTags),
@@ -187,7 +187,7 @@ describe('the symbols of an overview', () => {
     ]);
   });
 
-  it('name a turn by a tag before a family, and by the closest family', () => {
+  it('name a turn by a tag rather than a family, and by the closest family', () => {
     const corpus = corpusOf([
       [
         [['hotel_ask_price', 'thank'], ['x']],
@@ -204,7 +204,7 @@ describe('the symbols of an overview', () => {
     expect(Array.from(steps, (step) => symbols[step]?.tag)).toEqual(['thank', 'hotel_ask_*', 'hotel_*']);
   });
 
-  it('name a turn by the first of its tags, as they were given, that was chosen', () => {
+  it('name a turn by the first of its given tags that was chosen', () => {
     const corpus = corpusOf([
       [
         [['rare', 'other', 'b', 'a'], ['x']],
@@ -219,7 +219,7 @@ describe('the symbols of an overview', () => {
     expect(Array.from(steps, (step) => symbols[step].tag)).toEqual(['b', 'a']);
   });
 
-  it('name a turn by the tag that stands for it in lists and event logs', () => {
+  it('name a turn by the same tag as lists and event logs', () => {
     const tags = ['hotel_ask_price', 'hotel_book', 'taxi_book', 'thank', 'bye', 'other'];
     const { integer, shuffle } = createRandom(7);
     const said = Array.from({ length: 300 }, () => shuffle([...tags]).slice(0, integer(4)));
@@ -246,7 +246,7 @@ describe('the symbols of an overview', () => {
     expect(tagOfTurn('system', [], shown, rank)).toBe(undefined);
   });
 
-  it('pass over turns whose tags are too rare, but not those without a tag', () => {
+  it('skip turns whose tags are too rare, but not untagged turns', () => {
     const corpus = corpusOf(
       repeated(9, [
         [['ask'], ['tell']],
@@ -282,7 +282,7 @@ describe('the symbols of an overview', () => {
     expect(overviewSymbols(turnKinds(corpus), { states: 6 }).map(({ tag }) => tag)).not.toContain('untagged');
   });
 
-  it('leave a role out that has no tag at all', () => {
+  it('leave out a role without any tag', () => {
     const { automaton } = learn(
       repeated(4, [
         [[], ['x']],
@@ -309,14 +309,14 @@ describe('dialogues that end with a turn that is too rare', () => {
       automaton.transitionSymbols.findIndex((symbol) => automaton.symbols[symbol].tag === tag)
     ];
 
-  it('end at no state, since nothing that is drawn is their end', () => {
+  it('end at no state, because their last turn is not on the graph', () => {
     // Dialogues without an answer end with the customer's question; those answered by "no" do not.
     expect(automaton.symbols.map(({ tag }) => tag)).toEqual(['tell', 'ask']);
     expect(automaton.ends[stateBy('tell')]).toBe(20);
     expect(automaton.ends[stateBy('ask')]).toBe(2);
   });
 
-  it('are counted with the turns that are not drawn', () => {
+  it('are counted with the turns that are not on the graph', () => {
     const overview = { learner: 'overview', corpus, automaton } as LearnedOverview;
     expect(countNotDrawn(overview)).toEqual({
       turns: 3,
@@ -351,7 +351,7 @@ describe('an overview', () => {
     expect([entered('refund'), entered('ask'), entered('number'), entered('pay')]).toEqual([1, 2, 1, 1]);
   });
 
-  it('is an automaton like any other, within its budget, and comes back from its parts', () => {
+  it('is a consistent automaton within its budget, and survives a round trip', () => {
     fc.assert(
       fc.property(anyDialogues, fc.integer({ min: 4, max: 12 }), (dialogues, states) => {
         const { automaton, report } = learn(dialogues, states);
@@ -373,7 +373,7 @@ describe('an overview', () => {
     );
   });
 
-  it('draws what most dialogues take from a state: its end, or else a transition', () => {
+  it('shows what most dialogues do after a state: end, or else take a transition', () => {
     const strongestOut = ({ automaton }: LearnedOverview) => {
       const { transitionOffsets, transitionSupport, ends, dialogueCount, stateCount } = automaton;
       const { main } = withMainTransitions(automaton, 0);
@@ -414,7 +414,7 @@ describe('an overview', () => {
     ]);
   });
 
-  it('reads a turn of its own dialogues as it was learned', () => {
+  it('finds the learned symbols in its own dialogues', () => {
     fc.assert(
       fc.property(anyDialogues, (dialogues) => {
         const { automaton, corpus } = learn(dialogues, 8);
@@ -440,13 +440,13 @@ describe('an overview', () => {
     );
   });
 
-  it('refuses a budget with no room for a state', () => {
+  it('rejects a budget without room for a state', () => {
     expect(() => learn([], 1)).toThrow('states is 1; expected a whole number of at least 2.');
   });
 });
 
 describe('a replay', () => {
-  it('follows drawn transitions, passes over weak ones and goes on at the state of the symbol where it knows no transition', () => {
+  it('follows main transitions, skips weak ones and continues at the state of the symbol after a miss', () => {
     const { automaton } = learn(
       repeated(20, [
         [['a'], ['x']],
@@ -469,7 +469,7 @@ describe('a replay', () => {
     ]);
   });
 
-  it('tells more of dialogues with an order than of the same ones shuffled, each role for itself', () => {
+  it('follows more turns of ordered dialogues than of the same ones shuffled by role', () => {
     const { automaton, corpus } = learn(
       repeated(20, [
         [['a'], ['x']],

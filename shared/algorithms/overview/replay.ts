@@ -6,7 +6,10 @@ import { isFamily, isUnnamed, nameOfTurn, type SymbolSequences, UNTAGGED_TAG } f
 
 export type TurnReader = (role: Role, tags: readonly string[]) => readonly string[];
 
-/** Reads turns as an overview was learned (see `sequencesOf`); nothing for a role without states. */
+/**
+ * Returns a reader that gives each turn the symbol with which an overview was learned (see `sequencesOf`). Turns of
+ * roles without states get none.
+ */
 export function oneSymbolReader({ symbols }: Pick<AutomatonStructure, 'symbols'>): TurnReader {
   const ownOf = ROLES.map(
     (role) => new Set(symbols.filter((symbol) => symbol.role === role).map(({ tag }) => tag)),
@@ -20,7 +23,7 @@ export function oneSymbolReader({ symbols }: Pick<AutomatonStructure, 'symbols'>
   };
 }
 
-/** Reads turns by the labels that are in the automaton; ignores the others. */
+/** Returns a reader that gives each turn those of its tags that the automaton has. */
 export function knownTagReader({ symbols }: Pick<AutomatonStructure, 'symbols'>): TurnReader {
   const known = ROLES.map(
     (role) => new Set(symbols.filter((symbol) => symbol.role === role).map(({ tag }) => tag)),
@@ -30,17 +33,17 @@ export function knownTagReader({ symbols }: Pick<AutomatonStructure, 'symbols'>)
 
 export interface Replay {
   readonly turns: number;
-  /** Turns that followed a main transition. */
+  /** Turns that took a main transition. */
   readonly followed: number;
-  /** Turns whose tag is a state of the picture. A family counts half. */
+  /** Followed turns whose tag names their state. A family counts half. */
   readonly told: number;
   /** Turns without any transition: the replay continued at the state of their symbol. */
   readonly missed: number;
 }
 
 /**
- * Returns how well a picture covers dialogues: the turns that follow a drawn transition. After a missing transition, it
- * counts a miss and continues at the most visited state of the symbol.
+ * Returns how well a picture covers dialogues: the turns that take a main transition. If a transition is missing, the
+ * replay counts a miss and continues at the most visited state of the symbol.
  * @param sequences over the automaton's own symbols
  * @returns one result per dialogue
  */

@@ -2,12 +2,12 @@ import { ROLES, type Role } from '../../domain/dialogue.ts';
 import type { SymbolInfo } from '../../domain/symbols.ts';
 import { familiesOf, isUnnamed, UNTAGGED_TAG } from './one-symbol.ts';
 
-/** Returns how well a tag names its turn. The first best tag stands for the turn. */
+/** Returns how well a tag names its turn. The first of the best tags stands for the turn. */
 export type TagRank = (role: Role, tag: string) => number;
 
 /**
- * Ranks tags by a graph with one symbol per turn: tags it shows, then those of a family it shows, then all that name a
- * turn. So graphs, variants and event logs read a turn by the same tag.
+ * Ranks tags by a graph with one symbol per turn: first tags in the graph, then tags of a family in the graph, then
+ * other tags that name a turn. So graphs, variants and event logs use the same tag for a turn.
  * @param shown the symbols of the graph; none without a graph
  */
 export function rankTags(shown: readonly SymbolInfo[]): TagRank {

@@ -17,7 +17,7 @@ const INLINE = new Set(
     ' ',
   ),
 );
-/** An attribute with a ">" inside is looked through this far. */
+/** The most characters of a tag to search for its end, because its attributes may contain ">". */
 const LONGEST_TAG = 4000;
 const TAG = /^<(\/?)([a-z][a-z0-9-]{0,30})/i;
 
@@ -63,7 +63,7 @@ function endOfMarkup(html: string, open: number): number | null {
     if (quote !== '') {
       if (letter === quote) quote = '';
     } else if (letter === '>') return at + 1;
-    // A quotation mark counts in an attribute only.
+    // Quotation marks matter only in attributes.
     else if ((letter === '"' || letter === "'") && html[at - 1] === '=') quote = letter;
   }
   const end = html.indexOf('>', open);

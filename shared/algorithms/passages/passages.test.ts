@@ -14,7 +14,7 @@ describe('htmlText', () => {
     expect(htmlText('a <script>x')).toBe('a');
     expect(htmlText('&#x3c;script&#62; &bogus; &#0;')).toBe('<script> &bogus;');
   });
-  it('never returns a tag of the page, whatever the page', () => {
+  it('never returns a tag, whatever the page', () => {
     const piece = fc.constantFrom(
       '<',
       '>',
@@ -39,7 +39,7 @@ describe('htmlText', () => {
 });
 
 describe('cutPassages', () => {
-  it('holds every word, in passages that are short and overlap', () => {
+  it('returns every word, in short passages that overlap', () => {
     fc.assert(
       fc.property(fc.array(fc.stringMatching(/^[a-z.]{1,8}$/), { maxLength: 400 }), (words) => {
         const passages = cutPassages(words.join(' '), 40, 8);
@@ -54,7 +54,7 @@ describe('cutPassages', () => {
       }),
     );
   });
-  it('ends where a sentence does, and cuts text without spaces', () => {
+  it('ends passages with a sentence, and cuts text without spaces', () => {
     const sentence = `${'word '.repeat(34)}end. `;
     expect(cutPassages(sentence.repeat(4), 40, 5)[0].text).toMatch(/end\.$/);
     expect(cutPassages('票'.repeat(300)).length).toBeGreaterThan(2);
@@ -69,17 +69,17 @@ describe('buildPassageIndex', () => {
     'Money back: a refund is paid to the card within days.',
     'Our shops are open from nine to five.',
   ];
-  it('finds by words, the best first, and says in which list', () => {
+  it('finds by words, best first, and names the list', () => {
     const [best] = buildPassageIndex(passages).search('where is my late parcel?', 3);
     expect(best).toMatchObject({ passage: 0, wordsRank: 1 });
   });
-  it('finds what shares no word with the query but goes with its words', () => {
+  it("finds passages without the query's words, by related words", () => {
     const found = buildPassageIndex(passages).search('refunds', 4);
     expect(found[0].passage).toBe(1);
     expect(found.map(({ passage }) => passage)).toContain(2);
     expect(found.find(({ passage }) => passage === 2)?.wordsRank).toBeNull();
   });
-  it('finds nothing for words nobody used, in one passage and in none', () => {
+  it('finds nothing for unknown words, in one passage or none', () => {
     expect(buildPassageIndex(passages).search('quantum 量子', 3)).toEqual([]);
     expect(buildPassageIndex([]).search('parcel', 3)).toEqual([]);
     expect(buildPassageIndex(['parcel']).search('parcel', 3)).toHaveLength(1);

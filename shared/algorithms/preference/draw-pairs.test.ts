@@ -22,7 +22,7 @@ describe('drawing pairs to vote on', () => {
     );
   });
 
-  it('goes through all items before it comes back to one', () => {
+  it('draws all items once before any comes again', () => {
     const first = all(7, 4, 3).slice(0, 7);
     expect(new Set(first.map(({ item }) => item)).size).toBe(7);
   });
@@ -34,13 +34,13 @@ describe('drawing pairs to vote on', () => {
     expect(left).toBeLessThan(1100);
   });
 
-  it('is decided by the seed, at any position alone', () => {
+  it('depends only on the seed and the position', () => {
     const drawn = all(9, 3, 11);
     expect(pairDraws(9, 3, 11)(20)).toEqual(drawn[20]);
     expect(all(9, 3, 12)).not.toEqual(drawn);
   });
 
-  it('refuses what cannot be voted on', () => {
+  it('rejects invalid numbers', () => {
     expect(() => pairDraws(3, 1, 1)).toThrow(/two contestants/);
     expect(() => pairDraws(3, 2, 1)(-1)).toThrow(/position/);
   });

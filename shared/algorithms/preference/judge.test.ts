@@ -22,7 +22,7 @@ const vote = (item: string, first: string, second: string, outcome: VoteOutcome)
 });
 
 describe('both orders of a judge', () => {
-  it('count where they agree and tie where they do not', () => {
+  it('count if they agree and tie if they do not', () => {
     const settled = settleJudgements([
       judgement('1', 'a', 'b', 'first'),
       judgement('1', 'b', 'a', 'second'),
@@ -45,7 +45,7 @@ describe('both orders of a judge', () => {
     expect(settled.forShownFirst).toMatchObject({ successes: 5, trials: 6 });
   });
 
-  it('always tie for a judge who looks at the place alone', () => {
+  it('always tie if the judge decides by position alone', () => {
     const items = fc.uniqueArray(fc.string(), { maxLength: 10 });
     fc.assert(
       fc.property(items, fc.constantFrom('first' as const, 'second' as const), (names, says) => {
@@ -58,7 +58,7 @@ describe('both orders of a judge', () => {
     );
   });
 
-  it('refuse what was judged twice', () => {
+  it('reject a pair that was judged twice', () => {
     const one = judgement('1', 'a', 'b', 'first');
     expect(() => settleJudgements([one, one])).toThrow(RangeError);
     expect(() => settleJudgements([judgement('1', 'a', 'a', 'tie')])).toThrow(RangeError);
@@ -84,7 +84,7 @@ describe('the bias for length', () => {
 });
 
 describe('agreement with a person', () => {
-  it('compares the same pairs, whoever is called first', () => {
+  it('compares the same pairs, whichever method is called first', () => {
     const judge = [
       vote('1', 'a', 'b', 'first'),
       vote('2', 'a', 'b', 'second'),
@@ -108,7 +108,7 @@ describe('agreement with a person', () => {
     expect(agreement.decided.kappa).toBeCloseTo((2 / 3 - 4 / 9) / (1 - 4 / 9), 12);
   });
 
-  it('is whole with oneself', () => {
+  it('is complete with oneself', () => {
     const votes = [vote('1', 'a', 'b', 'first'), vote('2', 'a', 'b', 'second'), vote('3', 'b', 'c', 'tie')];
     expect(agreementWithPerson(votes, votes).same.share).toBe(1);
     expect(agreementWithPerson(votes, votes).decided.kappa).toBe(1);

@@ -86,8 +86,8 @@ export function settleJudgements(judgements: readonly Judgement[]): SettledJudge
 }
 
 /**
- * Returns the share of decided votes won by the longer answer. One half means that length does not matter. More means a
- * bias for length, or better long answers; the share cannot tell.
+ * Returns the share of decided votes won by the longer answer. One half means that length does not matter. A larger
+ * share means that the judge prefers length, or that longer answers are better; the share cannot tell which.
  * @param lengthOf the length of a method's answer to an item, in any unit; null if unknown
  */
 export function lengthBias(
@@ -106,7 +106,7 @@ export function lengthBias(
 }
 
 interface AgreementWithPerson {
-  /** Share of equal votes on the items that both voted on. "Both bad" is a tie. */
+  /** Share of equal votes on the items that the judge and the person both voted on. "Both bad" is a tie. */
   readonly same: ShareEstimate;
   /** Cohen's κ of the votes that both decided for one of the methods. */
   readonly decided: Kappa;

@@ -7,7 +7,7 @@ it('needs a larger difference the fewer votes there are', () => {
   expect(detectableWinRate(5)).toBeNull();
 });
 
-it('is found as often as it says in simulated series', () => {
+it('is found as often as stated in simulated series', () => {
   const random = createRandom(1);
   // 33 of 50 is the least that a coin reaches in under 2.5 % of series.
   const found = Array.from({ length: 4000 }, () => {

@@ -28,7 +28,7 @@ describe('Bradley–Terry strengths', () => {
     expect(a + b).toBeCloseTo(0, 9);
   });
 
-  it('are finite for who never lost, and equal for who never met', () => {
+  it('are finite for a method that never lost, and equal for methods that never met', () => {
     const [a, b, c] = bradleyTerryStrengths(Float64Array.of(0, 5, 0, 0, 0, 0, 0, 0, 0), 3);
     expect(Number.isFinite(a)).toBe(true);
     expect(a).toBeGreaterThan(c);
@@ -37,7 +37,7 @@ describe('Bradley–Terry strengths', () => {
     expect(bradleyTerryStrengths(new Float64Array(0), 0)).toHaveLength(0);
   });
 
-  it('give everybody the points expected of the strengths, as the maximum does', () => {
+  it('give each method its expected points, as the maximum does', () => {
     const table = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 9, maxLength: 9 });
     fc.assert(
       fc.property(table, (counts) => {
@@ -57,7 +57,7 @@ describe('Bradley–Terry strengths', () => {
     );
   });
 
-  it('refuse what is no table of counts', () => {
+  it('reject an invalid table of counts', () => {
     expect(() => bradleyTerryStrengths(new Float64Array(3), 2)).toThrow(RangeError);
     expect(() => bradleyTerryStrengths(Float64Array.of(0, -1, 1, 0), 2)).toThrow(RangeError);
     expect(() => bradleyTerryStrengths(new Float64Array(4), 2, { priorVotes: 0 })).toThrow(RangeError);
@@ -75,7 +75,7 @@ describe('a ranking', () => {
     expect(ranking).toMatchObject({ votes: 4000, items: 4000, few: false, connected: true });
   });
 
-  it('holds the truth in its interval about as often as it says', () => {
+  it('contains the true value in its interval about as often as it should', () => {
     const truth = { a: 0.5, b: -0.5 };
     let held = 0;
     for (let study = 0; study < 100; study++) {
@@ -87,7 +87,7 @@ describe('a ranking', () => {
     expect(held).toBeLessThanOrEqual(100);
   });
 
-  it('does not depend on the order of votes, nor on who is called first', () => {
+  it('does not depend on the order of votes, or on which method is called first', () => {
     const flip: Record<VoteOutcome, VoteOutcome> = {
       first: 'second',
       second: 'first',
@@ -147,7 +147,7 @@ describe('a ranking', () => {
     expect(tie.methods[0].strength).toBeCloseTo(halves[0], 9);
   });
 
-  it('has no interval from one voted item, nor from votes that all went the same way', () => {
+  it('has no interval for one item, or for votes that all went the same way', () => {
     const intervals = (votes: readonly Vote[]) =>
       Object.fromEntries(
         rankMethods(votes, { seed: 1, resamples: 200 }).methods.map(({ method, interval }) => [
@@ -169,7 +169,7 @@ describe('a ranking', () => {
     expect(c).toBeNull();
   });
 
-  it('says how surely the best is preferred to the second', () => {
+  it('gives the chance that the best is preferred to the second', () => {
     const two = rankMethods(simulateVotes({ good: 0.4, poor: -0.4 }, 200, 3, 0), { seed: 1, resamples: 200 });
     const { strength, interval } = two.methods[0];
     // Two strengths add up to 0, so the second is the first one's opposite, in every resample.
@@ -184,7 +184,7 @@ describe('a ranking', () => {
     expect(rankMethods([], { seed: 1 }).lead).toBeNull();
   });
 
-  it('says what it cannot know', () => {
+  it('reports methods that never met', () => {
     const apart = rankMethods(votesOf(['a', 'b', 'first'], ['c', 'd', 'first']), { seed: 1 });
     expect(apart).toMatchObject({ connected: false, few: true });
     expect(apart.methods.every(({ few }) => few)).toBe(true);
@@ -203,7 +203,7 @@ describe('a ranking', () => {
 });
 
 describe('a win rate', () => {
-  it('counts by hand', () => {
+  it('agrees with counts by hand', () => {
     const votes = votesOf(
       ['a', 'b', 'first'],
       ['b', 'a', 'second'],
@@ -220,7 +220,7 @@ describe('a win rate', () => {
     expect(winRate(votes, 'b', 'c', { seed: 1 }).rate).toEqual({ estimate: null, lower: null, upper: null });
   });
 
-  it('of several corpora counts each alike', () => {
+  it('gives every corpus the same weight', () => {
     const small = votesOf(['a', 'b', 'first']);
     const large = Array.from({ length: 9 }, (_, index) => ({
       item: `large-${index}`,

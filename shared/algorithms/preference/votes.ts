@@ -7,8 +7,9 @@ export interface DrawnPair {
 }
 
 /**
- * The order in which every item is drawn with every two contestants: first all items once, with different contestants,
- * then again, so that early votes spread. The seed decides the order and the sides. O(1) per draw
+ * Returns the order in which votes are asked for: every item with every two contestants. Each item comes once, with
+ * changing contestants, before any comes again, so that early votes are spread. The seed decides the order and the
+ * sides. O(1) per position
  * @returns the pair at a position from 0; null past the last
  * @throws RangeError for fewer than two contestants, or a position below 0
  */
@@ -30,7 +31,7 @@ export function pairDraws(
     const at = position % items;
     const turn = Math.floor(position / items);
     const [first, second] = shuffled[(at + turn) % pairs.length];
-    // One stream per draw, so that any position can be drawn directly.
+    // One random stream per position, so that any position can be computed directly.
     const swapped = createRandom(sides * 2 ** 20 + (position % 2 ** 20)).integer(2) === 1;
     return { item: order[at], a: swapped ? second : first, b: swapped ? first : second };
   };

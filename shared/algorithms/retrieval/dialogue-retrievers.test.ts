@@ -67,27 +67,27 @@ describe('nearestTurn', () => {
     expect(openings.replyTurns[reply] - openings.turnOffsets[at]).toBe(expected);
   });
 
-  it('is none where nobody answers', () => {
+  it('is -1 if the dialogue has no answer', () => {
     expect(nearestReply(openings, 1, 0)).toBe(-1);
     expect(nearestReply(buildRetrievalCorpus([dialogue('b', hotel)]), 0, 1)).toBe(-1);
   });
 });
 
 describe('dfa-rag', () => {
-  it('takes of the tags with a child the most travelled, in whichever order they stand, and skips none of them', () => {
+  it('follows the most frequent transition first, whatever the order of the tags, and skips none', () => {
     const { route, kinds } = found('dfa-rag', [user('cheap hotel', 'cheap', 'hotel')]);
     expect(route?.steps[0].matched).toEqual(['hotel', 'cheap']);
     expect(route?.stopped.kind).toBe('end-of-dialogue');
     expect(kinds).toEqual(new Array(5).fill('cheap'));
   });
 
-  it('stops when tags are left and none has a child, and draws where it stands', () => {
+  it('stops if no remaining tag has a transition, and draws from that state', () => {
     const { route, kinds } = found('dfa-rag', [user('a hotel with parking', 'parking', 'hotel'), ask]);
     expect(route?.stopped).toMatchObject({ kind: 'no-transition', turn: 0, tags: ['parking'] });
     expect(new Set(kinds)).not.toContain('train');
   });
 
-  it('tops up from the states before it on the path, nearest first, and says which state tracks each', () => {
+  it('adds dialogues from earlier states of the path, nearest first, and names their state', () => {
     const { route, candidates, kinds } = found('dfa-rag', [user('cheap hotel', 'hotel', 'cheap')], {
       count: 20,
     });
@@ -104,7 +104,7 @@ describe('dfa-rag', () => {
     ]);
   });
 
-  it('gives of each dialogue the turn nearest to the turn that is asked for', () => {
+  it('returns the turn of each dialogue nearest to the position of the query', () => {
     const cheap = [user('cheap hotel', 'hotel', 'cheap'), ask, user('north', 'area')];
     expect(found('dfa-rag', cheap.slice(0, 1)).candidates.map(({ turn }) => turn)).toEqual(
       new Array(5).fill(1),
@@ -112,7 +112,7 @@ describe('dfa-rag', () => {
     expect(found('dfa-rag', cheap).candidates.map(({ turn }) => turn)).toEqual(new Array(5).fill(3));
   });
 
-  it('never gives the dialogue that asks, and tops up in its place', () => {
+  it("never returns the query's own dialogue, and replaces it", () => {
     const { candidates } = found('dfa-rag', [user('cheap hotel', 'hotel', 'cheap')], {
       count: 20,
       not: 'cheap-3',
@@ -121,7 +121,7 @@ describe('dfa-rag', () => {
     expect(candidates.map((candidate) => corpus.keys[candidate.dialogue])).not.toContain('cheap-3');
   });
 
-  it('routes through the tree, not through what is left of it by merging', () => {
+  it('routes through the tree, not through the merged automaton', () => {
     const merged = found('dfa-paper', [hotel]);
     const tree = found('dfa-rag', [hotel]);
     expect(tree.route?.support).toBe(13);
@@ -131,13 +131,13 @@ describe('dfa-rag', () => {
 });
 
 describe.each(['random-dialogue', 'bm25-dialogue', 'dfa-rag'] as const)('%s', (method) => {
-  it('gives each dialogue once, though several of its turns would do', () => {
+  it('returns each dialogue once, even if several of its turns match', () => {
     const { candidates } = found(method, [user('a hotel', 'hotel')], { count: 50 });
     expect(new Set(candidates.map((candidate) => candidate.dialogue)).size).toBe(21);
     expect(candidates).toHaveLength(21);
   });
 
-  it('gives turns of the turn that is asked for', () => {
+  it('returns turns at the position of the query', () => {
     const { candidates } = found(method, [hotel, ask, user('north', 'area')], { count: 21 });
     for (const { dialogue, turn } of candidates) {
       expect(turn).toBe(corpus.keys[dialogue].startsWith('cheap') ? 3 : 1);
@@ -146,7 +146,7 @@ describe.each(['random-dialogue', 'bm25-dialogue', 'dfa-rag'] as const)('%s', (m
 });
 
 describe('bm25-dialogue', () => {
-  it('orders dialogues by their best turn, and says the rank', () => {
+  it('orders dialogues by their best turn, and gives the rank', () => {
     const { kinds, candidates } = found('bm25-dialogue', [user('north')]);
     expect(kinds).toEqual(new Array(5).fill('cheap'));
     expect(candidates.map(({ why }) => Object.values(why.ranks ?? {}))).toEqual([[1], [2], [3], [4], [5]]);

@@ -39,8 +39,8 @@ describe('every method', () => {
   });
 });
 
-describe('what training turns know of themselves', () => {
-  it('a position counts the turns of the dialogue before', () => {
+describe('positions of training turns', () => {
+  it('count the turns of the dialogue before', () => {
     const dialogues = generatedDialogues(12, 4);
     const built = buildRetrievalCorpus(dialogues);
     const positions = replyPositions(built);
@@ -57,7 +57,7 @@ describe('the pool', () => {
   const naming = [bm25Channel(corpus, turnWords('last', 1))];
   const query = makeQuery(corpus, [user('I want a hotel and its day', 'hotel', 'day')], 3);
 
-  it('holds the turns of the route, deepest state first, each once', () => {
+  it('contains the turns of the route, deepest state first, each once', () => {
     fc.assert(
       fc.property(fc.nat(200), (limit) => {
         const { path } = routeContext(automaton, query.history, 0, 1);
@@ -79,7 +79,7 @@ describe('the pool', () => {
     expect(gatherPool({ corpus, automaton, naming }, query, 'route', 30)).toEqual(all);
   });
 
-  it('of the route finds what all turns would by words, and scores it alike', () => {
+  it('of the route finds the same turns by words as all turns do, with the same scores', () => {
     const large = buildRetrievalCorpus(generatedDialogues(4000, 7));
     const sources = {
       corpus: large,
@@ -96,7 +96,7 @@ describe('the pool', () => {
     });
   });
 
-  it('leaves out the dialogue that asks, in every list', () => {
+  it("leaves out the query's dialogue in every list", () => {
     const pool = gatherPool({ corpus, automaton, naming }, query, 'all', 1000);
     for (const ranks of pool.ranks) {
       for (const reply of ranks.keys()) expect(corpus.replyDialogues[reply]).not.toBe(3);

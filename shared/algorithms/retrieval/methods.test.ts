@@ -14,7 +14,7 @@ const retrieverOf = (method: RetrievalMethod) => retrievers.get(method)!;
 const question = makeQuery(corpus, [user('I want a train and its day please', 'train', 'day')]);
 
 describe.each(RETRIEVAL_METHODS)('%s', (method) => {
-  it('gives at most as many candidates as asked for, distinct turns of the corpus', () => {
+  it('returns at most the requested number of candidates, all distinct turns of the corpus', () => {
     const { candidates } = retrieverOf(method).retrieve(question, 5);
     expect(candidates.length).toBeLessThanOrEqual(5);
     expect(new Set(candidates.map((candidate) => candidate.reply)).size).toBe(candidates.length);
@@ -24,7 +24,7 @@ describe.each(RETRIEVAL_METHODS)('%s', (method) => {
     }
   });
 
-  it('never gives a dialogue to itself', () => {
+  it("never returns the query's own dialogue", () => {
     for (let dialogue = 0; dialogue < 20; dialogue++) {
       const query = makeQuery(corpus, dialogues[dialogue].turns.slice(0, 3), dialogue);
       const { candidates } = retrieverOf(method).retrieve(query, 5);
@@ -32,14 +32,14 @@ describe.each(RETRIEVAL_METHODS)('%s', (method) => {
     }
   });
 
-  it('answers alike whatever was asked before, and when built again', () => {
+  it('gives the same answer after other queries, and when built again', () => {
     const first = retrieverOf(method).retrieve(question, 5);
     retrieverOf(method).retrieve(makeQuery(corpus, [user('a museum and its price', 'museum')]), 5);
     expect(retrieverOf(method).retrieve(question, 5)).toEqual(first);
     expect(createRetrievers(corpus, OPTIONS).create(method).retrieve(question, 5)).toEqual(first);
   });
 
-  it('answers by sources of the same words under other tags as when built afresh', () => {
+  it('gives the same answer with shared word sources and other tags as when built from scratch', () => {
     const earlier = buildRetrievalCorpus(
       dialogues.map(({ key, turns }) => ({
         key,
@@ -52,14 +52,14 @@ describe.each(RETRIEVAL_METHODS)('%s', (method) => {
     expect(renewed.retrieve(question, 5)).toEqual(retrieverOf(method).retrieve(question, 5));
   });
 
-  it('stands a query without known words or tags, and one without a history', () => {
+  it('works for a query without known words or tags, and without a history', () => {
     for (const turns of [[user('xyzzy', 'xyzzy')], []]) {
       const { candidates } = retrieverOf(method).retrieve(makeQuery(corpus, turns), 5);
       expect(candidates.length).toBeLessThanOrEqual(5);
     }
   });
 
-  it('stands a corpus without dialogues', () => {
+  it('works on a corpus without dialogues', () => {
     const nothing = buildRetrievalCorpus([]);
     const retriever = createRetrievers(nothing, OPTIONS).create(method);
     expect(retriever.retrieve(makeQuery(nothing, [user('hello', 'hello')]), 5).candidates).toEqual([]);
@@ -75,7 +75,7 @@ describe.each(['context', 'context-rrf', 'context-ranker'] as const)('%s', (meth
 });
 
 describe('withOtherTags', () => {
-  it('gives what building the corpus anew gives', () => {
+  it('gives the same corpus as building it again', () => {
     const retagged = dialogues.map(({ key, turns }, at) => ({
       key,
       turns: turns.map((turn) => ({ ...turn, tags: [...turn.tags, `tag ${at % 7}`, 'tag 1'] })),
@@ -116,7 +116,7 @@ describe('finding the right next move', () => {
     }
   });
 
-  it('says why: ranks, the shared state, the weight and the agreement', () => {
+  it('gives reasons: ranks, the shared state, the weight and the agreement', () => {
     const { candidates, contextRoute } = retrieverOf('context-ranker').retrieve(question, 5);
     expect(contextRoute?.steps[0].outcome).toBe('matched');
     expect(Object.keys(candidates[0].why.ranks ?? {}).length).toBeGreaterThan(0);

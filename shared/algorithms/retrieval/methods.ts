@@ -57,7 +57,7 @@ function paperRetriever(
       const candidates: Candidate[] = [];
       for (const { dialogue, turn, state } of examples) {
         const reply = replyOfTurn(corpus, dialogue, turn);
-        // A system turn that opens its dialogue answers nobody and is no candidate.
+        // A system turn that opens its dialogue is not an answer.
         if (reply >= 0) candidates.push(candidateOf(corpus, reply, 1 / (candidates.length + 1), { state }));
       }
       return { candidates, route };
@@ -79,7 +79,7 @@ function contextRetriever(corpus: RetrievalCorpus, automaton: ContextAutomaton, 
   };
 }
 
-/** |I(q)| without the turns of the dialogue that asks. */
+/** |I(q)| without the turns of the query's own dialogue. */
 function supportWithout(
   corpus: RetrievalCorpus,
   automaton: ContextAutomaton,
@@ -210,7 +210,7 @@ interface RetrieverOptions extends TextSourceOptions {
   readonly scope?: PoolScope;
   /** The ranker of `context-ranker` if it was fitted before, with the same corpus and seed. */
   readonly ranker?: ContextRanker | null;
-  /** Called with the ranker when it had to be fitted. */
+  /** Called with the ranker if it had to be fitted. */
   readonly onFit?: (ranker: ContextRanker) => void;
 }
 
@@ -227,7 +227,7 @@ interface RetrieverFactory {
 /** The automata that methods route through, each learned on first use. */
 export interface RoutedAutomata {
   readonly paper: () => LearnedPaper;
-  /** The paper's before merging. */
+  /** The paper's automaton before merging. */
   readonly tree: () => LearnedPaper;
   readonly context: () => LearnedContext;
 }

@@ -19,17 +19,17 @@ export interface RetrievalQuery {
   readonly excludedDialogue: number;
 }
 
-/** The reasons for a candidate; those that do not apply to a method are left out. */
+/** The reasons for a candidate. Those that do not apply to a method are left out. */
 interface CandidateReasons {
-  /** Its rank, from 1, in each list with it. */
+  /** The candidate's rank, from 1, in each list that contains it. */
   readonly ranks?: Readonly<Record<string, number>>;
   readonly state?: number;
   readonly sharedDepth?: number;
-  /** The ranker's probability that its answer is the right one, among the pool; 0 … 1. */
+  /** The ranker's probability, 0 … 1, that this candidate has the best answer of the pool. */
   readonly weight?: number;
-  /** Weighted similarity of its answer to the answers of the pool, 0 … 1. */
+  /** Weighted similarity of the candidate's answer to the answers of the pool, 0 … 1. */
   readonly agreement?: number;
-  /** The strangeness of the query among the training turns, 0 … 1. */
+  /** The difference of the query from the training turns, 0 … 1. */
   readonly strangeness?: number;
 }
 

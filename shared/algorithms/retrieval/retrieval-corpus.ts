@@ -43,7 +43,7 @@ export function replyPositions({ replyDialogues }: ReplyCorpus): Int32Array {
   return positions;
 }
 
-/** One turn as retrieval sees it: the text of its joined messages and their tags. */
+/** A turn for retrieval: the text and the tags of its messages. */
 export interface RetrievalTurn {
   readonly role: Role;
   readonly text: string;
@@ -78,7 +78,7 @@ export interface RetrievalCorpus extends ReplyCorpus {
   readonly symbolLookup: ReadonlyMap<string, number>;
 }
 
-/** One turn of a history as an automaton reads it. */
+/** One turn of a history: its role and its tags. */
 export interface EncodedTags {
   /** 0 = system, 1 = user */
   readonly role: number;
@@ -208,7 +208,10 @@ export function replyOfTurn(corpus: RetrievalCorpus, dialogue: number, turn: num
   return corpus.replyTurns[reply] === wanted ? reply : -1;
 }
 
-/** Returns a dialogue's reply nearest to index `turn`, the earlier of two; -1 if there is none. */
+/**
+ * Returns the reply of a dialogue that is nearest to index `turn`; of two equally near ones the earlier. -1 if there is
+ * none.
+ */
 export function nearestReply(corpus: RetrievalCorpus, dialogue: number, turn: number): number {
   const { turnOffsets } = corpus;
   const wanted = Math.min(turnOffsets[dialogue] + turn, turnOffsets[dialogue + 1]);
@@ -221,7 +224,10 @@ export function nearestReply(corpus: RetrievalCorpus, dialogue: number, turn: nu
   return corpus.replyDialogues[nearest] === dialogue ? nearest : -1;
 }
 
-/** Returns the first reply at or after index `wanted` of the corpus; their number if there is none. */
+/**
+ * Returns the first reply whose turn is at or after index `wanted` of the corpus; the number of replies if there is
+ * none.
+ */
 function firstReplyFrom({ replyTurns }: RetrievalCorpus, wanted: number): number {
   let low = 0;
   let high = replyTurns.length;

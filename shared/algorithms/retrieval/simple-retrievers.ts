@@ -34,7 +34,7 @@ export function channelRetriever(corpus: RetrievalCorpus, name: string, channel:
 /** The number of turns per list in the fusion. */
 const FUSED_LIST = 200;
 
-/** Several channels by reciprocal-rank fusion. */
+/** Combines several channels by reciprocal-rank fusion. */
 export function fusedRetriever(
   corpus: RetrievalCorpus,
   name: string,

@@ -58,7 +58,7 @@ describe('the analysis of a message', () => {
     expect(lemmasOf(text)).toBe(lemmas);
   });
 
-  it('tells names by their writing inside a sentence', () => {
+  it('recognizes names by their spelling inside a sentence', () => {
     const { lemmas, writings } = analyser.analyse(
       'Restaurants like the Riverside Brasserie. Rooms in MILPITAS or Milpitas, and a room.',
     );
@@ -69,11 +69,11 @@ describe('the analysis of a message', () => {
     expect(writingOf('room')).toBe('plain');
   });
 
-  it('keeps every word once for prediction, stop words too', () => {
+  it('keeps every word once for prediction, including stop words', () => {
     expect(analyser.analyse('The order, the ORDER is it').words).toEqual(['the', 'order', 'is', 'it']);
   });
 
-  it('reads a text of any length in bounded time and says that it was cut', () => {
+  it('reads a text of any length in bounded time and reports that it was cut', () => {
     const long = analyser.analyse(`refund ${'a1-'.repeat(3_500_000)}`);
     expect(long).toMatchObject({ lemmas: ['refund'], cut: true });
     expect(analyser.analyse('refund '.repeat(MAX_CHARACTERS))).toMatchObject({
@@ -83,7 +83,7 @@ describe('the analysis of a message', () => {
     expect(analyser.analyse('refund').cut).toBe(false);
   });
 
-  it('gives tags that hold neither spaces, commas, control characters nor capitals', () => {
+  it('returns tags without spaces, commas, control characters or capitals', () => {
     fc.assert(
       fc.property(TEXTS, (text) => {
         const { lemmas, writings, words } = analyser.analyse(text);

@@ -109,8 +109,9 @@ function isContent(word: string): boolean {
 /**
  * Finds lemmas, words and cues with wink-nlp's English model.
  *
- * The model remembers new tokens, which would change later results and use memory. So it only sees known words in lower
- * case, with stand-ins of the same form for others. The same text gives the same result in any order and thread.
+ * The model remembers new tokens, which would change later results and use memory. So it is given only words that it
+ * knows, in lower case; others are replaced by known words of the same form. The same text gives the same result in any
+ * order and thread.
  */
 export interface Analyser {
   /**
@@ -122,7 +123,10 @@ export interface Analyser {
 
 const CONTENT = new Set(['NOUN', 'VERB', 'ADJ', 'PROPN']);
 
-/** Known words that replace unknown ones, by ending. The rest count as nouns, as in the model itself. */
+/**
+ * Known words that replace unknown ones with the same ending. Words with other endings count as nouns, as in the model
+ * itself.
+ */
 const STAND_INS: readonly (readonly [RegExp, string])[] = [
   [/ing$/, 'walking'],
   [/ed$/, 'walked'],
@@ -188,7 +192,7 @@ export function createAnalyser(): Analyser {
       let sentenceStart = true;
       let position = 0;
       for (let index = 0; index < tokens.length; index++) {
-        // A contraction is several tokens of the model; they are followed by their length.
+        // The model splits a contraction into several tokens. Their total length tells where it ends.
         const first = position;
         let length = 0;
         while (position < values.length && length < shown[index].length) length += values[position++].length;
@@ -231,7 +235,7 @@ function singular(written: string): string {
   return /^\p{Ll}.*[^aious\W]s$/u.test(written) ? written.slice(0, -1) : written.toLowerCase();
 }
 
-/** Returns a lemma as a tag, or null. */
+/** Returns a lemma as a tag; null if it cannot be one. */
 function tagLemma(lemma: unknown): string | null {
   if (typeof lemma !== 'string') return null;
   const plain = (RESPELLED.get(lemma) ?? lemma).toLowerCase().normalize('NFC');

@@ -26,7 +26,7 @@ describe('the language of a dialogue', () => {
     },
   );
 
-  it('is English for telegraphic English, and for English with names and links of elsewhere', () => {
+  it('is English for telegraphic English, and for English with foreign names and links', () => {
     for (const texts of [
       ['my card is lost, block it pls'],
       ['@Telekom_hilft where is my order? https://example.com/bestellung'],
@@ -35,7 +35,7 @@ describe('the language of a dialogue', () => {
       expect(dialogueLanguage(texts)).toBe('en');
   });
 
-  it('is unknown where nothing tells', () => {
+  it('is unknown without evidence', () => {
     for (const texts of [[], ['ok'], ['4711', '😀😀'], ['@a #b https://c.example']])
       expect(dialogueLanguage(texts)).toBeNull();
   });

@@ -53,7 +53,7 @@ describe('cues', () => {
     expect(cuesOf(text)).toBe(cues);
   });
 
-  it('are told from lemmas by their tag', () => {
+  it('differ from lemmas by their brackets', () => {
     for (const cue of CUES) {
       expect(cueTag(cue)).toMatch(/^\[[a-z]+\]$/);
     }

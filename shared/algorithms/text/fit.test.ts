@@ -95,7 +95,7 @@ function build(
 }
 
 describe('the fit of the offline tagger', () => {
-  it('ranks a lemma that decides the next turn above one that does not', () => {
+  it('ranks a lemma that predicts the next turn above one that does not', () => {
     const corpus: AnalysedDialogue[] = [];
     for (let index = 0; index < 40; index++) {
       const refund = index % 2 === 0;
@@ -137,7 +137,7 @@ describe('the fit of the offline tagger', () => {
     expect(fitOfflineTagger(corpus).vocabulary.map((entry) => entry.lemma)).toEqual(['apartment', 'booking']);
   });
 
-  it('does not let what one role likes to say count as a prediction', () => {
+  it('does not count words that one role prefers as a prediction', () => {
     const corpus = Array.from({ length: 30 }, () =>
       dialogue(
         ['user', utterance('problem')],
@@ -148,7 +148,7 @@ describe('the fit of the offline tagger', () => {
     for (const entry of fitOfflineTagger(corpus).vocabulary) expect(entry.score).toBe(0);
   });
 
-  it('agrees with the formula counted naively', () => {
+  it('agrees with the formula computed naively', () => {
     fc.assert(
       fc.property(dialogues, fc.integer({ min: 1, max: 3 }), (raw, minimum) => {
         const corpus = build(raw);
@@ -174,7 +174,7 @@ describe('the fit of the offline tagger', () => {
     );
   });
 
-  it('gives the same model whatever the order and the slices', () => {
+  it('does not depend on the order and the slices', () => {
     fc.assert(
       fc.property(
         dialogues,
@@ -199,7 +199,7 @@ describe('the fit of the offline tagger', () => {
     );
   });
 
-  it('survives as JSON', () => {
+  it('can be stored as JSON', () => {
     const model = fitOfflineTagger(
       [dialogue(['user', utterance('refund', ['question'])], ['system', utterance('order')])],
       EVERYTHING,
@@ -207,12 +207,12 @@ describe('the fit of the offline tagger', () => {
     expect(JSON.parse(JSON.stringify(model))).toEqual(model);
   });
 
-  it('fits nothing at all without failing', () => {
+  it('works without any message', () => {
     expect(fitOfflineTagger([])).toMatchObject({ utterances: 0, vocabulary: [] });
     expect(createFitAccumulator().finish()).toMatchObject({ utterances: 0, vocabulary: [] });
   });
 
-  it('refuses a layout of other messages', () => {
+  it('rejects a layout of other messages', () => {
     const accumulator = createFitAccumulator();
     const corpus = [dialogue(['user', utterance('refund')])];
     expect(() => accumulator.add(packUtterances([]), layout(corpus))).toThrow(

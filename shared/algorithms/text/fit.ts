@@ -6,7 +6,7 @@ interface Slice {
   readonly layout: DialogueLayout;
 }
 
-/** All slices in a row, with one dictionary in code-unit order. */
+/** All slices joined, with one dictionary in code-unit order. */
 interface FitColumns {
   readonly dictionary: readonly string[];
   readonly utterances: number;
@@ -223,9 +223,9 @@ interface FitAccumulator {
 }
 
 /**
- * The offline tagger's fit: which lemmas are tags, and how much each says about what follows.
+ * Fits the offline tagger: which lemmas are tags, and how well each predicts the next turn.
  *
- * The result does not depend on the order of dialogues or the slices: counts are integers, and fractions are added in
+ * The result does not depend on the order of dialogues or slices: counts are integers, and fractions are added in
  * code-unit order.
  */
 export function createFitAccumulator(): FitAccumulator {

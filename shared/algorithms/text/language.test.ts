@@ -104,7 +104,7 @@ describe('the language of a dialogue', () => {
     expect(detectLanguage(texts).language).toBe('english');
   });
 
-  it('says what it saw', () => {
+  it('reports what it found', () => {
     expect(detectLanguage([])).toEqual({
       language: 'english',
       confidence: 0,
@@ -115,13 +115,13 @@ describe('the language of a dialogue', () => {
     ).toBe('german');
   });
 
-  it('is sure of long text without an English function word, in whatever language', () => {
+  it('is certain for long text without an English function word, in any language', () => {
     const random = createRandom(1);
     const word = (): string => Array.from({ length: 5 }, () => random.pick([...'bcdfgklmoaeiu'])).join('');
     expect(detectLanguage([Array.from({ length: 60 }, word).join(' ')]).language).toBe('other');
   });
 
-  it('reads a bounded part of whatever it is handed', () => {
+  it('reads a bounded part of any text', () => {
     expect(detectLanguage(['the refund is here '.repeat(500_000)]).evidence.words).toBeLessThan(20_000);
   });
 });

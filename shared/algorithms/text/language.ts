@@ -120,7 +120,7 @@ export function detectLanguage(texts: readonly string[]): DetectedLanguage {
     other = own;
     otherLanguage = language;
   }
-  // "Los Angeles" is no Spanish: only lower-case words are evidence of another language.
+  // "Los Angeles" is not Spanish: only lower-case words are evidence of another language.
   const isEvidence = (word: string): boolean =>
     OTHER_LANGUAGES.get(otherLanguage ?? '')?.has(word) === true &&
     !ENGLISH_WORDS.has(word) &&

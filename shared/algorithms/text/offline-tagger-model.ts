@@ -24,7 +24,7 @@ export interface AnalysedUtterance {
   readonly lemmas: readonly string[];
   /** Same length and order as `lemmas`. */
   readonly writings: readonly Writing[];
-  /** Distinct words, lower case, including stop words: what an earlier message may predict. */
+  /** Distinct words, lower case, including stop words. An earlier message may predict them. */
   readonly words: readonly string[];
   /** Distinct, in the order of `CUES`. */
   readonly cues: readonly Cue[];

@@ -30,13 +30,13 @@ const tagsOf = (utterance: AnalysedUtterance, limit?: number): string[] =>
   tagUtterance(model, utterance, limit).map((tag) => tag.tag);
 
 describe('the tags of a message', () => {
-  it('are its three best lemmas of the vocabulary, best first, equal ones in code-unit order', () => {
+  it('are its three best lemmas of the vocabulary, best first, equal scores in code-unit order', () => {
     expect(tagsOf(said('help card bank order unknown refund'))).toEqual(['refund', 'order', 'bank']);
     expect(tagsOf(said('card bank'))).toEqual(['bank', 'card']);
     expect(tagsOf(said('card bank help'), 1)).toEqual(['bank']);
   });
 
-  it('and all its cues, which take no place of a lemma', () => {
+  it('include all its cues, which do not replace lemmas', () => {
     expect(tagUtterance(model, said('help card bank order refund', ['question', 'no']))).toEqual([
       { tag: 'refund', score: 9, cue: false },
       { tag: '[question]', score: 8, cue: true },
@@ -46,12 +46,12 @@ describe('the tags of a message', () => {
     ]);
   });
 
-  it('are none where nothing is known', () => {
+  it('are empty if nothing is known', () => {
     expect(tagsOf(said('unknown words'))).toEqual([]);
     expect(tagsOf(said(''))).toEqual([]);
   });
 
-  it('come from text through fit, whole', () => {
+  it('are found from text by a fitted model', () => {
     const analyser = createAnalyser();
     const turn = (role: 'user' | 'system', text: string) => ({ role, utterances: [analyser.analyse(text)] });
     const corpus = Array.from({ length: 20 }, (_, index) => ({

@@ -60,7 +60,7 @@ describe('tokens of a message', () => {
     expect(only('day', text)).toEqual([day]);
   });
 
-  it('take no month or short weekday for a day where it may be a word', () => {
+  it('are not days if a month or short weekday may be a word', () => {
     expect(only('day', 'you may march on, the sun sat high')).toEqual([]);
   });
 
@@ -92,18 +92,18 @@ describe('tokens of a message', () => {
     },
   );
 
-  it('leave out links, mentions and pictures', () => {
+  it('do not include links, mentions and pictures', () => {
     expect(kindsOf('see https://example.com/a?b=c @support 😀')).toEqual(['word:see']);
   });
 
-  it('stop at the limits and say so', () => {
+  it('stop at the limits, and this is reported', () => {
     expect(tokenise('a '.repeat(MAX_CHARACTERS)).cut).toBe(true);
     expect(tokenise('a '.repeat(MAX_CHARACTERS)).tokens).toHaveLength(MAX_TOKENS);
     expect(tokenise('short').cut).toBe(false);
     expect(tokenise('x'.repeat(10_000_000))).toMatchObject({ cut: true });
   });
 
-  it('are found in any text, and never overlap or invent anything', () => {
+  it('are found in any text, and never overlap or add anything', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' })), (text) => {
         const plain = text.replaceAll('’', "'");

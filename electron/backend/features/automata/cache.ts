@@ -38,7 +38,7 @@ const allTags: TurnReader = (_role, tags) => tags;
 
 /** An automaton in which a dialogue is one path from q₀, turn by turn. */
 export function createPaperView(automaton: Automaton, readTurn: TurnReader = allTags): AutomatonView {
-  // Drawing needs only counts.
+  // Created on first use, because drawing needs only counts.
   let known: TrackedDialogues | null = null;
   const tracked = (): TrackedDialogues => {
     known ??= trackDialogues(automaton);
@@ -111,7 +111,7 @@ interface ImportedDocument {
   readonly header: string;
 }
 
-/** The method by which each learner reads turns; a context automaton has its own reader. */
+/** For each learner, the reader of a turn's tags. A context automaton has its own. */
 const READERS: Readonly<Record<Exclude<Learner, 'context'>, (automaton: AutomatonStructure) => TurnReader>> =
   {
     paper: () => allTags,
@@ -158,7 +158,7 @@ export function createAutomatonCache(database: ReadDatabase): AutomatonCache {
       const stored = loadAutomaton(database, run);
       if (!stored)
         throw new DialogramError('NOT_FOUND', `Automaton ${run} has no data.`, { value: String(run) });
-      // Created on first use, since pictures need none.
+      // Created on first use, because pictures do not need it.
       let indexes: Map<number, number> | null = null;
       const indexed = (): Map<number, number> =>
         new Map(Array.from(stored.dialogueIds, (id, index) => [id, index]));

@@ -45,8 +45,8 @@ function stateBy(...tags: readonly string[]): number {
   return state;
 }
 
-describe('the context automaton as it is drawn', () => {
-  it('shows positions as their own and tags with their distance', () => {
+describe('the graph of a context automaton', () => {
+  it('shows positions by name and tags with their distance', () => {
     expect(view.structure.symbols.map(({ role, tag }) => `${role} ${tag}`)).toEqual([
       'system ask, 2 turns before',
       'system first answer',
@@ -72,7 +72,7 @@ describe('the context automaton as it is drawn', () => {
     expect(view.structure.ends[0]).toBe(0);
   });
 
-  it('drills down to the dialogues whose turns are tracked there', () => {
+  it('finds the dialogues whose turns are in a state', () => {
     expect([...view.dialoguesAtState(stateBy('second answer'))]).toEqual([0, 1]);
     expect([...view.dialoguesAtState(0)]).toEqual([0, 1, 2, 3]);
     const states = view.visitsOf(0).map(({ turn, symbol }) => `${turn} ${symbol.tag}`);
@@ -92,7 +92,7 @@ describe('a route through the context automaton', () => {
   const route = (script: string, before: number | null = null) =>
     view.route({ turns: dialogue('x', script).turns, policy: 'literal', before });
 
-  it('says which tag led on, which were skipped and why', () => {
+  it('says which tags were followed, which were skipped and why', () => {
     const { steps } = route('u:refund,hello,ask s:ask', 1);
     expect(steps.map(({ turn, matched }) => [turn, matched])).toEqual([
       [1, ['first answer']],
@@ -115,7 +115,7 @@ describe('a route through the context automaton', () => {
     expect(tracked).toBe(4);
   });
 
-  it('routes the history of the last answer, or of the turn asked for', () => {
+  it('follows the history of the last answer, or of the requested turn', () => {
     const script = 'u:refund s:ask u:order s:done u:bye';
     expect(route(script).steps[0].turn).toBe(3);
     expect(route(script, 1).steps[0].turn).toBe(1);
@@ -131,7 +131,7 @@ describe('any context automaton', () => {
     .array(turns, { minLength: 1, maxLength: 12 })
     .map((list) => list.map((own, at) => ({ key: `d${at}`, turns: own })));
 
-  it('is a well-formed structure whose drill-down agrees with its counts and its visits', () => {
+  it('is a consistent structure whose dialogues agree with its counts and visits', () => {
     fc.assert(
       fc.property(corpora, (corpus) => {
         const { view: any } = viewed(corpus);

@@ -38,16 +38,14 @@ export function describeContextRoute(
     if (back === 0) {
       const tag = positionName(symbol);
       const reason =
-        outcome === 'matched'
-          ? `This is the ${tag} of the dialogue.`
-          : `The automaton has learned no answer that is the ${tag}.`;
+        outcome === 'matched' ? `This is the ${tag} of the dialogue.` : `No learned dialogue has a ${tag}.`;
       steps.push({ ...at, turn: null, role: null, tag, reason });
       continue;
     }
     const turn = end - back;
     const { role, tags } = history[turn]!;
     if (outcome === 'unknown') {
-      // The route knows them only as "not in the alphabet"; each is named here.
+      // The route only says that tags are not in the alphabet. Here each of them is named.
       for (const tag of new Set(tags)) {
         if (known.has(`${role} ${tag}`)) continue;
         const reason = `Skipped #${tag}: in the learned dialogues, the ${ROLE_NAMES[role]} never has this tag.`;
@@ -165,7 +163,7 @@ function routeThrough(context: TrackedContext, support: Int32Array, { turns, bef
   for (let back = 0; back <= history.length; back++) {
     const own = explained.steps.filter((step) => step.back === back);
     const turn = end - back;
-    // The position comes first and is no turn.
+    // The position comes first and is not a turn.
     const said = history[turn];
     const last = route.steps.findLast((step) => step.back <= back);
     const state = last?.state ?? 0;

@@ -9,7 +9,7 @@ import { countTree } from '../../store/engine/count-tree.ts';
 import { openEngine } from '../../store/engine/duckdb.ts';
 import { isEnding, uninterrupted } from '../../workers/uninterrupted.ts';
 
-/** Leaves the whole process below two gigabytes. */
+/** Keeps the whole process below two gigabytes. */
 const MEMORY_LIMIT = '1GB';
 /** Interval between checks whether a running query should end, in ms. */
 const LOOK_MS = 50;

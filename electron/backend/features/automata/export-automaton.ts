@@ -144,7 +144,7 @@ function waitsOf(
 ): FlowFigures['transitions'] | null {
   const times = turnTimes(database, dialogueIds);
   if (times === null) return null;
-  // Only waits are reported, so outcomes do not matter.
+  // Outcomes do not matter here, because only waits are reported.
   const { transitions } = measureFlow(paths, {
     waits: 'customer',
     isTaken: () => true,
@@ -221,7 +221,7 @@ function certaintyOf({ report, imported }: AutomatonSummary, { view }: LoadedAut
       ? []
       : [
           {
-            what: 'Share of visits at the busiest state. If this is high, the automaton tells little apart',
+            what: 'Share of visits at the busiest state. If this is high, the automaton tells few turns apart',
             figure: formatShare(report.largestStateShare),
           },
         ]),
@@ -280,7 +280,7 @@ async function render(
   const shownHere = part ? Array.from(part.states, (state) => seen[state] ?? '') : seen;
   const leftOut = part ? describeLeftOut(part) : null;
   const title = leftOut === null ? name : `${name} (${leftOut})`;
-  /** Counts of few dialogues are not passed on. */
+  /** Returns a count of dialogues; null if the count is too small to share. */
   const countTold = (shown: readonly number[]): number | null => {
     const leaving = countLeaving(loaded, shown);
     return leaving < leastSupport && leastSupport > 1 ? null : leaving;
@@ -377,10 +377,10 @@ function originOf(summary: AutomatonSummary, { imported }: LoadedAutomaton, proj
   return { about: { project, learner, tagger, params, createdAt }, report };
 }
 
-/** The same in sentences. */
+/** Returns the origin of an automaton as sentences. */
 function describeOrigin({ learner, tagger, params, createdAt, imported }: AutomatonSummary): string[] {
   const values = describeLearner({ learner, params }).filter((part) => part !== false);
-  // The values identify other learners.
+  // The name of the learner is given only if its values do not already tell which learner it is.
   const how = (learner === 'paper' || values.length === 0 ? [learner, ...values] : values).join(', ');
   if (!imported) return [`Learned by ${how} from the tags of ${tagger}, ${formatTime(createdAt)}.`];
   return [

@@ -52,7 +52,7 @@ export const importedAbout = (header: string): z.infer<typeof keptSchema> =>
 
 /**
  * Stores an imported automaton as a run of its own kind: it can be shown, used for routing and exported, but is never
- * the latest. By default it uses the tagging run that knows most of its tags, the newest of several.
+ * the latest. By default it uses the tagging run that has most of its tags; of several, the newest.
  */
 export async function importAutomaton(
   { database }: Project,
@@ -171,7 +171,7 @@ function unknownTags(symbols: readonly SymbolInfo[], known: ReadonlySet<string>)
   return [...new Set(symbols.map(({ tag }) => tag))].filter((tag) => !known.has(tag));
 }
 
-/** The report of a file without one. */
+/** Returns the report of an imported file that has none. */
 const unmeasured = ({ states, transitions }: { readonly states: number; readonly transitions: number }) => ({
   states,
   transitions,

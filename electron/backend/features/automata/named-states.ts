@@ -90,7 +90,7 @@ function fitsOf(
       ))
         counts.set(state, (counts.get(state) ?? 0) + 1);
     }
-    // An automaton of a subset of dialogues has fewer there.
+    // In an automaton of a subset, fewer of the turns are expected.
     const expected = (support * known) / Math.max(1, turns.length);
     for (const [state, count] of counts) {
       const shared = (count / known) * expected;

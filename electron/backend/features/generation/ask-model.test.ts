@@ -16,10 +16,10 @@ async function costOf(ask: Asker['ask']) {
   return { costUsd, tokens };
 }
 
-describe('what a failed answer cost', () => {
+describe('the cost of a failed answer', () => {
   const fault = new ModelFault('connection', 'Nobody is there.');
 
-  it('is nothing where nothing was sent, whatever the price is', async () => {
+  it('is 0 if nothing was sent, whatever the price', async () => {
     const nothing = { costUsd: 0, tokens: 0, confirmed: true };
     const free = { costUsd: 0, tokens: { input: 0, output: 0 } };
     const refused = await costOf(async (_, watch) => {
@@ -35,7 +35,7 @@ describe('what a failed answer cost', () => {
     expect(unsent).toEqual(free);
   });
 
-  it('is not known where an attempt may have been charged, also where a later one was answered', async () => {
+  it('is unknown if an attempt may have been charged, even if a later one was answered', async () => {
     const bound = { costUsd: 0.5, tokens: 100, confirmed: false };
     const lost = await costOf(async (_, watch) => {
       watch?.onSpent?.(bound);
@@ -86,7 +86,7 @@ describe('a request that is too long for the model', () => {
     return { has, times: seen.length, problem: said.problem, shown: said.prompt.length, failed: said.failed };
   }
 
-  it('is cut by its worst examples, then by its oldest turns, and asked once more', async () => {
+  it('drops its worst examples, then its oldest turns, and is sent once more', async () => {
     const fine = { times: 2, problem: null, shown: 2, failed: false };
     expect(await answered(1500)).toEqual({
       ...fine,
@@ -97,7 +97,7 @@ describe('a request that is too long for the model', () => {
     expect(await answered(450)).toEqual({ ...fine, has: ['third'] });
   });
 
-  it('is a fault where the turn alone is too long', async () => {
+  it('is a fault if the turn alone is too long', async () => {
     expect(await answered(100)).toMatchObject({ has: ['third'], problem: 'Too long.', failed: true });
   });
 });

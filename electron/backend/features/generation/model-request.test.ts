@@ -17,14 +17,14 @@ const writerFor = (...texts: readonly string[]) =>
   });
 
 describe('the request for a turn', () => {
-  it('hides the names that were introduced before it, also where that is not shown, and puts them back', () => {
+  it('masks names introduced earlier, even in turns that are not shown, and restores them', () => {
     const writer = writerFor('My name is Ada.', 'Hello', 'Is a parcel for Ada there?', 'Yes, Ada.');
     const asked = writer.turn(3).messages[1].content;
     expect(asked).toContain('User: Is a parcel for [name-1] there?');
     expect(writer.unmask('Yes, [name-1].')).toBe('Yes, Ada.');
   });
 
-  it('is the same whatever is said later', () => {
+  it('does not depend on later turns', () => {
     const [one, other] = ['Thanks, Parcel.', 'It is here.'].map((answer) =>
       writerFor('A Parcel is late', answer),
     );

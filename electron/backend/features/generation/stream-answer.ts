@@ -44,7 +44,7 @@ export async function streamWork<Event>(
         await Promise.race([working, something()]);
       }
     } catch (error) {
-      // Nobody listens any more.
+      // After an abort, nobody waits for the error.
       if (!signal.aborted) throw error;
     } finally {
       left.abort();

@@ -9,8 +9,8 @@ const byModel = (method: string, model: string, seed = 1): AgentSpec => ({
 const byExamples = (method: string): AgentSpec => ({ method, answerer: { kind: 'consensus' } });
 const OWN = { kind: 'baseline', baseline: null } as const;
 
-describe('which columns are compared', () => {
-  it('are each with the one of its own model that is shown no examples', () => {
+describe('pairs of columns', () => {
+  it('compare each column with the one of its own model without examples', () => {
     const columns = [
       byModel('bm25-last', 'small'),
       byModel('none', 'small'),
@@ -28,7 +28,7 @@ describe('which columns are compared', () => {
     ]);
   });
 
-  it('takes the same answerer before the same model', () => {
+  it('prefer the same answerer to the same model', () => {
     const columns = [byModel('none', 'small', 1), byModel('none', 'small', 2), byModel('random', 'small', 2)];
     expect(comparedPairs(columns, OWN)).toEqual([[1, 2]]);
   });
@@ -37,7 +37,7 @@ describe('which columns are compared', () => {
     expect(comparedPairs([byModel('none', 'small'), byExamples('random')], OWN)).toEqual([[0, 1]]);
   });
 
-  it('are all others with a named one, every two, or those listed', () => {
+  it('compare all with a named column, every two, or those listed', () => {
     const columns = ['random', 'dense', 'context'].map(byExamples);
     const [random, dense, context] = columns.map(agentKey);
     expect(comparedPairs(columns, { kind: 'baseline', baseline: dense })).toEqual([
@@ -53,7 +53,7 @@ describe('which columns are compared', () => {
     expect(comparedPairs(columns, { kind: 'listed', pairs: [listed, listed] })).toEqual([[2, 0]]);
   });
 
-  it('are none where nothing fits, or where two would be asked about twice', () => {
+  it('are rejected if none is possible, or if a pair is listed twice', () => {
     const columns = ['random', 'dense'].map(byExamples);
     const [random, dense] = columns.map(agentKey);
     const codeOf = (compare: Parameters<typeof comparedPairs>[1], given = columns) => {

@@ -48,8 +48,8 @@ const parts = (given: Partial<JudgeParts> = {}): JudgeParts => ({
 const shown = (writer: ReturnType<typeof createJudgeWriter>, swapped: boolean): string =>
   writer.draft(swapped, null).messages[1].content;
 
-describe('what a judge is asked', () => {
-  it('is a turn with all that came before it, the truth and both answers, data of persons hidden', () => {
+describe('the question to a judge', () => {
+  it('shows a turn with everything before it, the truth and both answers, with personal data masked', () => {
     const writer = createJudgeWriter(parts());
     expect(shown(writer, false)).toBe(
       [
@@ -63,7 +63,7 @@ describe('what a judge is asked', () => {
     expect(writer.unmask('The second keeps [email-1].')).toBe('The second keeps ann@example.org.');
   });
 
-  it('is the same in the other order but for the positions', () => {
+  it('is the same in the other order, except for the positions', () => {
     const writer = createJudgeWriter(parts());
     const [straight, swapped] = [shown(writer, false), shown(writer, true)];
     expect(swapped).toContain('<first>\n2 System: I write to [email-1], too.\n</first>');
@@ -74,7 +74,7 @@ describe('what a judge is asked', () => {
     );
   });
 
-  it('is a dialogue with all that its columns were not asked for', () => {
+  it('shows a dialogue without the agent turns that the columns answered', () => {
     const item = { ...parts().item, turns: [2, 4], truths: [TURNS[2].text, TURNS[4].text] };
     const writer = createJudgeWriter(
       parts({
@@ -93,11 +93,11 @@ describe('what a judge is asked', () => {
     expect(content).toContain('<second>\n2 System: Three.\n4 System: Four.\n</second>');
   });
 
-  it('names every dialogue whose words may be in it, its own first', () => {
+  it('names every dialogue whose text may be in it, its own first', () => {
     expect(createJudgeWriter(parts()).draft(false, null).question.dialogues).toEqual([7, 11, 12]);
   });
 
-  it('asks for a verdict by a schema', () => {
+  it('requests a verdict by a schema', () => {
     expect(createJudgeWriter(parts()).draft(false, null).question.request.answerSchema?.name).toBe('verdict');
   });
 });

@@ -25,7 +25,7 @@ function rates(verdicts: readonly (readonly [straight: Says, swapped: Says])[], 
 }
 
 describe('a win rate', () => {
-  it('takes ties and answers that are alike as half a win, and counts them apart', () => {
+  it('counts ties and identical answers as half a win, and reports both', () => {
     const found = rates(
       [
         ['second', 'first'],
@@ -43,7 +43,7 @@ describe('a win rate', () => {
     expect(found.printed.rate.estimate).toBeCloseTo(3 / 6);
   });
 
-  it('draws whole dialogues: turns of one that agree say no more than one of them', () => {
+  it('resamples whole dialogues, because equal verdicts on turns of one dialogue add no evidence', () => {
     const verdicts = Array.from({ length: 40 }, (_, at): [Says, Says] =>
       Math.floor(at / 2) % 2 === 0 ? ['second', 'first'] : ['first', 'second'],
     );
@@ -53,7 +53,7 @@ describe('a win rate', () => {
     expect(width).toBeGreaterThan(0.36);
   });
 
-  it('mirrors where the two are exchanged, and never leaves 0 … 1', () => {
+  it('is mirrored if the two are exchanged, and stays within 0 … 1', () => {
     const says = fc.constantFrom<Says>('first', 'second', 'tie');
     const turned = (one: Says): Says => (one === 'tie' ? 'tie' : one === 'first' ? 'second' : 'first');
     fc.assert(

@@ -134,8 +134,8 @@ interface JudgingWork {
 
 /**
  * Checks the judge on pairs whose better answer is known, then asks about all pairs without a verdict, within the
- * budget. A judge that fails the check is not asked further. Pairs are written with both orders; answers lost in a
- * crash are cached.
+ * budget. A judge that fails the check is not asked further. A pair is stored once both orders are judged; answers that
+ * a crash loses come from the cache.
  * @throws JobPause if the budget is reached or the server cannot be asked
  */
 export const judgingJob = judgingRuns.askingJob('judgings', async (project, run, context) => {
@@ -160,7 +160,7 @@ async function notePairs(database: WriteDatabase, { run, params, context }: Judg
   }
 }
 
-/** For the check, no answer was found in a dialogue of the batch run. */
+/** The pairs of the check come without examples. */
 const NO_EXAMPLES = { found: [], answers: [] };
 
 /** Checks the judge once in both orders, and stores the result with the run. */

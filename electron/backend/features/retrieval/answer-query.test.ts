@@ -40,7 +40,7 @@ describe.each(RETRIEVAL_METHODS)('%s', { timeout: TIMEOUT_MS }, (name) => {
     retriever = factory.create(name);
   }, TIMEOUT_MS);
 
-  it('gives the examples it would give if it were asked for no more', () => {
+  it('returns the same first examples if more are requested', () => {
     for (const query of queries()) {
       const { retrieval, answer, answerPool } = answerQuery(retriever, query, 5, { scorer, textOf });
       expect(retrieval.candidates).toEqual(retriever.retrieve(query, 5).candidates);
@@ -54,7 +54,7 @@ describe.each(RETRIEVAL_METHODS)('%s', { timeout: TIMEOUT_MS }, (name) => {
     }
   });
 
-  it('says where its route ended exactly where it follows one', () => {
+  it('says where the route ended if and only if the method has a route', () => {
     const [query] = queries();
     const end = routeEnd(retriever.retrieve(query, 5));
     expect(end !== null).toBe(methodInfo(name).kind !== 'baseline');
@@ -62,7 +62,7 @@ describe.each(RETRIEVAL_METHODS)('%s', { timeout: TIMEOUT_MS }, (name) => {
   });
 });
 
-it('knows which methods draw, so that the seed of a question reaches them', () => {
+it('lists which methods draw at random and therefore need the seed', () => {
   const drawing = RETRIEVAL_METHODS.filter(isSeeded);
   const others = createRetrievers(corpus, { seed: 2, trainingSteps: 20 });
   const drawsOtherwise = (name: (typeof RETRIEVAL_METHODS)[number]): boolean => {
@@ -81,20 +81,20 @@ it('knows which methods draw, so that the seed of a question reaches them', () =
 });
 
 describe('comparedMethodsNamed', () => {
-  it('takes each name once, in the order given, and all for every one', () => {
+  it('returns each name once, in the given order, and every method for "all"', () => {
     expect(comparedMethodsNamed(['rrf', 'dense', 'rrf'], [])).toEqual(['rrf', 'dense']);
     expect(comparedMethodsNamed(['context', 'all'], [])).toHaveLength(RETRIEVAL_METHODS.length);
     expect(comparedMethodsNamed(['context', 'all'], [])[0]).toBe('context');
   });
 
-  it('names a method that is not there, and what there is', () => {
+  it('names an unknown method, and the known ones', () => {
     expect(() => comparedMethodsNamed(['bm26'], [])).toThrow(/"bm26"/);
     expect(() => comparedMethodsNamed([], [])).toThrow(/No retrieval method/);
   });
 });
 
 describe('menuOf', () => {
-  it('puts an encoder in the place of LSA, and stays as long', () => {
+  it('replaces LSA by an encoder, and keeps the number of methods', () => {
     const plain = menuOf([]);
     expect(plain).toEqual(expect.arrayContaining(['context-ranker', 'dense']));
     const folder = ['dense-onnx', 'dense-onnx-trained', 'context-ranker-onnx'] as const;

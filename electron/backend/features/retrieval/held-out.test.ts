@@ -4,14 +4,14 @@ import { describe, expect, it } from 'vitest';
 import { isHeldOut, shareOfId } from './answer-query.ts';
 
 describe('held-out dialogues', () => {
-  it('is the first 32 bits of SHA-256 as a fraction', () => {
+  it('are chosen by the first 32 bits of SHA-256 as a fraction', () => {
     // sha256("abc") begins with ba7816bf.
     expect(shareOfId('abc')).toBe(0xba7816bf / 2 ** 32);
     const hex = createHash('sha256').update('PMUL1635.json').digest('hex').slice(0, 8);
     expect(shareOfId('PMUL1635.json')).toBe(Number.parseInt(hex, 16) / 2 ** 32);
   });
 
-  it('holds out about the share asked for, and a larger share holds out more', () => {
+  it('are about the requested share, and more for a larger share', () => {
     const ids = Array.from({ length: 5000 }, (_, at) => `dialogue-${at}`);
     const tenth = ids.filter((id) => isHeldOut(id, 0.1));
     const fifth = ids.filter((id) => isHeldOut(id, 0.2));
@@ -20,7 +20,7 @@ describe('held-out dialogues', () => {
     expect(tenth.every((id) => fifth.includes(id))).toBe(true);
   });
 
-  it('is a fraction below 1 for any id', () => {
+  it('have a fraction below 1 for any id', () => {
     fc.assert(
       fc.property(fc.string(), (id) => {
         const share = shareOfId(id);

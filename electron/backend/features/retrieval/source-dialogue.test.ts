@@ -9,7 +9,7 @@ const said = (role: 'user' | 'system', text: string, turn: number, acts: string[
 });
 
 describe('joinTurns', () => {
-  it('joins texts and unites acts, and keeps the index of the first turn in the file', () => {
+  it('joins texts and acts, and keeps the index of the first turn in the file', () => {
     const turns = joinTurns([
       said('user', 'Hi', 0, ['greet']),
       said('system', 'Hello.', 2, ['greet']),
@@ -21,7 +21,7 @@ describe('joinTurns', () => {
     expect(turnText(turns[1])).toBe('Hello. Which area?');
   });
 
-  it('tells a turn annotated with nothing from one not annotated', () => {
+  it('distinguishes a turn annotated with nothing from one without annotation', () => {
     const turns = joinTurns([
       said('user', 'a', 0, []),
       said('system', 'b', 1),
@@ -32,7 +32,7 @@ describe('joinTurns', () => {
 });
 
 describe('answerableTurns', () => {
-  it('is the system turns that follow a user turn', () => {
+  it('returns the system turns that follow a user turn', () => {
     const roles = ['system', 'user', 'system', 'user'] as const;
     expect(answerableTurns(roles.map((role) => ({ role })))).toEqual([2]);
   });

@@ -10,13 +10,13 @@ describe('compareCodePoints', () => {
     expect(compareCodePoints('\u{1F600}', '\uFF01')).toBeGreaterThan(0);
   });
 
-  it('puts a beginning before the whole, and equal strings nowhere', () => {
+  it('sorts a prefix before the whole string, and equal strings as equal', () => {
     expect(compareCodePoints('refund', 'refunds')).toBeLessThan(0);
     expect(compareCodePoints('', 'a')).toBeLessThan(0);
     expect(compareCodePoints('été', 'été')).toBe(0);
   });
 
-  it('knows half of a pair from a whole one', () => {
+  it('distinguishes half of a surrogate pair from a whole one', () => {
     expect(compareCodePoints('\uD83D', '\u{1F600}')).toBeLessThan(0);
     expect(compareCodePoints('\uD83D\uE000', '\u{1F600}')).toBeLessThan(0);
     expect(compareCodePoints('\uD83D\uD83D\uDE00', '\uD83D\uFF01')).toBeGreaterThan(0);

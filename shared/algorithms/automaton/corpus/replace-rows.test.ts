@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createRandom } from '../../random/random.ts';
 import { replaceRows } from './replace-rows.ts';
 
-it('gives the same as writing all rows again', () => {
+it('returns the same as writing all rows again', () => {
   const random = createRandom(1);
   const someRow = () => Array.from({ length: random.integer(4) }, () => random.integer(100));
   const written = (rows: readonly number[][]) => {

@@ -1,5 +1,5 @@
 /**
- * Replaces some rows of lists in one array, where row r is `values[offsets[r] … offsets[r+1]-1]`. The other rows are
+ * Replaces some of the rows in an array, where row r is `values[offsets[r] … offsets[r+1]-1]`. The other rows are
  * copied in blocks.
  */
 export function replaceRows(

@@ -4,7 +4,7 @@ import { arbitraryDialogues, buildSymbolCorpus } from '../../../../tests/fixture
 import { selectDialogues } from './select-dialogues.ts';
 
 describe('selectDialogues', () => {
-  it('is the corpus of the selected dialogues alone', () => {
+  it('returns the corpus of the selected dialogues alone', () => {
     fc.assert(
       fc.property(arbitraryDialogues, fc.nat(7), (dialogues, bits) => {
         const isKept = (key: string): boolean => ((bits >> (key.length % 3)) & 1) === 1 || key.endsWith('1');

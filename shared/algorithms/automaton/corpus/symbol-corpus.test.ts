@@ -39,12 +39,12 @@ describe('buildSymbolCorpus', () => {
     });
   });
 
-  it('keeps a tag once in a turn', () => {
+  it('keeps a repeated tag of a turn once', () => {
     const corpus = buildSymbolCorpus([dialogue('a', 'u:x,y,x')]);
     expect(corpus.symbolIds).toEqual(Int32Array.of(0, 1));
   });
 
-  it('takes turns of many tags', () => {
+  it('handles turns with many tags', () => {
     const tags = Array.from({ length: 500 }, (_, index) => `${499 - index}`.padStart(3, '0'));
     const corpus = buildSymbolCorpus([{ key: 'a', turns: [{ role: 'user', tags: [...tags, ...tags] }] }]);
     expect(corpus.symbolIds).toEqual(Int32Array.from(tags, (_, index) => index));
@@ -57,11 +57,11 @@ describe('buildSymbolCorpus', () => {
     expect(corpus.symbolOffsets).toEqual(Int32Array.of(0));
   });
 
-  it('refuses two dialogues of one key', () => {
+  it('rejects two dialogues with the same key', () => {
     expect(() => buildSymbolCorpus([dialogue('a', 'u:x'), dialogue('b'), dialogue('a')])).toThrow(/"a"/);
   });
 
-  it('is the same in any order of dialogues and, but for the order they were given in, of tags', () => {
+  it('does not depend on the order of dialogues or, apart from the given order, of tags', () => {
     fc.assert(
       fc.property(arbitraryDialogues, (dialogues) => {
         const corpus = buildSymbolCorpus(dialogues);
@@ -76,20 +76,20 @@ describe('buildSymbolCorpus', () => {
     );
   });
 
-  it('keeps the order that the tags of a turn were given in', () => {
+  it("keeps the given order of a turn's tags", () => {
     const { symbols, givenIds } = buildSymbolCorpus([dialogue('a', 'u:y,x,y,z')]);
     expect(Array.from(givenIds, (id) => symbols[id].tag)).toEqual(['y', 'x', 'z']);
   });
 });
 
 describe('symbolCorpusFromRows', () => {
-  it('gives the same as the dialogues in strings', () => {
+  it('returns the same as from dialogues with strings', () => {
     expect(symbolCorpusFromRows(rows)).toEqual(
       buildSymbolCorpus([dialogue('z', 'u:link,thank', 's:thank'), dialogue('a', 'u:thank')]),
     );
   });
 
-  it('takes two ids of one name for one tag', () => {
+  it('treats two ids with one name as one tag', () => {
     const corpus = symbolCorpusFromRows({ ...rows, tagNames: rows.tagNames.map((name) => name && 'same') });
     expect(corpus.symbols.map(({ role, tag }) => `${role} ${tag}`)).toEqual(['system same', 'user same']);
     expect(corpus.symbolIds).toEqual(Int32Array.of(1, 1, 0));

@@ -64,7 +64,7 @@ export interface TaggedRows {
   readonly areMoves?: boolean;
 }
 
-/** @throws RangeError naming the array, the entry and its value where arrays do not fit each other */
+/** @throws RangeError with the array, the entry and its value if the arrays do not fit each other */
 function checkTaggedRows(rows: TaggedRows): void {
   checkOffsets('turnOffsets', rows.turnOffsets, rows.keys.length, rows.turnRoles.length);
   checkOffsets('tagOffsets', rows.tagOffsets, rows.turnRoles.length, rows.tagIds.length);
@@ -79,9 +79,9 @@ function checkTaggedRows(rows: TaggedRows): void {
 }
 
 /**
- * Returns tagged dialogues as integers in a canonical order: dialogues by code-point order of key, symbols by
- * code-point order of (role, tag). So learning does not depend on import order or locale. Dialogues with equal keys are
- * all kept.
+ * Returns tagged dialogues as integers in a canonical order, so that learning does not depend on import order or
+ * locale: dialogues by code-point order of key, symbols by code-point order of (role, tag). Keeps all dialogues with
+ * equal keys.
  */
 export function buildSymbolCorpusOfAll(dialogues: readonly TaggedDialogue[]): SymbolCorpus {
   const rows = rowsOf(dialogues);
@@ -134,7 +134,7 @@ export interface ReadRows {
 }
 
 /**
- * Returns the same form from integer rows, without a string for every tag. Nearly linear.
+ * Returns the corpus of integer rows, without a string for every tag. Nearly linear.
  * @param before an earlier reading; if the rows differ from it in the tags of few turns, only those are read
  * @throws RangeError if arrays do not fit each other, a tag id has no name, or two dialogues have the same key
  */
@@ -190,10 +190,13 @@ function inOrder(rows: TaggedRows, order: Int32Array): SymbolCorpus {
   };
 }
 
-/** With more changed turns, everything is read again. */
+/** If more turns changed, everything is read again. */
 const MOST_CHANGED = 200;
 
-/** Returns the corpus with the changed turns; null if more than the tags of few turns, or the alphabet, changed. */
+/**
+ * Returns the corpus with the changed turns. Null if the change is larger than the tags of a few turns, or if the
+ * alphabet changed.
+ */
 function withChangedTurns({ rows: old, corpus }: ReadRows, rows: TaggedRows): SymbolCorpus | null {
   const { keys, turnOffsets, turnRoles, tagOffsets, tagIds, tagNames } = rows;
   const isSameCorpus =
@@ -236,10 +239,12 @@ function changedTurns(before: TaggedRows, after: TaggedRows): number[] | null {
   return changed;
 }
 
-/** An edit of tags leaves the keys as they are. */
+/** Cached by array, because editing tags leaves the keys unchanged. */
 const orderOfKeys = new WeakMap<readonly string[], Int32Array>();
 
-/** Returns the indexes of the dialogues in the code-point order of their keys, which nobody may change. */
+/**
+ * Returns the indexes of the dialogues in the code-point order of their keys. The result is cached: do not change it.
+ */
 export function dialogueOrder(keys: readonly string[]): Int32Array {
   const before = orderOfKeys.get(keys);
   if (before) return before;

@@ -25,7 +25,7 @@ const arbitraryOptions = fc
   .map(([options, lambda]): PaperOptions => ({ ...options, lambda }));
 
 describe('compareAutomata', () => {
-  it('finds nothing between an automaton and itself', () => {
+  it('finds no difference between an automaton and itself', () => {
     fc.assert(
       fc.property(arbitraryDialogues, arbitraryOptions, (dialogues, options) => {
         const difference = compareAutomata(learned(dialogues, options), learned(dialogues, options));
@@ -43,7 +43,7 @@ describe('compareAutomata', () => {
     );
   });
 
-  it('turned around swaps gone and new, and is one to one', () => {
+  it('exchanges gone and new states if reversed, and matches one to one', () => {
     fc.assert(
       fc.property(editedCorpora, arbitraryOptions, (versions, options) => {
         const before = learned(versions[0], options);
@@ -69,7 +69,7 @@ describe('compareAutomata', () => {
     );
   });
 
-  it('names what a change of tags takes away and brings', () => {
+  it('lists the states that a change of tags removes and adds', () => {
     const before = learned([
       ...copies(4, 'a', 'u:battery', 's:link'),
       ...copies(3, 'b', 'u:refund', 's:form'),
@@ -119,7 +119,7 @@ describe('compareAutomata', () => {
     expect(difference.dialoguesChanged).toEqual([]);
   });
 
-  it('follows a merged state by the visits it has', () => {
+  it('matches a merged state by its visits', () => {
     const options = { ...OPTIONS, lambda: 0.1 };
     const dialogues = [
       ...copies(6, 'a', 'u:battery', 's:link', 'u:thanks'),

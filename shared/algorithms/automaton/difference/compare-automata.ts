@@ -8,7 +8,7 @@ interface ChangedState {
   readonly transitionsNew: number;
 }
 
-/** The differences between two automata. All is empty or 0 if only the numbers of their states differ. */
+/** The differences between two automata: empty or 0 if only the numbers of their states differ. */
 export interface AutomataDifference extends StateMatching {
   readonly gone: readonly number[];
   readonly new: readonly number[];
@@ -16,7 +16,7 @@ export interface AutomataDifference extends StateMatching {
   readonly changed: readonly ChangedState[];
   readonly transitionsGone: number;
   readonly transitionsNew: number;
-  /** Dialogues in both automata with different states or turns of visits; indexes in the later one, ascending. */
+  /** Dialogues in both automata whose visits differ in states or turns; indexes in the later automaton, ascending. */
   readonly dialoguesChanged: readonly number[];
   readonly dialoguesGone: number;
   readonly dialoguesNew: number;
@@ -68,7 +68,7 @@ export function compareAutomata(before: ComparedAutomaton, after: ComparedAutoma
 const outDegree = ({ structure }: ComparedAutomaton, state: number): number =>
   structure.transitionOffsets[state + 1] - structure.transitionOffsets[state];
 
-/** Counts, for each earlier state, the kept transitions: same symbol, between matched states. */
+/** Counts, for each earlier state, the transitions that remain: same symbol, between matched states. */
 function countKept(
   { structure: before }: ComparedAutomaton,
   { structure: after }: ComparedAutomaton,

@@ -30,7 +30,7 @@ const edited = [dialogue('asks', 'u:late', 's:ok')];
 const turn = [dialogue('asks', 'u:refund', 's:ok')];
 
 describe('compareExamples', () => {
-  it('shows of a turn that takes another path which answers it was shown and which it is shown now', () => {
+  it('returns the answers before and after for a turn whose path changed', () => {
     const all = [...calls, ...turn];
     const [compared, ...others] = compareExamples(
       learned(all),
@@ -46,7 +46,7 @@ describe('compareExamples', () => {
     expect(namesOf('after')).toEqual(['late', 'late', 'late']);
   });
 
-  it('finds nothing where nothing differs, and no example that is the dialogue itself', () => {
+  it('finds nothing if nothing differs, and never the dialogue itself as an example', () => {
     fc.assert(
       fc.property(arbitraryDialogues, arbitraryDialogues, (dialogues, others) => {
         const turns = turnsOf(dialogues);
@@ -68,7 +68,7 @@ describe('compareExamples', () => {
     );
   });
 
-  it('keeps the examples that both sides have', () => {
+  it('keeps examples that both automata have', () => {
     const all = [...calls, ...turn];
     const fewer = all.filter(({ key }) => key !== calls[0].key);
     const found = compareExamples(learned(all), learned(fewer), turnsOf(all), {

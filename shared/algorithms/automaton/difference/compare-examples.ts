@@ -30,12 +30,12 @@ interface ComparedTurn extends DrawnExample {
 }
 
 interface ExampleComparison {
-  /** Keys of the dialogues to look at, in the order in which their turns are returned. */
+  /** Keys of the dialogues to look at. Turns are returned in this order. */
   readonly keys: readonly string[];
   /** True if a visit's turn is the answer (context automata); false if it is the turn before. */
   readonly visitsAnswers: boolean;
   readonly count?: number;
-  /** Turns, at most one per dialogue; 5 by default. */
+  /** The most turns to return, one per dialogue at most; 5 by default. */
   readonly most?: number;
 }
 
@@ -100,7 +100,7 @@ function answersOf({ turnOffsets, turnRoles }: TurnsOfDialogues, dialogue: numbe
   );
 }
 
-/** A dialogue's state when an answer was due; null if the automaton does not have the dialogue. */
+/** Returns the dialogue's state before an answer; null if the automaton does not have the dialogue. */
 function standingOf(
   { keys, pathOffsets, pathTurns, pathStates }: ComparedAutomaton,
   visitsAnswers: boolean,

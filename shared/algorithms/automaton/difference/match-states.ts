@@ -22,7 +22,7 @@ export function comparedAutomaton(automaton: Automaton, keys: readonly string[])
   return { structure: automaton, keys, pathOffsets, pathTurns, pathStates, pathSymbols };
 }
 
-/** Returns true if one transition enters every state but q₀, so that the symbols from q₀ identify a state. */
+/** Returns true if each state but q₀ is entered by one transition. Then the symbols from q₀ identify a state. */
 function isTree({ transitionTargets, stateCount }: AutomatonStructure): boolean {
   if (transitionTargets.length !== stateCount - 1) return false;
   const isEntered = new Uint8Array(stateCount);
@@ -103,7 +103,7 @@ function matchPaths(
   }
 }
 
-/** Matches by falling overlap, each state at most once. */
+/** Matches pairs with the largest overlap first, each state at most once. */
 function takeLargest(
   overlaps: Overlap[],
   { stateAfter, stateBefore }: StateMatching,
@@ -148,7 +148,9 @@ function sharedVisits(
   return overlaps.list();
 }
 
-/** Pairs of unmatched states that one dialogue visits in one turn: its first there with its first, and so on. */
+/**
+ * Pairs of unmatched states that a dialogue visits in the same turn: its first state there with its first, and so on.
+ */
 function leftoverVisits(
   before: ComparedAutomaton,
   after: ComparedAutomaton,

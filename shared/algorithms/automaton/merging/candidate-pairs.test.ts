@@ -39,13 +39,13 @@ const subscriptions = [
 ];
 
 describe('acceptedPairs', () => {
-  it('takes the pairs over λ, not those at it', () => {
+  it('accepts pairs above λ, but not at λ', () => {
     const phi = (3 * 2 + 1 * 6) / (8 * 8);
     expect(accept(subscriptions, phi - 0.001)).toEqual({ candidates: 1, accepted: [[1, 2, phi]] });
     expect(accept(subscriptions, phi)).toEqual({ candidates: 0, accepted: [] });
   });
 
-  it('counts every pair of alike states, and takes each state but the smallest once', () => {
+  it('counts every pair of equal states, and accepts one pair for each state but the smallest', () => {
     const alike = ['a', 'b', 'c', 'd'].map((tag) => dialogue(tag, `u:${tag}`, 's:ok'));
     expect(accept(alike, 0.1)).toEqual({
       candidates: 6,
@@ -65,7 +65,7 @@ describe('acceptedPairs', () => {
   const wide = (tag: string, ...shares: string[]) =>
     shares.flatMap((share) => copies(1, tag + share, `u:${tag}`, `s:${share[0]}`));
 
-  it('merges wide states through a narrow one though they are not alike enough themselves', () => {
+  it('merges wide states through a narrow one although they are not similar enough themselves', () => {
     const shares = ['x1', 'x2', 'y', 'z'];
     // φ of two wide states is 6/16; of a wide and the narrow one, 1/2.
     expect(accept([...narrow('a'), ...wide('b', ...shares), ...wide('c', ...shares)], 0.4)).toEqual({
@@ -84,7 +84,7 @@ describe('acceptedPairs', () => {
     });
   });
 
-  it('goes by the smallest states where wide states are as like the narrow one as each other', () => {
+  it('prefers the smallest states if wide states are equally similar to the narrow one', () => {
     expect(accept([...narrow('a'), ...wide('b', 'x', 'y'), ...wide('c', 'x', 'y')], 0.4)).toEqual({
       candidates: 3,
       accepted: [
@@ -94,7 +94,7 @@ describe('acceptedPairs', () => {
     });
   });
 
-  it('pairs no states of two roles, though the same tag leaves both', () => {
+  it('makes no pair of states of two roles, even if they have a next tag in common', () => {
     // The user's #x and the system's #y both lead to the user's #more, one in the same turn and one in the next.
     const dialogues = [
       ...copies(3, 'a', 'u:x,more'),
@@ -110,11 +110,11 @@ describe('acceptedPairs', () => {
     expect(accept(dialogues, 0)).toEqual({ candidates: 0, accepted: [] });
   });
 
-  it('takes a tree of q₀ alone', () => {
+  it('handles a tree of q₀ alone', () => {
     expect(accept([], 0.1)).toEqual({ candidates: 0, accepted: [] });
   });
 
-  it('is what scoring every pair one by one gives', () => {
+  it('returns the same as scoring every pair one by one', () => {
     fc.assert(
       fc.property(arbitraryDialogues, arbitraryTreeOptions, arbitraryLambda, (dialogues, options, lambda) => {
         const { symbols, tree } = treeOf(dialogues, options);

@@ -36,7 +36,7 @@ describe('mergeStates', () => {
     expect([...merging.accepted.phi]).toEqual([1, 1]);
   });
 
-  it('forces the targets of equal symbols together though they have nothing in common', () => {
+  it('merges the targets of equal symbols even if they have nothing in common', () => {
     // 1 #x and 2 #y share s:a and s:b, whose own children differ.
     const { merging, merged } = merge(
       [
@@ -56,7 +56,7 @@ describe('mergeStates', () => {
     expect(merging).toMatchObject({ candidates: 2, forced: 2, classesBeforeClosure: 9, classes: 7 });
   });
 
-  it('makes a loop where a state is one with its child', () => {
+  it('makes a loop if a state is merged with its child', () => {
     const { merged } = merge(copies(2, 'a', 'u:x', 's:ok', 'u:x', 's:ok'), 0.1);
     expect(merged).toEqual([
       [1, 3],
@@ -64,7 +64,7 @@ describe('mergeStates', () => {
     ]);
   });
 
-  it('counts a candidate that merges nothing new as a candidate only', () => {
+  it('counts a candidate as accepted only if it merges something new', () => {
     const { merging } = merge(
       ['x', 'y', 'z'].map((tag) => dialogue(tag, `u:${tag}`, 's:ok')),
       0.5,
@@ -74,7 +74,7 @@ describe('mergeStates', () => {
     expect(merging.forced).toBe(2);
   });
 
-  it('does not merge at φ = λ, nor without λ', () => {
+  it('does not merge at φ = λ, or without λ', () => {
     const twins = ['x', 'y'].flatMap((tag) => [
       dialogue(`${tag}1`, `u:${tag}`, 's:a'),
       dialogue(`${tag}2`, `u:${tag}`, 's:b'),

@@ -33,13 +33,13 @@ describe('similarity', () => {
     expect(similarity(tree, 2, 1)).toBe(similarity(tree, 1, 2));
   });
 
-  it('is 1/k of a state with k equal children and itself, so a wide state fails its own twin', () => {
+  it('is 1/k for a state with k equal children and itself, so a wide state is not similar to an equal one', () => {
     const tags = Array.from({ length: 11 }, (_, tag) => `t${tag}`);
     const { tree } = treeOf(tags.flatMap((tag) => copies(1, tag, 'u:x', `s:${tag}`)));
     expect(similarity(tree, 1, 1)).toBe(1 / 11);
   });
 
-  it('is 1 for the same single child, 0 without children on either side', () => {
+  it('is 1 for the same single child, 0 if either state has no children', () => {
     const { tree } = treeOf([
       ...copies(2, 'a', 'u:x', 's:ok'),
       ...copies(5, 'b', 'u:y', 's:ok'),
@@ -50,7 +50,7 @@ describe('similarity', () => {
     expect(similarity(tree, 3, 3)).toBe(0);
   });
 
-  it('agrees with φ over Maps', () => {
+  it('agrees with φ computed with Maps', () => {
     fc.assert(
       fc.property(arbitraryDialogues, arbitraryTreeOptions, (dialogues, options) => {
         const { corpus, tree } = treeOf(dialogues, options);

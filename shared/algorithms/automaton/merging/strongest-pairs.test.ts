@@ -12,7 +12,7 @@ function accept(stateCount: number, pairs: readonly Pair[], bound?: number): Pai
 }
 
 describe('createStrongestPairs', () => {
-  it('takes pairs by falling φ, then by the smaller states, and leaves out what is one already', () => {
+  it('sorts pairs by falling φ, then by the smaller states, and leaves out pairs that are connected already', () => {
     expect(
       accept(5, [
         [2, 3, 0.5],
@@ -31,7 +31,7 @@ describe('createStrongestPairs', () => {
     expect(accept(3, [])).toEqual([]);
   });
 
-  it('gives the same however few pairs are held at a time', () => {
+  it('returns the same for any bound of collected pairs', () => {
     const state = fc.nat({ max: 9 });
     const pair = fc
       .tuple(state, state, fc.constantFrom(0.2, 0.4, 0.6))
@@ -55,7 +55,7 @@ describe('createStrongestPairs', () => {
     );
   });
 
-  it('grows past its first size', () => {
+  it('grows beyond its initial size', () => {
     const chain = Array.from({ length: 5000 }, (_, state): Pair => [state, state + 1, 1 / (state + 2)]);
     expect(accept(5001, chain)).toEqual(chain);
   });

@@ -139,7 +139,7 @@ export function closeUnderDeterminism(tree: PrefixTree, pairs: StatePairs): Clos
   function children(representative: number): Map<number, number> | null {
     let known = childrenOf[representative];
     if (known === undefined) {
-      // Not merged yet, so its children are still the tree's.
+      // The class is not merged yet, so its children are still those in the tree.
       const start = tree.childOffsets[representative];
       const end = tree.childOffsets[representative + 1];
       known = start === end ? null : new Map();

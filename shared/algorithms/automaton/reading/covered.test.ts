@@ -27,12 +27,12 @@ const picture = {
   transitions: { ...drawn.transitions, covered: countCovered(automaton), main: [1, 1, 0, 1] },
 };
 
-it('knows of each transition how many of a thousand dialogues take stronger ones only', () => {
+it('gives for each transition how many of a thousand dialogues take only stronger ones', () => {
   expect(drawn.transitions.support).toEqual([9, 1, 3, 1]);
   expect([...countCovered(automaton)]).toEqual([0, 800, 600, 800]);
 });
 
-it('draws the strongest paths that a share of the dialogues takes, and tells how many those are', () => {
+it('shows the strongest paths that a share of the dialogues takes, and their number', () => {
   const shown = (cover?: number) => {
     const layout = layOut(picture, { minSupport: 1, maxDepth: Number.POSITIVE_INFINITY, cover }, null);
     return `${describeShown(layout)}, ${layout.scene.edges

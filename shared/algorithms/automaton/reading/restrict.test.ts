@@ -17,7 +17,7 @@ const flows = [
 ];
 
 describe('restrictAutomaton', () => {
-  it('keeps what the paper draws: four levels, more than ten dialogues', () => {
+  it("keeps the part of the paper's figures: four levels, more than ten dialogues", () => {
     const { automaton } = learnPaperAutomaton(buildSymbolCorpus(flows), {
       ...DEFAULT_PAPER_OPTIONS,
       lambda: null,
@@ -29,12 +29,12 @@ describe('restrictAutomaton', () => {
     expect([...structure.depths]).toEqual([0, 1, 2, 3, 4]);
   });
 
-  it('learns no deeper under the preset of the figures', () => {
+  it('learns no deeper with the preset of the figures', () => {
     const { automaton } = learnPaperAutomaton(buildSymbolCorpus(flows), PAPER_FIGURES.learning);
     expect(Math.max(...automaton.depths)).toBe(4);
   });
 
-  it('drops states that only dropped ones lead to, and the tags that only they have', () => {
+  it('drops states that can be reached only through dropped ones, and their tags', () => {
     const dialogues = [...copies(3, 'a', 'u:few', 's:x'), ...copies(3, 'b', 'u:less', 's:x')];
     const { automaton } = learnPaperAutomaton(buildSymbolCorpus(dialogues), {
       ...DEFAULT_PAPER_OPTIONS,
@@ -47,7 +47,7 @@ describe('restrictAutomaton', () => {
     expect(structure).toMatchObject({ stateCount: 1, symbols: [] });
   });
 
-  it('gives a structure that fits, whole where nothing is below the limits', () => {
+  it('returns a consistent structure, the whole one if nothing is below the limits', () => {
     fc.assert(
       fc.property(
         arbitraryDialogues,

@@ -7,7 +7,7 @@ export interface PartLimits {
   readonly minimumSupport: number;
   /** The most transitions from q₀; null for no limit. */
   readonly maximumDepth: number | null;
-  /** Drops more, by the number of the state or transition. */
+  /** Further conditions for a state or transition, given its number. */
   readonly keepsState?: (state: number) => boolean;
   readonly keepsTransition?: (transition: number) => boolean;
 }

@@ -12,7 +12,7 @@ import { checkStructure } from './check-automaton.ts';
 import { describeLeftOut, shareableAutomaton } from './restrict.ts';
 
 describe('shareableAutomaton', () => {
-  it('leaves out what fewer than five dialogues share, and the ends of so few', () => {
+  it('leaves out whatever fewer than five dialogues share, including rare ends', () => {
     const dialogues = [
       ...copies(6, 'many', 'u:refund', 's:ok'),
       ...copies(4, 'few', 'u:secret', 's:ok'),
@@ -34,7 +34,7 @@ describe('shareableAutomaton', () => {
     );
   });
 
-  it('holds no count between 0 and the least, whatever was learned', () => {
+  it('contains no count between 0 and the least, for any automaton', () => {
     fc.assert(
       fc.property(
         arbitraryDialogues,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { countTogether } from './visits.ts';
 
 describe('countTogether', () => {
-  it('counts a dialogue once on the edge of several transitions, and leaves single ones as they are', () => {
+  it('counts a dialogue once on an edge of several transitions, and keeps the counts of single ones', () => {
     const on = [[0, 1, 2], [1, 2, 3], [0], [3]].map((dialogues) => Int32Array.from(dialogues));
     const structure = {
       symbols: [],

@@ -8,7 +8,7 @@ interface TransitionRow {
   readonly role: Role;
   readonly tag: string;
   readonly symbol: SymbolInfo;
-  /** Distinct dialogues that took it. */
+  /** The number of distinct dialogues that took the transition. */
   readonly support: number;
 }
 

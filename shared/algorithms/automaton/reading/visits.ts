@@ -143,7 +143,7 @@ export function mostVisitedState(automaton: Automaton): VisitShare {
   return known;
 }
 
-/** An automaton never changes; its report and its alarms ask. */
+/** Cached, because an automaton never changes, and both its report and its alarms need this. */
 const mostVisitedOf = new WeakMap<Automaton, VisitShare>();
 
 function findMostVisited(automaton: Automaton): VisitShare {

@@ -33,7 +33,7 @@ describe('drawing examples', () => {
     expect(sampleSystemTurns(tracked, corpus, 2, { count: 5, seed: 8 })).not.toEqual(drawn);
   });
 
-  it('gives fewer where there are fewer', () => {
+  it('returns fewer if there are fewer', () => {
     const drawn = sampleSystemTurns(tracked, corpus, 1, { count: 5, seed: 1 });
     expect(drawn.map(({ dialogue }) => dialogue).sort()).toEqual([0, 1]);
   });
@@ -58,7 +58,7 @@ describe('drawing examples', () => {
 });
 
 describe('sampleSystemTurns', () => {
-  it('takes the system turn after the last visit, leaving out dialogues without one', () => {
+  it('returns the system turn after the last visit, and leaves out dialogues without one', () => {
     const { corpus, automaton, tracked } = track(
       [
         dialogue('a', 'u:x', 's:ok', 'u:x', 's:ok', 'u:', 's:bye'),
@@ -84,7 +84,7 @@ describe('sampleSystemTurns', () => {
     ]);
   });
 
-  it('gives only system turns after every visit, all that there are if enough are asked for', () => {
+  it('returns only system turns after every visit, and all of them if enough are requested', () => {
     fc.assert(
       fc.property(arbitraryDialogues, fc.nat(), (dialogues, seed) => {
         const { corpus, automaton, tracked } = track(dialogues, 0.1);

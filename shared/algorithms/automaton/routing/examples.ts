@@ -10,7 +10,7 @@ interface ExampleOptions {
   readonly excluded?: ReadonlySet<number>;
 }
 
-/** An example: the first system turn after the dialogue's last visit to the state it was drawn at. */
+/** An example: the first system turn after the dialogue's last visit to the state that it was drawn from. */
 interface TurnExample {
   readonly dialogue: number;
   readonly state: number;
@@ -45,7 +45,7 @@ export function sampleSystemTurns(
 interface DrawnDialogue {
   readonly dialogue: number;
   readonly state: number;
-  /** The turn of its last visit to the state; -1 at q₀. */
+  /** The turn of the dialogue's last visit to the state; -1 at q₀. */
   readonly lastTurn: number;
 }
 

@@ -45,7 +45,7 @@ describe('measureReach', () => {
     });
   });
 
-  it('shows what a resuming route missed by its tags, as it never stops', () => {
+  it('counts the missed tags of a resuming route, which never stops', () => {
     expect(measureReach(automaton, heldOut, 'resume')).toMatchObject({
       stops: { 'end-of-dialogue': 5, 'no-transition': 0, 'unknown-tag': 0 },
       tags: 10,
@@ -59,13 +59,13 @@ describe('measureReach', () => {
     expect(measureReach(automaton, [dialogue], 'greedy')).toMatchObject({ turns: 3, turnsFollowed: 1 });
   });
 
-  it('calls a state small that cannot give five dialogues', () => {
+  it('calls a state small if it has fewer than five dialogues', () => {
     const sizes = learn([...copies(5, 'five', 'u:five'), ...copies(4, 'four', 'u:four')]);
     const { endedInSmallState } = measureReach(sizes, [[user('five')], [user('four')]], 'literal');
     expect(endedInSmallState).toBe(1);
   });
 
-  it('takes no dialogues', () => {
+  it('works without dialogues', () => {
     expect(measureReach(automaton, [], 'literal')).toMatchObject({
       dialogues: 0,
       shareOfTurns: 1,
@@ -75,11 +75,11 @@ describe('measureReach', () => {
 });
 
 describe('mostVisitedState', () => {
-  it('takes the share of all (dialogue, turn) visits, q₀ left out', () => {
+  it('returns its share of all (dialogue, turn) visits, without q₀', () => {
     expect(mostVisitedState(automaton)).toEqual({ state: 1, share: 8 / 18 });
   });
 
-  it('counts a visit once a turn', () => {
+  it('counts a visit once per turn', () => {
     // #a and #b of one turn both lead back to the state.
     const loops = {
       ...automaton,
@@ -91,17 +91,17 @@ describe('mostVisitedState', () => {
     expect(mostVisitedState(loops)).toEqual({ state: 1, share: 0.5 });
   });
 
-  it('is q₀ with a share of 0 where nothing was visited', () => {
+  it('is q₀ with a share of 0 without visits', () => {
     expect(mostVisitedState(learn([]))).toEqual({ state: 0, share: 0 });
   });
 });
 
 describe('automatonAlarms', () => {
-  it('is silent where visits are spread and every state is reached', () => {
+  it('are empty if visits are spread and every state is reached', () => {
     expect(automatonAlarms(automaton)).toEqual([]);
   });
 
-  it('names a state that swallows the rest', () => {
+  it('name a state with most of the visits', () => {
     const merged = learn(
       ['a', 'b', 'c'].flatMap((tag) => copies(2, tag, `u:${tag}`, 'u:ok', 'u:ok', 's:bye')),
       0.1,
@@ -111,7 +111,7 @@ describe('automatonAlarms', () => {
     expect(alarm.message).toContain('State 1 has 75 % of all visits');
   });
 
-  it('names states that nothing leads to', () => {
+  it('name states that no dialogue reaches', () => {
     const cutOff = { ...automaton, transitionTargets: automaton.transitionTargets.map(() => 1) };
     expect(unreachableStates(cutOff)).toEqual([2, 3]);
     expect(automatonAlarms(cutOff)).toMatchObject([

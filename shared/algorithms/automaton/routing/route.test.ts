@@ -42,7 +42,7 @@ describe('createRouter', () => {
     expect([...automaton.support]).toEqual([8, 2, 6, 3, 3]);
   });
 
-  it('literal: takes the tags as given and stops at the first mismatch', () => {
+  it('literal: follows tags in the given order and stops at the first mismatch', () => {
     expect(route('literal', user('issues', 'battery'), system('link'))).toEqual({
       path: [
         ['issues', 'battery', 3],
@@ -62,13 +62,13 @@ describe('createRouter', () => {
     });
   });
 
-  it('literal: looks at nothing after the mismatch', () => {
+  it('literal: ignores all tags after the mismatch', () => {
     const { path, stopped } = route('literal', user('hail', 'issues', 'battery'));
     expect(path).toEqual([[0]]);
     expect(stopped).toMatchObject({ kind: 'unknown-tag', tags: ['hail'] });
   });
 
-  it('greedy: takes the transition most dialogues took, in whichever order the tags stand', () => {
+  it('greedy: follows the most frequent transition first, whatever the order of the tags', () => {
     for (const tags of [
       ['issues', 'battery'],
       ['battery', 'issues'],
@@ -86,7 +86,7 @@ describe('createRouter', () => {
     expect(steps[0].matched).toEqual(['ape']);
   });
 
-  it('greedy: takes what matches, then stops with what is left of the turn', () => {
+  it('greedy: follows matching tags, then stops and names the tags left in the turn', () => {
     expect(route('greedy', user('hail', 'battery', 'issues', 'link'), system('link'))).toMatchObject({
       path: [['issues', 'battery', 3]],
       stopped: { kind: 'unknown-tag', turn: 0, tags: ['hail', 'link'], state: 3 },
@@ -99,7 +99,7 @@ describe('createRouter', () => {
     });
   });
 
-  it('resume: skips what does not match and goes on with the next turn', () => {
+  it('resume: skips tags that do not match and continues with the next turn', () => {
     expect(
       route('resume', user('hail'), system('link'), user('battery', 'issues'), system('link')),
     ).toMatchObject({
@@ -108,13 +108,13 @@ describe('createRouter', () => {
     });
   });
 
-  it('names an unknown tag by its role, and quotes it whatever is in it', () => {
+  it('names an unknown tag by its role, and quotes any tag', () => {
     expect(route('literal', system('issues\n"now"')).stoppedBecause).toBe(
       'Turn 1 (agent): in the learned dialogues, the agent never has "issues\\n\\"now\\"", so the route stays at state 0 (8 dialogues).',
     );
   });
 
-  it('says every state it went through, within a turn too', () => {
+  it('lists every state on the route, also those within a turn', () => {
     const path = (policy: RoutePolicy, ...tags: string[]) =>
       createRouter(automaton).route([user(...tags), system('link')], policy).path;
     expect(path('literal', 'issues', 'battery')).toEqual([0, 2, 3, 4]);
@@ -123,17 +123,17 @@ describe('createRouter', () => {
     expect(createRouter(automaton).route([user('battery')], 'greedy', 2).path).toEqual([2, 3]);
   });
 
-  it('stays put in a turn without tags, and counts a doubled tag once', () => {
+  it('stays at its state in a turn without tags, and counts a repeated tag once', () => {
     expect(route('literal', user(), user('issues', 'issues')).path).toEqual([[0], ['issues', 2]]);
   });
 
-  it('routes no turns at all', () => {
+  it('handles a dialogue without turns', () => {
     expect(route('literal')).toMatchObject({ path: [], state: 0, support: 8 });
   });
 
   const arbitraryCase = fc.tuple(arbitraryDialogues, arbitraryTreeOptions, arbitraryLambda);
 
-  it('greedy: goes down the tree as the builder did, where roles alternate and every turn has a tag', () => {
+  it('greedy: follows the tree as it was built, if roles alternate and every turn has a tag', () => {
     const alternating = arbitraryDialogues.map((dialogues) =>
       dialogues.map(({ key, turns }) => ({
         key,

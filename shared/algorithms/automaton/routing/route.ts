@@ -5,7 +5,7 @@ import { transitionOf } from '../reading/transitions.ts';
 
 type StopReason =
   | {
-      /** It went through every turn. */
+      /** The route went through every turn. */
       readonly kind: 'end-of-dialogue';
       readonly turns: number;
     }
@@ -121,7 +121,7 @@ export function createRouter(automaton: AutomatonStructure): Router {
 }
 
 interface MatchedTags {
-  /** The states reached, in order; one a match. */
+  /** The states reached, in order; one per match. */
   readonly states: readonly number[];
   readonly matched: readonly string[];
   readonly left: readonly string[];

@@ -10,7 +10,7 @@ import { growPrefixTree } from './grow-tree.ts';
 import type { GrownTree } from './prefix-tree.ts';
 
 describe('growPrefixTree', () => {
-  it('gives, edit by edit, what growing from scratch gives', () => {
+  it('returns the same tree as growing from scratch, edit by edit', () => {
     fc.assert(
       fc.property(editedCorpora, arbitraryTreeOptions, (versions, options) => {
         let grown: GrownTree | null = null;
@@ -27,7 +27,7 @@ describe('growPrefixTree', () => {
     );
   });
 
-  it('forgets a tree that was grown by other options', () => {
+  it('ignores a tree that was grown with other options', () => {
     const corpus = buildSymbolCorpus(copies(4, 'd', 'u:a,b', 's:c'));
     const before = growPrefixTree(corpus, { tau: 5, depth: null, continueAt: 'ends' });
     const options = { tau: 1, depth: null, continueAt: 'ends' } as const;

@@ -100,7 +100,7 @@ interface EarlierGrowth {
   /** Its states with their current symbols. No dialogue visits states of deleted symbols. */
   readonly states: { readonly parents: Int32Array; readonly symbols: Int32Array };
   /**
-   * Separates the dialogues that a turn did not regroup: copies them, and puts the others first.
+   * Copies the dialogues whose groups a turn leaves unchanged, and puts the others first in `going`.
    * @param going dialogues that begin the turn; reordered
    * @param begunAt by turn, the state where its dialogue begins it
    * @param followed filled in for the copied ones
@@ -124,7 +124,7 @@ function createEarlierGrowth(before: GrownTree, change: CorpusChange, corpus: Sy
   let goingBeforeCount = goingBefore.length;
   const touched = new Set<number>();
 
-  /** Marks states at which the set of dialogues that begin the turn changed, or their tags in it. */
+  /** Marks the states where other dialogues than before begin the turn, or where their tags in the turn changed. */
   function touch(turn: number, going: Int32Array, begunAt: Int32Array): void {
     touched.clear();
     for (const dialogue of going) {
@@ -190,8 +190,8 @@ function createEarlierGrowth(before: GrownTree, change: CorpusChange, corpus: Sy
 
 /**
  * Grows the prefix tree of a corpus. With the tree of an earlier corpus and the same options, it grows only the changed
- * groups again. A group is the dialogues that begin a turn at one state; it changes with its dialogues and their tags
- * in that turn. The result is the same.
+ * groups again; the result is the same. A group is the dialogues that begin a turn at one state. It changes if its
+ * dialogues change, or their tags in that turn.
  * @throws RangeError on an option out of range
  */
 export function growPrefixTree(
@@ -259,7 +259,7 @@ export function growPrefixTree(
   return { corpus, options, tree: numbered, followed, begunAt };
 }
 
-/** The states that have children from a turn already grown; `leaves` begins no turn there. */
+/** The states that have children from an earlier turn. With `leaves`, no turn begins there. */
 function createLeftStates(
   tree: TreeBuilder,
   { turnOffsets, symbolOffsets }: SymbolCorpus,
@@ -279,7 +279,7 @@ function createLeftStates(
   };
 }
 
-/** Writes the dialogues to `grouped`, next to those at the same state. */
+/** Writes the dialogues to `grouped`, so that those at the same state are adjacent. */
 function groupByState(
   dialogues: Int32Array,
   stateOf: Int32Array,
@@ -296,7 +296,7 @@ function groupByState(
   for (const dialogue of dialogues) grouped[offsets[stateOf[dialogue]]++] = dialogue;
 }
 
-/** If there are fewer dialogues than states by this factor, sorting is faster than counting by state. */
+/** Sorting is faster than counting by state if there are fewer dialogues than states by this factor. */
 const FEW = 16;
 
 function areEqual(left: PrefixTreeOptions, right: PrefixTreeOptions): boolean {

@@ -40,7 +40,7 @@ function describeTree(
 }
 
 describe('growPrefixTree', () => {
-  it('follows the more frequent tag first, in whichever order the tags were written', () => {
+  it('follows the more frequent tag first, whatever the order of the tags', () => {
     const dialogues = [
       dialogue('a', 'u:issues,battery'),
       dialogue('b', 'u:battery,issues'),
@@ -54,7 +54,7 @@ describe('growPrefixTree', () => {
     ]);
   });
 
-  it('counts anew among those left: a frequent tag that went along with another comes late', () => {
+  it('counts again among the dialogues left, so a frequent tag that often occurs with another comes late', () => {
     const dialogues = [
       ...copies(3, 'ab', 'u:a,b'),
       ...copies(1, 'b', 'u:b'),
@@ -73,7 +73,7 @@ describe('growPrefixTree', () => {
     ]);
   });
 
-  it('binds a tag to its turn: by user and system, and turn by turn, it is another transition', () => {
+  it('makes different transitions for the same tag of another role or turn', () => {
     expect(describeTree([dialogue('a', 'u:address', 's:address', 'u:address')])).toEqual([
       '1',
       'u:address 1',
@@ -93,35 +93,35 @@ describe('growPrefixTree', () => {
     ]);
   });
 
-  it('does not split a group of τ dialogues, and splits one of τ + 1 to the last dialogue', () => {
+  it('does not split a group of τ dialogues, and splits a group of τ + 1 completely', () => {
     const six = [...copies(5, 'a', 'u:x,y'), ...copies(1, 'b', 'u:z')];
     expect(describeTree(six, { tau: 6 })).toEqual(['6']);
     expect(describeTree(six, { tau: 5 })).toEqual(['6', 'u:x 5', 'u:z 1/1']);
     expect(describeTree(six, { tau: 4 })).toEqual(['6', 'u:x 5', 'u:z 1/1', 'u:x u:y 5/5']);
   });
 
-  it('judges a group by the dialogues that begin the turn, not by all that came by', () => {
+  it('compares τ with the dialogues that begin the turn, not with all that passed the state', () => {
     const dialogues = [...copies(2, 'short', 'u:x'), ...copies(4, 'long', 'u:x', 's:y')];
     expect(describeTree(dialogues, { tau: 4 })).toEqual(['6', 'u:x 6/2']);
     expect(describeTree(dialogues, { tau: 3 })).toEqual(['6', 'u:x 6/2', 'u:x s:y 4/4']);
   });
 
-  it('counts those without a tag left as part of the group', () => {
+  it('counts dialogues without a remaining tag as part of the group', () => {
     const dialogues = [...copies(3, 'none', 'u:x', 's:', 'u:z'), ...copies(3, 'some', 'u:x', 's:y')];
     expect(describeTree(dialogues, { tau: 4 })).toEqual(['6', 'u:x 6', 'u:x s:y 3/3']);
   });
 
-  it('stays put in a turn without tags', () => {
+  it('stays at its state in a turn without tags', () => {
     const dialogues = copies(2, 'a', 'u:x', 's:', 'u:y');
     expect(describeTree(dialogues)).toEqual(['2', 'u:x 2', 'u:x u:y 2/2']);
   });
 
-  it('joins dialogues that come to one state by one symbol in different turns', () => {
+  it('merges dialogues that reach a state by the same symbol in different turns', () => {
     const dialogues = [dialogue('within', 'u:x,y'), dialogue('later', 'u:x', 's:', 'u:y')];
     expect(describeTree(dialogues)).toEqual(['2', 'u:x 2', 'u:x u:y 2/2']);
   });
 
-  it('goes on wherever a turn ended, or only from leaves', () => {
+  it('continues where any turn ended, or only from leaves', () => {
     const dialogues = [...copies(2, 'inner', 'u:x', 's:r'), ...copies(2, 'leaf', 'u:x,y', 's:r')];
     expect(describeTree(dialogues, { continueAt: 'ends' })).toEqual([
       '4',
@@ -154,7 +154,7 @@ describe('growPrefixTree', () => {
     expect(describeTree(dialogues)).toEqual(expected);
   });
 
-  it('takes a dialogue of 5,000 turns and turns of 1,000 tags', () => {
+  it('handles a dialogue of 5,000 turns and turns of 1,000 tags', () => {
     const long = dialogue('long', ...Array.from({ length: 5000 }, (_, turn) => (turn % 2 ? 's:x' : 'u:x')));
     const wide = dialogue('wide', `u:${Array.from({ length: 1000 }, (_, tag) => `t${tag}`).join(',')}`);
     const tree = growPrefixTree(buildSymbolCorpus([long, wide]), EVERYTHING).tree;
@@ -171,7 +171,7 @@ describe('growPrefixTree', () => {
     expect(() => describeTree([], options)).toThrow(message);
   });
 
-  it('is the tree of the naive learner', () => {
+  it('agrees with the naive learner', () => {
     fc.assert(
       fc.property(arbitraryDialogues, arbitraryTreeOptions, (dialogues, options) => {
         const corpus = buildSymbolCorpus(dialogues);
@@ -198,7 +198,7 @@ describe('growPrefixTree', () => {
     );
   });
 
-  it('tracks at a child only dialogues tracked at its parent, each way down a path', () => {
+  it('tracks at a child only dialogues of its parent, for every path', () => {
     fc.assert(
       fc.property(arbitraryDialogues, arbitraryTreeOptions, (dialogues, options) => {
         const tree = growPrefixTree(buildSymbolCorpus(dialogues), options).tree;

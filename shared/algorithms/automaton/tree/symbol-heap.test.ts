@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { createSymbolHeap } from './turn-grower.ts';
 
 describe('createSymbolHeap', () => {
-  it('gives symbols by falling count, equals by id', () => {
+  it('returns symbols by falling count, equal counts by id', () => {
     const counts = Int32Array.of(2, 5, 2, 9);
     const heap = createSymbolHeap(counts);
     heap.fill(Int32Array.of(2, 1, 0, 3), 4);
     expect([heap.pop(), heap.pop(), heap.pop(), heap.pop(), heap.pop()]).toEqual([3, 1, 0, 2, -1]);
   });
 
-  it('gives the largest count of now while counts fall', () => {
+  it('returns the largest current count while counts fall', () => {
     const step = fc.record({ symbol: fc.nat({ max: 7 }), fall: fc.nat({ max: 6 }) });
     const start = fc.array(fc.nat({ max: 9 }), { minLength: 8, maxLength: 8 });
     fc.assert(

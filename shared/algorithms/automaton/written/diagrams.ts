@@ -24,7 +24,9 @@ export function shownNames(automaton: AutomatonStructure, names: readonly string
 
 export const moveName = ({ tag }: Pick<SymbolInfo, 'tag'>): string => spokenTag(tag);
 
-/** Returns the label of a transition: its dialogues, and its move unless the state has that name. */
+/**
+ * Returns the label of a transition: its number of dialogues, and its move unless the target state has the same name.
+ */
 function shownMove(symbol: SymbolInfo, support: number, target: string): string {
   const move = moveName(symbol);
   // Automata of earlier versions have one state for all rare moves.

@@ -23,7 +23,7 @@ function withoutPaths(whole: Automaton) {
 }
 
 describe('automatonToDocument', () => {
-  it('says states, transitions, report and version in words', () => {
+  it('describes states, transitions, report and version in words', () => {
     expect(document).toEqual({
       format: 'dialogram-automaton',
       version: 1,
@@ -49,13 +49,13 @@ describe('automatonToDocument', () => {
     });
   });
 
-  it('names no dialogue', () => {
+  it('contains no dialogue', () => {
     expect(JSON.stringify(document)).not.toContain('a0');
   });
 });
 
 describe('readDocument', () => {
-  it('gives back the structure, through text', () => {
+  it('returns the same structure after a round trip through text', () => {
     fc.assert(
       fc.property(arbitraryDialogues, arbitraryTreeOptions, arbitraryLambda, (dialogues, options, lambda) => {
         const learned = learnPaperAutomaton(buildSymbolCorpus(dialogues), { ...options, lambda });
@@ -65,7 +65,7 @@ describe('readDocument', () => {
     );
   });
 
-  it('keeps names, main transitions and how sure they are', () => {
+  it('keeps names, main transitions and certainty', () => {
     const sure = {
       ...automaton,
       main: new Uint8Array([1, 0, 1]),

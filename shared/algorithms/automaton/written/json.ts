@@ -21,7 +21,7 @@ export interface AutomatonDocument {
   readonly alphabet: readonly SymbolInfo[];
   /** In the order of their ids, from 0, which is the start state. */
   readonly states: readonly DocumentState[];
-  /** By state left, then by symbol. */
+  /** Sorted by the state that they leave, then by symbol. */
   readonly transitions: readonly DocumentTransition[];
 }
 
@@ -99,7 +99,7 @@ export function automatonToDocument(
   };
 }
 
-/** A larger file is damaged, or made to block the reader. */
+/** A file with more states is damaged, or was made to block the reader. */
 const MOST_STATES = 100_000;
 const MOST_TRANSITIONS = 500_000;
 const LONGEST_TEXT = 200;

@@ -27,7 +27,7 @@ function withArray(name: AutomatonArrayName, change: (values: Int32Array) => Int
 }
 
 describe('automatonToParts and automatonFromParts', () => {
-  it('gives back what it was given', () => {
+  it('returns the same automaton after a round trip', () => {
     fc.assert(
       fc.property(arbitraryDialogues, arbitraryTreeOptions, arbitraryLambda, (dialogues, options, lambda) => {
         const learned = learnPaperAutomaton(buildSymbolCorpus(dialogues), { ...options, lambda }).automaton;
@@ -36,7 +36,7 @@ describe('automatonToParts and automatonFromParts', () => {
     );
   });
 
-  it('reads bytes that start at any place of a larger buffer', () => {
+  it('reads bytes that start anywhere in a larger buffer', () => {
     const shifted = Object.fromEntries(
       AUTOMATON_ARRAY_NAMES.map((name) => {
         const bytes = parts.arrays[name];
@@ -48,7 +48,7 @@ describe('automatonToParts and automatonFromParts', () => {
     expect(automatonFromParts({ header: parts.header, arrays: shifted })).toEqual(automaton);
   });
 
-  it('refuses another version, naming both', () => {
+  it('rejects another version, and names both', () => {
     const header = JSON.stringify({ ...JSON.parse(parts.header), version: 9 });
     expect(() => automatonFromParts({ ...parts, header })).toThrow(/version 9; this program reads 1/);
   });
@@ -80,7 +80,7 @@ describe('automatonToParts and automatonFromParts', () => {
     expect(() => automatonFromParts(changed)).toThrow(message);
   });
 
-  it('refuses two transitions of one symbol, and a state of the wrong role', () => {
+  it('rejects two transitions by the same symbol, and a state of the wrong role', () => {
     const doubled = withArray('transitionSymbols', (values) => values.fill(values[0]));
     expect(() => automatonFromParts(doubled)).toThrow(/must ascend|roles\[/);
     const roles = parts.arrays.roles.map((role) => (role === 1 ? 0 : role));

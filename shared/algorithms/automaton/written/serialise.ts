@@ -54,7 +54,7 @@ const INT32_ARRAYS = [
   'transitionSupport',
   'support',
   'ends',
-  // Called `merged` in files from the start.
+  // This array is called `merged` in files.
   'united',
   'depths',
   'pathOffsets',

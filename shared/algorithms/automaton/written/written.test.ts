@@ -28,7 +28,7 @@ describe('automatonToGraphml', () => {
     expect(text).toContain('<data key="description">Demo</data>');
   });
 
-  it('lets no tag end its element', () => {
+  it('prevents tags from closing their element', () => {
     const text = automatonToGraphml(learned('</data><node id="x"/>&'));
     expect(text.match(/<node /g)).toHaveLength(3);
   });
@@ -54,20 +54,20 @@ describe('automatonToMermaid', () => {
     ]);
   });
 
-  it('lets nothing of its title be markup, which Mermaid would drop', () => {
+  it('escapes markup in the title, which Mermaid would drop', () => {
     expect(automatonToMermaid(learned('refund'), 'A & "B": <c>').split('\n')[1]).toBe(
       'title: "A ＆ \\"B\\": ‹c›"',
     );
   });
 
-  it('lets no tag end its label or its line', () => {
+  it('prevents tags from ending their label or line', () => {
     const text = automatonToMermaid(learned('a"| s0\nclick s1 "javascript:x"'));
     expect(text).toContain('(["a#34;#124; s0 click s1 #34;javascript#58;x#34; (6)"])');
   });
 });
 
 describe('automatonToBpmn', () => {
-  it('says of each task whose it is', () => {
+  it('names the role of each task', () => {
     const text = automatonToBpmn(learned('a<b'));
     expect(text).toContain('<userTask id="t0" name="user: a&#60;b (6)"/>');
     expect(text).toContain('<sendTask id="t1" name="system: ok (6)"/>');
@@ -75,7 +75,7 @@ describe('automatonToBpmn', () => {
 });
 
 describe('automatonToXstate', () => {
-  it('is a machine that XState runs a dialogue through', () => {
+  it('is a machine with which XState follows a dialogue', () => {
     const tag = 'a.b* %2A "x"';
     const machine = createMachine(JSON.parse(automatonToXstate(learned(tag), 'Demo')));
     const actor = createActor(machine).start();
@@ -110,7 +110,7 @@ describe('automatonToXstate', () => {
   });
 });
 
-it('says what people call states in XState and JSON', () => {
+it("contains people's names for states in XState and JSON", () => {
   const names = ['', 'Wants money back'];
   expect(JSON.parse(automatonToXstate(learned('refund'), 'Demo', names)).states.s1.description).toBe(
     names[1],

@@ -16,7 +16,7 @@ describe('actF1', () => {
     expect(actF1(candidate, truth)).toBeCloseTo(expected, 12);
   });
 
-  it('is symmetric, within 0 and 1, blind to order and doubles, and the harmonic mean of precision and recall', () => {
+  it('is symmetric, within 0 and 1, ignores order and repetitions, and is the harmonic mean of precision and recall', () => {
     const acts = fc.array(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'), { maxLength: 8 });
     fc.assert(
       fc.property(acts, acts, (left, right) => {
@@ -52,7 +52,7 @@ describe('actBagF1', () => {
 });
 
 describe('scoreActs', () => {
-  it('divides by how many were wanted, not by what was returned', () => {
+  it('divides by the requested number, not by the returned one', () => {
     const score = scoreActs([['inform'], ['request'], ['inform', 'request']], ['inform'], 5);
     expect(score?.overWanted).toBeCloseTo((1 + 0 + 2 / 3) / 5, 12);
     expect(score?.overReturned).toBeCloseTo((1 + 0 + 2 / 3) / 3, 12);
@@ -64,7 +64,7 @@ describe('scoreActs', () => {
     expect(score?.overReturned).toBeCloseTo(1 / 3, 12);
   });
 
-  it('says null for the mean over those returned when none was', () => {
+  it('gives null for the mean over returned candidates if there are none', () => {
     expect(scoreActs([], ['inform'], 5)).toEqual({ overWanted: 0, overReturned: null });
   });
 
@@ -73,7 +73,7 @@ describe('scoreActs', () => {
     expect(scoreActs([['inform']], null, 5)).toBeNull();
   });
 
-  it('refuses more candidates than wanted', () => {
+  it('rejects more candidates than requested', () => {
     expect(() => scoreActs([['a'], ['a']], ['a'], 1)).toThrow('2 candidates where 1 were wanted');
   });
 });

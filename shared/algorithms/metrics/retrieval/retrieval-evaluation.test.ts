@@ -40,7 +40,7 @@ const HELLO = turn('hello there my friend', 'greet');
 const PRICE = turn('what price do you want', 'request');
 
 describe('createRetrievalEvaluation', () => {
-  it('adds up by dialogue, dialogues in order of their ids', () => {
+  it('adds up by dialogue, in the order of their ids', () => {
     const evaluation = createRetrievalEvaluation({ methods: METHODS, examples: 2 });
     evaluation.add(query('b', HELLO, outcome([HELLO, PRICE]), outcome([HELLO, HELLO], 'deepest state')));
     evaluation.add(query('a', PRICE, outcome([]), outcome([PRICE], 'no such tag')));
@@ -76,7 +76,7 @@ describe('createRetrievalEvaluation', () => {
     ]);
   });
 
-  it('keeps what corpus BLEU needs, a missing candidate as an empty one', () => {
+  it('keeps the counts for corpus BLEU, with a missing candidate as an empty one', () => {
     const evaluation = createRetrievalEvaluation({ methods: METHODS, examples: 2 });
     evaluation.add(query('a', HELLO, outcome([PRICE, HELLO]), outcome([])));
     const [row] = evaluation.tally().rows;
@@ -98,7 +98,7 @@ describe('createRetrievalEvaluation', () => {
     }
   });
 
-  it('compares whole dialogues by the bags of their acts, over all that were asked for', () => {
+  it('compares whole dialogues by the bags of their acts, divided by the requested number', () => {
     const evaluation = createRetrievalEvaluation({ methods: METHODS, examples: 2 });
     const asked = query('a', HELLO, outcome([HELLO, PRICE]), outcome([PRICE]));
     const acts = (...dialogueActs: string[][]) => ({ dialogueActs });
@@ -124,7 +124,7 @@ describe('createRetrievalEvaluation', () => {
     ).toThrow('1 candidates, but the acts of 0 dialogues');
   });
 
-  it('does not depend on the order in which dialogues came', () => {
+  it('does not depend on the order of the dialogues', () => {
     const queries = [
       query('x', HELLO, outcome([HELLO]), outcome([PRICE])),
       query('y', PRICE, outcome([PRICE, HELLO]), outcome([HELLO])),
@@ -138,7 +138,7 @@ describe('createRetrievalEvaluation', () => {
     expect(tallyOf(queries)).toEqual(tallyOf(queries.toReversed()));
   });
 
-  it('leaves acts alone when corpora label them differently', () => {
+  it('has no act scores if the corpora have different labels', () => {
     const evaluation = createRetrievalEvaluation({ methods: METHODS, examples: 2, scoreActs: false });
     evaluation.add(query('a', HELLO, outcome([HELLO]), outcome([HELLO])));
     const [row] = evaluation.tally().rows;
@@ -149,7 +149,7 @@ describe('createRetrievalEvaluation', () => {
     expect(row[methodColumn(1) + METHOD_COLUMNS.rougeLBest]).toBe(1);
   });
 
-  it('refuses what it cannot compare, and then keeps what it had', () => {
+  it('rejects incomparable outcomes, and then keeps its sums', () => {
     const evaluation = createRetrievalEvaluation({ methods: METHODS, examples: 1 });
     evaluation.add(query('a', HELLO, outcome([HELLO]), outcome([])));
     expect(() => evaluation.add(query('d7', HELLO, outcome([])))).toThrow(
@@ -166,7 +166,7 @@ describe('createRetrievalEvaluation', () => {
     expect(tally.milliseconds).toEqual([[2], [2]]);
   });
 
-  it('refuses options that make no evaluation', () => {
+  it('rejects invalid options', () => {
     expect(() => createRetrievalEvaluation({ methods: METHODS, examples: 0 })).toThrow(RangeError);
     expect(() => createRetrievalEvaluation({ methods: [METHODS[0], METHODS[0]], examples: 5 })).toThrow(
       '"bm25-last" is listed twice',

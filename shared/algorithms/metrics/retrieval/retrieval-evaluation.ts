@@ -16,7 +16,7 @@ export interface EvaluatedOutcome extends MethodOutcome {
   readonly dialogueActs: readonly (readonly string[])[];
 }
 
-/** One system turn to predict, with what every method gave for it. */
+/** One system turn to predict, with the outcome of every method. */
 export interface EvaluatedQuery {
   readonly dialogueId: string;
   readonly truth: EvaluatedTurn;
@@ -40,7 +40,7 @@ interface EvaluationOptions {
 export interface RetrievalTally {
   readonly methods: readonly EvaluatedMethod[];
   readonly examples: number;
-  /** One row of sums a dialogue, in code-unit order of the dialogue ids; see `METHOD_COLUMNS`. */
+  /** One row of sums per dialogue, in code-unit order of the dialogue ids; see `METHOD_COLUMNS`. */
   readonly rows: readonly Float64Array[];
   readonly milliseconds: readonly (readonly number[])[];
   /** Per method, in order: how many queries stopped for each reason. */
@@ -89,7 +89,10 @@ interface RetrievalEvaluation {
   tally(): RetrievalTally;
 }
 
-/** An empty evaluation. Memory: a row a dialogue, a time a query and method, and the tokens of each distinct text. */
+/**
+ * Creates an empty evaluation. Memory: a row per dialogue, a time per query and method, and the tokens of each distinct
+ * text.
+ */
 export function createRetrievalEvaluation(options: EvaluationOptions): RetrievalEvaluation {
   const { methods, examples, scoreActs = true, scorer = createTextScorer() } = options;
   checkOptions(methods, examples);

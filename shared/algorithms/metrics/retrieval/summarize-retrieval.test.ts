@@ -65,7 +65,7 @@ const exactly = (value: number) => ({ estimate: expect.closeTo(value, 9), lower:
 const NOTHING = { estimate: null, lower: null, upper: null };
 
 describe('summarizeRetrieval', () => {
-  it('states every figure of a method', () => {
+  it('gives every figure of a method', () => {
     const summary = summarizeRetrieval(twoQueries(), { seed: 1, baseline: 'bm25-last', resamples: 50 });
     expect(summary).toMatchObject({
       queries: 2,
@@ -134,7 +134,7 @@ describe('summarizeRetrieval', () => {
     ]);
   });
 
-  it('takes differences against the baseline and finds the best of either kind', () => {
+  it('computes differences to the baseline and finds the best method of either kind', () => {
     const summary = summarizeRetrieval(twoQueries(), { seed: 1, baseline: 'bm25-last' });
     expect(summary.differences.map(({ method }) => method)).toEqual(['random', 'dfa-paper', 'context']);
     expect(summary.differences[2]).toEqual({
@@ -164,14 +164,14 @@ describe('summarizeRetrieval', () => {
     ]);
   });
 
-  it('has no differences without a baseline and refuses one that was not evaluated', () => {
+  it('has no differences without a baseline and rejects one that was not evaluated', () => {
     expect(summarizeRetrieval(twoQueries(), { seed: 1, baseline: null }).differences).toEqual([]);
     expect(() => summarizeRetrieval(twoQueries(), { seed: 1, baseline: 'dense' })).toThrow(
       'The baseline "dense" was not evaluated; choose one of: random, bm25-last, dfa-paper, context.',
     );
   });
 
-  it('keeps oracle methods apart from fair ones', () => {
+  it('separates oracle methods from fair ones', () => {
     const methods: readonly EvaluatedMethod[] = [
       { name: 'bm25-last', kind: 'baseline', oracle: false },
       { name: 'context', kind: 'context', oracle: false },
@@ -191,7 +191,7 @@ describe('summarizeRetrieval', () => {
     ]);
   });
 
-  it('says null, not NaN, where nothing was measured, and survives JSON', () => {
+  it('gives null, not NaN, if nothing was measured, and can be stored as JSON', () => {
     const empty = createRetrievalEvaluation({ methods: METHODS, examples: 5 }).tally();
     const summary = summarizeRetrieval(empty, { seed: 1, baseline: 'random' });
     expect(summary.queries).toBe(0);
@@ -213,7 +213,7 @@ describe('summarizeRetrieval', () => {
     expect(context.rougeL.best).toEqual(exactly(100));
   });
 
-  it('draws intervals over dialogues, the paired one narrower than either alone', () => {
+  it('resamples dialogues, so that a paired interval is narrower than either alone', () => {
     const random = createRandom(8);
     const evaluation = createRetrievalEvaluation({ methods: METHODS, examples: 1 });
     for (let dialogue = 0; dialogue < 80; dialogue++) {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { bleuTokens } from './bleu.ts';
 
 describe('bleuTokens', () => {
-  // The expected tokens (joined by |) are what sacreBLEU 2.6.0, tokeniser 13a, answers.
+  // The expected tokens (joined by |) are those of sacreBLEU 2.6.0, tokeniser 13a.
   it.each([
     ['The train leaves at 12:45, platform 3.', 'The|train|leaves|at|12|:|45|,|platform|3|.'],
     ['It costs £12.50 (or $15,000.75)!', 'It|costs|£12.50|(|or|$|15,000.75|)|!'],
@@ -23,12 +23,12 @@ describe('bleuTokens', () => {
     expect(bleuTokens(text)).toEqual(expected.split('|'));
   });
 
-  it('finds nothing in blank text', () => {
+  it('finds no tokens in blank text', () => {
     expect(bleuTokens('')).toEqual([]);
     expect(bleuTokens(' \n\t ')).toEqual([]);
   });
 
-  it('keeps every character but white space of texts without entities and line ends', () => {
+  it('keeps every character except white space in texts without entities and line ends', () => {
     const text = fc.string({ unit: fc.constantFrom(...'aZ09 .,-\'"?!$£é(') });
     fc.assert(
       fc.property(text, (sentence) => {

@@ -38,7 +38,7 @@ const PARTY_FIRST =
 const PARTY_SECOND = 'It is to insure the troops forever hearing the activity guidebook that party direct';
 
 describe('published values', () => {
-  it('counts as the examples of Papineni and others do', () => {
+  it('agrees with the examples of Papineni and others', () => {
     // Modified precisions: 17/18 and 10/17, 8/14 and 1/13, 2/7.
     expect(statisticsOf(PARTY_FIRST, PARTY_REFERENCES).slice(0, 4)).toEqual([18, 18, 17, 10]);
     expect(statisticsOf(PARTY_SECOND, PARTY_REFERENCES).slice(0, 4)).toEqual([14, 16, 8, 1]);
@@ -66,7 +66,7 @@ describe('published values', () => {
     expect(score).toBeCloseTo(8.493, 3);
   });
 
-  it("gives 0 without a match, as sacreBLEU's test of sentence scores", () => {
+  it('is 0 without a match, as in sacreBLEU', () => {
     expect(sentence('this is a cat', ['okay thanks'])).toBe(0);
   });
 
@@ -76,7 +76,7 @@ describe('published values', () => {
   });
 });
 
-// Each value is what sacreBLEU 2.6.0 answers with its defaults: sentence, then a corpus of this one segment.
+// Each value is a result of sacreBLEU 2.6.0 with its defaults: for a sentence, then for a corpus of this one segment.
 const REFERENCE_RUN: readonly (readonly [string, readonly string[], number, number])[] = [
   ['the cat is on the mat', ['there is a cat on the mat'], 29.05925408079185, 29.05925408079185],
   [
@@ -122,13 +122,13 @@ describe('a reference run of sacreBLEU 2.6.0', () => {
 });
 
 describe('BLEU', () => {
-  it('takes the closest reference length, the shorter of two equally close', () => {
+  it('uses the closest reference length, the shorter of two equally close ones', () => {
     expect(statisticsOf('a b c', ['a', 'a b c d'])[1]).toBe(4);
     expect(statisticsOf('a b c', ['a b c d', 'a b'])[1]).toBe(2);
     expect(statisticsOf('a b c', ['a b', 'a b c d'])[1]).toBe(2);
   });
 
-  it('makes a missing candidate cost its reference length', () => {
+  it('counts the reference length of a missing candidate', () => {
     const full = corpus([['we have five hotels in the centre', ['we have five hotels in the centre']]]);
     const halved = corpus([
       ['we have five hotels in the centre', ['we have five hotels in the centre']],
@@ -138,7 +138,7 @@ describe('BLEU', () => {
     expect(halved).toBeCloseTo(100 * Math.exp(1 - 14 / 7), 10);
   });
 
-  it('refuses segments without references and lists of different length', () => {
+  it('rejects segments without references and lists of different length', () => {
     expect(() => sentence('a', [])).toThrow('at least one reference');
     expect(() => corpusBleu([ids('a')], [])).toThrow('1 candidates for 0 references');
   });

@@ -24,8 +24,8 @@ export function addNgramMatches(
 }
 
 /**
- * For each start in `text` and order n, how often its n-gram occurs in `other`: cell start · maxOrder + n − 1.
- * `onlyLater` counts only later starts of the same text.
+ * For each start in `text` and order n, how often its n-gram occurs in `other`, at index start · maxOrder + n − 1. With
+ * `onlyLater`, only later starts in the same text count.
  */
 function countsPerPosition(
   text: Int32Array,
@@ -34,7 +34,7 @@ function countsPerPosition(
   onlyLater: boolean,
 ): Int32Array {
   const counts = new Int32Array(text.length * maxOrder);
-  /** `runs[j]` is the run at (start, j), at most maxOrder; before that, of start + 1. */
+  /** `runs[j]` is the run at (start, j), at most maxOrder; before its update, the run at (start + 1, j). */
   const runs = new Uint8Array(other.length + 1);
   for (let start = text.length - 1; start >= 0; start--) {
     const token = text[start];
@@ -79,13 +79,15 @@ export function bleuTokens(text: string): string[] {
 
 const ASCII_SYMBOL = /[ -&(-+/:-@[-`{-~]/g;
 
-/** Python's str.split has other white space than \s: with U+001C … U+001F and U+0085, without U+FEFF. */
+/**
+ * The white space of Python's str.split. It differs from \s: it includes U+001C … U+001F and U+0085, but not U+FEFF.
+ */
 const WHITE_SPACE_CLASS =
   '[\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]';
 const WHITE_SPACE = new RegExp(`${WHITE_SPACE_CLASS}+`);
 const ONE_WHITE_SPACE = new RegExp(WHITE_SPACE_CLASS);
 
-/** Cut from the end by hand: a regular expression anchored at the end is quadratic on long runs of spaces. */
+/** Trims the end with a loop. A regular expression anchored at the end is quadratic on long runs of spaces. */
 function trimEnd(text: string): string {
   let end = text.length;
   while (end > 0 && ONE_WHITE_SPACE.test(text[end - 1])) end--;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { distinctShare, diversityOf } from '../answer-figures.ts';
 
 describe('the diversity of texts', () => {
-  it('counts by hand', () => {
+  it('agrees with counts by hand', () => {
     const diversity = diversityOf(['the cat sat', 'The cat ran', '']);
     expect(diversity.distinct1).toBeCloseTo(4 / 6);
     expect(diversity.distinct2).toBeCloseTo(3 / 4);
@@ -12,7 +12,7 @@ describe('the diversity of texts', () => {
     expect(diversity.texts).toBe(3);
   });
 
-  it('is null where there is nothing', () => {
+  it('is null without tokens or texts', () => {
     expect(diversityOf([])).toEqual({
       distinct1: null,
       distinct2: null,
@@ -24,7 +24,7 @@ describe('the diversity of texts', () => {
     expect(() => distinctShare([], 0)).toThrow(RangeError);
   });
 
-  it('halves when everything is said twice, and does not depend on the order', () => {
+  it('halves if every text occurs twice, and does not depend on the order', () => {
     const texts = fc.array(fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 6 }), { maxLength: 6 });
     fc.assert(
       fc.property(texts, fc.integer({ min: 1, max: 3 }), (said, n) => {

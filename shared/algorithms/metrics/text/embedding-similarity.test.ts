@@ -14,7 +14,7 @@ describe('embedding similarity', () => {
     expect(() => embeddingSimilarity(vector(1), vector(1, 2))).toThrow(RangeError);
   });
 
-  it('takes either order, any length of a vector, and stays within bounds', () => {
+  it('is symmetric, ignores the length of vectors, and stays within bounds', () => {
     const number = fc.integer({ min: -50, max: 50 });
     const pair = fc.array(fc.tuple(number, number), { minLength: 1, maxLength: 6 });
     fc.assert(

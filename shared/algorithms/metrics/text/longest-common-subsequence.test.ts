@@ -37,7 +37,7 @@ describe('createSubsequenceMatcher', () => {
     expect(matcher.lengthWith(Int32Array.from(right))).toBe(expected);
   });
 
-  it('agrees with the table for short patterns, one matcher for many of them', () => {
+  it('agrees with the table for short patterns, with one matcher for many patterns', () => {
     const matcher = createSubsequenceMatcher();
     fc.assert(
       fc.property(tokens(6, 40), fc.array(tokens(8, 40), { maxLength: 4 }), (pattern, texts) => {
@@ -78,7 +78,7 @@ describe('createSubsequenceMatcher', () => {
     },
   );
 
-  it('reads ids of a text that no pattern had', () => {
+  it('handles token ids that no pattern had', () => {
     const matcher = createSubsequenceMatcher();
     matcher.setPattern(Int32Array.of(1, 2));
     expect(matcher.lengthWith(Int32Array.of(1_000_000, 1, 1_000_001, 2))).toBe(2);

@@ -23,7 +23,7 @@ function naiveScores(candidates: readonly Int32Array[], weights: readonly number
 }
 
 describe('chooseByMinimumBayesRisk', () => {
-  it('takes the answer that shares most with the others', () => {
+  it('chooses the answer that shares most with the others', () => {
     const choice = chooseByMinimumBayesRisk(
       idsOf([
         'what area would you like',
@@ -47,12 +47,12 @@ describe('chooseByMinimumBayesRisk', () => {
     expect(choice).toEqual({ index: 1, scores: Float64Array.of(0, 2 / 3, 2 / 3, 2 / 3) });
   });
 
-  it('takes the first of equally good ones', () => {
+  it('chooses the first of equally good answers', () => {
     expect(chooseByMinimumBayesRisk(idsOf(['a', 'b', 'c']))?.index).toBe(0);
     expect(chooseByMinimumBayesRisk(idsOf(['q', 'a b', 'a b']))?.index).toBe(1);
   });
 
-  it('lets weights decide who is listened to', () => {
+  it('counts candidates by their weights', () => {
     const texts = idsOf(['a b', 'a b', 'x y', 'x y']);
     expect(chooseByMinimumBayesRisk(texts)?.index).toBe(0);
     const choice = chooseByMinimumBayesRisk(texts, [1, 1, 3, 3]);
@@ -60,7 +60,7 @@ describe('chooseByMinimumBayesRisk', () => {
     expect([...(choice?.scores ?? [])]).toEqual([1 / 7, 1 / 7, 3 / 5, 3 / 5]);
   });
 
-  it('has an answer for one candidate, for candidates without tokens, for weights of 0, and none for none', () => {
+  it('chooses from one candidate, from candidates without tokens, and with weights of 0; null without candidates', () => {
     expect(chooseByMinimumBayesRisk([])).toBeNull();
     expect(chooseByMinimumBayesRisk(idsOf(['a']))).toEqual({ index: 0, scores: Float64Array.of(0) });
     expect(chooseByMinimumBayesRisk(idsOf(['', '?!']))).toEqual({ index: 0, scores: Float64Array.of(0, 0) });
@@ -70,7 +70,7 @@ describe('chooseByMinimumBayesRisk', () => {
     });
   });
 
-  it('refuses weights that are none', () => {
+  it('rejects invalid weights', () => {
     expect(() => chooseByMinimumBayesRisk(idsOf(['a', 'b']), [1])).toThrow('1 weights for 2 candidates');
     for (const wrong of [-1, Number.NaN, Number.POSITIVE_INFINITY]) {
       expect(() => chooseByMinimumBayesRisk(idsOf(['a', 'b']), [1, wrong])).toThrow(RangeError);

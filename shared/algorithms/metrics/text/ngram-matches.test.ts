@@ -43,7 +43,7 @@ function matchesOf(
 }
 
 describe('addNgramMatches', () => {
-  it('clips to the reference that has an n-gram most often', () => {
+  it('counts an n-gram at most as often as the reference that has it most often', () => {
     // "the" seven times; one reference has it twice, the other once.
     expect(
       matchesOf(
@@ -57,7 +57,7 @@ describe('addNgramMatches', () => {
     ).toEqual([2, 0, 0, 0]);
   });
 
-  it('adds to what is there, at its offset', () => {
+  it('adds to existing counts, at the offset', () => {
     const matches = Float64Array.of(10, 10, 10, 10);
     addNgramMatches(matches, 1, 2, Int32Array.of(1, 2), [Int32Array.of(1, 2)]);
     expect([...matches]).toEqual([10, 12, 11, 10]);

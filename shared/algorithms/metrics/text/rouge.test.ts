@@ -33,7 +33,7 @@ describe('rougeTokens', () => {
 
 describe('published values', () => {
   // The examples of Lin 2004, section 3.1.
-  it('ROUGE-L of the paper tells the two candidates apart, ROUGE-2 does not', () => {
+  it('ROUGE-L of the paper distinguishes the two candidates, ROUGE-2 does not', () => {
     const reference = 'police killed the gunman';
     const [near, far] = ['police kill the gunman', 'the gunman kill police'];
     expect(rougeL(...ids(near, reference)).f1).toBe(0.75);
@@ -144,7 +144,7 @@ describe('properties', () => {
     );
   });
 
-  it('refuses an order that is none', () => {
+  it('rejects an invalid order', () => {
     for (const order of [0, -1, 1.5, Number.NaN]) {
       expect(() => rougeN(Int32Array.of(1), Int32Array.of(1), order)).toThrow(RangeError);
     }

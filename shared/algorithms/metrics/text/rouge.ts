@@ -11,7 +11,7 @@ export function rougeTokens(text: string, stem?: (token: string) => string): str
 }
 
 /**
- * Lengths of longest common subsequences of one pattern with many texts, over token ids from 0.
+ * Computes the length of the longest common subsequence of one pattern and many texts, over token ids from 0.
  *
  * Bit-parallel (Hyyrö 2004, after Crochemore and others 2001): O(⌈m/32⌉·n) for m pattern and n text tokens.
  */
@@ -25,7 +25,7 @@ interface SubsequenceMatcher {
 export function createSubsequenceMatcher(): SubsequenceMatcher {
   /** By token id, where its masks start in `masks`; 0 for tokens outside the pattern, which have empty masks. */
   let slotOfToken = new Int32Array(1024);
-  /** `words` masks a slot: bit i of word w is set where pattern[32·w + i] is the token. */
+  /** `words` masks per slot: bit i of word w is set if pattern[32·w + i] is the token. */
   let masks = new Int32Array(64);
   let state = new Int32Array(1);
   let pattern: Int32Array = new Int32Array(0);
@@ -58,7 +58,7 @@ export function createSubsequenceMatcher(): SubsequenceMatcher {
     return token < slotOfToken.length ? slotOfToken[token] : 0;
   }
 
-  /** Zero bits of the state vector mark the steps of the table's last column: their number is the length. */
+  /** Returns the number of zero bits in the state vector. Each marks a step in the table's last column. */
   function lengthInOneWord(text: Int32Array): number {
     let vector = -1;
     for (let position = 0; position < text.length; position++) {

@@ -12,7 +12,7 @@ describe('createTextScorer', () => {
     expect(scorer.rougeL('police kill the gunman', 'police killed the gunman')).toBe(0.75);
   });
 
-  it('gives the same score again, whatever came between', () => {
+  it('gives the same score again after other texts', () => {
     const scorer = createTextScorer();
     const first = scorer.sentenceBleu('we have five hotels', 'we have six hotels');
     scorer.sentenceBleu('something else', 'altogether');
@@ -20,7 +20,7 @@ describe('createTextScorer', () => {
     expect(first).toBeGreaterThan(0);
   });
 
-  it('adds statistics up', () => {
+  it('adds up statistics', () => {
     const scorer = createTextScorer();
     const statistics = new Float64Array(BLEU_STATISTICS);
     scorer.addBleu(statistics, 0, 'a b', 'a b c');

@@ -41,7 +41,7 @@ export function chooseByMinimumBayesRisk(
   return { index, scores };
 }
 
-/** Per distinct text the weighted sum of its ROUGE-L with the texts that differ from it. */
+/** For each distinct text, the weighted sum of its ROUGE-L with the other distinct texts. */
 function gainsOfGroups(texts: readonly Int32Array[], groupWeights: readonly number[]): Float64Array {
   const gains = new Float64Array(texts.length);
   for (let left = 0; left < texts.length; left++) {
@@ -86,14 +86,17 @@ function checkWeights(count: number, weights: readonly number[]): void {
 }
 
 /**
- * The cosine of an encoder's vectors for two texts, −1 … 1; null if a vector is zero, as without known words.
+ * The cosine of an encoder's vectors for two texts, −1 … 1. Null if a vector is zero, for example if the encoder has
+ * none of the words.
  *
- * It depends on the encoder, so show its name beside the figure. It is neither BERTScore nor BLEURT.
+ * It depends on the encoder, so show the encoder's name beside the figure. It is neither BERTScore nor BLEURT.
  * @throws RangeError if the vectors differ in length
  */
 export function embeddingSimilarity(left: Float32Array, right: Float32Array): number | null {
   if (left.length !== right.length) {
-    throw new RangeError(`Vectors of ${left.length} and ${right.length} numbers are of different encoders.`);
+    throw new RangeError(
+      `Vectors of ${left.length} and ${right.length} numbers come from different encoders.`,
+    );
   }
   let [product, leftSquare, rightSquare] = [0, 0, 0];
   for (let at = 0; at < left.length; at++) {
@@ -113,7 +116,10 @@ interface TokenVocabulary {
   idsOf(tokens: readonly string[]): Int32Array;
 }
 
-/** An empty vocabulary. Scores compare ids for equality only, so they do not depend on the order of arrival. */
+/**
+ * Creates an empty vocabulary. Scores compare ids for equality only, so they do not depend on the order in which tokens
+ * arrive.
+ */
 export function createTokenVocabulary(): TokenVocabulary {
   const idByToken = new Map<string, number>();
   return {

@@ -19,7 +19,7 @@ const corpusOf = (dialogues: number) => {
   return corpus.finish();
 };
 
-describe('comparing sentences by an encoder that was trained elsewhere', () => {
+describe('sentences compared by a pretrained encoder', () => {
   const asked: string[] = [];
   const fake = {
     name: 'fake',
@@ -31,7 +31,7 @@ describe('comparing sentences by an encoder that was trained elsewhere', () => {
     },
   };
 
-  it('encodes every distinct sentence once, and a turn as their mean', async () => {
+  it('are encoded once if equal, and a turn is their mean', async () => {
     const { encode } = await encodeSentencesOf(corpusOf(9), fake);
     expect(asked).toHaveLength(7);
     expect(new Set(asked).size).toBe(7);

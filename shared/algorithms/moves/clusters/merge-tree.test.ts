@@ -29,7 +29,7 @@ describe('a tree of merges', () => {
     expect(leavesBelow(tree, 7)).toEqual([0, 1, 2, 3]);
   });
 
-  it('is cut into any number of groups, each cut splitting one group of the one before', () => {
+  it('can be cut into any number of groups, and each cut splits one group of the cut before', () => {
     expect([...groupsOf(tree, nodesOfCut(tree, 3))]).toEqual([1, 2, 1, 2, 0]);
     for (let groups = 1; groups < 5; groups++) {
       const coarse = nodesOfCut(tree, groups);
@@ -41,7 +41,7 @@ describe('a tree of merges', () => {
     expect(nodesOfCut(tree, 0)).toEqual([8]);
   });
 
-  it('is the same if most costs are only known to be at least something', () => {
+  it('is the same if only lower bounds of most costs are known', () => {
     const random = createRandom(3);
     for (let run = 0; run < 20; run++) {
       const points = Array.from({ length: 30 }, () => random.integer(40));
@@ -49,7 +49,7 @@ describe('a tree of merges', () => {
     }
   });
 
-  it('of nothing, and of one leaf, has no merge', () => {
+  it('has no merge without leaves, and for one leaf', () => {
     expect(treeOf([])).toEqual({ leaves: 0, merges: [] });
     expect(nodesOfCut(treeOf([]), 3)).toEqual([]);
     expect(nodesOfCut(treeOf([7]), 3)).toEqual([0]);

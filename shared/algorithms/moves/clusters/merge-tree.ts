@@ -21,7 +21,7 @@ interface Mergeable {
 export function agglomerate(items: Mergeable): MergeTree {
   const { count } = items;
   const costs = new Float64Array(count * count);
-  /** 1 where `costs` has only the lower bound, because most pairs never come close to merging. */
+  /** 1 where `costs` has only the lower bound. Most pairs never come close to merging, so this is usually enough. */
   const isLeast = new Uint8Array(count * count);
   const live = Array.from({ length: count }, (_, at) => at);
   const node = live.slice();

@@ -30,7 +30,7 @@ export interface MoveEncoder {
   encode(texts: readonly SentencesOfText[]): Vectors;
 }
 
-/** @param parts true also counts parts of words, by which inflected forms share a stem */
+/** @param parts true also counts parts of words, so that inflected forms with the same stem share features */
 export function fitMoveEncoder(texts: readonly SentencesOfText[], seed: number, parts = false): MoveEncoder {
   const features = createTextFeatures(parts);
   const read = featuresOf(texts, features);
@@ -47,7 +47,7 @@ export function fitMoveEncoder(texts: readonly SentencesOfText[], seed: number, 
       random: () => random.next(),
     },
   );
-  // The directions are copied here, and the encoder must not keep them twice.
+  // Copies the directions, so that the encoder does not store them twice.
   const project = projectionOf({ dimensions, ...model });
   const known = new WeakMap([[texts, read]]);
   return {

@@ -12,7 +12,7 @@ export interface SampledCorpus {
   readonly turns: Int32Array;
 }
 
-/** Draws two samples of 70 % of the dialogues, or of 2,500 of them. */
+/** Draws two samples, each of 70 % of the dialogues, but of 2,500 dialogues at most. */
 export function twoSamples(corpus: MovesCorpus, random: Random): readonly [SampledCorpus, SampledCorpus] {
   const all = random.shuffle([...new Set(corpus.dialogues)]).slice(0, DIALOGUES);
   const draw = () => sampleOf(corpus, new Set(random.shuffle(all).slice(0, Math.ceil(SHARE * all.length))));
@@ -36,7 +36,7 @@ function sampleOf(corpus: MovesCorpus, dialogues: ReadonlySet<number>): SampledC
 }
 
 /**
- * Returns the adjusted Rand index of two runs on the turns that both have, as the mean over roles.
+ * Returns how well two runs agree on the turns that both have: the adjusted Rand index, as the mean over roles.
  * @param of the moves by turn of the whole corpus
  */
 export function agreementOfRuns(

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createTextFeatures } from './text-features.ts';
 
-it('numbers words, pairs, beginnings, questions and lengths in the order of their first occurrence', () => {
+it('numbers words, pairs, beginnings, questions and lengths by first occurrence', () => {
   const features = createTextFeatures(false);
   const read = (...sentences: string[]) => [
     ...features.read(
@@ -28,7 +28,7 @@ it('numbers parts of words, but not of placeholders', () => {
   expect(createTextFeatures(true).read([['<number>']], true)).toHaveLength(3);
 });
 
-it('keeps apart more features than its table begins with', () => {
+it('distinguishes more features than its initial table has room for', () => {
   const features = createTextFeatures(false);
   const words = Array.from({ length: 3000 }, (_, at) => `w${at}`);
   const numbers = [...features.read([words], true)];

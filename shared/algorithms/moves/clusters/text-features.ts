@@ -23,7 +23,7 @@ const ALONE = 0;
 const OPENING = 1;
 const PAIR = 2;
 
-/** @param parts true also counts parts of words, by which inflected forms share a stem */
+/** @param parts true also counts parts of words, so that inflected forms with the same stem share features */
 export function createTextFeatures(parts: boolean): TextFeatures {
   const words = new Map<string, number>();
   const numbers = createNumbers();

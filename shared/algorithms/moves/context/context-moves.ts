@@ -137,9 +137,9 @@ interface RoleMoves {
 }
 
 /**
- * Returns the moves of all turns at a cut. Starts with the clusters, then six times gives each turn the move with the
- * highest 10 cos(x, mean) + Σ ln P(neighbor | move) / P(neighbor). This needs the next turn, so it works for pictures,
- * not for routing.
+ * Returns the moves of all turns at a cut. It starts with the clusters. Then, six times, it gives each turn the move
+ * with the highest 10 cos(x, mean) + Σ ln P(neighbor | move) / P(neighbor). This needs the next turn, so it works for
+ * pictures, not for routing.
  */
 export function settleMoves(
   clustered: readonly ClusteredRole[],

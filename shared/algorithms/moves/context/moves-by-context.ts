@@ -22,8 +22,8 @@ import { clusterByContext, settleMoves } from './context-moves.ts';
  */
 const LEAST_COSINE = 0;
 /**
- * A sentence gets its own move if its cosine to that move is at least this, and exceeds the one to its turn's move by
- * this.
+ * A sentence gets a move of its own if its cosine to this move is at least this, and exceeds the cosine to its turn's
+ * move by this.
  */
 const OWN_COSINE = 0.5;
 const OWN_MARGIN = 0.15;
@@ -50,7 +50,7 @@ export function contextClusters(
   );
   const cuts = clustered.map(({ tree }, at) => nodesOfCut(tree, wanted[at]));
   const settled = settleMoves(clustered, corpus.dialogues, cuts);
-  // Without the vectors, which take the most memory and are no longer needed.
+  // Leaves out the vectors, which take the most memory and are no longer needed.
   return clustered.map(({ role, turns, leafOf, tree }, at) => ({
     ...{ role, turns, leafOf, tree },
     cut: cuts[at],
@@ -108,8 +108,8 @@ export function movesByContext(
 const TURNS_AT_ONCE = 2000;
 
 /**
- * Returns the vectors of a turn's sentences. Ask for turns in order, because many sentences are encoded at once for
- * speed. A single sentence has its turn's vector.
+ * Returns the vectors of a turn's sentences. Ask for the turns in order, because sentences of many turns are encoded at
+ * once. A single sentence has its turn's vector.
  */
 function sentenceVectors(
   corpus: MovesCorpus,

@@ -11,7 +11,7 @@ function divergenceOf(left: readonly number[], right: readonly number[]): number
   }, 0);
 }
 
-it('compares and unites rows as if all their shares were written out', () => {
+it('compares and merges rows as if all their shares were stored', () => {
   const { integer, next } = createRandom(5);
   const [rows, kinds, shrink] = [12, 40, 2];
   const counts = Float64Array.from({ length: rows * kinds }, () => (next() < 0.1 ? 1 + integer(9) : 0));

@@ -20,7 +20,7 @@ function spammed(dialogueOf: (repeat: number) => number) {
 }
 
 describe('clusters beside cues', () => {
-  it('are what many say alike, and not what one says again and again', () => {
+  it('contain what many dialogues say, not what one person repeats', () => {
     expect(spammed((repeat) => repeat).every((leaf) => leaf >= 0)).toBe(true);
     expect(spammed(() => 0).every((leaf) => leaf < 0)).toBe(true);
   });
@@ -48,11 +48,11 @@ function withoutCue(alikeOfOther: number): Int32Array {
 }
 
 describe('sentences without a cue', () => {
-  it('join a cue that they are near', () => {
+  it('join a cue if they are near', () => {
     expect([...new Set(withoutCue(0))]).toEqual([0]);
   });
 
-  it('join none that is near to many sentences of other cues', () => {
+  it('join no cue that is near many sentences of other cues', () => {
     expect([...new Set(withoutCue(15))]).toEqual([-1]);
   });
 });

@@ -7,7 +7,7 @@ import { type CueRule, cueOf } from './cue-rules.ts';
 
 /** Sentences of one role in groups: seeds, then clusters of the other sentences. Finer clusters allow splits. */
 export interface CueLeaves {
-  /** For each group, its place among the rules. Groups from `seeds.length` on are clusters. */
+  /** For each group, the index of its rule. Groups from `seeds.length` on are clusters. */
   readonly seeds: readonly number[];
   readonly groups: number;
   readonly groupOf: readonly number[];
@@ -20,7 +20,10 @@ export interface CueLeaves {
 /** The least number, and the least share, of sentences for a seed. */
 const LEAST_HITS = 8;
 const LEAST_SHARE = 0.004;
-/** A sentence joins the nearest seed if its cosine is at least this, and exceeds the one to the next seed by this. */
+/**
+ * A sentence joins the nearest seed if its cosine to this seed is at least this, and exceeds the cosine to the next
+ * seed by this.
+ */
 const NEAR = 0.55;
 const MARGIN = 0.05;
 /** The least share, among equally near sentences with a cue, that must have the seed's cue. */
@@ -31,7 +34,8 @@ const TRUSTED = 0.75;
  */
 const COMPACT = 0.6;
 /**
- * In addition, one meaningful word and two consecutive words must each occur in at least this share of the sentences.
+ * Such a cluster also needs a meaningful word that occurs in at least this share of its sentences, and two consecutive
+ * words that occur in the share below.
  */
 const TOLD = 0.4;
 const TOLD_BY_TWO = 0.25;
@@ -139,7 +143,7 @@ function clearClusters(
   const sizes = new Int32Array(count);
   const sums = new Float64Array(count);
   const words = Array.from({ length: count }, () => new Map<string, number>());
-  // Repetitions of one person are no move.
+  // Sentences that one person repeats are not a move.
   const dialogues = Array.from({ length: count }, () => new Set<number>());
   const languageOf: string[] = [];
   for (const [row, cluster] of of.entries()) {
@@ -179,7 +183,9 @@ function clearClusters(
   return new Map(kept.map((cluster, leaf) => [cluster, leaf]));
 }
 
-/** Adds sentences without a cue to near seeds, except to seeds that would attract many sentences with other cues. */
+/**
+ * Adds sentences without a cue to near seeds, but not to seeds that would also attract many sentences with other cues.
+ */
 function joinSeeds(vectors: Vectors, of: Int32Array, seeds: number): void {
   const means = meansOf(vectors, of, seeds, true);
   const near = Array.from(of, (_, row) => nearSeed(vectors, row, means, seeds));

@@ -118,7 +118,7 @@ describe('the cues of generic moves', () => {
     expect(cueIn('system', text)).toBe(name);
   });
 
-  it('have names that are tags, once a role', () => {
+  it('have names that are valid tags, once per role', () => {
     for (const rules of Object.values(CUE_RULES)) {
       const names = rules.map(({ name }) => name);
       expect(new Set(names).size).toBe(names.length);

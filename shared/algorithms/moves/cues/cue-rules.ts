@@ -26,7 +26,7 @@ const DETAIL =
   '(?:number|<number>|name|address|e-?mail|phone|zip|postcode|post code|code|account|order|date|id|reference|model|serial|version|details|info|information|screenshot|picture|photo|location|store|city)';
 const PRIVATE = '(?:dm|dms|private message|direct message|pm|inbox|message us|privately)';
 
-/** In order: the first rule that matches a sentence names it. */
+/** The order matters: the first rule that matches a sentence names it. */
 const USER: readonly CueRule[] = [
   rule(
     'report',

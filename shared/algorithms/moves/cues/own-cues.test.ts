@@ -29,7 +29,7 @@ describe('a cue of a person', () => {
     expect(() => readPhrases(phrases)).toThrow(message);
   });
 
-  it('makes its move, however seldom it fits, and adds to a move that the app knows', () => {
+  it('makes its move, however rarely it matches, and adds to a built-in move', () => {
     const corpus = createMovesCorpus();
     for (let at = 0; at < 60; at++)
       corpus.add([

@@ -9,7 +9,7 @@ const names = (...texts: ReturnType<typeof said>[]): string[] =>
   nameNodes(TREE, [0, 1], texts.flat(), []).slice(0, 2);
 
 describe('names of moves', () => {
-  it('are phrases that neither begin nor end with a word of grammar', () => {
+  it('are phrases that neither begin nor end with a function word', () => {
     const [first] = names(
       said(0, ['send your account number so we can look', 'the account number so we know']),
       said(1, ['it rains', 'it pours']),
@@ -33,7 +33,7 @@ describe('names of moves', () => {
     expect(first).toBe('mentions:also-looking');
   });
 
-  it('are the words alone in other languages, where no cue says what they do', () => {
+  it('are the words alone in other languages, which have no cues', () => {
     const texts = [...said(0, ['conta nova', 'conta nova hoje']), ...said(1, ['chove', 'chove muito'])];
     const grammar = { ...ENGLISH, words: new Set<string>() };
     expect(nameNodes(TREE, [0, 1], texts, [], grammar)[0]).toBe('conta-nova');
@@ -54,7 +54,7 @@ describe('names of moves', () => {
     expect(names(said(0, ['looks', 'looks so']), others)[0]).toBe('mentions:looks');
   });
 
-  it('begin with the most common cue where none names most of the move, unless it is one of manners', () => {
+  it('begin with the most common cue if none names most of the move, except for courtesies', () => {
     const others = said(1, ['it rains', 'it pours', 'it snows', 'it hails']);
     const topic = ['battery life today', 'battery life again', 'battery life'];
     expect(
@@ -65,18 +65,18 @@ describe('names of moves', () => {
     );
   });
 
-  it('put no contraction behind a cue', () => {
+  it('add no contraction to a cue', () => {
     const cued = said(0, ["i'm sorry broken lamp"], ['reports-a-problem']);
     const texts = [...said(0, ["i'm sorry broken lamp again", "i'm sorry broken lamp"]), ...cued];
     expect(names(texts, said(1, ['it rains', 'it pours']))[0]).toBe('reports-a-problem:sorry-broken-lamp');
   });
 
-  it('are numbered cues where a move has no words of its own', () => {
+  it('are numbered cues if a move has no words of its own', () => {
     const same = (leaf: number) => said(leaf, ['it is so', 'so it is'], ['gives-details']);
     expect(names(same(0), same(1))).toEqual(['gives-details-2', 'gives-details-3']);
   });
 
-  it('do not say the cue twice', () => {
+  it('do not repeat the cue', () => {
     const [first] = names(said(0, ['thank you', 'thanks']), said(1, ['it rains', 'it pours']));
     expect(first).not.toMatch(/:thank/);
   });

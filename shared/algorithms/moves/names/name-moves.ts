@@ -15,7 +15,7 @@ const LEAST_SHARE = 0.02;
 const LEAST_TEXTS = 5;
 const GENERIC_SHARE = 0.4;
 const GENERIC_LIFT = 2;
-/** Function words alone count this much less. */
+/** The factor for names of function words alone. */
 const LESS_TELLING = 0.4;
 /** Weights by the number of words: two or three read best. */
 const BY_LENGTH = [0, 0.6, 1.4, 1.6, 1.2];
@@ -33,10 +33,12 @@ const NO_HINT = new Set(
 );
 
 /**
- * Names every node of a tree, distinct within every cut: the nodes of `cut` by their words, largest first. The larger
- * part of a node keeps its name, so names stay with their sentences in every cut. Words are neighbors with the highest
- * share · ln(share / share elsewhere) · length weight; fewer points for function words. If cues match most of a move,
- * it gets their name; if a part, their name and the words; in English otherwise "mentions" and the words.
+ * Names every node of a tree. Names are distinct within every cut. The nodes of `cut` are named first, largest first.
+ * The larger part of a node keeps its name, so names stay with their sentences in every cut.
+ *
+ * The words of a name are neighbors with the highest share · ln(share / share elsewhere) · length weight; function
+ * words score less. If cues match most of a move, the move gets the cue's name; if they match a part, the cue's name
+ * and the words. Otherwise an English move gets "mentions" and the words.
  * @param seedNames by leaf, the name of its cue; empty for none
  */
 export function nameNodes(
@@ -136,7 +138,7 @@ function gramsOf(sentences: readonly (readonly string[])[], grammar: Grammar): S
       ) {
         if (!opens(words[from]) || !ends(words[to - 1])) continue;
         const gram = words.slice(from, to);
-        // "assignment and decide" are the ends of two phrases.
+        // Such words are the ends of two phrases, as in "assignment and decide".
         if (gram.some((word) => JOINING.has(word))) continue;
         if (gram.some((word) => isTelling(word, grammar) || word.length > 3)) grams.add(gram.join(' '));
       }
@@ -145,7 +147,7 @@ function gramsOf(sentences: readonly (readonly string[])[], grammar: Grammar): S
   return grams;
 }
 
-/** True for words that add to the cue before them, unlike `says-thanks:thanks` or `asks-to-wait:we'll`. */
+/** Returns true if words add to the cue before them, unlike `says-thanks:thanks` or `asks-to-wait:we'll`. */
 const addsTo = (name: string, words: string, grammar: Grammar): boolean =>
   !/['’](?:m|ll|ve|re|d)\b/.test(words) &&
   words.split('-').some((word) => isTelling(word, grammar) && !name.includes(word.slice(0, 4)));

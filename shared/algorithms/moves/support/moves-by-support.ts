@@ -14,7 +14,7 @@ import { namedTexts, roleModel, turnsOfRole } from '../turns-of-role.ts';
 import type { SupportTags } from './support-reading.ts';
 
 /**
- * Returns the moves as the built-in tagger names them, cut into fine clusters so that they can be split. A sentence has
+ * Returns the moves that the built-in tagger finds, with fine clusters so that people can split them. A sentence has
  * its turn's move unless another move is nearer.
  */
 export function movesBySupport(

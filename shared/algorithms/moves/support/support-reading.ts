@@ -53,7 +53,7 @@ export interface SupportTags {
   readonly turns: readonly (readonly SupportMove[])[];
   /** The probability of each move of the role, for each turn. */
   readonly sure: readonly Float64Array[];
-  /** The mean confidence: the share of the turns that the tagger expects to be right in, 0 … 1. */
+  /** The mean confidence: the share of turns that the tagger expects to tag correctly, 0 … 1. */
   readonly confidence: number;
   /** The encoder that was used; null for n-grams alone. */
   readonly encoder: string | null;
@@ -75,7 +75,7 @@ export interface TextEncoder {
 
 /**
  * The least mean confidence for using the tagger. It is 73 to 92 % on ten English corpora, where 75 to 100 % of the
- * turns are right; the other methods reach 66 %. Chinese read as English has 51 %.
+ * turns are right; the other methods reach 66 %. On Chinese text read as English, it is 51 %.
  */
 export const LEAST_CONFIDENCE = 0.6;
 
@@ -89,17 +89,17 @@ const MOST_UNTAGGED = 0.1;
 const TEXTS_PER_CHUNK = 64;
 
 /**
- * With many turns, an encoder reads only those where n-grams are less confident than this. It would rarely change
- * others, and encoding takes most of the time.
+ * With many turns, an encoder reads only those where n-grams are less confident than this. Encoding takes most of the
+ * time and would rarely change the others.
  */
 const SURE = 0.8;
-/** Up to this number of different turns, all are encoded, so that the simulator can compare them. */
+/** With at most this many different turns, all are encoded, so that the simulator can compare them. */
 const ALL_ENCODED = 5000;
 
 export function createSupportReading(model: SupportModel, allEncoded = ALL_ENCODED) {
   const tagger = createSupportTagger(model);
   const dialogues: ReadByWords[] = [];
-  /** Returns the texts for an encoder, whether it reads a turn, and whether it reads all. */
+  /** Returns the texts for an encoder, which turns it reads, and whether it reads all. */
   const toEncode = () => {
     const textsOf = (isRead: (sure: Float64Array) => boolean): Set<string> =>
       new Set(

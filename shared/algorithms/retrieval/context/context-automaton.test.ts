@@ -40,14 +40,14 @@ describe('the context automaton', () => {
     expect(repliesOf(automaton, hotel)).toEqual([0, 2]);
   });
 
-  it('reads back to the turns before: two thanks are told apart by what the system said', () => {
+  it('looks further back: two thanks differ by what the system said before', () => {
     const told = route(user('', 'museum'), system('', 'tell'), user('', 'thanks'));
     expect(repliesOf(automaton, told.state)).toEqual([5]);
     const asked = route(user('', 'museum'), system('', 'ask'), user('', 'thanks'));
     expect(repliesOf(automaton, asked.state)).toEqual([1]);
   });
 
-  it('says of every tag whether it matched, was skipped or is unknown', () => {
+  it('reports for every tag if it matched, was skipped or is unknown', () => {
     const steps = route(user('', 'area', 'unheard', 'hotel')).steps;
     const outcomes = steps.map((step) => step.outcome);
     expect(outcomes).toEqual(['matched', 'matched', 'unknown', 'skipped']);
@@ -81,7 +81,7 @@ describe('the context automaton', () => {
     );
   });
 
-  it('keeps children apart within their parent, and all turns once', () => {
+  it('gives children disjoint ranges within their parent, and contains all turns once', () => {
     const generated = buildRetrievalCorpus(generatedDialogues(60, 4));
     const learned = learnContextAutomaton(generated);
     expect([...learned.replies].sort((a, b) => a - b)).toEqual([...learned.replies.keys()]);
@@ -120,7 +120,7 @@ describe('the context automaton', () => {
     expect(backward).toEqual(forward);
   });
 
-  it('stands a corpus without turns', () => {
+  it('works on a corpus without turns', () => {
     const empty = learnContextAutomaton(buildRetrievalCorpus([]));
     expect(empty.stateCount).toBe(1);
     expect(routeContext(empty, [], 0, 5).state).toBe(0);

@@ -31,7 +31,7 @@ interface EarlierContext {
   readonly automaton: ContextAutomaton;
   /** Returns the group below `state` for a current symbol (or a position, at back 0); null if there is none. */
   child(state: number, back: number, symbol: number): EarlierGroup | null;
-  /** The turns of a group that no tag split off. */
+  /** The turns of a group that have none of the tags it was split by. */
   rest(group: EarlierGroup, back: number): EarlierGroup | null;
   /**
    * Returns how a group is split from turn `back` on. Null unless it has the same turns as before, and none of them
@@ -109,7 +109,9 @@ function createEarlierContext(
   };
 }
 
-/** Matches the turns of dialogues in both corpora, in either direction; -1 for dialogues with other turns. */
+/**
+ * Matches the turns of the dialogues that both corpora contain, in both directions; -1 for turns of other dialogues.
+ */
 function matchReplies(old: ReplyCorpus, corpus: ReplyCorpus, dialogueBefore: Int32Array) {
   const firstReplies = new Int32Array(old.keys.length).fill(-1);
   for (let reply = old.replyDialogues.length - 1; reply >= 0; reply--)
@@ -127,7 +129,9 @@ function matchReplies(old: ReplyCorpus, corpus: ReplyCorpus, dialogueBefore: Int
   return { replyBefore, replyAfter };
 }
 
-/** By turn, the furthest earlier turn within the look-back whose tags changed; 0 for none. */
+/**
+ * For each turn, how many turns back the furthest one with changed tags is, within the look-back; 0 if none changed.
+ */
 function lastChangedBacks(corpus: ReplyCorpus, turnChanged: Uint8Array, turns: number): Uint8Array {
   const { replyTurns, replyDialogues, turnOffsets } = corpus;
   const backs = new Uint8Array(replyTurns.length);
@@ -192,7 +196,7 @@ export function learnContextAutomaton(
       const child = known ? (earlier?.child(known.state, back, symbol) ?? null) : null;
       pending.push({ state, start: from, end: to, back, used: [...group.used, symbol], known: child });
     });
-    // Turns without a further tag here continue with the turn before, from the same state.
+    // Turns without a further tag are split by the turn before, from the same state.
     if (back < options.turns && rest < group.end) {
       const left = known ? (earlier?.rest(known, back) ?? null) : null;
       pending.push({ state: parent, start: rest, end: group.end, back: back + 1, used: [], known: left });
@@ -209,7 +213,7 @@ export function slotsOf(replies: Int32Array): Int32Array {
 }
 
 interface PendingGroup extends ReplyGroup {
-  /** The group of the automaton before that got here by the same tags. */
+  /** The group of the earlier automaton that the same tags lead to. */
   readonly known: EarlierGroup | null;
 }
 
@@ -230,7 +234,7 @@ class GrowingStates {
     return this.#parents.length - 1;
   }
 
-  /** Adds the states of a block. Top states get `parent`, others keep theirs. */
+  /** Adds the states of a block. Its top states get `parent` as their parent, the others keep theirs. */
   copy(
     from: ContextAutomaton,
     block: EarlierBlock,

@@ -33,7 +33,7 @@ describe('measureContextReach', () => {
     });
   });
 
-  it('says how many turns back the first tag without a transition stands, and why', () => {
+  it('counts how many turns back the first tag without a transition is, and why', () => {
     expect(reachOf('u:refund', 's:link', 'u:thanks', 's:bye')).toMatchObject({
       stops: { 'end-of-dialogue': 0, 'no-transition': 0, 'unknown-tag': 2 },
       turnsFollowed: 2,

@@ -13,8 +13,8 @@ const arbitraryOptions = fc.record({
   minimumSupport: fc.integer({ min: 1, max: 3 }),
 });
 
-describe('learnContextAutomaton from an automaton before', () => {
-  it('gives, edit by edit, what learning from scratch gives', () => {
+describe('learnContextAutomaton with an earlier automaton', () => {
+  it('gives the same result as learning from scratch, edit by edit', () => {
     fc.assert(
       fc.property(editedCorpora, arbitraryOptions, (versions, options) => {
         let before: { corpus: ReplyCorpus; automaton: ContextAutomaton } | null = null;

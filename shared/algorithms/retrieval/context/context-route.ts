@@ -11,7 +11,7 @@ interface ContextStep {
   readonly back: number;
   /** 0 = system, 1 = user, 2 = the position */
   readonly role: number;
-  /** a symbol id, a position (0, 1, 2), or -1 for a tag that training never saw */
+  /** a symbol id, a position (0, 1, 2), or -1 for a tag that no training dialogue has */
   readonly symbol: number;
   /** `matched`: took a transition; `unknown`: no such tag in the alphabet; `skipped`: no transition. */
   readonly outcome: 'matched' | 'unknown' | 'skipped';
@@ -29,9 +29,9 @@ export interface ContextRoute {
 }
 
 /**
- * Routes a history: for each turn, newest first, takes the first transitions in the order of the split whose tags are
- * present, and skips other tags. A training turn's history ends at the state that tracks it. Then returns along the
- * path to a state with enough support.
+ * Routes a history through the automaton, newest turn first. Of each turn's tags, it follows those that have a
+ * transition, in the order of the split, and skips the others. A training turn arrives at the deepest state that
+ * contains it. The route then backs off to the nearest earlier state with enough support.
  * @param history oldest first; its last turn is the user's
  * @param position system turns before this one
  * @param supportOf the usable turns of a state; default |I(q)|
@@ -107,7 +107,7 @@ function childBy(
   return -1;
 }
 
-/** Returns how many transitions of the route a turn shares: 0 … path length - 1. */
+/** Returns how many transitions of a route a training turn has taken, too: 0 … path length - 1. */
 export function sharedDepth(automaton: ContextAutomaton, path: readonly number[], reply: number): number {
   const slot = automaton.slots[reply];
   let depth = path.length - 1;
@@ -120,17 +120,17 @@ export function sharedDepth(automaton: ContextAutomaton, path: readonly number[]
   return depth;
 }
 
-/** The reach of the histories of answers, going back in time. The automaton never stops, it skips. */
+/** The reach of routes back through the histories of answers. A route never stops: it skips unknown tags. */
 interface ContextReach {
   /** Answers whose history was routed. */
   readonly answers: number;
-  /** Turns of their histories within the look-back. */
+  /** Turns in their histories, at most `lookedBack` each. */
   readonly turns: number;
-  /** Turns before the first miss, counted from the last turn back, each with a transition for every tag. */
+  /** Turns, counted back from the answer, up to the first turn that has a tag without a transition. */
   readonly turnsFollowed: number;
-  /** By the kind of the first tag without a transition. */
+  /** Number of histories by the kind of their first tag without a transition. */
   readonly stops: Readonly<Record<StopKind, number>>;
-  /** Stops by how many turns back they were: index 0 is the last turn before the answer. */
+  /** Number of histories by how many turns back that tag is: index 0 is the last turn before the answer. */
   readonly stopsByTurn: readonly number[];
   /** Answers whose deepest state has fewer turns than `smallSupport`. */
   readonly endedInSmallState: number;

@@ -26,8 +26,8 @@ export function enteringSymbol({ automaton, symbols }: TrackedContext, state: nu
 const howLongBefore = (back: number): string => (back === 1 ? 'just before' : `${back} turns before`);
 
 /**
- * Returns a context automaton in the arrays for drawing. A dialogue counts once per state, and ends at a state if one
- * of its turns' routes does.
+ * Returns a context automaton in the arrays that the graph is drawn from. A dialogue counts once per state, and ends at
+ * a state if the route of one of its turns does.
  * @param deepest given if already known
  */
 export function contextStructure(
@@ -68,7 +68,10 @@ export function contextStructure(
   };
 }
 
-/** The symbols as shown, in code-point order, and by state the one that enters it; -1 for q₀. */
+/**
+ * Returns the symbols as the graph shows them, in code-point order, and for each state the one that enters it; -1 for
+ * q₀.
+ */
 function alphabetOf(context: TrackedContext): { symbols: SymbolInfo[]; idOf: Int32Array } {
   const { automaton } = context;
   // A symbol is a tag and a distance, so that each is named once, not once per state.
@@ -91,7 +94,7 @@ function alphabetOf(context: TrackedContext): { symbols: SymbolInfo[]; idOf: Int
   );
   const symbols: SymbolInfo[] = [];
   for (const { key, symbol } of found) {
-    // A tag may have the name of a position, or of another with its distance.
+    // A tag may be named like a position, or like another tag with its distance.
     const last = symbols[symbols.length - 1];
     if (last === undefined || last.role !== symbol.role || last.tag !== symbol.tag) symbols.push(symbol);
     ids[key] = symbols.length - 1;
@@ -101,7 +104,7 @@ function alphabetOf(context: TrackedContext): { symbols: SymbolInfo[]; idOf: Int
   return { symbols, idOf };
 }
 
-/** By state, the number of dialogues with a turn that it tracks. */
+/** For each state, the number of dialogues with a turn in it. */
 function distinctDialogues({ automaton, replyDialogues, dialogueCount }: TrackedContext): Int32Array {
   const counts = new Int32Array(automaton.stateCount);
   const lastState = new Int32Array(dialogueCount).fill(-1);
@@ -126,7 +129,7 @@ export function deepestStates({ automaton }: TrackedContext): Int32Array {
   return deepest;
 }
 
-/** By state, the number of dialogues with a route that ends there. */
+/** For each state, the number of dialogues with a route that ends there. */
 function endsOf(context: TrackedContext, deepest: Int32Array): Int32Array {
   const { automaton, replyDialogues, dialogueCount } = context;
   const slotsByState = countingSort(range(0, deepest.length), automaton.stateCount, (at) => deepest[at]!);

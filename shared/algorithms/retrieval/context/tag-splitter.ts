@@ -1,7 +1,7 @@
 import type { ReplyCorpus } from '../retrieval-corpus.ts';
 import type { ContextAutomatonOptions } from './context-states.ts';
 
-/** Turns `start … end-1` of the permutation, at a state, while one turn of their history is split. */
+/** The turns of a state, `start … end-1` of the permutation, which are to be split by one turn of their histories. */
 export interface ReplyGroup {
   readonly state: number;
   readonly start: number;
@@ -12,8 +12,8 @@ export interface ReplyGroup {
 }
 
 /**
- * Splits groups by their most frequent tag, then the next of the rest, and so on. Listing turns by tag once per group
- * makes a split cost only the group's tags.
+ * Splits groups by their most frequent tag, the rest by its most frequent tag, and so on. The turns are listed by tag
+ * once per group, so a split costs no more than the group has tags.
  */
 export class TagSplitter {
   readonly #corpus: ReplyCorpus;
@@ -38,7 +38,10 @@ export class TagSplitter {
     this.#taken = new Uint8Array(replies.length);
   }
 
-  /** Sorts a group's turns into parts within the permutation and calls `open` for every part; returns where the turns that went to no part begin. */
+  /**
+   * Sorts a group's turns into parts within the permutation and calls `open` for every part. Returns the start of the
+   * turns that are in no part.
+   */
   split(group: ReplyGroup, open: (symbol: number, start: number, end: number) => void): number {
     if (group.end - group.start <= this.#options.splitThreshold) return group.start;
     const seen = this.#listSlots(group);

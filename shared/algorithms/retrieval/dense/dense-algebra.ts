@@ -1,6 +1,6 @@
 import { eachProduct, gramOf, type Numbers } from './matrix-product.ts';
 
-/** Goes down a slope by Adam (Kingma & Ba 2015), changing `values` in place. */
+/** Creates an optimizer that moves `values` along given slopes, in place (Adam; Kingma & Ba 2015). */
 export function createAdam(values: Float32Array | Float64Array) {
   const first = values.slice().fill(0);
   const second = values.slice().fill(0);

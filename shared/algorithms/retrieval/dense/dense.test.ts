@@ -64,7 +64,7 @@ describe.each([
     () => denseChannel('answers', answerSpace(corpus, plainWords('three', 3), { dimensions: 8, seed: 1 })),
   ],
 ] as const)('the %s channel', (_, make) => {
-  it('scores a pool as it scores everything', () => {
+  it('scores a pool like the whole corpus', () => {
     const channel = make();
     const all = channel.scoreAll(history).slice();
     const pool = Int32Array.from([5, 0, 17]);
@@ -84,7 +84,7 @@ describe('the dense encoder', () => {
   });
 });
 
-it('gives every turn the dot product with the query, and one score however it is asked', () => {
+it('scores every turn by its dot product with the query, the same in every call', () => {
   const dimensions = 5;
   const replies = Array.from({ length: 19 }, (_, reply) => reply);
   const vectors = Float32Array.from({ length: replies.length * dimensions }, (_, at) => Math.sin(at));

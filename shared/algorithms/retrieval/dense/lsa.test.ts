@@ -34,7 +34,7 @@ describe('latent semantic analysis', () => {
     [5, 7],
   ];
 
-  it('brings texts of one topic together though they share no word', () => {
+  it('places texts of one topic close together even if they share no word', () => {
     const model = modelOf(documents, 8, 2);
     expect(dot(vectorOf(model, [0, 1]), vectorOf(model, [2, 3]))).toBeGreaterThan(0.9);
     expect(Math.abs(dot(vectorOf(model, [0, 1]), vectorOf(model, [6, 7])))).toBeLessThan(0.1);
@@ -54,14 +54,14 @@ describe('latent semantic analysis', () => {
     );
   });
 
-  it('repeats itself for one seed, and gives unit or zero vectors', () => {
+  it('gives the same result for the same seed, and unit or zero vectors', () => {
     expect(modelOf(documents, 8, 3).directions).toEqual(modelOf(documents, 8, 3).directions);
     const model = modelOf(documents, 8, 3);
     expect(dot(vectorOf(model, [0, 4]), vectorOf(model, [0, 4]))).toBeCloseTo(1, 5);
     expect([...vectorOf(model, [-1])]).toEqual([0, 0, 0]);
   });
 
-  it('stands an empty corpus', () => {
+  it('works on an empty corpus', () => {
     expect([...vectorOf(modelOf([], 4, 2), [0])].every((value) => value === 0)).toBe(true);
   });
 });

@@ -10,7 +10,7 @@ export interface LsaModel {
   readonly dimensions: number;
   readonly columnCount: number;
   readonly weights: Float32Array;
-  /** length = columns · dimensions, row-major: where each word points */
+  /** length = columns · dimensions, row-major: the vector of each word */
   readonly directions: Float32Array;
   /** length = dimensions, descending */
   readonly singularValues: Float32Array;

@@ -8,7 +8,7 @@ export interface SparseRows {
   readonly values: Float32Array;
 }
 
-/** Counts repeated columns of each row. A negative column (a word never seen in training) is left out. */
+/** Counts how often each row has each column. Leaves out negative columns (words that training never saw). */
 export function countRows(
   rowCount: number,
   columnCount: number,
@@ -47,10 +47,10 @@ export function countRows(
   };
 }
 
-/** Holds the row being sorted. An array for each of a million rows would take half the time. */
+/** Scratch space for the row being sorted. A new array for each of a million rows would take half of the time. */
 let sorted = new Int32Array(256);
 
-/** Returns an array that begins with the sorted numbers. Rows are mostly short, so each number is inserted. */
+/** Returns an array that begins with the sorted numbers. Uses insertion sort, because most rows are short. */
 function sortedCopy(numbers: ArrayLike<number>): Int32Array {
   const { length } = numbers;
   if (length > sorted.length) sorted = new Int32Array(2 * length);
@@ -73,7 +73,7 @@ function grown<Numbers extends Int32Array | Float32Array>(from: Numbers, to: Num
   return to;
 }
 
-/** The number of rows with each column. */
+/** Returns the number of rows with each column. */
 export function columnFrequencies(rows: SparseRows): Int32Array {
   const frequencies = new Int32Array(rows.columnCount);
   for (const column of rows.columns) frequencies[column]++;

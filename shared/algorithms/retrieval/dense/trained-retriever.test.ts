@@ -46,7 +46,7 @@ describe('the loss within a mini-batch', () => {
     }
   });
 
-  it('is the logarithm of the documents to choose among where nothing is known', () => {
+  it('is the logarithm of the number of documents if nothing was learned', () => {
     const nothing = new Float64Array(size * dimensions);
     expect(inBatchLoss(nothing, nothing, targets, dimensions, true).loss).toBeCloseTo(Math.log(size - 1));
     expect(inBatchLoss(nothing, nothing, targets, dimensions, false).loss).toBeCloseTo(Math.log(size));
@@ -95,7 +95,7 @@ function foundByNearest({ dimensions, vectors }: Vectors, kinds: Int32Array): nu
 }
 
 describe('training', () => {
-  it('finds the directions that tell the answer among those that tell nothing', () => {
+  it('finds the informative directions among uninformative ones', () => {
     const { replies, kinds, space } = planted(400, 10);
     const options = { seed: 1, steps: 400, miniBatch: 32, dimensions: 4 };
     const { query, heldOutLoss, steps } = trainMaps(replies, space, null, options);
@@ -108,7 +108,7 @@ describe('training', () => {
     expect(trainMaps(replies, space, null, options).query.values).toEqual(query.values);
   });
 
-  it('stops early, with the map of before, where there is nothing to learn', () => {
+  it('stops early and keeps the first map if there is nothing to learn', () => {
     const { replies, space } = planted(300, 10);
     const noise = createRandom(9);
     const senseless = { ...replies, likeness: () => noise.next() };
@@ -145,7 +145,7 @@ describe('a trained space', () => {
     return sums.same[0] / sums.same[1] - sums.other[0] / sums.other[1];
   }
 
-  it('brings contexts with like answers closer together', () => {
+  it('brings contexts with similar answers closer together', () => {
     const trained = trainedSpace(corpus, space, null, options);
     expect(separation(trained.vectors)).toBeGreaterThan(1.2 * separation(space.vectors));
   });
@@ -162,7 +162,7 @@ describe('a trained space', () => {
     expect(own(trainedSpace(corpus, space, answers, options))).toBeGreaterThan(own(untrained) + 0.1);
   });
 
-  it('changes nothing but the length without steps, and encodes queries as it encodes turns', () => {
+  it('without training changes only the length, and encodes queries like turns', () => {
     const untrained = trainedSpace(corpus, space, null, { ...options, steps: 0 });
     untrained.vectors.forEach((value, at) => {
       expect(value).toBeCloseTo(space.vectors[at], 5);
@@ -172,7 +172,7 @@ describe('a trained space', () => {
     expect(cosine(query, trained.vectors.subarray(64, 80))).toBeCloseTo(1, 4);
   });
 
-  it('can be made of two encoders, with fewer numbers than both have', () => {
+  it('can combine two encoders, with fewer numbers than both have', () => {
     const both = trainedSpace(corpus, joinedSpace([space, answers]), null, { ...options, dimensions: 16 });
     expect(both.dimensions).toBe(16);
     expect(both.encode(historyOfReply(corpus, 4))).toHaveLength(16);

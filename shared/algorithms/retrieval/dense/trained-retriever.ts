@@ -23,7 +23,7 @@ export interface Vectors {
 const FITTING_ROWS = 4000;
 
 /**
- * The map that keeps dot products, times `scale`², or as nearly as `columns` allow (the subspace of the largest
+ * Returns the map that best keeps dot products, times `scale`², in `columns` numbers (the subspace of the largest
  * singular values, by subspace iteration).
  */
 export function principalMap(
@@ -162,7 +162,7 @@ export const TRAINING_DEFAULTS: Omit<TrainingOptions, 'seed'> = {
   dimensions: 128,
 };
 
-/** Length of a vector before training: with unit vectors equation 1, which has no temperature, could not learn. */
+/** Length of the vectors before training. Equation 1 has no temperature, so it could not learn from unit vectors. */
 const SCALE = 4;
 const LEARNING_RATE = 0.02;
 /** The most epochs, as in the paper: small corpora are learned quickly. */
@@ -179,7 +179,7 @@ interface TrainedMaps {
   readonly document: LinearMap;
   /** The loss on held-out dialogues, before training and with the trained maps. */
   readonly heldOutLoss: { readonly before: number; readonly after: number };
-  /** Number of mini-batches seen when the maps had these values. */
+  /** Number of mini-batches after which the maps had these values. */
   readonly steps: number;
 }
 

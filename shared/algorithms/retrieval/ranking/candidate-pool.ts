@@ -38,7 +38,7 @@ export interface PoolSources {
   readonly naming: readonly Channel[];
 }
 
-/** Candidates of one query, with the lists that named them. */
+/** Candidates of one query, with their rank and score in each list. */
 export interface CandidatePool {
   readonly route: ContextRoute;
   /** Best first by reciprocal-rank fusion. */
@@ -100,7 +100,7 @@ export function gatherPool(
     fused: Float64Array.from(fused, (entry) => entry.score),
     scores: scoresByChannel.map((scores, at) =>
       Float32Array.from(replies, (reply) => {
-        // A turn from the automaton's list alone may lie outside the scored universe.
+        // A turn that only the automaton proposes may not have been scored.
         const index = indexOf(reply);
         return index < 0 || best[at] === 0 ? 0 : scores[index] / best[at];
       }),

@@ -87,7 +87,7 @@ export interface CandidateRanker {
   readonly coefficients: Float64Array;
 }
 
-/** One training turn: its pool's features and how like the true answer each member's answer is, 0 … 1. */
+/** One training turn: the features of its pool, and how similar each member's answer is to the true answer, 0 … 1. */
 export interface RankerExample {
   readonly features: CandidateFeatures;
   readonly similarities: Float32Array;
@@ -98,7 +98,7 @@ const MINI_BATCH = 16;
 const LEARNING_RATE = 0.03;
 const DECAY = 0.0005;
 
-/** Fits by Adam with a falling step; O(epochs · examples · pool · features). */
+/** Fits a ranker by Adam with decreasing steps; O(epochs · examples · pool · features). */
 export function fitRanker(examples: readonly RankerExample[], width: number, seed: number): CandidateRanker {
   const { means, deviations } = momentsOf(examples, width);
   const inputs = examples.map(({ features }) => standardised(features, means, deviations));
@@ -132,7 +132,9 @@ export function weigh(
   return softmax(inputs, ranker.coefficients, temperature);
 }
 
-/** Returns the cube: half the similarity counts an eighth, since most answers share half their words by chance. */
+/**
+ * Returns the cube of a similarity. Most answers share half of their words by chance, so half counts only an eighth.
+ */
 function gainOf(similarity: number): number {
   return similarity ** 3 + 0.01;
 }

@@ -23,7 +23,7 @@ describe('the candidates that vote on the answer', () => {
     expect(repliesOf(votingCandidates(candidates, 3))).toEqual([0, 1, 2]);
   });
 
-  it('are all where the method does not tell', () => {
+  it('are all candidates if the method has no agreement', () => {
     expect(repliesOf(votingCandidates([candidate(0), candidate(1), candidate(2)], 1))).toEqual([0, 1, 2]);
     expect(votingCandidates([], 5)).toEqual([]);
   });

@@ -14,7 +14,7 @@ describe('strangeness', () => {
     ]);
   });
 
-  it('knows no strange query where nothing was learned, or all training turns are alike', () => {
+  it('is 0 if nothing was learned, or if all training turns are equal', () => {
     expect(strangeness(fitFamiliarity([]), 0)).toBe(0);
     expect(strangeness(fitFamiliarity([7, 7, 7]), 7)).toBe(0);
     expect(strangeness(fitFamiliarity([7, 7, 7]), 6)).toBe(1);
@@ -29,19 +29,19 @@ describe('the learned ranker', () => {
   const agreements = (found: readonly Candidate[]) => found.map(({ why }) => why.agreement);
   const scores = (found: readonly Candidate[]) => found.map(({ score }) => score);
 
-  it('goes by agreement alone where the query is like others', () => {
+  it('uses only agreement if the query is like others', () => {
     const found = asked(user('I want a taxi and its day please', 'taxi', 'day'));
     expect(scores(found)).toEqual(agreements(found));
   });
 
-  it('takes off what an answer has in common with all there are where the query is strange', () => {
+  it('subtracts the similarity to all answers if the query is strange', () => {
     const found = asked(user('Whence does one board the museum omnibus', 'museum'));
     expect(found).toHaveLength(5);
     for (const { score, why } of found) expect(score).toBeLessThan(why.agreement ?? 0);
     expect(scores(found)).toEqual(scores(found).toSorted((a, b) => b - a));
   });
 
-  it('goes by what went before where no word of the last turn is known', () => {
+  it('uses earlier turns if no word of the last turn is known', () => {
     const wordy = (key: string, topic: string) => ({
       key,
       turns: [

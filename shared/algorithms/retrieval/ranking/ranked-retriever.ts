@@ -16,11 +16,11 @@ import {
 import { topK } from './top-k.ts';
 
 /**
- * The familiarity of a query: the best BM25 score of its last three turns, as a rank among the scores of training
- * turns, each without its own dialogue.
+ * Bounds of familiarity. A query is familiar if the best BM25 score of its last three turns is as high as those of
+ * training turns, each of which is compared with other dialogues only.
  */
 interface Familiarity {
-  /** At this best score or less, strangeness is highest. */
+  /** A query with this best score or less is as strange as possible. */
   readonly strange: number;
   /** A query with this best score or more is as familiar as most. */
   readonly usual: number;
@@ -171,13 +171,13 @@ export function similarities(rows: SparseRows, row: number, others: ArrayLike<nu
   return result;
 }
 
-/** Candidates that are looked at closely. */
+/** The number of candidates that are ranked. */
 const POOL = 150;
 /** Indexes of a pool's lists: BM25 on the last user turn and on the last three, and dense search among those three. */
 const LAST_TURN = 0;
 const THREE_TURNS = 1;
 const SIMILAR_TURNS = 2;
-/** Above 1, because the ranker, fitted on single answers, is too certain when it judges many. */
+/** Above 1, because the ranker is fitted on single answers and therefore too certain about many. */
 const TEMPERATURE = 1.5;
 /** Training turns that the ranker is fitted on, spread evenly; it has some twenty coefficients. */
 const RANKER_REPLIES = 1500;
@@ -187,7 +187,7 @@ const TAG_SHARE = 0.5;
 /** The name of the context automaton's list. */
 export const CONTEXT_LIST = 'context automaton';
 
-/** The input for ranking in and around a state. */
+/** The sources of features, and the answers as vectors. */
 export interface RankingSources extends FeatureSources {
   readonly answers: SparseRows;
 }
@@ -232,7 +232,7 @@ export function learnedContextRetriever(
   });
 }
 
-/** Fits the ranker on turns of the training dialogues, each asking without its own dialogue. */
+/** Fits the ranker on turns of the training dialogues. Each turn is searched in the other dialogues only. */
 export function fitContextRanker(
   sources: RankingSources,
   seed: number,

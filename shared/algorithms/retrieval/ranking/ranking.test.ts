@@ -28,14 +28,14 @@ describe('answers as vectors', () => {
     { key: 'd', turns: [user('x'), system('Which day do you like?', 'request')] },
   ]);
 
-  it('takes answers that differ in their values for the same', () => {
+  it('treats answers that differ only in their values as equal', () => {
     const alike = similarities(answerVectors(corpus, 0.5), 0, [0, 1, 2]);
     expect(alike[0]).toBeCloseTo(1, 5);
     expect(alike[1]).toBeCloseTo(1, 5);
     expect(alike[2]).toBe(0);
   });
 
-  it('shares the likeness between tags and words as asked', () => {
+  it('divides the similarity between tags and words as requested', () => {
     expect(similarities(answerVectors(corpus, 1), 2, [3])[0]).toBeCloseTo(1, 5);
     const words = similarities(answerVectors(corpus, 0), 2, [3])[0];
     expect(similarities(answerVectors(corpus, 0.25), 2, [3])[0]).toBeCloseTo(0.25 + 0.75 * words, 5);
@@ -78,7 +78,7 @@ describe('the ranker', () => {
   });
   const ranker = fitRanker(examples, 2, 1);
 
-  it('learns which feature tells the right answer', () => {
+  it('learns which feature marks the right answer', () => {
     for (const { features, similarities } of examples) {
       const weights = weigh(ranker, features, 1);
       expect(weights.indexOf(Math.max(...weights))).toBe(similarities.indexOf(Math.max(...similarities)));
@@ -93,11 +93,11 @@ describe('the ranker', () => {
     expect(flat).toBeGreaterThan(1 / 3);
   });
 
-  it('repeats itself for one seed', () => {
+  it('gives the same result for the same seed', () => {
     expect(fitRanker(examples, 2, 1)).toEqual(ranker);
   });
 
-  it('weighs alike when it has learned nothing', () => {
+  it('gives equal weights if it has learned nothing', () => {
     const weights = weigh(fitRanker([], 2, 1), examples[0].features, 1);
     for (const weight of weights) expect(weight).toBeCloseTo(1 / 3, 10);
   });

@@ -39,7 +39,7 @@ describe('BM25', () => {
     );
   });
 
-  it('scores a pool as it scores everything, and leaves its scratch clean', () => {
+  it('scores a pool like the whole corpus, and resets its scratch', () => {
     const index = buildBm25(documentsOf([[0, 1], [1, 1, 2], [3], []]));
     const scratch = new Float32Array(WORDS);
     const all = scoreAll(index, [1, 2, 2]);
@@ -47,7 +47,7 @@ describe('BM25', () => {
     expect([...scratch]).toEqual([0, 0, 0, 0, 0, 0]);
   });
 
-  it('forgets the last query in an array used again', () => {
+  it('clears a reused array', () => {
     const index = buildBm25(documentsOf([[0], [1]]));
     const into = new Float32Array(2);
     scoreAll(index, [0], into);

@@ -136,7 +136,7 @@ export function bm25Channel(corpus: RetrievalCorpus, reading: ContextReading): C
   };
 }
 
-/** Texts as unit vectors, one a training turn, and the same for a query. */
+/** Unit vectors of the training turns' texts, and the function that gives a query such a vector. */
 export interface VectorSpace {
   readonly dimensions: number;
   /** length = turns · dimensions, row-major */

@@ -34,7 +34,7 @@ export interface TextSources {
   denseAnswers(): Channel;
   denseTrained(): Channel;
   answersTrained(): Channel;
-  /** Trained on another encoder's vectors besides those of the last three turns. */
+  /** Like `denseTrained`, but with another encoder's vectors as well. */
   trainedOver(further: VectorSpace): Channel;
 }
 

@@ -14,18 +14,18 @@ describe('wordsOf', () => {
     ]);
   });
 
-  it('takes every Han character as a word', () => {
+  it('treats every Han character as a word', () => {
     expect(wordsOf('你好 ok')).toEqual(['你', '好', 'ok']);
   });
 
-  it('finds none in an empty text or in marks alone', () => {
+  it('finds no words in an empty text or in marks alone', () => {
     expect(wordsOf('')).toEqual([]);
     expect(wordsOf(' … ?!')).toEqual([]);
   });
 });
 
 describe('shapeOf', () => {
-  it('takes values out, so that answers that do the same look alike', () => {
+  it('removes values, so that answers that do the same look the same', () => {
     const left = shapeOf('Your table at Pizza Hut is at 17:30, reference FRGZWQL2, for $12.50?');
     const right = shapeOf('Your table at Curry Garden is at 9:05, reference AB12CD34, for $8?');
     expect(left).toEqual(right);
@@ -40,7 +40,7 @@ describe('shapeOf', () => {
     expect(shapeOf('we like New York City')).toEqual(['we', 'like', '#name']);
   });
 
-  it('reads long runs without blowing up', () => {
+  it('reads long runs in linear time', () => {
     const long = 'a'.repeat(50_000);
     expect(shapeOf(long)).toEqual([long]);
     expect(shapeOf('1a'.repeat(20_000))).toEqual(['#code']);

@@ -74,7 +74,10 @@ export function describeDifference(
   const difference = compareAutomata(before, after);
   const enteringBefore = createEntering(before);
   const enteringAfter = createEntering(after);
-  /** A state by its number before and after, -1 if absent, described as it is after, or before if it is gone. */
+  /**
+   * Describes a state by its numbers before and after (-1 if absent): as it is after, or as it was before if it is
+   * gone.
+   */
   const describe = (
     old: number,
     now: number,

@@ -303,7 +303,7 @@ export function openRelearning(path: string) {
     const learned =
       question.kind === 'relearn' && question.wantsParts && !isEqual ? toKept(after.learned) : null;
     const comparing = performance.now() - learnedAt;
-    // Learning for an earlier question took no time in this one.
+    // If an earlier question already learned this, no time was spent on it now.
     const isFresh = imagined !== null || !isCurrent;
     const spent = (milliseconds: number): number => (isFresh ? milliseconds : 0);
     return {

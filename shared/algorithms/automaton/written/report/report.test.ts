@@ -21,7 +21,7 @@ const { automaton } = learnPaperAutomaton(
 const told = { automaton, title: 'Demo & more', about: ['Learned today.'], names: ['', '', 'The question'] };
 const report = reportOf(told);
 
-it('says how dialogues begin, what follows a state, and where dialogues end by which path', () => {
+it('describes how dialogues begin, what follows a state, and where dialogues end by which path', () => {
   expect(report.lines[0]).toMatch(/^40 dialogues, \d+ states, \d+ transitions\.$/);
   const [begin, states, end] = report.sections;
   expect(begin?.rows).toEqual([
@@ -42,7 +42,7 @@ it('says how dialogues begin, what follows a state, and where dialogues end by w
   ]);
 });
 
-it('says of a part how much of the automaton it is', () => {
+it('says how much of the automaton a part is', () => {
   const part = restrictAutomaton(automaton, { minimumSupport: 20, maximumDepth: null }).structure;
   expect(part.stateCount).toBeLessThan(automaton.stateCount);
   const [counts] = reportOf({ ...told, automaton: part, whole: automaton }).lines;
@@ -51,7 +51,7 @@ it('says of a part how much of the automaton it is', () => {
   );
 });
 
-it('lets no tag be markup, and the page asks for nothing', () => {
+it('escapes tags, and makes a page that loads nothing', () => {
   const markdown = reportToMarkdown(report);
   expect(markdown).toContain('| customer | \\<b\\>\\|x | 10 | 25 % |');
   expect(markdown).toContain('# Demo \\& more');
@@ -63,7 +63,7 @@ it('lets no tag be markup, and the page asks for nothing', () => {
   expect(page).toMatch(/<a href="#state-\d">/);
 });
 
-it('tells most common paths, waits and what changed, and nothing of fewer dialogues than may be told', () => {
+it('lists common paths, waits and changes, and leaves out counts below the least', () => {
   const { automaton: more } = learnPaperAutomaton(
     buildSymbolCorpus([
       ...copies(30, 'a', 'u:ask', 's:tell'),
@@ -118,7 +118,7 @@ it('tells most common paths, waits and what changed, and nothing of fewer dialog
   expect(reportToMarkdown(whole)).toContain('In Dialogram: Explore, Paths, Variants.');
 });
 
-it('is a Word file of its own headings, tables and styles, whose references all lead to parts of it', () => {
+it('is a Word file with its own headings, tables and styles, and without broken references', () => {
   const files = reportToWord(report, '<svg xmlns="http://www.w3.org/2000/svg"/>');
   const document = files['word/document.xml'] ?? '';
   // The words and the origin of the report have headings, but no table.
@@ -133,7 +133,7 @@ it('is a Word file of its own headings, tables and styles, whose references all 
     expect(files['word/styles.xml']).toContain(`w:styleId="${styled}"`);
 });
 
-it('opens with what was found, then tells each finding with its picture and examples, and defines its words', () => {
+it('begins with the findings, shows each with its picture and examples, and defines its terms', () => {
   const finding = (kind: string, sentence: string) => ({
     kind,
     sentence,

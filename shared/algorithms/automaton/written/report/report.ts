@@ -66,7 +66,7 @@ export interface Section {
   readonly see: string;
   readonly columns: readonly string[];
   readonly rows: readonly (readonly Cell[])[];
-  /** The rows are the states themselves, and other tables link to them. */
+  /** True if the rows are the states. Other tables link to these rows. */
   readonly isOfStates?: boolean;
 }
 
@@ -112,13 +112,12 @@ interface ReportInput {
 const MOST_STATES = 40;
 const MOST_ROWS = 12;
 const MOST_NEXT = 3;
-/** A longer path is shown by its beginning and end. */
+/** The most moves of a path to show. Of a longer path, only the beginning and the end are shown. */
 const MOST_MOVES = 12;
 
 /**
  * Describes an automaton's dialogues in text and tables: beginnings, states and what follows them, ends, and returns to
- * earlier states. With known facts, also common paths, durations, changes and certainty. Uses counts and templates
- * only.
+ * earlier states. With `facts`, it adds common paths, durations, changes and certainty. Uses counts and templates only.
  */
 export function reportOf({
   automaton,

@@ -115,7 +115,10 @@ function table(columns: readonly string[], rows: readonly (readonly Cell[])[]): 
 /** EMU per px of an unscaled picture. */
 const EMU_PER_PX = 9525;
 
-/** A picture no wider than the page. Also named as an SVG, as Word requires; other readers use the plain reference. */
+/**
+ * Returns the drawing of a picture, no wider than the page. Word needs the reference to the SVG, other programs use the
+ * plain reference.
+ */
 function drawing(svg: string, at: number): string {
   const [, width = '1', height = '1'] = /width="(\d+)" height="(\d+)"/.exec(svg) ?? [];
   const wide = Math.min(ROOM * EMU, Number(width) * EMU_PER_PX);
