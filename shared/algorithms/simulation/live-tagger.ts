@@ -130,7 +130,8 @@ export function createLiveTagger(
   const familiarity = (turn: SaidBefore): number =>
     meanings?.near(turn)?.familiar ?? between(memory.familiarity(turn.text), UNFAMILIAR, FAMILIAR);
   /**
-   * Weighs the shares by the form of the text, by how usual each tag is in dialogues about the same topic, and by what usually follows the agent's last turn.
+   * * Weighs the shares by the form of the text, by how usual each tag is in dialogues about the same topic, and by
+   * what usually follows the agent's last turn.
    */
   const inContext = (
     shares: Map<string, number>,
@@ -188,7 +189,8 @@ export function createLiveTagger(
     const { turn, before, sure } = tellingSamples[at];
     return { turn, near: near(turn, before, turn), read: half(turn.role, sure) };
   });
-  // Adds up shares instead of counting right tags: the counts would hardly differ, and a single turn would decide by chance.
+  // Adds up shares instead of counting right tags: the counts would hardly differ, and a single turn would decide by
+  // chance.
   const rightShare = (weight: number): number =>
     tried.reduce((sum, { turn, near: own, read }) => {
       const shares = mixed(own, read, weight);
@@ -391,7 +393,8 @@ const relevance = (answer: Float32Array, said: Float32Array, matter: Float32Arra
   Math.max(cosine(answer, said), cosine(answer, matter));
 
 /**
- * Returns a function that compares a conversation with the conversations before answers. The result is null if some turns are not encoded.
+ * * Returns a function that compares a conversation with the conversations before answers. The result is null if some
+ * turns are not encoded.
  */
 function createComparison(
   dialogues: readonly (readonly RetrievalTurn[])[],

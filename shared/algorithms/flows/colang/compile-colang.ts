@@ -333,7 +333,7 @@ function printCall(
   const values = [`query=${quoted(node.query ?? '')}`, ...given].join(', ');
   add(indent, `if $result_${id} == None`);
   add(indent + 1, `$result_${id} = await ${names.action(node.action)}(${values})`);
-  // None means "not called yet". An action that returns None is not called again at every turn.
+  // None means "not called yet", so a result of None is replaced. Otherwise the action would be called at every turn.
   add(indent + 1, `if $result_${id} == None`);
   add(indent + 2, `$result_${id} = {}`);
   add(indent + 1, `$failed_${id} = await FailedAction(result=$result_${id})`);

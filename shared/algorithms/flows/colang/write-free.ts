@@ -126,7 +126,10 @@ export function countWritten(
     afterOne: after(2),
     afterTwo: after(3),
     failed: written.filter(({ valid }) => !valid).length,
-    /** The share of a flow's programs that parsed at once: smallest, largest and mean over the flows; null without programs. */
+    /**
+     * The share of a flow's programs that parsed at once: smallest, largest and mean over the flows; null without
+     * programs.
+     */
     byFlow:
       shares.length === 0
         ? null

@@ -43,8 +43,9 @@ const RARER = [0.02, 0.01] as const;
 const BETTER = 0.02;
 
 /**
- * Returns the draft that follows the most dialogues beyond chance; among nearly equal drafts, the one of the main paths. Also returns
- * that share, and the share of dialogues whose paths are in the draft (null for the designed transitions).
+ * * Returns the draft that follows the most dialogues beyond chance; among nearly equal drafts, the one of the main
+ * paths. Also returns that share, and the share of dialogues whose paths are in the draft (null for the designed
+ * transitions).
  */
 export function bestDraft(
   name: string,
@@ -403,7 +404,9 @@ function nextSteps(dialogues: readonly ReplayedDialogue[], label: string): strin
 type SlotNames = (ask: string) => string | null;
 const NO_SLOTS: SlotNames = () => null;
 
-/** The arrows that can be reached from one step, the one that leads to steps of most dialogues: a flow has one start. */
+/**
+ * The arrows that can be reached from one step, the one that leads to steps of most dialogues: a flow has one start.
+ */
 function fromOneStart(arrows: readonly Arrow[], said: ReadonlyMap<string, LabelUse>): readonly Arrow[] {
   const entered = new Set(arrows.map(([, to]) => to));
   const labels = [...new Set(arrows.flat())];
