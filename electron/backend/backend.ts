@@ -132,7 +132,7 @@ export function createBackend(options: AppOptions, features: Features = allFeatu
       holding.owner = null;
       const project = await holding.project;
       if (project.jobs.busy() && options.shell !== 'cli' && project.database.place.isKept()) {
-        // // Reloading the page must not stop an import, so the project stays open until its jobs have ended. If its
+        // Reloading the page must not stop an import, so the project stays open until its jobs have ended. If its
         // file is gone, it closes at once.
         releaseOnceIdle(path, holding, project).catch((error: unknown) => console.error(error));
       } else if (holding.owner === null) {

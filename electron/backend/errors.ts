@@ -33,7 +33,7 @@ export function translateError(error: unknown, place: string): unknown {
   }
   if (!isCoded(error)) return error;
   const folder = dirname(place);
-  // // SQLite's shared memory is also a file. If it cannot grow, the disk is full as well.
+  // SQLite's shared memory is also a file. If it cannot grow, the disk is full as well.
   if (['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE', 'ENOSPC', 'EDQUOT'].includes(error.code)) {
     return new DialogramError('DISK_FULL', `The disk that holds ${place} is full.`, {
       place,

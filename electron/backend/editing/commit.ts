@@ -40,7 +40,7 @@ async function editApart(project: Project, work: EditWork): Promise<Edit | null>
       },
     );
   const made = await whileOnlyReading(database, () => inThread('edit', 'makeEdit', [path, app.edits, work]));
-  // // The cached data belong to other dialogues now.
+  // The cached data belong to other dialogues now.
   await project.forget();
   return made;
 }

@@ -37,7 +37,7 @@ export function tagRemover(database: ReadDatabase, run: TaggingRun, { canonical 
     const decisions = decided(turn);
     const isTag = (id: TagId): boolean => canonical(id) === tag;
     const machineGives = machine.some(isTag);
-    // // Every tag that was merged into this one may have its own decision.
+    // Every tag that was merged into this one may have its own decision.
     const same = decisions.flatMap((decision) => (isTag(decision.tag) ? decision.tag : []));
     const targets = machineGives && !same.includes(tag) ? [...same, tag] : same;
     const place = decideTags(machine, decisions, canonical).insteadOf.get(tag);

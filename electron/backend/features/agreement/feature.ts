@@ -70,7 +70,7 @@ async function takeAll(
     if (apply) changes.push(...decision.changes);
   }
   if (!apply) return { ...total, outcome: null };
-  // // A change stores the state before it, so nothing may have changed since the sides were read.
+  // A change stores the state before it, so nothing may have changed since the sides were read.
   if (versionOf(database, 'edit_version') !== version) {
     throw new DialogramError('BUSY', 'Tags changed while the two sides were compared.', {
       nextStep: 'Try again.',

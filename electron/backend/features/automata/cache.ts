@@ -38,7 +38,7 @@ const allTags: TurnReader = (_role, tags) => tags;
 
 /** An automaton in which a dialogue is one path from q₀, turn by turn. */
 export function createPaperView(automaton: Automaton, readTurn: TurnReader = allTags): AutomatonView {
-  // // Drawing needs counts only.
+  // Drawing needs counts only.
   let known: TrackedDialogues | null = null;
   const tracked = (): TrackedDialogues => {
     known ??= trackDialogues(automaton);
@@ -158,7 +158,7 @@ export function createAutomatonCache(database: ReadDatabase): AutomatonCache {
       const stored = loadAutomaton(database, run);
       if (!stored)
         throw new DialogramError('NOT_FOUND', `Automaton ${run} has no data.`, { value: String(run) });
-      // // Created on first use, because pictures do not need it.
+      // Created on first use, because pictures do not need it.
       let indexes: Map<number, number> | null = null;
       const indexed = (): Map<number, number> =>
         new Map(Array.from(stored.dialogueIds, (id, index) => [id, index]));

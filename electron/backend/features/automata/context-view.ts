@@ -47,7 +47,7 @@ export function describeContextRoute(
     const turn = end - back;
     const { role, tags } = history[turn]!;
     if (outcome === 'unknown') {
-      // // The route only says "not in the alphabet". Each of these tags is listed here.
+      // The route only says "not in the alphabet". Each of these tags is listed here.
       for (const tag of new Set(tags)) {
         if (known.has(`${role} ${tag}`)) continue;
         const reason = `Skipped #${tag}: in the learned dialogues, the ${ROLE_NAMES[role]} never has this tag.`;
@@ -134,7 +134,7 @@ export function createContextView(context: TrackedContext): AutomatonView {
     context,
     readTurn: (_role, tags) => tags,
     dialoguesAtState,
-    // // In a tree, a transition has the same dialogues as its target.
+    // In a tree, a transition has the same dialogues as its target.
     dialoguesOnTransition: (transition) => dialoguesAtState(structure.transitionTargets[transition]!),
     visitsOf(dialogue) {
       const visits: Visit[] = [];
@@ -163,12 +163,12 @@ function routeThrough(context: TrackedContext, support: Int32Array, { turns, bef
   const position = answers.filter((at) => at < end).length;
   const route = routeContext(context.automaton, encoded, position, ROUTE_SUPPORT);
   const explained = describeContextRoute(context, route, history, end, support);
-  // // The position comes first; then follows one step per turn, newest first.
+  // The position comes first; then follows one step per turn, newest first.
   const steps = [];
   for (let back = 0; back <= history.length; back++) {
     const own = explained.steps.filter((step) => step.back === back);
     const turn = end - back;
-    // // The first step is the position, not a turn.
+    // The first step is the position, not a turn.
     const said = history[turn];
     const last = route.steps.findLast((step) => step.back <= back);
     const state = last?.state ?? 0;

@@ -335,7 +335,7 @@ async function render(
         least: leastSupport,
       });
       if (to === 'markdown') return reportToMarkdown(report);
-      // // In a document, letters are larger if the page has the shape of the screen.
+      // In a document, letters are larger if the page has the shape of the screen.
       const drawn = pictureFor({ page: 'free', theme: 'light' }, shown ?? opening);
       if (to === 'html') return reportToHtml(report, drawn);
       const parts = Object.entries(reportToWord(report, drawn));
@@ -353,7 +353,7 @@ async function render(
         ...origin.about,
         ...(leftOut ? { leftOut: [...before, leftOut].join('; ') } : {}),
       };
-      // // The report describes the whole automaton, including counts of single dialogues, so an exported part has
+      // The report describes the whole automaton, including counts of single dialogues, so an exported part has
       // none.
       const document = automatonToDocument(structure, part ? null : origin.report, about, names);
       return `${JSON.stringify(document, null, 1)}\n`;
@@ -381,7 +381,7 @@ function originOf(summary: AutomatonSummary, { imported }: LoadedAutomaton, proj
 /** Returns the origin of an automaton in sentences. */
 function describeOrigin({ learner, tagger, params, createdAt, imported }: AutomatonSummary): string[] {
   const values = describeLearner({ learner, params }).filter((part) => part !== false);
-  // // The settings say which learner it was, except for the paper's.
+  // The settings say which learner it was, except for the paper's.
   const how = (learner === 'paper' || values.length === 0 ? [learner, ...values] : values).join(', ');
   if (!imported) return [`Learned by ${how} from the tags of ${tagger}, ${formatTime(createdAt)}.`];
   return [

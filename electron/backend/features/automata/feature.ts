@@ -29,13 +29,13 @@ export const feature = defineFeature({
       learnFromCountsOf(session.files.forReading(input.path), input, targetOf(session, input), signal),
     relearn: async ({ input, project }) => {
       const { result, isConfirmed } = await project.use(relearning).relearn(input);
-      // // Only the answer reports the new automaton, because the page switches to it at once.
+      // Only the answer reports the new automaton, because the page switches to it at once.
       if (isConfirmed) project.changes.announce('automata', 'runs', 'project');
       return result;
     },
     impact: ({ input, project }) => project.use(relearning).impact(input),
     previewSize: ({ input, project }) => project.use(relearning).previewSize(input),
-    // // As with `relearn`, only the answer reports the new automaton.
+    // As with `relearn`, only the answer reports the new automaton.
     resize: ({ input, project }) => project.use(relearning).resize(input),
     prepareSizes: ({ input, project }) => project.use(relearning).prepareSizes(input.automaton),
     list: ({ project }) => automatonSummaries(project.database),
@@ -67,7 +67,7 @@ export const feature = defineFeature({
       project.changes.announce('automata', 'runs');
       return imported;
     },
-    // // Loaded here, because only an export lays out a picture in this thread.
+    // Loaded here, because only an export lays out a picture in this thread.
     export: async ({ input, project, session }) =>
       (await import('./export-automaton.ts')).exportAutomaton(project, input, targetOf(session, input)),
   },

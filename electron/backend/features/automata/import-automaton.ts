@@ -162,7 +162,7 @@ const badFile = (path: string, why: string): DialogramError =>
     nextStep: NEXT_STEP,
   });
 
-/** Returns the tag names that such a turn can follow, including families and "untagged". */
+/** Returns the names by which a turn with these tags can lead to a state, including families and "untagged". */
 const namesRead = (tags: readonly string[]): ReadonlySet<string> =>
   new Set([...tags, ...tags.flatMap(familiesOf), OTHER_TAG, UNTAGGED_TAG]);
 

@@ -40,7 +40,7 @@ interface LearningOutput extends KeptAutomaton {
   readonly learningSeconds: number;
   readonly reach: HeldOutReach;
   readonly advice: readonly Advice[];
-  /** The chosen size of the overview; null if it was given. */
+  /** The size that was chosen for an overview; null if the input gave one, and for other learners. */
   readonly size: ChosenSize | null;
 }
 
@@ -59,7 +59,7 @@ export async function learnFromProject(
   const isOpen = input.learner === 'overview' && states === null;
   if (isOpen) report('size');
   const isHeldOut = createHeldOutKeys();
-  // // Loaded only here, because it lays out pictures.
+  // Loaded only here, because it lays out pictures.
   const chosen = isOpen ? await import('#shared/algorithms/learning/choose-size.ts') : null;
   const size = chosen?.chooseSize(corpus, others, isHeldOut) ?? null;
   const options = { ...others, states: size?.states ?? states ?? USUAL_STATES, decisions };

@@ -91,7 +91,7 @@ function fitsOf(
       ))
         counts.set(state, (counts.get(state) ?? 0) + 1);
     }
-    // // If the automaton has only a subset of the dialogues, a state has fewer of them.
+    // If the automaton has only a subset of the dialogues, a state has fewer of them.
     const expected = (support * known) / Math.max(1, turns.length);
     for (const [state, count] of counts) {
       const shared = (count / known) * expected;

@@ -45,7 +45,7 @@ export function summariseBatch(
   const { columns, differences, dialogues } = summariseAnswers(
     answered.map((item) => {
       const { cells: own, ...rest } = answeredItem(item, cells[item.item]);
-      // // Adds each column again together with the baseline, limited to turns that both answered, because the run may
+      // Adds each column again together with the baseline, limited to turns that both answered, because the run may
       // be unfinished.
       const paired = others.flatMap((at) => {
         const pair = [own[at], own[baseline ?? 0]];

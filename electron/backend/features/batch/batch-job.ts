@@ -160,7 +160,7 @@ async function askForRows(project: Project, work: BatchWork): Promise<void> {
       context.signal.throwIfAborted();
       const agent = agentAt(columnIndex);
       const answered = await ask(agent, { signal: context.signal, asker: askers.of(agent) });
-      // // If the server refuses everything, the run pauses until a person continues it.
+      // If the server refuses everything, the run pauses until a person continues it.
       askers.throwIfStopped();
       if (!isKnownFailure(item, columnIndex, answered)) keep(await rowOf(item, columnIndex, answered));
       done++;

@@ -169,7 +169,7 @@ export async function divideWork(
     if (from === undefined) fresh.push([text, turns]);
     else known.push([from, turns]);
   }
-  // // Texts of similar length need less padding in a batch. The longest come first, so that the remaining time is
+  // Texts of similar length need less padding in a batch. The longest come first, so that the remaining time is
   // rather overestimated.
   fresh.sort(([one], [other]) => other.length - one.length);
   return { fresh, known };

@@ -35,7 +35,7 @@ export function openIndex(path: string, heldOutShare: number, report: (progress:
       let done = 0;
       const step = (phase: string): void => report({ phase, done: done++, total });
       const before = index && { read: index.read, texts: index.texts };
-      // // Frees the data of the old tags before building with the new ones.
+      // Frees the data of the old tags before building with the new ones.
       index = null;
       const made = buildProjectIndex({ path, heldOutShare, run, tagger, ranking }, step, before);
       step('learning the automata');

@@ -235,7 +235,7 @@ export function buildProjectIndex(
           ? createRetrievers(corpus, { seed }, undefined, automata)
           : usual;
       retriever = factory.create(method);
-      // // The fitted data do not depend on the seed, so only the retriever of the last seed is kept.
+      // The fitted data do not depend on the seed, so only the retriever of the last seed is kept.
       if (isSeeded(method)) forget(retrievers, `${method} `);
       retrievers.set(key, retriever);
     }

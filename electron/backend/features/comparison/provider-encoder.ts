@@ -97,7 +97,7 @@ export async function encodeByProvider(
     ),
   ).catch((error: unknown) => {
     if (!(error instanceof JobPause) || error.reason.code !== 'budget') throw error;
-    // // If the job continued, it would reach the same budget again.
+    // If the job continued, it would reach the same budget again.
     throw new JobPause({
       ...error.reason,
       message: `${error.reason.message} The turns encoded so far are kept. Start again with a larger budget or none.`,

@@ -58,7 +58,7 @@ function keepIndexAutomata(
     const outdated: RunId[] = [];
     for (const run of listRuns(database, INDEX_AUTOMATON)) {
       const { routes } = run.params;
-      // // An earlier version stored no tree and gave its automata no names.
+      // An earlier version stored no tree and gave its automata no names.
       if (run.inputFingerprint === fingerprint && typeof routes === 'string') kept.set(routes, run.id);
       else outdated.push(run.id);
     }
@@ -101,7 +101,7 @@ function keepIndexAutomata(
     };
     // The tree first, because the newest automaton of the paper's learner should be the merged one.
     const runs = { tree: keep('tree'), paper: keep('paper'), context: keep('context') };
-    // // Comes last: SQLite reuses the id of a deleted newest row, and a page may still use that id.
+    // Comes last: SQLite reuses the id of a deleted newest row, and a page may still use that id.
     for (const run of outdated) discardRun(database, run);
     return runs;
   })();
@@ -250,10 +250,10 @@ function createRetrievalIndex({ database, path, jobs, use }: Project): Retrieval
           (method) => isSentenceMethod(method) && sentenceEncoding(method).encoder === 'provider',
         );
         const provider = isSent ? await vectors.vectorFor(asked.history, turn) : null;
-        // // The index was rebuilt meanwhile, so these answers would use other tags.
+        // The index was rebuilt meanwhile, so these answers would use other tags.
         if (built !== made) throw closedMeanwhile();
         const found = await builder.ask('find', { ...asked, folder, provider });
-        // // The ranker of an index is fitted only once.
+        // The ranker of an index is fitted only once.
         if (!isFitted && asked.methods.includes(RANKED)) {
           isFitted = true;
           await keepRanker(builder);
@@ -277,7 +277,7 @@ function createRetrievalIndex({ database, path, jobs, use }: Project): Retrieval
       return job;
     },
     async ensure(run) {
-      // // If tags change during a build, the index is built again, up to three times in all.
+      // If tags change during a build, the index is built again, up to three times in all.
       for (let attempt = 0; attempt < 3; attempt++) {
         const found = index.current(run);
         if (found) return found;
@@ -302,7 +302,7 @@ function createRetrievalIndex({ database, path, jobs, use }: Project): Retrieval
         built = await buildBy(thread, methods, versions, context);
         return built.size;
       } catch (error) {
-        // // After a cancellation or on a full disk, the thread's data are incomplete.
+        // After a cancellation or on a full disk, the thread's data are incomplete.
         await free();
         throw error;
       } finally {

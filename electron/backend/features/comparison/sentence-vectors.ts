@@ -239,7 +239,7 @@ function createSentenceVectors(project: Project): SentenceVectors {
       return names().flatMap((name) => {
         const { encoder, missing } = usable(name);
         if (!encoder || missing !== null) return [];
-        // // Counting turns takes a while, and most projects have no vectors, so vectors are counted first.
+        // Counting turns takes a while, and most projects have no vectors, so vectors are counted first.
         const encoded = encodedCount(encoder);
         return encoded > 0 && encoded === turnCount(name) ? methodsOfEncoder(name) : [];
       });
@@ -267,7 +267,7 @@ function createSentenceVectors(project: Project): SentenceVectors {
       }
       const before = started.get(name);
       const running = runningJob(name);
-      // // If the running job encodes only answerable turns, the remaining turns need another job.
+      // If the running job encodes only answerable turns, the remaining turns need another job.
       if (running !== null && (before?.everyTurn || !everyTurn)) return running;
       // Cancels a paused job, because it would send the same texts again.
       if (before && jobs.get(before.job).state === 'paused') jobs.cancel(before.job);

@@ -19,7 +19,7 @@ export function imagineChanges(
     indexOfName.set(name, tagNames.length);
     return tagNames.push(name) - 1;
   };
-  // // Only changed turns get a list of their own.
+  // Only changed turns get a list of their own.
   const tagsOf = new Map<number, number[]>();
   const placesOf = new Map<number, number>();
   const placedOf = (turn: number): number => placesOf.get(turn) ?? rows.placed[turn]!;

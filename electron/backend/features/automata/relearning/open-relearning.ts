@@ -303,7 +303,7 @@ export function openRelearning(path: string) {
     const learned =
       question.kind === 'relearn' && question.wantsParts && !isEqual ? toKept(after.learned) : null;
     const comparing = performance.now() - learnedAt;
-    // // If an earlier question has learned this, learning took no time now.
+    // If an earlier question has learned this, learning took no time now.
     const isFresh = imagined !== null || !isCurrent;
     const spent = (milliseconds: number): number => (isFresh ? milliseconds : 0);
     return {

@@ -51,7 +51,7 @@ function keepLiveAutomaton(
     });
     saveAutomaton(database, run, stored);
     finishRun(database, run, now, { automaton: run, ...report } satisfies LearnResult);
-    // // Comes last: SQLite reuses the id of a deleted newest row, and a page may still use that id.
+    // Comes last: SQLite reuses the id of a deleted newest row, and a page may still use that id.
     for (const { id } of outdated) discardRun(database, id);
     return run;
   })();
