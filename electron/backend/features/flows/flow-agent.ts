@@ -103,8 +103,8 @@ async function callByEndpoint(
 }
 
 /**
- * Returns the result of a call: an object, or the first object of a list. An empty list means that nothing was found.
- * Anything else becomes a message.
+ * * Returns the result of a call: the fields of an object, or of the first object in a list. Null for an empty list.
+ * Any other value becomes a message. If no field states the outcome, the message does.
  */
 function resultOf(value: unknown): FlowResult {
   const one: unknown = Array.isArray(value) ? value[0] : value;
