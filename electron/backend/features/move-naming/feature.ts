@@ -180,7 +180,7 @@ async function estimateNaming(
       }
       likely.input += likelyInputTokens(write(request, [...names]).most.input);
       likely.output += LIKELY_TOKENS_PER_NAME * request.clusters.length;
-      // Nobody knows what the request without an answer would have named.
+      // The names from an unanswered request are unknown, so later requests cannot be looked up in the cache.
       const answered = isKept
         ? await askNames(write, request, [...names], ({ hash }) => find(hash)?.text ?? null)
         : null;

@@ -125,7 +125,7 @@ export const feature = defineFeature({
     saveAs: async ({ input, project, session }) => {
       const path = newProjectPath(session, input.path);
       await saveCopy(project.database, path);
-      // Closes the project first, because its file may be the one that was deleted.
+      // Closes the project first, because its deleted file may have been at this path.
       await session.closeProject();
       return remember(session, await session.open(path, 'open'));
     },

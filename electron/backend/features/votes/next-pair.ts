@@ -34,7 +34,7 @@ interface AskedTurn {
 }
 
 export interface AskedAnswer extends StoredAnswer {
-  /** The dialogues whose words occur in the answer. */
+  /** The dialogues whose words may occur in the answer. */
   readonly from: readonly DialogueId[];
   /** The server's error; null if it answered or was not asked. */
   readonly fault: string | null;
@@ -70,7 +70,10 @@ export async function askColumns(
   );
 }
 
-/** Returns the dialogues behind an answer: all examples if a model wrote it, otherwise the one with the copied turn. */
+/**
+ * Returns the dialogues behind an answer: all examples if a model wrote it, otherwise the dialogue that the answer was
+ * copied from.
+ */
 function sourcesOf({ answer, found }: AnswerWithExamples): DialogueId[] {
   return [...found.values()].flatMap((one) => {
     const shown = answer.column.answerer?.kind === 'consensus' ? [one.answer] : one.candidates;
