@@ -28,18 +28,18 @@ export interface Backend extends App {
   openSession(): HeldSession;
   claim(path: string, mode: 'open' | 'create', session: Session): Promise<HeldProject>;
   letGo(path: string, session: Session): Promise<void>;
-  /** Closes every project. Running jobs are paused, and can be continued after the next start. */
+  /** Closes every project. Running jobs pause and can be continued after the next start. */
   stop(): Promise<void>;
 }
 
 /**
- * The wait for a project that is in use: a reloaded page may ask for it before the backend knows that the old page is
- * gone.
+ * How long to wait for a project that is in use. A reloaded page may ask for its project before the backend knows that
+ * the old page is gone.
  */
 const HAND_OVER_MS = 500;
 const LOOK_AGAIN_MS = 20;
 
-/** @param features all features, unless a test adds others */
+/** @param features all features by default; tests may add others */
 export function createBackend(options: AppOptions, features: Features = allFeatures): Backend {
   const holdings = new Map<string, Holding>();
   sweepTemporaryFolders();
@@ -132,8 +132,8 @@ export function createBackend(options: AppOptions, features: Features = allFeatu
       holding.owner = null;
       const project = await holding.project;
       if (project.jobs.busy() && options.shell !== 'cli' && project.database.place.isKept()) {
-        // Reloading the page must not stop an import, so the project stays until its jobs have ended, unless its file
-        // is gone.
+        // Reloading the page must not stop an import, so the project stays open until its jobs have ended. If its
+        // file is gone, it closes at once.
         releaseOnceIdle(path, holding, project).catch((error: unknown) => console.error(error));
       } else if (holding.owner === null) {
         await release(path, holding);

@@ -12,15 +12,15 @@ interface CodedError extends Error {
 const isCoded = (error: unknown): error is CodedError =>
   error instanceof Error && typeof (error as { code?: unknown }).code === 'string';
 
-/** Returns true for a cancellation, which is not a fault and need not be reported. */
+/** Returns true for a cancellation, which is no failure and is not reported. */
 export const isCancellation = (error: unknown): boolean =>
   error instanceof JobStop ||
   (error instanceof DialogramError && error.code === 'CANCELLED') ||
   (error instanceof Error && error.name === 'AbortError');
 
 /**
- * Turns errors of SQLite, files and importers into errors of the contract. Unknown errors stay as they are and become
- * INTERNAL later.
+ * Converts errors of SQLite, files and importers to errors of the contract. Unknown errors are returned unchanged and
+ * become INTERNAL later.
  */
 export function translateError(error: unknown, place: string): unknown {
   if (error instanceof DialogramError) return error;
@@ -33,7 +33,7 @@ export function translateError(error: unknown, place: string): unknown {
   }
   if (!isCoded(error)) return error;
   const folder = dirname(place);
-  // SQLite's shared memory is a file too; where it cannot grow, the disk is full as well.
+  // SQLite's shared memory is also a file. If it cannot grow, the disk is full as well.
   if (['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE', 'ENOSPC', 'EDQUOT'].includes(error.code)) {
     return new DialogramError('DISK_FULL', `The disk that holds ${place} is full.`, {
       place,

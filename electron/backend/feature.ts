@@ -42,7 +42,8 @@ export type Methods<Contract extends FlatContract> = {
 };
 
 /**
- * The parts of a feature besides its methods. Only `features.ts` names features; all other code uses the list there.
+ * The parts of a feature besides its methods. Only `features.ts` imports features by name; all other code goes through
+ * the list there.
  */
 interface FeatureParts {
   readonly jobs?: readonly JobKind<Project, unknown>[];
@@ -57,9 +58,7 @@ interface FeatureParts {
   recover?(file: Pick<Project, 'path' | 'database'>): void | Promise<void>;
   /** Called when a project is opened, after its queue has loaded the jobs. */
   onOpen?(project: Project): void;
-  /**
-   * Called when a project is closed, after all work on it has ended but while its file is still open. Must not fail.
-   */
+  /** Called when a project closes: after all work on it has ended, while its file is still open. Must not fail. */
   beforeClose?(project: Project): Promise<void>;
 }
 

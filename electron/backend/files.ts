@@ -42,14 +42,14 @@ function checkedLength(path: string): string {
   });
 }
 
-/** For the desktop and the command line: any file. Relative paths start at `from`. */
+/** File access for the desktop and the command line: any file. Relative paths start at `from`. */
 export function anyFile(options: { readonly workspace: string; readonly from: string }): FileAccess {
   const place = (path: string): string =>
     checkedLength(isAbsolute(path) ? path : resolve(options.from, path));
   return { workspace: options.workspace, forReading: place, forWriting: place };
 }
 
-/** The most symbolic links to follow in a row, as in Linux. */
+/** The maximum number of symbolic links to follow in a row, as in Linux. */
 const MOST_LINKS = 40;
 
 function targetOfLink(path: string): string | null {
@@ -61,7 +61,7 @@ function targetOfLink(path: string): string | null {
 }
 
 /**
- * Returns the path with links resolved, even for a missing file.
+ * Returns the path with all links resolved, even if the file does not exist.
  * @throws CANNOT_WRITE for circular links
  */
 export function realPlace(path: string, links = 0): string {
@@ -69,7 +69,7 @@ export function realPlace(path: string, links = 0): string {
   const parent = dirname(path);
   if (parent === path) return path;
   const place = join(realPlace(parent, links), basename(path));
-  // SQLite and others would create a dangling link's target.
+  // If a link leads to a missing file, SQLite and others would create that file.
   const target = targetOfLink(place);
   if (target === null) return place;
   if (links >= MOST_LINKS) {
@@ -88,7 +88,7 @@ export function isUpload(path: string, workspace: string): boolean {
   return inside !== '' && inside !== '..' && !inside.startsWith(`..${sep}`) && inside !== path;
 }
 
-/** File access for the browser shell: one folder and nothing outside it. Links that lead outside are refused. */
+/** File access for the browser shell: only files in one folder. Links that lead out of the folder are refused. */
 export function onlyWithin(workspace: string): FileAccess {
   const root = realpathSync(workspace);
   const guard = (code: 'CANNOT_READ' | 'CANNOT_WRITE') => (path: string) => {

@@ -12,10 +12,7 @@ export type Features = { readonly [Name in keyof Contract]: ServedFeature<Contra
 
 export type AppRouter = Router<Contract, RequestContext>;
 
-/**
- * Turns an error into one of the contract. Errors that are not ours are bugs, and internal details of a bug are not
- * sent.
- */
+/** Converts an error to one of the contract. Unknown errors are bugs, and their details are not sent. */
 function toContractError(error: unknown, place: string, input: unknown, isCancelled: boolean): unknown {
   if (error instanceof ORPCError && error.code === 'BAD_REQUEST') return refusedInput(error, input);
   if (error instanceof ORPCError && isNamed(error.code)) return error;
@@ -83,21 +80,17 @@ const LONGEST_VALUE = 200;
 /** Fields whose value is never logged or sent. */
 const SECRET = /key|secret|token|password/i;
 
-/** Returns a value as short text. Only single values are shown, because an object may contain secrets. */
+/** Returns a value as short text. Objects become null, because they may contain secrets. */
 function shortly(value: unknown): string | null {
   if (typeof value === 'object' || value === undefined) return null;
   const text = String(value);
   return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
 }
 
-/**
- * Returns the error for a bigint or bytes anywhere in an input, because no method takes them and zod fails on bytes
- * where the contract wants an object; null if there are none.
- */
-function refusedValue(value: unknown, place = ''): DialogramError | null {
-  if (typeof value === 'bigint') return refusedAt(place, 'A number is too large here.');
-  if (ArrayBuffer.isView(value)) return refusedAt(place, 'Bytes are not allowed here.');
-  if (typeof value !== 'object' || value === null) return null;
+/** Returns the path of the first bigint in a value; null if there is none. The contract allows no bigint. */
+function placeOfBigInt(value: unknown, place = ''): string | null {
+  if (typeof value === 'bigint') return place;
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return null;
   for (const [key, part] of Object.entries(value)) {
     if (typeof part === 'number' || typeof part === 'string') continue;
     const refused = refusedValue(part, place === '' ? key : `${place}.${key}`);

@@ -19,8 +19,9 @@ import { inThread } from '../workers/in-thread.ts';
 import type { EditWork } from './make-edit.ts';
 
 /**
- * Makes or undoes an edit of whole tables, completely or, after a crash, not at all. Writes are refused meanwhile.
- * @throws BUSY while a job runs, waits or is paused, because it would continue with missing data
+ * Makes or undoes an edit of whole tables. After a crash, the edit is either complete or not made at all. Nothing else
+ * may write meanwhile.
+ * @throws BUSY while a job runs, waits or is paused, because the job would continue with missing data
  */
 async function editApart(project: Project, work: EditWork): Promise<Edit | null> {
   const { database, jobs, path, app } = project;
@@ -39,7 +40,7 @@ async function editApart(project: Project, work: EditWork): Promise<Edit | null>
       },
     );
   const made = await whileOnlyReading(database, () => inThread('edit', 'makeEdit', [path, app.edits, work]));
-  // Cached data are about other dialogues.
+  // The cached data belong to other dialogues now.
   await project.forget();
   return made;
 }
@@ -60,7 +61,10 @@ export interface Editor {
 /** The outcome of an edit that had nothing to change. */
 export const unchanged = (database: ReadDatabase): EditOutcome => ({ edit: null, ...nextSteps(database) });
 
-/** Appends an edit to the log, applies it, and announces its topics. Ignores nulls; does nothing without changes. */
+/**
+ * Appends an edit to the log, applies it and announces its topics. Null changes are ignored, and without changes
+ * nothing happens.
+ */
 export function commitEdit(
   { project, ...by }: Editor,
   kind: string,
@@ -113,7 +117,7 @@ function made(project: Project, { topics }: EditEffect, edit: Edit): EditOutcome
 
 const authorSchema = z.object({ name: z.string().trim().min(1).max(80) });
 
-/** The name for edits on this machine. Projects store it with every edit. */
+/** The author's name for edits made on this machine. Every edit in a project has it. */
 export const authorSettings = appService(({ options }) =>
   settingsFile(options.settingsFolder, 'author.json', authorSchema, { name: 'person' }),
 );

@@ -21,13 +21,13 @@ const decision = (
   after: DecisionChange['after'],
 ): DecisionChange => ({ table: 'person_tags', tagger, turn, tag, after });
 
-/** Returns the change that gives a turn a tag against its run. */
+/** Returns the change that gives a turn a tag which its tagging run did not give. */
 export const giveTag = (run: TaggingRun, turn: TurnId, tag: TagId): DecisionChange =>
   decision(run, turn, tag, { present: true });
 
 /**
- * Returns a function that removes a tag from a turn. A person's tag is forgotten; a machine's gets a decision, also for
- * reruns, and so does a machine's tag that it replaced.
+ * Returns a function that removes a tag from a turn. If a person gave the tag, the decision is deleted. If a machine
+ * gave it, the removal is stored and also applies to reruns; so does the removal of a machine's tag that it replaced.
  */
 export function tagRemover(database: ReadDatabase, run: TaggingRun, { canonical }: Vocabulary) {
   const given = runTagReader(database, run.id);
@@ -37,7 +37,7 @@ export function tagRemover(database: ReadDatabase, run: TaggingRun, { canonical 
     const decisions = decided(turn);
     const isTag = (id: TagId): boolean => canonical(id) === tag;
     const machineGives = machine.some(isTag);
-    // Each tag merged into this one may have a decision.
+    // Every tag that was merged into this one may have its own decision.
     const same = decisions.flatMap((decision) => (isTag(decision.tag) ? decision.tag : []));
     const targets = machineGives && !same.includes(tag) ? [...same, tag] : same;
     const place = decideTags(machine, decisions, canonical).insteadOf.get(tag);
@@ -49,8 +49,8 @@ export function tagRemover(database: ReadDatabase, run: TaggingRun, { canonical 
 }
 
 /**
- * Returns a function that decides a turn's tags so that it has exactly the wanted ones. `pin` makes all of them
- * people's tags, so no rerun removes them. Without `create`, unknown names are skipped and nothing is written.
+ * Returns a function that sets a turn's tags to exactly the given ones. With `pin`, all of them become people's tags,
+ * so that no rerun removes them. Without `create`, unknown names are skipped and not added to the vocabulary.
  */
 export function tagDecider(
   database: WriteDatabase,

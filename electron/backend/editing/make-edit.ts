@@ -10,7 +10,7 @@ export type EditWork = { readonly edit: NewEdit } | { readonly direction: Direct
 export const makeEdit = (path: string, kinds: EditKinds, work: EditWork): Promise<Edit | null> =>
   uninterrupted(async () => {
     const database = openForWriting(path);
-    // Rows are moved table by table; checking every reference at every row would read whole tables.
+    // Rows are moved table by table. Checking every reference of every row would read whole tables.
     database.pragma('foreign_keys = OFF');
     try {
       if ('edit' in work) return appendEdit(database, work.edit);

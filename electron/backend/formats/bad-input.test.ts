@@ -21,7 +21,7 @@ const dialogue = (id: string, text = 'Hello'): string =>
     ],
   })}\n`;
 
-/** Text that gzip cannot shrink much. */
+/** Returns text that gzip cannot shrink much. */
 function words(seed: number, length: number): string {
   let state = seed;
   return Array.from({ length }, () => {
@@ -163,7 +163,7 @@ describe('hostile values', () => {
     expect(dialogues.map(({ externalId }) => externalId)).toContain('d');
     expect(dialogues.length + rejects.length).toBe(4);
     expect(warnings.join()).toContain('nested more than');
-    // Everything stored can be written again.
+    // Everything that was stored can also be written.
     expect(() => JSON.stringify(dialogues)).not.toThrow();
   });
 

@@ -24,7 +24,7 @@ const CORPORA: readonly CorpusName[] = [
   'taskmaster',
 ];
 
-/** A count from the table in a corpus' README. */
+/** Returns a count from the table in a corpus's README. */
 async function stated(corpus: CorpusName, measure: string): Promise<number> {
   const readme = await readFile(corpusFile(corpus, 'README.md'), 'utf8');
   return Number(new RegExp(`^\\| ${measure} \\| ([\\d.]+) \\|`, 'm').exec(readme)?.[1]);
@@ -51,7 +51,7 @@ for (const corpus of CORPORA) {
         user_turns: await stated(corpus, 'user_turns'),
         turns_with_acts: await stated(corpus, 'turns_with_acts'),
         distinct_acts: await stated(corpus, 'distinct_acts'),
-        // The README of star counts the domain null of 125 dialogues as one; it is no name.
+        // The README of star counts the domain null, which 125 dialogues have, but null is no name.
         distinct_domains: (await stated(corpus, 'distinct_domains')) - (corpus === 'star' ? 1 : 0),
         empty_text: await stated(corpus, 'empty_text'),
       });
@@ -75,7 +75,7 @@ interface NeutralDialogue {
 
 const neutralForms = new Map<CorpusName, Promise<Map<string, NeutralDialogue>>>();
 
-/** The neutral form, read once per corpus. */
+/** Returns the dialogues of a corpus in neutral form, read once per corpus. */
 function neutralById(corpus: CorpusName): Promise<Map<string, NeutralDialogue>> {
   const known = neutralForms.get(corpus) ?? readNeutral(corpus);
   neutralForms.set(corpus, known);
@@ -91,7 +91,7 @@ async function readNeutral(corpus: CorpusName): Promise<Map<string, NeutralDialo
   return new Map(dialogues.map((dialogue) => [dialogue.id, dialogue]));
 }
 
-/** Each published file, its format, and its ids in the neutral file. */
+/** The published files, each with its format and its ids in the neutral file. */
 const NATIVE: readonly (readonly [CorpusName, string, ImportFormat, (id: string) => string])[] = [
   ['agent-tool-logs', 'gpt-4o-airline.json', 'chat-jsonl', (id) => `airline-${id}`],
   ['multiwoz', 'multiwoz-2.1/data.json', 'multiwoz', (id) => id],
@@ -106,14 +106,14 @@ const NATIVE: readonly (readonly [CorpusName, string, ImportFormat, (id: string)
   ),
 ];
 
-/** The facts that both forms state about a turn. */
+/** What both forms say about a turn besides its text. */
 const BESIDE = ['state', 'kb_results', 'api_calls'] as const;
 
 /** SGD's neutral form omits the results of calls. */
 const toldBeside = (corpus: CorpusName): readonly string[] =>
   BESIDE.filter((name) => corpus !== 'sgd' || name !== 'kb_results');
 
-/** The neutral form also has empty states, and for MultiDoGO one extra word. */
+/** The neutral form also has empty states, and one extra word in MultiDoGO, so both are left out. */
 function comparable(turn: Readonly<Record<string, unknown>>): unknown {
   const { state, ...rest } = turn;
   const told = JSON.stringify(state ?? {}).replaceAll(' undefined', '');
@@ -132,7 +132,7 @@ for (const [corpus, file, format, idOf] of NATIVE) {
       expect(dialogues.length).toBeGreaterThan(0);
       for (const { externalId, domains, utterances } of dialogues) {
         const wanted = neutral.get(idOf(externalId));
-        // Some files here hold dialogues that the neutral form left out.
+        // Some published files have dialogues that the neutral form left out.
         if (!wanted) continue;
         if (format !== 'chat-jsonl')
           expect(domains.toSorted()).toEqual([wanted.domain ?? []].flat().toSorted());

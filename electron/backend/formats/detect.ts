@@ -12,7 +12,7 @@ import { topLevelKeys } from './json/values.ts';
 import type { ReadOptions } from './reading/reading.ts';
 import { sheetTable } from './spreadsheet/sheet-table.ts';
 
-/** The confidence below which a person should choose the format. */
+/** With less confidence than this, a person should choose the format. */
 export const SURE = 0.5;
 
 interface Candidate extends Recognition {
@@ -20,18 +20,20 @@ interface Candidate extends Recognition {
 }
 
 interface Detection extends Candidate {
-  /** All possible formats, most confident first. */
+  /** All possible formats, the most likely first. */
   readonly candidates: readonly Candidate[];
-  /** Tables only. */
+  /** The columns of a table; missing for other formats. */
   readonly columns?: readonly string[];
   readonly delimiter?: string;
   readonly encoding?: string;
 }
 
-/** With a person's map of fields, unknown JSON is read. */
+/** If `map` assigns fields, JSON of an unknown form can be read, too. */
 type DetectOptions = Partial<Pick<ReadOptions, 'signal' | 'delimiter' | 'encoding' | 'map' | 'query'>>;
 
-/** Detects a file's format by its content. @throws FormatError EMPTY_FILE, BINARY_FILE, UNKNOWN_FORMAT, or unreadable */
+/**
+ * Detects a file's format by its content. @throws FormatError EMPTY_FILE, BINARY_FILE, UNKNOWN_FORMAT, or unreadable
+ */
 export async function detectFormat(path: string, options: DetectOptions = {}): Promise<Detection> {
   const signal = options.signal ?? new AbortController().signal;
   if (options.query) return queriedDetection(options.query);
@@ -51,7 +53,7 @@ export async function detectFormat(path: string, options: DetectOptions = {}): P
   }
 }
 
-/** A table whose rows are selected by a query first. */
+/** Returns the detection of a table whose rows are first selected by a query. */
 export function queriedDetection(query: TableQuery | null): Detection {
   const reason = query?.sql ? 'Rows that a query chooses.' : 'A Parquet file, read through DuckDB.';
   const found = { format: 'query-table', confidence: 1, reason } as const;
@@ -64,14 +66,14 @@ function detectHead(head: FileHead, { delimiter, map }: DetectOptions = {}): Det
   return { ...detection, encoding: head.encoding };
 }
 
-/** The most confident detection; ties go to the first format in the list. */
+/** Returns the detection with the highest confidence. In a tie, the first format in the list wins. */
 function surest(candidates: readonly Candidate[]): Detection | null {
   const ordered = candidates.toSorted((one, other) => other.confidence - one.confidence);
   const [best] = ordered;
   return best ? { ...best, candidates: ordered } : null;
 }
 
-/** Detects a format for display. Unknown files get the mapping format, with the problem. */
+/** Detects a format for display. For an unknown file, returns the mapping format and the problem. */
 export function detectToShow(
   head: FileHead,
   options: DetectOptions,
@@ -87,7 +89,8 @@ export function detectToShow(
 }
 
 /**
- * Refuses a chosen format if the file clearly has another. One sentence is better than a million rejected lines.
+ * Refuses a chosen format if the file clearly has another one, because one sentence is better than a million rejected
+ * lines.
  * @throws FormatError WRONG_FORMAT
  */
 export function refuseWrongFormat(head: FileHead, format: ImportFormat): void {
@@ -97,14 +100,14 @@ export function refuseWrongFormat(head: FileHead, format: ImportFormat): void {
   if (FORMATS[format].notation === 'text') throw wrongFormat(head, format, 'laid out in another way');
   const json = looksLikeJson(head);
   const wantsJson = FORMATS[format].notation === 'json';
-  // A first line that exceeds the head proves nothing.
+  // If the first line is longer than the head of the file, nothing is certain.
   if (!json && wantsJson && !head.whole && !head.bytes.includes(head.newline)) return;
   if (json !== wantsJson) {
     const what = json ? 'JSON' : 'not JSON';
     throw wrongFormat(head, format, what);
   }
   const { propose } = FORMATS[format] as Partial<JsonFormat>;
-  // A mapping reads anything.
+  // A mapping can read any JSON.
   if (!json || propose) return;
   const found = new Set(jsonCandidates(head).map((candidate) => candidate.format));
   if (found.size > 0 && !found.has(format))
@@ -134,7 +137,7 @@ function detectText(head: FileHead): Detection | null {
   return surest(found);
 }
 
-/** Returns the JSON formats that match the first values, by confidence, or those that match nested values. */
+/** Returns the JSON formats that match the first values, or otherwise nested values, by confidence. */
 function jsonCandidates(head: FileHead): Candidate[] {
   const { values } = sampleValues(head);
   const whole = bestOfEach((recognise) => {
@@ -158,13 +161,16 @@ function bestOfEach(
   });
 }
 
-/** Tells the JSON formats apart by the first values; of a value longer than the head by its keys. */
+/**
+ * Distinguishes the JSON formats by the first values. If a value is longer than the head of the file, its keys are
+ * used.
+ */
 function detectJson(head: FileHead, map: ColumnMapInput | null): Detection {
   const known = surest(jsonCandidates(head));
   if (known) return known;
   const { values, unfinished } = sampleValues(head);
   const keys = new Set<string>(values.flatMap((value) => (isRecord(value) ? Object.keys(value) : [])));
-  // A value longer than the head still has keys to show.
+  // If a value is longer than the head of the file, its keys can still be used.
   const cutKeys = unfinished ? topLevelKeys(unfinished) : [];
   const cutValue = Object.fromEntries(cutKeys.map((key) => [key, []]));
   const cut = surest(bestOfEach((recognise) => recognise(cutValue)));

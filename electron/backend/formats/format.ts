@@ -5,9 +5,9 @@ import type { CsvLayout } from './csv/layout.ts';
 import type { JsonProposal } from './mapped-json/propose.ts';
 import type { ImportEvent, Reading } from './reading/reading.ts';
 
-/** The evidence that a file has a format, from its content. */
+/** The evidence in a file's content that it has a format. */
 export interface Recognition {
-  /** 0 to 1. Below a half, a person should check it. */
+  /** From 0 to 1. Below one half, a person should check it. */
   readonly confidence: number;
   /** The evidence for the format, as one sentence. */
   readonly reason: string;
@@ -22,11 +22,13 @@ interface Readable {
 /** A format of JSON values, one per line or in an array. */
 export interface JsonFormat extends Readable {
   readonly notation: 'json';
-  /** Looks at one of the first values. If a value is too long, each of its keys has an empty list. */
+  /**
+   * Checks if one of a file's first values has this format. If a value is too long, each of its keys has an empty list.
+   */
   recognise(value: unknown): Recognition | null;
-  /** The required content of a line, for the error on unknown JSON; null without a general rule. */
+  /** What a line must contain, for the error about unknown JSON; null without a general rule. */
   readonly expects: string | null;
-  /** Inspects one value at the beginning of a file with an unknown format. */
+  /** Checks the beginning of a file with an unknown format. */
   recogniseHead?(head: FileHead, told: ColumnMapInput | null): Recognition | null;
   /** Completes a map and returns the choices for its fields. */
   propose?(head: FileHead, told: ColumnMapInput | null): JsonProposal;
@@ -34,11 +36,13 @@ export interface JsonFormat extends Readable {
 
 export interface TableFormat extends Readable {
   readonly notation: 'table';
-  /** An engine selects its rows before they are read. */
+  /** True if an engine selects the rows before they are read. */
   readonly isQueried?: true;
   /** @param isChosen true if a person chose the delimiter, so it is certainly a table */
   recognise(layout: CsvLayout, isChosen: boolean): Recognition | null;
-  /** Returns which column is used for what, including the person's choices, if a mapping may name columns. */
+  /**
+   * Returns what each column is used for, including the person's choices. Only for formats whose columns can be mapped.
+   */
   columnMap?(layout: CsvLayout, map: ColumnMapInput | null): ColumnMapInput;
 }
 
@@ -48,5 +52,5 @@ export interface TextFormat extends Readable {
   recognise(text: string): Recognition | null;
 }
 
-/** One layout of files: its detection and reading. Listed in `formats.ts`. */
+/** A file format: how to recognize and read it. All formats are listed in `formats.ts`. */
 export type Format = JsonFormat | TableFormat | TextFormat;

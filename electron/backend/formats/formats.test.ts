@@ -10,7 +10,7 @@ import { previewFile } from './preview.ts';
 
 const TOY = 'toy' as ImportFormat;
 
-/** A complete format: `{"words":["…"]}`, said by anyone. */
+/** A complete format for tests: `{"words":["…"]}`, said by anyone. */
 const toy: Format = {
   name: TOY,
   notation: 'json',
@@ -37,7 +37,7 @@ const toy: Format = {
   },
 };
 
-// A getter, because the list is created before the toy.
+// A getter, because the list is created before `toy`.
 vi.mock(import('./formats.ts'), async (original) => {
   const { FORMATS } = await original();
   return { FORMATS: Object.defineProperty({ ...FORMATS }, 'toy', { get: () => toy, enumerable: true }) };

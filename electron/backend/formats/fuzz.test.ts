@@ -9,14 +9,14 @@ import { detectFormat } from './detect.ts';
 import { FORMATS } from './formats.ts';
 import { previewFile } from './preview.ts';
 
-/** `npm run soak` reads 10,000 damaged files; every run of the tests the first 200 of them. */
+/** `npm run soak` reads 10,000 damaged files. The ordinary tests read the first 200 of them. */
 const FILES = Number(process.env.DIALOGRAM_FUZZ_FILES ?? 200);
 const SEED = 17;
-/** The length of a file that repeats one piece of notation: a megabyte in the soak. */
+/** The length of a file that repeats one piece of notation: one megabyte in `npm run soak`. */
 const LONG_BYTES = Number(process.env.DIALOGRAM_FUZZ_BYTES ?? 2048);
-/** Processor time for a megabyte of anything. */
+/** The maximum processor time for a megabyte. */
 const MOST_CPU_MS = 10_000;
-/** A reader that takes longer for a small file hangs. */
+/** If a small file takes longer than this, the reader hangs. */
 const HANG_MS = 20_000;
 
 const PIECES = [
@@ -48,7 +48,7 @@ const PIECES = [
   '__proto__',
 ];
 
-/** A file with one to eight faults: bytes changed, cut, doubled or moved, or notation inserted. */
+/** Returns a file with one to eight faults: changed, cut, repeated or moved bytes, or inserted notation. */
 function damaged(content: Buffer, random: () => number): Buffer {
   let bytes = Buffer.from(content);
   const at = (): number => Math.floor(random() * (bytes.length + 1));
@@ -70,7 +70,7 @@ function damaged(content: Buffer, random: () => number): Buffer {
       () => Buffer.concat([before, Buffer.from([Math.floor(random() * 256)]), bytes.subarray(start + 1)]),
       () => (random() < 0.2 ? before : bytes),
       () => {
-        // A value in the place of another kind of value.
+        // Replaces a value by a value of another kind.
         const text = bytes.toString('latin1');
         const value = /"[^"]{0,80}"|\d+|true|null/.exec(text.slice(start));
         if (!value) return bytes;
@@ -117,7 +117,7 @@ it(`reads ${FILES} damaged files: nothing crashes or hangs, counts add up, every
   expect(read).toBeGreaterThan(FILES / 3);
 }, 3_600_000);
 
-/** Returns the processor time of some work in ms. A refusal with a next step is a success. */
+/** Returns the processor time of some work in ms. Refusing a file with a next step counts as a success. */
 async function cpuOf(work: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage();
   try {

@@ -18,23 +18,23 @@ import { type ImportEvent, type ReadOptions, readingOfBytes } from './reading/re
 import { sheetNames } from './spreadsheet/sheet-names.ts';
 import { sheetTable } from './spreadsheet/sheet-table.ts';
 
-/** The least number of table rows, or messages of other files, in a preview, if there are that many. */
+/** The minimum number of rows of a table, or of messages in other files, in a preview, if the file has that many. */
 const PREVIEW_UTTERANCES = 100;
 const PREVIEW_REJECTS = 20;
 
 export interface PreviewOptions extends Partial<Omit<ReadOptions, 'onProgress'>> {
   readonly format?: ImportFormat;
-  /** For a workbook: the sheet to show; by default the first with dialogues. */
+  /** The sheet of a workbook to show; by default the first one with dialogues. */
   readonly sheet?: string | null;
-  /** Requests the beginning of a query's result, or reuses it: another mapping needs no new query. */
+  /** Requests the beginning of a query's result, or reuses an earlier one, because a new mapping needs no new query. */
   readonly asked?: ((ask: () => Promise<FileHead>) => Promise<FileHead>) | undefined;
   /** Transforms the records before they are shown. */
   readonly through?: ((events: AsyncIterable<ImportEvent>) => AsyncIterable<ImportEvent>) | undefined;
 }
 
 /**
- * Reads the first rows as dialogues, with the use of columns for a person to correct. A table without the needed
- * columns gives no dialogues, a warning, and its columns.
+ * Reads the first rows as dialogues, and returns what each column is used for, so that a person can correct it. If
+ * columns are missing, the table gives no dialogues, but a warning and the list of its columns.
  * @throws FormatError if the file cannot be read or has no known format
  */
 export async function previewFile(path: string, options: PreviewOptions = {}): Promise<Preview> {
@@ -58,7 +58,7 @@ export async function previewFile(path: string, options: PreviewOptions = {}): P
   const head = await (options.asked?.(ask) ?? ask());
   const asText = { ...options, format: 'query-table', encoding: 'utf-8', delimiter: ',' } as const;
   const { reason } = queriedDetection(query);
-  // Rows have no choice of format.
+  // For rows of a query, there is no format to choose.
   return { ...(await previewText(path, head, asText, signal)), reason, candidates: [] };
 }
 
@@ -106,7 +106,7 @@ async function previewWorkbook(
   }
 }
 
-/** The first sheet with dialogues, or the first. */
+/** Returns the first sheet with dialogues; if none has any, the first sheet. */
 async function likeliestSheet(path: string, sheets: readonly string[], signal: AbortSignal): Promise<string> {
   for (const name of sheets.length > 1 ? sheets : []) {
     const found = await detectFormat(pathInside(path, name), { signal }).catch((error: unknown) => {
@@ -165,13 +165,16 @@ async function previewText(
     if (oneSided !== null) preview.warnings.unshift(oneSided);
   } catch (error) {
     if (!(error instanceof FormatError) || error.code !== 'MISSING_COLUMNS') throw error;
-    // The columns are chosen in the preview of one file, without its folder or a command's options.
+    // In the preview, columns are chosen for one file, without its folder or the options of a command.
     preview.warnings.push(error.message.replaceAll(path, basename(path)));
   }
   return preview;
 }
 
-/** Returns the complete values at the beginning of a file; for a single longer one, its existing part. */
+/**
+ * Returns the complete values at the beginning of a file. If even the first value is longer, returns the part that was
+ * read.
+ */
 function firstValues(head: FileHead): Buffer {
   if (head.whole || hasOneValuePerLine(head)) return wholeLines(head);
   const closed = closedJson(head.bytes.toString('utf8'));
@@ -199,7 +202,7 @@ function detectionOf(
   try {
     return { ...shown(detectToShow(head, options)), format, reason: 'The format was chosen.' };
   } catch (error) {
-    // A file of unknown format may still be read as the person chose.
+    // A file with an unknown format may still be read in the way that the person chose.
     if (!(error instanceof FormatError)) throw error;
     return { format, reason: 'The format was chosen.', candidates: [] };
   }
@@ -229,7 +232,7 @@ async function fill(preview: Preview, events: AsyncIterable<ImportEvent>, sides:
     } else if (event.kind === 'warning') {
       preview.warnings.push(event.message);
     }
-    // Tables were cut before; their last event brings the warnings.
+    // Tables were cut before. Their last event has the warnings.
     if (preview.columns === null && utterances >= PREVIEW_UTTERANCES) return;
   }
 }

@@ -15,8 +15,8 @@ import { type ImportEvent, type Reading, type ReadOptions, readingOf } from './r
 import { type SheetTable, sheetTable } from './spreadsheet/sheet-table.ts';
 
 /**
- * Reads a file as a stream of dialogues, rejects and warnings; the last event is `end`. Yields the thread every ten
- * milliseconds. The file is closed at the end, on failure and on leaving.
+ * Reads a file as a stream of dialogues, rejects and warnings. The last event is `end`. Lets other work of the thread
+ * run every ten milliseconds. Closes the file at the end, on failure, and if the caller stops early.
  * @throws FormatError if the file cannot be imported; the signal's reason if canceled
  */
 export async function* readDialogues(
@@ -63,7 +63,7 @@ export async function* readDialogues(
 const READ_AS_1252 =
   'The file is not UTF-8 and is read as Windows-1252. If accents look wrong, import it again with its real encoding.';
 
-/** The events of a reading, with the warnings it counted before the last one. */
+/** Yields the events of a reading, with the counted warnings before the last event. */
 export async function* readEvents(
   format: Format,
   reading: Reading,
@@ -79,7 +79,7 @@ export async function* readEvents(
   }
 }
 
-/** Exports of help desks and Twitter write "&amp;" for "&". */
+/** Replaces "&amp;" by "&", because exports of help desks and Twitter write it so. */
 function asRead(dialogue: ImportedDialogue): ImportedDialogue {
   const utterances = dialogue.utterances.map((utterance) => ({
     ...utterance,
@@ -88,7 +88,10 @@ function asRead(dialogue: ImportedDialogue): ImportedDialogue {
   return { ...dialogue, utterances };
 }
 
-/** JSON is UTF-8 by default. A table that begins in ASCII is read until its first accent. */
+/**
+ * Settles the encoding. JSON is UTF-8 by default. If a table begins with ASCII only, it is read until its first other
+ * character.
+ */
 async function withSettledEncoding(head: FileHead, format: Format, options: ReadOptions): Promise<FileHead> {
   if (options.encoding !== undefined) return head;
   if (format.notation === 'json') {

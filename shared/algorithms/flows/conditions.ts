@@ -2,15 +2,15 @@ import type { FlowEdge } from '../../domain/flow.ts';
 import { OUTCOME_PATTERNS, soundsBad } from './results.ts';
 
 /**
- * The kind of an edge's condition, by its words. Without a model only these kinds can be decided; `words` compares
- * words with those said or answered.
+ * The kind of an edge's condition. Without a model only these kinds can be decided; `words` compares words with those
+ * that were said or answered.
  */
 type ConditionKind =
   | { readonly about: 'answer'; readonly holds: boolean }
   | { readonly about: 'result'; readonly holds: boolean }
   | { readonly about: 'nothing-found' }
   | { readonly about: 'missing' }
-  /** The user's answer equals the one that the function gave, differs from it, or is missing. */
+  /** The user's answer equals the function's result, differs from it, or is missing. */
   | { readonly about: 'solution'; readonly holds: boolean | null }
   | { readonly about: 'last' }
   | { readonly about: 'asked'; readonly words: readonly string[] }
@@ -18,7 +18,7 @@ type ConditionKind =
   /** One of several words is said. */
   | { readonly about: 'spoken'; readonly words: readonly string[] };
 
-/** The condition of a drafted edge if no words of customers tell when it is taken. It never holds. */
+/** The condition of a drafted edge if no words of customers tell when they take the edge. It is never met. */
 export const UNCLEAR = 'unclear when';
 
 export const isUnclear = (condition: string | undefined): boolean =>
@@ -73,8 +73,8 @@ export const tellsNothingFound = (outgoing: OutgoingConditions): boolean =>
   kindsOf(outgoing).some(({ about }) => about === 'nothing-found');
 
 /**
- * Returns true if the edge without a condition also applies after "no". It does if another edge is for "yes" or the
- * right answer; otherwise a user who says no would stay at the question.
+ * Returns true if the edge without a condition also applies after "no". This is so if another edge is for "yes" or the
+ * right answer: otherwise a user who says "no" could not leave the question.
  */
 export const isElseOfNo = (outgoing: OutgoingConditions): boolean =>
   kindsOf(outgoing).some((kind) => kind.about === 'solution' || (kind.about === 'answer' && kind.holds));

@@ -3,8 +3,8 @@ import { readableText, spokenPart } from '../moves/mask.ts';
 import { maskDates } from '../privacy/masker.ts';
 
 /**
- * Returns an agent's text as an answer for another customer: without handles, names and initials, and with personal
- * data, amounts and dates replaced ("[number]"). Links are the agent's and stay.
+ * Returns an agent's text as an answer for another customer: without handles, names and initials. Personal data,
+ * amounts and dates become placeholders such as "[number]". Links stay, because they are the agent's.
  * @param dialogue all texts of the dialogue
  */
 export function answerText(dialogue: readonly string[], turn: number): string {
@@ -25,22 +25,28 @@ export function answerText(dialogue: readonly string[], turn: number): string {
 const AMOUNT =
   /\p{Sc}\s?\d[\d.,]*(?<![.,])|(?<![\p{L}\d.,])\d[\d.,]*\s?(?:\p{Sc}|(?:dollars?|euros?|pounds?|cents?|USD|EUR|GBP)(?!\p{L}))/giu;
 
-/** Matches digits of a card, an order or an account. Links have other characters around them. */
+/**
+ * Matches the digits of a card, an order or an account, but not digits in links, which have other characters around
+ * them.
+ */
 const LONG_NUMBER = /(?<![\p{L}\d./:_@-])\d{4,}(?![\p{L}\d_/])/gu;
 
-/** Matches an agent's initials or name behind a mark, or two capitals behind the last sentence. Links may follow. */
+/**
+ * Matches an agent's initials or name after a punctuation mark, or two capitals after the last sentence. Links may
+ * follow.
+ */
 const SIGNATURE =
   /(?:(?:\s{0,3}[~*–—]|\s{1,3}(?:\/|=|-{1,2})|(?<=[.!?)]|(?:^|\s)(?:\p{Ll}{1,20}|Thanks|Cheers))-)\s?(?<name>\[name\]|\p{Lu}\.\s?\p{Lu}\.|\p{L}{1,12})|(?<=[.!?)]\s?) \p{Lu}{2})(?=(?:\s{1,3}\(?\d\/\d\)?)?(?:\s{1,3}https?:\/\/\S{1,100}){0,3}\s{0,3}$)/u;
 
 function withoutSignature(said: string): string {
   const text = said.replace(/\s?\^\s?(?:\[name\]|\p{L}{1,12})(?: \[account\])?(?![\p{L}\p{N}])/gu, '');
   const { 0: found, index, groups } = SIGNATURE.exec(text) ?? { 0: '', index: text.length };
-  // Small letters behind another mark are a part of the sentence: "sign-in", "w/o".
+  // Lowercase letters after another mark are part of the sentence: "sign-in", "w/o".
   const isWord = groups?.name !== undefined && /^\p{Ll}/u.test(groups.name);
   return isWord ? text : text.slice(0, index) + text.slice(index + found.length);
 }
 
-/** Accounts that customers address, such as the agent's, stay. */
+/** Removes handles, except accounts that customers write to, such as the agent's. */
 function withoutHandles(text: string, dialogue: readonly string[]): string {
   const addressed = new Set(dialogue.flatMap((one) => /^\s*[.]?(@\w+)/u.exec(one)?.[1]?.toLowerCase() ?? []));
   return text.replace(/(?<![\w.])@\w{2,64}/gu, (handle) =>
@@ -48,7 +54,7 @@ function withoutHandles(text: string, dialogue: readonly string[]): string {
   );
 }
 
-/** Words before a comma that open a sentence and address nobody. */
+/** Words before a comma that begin a sentence without addressing anybody. */
 const OPENERS = new Set(
   (
     'actually ah additionally again alright also anyway apologies aww basically besides certainly congrats cool correct currently ' +
@@ -61,7 +67,7 @@ const OPENERS = new Set(
 const GREETED =
   /\b(?<greeting>(?:hi|hello|hey|hola|thanks|thank you|good (?:morning|afternoon|evening))(?: there)?)[ ,]+(?:\[name\]|\[account\]|(?<= there,? )\p{Lu}\p{Ll}+)(?=\s*(?:[,.!?:;-]|$))/giu;
 
-/** Leaves out the name that a greeting or the first word is; a name at the end of a sentence becomes "[name]". */
+/** Removes the customer's name after a greeting or at the start. A name at the end of a sentence becomes "[name]". */
 function withoutCustomer(text: string): string {
   return text
     .replace(GREETED, '$<greeting>')

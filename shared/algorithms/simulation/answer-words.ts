@@ -6,13 +6,13 @@ import { stemOf } from '../topics/topic-words.ts';
 import { NAMES, plainWords } from './similar-talks.ts';
 import { evenly } from './state-names.ts';
 
-/** A general word occurs in at least this share and this number of the agent's turns. A name must occur more often. */
+/** The minimum share and number of the agent's turns in which a general word occurs. A name must occur more often. */
 const LEAST_SHARE = 0.01;
 const LEAST_TURNS = 5;
 const LEAST_OF_NAME = 0.03;
 /**
- * A word of agents belongs to a matter if the customers who hear it use some rare word more often than other customers.
- * The difference of the shares must be at least this large, and the word rare enough among all customers.
+ * A word of agents belongs to a topic if customers who hear it use some rare word more often than other customers do.
+ * The difference of the shares must be at least `EXCESS`, and the word must be rare enough among all customers.
  */
 const EXCESS = 0.15;
 const LEAST_HEARD = 4;
@@ -41,13 +41,13 @@ function spokenText(text: string): string {
 
 /** The number of dialogues to count. More give the same result and take longer. */
 export const MOST_COUNTED = 2000;
-/** The number of standard errors by which the difference must exceed zero. */
+/** The difference must exceed zero by this many standard errors. */
 const CERTAIN = 1.64;
 
 /**
- * Returns the words that agents say in conversations about anything: often, and never mainly to customers with a
- * certain word. "Seat" is not among them, since many customers who hear it speak of a flight. Links and accounts never
- * are.
+ * Returns the words that agents say in conversations about anything: often, and never mainly to customers who use a
+ * certain word. "Seat" is not among them, because many customers who hear it talk about a flight. Links and accounts
+ * never are.
  */
 export function generalWords(dialogues: readonly (readonly RetrievalTurn[])[]): Set<string> {
   const read = evenly(dialogues.length, MOST_COUNTED).map((at) => readWords(dialogues[at]));
@@ -100,21 +100,24 @@ function readWords(turns: readonly RetrievalTurn[]) {
 }
 
 /**
- * The number of most similar conversations whose answers show which other words fit, and the share of them that must
- * contain a word.
+ * The number of most similar conversations whose answers show which other words fit, and the share of these answers
+ * that must contain a word.
  */
 const MOST_SIMILAR = 20;
 const SAID_THERE = 0.2;
 const LINKED_THERE = 0.5;
 
-/** An answer with few distinct words must occur this often, because "Yes" is true only in its own conversation. */
+/**
+ * An answer with few distinct words must occur this often, because an answer such as "Yes" is true only in its own
+ * conversation.
+ */
 const ENOUGH_WORDS = 4;
 const OFTEN = 3;
 
 interface ForeignTerms {
   /**
-   * The number of words that are not general, that nobody has said here, and that do not occur in similar
-   * conversations.
+   * The number of words that are not general, do not occur in this conversation, and do not occur in answers of similar
+   * ones.
    */
   readonly count: number;
   /** True if a word is not general but occurs in answers of the most similar conversations. */

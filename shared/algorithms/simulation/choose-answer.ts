@@ -24,7 +24,7 @@ export interface GivenAnswer {
   readonly talk: ComparedTalk;
   /** True if the agent gave the answer at the state where the conversation is now. */
   readonly isHere: boolean;
-  /** The similarity by sentence vectors, used instead of words; null without an encoder. */
+  /** The similarity by sentence vectors, which then replaces the one by words; null without an encoder. */
   readonly meaning: AnswerMeaning | null;
 }
 
@@ -52,33 +52,30 @@ export interface AnswerQuestion {
 
 /** The exponent of an answer's fit in the vote. */
 const POWER = 4;
-/**
- * The number of answers from which the most typical one is chosen, and how well they must fit at least, relative to the
- * best.
- */
+/** The most typical answer is chosen among this many. Their fit must be at least this share of the best fit. */
 const MOST_TYPICAL = 25;
 const OF_BEST = 0.5;
-/** The minimum similarity to the answered turn for an answer about a matter that similar conversations do not share. */
+/** The minimum similarity to the answered turn if similar conversations are not about the same topic as the answer. */
 const LEAST_PARTICULAR = 0.6;
 /** The same minimum for an act that is unusual in dialogues about the same matter. */
 const LEAST_NAMED = 0.7;
-/** Added to the agreement of an answer with the others, so that the weight is never 0. */
+/** Added to each answer's agreement with the others, so that no weight is 0. */
 const LEAST_AGREEMENT = 0.01;
 /** An agent's act that is less usual than this in dialogues about the same matter belongs to another matter. */
 const LEAST_USUAL = 0.1;
-/** The power of the factor for an answer that fits its own dialogue better. */
+/** The exponent of the factor that lowers answers that fit their own dialogue better. */
 const OF_STRANGE = 3;
-/** Factors for an answer from another state, for one that is unlikely here, and for one to a turn with other tags. */
+/** Factors that lower an answer from another state, an unlikely one, and one to a turn with other tags. */
 const ELSEWHERE = 0.85;
 const OTHER_TAGS = 0.25;
 /**
- * The factor for an answer to thanks, a goodbye, praise or something sent if the customer's turn contains none of
- * these, and vice versa.
+ * The factor if only one of the two turns, the customer's or the answered one, contains thanks, a goodbye, praise or
+ * something sent.
  */
 const OTHER_FORM = 0.4;
 /** The smallest factor for something that the agent has already done. */
 const AGAIN = 0.1;
-/** The share of turns with the customer's tag from which on a reply to them counts as usual. */
+/** A reply is usual if at least this share of turns with the customer's tag get it. */
 const USUAL_REPLY = 0.25;
 /**
  * If agents do something twice in a smaller share of dialogues, they do not do it again once the customer has answered.
@@ -90,15 +87,16 @@ const LEAST_LIKENESS = 0.4;
 export const LIKELY = 0.05;
 
 /**
- * Chooses the answer to a conversation among those that agents gave.
+ * Chooses the answer to a conversation among the answers that agents gave.
  *
- * 1. It has only words that agents say to anyone, that somebody said here, or that answers in the most similar
- * conversations have.
- * 2. Agents often answer the customer's tag with its tag. The turn that it answered has a tag of this turn, is similar,
- * or led to the same state.
- * 3. What agents cannot say in general words, such as information, needs a similar question or conversation.
- * 4. Those from the most similar conversations vote on the tag, and the most typical answer with it is taken.
- * 5. Nothing is said twice, and if nothing is left, there is no answer.
+ * 1. All its words are words that agents say to anyone, that somebody said in this conversation, or that occur in
+ * answers of the most similar conversations.
+ * 2. Agents often answer the customer's tag with the answer's tag. The turn that it answered has a tag of this turn, is
+ * similar, or led to the same state.
+ * 3. If the answer says more than general words, such as a fact, the question or conversation must be similar.
+ * 4. The answers from the most similar conversations vote on the tag, and the most typical answer with that tag is
+ * chosen.
+ * 5. Nothing is said twice. If nothing is left, there is no answer.
  * @param turns the conversation, with the customer's turn last
  */
 export function chooseAnswer(
@@ -120,8 +118,8 @@ export function chooseAnswer(
     return habit !== undefined && isRare && habit.answeredBy.some((answer) => told.has(answer));
   };
   /**
-   * True if the agent has already done this, and customers neither ask for it nor answer it, such as a request to write
-   * privately.
+   * True if the agent has already done this, and customers neither ask for it again nor answer it. An example is the
+   * request to write a private message.
    */
   const isDoneOnce = (tag: string): boolean => {
     const habit = habits.get(tag);
@@ -231,7 +229,7 @@ export function chooseAnswer(
   };
 }
 
-/** The cosines from which two answers may say the same, and from which they certainly do. */
+/** The cosine from which two answers may say the same, and the cosine from which they certainly do. */
 const ALIKE = 0.4;
 const SAME_MEANING = 0.75;
 const between = (value: number, least: number, most: number): number =>

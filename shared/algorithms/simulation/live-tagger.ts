@@ -19,7 +19,7 @@ import { cosine, meanVector, type TextVectors } from './text-vectors.ts';
 
 /** Tags a new turn by the support tagger and by the most similar turns of the corpus. */
 interface LiveTagger {
-  /** The weight of similar turns, 0 … 1. The support tagger has the remaining weight. */
+  /** The weight of similar turns, 0 … 1. The support tagger has the rest of the weight. */
   readonly neighbourWeight: number;
   /**
    * Returns the tags that fit the turn with their shares, highest first; empty without evidence.
@@ -28,7 +28,7 @@ interface LiveTagger {
   suggest(role: Role, text: string, before: readonly SaidBefore[]): SuggestedTag[];
   /** Returns agent turns that may answer a conversation, by dialogue and turn. */
   recall(turns: readonly SaidTurn[]): ReturnType<TalkMemory['recall']>;
-  /** Compares a conversation with those before the given answers; null if some are not encoded. */
+  /** Compares this conversation with the conversation before each given answer; null if some are not encoded. */
   compare(turns: readonly SaidTurn[], answers: readonly AnswerPlace[]): AnswerMeaning[] | null;
   readonly habits: TalkMemory['habits'];
   readonly general: TalkMemory['general'];
@@ -47,25 +47,27 @@ export interface AnswerMeaning {
   readonly matter: number;
   /** The cosine of the answer with the most similar agent turn. */
   readonly repeats: number;
-  /** The mean cosine with the most similar answers that other customers get. */
+  /** The mean cosine with the most similar answers to other customers. */
   readonly usual: number;
-  /** The cosine with the words of its own customer minus the cosine with those of this customer; at least 0. */
+  /** The cosine with the words of its own customer minus the cosine with the words of this customer; at least 0. */
   readonly foreign: number;
 }
 
-/** The number of similar turns that are compared by conversation, and the weight of one with a different conversation. */
+/**
+ * The number of similar turns whose conversations are compared, and the weight of a turn if its conversation differs.
+ */
 const MOST_COMPARED = 200;
 const LEAST_WEIGHT = 0.1;
 const UNANIMOUS = 0.9;
-/** The number of turns for matching the support tagger's moves with the corpus' tags. */
+/** The number of turns that show which corpus tags belong to the support tagger's moves. */
 const MOST_READ = 1500;
-/** The number of turns on which the two are compared. */
+/** The number of turns on which similar turns and the support tagger are compared. */
 const MOST_WEIGHED = 200;
 /** The number of earlier turns that the support tagger reads. */
 const TURNS_BEFORE = 6;
 /**
- * The smallest weight of similar turns. Otherwise the support tagger would always win if it made the tags of the
- * corpus.
+ * The weights of similar turns to choose from. The smallest is above 0, because otherwise the support tagger would
+ * always win in a corpus that it tagged.
  */
 const WEIGHTS = [1, 0.75, 0.5, 0.25];
 /** Tags with a smaller share are left out. */
@@ -73,9 +75,9 @@ const LEAST_SHOWN = 0.05;
 const SAYS_NOTHING: ReadonlySet<string> = new Set([OTHER, OTHER_LANGUAGE]);
 
 /**
- * Fits a tagger on a corpus. Counts which tags occur with the support tagger's moves here, so that people's changes
- * have effect. The weight of similar turns is the best one on a sample of turns, each read without itself and later
- * turns.
+ * Fits a tagger on a corpus. It counts which tags occur with the support tagger's moves here, so that corrections by
+ * people count. It chooses the weight of similar turns on a sample of turns, each tagged without itself and without
+ * later turns.
  * @param model null omits the support tagger
  * @param vectors of some or all turns, and of new ones; null without an encoder
  */
@@ -127,7 +129,10 @@ export function createLiveTagger(
   };
   const familiarity = (turn: SaidBefore): number =>
     meanings?.near(turn)?.familiar ?? between(memory.familiarity(turn.text), UNFAMILIAR, FAMILIAR);
-  /** Weighs the words by what customers usually say after the agent's last turn, and about the same matter. */
+  /**
+   * * Weighs the shares by the form of the text, by how usual each tag is in dialogues about the same topic, and by
+   * what usually follows the agent's last turn.
+   */
   const inContext = (
     shares: Map<string, number>,
     { role, text }: SaidBefore,
@@ -184,7 +189,8 @@ export function createLiveTagger(
     const { turn, before, sure } = tellingSamples[at];
     return { turn, near: near(turn, before, turn), read: half(turn.role, sure) };
   });
-  // The number of right tags would hardly differ, and one turn by chance would decide.
+  // Adds up shares instead of counting right tags: the counts would hardly differ, and a single turn would decide by
+  // chance.
   const rightShare = (weight: number): number =>
     tried.reduce((sum, { turn, near: own, read }) => {
       const shares = mixed(own, read, weight);
@@ -200,7 +206,7 @@ export function createLiveTagger(
       const turn = { role, text };
       const sure = familiarity(turn);
       const byReader = scaled(read(role, reader.read(before, turn)), role === 'user' ? sure : 1);
-      // The reader knows the earlier turns; similar turns do not.
+      // The support tagger reads the earlier turns itself; similar turns need them added.
       const bySimilar = inContext(near(turn, before), turn, before);
       return byShare(mixed(bySimilar, byReader, neighbourWeight), LEAST_SHOWN);
     },
@@ -221,7 +227,7 @@ function placesOf(dialogues: readonly (readonly RetrievalTurn[])[]): Map<Retriev
   );
 }
 
-/** An empty turn, with which only the turns before it are compared. */
+/** An empty turn, so that only the turns before it are compared. */
 const UNSAID = { role: 'user', text: '', tags: [] } as const;
 
 const talkBefore = (before: readonly SaidBefore[]): ComparedTalk =>
@@ -245,7 +251,7 @@ function createReader(model: SupportModel, vectors: TextVectors | null) {
     /** The probability of each move of the role. */
     read(before: readonly SaidBefore[], turn: SaidBefore): Float64Array {
       const own = [...before.slice(-TURNS_BEFORE), turn];
-      // Whether the dialogue ends with this turn is unknown, and would say much about it.
+      // Nobody knows yet if the dialogue ends with this turn, and assuming so would change the result.
       const next = turnOf({ role: turn.role === 'user' ? 'system' : 'user', text: '' });
       return tagger.tag({ turns: [...own.map(turnOf), next], vectors: joined(own), goesOn: true })[
         own.length - 1
@@ -259,7 +265,7 @@ interface ReadSample {
   readonly sure: Float64Array;
 }
 
-/** Counts which tags the moves occur with. Returns a function that turns probabilities of moves into shares of tags. */
+/** Counts which tags occur with each move. Returns a function that turns probabilities of moves into shares of tags. */
 function countTags(samples: readonly ReadSample[], moves: Readonly<Record<Role, number>>) {
   const totals = { user: new Float64Array(moves.user), system: new Float64Array(moves.system) };
   const counts = { user: new Map<string, Float64Array>(), system: new Map<string, Float64Array>() };
@@ -311,7 +317,7 @@ const lessened = (share: number): number => LEAST_LEFT + (1 - LEAST_LEFT) * shar
 
 const LEAST_BY_WORDS = 0.015;
 const LEAST_BY_PLACE = 0.05;
-/** The score of "no tag fits", and the amount of evidence from which this score counts fully. */
+/** The score of "no tag fits", and the amount of evidence at which it counts in full. */
 const NONE = 0.002;
 const ENOUGH = 0.3;
 const UNFAMILIAR = 0.34;
@@ -322,7 +328,7 @@ const between = (value: number, least: number, most: number): number =>
 
 /** The weight of similar meaning, compared to similar words. */
 const OF_MEANING = 0.7;
-/** The cosines from which two turns may mean the same, and from which they certainly do. */
+/** The cosine from which two turns may mean the same, and the cosine from which they certainly do. */
 const UNLIKE = 0.3;
 const ALIKE = 0.4;
 /** The factor of the cosine in the exponential weight of a turn. */
@@ -360,7 +366,7 @@ function createMeanings(turns: readonly RetrievalTurn[], vectors: TextVectors) {
   };
 }
 
-/** The number of agent turns to compare an answer with, and how many of the most similar ones count. */
+/** The number of agent turns to compare an answer with, and the number of most similar ones to average. */
 const MOST_AGENT = 400;
 const MOST_SAME = 8;
 
@@ -382,13 +388,13 @@ function createUsual(turns: readonly RetrievalTurn[], vectors: TextVectors) {
   };
 }
 
-/** Returns the cosine of an answer with its customer's last turn, or with all turns. */
+/** Returns the larger cosine of an answer: with its customer's last turn, or with all turns. */
 const relevance = (answer: Float32Array, said: Float32Array, matter: Float32Array): number =>
   Math.max(cosine(answer, said), cosine(answer, matter));
 
 /**
- * Returns a function that compares a conversation with the conversations of answers; null for those not completely
- * encoded.
+ * * Returns a function that compares a conversation with the conversations before answers. The result is null if some
+ * turns are not encoded.
  */
 function createComparison(
   dialogues: readonly (readonly RetrievalTurn[])[],

@@ -12,7 +12,7 @@ import { labelsOf, readTurnSkeleton } from '../../store/review/review-rows.ts';
 import { readVocabulary } from '../../store/tags/tag-table.ts';
 import { readSides, titleOfSide } from './read-sides.ts';
 
-/** Returns the agreement of two sides on the turns that both cover; reads all tags, so it runs in a thread. */
+/** Returns how far two sides agree on the turns that both have. Reads all tags, so it runs in a thread. */
 export function compareSides(database: ReadDatabase, leftSide: Side, rightSide: Side): AgreementResult {
   const turns = readTurnSkeleton(database);
   const labels = labelsOf(database, readVocabulary(database));
@@ -51,13 +51,13 @@ function packed({ offsets, labels }: LabelledTurns, kept: Uint8Array): LabelledT
   return { offsets: Int32Array.from(next), labels };
 }
 
-/** A turn on which the sides differ, with the tags to take over. */
+/** A turn on which the sides differ, with the tags that would be taken over. */
 export interface SideDifference {
   readonly turn: TurnId;
   readonly tags: readonly string[];
 }
 
-/** Returns all turns on which two sides differ, in canonical order; reads all tags, so it runs in a thread. */
+/** Returns all turns on which two sides differ, in the order of the project. Reads all tags, so it runs in a thread. */
 export function differencesOf(
   database: ReadDatabase,
   leftSide: Side,

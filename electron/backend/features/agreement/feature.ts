@@ -70,7 +70,7 @@ async function takeAll(
     if (apply) changes.push(...decision.changes);
   }
   if (!apply) return { ...total, outcome: null };
-  // Changes contain the state before, so nothing may have changed since the sides were read.
+  // A change stores the state before it, so nothing may have changed since the sides were read.
   if (versionOf(database, 'edit_version') !== version) {
     throw new DialogramError('BUSY', 'Tags changed while the two sides were compared.', {
       nextStep: 'Try again.',
@@ -86,7 +86,9 @@ async function takeAll(
   return { ...total, outcome };
 }
 
-/** A line of exported corrections: a person's tags and marks on a turn, without its text. `turn` counts from 0. */
+/**
+ * A line of exported corrections: a person's tags and marks on one turn, without the turn's text. `turn` counts from 0.
+ */
 const annotationLineSchema = z.object({
   source: z.string(),
   dialogue: z.string().min(1),
@@ -104,7 +106,7 @@ type AnnotationLine = z.infer<typeof annotationLineSchema>;
 const DIALOGUES_PER_BATCH = 1000;
 
 /**
- * Opens another person's export for comparison and counts lines about unknown turns.
+ * Opens another person's export for comparison. Counts the lines about unknown turns.
  * @throws BAD_FILE if a line is invalid, or if no line is about this project
  */
 async function openAnnotations(database: WriteDatabase, path: string) {
@@ -182,7 +184,7 @@ function lineOf(line: string, number: number, path: string) {
   throw bad(`is not an annotation: ${issue?.path.join('.') || 'the line'}: ${issue?.message}`);
 }
 
-/** Checks the sides before the thread starts, so that the error names the missing one. */
+/** Checks the sides before the thread starts, so that the error says which one is missing. */
 const checkSides = ({ database }: Project, ...sides: readonly Side[]): void => {
   for (const side of sides) titleOfSide(database, side);
 };
@@ -230,7 +232,7 @@ export const feature = defineFeature({
   tables,
 });
 
-/** Writes every turn with a person's decision or mark, in canonical order. */
+/** Writes every turn that a person tagged or marked, in the order of the project. */
 function exportAnnotations(
   database: ReadDatabase,
   run: TaggingRun,

@@ -27,13 +27,13 @@ export function titleOfSide(database: ReadDatabase, side: Side): string {
 interface ComparedSides {
   readonly left: LabelledTurns;
   readonly right: LabelledTurns;
-  /** One entry per turn of the skeleton: 1 if both sides cover the turn. */
+  /** One entry per turn of the skeleton: 1 if both sides have the turn. */
   readonly compared: Uint8Array;
   readonly leftTurns: number;
   readonly rightTurns: number;
 }
 
-/** Returns both sides' tags. Turns that only one side covers are empty on both sides. */
+/** Returns the tags of both sides. If only one side has a turn, the turn is empty on both. */
 export function readSides(
   database: ReadDatabase,
   leftSide: Side,

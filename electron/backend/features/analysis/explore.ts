@@ -71,11 +71,11 @@ interface Log {
   readonly activities: Activities;
   readonly rows: StoredTaggedRows;
   readonly dialogueIds: Int32Array;
-  /** length = dialogues; see `abandonedDialogues` */
+  /** One entry per dialogue; see `abandonedDialogues`. */
   readonly isAbandoned: Uint8Array;
 }
 
-/** The variants for a question, as of one state of the project. */
+/** The variants that answer a question, for one state of the project. */
 interface FoundVariants {
   readonly state: string;
   readonly activities: Activities;
@@ -105,7 +105,7 @@ export const openExploring = (database: ReadDatabase) => {
     return log;
   };
 
-  /** Returns the last result from a cache, because pages of one list are requested one after the other. */
+  /** Returns the last result from a cache, because the pages of one list are requested one after the other. */
   const find = (subject: Subject): FoundVariants => {
     const { run, tagger, where, fold } = subject;
     const { state: stateOfLog, activities, dialogueIds } = logOf(subject);
@@ -337,7 +337,7 @@ export const openExploring = (database: ReadDatabase) => {
   return { variants, variant, compare, pattern, paths: replayedPaths, figures };
 };
 
-/** Returns the values of a numeric field by dialogue: the first value of each, or NaN. */
+/** Returns the first value of a numeric field for each dialogue; NaN if a dialogue has none. */
 function numbersOf(open: ReadDatabase, name: string, ids: Int32Array): Float64Array {
   const { dialogueIds, fields } = dialogueFields(open);
   const field = fields.find((one) => one.name === name);

@@ -114,7 +114,7 @@ function annotationIn(database: ReadDatabase, loaded: LoadedAutomaton, stored: S
   return { ...content, id: stored.id, states, transitions, lost, said: quoted(database, stored.quote) };
 }
 
-/** Returns a quotation's text, with its dialogue's personal data masked. */
+/** Returns the text of a quotation. Personal data of its dialogue are masked. */
 function quoted(database: ReadDatabase, quote: AnnotationContent['quote']): Annotation['said'] {
   const home = quote && homeOfTurn(database, quote.turn);
   const dialogue = home && findDialogue(database, home.dialogue);

@@ -38,7 +38,7 @@ const allTags: TurnReader = (_role, tags) => tags;
 
 /** An automaton in which a dialogue is one path from q₀, turn by turn. */
 export function createPaperView(automaton: Automaton, readTurn: TurnReader = allTags): AutomatonView {
-  // Created on first use, because drawing needs only counts.
+  // Drawing needs counts only.
   let known: TrackedDialogues | null = null;
   const tracked = (): TrackedDialogues => {
     known ??= trackDialogues(automaton);
@@ -65,7 +65,7 @@ export function createPaperView(automaton: Automaton, readTurn: TurnReader = all
 
 const NOBODY = new Int32Array(0);
 
-/** An automaton without its dialogues: it can be drawn and used for routing. */
+/** An automaton without its dialogues, which can be drawn and used for routing. */
 function createUntrackedView(structure: AutomatonStructure, readTurn: TurnReader): AutomatonView {
   return {
     structure,
@@ -107,11 +107,11 @@ export interface LoadedAutomaton {
 
 interface ImportedDocument {
   readonly names: readonly string[];
-  /** The header, which is the file's document. */
+  /** The document in the file's header. */
   readonly header: string;
 }
 
-/** For each learner, the reader of a turn's tags. A context automaton has its own. */
+/** How automata of each learner read a turn. A context automaton has its own reader. */
 const READERS: Readonly<Record<Exclude<Learner, 'context'>, (automaton: AutomatonStructure) => TurnReader>> =
   {
     paper: () => allTags,

@@ -20,7 +20,7 @@ import type { SymbolInfo } from '#shared/domain/symbols.ts';
 type ExplainedStep = z.output<typeof contextRouteSchema>['steps'][number];
 
 /**
- * Describes every step of a route: the followed tag, the skipped tags with the reason, and where it backed off.
+ * Describes every step of a route: the tag it followed, the tags it skipped and why, and where it went back.
  * @param end the turn to answer
  * @param support distinct dialogues of each state
  */
@@ -45,7 +45,7 @@ export function describeContextRoute(
     const turn = end - back;
     const { role, tags } = history[turn]!;
     if (outcome === 'unknown') {
-      // The route only says that tags are not in the alphabet. Here each of them is named.
+      // The route only says "not in the alphabet". Each of these tags is listed here.
       for (const tag of new Set(tags)) {
         if (known.has(`${role} ${tag}`)) continue;
         const reason = `Skipped #${tag}: in the learned dialogues, the ${ROLE_NAMES[role]} never has this tag.`;
@@ -85,7 +85,7 @@ interface RouteRequest {
   /** The whole dialogue. */
   readonly turns: readonly { readonly role: Role; readonly tags: readonly string[] }[];
   readonly policy: RoutePolicy;
-  /** The turn whose history is routed; null leaves it to the learner. */
+  /** The turn whose history is routed; if null, the learner decides. */
   readonly before: number | null;
 }
 
@@ -94,21 +94,24 @@ export interface AutomatonView {
   readonly structure: AutomatonStructure;
   /** The path of each dialogue; null if dialogues have several paths. */
   readonly paths: Automaton | null;
-  /** Distinct, ascending. */
+  /** The distinct dialogues of a state, ascending. */
   dialoguesAtState(state: number): Int32Array;
   dialoguesOnTransition(transition: number): Int32Array;
   visitsOf(dialogue: number): Visit[];
   route(request: RouteRequest): RouteResult;
-  /** Returns the tags of a turn that routes follow. */
+  /** Returns the tags of a turn that a route can follow. */
   readonly readTurn: TurnReader;
   /** The turns behind a context automaton's states; null for other automata. */
   readonly context: TrackedContext | null;
 }
 
-/** A state with fewer turns cannot give five different examples. */
+/** Minimum number of turns of a state for a route. With fewer, it cannot give five different examples. */
 export const ROUTE_SUPPORT = 5;
 
-/** Returns the view of a context automaton: every answer has its own path, from q₀ back through its history. */
+/**
+ * Returns the view of a context automaton. In it, every answer has its own path, from q₀ back through the answer's
+ * history.
+ */
 export function createContextView(context: TrackedContext): AutomatonView {
   const { automaton, replyDialogues, replyTurns, dialogueCount } = context;
   const structure = contextStructure(context);
@@ -129,7 +132,7 @@ export function createContextView(context: TrackedContext): AutomatonView {
     context,
     readTurn: (_role, tags) => tags,
     dialoguesAtState,
-    // In a tree, the dialogues of a transition are those at its target.
+    // In a tree, a transition has the same dialogues as its target.
     dialoguesOnTransition: (transition) => dialoguesAtState(structure.transitionTargets[transition]!),
     visitsOf(dialogue) {
       const visits: Visit[] = [];
@@ -158,12 +161,12 @@ function routeThrough(context: TrackedContext, support: Int32Array, { turns, bef
   const position = answers.filter((at) => at < end).length;
   const route = routeContext(context.automaton, encoded, position, ROUTE_SUPPORT);
   const explained = describeContextRoute(context, route, history, end, support);
-  // One step per turn, newest first, after the position.
+  // The position comes first; then follows one step per turn, newest first.
   const steps = [];
   for (let back = 0; back <= history.length; back++) {
     const own = explained.steps.filter((step) => step.back === back);
     const turn = end - back;
-    // The position comes first and is not a turn.
+    // The first step is the position, not a turn.
     const said = history[turn];
     const last = route.steps.findLast((step) => step.back <= back);
     const state = last?.state ?? 0;

@@ -9,21 +9,27 @@ import { countTree } from '../../store/engine/count-tree.ts';
 import { openEngine } from '../../store/engine/duckdb.ts';
 import { isEnding, uninterrupted } from '../../workers/uninterrupted.ts';
 
+<<<<<<< HEAD
 /** Keeps the whole process below two gigabytes. */
+=======
+/** Memory for the query engine. The whole process then stays below two gigabytes. */
+>>>>>>> T1
 const MEMORY_LIMIT = '1GB';
-/** Interval between checks whether a running query should end, in ms. */
+/** Interval in ms between checks whether a running query should stop. */
 const LOOK_MS = 50;
 
 interface CountingInput extends Omit<CountsInput, 'out' | 'ifExists'> {
   readonly isParquet: boolean;
-  /** The folder for what does not fit into the engine's memory. */
+  /** The folder for data that does not fit into the engine's memory. */
   readonly folder: string;
   readonly sql: string;
   readonly title: string;
   readonly createdAt: string;
 }
 
-/** Learns from counted paths of a file. Returns the automaton's document as text, and figures. */
+/**
+ * Counts the paths in a file and learns an automaton from them. Returns the automaton's document as text, and figures.
+ */
 export async function countAndLearn({
   path,
   isParquet,
@@ -79,7 +85,7 @@ export async function countAndLearn({
   };
 }
 
-/** Returns the turns on the paths of a tree. */
+/** Returns all turns that occur on a tree's paths. */
 function followedTurns({
   parents,
   ends,

@@ -16,7 +16,7 @@ import {
 } from './cache.ts';
 import type { AutomatonView, Visit } from './context-view.ts';
 
-/** @param names of the states, for an automaton without its dialogues */
+/** @param names the states' names, for an automaton without its dialogues */
 export function packGraph(view: AutomatonView, names?: readonly string[]): Omit<PackedGraph, 'summary'> {
   const { structure } = view;
   const pack = (column: ArrayLike<number>): string => Array.prototype.join.call(column, ',');
@@ -59,7 +59,7 @@ function requireState(loaded: LoadedAutomaton, state: number): number {
   });
 }
 
-/** The project's dialogues tracked at a state, or on a transition, in canonical order. */
+/** Returns the dialogues that go through a state or transition, in the order of the project. */
 export function dialoguesAt(loaded: LoadedAutomaton, place: Place): DialogueId[] {
   const { view, dialogueIds } = requireTracked(loaded);
   const toIds = (indexes: Int32Array): DialogueId[] =>
@@ -110,7 +110,10 @@ export function graphOf(project: Project, run: RunId | null): PackedGraph {
   return { summary, ...packGraph(view, imported?.names) };
 }
 
-/** Returns the turns that lead into a filter's state, as dialogue and index; undefined if the filter names none. */
+/**
+ * Returns the turns that lead into the state which a filter names, as dialogue and index; undefined if the filter names
+ * no state.
+ */
 export function turnsAtState(
   automata: AutomatonCache,
   { state: asked }: TurnFilter,

@@ -53,7 +53,7 @@ import { importedAbout } from './import-automaton.ts';
 import { findNamedStates } from './named-states.ts';
 import { reportFindings } from './report-findings.ts';
 
-/** Returns rows as CSV. The note on omitted rows comes last, because readers expect column names first. */
+/** Returns rows as CSV. The note on omitted rows comes last, because programs expect the column names first. */
 const tableOf = (rows: readonly (readonly CsvCell[])[], leftOut: string | null): string =>
   [...rows, ...(leftOut === null ? [] : [[leftOut]])].map(csvLine).join('');
 
@@ -104,7 +104,7 @@ const POLICIES: Readonly<Record<string, string>> = {
 };
 const SURE_PERCENT = 80;
 
-/** @param least the least number of dialogues for each fact */
+/** @param least the minimum number of dialogues for each fact */
 async function reportFacts(
   project: Project,
   summary: AutomatonSummary,
@@ -157,7 +157,7 @@ function waitsOf(
   return transitions;
 }
 
-/** Returns the newest earlier automaton by the same learner, from the same tagger. */
+/** Returns the latest earlier automaton that the same learner made from the same tagger's tags. */
 function sinceBefore(
   project: Project,
   summary: AutomatonSummary,
@@ -229,8 +229,8 @@ function certaintyOf({ report, imported }: AutomatonSummary, { view }: LoadedAut
 }
 
 /**
- * Writes an automaton to a file: the whole file or nothing. Has counts only, apart from examples in reports, and no
- * ids.
+ * Writes an automaton to a file, completely or not at all. The file contains counts and no ids. Only reports quote
+ * examples.
  */
 export async function exportAutomaton(
   project: Project,
@@ -280,7 +280,11 @@ async function render(
   const shownHere = part ? Array.from(part.states, (state) => seen[state] ?? '') : seen;
   const leftOut = part ? describeLeftOut(part) : null;
   const title = leftOut === null ? name : `${name} (${leftOut})`;
+<<<<<<< HEAD
   /** Returns a count of dialogues; null if the count is too small to share. */
+=======
+  /** Omits counts of only a few dialogues. */
+>>>>>>> T1
   const countTold = (shown: readonly number[]): number | null => {
     const leaving = countLeaving(loaded, shown);
     return leaving < leastSupport && leastSupport > 1 ? null : leaving;
@@ -335,7 +339,7 @@ async function render(
         least: leastSupport,
       });
       if (to === 'markdown') return reportToMarkdown(report);
-      // In a document, letters are larger on a page of the screen's shape.
+      // In a document, letters are larger if the page has the shape of the screen.
       const drawn = pictureFor({ page: 'free', theme: 'light' }, shown ?? opening);
       if (to === 'html') return reportToHtml(report, drawn);
       const parts = Object.entries(reportToWord(report, drawn));
@@ -353,7 +357,8 @@ async function render(
         ...origin.about,
         ...(leftOut ? { leftOut: [...before, leftOut].join('; ') } : {}),
       };
-      // The report covers the whole automaton and counts single dialogues.
+      // The report describes the whole automaton, including counts of single dialogues, so an exported part has
+      // none.
       const document = automatonToDocument(structure, part ? null : origin.report, about, names);
       return `${JSON.stringify(document, null, 1)}\n`;
     }
@@ -370,17 +375,24 @@ function shownOf(automaton: DrawnAutomaton, filter: VisibleFilter) {
   };
 }
 
-/** Returns the origin of an automaton for its JSON; of an imported one, as its file states it. */
+/** Returns the origin of an automaton for its JSON. For an imported automaton, this is what its file says. */
 function originOf(summary: AutomatonSummary, { imported }: LoadedAutomaton, project: string) {
   if (imported) return importedAbout(imported.header);
   const { learner, tagger, params, createdAt, report } = summary;
   return { about: { project, learner, tagger, params, createdAt }, report };
 }
 
+<<<<<<< HEAD
 /** Returns the origin of an automaton as sentences. */
 function describeOrigin({ learner, tagger, params, createdAt, imported }: AutomatonSummary): string[] {
   const values = describeLearner({ learner, params }).filter((part) => part !== false);
   // The name of the learner is given only if its values do not already tell which learner it is.
+=======
+/** Returns the origin of an automaton in sentences. */
+function describeOrigin({ learner, tagger, params, createdAt, imported }: AutomatonSummary): string[] {
+  const values = describeLearner({ learner, params }).filter((part) => part !== false);
+  // The settings say which learner it was, except for the paper's.
+>>>>>>> T1
   const how = (learner === 'paper' || values.length === 0 ? [learner, ...values] : values).join(', ');
   if (!imported) return [`Learned by ${how} from the tags of ${tagger}, ${formatTime(createdAt)}.`];
   return [

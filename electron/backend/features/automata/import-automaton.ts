@@ -51,8 +51,13 @@ export const importedAbout = (header: string): z.infer<typeof keptSchema> =>
   keptSchema.parse(JSON.parse(header));
 
 /**
+<<<<<<< HEAD
  * Stores an imported automaton as a run of its own kind: it can be shown, used for routing and exported, but is never
  * the latest. By default it uses the tagging run that has most of its tags; of several, the newest.
+=======
+ * Stores an imported automaton as a run of its own kind. It can be shown, used for routing and exported, but is never
+ * the latest automaton. By default it is linked to the newest tagging run that has the most of its tags.
+>>>>>>> T1
  */
 export async function importAutomaton(
   { database }: Project,
@@ -162,16 +167,20 @@ const badFile = (path: string, why: string): DialogramError =>
     nextStep: NEXT_STEP,
   });
 
-/** Returns the tag names that can lead to a state for such a turn, including families and "untagged". */
+/** Returns the names by which a turn with these tags can lead to a state, including families and "untagged". */
 const namesRead = (tags: readonly string[]): ReadonlySet<string> =>
   new Set([...tags, ...tags.flatMap(familiesOf), OTHER_TAG, UNTAGGED_TAG]);
 
-/** Each distinct tag, in the order of the alphabet. */
+/** Returns each unknown tag once, in the order of the alphabet. */
 function unknownTags(symbols: readonly SymbolInfo[], known: ReadonlySet<string>): string[] {
   return [...new Set(symbols.map(({ tag }) => tag))].filter((tag) => !known.has(tag));
 }
 
+<<<<<<< HEAD
 /** Returns the report of an imported file that has none. */
+=======
+/** The report for a file without one. */
+>>>>>>> T1
 const unmeasured = ({ states, transitions }: { readonly states: number; readonly transitions: number }) => ({
   states,
   transitions,

@@ -34,13 +34,13 @@ interface LearningInput {
 export type LearningStep = 'reading' | 'size' | LearningStage | 'reach' | 'certainty';
 
 interface LearningOutput extends KeptAutomaton {
-  /** length = dialogues; the project's ids of the automaton's dialogues */
+  /** One entry per dialogue of the automaton: its id in the project. */
   readonly dialogueIds: Int32Array;
-  /** Seconds for learning alone, without reading and writing. */
+  /** Seconds for learning, without the time for reading and writing. */
   readonly learningSeconds: number;
   readonly reach: HeldOutReach;
   readonly advice: readonly Advice[];
-  /** The chosen size of an overview, if it was chosen here. */
+  /** The size that was chosen for an overview; null if the input gave one, and for other learners. */
   readonly size: ChosenSize | null;
 }
 
@@ -59,7 +59,11 @@ export async function learnFromProject(
   const isOpen = input.learner === 'overview' && states === null;
   if (isOpen) report('size');
   const isHeldOut = createHeldOutKeys();
+<<<<<<< HEAD
   // Loaded only if needed, because it includes the layout of pictures.
+=======
+  // Loaded only here, because it lays out pictures.
+>>>>>>> T1
   const chosen = isOpen ? await import('#shared/algorithms/learning/choose-size.ts') : null;
   const size = chosen?.chooseSize(corpus, others, isHeldOut) ?? null;
   const options = { ...others, states: size?.states ?? states ?? USUAL_STATES, decisions };

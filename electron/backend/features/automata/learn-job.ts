@@ -28,8 +28,8 @@ const noDialogues = (where: string): DialogramError =>
   });
 
 /**
- * Learns an automaton and stores it as a run with the versions of its data.
- * @param aside true for a comparison: it only becomes the latest if there is no other
+ * Learns an automaton and stores it as a run, together with the versions of its data.
+ * @param aside true for a comparison: the automaton then becomes the latest only if there is no other
  */
 export async function runLearning(
   project: Project,

@@ -3,11 +3,11 @@ import type { ReadDatabase } from '../../store/database.ts';
 import { placesOfTurns, turnsAtPlaces } from '../../store/edits/picture/state-name-table.ts';
 import type { LoadedAutomaton } from './cache.ts';
 
-/** The number of turns stored to recognize a state again. */
+/** The number of turns that are stored to recognize a state later. */
 const KEPT_TURNS = 100;
-/** A state keeps a name if this share of the stored turns leads to it … */
+/** A state keeps its name if at least this share of the stored turns leads to it … */
 const LEAST_SHARE = 0.5;
-/** … and this share of the dialogues of either state is shared. */
+/** … and if the dialogues of the old and the new state overlap by at least this share. */
 const LEAST_OVERLAP = 0.2;
 
 export function turnsOfState(
@@ -25,7 +25,7 @@ export function turnsOfState(
   return turnsAtPlaces(database, places);
 }
 
-/** The identification of a state: turns that lead there, and the number of their dialogues. */
+/** The data by which a state is recognized: turns that lead to it, and the number of their dialogues. */
 interface KnownState {
   readonly id: number;
   readonly turns: readonly TurnId[];
@@ -33,7 +33,8 @@ interface KnownState {
 }
 
 /**
- * Finds each known state in the automaton: where most of its turns lead, among states of similar size.
+ * Finds the state of the automaton that each known state has become: among states of similar size, the one that most of
+ * its turns lead to.
  * @returns states by id, best match first
  */
 export function findStates(
@@ -64,7 +65,7 @@ function bestOf(fits: readonly Fit[], isOneEach: boolean): Map<number, number> {
   return found;
 }
 
-/** Returns the possible states for each, best match first. */
+/** Returns the possible states for each known state, best match first. */
 function fitsOf(
   database: ReadDatabase,
   { view, indexOf }: LoadedAutomaton,
@@ -90,7 +91,11 @@ function fitsOf(
       ))
         counts.set(state, (counts.get(state) ?? 0) + 1);
     }
+<<<<<<< HEAD
     // In an automaton of a subset, fewer of the turns are expected.
+=======
+    // If the automaton has only a subset of the dialogues, a state has fewer of them.
+>>>>>>> T1
     const expected = (support * known) / Math.max(1, turns.length);
     for (const [state, count] of counts) {
       const shared = (count / known) * expected;

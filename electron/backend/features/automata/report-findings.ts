@@ -17,9 +17,9 @@ const MOST_EXAMPLES = 2;
 const MOST_QUOTED = 160;
 
 /**
- * Returns the findings for a report: pinned, then most important, without dismissed ones, each with its part of the
- * graph.
- * @param least the least number of dialogues of a finding
+ * Returns the findings for a report, each with its part of the graph: pinned findings first, then the most important
+ * ones, without dismissed ones.
+ * @param least the minimum number of dialogues of a finding
  * @param withExamples true to quote dialogues, with personal data masked
  */
 export async function reportFindings(

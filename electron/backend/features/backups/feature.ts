@@ -112,8 +112,8 @@ export const backupSettings = appService(({ options }) =>
 );
 
 /**
- * The state of the edits when the project was last opened or backed up, to tell whether a backup is due. A purge does
- * not change it.
+ * The version of the edits when the project was opened or last backed up. It tells if a backup is due. A purge does not
+ * change it.
  */
 const backedUp = new WeakMap<Project['database'], string>();
 

@@ -26,7 +26,7 @@ const bootstrapBy = (seed: number) => ({ seed, resamples: DEFAULT_RESAMPLES, lev
 /**
  * Returns the totals of every column so far, with intervals over dialogues. Takes seconds for 60,000 rows.
  * @param only these dialogues; null for all
- * @param against the key of the column to compare with, on common turns; null for none
+ * @param against the key of the column to compare with on the turns that both answered; null for none
  */
 export function summariseBatch(
   database: ReadDatabase,
@@ -45,8 +45,8 @@ export function summariseBatch(
   const { columns, differences, dialogues } = summariseAnswers(
     answered.map((item) => {
       const { cells: own, ...rest } = answeredItem(item, cells[item.item]);
-      // Adds each pair with the baseline again, limited to turns that both columns answered, because the run may be
-      // unfinished.
+      // Adds each column again together with the baseline, limited to turns that both answered, because the run may
+      // be unfinished.
       const paired = others.flatMap((at) => {
         const pair = [own[at], own[baseline ?? 0]];
         return pair.every(Boolean) ? pair : [null, null];
@@ -75,7 +75,8 @@ export function summariseBatch(
 }
 
 /**
- * Returns the differences between two runs (left minus right) by pairs of columns, on the items that both runs have.
+ * Returns the differences between two runs (left minus right) for each pair of columns, on the items that both runs
+ * have.
  */
 export function compareBatches(database: ReadDatabase, left: RunId, right: RunId): BatchComparison {
   const [own, other] = [batchRuns.require(database, left), batchRuns.require(database, right)];
@@ -149,8 +150,9 @@ function pairColumns(
 }
 
 /**
- * Pairs the items of two runs that ask the same question, by item number. If a question occurs several times, its items
- * are paired in order.
+ * Pairs the items of two runs that ask the same question. If both runs ask a question several times, its items are
+ * paired in order.
+ * @returns pairs of item numbers
  */
 export function pairItems(
   left: readonly AskedItem[],
@@ -172,7 +174,7 @@ export function pairItems(
 
 interface ReadRun {
   readonly items: readonly BatchItemRow[];
-  /** By item, then by column. */
+  /** The rows by item, then by column. */
   readonly cells: readonly (readonly (BatchCellRow | null)[] | undefined)[];
 }
 

@@ -37,7 +37,7 @@ import { BATCH, type BatchParams, batchRuns } from './batch-rows.ts';
 import type { LocalColumn } from './open-batch.ts';
 import { beginBatch } from './start-batch.ts';
 
-/** With fewer answers, a second thread costs more than it saves. */
+/** With fewer answers than this, a second thread costs more time than it saves. */
 const ANSWERS_WORTH_A_THREAD = 1500;
 /** Turns per request to a thread. If the app is killed, at most these answers are lost. */
 const TURNS_PER_QUESTION = 16;
@@ -72,7 +72,7 @@ function openBatchThread(work: BatchWork): Promise<ResidentOf<'batch', 'openBatc
   });
 }
 
-/** Returns true if the agent's answers are copied from examples, which separate threads do fastest. */
+/** Returns true if the agent copies its answers from examples, which is fastest in separate threads. */
 const isAnsweredLocally = (agent: AgentSpec): agent is RetrievalAgent =>
   agent.kind === undefined && modelOf(agent) === null;
 
@@ -129,8 +129,8 @@ async function answerWithoutModel(work: BatchWork): Promise<void> {
 }
 
 /**
- * Asks agents for the missing answers within the budget. Each answer is written as soon as it arrives. Answers lost in
- * a crash are still in the project's cache.
+ * Asks agents for the missing answers within the budget. Each answer is stored as soon as it arrives. If a crash loses
+ * an answer, it is still in the project's cache.
  */
 async function askForRows(project: Project, work: BatchWork): Promise<void> {
   const { database, run, params, items, context } = work;
@@ -257,7 +257,7 @@ async function openAskers(project: Project, { run, params, context }: BatchWork)
     });
   }
   return {
-    /** The number of answers at once. Without a model, answers only take time on this machine. */
+    /** The number of requests at the same time. Without a model, an answer only takes time on this machine. */
     atOnce: most || AT_ONCE_HERE,
     of(agent: AgentSpec): Asker | undefined {
       const model = modelOf(agent);
@@ -281,8 +281,8 @@ const jobParamsOf = (run: RunId, { columns }: Pick<BatchParams, 'columns'>) => (
 });
 
 /**
- * Fills the missing answers of a run: first without models, in threads, then with models. It can be killed and
- * continued at any point.
+ * Fills in the missing answers of a run: first those without models, in threads, then those with models. It can be
+ * killed and continued at any point.
  */
 async function runBatch(project: Project, { run }: BatchJob, context: JobContext): Promise<{ run: RunId }> {
   const { database, path } = project;

@@ -27,12 +27,15 @@ import { headOf } from '../retrieval/index.ts';
 
 export const BATCH = 'batch';
 
-/** Everything that shapes a batch run, as stored with the run. */
+/** All settings that affect a batch run, as stored with the run. */
 const batchParamsSchema = batchSettingsSchema.extend({
   tagger: z.string(),
   /** The number of turns or dialogues that the sample was drawn from. */
   heldOut: z.int(),
-  /** Versions of the tags and dialogues on which the rows are based; several if they changed during a pause. */
+  /**
+   * The versions of the tags and dialogues that the rows are based on. There are several if they changed during a
+   * pause.
+   */
   versions: z.array(z.string()),
 });
 export type BatchParams = z.infer<typeof batchParamsSchema>;
@@ -89,7 +92,7 @@ export function indexOfColumn(columns: readonly AgentSpec[], key: string): numbe
   });
 }
 
-/** Finds the items of a page. The order from the last request is cached for scrolling. */
+/** Finds the items of a page. The order of the last request is cached, so that scrolling is fast. */
 export function createRowReader(database: ReadDatabase) {
   let known: { readonly key: string; readonly items: readonly number[] } | null = null;
 

@@ -186,7 +186,7 @@ function createDifferingReader(database: ReadDatabase) {
   };
 }
 
-/** Number of requests to compose per column for an estimate; the rest is extrapolated. */
+/** The number of requests to compose per column for an estimate. The rest is extrapolated. */
 const DRAFTED = 12;
 /** A typical support turn, used only for estimates. */
 const LIKELY_TOKENS_PER_TURN = 24;
@@ -272,7 +272,7 @@ async function estimateBatch(
   };
 }
 
-/** Each reader keeps the order of its last question, for scrolling. */
+/** Each reader caches the order of its last request, so that scrolling is fast. */
 const createReaders = (database: WriteDatabase) => ({
   rows: createRowReader(database),
   differing: createDifferingReader(database),
@@ -291,7 +291,7 @@ function passing(project: Project, { run, where }: { readonly run: RunId; readon
   return passingAmong(project, askedDialogues(project.database, run), where, params.run);
 }
 
-/** A purge deletes a batch run that used a purged dialogue. */
+/** A purge deletes every batch run that used a purged dialogue. */
 const tables = {
   batch_items: go('run', 'run_id', 'run_id item dialogue_id rounds asked truths'),
   batch_rows: go(

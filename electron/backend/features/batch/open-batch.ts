@@ -45,7 +45,7 @@ interface ItemToAnswer {
 
 const NO_EXAMPLE = 'No examples were found.';
 
-/** Answers the items of a batch run and scores the answers. Builds an index for this first. */
+/** Answers the items of a batch run and scores the answers. Builds an index first. */
 export function openBatch(
   { examples, seed, encoders, ...input }: BatchInput,
   report: (phase: string) => void,
@@ -165,7 +165,10 @@ function turnAt(
   return required(turnsOf(dialogue)[turn], `turn ${turn}`);
 }
 
-/** Returns the cosine similarity of two answers. The index' encoder encodes an answer like a last user turn. */
+/**
+ * Returns a function for the cosine similarity of two answers. The index's encoder encodes an answer as if it were the
+ * last user turn.
+ */
 function createSimilarity({ encoded }: ProjectIndex) {
   const { encoder } = encoded;
   const known = new Map<string, Float32Array>();

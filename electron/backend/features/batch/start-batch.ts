@@ -50,8 +50,8 @@ export async function drawSample(
 }
 
 /**
- * Adds copies of the questions and true answers to the sampled items, so that the run can be shown even if dialogues
- * change.
+ * Adds copies of the questions and true answers to the sampled items, so that the run can be displayed even if the
+ * dialogues change.
  */
 async function withWords(
   database: ReadDatabase,
@@ -105,7 +105,7 @@ export function checkedColumns(project: Project, settings: BatchSettings): Agent
   return columns;
 }
 
-/** Draws the sample and stores the run with all settings that affect it. */
+/** Draws the sample and stores the run with all settings that affect the result. */
 export async function beginBatch(
   project: Project,
   settings: BatchSettings,
@@ -139,7 +139,9 @@ export async function beginBatch(
   return { run, params };
 }
 
-/** Returns the current version of the prompt. Storing it keeps later changes of the prompt from affecting the run. */
+/**
+ * Returns the current version of the prompt and stores it, so that later changes of the prompt do not affect the run.
+ */
 function promptVersion(
   project: Project,
   { answering }: BatchSettings,

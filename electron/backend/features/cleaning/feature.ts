@@ -57,7 +57,7 @@ async function runCleaning(project: Project, { rules: given }: CleaningInput, co
     ? await findRepeated(database, context.signal)
     : NOTHING_REPEATED;
   const was = readCleaning(database);
-  // If it was interrupted, undo returns to the state before that.
+  // After an interrupted cleaning, undo returns to the state before the interrupted one.
   const before = was === null ? [] : was.done ? was.rules : was.before;
   const cleaning = { rules, repeated: [...repeated], before, at: new Date().toISOString() };
   const note = (done: boolean): void =>
@@ -90,9 +90,9 @@ async function runCleaning(project: Project, { rules: given }: CleaningInput, co
 
 const CLEAN_WORDS = 'clean-words';
 
-/** Records the finished cleaning as an edit, by which undo reverts it. */
+/** Records the finished cleaning as an edit, so that it can be undone. */
 function noteEdit(project: Project, was: Cleaning | null, { rules, repeated }: RulesInForce): void {
-  // After an interruption, it is unknown which lines repeated before.
+  // After an interruption, nobody knows which lines were repeated before.
   const before = was?.done
     ? { rules: was.rules, repeated: was.repeated }
     : { rules: (was?.before ?? []).filter((rule) => rule !== 'repeated'), repeated: [] };

@@ -5,8 +5,8 @@ import type { ReadDatabase } from '../../store/database.ts';
 import { answerableTurns, HELD_OUT_SHARE, isHeldOut } from '../retrieval/index.ts';
 
 /**
- * Returns the answerable turns of each test dialogue, or of each other dialogue, ordered as by `answerableTurnsOf`.
- * Lets other work of the thread run in between.
+ * Returns the answerable turns of each test dialogue, or of each other dialogue, in the order of `answerableTurnsOf`.
+ * Other work of the thread can run in between.
  */
 export async function dialoguesToAsk(
   database: ReadDatabase,
@@ -22,7 +22,7 @@ export async function dialoguesToAsk(
   return dialogues;
 }
 
-/** @throws DialogramError INVALID if the turn is not a system turn that follows a user turn */
+/** @throws DialogramError INVALID unless the turn is a system turn after a user turn */
 export function requireAnswerable(
   { turns, externalId }: { readonly turns: readonly TurnText[]; readonly externalId: string },
   turn: number,

@@ -55,8 +55,8 @@ export async function encodeSentences(
 }
 
 /**
- * Encodes the missing vectors of all turns by their own words. This includes test dialogues, which people search, but
- * which are never examples.
+ * Encodes all turns without a vector by their own words. Test dialogues are included: people search them, but they are
+ * never examples.
  */
 export async function encodeOtherTurns(
   database: WriteDatabase,
@@ -137,7 +137,7 @@ function keepChunk(
   })();
 }
 
-/** Returns the turns that are not encoded yet, by text. Lets other work of the thread run in between. */
+/** Returns the turns that are not encoded yet, by text. Other work of the thread can run in between. */
 export async function divideWork(
   database: ReadDatabase,
   wanted: readonly Encodable[],
@@ -169,8 +169,8 @@ export async function divideWork(
     if (from === undefined) fresh.push([text, turns]);
     else known.push([from, turns]);
   }
-  // In batches of similar length, less padding is needed. The longest come first, so that the remaining time is
-  // overestimated.
+  // Texts of similar length need less padding in a batch. The longest come first, so that the remaining time is
+  // rather overestimated.
   fresh.sort(([one], [other]) => other.length - one.length);
   return { fresh, known };
 }

@@ -21,11 +21,11 @@ export interface IndexReady {
   readonly automata: Readonly<Record<keyof RoutedAutomata, KeptAutomaton>>;
   /** Vectors to store; null if the project has them. */
   readonly vectors: StoredVectors | null;
-  /** length = dialogues of the automata, in order */
+  /** One entry per dialogue of the automata: its id in the project. */
   readonly dialogueIds: Int32Array;
 }
 
-/** Opens a retrieval index that can be built several times, for other tags. What depends only on the words is kept. */
+/** Opens a retrieval index that can be built again when tags change. What depends only on the words is kept. */
 export function openIndex(path: string, heldOutShare: number, report: (progress: WorkerProgress) => void) {
   let index: ProjectIndex | null = null;
   return {
@@ -35,7 +35,7 @@ export function openIndex(path: string, heldOutShare: number, report: (progress:
       let done = 0;
       const step = (phase: string): void => report({ phase, done: done++, total });
       const before = index && { read: index.read, texts: index.texts };
-      // Drops the data of the old tags before building those of the new ones.
+      // Frees the data of the old tags before building with the new ones.
       index = null;
       const made = buildProjectIndex({ path, heldOutShare, run, tagger, ranking }, step, before);
       step('learning the automata');

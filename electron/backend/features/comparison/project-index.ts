@@ -57,14 +57,14 @@ export interface ChosenEncoders {
   readonly provider: Pick<SentenceEncoder, 'name' | 'fingerprint'> | null;
 }
 
-/** The last turn of the question as the provider's model encodes it; null if unknown. */
+/** The last turn of the question as a vector of the provider's model; null if there is none yet. */
 export interface ProviderVector extends Pick<SentenceEncoder, 'name' | 'fingerprint'> {
   readonly vector: Float32Array | null;
 }
 
 export interface RetrievalQuestion extends Pick<ChosenEncoders, 'folder'> {
   readonly history: readonly RetrievalTurn[];
-  /** The tags for ranking, by turn of the history; null if the history's own tags are used. */
+  /** The tags for ranking, one list per turn of the history; null if the history's own tags are used. */
   readonly rankingTags: readonly (readonly string[])[] | null;
   readonly key: string;
   readonly methods: readonly ComparedMethod[];
@@ -95,16 +95,16 @@ export interface FoundColumn {
 }
 
 interface OpenedSearch extends SentenceSearch {
-  /** The folder of the encoder, or the fingerprint of a provider's model. */
+  /** The encoder's folder, or the fingerprint of a provider's model. */
   readonly of: string | null;
 }
 
 interface IndexTexts {
   /** The training dialogues, with the tags they had when the words were read. */
   readonly corpus: RetrievalCorpus;
-  /** length = dialogues of the corpus; for each, its place among the dialogues that were read */
+  /** One entry per dialogue of the corpus: its index among the dialogues that were read. */
   readonly inputIndexes: Int32Array;
-  /** length = turns; the project's ids */
+  /** One entry per turn: its id in the project. */
   readonly turnOfReply: Int32Array;
   readonly encoded: DenseVectors;
   readonly sources: TextSources;
@@ -122,18 +122,18 @@ export interface FittedRanker {
 export interface ProjectIndex {
   readonly size: { readonly dialogues: number; readonly heldOut: number; readonly turns: number };
   readonly encoded: DenseVectors;
-  /** length = dialogues; the project's ids, in order of the corpus */
+  /** One entry per dialogue of the corpus: its id in the project. */
   readonly dialogueIds: Int32Array;
   readonly read: IndexDialogues;
   readonly texts: IndexTexts;
   automata(): Readonly<Record<keyof RoutedAutomata, KeptAutomaton>>;
   prepare(method: RetrievalMethod): void;
-  /** The ranker to store; null if none was fitted since the last call. */
+  /** Returns the ranker to store; null if none was fitted since the last call. */
   takeFitted(): FittedRanker | null;
   answer(question: RetrievalQuestion): Promise<FoundColumn[]>;
 }
 
-/** The seed for everything that is fitted. The seed of a question only affects random examples. */
+/** The seed of everything that is fitted. A question's own seed affects only random examples. */
 const INDEX_SEED = 1;
 
 /** Version of the ranker. Bump it when rankers are fitted differently, to discard stored ones. */
@@ -235,16 +235,14 @@ export function buildProjectIndex(
           ? createRetrievers(corpus, { seed }, undefined, automata)
           : usual;
       retriever = factory.create(method);
-      // The fitted data are independent of the seed, so only the retriever of the last seed is kept.
+      // The fitted data do not depend on the seed, so only the retriever of the last seed is kept.
       if (isSeeded(method)) forget(retrievers, `${method} `);
       retrievers.set(key, retriever);
     }
     return retriever;
   };
 
-  /**
-   * Replaces the route by one through the automaton that people see, if a method ranked with the automaton of words.
-   */
+  /** Replaces the route by one through the automaton on screen if a method ranked with the automaton of words. */
   const asShown = (method: ComparedMethod, query: RetrievalQuery, found: Retrieval): Retrieval => {
     if (!words || !isRanking(method)) return found;
     const { automaton } = automata.context();

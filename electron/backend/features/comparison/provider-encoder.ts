@@ -17,7 +17,7 @@ import { beginEncoderRun, encodableTurns, encoderRun } from '../../store/runs/ve
 import { divideWork, encodeSentences, type TextOfTurn } from './encode-sentences.ts';
 
 const MOST_CHARACTERS = 2000;
-/** Estimated speed with many requests to a distant server at the same time. */
+/** Estimated speed if many requests to a distant server run at the same time. */
 const TEXTS_PER_SECOND = 20;
 
 export interface ProviderEncoder extends EmbeddingModel {
@@ -26,7 +26,7 @@ export interface ProviderEncoder extends EmbeddingModel {
   readonly fingerprint: string;
   readonly masked: boolean;
   readonly textsPerSecond: number;
-  /** Known only once the model has answered. */
+  /** Null, because the length is known only after the model's first answer. */
   readonly dimensions: null;
   readonly missing: null;
 }
@@ -48,7 +48,10 @@ export function providerEncoder(
 /** The text sent for a turn without words, because servers refuse an empty text. */
 const SILENCE = '…';
 
-/** Returns the text that is sent to find an answer: the last turn before it, masked if the provider requires it. */
+/**
+ * Returns the text that is sent to find an answer: the last turn before it, masked if the provider's settings require
+ * masking.
+ */
 export const sentText =
   ({ masked }: Pick<ProviderEncoder, 'masked'>): TextOfTurn =>
   (history) => {
@@ -94,7 +97,7 @@ export async function encodeByProvider(
     ),
   ).catch((error: unknown) => {
     if (!(error instanceof JobPause) || error.reason.code !== 'budget') throw error;
-    // Continuing would reach the same budget again.
+    // If the job continued, it would reach the same budget again.
     throw new JobPause({
       ...error.reason,
       message: `${error.reason.message} The turns encoded so far are kept. Start again with a larger budget or none.`,
@@ -130,10 +133,10 @@ export async function estimateEncoding(
   };
 }
 
-/** The number of earlier texts to remember, so the same text is not sent again. The oldest are dropped. */
+/** The number of earlier texts whose vectors are cached, so that a text is not sent twice. The oldest are dropped. */
 const MOST_REMEMBERED = 2000;
 
-/** Requests vectors for new messages. Each request is booked in the account of the day. */
+/** Requests vectors for new messages. Each request counts toward the daily account. */
 export function createQueryVectors(project: Project) {
   const remembered = new Map<string, Promise<Float32Array>>();
   const ask = async (encoder: ProviderEncoder, text: string): Promise<Float32Array> => {

@@ -17,12 +17,12 @@ export interface IndexSelection {
 /** A project's training dialogues with their current tags. */
 export interface IndexDialogues {
   readonly dialogues: readonly RetrievalDialogue[];
-  /** length = dialogues; the project's ids */
+  /** One entry per dialogue: its id in the project. */
   readonly dialogueIds: Int32Array;
-  /** by dialogue, the project's ids of its turns */
+  /** One entry per dialogue: the project's ids of its turns. */
   readonly turnIds: readonly Int32Array[];
   readonly heldOut: number;
-  /** While this number is the same, the dialogues, turns and texts are the same. */
+  /** As long as this number is the same, the dialogues, turns and texts are the same. */
   readonly corpusVersion: number;
 }
 

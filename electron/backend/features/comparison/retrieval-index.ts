@@ -30,7 +30,7 @@ import type { IndexReady } from './open-index.ts';
 import type { ChosenEncoders, FoundColumn, RetrievalQuestion } from './project-index.ts';
 import { sentenceVectors } from './sentence-vectors.ts';
 
-/** The learning settings of each automaton, in the form in which a person would choose them. */
+/** The learning settings of each automaton, as a person would choose them. */
 const LEARNED_AS = {
   paper: { learner: 'paper' },
   tree: { learner: 'paper', lambda: null },
@@ -46,7 +46,7 @@ interface IndexVersions {
 
 /**
  * Stores the automata of an index as runs of their own kind, which never count as the latest automaton. The same index
- * finds its runs again; runs of an outdated index are deleted.
+ * reuses its runs. Runs of an outdated index are deleted.
  */
 function keepIndexAutomata(
   database: WriteDatabase,
@@ -58,7 +58,7 @@ function keepIndexAutomata(
     const outdated: RunId[] = [];
     for (const run of listRuns(database, INDEX_AUTOMATON)) {
       const { routes } = run.params;
-      // An earlier version stored no tree, and did not name its automata.
+      // An earlier version stored no tree and gave its automata no names.
       if (run.inputFingerprint === fingerprint && typeof routes === 'string') kept.set(routes, run.id);
       else outdated.push(run.id);
     }
@@ -101,7 +101,7 @@ function keepIndexAutomata(
     };
     // The tree first, because the newest automaton of the paper's learner should be the merged one.
     const runs = { tree: keep('tree'), paper: keep('paper'), context: keep('context') };
-    // Last, since SQLite reuses the id of a deleted newest row, and a page may still know it.
+    // Comes last: SQLite reuses the id of a deleted newest row, and a page may still use that id.
     for (const run of outdated) discardRun(database, run);
     return runs;
   })();
@@ -157,7 +157,7 @@ export interface BuiltIndex {
   readonly size: { readonly dialogues: number; readonly heldOut: number; readonly turns: number };
   readonly automata: Readonly<Record<keyof RoutedAutomata, RunId>>;
   /**
-   * @param question may name a turn of the project, whose stored vector is then used
+   * @param question may be a turn of the project, whose stored vector is then used
    * @throws DialogramError of the provider if the question must be sent to its model
    */
   ask(
@@ -250,10 +250,10 @@ function createRetrievalIndex({ database, path, jobs, use }: Project): Retrieval
           (method) => isSentenceMethod(method) && sentenceEncoding(method).encoder === 'provider',
         );
         const provider = isSent ? await vectors.vectorFor(asked.history, turn) : null;
-        // The index was rebuilt meanwhile, so the answers would be based on other tags.
+        // The index was rebuilt meanwhile, so these answers would use other tags.
         if (built !== made) throw closedMeanwhile();
         const found = await builder.ask('find', { ...asked, folder, provider });
-        // The ranker of an index is fitted once.
+        // The ranker of an index is fitted only once.
         if (!isFitted && asked.methods.includes(RANKED)) {
           isFitted = true;
           await keepRanker(builder);
@@ -277,7 +277,7 @@ function createRetrievalIndex({ database, path, jobs, use }: Project): Retrieval
       return job;
     },
     async ensure(run) {
-      // Tags may change during the build. Then the index is built again, but at most three times.
+      // If tags change during a build, the index is built again, up to three times in all.
       for (let attempt = 0; attempt < 3; attempt++) {
         const found = index.current(run);
         if (found) return found;
@@ -302,7 +302,7 @@ function createRetrievalIndex({ database, path, jobs, use }: Project): Retrieval
         built = await buildBy(thread, methods, versions, context);
         return built.size;
       } catch (error) {
-        // After a cancel or on a full disk, the data of the thread are incomplete.
+        // After a cancellation or on a full disk, the thread's data are incomplete.
         await free();
         throw error;
       } finally {
@@ -316,7 +316,7 @@ function createRetrievalIndex({ database, path, jobs, use }: Project): Retrieval
 
 export const retrievalIndex = projectService(createRetrievalIndex, (index) => index.close());
 
-/** The job that builds the index. The runs of its automata are not listed on pages. */
+/** The job that builds the index. Pages do not list the runs of its automata. */
 export const indexJob: JobKind<Project, IndexParams> = {
   kind: 'embedding',
   params: indexParams,

@@ -66,16 +66,16 @@ export interface EncoderPlace {
   readonly folder: string | null;
 }
 
-/** The vectors that an encoder has for the project's turns, each turn encoded by its own words. */
+/** The vectors that an encoder has made of the project's turns, each turn encoded by its own words. */
 export interface EncodedTurns extends EncoderRuns {
   readonly name: EncoderName;
   readonly title: string;
-  /** The reason why it cannot be used, as a sentence; null if it can. */
+  /** The reason why the encoder cannot be used, as a sentence; null if it can. */
   readonly missing: string | null;
-  /** Undefined for a provider's model, which must not get search text. */
+  /** Undefined for a provider's model, to which search text must not be sent. */
   readonly folder: string | null | undefined;
   readonly hasVectors: boolean;
-  /** Counts the vectors, which takes milliseconds in a large project. */
+  /** Returns the number of vectors. Takes milliseconds in a large project. */
   vectors(): number;
   readonly textsPerSecond: number;
   /** The running job that encodes with this encoder; null if there is none. */
@@ -92,11 +92,12 @@ interface SentenceVectors {
   titleOf(method: string): string | null;
   chosen(): ChosenEncoders;
   /**
-   * Returns a provider's vector of a question: the stored one of a project's turn, or a new one from the provider.
+   * Returns a question's vector by a provider's model: the stored one if it is a turn of the project, otherwise a new
+   * one from the provider.
    * @throws DialogramError NOT_FOUND, NOT_CONSENTED, KEY_MISSING, PROVIDER_FAILED
    */
   vectorFor(history: readonly RetrievalTurn[], turn: TurnId | null): Promise<ProviderVector | null>;
-  /** @throws DialogramError INVALID if it cannot be used */
+  /** @throws DialogramError INVALID if the encoder cannot be used */
   onThisMachine(name: LocalEncoder): EncoderPlace;
   /**
    * Starts the job, or returns the running one.
@@ -108,7 +109,7 @@ interface SentenceVectors {
   run(params: SentenceParams, context: JobContext): Promise<unknown>;
 }
 
-/** Held-out dialogues are queries, never examples. */
+/** Test dialogues are queries and never examples. */
 const isWanted = ({ externalId }: Encodable): boolean => !isHeldOut(externalId, HELD_OUT_SHARE);
 
 function createSentenceVectors(project: Project): SentenceVectors {
@@ -238,7 +239,7 @@ function createSentenceVectors(project: Project): SentenceVectors {
       return names().flatMap((name) => {
         const { encoder, missing } = usable(name);
         if (!encoder || missing !== null) return [];
-        // Counting turns takes a while, and most projects have no vectors.
+        // Counting turns takes a while, and most projects have no vectors, so vectors are counted first.
         const encoded = encodedCount(encoder);
         return encoded > 0 && encoded === turnCount(name) ? methodsOfEncoder(name) : [];
       });
@@ -266,7 +267,7 @@ function createSentenceVectors(project: Project): SentenceVectors {
       }
       const before = started.get(name);
       const running = runningJob(name);
-      // If the running job encodes only answerable turns, another job is needed for the rest.
+      // If the running job encodes only answerable turns, the remaining turns need another job.
       if (running !== null && (before?.everyTurn || !everyTurn)) return running;
       // Cancels a paused job, because it would send the same texts again.
       if (before && jobs.get(before.job).state === 'paused') jobs.cancel(before.job);

@@ -32,16 +32,15 @@ export interface MachineTags {
   readonly tags: readonly NamedTag[];
 }
 
-/** A turn with the machine's tags, without those that a person removed and with those that a person added. */
+/** A turn with its tags: the machine's tags, without those that a person removed and with those that a person added. */
 export interface Turn {
   readonly role: Role;
   readonly text: string;
   readonly source: TurnSource;
-  /** The source of the text, if it is from the corpus. */
+  /** The corpus turn that the text comes from; null if it comes from elsewhere. */
   readonly from: CorpusTurn | null;
   /**
-   * The tags that one run of a tagger, or the corpus, gave. Null until requested, and for manual steps and stored
-   * cases.
+   * The tags from one run of a tagger, or from the corpus. Null until requested, and for manual steps and stored cases.
    */
   readonly machine: MachineTags | null;
   readonly added: readonly NamedTag[];
@@ -75,7 +74,7 @@ export function inForce({ turns, at }: Conversation): readonly Turn[] {
   return turns.slice(0, at);
 }
 
-/** Adds a turn after the current ones and drops rewound ones. */
+/** Adds a turn after the current position and drops the turns that were rewound. */
 export function append(conversation: Conversation, turn: Turn): Conversation {
   const turns = [...inForce(conversation), turn];
   return { ...conversation, turns, at: turns.length };
@@ -196,7 +195,7 @@ export function originOf(database: ReadDatabase, asked: RunId | null): Automaton
   };
 }
 
-/** Returns true if an automaton still exists. Learning again replaces it. */
+/** Returns true if an automaton still exists. Learning again replaces an automaton. */
 export const isLearned = (database: ReadDatabase, automaton: RunId): boolean =>
   findAutomaton(database, automaton) !== null;
 

@@ -19,7 +19,7 @@ import { tagSpoken, turnTaggers } from './turn-tagger.ts';
 
 export const STATE_METHOD = 'state';
 
-/** If no index is built: continue without one, or wait. */
+/** If the index is not built yet: either continue without it, or wait for it. */
 export type RetrievalMode = 'if-ready' | 'wait';
 
 export interface FoundExamples {
@@ -33,7 +33,7 @@ export interface FoundExamples {
   readonly route: Simulation['examples']['route'];
 }
 
-/** Returns how much of an example a model is shown, if the method's paper decides. */
+/** Returns which part of an example a model gets to see, if the method's paper specifies it. */
 export const exampleShapeOf = (method: string, learner: Learner | null): 'dialogue' | 'window' =>
   method === STATE_METHOD && learner !== 'context' ? 'dialogue' : shapeOfMethod(method);
 
@@ -73,7 +73,7 @@ export async function findExamples(question: ExampleQuestion): Promise<FoundExam
     : fromIndex(question, asked, answering);
 }
 
-/** The reasons why no example of a state has an answer, as text about the state. */
+/** Texts about a state: the reasons why none of its examples has an answer. */
 const NO_ANSWER = {
   'no-examples': (place: string) => `the agent never answered at ${place}, so there is no answer.`,
   'nothing-similar': (place: string) =>
@@ -171,8 +171,8 @@ async function fromIndex(
 }
 
 /**
- * Returns by turn the tags that rank examples: for moves, the words behind the moves. Null if the automaton's own tags
- * rank.
+ * Returns the tags for ranking examples, by turn. For moves, these are the words behind the moves. Null if the
+ * automaton's own tags are used.
  */
 export async function rankingTagsOf(
   project: Project,
@@ -182,7 +182,7 @@ export async function rankingTagsOf(
   return ranking && historyOf(await tagSpoken(project, ranking, turns)).map(({ tags }) => tags);
 }
 
-/** Returns the conversation as turns for retrieval: consecutive messages of a side are one turn. */
+/** Returns the conversation as turns for retrieval. Consecutive messages of one side form one turn. */
 export function historyOf(turns: readonly AgentTurn[]): RetrievalTurn[] {
   return joinTurns(turns.map((turn) => ({ ...turn, forced: false }))).map(({ role, turns: own }) => ({
     role,

@@ -40,7 +40,7 @@ export interface LastUserTurn {
   readonly index: number;
   readonly text: string;
   readonly tags: readonly string[];
-  /** "gives details (state 12)": the route's state after the turn. */
+  /** The route's state after the turn: "gives details (state 12)". */
   readonly state: string;
   /** The part that could not be followed, as a sentence. */
   readonly offTheMap: string | null;

@@ -30,7 +30,7 @@ export interface ConversationPath {
   readonly path: readonly VisitedTransition[];
   readonly missed: readonly { readonly role: Role; readonly tag: string }[];
   readonly stopped: boolean;
-  /** The state after each turn; null for none. */
+  /** The state after each turn; null if there is none. */
   readonly states: readonly (number | null)[];
   /** The part of each turn that could not be followed. */
   readonly offTheMap: readonly (string | null)[];
@@ -41,13 +41,16 @@ export interface ConversationPath {
 export interface LiveAutomaton {
   readonly loaded: LoadedAutomaton;
   readonly learner: Learner;
-  /** The possible matching rules. Only the paper's automaton has several; a context automaton's has no name. */
+  /**
+   * The possible matching rules. Only the paper's automaton has several. For a context automaton, the only entry is
+   * null.
+   */
   readonly policies: readonly (RoutePolicy | null)[];
   policyFor(asked: RoutePolicy): RoutePolicy | null;
   walk(turns: readonly LiveTurn[], policy: RoutePolicy | null): ConversationPath;
   /**
-   * Returns the share of a state's exits that have this tag of this role, 0 … 1. Null for a context automaton, which
-   * looks backward.
+   * Returns the share of a state's transitions that have this tag of this role, 0 … 1. Null for a context automaton,
+   * which looks backward.
    */
   frequencyFrom(state: number, role: Role): ((tag: string) => number) | null;
   /** The state that most dialogues reach by one of these tags. Null if there is none, and for a context automaton. */
@@ -57,7 +60,7 @@ export interface LiveAutomaton {
 
 const known = new WeakMap<LoadedAutomaton, LiveAutomaton>();
 
-/** Prepares a loaded automaton once for many questions. Names of states are computed on demand. */
+/** Prepares a loaded automaton for many questions. Names of states are computed on demand. */
 export function liveAutomaton(loaded: LoadedAutomaton): LiveAutomaton {
   let live = known.get(loaded);
   if (!live) {
@@ -142,7 +145,7 @@ function walkPaper(
   for (const step of route.steps) {
     for (const turn of step.turns) states[turn] = step.state;
     const { words } = placeOf(step.state);
-    // An untagged message adds nothing to a turn of several.
+    // In a turn of several messages, an untagged message adds nothing.
     for (const turn of step.turns)
       if (turns[turn]?.tags.length === 0) offTheMap[turn] = describeUntagged(words);
     const told = describeOffTheMap(step, words);
@@ -151,19 +154,19 @@ function walkPaper(
     for (const { tag } of step.missed) missed.push({ role: step.role, tag });
   }
   const { state, path, stopped } = route;
-  // The newest turn counts. A route that stopped earlier says so there.
+  // Only the newest turn matters here. If the route stopped earlier, the newest turn says so.
   const last = offTheMap.findLast((_, turn) => turn === turns.length - 1);
   return { policy, state, path, missed, stopped, states, offTheMap, sentences: last ? [last] : [] };
 }
 
-/** Routes the history up to the last user turn: a context automaton describes the moment before an answer. */
+/** Routes the history up to the last user turn, because a context automaton describes the moment before an answer. */
 function walkContext(
   context: TrackedContext,
   turns: readonly LiveTurn[],
   placeOf: (state: number) => Place,
 ): ConversationPath {
   const lastUser = turns.findLastIndex(({ role }) => role === 'user');
-  // A turn joins consecutive messages of one side, typed or generated.
+  // A turn joins consecutive messages of one side, whether typed or generated.
   const joined = joinTurns(turns.slice(0, lastUser + 1).map((turn) => ({ ...turn, forced: false })));
   const tagsOf = (own: readonly number[]) => [...new Set(own.flatMap((turn) => turns[turn]?.tags ?? []))];
   const lookup = symbolLookup(context.symbols);
@@ -211,7 +214,7 @@ function walkContext(
   };
 }
 
-/** Enough dialogues for common tags, few enough for an interactive answer. */
+/** Enough dialogues for all common tags, but few enough for a quick answer. */
 const SAMPLE_OF_ALL = 1500;
 const SAMPLE_OF_STATE = 300;
 

@@ -46,7 +46,7 @@ interface AnswerOfAgent {
   readonly turn: number;
 }
 
-/** Agent turns that may be the answer, and how the agent uses their tags. */
+/** Agent turns that may answer the customer, and how agents use the tags of these turns. */
 export interface RecalledAnswers {
   readonly answers: readonly AnswerOfAgent[];
   readonly habits: ReadonlyMap<string, AgentHabit>;
@@ -56,7 +56,7 @@ export interface RecalledAnswers {
   readonly unusual: ReadonlyMap<string, number>;
 }
 
-/** `offline`: the run's fitted model; `similar`: similar turns with the support tagger. */
+/** `offline` is the run's fitted model; `similar` uses similar turns and the support tagger. */
 export interface TurnTaggingMethod {
   readonly by: 'offline' | 'similar';
   /** The weight of similar turns, 0 … 1. */
@@ -71,7 +71,7 @@ type OpenTurnTagger = {
   close(): void;
 };
 
-/** The most turns to compare, spread evenly. More do not improve the tags and take longer. */
+/** The maximum number of turns to compare, spread evenly. More turns take longer without improving the tags. */
 const MOST_TURNS = 60_000;
 
 /** Tags turns outside the corpus, one at a time. Returns the best tags first, with the tagger's own names. */
@@ -140,9 +140,9 @@ export async function openTurnTagger({
   };
 }
 
-/** Customer turns without vectors that are encoded on opening, in a few seconds. */
+/** On opening, at most this many customer turns without vectors are encoded. It takes a few seconds. */
 const MOST_ENCODED = 600;
-/** The number of turns for detecting the language. */
+/** The number of turns from which the language is detected. */
 const MOST_READ = 200;
 
 /** True if most turns are English, the only language of the built-in encoder. */

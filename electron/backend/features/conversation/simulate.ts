@@ -63,8 +63,8 @@ export async function standing(
 }
 
 /**
- * An automaton as an agent. It answers the last user turn, even after later system turns, and replies after every turn,
- * since the possible next moves change.
+ * An automaton as an agent. It answers the last user turn, even if system turns follow. It replies after every turn,
+ * because the possible next moves change.
  */
 export function automatonAgent(
   project: Project,
@@ -190,7 +190,7 @@ function answerOf(corpus: CorpusReader, answer: NonNullable<FoundExamples['answe
   };
 }
 
-/** The route by every matching rule, and through the newest automaton of the other kind. */
+/** Returns the route by every matching rule, and the route through the newest automaton of the other kind. */
 function routesOf(
   project: Project,
   origin: AutomatonOrigin,

@@ -40,12 +40,15 @@ interface TurnAt {
 
 type SpokenSource = Extract<Turn['source'], 'typed' | 'model' | 'module'>;
 
-/** The one conversation of an open project. It ends when the project closes. Changes run one after another. */
+/**
+ * The conversation of an open project. There is only one, and it ends when the project closes. Changes run one after
+ * another.
+ */
 interface Simulator {
   conversation(): Conversation;
   current(): Promise<Simulation>;
   configure(settings: Partial<SimulationSettings>): Promise<Simulation>;
-  /** @param automaton for routing; by default unchanged */
+  /** @param automaton the automaton for routing; by default the current one */
   restart(from: TurnAt | null, automaton?: RunId | null): Promise<Simulation>;
   say(role: Role, text: string, source?: SpokenSource): Promise<Simulation>;
   answerWith(from: TurnAt): Promise<Simulation>;
@@ -65,7 +68,7 @@ function createSimulator(project: Project): Simulator {
   let change: Simulation['change'] = null;
   let queue: Promise<unknown> = Promise.resolve();
 
-  /** Runs changes one after another. Each returns its resulting position in the conversation. */
+  /** Runs changes one after another. Each change returns the position in the conversation that it leads to. */
   const next = (
     edit: (before: Conversation) => Conversation | Promise<Conversation>,
     changeOf: (now: Simulation['outcome']) => Simulation['change'] = () => null,
@@ -223,7 +226,7 @@ function begun(project: Project, empty: Conversation, { dialogue, turn }: TurnAt
   return { ...empty, start, turns, at: turns.length };
 }
 
-/** Keeps the automaton of a conversation that has begun; uses the latest if it was deleted. */
+/** Keeps the automaton of a conversation that has begun. If the automaton was deleted, uses the latest. */
 function withAutomaton({ database }: Project, conversation: Conversation): Conversation {
   const { settings, turns } = conversation;
   const { automaton } = settings;
@@ -232,14 +235,17 @@ function withAutomaton({ database }: Project, conversation: Conversation): Conve
   return own === automaton ? conversation : { ...conversation, settings: { ...settings, automaton: own } };
 }
 
-/** True if similar turns tagged this turn because the run's model was not asked or did not answer. */
+/** True if the turn was tagged by similar turns, because the run's model was not asked or did not answer. */
 const isUnasked = ({ machine }: Turn): boolean => machine?.by === 'similar';
 
-/** Returns true if a turn may be sent to a model, which only an action of a person allows. */
+/** Returns true if a turn may be sent to a model. Only an action of a person allows this. */
 type GoesToModel = (turn: Turn, at: number, conversation: Conversation) => boolean;
 const NOBODY: GoesToModel = () => false;
 
-/** Tags every untagged turn for the automaton's run. A model gets only requested turns; others are tagged by similarity. */
+/**
+ * Tags every untagged turn as the automaton's run did. A model gets only requested turns. The others are tagged by
+ * similarity.
+ */
 async function tagAll(
   project: Project,
   conversation: Conversation,
@@ -289,7 +295,7 @@ const needsTags = ({ source, machine, added }: Turn, run: RunId): boolean =>
   source !== 'step' &&
   (machine === null ? !added.some(({ origin }) => origin !== 'person') : machine.run !== run);
 
-/** Returns the project's tags of a turn that comes from its dialogues; null if the turn no longer exists. */
+/** Returns the project's tags for a turn that comes from its dialogues; null if the turn no longer exists. */
 function corpusTags(
   corpus: ReturnType<typeof readCorpus>,
   { dialogue, turn }: TurnAt,

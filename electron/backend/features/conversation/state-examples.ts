@@ -33,29 +33,29 @@ interface StateExamples extends Pick<ChosenAnswer, 'among' | 'nothing'> {
   readonly examples: readonly AnsweredTurn[];
   /** The most typical answer of the most similar conversations; null if none fits. */
   readonly answer: AnsweredTurn | null;
-  /** The state of the most typical answer; null without an answer, and for a context automaton. */
+  /** The state at which the most typical answer was given; null without an answer, and for a context automaton. */
   readonly answeredAt: number | null;
 }
 
 interface ExamplesQuestion extends Omit<AnswerQuestion, 'habits' | 'general' | 'unusual'> {
   /** Answers from the whole corpus that may fit. */
   readonly recalled: RecalledAnswers;
-  /** Compares the conversation with those before possible answers; null if those are not encoded. */
+  /** Compares the conversation with the conversations before possible answers; null if those are not encoded. */
   readonly compare: (answers: readonly AnsweredTurn[]) => Promise<AnswerMeaning[] | null>;
   readonly count: number;
   readonly seed: number;
-  /** A dialogue that is never an example. */
+  /** A dialogue that is never used as an example. */
   readonly excluded: DialogueId | null;
   /** The conversation, with the customer's turn last. */
   readonly turns: readonly AgentTurn[];
 }
 
-/** The most conversations of a state to compare, drawn at random. */
+/** The maximum number of a state's conversations to compare, drawn at random. */
 const MOST_COMPARED = 400;
 
 /**
- * Returns the agent's answers at a state and the chosen one: in the paper's automaton, the first agent turn after a
- * dialogue's last visit (section 3.3); in a context automaton, the state's turns.
+ * Returns the agent's answers at a state, and the chosen one. In the paper's automaton, an answer is the first agent
+ * turn after a dialogue's last visit (section 3.3). In a context automaton, it is a turn of the state.
  */
 export async function drawExamples(
   live: LiveAutomaton,
@@ -117,7 +117,7 @@ const LEAST_TELLING = 0.15;
 /**
  * Returns the tags of customer turns after a state, in the most similar conversations.
  * @param turns the conversation, with the untagged customer turn last
- * @returns each tag's share, and the similarity; all 0 … 1
+ * @returns the share of each tag, and the similarity of the conversations; all 0 … 1
  */
 export function tagsSaidAfter(
   live: LiveAutomaton,
@@ -175,7 +175,7 @@ function answersAt(
 ): AnsweredTurn[] {
   const { view, dialogueIds } = live.loaded;
   if (!view.context) {
-    // A turn of the agent that opens its dialogue answers nobody.
+    // If an agent's turn opens its dialogue, it answers nobody.
     return turnsAfter(live, corpus, state, 'system', seed, excluded).filter(
       ({ dialogue, turn }) => corpus.turnsOf(dialogue)[turn - 1]?.role === 'user',
     );

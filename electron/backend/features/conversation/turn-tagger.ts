@@ -38,7 +38,7 @@ type ModelOfRun =
   | { readonly run: ModelRunRow; readonly title: string; readonly why: null }
   | { readonly run: null; readonly why: string };
 
-/** The longest wait for tags, since a person waits. */
+/** The longest time to wait for tags, in ms. A person is waiting. */
 const LONGEST_WAIT_MS = 45_000;
 
 /** Returns the model of a tagging run if its provider exists and has consent. */
@@ -61,10 +61,11 @@ function modelOfRun({ database, providers }: TurnModelHost, { id }: TaggingRun):
 }
 
 /**
- * Tags a turn by the model of a run, with its prompt and vocabulary, in one request and one retry. The request includes
- * earlier turns, masked as in the run or by the provider. Cached answers are reused.
+ * Tags a turn by the model of a run, with the run's prompt and vocabulary. Sends one request and at most one retry. The
+ * request includes earlier turns, masked as in the run or as the provider's settings require. Cached answers are
+ * reused.
  * @param dialogues whose words are among the turns
- * @returns tag names as people see them, including invented ones, which the automaton does not know
+ * @returns tag names as people see them. A name may be invented, and then the automaton does not have it.
  * @throws the reason why there is no answer, for people
  */
 async function tagByModel(
@@ -85,7 +86,7 @@ async function tagByModel(
   );
   const last = turns.length - 1;
   const window = questioner.windows(turns).windows.at(-1);
-  // The turn has no readable text.
+  // The turn contains no text to tag.
   if (!window?.asked.includes(last)) return [];
   const part = { ...window, asked: [last] };
   const late = new AbortController();
@@ -136,15 +137,17 @@ interface TurnTags {
 /** Permission to ask a model, which sends the text: only if a person has requested it. */
 type RequestMode = 'may-send' | 'sends-nothing';
 
-/** The taggers of automata, by run: new turns must be tagged like the automaton's dialogues. */
+/** The taggers of automata, by run. New turns must be tagged in the same way as the automaton's dialogues. */
 interface TurnTaggers {
   of(run: TaggingRun, asking: RequestMode): Promise<TurnTagger>;
   /** Returns the name of a run's tagger, without starting it. */
   titleOf(run: TaggingRun): string;
   modelOf(run: TaggingRun): string | null;
-  /** Returns agent turns that may answer a conversation; none for the offline tagger, which stores no dialogues. */
+  /**
+   * Returns agent turns that may answer a conversation; none for the offline tagger, because it stores no dialogues.
+   */
   recall(run: TaggingRun, turns: readonly SaidTurn[]): Promise<RecalledAnswers>;
-  /** Compares a conversation with those before agent turns; null if not all are encoded. */
+  /** Compares a conversation with the conversations before agent turns; null if not all are encoded. */
   compare: Compare;
   close(): Promise<void>;
 }
@@ -155,12 +158,12 @@ export type Compare = (
   answers: readonly { readonly dialogue: DialogueId; readonly turn: number }[],
 ) => Promise<AnswerMeaning[] | null>;
 
-/** The most threads, each with one tagger. */
+/** The maximum number of threads. Each has one tagger. */
 const MOST_STARTED = 2;
 
 type OwnTagger = ResidentOf<'turnTagger', 'openTurnTagger'>;
 
-/** The number of cached turns, so that a repeated conversation is not tagged again. */
+/** The number of cached turns. Thanks to the cache, a repeated conversation is not tagged again. */
 const MOST_REMEMBERED = 2000;
 
 interface StartedTagger {
@@ -170,7 +173,7 @@ interface StartedTagger {
   readonly tagger: Promise<{ readonly thread: OwnTagger; readonly method: TurnTaggingMethod }>;
 }
 
-/** The number of earlier turns that are read with a turn. */
+/** The number of earlier turns that a turn is tagged with. */
 const READ_BEFORE = 20;
 
 const TITLES: Readonly<Record<TurnTaggingMethod['by'], string>> = {
@@ -179,12 +182,12 @@ const TITLES: Readonly<Record<TurnTaggingMethod['by'], string>> = {
 };
 
 /**
- * Returns the taggers: the offline tagger for its runs; the model for its runs, if it may be asked; otherwise, and if
- * the model fails, the support tagger with similar turns.
+ * Returns the taggers. The offline tagger tags for its own runs. A model tags for its runs if it may be asked. In all
+ * other cases, and if the model fails, the support tagger and similar turns do.
  */
 function createTurnTaggers({ database, path, app }: Project): TurnTaggers {
   const host: TurnModelHost = { database, providers: app.providers, resources: app.resources };
-  /** Started taggers, by tagging run: the automaton's run, and the run with the words behind its moves. */
+  /** Started taggers by tagging run: those of the automaton's run, and of the run with the words behind its moves. */
   const started = new Map<RunId, StartedTagger>();
   /** The reason why the model did not answer the last request; null if it did. */
   let silent: string | null = null;
@@ -200,7 +203,7 @@ function createTurnTaggers({ database, path, app }: Project): TurnTaggers {
   };
   const start = async (run: TaggingRun): Promise<StartedTagger> => {
     const versions = [versionOf(database, 'corpus_version'), versionOf(database, 'edit_version')];
-    // Fitted data stay; what depends on current tags is read again when they change.
+    // The fitted data stay. What depends on current tags is read again when they change.
     const fingerprint = [run.id, ...(run.tagger === 'offline' ? [] : versions)].join('/');
     const there = started.get(run.id);
     if (there?.fingerprint === fingerprint) return there;
@@ -295,7 +298,7 @@ function createTurnTaggers({ database, path, app }: Project): TurnTaggers {
 const spokenOf = (turns: readonly SaidTurn[]): SaidTurn[] =>
   turns.filter(({ text }) => text !== '').map(({ role, text, tags }) => ({ role, text, tags }));
 
-/** The current names of tags that people renamed since. Archived tags are not offered. */
+/** Returns the current names of tags that people have renamed since then. Archived tags are left out. */
 function currentNames(database: ReadDatabase, givenNames: readonly string[]): string[] {
   const find = givenNameReader(database);
   const vocabulary = readVocabulary(database);
@@ -313,7 +316,7 @@ export interface SpokenTurn {
   readonly text: string;
 }
 
-/** Tags turns like a run, without a model. */
+/** Tags turns as a run would, but without a model. */
 export async function tagSpoken(
   project: Project,
   run: TaggingRun,

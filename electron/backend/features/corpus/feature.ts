@@ -30,7 +30,7 @@ import { maskEvents, maskedSince, maskingKey, requireMaskable, unkeptRoles } fro
 
 const KEPT_MS = 5 * 60_000;
 
-/** Caches the last answer of a database, since mapping its columns requests the same rows with every choice. */
+/** Caches the last rows of a database, because every choice in the mapping of columns requests them again. */
 const askedRows = projectService(() => {
   let last: { readonly key: string; readonly head: FileHead; readonly until: number } | null = null;
   return async (address: string, query: TableQuery | null, ask: () => Promise<FileHead>) => {
@@ -164,7 +164,7 @@ export const feature = defineFeature({
   jobs: [importJob],
   recover({ path, database }) {
     removeScratch(path);
-    // A crash during an import leaves text that is not indexed.
+    // After a crash during an import, some text is not indexed yet.
     wordIndexer(database)();
   },
 });

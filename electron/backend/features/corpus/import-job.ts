@@ -41,16 +41,16 @@ import {
   unkeptRoles,
 } from './masked-copy.ts';
 
-/** A chunk is committed at this many messages or after this time. */
+/** A chunk is committed after this many messages or this time. */
 const CHUNK_UTTERANCES = 4000;
 const CHUNK_MS = 30;
 const MAX_WARNINGS = 50;
-/** The number of reasons shown at once; all are in the list of rejects. */
+/** The number of reasons to show at once. The list of rejects has all of them. */
 const SHOWN_REJECTS = 3;
 
 /**
- * Returns a source's name: file and folder, since many corpora use "dialogues.jsonl.gz".
- * @param named a person's name for the rows of a database
+ * Returns the name of a source: file and folder, because many corpora use "dialogues.jsonl.gz".
+ * @param named the name that a person gave the rows of a database
  */
 function sourceNameOf(path: string, named: string | null): string {
   if (isDatabaseAddress(path)) return named ?? databaseTitle(path);
@@ -62,7 +62,7 @@ function sourceNameOf(path: string, named: string | null): string {
 
 interface FileCounts {
   ignored: number;
-  /** Ignored items that the project already had. */
+  /** Items that were ignored because the project already has them. */
   known: number;
   read: number;
   /** Existing dialogues that got new messages. */
@@ -126,7 +126,7 @@ export async function runImport(
     const stored = importCounts(database, importId);
     if (counts.read === 0) fileWarnings.push('The file has no records, or only a header.');
     finishImport(database, importId, {
-      // Known data say nothing about the source.
+      // Data that the project already has tell nothing about the source.
       ignored: counts.ignored - counts.known,
       read: counts.read,
       finishedAt: new Date().toISOString(),
@@ -179,13 +179,13 @@ async function formatOf(
     const missing = [map?.conversation, map?.speaker, map?.text].find(
       (column) => column !== undefined && columns !== undefined && !columns.includes(column),
     );
-    // Columns are chosen on one sheet; others may differ.
+    // The columns were chosen for one sheet, and other sheets may differ.
     if (folder !== null && missing !== undefined && insideWorkbook(path)) {
       warnings.push(`Sheet "${basename(path)}" was left out: it has no column "${missing}".`);
       return null;
     }
     if (folder === null || map !== null || confidence >= SURE) return found;
-    // One table without a map must not stop the whole folder.
+    // One table without a column mapping must not stop the whole folder.
     warnings.push(`${basename(path)} was left out: ${reason}`);
     return null;
   } catch (error) {
@@ -314,7 +314,7 @@ async function importFile(options: {
     }
     await commit();
   } catch (error) {
-    // Dialogues before the error are kept.
+    // Dialogues before the error are imported.
     if (!context.signal.aborted) await commit().catch(() => {});
     throw context.signal.aborted ? context.signal.reason : error;
   } finally {

@@ -3,7 +3,7 @@ import { detectFormat } from '../../formats/detect.ts';
 import { type PreviewOptions, previewFile } from '../../formats/preview.ts';
 import { maskEvents } from './masked-copy.ts';
 
-/** The question about a file, as it is sent to a thread. */
+/** A question about a file, in the form in which it is sent to a thread. */
 export type Look =
   | {
       readonly what: 'preview';
@@ -25,8 +25,8 @@ export async function lookHere(path: string, look: Look): Promise<LookResult<Loo
 }
 
 /**
- * Reads the beginning of a file in a thread. Returns a problem as data, because an error would lose its class between
- * threads.
+ * Reads the beginning of a file in a thread. Returns a problem as data, because an error would lose its class on the
+ * way from the thread.
  */
 export async function lookAtFile(
   path: string,

@@ -10,8 +10,8 @@ import { inThread } from '../../workers/in-thread.ts';
 import type { Look, LookResult } from './look-at-file.ts';
 
 /**
- * Returns the prefix of a temporary folder beside the project, which finds leftovers of a crash on opening. The rows in
- * it are not masked yet.
+ * Returns the prefix of a temporary folder beside the project. By this prefix, opening a project finds leftovers of a
+ * crash. The rows in the folder are not masked yet.
  */
 export const scratchOf = (project: string): string => `${project}.query-`;
 
@@ -30,18 +30,18 @@ export function nameUploads(error: unknown, workspace: string): unknown {
   return new FormatError(code, name, message.replaceAll(path, name), nextStep, error);
 }
 
-/** The time limit for looking at a file, in ms. Most take a tenth of a second. */
+/** Time limit in ms for the first look at a file. Most files take a tenth of a second. */
 const MOST_MS = 60_000;
 const TOO_LATE = new Error('Reading the file took too long.');
 
-/** True for a file that is read directly. Workbooks, Parquet files and databases are read in their own threads. */
+/** True for a file that can be read directly. Workbooks, Parquet files and databases have threads of their own. */
 export async function isPlainFile(path: string): Promise<boolean> {
   if (isDatabaseAddress(path) || insideWorkbook(path)) return false;
   return sheetNames(path) === null && !(await isQueriedSource(path));
 }
 
 /**
- * Looks at a plain file in a thread, so that a malformed one cannot block the app.
+ * Looks at a plain file in a thread, so that a malformed file cannot block the app.
  * @param signal stops the thread at once
  * @throws FormatError, including TOO_SLOW after `mostMs`
  */

@@ -57,7 +57,7 @@ function filesIn(folder: string, sheet: string | null): string[] {
 const SINCE = 'masked_since';
 const KEY = 'masked_key';
 
-/** Since when the project has only masked dialogues; null if it is not masked. */
+/** The time since which the project has contained only masked dialogues; null if it is not masked. */
 export const maskedSince = (database: ReadDatabase): string | null => readMeta(database, SINCE);
 
 export function requireMaskable(database: ReadDatabase): void {
@@ -77,7 +77,7 @@ export function beginMasking(database: WriteDatabase): void {
 }
 
 /**
- * Yields the events of a reading without personal data, and without any text of unreadable records.
+ * Yields the events of an import without personal data, and without any text of unreadable records.
  * @param keepSpeakers for a preview in which a person assigns the speakers
  */
 export async function* maskEvents(
@@ -108,8 +108,8 @@ export const maskingKey = (database: ReadDatabase | undefined): string =>
 
 const NO_EXCERPT = '(not kept: the project masks personal data)';
 
-/** Hides the text that error messages quote from the file. */
+/** Hides the text of the file that error messages quote. */
 const withoutQuoted = (message: string): string => message.replace(/"[^"]*"|“[^”]*”/g, '"…"');
 
-/** Roles by speaker name. If names are masked, they are known only during the import and never stored. */
+/** Roles by the names of speakers. If names are masked, the roles exist only during the import and are never stored. */
 export const unkeptRoles = projectService(() => new Map<JobId, ColumnMapInput['roles']>());

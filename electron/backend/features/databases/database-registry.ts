@@ -14,7 +14,7 @@ import type { DatabaseAccess } from '../../store/engine/postgres.ts';
 const PORT = 5432;
 
 interface DatabasePlace extends Pick<DatabaseAccess, 'host' | 'port' | 'database' | 'user'> {
-  /** "postgres://user@host:5432/name", in one spelling. */
+  /** The address "postgres://user@host:5432/name", always spelled in the same way. */
   readonly address: string;
   readonly origin: string;
   readonly reach: 'loopback' | 'private' | 'public';
@@ -31,12 +31,12 @@ const SSL_MODES: Readonly<Record<string, DatabaseTls>> = {
   'verify-full': 'verify',
 };
 
-/** @throws DialogramError INVALID at `address`, without the password */
+/** @throws DialogramError INVALID at `address`; its value never contains the password */
 export function readDatabaseAddress(text: string): DatabasePlace {
   const typed = text.trim();
   const url = isDatabaseAddress(typed) && URL.canParse(typed) ? new URL(typed) : null;
   if (url === null) {
-    // An unreadable text may still contain a password.
+    // A text that is not an address may still contain a password.
     throw invalid(
       'The address of a database cannot be read.',
       'Write one such as postgres://reader@db.example.com:5432/support.',
@@ -69,7 +69,7 @@ export function readDatabaseAddress(text: string): DatabasePlace {
   };
 }
 
-/** Returns a warning if sending a password and rows this way is unsafe; null if it is safe. */
+/** Returns a warning if it is unsafe to send a password and rows over this connection; null if it is safe. */
 function tlsWarning(tls: DatabaseTls, { reach, host }: DatabasePlace): string | null {
   if (reach === 'loopback' || tls === 'verify') return null;
   return tls === 'off'
@@ -107,7 +107,7 @@ const keptSchema = z.object({
 });
 type StoredDatabase = z.infer<typeof keptSchema>;
 
-/** The databases that a person set up on this machine, and the only way to query one. */
+/** The databases that a person set up on this machine. All queries go through this registry. */
 interface DatabaseRegistry {
   readonly keys: KeyStore;
   list(): Promise<Database[]>;
@@ -116,7 +116,7 @@ interface DatabaseRegistry {
   remove(address: string): Promise<boolean>;
   /** @throws DialogramError NOT_FOUND, as below */
   setPassword(address: string, password: string | null): Promise<Database>;
-  /** @param host null withdraws */
+  /** @param host null withdraws the consent */
   consent(address: string, host: string | null): Promise<Database>;
   /**
    * Returns the data for connecting.

@@ -22,7 +22,10 @@ import { runImport } from '../corpus/index.ts';
 import { runTagging } from '../tagging/index.ts';
 import { runTopics } from '../topics/index.ts';
 
-/** λ for the offline tagger's words. With the paper's 0.1, few states would absorb the others of this small corpus. */
+/**
+ * The offline tagger's λ for words. With the paper's 0.1, a few states would absorb the others, because this corpus is
+ * small.
+ */
 const OFFLINE_LAMBDA = 0.3;
 
 async function runDemo(project: Project, _params: unknown, context: JobContext) {
@@ -52,8 +55,8 @@ async function runDemo(project: Project, _params: unknown, context: JobContext) 
 }
 
 /**
- * Creates the rest of the demo: topics, other automata, tags by words and moves, an index and some answered turns. The
- * labels and their overview stay the current ones. If interrupted, the job later creates only what is missing.
+ * Creates the rest of the demo: topics, other automata, tags by words and by moves, an index and some answered turns.
+ * The labels and their overview stay the current ones. If the job is interrupted, it creates the missing parts later.
  */
 async function runDemoRest(project: Project, { labels }: DemoRest, context: JobContext) {
   const { database, changes } = project;
@@ -73,7 +76,7 @@ async function runDemoRest(project: Project, { labels }: DemoRest, context: JobC
     changes.announce('runs');
     await learned(await tagged({ tagger: 'offline' }, 'Tagging offline'), OFFLINE_LAMBDA);
     await learned(labels);
-    // The demo follows scripts, which the context method finds well without an encoder.
+    // The dialogues of the demo follow scripts, so the context method finds their moves well without an encoder.
     await tagged({ tagger: 'moves', method: 'context' }, 'Finding moves');
   } finally {
     changes.announce('project', 'runs', 'automata');
@@ -96,7 +99,7 @@ type DemoRest = z.infer<typeof demoRestSchema>;
 const demoRestJob: JobKind<Project, DemoRest> = {
   kind: 'demo-rest',
   params: demoRestSchema,
-  // Announced once per step, since each announcement makes the page read its data again.
+  // Announced once per step, because the page reads its data again after each announcement.
   topics: [],
   run: runDemoRest,
 };

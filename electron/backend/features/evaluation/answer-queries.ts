@@ -32,15 +32,15 @@ export interface EncodedSentences {
   readonly title: string;
   readonly dimensions: number;
   readonly texts: readonly string[];
-  /** length = texts · dimensions, row-major, in memory that the threads share */
+  /** One row of `dimensions` numbers per text, in memory that the threads share. */
   readonly vectors: Float32Array;
 }
 
-/** Part of an evaluation's queries: the test dialogues `part`, `part + parts`, `part + 2·parts` … */
+/** One part of an evaluation's queries: those of the test dialogues `part`, `part + parts`, `part + 2·parts` … */
 interface QueriesInput {
   readonly train: readonly RetrievalDialogue[];
   readonly test: readonly RetrievalDialogue[];
-  /** The same dialogues with the tags that rank examples; null if their own tags do. */
+  /** The same dialogues with the tags for ranking examples; null if their own tags are used. */
   readonly ranking: {
     readonly train: readonly RetrievalDialogue[];
     readonly test: readonly RetrievalDialogue[];
@@ -53,7 +53,7 @@ interface QueriesInput {
   readonly parts: number;
 }
 
-/** A turn of a training dialogue, by the index of the dialogue in `train` and the index of the turn. */
+/** A turn of a training dialogue: the index of its dialogue in `train`, and its index in the dialogue. */
 export interface FoundTurn {
   readonly dialogue: number;
   readonly turn: number;
@@ -66,7 +66,7 @@ interface FoundByMethod {
   readonly end: RouteEnd | null;
 }
 
-/** The results of every method for one query; `methods` in the requested order. */
+/** The results of every method for one query, in the order of the requested `methods`. */
 export interface AnsweredQuery {
   readonly dialogue: number;
   readonly turn: number;

@@ -38,14 +38,14 @@ interface Sides {
 
 interface TaggedByRun extends Sides {
   readonly run: TaggingRun;
-  /** The same dialogues with the tags that rank examples; null if the run's own tags rank them. */
+  /** The same dialogues with the tags for ranking examples; null if the run's own tags are used. */
   readonly ranking: Sides | null;
   readonly warnings: readonly string[];
 }
 
 /**
- * Tags the project's dialogues with a stored tagging run and people's corrections, as a comparison does. Nothing is
- * learned again.
+ * Tags the project's dialogues with a stored tagging run and people's corrections, in the same way as a comparison.
+ * Nothing is learned again.
  */
 function tagByRun(
   path: string,
@@ -107,9 +107,7 @@ interface MeasuringOptions {
   readonly projectPath: string | null;
   /** Folder of the sentence encoder for methods with `onnx` in their name. */
   readonly encoder?: string | null;
-  /**
-   * Encodes distinct texts and returns one row per text, in the same order. If it is missing, every text is encoded.
-   */
+  /** Encodes distinct texts. Returns one row per text, in the same order. Without it, every text is encoded here. */
   readonly encode?: typeof encodeAll;
   /**
    * The number of threads that answer queries; by default, it depends on the number of queries. It does not affect the
@@ -124,12 +122,12 @@ interface Measurement<From> {
   readonly result: Omit<EvaluationResult, 'settings'> & {
     readonly settings: Omit<EvaluationResult['settings'], 'from'> & { readonly from: From };
   };
-  /** Every query in order, with the examples of each method. */
+  /** Every query in order, with the examples that each method found. */
   readonly answered: readonly AnsweredQuery[];
   readonly methods: readonly ComparedMethod[];
 }
 
-/** With fewer queries, a second thread costs more for indexes than it saves. */
+/** With fewer queries than this, a second thread costs more time for its indexes than it saves. */
 const QUERIES_WORTH_A_THREAD = 1500;
 
 export async function evaluate(
@@ -316,7 +314,7 @@ async function encodeSplits(
   return { encoder: encoding.encoder, title: name, dimensions: encoder.dimensions, texts: distinct, vectors };
 }
 
-/** Texts per chunk, about a second's work. Progress is reported after each chunk. */
+/** The number of texts per chunk, which takes about a second. Progress is reported after each chunk. */
 const TEXTS_PER_CHUNK = 128;
 
 async function encodeAll(
@@ -335,7 +333,7 @@ async function encodeAll(
 
 /**
  * Returns the number of turns that can be answered or found.
- * @throws INVALID if it is 0
+ * @throws INVALID if there are none
  */
 function requireTurns(dialogues: readonly SourceDialogue[], use: string): number {
   const turns = dialogues.reduce((sum, { turns }) => sum + answerableTurns(turns).length, 0);

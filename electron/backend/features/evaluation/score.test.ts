@@ -33,7 +33,7 @@ const query = (at: number, bm25: number, paper: number[]): AnsweredQuery => ({
   ],
 });
 
-/** The same question under other acts of the whole dialogue than of the turn. */
+/** The same dialogues with two more turns, so that a dialogue has more acts than the asked turn. */
 const withMore = (dialogues: readonly SourceDialogue[], ...acts: string[]): SourceDialogue[] =>
   dialogues.map(({ id, turns }) => ({
     id,

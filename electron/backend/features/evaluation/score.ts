@@ -16,7 +16,7 @@ import {
 } from '../retrieval/index.ts';
 import type { AnsweredQuery, FoundTurn } from './answer-queries.ts';
 
-/** The baseline for differences, if it was evaluated. Otherwise, the first method is the baseline. */
+/** The baseline of the differences. If it was not evaluated, the first method is the baseline. */
 const USUAL_BASELINE = 'bm25-last';
 
 export interface ScoringInput {
@@ -76,7 +76,7 @@ export function scoreQueries(input: ScoringInput): RetrievalSummary {
 const systemActs = ({ turns }: SourceDialogue): string[] =>
   turns.flatMap(({ role, acts }) => (role === 'system' ? (acts ?? []) : []));
 
-/** Returns where routes ended, by reason and place, most frequent first. */
+/** Returns where routes ended, by reason and place, the most frequent first. */
 export function stopsByPlace(
   answered: readonly AnsweredQuery[],
   method: number,
@@ -95,7 +95,7 @@ export function stopsByPlace(
   );
 }
 
-/** Counts the dialogues and turns of one side of the split, and the distinct acts of its answerable turns. */
+/** Counts the dialogues and turns of the training or test side, and the distinct acts of its answerable turns. */
 export function describeSplit(dialogues: readonly SourceDialogue[], rejected: number) {
   const labels = new Map<string, number>();
   let allTurns = 0;

@@ -15,11 +15,11 @@ export interface ReadDialogues {
 export interface Splits {
   readonly train: ReadDialogues;
   readonly test: ReadDialogues;
-  /** Describes how the test dialogues were chosen; null if they were given. */
+  /** How the test dialogues were chosen; null if they were given. */
   readonly heldOutBy: string | null;
 }
 
-/** Holds out dialogues for testing, chosen by a hash of their ids. A limit takes the first dialogues of its side. */
+/** Chooses test dialogues by a hash of their ids. If there is a limit, the first dialogues of each side are used. */
 export function holdOut(
   { dialogues, rejected }: ReadDialogues,
   heldOutShare: number,
@@ -54,8 +54,8 @@ export function splitProject(path: string, input: EvaluationInput): Splits {
 }
 
 /**
- * Returns a project's dialogues with the acts from their files, ordered by source name and external id. The id is the
- * external id. If two sources share it, the source's name and a slash come first.
+ * Returns a project's dialogues with the acts from their files, ordered by source name and external id. Each id is the
+ * external id. If two sources have the same external id, the source's name and a slash come before it.
  */
 function readProjectDialogues(database: ReadDatabase): SourceDialogue[] {
   const utterancesOf = utteranceReader(database);

@@ -17,9 +17,9 @@ import { residentRowsOf } from '../../store/tags/resident-rows.ts';
 export interface ProjectTurns extends TaggedTurns {
   readonly rows: StoredTaggedRows;
   readonly dialogueIds: Int32Array;
-  /** length = turns */
+  /** One entry per turn: its id in the project. */
   readonly turnIds: Int32Array;
-  /** Index from 0; -1 if no turn has a tag. */
+  /** Returns the index of a dialogue's last tagged turn, from 0; -1 if no turn has a tag. */
   lastTaggedTurn(dialogue: DialogueId): number;
 }
 
@@ -55,17 +55,17 @@ interface AutomatonPaths {
   readonly dialogueIds: Int32Array;
   atState(state: number): Int32Array | readonly number[];
   onEdge(from: number, to: number): Int32Array | readonly number[];
-  /** length = dialogues; the state where each path ends */
+  /** Returns the state where each path ends, one entry per dialogue. */
   ends(): Int32Array;
-  /** Returns the dialogues that leave the automaton at this state: their path ends there, though turns follow. */
+  /** Returns the dialogues that leave the automaton at this state: their path ends here, but more turns follow. */
   leavingAt(state: number, turnsOf: (dialogue: DialogueId) => number): readonly number[];
 }
 
 const kept = new WeakMap<ReadDatabase, { readonly run: RunId; readonly paths: AutomatonPaths }>();
 
 /**
- * Returns the dialogues that take a path through an automaton. Dialogues that the automaton did not learn from take
- * none.
+ * Returns the dialogues that take a path through an automaton. Dialogues that the automaton has not learned from have
+ * no path.
  * @param lastTurnOf returns the index of a dialogue's last tagged turn, from 0; -1 for none
  * @throws DialogramError INVALID for an unknown automaton or state
  */
@@ -167,7 +167,10 @@ function pathsOfAutomaton(automaton: Automaton, dialogueIds: Int32Array): Automa
   };
 }
 
-/** In a context automaton every answer has its own path back to the start, so no dialogue leaves it. */
+/**
+ * Returns the paths of a context automaton. In it, every answer has its own path back to the start, so no dialogue
+ * leaves the automaton.
+ */
 function pathsOfContext(
   { automaton, replyDialogues, dialogueCount }: TrackedContext,
   dialogueIds: Int32Array,
@@ -182,7 +185,7 @@ function pathsOfContext(
     dialogueIds,
     atState,
     onEdge: (from, to) => (automaton.parents[to] === from ? atState(to) : []),
-    // A dialogue's answers end at different states.
+    // The answers of one dialogue end at different states.
     ends: () => new Int32Array(dialogueCount),
     leavingAt: () => [],
   };

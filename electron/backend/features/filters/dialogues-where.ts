@@ -55,8 +55,8 @@ export function factsState(database: ReadDatabase, tags: Tags | null): string {
 }
 
 /**
- * Returns all fields of dialogues: those of files, counted ones, topics and fields that come from tags. `file.NAME`
- * always means the field of a file.
+ * Returns all fields of dialogues: fields of their files, counted ones, topics, and those computed from tags.
+ * `file.NAME` always means the field of a file.
  */
 export function dialogueFacts(database: ReadDatabase, tags: Tags | null): DialogueFields {
   const ofFiles = dialogueFields(database);
@@ -131,7 +131,7 @@ function correctedIn(database: ReadDatabase, { tagger }: Tags, { turnIds, rows }
 
 const LISTED_FIELDS = 20;
 
-/** Names that fields had before. Filters and stories saved under them still work. */
+/** Former names of fields. Filters and stories that were saved with them still work. */
 const OLD_NAMES: Readonly<Record<string, string>> = { rounds: 'turns', domain: 'brand' };
 
 /** Finds a field, ignoring case. @throws DialogramError INVALID, listing the fields */
@@ -235,7 +235,7 @@ export function filterOf(where: string): DialogueFilter | null {
   }
 }
 
-/** Rejects numbers and dates that cannot be read, because they would silently match nothing. */
+/** Refuses numbers and dates that cannot be read. They would silently match nothing. */
 function checkBounds(filter: DialogueFilter, field: (name: string) => DialogueField): void {
   for (const part of partsOf(filter)) {
     if (part.kind !== 'field' || part.comparison === '=') continue;

@@ -50,7 +50,7 @@ function sortedBy(
   return ranked.sort((a, b) => (a.rank === b.rank ? 0 : a.rank - b.rank)).map(({ id }) => id);
 }
 
-/** length = values; the rank of each value in sorted order, for sorting dialogues */
+/** Returns the rank of each value in sorted order, for sorting dialogues. */
 function ranksOf({ kind, values }: Pick<DialogueField, 'kind' | 'values'>): Int32Array {
   const number = kind === 'number' ? Number : Date.parse;
   const keys = kind === 'words' ? [] : values.map(number);
@@ -91,7 +91,7 @@ function* writtenDialogues(
   }
 }
 
-/** The tags of a turn go to its first message. */
+/** Returns the turns of a dialogue for the file. A turn's tags are written at its first message. */
 const turnsOf = ({ turns }: StoredDialogue, namesOf: ReturnType<typeof tagsOfTurns>) =>
   turns.flatMap(({ id, role, utterances }) =>
     utterances.map(({ text, time }, at) => ({
@@ -126,7 +126,7 @@ function* writtenEventLog(
   yield HEAD;
   for (const id of ids) {
     const { externalId, source, turns } = required(findDialogue(database, id) ?? undefined, `dialogue ${id}`);
-    // Programs merge cases with the same name, and sources may share ids.
+    // Programs merge cases with the same name, and several sources may use the same id.
     const name = taken.has(externalId) ? `${externalId} (${source})` : externalId;
     taken.add(name);
     yield `<trace>\n${attribute('concept:name', name)}`;

@@ -35,21 +35,21 @@ export const askFilters =
     return answer;
   };
 
-/** Stores the fields of all dialogues with the project, so the first filter after opening is fast. */
+/** Stores the fields of all dialogues with the project, so that the first filter after opening is fast. */
 async function keepColumns(project: Project): Promise<void> {
   try {
     if (hasDialogueColumns(project.database, fieldsState(project.database))) return;
     const { state, packed } = await project.use(filtering).ask('columns');
     if (state === fieldsState(project.database)) keepDialogueColumns(project.database, state, packed);
   } catch {
-    // The project closes, or refuses writes: the next opening reads the dialogues again.
+    // The project is closing or refuses writes. The next opening then reads the dialogues again.
   }
 }
 
 export const dialoguesPassing = (project: Project, where: string, tags: TagSource | null) =>
   askFilters(project)('count', { where, tags });
 
-/** Returns those of the given dialogues that pass a filter; null for an empty filter, because all pass. */
+/** Returns those of the given dialogues that match a filter; null if the filter is empty, because then all match. */
 export async function passingAmong(
   project: Project,
   among: readonly DialogueId[],

@@ -76,7 +76,7 @@ const keptSchema = z.object({
   dialogues: z.int(),
   of: z.int(),
   ranked: z.array(shownFindingSchema),
-  /** Requested findings, whatever their rank. */
+  /** Ids of findings to include whatever their rank. */
   wanted: z.array(z.string()),
 });
 
@@ -94,7 +94,7 @@ async function keptOrFound(project: Project, subject: FindingsSubject, wanted: s
     if (state === findingsState(database, subject))
       keepResult(database, 'findings', state, JSON.stringify({ ...found, wanted }));
   } catch {
-    // The project closes, or refuses writes: the next opening finds them again.
+    // The project is closing or refuses writes. The next opening then computes the findings again.
   }
   return found;
 }

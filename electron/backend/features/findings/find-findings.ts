@@ -95,14 +95,14 @@ export const openFindings = (database: ReadDatabase) => {
           own?.has(rows.dialogueIds[dialogue] as DialogueId) ?? true;
         return { reference, log, name: `the flow “${name}”`, ...(own && { isOwn }) };
       } catch {
-        // A flow without labels, or with too many states, cannot be deviated from.
+        // Dialogues cannot be compared with a flow that has no labels, or too many states.
         return [];
       }
     });
 
   /**
-   * Returns the dialogues of a flow's source, which is a filter or the name of a task or domain; null for all
-   * dialogues.
+   * Returns the dialogues of a flow's source, which is a filter or the name of a task or domain; null if the flow is
+   * about all dialogues.
    */
   const ownDialogues = (
     where: string,
@@ -201,8 +201,8 @@ export const openFindings = (database: ReadDatabase) => {
 };
 
 /**
- * Returns findings about the flows that fit best. Other flows are left out, because dialogues about other matters
- * always deviate from them.
+ * Returns findings about the flows that fit best. Other flows are left out, because dialogues about other topics always
+ * deviate from them.
  */
 function ofFlows(
   corpus: Findings['corpus'],

@@ -35,7 +35,7 @@ export const openFitness = (database: ReadDatabase) => {
     const key = JSON.stringify([run, tagger]);
     if (resident?.key !== key) resident = { key, rows: createResidentRows(run, tagger) };
     const { rows, corpusVersion, editVersion } = resident.rows.now(database);
-    // An edited flow keeps its name, and no tag changes, so the edit is part of the key.
+    // Editing a flow changes neither its name nor any tag, so the edit is part of the key.
     const edit = reference.kind === 'flow' ? requireFlow(database, reference.flow).edit : null;
     const now = JSON.stringify([key, reference, edit, corpusVersion, editVersion]);
     if (opened?.key !== now) {

@@ -9,7 +9,7 @@ import { listDialogues, searchedDialogues } from '../filters/index.ts';
 import type { Fitness } from './check-against.ts';
 import type { NamedReference } from './references.ts';
 
-/** One thread per project. Canceling a question ends the thread, because an alignment cannot be interrupted. */
+/** One thread per project. If a question is canceled, its thread ends, because an alignment cannot be interrupted. */
 const fitness = projectService(
   ({ path }) => {
     const start = () => readWhenNeeded(path, 'fitness', 'openFitness', []);

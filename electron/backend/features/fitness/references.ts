@@ -31,8 +31,8 @@ import type { StoredTaggedRows } from '../../store/tags/learning-rows.ts';
 import { dialoguesWhere } from '../filters/index.ts';
 
 /**
- * A reference that can be sent to the thread. An automaton is given by its id and its learner, which decides how turns
- * are read.
+ * A reference that can be sent to the thread. An automaton is given by its id and its learner. The learner decides how
+ * turns are read.
  */
 export type NamedReference =
   | { readonly kind: 'automaton'; readonly automaton: RunId; readonly learner: Exclude<Learner, 'context'> }
@@ -44,7 +44,7 @@ const MOST_STATES = 20_000;
 export interface OpenReference {
   readonly reference: Reference;
   readonly log: Activities;
-  /** The share of dialogues that the used variants cover; null if all are used. */
+  /** The share of dialogues that the variants in use cover; null if all variants are in use. */
   readonly cutTo: number | null;
 }
 
@@ -72,7 +72,7 @@ export function openReference(
   if (named.kind === 'flow') {
     const reference = referenceOfFlow(requireFlow(database, named.flow).flow);
     const known = new Set(reference.steps.map(({ move }) => move.tag));
-    // If the flow knows none of a turn's tags, the turn counts as a move of its own.
+    // If the flow has none of a turn's tags, the turn counts as a move of its own.
     const read: TurnReader = (_, tags) => {
       const own = tags.filter((tag) => known.has(tag));
       return own.length > 0 ? own : tags.slice(0, 1);

@@ -43,8 +43,8 @@ interface FlowRoute {
 }
 
 /**
- * All flows as one agent: it takes the flow with the dialogues most similar to the customer's text. If the flow does
- * not understand a turn and another one fits better, that one takes over.
+ * All flows as one agent. It starts with the flow whose dialogues are most similar to the customer's text. If that flow
+ * does not understand a turn and another flow fits better, the other flow takes over.
  */
 export const allFlowsAgent = defineAgentKind({
   kind: 'flows',
@@ -60,13 +60,13 @@ export const allFlowsAgent = defineAgentKind({
     const start: FlowRoute = { flow: null, state: null, customer: [] };
 
     const agents = new Map<string, Agent<unknown, AgentGrounds>>();
-    /** Lets the flow hear the turn; a new one from its start. */
+    /** Passes the turn to the flow. A newly chosen flow starts from its beginning. */
     const stepIn = async (flow: string, { state, flow: was }: FlowRoute, turn: AgentTurn) => {
       const agent = await open(flow);
       agents.set(flow, agent);
       return agent.step(flow === was ? state : agent.start, turn);
     };
-    /** Switches to another flow for the last message; null lets the next message choose. */
+    /** Switches to another flow for the last message. With null, the next message decides on the flow. */
     const take = async (before: FlowRoute, flow: string | null): Promise<FlowStep> => {
       const { customer } = before;
       if (flow === null) return { state: { ...start, customer }, reply: unknown(names) };
@@ -104,7 +104,7 @@ export const allFlowsAgent = defineAgentKind({
   },
 });
 
-/** The variable with the chosen flow. No slot has a space in its name. */
+/** The variable with the chosen flow. Its name contains a space, so no slot can have the same name. */
 const CHOSEN = 'chosen flow';
 
 const chosenVariable = (names: readonly string[], flow: string | null): AgentVariable => ({
@@ -138,7 +138,7 @@ function opener(project: Project, call: AgentCall) {
   };
 }
 
-/** Says which flow answers, if it changed. */
+/** Notes which flow answers if the flow has changed. */
 function noted(reply: FlowStep['reply'], flow: string, before: string | null): FlowStep['reply'] {
   if (reply === null) return null;
   const { why } = reply;

@@ -65,9 +65,9 @@ function describe({ name, flow, draft }: Pick<StoredFlow, 'name' | 'flow' | 'dra
   };
 }
 
-/** The most listed dialogues per move. All are counted. */
+/** At most this many dialogues are listed per move. All are counted. */
 const SHOWN_DIALOGUES = 200;
-/** The most earlier versions to choose from, besides the first. */
+/** At most this many earlier versions can be chosen, besides the first. */
 const SHOWN_VERSIONS = 30;
 
 const heardOf = (project: Project, { where, states, run }: FlowSource): Omit<HistoryQuery, 'orAll'> => ({
@@ -274,7 +274,7 @@ export const feature = defineFeature({
       return {
         flow,
         draft: {
-          // A draft that follows too few is drawn again by its share.
+          // If a draft follows too few dialogues, it is stored with its share and drafted with that share again.
           source: { ...source, run, share: common ? drafted.share : source.share },
           dialogues,
           followed,

@@ -35,13 +35,13 @@ import { requireSoundFlow } from './flow-code.ts';
 import { mostOfReading, openSlotReader, type ReadTurn } from './slots-by-model.ts';
 
 interface CallResult {
-  /** Undefined if there is no answer; the flow then falls back. */
+  /** Undefined if there is no answer. The flow then uses its fallback action. */
   readonly result: FlowResult | undefined;
   readonly note: string | null;
 }
 
 interface CallMoment {
-  /** Everything heard before, in order. */
+  /** Everything that the flow heard before, in order. */
   readonly heard: unknown;
   /** True if endpoints may be called. */
   readonly mayAct: boolean;
@@ -49,8 +49,8 @@ interface CallMoment {
 }
 
 /**
- * Returns the implementation of external actions: the allowed endpoint with the action's name, or the table with that
- * name. Without either, every call succeeds.
+ * Returns the implementation of external actions: the allowed endpoint with the action's name, or else the table with
+ * that name. Without either, every call succeeds.
  */
 function projectFunctions(
   project: Project,
@@ -65,7 +65,7 @@ function projectFunctions(
   };
 }
 
-/** Null without an allowed endpoint. */
+/** Calls the allowed endpoint with the action's name; null without one. */
 async function callByEndpoint(
   project: Project,
   graph: FlowGraph,
@@ -102,7 +102,10 @@ async function callByEndpoint(
   };
 }
 
-/** Returns an object, or the first one of a list; nothing for an empty list; a message for anything else. */
+/**
+ * * Returns the result of a call: the fields of an object, or of the first object in a list. Null for an empty list.
+ * Any other value becomes a message. If no field states the outcome, the message does.
+ */
 function resultOf(value: unknown): FlowResult {
   const one: unknown = Array.isArray(value) ? value[0] : value;
   if (one === null || one === undefined) return null;
@@ -116,7 +119,7 @@ function resultOf(value: unknown): FlowResult {
 const fieldsOf = ({ entries }: RecordValue): Record<string, unknown> =>
   Object.fromEntries(Object.entries(entries).map(([name, value]) => [name, dataOf(value)]));
 
-/** Queries the table with the action's name by slots; null if there is none. */
+/** Queries the table with the action's name by the slots; null if there is none. */
 function tableFunctions(project: Project): (call: FlowCall) => CallResult | null {
   const lookUp = tableLookup(project);
   return ({ action, state }) => {
@@ -132,7 +135,7 @@ const schema = z.looseObject({
   kind: z.literal('flow'),
   title: z.string(),
   flow: z.string(),
-  /** The reader of slots; by default types and examples. */
+  /** The model that reads slots. By default, slots are read by their types and examples. */
   answerer: modelAnswererSchema.optional(),
 });
 
@@ -214,17 +217,17 @@ interface Running {
   readonly now: Follower;
   /** The state after hearing the user. */
   readonly heard: Follower;
-  /** Its own last answer. */
+  /** The flow's own last answer. */
   readonly said: string | null;
-  /** All that was said. */
+  /** All turns so far. */
   readonly turns: readonly { readonly role: Role; readonly text: string }[];
-  /** Everything it used: others' messages, and a person's changes. */
+  /** Everything that the flow used: messages of others, and changes by a person. */
   readonly heardAll: readonly unknown[];
   /** The reason why the last answer was a fallback action. */
   readonly fallback: RunTurn['fallback'];
 }
 
-/** True if the flow did not understand the last turn of the customer: a value does not fit, or no step follows. */
+/** True if the flow did not understand the customer's last turn: a value does not fit, or no step follows. */
 export const isLost = (state: unknown): boolean => {
   const { now, fallback } = state as Running;
   return fallback === 'scope' || Object.keys(now.state.refused).length > 0;
@@ -259,7 +262,10 @@ const groundsOf = (
   ],
 });
 
-/** Hears the system's turn: its own answer, or the real one, identified by its label; other text counts as its own. */
+/**
+ * Passes the system's turn to the flow: its own answer, or the real one, whose step is identified by its label. Other
+ * text counts as the flow's own.
+ */
 function hearSystem(
   graph: FlowGraph,
   steps: ReadonlyMap<string, Step>,

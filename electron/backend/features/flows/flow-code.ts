@@ -15,7 +15,7 @@ import {
   type StoredFlow,
 } from '../../store/edits/designs/flow-table.ts';
 
-/** Changes a flow, as an edit; its draft and its Colang stay. @throws DialogramError NOT_FOUND */
+/** Changes a flow as an edit. Its draft and its Colang program stay. @throws DialogramError NOT_FOUND */
 export function keepFlow(by: Editor, name: string, description: string, change: (flow: Flow) => Flow) {
   const { database } = by.project;
   const stored = requireFlow(database, name);
@@ -26,7 +26,7 @@ export function keepFlow(by: Editor, name: string, description: string, change: 
 export const soundFlows = (database: ReadDatabase): Flow[] =>
   listFlows(database).flatMap(({ flow }) => (flowErrors(validateFlow(flow)).length > 0 ? [] : [flow]));
 
-/** A flow that can be run and compiled. @throws DialogramError INVALID with the first error */
+/** Returns a flow that can be run and compiled. @throws DialogramError INVALID with the first error */
 export function requireSoundFlow(database: ReadDatabase, name: string): Flow {
   const { flow } = requireFlow(database, name);
   const [error] = flowErrors(validateFlow(flow));
@@ -45,7 +45,7 @@ export interface ReadCode {
   readonly text: string;
 }
 
-/** @throws DialogramError BAD_FILE at the first place that is not Colang 2 */
+/** @throws DialogramError BAD_FILE with the first place that is not valid Colang 2 */
 function requireColang(text: string, place: string): void {
   const { problems } = checkColang(text);
   const [first] = problems;
@@ -59,8 +59,8 @@ function requireColang(text: string, place: string): void {
 }
 
 /**
- * @param flow its flow; null for the one named like the file or, for main.co, like its folder
- * @throws DialogramError CANNOT_READ; BAD_FILE with the place that is not Colang 2
+ * @param flow the flow of the program; null for the flow with the file's name or, for main.co, the folder's name
+ * @throws DialogramError CANNOT_READ; BAD_FILE with the place that is not valid Colang 2
  */
 export async function readCodeFile(path: string, flow: string | null): Promise<ReadCode> {
   let text: string;
@@ -102,7 +102,7 @@ export function withCodes(
 }
 
 /**
- * Stores Colang with a flow, as an edit; null removes it.
+ * Stores a Colang program with a flow, as an edit; null removes the program.
  * @throws DialogramError NOT_FOUND
  */
 export function keepCode(by: Editor, name: string, code: FlowCode | null) {

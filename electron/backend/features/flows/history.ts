@@ -31,11 +31,14 @@ const extraSchema = z.object({ tasks: z.array(z.string()).optional() }).catch({}
 
 type Extra = Readonly<Record<string, unknown>> | null;
 
-/** Returns a dialogue's tasks in the file, or its domains. */
+/** Returns the tasks that the file names for a dialogue, or its domains. */
 export const tasksOf = (extra: Extra, domains: readonly string[]): readonly string[] =>
   extraSchema.parse(extra ?? {}).tasks ?? domains;
 
-/** A turn for flows: its first act, and the last function results before it; null if nothing was found. */
+/**
+ * Returns a turn for flows: its first act, and the last function results before it; null if the functions found
+ * nothing.
+ */
 export const flowTurn = ({
   role,
   text,
@@ -53,7 +56,7 @@ export const flowTurn = ({
   result: resultsSchema.safeParse(extra?.kb_results).data?.at(-1),
 });
 
-/** The selected dialogues of a project; see `FlowSource`. */
+/** The selection of dialogues of a project; see `FlowSource`. */
 export interface HistoryQuery {
   readonly where: string;
   /** True if an unknown name means all dialogues; false if it is a filter. */
@@ -62,7 +65,7 @@ export interface HistoryQuery {
   readonly run: RunId | null;
 }
 
-/** A dialogue as flows read it, with the positions of its turns in the project. */
+/** A dialogue for flows, with the positions of its turns in the project. */
 interface HeardDialogue extends ReplayedDialogue {
   readonly dialogue: DialogueId;
   readonly externalId: string;
@@ -71,14 +74,14 @@ interface HeardDialogue extends ReplayedDialogue {
 
 interface History {
   readonly dialogues: readonly HeardDialogue[];
-  /** The run whose tags name moves; null takes the names from the files. */
+  /** The run whose tags name the moves; null for the names from the files. */
   readonly run: RunId | null;
 }
 
 /**
- * Returns the dialogues that have only the task `where`; or those that mention it or have it as their domain; or those
- * that pass it as a filter. Moves come from the files, otherwise from the current tags.
- * @throws DialogramError INVALID if it is none of these
+ * Returns the dialogues that `where` selects: those whose only task it names, or else those that mention it or have it
+ * as a domain, or else those that match it as a filter. Moves come from the files, otherwise from the current tags.
+ * @throws DialogramError INVALID if `where` is none of these
  */
 export function historyOf(database: ReadDatabase, { where, orAll, only, run }: HistoryQuery): History {
   const chosen = only && new Set(only);
@@ -111,7 +114,7 @@ export function historyOf(database: ReadDatabase, { where, orAll, only, run }: H
     : { dialogues: byTags(database, dialogues, tagging), run: tagging.id };
 }
 
-/** Returns the dialogues by turns, each named by its first tag. */
+/** Returns the dialogues with each turn named by its first tag. */
 function byTags(
   database: ReadDatabase,
   dialogues: readonly HeardDialogue[],
@@ -166,14 +169,16 @@ type HeardFigures = Omit<FlowReplayFigures, 'steps' | 'followedIn'> & {
 
 /** The replay of an earlier version. */
 type Before = Pick<FlowReplayFigures, 'followed' | 'whole' | 'steps'> & {
-  /** The number of dialogues that follow the flow further than before, and the number that follow it less far. */
+  /**
+   * The number of dialogues that now follow the flow further than before; `worse` counts those that follow it less far.
+   */
   readonly better: number;
   readonly worse: number;
 };
 
 /**
- * Replays dialogues over a flow and an earlier version.
- * @param labels one move, or a move and a later one, to select dialogues
+ * Replays dialogues through a flow and an earlier version of it.
+ * @param labels selects dialogues by one move, or by a move and a later one
  */
 export function replayHistory(
   database: ReadDatabase,
@@ -222,15 +227,18 @@ function beforeOf({ followed, whole, steps, followedIn }: FlowReplayFigures, now
 interface HistoryDraft extends DraftedFlow {
   readonly run: RunId | null;
   readonly followed: number;
-  /** The share of dialogues whose paths it draws; null for the designed transitions. */
+  /** The share of dialogues whose paths are in the draft; null for the designed transitions. */
   readonly share: number | null;
-  /** The common steps of the dialogues if no draft follows enough of them; otherwise null. */
+  /** The common steps of the dialogues if every draft follows too few of them; otherwise null. */
   readonly common: readonly CommonStep[] | null;
   /** The most common whole paths if the draft follows too few dialogues; otherwise none. */
   readonly paths: readonly CommonPath[];
 }
 
-/** Drafts a flow: the best draft, which must follow enough dialogues, or with a share the paths that this share takes. */
+/**
+ * Drafts a flow. Without a share, this is the best draft, which must follow enough dialogues. With a share, it has the
+ * paths that this share of the dialogues takes.
+ */
 export function draftFromHistory(
   database: ReadDatabase,
   name: string,

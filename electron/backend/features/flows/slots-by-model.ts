@@ -22,7 +22,7 @@ import { keptPrompt, presentPrompt } from '../prompts/index.ts';
 export const SLOT_PROMPT = 'flow-slots';
 
 export interface ReadTurn {
-  /** Null if values are read by their types instead. */
+  /** Null if values are read by their types, without a model. */
   readonly reading: SlotReading | null;
   readonly readBy: string;
   readonly asked: AgentAccount;
@@ -62,7 +62,7 @@ export async function openSlotReader(
   };
 }
 
-/** Returns the upper bound for reading slots: one request per user turn. Masking does not lengthen it. */
+/** Returns the upper bound of requests for reading slots: one per user turn. Masking does not make requests longer. */
 export function mostOfReading(
   project: Project,
   graph: FlowGraph,

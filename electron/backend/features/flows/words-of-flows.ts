@@ -11,7 +11,10 @@ import { tasksOf } from './history.ts';
 /** The most dialogues per flow, so that large flows have no advantage. */
 const MOST_DIALOGUES = 200;
 
-/** Returns the customers' texts of each flow: of the dialogues it was drafted from, or those with its task. */
+/**
+ * Returns the customers' texts for each flow: those of the dialogues that it was drafted from, or of those with its
+ * task.
+ */
 export function wordsOfFlows(database: ReadDatabase, names: readonly string[]): FlowWords[] {
   const flows = listFlows(database)
     .filter(({ name }) => names.includes(name))
@@ -42,7 +45,7 @@ export function wordsOfFlows(database: ReadDatabase, names: readonly string[]): 
   }));
 }
 
-/** The dialogues that pass the flow's source as a filter; null if it is none. */
+/** Returns the dialogues that match the flow's source as a filter; null if the source is not a filter. */
 function passingOf(
   database: ReadDatabase,
   { where, run }: { readonly where: string; readonly run: Parameters<typeof findTaggingRun>[1] },

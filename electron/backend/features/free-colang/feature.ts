@@ -33,7 +33,7 @@ import type { ReadDatabase } from '../../store/database.ts';
 import { keepCode, requireSoundFlow, soundFlows } from '../flows/index.ts';
 import { keptPrompt, methodsOfPrompts } from '../prompts/index.ts';
 
-/** Everything that shapes a run, as stored with it. */
+/** All settings that affect a run, as stored with it. */
 const paramsSchema = freeColangSettingsSchema.extend({
   flows: z.array(z.string()),
   prompts: z.array(z.int()).length(FREE_PROMPTS.length),
@@ -48,22 +48,22 @@ export const freeRuns = lastingRuns({
   outcome: z.object({ programs: z.array(freeProgramSchema) }),
 });
 
-/** None before the run has ended, or after a cancel. */
+/** Returns the programs of a run; none before the run has ended, or if it was canceled. */
 const programsOf = (database: ReadDatabase, run: RunId): FreeProgram[] =>
   freeRuns.outcomeOf(database, run)?.programs ?? [];
 
 interface FreePlan {
   readonly params: FreeParams;
   readonly flows: readonly Flow[];
-  /** Has one program written. */
+  /** Lets the model write one program. */
   write(
     flow: Flow,
     trial: number,
     ask: (question: Question) => Promise<string | null>,
   ): ReturnType<typeof writeFree>;
-  /** The most tokens of the first request. */
+  /** Returns the maximum number of tokens of the first request. */
   first(flow: Flow): number;
-  /** Requests per program if all answers parse. */
+  /** The number of requests per program if every answer parses. */
   readonly asks: number;
 }
 
@@ -110,9 +110,9 @@ function planFree(project: Project, settings: FreeColangSettings): FreePlan {
   };
 }
 
-/** Estimated tokens of a program, which is also sent for refinement. */
+/** Estimated tokens of a program, which is sent again for refinement. */
 const LIKELY_PROGRAM_TOKENS = 1_500;
-/** The most bytes per token, for estimates. */
+/** The maximum number of bytes per token, for estimates. */
 const BYTES_PER_TOKEN = 4;
 
 /** Returns the requests of a run and their cost. Sends nothing. */
@@ -139,8 +139,8 @@ function estimateFree(project: Project, settings: FreeColangSettings) {
 }
 
 /**
- * Lets the model write all programs within the budget. Answers are cached in the project, so nothing is asked twice
- * after a crash.
+ * Lets the model write all programs within the budget. Answers are cached in the project, so that no question is sent
+ * twice after a crash.
  * @throws JobPause if the budget is reached or the server cannot be asked
  */
 const freeJob = freeRuns.askingJob('freeColang', async (project, run, context) => {

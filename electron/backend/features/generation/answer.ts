@@ -37,7 +37,7 @@ import { type AskedDialogue, openTurnSource, requireAsked, type TurnSource } fro
 
 interface AnswerOptions extends AnswerListener {
   readonly signal: AbortSignal;
-  /** A shared asker with its budget and account; by default one is opened for this answer. */
+  /** An asker with its budget and account, if it is shared. By default, each answer opens its own. */
   readonly asker?: Asker;
   /** Number of the sample, from 0, if a question is asked several times. */
   readonly sample?: number;
@@ -61,7 +61,7 @@ export interface AnswerWithExamples {
 
 type OneAnswer = Pick<AnswerWithExamples, 'answer' | 'failed'>;
 
-/** Answers questions about the dialogues of a project with agents, all with one tagging run and the same settings. */
+/** Answers questions about the dialogues of a project. All agents use one tagging run and the same settings. */
 interface Answering {
   /**
    * Answers a turn after the true history. If `turn` is null, answers the whole dialogue with its true user turns. The
@@ -110,7 +110,7 @@ export async function openAnswering(
 }
 
 /**
- * Answers with an agent of a feature. The agent gets the turns in order; in a whole dialogue, its own answers replace
+ * Answers with an agent of a feature. The agent gets the turns in order. In a whole dialogue, its own answers replace
  * those of the true agent. @throws AskingStopped
  */
 export async function answerBySteps(
@@ -194,8 +194,8 @@ async function answerOnce(
 /**
  * Answers a whole dialogue with its true user turns. A model writes all system turns at once, with examples for the
  * first answerable turn, because it must not see later turns. Without a model, each turn is answered after the true
- * history, and turns before the first user turn have no text.
- * @throws as `Answering.at`
+ * history, and turns before the first user turn get no text.
+ * @throws the same errors as `Answering.at`
  */
 async function answerDialogue(
   project: Project,

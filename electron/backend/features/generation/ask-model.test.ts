@@ -27,7 +27,7 @@ describe('the cost of a failed answer', () => {
       return { kind: 'fault', fault };
     });
     expect(refused).toEqual(free);
-    // An earlier question failed and stopped all requests before this one.
+    // An earlier question failed, and that stopped all requests.
     const timeout = new ModelFault('timeout', 'No answer.');
     const unsent = await costOf(async () => {
       throw new AskingStopped('provider', 'Nobody is there.', timeout);
@@ -70,7 +70,7 @@ describe('a request that is too long for the model', () => {
     settings: answerSettingsSchema.parse({}),
     sample: 0,
   });
-  /** A model with this context size, where a character is a token. */
+  /** Asks a model with this context size, in which every character is a token. */
   async function answered(most: number) {
     const seen: string[] = [];
     const ask: Asker['ask'] = async ({ request }) => {

@@ -19,7 +19,7 @@ export interface AnswerListener extends Pick<InLine, 'onPlace' | 'onSent'> {
   /** Called before messages are sent, and once more if missing lines are requested. */
   readonly onPrompt?: (messages: NonNullable<ColumnAnswer['prompt']>) => void;
   readonly onText?: (piece: string) => void;
-  /** Called before another attempt or request; the text so far is discarded. */
+  /** Called before another attempt or request. The text so far is then discarded. */
   readonly onAgain?: () => void;
 }
 
@@ -43,12 +43,12 @@ interface ModelText {
   readonly text: string | null;
   readonly cutOff: boolean;
   readonly problem: string | null;
-  /** The size of the context window, if the request was too long for it. */
+  /** The size of the context window; set if the request was too long for it. */
   readonly room?: ContextRoom | null;
   readonly heard: Outcome | null;
 }
 
-/** Sends requests one by one and tracks their cost. */
+/** Sends requests one by one and adds up their cost. */
 export function createTelling({ asker, usageOf, ...listener }: AskOptions) {
   let tokens: TokenUsage | null = { input: 0, output: 0 };
   let costUsd: number | null = 0;
@@ -59,7 +59,7 @@ export function createTelling({ asker, usageOf, ...listener }: AskOptions) {
   const count = (usage: TokenUsage | null): void => {
     tokens = tokens && usage && { input: tokens.input + usage.input, output: tokens.output + usage.output };
   };
-  /** Books the cost of a request. Until the server confirms it, the upper bound counts. */
+  /** Adds the cost of a request. Until the server confirms it, the upper bound is used. */
   const pay = ({ costUsd: cost, confirmed, tokens: taken }: AttemptCost): void => {
     costUsd = costUsd === null || cost === null || !confirmed ? null : costUsd + cost;
     if (taken > 0 && !confirmed) tokens = null;
@@ -103,7 +103,7 @@ export function createTelling({ asker, usageOf, ...listener }: AskOptions) {
       return { text, cutOff, problem, heard: outcome };
     } catch (error) {
       if (!(error instanceof AskingStopped)) throw error;
-      // The budget is reached, or the server refuses everything: callers with many requests must stop.
+      // If the budget is reached or the server refuses everything, callers with many requests must stop.
       if (error.code === 'budget') throw error;
       failed = true;
       cached = false;
@@ -112,7 +112,7 @@ export function createTelling({ asker, usageOf, ...listener }: AskOptions) {
       return { text: null, cutOff: false, problem: message, heard };
     }
   };
-  /** Sends a request. If it is too long for the model, sends a shorter one, once the server has stated its limit. */
+  /** Sends a request. If it is too long for the model and the server states the limit, sends a shorter one. */
   const sayWhatFits = async (draft: DraftedRequest): Promise<ModelText> => {
     const said = await say(draft);
     const shorter = said.room ? draft.shorter?.(said.room) : null;
@@ -143,8 +143,8 @@ export async function askForTurn(
 }
 
 /**
- * Asks a model for all system turns of a dialogue in one request, and in a second one for missing lines.
- * @throws as `askForTurn`
+ * Asks a model for all system turns of a dialogue in one request, and for missing lines in a second one.
+ * @throws the same errors as `askForTurn`
  */
 export async function askForDialogue(
   writer: RequestWriter,
@@ -176,7 +176,7 @@ export async function askForDialogue(
 }
 
 export interface AgentQuestion {
-  /** The instructions, which a person may edit. */
+  /** The instructions. A person can edit them. */
   readonly prompt: string;
   readonly content: string;
   /** The messages of the conversation so far, in order. */
@@ -193,7 +193,8 @@ export interface AgentAsking {
 
 /**
  * Opens the model of an agent. Answers are cached, so repeating a conversation costs nothing.
- * @returns a function to call at the start of each turn; its `ask` throws AskingStopped if the budget is reached
+ * @returns a function to call at the start of each turn; the `ask` of its result throws AskingStopped if the budget is
+ * reached
  * @throws DialogramError NOT_FOUND, NOT_CONSENTED, KEY_MISSING
  */
 export async function openAgentModel(

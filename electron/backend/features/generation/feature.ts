@@ -32,7 +32,7 @@ import { type AskedDialogue, openTurnSource, requireAsked, type TurnSource } fro
 
 interface TrainingSettings {
   readonly run: RunId | null;
-  /** Examples per line; 0 for none. */
+  /** The number of examples per line; 0 for none. */
   readonly examples: number;
   readonly method: string;
   readonly seed: number;
@@ -43,9 +43,9 @@ type WrittenTraining = Omit<Extract<TrainingEvent, { readonly kind: 'done' }>, '
 const BREATHE_EVERY_MS = 20;
 
 /**
- * Writes the training dialogues as fine-tuning lines in the chat format. A line has the messages that a column would
- * send for six turns, and the true answer. Personal data and names are masked. Test dialogues are left out, and no
- * dialogue is its own example.
+ * * Writes the training dialogues as lines for fine-tuning, in the chat format. Each line has the messages that a
+ * column would send for a window of six turns, and the true answer. Personal data and names are masked. Test dialogues
+ * are left out, and no dialogue is its own example.
  * @param report gets the number of dialogues read, and the total
  * @throws DialogramError INVALID without training data; the signal's reason if aborted
  */

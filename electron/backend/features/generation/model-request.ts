@@ -24,14 +24,14 @@ export interface ShownExample {
 }
 
 /**
- * Candidates requested per example. Candidates are turns, and a whole dialogue is shown once even if several of its
- * turns are candidates.
+ * The number of candidates to request per example. Candidates are turns, but a dialogue is shown only once even if
+ * several of its turns are candidates.
  */
 export const CANDIDATES_PER_EXAMPLE = 4;
 
 /**
- * Returns the examples of a column as the model sees them: best first, masked if required, and without the asked
- * dialogue.
+ * Returns the examples of a column as the model gets them: best first, masked if required, and without the dialogue in
+ * question.
  */
 export function shownExamples(
   source: { dialogue(id: DialogueId): { readonly turns: readonly Omit<NumberedTurn, 'turn'>[] } },
@@ -56,7 +56,7 @@ export function shownExamples(
     if (shape === 'dialogue') whole.add(dialogue);
     const { turns } = source.dialogue(dialogue);
     const mask = settings.masking ? exampleMask(turns.map(({ text }) => text)) : (text: string) => text;
-    // Masks before cutting, because a cut could split something that has to be hidden.
+    // Masks before cutting, because a cut could split personal data and hide them from the masker.
     const masked = turns.map(({ role, text }) => ({ role, text: mask(text) }));
     shown.push({ dialogue, turns: exampleTurns(masked, turn, shape, settings.context) });
   }
@@ -73,17 +73,17 @@ export interface DraftedRequest {
   readonly messages: readonly ChatMessage[];
   readonly question: Question;
   /**
-   * Returns a shorter request that fits into `room`: without the worst examples, then without the oldest turns, but
-   * always with the turn to answer. Null if nothing is left to drop; missing if nothing may be dropped.
+   * Returns a shorter request that fits into `room`. It drops the worst examples first, then the oldest turns, but
+   * never the turn to answer. Null if nothing is left to drop; missing if nothing may be dropped.
    */
   shorter?(room: ContextRoom): DraftedRequest | null;
 }
 
 export interface RequestWriter {
   turn(turn: number): DraftedRequest;
-  /** Returns a request for the system turns with these ids. `written` has the earlier ones. */
+  /** Returns a request for the system turns with these ids. `written` has the earlier system turns. */
   dialogue(ask: readonly number[], written: ReadonlyMap<number, string>, again: boolean): DraftedRequest;
-  /** Replaces the placeholders in an answer by the data that they stand for. */
+  /** Replaces the placeholders in an answer with the original data. */
   unmask(text: string): string;
 }
 
@@ -91,14 +91,14 @@ interface RequestParts {
   readonly prompt: string;
   readonly answerer: ModelAnswerer;
   readonly provider: Pick<KeptProvider, 'baseUrl' | 'maskPersonalData'>;
-  /** The conversation. Its id is null outside the project. */
+  /** The dialogue of the conversation. Its id is null outside the project. */
   readonly dialogue: {
     readonly id: DialogueId | null;
     readonly turns: readonly Omit<NumberedTurn, 'turn'>[];
   };
   /** Other dialogues whose words occur in the conversation. */
   readonly alsoFrom?: readonly DialogueId[];
-  /** External text that may help the model; masked like the conversation. */
+  /** External texts that may help the model. They are masked like the conversation. */
   readonly references?: readonly AnswerReference[];
   readonly examples: readonly ShownExample[];
   readonly settings: AnswerSettings;
@@ -108,7 +108,7 @@ interface RequestParts {
 export const charactersOf = (messages: readonly ChatMessage[]): number =>
   messages.reduce((sum, { content }) => sum + content.length, 0);
 
-/** Maximum tokens of the answer to a whole dialogue. All turns need room, but servers limit the length. */
+/** Maximum tokens of the answer to a whole dialogue. All turns must fit, but servers limit the length. */
 const MOST_DIALOGUE_TOKENS = 4096;
 
 export function createRequestWriter(parts: RequestParts): RequestWriter {
@@ -152,7 +152,8 @@ export function createRequestWriter(parts: RequestParts): RequestWriter {
     return {
       messages,
       question: {
-        // Without a seed, all samples of a question have the same request, so the hash gets the sample's number.
+        // Without a seed, all samples of a question have the same request, so the sample's number is added to the
+        // hash.
         hash: sample > 0 && answerer.seed === null ? `${hash}-${sample}` : hash,
         request,
         dialogues: [
@@ -183,7 +184,7 @@ export function createRequestWriter(parts: RequestParts): RequestWriter {
   return {
     turn(turn) {
       const from = settings.context === null ? 0 : Math.max(0, turn - settings.context);
-      // Only earlier turns count, so that names from later turns are not used.
+      // Reads only earlier turns, so that no names from later turns are used.
       masker = createMasker(turns.slice(0, turn).map(({ text }) => text));
       const context = turns.slice(from, turn).map((one) => ({ ...one, text: hide(one.text) }));
       return drafted(context, null, false);
@@ -192,7 +193,7 @@ export function createRequestWriter(parts: RequestParts): RequestWriter {
       masker = createMasker(turns.filter(({ role }) => role === 'user').map(({ text }) => text));
       const asked = turns.map((one) => ({
         ...one,
-        // The model has to write the system's real answer, so it is never sent.
+        // The system's real answer is never sent, because the model has to write it.
         text: one.role === 'user' ? hide(one.text) : (written.get(one.turn) ?? null),
       }));
       return drafted(asked, ask, again);

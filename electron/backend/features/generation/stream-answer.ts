@@ -1,7 +1,7 @@
 import type { AnswerEvent, ColumnAnswer } from '#shared/contract/generation.ts';
 import type { AnswerListener } from './ask-model.ts';
 
-/** Work that reports events while it runs. The value it returns is the last event. */
+/** Work that reports events while it runs. Its result is the last event. */
 type StreamedWork<Event> = (tell: (event: Event) => void, signal: AbortSignal) => Promise<Event>;
 
 /**
@@ -44,7 +44,11 @@ export async function streamWork<Event>(
         await Promise.race([working, something()]);
       }
     } catch (error) {
+<<<<<<< HEAD
       // After an abort, nobody waits for the error.
+=======
+      // Nobody is listening anymore.
+>>>>>>> T1
       if (!signal.aborted) throw error;
     } finally {
       left.abort();

@@ -25,7 +25,7 @@ export interface AskedDialogue {
   readonly turns: readonly TurnText[];
 }
 
-/** Reads dialogues of one project and finds examples for their turns. The index does not change in between. */
+/** Reads dialogues of one project and finds examples for their turns. The index stays the same in between. */
 export interface TurnSource {
   readonly index: BuiltIndex;
   dialogue(id: DialogueId): AskedDialogue;
@@ -49,7 +49,7 @@ function askedDialogue(database: ReadDatabase, id: DialogueId): AskedDialogue {
 }
 
 /**
- * Checks a question before the index is built, which may take minutes.
+ * Checks a question before the index is built, because building may take minutes.
  * @param turn null for the whole dialogue
  * @throws DialogramError NOT_FOUND or INVALID
  */

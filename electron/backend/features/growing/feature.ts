@@ -25,7 +25,7 @@ import { pathsOfRemoved } from '../../store/removal/removed-table.ts';
 import { filesOfFolders, runImport } from '../corpus/index.ts';
 import { renewTopics } from '../topics/index.ts';
 
-/** Reads sources again with their last settings, including new files in their folders. */
+/** Imports sources again with their last settings, including new files in their folders. */
 async function runRefresh(
   project: Project,
   { sources }: RefreshInput,
@@ -33,7 +33,7 @@ async function runRefresh(
 ): Promise<ImportResult> {
   const all = readSources(project.database);
   const chosen = all.filter(({ id }) => sources?.includes(id) ?? true);
-  // The project may come from elsewhere, so forbidden paths are not read.
+  // The project may come from another machine, so forbidden paths are not read.
   const files = chosen.filter(({ path }) => !isDatabaseAddress(path));
   for (const { path, folder } of files) project.app.files.forReading(folder ?? path);
   const there = chosen.filter((source) => !files.includes(source) || existsSync(fileOnDisk(source.path)));
@@ -68,8 +68,8 @@ const importNothing = (): ImportResult => ({
 });
 
 /**
- * Returns new files in an imported folder, to be read like its newest source. Older files without a source were
- * unreadable or purged. Removed sources stay removed.
+ * Returns new files in an imported folder. They are imported with the settings of the folder's newest source. Older
+ * files without a source could not be read or were purged, so they are left out. Removed sources stay removed.
  */
 function newFiles(
   all: readonly ReadSource[],
@@ -105,7 +105,7 @@ const refreshJob: JobKind<Project, RefreshInput> = {
 
 /** Time without changes before a changed file is read, in ms. */
 const SETTLE_MS = 2000;
-/** Interval of checks in ms, since network drives do not report changes. */
+/** Interval of checks in ms. They are necessary because network drives do not report changes. */
 const SLOW_MS = 60_000;
 
 const isWatching = (project: Project): boolean => areSourcesWatched(project.database);
@@ -117,10 +117,13 @@ function setWatching(project: Project, on: boolean): void {
 
 const watches = new WeakMap<Project, () => void>();
 
-/** Watches the files while the project is open and has this turned on. Call it again after a change. */
+/**
+ * Watches the files while the project is open, if the project has this turned on. Call it again after a change of the
+ * setting.
+ */
 function keepWatch(project: Project): void {
   watches.get(project)?.();
-  // A command ends before files grow, and a read-only project cannot import.
+  // A command ends before files can grow, and a read-only project cannot import.
   const cannot = project.app.options.shell === 'cli' || project.database.place.refusal !== null;
   if (cannot || !isWatching(project)) return;
   const look = createLook(project);
@@ -167,7 +170,7 @@ function watchFolders(onChange: (name: string | null) => void) {
           watcher.on('error', () => leave(folder));
           watched.set(folder, watcher);
         } catch {
-          // The file is missing, or the system has no more watchers. The slow check still runs.
+          // The folder is missing, or the system cannot watch more files. The slow check still runs.
         }
       }
     },
@@ -175,13 +178,13 @@ function watchFolders(onChange: (name: string | null) => void) {
 }
 
 interface Look {
-  /** The folders that the files lie in. */
+  /** The folders of the files. */
   readonly places: ReadonlySet<string>;
-  /** Something changed but is still changing, or cannot be read now. */
+  /** True if a file is still changing or cannot be read now. */
   readonly isUnsettled: boolean;
 }
 
-/** One look: reads changed sources that have stopped changing since the last look. */
+/** Returns a function that checks once: it imports changed sources that have not changed since its last call. */
 function createLook(project: Project): () => Look {
   const seen = new Map<SourceId, string>();
   const read = new Map<SourceId, string>();
@@ -201,7 +204,7 @@ function createLook(project: Project): () => Look {
       const before = seen.get(source.id);
       seen.set(source.id, state.text);
       const isNew = state.changedMs > Date.parse(source.startedAt) && read.get(source.id) !== state.text;
-      // A file being written is left until it stops changing.
+      // A file that is still being written is not imported until it stops changing.
       if (!isNew || before !== state.text) {
         isUnsettled ||= isNew;
         return false;

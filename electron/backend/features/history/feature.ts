@@ -19,7 +19,7 @@ interface TakenBack extends EditOutcome {
   readonly inTheWay: EditId | null;
 }
 
-/** Reverts one edit by a new edit. Decisions of newer edits stay. */
+/** Reverts one edit by a new edit. Decisions from later edits stay. */
 async function takeBack(by: Editor, id: EditId): Promise<TakenBack> {
   const { project } = by;
   const { database } = project;
@@ -62,7 +62,7 @@ function nothingLeft(
   );
 }
 
-/** @throws INVALID if another tag has the name to be restored, or a tag would be merged into itself */
+/** @throws INVALID if another tag has the name that would be restored, or if a tag would be merged into itself */
 function refuseTakenNames(database: ReadDatabase, changes: readonly TagChange[]): void {
   const changed = new Map(changes.map((change) => [change.tag, change.after]));
   for (const { tag, after } of changes) {

@@ -10,7 +10,7 @@ export const feature = defineFeature({
     pause: ({ input, project }) => project.jobs.pause(input.job),
     resume: ({ input, project }) => project.jobs.resume(input.job),
     watch: ({ input, project: { jobs }, signal }) => {
-      // Checked at once, so that an unknown job fails the call and not its stream.
+      // Checked first, so that an unknown job fails the call instead of the stream.
       jobs.get(input.job);
       return jobs.watch(input.job, signal);
     },

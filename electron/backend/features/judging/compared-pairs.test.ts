@@ -20,7 +20,8 @@ describe('pairs of columns', () => {
       byModel('context', 'other'),
       byExamples('random'),
     ];
-    // Another seed is the same model; another model has no baseline; without a model there are two to choose from.
+    // A different seed does not make a different model. Another model has no baseline, and without a model there are
+    // two possible baselines.
     expect(comparedPairs(columns, OWN)).toEqual([
       [1, 0],
       [2, 3],

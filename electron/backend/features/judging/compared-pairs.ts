@@ -19,7 +19,7 @@ export type ComparedPair = readonly [baseline: number, column: number];
 export function comparedPairs(columns: readonly AgentSpec[], compare: ComparedColumns): ComparedPair[] {
   const pairs = chosenPairs(columns, compare);
   const distinct = [...new Map(pairs.map((pair) => [pair.join(), pair])).values()];
-  // Otherwise a pair would be judged twice, with four verdicts.
+  // Without this check, a pair would be judged twice, with four verdicts.
   const turned = distinct.find(([baseline, column]) =>
     distinct.some(([other, own]) => other === column && own === baseline),
   );
@@ -71,7 +71,7 @@ function chosenPairs(columns: readonly AgentSpec[], compare: ComparedColumns): C
 }
 
 /**
- * Returns the index of the baseline: the column without examples by the same answerer, or else by the same model.
+ * Returns the index of the baseline: the column without examples by the same answerer, otherwise by the same model.
  * Without a model, it is the only column without examples.
  */
 function ownBaseline(columns: readonly AgentSpec[], column: AgentSpec): number {
@@ -106,7 +106,7 @@ export function judgedItems(
     .sort((left, right) => left - right);
 }
 
-/** Yields, step by step, whether each pair of answers needs a judge. */
+/** Yields, step by step, for each pair of answers whether a judge has to compare them. */
 export async function* sortPairs(
   database: ReadDatabase,
   batch: RunId,
@@ -130,8 +130,8 @@ export async function* sortPairs(
 }
 
 /**
- * Returns the text to compare; null if the answer, or one of its turns, is missing. A cut-off answer is compared; white
- * space alone does not count as an answer.
+ * Returns the text to compare; null if the answer or one of its turns is missing. White space does not count as an
+ * answer, but a cut-off answer does.
  */
 function comparableText({ answers }: BatchCellRow): string | null {
   const words = answers.map((text) => (text ?? '').trim().replace(/\s+/g, ' '));

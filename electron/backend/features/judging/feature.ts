@@ -30,9 +30,9 @@ import {
   planJudging,
 } from './judging-runs.ts';
 
-/** Number of pairs to compose requests for in an estimate; the rest is extrapolated. */
+/** The number of pairs whose requests are composed for an estimate. The rest is extrapolated. */
 const DRAFTED = 12;
-/** One or two sentences and a word, used only for estimates. */
+/** Estimated tokens of a verdict: one or two sentences and a word. */
 const LIKELY_TOKENS_PER_VERDICT = 60;
 
 type PairAt = Pick<JudgedPairRow, 'item' | 'pair'>;
@@ -151,7 +151,7 @@ function createDrafter(
   };
 }
 
-/** A judging run is deleted with its batch run. */
+/** When a batch run is deleted, its judging runs are deleted too. */
 const tables = {
   judged_pairs: go('run', 'run_id', 'run_id item', 'pair state outcome consistent'),
   judgements: go(

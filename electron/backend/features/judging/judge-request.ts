@@ -24,9 +24,9 @@ export interface DraftedQuestion {
 }
 
 export interface JudgeWriter {
-  /** @param problem of an earlier verdict; null for the first request */
+  /** @param problem why the last verdict could not be read; null for the first request */
   draft(swapped: boolean, problem: string | null): DraftedQuestion;
-  /** Replaces placeholders in a reason with the data. */
+  /** Replaces the placeholders in a reason with the original data. */
   unmask(text: string): string;
 }
 
@@ -45,12 +45,13 @@ export interface JudgeParts {
 type JudgedAnswers = Pick<BatchCellRow, 'answers' | 'examples'>;
 
 /**
- * Writes the questions for a judge. For a single turn, the conversation is everything said before it; for a whole
- * dialogue, only the user's turns. Both orders have the same placeholders for masked data.
+ * Writes the questions for a judge. For a single turn, the judge sees everything said before it; for a whole dialogue,
+ * only the user's turns. Both orders use the same placeholders for masked data.
  */
 export function createJudgeWriter(parts: JudgeParts): JudgeWriter {
   const { prompt, judge, provider, unit, item, turns, baseline, column } = parts;
-  // A turn is judged by the conversation before it; a dialogue to its end, since later turns show the outcome.
+  // A turn is judged by the conversation before it. A dialogue is judged to its end, because later turns show the
+  // outcome.
   const [first = 0] = item.turns;
   const last = unit === 'next-turn' ? first : turns.length - 1;
   const heard = turns.slice(0, last + 1);
@@ -89,7 +90,7 @@ export function createJudgeWriter(parts: JudgeParts): JudgeWriter {
   };
 }
 
-/** Returns the dialogues whose text occurs in an answer. */
+/** Returns the dialogues whose text may occur in an answer. */
 const sourcesOf = ({ examples }: JudgedAnswers): DialogueId[] => [
   ...examples.found.map(([, dialogue]) => dialogue),
   ...examples.answers.map(([, dialogue]) => dialogue),

@@ -16,12 +16,12 @@ export interface JudgedVotes {
   readonly baseline: string;
   readonly column: string;
   readonly counts: Record<PairState, number>;
-  /** The verdicts of both orders on the judged pairs, first the order that the paper's prompt used. */
+  /** The verdicts on the judged pairs in both orders. The order of the paper's prompt comes first. */
   readonly judgements: readonly Judgement[];
   readonly settled: readonly SettledPair[];
   /** Items with equal answers. */
   readonly same: readonly string[];
-  /** Items with a truncated answer, or an answer with another fault. */
+  /** Items with a cut-off answer, or an answer with another fault. */
   readonly cutOff: ReadonlySet<string>;
 }
 
@@ -33,7 +33,7 @@ export interface ReadJudging {
   readonly items: ReadonlyMap<string, BatchItemRow>;
 }
 
-/** Returns a judging run with every verdict that counts. If whole dialogues were judged, the votes have no turn. */
+/** Returns a judging run with every valid verdict. If whole dialogues were judged, the votes have no turn. */
 export function readJudging(database: ReadDatabase, run: RunId): ReadJudging {
   const row = judgingRuns.require(database, run);
   const batch = batchRuns.require(database, row.params.batch);

@@ -7,7 +7,10 @@ import { ratesOf } from './judging-figures.ts';
 
 type Says = Judgement['says'];
 
-/** Items 0, 1, … in dialogues of two turns; the verdicts with the baseline first, then second. */
+/**
+ * Returns rates for items 0, 1, … in dialogues of two turns. The first verdict of a pair has the baseline first, the
+ * second verdict has it second.
+ */
 function rates(verdicts: readonly (readonly [straight: Says, swapped: Says])[], same = 0) {
   const judgements = verdicts.flatMap(([straight, swapped], at): Judgement[] => [
     { item: `i${at}`, shownFirst: 'plain', shownSecond: 'aided', says: straight },
@@ -38,7 +41,7 @@ describe('a win rate', () => {
     expect(found).toMatchObject({ wins: 1, losses: 1, ties: 2, counted: 6, dialogues: 3 });
     expect(found.rate.estimate).toBeCloseTo(3 / 6);
     expect(found.decided).toMatchObject({ successes: 1, trials: 2 });
-    // By the printed order: two wins, two losses, and the equal ones.
+    // By the order of the prompt: two wins, two losses, and the equal answers.
     expect(found.printed).toMatchObject({ wins: 2, losses: 2, ties: 0 });
     expect(found.printed.rate.estimate).toBeCloseTo(3 / 6);
   });
@@ -49,7 +52,7 @@ describe('a win rate', () => {
     );
     const { rate } = rates(verdicts);
     const width = (rate.upper ?? 0) - (rate.lower ?? 0);
-    // Of 20 dialogues, not 40 turns: about 2 · 1.96 · 0.5 / √20, not √40.
+    // 20 dialogues count, not 40 turns: the width is about 2 · 1.96 · 0.5 / √20, not √40.
     expect(width).toBeGreaterThan(0.36);
   });
 

@@ -22,7 +22,7 @@ import { headsOf } from './judging-runs.ts';
 
 type AnswersOf = (item: string, key: string) => readonly (string | null)[] | null;
 
-/** Returns the answers of a batch run, by the names that votes use for items and columns. */
+/** Returns the answers of a batch run. Items and columns are named as in votes. */
 export function readAnswers(database: ReadDatabase, { batch, items }: ReadJudging): AnswersOf {
   const columns = new Map(batch.params.columns.map((column, index) => [agentKey(column), index]));
   const cells: (readonly (string | null)[])[][] = [];
@@ -41,8 +41,8 @@ export const charactersIn = (answers: readonly (string | null)[] | null): number
   answers === null ? null : answers.reduce((sum, text) => sum + [...(text ?? '')].length, 0);
 
 /**
- * Compares verdicts with people's revealed votes on the same answers. A model may answer differently each time, so
- * votes on other answers are not compared but only counted.
+ * Compares verdicts with people's revealed votes on the same answers. A model may answer differently each time. Votes
+ * on other answers are only counted.
  */
 export function createAgreement(
   database: ReadDatabase,
@@ -88,8 +88,8 @@ export const bootstrapBy = (seed: number) => ({
 });
 
 /**
- * Returns the results of a run by pair of columns, and how far its judge can be trusted. Takes some seconds for 60,000
- * pairs.
+ * Returns the results of a run for each pair of columns, and how far its judge can be trusted. Takes some seconds for
+ * 60,000 pairs.
  */
 export async function summariseJudging(database: ReadDatabase, run: RunId): Promise<JudgingSummary> {
   const read = readJudging(database, run);
@@ -136,7 +136,7 @@ export async function summariseJudging(database: ReadDatabase, run: RunId): Prom
   };
 }
 
-/** Settles the verdicts of all pairs of columns together. Within a run, an item occurs only once for a pair. */
+/** Combines the verdicts of all pairs of columns. Within a run, an item occurs only once per pair. */
 function settleEach(pairs: readonly JudgedVotes[]) {
   const { consistent, forShownFirst } = settleJudgements(pairs.flatMap(({ judgements }) => judgements));
   return { consistent, forShownFirst };

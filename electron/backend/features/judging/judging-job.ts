@@ -65,7 +65,7 @@ async function judgePair(
   };
 }
 
-/** Asks in one order. If the verdict cannot be read, asks once more and says what was wrong. */
+/** Asks in one order. If the verdict cannot be read, asks once more and tells the judge what was wrong. */
 async function judgeOrder(
   writer: JudgeWriter,
   swapped: boolean,
@@ -98,7 +98,7 @@ async function judgeOrder(
       tokens = tokens && usage && { input: tokens.input + usage.input, output: tokens.output + usage.output };
     }
     if (outcome.kind === 'fault') {
-      // The server failed too often. This is not the judge's fault, so there is no verdict.
+      // The server failed too often. The judge is not to blame, so there is no verdict.
       return { says: null, reason: null, problem: outcome.fault.message, answer, ...account(asked) };
     }
     const read = verdictOf(outcome, question.request.maxOutputTokens);
@@ -133,9 +133,15 @@ interface JudgingWork {
 }
 
 /**
+<<<<<<< HEAD
  * Checks the judge on pairs whose better answer is known, then asks about all pairs without a verdict, within the
  * budget. A judge that fails the check is not asked further. A pair is stored once both orders are judged; answers that
  * a crash loses come from the cache.
+=======
+ * Checks the judge on pairs whose better answer is known. Then asks about all pairs without a verdict, within the
+ * budget. A judge that fails the check is not asked further. A pair is stored after both orders; if a crash loses
+ * answers, they are still cached.
+>>>>>>> T1
  * @throws JobPause if the budget is reached or the server cannot be asked
  */
 export const judgingJob = judgingRuns.askingJob('judgings', async (project, run, context) => {
@@ -145,7 +151,7 @@ export const judgingJob = judgingRuns.askingJob('judgings', async (project, run,
   return undefined;
 });
 
-/** Adds the pairs that the batch run has answered meanwhile. */
+/** Adds the pairs that the batch run has answered since. */
 async function notePairs(database: WriteDatabase, { run, params, context }: JudgingWork): Promise<void> {
   const { batch, pairs } = params;
   const items = judgedItems(database, batch, params);
@@ -160,13 +166,17 @@ async function notePairs(database: WriteDatabase, { run, params, context }: Judg
   }
 }
 
+<<<<<<< HEAD
 /** The pairs of the check come without examples. */
+=======
+/** The pairs of the check have no examples from the dialogues of the batch run. */
+>>>>>>> T1
 const NO_EXAMPLES = { found: [], answers: [] };
 
 /** Checks the judge once in both orders, and stores the result with the run. */
 async function isFitJudge(project: Project, { run, params, context }: JudgingWork): Promise<boolean> {
   const { database } = project;
-  // Exported prompts are answered all at once, so there is no check before.
+  // Exported prompts are all answered at once, so the judge cannot be checked first.
   if (params.check === 0 || params.elsewhere) return true;
   if (params.checked) return checkOf(params.checked).passed;
   const drawn = [...itemsOf(database, params.batch, judgedItems(database, params.batch, params))];
@@ -214,7 +224,7 @@ async function askMissing(project: Project, { run, params, context }: JudgingWor
   );
 }
 
-/** Returns a function that reads the data of a pair when they are needed. */
+/** Returns a function that reads the data of a pair when needed. */
 function createWriters({ app: { providers, resources }, database }: Project, params: JudgingParams) {
   const { batch, judge, pairs, promptVersion } = params;
   const { unit } = batchRuns.require(database, batch).params.answering;
@@ -227,7 +237,7 @@ function createWriters({ app: { providers, resources }, database }: Project, par
   ): JudgeWriter => {
     const [item] = itemsOf(database, batch, [at]) as [BatchItemRow];
     const answers = given ?? readAnswers(database, batch, at, required(pairs[pair], `pair ${pair}`));
-    // Pairs are sorted before they are judged, and rows with an answer stay.
+    // Pairs are stored before they are judged, and the rows of their answers are never deleted.
     if (!answers) throw new Error(`Item ${at} of batch run ${batch} lost an answer.`);
     const turns = turnsOf(item.dialogue);
     return createJudgeWriter({ prompt, judge, provider, unit, item, turns, ...answers });

@@ -30,7 +30,7 @@ const judgingParamsSchema = judgingSettingsSchema.extend({
   pairs: z.array(z.tuple([z.int(), z.int()])),
   /** The number of turns or dialogues in the sample. */
   items: z.int(),
-  /** The result of the check, once it is done. */
+  /** The result of the check; missing before the check is done. */
   checked: z.object({ pairs: z.int(), right: z.int(), ties: z.int() }).optional(),
 });
 export type JudgingParams = z.infer<typeof judgingParamsSchema>;
@@ -85,7 +85,7 @@ export function checkOf({
   right,
   ties,
 }: Omit<JudgeCheck, 'accuracy' | 'low' | 'high' | 'passed'>): JudgeCheck {
-  // Ties count half, but the interval needs whole pairs.
+  // A tie counts half, but the interval needs whole pairs.
   const { low, high } = wilsonInterval(Math.floor(right + ties / 2), pairs);
   const accuracy = (right + ties / 2) / pairs;
   return { pairs, right, ties, accuracy, low, high, passed: accuracy >= LEAST_ACCURACY };

@@ -32,8 +32,8 @@ interface Verdict {
 }
 
 /**
- * Returns win rates against the column without examples, by judge, unit and model, per source and overall. If a turn
- * was judged several times in the same two columns, the newest verdict counts.
+ * Returns win rates against the column without examples, by judge, unit and model, for each source and overall. If a
+ * turn was judged several times in the same two columns, the newest verdict counts.
  */
 export function tabulateWinRates(database: ReadDatabase, seed: number): WinRateTable {
   const groups = new Map<string, RunPool>();
@@ -70,7 +70,7 @@ export function tabulateWinRates(database: ReadDatabase, seed: number): WinRateT
   };
 }
 
-/** @param read the newest run first, because existing entries are not replaced */
+/** @param read judging runs, newest first, because existing entries are not replaced */
 function pool(groups: Map<string, RunPool>, { row, batch, items, pairs }: ReadJudging): void {
   const { judge, promptVersion } = row.params;
   const { answering, columns } = batch.params;
@@ -78,7 +78,7 @@ function pool(groups: Map<string, RunPool>, { row, batch, items, pairs }: ReadJu
     const [first, second] = indexes.map((index) => required(columns[index], `column ${index}`));
     const votes = required(pairs[at], `pair ${at}`);
     if (!first || !second || votes.settled.length + votes.same.length === 0) continue;
-    // The column without examples may be second in the pair, so the verdicts are turned around.
+    // If the column without examples is second in the pair, the verdicts are reversed.
     const [baseline, column] = isWithoutExamples(first) ? [first, second] : [second, first];
     if (!isWithoutExamples(baseline)) continue;
     const key = JSON.stringify([judge.provider, judge.model, answering.unit, agentKey(baseline)]);
@@ -149,7 +149,7 @@ function cellOf(
   };
 }
 
-/** Returns the unweighted mean over a method's sources; null if there are fewer than two. */
+/** Returns the mean over a method's sources, all with equal weight; null if there are fewer than two. */
 function averageOf(
   group: RunPool,
   method: string,

@@ -14,9 +14,9 @@ import { readWhenNeeded } from '../../workers/staying.ts';
 import { type EncodedTurns, sentenceVectors } from '../comparison/index.ts';
 import type { LikeWhat } from './like-turns.ts';
 
-/** The most turns that a similarity filter returns. */
+/** A similarity filter returns at most this many turns. */
 const MOST_SIMILAR = 300;
-/** The least similarity worth returning: by words for given turns, and by cosine. */
+/** The minimum similarity of a returned turn: by words if turns to choose from are given, and by cosine. */
 const LEAST_BY_WORDS = 0.3;
 const LEAST_BY_VECTORS = 0.5;
 
@@ -33,7 +33,7 @@ interface LikenessQuestion {
   readonly among?: readonly TurnId[];
   readonly role?: Role | null;
   readonly most: number;
-  /** The least similarity; default: the least useful one. */
+  /** The minimum similarity; by default the smallest useful one. */
   readonly least?: number;
 }
 
@@ -46,8 +46,8 @@ interface LikenessService {
    */
   find(question: LikenessQuestion): Promise<NearestTurn[]>;
   /**
-   * Returns the turns that a filter's similarity selects; undefined without one.
-   * @throws DialogramError as `find`
+   * Returns the turns that the similarity of a filter selects; undefined if the filter has none.
+   * @throws the same DialogramErrors as `find`
    */
   similar(filter: TurnFilter): Promise<TurnId[] | undefined>;
   close(): Promise<void>;

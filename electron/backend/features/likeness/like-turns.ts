@@ -26,17 +26,17 @@ interface LikenessQuery {
   readonly most: number;
 }
 
-/** The nearest turns first. `known` is false if the query has no vector. */
+/** Similar turns, nearest first. `known` is false if the query has no vector. */
 interface SimilarTurns {
   readonly known: boolean;
   readonly turns: readonly TurnId[];
-  /** The similarity of each turn; by words, only when given turns are searched. */
+  /** The similarity of each turn. By words, it is known only if turns to choose from were given. */
   readonly shares: readonly (number | null)[];
 }
 
-/** The number of first characters of a turn to use. */
+/** Only this many characters at the start of a turn are used. */
 const CHARACTERS = 2000;
-/** The number of turns for estimating the rarity of words. */
+/** The number of turns from which the rarity of words is estimated. */
 const SAMPLE = 1000;
 const MOST_UTTERANCES = 300;
 
@@ -104,7 +104,7 @@ export const openLikeness = (database: ReadDatabase) => {
   };
 };
 
-/** Returns turns' words as numbers, read once until the text changes. */
+/** Returns the words of turns as numbers. They are read once and again after the text changes. */
 function numberedWords(database: ReadDatabase, textOf: (turn: TurnId) => string) {
   const start = () => {
     const numbers = new Map<string, number>();
@@ -134,12 +134,13 @@ interface LoadedVectors extends TurnVectors {
   placeOf(turn: TurnId): number | undefined;
 }
 
-/** Returns the vectors of the last encoder; 1.5 or 2 KB per turn. Reads them again if they have changed. */
+/** Returns the vectors of the last encoder, which take 1.5 or 2 KB per turn. Reads them again if they have changed. */
 function vectorsInMemory(database: ReadDatabase): (runs: EncoderRuns) => LoadedVectors | null {
   let read: { readonly key: string; readonly value: LoadedVectors | null } | null = null;
   let state = '';
   return (runs) => {
-    // The first is fast and changes with every commit of another connection; the others show what changed.
+    // The first check is fast but also changes with every commit of another connection. The others show whether
+    // vectors changed.
     const asked = `${runs.turns} ${runs.otherTurns} ${database.pragma('data_version', { simple: true })}`;
     if (read && state === asked) return read.value;
     const versions = (['corpus_version', 'words_version'] as const).map((key) => versionOf(database, key));

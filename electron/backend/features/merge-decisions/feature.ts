@@ -77,7 +77,7 @@ function requireState(view: AutomatonView, state: number): void {
   );
 }
 
-/** The number of most similar pairs that are sorted by their effect. */
+/** This many of the most similar pairs are sorted by their effect. */
 const LOOKED_AT = 500;
 const SAMPLES = 3;
 const SAMPLE_CHARACTERS = 240;
@@ -163,7 +163,7 @@ function evidenceOf(
   };
 }
 
-/** Returns a state with a few dialogues spread over its visitors: the message there, and the next. */
+/** Returns a state with a few of its dialogues, spread evenly: the message at the state, and the next message. */
 function sideOf(database: ReadDatabase, { view, dialogueIds }: LoadedAutomaton, state: number): MergeSide {
   const dialogues = view.dialoguesAtState(state);
   const excerptOf = excerptReader(database, SAMPLE_CHARACTERS);
@@ -190,7 +190,7 @@ const tables = {
   ),
 } satisfies PurgedTables;
 
-/** Learning would no longer give the earlier automaton. */
+/** After a decision, learning would no longer give the same automaton. */
 const DECIDES: EditEffect = { topics: ['automata', 'project'], changesTags: 'always' };
 
 export const feature = defineFeature({
@@ -258,11 +258,11 @@ function requireMerged(project: Project, automaton: RunId | null): LoadedAutomat
 interface StatesOfDecision {
   readonly tagger: string;
   readonly left: AccessPath;
-  /** Null for a state that is kept as it is. */
+  /** Null for a decision to keep a state separate. */
   readonly right: AccessPath | null;
 }
 
-/** The states of a decision, as their paths from the start. */
+/** Returns the states of a decision by their paths from the start. */
 function meant(
   project: Project,
   { kind, automaton, left, right }: Omit<DecideInput, 'reason'>,

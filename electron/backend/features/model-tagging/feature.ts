@@ -74,7 +74,7 @@ function presentRuns(project: Project): ModelRun[] {
   return modelRuns.list(database).map((row) => presentRun(database, row, standing));
 }
 
-/** Tags of an unfinished run are counted only up to this many dialogues. */
+/** If a run is unfinished, its tags are counted only up to this many dialogues. */
 const FEW_DIALOGUES = 1500;
 const TOP_TAGS = 40;
 
@@ -120,7 +120,7 @@ function priceIfKnown(
   }
 }
 
-/** Returns dialogues of a run with the model's original tags. */
+/** Returns dialogues of a run with the tags that the model gave them. */
 function resultsOf(
   database: ReadDatabase,
   run: RunId,
@@ -151,7 +151,7 @@ function resultsOf(
   return { total: ids.length, items };
 }
 
-/** Tokens of a line with its tags. Used only for estimates before anything was measured. */
+/** Estimated tokens of a line with its tags, used until something has been measured. */
 const LIKELY_TOKENS_PER_TURN = 14;
 
 interface RunSetup {
@@ -160,7 +160,7 @@ interface RunSetup {
   readonly promptVersion: number | null;
 }
 
-/** Returns the setup that a run started now with these settings would use. */
+/** Returns the setup of a run that would start now with these settings. */
 function drafted(
   host: ModelTaggingHost,
   settings: ModelTaggingSettings,
@@ -183,7 +183,7 @@ function noDialogues(): DialogramError {
   });
 }
 
-/** Returns the first request for a dialogue as it would be sent. The default dialogue is the first one of the pilot. */
+/** Returns the first request for a dialogue as it would be sent. The default is the first dialogue of the pilot. */
 function previewRequest(
   host: ModelTaggingHost,
   input: { settings: ModelTaggingSettings; dialogue: DialogueId | null; promptText: string | null },
@@ -234,8 +234,8 @@ function previewRequest(
 const BREATHE_EVERY_MS = 10;
 
 /**
- * Returns the effort of tagging all dialogues, or the rest of a run. Composes, masks and looks up every request but
- * sends none; takes seconds for 50,000 dialogues.
+ * Returns the effort of tagging all dialogues, or the rest of a run. Composes and masks every request and looks for its
+ * cached answer, but sends none. Takes seconds for 50,000 dialogues.
  */
 async function estimateRun(
   host: ModelTaggingHost,
@@ -312,14 +312,14 @@ async function estimateRun(
 }
 
 /**
- * Returns the mean effort of a run's finished dialogues times the number left. The pilot is a random sample, so its
- * mean is fair.
+ * Returns the mean effort of a run's finished dialogues times the number of dialogues left. The pilot is a random
+ * sample, so its mean is representative.
  */
 async function measuredBy(database: ReadDatabase, run: RunId | null, left: number) {
   if (run === null) return null;
   const { done } = runProgress(database, run);
   const { inputTokens, outputTokens, cached } = await accountOf(database, run, breathe);
-  // Cached answers cost nothing now and would make the rest look cheap.
+  // Cached answers cost nothing now and would make the remaining dialogues look cheap.
   if (done === 0 || inputTokens === 0 || cached > 0) return null;
   return {
     input: Math.ceil((inputTokens / done) * left),

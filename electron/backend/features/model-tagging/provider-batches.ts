@@ -29,7 +29,10 @@ import { dialoguesLeft } from '../../store/runs/model-tagging-table.ts';
 import type { Questioner } from './questions.ts';
 import type { RunSettings } from './run-settings.ts';
 
-/** Half of the size that providers accept, because a file is in memory more than once while it is sent. */
+/**
+ * Limits of a batch file. They are half of what providers accept, because a file is in memory more than once while it
+ * is sent.
+ */
 const PROVIDER_BATCH_LIMITS: ProviderBatchLimits = { requests: 50_000, bytes: 100_000_000 };
 
 interface ProviderBatchWork {
@@ -47,26 +50,26 @@ interface ProviderBatchWork {
   report(phase: string, done: number, total: number): void;
 }
 
-/** The questions awaiting an answer, without their text. */
+/** The unanswered questions, without their text. */
 type QuestionsById = Map<string, Question>;
 
 const MOST_PASSES = 2;
 const FIRST_LOOK_MS = 5_000;
 const MOST_BETWEEN_LOOKS_MS = 300_000;
-/** The most failed looks in a row before the run pauses. */
+/** After this many failed checks in a row, the run pauses. */
 const MOST_FAILED_LOOKS = 8;
-/** This few unanswered requests of a batch are sent one by one at full price. */
+/** If a batch leaves at most this many requests unanswered, they are sent one by one at full price. */
 const FEW = 50;
 
 /**
- * Answers requests by the provider's batch files where possible, and caches the answers for tagging. Waits first for
- * batches from before a restart. After two passes, the few requests left are sent one by one.
- * @throws AskingStopped if the budget has no room, or the provider answers too little
+ * Answers requests by the provider's batch files where possible, and caches the answers for tagging. First waits for
+ * batches from before a restart. After two passes, the few remaining requests are sent one by one.
+ * @throws AskingStopped if the budget is too small, or the provider answers too few requests
  */
 export async function runProviderBatches(work: ProviderBatchWork): Promise<void> {
   const { database, run } = work;
   for (const batch of providerBatchesOf(database, run)) {
-    // The app ended while sending it, so it is unknown whether it arrived.
+    // The app ended while it sent this batch, so nobody knows whether the batch arrived.
     if (batch.state === 'submitting' && batch.finishedAt === null) noteEnded(database, batch.id, 'lost');
   }
   let wanted = await collectWanted(work);
@@ -88,7 +91,7 @@ export async function runProviderBatches(work: ProviderBatchWork): Promise<void>
   );
 }
 
-/** First requests of the dialogues left, with their text. */
+/** Yields the first request of each remaining dialogue, with its text. */
 async function* questionsLeft(work: ProviderBatchWork): AsyncGenerator<Question> {
   const { database, run, settings, questioner, signal } = work;
   const readTurns = turnReader(database, false);
@@ -173,7 +176,7 @@ async function submitFile(work: ProviderBatchWork, items: readonly ProviderBatch
       noteSubmitted(database, id, await port.submit(items, { signal }));
       return;
     } catch (error) {
-      // After a lost connection it may have arrived; sending it again might cost twice.
+      // After a lost connection, the batch may have arrived. Sending it again might cost twice.
       const again =
         error instanceof ModelFault &&
         (error.kind === 'rate-limited' || error.kind === 'server') &&
@@ -187,7 +190,7 @@ async function submitFile(work: ProviderBatchWork, items: readonly ProviderBatch
   }
 }
 
-/** Looks at the batches in growing intervals until all have ended, and stores their answers. */
+/** Checks the batches in growing intervals until all have ended, and stores their answers. */
 async function awaitProviderBatches(
   work: ProviderBatchWork,
   wanted: QuestionsById,
@@ -226,7 +229,7 @@ async function awaitProviderBatches(
       pause = Math.min(MOST_BETWEEN_LOOKS_MS, pause * 1.5);
     }
   } finally {
-    // Actual use is booked by now; unanswered requests were not charged.
+    // The actual use has been booked by now. Unanswered requests cost nothing.
     for (const reservation of reservations) reservation.settle({ costUsd: 0, tokens: 0 });
   }
   if (complaint !== null)
@@ -245,7 +248,7 @@ async function keepOutcomes(
   for (let start = 0; start < outcomes.length; start += OUTCOMES_PER_STEP) {
     for (const outcome of outcomes.slice(start, start + OUTCOMES_PER_STEP)) {
       const question = wanted.get(outcome.id);
-      // Already stored before a restart, or foreign.
+      // The answer was stored before a restart, or is not ours.
       if (!question) continue;
       wanted.delete(outcome.id);
       if ('answer' in outcome) {

@@ -19,7 +19,7 @@ import { type Question, questionOf } from '../../providers/requests/ledger.ts';
 import type { TurnText } from '../../store/corpus/turn-table.ts';
 import type { RunSettings } from './run-settings.ts';
 
-/** With more turns than this in one answer, models lose count. */
+/** The maximum number of turns per answer. With more, models lose count. */
 const MOST_TURNS = 80;
 const OVERLAP_TURNS = 6;
 
@@ -44,7 +44,7 @@ export interface Questioner {
     readonly replaced: number;
   };
   first(dialogue: DialogueId, window: DialogueWindow): Question;
-  /** Returns the question that asks again, only for these ids. */
+  /** Returns a question that asks again, but only for the turns with these ids. */
   again(dialogue: DialogueId, window: DialogueWindow, ids: readonly number[]): Question;
   check(answer: Pick<ChatAnswer, 'text' | 'finish'>, window: DialogueWindow): CheckedAnswer;
 }

@@ -56,7 +56,10 @@ async function countTags(database: WriteDatabase, run: RunId) {
   return { counts: [...counts.values()], utterances };
 }
 
-/** Ends a run and counts its vocabulary. Its tags become current if it tagged at least half of the dialogues. */
+/**
+ * Ends a run and counts the tags of its vocabulary. Its tags become current if at least half of the dialogues are
+ * tagged.
+ */
 async function finishModelRun(
   database: WriteDatabase,
   run: RunId,
@@ -88,15 +91,15 @@ async function finishModelRun(
 interface TagsOfDialogue {
   readonly tags: Map<number, readonly string[]>;
   readonly flags: Map<number, string>;
-  /** The reason why a request was given up, from its last fault. */
+  /** The last fault of a request, as the reason for giving up; null if there was none. */
   fault: string | null;
 }
 
 const REFUSED = 'The model refused to answer.';
 
 /**
- * Tags a dialogue: asks about each part, asks again for invalid turns, and flags the rest for a person.
- * @throws AskingStopped, or the reason of an abort; then nothing of the dialogue may be written
+ * Tags a dialogue. Asks about each part, asks again about invalid turns, and flags the rest for a person.
+ * @throws AskingStopped, or the reason of an abort; then nothing about the dialogue may be written
  */
 async function tagDialogue(
   dialogue: DialogueId,
@@ -151,8 +154,8 @@ const modelJobSchema = z.object({ tagger: z.literal('model'), run: runIdSchema }
 type ModelJob = z.infer<typeof modelJobSchema>;
 
 /**
- * Tags with a model: the pilot, then, once resumed, the rest. Results are in the project, so it can be killed at any
- * point without repeating requests.
+ * Tags with a model: first the pilot, and the rest once a person continues the run. All results are in the project, so
+ * the job can be killed at any point without repeating requests.
  * @throws JobPause if a person has to look or requests cannot continue
  */
 async function runModelTagging(
@@ -282,7 +285,7 @@ async function tagDialogues(options: {
   );
 }
 
-/** The job has the name that all taggers share. */
+/** The job. All taggers use the same name for it. */
 export const modelTaggingJob: JobKind<Project, ModelJob> = {
   kind: 'tagging',
   params: modelJobSchema,

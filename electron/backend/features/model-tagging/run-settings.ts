@@ -30,7 +30,9 @@ export const hostOf = (project: Project): ModelTaggingHost => ({
   batchLimits: project.app.options.models?.batchLimits,
 });
 
-/** The tags that a run offers: those of another run by their current names, most frequent first. */
+/**
+ * Returns the tags that a run offers to the model: those of another run under their current names, most frequent first.
+ */
 export function vocabularyToOffer(database: ReadDatabase, run: RunId | null): string[] {
   const source = findTaggingRun(database, run);
   if (!source) return [];
@@ -40,7 +42,7 @@ export function vocabularyToOffer(database: ReadDatabase, run: RunId | null): st
 }
 
 /**
- * Returns how often a run used each tag, by current names.
+ * Returns how often a run used each tag, under the current names.
  * @param ended if false, the tags are counted now
  */
 export function tagsGiven(
@@ -120,7 +122,7 @@ export const modelRuns = lastingRuns({
   whose: ' of the model tagger',
   keeps: 'answers',
   params: runSettingsSchema,
-  // Earlier runs did not store where they end.
+  // Earlier versions did not store the last dialogue of a run.
   isOwn: ({ tagger, lastDialogue }) => tagger === 'model' && lastDialogue !== undefined,
   tagger: 'model',
   outcome: z.object({ warnings: z.array(z.string()) }),

@@ -17,7 +17,10 @@ import {
   vocabularyToOffer,
 } from './run-settings.ts';
 
-/** Returns the pilot's dialogues: a random sample by the run's seed, ascending. Constant unless dialogues are purged. */
+/**
+ * Returns the dialogues of the pilot, ascending: a random sample by the run's seed. It stays the same unless dialogues
+ * are purged.
+ */
 export function pilotDialogues(
   database: ReadDatabase,
   { seed, pilot, lastDialogue }: Pick<RunSettings, 'seed' | 'pilot' | 'lastDialogue'>,
@@ -25,7 +28,7 @@ export function pilotDialogues(
   if (pilot === 0) return [];
   const ids = dialogueIdsUpTo(database, lastDialogue);
   const random = createRandom(seed);
-  // The first steps of a shuffle are the whole sample.
+  // The first steps of a shuffle are enough for a sample.
   for (let index = 0; index < Math.min(pilot, ids.length - 1); index++) {
     const other = index + random.integer(ids.length - index);
     [ids[index], ids[other]] = [ids[other]!, ids[index]!];

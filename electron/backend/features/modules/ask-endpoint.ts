@@ -7,7 +7,7 @@ import { guardedFetch } from '../../providers/model/transport.ts';
 import type { LastUserTurn } from '../conversation/index.ts';
 import { type KeptEndpoint, readEndpointAddress } from './module-settings.ts';
 
-/** The longest passage in characters, and the most passages per answer. */
+/** The maximum characters of a passage, and the maximum number of passages per answer. */
 const LONGEST_PASSAGE = 2000;
 const MOST_PASSAGES = 5;
 
@@ -57,7 +57,10 @@ function readEndpointValue(
   return isMissing ? { fault: `The answer has no field "${field}".` } : { value: found };
 }
 
-/** Returns the value at a path; if it passes a list without an index, the values of all items that have it. */
+/**
+ * Returns the value at a path. If the path passes a list without giving an index, returns the values of all items that
+ * have it.
+ */
 function valueAt(value: unknown, path: readonly string[]): unknown {
   if (path.length === 0) return value;
   if (typeof value !== 'object' || value === null) return undefined;
@@ -75,7 +78,7 @@ function valueAt(value: unknown, path: readonly string[]): unknown {
 const worded = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value, null, 1) ?? '');
 
-/** Makes foreign text safe to show: short, without invisible characters or changes of direction. */
+/** Makes texts from outside safe to display: short, and without invisible or direction-changing characters. */
 function presented(texts: readonly string[]): string[] {
   return texts
     .map((text) =>
@@ -98,7 +101,7 @@ const LONGEST_ARGUMENT = 2000;
 
 type EndpointAnswer = Pick<ModuleResult, 'passages' | 'fault' | 'sent'>;
 
-/** The arguments of a request, always masked, because a person typed them. */
+/** Returns the arguments of a request. They are always masked, because a person typed the text. */
 function filledArguments(
   wanted: readonly ModuleArgument[],
   turn: AskedTurn,
@@ -123,13 +126,16 @@ interface SendOptions {
 
 type SentArguments = NonNullable<EndpointAnswer['sent']>;
 
-/** A response, or why there is none. */
+/** A response, or the reason why there is none. */
 type EndpointResponse =
   | { readonly bytes: Uint8Array; readonly contentType: string; readonly host: string }
-  /** `sent` is null only if it is certain that nothing left the machine. */
+  /** `sent` is null only if it is certain that nothing left this machine. */
   | { readonly fault: string; readonly sent: SentArguments | null };
 
-/** Sends one request to the consented address: no redirect, 256 KB, ten seconds, 2xx only. Never throws for a server. */
+/**
+ * Sends one request to the consented address, without redirects. Accepts only 2xx, up to 256 KB, within ten seconds.
+ * Never throws because of a server.
+ */
 async function reach(
   endpoint: KeptEndpoint,
   sent: SentArguments,
@@ -188,7 +194,7 @@ async function reach(
   }
 }
 
-/** Asks an endpoint once about a turn. Its errors are the result's fault. */
+/** Asks an endpoint once about a turn. Its errors are the `fault` of the result. */
 export async function askEndpoint(
   endpoint: KeptEndpoint,
   turn: AskedTurn,
@@ -205,10 +211,13 @@ export async function askEndpoint(
 
 export type ActionAnswer =
   | { readonly value: unknown; readonly host: string }
-  /** `isSent` is false only if it is certain that nothing left the machine. */
+  /** `isSent` is false only if it is certain that nothing left this machine. */
   | { readonly fault: string; readonly isSent: boolean };
 
-/** Calls an endpoint for an external action, with these values and its fixed arguments: unmasked, since it acts on them. */
+/**
+ * Calls an endpoint for an external action, with these values and the endpoint's fixed arguments. They are not masked,
+ * because the endpoint acts on them.
+ */
 export async function callEndpoint(
   endpoint: KeptEndpoint,
   values: Readonly<Record<string, string>>,

@@ -17,20 +17,20 @@ interface Consultation {
 
 const NOTHING: Consultation = { why: null, results: [], unsent: [] };
 
-/** The endpoints' last answers, so that viewing a turn sends nothing. A purge clears them. */
+/** The last answers of the endpoints, so that opening a turn sends nothing. A purge clears them. */
 const lastAsked = projectService(
   (): { readonly key: string; readonly result: Promise<ModuleResult> }[] => [],
 );
 const MOST_KEPT = 20;
 
 /**
- * Asks a project's modules about the last user turn, if they are due.
- * @param send true if endpoints may be called, which needs a person's action; otherwise their last answers are used
+ * Asks the modules of a project about the last user turn, if they are to be asked now.
+ * @param send true if endpoints may be called, which requires a person's action; otherwise their last answers are used
  */
 export async function consult(project: Project, send: boolean, signal?: AbortSignal): Promise<Consultation> {
   const modules = project.app.use(moduleRegistry);
   const { when, modules: chosen } = readModuleUse(project.database);
-  // A project from elsewhere may name modules that this machine lacks.
+  // A project from another machine may name modules that do not exist here.
   const here = modules.list().filter(({ id }) => chosen.includes(id));
   if (when === 'never' || here.length === 0) return NOTHING;
   const turn = lastUserTurn(project);
@@ -60,7 +60,7 @@ async function askOnce(
 ): Promise<ModuleResult | null> {
   const turn = { text, tags, state };
   const module = modules.get(id);
-  // Folders cost nothing and may have changed.
+  // Searching folders costs nothing, and their files may have changed.
   if (module.kind === 'folder') return modules.ask(id, turn, signal);
   const kept = project.use(lastAsked);
   const key = JSON.stringify([module, turn]);
@@ -74,7 +74,7 @@ async function askOnce(
     const at = kept.indexOf(entry);
     if (at >= 0) kept.splice(at, 1);
   };
-  // Failures are tried again.
+  // If an endpoint fails, it may be asked again.
   entry.result.then(({ fault }) => fault !== null && drop(), drop);
   return entry.result;
 }
@@ -83,13 +83,13 @@ async function askOnce(
 interface Action {
   readonly name: string;
   readonly values: Readonly<Record<string, string>>;
-  /** Everything before the action in the conversation, and its position. Together they identify this call. */
+  /** Everything before the action in the conversation, and its position there. Together they identify the call. */
   readonly moment: unknown;
   readonly dialogues: readonly DialogueId[];
 }
 
 interface ActionOutcome {
-  /** Null if unknown and nothing was sent. */
+  /** Null if there is no answer yet and nothing was sent. */
   readonly answer: ActionAnswer | null;
   readonly isKept: boolean;
 }
@@ -110,13 +110,13 @@ export const notCalledNote = (name: string): string =>
 export const keptNote = (isKept: boolean): string =>
   isKept ? ' The answer was stored earlier, so nothing was sent.' : '';
 
-/** Running calls, which equal conversations share. */
+/** Running calls, so that equal conversations share them. */
 const running = projectService(() => new Map<string, Promise<ActionAnswer>>());
 
 /**
- * Calls the allowed endpoint with an action's name. Answers at a turn are stored in the project, so a conversation
- * never sends the same call twice. If something may have been sent, a missing answer is stored, too.
- * @returns null without such an endpoint
+ * Calls the allowed endpoint with the action's name. The answer is stored in the project, so that a conversation never
+ * sends the same call twice. If the call may have been sent, even a missing answer is stored.
+ * @returns null if there is no such endpoint
  */
 export function actionEndpoint(
   project: Project,
@@ -140,7 +140,7 @@ export function actionEndpoint(
     if (kept) return { answer: answerSchema.parse(JSON.parse(kept.text)), isKept: true };
     if (!mayAct) return { answer: null, isKept: false };
     const calls = project.use(running);
-    // A cancel cannot unsend, so the answer is stored anyway.
+    // A call cannot be unsent, so its answer is stored even after a cancellation.
     const call = calls.get(hash) ?? modules.call(endpoint.id, values, project.closing);
     calls.set(hash, call);
     try {

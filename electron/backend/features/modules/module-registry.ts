@@ -29,9 +29,9 @@ type Folder = ResidentOf<'folder', 'openFolder'>;
 
 const MOST_PASSAGES = 3;
 
-/** Searches folders, each in a thread with its index in memory. */
+/** Searches folders. Each folder has a thread with its index in memory. */
 interface FolderSearch {
-  /** Never throws: faults are in the result. */
+  /** Never throws. Faults are in the result. */
   ask(folder: KeptFolder, query: string): Promise<FolderAnswer>;
   close(): Promise<void>;
 }
@@ -53,7 +53,7 @@ function createFolderSearch(access: FileAccess): FolderSearch {
     async ask({ path }, query) {
       const failed = (fault: string): FolderAnswer => ({ passages: [], fault, remark: null });
       try {
-        // Checked at every search, since a shell may allow only one folder and links may have changed.
+        // Checked before every search, because a shell may allow only one folder, and links may have changed.
         const place = access.forReading(path);
         if (!statSync(place).isDirectory()) return failed(`${path} is not a folder. Choose a folder.`);
         const folder = await folderAt(place);
@@ -98,8 +98,8 @@ const KEY = 'module_use';
 const NO_MODULES: ModuleUse = { when: 'never', modules: [] };
 
 /**
- * Returns which modules a project asks, and when. The project only has ids. Folders, hosts and permissions are on this
- * machine, so a project from elsewhere brings none.
+ * Returns which modules a project asks, and when. The project stores only ids. Folders, hosts and permissions are
+ * stored on this machine, so a project from elsewhere cannot bring its own.
  */
 export function readModuleUse(database: ReadDatabase): ModuleUse {
   const kept = readMeta(database, KEY);
@@ -115,7 +115,7 @@ export function writeModuleUse(database: WriteDatabase, use: ModuleUse): void {
   writeMeta(database, KEY, JSON.stringify(use));
 }
 
-/** The modules a person set up on this machine, and the only way to ask one. */
+/** The modules that a person set up on this machine. All requests to modules go through this registry. */
 export interface ModuleRegistry {
   readonly keys: KeyStore;
   list(): readonly KeptModule[];
@@ -131,7 +131,7 @@ export interface ModuleRegistry {
   put(kept: KeptModule): void;
   remove(id: string): Promise<boolean>;
   keyOf(id: string): string;
-  /** Returns a module's result for a turn. Throws only on an abort; other errors are in the result. */
+  /** Returns what a module has to say about a turn. Throws only if aborted; other errors are in the result. */
   ask(id: string, turn: AskedTurn, signal?: AbortSignal): Promise<ModuleResult>;
   call(id: string, values: Readonly<Record<string, string>>, signal: AbortSignal): Promise<ActionAnswer>;
   /** Releases the indexes from memory. */

@@ -16,7 +16,7 @@ interface Built {
   readonly leftOut: readonly LeftOut[];
 }
 
-/** Searches one folder; reads it again first if its files have changed. */
+/** Opens a folder for searching. If its files have changed, they are read again before a search. */
 export function openFolder(folder: string) {
   let built: Built | null = null;
   return {

@@ -36,11 +36,13 @@ interface FolderListing {
   readonly root: string;
   readonly files: readonly DocumentFile[];
   readonly leftOut: readonly LeftOut[];
-  /** A value that changes if any file changes. */
+  /** A fingerprint that changes if any of the files changes. */
   readonly fingerprint: string;
 }
 
-/** Lists the documents of a folder and its subfolders, by name, without links, hidden and other files. */
+/**
+ * Lists the documents of a folder and its subfolders by name. Leaves out links, hidden files, and files of other types.
+ */
 export async function listDocuments(
   folder: string,
   limits: FolderLimits = FOLDER_LIMITS,
@@ -113,7 +115,7 @@ export async function readPassages(
   return { passages, leftOut: without };
 }
 
-/** Reads a file only if it is still inside the folder; refuses a link. */
+/** Reads a file only if it is still inside the folder and not a link. */
 async function readInside(root: string, path: string, most: number): Promise<Buffer> {
   const real = await files.realpath(path);
   if (real !== path || !real.startsWith(root + sep)) throw new Error('The file was replaced by a link.');
@@ -155,7 +157,7 @@ function passagesOf(name: string, text: string): ModulePassage[] {
 
 const cut = (text: string) => cutPassages(text).filter(({ text: own }) => /[\p{L}\p{N}]/u.test(own));
 
-/** Returns line numbers, from 1, for ascending positions. */
+/** Returns a function that gives the line number, from 1, of each position. Positions must ascend. */
 function lineCounter(text: string): (place: number) => number {
   let line = 1;
   let at = 0;
@@ -165,7 +167,7 @@ function lineCounter(text: string): (place: number) => number {
   };
 }
 
-/** Rows as "header: cell" lines; none without a second row. */
+/** Returns rows as "header: cell" lines; none if there is no second row. */
 function rowsOf(text: string): { row: string; line: number }[] {
   const first = text.slice(0, text.search(/[\r\n]|$/));
   const delimiter = [',', ';', '\t', '|'].reduce((best, other) =>

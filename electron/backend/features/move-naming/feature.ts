@@ -32,7 +32,7 @@ import {
   warningsOf,
 } from './naming-runs.ts';
 
-/** The questions of a run, role by role. */
+/** The questions of a naming run, by role. */
 interface NamingPlan {
   readonly moves: ShownMoves;
   readonly params: NamingParams;
@@ -43,7 +43,7 @@ interface NamingPlan {
     readonly cut: number;
     readonly kept: readonly Cluster[];
     readonly asked: readonly Cluster[];
-    /** Names that people gave, which the model may use for other clusters. */
+    /** Names that people gave. The model may use them for other clusters. */
     readonly names: readonly string[];
     readonly requests: ReturnType<typeof requestsFor>;
   }[];
@@ -83,8 +83,8 @@ function planNaming(project: Project, settings: MoveNamingSettings): NamingPlan 
 }
 
 /**
- * Requests names for all clusters within the budget. Answers are cached in the project until all are there, so nothing
- * is asked twice after a crash.
+ * Requests names for all clusters within the budget. Answers are cached in the project until all are there, so that no
+ * question is sent twice after a crash.
  * @throws JobPause if the budget is reached or the server cannot be asked
  */
 const namingJob = namingRuns.askingJob('namings', async (project, run, context) => {
@@ -106,8 +106,8 @@ const namingJob = namingRuns.askingJob('namings', async (project, run, context) 
 });
 
 /**
- * Asks for all names. The requests of a role run in sequence, because each includes the earlier names. The roles run in
- * parallel.
+ * Asks for all names. The two roles are asked in parallel. The requests of a role run one after another, because each
+ * includes the earlier names.
  */
 async function askForAll(
   project: Project,
@@ -149,10 +149,10 @@ async function askForAll(
   return { names, failed, misread };
 }
 
-/** The longest possible name: 48 characters of four bytes. */
+/** The longest possible name: 48 characters of four bytes each. */
 const LONGEST_NAME = 'x'.repeat(4 * 48);
 const LONGEST_PROBLEM = 'x'.repeat(200);
-/** Tokens of an id, a name and the text around them. Used only to estimate the size. */
+/** Estimated tokens of an id, a name and the text around them. */
 const LIKELY_TOKENS_PER_NAME = 16;
 
 async function estimateNaming(
@@ -180,7 +180,7 @@ async function estimateNaming(
       }
       likely.input += likelyInputTokens(write(request, [...names]).most.input);
       likely.output += LIKELY_TOKENS_PER_NAME * request.clusters.length;
-      // The effect of an unanswered request is unknown.
+      // The names from an unanswered request are unknown, so later requests cannot be looked up in the cache.
       const answered = isKept
         ? await askNames(write, request, [...names], ({ hash }) => find(hash)?.text ?? null)
         : null;
@@ -211,7 +211,7 @@ async function estimateNaming(
   };
 }
 
-/** Returns a request as it would be sent, with the names of cached answers. */
+/** Returns a request as it would be sent, with the names from cached answers. */
 async function previewNaming(
   project: Project,
   { settings, request: asked }: { readonly settings: MoveNamingSettings; readonly request: number },

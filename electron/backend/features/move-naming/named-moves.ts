@@ -27,7 +27,7 @@ type NamedCluster = NamingOutcome['clusters'][number] & {
   readonly turns: number;
 };
 
-/** Returns a finished run's clusters with their new names. A person's name wins. */
+/** Returns a finished run's clusters with their new names. Names given by a person take precedence. */
 function namedClusters(moves: ShownMoves, now: NamesNow, { clusters }: NamingOutcome): NamedCluster[] {
   return clusters.map((cluster) => {
     const person = now.byPerson(cluster);
@@ -131,7 +131,7 @@ function isApplied(database: ReadDatabase, moves: ShownMoves, clusters: readonly
 }
 
 /**
- * Gives the moves the names from a run, as one edit.
+ * Gives the moves their names from a naming run, as one edit.
  * @throws DialogramError INVALID, NOT_FOUND
  */
 export function applyNaming(by: Editor, run: RunId): EditOutcome {
@@ -154,7 +154,7 @@ export function applyNaming(by: Editor, run: RunId): EditOutcome {
   })();
 }
 
-/** Compares with the newest run of a model tagger; null if there is none. */
+/** Compares the names with the tags of the newest model tagging run; null if there is none. */
 async function besideTaggedDialogues(
   database: ReadDatabase,
   moves: ShownMoves,

@@ -17,7 +17,7 @@ import type { Cluster, NamingParams } from './naming-runs.ts';
 
 const SENTENCES = 8;
 const LONGEST_SENTENCE = 300;
-/** Tokens around the names in an answer. */
+/** Estimated tokens around the names in an answer. */
 const TOKENS_AROUND = 200;
 
 interface NamingRequest {
@@ -31,7 +31,7 @@ interface NamingRequest {
 
 type Provider = Pick<KeptProvider, 'baseUrl' | 'maskPersonalData'>;
 
-/** Returns the requests for a role's clusters, composed one by one. */
+/** Returns the requests for the clusters of a role. Each is composed when needed. */
 export function requestsFor(
   database: ReadDatabase,
   moves: ShownMoves,
@@ -55,8 +55,8 @@ export function requestsFor(
 }
 
 /**
- * Returns a function that reads a cluster's most central sentences, each with different words. Each is masked by the
- * names that its dialogue introduces.
+ * Returns a function that reads the most central sentences of a cluster, each with different words. Each sentence is
+ * masked with the names that its dialogue introduces.
  */
 function sentenceShower(database: ReadDatabase, { examples }: ShownMoves, masked: boolean) {
   const read = sentenceReader(database);
@@ -110,7 +110,7 @@ interface AnsweredNames {
   readonly problem: string | null;
 }
 
-/** Requests names, and once more if the answer does not fit; null without an answer. */
+/** Requests names, and once more if the answer is invalid. Null if there is no answer. */
 export async function askNames(
   write: NamingWriter,
   request: NamingRequest,

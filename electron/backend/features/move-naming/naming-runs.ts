@@ -17,7 +17,10 @@ export interface Cluster {
   readonly own: string;
 }
 
-/** Cuts both roles' moves into about this many clusters, in proportion to their fine clusters. */
+/**
+ * Divides the moves of both roles into about this many clusters. Each role gets a number in proportion to its fine
+ * clusters.
+ */
 export function fineClusters(database: ReadDatabase, moves: ShownMoves, wanted: number): Cluster[] {
   const { roles } = moves.model;
   const all = roles.reduce((sum, { tree }) => sum + tree.leaves, 0);
@@ -26,7 +29,7 @@ export function fineClusters(database: ReadDatabase, moves: ShownMoves, wanted: 
     role,
     moves: Math.min(leaves, Math.max(1, Math.round((wanted * leaves) / all))),
   }));
-  // Names of an earlier run of this kind are replaced; a person's merges and splits stay.
+  // The names of an earlier naming run are replaced. A person's merges and splits stay.
   const decisions = readMoveDecisions(database).filter(({ kind }) => kind !== 'name');
   return namedMoves(database, moves, [...decisions, ...cuts])
     .flatMap(({ role, cut, groups }) =>
@@ -43,7 +46,7 @@ export const turnsOf = ({ sizes }: ShownMoves, units: readonly number[]): number
 export interface NamesNow {
   readonly moves: number;
   ofUnit(unit: number): string;
-  /** Returns the name that a person gave to most of a cluster's turns; null for a program's name. */
+  /** Returns the name that a person gave to most of a cluster's turns; null if a program named them. */
   byPerson(cluster: Pick<Cluster, 'units'>): string | null;
 }
 
@@ -58,7 +61,7 @@ export function namesNow(database: ReadDatabase, moves: ShownMoves): NamesNow {
     for (const { tag, name, label, units } of groups)
       for (const unit of units) {
         names[unit] = name;
-        // Renamed as a move, or as a tag.
+        // True for a name that a person gave to the move or to its tag.
         persons[unit] = given.has(`${role} ${tag}`) || (typeof label === 'string' && label !== name);
       }
   return {
@@ -84,7 +87,7 @@ export const NAMING_PROMPT = 'move-names';
 const paramsSchema = moveNamingSettingsSchema.extend({ moves: runIdSchema, promptVersion: z.int() });
 export type NamingParams = z.infer<typeof paramsSchema>;
 
-/** A finished run's result, with clusters given by units of its moves. */
+/** The result of a finished run. Clusters are given by the units of its moves. */
 const outcomeSchema = z.object({
   clusters: z.array(
     z.object({
@@ -96,9 +99,9 @@ const outcomeSchema = z.object({
       name: z.string().nullable(),
     }),
   ),
-  /** Clusters that were sent and got no name. */
+  /** The number of clusters that were sent and got no name. */
   unnamed: z.int(),
-  /** Requests without an answer, or with two invalid ones. */
+  /** The number of requests without an answer, or with two invalid ones. */
   failed: z.int(),
   misread: z.int(),
 });

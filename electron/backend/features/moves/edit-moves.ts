@@ -16,10 +16,10 @@ import {
 import { ensureTagNamed, tagWriter } from '../../store/tags/tag-table.ts';
 import { type NamedGroup, type NamedRole, namedMoves, type ShownMoves } from './moves-in-memory.ts';
 
-/** The number of sentences that identify a move in other runs. */
+/** The number of sentences by which a move is recognized in other runs. */
 const ANCHORS = 9;
 
-/** Regroups moves by a decision, which is stored and also applies to later runs. */
+/** Changes moves by a decision (merge, split, name …). The decision is stored and also applies to later runs. */
 export function editMoves(by: Editor, moves: ShownMoves, edit: MoveEdit): EditOutcome {
   const { database } = by.project;
   if (edit.kind === 'cue') return addCue(by, edit);
@@ -107,7 +107,7 @@ function removeCue(by: Editor, id: number): EditOutcome {
   })();
 }
 
-/** @throws DialogramError INVALID with the invalid phrase */
+/** Parses typed phrases. @throws DialogramError INVALID with the invalid phrase */
 export function readablePhrases(phrases: string): CuePhrase[] {
   try {
     return readPhrases(phrases);

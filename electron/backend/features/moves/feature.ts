@@ -32,7 +32,7 @@ const CENTRAL = 4;
 const BORDERLINE = 2;
 const NEIGHBOURS = 3;
 
-/** Returns the moves of a run as cards. Linear in its units, and in the turns that people decided on. */
+/** Returns the moves of a run as cards. Linear in the run's units and in the turns that people decided on. */
 function moveCards(
   database: ReadDatabase,
   moves: ShownMoves,
@@ -54,11 +54,11 @@ function moveCards(
   const examples: ShownMoves['examples'][number][][] = groups.map(() => []);
   for (const example of moves.examples) {
     const group = groupOf[example.unit]!;
-    // A sentence that a person moved elsewhere is no example anymore.
+    // If a person moved a sentence to another move, it is no example anymore.
     if (group >= 0 && !decided.left.has(example.turn)) examples[group]!.push(example);
   }
   const read = sentenceReader(database);
-  /** The first few texts with different words. */
+  /** Returns the first few texts, each with different words. */
   const texts = (sorted: ShownMoves['examples'], most: number, shown: Set<string>): MoveSentence[] => {
     const chosen: MoveSentence[] = [];
     for (const { turn, start, end } of sorted) {
@@ -146,8 +146,8 @@ function neighboursOf(
 }
 
 /**
- * Returns the mean, over the samples, of the best Jaccard index between the group and a move found in the sample
- * (Hennig 2007).
+ * Returns the stability of a move: the mean, over the samples, of the best Jaccard index between the group and a move
+ * found in the sample (Hennig 2007).
  */
 function stabilityOf({ samples, units }: ShownMoves, { units: members }: NamedGroup): number | null {
   const own = new Set(members);
@@ -173,7 +173,7 @@ function stabilityOf({ samples, units }: ShownMoves, { units: members }: NamedGr
   return best.size === 0 ? null : [...best.values()].reduce((sum, value) => sum + value, 0) / best.size;
 }
 
-/** Returns how people's decisions on single turns change the counts, and the turns whose first move changes. */
+/** Returns how people's decisions on single turns change the counts, and which turns get a different first move. */
 function decidedTurns(
   database: ReadDatabase,
   moves: ShownMoves,
@@ -206,7 +206,7 @@ function decidedTurns(
   return { change, other, left };
 }
 
-/** Cues identify moves only when dialogues are tagged again, so changing a cue has no effect until then. */
+/** Cues matter only when dialogues are tagged again, so changing a cue has no effect until then. */
 const CHANGES_CUES: EditEffect = { topics: ['tags'], changesTags: 'never' };
 const EXAMPLES = 5;
 

@@ -32,7 +32,7 @@ export interface NamedRole extends Omit<GroupedMoves, 'groups'> {
   readonly groups: readonly NamedGroup[];
 }
 
-/** Returns the moves of a run after decisions, with their current names. */
+/** Returns the moves of a run with their current names, after people's decisions. */
 export function namedMoves(
   database: ReadDatabase,
   moves: MovesRun,
@@ -61,7 +61,7 @@ export interface ShownMoves extends MovesRun {
   readonly examples: readonly StoredExample[];
 }
 
-/** The last run. Runs never change, and reading one takes longer than showing it. */
+/** Caches the last run. Runs never change, and reading one takes longer than displaying it. */
 const remembered = projectService((): { last: ShownMoves | null } => ({ last: null }));
 
 /** Returns the requested run of moves, or the newest; null if there is none. */

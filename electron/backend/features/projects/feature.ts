@@ -78,7 +78,7 @@ function describeProject(project: Project): ShownProject {
   };
 }
 
-/** @throws INVALID if the project contains anything of value */
+/** @throws INVALID if the project contains anything worth keeping */
 function requireNothingIn({ database, path }: Project): void {
   const found = contentOf(database);
   if (found === null) return;
@@ -125,7 +125,7 @@ export const feature = defineFeature({
     saveAs: async ({ input, project, session }) => {
       const path = newProjectPath(session, input.path);
       await saveCopy(project.database, path);
-      // Closed first, since the deleted file may have been at the same path.
+      // Closes the project first, because its deleted file may have been at this path.
       await session.closeProject();
       return remember(session, await session.open(path, 'open'));
     },
@@ -138,7 +138,7 @@ export const feature = defineFeature({
           nextStep: 'Cancel the job first.',
         });
       }
-      // Another file at its path stays.
+      // If another file is at the path now, it stays.
       const isOurs = database.place.isKept();
       await session.closeProject();
       if (isOurs) for (const suffix of ['', '-wal', '-shm', '-sums']) rmSync(path + suffix, { force: true });
@@ -157,7 +157,7 @@ export const feature = defineFeature({
         .filter((name) => extname(name) === EXTENSION)
         .flatMap((name) => {
           const path = join(folder, name);
-          // Null for a dangling link.
+          // Null for a link that leads nowhere.
           const stat = statSync(path, { throwIfNoEntry: false });
           if (!stat?.isFile()) return [];
           return { path, name: projectNameOf(path), bytes: stat.size, modifiedAt: stat.mtime.toISOString() };

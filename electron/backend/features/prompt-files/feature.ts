@@ -29,7 +29,7 @@ type PromptFormat = InputOf<(typeof promptFilesContract)['export']>['to'];
 
 const headOfFile = (to: PromptFormat): string => (to === 'csv' ? 'id,model,prompt,answer\r\n' : '');
 
-/** Formats a prompt for export. Its id is the hash of everything that affects the answer. */
+/** Formats a prompt for export. Its id is a hash of everything that affects the answer. */
 function writtenPrompt({ hash, request }: Question, to: PromptFormat): string {
   const { model, messages, temperature, seed, maxOutputTokens, answerSchema } = request;
   switch (to) {
@@ -46,7 +46,7 @@ function writtenPrompt({ hash, request }: Question, to: PromptFormat): string {
   }
 }
 
-/** Continues a paused run until it ends or pauses, with `elsewhere` handling its prompts. */
+/** Continues a paused run until it ends or pauses again. `elsewhere` handles its prompts. */
 async function goThrough(project: Project, run: RunId, elsewhere: Elsewhere): Promise<Job> {
   const inHands = project.use(elsewhereRuns);
   if (inHands.has(run)) {
@@ -102,8 +102,8 @@ const plainSchema = z.object({
 });
 
 /**
- * Reads answers that were made elsewhere: the output of a batch file, lines `{"id","answer","tokens"?}`, or a table
- * with the columns `id` and `answer`.
+ * Reads answers that were made elsewhere: the output of a batch file, lines such as `{"id","answer","tokens"?}`, or a
+ * table with the columns `id` and `answer`.
  * @throws DialogramError BAD_FILE
  */
 function readAnswers(path: string): AnswerLine[] {

@@ -19,7 +19,7 @@ import type { ReadDatabase } from '../../store/database.ts';
 import { chosen, type PurgedTables, partOf } from '../../store/purge/purge-rows.ts';
 import { providerFailed, testProvider } from './test-provider.ts';
 
-/** "My server" becomes "my-server", or "my-server-2" if taken. */
+/** Turns "My server" into "my-server", or "my-server-2" if that id is taken. */
 function freeId(name: string, taken: ReadonlySet<string>): string {
   const plain =
     name
@@ -64,7 +64,7 @@ export async function saveProvider(
     ...draft,
     id: before?.id ?? freeId(draft.name, new Set(registry.list().map((other) => other.id))),
     baseUrl: address.baseUrl,
-    // Text that stays on this machine may stay unmasked; text that leaves it never does.
+    // Text that stays on this machine may be unmasked. Text that leaves it is always masked.
     maskPersonalData: draft.maskPersonalData || address.reach !== 'loopback',
     consent: sameHost ? before.consent : null,
   };
@@ -96,8 +96,8 @@ const preset = (
 });
 
 /**
- * The initial settings of providers, from their documentation. They contain no prices, because a wrong price is worse
- * than none.
+ * The initial settings of providers, from their documentation. Prices are left out, because a wrong price is worse than
+ * none.
  */
 export const PROVIDER_PRESETS: readonly ProviderPreset[] = [
   preset('openai', 'OpenAI', 'Needs a key from your OpenAI account.', {
@@ -132,12 +132,12 @@ export const PROVIDER_PRESETS: readonly ProviderPreset[] = [
   }),
 ];
 
-/** Maximum number of dialogues to search for something that would be replaced. */
+/** At most this many dialogues are searched for personal data. */
 const MOST_LOOKED_AT = 300;
 
 /**
- * Shows what masking would replace in a dialogue: the given one, or the first with anything to replace, or else the
- * first one.
+ * Shows what masking would replace in a dialogue. By default, this is the first dialogue with anything to replace, or
+ * the first one.
  */
 export function maskPreview(database: ReadDatabase, dialogue: DialogueId | null): MaskPreview {
   if (dialogue !== null) {

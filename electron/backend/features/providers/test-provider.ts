@@ -9,7 +9,7 @@ const plain = (model: string): ChatRequest => ({
   messages: [{ role: 'user', content: 'Answer with the one word: ready' }],
   temperature: null,
   seed: null,
-  // Models that reason before they answer need room for this.
+  // Models that reason before they answer need this much room.
   maxOutputTokens: 500,
   answerSchema: null,
 });
@@ -34,7 +34,7 @@ const failed = (error: unknown): { works: false; fault: string } => {
   throw error;
 };
 
-/** Converts an error of a model's server for the contract. */
+/** Converts an error of a model's server to one of the contract. */
 export function providerFailed(error: unknown, name: string): unknown {
   if (!(error instanceof ModelFault)) return error;
   const next: Partial<Record<ModelFault['kind'], string>> = {

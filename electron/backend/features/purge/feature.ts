@@ -49,15 +49,15 @@ async function finishInThread(path: string, context?: Pick<JobContext, 'report'>
   }
 }
 
-/** The most attempts if tags change while the words are read. */
+/** The maximum number of attempts if tags change while the words are read. */
 const MOST_ATTEMPTS = 5;
 const EDIT_WAIT_MS = 20;
 
 /**
- * Deletes permanently, in a thread with its own connection, so that the project stays readable. One transaction deletes
- * the rows and stores the remaining work; then the file is rewritten without free pages, and companion files are
- * deleted. Edits are refused meanwhile. A crash before the transaction's end changes nothing; after it, opening the
- * project completes the purge. Can be canceled before the transaction.
+ * Deletes data permanently, in a thread with its own connection, so that the project can still be read. One transaction
+ * deletes the rows and stores the remaining work. Then the file is rewritten without free pages, and companion files
+ * are deleted. Edits are refused meanwhile. A crash before the end of the transaction changes nothing. After a later
+ * crash, opening the project completes the purge. Can be canceled only before the transaction.
  */
 async function runPurge(project: Project, params: unknown, context: JobContext): Promise<PurgeResult> {
   const { database, path } = project;
@@ -74,7 +74,7 @@ async function runPurge(project: Project, params: unknown, context: JobContext):
       await thread.ask('read', asked);
       while (isEditRunning(database)) await delay(EDIT_WAIT_MS);
       context.signal.throwIfAborted();
-      // From here on it must not be stopped.
+      // From here on, the purge must not be stopped.
       context.signal.removeEventListener('abort', stop);
       const result = await whileOnlyReading(database, async () => {
         const { tables, runs } = project.app;
@@ -100,17 +100,17 @@ async function forget(project: Project): Promise<void> {
   project.changes.announce('tags');
 }
 
-/** The purge job. It runs alone, because other jobs would use deleted data. */
+/** The purge job. It runs alone, because other jobs would use the deleted data. */
 const purgeJob: JobKind<Project, PurgeParams | Record<string, never>> = {
   kind: 'purge',
-  // One that has deleted the rows has also deleted its own parameters.
+  // A purge that has deleted the rows has also deleted its own parameters.
   params: z.union([purgeParamsSchema, z.strictObject({})]),
   topics: ['project', 'corpus', 'tags', 'runs', 'automata', 'evaluations'],
   run: runPurge,
   alone: { message: 'The project is being purged.', nextStep: 'Wait until the purge has ended.' },
 };
 
-/** Throws if a job is open, even a paused one, which would continue with purged data. */
+/** Throws if any job can still run or continue, because it would use purged data. */
 function requireNoOpenJob(jobs: Project['jobs']): void {
   const [job] = jobs.open();
   if (!job) return;
@@ -129,7 +129,7 @@ export const feature = defineFeature({
   methods: {
     preview: ({ input, project: { path, database }, session }) => {
       const preview = () => previewInThread(path, input, session.files.workspace);
-      // It restores them to count them.
+      // The preview restores removed sources to count them.
       return hasRemovedSources(database) ? whileOnlyReading(database, preview) : preview();
     },
     run: ({ input, project: { database, jobs }, session }) => {
@@ -142,7 +142,7 @@ export const feature = defineFeature({
   },
   jobs: [purgeJob],
   async recover({ path, database }) {
-    // An interrupted purge is finished now, before anyone may read.
+    // Completes an interrupted purge before anyone can read the project.
     if (unfinishedPurge(database)) await finishInThread(path);
   },
 });

@@ -58,7 +58,10 @@ const found = (path: string): FoundFile[] => {
   return bytes === null ? [] : [{ path, bytes }];
 };
 
-/** Divides the files that sources were imported from: uploads are our copies, the others are the person's files. */
+/**
+ * Divides the files that sources were imported from. Uploads are the app's own copies; all others are the person's
+ * files.
+ */
 export function divideOriginals(
   paths: readonly string[],
   workspace: string,
@@ -69,7 +72,7 @@ export function divideOriginals(
   };
 }
 
-/** Deletes files, and backups' companions; returns those that are still there. */
+/** Deletes files, with the companions of backups. Returns those that could not be deleted. */
 function removeFiles(paths: readonly string[]): string[] {
   return paths.filter((path) => {
     try {
@@ -84,7 +87,7 @@ function removeFiles(paths: readonly string[]): string[] {
 
 const KEY = 'unfinished_purge';
 
-/** The remaining work after the rows are deleted. Stored in the project until it is done. */
+/** The work that remains after the rows are deleted. It is stored in the project until it is done. */
 interface UnfinishedPurge {
   readonly job: JobId;
   readonly backups: boolean;
@@ -115,14 +118,14 @@ export function finishPurge(
   const backups = copiesOf(path).map((file) => file.path);
   const doomed = [...(unfinished.backups ? backups : []), ...unfinished.files];
   const stuck = removeFiles(doomed);
-  // A crash may have left a copy that was being read.
+  // After a crash, the copy that was being read may still exist.
   sweepTemporaryFolders();
   const kept = unfinished.backups ? [] : backups;
   const ended: PurgeResult = {
     ...unfinished.result,
     filesRemoved: doomed.length - stuck.length,
     filesLeft: unfinished.result.filesLeft + kept.length + stuck.length,
-    // A backup is named after the project. An upload's name may be purged data.
+    // Backups may be named here. An upload may not, because its name may be purged data.
     warnings: stuck.map((file) =>
       backups.includes(file)
         ? `${file} could not be deleted and still contains everything. Delete it yourself.`
@@ -154,11 +157,11 @@ interface PurgePlan {
   readonly cases: readonly number[];
   /** Pairs of answers to delete, with their votes. */
   readonly pairs: ReadonlySet<number>;
-  /** Files from which the deleted text came. */
+  /** The files that the deleted text came from. */
   readonly paths: readonly string[];
 }
 
-/** Finds what else must be deleted with the chosen rows. */
+/** Finds everything else that must be deleted with the chosen rows. */
 export function planPurge(database: WriteDatabase, purged: PurgedRows, mentions: Mentions): PurgePlan {
   const tags = planTags(database, purged, mentions);
   const pairs = planVotes(database, purged, mentions);
@@ -174,7 +177,7 @@ export function planPurge(database: WriteDatabase, purged: PurgedRows, mentions:
   };
 }
 
-/** Returns the state behind a plan. If it changes, plan again. */
+/** Returns the state on which a plan is based. If it has changed, plan again. */
 export const stateOf = (database: ReadDatabase): string =>
   `${versionOf(database, 'corpus_version')}/${versionOf(database, 'edit_version')}`;
 
@@ -185,8 +188,8 @@ export function selectRows(database: WriteDatabase, selection: PurgeSelection): 
 }
 
 /**
- * Adds all removed sources to a selection, so that nothing can be restored. Call in a transaction, with references
- * unchecked.
+ * Adds all removed sources to a selection, so that nothing can be restored afterwards. Call it in a transaction with
+ * checks of references turned off.
  */
 export const withRemoved = (database: WriteDatabase, selection: PurgeSelection): PurgeSelection => ({
   ...selection,
@@ -204,11 +207,14 @@ export function countDialogues(database: ReadDatabase, { sources, dialogues }: P
   });
 }
 
-/** Returns the text to type for confirmation: the only name, or the number of dialogues. */
+/** Returns the text that a person types to confirm: the name of the only item, or the number of dialogues. */
 const nameOf = (database: ReadDatabase, purged: PurgedRows): string =>
   onlyName(database, purged) ?? `${purged.counts.dialogues} dialogues`;
 
-/** Returns what a purge would delete, and what it cannot reach. Nobody else may write if there are removed sources. */
+/**
+ * Returns what a purge would delete, and what it cannot reach. If there are removed sources, nothing else may write
+ * meanwhile.
+ */
 export function previewPurge(
   database: WriteDatabase,
   place: { readonly project: string; readonly workspace: string },

@@ -41,7 +41,7 @@ interface ReadRows {
   readonly mentions: Mentions;
 }
 
-/** The rows when they were read; null with removed sources, whose rows are stored elsewhere. */
+/** The chosen rows; null if there are removed sources, because their rows are stored elsewhere. */
 export interface ReadPurge {
   readonly rows: ReadRows | null;
   readonly state: string;
@@ -84,8 +84,8 @@ export function requireExpected(dialogues: number, expected: number): void {
 }
 
 /**
- * Deletes all rows in one transaction, which notes the remaining work. It plans again inside, because votes, cases,
- * automata and answers may be new.
+ * Deletes all rows in one transaction, which also stores the remaining work. Plans again inside the transaction,
+ * because there may be new votes, cases, automata and answers.
  * @returns false, without changes, if tags or dialogues have changed since the words were read
  */
 export function removeRows(
@@ -96,7 +96,7 @@ export function removeRows(
 ): boolean {
   let chosen = rows;
   database.pragma('secure_delete = ON');
-  // Rows are deleted table by table; checking every reference at every row would read whole tables.
+  // Rows are deleted table by table. Checking every reference of every row would read whole tables.
   database.pragma('foreign_keys = OFF');
   try {
     return database

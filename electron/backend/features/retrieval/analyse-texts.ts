@@ -11,7 +11,7 @@ const REPORT_EVERY = 2000;
 
 /**
  * Analyzes texts for the offline tagger.
- * @param sides by side, the texts of each dialogue
+ * @param sides the texts of each dialogue, for the training and the test side
  * @param report gets the number of texts read
  */
 export function analyseTexts(

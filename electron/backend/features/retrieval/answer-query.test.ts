@@ -20,7 +20,7 @@ let factory: ReturnType<typeof createRetrievers>;
 
 beforeAll(() => {
   corpus = buildRetrievalCorpus(dialogues.slice(0, 40));
-  // The length of training changes which examples are found, not how.
+  // Less training finds other examples, but in the same way.
   factory = createRetrievers(corpus, { seed: 1, trainingSteps: 20 });
 });
 
@@ -31,7 +31,7 @@ const textOf = (reply: number): string => {
   return dialogues.find((dialogue) => dialogue.key === key)?.turns[turn].text ?? '';
 };
 
-/** Some methods are fitted, which takes seconds on a busy machine. */
+/** Fitting some methods takes seconds on a busy machine. */
 const TIMEOUT_MS = 60_000;
 
 describe.each(RETRIEVAL_METHODS)('%s', { timeout: TIMEOUT_MS }, (name) => {

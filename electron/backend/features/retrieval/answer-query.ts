@@ -4,12 +4,12 @@ import type { Candidate, Retrieval, RetrievalQuery, Retriever } from '#shared/al
 import { ANSWER_POOL, votingCandidates } from '#shared/algorithms/retrieval/ranking/chosen-answer.ts';
 import { externalIdOf } from '#shared/domain/dialogue.ts';
 
-/** Share of the dialogues that no index sees, so methods can be tested on unseen dialogues. */
+/** The share of test dialogues. No index contains them, so methods are tested on unseen dialogues. */
 export const HELD_OUT_SHARE = 0.1;
 
 /**
- * Maps a dialogue to [0, 1): the first 32 bits of the SHA-256 of its id (UTF-8) / 2³². Adding or reordering dialogues
- * does not change it.
+ * Maps a dialogue's id to [0, 1): the first 32 bits of the SHA-256 of the id in UTF-8, divided by 2³². So adding or
+ * reordering dialogues does not change a dialogue's number.
  */
 export function shareOfId(id: string): number {
   return hash('sha256', id, 'buffer').readUInt32BE(0) / 2 ** 32;
@@ -19,7 +19,7 @@ export function isHeldOut(id: string, share: number): boolean {
   return shareOfId(id) < share;
 }
 
-/** Returns a function that recognizes test dialogues by key. Hashes each key once. */
+/** Returns a function that recognizes test dialogues by key. It hashes each key only once. */
 export function createHeldOutKeys(): (key: string) => boolean {
   const known = new Map<string, boolean>();
   return (key) => {
@@ -43,8 +43,8 @@ export interface MethodAnswer {
 }
 
 /**
- * Asks a method for examples, and chooses the answer without a model from a longer list of candidates. All candidates
- * have equal votes, because weighting them by a ranker gave no better answers.
+ * Asks a method for examples. From a longer list of candidates, chooses the answer without a model. All candidates have
+ * an equal vote, because weights by a ranker gave no better answers.
  * @param vote how to choose the answer, with the text of a training turn; null if only examples are needed
  */
 export function answerQuery(
@@ -71,8 +71,8 @@ export function answerQuery(
 }
 
 /**
- * Returns true if a method's longer list begins with its shorter one, so that one search serves both. Random draws from
- * a state do not guarantee that.
+ * Returns true if a longer list of a method always begins with its shorter one, so that one search is enough for both.
+ * This is not guaranteed if a method draws at random from a state.
  */
 export function isNested(method: string): boolean {
   return method !== 'context' && !method.startsWith('dfa-');
@@ -85,8 +85,8 @@ export function isSeeded(method: string): boolean {
 export interface RouteEnd {
   readonly reason: string;
   /**
-   * For the paper's automaton, the index of the turn at which the route ended. For the context automaton, how many
-   * turns back its state looks; 0 if the state depends on the position only.
+   * In the paper's automaton, the index of the turn at which the route ended. In the context automaton, how many turns
+   * back the state looks; 0 if the state depends only on the position.
    */
   readonly at: number;
 }

@@ -59,14 +59,14 @@ export interface MethodInfo {
   /** Null if the method has none. */
   readonly encoder: string | null;
   /**
-   * True if the method uses tags. If these are annotations, it has the unfair advantage of the labels that act F1 is
-   * measured with.
+   * True if the method uses tags. If these tags are the correct labels, the method has an unfair advantage, because act
+   * F1 is measured with the same labels.
    */
   readonly readsTags: boolean;
   readonly description: string;
 }
 
-/** Name of an encoder in a folder before its own name is known. */
+/** The name of an encoder in a folder until its own name is known. */
 const FOLDER_ENCODER = 'sentence encoder of a folder';
 const PROVIDER_ENCODER = 'embeddings of a provider';
 
@@ -195,12 +195,11 @@ const METHODS: Readonly<Record<ComparedMethod, Details>> = {
 };
 
 /**
- * The methods in menus, best first, without "No examples", which menus show separately. All other methods are only for
- * measurements.
+ * The methods in menus, best first. Menus show "No examples" separately. The other methods are only for measurements.
  */
 const MENU: readonly RetrievalMethod[] = ['context-ranker', 'dfa-rag', 'rrf', 'bm25-last', 'dense', 'random'];
 
-/** The encoders that may replace LSA in menus. The first one that has encoded every turn does. */
+/** The encoders that may replace LSA in menus. The first one that has encoded every turn is used. */
 const PREFERRED: readonly EncoderName[] = ['provider', 'folder', 'universal-sentence-encoder-lite'];
 
 /** Returns the methods for menus. @param ready encoders that have encoded every turn */
@@ -219,7 +218,7 @@ export function menuOf(ready: readonly SentenceMethod[]): ComparedMethod[] {
   return MENU.map((name) => instead[name] ?? name);
 }
 
-/** Every method that needs no encoder, those in menus first. */
+/** Every method that needs no encoder. Those in menus come first. */
 export const METHOD_INFOS: readonly MethodInfo[] = [...new Set([...MENU, ...RETRIEVAL_METHODS])].map(
   (name) => ({ name, ...METHODS[name] }),
 );
@@ -277,7 +276,7 @@ export function evaluatedMethodsNamed(names: readonly string[], folder: string |
   );
 }
 
-/** Returns the methods with these names for a comparison. @param ready encoders that have encoded every turn */
+/** Returns the methods with these names, for a comparison. @param ready encoders that have encoded every turn */
 export function comparedMethodsNamed(
   names: readonly string[],
   ready: readonly SentenceMethod[],
@@ -333,7 +332,7 @@ export const headOf = (column: AgentSpec, tagger: string | null) => ({
 
 export const titleOf = (agent: AgentSpec): string => agentTitle(agent, titleOfMethod);
 
-/** Returns the reasons for a candidate as the page shows them; null for reasons that do not apply. */
+/** Returns the reasons for a candidate as the page shows them. Reasons that do not apply are null. */
 export function shownReasons(why: Candidate['why']): ComparedCandidate['why'] {
   const { ranks, state, sharedDepth, weight, agreement, strangeness } = why;
   return {

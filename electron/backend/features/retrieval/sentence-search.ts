@@ -20,7 +20,7 @@ import type { SentenceMethod } from './methods.ts';
 
 export interface DenseVectors {
   readonly encoder: LsaEncoder;
-  /** length = replies · dimensions, row-major, in the order of the corpus */
+  /** One row of `dimensions` numbers per reply, in the order of the corpus. */
   readonly vectors: Float32Array;
   readonly fresh: StoredVectors | null;
 }
@@ -55,7 +55,7 @@ export function denseVectors(
   return { encoder, vectors, fresh };
 }
 
-/** Orders stored vectors like the replies of the corpus. Null if a turn has no vector. */
+/** Sorts stored vectors in the order of the corpus's replies. Null if a turn has no vector. */
 function inOrderOfReplies({ turnIds, vectors, dimensions }: StoredVectors, turnOfReply: Int32Array) {
   const placeOf = new Map(Array.from(turnIds, (turn, place) => [turn, place]));
   const ordered = new Float32Array(turnOfReply.length * dimensions);
@@ -71,7 +71,7 @@ export interface SentenceSearch {
   readonly space: VectorSpace;
   /**
    * Encodes the history of the next question.
-   * @param vector the vector from the provider's model, if that is the encoder
+   * @param vector the question's vector, if the encoder is a provider's model
    */
   prepare(history: readonly RetrievalTurn[], vector: Float32Array | null): Promise<void>;
 }

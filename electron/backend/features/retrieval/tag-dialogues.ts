@@ -33,7 +33,7 @@ export interface SourceDialogue {
   readonly turns: readonly SourceTurn[];
 }
 
-/** Joins consecutive messages of one role to turns. All code that scores turns has to join messages in this way. */
+/** Joins consecutive messages of one role to a turn. All code that scores turns must use this function. */
 export function joinTurns(utterances: readonly UtteranceText[]): SourceTurn[] {
   const roles = utterances.map((utterance) => utterance.role);
   return turnsOf(roles, true).map(({ role, first, last }) => {
@@ -68,7 +68,7 @@ interface TaggedSides {
   readonly warnings: readonly string[];
 }
 
-/** "Annotations": the acts of the file as tags, on both sides. */
+/** Returns both sides with the acts of the file as tags. */
 export function tagByAnnotations(
   train: readonly SourceDialogue[],
   test: readonly SourceDialogue[],
@@ -91,7 +91,7 @@ export function tagByAnnotations(
 
 /**
  * Tags dialogues with the offline tagger, fitted on the training dialogues. Test dialogues are tagged message by
- * message, so that no tag depends on how the dialogue continues.
+ * message, so that no tag depends on the later course of the dialogue.
  */
 export async function tagOffline(
   train: readonly SourceDialogue[],
@@ -149,7 +149,7 @@ async function analyse(
   return sides.map((_, side) => shares.map((share) => share[side]!));
 }
 
-/** Returns the texts by dialogue, because each dialogue is analyzed in its own language. */
+/** Returns the texts of each dialogue. They stay together because each dialogue is analyzed in its own language. */
 const textsOf = (dialogues: readonly SourceDialogue[]): string[][] =>
   dialogues.map(({ turns }) => turns.flatMap(({ utterances }) => utterances));
 

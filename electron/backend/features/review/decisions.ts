@@ -24,8 +24,8 @@ import { effectiveTagReader, runTagNameReader } from '../../store/tags/turn-tags
 import { taggerOfRun } from '../agreement/index.ts';
 
 /**
- * A disagreement is settled only in a queue that shows both sides. The check mark's note says which answers were
- * weighed, so a new answer reopens it.
+ * Only a queue that shows both sides can settle a disagreement. The note of the check mark stores which answers the
+ * person saw, so a new answer reopens the disagreement.
  */
 const weighedSchema = z.array(z.array(z.string()));
 
@@ -74,9 +74,9 @@ export function settlingNotes(
 }
 
 /**
- * Returns a function that reads a check mark's note and decides if it settles the current disagreement. People's own
+ * Returns a function that reads the note of a check mark and says if it settles the current disagreement. People's own
  * tags are always settled.
- * @returns the disputed tags; null if it settles nothing
+ * @returns the disputed tags; null if nothing is settled
  */
 export function settledReader(
   database: ReadDatabase,
@@ -138,7 +138,7 @@ const marked = (
 
 /**
  * Returns the change that sets a turn's check mark.
- * @param note see `settlingNotes`; null keeps the mark's note
+ * @param note see `settlingNotes`; null keeps the existing note
  */
 export function checkMark(
   database: ReadDatabase,
@@ -150,7 +150,7 @@ export function checkMark(
   return marked(database, run, turn, 'checked', { note: kept });
 }
 
-/** Marks a turn as checked. Its tags become a person's tags, so no rerun removes them. */
+/** Marks a turn as checked. Its tags become a person's tags, so that no rerun removes them. */
 export function checkTurn(by: Editor, run: TaggingRun, turn: TurnId, note: string | null): EditOutcome {
   const { database } = by.project;
   return database.transaction(() => {

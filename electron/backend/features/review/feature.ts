@@ -56,7 +56,7 @@ async function reviewQuality(database: ReadDatabase, queue: LoadedQueue) {
   const reached = findQueue(database, queue.id)?.reached ?? 0;
   const checked = turnsMarked(database, settings.tagger, 'checked').filter((turn) => {
     const position = queue.positionOf(turn);
-    // Only the part of a sample that was reviewed in order is random.
+    // In a sample, only the turns that were reviewed in order are random.
     return position !== undefined && (!sample || position <= reached);
   });
   const turns: (CheckedTurn & { readonly role: Role })[] = [];
@@ -84,7 +84,7 @@ async function reviewQuality(database: ReadDatabase, queue: LoadedQueue) {
 
 const EXCERPT_CHARACTERS = 120;
 
-/** Returns a page of a queue as a list; deleted turns are left out. */
+/** Returns a page of a queue as a list, without deleted turns. */
 function reviewRows(database: ReadDatabase, queue: LoadedQueue, offset: number, limit: number): ReviewRow[] {
   const read = effectiveTagReader(
     database,
@@ -102,7 +102,7 @@ function reviewRows(database: ReadDatabase, queue: LoadedQueue, offset: number, 
     if (!place) return null;
     const { checked, flagged } = marksOf(database, queue.settings.tagger, turn);
     const passed = index < reached ? 'skipped' : 'open';
-    // Between two sides, only a decision between them counts.
+    // If two sides are compared, only a decision between them counts.
     const done = queue.settings.left
       ? isSettled(turn, checked?.note ?? '') && 'settled'
       : checked && 'checked';
@@ -119,7 +119,7 @@ function reviewRows(database: ReadDatabase, queue: LoadedQueue, offset: number, 
   }).filter((row) => row !== null);
 }
 
-/** The number of latest corrected turns to search, for an answer within milliseconds. */
+/** Of the corrected turns, only this many of the latest are searched, so that the answer takes milliseconds. */
 const MOST_TURNS = 2000;
 const MOST_EDITS = 3000;
 const MOST_TAGS = 3;
@@ -130,7 +130,7 @@ interface CorrectionFinder {
 
 function createNearestCorrected(project: Project): CorrectionFinder {
   const { database } = project;
-  // An edit's turns never change.
+  // The turns of an edit never change.
   const edited = new Map<EditId, readonly TurnId[]>();
   const textOf = excerptReader(database, EXCERPT_CHARACTERS);
   const placeOf = placeReader(database);
@@ -185,7 +185,7 @@ interface DifferingTurn {
   readonly tags: readonly string[];
 }
 
-/** Queues with cached differences. */
+/** The number of queues whose differences are cached. */
 const KEPT = 3;
 
 function createAdjudications(project: Project) {
@@ -200,7 +200,7 @@ function createAdjudications(project: Project) {
     return read;
   };
   return {
-    /** Returns how many disagreements between the sides are settled; null if a queue compares none. */
+    /** Returns how many disagreements between the two sides are settled; null if the queue compares no sides. */
     async progress(queue: LoadedQueue): Promise<Adjudication | null> {
       const differing = await differingOf(queue);
       const { settings } = queue;
@@ -258,10 +258,10 @@ async function readDiffering(project: Project, queue: LoadedQueue): Promise<read
 
 const adjudications = projectService(createAdjudications);
 
-/** The number of turns of a large edit to search; later ones are ignored. */
+/** Only this many turns of a large edit are searched. */
 const LOOKED_AT = 1000;
 
-/** Decides on a turn of a queue, in the queue's run, or between its two sides. */
+/** Decides on a turn of a queue: in the queue's run, or between its two sides. */
 const decide = (
   session: Session,
   { queue, turn }: { readonly queue: number; readonly turn: TurnId },

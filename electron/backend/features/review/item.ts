@@ -20,9 +20,9 @@ import { automatonCache } from '../automata/index.ts';
 import { settledReader, sidesReader } from './decisions.ts';
 import type { LoadedQueue } from './queues.ts';
 
-/** The most suggested tags: enough for the keys 1 … 9 and 0, plus a few that the turn already has. */
+/** The maximum number of suggested tags: enough for the keys 1 … 9 and 0, plus a few that the turn already has. */
 const MOST = 12;
-/** Limits per source, so that none crowds out the others. */
+/** Limits per source, so that no source leaves the others without space. */
 const FROM_LATELY = 4;
 const RECENT_EDITS = 30;
 const TAGS_PER_EDIT = 5;
@@ -38,7 +38,7 @@ interface SuggestionContext {
   readonly known: ReadonlySet<string>;
 }
 
-/** Suggests tags for a turn, most likely first, each once with the reason. */
+/** Returns suggested tags for a turn, most likely first, each once and with its reason. */
 function suggestTags(database: ReadDatabase, context: SuggestionContext): TagSuggestionOfTurn[] {
   const { queue, vocabulary, role, before, other, known } = context;
   const found = new Map<string, TagSuggestionOfTurn>();
@@ -168,7 +168,7 @@ function sidesOf(database: ReadDatabase, { settings }: LoadedQueue, turn: TurnId
   };
 }
 
-/** Says why a turn is at its position in the queue. */
+/** Returns why a turn is at its position in the queue. */
 function whyHere(
   project: Project,
   { settings, notes, turns, alikeOf }: LoadedQueue,

@@ -106,7 +106,7 @@ export function orderQueue(
   };
 }
 
-/** Returns indexes of the turns that need no decision: checked, or if two sides are compared, settled. */
+/** Returns the indexes of the turns that need no decision: checked turns, or settled ones if two sides are compared. */
 const indexesDone = (database: ReadDatabase, settings: QueueSettings, turns: TurnSkeleton): number[] =>
   settings.left
     ? [...settledTurns(database, settings).keys()]
@@ -114,7 +114,7 @@ const indexesDone = (database: ReadDatabase, settings: QueueSettings, turns: Tur
         .filter((index) => index !== -1)
     : indexesMarked(database, settings.tagger, 'checked', turns);
 
-/** Yields [turn, role, text] of the turns that the filter passes. */
+/** Yields [turn, role, text] of the turns that match the filter. */
 function* wantedUtterances(
   database: ReadDatabase,
   turns: TurnSkeleton,
@@ -124,7 +124,7 @@ function* wantedUtterances(
     if (wanted === null || wanted[turns.indexOf(turn)] === 1) yield [turn, role, text];
 }
 
-/** Returns which turns the settings' filter passes, as 1 by index; null if it passes all. */
+/** Returns an array with 1 at each turn that matches the filter of the settings; null if all match. */
 function turnsWanted(
   database: ReadDatabase,
   { filter, run, tagger }: QueueSettings,

@@ -25,10 +25,12 @@ import { titleOfSide } from '../agreement/index.ts';
 import { likeness } from '../likeness/index.ts';
 import { settledTurns } from './decisions.ts';
 
-/** The most other runs to use, newest first. */
+/** The maximum number of other runs to use, newest first. */
 const MOST_RUNS = 5;
 
-/** Returns the sources of certainty: the run, and the newest others that know at least half of its tags. */
+/**
+ * Returns the runs that show how certain a tag is: this run, and the newest others that have at least half of its tags.
+ */
 export function certaintyOf(database: ReadDatabase, run: RunId) {
   const { canonical } = readVocabulary(database);
   const tagsOf = (id: RunId) => [...new Set(vocabularyOfRun(database, id).map((tag) => canonical(tag)))];
@@ -43,11 +45,11 @@ export interface LoadedQueue extends QueueContent {
   readonly id: number;
   readonly settings: QueueSettings;
   positionOf(turn: TurnId): number | undefined;
-  /** Returns the queue's turns with the same words, with this one; empty without words. */
+  /** Returns the turns of the queue with the same words, including this one; empty if the turn has no words. */
   alikeOf(turn: TurnId): Int32Array;
 }
 
-/** The queues of a project. A thread sorts them, because that reads all tags. */
+/** The queues of a project. They are sorted in a thread, because sorting reads all tags. */
 interface ReviewQueues {
   open(input: OpenReview): Promise<ReviewQueue>;
   load(id: number): LoadedQueue;
@@ -134,7 +136,7 @@ function loaded(id: number, settings: QueueSettings, content: QueueContent): Loa
   };
 }
 
-/** Returns the requested settings with defaults filled in and all references checked. */
+/** Returns the requested settings with defaults filled in. All references are checked. */
 function settingsOf(database: ReadDatabase, input: OpenReview): QueueSettings {
   const { order, seed, filter } = input;
   const run = requireTaggingRun(database, input.run);

@@ -21,14 +21,14 @@ import type { LoadedQueue } from './queues.ts';
 const BATCH = 500;
 const EXCERPT_CHARACTERS = 300;
 
-/** The most turns with similar meaning to show. */
+/** At most this many turns with a similar meaning are displayed. */
 const MOST_NEAR = 10;
 /** The number of nearest turns to look at. */
 const LOOKED_AT = 200;
-/** The least cosine of turns with similar meaning. In MultiWOZ, five in six of them had the same acts. */
+/** The minimum cosine of two turns with a similar meaning. In MultiWOZ, five in six of them had the same acts. */
 const LEAST_NEAR = 0.8;
 
-/** The turns of a queue's filter that one decision can settle with the current turn. */
+/** The turns in a queue's filter that can be settled together with the current turn. */
 interface AlikeTurns {
   /** The number of other turns with the same role and words. */
   readonly words: number;
@@ -40,8 +40,8 @@ interface AlikeTurns {
 }
 
 /**
- * Returns a function that tells if a turn can be settled with another: unchecked, with the same tags now or before
- * people changed them.
+ * Returns a function that says if another turn can be settled together with this one: it is unchecked and has the same
+ * tags, or had them before people changed them.
  */
 function openReader(database: ReadDatabase, run: TaggingRun, turn: TurnId): (other: TurnId) => boolean {
   const vocabulary = readVocabulary(database);
@@ -71,8 +71,8 @@ export async function alikeTurns(
 }
 
 /**
- * Returns the nearest turns of a queue in other words that can be settled with the current one. People choose them one
- * by one, since near vectors do not guarantee equal tags.
+ * Returns the nearest turns of a queue in other words that can be settled together with the current turn. People choose
+ * among them one by one, because similar vectors do not guarantee equal tags.
  */
 export async function nearTurns(
   project: Project,
@@ -104,8 +104,8 @@ export async function nearTurns(
 }
 
 /**
- * Checks a turn and gives all turns with the same words its tags and mark, as one edit.
- * @param also turns chosen among similar ones; those that no longer qualify are skipped
+ * Checks a turn, and gives its tags and its mark to all turns with the same words, as one edit.
+ * @param also turns chosen among similar ones; those that can no longer be settled together are skipped
  */
 export async function settleAlike(
   by: Editor,

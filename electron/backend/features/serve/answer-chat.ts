@@ -33,8 +33,8 @@ interface OutgoingMessage {
 }
 
 /**
- * Returns a client's messages in the form in which they are sent to the model. `hide` masks text, lists of texts become
- * one text for servers without lists, and the role "developer" becomes "system".
+ * Returns a client's messages as they are sent to the model. `hide` masks texts. For servers without lists, lists of
+ * texts become one text, and the role "developer" becomes "system".
  * @param hide null if nothing is masked
  * @throws ApiError for an image or audio if masking is on, because only text can be masked
  */
@@ -75,7 +75,7 @@ function contentOf(content: Content, hide: ((text: string) => string) | null): u
   );
 }
 
-/** Adds the examples, and the prompt about them, to the end of the instructions at the start of the messages. */
+/** Adds the examples, and the prompt about them, to the end of the first instructions. */
 function withExamples(
   messages: readonly OutgoingMessage[],
   prompt: string,
@@ -84,7 +84,7 @@ function withExamples(
   if (examples.length === 0) return messages;
   const words = [prompt, ...examples.map(({ turns }) => exampleBlock(turns))].join('\n\n');
   const [first, ...rest] = messages;
-  // Many models accept only one system message, as the first message.
+  // Many models accept only one system message, and only as the first message.
   if (first?.role === 'system') return [{ role: 'system', content: `${first.content}\n\n${words}` }, ...rest];
   return [{ role: 'system', content: words }, ...messages];
 }
@@ -92,7 +92,7 @@ function withExamples(
 const LONGEST_PLACEHOLDER = 40;
 
 /**
- * Unmasks a text that arrives in pieces. If a piece ends in the middle of a placeholder, the rest is awaited.
+ * Unmasks a text that arrives in pieces. If a piece ends inside a placeholder, it waits for the next piece.
  * @param unlabelled true removes a speaker's label at the beginning
  */
 function createPieces(unmask: (text: string) => string, unlabelled: boolean, tell: (piece: string) => void) {
@@ -145,7 +145,7 @@ export async function jsonOf(request: IncomingMessage): Promise<unknown> {
   }
 }
 
-/** Returns the client's key from the bearer token, or from the header that clients of Azure use. */
+/** Returns the client's key: the bearer token, or the header that clients of Azure use. */
 export function tokenOf({ headers }: IncomingMessage): string | null {
   const bearer = /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1];
   const key = headers['api-key'];
@@ -166,7 +166,7 @@ export function sendError(response: ServerResponse, error: ApiError): void {
   // The rest of the body is not read, so the connection cannot be used again.
   if (error.status === 413) response.setHeader('connection', 'close');
   if (error.retryAfterS !== null) response.setHeader('retry-after', String(error.retryAfterS));
-  // Clients retry most errors, but Dialogram has already retried errors of the server.
+  // Clients retry most errors, but Dialogram has already retried those of the server.
   response.setHeader('x-should-retry', String(error.retryAfterS !== null));
   if (error.status === 401) response.setHeader('www-authenticate', 'Bearer');
   sendJson(response, error.status, error.body());
@@ -178,7 +178,7 @@ export const EXAMPLES_PROMPT = 'serve-examples';
 export interface ServeHost {
   readonly project: Project;
   readonly settings: ServeSettings;
-  /** The run that has the account of all requests while the endpoint is open. */
+  /** The run that counts all requests while the endpoint is open. */
   readonly run: RunId;
   readonly budget: Budget;
 }
@@ -203,7 +203,7 @@ interface ChatListener {
   readonly onText: ((piece: string) => void) | null;
 }
 
-/** Estimated tokens of an image, because an image has more tokens than its address has characters. */
+/** Estimated tokens of an image, which are more than the characters of its address suggest. */
 const TOKENS_OF_A_PICTURE = 3000;
 
 /**
@@ -265,7 +265,7 @@ export async function answerChat(
   pieces.end();
   const { text, finish, toolCalls = [] } = heard.answer;
   return {
-    // Removes a label that the answer may copy from the examples.
+    // The model may have copied a speaker's label from the examples, so the label is removed.
     text: unmask(examples.length > 0 && finish !== 'refusal' ? withoutSpeakers(text) : text),
     toolCalls: toolCalls.map((call) => ({ ...call, arguments: unmask(call.arguments) })),
     finish: finish === 'refusal' ? 'content_filter' : toolCalls.length > 0 ? 'tool_calls' : finish,

@@ -47,7 +47,7 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   BUSY: 503,
 };
 
-/** Converts any error for clients. Unexpected errors reveal no internals. */
+/** Converts any error for clients. Unexpected errors say nothing about internals. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof AskingStopped) {
@@ -68,8 +68,8 @@ export function toApiError(error: unknown): ApiError {
 }
 
 /**
- * Converts an error of the model's server for clients. If that server refuses our key, this is a gateway error, not the
- * client's fault.
+ * Converts an error of the model's server for clients. If that server refuses our key, this is a gateway error, because
+ * the client is not to blame.
  */
 export function ofFault(fault: ModelFault): ApiError {
   const told = (status: number, code: string): ApiError =>
@@ -98,7 +98,7 @@ export type Content = z.infer<typeof contentSchema>;
 const messageSchema = z.object({
   role: z.enum(['system', 'developer', 'user', 'assistant', 'tool', 'function']),
   content: contentSchema,
-  /** For a tool. A person's name is not sent on. */
+  /** The name of a tool. A person's name is not passed on. */
   name: z.string().optional(),
   tool_call_id: z.string().optional(),
   tool_calls: z

@@ -31,7 +31,9 @@ const routeBodySchema = z.object({
   examples: z.int().min(1).max(50).optional(),
 });
 
-/** Returns where a conversation is in the automaton: its state, possible next moves, and examples. Needs no model. */
+/**
+ * Returns where a conversation is in the automaton: its state, the possible next moves, and examples. Asks no model.
+ */
 async function answerRoute(project: Project, settings: ServeSettings, value: unknown): Promise<object> {
   const started = performance.now();
   const body = readBody(routeBodySchema, value);
@@ -85,11 +87,11 @@ async function answerRoute(project: Project, settings: ServeSettings, value: unk
   };
 }
 
-/** The endpoint of one open project for other programs on this machine. It closes with the project. */
+/** The endpoint through which other programs on this machine use an open project. It closes with the project. */
 interface Endpoint {
   /**
-   * @throws DialogramError BUSY if it is running, CANCELLED if stopped while starting, and errors of the method or the
-   * provider
+   * @throws DialogramError BUSY if it is already running, CANCELLED if it is stopped while it starts, and errors of the
+   * method or the provider
    */
   start(settings: ServeSettings): Promise<{ token: string; models: string[]; served: ServeStatus }>;
   status(): ServeStatus | null;
@@ -136,7 +138,7 @@ function createEndpoint(project: Project): Endpoint {
     },
     status: () => open?.served() ?? null,
     async stop() {
-      // Stops a start in progress, because nobody would learn its token.
+      // Stops a start in progress, because nobody would receive its token.
       starting?.abort(new DialogramError('CANCELLED', 'The project is not served to other programs.'));
       starting = null;
       const before = open;
@@ -156,7 +158,7 @@ async function shut({ server, closing }: Open): Promise<void> {
   });
 }
 
-/** Other paths of this API that clients may request. The text is the rest of the error message. */
+/** Other paths of this API that clients may request. The text completes the error message. */
 const REFUSED: Readonly<Record<string, string>> = {
   '/embeddings': '; it offers no embeddings; request them from the model’s server',
   '/responses': '; it does not support the Responses API; set your client to chat completions',
@@ -179,7 +181,7 @@ function decoded(part: string): string {
 const endpoint = projectService(createEndpoint, async (made) => void (await made.stop()));
 
 /**
- * Refuses settings with which every request would fail, and builds what takes long before the first request. Returns
+ * Refuses settings with which every request would fail. Builds before the first request whatever takes long. Returns
  * the default model, or null.
  */
 async function checked(project: Project, settings: ServeSettings): Promise<string | null> {
@@ -195,7 +197,7 @@ async function checked(project: Project, settings: ServeSettings): Promise<strin
     const origin = originOf(database, automaton);
     const methods = comparedMethodsNamed([method], project.use(sentenceVectors).ready());
     const index = await project.use(retrievalIndex).ensure(origin?.tagging.id ?? null);
-    // The first question builds what the method needs.
+    // The first question builds everything that the method needs.
     await index.ask({ history: [], rankingTags: null, key: '', methods, examples: 1, seed: settings.seed });
   }
   return usual?.model ?? null;
@@ -214,7 +216,7 @@ async function listen(
     { usd: settings.budgetUsd, tokens: settings.budgetTokens },
     { costUsd: 0, tokens: 0 },
   );
-  // Nothing can continue this run, so it is finished from the start. It only stores the account.
+  // This run cannot be continued, so it is finished from the start. It only stores the account.
   const run = startRun(database, {
     kind: 'generation',
     params: { use: 'endpoint', method: settings.method },
@@ -227,7 +229,7 @@ async function listen(
   const line = createQueue(settings.concurrency, realTime);
   const counts = { requests: 0, failed: 0, running: 0, waiting: 0 };
 
-  /** Runs `work` within the limits of the endpoint. The work is aborted if the client hangs up. */
+  /** Runs `work` within the limits of the endpoint. If the client disconnects, the work is aborted. */
   const inTurn = async (
     response: ServerResponse,
     work: (signal: AbortSignal) => Promise<void>,

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { answerChat, type ChatBegun, type ChatResult, type ServeHost, sendJson } from './answer-chat.ts';
 import type { ChatBody } from './chat-body.ts';
 
-/** Asks, and sends the answer in OpenAI's form, whole or streamed. */
+/** Asks the model and sends the answer in OpenAI's form, as a whole or streamed. */
 export async function sendChat(
   host: ServeHost,
   body: ChatBody,
@@ -32,7 +32,7 @@ export async function sendChat(
   };
   const delta = (part: object, finish: string | null = null): void =>
     send([{ index: 0, delta: part, finish_reason: finish }]);
-  // Waits for the first text, so that an error can still set the status.
+  // Waits for the first text, because until then an error can still change the status.
   const begin = (): void => {
     if (response.headersSent) return;
     response.writeHead(200, {

@@ -30,7 +30,7 @@ interface Showing extends AnswerSettings {
 
 const MOST_HEARD = 500;
 
-/** Follows an external conversation through an automaton and returns the state it reaches. */
+/** Follows a conversation from outside through an automaton and returns the state that it reaches. */
 export async function standingOf(
   project: Project,
   turns: readonly SpokenTurn[],
@@ -111,8 +111,7 @@ export function answererOf(
 }
 
 /**
- * Returns the names for `/v1/models`: each model alone, which means the default method, and each model with each
- * method.
+ * Returns the names for `/v1/models`: each model alone, which uses the default method, and each model with each method.
  */
 export function modelNames(project: Project, settings: ServeSettings): string[] {
   const usual = answererOf(project, settings);
@@ -125,8 +124,9 @@ export function modelNames(project: Project, settings: ServeSettings): string[] 
 }
 
 /**
- * Parses `[METHOD/][PROVIDER/]MODEL`. A method alone means the default model. The provider checks unlisted model names.
- * @throws ApiError for an unknown name, listing the known ones, and without a provider
+ * Parses `[METHOD/][PROVIDER/]MODEL`. A method alone means the default model. Model names that are not listed are
+ * checked by the provider.
+ * @throws ApiError for an unknown name, listing the known ones, or if there is no provider
  */
 export function servedModel(project: Project, settings: ServeSettings, name: string): ServedModel {
   const usual = answererOf(project, settings);
@@ -146,7 +146,10 @@ export function servedModel(project: Project, settings: ServeSettings, name: str
   });
 }
 
-/** The error for an unknown model. The message lists the known names, because this is where people read them. */
+/**
+ * Returns the error for an unknown model. Its message lists the known names, because this is where people look for
+ * them.
+ */
 export const unknownModel = (project: Project, settings: ServeSettings, name: string): ApiError =>
   new ApiError(
     404,

@@ -45,7 +45,7 @@ import {
   tagsOf,
 } from '../conversation/index.ts';
 
-/** A turn of the corpus by the ids in its file, which are the same in other projects. */
+/** A turn of the corpus. The ids in its file identify it, because they are the same in other projects. */
 const namedTurnSchema = z.object({ source: z.string(), externalId: z.string(), turn: z.int().min(0) });
 type NamedTurn = z.infer<typeof namedTurnSchema>;
 
@@ -58,7 +58,7 @@ const keptTurnSchema = z.object({
 });
 type KeptTurn = z.infer<typeof keptTurnSchema>;
 
-/** All settings that shape a conversation's outcome. */
+/** All settings that affect the outcome of a conversation. */
 const keptSettingsSchema = simulationSettingsSchema.omit({ automaton: true }).extend({
   start: namedTurnSchema.nullable(),
   /** The agent; by default the automaton. */
@@ -98,7 +98,7 @@ const named = ({ source, externalId, turn }: NamedTurn): NamedTurn => ({ source,
 
 /**
  * Restores a stored case with its original tags.
- * @param find finds the project's dialogue by name; without it, the case has no origin
+ * @param find finds a dialogue of the project by its name; without it, the restored case has no source dialogue
  */
 function conversationOf(
   kept: Pick<KeptCase, 'settings' | 'start' | 'turns'>,
@@ -127,7 +127,7 @@ function conversationOf(
   };
 }
 
-/** Returns a row as a case. Its settings include start and agent. */
+/** Returns a row as a case. Its settings include its start and its agent. */
 function keptOf({ name, at, madeWith, settings, turns, expected }: SimulationCaseRow): KeptCase {
   const { start, agent, ...own } = keptSettingsSchema.parse(settings);
   return keptCaseSchema.parse({ name, at, madeWith, settings: own, start, agent, turns, expected });
@@ -163,7 +163,7 @@ interface CaseResult {
   /** The source dialogue of the answer, if any. */
   readonly from?: DialogueId | undefined;
   readonly problem?: string | null | undefined;
-  /** The model requests for it. */
+  /** The requests to a model for this answer. */
   readonly asked?: AgentAccount | undefined;
 }
 
@@ -194,7 +194,7 @@ async function ledTo(
   return { outcome: why?.outcome ?? NO_OUTCOME, from: why?.found.answer?.dialogue };
 }
 
-/** Stores the current turns with their outcome. */
+/** Stores the turns so far with their outcome. */
 export async function saveCase(
   project: Project,
   conversation: Conversation,
@@ -290,7 +290,7 @@ function remarkOn({ agent, madeWith }: KeptCase, { learner, tagging }: Automaton
   return null;
 }
 
-/** Replays cases with their own tags and settings, against an automaton or their agent. */
+/** Replays cases with their own tags and settings, through an automaton or by their agent. */
 export async function replayCases(
   project: Project,
   automaton: RunId | null,

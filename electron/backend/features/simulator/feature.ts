@@ -48,9 +48,9 @@ interface ModelAnswerHost {
 }
 
 /**
- * Requests a model's answer to the last simulated user turn, with the shown examples and module results.
+ * Requests a model's answer to the last simulated user turn, with the examples and module results on screen.
  * @throws DialogramError INVALID if the user has said nothing; NOT_FOUND, NOT_CONSENTED, KEY_MISSING for the provider.
- * A server error is the answer's `problem`.
+ * An error of the server becomes the answer's `problem`.
  */
 async function answerByModel(
   { project, providers, resources }: ModelAnswerHost,

@@ -37,7 +37,7 @@ import { keepFlow, SLOT_PROMPT } from '../flows/index.ts';
 import { type AgentQuestion, openAgentModel } from '../generation/index.ts';
 import { keptPrompt, methodsOfPrompt } from '../prompts/index.ts';
 
-/** Everything that shapes a run, as stored with it. */
+/** All settings that affect a run, as stored with it. */
 const paramsSchema = slotInstructionSettingsSchema.extend({
   promptVersion: z.int(),
   slotPromptVersion: z.int(),
@@ -52,12 +52,12 @@ export const instructionRuns = lastingRuns({
   outcome: z.object({ improved: improvedInstructionSchema }),
 });
 
-/** Null while the run has not ended, or if it was canceled. */
+/** Null if the run has not ended or was canceled. */
 const improvedOf = (database: ReadDatabase, run: RunId) =>
   instructionRuns.outcomeOf(database, run)?.improved ?? null;
 
 const INSTRUCTION_PROMPT = 'slot-instruction';
-/** With fewer annotated turns, no instruction can be called better. */
+/** With fewer annotated turns than this, no instruction can be proven better. */
 const FEWEST_TURNS = 10;
 
 type ProjectTurn = AnnotatedTurn & { readonly dialogue: DialogueId };
@@ -72,7 +72,7 @@ interface InstructionPlan {
   readonly slotPrompt: string;
 }
 
-/** @throws DialogramError NOT_FOUND; INVALID where too few turns are annotated */
+/** @throws DialogramError NOT_FOUND; INVALID if too few turns are annotated */
 function planInstruction(project: Project, settings: SlotInstructionSettings): InstructionPlan {
   const { app, database } = project;
   priceWithin(app, settings.writer, settings);
@@ -121,7 +121,7 @@ const mostRequests = ({ split: { training, heldOut } }: Pick<InstructionPlan, 's
 const stateSchema = z.object({ state: z.record(z.string(), z.string()) });
 const NONE = /^(?:dontcare|none|not mentioned|)$/;
 
-/** User turns of a task's or domain's dialogues that ever set the slot. */
+/** Returns the user turns of those dialogues of a task or domain in which the slot is set at some point. */
 function annotatedTurns(database: ReadDatabase, name: string, slot: string): ProjectTurn[] {
   const found: ProjectTurn[] = [];
   for (const { id, domains, extra, turns } of eachLabelledDialogue(database)) {
@@ -143,8 +143,8 @@ function annotatedTurns(database: ReadDatabase, name: string, slot: string): Pro
 }
 
 /**
- * Improves a slot's instruction within the budget. Answers are cached in the project. A person has to accept the
- * result.
+ * Improves the instruction for a slot within the budget. Answers are cached in the project. The new instruction is used
+ * only after a person accepts it.
  * @throws JobPause if the budget is reached or the server cannot be asked
  */
 const instructionJob = instructionRuns.askingJob('slotInstructions', async (project, run, context) => {

@@ -77,7 +77,7 @@ export const feature = defineFeature({
 });
 
 /**
- * Returns a state with the description that people gave it, if any, and with what identifies the state in other
+ * Returns a state with the description that people gave it, if any, and with the data that identify the state in other
  * automata.
  */
 function stateOf(project: Project, automaton: RunId | null, state: number) {
@@ -101,7 +101,7 @@ function stateOf(project: Project, automaton: RunId | null, state: number) {
   };
 }
 
-/** Returns the description at another place; null if nothing remains. */
+/** Returns the description with another place; null if nothing remains. */
 const placedAt = (said: Omit<CalledState, 'place'>, place: CalledState['place']) =>
   toldOrNull({ ...said, place });
 

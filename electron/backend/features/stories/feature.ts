@@ -11,7 +11,7 @@ const tables = {
 
 const KIND = 'story';
 
-/** Pictures in an order, to be presented step by step. */
+/** Stories: slides in an order, to be presented one by one. */
 export const feature = defineFeature({
   contract: storiesContract,
   methods: {

@@ -22,7 +22,7 @@ import { asRun, findRun, finishRun, listRuns, type RunRow } from '../../store/ru
 import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
 import { inThread } from '../../workers/in-thread.ts';
 
-/** One row per setting. Options that a learner does not use are empty. */
+/** Returns a sweep as CSV, with one row per setting. Options that a learner does not use are empty. */
 const sweepAsCsv = ({ rows }: SweepResult): string =>
   [
     ...csvTable(
@@ -53,7 +53,7 @@ const sweepAsCsv = ({ rows }: SweepResult): string =>
     ),
   ].join('');
 
-/** Returns a fingerprint of the tags and dialogues behind a sweep. If it changes, the sweep is outdated. */
+/** Returns a fingerprint of the tags and dialogues that a sweep used. If it changes, the sweep is outdated. */
 const sweepFingerprint = (database: Project['database']): string =>
   `${versionOf(database, 'corpus_version')}/${versionOf(database, 'edit_version')}`;
 

@@ -30,6 +30,6 @@ export const feature = defineFeature({
       return { cores: availableParallelism(), ...app.use(threads).read() };
     },
   },
-  // Before its first job.
+  // Created before the first job of the project.
   onOpen: ({ app }) => void app.use(threads),
 });

@@ -44,9 +44,9 @@ import { taggingJob } from './tagging-job.ts';
 
 const resultSchema = z.object({ accuracy: accuracySchema });
 
-/** Describes the taught tagger: its answers, and its accuracy at the last run. */
+/** Describes the taught tagger: what it was taught, and its accuracy in the last run. */
 function describeTaught(database: ReadDatabase): {
-  /** As text; null without answers. */
+  /** The answers that it was taught, as text; null without answers. */
   readonly by: string | null;
   /** The reason why it cannot tag turns yet; null if it can. */
   readonly missing: string | null;
@@ -60,7 +60,7 @@ function describeTaught(database: ReadDatabase): {
   };
 }
 
-/** Returns the accuracy of the last run on this project's own answers. */
+/** Returns the accuracy that the last run had on this project's answers. */
 function accuracyOfLast(database: ReadDatabase): string | null {
   const last = listRuns(database, 'tagging').find(
     ({ params }) => params.tagger === TAUGHT && params.from === null,
@@ -74,7 +74,7 @@ function accuracyOfLast(database: ReadDatabase): string | null {
 
 const TURNS_PER_CHUNK = 1000;
 
-/** Writes the moves and their words, one line per turn, without dialogue text. */
+/** Writes the moves of each turn and their words, one line per turn, without the text of dialogues. */
 async function exportTags(
   database: ReadDatabase,
   run: TaggingRun,
@@ -103,7 +103,7 @@ async function exportTags(
             dialogueId: externalIdOf(dialogue),
             turn: position,
             role: roleAt(role),
-            // A person's move, and "other", have no confidence.
+            // Moves given by a person, and "other", have no confidence.
             moves: movesOf(id).map((name) => ({ name, confidence: sure.get(name) ?? null })),
             words: wordsOfTurn(id),
           });
@@ -125,7 +125,7 @@ async function exportTags(
   }
 }
 
-/** Returns everything an edit of one turn needs to know first. */
+/** Returns everything that has to be known before one turn is edited. */
 function turnAt(database: ReadDatabase, turn: TurnId, run: TaggingRun) {
   const place = inProject(placeReader(database)(turn), 'turn', turn);
   const vocabulary = readVocabulary(database);
@@ -183,7 +183,7 @@ function replaceTag(by: Editor, run: TaggingRun, turn: TurnId, tag: TagId, name:
     const { vocabulary, words, tags, present } = requirePresent(database, run, turn, tag);
     if (present.name === name) return unchanged(database);
     const next = ensureTagNamed(database, name);
-    // A tag that people already gave keeps its place.
+    // A tag that a person has already given keeps its place.
     const isTheirs = tags.some((other) => other.name === name && other.origin === 'person');
     return commitEdit(by, 'replace-tag', `Replace #${present.name} by #${name} in ${words}`, [
       ...tagRemover(database, run, vocabulary)(turn, present.id),
@@ -192,7 +192,7 @@ function replaceTag(by: Editor, run: TaggingRun, turn: TurnId, tag: TagId, name:
   })();
 }
 
-/** The most tags to suggest for an unknown name. */
+/** At most this many similar tags are suggested for an unknown name. */
 const MOST_NEAREST = 3;
 
 const TAGGERS: readonly { name: TaggerName; title: string; description: string }[] = [

@@ -18,7 +18,7 @@ interface MovesInput {
   readonly method: MovesMethod | 'auto';
   readonly seed: number;
   readonly cues: readonly OwnCue[];
-  /** The encoder that sentences are compared with; null is LSA. */
+  /** The encoder for comparing sentences; null for LSA. */
   readonly encoder: EncoderPlace | null;
   /** The folder of resources that ship with the app. */
   readonly resources: string;
@@ -91,8 +91,8 @@ function vectorsToKeep(
 }
 
 /**
- * Runs the support tagger on words alone. If its moves will be used, runs it again with the built-in encoder, if
- * available.
+ * Runs the support tagger on words alone. If its moves will be used, runs it again with the built-in encoder, if that
+ * is available.
  */
 async function readSupport(
   reading: ReturnType<typeof createSupportReading>,

@@ -39,7 +39,7 @@ import { type EncoderPlace, sentenceVectors } from '../comparison/index.ts';
 const SEED = 1;
 const TURNS_PER_MOVE_CHUNK = 2000;
 
-/** Tags every turn with one or two moves, with "other", or as being in another language. */
+/** Tags every turn with one or two moves, as "other", or as a turn in another language. */
 async function tagByMoves(
   { app, database, path }: Project,
   run: RunId,
@@ -159,7 +159,7 @@ function summaryOf({ method, why, encoder, stability, roles }: MovesModel): Move
   };
 }
 
-/** Thrown at once, because learning would only fail later. */
+/** The error if no turn has a tag. It is thrown at once, because learning would only fail later. */
 const NO_TAG =
   'No tag was found, so there is nothing to learn from. Use the annotations of the file if it has any, or import more dialogues.';
 
@@ -178,8 +178,8 @@ const TAGGERS: Record<Exclude<BuiltInTagger, 'moves'>, Tagger> = {
 };
 
 /**
- * Tags the project as a run; nothing remains after a cancel or failure.
- * @param aside true for a comparison: the tags only become current if there are no others
+ * Tags the project as a run. After a cancellation or a failure, nothing is left of the run.
+ * @param aside true for a comparison: the tags become current only if there are no others
  */
 export async function runTagging(
   project: Project,

@@ -6,10 +6,13 @@ import type { ReadDatabase } from '../../store/database.ts';
 import { ensureTagNamed } from '../../store/tags/tag-table.ts';
 import { answersIn, decisionReader, eachDecision, TAUGHT } from '../../store/tags/turn-tags.ts';
 
-/** Answers about at most this many turns count as one answer to one question. */
+/** If one edit answers at most this many turns, they count as one question. */
 const ONE_QUESTION = 8;
 
-/** Returns the turns that were answered together, by edit. They must not be used to judge each other. */
+/**
+ * Returns the number of the edit for each turn that was answered together with others. Such turns must not be used to
+ * test each other.
+ */
 export function answeredTogether(database: ReadDatabase): Map<TurnId, number> {
   const turns = new Map<number, TurnId[]>();
   for (const [turn, , present, edit] of eachDecision(database, TAUGHT)) {
@@ -22,7 +25,10 @@ export function answeredTogether(database: ReadDatabase): Map<TurnId, number> {
   return new Map(together.flatMap(([edit, all]) => all.map((turn): [TurnId, number] => [turn, edit])));
 }
 
-/** Stores a person's answers. Primary moves are one edit and further ones the next, since edits order a turn's tags. */
+/**
+ * Stores a person's answers. First moves are one edit and further moves the next one, because the order of edits is the
+ * order of a turn's tags.
+ */
 export async function keepAnswers(
   by: Editor,
   answers: ReadonlyMap<TurnId, readonly string[]>,
@@ -52,7 +58,7 @@ export async function keepAnswers(
   return further.length === 0 ? outcome : commit(further, `Teach further moves of ${what}`);
 }
 
-/** @throws INVALID if there is nothing to tell apart */
+/** @throws INVALID if the answers have fewer than two moves */
 export function requireTwoMoves(answers: ReadonlyMap<TurnId, readonly string[]>): void {
   const moves = new Set([...answers.values()].flat());
   if (moves.size >= 2) return;

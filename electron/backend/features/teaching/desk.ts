@@ -28,17 +28,17 @@ const TOLD_EVERY_MS = 200;
 type DeskThread = ResidentOf<'teachingDesk', 'openDesk'>;
 
 interface Desk {
-  /** The state of the dialogues that were read, and the run that the answers correct. */
+  /** The version of the dialogues that were read, with the run that the answers correct. */
   readonly version: string;
   readonly thread: Promise<DeskThread>;
-  /** Ends the thread even while it starts. */
+  /** Ends the thread, even while it is starting. */
   readonly stop: AbortController;
-  /** The progress of getting ready. */
+  /** The progress of the preparation. */
   progress: JobProgress;
   watching: number;
 }
 
-/** The thread that chooses questions: started with the first one, restarted if dialogues change. */
+/** The thread that chooses questions. It starts with the first question and restarts if dialogues change. */
 export const teachingDesk = projectService(
   ({ database, path, closing }) => {
     let started: Desk | null = null;
@@ -80,7 +80,7 @@ export const teachingDesk = projectService(
     return {
       end,
       begun: (): Promise<DeskThread> => start().thread,
-      /** Yields the progress until the desk is ready. Stops early if nobody watches anymore. */
+      /** Yields the progress until the desk is ready. Stops earlier if nobody reads it anymore. */
       async *gettingReady(signal: AbortSignal): AsyncGenerator<JobProgress, void> {
         const desk = start();
         let isStarting = true;
@@ -146,7 +146,7 @@ function turnReaderFor({ database }: Project): (turn: TurnId) => AskedTurn[] {
   };
 }
 
-/** Returns the moves of the newest run of moves, under their current names, most frequent first. */
+/** Returns the moves of the newest run of moves with their current names, most frequent first. */
 function movesOfRun(project: Project, role: Role): string[] {
   const moves = findMoves(project, null);
   if (!moves) return [];
@@ -159,8 +159,8 @@ function movesOfRun(project: Project, role: Role): string[] {
 }
 
 /**
- * Returns the moves to offer: people's, in order of naming; then those by cues or an earlier run; then the run's
- * others, so that nobody reinvents a name.
+ * Returns the moves to offer. People's moves come first, in the order in which they were named. Then come the moves of
+ * cues and of an earlier run, and the other moves of this run, so that nobody invents a second name for a move.
  */
 function offeredMoves(
   project: Project,
@@ -188,13 +188,15 @@ function offeredMoves(
   return [...counts].map(([name, count]) => ({ name, answers: count, confidence: sure.get(name) ?? null }));
 }
 
-/** If doubling the answers raised the accuracy by less than this, more answers hardly help. */
+/** If twice as many answers raised the accuracy by less than this, more answers hardly help. */
 const LITTLE = 0.02;
 const ENOUGH = 60;
-/** The least number of random turns for reporting their accuracy. With fewer, accuracy is measured on all answers. */
+/**
+ * The minimum number of random turns for an accuracy of their own. With fewer, the accuracy is measured on all answers.
+ */
 const LEAST_DRAWN = 10;
 
-/** Returns the current accuracy of the tagger, and whether more answers are worth it. */
+/** Returns the current accuracy of the tagger, and whether more answers would help. */
 export async function teachingProgress(project: Project) {
   const answers = answersIn(project.database);
   const desk = await project.use(teachingDesk).begun();

@@ -108,7 +108,7 @@ async function readAnswers(
   return { answers, warnings: loneMoves(answers) };
 }
 
-/** A move with a single answer can hardly be learned. */
+/** Returns the moves with only one answer, which can hardly be learned. */
 function loneMoves(answers: ReadonlyMap<TurnId, readonly string[]>): string[] {
   const counts = new Map<string, number>();
   for (const move of [...answers.values()].flat()) counts.set(move, (counts.get(move) ?? 0) + 1);
@@ -130,7 +130,7 @@ export const feature = defineFeature({
         answers,
         `${answers.size} turns by ${basename(path)}`,
       );
-      // Questions are chosen from a sample of the dialogues, and these answers may be outside it.
+      // Questions are chosen from a sample of the dialogues, and the imported answers may be about other dialogues.
       void project.use(teachingDesk).end();
       return { answers: answers.size, outcome, warnings };
     },

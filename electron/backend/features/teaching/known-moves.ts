@@ -8,7 +8,7 @@ import { taggingRuns, tagNamesFor } from '../../store/runs/tagging-runs.ts';
 import { readMovesRun } from '../../store/tags/move-decision-table.ts';
 import { moveConfidenceReader } from '../../store/tags/move-table.ts';
 
-/** The probability of a person's move. */
+/** The probability of a move that a person gave. */
 const BY_A_PERSON = 0.95;
 
 export function supportRun(database: ReadDatabase): RunId | null {
@@ -16,7 +16,7 @@ export function supportRun(database: ReadDatabase): RunId | null {
   return newest && readMovesRun(database, newest.id)?.model.method === 'support' ? newest.id : null;
 }
 
-/** Reads the support tagger's moves of these turns, under their present names. */
+/** Returns the support tagger's moves of these turns, with their current names. */
 export function knownMoves(path: string, turns: readonly TurnId[]): KnownMoves | null {
   const database = openForReading(path);
   try {

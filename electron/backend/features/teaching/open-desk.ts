@@ -15,12 +15,12 @@ interface AskedOfProject extends Omit<DeskQuestion, 'turns' | 'border'> {
   readonly border: readonly TurnId[];
 }
 
-/** Questions come from about this many messages, twice what one role needs. */
+/** Questions come from about this many messages. One role needs half as many. */
 const MOST_MESSAGES = 12_000;
 
 /**
- * Reads a project's dialogues, or a random sample, and chooses what to ask about.
- * @param answered turns to read in any case
+ * Reads a project's dialogues, or a random sample of them, and chooses what to ask about.
+ * @param answered turns that must be read in any case
  */
 export function openDesk(
   path: string,

@@ -4,7 +4,7 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import { type SavedTagger, savedTaggerSchema } from '#shared/contract/teaching.ts';
 import { translateError } from '../../errors.ts';
 
-/** A larger file cannot be ours. */
+/** A larger file cannot be a saved tagger. */
 const MOST_BYTES = 200_000_000;
 
 const rounded = (weight: number): number => Math.round(weight * 1e5) / 1e5;

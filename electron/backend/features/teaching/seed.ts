@@ -1,2 +1,2 @@
-/** A fixed seed, so that teaching again with the same answers gives the same moves. */
+/** A fixed seed, so that the same answers always give the same moves. */
 export const SEED = 1;

@@ -32,7 +32,7 @@ interface MovesOfTurn {
   readonly confidences: readonly number[];
 }
 
-/** Tags all turns, as a new run, with what a person taught in this or another project. */
+/** Tags all turns as a new run, with the tagger that a person taught in this project or in another one. */
 async function runTeaching(
   project: Project,
   { holdBack, from }: TeachInput,
@@ -128,7 +128,7 @@ async function runTeaching(
 const untaught = (role: Role, before: RunId | null): string =>
   `The answers for the ${role}'s turns name fewer than two moves, so these turns ${before === null ? `are #${OTHER}` : `keep the moves of run ${before}`}. Answer more of them first.`;
 
-/** Returns the tag of a name, even if the tag was renamed since. */
+/** Returns a function that gives the tag of a name, even if the tag has been renamed. */
 function namedTags({ database }: Project): (name: string) => TagId {
   const known = new Map<string, TagId>();
   return (name) => {
@@ -138,7 +138,9 @@ function namedTags({ database }: Project): (name: string) => TagId {
   };
 }
 
-/** Returns a reader of a turn's moves: a person's, the trained tagger's, or the earlier run's. */
+/**
+ * Returns a function that gives a turn's moves: a person's, or else the trained tagger's, or else the earlier run's.
+ */
 function readerOf(
   { database }: Project,
   answers: ReadonlyMap<TurnId, readonly string[]>,

@@ -13,7 +13,7 @@ type TeachingInput = {
 } & (
   | {
       readonly answers: ReadonlyMap<TurnId, Answer>;
-      /** By turn, the number of its group; turns of a group were answered together. */
+      /** The number of each turn's group. The turns of a group were answered together. */
       readonly together: ReadonlyMap<TurnId, number>;
       readonly holdBack: number | null;
       /** False for training a tagger to export. */

@@ -42,7 +42,7 @@ import { sentenceVectors } from '../comparison/index.ts';
 
 const DIALOGUES_PER_CHUNK = 2000;
 
-/** Finds the project's topics as a run; nothing remains after a cancel or failure. */
+/** Finds the project's topics as a run. After a cancellation or a failure, nothing is left of the run. */
 export async function runTopics(
   project: Project,
   { topics, encoder: name, seed }: TopicsSettings,
@@ -109,12 +109,12 @@ const topicsJob: JobKind<Project, TopicsSettings> = {
 
 const TITLE = 'Finding topics';
 
-/** With fewer dialogues a person can read them all, so topics do not help. */
+/** With fewer dialogues, topics do not help, because a person can read all of them. */
 const LEAST_DIALOGUES = 20;
 
 /**
- * Finds topics again in the background if dialogues have changed since.
- * @param first true to find them also if there are none yet
+ * Finds topics again in the background if dialogues have changed since the last time.
+ * @param first true to find topics also if there are none yet
  */
 export function renewTopics({ database, jobs }: Project, first: boolean): void {
   const last = latestRun(database, TOPICS_RUN);
@@ -124,7 +124,10 @@ export function renewTopics({ database, jobs }: Project, first: boolean): void {
 }
 
 const EXAMPLES = 4;
-/** The number of typical dialogues to look at; those with openers of suitable length are shown. */
+/**
+ * The number of typical dialogues to look at. Of these, dialogues whose first message has a suitable length are
+ * displayed.
+ */
 const TYPICAL = 24;
 const SHORTEST = 30;
 const LONGEST = 180;
@@ -149,7 +152,7 @@ function topicCards(database: ReadDatabase, topics: TopicsRun, cut: number | nul
         const text = spokenWords(opener) || opener;
         return [{ dialogue: topics.dialogueIds[at]!, text, isTaught: grouped.taught[at] === 1 }];
       });
-    // A dialogue with a key phrase is a better example than a near one.
+    // A dialogue that contains a key phrase is a better example than one that is merely near.
     const tells = ({ text }: TopicExample): boolean =>
       phrases.some((phrase) => text.toLowerCase().includes(phrase.text.toLowerCase()));
     const reads = ({ text }: TopicExample): boolean => text.length >= SHORTEST && text.length <= LONGEST;
@@ -190,10 +193,10 @@ function topicCards(database: ReadDatabase, topics: TopicsRun, cut: number | nul
   };
 }
 
-/** The number of dialogues that identify a topic in other runs. */
+/** The number of dialogues by which a topic is recognized in other runs. */
 const ANCHORS = 9;
 
-/** Regroups topics by a decision, which also applies to later runs. */
+/** Changes topics by a decision (merge, split, name …), which also applies to later runs. */
 function editTopics(by: Editor, topics: TopicsRun, edit: TopicEdit): EditOutcome {
   const { database } = by.project;
   const decisions = readTopicDecisions(database);
@@ -299,7 +302,7 @@ const tables = {
 /** Topics are a field of dialogues, so a change affects the same data as a change of tags. */
 const CHANGES_TOPICS: EditEffect = { topics: ['tags'], changesTags: 'never' };
 
-/** The last run. Runs never change, and reading one takes longer than showing it. */
+/** Caches the last run. Runs never change, and reading one takes longer than displaying it. */
 const remembered = projectService((): { last: TopicsRun | null; corpus: number } => ({
   last: null,
   corpus: 0,

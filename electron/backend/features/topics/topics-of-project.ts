@@ -15,7 +15,7 @@ const TEXTS_AT_ONCE = 32;
 
 /**
  * Finds a project's topics.
- * @param encoder besides the words; null for words alone
+ * @param encoder the encoder that is used besides the words; null for words alone
  */
 export async function topicsOfProject(
   path: string,
@@ -58,7 +58,7 @@ async function encode(
 ): Promise<Vectors> {
   const { dimensions, encodeTexts } = await knownEncoder(folder).load();
   const values = new Float32Array(dialogues.length * dimensions);
-  // Batches of similar length need less padding.
+  // Texts of similar length need less padding in a batch.
   const waiting = [...dialogues.keys()]
     .filter((at) => dialogues[at]!.text !== '')
     .sort((a, b) => dialogues[b]!.text.length - dialogues[a]!.text.length);

@@ -21,8 +21,8 @@ const ATTEMPTS = 3;
 class DataChanged extends Error {}
 
 /**
- * Plans an edit in a thread and then makes it. Call `unchanged` right before the edit. Repeats if tags or dialogues
- * changed meanwhile.
+ * Plans an edit in a thread and then makes it. Call `unchanged` right before the edit. Starts again if tags or
+ * dialogues changed in between.
  * @throws BUSY if they keep changing
  */
 export async function atRest<Result>(
@@ -46,7 +46,7 @@ export async function atRest<Result>(
   });
 }
 
-/** Reads a whole corpus' tags, in a thread that stays with the open project. */
+/** Reads the tags of the whole corpus. Its thread lives as long as the project is open. */
 export const vocabularyReader = projectService(
   ({ path }) => readWhenNeeded(path, 'vocabulary', 'openVocabulary', []),
   (reader) => reader.close(),
@@ -63,7 +63,7 @@ export const scopeOf = async (
   near: await project.use(likeness).similar(filter),
 });
 
-/** A placeholder for a new tag in a preview; never a real id. */
+/** Stands for the new tag in a preview; never a real id. */
 const NO_TAG = Number.MAX_SAFE_INTEGER as TagId;
 
 interface NamedReplacement extends TagReplacement {
@@ -105,7 +105,7 @@ interface BulkOutcome extends EditOutcome {
   readonly turns: number;
 }
 
-/** Makes a change on every turn that a filter passes, as one edit. */
+/** Makes a change on every turn that matches a filter, as one edit. */
 export async function changeInBulk(
   by: Editor,
   run: TaggedRun,

@@ -117,7 +117,7 @@ async function imagined(project: Project, run: TaggedRun, edit: PlannedEdit): Pr
   switch (edit.kind) {
     case 'rename': {
       const renamed = nameOf(edit.tag);
-      // The name may belong to an archived, unused tag, which keeps its mark.
+      // The name may belong to an archived tag without turns. That tag keeps its mark.
       const other = tagByName(project.database, edit.name);
       const isFree = other === null || !isTagInUse(project.database, other);
       const isArchived = readVocabulary(project.database).archivedNames.has(renamed);
@@ -161,7 +161,7 @@ type Compare = (left: VocabularyTag, right: VocabularyTag) => number;
 
 const byText = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0);
 
-/** Sorts by time, earliest first. Dialogues without a time come last, in import order. */
+/** Sorts dialogues by time, earliest first. Dialogues without a time come last, in the order of import. */
 const seen =
   (which: 'firstSeen' | 'lastSeen'): Compare =>
   (left, right) =>
@@ -285,7 +285,7 @@ export const feature = defineFeature({
   },
 });
 
-/** Pairs of tags that a person marked as different, stored by tag rather than by name. */
+/** The key of the pairs that a person marked as different. They are stored by tag and not by name. */
 const KEY = 'dismissed_tag_pairs';
 
 const pairOf = (left: TagId, right: TagId): string =>

@@ -32,7 +32,7 @@ const fileSchema = z.object({
 });
 type FileTag = z.infer<typeof fileSchema>['tags'][number];
 
-/** @param guidelines the project's; empty if there are none */
+/** @param guidelines the project's guidelines; empty if there are none */
 export function vocabularyAsJson(tags: readonly VocabularyTag[], guidelines: string): string {
   const rows = tags.map(({ name, byRole, description, archived, merged }) => ({
     name,
@@ -44,7 +44,7 @@ export function vocabularyAsJson(tags: readonly VocabularyTag[], guidelines: str
   return `${JSON.stringify({ format: FORMAT, version: 1, guidelines, tags: rows }, null, 2)}\n`;
 }
 
-/** Returns one row per tag. Merged names are separated by spaces, because names have none. */
+/** Returns one row per tag. Names of merged tags are separated by spaces, because no name contains a space. */
 export const vocabularyAsCsv = (tags: readonly VocabularyTag[]): string =>
   [
     ...csvTable<VocabularyTag>(
@@ -112,7 +112,7 @@ function tagsOfCsv(path: string, text: string): FileTag[] {
   }));
 }
 
-/** Removes the apostrophe that protects spreadsheets from formulas. */
+/** Removes the apostrophe before a cell that a spreadsheet would run as a formula. */
 const unescaped = (cell: string): string => (/^'[=+\-@\t\r\n]/.test(cell) ? cell.slice(1) : cell);
 
 const badFile = (path: string, reason: string): DialogramError =>
@@ -128,16 +128,17 @@ export interface PlannedTag {
   readonly name: string;
   readonly action: Item['action'];
   readonly details: readonly string[];
-  /** The tag that should carry the name; null if it has to be created. */
+  /** The tag that gets the name; null if it has to be created. */
   readonly target: TagRow | null;
-  /** The fields that the target gets. */
+  /** The new fields of the target. */
   readonly fields: TagFields;
   readonly merged: readonly TagRow[];
 }
 
 /**
- * Returns the effect of importing a vocabulary. A tag matches by its name or by the name of a merged tag, which renames
- * the tag here. Nothing is removed; an empty description keeps the existing one.
+ * Returns the effect of importing a vocabulary. A tag of the file matches a tag by its name, or by the name of a merged
+ * tag, which then renames the tag here. Nothing is removed. If a description in the file is empty, the existing one
+ * stays.
  */
 export function planImport(database: ReadDatabase, tags: readonly FileTag[]): PlannedTag[] {
   const carried = carriedNames(database);
@@ -168,7 +169,7 @@ export function planImport(database: ReadDatabase, tags: readonly FileTag[]): Pl
       conflict(name, `#${name} was merged into #${heir} here.`);
       return;
     }
-    // A name that is a separate tag in the file is not merged.
+    // If the file has a separate tag with this name, the name is not merged.
     const parts = [...new Set(tag.merged)]
       .filter((part) => part !== name && !inFile.has(part))
       .flatMap((part) => carried.get(part) ?? []);
@@ -226,7 +227,7 @@ function carriedNames(database: ReadDatabase): Map<string, TagRow> {
   );
 }
 
-/** Names of merged tags, with the name of their target. */
+/** Returns the names of merged tags, each with the name of its target. */
 function mergedNames(database: ReadDatabase): Map<string, string> {
   const { nameOf } = readVocabulary(database);
   const merged = allTags(database).filter(

@@ -28,7 +28,7 @@ export const requireTag = (database: ReadDatabase, tag: TagId): TagRow =>
     'List the vocabulary to see all tags.',
   );
 
-/** Returns this tag's row, even if it was merged. */
+/** Returns the row of this tag, even if the tag was merged into another. */
 export const tagAt = (database: ReadDatabase, tag: TagId): TagRow =>
   required(findTag(database, tag) ?? undefined, `tag ${tag}`);
 
@@ -42,7 +42,7 @@ export function tagChange(row: TagRow, fields: TagFields): TagChange | null {
   return { table: 'tags', tag: row.id, before: pick(row), after: pick(fields) };
 }
 
-/** Returns the same change for all tags of one name, which people see as one. */
+/** Returns the same change for all tags with this name, because people see them as one tag. */
 export function changeNamed(database: ReadDatabase, row: TagRow, fields: TagFields): TagChange[] {
   return tagsNamed(database, row.name).flatMap((id) => {
     const change = tagChange(tagAt(database, id), fields);
@@ -50,7 +50,7 @@ export function changeNamed(database: ReadDatabase, row: TagRow, fields: TagFiel
   });
 }
 
-/** Returns changes that free a name from unused tags, such as after undo. */
+/** Returns changes that take a name from unused tags, for example after undo. */
 export function vacate(database: ReadDatabase, name: string, heir: TagId): TagChange[] {
   return tagsNamed(database, name)
     .filter((id) => id !== heir)
@@ -86,7 +86,9 @@ export function renameTag(by: Editor, tag: TagId, name: string, merge: boolean):
   })();
 }
 
-/** Merges tags into one with this name: one of them, another, or a new name for the first. */
+/**
+ * Merges tags into one with this name. The name is one of theirs, that of another tag, or a new name for the first tag.
+ */
 export function mergeTags(by: Editor, tags: readonly TagId[], into: string): EditOutcome {
   const { database } = by.project;
   return database.transaction(() => {
@@ -155,7 +157,7 @@ export function newTagNamed(database: WriteDatabase, name: string): TagId {
 
 const MOST_NAMES = 5;
 
-/** "#a", "#a and #b", "#a, #b and 7 more". */
+/** Returns "#a", "#a and #b", or "#a, #b and 7 more". */
 export function listed(names: readonly string[]): string {
   if (names.length <= 1) return names.join('');
   const shown = names.length <= MOST_NAMES ? names.slice(0, -1) : names.slice(0, MOST_NAMES - 1);

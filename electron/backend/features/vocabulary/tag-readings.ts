@@ -23,7 +23,7 @@ import {
 const USER = ROLES.indexOf('user');
 const SYSTEM = ROLES.indexOf('system');
 
-/** Returns used tags, and kept unused ones; most frequent first, ties by name. */
+/** Returns all used tags, and the unused ones that are kept, most frequent first. Ties are sorted by name. */
 function tagList(
   tags: readonly TagRow[],
   { canonical }: Vocabulary,
@@ -61,12 +61,12 @@ function tagList(
     .sort((left, right) => right.turns - left.turns || (left.name < right.name ? -1 : 1));
 }
 
-/** The most pairs to return. Nobody would read more. */
+/** The maximum number of pairs to return. Nobody would read more. */
 const MOST_PAIRS = 100;
 
 const EXAMPLES = 3;
 
-/** Current tags that may mean the same, most likely pairs first. Archived tags are not compared. */
+/** Returns pairs of current tags that may mean the same, most likely pairs first. Archived tags are left out. */
 function similarTags(
   tags: readonly TagRow[],
   { canonical }: Vocabulary,
@@ -98,7 +98,7 @@ function similarTags(
   const examplesOf = ({ id }: TagRow): string[] => (examples.get(id) ?? []).map(textAt);
   const turnsOf = ({ id }: TagRow): number => counts.get(id) ?? 0;
   return pairs.map((pair) => {
-    // The more frequent one first, since it is more likely to stay.
+    // The more frequent tag comes first, because it is more likely to stay.
     const [one, other] = [compared[pair.left]!, compared[pair.right]!];
     const [left, right] = turnsOf(other) > turnsOf(one) ? [other, one] : [one, other];
     return {
@@ -145,7 +145,7 @@ function firstTurns({ tagOffsets, tags }: StandingTags, wanted: ReadonlySet<numb
   return found;
 }
 
-/** Returns tags by their index among the compared tags, without the others. */
+/** Returns the tags of turns as indexes of the compared tags. Other tags are left out. */
 function withoutOthers(
   { tagOffsets, tags }: StandingTags,
   indexOf: ReadonlyMap<number, number>,
@@ -187,7 +187,7 @@ interface Window {
   readonly limit: number;
 }
 
-/** The number of characters of a turn to compare. */
+/** Only this many characters of a turn are compared. */
 const LONGEST_TURN = 1000;
 
 /** Reads all tags of a project. The last run is cached. */
@@ -244,7 +244,7 @@ interface TaggedCorpus {
 function taggedCorpus(database: ReadDatabase): (run: TaggedRun) => TaggedCorpus {
   let turns: { readonly key: string; readonly value: RunTurns } | null = null;
   let standing: { readonly key: string; readonly value: StandingTags } | null = null;
-  // One transaction keeps versions, tags and names consistent.
+  // Reads in one transaction, so that versions, tags and names are consistent.
   return database.transaction((run: TaggedRun) => {
     const runKey = `${run.id}/${versionOf(database, 'corpus_version')}/${versionOf(database, 'run_tags_version')}`;
     if (turns?.key !== runKey) turns = { key: runKey, value: readRunTurns(database, run.id) };

@@ -36,7 +36,7 @@ const spoken = ({ turns }: StoredAnswer) =>
 
 const shownVote = ({ choice, note, author, at }: VoteRow) => ({ choice, note, author, at });
 
-/** Returns a pair as it is shown before the vote. Any field added here becomes visible before the vote. */
+/** Returns a pair as a person sees it before the vote. Any field that is added here can be seen before the vote. */
 function blindPair(database: ReadDatabase, pair: PairRow): BlindPair {
   const vote = voteOn(database, pair.id);
   return {
@@ -99,7 +99,7 @@ export function castVote(
   })();
 }
 
-/** Undoes a vote, as an entry of the edit log. */
+/** Undoes a vote as an entry of the edit log. */
 export function takeVoteBack(by: Editor, id: number): BlindPair {
   const { database } = by.project;
   return database.transaction(() => {
@@ -162,7 +162,7 @@ const tables = {
     'id position unit round seed state',
   ),
   vote_pair_dialogues: partOf('vote_pairs', 'pair_id', 'pair_id dialogue_id'),
-  // Notes that mention purged data are cleared.
+  // A purge clears notes that mention purged data.
   votes: partOf('vote_pairs', 'pair_id', 'note', 'pair_id choice edit_id'),
 } satisfies PurgedTables;
 

@@ -34,7 +34,7 @@ interface AskedTurn {
 }
 
 export interface AskedAnswer extends StoredAnswer {
-  /** The dialogues whose words occur in the answer. */
+  /** The dialogues whose words may occur in the answer. */
   readonly from: readonly DialogueId[];
   /** The server's error; null if it answered or was not asked. */
   readonly fault: string | null;
@@ -70,7 +70,10 @@ export async function askColumns(
   );
 }
 
-/** Returns the dialogues behind an answer: all examples if a model wrote it, otherwise the one with the copied turn. */
+/**
+ * Returns the dialogues behind an answer: all examples if a model wrote it, otherwise the dialogue that the answer was
+ * copied from.
+ */
 function sourcesOf({ answer, found }: AnswerWithExamples): DialogueId[] {
   return [...found.values()].flatMap((one) => {
     const shown = answer.column.answerer?.kind === 'consensus' ? [one.answer] : one.candidates;
@@ -78,7 +81,7 @@ function sourcesOf({ answer, found }: AnswerWithExamples): DialogueId[] {
   });
 }
 
-/** Returns the answer's similarity to the true turn. Acts are compared only if the answer is a retrieved turn. */
+/** Returns how similar the answer is to the true turn. Acts are compared only if the answer is a retrieved turn. */
 function measuresOf(
   project: Project,
   { answer, found }: AnswerWithExamples,
@@ -105,7 +108,10 @@ type SeriesInput = Omit<InputOf<(typeof votesContract)['prepare']>, 'open'>;
 
 interface Series extends SeriesInput {
   readonly run: RunId;
-  /** Hash of the columns and settings of the series. The order of the columns and later tags do not change it. */
+  /**
+   * A hash of the columns and settings of the series. It depends neither on the order of the columns nor on later
+   * changes of tags.
+   */
   readonly id: string;
 }
 
@@ -122,7 +128,7 @@ export function seriesOf(project: Project, input: SeriesInput): Series {
   return { id, run, columns, settings, seed, heldOut };
 }
 
-/** The latest draw of each series. Draws run in sequence, so that no pair is drawn twice. */
+/** The latest draw of each series. Draws run one after another, so that no pair is drawn twice. */
 const latestDraws = projectService(() => new Map<string, Promise<unknown>>());
 
 function afterOtherDraws<Value>(
@@ -138,9 +144,9 @@ function afterOtherDraws<Value>(
 }
 
 /**
- * Draws pairs until the series has `wanted` open pairs or no more pairs exist. Skips pairs that the author already
- * voted on in another series, because they would count twice.
- * @returns the open pairs, in the order to show them
+ * Draws pairs until the series has `wanted` open pairs or no more pairs exist. Skips pairs on which the author has
+ * already voted in another series, because those votes would count twice.
+ * @returns the open pairs, in the order in which to show them
  * @throws DialogramError PROVIDER_FAILED if a model's server does not answer; the pair is drawn again later
  */
 export async function drawPairs(
@@ -191,7 +197,10 @@ function requireDistinct(keys: readonly string[]): void {
   });
 }
 
-/** Returns the items to vote on: turns that answer a user, or their dialogues. The order of import does not matter. */
+/**
+ * Returns the items to vote on: turns that answer a customer, or the dialogues of these turns. They do not depend on
+ * the order of import.
+ */
 async function askableItems(
   database: ReadDatabase,
   unit: AnswerUnit,

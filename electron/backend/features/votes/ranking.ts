@@ -24,7 +24,7 @@ const OUTCOME = {
 
 export function personVotes(votes: readonly CountedVote[]) {
   const columns = new Map<string, AgentSpec>();
-  /** The keys of columns that use the labels that people gave. */
+  /** The keys of columns that used the correct labels. */
   const labeled = new Set<string>();
   const keyOf = (json: string, usesLabels: number | null): string => {
     const column = JSON.parse(json) as AgentSpec;

@@ -2,11 +2,11 @@ import { parse } from 'csv-parse/sync';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { csvCell } from '../../output/csv.ts';
 
-/** Tables of text cells, from CSV and XLSX and to them. */
+/** Reads and writes tables of text cells as CSV, and reads them from XLSX. */
 
 /** Larger files cannot be worksheets. */
 export const LARGEST_BYTES = 20 * 1024 * 1024;
-/** The most bytes of an unpacked spreadsheet. */
+/** The maximum number of bytes of an unpacked spreadsheet. */
 const LARGEST_UNPACKED_BYTES = 200 * 1024 * 1024;
 
 export const badFile = (path: string, why: string, nextStep: string): DialogramError =>
@@ -34,7 +34,7 @@ export function textOf(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    // Spreadsheets of older Windows write this.
+    // Older Windows programs write spreadsheets in this encoding.
     return new TextDecoder('windows-1252').decode(bytes);
   }
 }
@@ -42,7 +42,7 @@ export function textOf(bytes: Buffer): string {
 export const noCsv = (path: string, error: unknown): DialogramError =>
   badFile(path, `This is not CSV: ${error instanceof Error ? error.message : String(error)}.`, AS_CSV);
 
-/** @param most rows are enough; all by default */
+/** @param most at most this many rows are read; all by default */
 export function cellsOfCsv(
   path: string,
   { text, delimiter }: ReturnType<typeof csvText>,
@@ -55,7 +55,7 @@ export function cellsOfCsv(
   }
 }
 
-/** Returns the cells of the first sheet, which the package reads. Formulas are their computed values. */
+/** Returns the cells of the first sheet. Formulas are replaced by their computed values. */
 export async function cellsOfXlsx(path: string, bytes: Buffer): Promise<string[][]> {
   if (unpackedBytes(bytes) > LARGEST_UNPACKED_BYTES)
     throw badFile(
@@ -83,7 +83,7 @@ function cellText(cell: unknown): string {
   return cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell);
 }
 
-/** Returns the unpacked size that the entries of an archive declare, in bytes. */
+/** Returns the unpacked size in bytes that the entries of an archive claim to have. */
 function unpackedBytes(bytes: Buffer): number {
   let sum = 0;
   for (let at = bytes.indexOf('PK\u0001\u0002', 0, 'latin1'); at >= 0 && at + 28 <= bytes.length; ) {
@@ -93,7 +93,10 @@ function unpackedBytes(bytes: Buffer): number {
   return sum;
 }
 
-/** Writes no formulas: text that looks like one gets a leading space, which the package strips, and not an apostrophe. */
+/**
+ * Returns cells as CSV without formulas. A text that looks like a formula gets a space in front, which the Python
+ * package removes again, unlike an apostrophe.
+ */
 export const csvOfCells = (rows: readonly (readonly string[])[]): string =>
   rows
     .map(

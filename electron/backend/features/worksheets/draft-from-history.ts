@@ -19,7 +19,7 @@ interface Run {
 }
 
 /**
- * Drafts a worksheet from what dialogues ask and answer.
+ * Drafts a worksheet from what agents ask and customers answer.
  * @param chosen the turns whose questions count, by dialogue; null for all
  */
 export function draftFromHistory(

@@ -43,7 +43,7 @@ import { openWorksheetModel } from './worksheet-model.ts';
 
 type DraftInput = InputOf<(typeof worksheetsContract)['draft']>;
 
-/** @throws DialogramError INVALID if the dialogues ask nothing */
+/** @throws DialogramError INVALID if nobody asks anything in the dialogues */
 async function draft(
   project: Project,
   { name, where, run, states }: DraftInput,
@@ -52,7 +52,7 @@ async function draft(
   const { id, tagger } = requireTaggingRun(project.database, run);
   const today = new Date().toISOString().slice(0, 10);
   const chosen = states && turnsAt(project, states.automaton, states.ids);
-  // Names of moves and words do not name what is requested.
+  // The names of moves and of word tags do not say what is requested.
   const byTags = tagger === 'annotations' || tagger === 'model';
   const drafted = await readInThread(
     project.path,
@@ -77,7 +77,7 @@ async function draft(
   );
 }
 
-/** Returns the turns that led dialogues into any of some states. */
+/** Returns the turns at which dialogues entered any of some states. */
 function turnsAt(
   project: Project,
   automaton: RunId | null,
@@ -157,7 +157,10 @@ const isThere = (database: ReadDatabase, application: string | null): boolean =>
 const areTables = ({ sources, functions }: ReadFiles): boolean =>
   functions.length === 0 && sources.every(({ kind }) => kind === 'table');
 
-/** The application for files without worksheets; null for tables, which belong to none. */
+/**
+ * Returns the application that files without worksheets belong to; null if they are only tables, which belong to no
+ * application.
+ */
 function onlyApplication(database: ReadDatabase, read: ReadFiles): string | null {
   const names = readWorksheets(database).map(({ name }) => name);
   if (names.length === 1) return names[0]!;
@@ -199,7 +202,7 @@ interface SaveInput {
   readonly from: EditId | null;
 }
 
-/** Stores an edit, unless another one came in between. */
+/** Stores an edit, unless somebody else made another edit in between. */
 function save(by: Editor, { name, set, from }: SaveInput) {
   const { database } = by.project;
   return database.transaction(() => {

@@ -8,7 +8,7 @@ import type { Project } from '../../project.ts';
 import { type ActionAnswer, actionEndpoint, keptNote, notCalledNote } from '../modules/index.ts';
 import { tableLookup } from './knowledge/project-knowledge.ts';
 
-/** A call that has to be awaited before its turn can be run. */
+/** Thrown for a call whose result is needed before the turn can be processed. */
 class PendingCall extends Error {
   readonly answer: () => Promise<void>;
 
@@ -18,9 +18,9 @@ class PendingCall extends Error {
   }
 }
 
-/** Answers functions without declared answers, in the same way as the actions of flows. */
+/** Answers functions that have no declared answer, in the same way as the actions of flows. */
 export interface OutsideCalls {
-  /** Repeats a turn after every call that it waits for. This is safe because a turn changes nothing else. */
+  /** Runs a turn, and runs it again after each call that it needs. This is safe because a turn changes nothing else. */
   run<Result>(
     settings: TurnSettings,
     heard: readonly string[],
@@ -29,8 +29,8 @@ export interface OutsideCalls {
 }
 
 /**
- * Returns the implementation of functions: the allowed endpoint with the function's name, or the table of that name,
- * whose first matching record counts.
+ * Returns the implementation of functions: the allowed endpoint with the function's name, or the first matching record
+ * of the table with that name.
  * @param mayAct true if endpoints may be called
  */
 export function outsideCalls(

@@ -14,7 +14,7 @@ import { recordsOfCells, recordsOfCsv, type TableRecord } from './knowledge/tabl
 /** A part of a document that can answer a question, with its position. */
 type Passage = Readonly<Record<'title' | 'text' | 'place', string>>;
 
-/** The passages of a document: its paragraphs, a heading with the paragraph below it; longer ones are cut. */
+/** Yields the passages of a document: its paragraphs, each with the heading above it. Long paragraphs are cut. */
 function* passagesOf(file: string, isHtml: boolean, content: string): Generator<Passage> {
   if (isHtml) {
     for (const [at, { text }] of cutPassages(htmlText(content)).entries())
@@ -51,14 +51,14 @@ export interface ReadFiles {
   readonly name: string | null;
   readonly worksheets: readonly Worksheet[];
   readonly functions: readonly DeclaredFunction[];
-  /** Tables that worksheets ask, and documents. */
+  /** Documents, and the tables that worksheets query. */
   readonly sources: readonly ReadSource[];
   readonly notices: readonly (Notice & { readonly file: string })[];
 }
 
-/** Tables may be large, because they are read record by record. */
+/** The limit for tables is higher, because they are read record by record. */
 const LARGEST_TABLE_BYTES = 200 * 1024 * 1024;
-/** Number of CSV rows that show if it has worksheets. */
+/** This many CSV rows are enough to see if the file has worksheets. */
 const HEAD_ROWS = 20;
 const HEAD_CHARACTERS = LARGEST_BYTES;
 const DOCUMENTS = ['.txt', '.md', '.html', '.htm'];
@@ -118,13 +118,13 @@ export async function readWorksheetFiles(paths: readonly string[]): Promise<Read
   return { name, worksheets, functions, sources, notices };
 }
 
-/** A table is named like its worksheet and has no worksheet columns. */
+/** True if a file is a table: it has the name of its worksheet and no columns of worksheets. */
 function isTableHead(path: string, rows: readonly (readonly string[])[]): boolean {
   const header = rows.find((row) => row.some((cell) => cell.trim() !== '')) ?? [];
   return header.length > 0 && layoutOf(header) === null && rows.length > 1 && /^[A-Z]/.test(tableName(path));
 }
 
-/** `restaurants.Restaurant.csv` and `Restaurant.csv` are tables of Restaurant. */
+/** Returns the worksheet of a table's file: `restaurants.Restaurant.csv` and `Restaurant.csv` belong to Restaurant. */
 const tableName = (path: string): string => basename(path, extname(path)).split('.').at(-1) ?? '';
 
 const tooLarge = (path: string, size: number, most: number) =>
@@ -156,7 +156,7 @@ function orBadFile<Read>(path: string, read: () => Read): Read {
   }
 }
 
-/** Records, but no worksheets. */
+/** True for a list of records without worksheets. */
 const isTable = (data: unknown): data is Rows =>
   Array.isArray(data) &&
   data.length > 0 &&

@@ -37,20 +37,20 @@ import { AskingStopped } from '../../providers/requests/stop.ts';
 import type { OutsideCalls } from './outside-calls.ts';
 import type { ModelAccess, WorksheetModel } from './worksheet-model.ts';
 
-/** The most conditions in words for a model in one turn; more are decided by their words. */
+/** In one turn, a model judges at most this many conditions in words. Further conditions are decided by their words. */
 const MOST_CONDITIONS = 3;
 
 interface TextsRead {
   readonly settings: TurnSettings;
-  /** Notes on the texts that were matched by words instead, with reasons. */
+  /** Notes on texts that were compared by words instead, each with the reason. */
   readonly notes: readonly Note[];
-  /** The budget is used up, so the turn sends no more requests. */
+  /** True if the budget is used up, so that the turn sends no more requests. */
   readonly isStopped: boolean;
 }
 
 /**
- * Lets a model read the texts that a turn queries in words. A first run only collects the questions. Unread texts are
- * compared by words, and a note reports it.
+ * Lets a model read the texts that a turn queries in words. The first run of the turn only collects the questions.
+ * Texts that nobody read are compared by words, and a note says so.
  */
 async function withTextsRead(
   set: CompiledSet,
@@ -132,12 +132,13 @@ export interface TalkSettings extends TurnSettings {
   readonly calls: OutsideCalls;
 }
 
-/** The day it is, by the machine. */
+/** Today's date on this machine. */
 export const today = (): string => new Date().toISOString().slice(0, 10);
 
 /**
- * Processes a turn: statements, acts by the policy, an answer. A model reads messages and texts, judges values and
- * words the answer. Without a model, types, words and templates do so, and conditions in words are not judged.
+ * Processes a turn: the customer's statements, the acts that the policy chooses, and the answer. A model reads messages
+ * and texts, judges values and words the answer. Without a model, types, words and templates do this, and conditions in
+ * words are not judged.
  * @param isWorded false if nobody reads the answer
  */
 export async function hear(
@@ -157,7 +158,7 @@ export async function hear(
       ? { statements: said.statements, readBy: null, notes: [] }
       : await understand(set, now, words, settings, modelled);
   const known = modelled && (await withTextsRead(set, now, read.statements, settings, modelled));
-  // If the budget ends while texts are read, words and templates handle the turn.
+  // If the budget is used up while texts are read, words and templates process the turn.
   const isStopped = known?.isStopped ?? false;
   const { calls } = settings;
   const turn = await judged(
@@ -183,12 +184,12 @@ export async function hear(
     notes: [...read.notes, ...(known?.notes ?? []), ...turn.notes, ...(worded?.notes ?? [])],
     reasons: turn.reasons,
     asked: asking && asking.account().prompt.length > 0 ? asking.account() : null,
-    // The next request must not depend on who worded the answer.
+    // The next request must not depend on whether a model or a template worded the answer.
     next: { state: turn.state, acts: turn.acts, answer: plain, said: [...now.said, plain] },
   };
 }
 
-/** The turns of a script from its beginning. */
+/** Returns the turns of a script, processed from its beginning. */
 export async function hearAll(
   set: CompiledSet,
   lines: readonly CustomerInput[],
@@ -216,8 +217,8 @@ interface MessageReading {
 }
 
 /**
- * Returns a message as statements. The model's statements are checked, and requested once more with the problem. If
- * they fail again, values are taken by type, and the turn reports it.
+ * Returns a message as statements. Checks the model's statements. If they are invalid, asks once more and says what was
+ * wrong. If that fails too, reads values by type, and the turn says so.
  */
 async function understand(
   set: CompiledSet,
@@ -258,7 +259,7 @@ async function understand(
   return { statements: byTypes(), readBy: 'types', notes: [{ place: 'statements', message }] };
 }
 
-/** Runs the turn without the values that a model rejects. Only this run calls endpoints. */
+/** Processes the turn without the values that a model rejects. Only this run calls endpoints. */
 async function judged(
   set: CompiledSet,
   { state, said }: WorksheetConversation,
@@ -285,7 +286,7 @@ async function judged(
   return { ...kept, notes: [...kept.notes, { place: 'validation', message }] };
 }
 
-/** The answer in a model's words, or null with the reason. */
+/** Returns the answer in a model's words, or null with the reason. */
 async function wordByModel(
   set: CompiledSet,
   { answer, said }: WorksheetConversation,

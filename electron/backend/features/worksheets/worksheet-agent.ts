@@ -20,8 +20,8 @@ import { hear, SILENCE, today, type WorksheetConversation } from './talk.ts';
 import { openWorksheetModel } from './worksheet-model.ts';
 
 /**
- * Returns the most requests for these turns: up to two to read each user turn, and one to word the last answer, without
- * those for values and tables.
+ * Returns the maximum number of requests for these turns: two to read each user turn, and one to word the last answer.
+ * Requests about values and tables come on top.
  */
 export function mostOfTalking(
   { database, app }: Pick<Project, 'database' | 'app'>,
@@ -64,7 +64,7 @@ const schema = z.looseObject({
   kind: z.literal('worksheets'),
   title: z.string(),
   worksheet: z.string(),
-  /** The reader and writer; by default types and templates. */
+  /** The model that reads messages and words answers; by default types and templates do. */
   answerer: modelAnswererSchema.optional(),
 });
 
@@ -92,7 +92,7 @@ export const worksheetAgent = defineAgentKind({
     const settings = { today: today(), knowledge: knowledgeOf(project, application), calls };
     const model = answerer ? await openWorksheetModel(project, answerer, call) : null;
     const variables = ({ state }: WorksheetConversation) => fieldVariables(set, state, settings);
-    /** Returns the state with the system's real answer, if it differs from ours. */
+    /** Returns the state with the real answer of the system if it differs from the worksheet's own. */
     const hearSystem = (heard: WorksheetConversation, text: string): WorksheetConversation =>
       text === '' ? heard : { ...heard, answer: text, said: [...heard.said, text] };
     return {

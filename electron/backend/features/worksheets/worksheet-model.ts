@@ -11,7 +11,7 @@ export interface WorksheetModel {
   prompt(name: WorksheetPrompt): string;
 }
 
-/** A model, and its questions in a turn. */
+/** A model, and the questions it is asked in a turn. */
 export interface ModelAccess {
   readonly model: WorksheetModel;
   readonly asking: AgentAsking;

@@ -26,7 +26,9 @@ const SIGNATURES: readonly (readonly [bytes: string, name: string, nextStep: str
   ['ffd8ff', 'a JPEG picture', CHOOSE],
 ];
 
-/** Kinds of ZIP archives, by a name or text near the start of the file; the last matches any other. */
+/**
+ * Kinds of ZIP archives, recognized by a name or text near the start of the file. The last kind matches every archive.
+ */
 const ZIP_KINDS: readonly (readonly [part: RegExp, name: string, nextStep: string])[] = [
   [/word\//, 'a Word document', 'Save it as plain text (.txt), or paste the dialogues into a table.'],
   [/ppt\//, 'a PowerPoint presentation', CHOOSE],
@@ -53,13 +55,16 @@ const ZIP_KINDS: readonly (readonly [part: RegExp, name: string, nextStep: strin
   ],
 ];
 
-/** Text has hardly any control characters, binary data about one in ten bytes. */
+/**
+ * The share of control characters from which a file is binary. Text has hardly any, and binary data have about one in
+ * ten bytes.
+ */
 const CONTROL_SHARE = 0.05;
 const FEW_CONTROLS = 10;
 const SURE_SHARE = 0.3;
 const TAR_MAGIC_OFFSET = 257;
 
-/** Says what kind of binary file the first bytes (after gunzip) are, or null when they look like text. */
+/** Says what kind of binary file the first bytes (after gunzip) belong to; null if they look like text. */
 export function binaryKind(head: Buffer, path: string): { name: string; nextStep: string } | null {
   for (const [bytes, name, nextStep] of SIGNATURES)
     if (head.toString('hex', 0, bytes.length / 2) === bytes) return { name, nextStep };
@@ -76,7 +81,7 @@ export function binaryKind(head: Buffer, path: string): { name: string; nextStep
     if (byte < 0x20 && !(byte >= 0x09 && byte <= 0x0d) && byte !== 0x1b) controls++;
   }
   const share = controls / head.length;
-  // In a file of a few lines, some stray NULs are a small fault of a text.
+  // A few stray NULs in a short file are a small fault, and the file is still text.
   if (share <= CONTROL_SHARE || (controls < FEW_CONTROLS && share < SURE_SHARE)) return null;
   const extension = extname(path);
   return {

@@ -17,7 +17,7 @@ async function contentOf(path: string): Promise<{ bytes: Buffer; ending: string;
   return { bytes: Buffer.concat(chunks), ending: source.ending, compressed: source.compressed };
 }
 
-/** Text that gzip cannot shrink much, so that a cut file has cut text. */
+/** Returns text that gzip cannot shrink much, so that a cut file also has cut text. */
 function noise(length: number): Buffer {
   let state = 12345;
   return Buffer.from(
@@ -116,7 +116,7 @@ describe('openBytes', () => {
   );
 });
 
-/** A ZIP archive as other programs write it: each file packed behind its own header, and a list at the end. */
+/** Returns a ZIP archive as other programs write it: each packed file after its own header, and a list at the end. */
 function zipOf(files: Readonly<Record<string, Buffer>>, { large = false, flags = 0 } = {}): Buffer {
   const pieces: Buffer[] = [];
   const list: Buffer[] = [];
@@ -137,7 +137,7 @@ function zipOf(files: Readonly<Record<string, Buffer>>, { large = false, flags =
     entry.writeUInt32LE(large ? 0xffffffff : offset, 42);
     const extra = Buffer.alloc(large ? 25 : 0);
     if (large) {
-      // Another field first, as programs write it: times.
+      // Programs write another field before it: the times.
       extra.writeUInt16LE(0x5455, 0);
       extra.writeUInt16LE(1, 2);
       extra.writeUInt16LE(1, 5);

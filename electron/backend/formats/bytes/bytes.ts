@@ -5,12 +5,12 @@ import { isHeldFile } from '../../store/file/lock.ts';
 import { FormatError, folderFailure, readFailure } from './format-error.ts';
 import { dataStart, insideZip, LOCAL_HEADER_BYTES, zipEntries } from './zip.ts';
 
-/** Plain files are read in pieces of this size. */
+/** The size of the pieces in which plain files are read. */
 const PLAIN_CHUNK_BYTES = 128 * 1024;
 const GZIP_CHUNK_BYTES = 16 * 1024;
-/** Zstandard expands up to 32,768 times: 4 KiB of it are at most 134 MB. */
+/** Zstandard expands data up to 32,768 times, so 4 KiB become at most 134 MB. */
 const ZSTD_CHUNK_BYTES = 4 * 1024;
-/** Text expands ten times, a dull log a hundred. More is an attack on memory. */
+/** Text expands ten times, and a repetitive log a hundred times. More is an attack on memory. */
 const LARGEST_EXPANSION = 1100;
 const EXPANSION_MATTERS_BYTES = 64 * 1024 * 1024;
 
@@ -23,7 +23,7 @@ export interface ByteOptions {
   readonly signal: AbortSignal;
   /** Called with the bytes read from disk, counted from the start of the file. */
   readonly onBytes?: (bytesRead: number) => void;
-  /** Plain files only: begin here. */
+  /** For plain files only: the position to begin at. */
   readonly start?: number;
 }
 
@@ -35,9 +35,9 @@ export interface ByteSource {
   readonly packing?: Packing | null;
   /** The result of the reading; valid once `chunks` is exhausted. */
   readonly ending: ByteEnding;
-  /** The unpacked bytes. Closes the file at the end, on an error, and when the reader leaves. */
+  /** Yields the unpacked bytes. Closes the file at the end, on an error, and if the reader stops early. */
   chunks(): AsyncGenerator<Buffer, void, undefined>;
-  /** For callers that never read `chunks`. */
+  /** Closes the file; for callers that never read `chunks`. */
   close(): Promise<void>;
 }
 
@@ -143,7 +143,7 @@ class FileBytes implements ByteSource {
   readonly #path: string;
   readonly #handle: FileHandle;
   readonly #options: ByteOptions;
-  /** Offset of its first byte: 0 except in an archive. */
+  /** The position of the first byte, which is 0 except in an archive. */
   readonly #from: number;
 
   constructor(
@@ -203,7 +203,10 @@ class FileBytes implements ByteSource {
     }
   }
 
-  /** A file that grows during reading is read to its new end. An archive entry ends where the next begins. */
+  /**
+   * Returns the position to stop at. If a plain file grows during reading, it is read to its new end. An archive entry
+   * ends where the next one begins.
+   */
   #limit(): number {
     return this.#from === 0 ? Number.POSITIVE_INFINITY : this.totalBytes;
   }
@@ -237,8 +240,8 @@ function decompressor(packing: Packing): Transform {
 }
 
 /**
- * A decompressor that returns every byte before the end of a cut file. An async iterator would lose buffered bytes on
- * the error.
+ * A decompressor that returns every byte before the end of a cut file. An async iterator would lose the buffered bytes
+ * when the error occurs.
  */
 class Unpacker {
   readonly #gunzip: Transform;

@@ -22,8 +22,8 @@ export function canonicalEncoding(label: string, path: string): EncodingName {
 }
 
 /**
- * Guesses a file's encoding: byte order mark, zero bytes at every other place (UTF-16), then whether bytes above 0x7F
- * form UTF-8. A few bad bytes among good sequences are damage.
+ * Guesses the encoding of a file: by a byte order mark, by zeros in every other byte (UTF-16), then by whether bytes
+ * above 0x7F form UTF-8. A few bad bytes among good sequences count as damage.
  */
 export function detectEncoding(head: Buffer): EncodingName {
   if (head.length >= 2 && head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
@@ -34,12 +34,12 @@ export function detectEncoding(head: Buffer): EncodingName {
   return narrowEncoding(countUtf8(head));
 }
 
-/** UTF-8, unless most bytes above 0x7F are invalid as UTF-8 but could all be Windows-1252. */
+/** Returns UTF-8, unless most bytes above 0x7F are invalid in UTF-8 but could all be Windows-1252. */
 function narrowEncoding({ sequences, bad, unassigned }: Utf8Count): EncodingName {
   return bad > sequences && unassigned === 0 ? 'windows-1252' : 'utf-8';
 }
 
-/** UTF-16 of mostly Latin text has a zero in every other byte and hardly any in the others. */
+/** Recognizes UTF-16 of mostly Latin text: every other byte is zero, and hardly any of the others. */
 function wideEncoding(head: Buffer): EncodingName | null {
   const pairs = head.length >> 1;
   if (pairs < 2) return null;
@@ -54,21 +54,21 @@ function wideEncoding(head: Buffer): EncodingName | null {
   return null;
 }
 
-/** Counts of the bytes above 0x7F of a text. */
+/** Counts bytes above 0x7F in a text. */
 interface Utf8Count {
   /** Well-formed sequences of two to four bytes. */
   readonly sequences: number;
   /** Bytes that belong to no sequence. */
   readonly bad: number;
-  /** Bytes among these to which Windows-1252 assigns no character. */
+  /** Those of the bad bytes to which Windows-1252 assigns no character. */
   readonly unassigned: number;
 }
 
 const UNASSIGNED_IN_1252: ReadonlySet<number> = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d]);
 
 /**
- * Counts UTF-8 sequences and bad bytes; a cut sequence at the end is not bad.
- * @param continued true if earlier bytes may end within the first three
+ * Counts UTF-8 sequences and bad bytes. A cut sequence at the end does not count as bad.
+ * @param continued true if the first three bytes may be the end of an earlier sequence
  */
 function countUtf8(bytes: Buffer, continued = false): Utf8Count {
   let sequences = 0;
@@ -102,7 +102,7 @@ function isContinued(bytes: Buffer, from: number): boolean {
   return bytes.subarray(from).every((byte) => (byte & 0xc0) === 0x80);
 }
 
-/** Recodes a stream as UTF-8 and removes byte order marks at its start, which some tools write twice. */
+/** Converts a stream to UTF-8 and removes byte order marks at its start. Some tools write the mark twice. */
 export async function* toUtf8(
   chunks: AsyncIterable<Buffer>,
   encoding: EncodingName,
@@ -135,10 +135,10 @@ async function* withoutMarks(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buff
   }
 }
 
-/** The number of characters above 0x7F after which the encoding is clear. */
+/** After this many characters above 0x7F, the encoding is certain. */
 const ENOUGH = 64;
 
-/** Tells UTF-8 from Windows-1252 by the whole file: about a second per gigabyte of ASCII. */
+/** Decides between UTF-8 and Windows-1252 by reading the whole file: about a second per gigabyte of ASCII. */
 export async function scanEncoding(path: string, signal: AbortSignal): Promise<EncodingName> {
   const breather = new Breather(signal);
   const source = await openBytes(path, { signal });

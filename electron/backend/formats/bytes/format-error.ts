@@ -1,10 +1,10 @@
 /// <reference lib="es2024.string" />
 const EXCERPT_CHARACTERS = 200;
 
-/** The first 200 characters, never half of a surrogate pair. */
+/** Returns the first 200 characters of a text, without splitting a surrogate pair. */
 export function excerptOf(text: string): string {
   if (text.length <= EXCERPT_CHARACTERS) return text.toWellFormed();
-  // Two code units hold at most one character, so 400 units always contain 200 characters.
+  // A character has at most two code units, so 400 units always contain 200 characters.
   return Array.from(text.slice(0, EXCERPT_CHARACTERS * 2))
     .slice(0, EXCERPT_CHARACTERS)
     .join('')
@@ -33,7 +33,7 @@ export function quoted(value: unknown): string {
   return `"${cut.replaceAll(/\s+/g, ' ').toWellFormed()}"`;
 }
 
-/** Faults of a whole file. A single bad row is a reject instead. */
+/** Faults of a whole file. A single bad row becomes a reject instead. */
 type FormatErrorCode =
   | 'CANNOT_READ'
   | 'FILE_CHANGED'
@@ -47,7 +47,7 @@ type FormatErrorCode =
   | 'UNKNOWN_ENCODING'
   | 'TOO_SLOW';
 
-/** A file that cannot be imported: `message` is the problem, `nextStep` the remedy. */
+/** The error for a file that cannot be imported: `message` is the problem, `nextStep` what to do. */
 export class FormatError extends Error {
   readonly code: FormatErrorCode;
   readonly path: string;
@@ -62,14 +62,14 @@ export class FormatError extends Error {
   }
 }
 
-/** Returns the error of a derived file, reworded for the file that the person knows. */
+/** Returns an error about a derived file, reworded to be about the file that the person chose. */
 export function namedAs(error: unknown, made: string, title: string, path: string): unknown {
   if (!(error instanceof FormatError)) return error;
   const message = error.message.replaceAll(`"${made}"`, title);
   return new FormatError(error.code, path, message, error.nextStep, error);
 }
 
-/** Turns an error of the file system into a FormatError with the file and the next step. */
+/** Converts an error of the file system to a FormatError with the file and the next step. */
 export function readFailure(path: string, error: unknown): FormatError {
   if (error instanceof FormatError) return error;
   const code = (error as NodeJS.ErrnoException | null)?.code ?? '';

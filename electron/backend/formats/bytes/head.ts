@@ -3,12 +3,12 @@ import { openBytes } from './bytes.ts';
 import { canonicalEncoding, detectEncoding, type EncodingName, toUtf8 } from './encoding.ts';
 import { FormatError } from './format-error.ts';
 
-/** Enough to hold a header, a few hundred rows or a few dialogues. */
+/** Enough for a header and a few hundred rows, or for a few dialogues. */
 const HEAD_BYTES = 256 * 1024;
 
 export interface FileHead {
   readonly path: string;
-  /** The first bytes, unpacked and as UTF-8. */
+  /** The first bytes of the file, unpacked and in UTF-8. */
   readonly bytes: Buffer;
   /** True when `bytes` is the whole file. */
   readonly whole: boolean;
@@ -41,7 +41,7 @@ export async function readHead(path: string, signal: AbortSignal, encoding?: str
   const detected = detectEncoding(raw);
   const chosen = encoding ? canonicalEncoding(encoding, path) : detected;
   const bytes = await recode(raw, chosen);
-  // In UTF-16 every other byte of a text is zero, so the characters are checked.
+  // UTF-16 text has a zero in every other byte, so the check uses its characters.
   refuseBinary(path, chosen.startsWith('utf-16') ? bytes : raw);
   if (whole) refuseEmpty(path, bytes, source.compressed);
   const newline = bytes.indexOf(0x0a) < 0 && bytes.indexOf(0x0d) >= 0 ? 0x0d : 0x0a;

@@ -1,11 +1,11 @@
 import { excerptOf } from './format-error.ts';
 
-/** A longer line is rejected without being stored, because no message has 32 MiB. */
+/** A longer line is rejected without storing it, because no message has 32 MiB. */
 export const LINE_LIMIT_BYTES = 32 * 1024 * 1024;
 
 /**
- * More consecutive empty lines cannot be text, but a small gzip can have half a billion. Spreadsheets have a million
- * rows.
+ * More empty lines in a row than this cannot be text. A small gzip can contain half a billion, but spreadsheets have at
+ * most a million rows.
  */
 const EMPTY_LINES_LIMIT = 2_000_000;
 
@@ -15,17 +15,17 @@ const CARRIAGE_RETURN = 0x0d;
 const HEAD_BYTES = 800;
 
 export interface Line {
-  /** 1-based. */
+  /** The number of the line, from 1. */
   readonly number: number;
-  /** Offset in the split bytes, from 0. */
+  /** Offset in the stream, from 0. */
   readonly offset: number;
-  /** Its bytes; null if it exceeds the limit. */
+  /** The line's bytes; null if it exceeds the limit. */
   readonly bytes: Buffer | null;
-  /** True if it ended in `\r\n`, which a multi-line cell keeps. */
+  /** True if the line ended in `\r\n`, which a cell over several lines keeps. */
   readonly carriageReturn: boolean;
   /** False only for a last line without a line end, which may be incomplete. */
   readonly terminated: boolean;
-  /** Its length in bytes, even above the limit. */
+  /** The line's length in bytes, even above the limit. */
   readonly length: number;
   /** The first 200 characters of a line above the limit; otherwise empty. */
   readonly head: string;
@@ -33,16 +33,18 @@ export interface Line {
 
 export interface LineOptions {
   readonly limitBytes?: number;
-  /** The byte that ends a line: line feed, or carriage return for the old Macintosh files some tools still write. */
+  /**
+   * The byte that ends a line: a line feed, or a carriage return in old Macintosh files, which some tools still write.
+   */
   readonly newline?: number;
-  /** Number and offset of the first line, if the reading starts inside a file. */
+  /** The number and offset of the first line, if reading starts inside a file. */
   readonly firstNumber?: number;
   readonly firstOffset?: number;
 }
 
 /**
- * Splits a stream into lines, a list per chunk, with at most one line in memory. `\r\n` is one line end. A last line
- * needs no line end.
+ * Splits a stream into lines and yields a list per chunk. At most one line is in memory. `\r\n` is one line end, and
+ * the last line needs none.
  */
 export async function* readLines(
   chunks: AsyncIterable<Buffer>,
@@ -57,7 +59,7 @@ export async function* readLines(
   if (last) yield [last];
 }
 
-/** A run of line ends longer than the limit. */
+/** Thrown if more empty lines follow one another than the limit allows. */
 export class EmptyLines extends Error {
   constructor(line: number) {
     super(`More than ${EMPTY_LINES_LIMIT.toLocaleString('en')} empty lines in a row, up to line ${line}.`);
@@ -70,7 +72,7 @@ class LineSplitter {
   readonly #newline: number;
   #number: number;
   #offset: number;
-  /** The pieces of the incomplete line; empty above the limit. */
+  /** The pieces of the incomplete line; empty if it exceeds the limit. */
   #pieces: Buffer[] = [];
   #length = 0;
   #head: Buffer | null = null;

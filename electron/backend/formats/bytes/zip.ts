@@ -4,11 +4,11 @@ import { inflateRawSync } from 'node:zlib';
 
 interface ZipEntry {
   readonly name: string;
-  /** Offset of its local header in the archive. */
+  /** Offset of the entry's local header in the archive. */
   readonly offset: number;
   readonly packedBytes: number;
   readonly unpackedBytes: number;
-  /** The compression. A locked entry, or one with an unsupported compression, is listed and cannot be read. */
+  /** The compression. A locked entry, or one with an unknown compression, is listed but cannot be read. */
   readonly packing: 'stored' | 'deflated' | 'locked' | 'unknown';
 }
 
@@ -18,7 +18,9 @@ const INSIDE = '!/';
 const END_MARK = 0x06054b50;
 const ENTRY_MARK = 0x02014b50;
 const END_BYTES = 22;
-/** Archives above 4 GB repeat their sizes in 64 bits: before the end, and beside a file's name. */
+/**
+ * Marks of an archive above 4 GB, which repeats its sizes in 64 bits: before the end record, and next to a file's name.
+ */
 const LARGE_END_MARK = 0x06064b50;
 const LARGE_END_BYTES = 56;
 const LARGE_PLACE_MARK = 0x07064b50;
@@ -27,7 +29,7 @@ const LARGE_FIELD = 1;
 const ELSEWHERE = 0xffffffff;
 const LONGEST_COMMENT = 0xffff;
 const MOST_ENTRIES = 10_000;
-/** A larger list, in bytes, is no list of transcripts. */
+/** A file list with more bytes than this does not belong to an archive of transcripts. */
 const LONGEST_LIST = 16 * 1024 * 1024;
 const OFFICE = '[Content_Types].xml';
 
@@ -61,7 +63,7 @@ export const isCalledWorkbook = (path: string): boolean => WORKBOOK.test(path) &
 export const fileOnDisk = (path: string): string =>
   (insideZip(path) ?? insideWorkbook(path))?.archive ?? path;
 
-/** Returns the paths of the files in an archive, by name; null if it is not readable. */
+/** Returns the paths of the files in an archive, sorted by name; null if the archive cannot be read. */
 export function filesInZip(archive: string): string[] | null {
   if (!ZIP.test(archive)) return null;
   const entries = zipEntries(archive);
@@ -76,8 +78,8 @@ export function filesInZip(archive: string): string[] | null {
 
 /**
  * Returns a file's unpacked bytes.
- * @param most the allowed bytes, so that a small archive cannot fill the memory
- * @throws Error if it is damaged or packed in an unknown way
+ * @param most maximum number of bytes, so that a small archive cannot fill the memory
+ * @throws Error if the file is damaged or packed in an unknown way
  */
 export function readEntry(archive: string, entry: ZipEntry, most: number): Buffer {
   if (entry.packing !== 'stored' && entry.packing !== 'deflated')
@@ -97,7 +99,7 @@ export function readEntry(archive: string, entry: ZipEntry, most: number): Buffe
   }
 }
 
-/** The directory of an archive; null if the file has no readable one. */
+/** Returns the entries of an archive; null if the file has no readable list of entries. */
 export function zipEntries(archive: string): ZipEntry[] | null {
   const size = statSync(archive, { throwIfNoEntry: false })?.size ?? 0;
   if (size < END_BYTES) return null;
@@ -118,7 +120,7 @@ export function zipEntries(archive: string): ZipEntry[] | null {
       };
       if (end.count > MOST_ENTRIES || end.bytes > LONGEST_LIST || end.start + end.bytes > size) return null;
       const entries = listed(read(end.start, end.bytes), end.count);
-      // Overlapping entries would unpack to far more than the archive holds.
+      // If entries overlap, they would unpack to far more than the archive contains.
       const packed = entries?.reduce((sum, { packedBytes }) => sum + packedBytes, 0) ?? 0;
       return packed > size ? null : entries;
     }
@@ -134,7 +136,7 @@ interface ListPlace {
   readonly start: number;
 }
 
-/** Returns the place of the file list by the end record of a large archive; null without one. */
+/** Returns the place of the file list by the end record of a large archive; null without such a record. */
 function largeEnd(
   tail: Buffer,
   at: number,
@@ -169,7 +171,7 @@ function listed(list: Buffer, count: number): ZipEntry[] | null {
   return entries;
 }
 
-/** Returns an entry's offset and sizes. Those above 32 bits follow its name. */
+/** Returns the offset and the sizes of an entry. Values above 32 bits come after the entry's name. */
 function sizesOf(
   list: Buffer,
   at: number,
@@ -191,7 +193,7 @@ function sizesOf(
     : null;
 }
 
-/** Bytes of a local header before its name, which end with the lengths of the name and the extra field. */
+/** The bytes of a local header before the name. They end with the lengths of the name and of the extra field. */
 export const LOCAL_HEADER_BYTES = 30;
 
 export const dataStart = ({ offset }: ZipEntry, header: Buffer): number =>

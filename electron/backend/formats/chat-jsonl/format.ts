@@ -15,7 +15,7 @@ import {
   ROLE_FIELDS,
 } from './messages.ts';
 
-/** Fields for a conversation's id; the first that exists is used. */
+/** Fields that may have a conversation's id. The first one that exists is used. */
 const CHAT_ID_FIELDS = [
   'id',
   'conversation_id',
@@ -37,7 +37,7 @@ const ASSISTANTS: ReadonlySet<string> = new Set([
 const INSTRUCTIONS: ReadonlySet<string> = new Set(['system', 'developer']);
 const TOOLS: ReadonlySet<string> = new Set(['tool', 'function', 'observation', 'function_response']);
 
-/** The most to keep, since policies repeat in every conversation, and tool answers can be whole pages. */
+/** Longer instructions are cut, because policies repeat in every conversation, and tool answers can be whole pages. */
 const INSTRUCTION_LIMIT = 4000;
 const RESULT_LIMIT = 8000;
 
@@ -84,7 +84,7 @@ class Conversation {
     else this.#speak('system', message, value as object);
   }
 
-  /** @param value the conversation in the file, for its other fields */
+  /** @param value the conversation as in the file, from which other fields are taken */
   events(value: unknown): ImportEvent[] {
     const events: ImportEvent[] = [...this.#rejects];
     for (const [reason, records] of this.#ignored)
@@ -165,9 +165,9 @@ const NO_ID =
   'Dialogues without an id: {count}, the first in line {line}. Dialogram numbers these dialogues by their position in the file.';
 
 /**
- * Reads chat logs: `{"messages":[{"role","content",…}]}` or a bare list of messages, one conversation per line, or a
- * JSON array of either. A record is a message. System messages, tool results and mere tool calls are ignored; their
- * content is kept beside the message they belong to.
+ * Reads chat logs: `{"messages":[{"role","content",…}]}` or only the list of messages, one conversation per line, or a
+ * JSON array of either. A record is a message. System messages, tool results and messages with only tool calls are
+ * ignored, and their content is stored with the message they belong to.
  */
 async function* readChatJsonl(reading: Reading): AsyncGenerator<ImportEvent, void, undefined> {
   const firstLines = new Map<string, number>();
@@ -233,7 +233,7 @@ function conversationId(item: JsonValue, tally: Tally): string {
       const text = written ?? idText(id);
       if (text !== null) return cleanText(text, line, tally);
     }
-    // Logs of agents that tried the same task several times.
+    // These are logs of agents that tried the same task several times.
     const task = idText(value.task_id);
     const trial = idText(value.trial);
     if (task !== null && trial !== null) return cleanText(`task-${task}-trial-${trial}`, line, tally);

@@ -1,7 +1,7 @@
 import { excerptOfValue } from '../bytes/format-error.ts';
 import { isRecord } from '../json/fields.ts';
 
-/** Keys of the list in files of chat messages. */
+/** Keys of the list of messages in files of chat messages. */
 export const MESSAGE_KEYS = ['messages', 'traj', 'conversation', 'conversations'] as const;
 
 export const ROLE_FIELDS = ['role', 'from'] as const;
@@ -9,7 +9,7 @@ export const ROLE_FIELDS = ['role', 'from'] as const;
 /** Key of a whole transcript in one text, with messages as `role: words`. */
 export const DISPLAY_KEY = 'messages_display';
 
-/** The messages of a transcript in one text. The reply "None" is an unnamed tool call. */
+/** Returns the messages of a transcript that is one text. The reply "None" stands for a tool call without a name. */
 export function displayedMessages(
   text: string,
 ): { role: string; content: string | null; tool_calls?: unknown }[] {
@@ -31,12 +31,12 @@ export function displayedMessages(
 export interface ChatMessage {
   readonly role: string;
   readonly name: string | null;
-  /** Null without text, as in a mere tool call. */
+  /** Null if the message has no text, such as a message with only a tool call. */
   readonly text: string | null;
-  /** Parts of the content that are not text (pictures, audio), without their data. */
+  /** Parts of the content that are not text (images, audio), without their data. */
   readonly parts: readonly Readonly<Record<string, unknown>>[];
   readonly calls: readonly ToolCall[];
-  /** For a tool's answer: the id of the call. */
+  /** In a tool's answer, the id of the call that it answers. */
   readonly callId: string | null;
   readonly time: string | null;
 }
@@ -47,7 +47,7 @@ interface ToolCall {
   readonly arguments: string;
 }
 
-/** Fields that `chatMessage` reads; others are kept unchanged. */
+/** Fields that `chatMessage` reads. Other fields are stored unchanged. */
 export const MESSAGE_FIELDS: ReadonlySet<string> = new Set([
   'role',
   'from',
@@ -67,7 +67,7 @@ export const MESSAGE_FIELDS: ReadonlySet<string> = new Set([
 
 const VALUE_LIMIT = 200;
 
-/** Reads a message, or returns its problem as a part of a sentence after its place. */
+/** Returns a message, or its problem as the rest of a sentence that begins with its place. */
 export function chatMessage(value: unknown): ChatMessage | string {
   if (!isRecord(value)) return 'is not an object. A message must be {"role", "content"}.';
   const role = value.role ?? value.from;
@@ -81,7 +81,7 @@ export function chatMessage(value: unknown): ChatMessage | string {
   return {
     role: role.toLowerCase(),
     name: typeof value.name === 'string' && value.name !== '' ? value.name : null,
-    // Some logs write empty content instead of null for a call.
+    // In a message with tool calls, some logs write empty content instead of null.
     text: content === null || (content === '' && calls.length > 0) ? null : words.text,
     parts: words.parts,
     calls,

@@ -1,7 +1,7 @@
-/** The parts of a message that a column of a table, or a field of JSON, can hold. */
+/** The parts of a message for which a table can have a column, or JSON a field. */
 export type Part = 'conversation' | 'time' | 'speaker' | 'text' | 'domain';
 
-/** Names that exports use, the most specific first; compared in lower case, letters only. */
+/** Names that exports use, the most specific first. They are compared in lower case, by letters only. */
 export const NAMES: Readonly<Record<Part, readonly string[]>> = {
   conversation: [
     'conversationid',

@@ -4,15 +4,15 @@ import { NAMES, type Part, plainName } from './field-names.ts';
 import { beginsWithRole, roleOfWord } from './speaker-roles.ts';
 import { parseTime } from './time.ts';
 
-/** A column or path with some values; null for rows without one. */
+/** A column or path with some of its values; null for rows without one. */
 export interface SampledField {
   readonly name: string;
   readonly values: readonly (string | null)[];
-  /** A list of words in JSON: perhaps labels, but never text. */
+  /** True for a list of words in JSON, which may be labels but is never the text. */
   readonly isList?: boolean;
 }
 
-/** A field's properties, by its values and its name. */
+/** The properties of a field, by its values and its name. */
 interface Look {
   readonly field: SampledField;
   readonly filled: readonly string[];
@@ -22,23 +22,23 @@ interface Look {
   readonly timeShare: number;
   /** False if most rows have no value. */
   readonly isCommon: boolean;
-  /** Position among the names for a part, or -1. */
+  /** Returns the position of the field's name among the names for a part, or -1. */
   named(part: Part): number;
 }
 
 const LABELS =
   /^(?:user|system|agent|customer)?(?:dialogue|dialog|utterance|turn)?(?:acts?|intents?|labels?|annotations?)$/;
-/** Names in paths that mean a side, besides words for speakers. */
+/** Names in paths that stand for a side, besides the words for speakers. */
 const SIDES: readonly (readonly [RegExp, SpeakerKind])[] = [
   [/^(?:usr|question|query|input|prompt|instruction|request)$/, 'customer'],
   [/^(?:sys|answer|response|reply|output|completion)$/, 'agent'],
 ];
 const LONGEST_NAME_WORDS = 4;
 const COMMON_SHARE = 0.3;
-/** From this mean number of words on, a text is a sentence, not a code. */
+/** If a field's texts have this many words on average, they are sentences, not codes. */
 const SENTENCE_WORDS = 2.5;
 
-/** Guesses the meaning of fields from their values and names; given parts stay. */
+/** Guesses the meaning of fields from their values and names. Parts that a person assigned stay. */
 export function guessFields(fields: readonly SampledField[], told: ColumnMapInput): ColumnMapInput {
   const looks = fields.map(lookAt);
   const taken = new Set<string | undefined>([told.conversation, told.time, told.speaker, told.domain]);
@@ -95,7 +95,7 @@ export function guessConversation(
 
 export function guessId(fields: readonly SampledField[]): string | undefined {
   const looks = fields.filter(({ isList }) => !isList).map(lookAt);
-  // The last record may be cut off before its id.
+  // The last record may end before its id, because the file was cut.
   const unique = ({ distinct, filled, field }: Look): boolean =>
     distinct === filled.length && distinct > 0 && distinct >= field.values.length - 1;
   return (
@@ -104,7 +104,7 @@ export function guessId(fields: readonly SampledField[]): string | undefined {
   )?.field.name;
 }
 
-/** Returns how much a list of these fields looks like the turns of dialogues; 0 if it has no text. */
+/** Scores how much a list with these fields looks like the turns of dialogues; 0 if it has no text. */
 export function speechScore(fields: readonly SampledField[], map: ColumnMapInput): number {
   const texts =
     map.speakers?.by === 'columns' ? map.speakers.columns.map(({ column }) => column) : [map.text];
@@ -141,7 +141,9 @@ function best(looks: readonly Look[], part: Part, byValues: (look: Look) => bool
   return named.toSorted((one, other) => one.named(part) - other.named(part))[0] ?? looks.find(byValues);
 }
 
-/** Fields with varying sentences: the one with a fitting name, or the longest. */
+/**
+ * Returns the field for the text among those with varying sentences: the one with a fitting name, or else the longest.
+ */
 function bestText(looks: readonly Look[]): Look | undefined {
   const score = (look: Look): number =>
     Math.min(look.words, 12) +
@@ -159,7 +161,7 @@ const isText = (look: Look): boolean =>
   look.roleShare < 0.5 &&
   look.timeShare < 0.5;
 
-/** Returns the field with role words as values, or else chooses by name if there are few speakers. */
+/** Returns the field whose values are words for roles. Otherwise chooses by name among fields with few values. */
 function bestSpeaker(looks: readonly Look[]): Look | undefined {
   const names = looks.filter((look) => look.isCommon && look.words <= LONGEST_NAME_WORDS);
   const [sure] = names.toSorted((one, other) => other.roleShare - one.roleShare);
@@ -172,14 +174,14 @@ function isLabel(look: Look): boolean {
   );
 }
 
-/** One column of sentences a side: "user" and "system", "question" and "answer". */
+/** Finds one column of sentences per side, such as "user" and "system", or "question" and "answer". */
 function sideColumns(looks: readonly Look[]): SpeakersInput | null {
   const columns = looks.filter(isText).flatMap(({ field }) => {
     const is = sideOf(field.name);
     return is === null ? [] : [{ column: field.name, is }];
   });
   const sides = new Map(columns.map((column) => [roleOfKind(column.is), column]));
-  // Two columns of one side are not two speakers.
+  // Two columns of the same side are not two speakers.
   return sides.size === 2 && columns.length === 2 ? { by: 'columns', columns } : null;
 }
 

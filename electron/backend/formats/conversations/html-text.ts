@@ -6,10 +6,10 @@ const ITEM = /<li\b[^<>]{0,2000}>/gi;
 const TAG = /<\/?[a-z][^<>]{0,2000}>/gi;
 const LOOKS_LIKE_HTML = /<\/?[a-z][a-z0-9]*(?:\s[^<>]{0,2000})?\/?>/i;
 
-/** Longer texts are not processed; no person wrote them. */
+/** Longer texts are not processed, because no person wrote them. */
 const LONGEST = 1_000_000;
 
-/** Returns the words of an HTML text, one line per paragraph; text without tags unchanged. */
+/** Returns the words of an HTML text, one line per paragraph. Text without tags is returned unchanged. */
 export function htmlText(text: string): string {
   if (text.length > LONGEST || !LOOKS_LIKE_HTML.test(text)) return text;
   const plain = withoutHidden(text)

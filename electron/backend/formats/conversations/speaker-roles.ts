@@ -4,20 +4,20 @@ import { formatCount, formatShare } from '#shared/domain/figure-text.ts';
 import { quoted } from '../bytes/format-error.ts';
 import type { ImportEvent } from '../reading/reading.ts';
 
-/** A speaker as the survey of a file saw it. */
+/** A speaker, as counted in a survey of the file. */
 interface SpeakerCount {
   readonly name: string;
   /** Conversations that this speaker begins. */
   readonly starts: number;
 }
 
-/** `starter`: whoever begins a conversation is its user; everyone else is the system. */
+/** `starter`: whoever begins a conversation is its user, and everyone else is the system. */
 export type SpeakerRole = Role | 'ignored' | 'starter' | 'unknown';
 
 export interface SpeakerRoles {
-  /** By the speaker's index in the list given. */
+  /** One role per speaker, in the order of the given list. */
   readonly roles: readonly SpeakerRole[];
-  /** The same, if a map assigns a kind; null leaves it to the name. */
+  /** One kind per speaker, if the map assigns one; null if it follows from the name. */
   readonly kinds: readonly (SpeakerKind | null)[];
   /** A warning about guesses, for the person to check. */
   readonly warning: string | null;
@@ -28,16 +28,20 @@ const EVERYONE_ELSE = '*';
 const HOW_TO_MAP =
   'If this is wrong, correct the roles of the speakers. In a mapping: {"roles":{"NAME":"user"}}.';
 
-/** Returns the role that a speaker's name implies, or null. "customer support" or "human agent" is the system. */
+/**
+ * Returns the role that a speaker's name implies; null if it implies none. For example, "customer support" and "human
+ * agent" are the system.
+ */
 export function roleOfWord(speaker: string): Role | null {
   const kind = kindOfName(speaker);
   return kind === null ? null : roleOfKind(kind);
 }
 
 /**
- * Decides who is a customer: by the map, then by the word ("Agent 7"), then by the others.
- * - If only one side is known, all unknown speakers are the other side.
- * - Of two unknown speakers, the one who starts more conversations is the user; of more, whoever starts a conversation.
+ * Decides who is a customer: by the map, then by words in names ("Agent 7"), then by the other speakers.
+ * - If only one side is known, all unknown speakers are on the other side.
+ * - Of two unknown speakers, the one who starts more conversations is the user. If there are more, whoever starts a
+ *   conversation is its user.
  * - If both sides are known, a person has to decide on unknown speakers.
  */
 export function decideRoles(
@@ -88,7 +92,7 @@ export function decideRoles(
   };
 }
 
-/** Returns the event for records left out deliberately, or for lack of a role. */
+/** Returns the event for records that were left out deliberately, or because their speaker has no role. */
 export function leftOut(
   speaker: string,
   role: 'ignored' | 'unknown',
@@ -119,13 +123,13 @@ export interface Piece {
 }
 
 export interface Voices {
-  /** The columns or paths that it reads. */
+  /** The columns or paths that are read. */
   readonly fields: readonly string[];
-  /** True if a row may hold messages of several speakers. */
+  /** True if a row may have messages of several speakers. */
   readonly isMany: boolean;
   /**
    * @param textAt returns the text in a column or at a path; null for none
-   * @param place number of the dialogue's earlier rows
+   * @param place number of earlier rows of the dialogue
    * @returns the pieces in order, or the problem as part of a sentence
    */
   pieces(textAt: (field: string) => string | null, place: number): readonly Piece[] | string;
@@ -191,13 +195,13 @@ function byColumns(columns: Extract<SpeakersInput, { by: 'columns' }>['columns']
 
 const otherThan = (kind: SpeakerKind): SpeakerKind => (roleOfKind(kind) === 'user' ? 'agent' : 'customer');
 
-/** "Agent: ", "[10:31] Anna B.: ", "(10:31:05) Customer - ", at the beginning of a line. */
+/** Matches a speaker's name at the beginning of a line: "Agent: ", "[10:31] Anna B.: ", "(10:31:05) Customer - ". */
 const NAMED =
   /^[\s>*-]*(?:[[(][^\])\n]{0,40}[\])]\s*)?\**([\p{L}][\p{L}\p{N} ._'#-]{0,40}?)\**\s?(?:\([^)\n]{0,40}\))?\s?[:：]\**(?:\s+|$)/u;
 
 /**
- * Splits a text at speakers' names. A line starts a message if its name is a role, is known, began the text, or begins
- * several lines; "Order number: 12" is text.
+ * Splits a text at the names of speakers. A line starts a message if its name is a role, is known, began the text, or
+ * begins several lines. "Order number: 12" is text.
  */
 function splitByNames(text: string, known: ReadonlySet<string>): Piece[] {
   const lines = text.split(/\r\n|\r|\n/).map((line) => ({ line, match: NAMED.exec(line) }));
@@ -221,7 +225,7 @@ export function beginsWithRole(text: string): boolean {
   return name !== undefined && roleOfWord(name) !== null;
 }
 
-/** Labels in a list, or between semicolons, commas or bars. */
+/** Returns labels from a list, or from a text with semicolons, commas or bars between them. */
 export function labelsIn(value: unknown): string[] {
   const words = Array.isArray(value) ? value : typeof value === 'string' ? value.split(/[;,|]/) : [value];
   return words.flatMap((word) =>
@@ -231,11 +235,11 @@ export function labelsIn(value: unknown): string[] {
   );
 }
 
-/** Fewer dialogues prove nothing about a file. */
+/** With fewer dialogues, nothing is known for certain about a file. */
 const FEWEST = 3;
 const LARGE_SHARE = 0.5;
 
-/** Counts the dialogues with only one side, which show no exchange. */
+/** Counts the dialogues in which only one side speaks. */
 export class SideCount {
   #dialogues = 0;
   readonly #oneSided = { user: 0, system: 0 };

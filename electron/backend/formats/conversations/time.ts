@@ -1,11 +1,11 @@
 /** The order of a date like 03/04/2024: day or month first. */
 export type DateOrder = 'dmy' | 'mdy';
 
-/** Times outside these years are mistakes (a zero, a placeholder, milliseconds read as seconds). */
+/** Times outside these years are mistakes: zeros, placeholders, or milliseconds that were read as seconds. */
 const FIRST_YEAR = 1970;
 const LAST_YEAR = 2100;
 
-/** No time is longer, but a cell may hold megabytes. */
+/** Longer texts are not times, but a cell may have megabytes. */
 const LONGEST_TIME = 64;
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
@@ -14,16 +14,16 @@ const ZONE = String.raw`\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2}|[+-]\d{2})?`;
 
 /** Matches 2017-10-31T22:10:47.123+01:00 and 2017/10/31 22:10, but not 20171031. */
 const YEAR_FIRST = new RegExp(String.raw`^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})${CLOCK}${ZONE}$`, 'i');
-/** 31/10/2017 22:10, 10-31-17 10:10 PM, 31.10.2017. */
+/** Matches 31/10/2017 22:10, 10-31-17 10:10 PM and 31.10.2017. */
 const YEAR_LAST = new RegExp(String.raw`^(\d{1,2})([-/.])(\d{1,2})[-/.](\d{4}|\d{2})${CLOCK}${ZONE}$`, 'i');
-/** Tue Oct 31 22:10:47 +0000 2017 */
+/** Matches Tue Oct 31 22:10:47 +0000 2017. */
 const TWITTER = /^[a-z]{3},? ([a-z]{3}) (\d{1,2}) (\d{2}):(\d{2}):(\d{2}) ([+-]\d{4}|UTC|GMT)?\s*(\d{4})$/i;
-/** Tue, 31 Oct 2017 22:10:47 +0000; 31 October 2017; 31-Oct-2017 */
+/** Matches Tue, 31 Oct 2017 22:10:47 +0000; 31 October 2017; 31-Oct-2017. */
 const DAY_MONTH = new RegExp(
   String.raw`^(?:[a-z]+,?\s+)?(\d{1,2})[-\s]([a-z]{3,9})[-,\s]+(\d{4})${CLOCK}${ZONE}$`,
   'i',
 );
-/** Oct 31, 2017 10:10 PM */
+/** Matches Oct 31, 2017 10:10 PM. */
 const MONTH_DAY = new RegExp(
   String.raw`^(?:[a-z]+,?\s+)?([a-z]{3,9})\s+(\d{1,2}),?\s+(\d{4})${CLOCK}${ZONE}$`,
   'i',
@@ -119,7 +119,7 @@ function fromParts(
   const [hourText, minuteText, secondText, fraction, half, zone] = rest;
   const hour = fullHour(Number(hourText ?? 0), half);
   const minute = Number(minuteText ?? 0);
-  // A leap second becomes the second before.
+  // A leap second becomes the second before it.
   const second = Math.min(59, Number(secondText ?? 0));
   if (hour === null || minute > 59 || Number(secondText ?? 0) > 60) return null;
   const milliseconds = fraction ? Math.floor(Number(`0.${fraction}`) * 1000 + 1e-6) : 0;
@@ -158,7 +158,7 @@ function withinYears(epochMs: number): boolean {
   return year >= FIRST_YEAR && year <= LAST_YEAR;
 }
 
-/** Says how ambiguous dates were read. */
+/** Returns a sentence about how ambiguous dates were read. */
 export function dateWarning(order: DateOrder): string {
   const [read, other] = order === 'dmy' ? ['the day', 'mdy'] : ['the month', 'dmy'];
   return `Dates like 03/04/2024 are read with ${read} first, because the file does not say. If this is wrong, write "dates":"${other}" in the mapping.`;
@@ -188,8 +188,8 @@ export class DateSurvey {
   }
 
   /**
-   * Decides the order for a column: by days over 12; otherwise the order with the closer dates, because an export
-   * covers days rather than a year; otherwise month first with am/pm.
+   * Decides the order for a column: by days above 12; otherwise by which order makes the dates closer, because an
+   * export covers days rather than a year; otherwise the month comes first if times have am/pm.
    */
   decide(): { order: DateOrder; guessed: boolean } {
     if (this.#dayFirst !== this.#monthFirst) {

@@ -12,7 +12,7 @@ const speakerOf = (value: Fields): string | null => {
 const conversationOf = (value: Fields): string | null => idText(value.conversation_id) ?? idText(value.root);
 
 /**
- * `utterances.jsonl` of ConvoKit, sorted by time. Whoever begins a dialogue is the user, unless a name says otherwise.
+ * ConvoKit's `utterances.jsonl`, sorted by time. Whoever begins a dialogue is the user, unless a name says otherwise.
  */
 export const convokit = groupedJsonFormat({
   name: 'convokit',

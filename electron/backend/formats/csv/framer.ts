@@ -2,7 +2,7 @@ import { type CsvError, parse } from 'csv-parse/sync';
 import { excerptOf } from '../bytes/format-error.ts';
 import { type Line, tooLong } from '../bytes/lines.ts';
 
-/** Returns the cells of an RFC 4180 record, ten times faster than csv-parse; null for any other. */
+/** Returns the cells of a record that follows RFC 4180, ten times faster than csv-parse; null for any other record. */
 export function quotedCells(record: string, delimiter: string): string[] | null {
   const cells: string[] = [];
   for (let start = 0; ; ) {
@@ -27,7 +27,7 @@ export function quotedCells(record: string, delimiter: string): string[] | null 
   }
 }
 
-/** Returns the index of the quote that ends a cell: one that no other follows. */
+/** Returns the index of the quote that ends a cell: a quote that no other quote follows. */
 function closingQuote(record: string, from: number): number {
   let at = record.indexOf('"', from);
   while (at >= 0 && record[at + 1] === '"') at = record.indexOf('"', at + 2);
@@ -38,10 +38,10 @@ const QUOTE = 0x22;
 const LINE_FEED = Buffer.from('\n');
 const CARRIAGE_RETURN_LINE_FEED = Buffer.from('\r\n');
 
-/** A quote that stays open this long was not meant as a quote. */
+/** If a quote stays open for this long, it was not meant as a quote. */
 const OPEN_QUOTE_LIMIT_BYTES = 1024 * 1024;
 
-/** A record of a CSV file, or why there is none. */
+/** A record of a CSV file, or the reason why there is none. */
 export type CsvItem =
   | {
       readonly kind: 'row';
@@ -66,8 +66,8 @@ interface FramedLine {
 }
 
 /**
- * Turns lines into CSV records. Quotes group lines, csv-parse reports errors, and an error costs one line. A stream
- * parser would lose the rest of the file after an unpaired quote.
+ * Turns lines into CSV records. Lines belong together while a quote is open. csv-parse finds the errors, and each error
+ * costs only one line. A stream parser would lose the rest of the file after an unpaired quote.
  */
 export class CsvFramer {
   readonly #delimiter: string;
@@ -82,7 +82,7 @@ export class CsvFramer {
 
   push(lines: readonly Line[]): CsvItem[] {
     const framed: FramedLine[] = [];
-    // Lines to do, next one last, with returned lines of a faulty record.
+    // The lines to process, the next one last. Lines of a faulty record are put back here.
     const todo = lines.toReversed();
     for (let line = todo.pop(); line; line = todo.pop()) this.#take(line, framed, todo);
     return this.#parsed(framed);
@@ -99,7 +99,7 @@ export class CsvFramer {
     return this.#parsed(framed);
   }
 
-  /** Drops a record with an open quote and returns its first line, for the end of a truncated file. */
+  /** Drops a record with an open quote and returns its first line; used at the end of a truncated file. */
   abandon(): Line | null {
     const [first] = this.#open;
     this.#open = [];
@@ -120,7 +120,7 @@ export class CsvFramer {
     const odd = quotesIn(bytes) % 2 === 1;
     if (this.#open.length === 0) {
       if (odd) this.#open = [line];
-      // The first record is read at once: its width helps to judge the next one.
+      // The first record is read at once, because its width helps to judge the next one.
       else if (!isBlank(bytes))
         framed.push({ line, content: bytes, item: this.#width === null ? this.#alone(line) : null });
       this.#openBytes = bytes.length;
@@ -132,7 +132,7 @@ export class CsvFramer {
     else if (this.#openBytes > OPEN_QUOTE_LIMIT_BYTES) this.#giveUp(framed, todo);
   }
 
-  /** The quotes add up: a record of several lines, if its cells can be read. */
+  /** Called when all quotes are closed: makes a record of several lines, if its cells can be read. */
   #close(framed: FramedLine[], todo: Line[]): void {
     const [first] = this.#open;
     if (first === undefined) return;
@@ -154,7 +154,7 @@ export class CsvFramer {
     framed.push({ line: first, content, item });
   }
 
-  /** Reads the first open line alone and returns the others. */
+  /** Reads the first of the open lines alone and puts the others back. */
   #giveUp(framed: FramedLine[], todo: Line[]): void {
     const [first, ...others] = this.#open;
     if (first === undefined) return;
@@ -171,7 +171,9 @@ export class CsvFramer {
     });
   }
 
-  /** Parses one line: strictly, then with stray quotes as text if that gives the right number of cells. */
+  /**
+   * Parses a single line: strictly, and otherwise with stray quotes as text, if that gives the right number of cells.
+   */
   #alone(line: Line): CsvItem {
     const content = line.bytes as Buffer;
     const strict = this.#cells(content, false);

@@ -5,22 +5,22 @@ import { CsvFramer } from './framer.ts';
 const DELIMITERS = [',', ';', '\t', '|'];
 const SAMPLE_ROWS = 200;
 const PREVIEW_ROWS = 100;
-/** Enough lines to distinguish delimiters. Trying four of them on more lines would block the thread. */
+/** Enough lines to distinguish delimiters. Trying four delimiters on more lines would block the thread. */
 const SNIFF_LINES = 300;
 
 export interface CsvLayout {
   readonly path: string;
   readonly delimiter: string;
-  /** Names of the columns; a column without a name is called by its place. */
+  /** The names of the columns. A column without a name is named by its position. */
   readonly columns: readonly string[];
   readonly headerLine: number;
-  /** The first rows after the header that are complete in the head of the file. */
+  /** The first rows after the header, without a row that the head of the file cuts off. */
   readonly sample: readonly (readonly string[])[];
 }
 
 /**
- * Finds delimiter and header: the delimiter with which most rows have as many cells as the header, then the most cells.
- * A first line `sep=;` decides at once.
+ * Finds the delimiter and the header. The best delimiter gives most rows as many cells as the header has; ties go to
+ * more cells. A first line `sep=;` decides at once.
  */
 export function layoutOf(head: FileHead, delimiter?: string): CsvLayout {
   const lines = headLines(head, SNIFF_LINES);
@@ -32,7 +32,7 @@ export function layoutOf(head: FileHead, delimiter?: string): CsvLayout {
   );
 }
 
-/** The bytes of the head up to the end of its hundredth row, so no cell is cut in the middle. */
+/** Returns the bytes of the head up to the end of row 100, so that no cell is cut. */
 export function firstRecords(head: FileHead, delimiter: string): Buffer {
   const framer = new CsvFramer(delimiter);
   const lines = headLines(head);
@@ -75,7 +75,7 @@ function parsedWith(path: string, delimiter: string, lines: readonly Line[]): Cs
   };
 }
 
-/** Returns trimmed names, none empty and none twice. */
+/** Returns the names of columns: trimmed, none empty, and no name twice. */
 function columnNames(cells: readonly string[]): string[] {
   const names: string[] = [];
   for (const [index, cell] of cells.entries()) {
@@ -92,7 +92,7 @@ export function regularity({ columns, sample }: CsvLayout): number {
   return sample.filter((cells) => cells.length === columns.length).length / sample.length;
 }
 
-/** Returns the lines of the head, without a possibly incomplete last one. */
+/** Returns the lines of the head, without the last one if it may be incomplete. */
 function headLines(head: FileHead, limit = Number.POSITIVE_INFINITY): Line[] {
   const lines: Line[] = [];
   let start = 0;

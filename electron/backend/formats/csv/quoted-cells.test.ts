@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { quotedCells } from './framer.ts';
 
-/** csv-parse's reading of a record; null unless it is a single one. */
+/** Returns a record as csv-parse reads it; null unless it is exactly one record. */
 function parsed(record: string, delimiter: string): string[] | null {
   try {
     const rows: string[][] = parse(record, { delimiter, record_delimiter: '\n', relax_column_count: true });
@@ -20,7 +20,7 @@ it('reads what csv-parse reads, and nothing else', () => {
   });
   fc.assert(
     fc.property(record, fc.constantFrom(',', ';'), (text, delimiter) => {
-      // A final line end is not part of the text.
+      // The line end after the last row is not part of the text.
       fc.pre(!text.endsWith('\n'));
       expect(quotedCells(text, delimiter)).toEqual(parsed(text, delimiter));
     }),

@@ -4,14 +4,17 @@ import type { CsvItem } from './framer.ts';
 import type { CsvLayout } from './layout.ts';
 import { type Checkpoint, isSeekable, readCsvRows } from './rows.ts';
 
-/** The group of a row without a group. */
+/** Stands for the group of a row that belongs to none. */
 export const NO_GROUP = 0xffffffff;
 
-/** A pass that a group was not given yet. */
+/** Stands for the pass of a group that has no pass yet. */
 const WAITING = 0xffff;
-/** The usual limit of passes over a file with mixed conversations; beyond it, the memory limit is exceeded. */
+/**
+ * The usual maximum of passes over a file with mixed conversations. Rather than making more passes, the memory limit is
+ * exceeded.
+ */
 const PASSES_AIM = 32;
-/** Interval of rows between checks of the time slice. */
+/** The time slice is checked after this many rows. */
 const STEP_MASK = 0xffff;
 
 /** Memory limit for the text of rows in incomplete groups. */
@@ -26,19 +29,19 @@ interface RowPlan {
   /** The group of each row, or NO_GROUP. */
   readonly groups: Uint32Array;
   readonly groupCount: number;
-  /** Points to begin a later pass at; ascending. */
+  /** The points at which a later pass may begin, ascending. */
   readonly checkpoints: readonly Checkpoint[];
 }
 
 export interface RowGroup {
   readonly group: number;
-  /** Indexes of the rows in the plan, and the rows, in file order. */
+  /** The rows of a group in the order of the file, with their indexes in the plan. */
   readonly rows: readonly { readonly index: number; readonly row: CsvRow }[];
 }
 
 /**
- * Reads the rows again and yields each group after its last row. A pass only collects groups that fit into the limit
- * together; in usual exports one pass is enough.
+ * Reads the rows again and yields each group after its last row. A pass collects only groups that fit into the memory
+ * limit together. For usual exports, one pass is enough.
  */
 export async function* regroup(
   reading: Reading,
@@ -131,7 +134,7 @@ async function planPasses(
       const group = groups[index]!;
       if (group === NO_GROUP || passOf[group]! < count) continue;
       const first = left[group]!-- === rowsOf[group];
-      // A group above the limit is read when nothing else is open.
+      // A group above the limit gets a pass when no other group is open.
       if (first && (openBytes === 0 || openBytes + groupBytes[group]! <= limit)) {
         passOf[group] = count;
         openBytes += groupBytes[group]!;

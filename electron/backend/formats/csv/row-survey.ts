@@ -9,7 +9,7 @@ type Numbers = Uint8Array<ArrayBuffer> | Uint32Array<ArrayBuffer> | Float64Array
 
 const FIRST_LENGTH = 1024;
 
-/** A list of numbers that grows by pushing and lies outside the JavaScript heap. */
+/** A growing list of numbers outside the JavaScript heap. */
 class NumberColumn<Kind extends Numbers> {
   #values: Kind;
   #length = 0;
@@ -42,7 +42,7 @@ class NumberColumn<Kind extends Numbers> {
     this.#values[index] = value;
   }
 
-  /** The numbers so far, to read and to change in place; valid until the next push. */
+  /** Returns the numbers so far, which may be changed in place. Valid until the next push. */
   values(): Kind {
     return this.#values.subarray(0, this.#length) as Kind;
   }
@@ -55,20 +55,20 @@ export const flags = (): NumberColumn<Uint8Array<ArrayBuffer>> =>
 export const doubles = (): NumberColumn<Float64Array<ArrayBuffer>> =>
   new NumberColumn((length) => new Float64Array(length));
 
-/** Interval of rows at which a later pass can begin. */
+/** A later pass can begin after every this many rows. */
 const CHECKPOINT_ROWS = 4096;
 
 const EMPTY_ROWS = 'rows without any content';
 
-/** Takes a row, or returns its problem as a part of a sentence after "Line N". */
+/** Accepts a row and returns null, or returns its problem as the rest of a sentence after "Line N". */
 type TakeRow = (row: CsvRow) => string | null;
 
-/** The rows a first pass accepted, in the order of the file. */
+/** The rows that a first pass accepted, in the order of the file. */
 export class RowSurvey {
   readonly #lines = wholeNumbers();
   readonly #bytes = wholeNumbers();
   readonly checkpoints: Checkpoint[] = [];
-  /** Rows read, whether imported or not. */
+  /** The number of rows that were read, whether imported or not. */
   records = 0;
 
   get lines(): Uint32Array {
@@ -79,7 +79,10 @@ export class RowSurvey {
     return this.#bytes.values();
   }
 
-  /** Reads the file once, passes usable rows to `take` and yields the others. @param required columns of a row */
+  /**
+   * Reads the file once. Passes usable rows to `take` and yields the others as events. @param required columns that
+   * every row needs
+   */
   async *run(
     reading: Reading,
     layout: CsvLayout,
@@ -131,7 +134,10 @@ function rejectRow(row: CsvRow, fault: string): ImportEvent {
   };
 }
 
-/** Spreadsheets drop or add empty cells at the end of a row. Other differences mean a broken row. */
+/**
+ * Returns the problem of a row with a wrong number of cells. Spreadsheets drop or add empty cells at the end of a row;
+ * other differences mean a broken row.
+ */
 function wrongWidth(
   item: CsvItem & { kind: 'row' },
   layout: CsvLayout,

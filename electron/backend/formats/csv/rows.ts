@@ -16,10 +16,10 @@ export interface Checkpoint {
 
 interface CsvPass {
   readonly layout: CsvLayout;
-  /** The checkpoint to begin at. Only files without compression and recoding can begin after the start. */
+  /** The checkpoint to begin at. Only files that need neither unpacking nor converting can begin after their start. */
   readonly from?: Checkpoint;
   readonly progress: readonly [number, number];
-  /** Gets each line that is not UTF-8; missing in a second pass. */
+  /** Counts each line that is not UTF-8. Missing in a second pass. */
   readonly tally?: Tally;
 }
 
@@ -57,7 +57,7 @@ export async function* readCsvRows(
   if (rest.length > 0) yield rest;
 }
 
-/** Returns the incomplete record at the end of a truncated gzip, or null for a complete file. */
+/** Returns the incomplete record at the end of a truncated gzip; null if the file is complete. */
 function cutOff(source: ByteSource, framer: CsvFramer, last: Line): CsvItem | null {
   if (source.ending === 'whole') return null;
   const broken = framer.abandon() ?? (last.terminated ? null : last);

@@ -1,13 +1,16 @@
 const SHARD_BITS = 6;
 const SHARDS = 1 << SHARD_BITS;
 
-/** Numbers texts from 0 by first occurrence, in a tenth of a string Map's memory. */
+/** Numbers texts from 0 in the order of their first occurrence. Uses a tenth of the memory of a Map of strings. */
 export class TextIndex {
-  /** All texts, concatenated as UTF-16 code units, so each text is restored exactly. */
+  /** All texts in a row as UTF-16 code units, so that each text can be restored exactly. */
   #units = new Uint16Array(1024);
-  /** Start of each text, and the end of the last. */
+  /** The start of each text, and the end of the last one. */
   #starts = new Uint32Array(64);
-  /** Open addressing: text number + 1, 0 if free, at most two thirds full. Shards grow separately, for short steps. */
+  /**
+   * Hash tables with open addressing. An entry is the number of a text + 1, or 0 if it is free. At most two thirds are
+   * used. Each table grows on its own, so that no step takes long.
+   */
   readonly #shards: Uint32Array<ArrayBuffer>[] = Array.from({ length: SHARDS }, () => new Uint32Array(16));
   readonly #taken = new Uint32Array(SHARDS);
   #count = 0;
@@ -83,12 +86,12 @@ export class TextIndex {
   }
 }
 
-/** The highest bits choose the shard, the lowest the slot. */
+/** The highest bits of the hash choose the table, the lowest the entry. */
 function shardOf(hash: number): number {
   return hash >>> (32 - SHARD_BITS);
 }
 
-/** FNV-1a over code units, mixed so that consecutive ids do not fill neighboring slots. */
+/** FNV-1a over code units, mixed so that consecutive ids do not get neighboring entries. */
 function hashText(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index++)
@@ -107,7 +110,7 @@ function mixed(hash: number): number {
   return (once ^ (once >>> 13)) >>> 0;
 }
 
-/** A typed array of at least `length` entries that begins with the old ones. */
+/** Returns a typed array of at least `length` entries that begins with the old ones. */
 function grown<Numbers extends Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>>(
   numbers: Numbers,
   length: number,

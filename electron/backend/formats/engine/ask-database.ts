@@ -7,23 +7,23 @@ import {
   type Postgres,
 } from '../../store/engine/postgres.ts';
 
-/** Waits only for the first rows, or for all. */
+/** How long to wait: only for the first rows, or for all. */
 export type Patience = 'first' | 'all';
 
-/** The longest time to wait for the next rows of a server, in s. */
+/** The maximum time in seconds to wait for a server's next rows. */
 const ANSWER_SECONDS = { first: 60, all: 1800 } as const satisfies Record<Patience, number>;
 
 const SHORTEST_HIDDEN = 6;
 
 interface Question {
-  /** The person's query inside the sent one, to locate errors. */
+  /** The person's query as a part of the sent one, so that errors can be located. */
   readonly asked: string | null;
   readonly sql: string | null;
   readonly patience: Patience;
   readonly signal: AbortSignal;
 }
 
-/** Queries a database in a read-only transaction. @throws DialogramError with the place, never the password */
+/** Queries a database in a read-only transaction. @throws DialogramError with the address, never with the password */
 export async function askDatabase<Answer>(
   access: DatabaseAccess,
   question: Question,
@@ -54,7 +54,7 @@ export const databaseTables = (
     database.tables(most),
   );
 
-/** PostgreSQL's report of a fault; absent for a fault of the connection. */
+/** A fault that PostgreSQL reports; missing if the connection failed. */
 interface Fault {
   readonly message: string;
   readonly code?: string;
@@ -65,7 +65,10 @@ interface Fault {
 
 const isAnswer = (error: unknown): error is Fault => error instanceof Error && 'severity' in error;
 
-/** Returns the password to hide in a server's messages; not a short one, which would match unrelated words. */
+/**
+ * Returns the password to hide in a server's messages. A short password is not hidden, because it would match unrelated
+ * words.
+ */
 const secretOf = ({ password }: DatabaseAccess): string | null =>
   password !== null && password.length >= SHORTEST_HIDDEN ? password : null;
 
@@ -73,7 +76,7 @@ const nameOf = ({ database, host, port }: DatabaseAccess): string => `"${databas
 
 function unreachable(access: DatabaseAccess, error: unknown): DialogramError {
   const { message, code = '' } = error instanceof Error ? (error as Fault) : { message: String(error) };
-  // Hosts with several addresses fail with a list of errors and no message.
+  // If a host has several addresses, the error has a list of errors and no message.
   const why = scrub(message || code, secretOf(access));
   if (/password must be|no password/i.test(message)) {
     return named('KEY_MISSING', access, `The database ${nameOf(access)} asks for a password.`, 'Enter it.');
@@ -134,7 +137,7 @@ function refused(access: DatabaseAccess, question: Question, error: unknown): Di
   return named('CANNOT_READ', access, `${where} rejected the query${place}: ${why}.`, nextStep);
 }
 
-/** Returns where in the person's query the server stopped: ", line 2, column 8"; '' if unknown. */
+/** Returns where in the person's query the server stopped, such as ", line 2, column 8"; '' if unknown. */
 function placeOf(position: string | undefined, { asked, sql }: Question): string {
   if (position === undefined || asked === null || sql === null) return '';
   // Counted in characters, not in UTF-16 units.

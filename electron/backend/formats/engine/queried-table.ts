@@ -14,22 +14,25 @@ import { completeMap } from '../long-csv/columns.ts';
 import type { ReadOptions } from '../reading/reading.ts';
 import type { Patience } from './ask-database.ts';
 
-/** The number of rows for a preview: enough to show a hundred and to recognize columns. */
+/** The number of rows for a preview. They are enough to show a hundred and to recognize the columns. */
 const FIRST_ROWS = 1000;
 const WHOLE: TableQuery = { sql: null, limit: null, sample: null };
 
 type QueryOptions = Pick<ReadOptions, 'query' | 'map' | 'signal' | 'database' | 'scratch' | 'onChosen'>;
 
-/** Rows selected from a file or a database, as a temporary file: CSV, or JSON if they contain turns. */
+/** Rows selected from a file or a database, in a temporary file: CSV, or JSON if rows contain turns. */
 export interface QueriedTable {
   readonly path: string;
   readonly form: 'rows' | 'records';
   remove(): Promise<void>;
-  /** An error with the person's file name. */
+  /** Returns an error that names the person's file. */
   named(error: unknown): unknown;
 }
 
-/** Returns true if a file is Parquet, by its first bytes. False for one that cannot be opened; its reader reports why. */
+/**
+ * Returns true if a file is Parquet, by its first bytes. If it cannot be opened, returns false, and its reader reports
+ * why.
+ */
 export async function isParquet(path: string): Promise<boolean> {
   // Opening and closing the file of an open project would release its lock.
   if (insideZip(path) !== null || isHeldFile(path)) return false;
@@ -45,7 +48,7 @@ export async function isParquet(path: string): Promise<boolean> {
   }
 }
 
-/** Returns true if an engine always selects the rows of this source. */
+/** Returns true if the rows of this source can only be read by an engine. */
 export const isQueriedSource = async (path: string): Promise<boolean> =>
   isDatabaseAddress(path) || (await isParquet(path));
 
@@ -54,7 +57,10 @@ export function firstQueried(path: string, options: QueryOptions): Promise<Queri
   return written(path, query, firstRows(query, FIRST_ROWS), { patience: 'first', mayNest: false }, options);
 }
 
-/** Returns nested Parquet rows as JSON; null for any other file. @param patience the first rows, or all */
+/**
+ * Returns nested Parquet rows as JSON; null for any other file. @param patience whether to wait only for the first
+ * rows, or for all
+ */
 export async function nestedRecords(
   path: string,
   patience: Patience,
@@ -69,8 +75,8 @@ export async function nestedRecords(
 }
 
 /**
- * Returns the rows that a query and a sample choose from a Parquet or CSV file, or a database.
- * @throws FormatError if the engine is not installed, or reports a problem
+ * Returns the rows that a query and a sample select from a Parquet or CSV file, or from a database.
+ * @throws FormatError if the engine is not installed or reports a problem
  */
 export async function queriedTable(path: string, options: QueryOptions): Promise<QueriedTable> {
   const query = options.query ?? WHOLE;
@@ -78,7 +84,7 @@ export async function queriedTable(path: string, options: QueryOptions): Promise
   return written(path, query, chosenRows(query, conversation), { patience: 'all', mayNest: false }, options);
 }
 
-/** The column that names the conversation, for a sample of dialogues. */
+/** Returns the column with the conversation's name. A sample of dialogues needs it. */
 async function conversationOf(path: string, options: QueryOptions): Promise<string> {
   const first = await firstQueried(path, options);
   try {

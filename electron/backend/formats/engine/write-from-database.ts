@@ -5,7 +5,7 @@ import type { DatabaseAccess } from '../../store/engine/postgres.ts';
 import { isEnding, uninterrupted } from '../../workers/uninterrupted.ts';
 import { askDatabase, type Patience } from './ask-database.ts';
 
-/** Interval between checks whether a running query should end, in ms. */
+/** Interval in ms between checks whether a running query should stop. */
 const LOOK_MS = 50;
 const ROWS_AT_A_TIME = 2000;
 
@@ -27,7 +27,7 @@ export async function writeFromDatabase(
   { access, sql, asked, patience, out }: DatabaseQueryInput,
   report: (rows: number) => void,
 ): Promise<void> {
-  // Without this, the server would continue with an unwanted query.
+  // Otherwise the server would continue a query that nobody needs.
   await uninterrupted(async () => {
     const cancel = new AbortController();
     const look = setInterval(() => {

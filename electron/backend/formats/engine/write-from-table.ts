@@ -1,16 +1,16 @@
 import { openEngine } from '../../store/engine/duckdb.ts';
 import { isEnding, uninterrupted } from '../../workers/uninterrupted.ts';
 
-/** Interval between checks whether a running query should end, in ms. */
+/** Interval in ms between checks whether a running query should stop. */
 const LOOK_MS = 50;
 
 interface TableQueryInput {
   readonly file: string;
   readonly isParquet: boolean;
-  /** The folder where the engine may write: overflow of its memory, and `out`. */
+  /** The folder for data that do not fit into the engine's memory, and for `out`. */
   readonly folder: string;
   readonly sql: string;
-  /** The person's part of `sql`, which may only read. */
+  /** The part of `sql` that the person wrote. It may only read. */
   readonly asked: string;
   readonly out: string;
   /** If true, rows with lists of turns in them are returned as JSON, one per line. */

@@ -4,7 +4,9 @@ import { parseTime } from '../conversations/time.ts';
 import { type FoundRecord, jsonDialogueFormat } from '../json/dialogues.ts';
 import { idText, isRecord, listUnder, namesOf, recordsOf } from '../json/fields.ts';
 
-/** Help Scout's conversations with their threads in `_embedded.threads`, newest first; notes and events are left out. */
+/**
+ * Help Scout's conversations with their threads in `_embedded.threads`, newest first. Notes and events are left out.
+ */
 export const helpScout = jsonDialogueFormat({
   name: 'help-scout',
   expects: '"_embedded" with "threads" (Help Scout)',
@@ -38,7 +40,7 @@ function inTime(threads: readonly unknown[]): readonly unknown[] {
       ? parseTime(thread.createdAt, 'dmy')?.epochMs
       : null) ?? Number.NaN;
   if (threads.some((thread) => Number.isNaN(msOf(thread)))) return threads;
-  // Within a second, the later entry came first, since the list is newest first.
+  // The list begins with the newest, so of two entries in the same second, the later one in the list is older.
   return threads.toReversed().sort((one, other) => msOf(one) - msOf(other));
 }
 

@@ -18,8 +18,8 @@ const LISTED_ONLY =
   'Conversations exported as a list, with their first message only: {count}, the first in line {line}. Export each conversation separately to get its replies.';
 
 /**
- * Intercom's conversations and tickets from its API: an object, a page, an array, or one per line. The opening is in
- * `source` (a ticket's attributes), the rest in the parts; notes and events are left out.
+ * Intercom's conversations and tickets as its API returns them: an object, a page, an array, or one per line. The first
+ * message is in `source` (in a ticket's attributes), the rest in the parts. Notes and events are left out.
  */
 export const intercom = jsonDialogueFormat({
   name: 'intercom',
@@ -54,7 +54,7 @@ export const intercom = jsonDialogueFormat({
   },
 });
 
-/** A ticket opens with what its form was filled with. */
+/** Returns the first message of a ticket: what the customer filled in. */
 function openingOf(attributes: unknown, time: unknown): FoundRecord[] {
   if (!isRecord(attributes)) return [];
   const words = [attributes._default_title_, attributes._default_description_].filter(
@@ -97,7 +97,7 @@ function partOf(part: unknown): FoundRecord {
   };
 }
 
-/** Returns the values for columns of dialogues: plain values, tags and a team's attributes. */
+/** Returns the values that become fields of dialogues: plain values, tags and a team's attributes. */
 function attributesOf(rest: Fields, source: unknown, ticketAttributes: unknown): Fields {
   const plain = Object.entries(rest).filter(
     ([key, value]) => key !== 'id' && value !== null && typeof value !== 'object',

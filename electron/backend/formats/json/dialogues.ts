@@ -9,21 +9,24 @@ import { type JsonItem, readJsonRecords, wrappingOf } from './records.ts';
 type JsonValue = Extract<JsonItem, { kind: 'value' }>;
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** A turn in a format, before cleaning and checks. */
+/** A turn as a format reads it, before cleaning and checks. */
 export interface FoundTurn {
   readonly role: Role;
   readonly kind?: SpeakerKind;
   readonly speaker: string;
   readonly text: string;
-  /** As in the file. An invalid time stays with the turn. */
+  /** The time as in the file. If it is invalid, it stays with the turn. */
   readonly time?: unknown;
   readonly acts?: readonly string[] | null;
   readonly extra?: Fields | null;
-  /** Its own line if known, or its dialogue's. */
+  /** The turn's own line if known, otherwise the dialogue's. */
   readonly line?: number;
 }
 
-/** The result of one record: a turn, deliberately left out, or a fault, as the part of a sentence after its place. */
+/**
+ * The result of one record: a turn, a record that was left out deliberately, or a fault, as the rest of a sentence that
+ * begins with its place.
+ */
 export type FoundRecord =
   | FoundTurn
   | { readonly left: string }
@@ -31,7 +34,7 @@ export type FoundRecord =
 
 export interface FoundDialogue {
   readonly id: unknown;
-  /** The field with `id`, to keep a long number's digits. */
+  /** The field that `id` comes from, so that a long number keeps its digits. */
   readonly idField?: string;
   readonly domains?: unknown;
   readonly records: readonly FoundRecord[];
@@ -40,7 +43,7 @@ export interface FoundDialogue {
 
 interface DialogueShape<Beside> extends Pick<JsonFormat, 'name' | 'expects' | 'recognise'> {
   readonly record: string;
-  /** Reads data about the dialogues from files next to this one. */
+  /** Reads data about the dialogues from other files in the same folder. */
   readBeside?(reading: Reading): Promise<Beside>;
   find(value: Fields, item: JsonValue, tally: Tally, beside: Beside | undefined): FoundDialogue | null;
 }
@@ -48,7 +51,7 @@ interface DialogueShape<Beside> extends Pick<JsonFormat, 'name' | 'expects' | 'r
 const NO_ID =
   'Dialogues without an id: {count}, the first in line {line}. Dialogram numbers these dialogues by their position in the file.';
 
-/** A format of complete JSON dialogues: one per line, in an array, keyed by id or in lists. */
+/** A format of complete JSON dialogues: one per line, in an array, in an object keyed by id, or in lists. */
 export function jsonDialogueFormat<Beside>(shape: DialogueShape<Beside>): JsonFormat {
   const { name, expects, recognise } = shape;
   return { name, notation: 'json', expects, recognise, read: (reading) => readDialogues(reading, shape) };
@@ -89,7 +92,7 @@ interface DialoguePlace {
   readonly record: string;
 }
 
-/** Returns the import events of a dialogue: the dialogue itself, omitted parts and faults. */
+/** Returns the import events of a dialogue: the dialogue itself, the parts left out, and faults. */
 export function eventsOf(
   found: FoundDialogue,
   item: Pick<JsonValue, 'line' | 'text' | 'place' | 'key'>,

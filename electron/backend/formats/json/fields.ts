@@ -3,21 +3,23 @@ import { translateError } from '../../errors.ts';
 import { openBytes } from '../bytes/bytes.ts';
 import type { Tally } from '../reading/reading.ts';
 
-/** An id as text; null for other values. Numbers are written as in JavaScript; see `exactNumber`. */
+/**
+ * Returns an id as text; null for values that cannot be ids. Numbers are written as in JavaScript; see `exactNumber`.
+ */
 export function idText(value: unknown): string | null {
   if (typeof value === 'string') return value.length > 0 ? value : null;
   return typeof value === 'number' && Number.isFinite(value) ? String(value) : null;
 }
 
 /**
- * Returns the digits of a JSON number, for ids that exceed a double (a tweet's id has 19 digits).
+ * Returns the exact digits of a JSON number. Some ids exceed a double, such as the 19 digits of a tweet's id.
  * @param json the object as text
  * @param key a key of the object itself
  */
 export function exactNumber(json: string, key: string): string | null {
   const sources = new Map<unknown, string>();
   let found: string | null = null;
-  // `source` is the text of a number, missing in the types of ES2023.
+  // `source` is the text of the number. The types of ES2023 lack it.
   const reviver = function (
     this: unknown,
     name: string,
@@ -38,12 +40,15 @@ export function domainList(value: unknown): string[] {
   return value.filter((domain): domain is string => typeof domain === 'string' && domain !== '');
 }
 
-/** Maximum depth. Writing deeper JSON could overflow the stack. */
+/** Maximum depth of nesting. Writing deeper JSON could overflow the stack. */
 const DEPTH_LIMIT = 100;
 
 const TOO_DEEP = `Fields nested more than ${DEPTH_LIMIT} levels deep: {count}, the first in line {line}. These fields were left out.`;
 
-/** Returns an object's unread fields, or null. Uses defined properties, so `__proto__` stays a field. */
+/**
+ * Returns the fields of an object that were not read, or null. Defines properties instead of assigning them, so that
+ * `__proto__` stays a field.
+ */
 export function extraFields(
   record: object,
   taken: ReadonlySet<string | undefined>,
@@ -60,7 +65,7 @@ export function extraFields(
   return rest.length > 0 ? Object.fromEntries(rest) : null;
 }
 
-/** Returns true if a value is nested no deeper than this many levels. */
+/** Returns true if a value has at most this many levels of nesting. */
 export function withinDepth(value: unknown, limit: number): boolean {
   if (typeof value !== 'object' || value === null) return true;
   if (limit === 0) return false;
@@ -74,17 +79,17 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The objects of a list; empty if it is not a list. */
+/** Returns the objects in a list; empty if the value is not a list. */
 export function recordsOf(value: unknown): Readonly<Record<string, unknown>>[] {
   return Array.isArray(value) ? value.filter(isRecord) : [];
 }
 
-/** The names in a list, each once. */
+/** Returns the names in a list, each once. */
 export function namesOf(value: readonly unknown[]): string[] {
   return [...new Set(value.filter((name): name is string => typeof name === 'string' && name !== ''))];
 }
 
-/** The first key with a list, and the list. */
+/** Returns the first key whose value is a list, and the list. */
 export function listUnder<Key extends string>(
   value: unknown,
   keys: readonly Key[],
@@ -97,10 +102,10 @@ export function listUnder<Key extends string>(
   return null;
 }
 
-/** Stands in a path for every element of a list and every value of an object. */
+/** Stands in a path for all elements of a list and all values of an object. */
 export const EACH = '*';
 
-/** The value at a path such as "author.type" or "0". Keys may contain dots. */
+/** Returns the value at a path such as "author.type" or "0". Keys may contain dots. */
 export function valueAt(value: unknown, path: string): unknown {
   if (path === '') return value;
   if (Array.isArray(value)) {
@@ -118,11 +123,11 @@ export function valueAt(value: unknown, path: string): unknown {
 
 interface Item {
   readonly value: unknown;
-  /** Its key if it is in an object; otherwise null. */
+  /** The key if the item is in an object; otherwise null. */
   readonly key: string | null;
 }
 
-/** Everything at a path with "*". */
+/** Yields everything at a path with "*". */
 export function* itemsAt(
   value: unknown,
   path: string,
@@ -141,13 +146,13 @@ export function* itemsAt(
     for (const [name, element] of Object.entries(holder)) yield* itemsAt(element, rest, name);
 }
 
-/** The elements of a list, or of an object used as a list. */
+/** Returns the elements of a list, or of an object that is used as a list. */
 export function elementsOf(value: unknown): readonly unknown[] | null {
   if (Array.isArray(value)) return value;
   return isRecord(value) ? Object.values(value) : null;
 }
 
-/** A copy without the paths; null if nothing is left. */
+/** Returns a copy without some paths; null if nothing is left. */
 export function without(
   record: Readonly<Record<string, unknown>>,
   paths: readonly string[],

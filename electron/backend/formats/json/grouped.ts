@@ -11,21 +11,21 @@ import { eventsOf, type Fields, type FoundRecord, type FoundTurn } from './dialo
 import { isRecord } from './fields.ts';
 import { type JsonItem, readJsonRecords, wrappingOf } from './records.ts';
 
-/** A turn whose side may be unknown until the whole conversation is read. */
+/** A turn whose side may stay unknown until the whole conversation has been read. */
 export interface AuthoredTurn extends Omit<FoundTurn, 'role' | 'line'> {
   readonly author: string;
 }
 
-/** A record's content: a turn, facts on a conversation or a speaker, nothing, or a fault. */
+/** The content of a record: a turn, data about a conversation or a speaker, nothing, or a fault. */
 export type RecordPart =
   | { readonly conversation: string; readonly turn: AuthoredTurn }
   | {
       readonly conversation: string;
       readonly about: Fields;
       readonly domains?: unknown;
-      /** The requester, who is the customer. */
+      /** Who made the request, and so is the customer. */
       readonly requester?: string | null;
-      /** Its first message, for a conversation without others. */
+      /** The first message, for a conversation without other messages. */
       readonly opening?: AuthoredTurn | null;
     }
   | { readonly person: string; readonly name: string | null; readonly kind: SpeakerKind | null }
@@ -34,7 +34,7 @@ export type RecordPart =
 
 interface GroupShape extends Pick<JsonFormat, 'name' | 'expects' | 'recognise'> {
   take(value: Fields, item: Extract<JsonItem, { kind: 'value' }>): readonly RecordPart[] | null;
-  /** Names of companion files with people and conversations' subjects. */
+  /** Matches the names of companion files, which have people and the subjects of conversations. */
   readonly beside?: RegExp;
 }
 
@@ -43,7 +43,7 @@ type ConversationPart = Extract<RecordPart, { turn: AuthoredTurn } | { about: Fi
 
 interface KeptPart {
   readonly part: ConversationPart;
-  /** Its line in this file; null in a companion file. */
+  /** The record's line in this file; null in a companion file. */
   readonly line: number | null;
 }
 
@@ -148,7 +148,7 @@ async function readBeside({ head, options }: Reading, shape: GroupShape, groups:
       }
     } catch (error) {
       options.signal.throwIfAborted();
-      // Unreadable companion files only leave names unknown.
+      // If a companion file cannot be read, only names are missing.
       if (!(error instanceof Error)) throw error;
     }
   }
@@ -171,7 +171,7 @@ class Groups {
     } else await this.parts.add(part.conversation, { part, line }, textBytes);
   }
 
-  /** Takes people and subjects from a companion file, but no messages. */
+  /** Reads people and subjects from a companion file, but no messages. */
   async learn(part: RecordPart, textBytes: number): Promise<void> {
     if ('person' in part) this.#meet(part);
     if ('about' in part && this.parts.has(part.conversation))
@@ -208,7 +208,7 @@ function conversationOf(parts: readonly KeptPart[]): Conversation {
   return conversation;
 }
 
-/** A conversation's lines without turns, except the line that opened it. */
+/** Returns the lines of a conversation without turns, except for the line that opened it. */
 function leftOf({ turns, opening, aboutLines }: Conversation): readonly number[] {
   return turns.length === 0 && opening ? aboutLines.slice(1) : aboutLines;
 }
@@ -222,7 +222,7 @@ function turnsOf(
     const { time } = turn;
     const parsed =
       typeof time === 'string' || typeof time === 'number' ? parseTime(String(time), 'dmy') : null;
-    // Records without a time stay after the one before them.
+    // A record without a time stays after the one before it.
     lastMs = parsed?.epochMs ?? lastMs;
     return { turn, sortMs: lastMs };
   });

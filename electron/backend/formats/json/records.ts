@@ -9,7 +9,7 @@ import { isRecord } from './fields.ts';
 import { readJsonValues, splitValues, type Wrapping } from './values.ts';
 
 const SAMPLE_LINES = 50;
-/** True if the first line, or half of the first lines, begin like JSON. */
+/** True if the first line, or half of the first lines, begins like JSON. */
 export function looksLikeJson(head: FileHead): boolean {
   const lines = sampleLines(head);
   const like = lines.filter((line) => /^[[{]/.test(line));
@@ -22,13 +22,13 @@ export function hasOneValuePerLine(head: FileHead): boolean {
   if (!/^[[{]/.test(first)) return true;
   const value = parsed(first);
   if (value !== undefined) return !Array.isArray(value) || isMessageList(value) || second !== '';
-  // A list of messages that exceeds the head.
+  // The line is a list of messages that is longer than the head of the file.
   if (first.startsWith('[')) return second === '' && /^\[\s*\{\s*"role"/.test(first);
   const goesOn = /[[{,]$/.test(first) && second !== '' && !second.startsWith('{');
   return !goesOn;
 }
 
-/** A bare list of messages is one conversation, not a file of them. */
+/** True for a list of messages, which is one conversation and not a list of conversations. */
 export function isMessageList(value: unknown): value is readonly unknown[] {
   return (
     Array.isArray(value) &&
@@ -46,7 +46,7 @@ function sampleLines(head: FileHead): string[] {
     .filter((line) => line !== '');
 }
 
-/** The first values of a file, and the start of a value that exceeds the head. */
+/** Returns the first values of a file, and the start of a value that is longer than its head. */
 export function sampleValues(head: FileHead): { values: unknown[]; unfinished: Buffer | null } {
   if (!hasOneValuePerLine(head)) {
     const { values, unfinished } = splitValues(head.bytes);
@@ -63,10 +63,12 @@ export function sampleValues(head: FileHead): { values: unknown[]; unfinished: B
 
 type Recognise = (value: unknown) => { readonly confidence: number } | null;
 
-/** An empty list matches anything, so it proves nothing inside another value. */
+/**
+ * The minimum confidence for a value inside another one. An empty list matches any format, so it is no evidence there.
+ */
 const SURE_INSIDE = 0.5;
 
-/** Returns how a file wraps dialogues: as values, keyed by id, or in lists of an object. */
+/** Returns how the dialogues are placed in a file: as values, in an object keyed by id, or in lists of an object. */
 export function wrappingOf(head: FileHead, recognise: Recognise): Wrapping {
   if (sampleValues(head).values.some((value) => recognise(value))) return 'values';
   return INSIDE.find((wrapping) => recognisedInside(head, wrapping, recognise) !== null) ?? 'values';
@@ -74,7 +76,7 @@ export function wrappingOf(head: FileHead, recognise: Recognise): Wrapping {
 
 export const INSIDE: readonly Wrapping[] = ['members', 'lists'];
 
-/** The surest recognition of a value inside another. */
+/** Returns the recognition with the highest confidence among the values inside a value. */
 export function recognisedInside<Found extends { readonly confidence: number }>(
   head: FileHead,
   wrapping: Wrapping,
@@ -102,9 +104,9 @@ export type JsonItem =
       readonly line: number;
       readonly value: unknown;
       readonly text: string;
-      /** A name by its place, for a value without an id: `line-7`, or `item-7` in an array. */
+      /** A name for a value without an id: `line-7`, or `item-7` in an array. */
       readonly place: string;
-      /** The key of its place inside an object, or of its list. */
+      /** The key under which the value is in an object, or the key of its list. */
       readonly key?: string;
     }
   | {

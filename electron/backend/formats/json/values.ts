@@ -1,7 +1,7 @@
 import { excerptOf } from '../bytes/format-error.ts';
 import { LINE_LIMIT_BYTES, type Line } from '../bytes/lines.ts';
 
-/** The deepest JSON to write: some 3,000 levels would overflow the stack. */
+/** Maximum nesting of JSON to write. Some 3,000 levels would overflow the stack. */
 export const WRITABLE_DEPTH = 500;
 
 /**
@@ -10,7 +10,7 @@ export const WRITABLE_DEPTH = 500;
  */
 export function closedJson(text: string): unknown {
   const open: string[] = [];
-  /** Positions where the text may end. Brackets open there stay open, because only strings follow. */
+  /** Positions where the text may end. The brackets that are open there stay open, because only strings follow. */
   let end = 0;
   for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{},]/gs)) {
     if (token === '{' || token === '[') {
@@ -29,8 +29,8 @@ export function closedJson(text: string): unknown {
 }
 
 /**
- * The unit of values: `values` are single or in one array; `members` are in an object keyed by id; `lists` are elements
- * of an object's lists (a page of an API, splits).
+ * Where the values are: `values` are single or in one array; `members` are in an object keyed by id; `lists` are
+ * elements of an object's lists (a page of an API, splits).
  */
 export type Wrapping = 'values' | 'members' | 'lists';
 
@@ -46,8 +46,8 @@ const LINE_FEED = 0x0a;
 const HEAD_BYTES = 800;
 
 /**
- * Splits a JSON array, or consecutive JSON values, into values in the form of lines, numbered by their first line. A
- * value above the limit is set aside unread.
+ * Splits a JSON array, or consecutive JSON values, into values. They are returned like lines, numbered by their first
+ * line. A value above the limit is skipped without reading it.
  */
 export async function* readJsonValues(
   chunks: AsyncIterable<Buffer>,
@@ -63,7 +63,7 @@ export async function* readJsonValues(
   if (rest) yield [rest];
 }
 
-/** Returns the complete values in a part of a file, and the incomplete one at its end. */
+/** Returns the complete values in a part of a file, and the incomplete value at its end. */
 export function splitValues(
   bytes: Buffer,
   wrapping: Wrapping = 'values',
@@ -91,7 +91,7 @@ const ARRAY = 0x5b;
 const OBJECT = 0x7b;
 const OBJECTS_DEEP = 2;
 
-/** Returns a key as text; undefined for anything else. */
+/** Returns the bytes of a key as text; undefined if they are not a key. */
 function keyText(bytes: Buffer | null): string | undefined {
   try {
     const key: unknown = JSON.parse(bytes?.toString('utf8') ?? '');
@@ -108,7 +108,7 @@ const isClosing = (byte: number): boolean => byte === 0x5d || byte === 0x7d;
 class ValueSplitter {
   readonly #limit: number;
   readonly #wrapping: Wrapping;
-  /** The brackets around the value, outermost first. */
+  /** The brackets around the value, from the outermost to the innermost. */
   readonly #around: number[] = [];
   #isStarted = false;
   #key: string | undefined;
@@ -148,7 +148,7 @@ class ValueSplitter {
       if (this.#part === 'value') values.push(value);
       if (this.#part === 'key') this.#key = keyText(value.bytes);
       else if (this.#around.at(-1) === OBJECT) this.#key = undefined;
-      // The bracket that ended a number or a word also closes its container.
+      // A bracket that ends a number or a word also closes the array or object around it.
       if (end === index && isClosing(byte)) this.#close();
     }
     if (this.#inValue) this.#keep(chunk.subarray(start));
@@ -160,7 +160,7 @@ class ValueSplitter {
     return this.#inValue && this.#part === 'value' ? this.#complete(false) : null;
   }
 
-  /** Skips what is between values; true at the first byte of one. */
+  /** Skips everything between values. Returns true at the first byte of a value. */
   #begins(byte: number, index: number): boolean {
     if (isSpace(byte) || byte === COMMA || byte === COLON) return false;
     if (isClosing(byte)) {
@@ -186,17 +186,17 @@ class ValueSplitter {
     return true;
   }
 
-  /** True if a bracket encloses values and does not begin one. */
+  /** True if an opening bracket is around values instead of beginning one. */
   #opensAround(byte: number): boolean {
     const isFirst = !this.#isStarted;
     this.#isStarted = true;
     if (this.#wrapping === 'values') return isFirst && byte === ARRAY;
     const around = this.#around.at(-1);
     if (around === undefined) return isOpening(byte);
-    // Pages of an API may be collected in an array.
+    // An array may collect pages of an API.
     if (around === ARRAY) return this.#key === undefined && byte === OBJECT;
     if (this.#wrapping !== 'lists' || this.#key === undefined) return false;
-    // Some APIs nest their lists one object deeper.
+    // In some APIs, the lists are one object deeper.
     return byte === ARRAY || (byte === OBJECT && this.#around.length < OBJECTS_DEEP);
   }
 
@@ -205,7 +205,7 @@ class ValueSplitter {
     if (this.#around.at(-1) !== ARRAY) this.#key = undefined;
   }
 
-  /** Reads a byte of a value. Returns the place after the value if it ends there, otherwise -1. */
+  /** Reads one byte of a value. Returns the position after the value if it ends here, otherwise -1. */
   #endsAt(byte: number, index: number): number {
     if (this.#inString) {
       if (this.#escaped) this.#escaped = false;
@@ -219,7 +219,7 @@ class ValueSplitter {
     if (byte === QUOTE) this.#inString = true;
     else if (isOpening(byte)) this.#depth++;
     else if (isClosing(byte)) {
-      // A number or a word at the end of the array ends before its bracket.
+      // A number or a word at the end of an array ends before the bracket.
       if (this.#depth === 0) return index;
       if (--this.#depth === 0) return index + 1;
     } else if (this.#depth === 0 && (isSpace(byte) || byte === COMMA)) return index;

@@ -5,7 +5,7 @@ import { guessConversation, guessFields } from '../conversations/guess-fields.ts
 import { roleOfWord, type Voices, voicesOf } from '../conversations/speaker-roles.ts';
 import type { CsvLayout } from '../csv/layout.ts';
 
-/** The parts that every row needs. */
+/** The parts for which every table needs a column. */
 const REQUIRED = ['conversation', 'speaker', 'text'] as const;
 
 interface FieldIndexes {
@@ -31,8 +31,8 @@ export interface RowFields {
 }
 
 /**
- * Finds the columns by the map, then by name. Of several possible speaker columns, the one with the most known roles
- * wins.
+ * Finds the columns by the map, then by name. If several columns could be the speaker, the one with the most known
+ * roles wins.
  * @throws FormatError MISSING_COLUMNS if a mapped column is missing
  */
 export function findColumns({ path, columns, sample }: CsvLayout, map: ColumnMapInput | null): FieldIndexes {
@@ -68,7 +68,7 @@ export function completeMap(layout: CsvLayout, told: ColumnMapInput | null): Col
   const { speaker, ...named } = mapOf(columns, findColumns(layout, told));
   const known: ColumnMapInput = {
     ...named,
-    // Replaces a column, unless the person chose one.
+    // Replaces the column of the speaker, unless the person chose one.
     ...(!speakers && speaker !== undefined && { speaker }),
     ...(speakers && { speakers }),
     ...(labels && { labels: [...labels] }),
@@ -80,7 +80,7 @@ export function completeMap(layout: CsvLayout, told: ColumnMapInput | null): Col
     values: sample.map((cells) => cells[index] ?? null),
   }));
   const guessed = guessFields(fields, known);
-  // Alternating speakers are only the last resort, so a person has to confirm it.
+  // Alternating speakers are only a last resort, so a person has to confirm them.
   const isDoubtful = !speakers && guessed.speakers?.by === 'alternation';
   const { speakers: _, ...sure } = guessed;
   const map = isDoubtful ? sure : guessed;
@@ -88,7 +88,7 @@ export function completeMap(layout: CsvLayout, told: ColumnMapInput | null): Col
   return { ...map, ...(conversation !== undefined && { conversation }) };
 }
 
-/** @throws FormatError MISSING_COLUMNS that lists the found and missing columns, and how to map */
+/** @throws FormatError MISSING_COLUMNS, which lists the found and the missing columns and says how to map them */
 export function requireColumns(layout: CsvLayout, map: ColumnMapInput): RowFields {
   const voices = voicesOf(map);
   const missing = missingParts(map);
@@ -138,7 +138,7 @@ export function missingColumns({ path, columns }: CsvLayout, missing: readonly s
   );
 }
 
-/** The map as it was understood, for a person to look at and change. */
+/** Returns the map as it was understood, so that a person can check and change it. */
 function mapOf(columns: readonly string[], fields: FieldIndexes): ColumnMapInput {
   const named: { -readonly [part in Part]?: string } = {};
   for (const part of Object.keys(fields) as Part[]) {

@@ -25,7 +25,7 @@ class ConversationSurvey {
   readonly #fields: RowFields;
   readonly #conversationOf = wholeNumbers();
   readonly #speakerOf = wholeNumbers();
-  /** By conversation: who speaks in its first row. */
+  /** One entry per conversation: who speaks in its first row. */
   readonly #starters = wholeNumbers();
 
   constructor(fields: RowFields) {
@@ -46,14 +46,14 @@ class ConversationSurvey {
     return null;
   }
 
-  /** Returns a row's first speaker, or its problem. */
+  /** Returns the first speaker in a row, or the row's problem. */
   #speakerOfRow(cells: readonly string[]): number | string {
     const { plain, voices, textAt } = this.#fields;
     if (plain !== null) {
       const speaker = (cells[plain.speaker] ?? '').trim();
       return speaker === '' ? 'has no speaker. Fill in the cell.' : this.speakers.add(speaker);
     }
-    // For alternating speakers, both count here; the row's own is known after sorting.
+    // If speakers alternate, both are counted here. Who speaks in this row is known only after sorting.
     const pieces = [0, 1].map((place) => voices.pieces(textAt(cells), place));
     const [first] = pieces;
     if (typeof first === 'string') return `${first}. Correct the cell.`;
@@ -69,9 +69,9 @@ class ConversationSurvey {
     return Array.from(starts, (count, speaker) => ({ name: this.speakers.text(speaker), starts: count }));
   }
 
-  /** Reports once per speaker which rows are left out deliberately, and which for lack of a role. */
+  /** Yields, once per speaker, which rows are left out deliberately, and which because the speaker has no role. */
   *leaveOut(roles: readonly SpeakerRole[]): Generator<ImportEvent, void, undefined> {
-    // A row with several speakers is left out only in part, when it is split.
+    // A row with several speakers is only partly left out, when it is split.
     if (this.#fields.voices.isMany) return;
     const left = new Map<number, { line: number; records: number }>();
     const speakers = this.#speakerOf.values();
@@ -140,7 +140,7 @@ class ConversationBuilder {
     this.#others = Array.from(layout.columns.keys()).filter((index) => !taken.has(index));
   }
 
-  /** Null if everything in the rows is left out. */
+  /** Returns the dialogue; null if everything in its rows is left out. */
   build({ group, rows }: RowGroup): ImportedDialogue | null {
     const timed: { row: CsvRow; epochMs: number | null; sortMs: number }[] = [];
     const domains = new Set<string>();
@@ -153,7 +153,7 @@ class ConversationBuilder {
       const domain = this.#fields.domain === null ? '' : (row.cells[this.#fields.domain] ?? '').trim();
       if (domain !== '') domains.add(cleanText(domain, row.line, this.#tally));
     }
-    // Stable, so that rows of one second keep file order.
+    // This sort is stable, so rows with the same second stay in file order.
     timed.sort((one, other) => (one.sortMs < other.sortMs ? -1 : one.sortMs > other.sortMs ? 1 : 0));
     const utterances = timed.flatMap(({ row, epochMs }, place) =>
       this.#utterances(group, row, epochMs, place),
@@ -192,7 +192,7 @@ class ConversationBuilder {
     });
   }
 
-  /** @param isFirst true for a row's first message, to which its other columns belong */
+  /** @param isFirst true for the first message of a row; the other columns belong to it */
   #utterance(
     group: number,
     { cells, line }: CsvRow,
@@ -238,8 +238,8 @@ class ConversationBuilder {
 }
 
 /**
- * Reads a CSV with one row per message, in any order. Two passes: the first learns the conversation of each row, the
- * speakers and the form of dates; the second reads the texts, conversation by conversation.
+ * Reads a CSV with one row per message, in any order. The first pass finds the conversation of each row, the speakers
+ * and the order of dates. The second pass reads the texts, conversation by conversation.
  */
 async function* readLongCsv(reading: Reading): AsyncGenerator<ImportEvent, void, undefined> {
   const { head, options } = reading;
@@ -270,13 +270,13 @@ async function* readLongCsv(reading: Reading): AsyncGenerator<ImportEvent, void,
   yield { kind: 'end', records: survey.rows.records + builder.furtherRecords };
 }
 
-/** With less regular rows and without a known column, it is prose with commas. */
+/** If fewer rows than this have the same width and no column is known, the file is prose with commas. */
 const PROSE_REGULARITY = 0.8;
 
 export const longCsv: TableFormat = {
   name: 'long-csv',
   notation: 'table',
-  /** Low confidence if some columns cannot be guessed, because a mapping can define them. */
+  /** The confidence is low if some columns cannot be guessed, because a person can assign them. */
   recognise(layout, isChosen) {
     const map = completeMap(layout, null);
     const missing = missingParts(map);
@@ -290,7 +290,7 @@ export const longCsv: TableFormat = {
   read: readLongCsv,
 };
 
-/** Returns the map without names that the file lacks, which reading would report. */
+/** Returns the map without names that the file lacks. Reading the file reports them. */
 function knownNames(map: ColumnMapInput | null, columns: readonly string[]): ColumnMapInput | null {
   if (!map) return null;
   const { roles, dates, speakers, labels, ...columnsOf } = map;

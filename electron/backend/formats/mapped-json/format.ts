@@ -22,19 +22,19 @@ const NO_WORDS = 'turns without words';
 const NO_ID =
   'Dialogues without an id: {count}, the first in line {line}. Dialogram numbers these dialogues by their position in the file.';
 
-/** One dialogue as it lies in the file. */
+/** A dialogue as it is in the file. */
 interface FoundDialogue {
   readonly id: string | null;
   readonly place: string;
   readonly line: number;
   readonly record: unknown;
-  /** Each turn with the line it begins in. */
+  /** The turns, each with the line in which it begins. */
   readonly turns: readonly { readonly value: unknown; readonly line: number }[];
 }
 
 /**
- * Reads any JSON by a mapping. A record is a message, or a turn without one. The first of two passes learns the
- * speakers and the form of dates.
+ * Reads any JSON by a mapping. A record is a message, or a turn without messages. The first of two passes finds the
+ * speakers and the order of dates.
  */
 async function* readMappedJson(reading: Reading): AsyncGenerator<ImportEvent, void, undefined> {
   const { head, options, tally } = reading;
@@ -72,7 +72,10 @@ async function* readMappedJson(reading: Reading): AsyncGenerator<ImportEvent, vo
   yield { kind: 'end', records: maker.records };
 }
 
-/** One of two passes. The first does not report small problems, and each counts as half of the progress. */
+/**
+ * Returns the reading for one of two passes. Only the second reports small problems, and each counts as half of the
+ * progress.
+ */
 function half(reading: Reading, pass: 0 | 1): Reading {
   const { options, head } = reading;
   return {
@@ -90,7 +93,7 @@ type Reject = Extract<JsonItem, { kind: 'reject' }>;
 
 type Turn = FoundDialogue['turns'][number];
 
-/** Yields the dialogues. If each record is one turn, the turns of a dialogue may be anywhere. */
+/** Yields the dialogues. If each record is a turn, the turns of a dialogue may be anywhere in the file. */
 async function* dialoguesOf(
   reading: Reading,
   map: ColumnMapInput,
@@ -163,7 +166,7 @@ type RoleOf = (
   isStarter: boolean,
 ) => { role: Exclude<SpeakerRole, 'starter'>; kind: ImportedUtterance['speakerKind'] | null };
 
-/** Converts the reader's result to a dialogue as it is in the file. */
+/** Makes a dialogue of a dialogue in the file. */
 class DialogueMaker {
   records = 0;
   readonly #map: ColumnMapInput;
@@ -240,7 +243,7 @@ class DialogueMaker {
     yield* rejects;
   }
 
-  /** Yields what was left out deliberately, or for lack of a role. */
+  /** Yields what was left out deliberately, or because its speaker has no role. */
   *leftOut(): Generator<ImportEvent, void, undefined> {
     for (const [speaker, { role, line, records }] of this.#left) yield leftOut(speaker, role, line, records);
     if (this.#wordless) yield { kind: 'ignored', ...this.#wordless, reason: NO_WORDS };
@@ -268,7 +271,7 @@ class DialogueMaker {
     const { time: timePath, labels = [] } = this.#map;
     const written = timePath === undefined ? null : wordsOf(valueAt(value, timePath));
     const time = written === null ? null : parseTime(written, this.#order);
-    // The other fields of a turn go to its first message.
+    // The other fields of a turn belong to its first message.
     const acts = isFirst ? labels.flatMap((path) => labelsIn(valueAt(value, path))) : [];
     const taken = [...this.#voices.fields, ...labels];
     if (time !== null && timePath !== undefined) taken.push(timePath);
@@ -311,7 +314,7 @@ export const mappedJson: JsonFormat = {
   read: readMappedJson,
 };
 
-/** Returns true if a list is likely a dialogue. Without speakers, its name must say so. */
+/** Returns true if a list is likely to be a dialogue. Without speakers, only its name can show this. */
 function isLikely({ turns, conversation, speakers, text }: ColumnMapInput): boolean {
   if (turns === undefined && conversation === undefined && speakers?.by === undefined) return false;
   if (speakers?.by !== 'alternation') return true;

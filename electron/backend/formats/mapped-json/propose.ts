@@ -12,7 +12,7 @@ import { EACH, elementsOf, isRecord, itemsAt, valueAt, wordsOf } from '../json/f
 import { sampleValues } from '../json/records.ts';
 import { closedJson } from '../json/values.ts';
 
-/** The most inspected rows, so that large files are as fast as small ones. */
+/** At most this many rows are inspected, so that large files take no longer than small ones. */
 const MOST_ELEMENTS = 60;
 const MOST_RECORDS = 60;
 const MOST_TURNS = 600;
@@ -25,7 +25,9 @@ export interface JsonProposal {
   readonly recordFields: readonly string[];
 }
 
-/** Finds the dialogues and turns in JSON, and the meaning of their fields; given parts stay. */
+/**
+ * Finds the dialogues and turns in JSON, and guesses the meaning of their fields. Parts that a person assigned stay.
+ */
 export function proposeMap(head: FileHead, told: ColumnMapInput | null): JsonProposal {
   const { values, unfinished } = sampleValues(head);
   const whole = values.filter((value) => value !== undefined).slice(0, MOST_RECORDS);
@@ -48,7 +50,7 @@ export function proposeMap(head: FileHead, told: ColumnMapInput | null): JsonPro
 
 const MOST_LISTS = 20;
 
-/** The likeliest lists first. Lists without text only if there is no other. */
+/** Returns the most likely lists first. Lists without text are included only if there are no others. */
 function byScore<Proposal extends { readonly score: number }>(
   proposals: readonly Proposal[],
 ): readonly Proposal[] {
@@ -59,7 +61,7 @@ function byScore<Proposal extends { readonly score: number }>(
 
 interface Place {
   readonly records: string;
-  /** "" if a record is a turn. */
+  /** Path of the turns in a record; "" if a record is a turn. */
   readonly turns: string;
 }
 
@@ -94,7 +96,7 @@ function guess(
   return { map, score: speechScore(turnFields, map) };
 }
 
-/** Finds every list of records or sentences, as turns of their container, and as separate turns. */
+/** Finds every list of records or sentences, both as the turns of what contains it and as separate turns. */
 function placesIn(values: readonly unknown[]): Place[] {
   const places = new Map<string, Place>();
   const add = (records: string, turns: string): void => {
@@ -117,7 +119,7 @@ function placesIn(values: readonly unknown[]): Place[] {
     for (const element of elements) walk(element, joined(joined(holder, path), EACH), '', depth + 1);
   };
   for (const value of values) {
-    // A value that is a list is one dialogue of turns.
+    // If a value is a list, it is one dialogue and its elements are turns.
     if (Array.isArray(value)) add('', EACH);
     else if (isRecord(value)) add('', '');
     walk(value, '', '', 0);
@@ -128,7 +130,7 @@ function placesIn(values: readonly unknown[]): Place[] {
 const joined = (path: string, key: string): string =>
   path === '' ? key : key === '' ? path : `${path}.${key}`;
 
-/** A list, or an object used as one: many entries, all records or lists of one shape. */
+/** True for a list, or an object used as one: many entries, all of them records or lists of the same form. */
 function isList(value: unknown): boolean {
   if (Array.isArray(value)) return value.some((element) => typeof element === 'object') || value.length > 1;
   if (!isRecord(value)) return false;
@@ -160,7 +162,7 @@ function fieldsAt(
   };
 }
 
-/** The turns of a record; with "*", all elements of all lists. */
+/** Returns the turns of a record; if the path has "*", all elements of all lists. */
 export function turnsOf(record: unknown, turns: string): readonly unknown[] {
   if (turns === EACH) return elementsOf(record) ?? [];
   return elementsOf(valueAt(record, turns)) ?? [];
@@ -179,7 +181,7 @@ function fieldsOf(records: readonly unknown[]): SampledField[] {
     const words = wordsOf(value);
     if (words !== null && !Array.isArray(value)) put(name, index, words, false);
     else if (Array.isArray(value)) {
-      // A pair such as ["agent", "Hello"] is a turn; other lists of words are labels.
+      // A pair such as ["agent", "Hello"] is a turn. Other lists of words are labels.
       if (name === '')
         for (const [place, part] of value.entries()) collect(part, String(place), index, depth + 1);
       else if (words !== null) put(name, index, words, true);

@@ -5,10 +5,10 @@ import type { ImportEvent, Reading } from '../reading/reading.ts';
 import { RecordsByConversation } from '../reading/records-by-conversation.ts';
 import { dialoguesOf, readTextLines, type SpokenDialogue, type SpokenLine } from '../text/transcript.ts';
 
-/** The parts of an e-mail that a dialogue needs. */
+/** The parts of an e-mail that are needed for a dialogue. */
 interface Mail {
   readonly id: string | null;
-  /** Ids of the messages before it, the first of the thread first. */
+  /** Ids of the earlier messages, beginning with the first of the thread. */
   readonly references: readonly string[];
   readonly subject: string;
   readonly from: string;
@@ -18,7 +18,7 @@ interface Mail {
 
 const DEPTH_LIMIT = 8;
 
-/** Parses a message: headers, an empty line, a body of one or more parts. */
+/** Parses a message: headers, an empty line, and a body with one or more parts. */
 function readMail(lines: readonly string[]): Mail {
   const { headers, body } = split(lines);
   const references = [...(headers.get('references') ?? '').matchAll(/<([^<>\s]{1,400})>/g)].map(
@@ -43,7 +43,7 @@ function ownWords(text: string): string {
     if (/^\s*>/.test(line)) continue;
     kept.push(line);
   }
-  // The line that introduces a quotation.
+  // Drops the line that introduces a quotation.
   const own = kept
     .join('\n')
     .replaceAll(/^(?:On|Am|Le|El) .{4,200}(?:wrote|schrieb.{0,80}|a écrit ?|escribió):\s*$/gm, '')
@@ -120,7 +120,7 @@ function decodeBytes(bytes: Buffer, charset: string): string {
   }
 }
 
-/** `=?utf-8?q?Caf=C3=A9?=` in a header. */
+/** Decodes words such as `=?utf-8?q?Caf=C3=A9?=` in a header. */
 function decodeWords(text: string): string {
   return text
     .replaceAll(/\?=\s+=\?/g, '?==?')
@@ -136,16 +136,19 @@ function decodeWords(text: string): string {
     );
 }
 
-/** The address, which stays the same if the name is written differently. */
+/** Returns the address of a sender, which stays the same even if the name is written differently. */
 function senderOf(from: string): string {
   return (/<([^<>\s]{1,320})>/.exec(from)?.[1] ?? from).trim().toLowerCase();
 }
 
 const START = /^From \S+ .*\d{4}/;
-/** Characters of a message after which only attachments follow. */
+/** After this many characters of a message, only attachments follow. */
 const LONGEST_MESSAGE = 1_000_000;
 
-/** A mailbox (`mbox`): threads by references. Whoever begins one is the user. Quotes and signatures are split off. */
+/**
+ * A mailbox (`mbox`). References form the threads, and whoever begins a thread is the user. Quotations and signatures
+ * are removed.
+ */
 export const mbox: TextFormat = {
   name: 'mbox',
   notation: 'text',
@@ -215,7 +218,7 @@ async function* eventsOf(reading: Reading, threads: Threads): AsyncGenerator<Imp
 const bareSubject = (subject: string): string =>
   subject.replace(/^(?:(?:re|aw|fwd?|wg|sv|antw)\s*:\s*)+/i, '').trim();
 
-/** Messages by thread. Messages that refer to one another belong to one thread. */
+/** Groups messages by thread. Messages that refer to one another belong to the same thread. */
 class Threads {
   readonly mails: RecordsByConversation<PlacedMail>;
   readonly #rootOf = new Map<string, string>();
@@ -246,7 +249,7 @@ function threadOf(id: string, mails: readonly PlacedMail[]): SpokenDialogue {
   const lines = mails.map(({ mail, line }): SpokenLine & { sortMs: number } => {
     const time = parseTime(mail.date, 'dmy');
     const text = ownWords(mail.text);
-    // Messages without a time stay after the one before them.
+    // A message without a time stays after the one before it.
     lastMs = time?.epochMs ?? lastMs;
     return {
       line,

@@ -22,8 +22,8 @@ const DOMAINS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reads MultiDoGO's annotated splits: a row is a customer's turn; agents' turns are missing. `<div>` separates intents;
- * each word has a slot label. The folder names the domain.
+ * Reads MultiDoGO's annotated splits. A row is a customer's turn, and agents' turns are missing. `<div>` separates
+ * intents, and each word has a slot label. The folder has the name of the domain.
  * @throws FormatError MISSING_COLUMNS
  */
 async function* readMultidogo(reading: Reading): AsyncGenerator<ImportEvent, void, undefined> {
@@ -79,7 +79,8 @@ function utteranceOf({ line }: CsvRow, cell: (name: Column) => string, tally: Ta
 }
 
 /**
- * Returns the words of each label, joined. Labels are one per word: `departure_city O arrival_city` for three words.
+ * Returns the words with each label, joined. There is one label per word, such as `departure_city O arrival_city` for
+ * three words.
  */
 function slotsOf(text: string, labels: string): Record<string, string> {
   const words = text.split(/\s+/);

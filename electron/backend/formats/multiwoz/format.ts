@@ -7,8 +7,8 @@ type Fields = Readonly<Record<string, unknown>>;
 const NOTHING_KNOWN: ReadonlySet<unknown> = new Set(['', 'not mentioned']);
 
 /**
- * MultiWOZ 2.0 and 2.1: `{"ID.json":{"goal","log":[{"text","metadata","dialog_act"}]}}`, user and system in turn. A
- * system turn's belief state goes to the user's turn before it.
+ * MultiWOZ 2.0 and 2.1: `{"ID.json":{"goal","log":[{"text","metadata","dialog_act"}]}}`. User and system alternate. The
+ * belief state in a system turn belongs to the user's turn before it.
  */
 export const multiwoz = jsonDialogueFormat({
   name: 'multiwoz',
@@ -51,7 +51,7 @@ function turnOf(turn: unknown, next: unknown, isUser: boolean): FoundRecord {
   };
 }
 
-/** `{"Hotel-Inform":[["Area","east"]]}` becomes `inform-hotel.area`; without a slot it is only the act. */
+/** Turns `{"Hotel-Inform":[["Area","east"]]}` into `inform-hotel.area`. Without a slot, only the act remains. */
 export function actsOf(dialogAct: Fields): string[] {
   const acts = Object.entries(dialogAct).flatMap(([name, slots]) => {
     const [domain = '', act = domain] = name.toLowerCase().split('-');
@@ -85,7 +85,7 @@ function stateOf(metadata: unknown): Fields {
   return Object.fromEntries(state);
 }
 
-/** The goal of each domain that has one, as the check of task success reads it. */
+/** Returns the goal of each domain that has one, in the form that the check of task success needs. */
 function goalsOf(goal: unknown): Fields {
   if (!isRecord(goal)) return {};
   return Object.fromEntries(

@@ -7,13 +7,13 @@ import { domainList, exactNumber, extraFields, idText, isRecord, listUnder } fro
 import { type JsonItem, readJsonRecords } from '../json/records.ts';
 import { cleanText, type ImportEvent, type Reading, type Tally } from '../reading/reading.ts';
 
-/** Keys of the list in the neutral form and similar ones. */
+/** Keys of the list of turns in the neutral form and in similar forms. */
 const TURN_KEYS = ['turns', 'utterances'] as const;
 
 type JsonValue = Extract<JsonItem, { kind: 'value' }>;
 type Reject = Extract<ImportEvent, { kind: 'reject' }>;
 
-/** The neutral form has `id` and `text`; its source corpora (SGD, Taskmaster) the others. */
+/** The neutral form has `id` and `text`. The corpora that it comes from (SGD, Taskmaster) have the others. */
 const ID_FIELDS = ['id', 'dialogue_id', 'conversation_id'] as const;
 const TEXT_FIELDS = ['text', 'utterance'] as const;
 
@@ -83,7 +83,7 @@ function readDialogue(
   }
   if (utterances.length > 0) {
     const domains = domainList(value.domain).map((domain) => cleanText(domain, line, tally));
-    // A domain that is no name or list stays among other fields.
+    // If the domain is neither a name nor a list, it stays among the other fields.
     const taken = new Set([idField, list, domains.length > 0 ? 'domain' : undefined]);
     const dialogue: ImportedDialogue = {
       externalId,
@@ -169,7 +169,7 @@ export const neutral: JsonFormat = {
   recognise(value) {
     const turns = listUnder(value, TURN_KEYS);
     if (!turns) return null;
-    // Other layouts have such a list too, with other fields.
+    // Other formats also have such a list, but with other fields.
     const [first] = turns.list;
     const isOwn = turns.list.length === 0 || (isRecord(first) && typeof first.text === 'string');
     return {

@@ -10,7 +10,9 @@ const OLD_TITLE = /^##\s+(.+)$/;
 const OLD_INTENT = /^\*\s+([^{\s]+)/;
 const OLD_ACTION = /^\s*-\s+([\w-]+)\s*(?:\{.*)?$/;
 
-/** Stories and rules of Rasa, in YAML or in the older Markdown: intents are the user's acts, actions the bot's. */
+/**
+ * Rasa's stories and rules, in YAML or in the older Markdown. Intents are the user's acts, and actions are the bot's.
+ */
 export const rasaStories: TextFormat = {
   name: 'rasa-stories',
   notation: 'text',
@@ -40,7 +42,7 @@ async function* read(reading: Reading): AsyncGenerator<ImportEvent, void, undefi
   const stories: Story[] = [];
   let rejected = 0;
   let others = 0;
-  /** A text over several lines continues while it is indented deeper than its key. */
+  /** A text over several lines, which continues as long as lines are indented deeper than its key. */
   let block: { readonly step: Step; readonly indent: number } | null = null;
   for await (const line of readTextLines(reading)) {
     if (line.kind === 'reject') {
@@ -107,7 +109,7 @@ async function* read(reading: Reading): AsyncGenerator<ImportEvent, void, undefi
   yield { kind: 'end', records: steps + others + rejected };
 }
 
-/** Returns a line of dialogue; without example words, its name is the text. */
+/** Returns a line of dialogue. If there are no example words, the act's name is the text. */
 const spokenLine = ({ line, who, act, text }: Step): SpokenLine => ({
   line,
   speaker: who,
@@ -118,7 +120,7 @@ const spokenLine = ({ line, who, act, text }: Step): SpokenLine => ({
 
 const indentOf = (text: string): number => text.length - text.trimStart().length;
 
-/** A plain or quoted YAML value without a comment behind it. */
+/** Returns a plain or quoted YAML value, without a comment after it. */
 function scalar(value: string): string {
   const trimmed = value.trim();
   const quote = trimmed[0];

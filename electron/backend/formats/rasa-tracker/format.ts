@@ -3,7 +3,7 @@ import { isRecord, listUnder } from '../json/fields.ts';
 
 const MACHINERY = 'events without words (slots, actions, sessions)';
 
-/** Trackers of Rasa as dumped: `{"sender_id","events":[{"event":"user"|"bot"|"action",…}]}`. */
+/** Trackers as Rasa exports them: `{"sender_id","events":[{"event":"user"|"bot"|"action",…}]}`. */
 export const rasaTracker = jsonDialogueFormat({
   name: 'rasa-tracker',
   expects: '"sender_id" and "events" (Rasa)',
@@ -29,7 +29,7 @@ export const rasaTracker = jsonDialogueFormat({
   },
 });
 
-/** @param actions those since the last message */
+/** @param actions the actions since the last message */
 function recordOf(event: unknown, actions: string[]): FoundRecord {
   if (!isRecord(event)) return { fault: 'is not an object with "event".', value: event };
   const { event: kind, text, timestamp: time, name } = event;

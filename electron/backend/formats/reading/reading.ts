@@ -8,24 +8,27 @@ import { FormatError } from '../bytes/format-error.ts';
 import type { FileHead } from '../bytes/head.ts';
 
 interface ReadProgress {
-  /** Bytes of the file on disk that were read; of several passes each counts its share. Never falls. */
+  /**
+   * Bytes of the file on disk that have been read. If there are several passes, each counts for its share. Never
+   * decreases.
+   */
   readonly bytesRead: number;
   readonly totalBytes: number | null;
 }
 
 export interface ReadOptions {
-  /** The meaning of a table's columns; columns that are not named are guessed from the header. */
+  /** What each column of a table is used for. Columns that are not named are guessed from the header. */
   readonly map: ColumnMapInput | null;
-  /** If a file has several brands: only this one's dialogues. */
+  /** If a file has several brands, only the dialogues of this one are read. */
   readonly brand: string | null;
-  /** The rows to read of a large table; null or absent means all. */
+  /** The rows of a large table to read; all if null or missing. */
   readonly query?: TableQuery | null;
   readonly database?: DatabaseAccess | null;
-  /** Path prefix of a folder for temporary rows or records; in the folder for temporary files if absent. */
+  /** The path prefix of a folder for temporary rows or records. If missing, the folder for temporary files is used. */
   readonly scratch?: string;
-  /** The most memory for records that are stored one by one, in bytes; 64 MiB if absent. */
+  /** Maximum memory in bytes for records that are stored one by one; 64 MiB if missing. */
   readonly heldBytes?: number;
-  /** Called while rows are chosen, before the first is read. */
+  /** Called while rows are being selected, before the first one is read. */
   readonly onChosen?: (chosen: {
     readonly done: number;
     readonly total: number | null;
@@ -33,31 +36,31 @@ export interface ReadOptions {
   }) => void;
   readonly signal: AbortSignal;
   readonly onProgress?: (progress: ReadProgress) => void;
-  /** Tables only; sniffed when absent. */
+  /** For tables only; detected if missing. */
   readonly delimiter?: string;
-  /** `utf-8`, `utf-16le`, `utf-16be` or `windows-1252`; detected when absent. */
+  /** `utf-8`, `utf-16le`, `utf-16be` or `windows-1252`; detected if missing. */
   readonly encoding?: string;
 }
 
 /**
- * A reader's events. A record is a turn, a message, a tweet or a CSV row; an unparsable line is one. At the end:
- * records = messages + ignored + rejected.
+ * An event of a reader. A record is a turn, a message, a tweet or a CSV row; a line that cannot be parsed is one, too.
+ * At the end, records = messages + ignored + rejected.
  */
 export type ImportEvent =
   | {
       readonly kind: 'dialogue';
       readonly dialogue: ImportedDialogue;
       /**
-       * For a dialogue that is a list of turns in the file: each message's index there, from 0, with rejected turns
-       * counted.
+       * If a dialogue is a list of turns in the file: the index of each message in that list, from 0. Rejected turns
+       * are counted.
        */
       readonly turns?: readonly number[];
     }
   | {
       readonly kind: 'reject';
-      /** 1-based physical line of the file (of the decompressed text, for gzip). */
+      /** The line of the file, from 1. In a gzip, this is the line of the unpacked text. */
       readonly line: number;
-      /** One sentence that names the value and what to do. */
+      /** One sentence that names the value and says what to do. */
       readonly reason: string;
       /** The first 200 characters of the reject. */
       readonly excerpt: string;
@@ -66,14 +69,17 @@ export type ImportEvent =
       /** The speaker of these rows, if unknown. */
       readonly unknownSpeaker?: string;
     }
-  /** Deliberately left out: private notes, system and tool messages, other brands' tweets. */
+  /** Records that were left out deliberately: private notes, system and tool messages, other brands' tweets. */
   | { readonly kind: 'ignored'; readonly line: number; readonly records: number; readonly reason: string }
   | { readonly kind: 'warning'; readonly message: string }
-  /** Always the last event: how many records were read. */
+  /** The last event: how many records were read. */
   | { readonly kind: 'end'; readonly records: number };
 
 /// <reference lib="es2024.string" />
-/** Repeated notes are counted, so that a million rows make no million warnings. */
+/**
+ * A warning and how often it occurred. Equal warnings are counted, so that a million rows do not give a million
+ * warnings.
+ */
 interface Note {
   count: number;
   readonly firstLine: number;
@@ -103,14 +109,14 @@ export const BAD_UTF8 =
 const BAD_CHARACTERS =
   'Texts with NUL characters or halves of surrogate pairs: {count}, the first in line {line}. They are shown as �.';
 
-/** Text that can be stored and shown: NUL and lone surrogates become U+FFFD, which the tally counts. */
+/** Returns text that can be stored and displayed: NULs and lone surrogates become U+FFFD, and the tally counts them. */
 export function cleanText(text: string, line: number, tally: Tally): string {
   if (text.isWellFormed() && !text.includes('\0')) return text;
   tally.add(BAD_CHARACTERS, line);
   return text.toWellFormed().replaceAll('\0', '\ufffd');
 }
 
-/** One whole reading of a file. */
+/** One reading of a whole file. */
 export interface Reading {
   readonly head: FileHead;
   readonly options: ReadOptions;

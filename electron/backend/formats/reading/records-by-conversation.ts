@@ -8,14 +8,14 @@ import { withinDepth } from '../json/fields.ts';
 import { WRITABLE_DEPTH } from '../json/values.ts';
 import type { Reading } from './reading.ts';
 
-/** Memory limit for records; the process uses about twice as much. */
+/** Memory limit for records. The process uses about twice as much. */
 const HELD_BYTES = 64 * 1024 * 1024;
 /** The memory of a record besides its text. */
 const RECORD_BYTES = 300;
 
 /**
- * Groups records by conversation, wherever they are in a file. Above a memory limit they go to a JSON file beside the
- * project. `close` removes it; opening the project removes leftovers of a crash.
+ * Groups records by conversation, wherever they are in a file. If they exceed a memory limit, they are written to a
+ * JSON file next to the project. `close` deletes it, and opening the project deletes leftovers of a crash.
  */
 export class RecordsByConversation<Kept> {
   readonly #reading: Reading;
@@ -73,7 +73,7 @@ export class RecordsByConversation<Kept> {
       for (const [index, record] of held.entries()) {
         const text = textOf(record);
         if (text === null) {
-          // Later records stay in memory too, to keep their order.
+          // Later records stay in memory too, so that their order is kept.
           stuck.set(number, held.slice(index));
           break;
         }
@@ -101,6 +101,6 @@ export class RecordsByConversation<Kept> {
   }
 }
 
-/** Null if a value is nested so deep that writing or reading it could overflow the stack. */
+/** Returns a record as JSON; null if it is nested so deeply that writing or reading it could overflow the stack. */
 const textOf = (record: unknown): string | null =>
   withinDepth(record, WRITABLE_DEPTH) ? JSON.stringify(record) : null;

@@ -10,7 +10,10 @@ export const ACTS_FILE = 'dialog_acts.json';
 
 type ActsBeside = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
 
-/** Returns the acts in `dialog_acts.json` next to a file or above it: `{"ID":{"TURN":{"dialog_act":{…}}}}`. */
+/**
+ * Returns the acts in the file `dialog_acts.json` in the same folder or the one above:
+ * `{"ID":{"TURN":{"dialog_act":{…}}}}`.
+ */
 export async function actsBeside({ head, options, breather }: Reading): Promise<ActsBeside> {
   const folder = dirname(head.path);
   for (const place of [folder, dirname(folder)]) {
@@ -26,7 +29,7 @@ export async function actsBeside({ head, options, breather }: Reading): Promise<
       return acts;
     } catch (error) {
       options.signal.throwIfAborted();
-      // Without it, dialogues have no acts.
+      // Without this file, dialogues have no acts.
       if (!(error instanceof Error)) throw error;
     }
   }

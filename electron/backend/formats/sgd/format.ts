@@ -5,7 +5,7 @@ import { actsBeside } from './acts-beside.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The acts that differ by their intent. */
+/** The slot whose value becomes part of an act's name. */
 const INTENT = 'intent';
 
 /** Schema-Guided Dialogue and MultiWOZ 2.2: `{"dialogue_id","services","turns":[{"speaker","utterance","frames"}]}`. */
@@ -86,7 +86,7 @@ function actsOf(frame: Fields): string[] {
 
 function stateOf(frame: Fields): [string, unknown][] {
   const { state, service } = frame;
-  // A finished service keeps its old values.
+  // After a service has finished, its old values stay in the file.
   if (!isRecord(state) || state.active_intent === 'NONE') return [];
   const slots = isRecord(state.slot_values) ? Object.entries(state.slot_values) : [];
   const intent = state.active_intent;

@@ -9,8 +9,8 @@ const isMessage = (value: Fields): boolean =>
 const isUser = (value: Fields): boolean => 'team_id' in value && isRecord(value.profile) && 'is_bot' in value;
 
 /**
- * A day of a Slack channel: an array of messages. A thread is a dialogue, as is a message without replies; whoever
- * begins is the user. `users.json` next to it has names.
+ * A day of a Slack channel: an array of messages. A thread is a dialogue, and so is a message without replies. Whoever
+ * begins it is the user. The file `users.json` in the same folder has the names.
  */
 export const slack = groupedJsonFormat({
   name: 'slack',
@@ -37,7 +37,7 @@ function nameOf(user: Fields): string | null {
   return idText(profile.display_name) ?? idText(user.real_name) ?? idText(user.name);
 }
 
-/** The kinds of messages with text; the others are joins, topics and pins. */
+/** The kinds of messages that have text. The others are joins, topics and pins. */
 const SPOKEN: ReadonlySet<unknown> = new Set([
   undefined,
   'bot_message',
@@ -68,7 +68,7 @@ function messageOf(message: Fields): RecordPart {
   };
 }
 
-/** `<https://x|here>` is "here", `<@U1>` "@U1". */
+/** Returns a text without Slack's notation: `<https://x|here>` becomes "here", and `<@U1>` becomes "@U1". */
 function plainText(text: string): string {
   return text.replaceAll(
     /<([^<>|]{1,2000})(?:\|([^<>]{0,2000}))?>/g,

@@ -1,16 +1,19 @@
 import { decodeEntities } from '#shared/algorithms/text/html-entities.ts';
 import { isCalledWorkbook, pathInside, readEntry, zipEntries } from '../bytes/zip.ts';
 
-/** The list of an Excel workbook's sheets, and an OpenDocument spreadsheet's content. */
+/** The files with the list of sheets in an Excel workbook, and with the content of an OpenDocument spreadsheet. */
 const EXCEL_LIST = 'xl/workbook.xml';
 export const OPEN_DOCUMENT_CONTENT = 'content.xml';
-/** Excel's list of sheets is a short file. OpenDocument has the sheets in the file with all content. */
+/**
+ * The size limits of these files. Excel's list of sheets is short; OpenDocument lists the sheets in the file with all
+ * content.
+ */
 const LONGEST_EXCEL_LIST = 16 * 1024 * 1024;
 export const LONGEST_CONTENT = 512 * 1024 * 1024;
 
 type WorkbookKind = 'excel' | 'open-document';
 
-/** Returns the kind of workbook by content; null for others. The name must end in .xlsx, .xlsm or .ods. */
+/** Returns the kind of a workbook by its content; null for other files. The name must end in .xlsx, .xlsm or .ods. */
 export function workbookKind(path: string): WorkbookKind | null {
   if (!isCalledWorkbook(path)) return null;
   const names = new Set(zipEntries(path)?.map(({ name }) => name));
@@ -42,6 +45,6 @@ export function sheetNames(path: string): string[] | null {
   }
 }
 
-/** Returns paths of a workbook's sheets, which are read like files; null if it is not a workbook. */
+/** Returns the paths of a workbook's sheets, which can be read like files; null if the file is not a workbook. */
 export const sheetsOf = (path: string): string[] | null =>
   sheetNames(path)?.map((name) => pathInside(path, name)) ?? null;

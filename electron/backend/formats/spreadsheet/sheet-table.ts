@@ -15,9 +15,9 @@ const SAVE_AGAIN =
 export interface SheetTable {
   readonly path: string;
   remove(): Promise<void>;
-  /** An error with the file as a person knows it. */
+  /** Returns an error that names the file as a person knows it. */
   named(error: unknown): unknown;
-  /** Returns an event about a line as an event about the sheet's row. */
+  /** Returns an event about a line as an event about a row of the sheet. */
   told(event: ImportEvent): ImportEvent;
 }
 
@@ -112,6 +112,6 @@ function tellOfRow(event: ImportEvent, sheet: string): ImportEvent {
   return { ...event, dialogue: { ...event.dialogue, utterances } };
 }
 
-/** Readers report lines, which are rows here. */
+/** Replaces "line" by "row" in a text, because readers report lines. */
 const rowsFor = (text: string): string =>
   text.replace(/^Line (?=\d)/, 'Row ').replace(/\b(is|at|in|of) line (?=\d)/g, '$1 row ');

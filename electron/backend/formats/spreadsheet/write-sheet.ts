@@ -3,10 +3,10 @@ import { createRequire } from 'node:module';
 import { readEntry, zipEntries } from '../bytes/zip.ts';
 import { LONGEST_CONTENT, OPEN_DOCUMENT_CONTENT, workbookKind } from './sheet-names.ts';
 
-/** A cell as a person sees it, without the parts that only a spreadsheet program adds. */
+/** Returns a date as a person sees it in the cell, without the parts that only a spreadsheet program adds. */
 
 export function dateText(given: Date): string {
-  // Stored as numbers of days, which are off by a millisecond.
+  // Dates are stored as numbers of days, which may be a millisecond off.
   const date = new Date(Math.round(given.getTime() / 10) * 10);
   const text = date.toISOString();
   const [day, time] = [text.slice(0, 10), text.slice(11, 19)];
@@ -48,7 +48,7 @@ interface XmlPackage {
 }
 
 const MOST_COLUMNS = 16_384;
-/** The most repeated rows and cells. More cannot be transcripts. */
+/** The maximum number of repeated rows and cells. A sheet with more is not a transcript. */
 const MOST_CELLS = 20_000_000;
 
 /** Yields an OpenDocument sheet's rows, without comments. @throws Error with a readable message */
@@ -107,7 +107,7 @@ function readSheet(xml: string, sheet: string): { readonly rows: readonly Row[];
     else if (name === 'text:p') paragraphs--;
     else if ((name === 'table:table-cell' || name === 'table:covered-table-cell') && row && cell) {
       const value = textOf(cell.attributes, cell.paragraphs.join('\n'));
-      // A repeated empty cell fills the rest of a row.
+      // A repeated empty cell may fill the rest of a row.
       const times = Math.min(cell.times, MOST_COLUMNS - row.values.length);
       for (let time = 0; time < times && (value !== '' || time < 1000); time++) row.values.push(value);
       cell = null;
@@ -123,14 +123,14 @@ function readSheet(xml: string, sheet: string): { readonly rows: readonly Row[];
   });
   parser.parse(xml);
   if (failure) throw failure;
-  // The empty rest of a sheet is one row, repeated a million times.
+  // The empty rest of a sheet is one row that is repeated a million times.
   while (rows.at(-1)?.values.length === 0) rows.pop();
   return { rows, cells };
 }
 
 const countOf = (text: string | undefined): number => Math.max(1, Number.parseInt(text ?? '1', 10) || 1);
 
-/** Returns a cell's value: a stored date, an id with leading zeros, or the text. */
+/** Returns a cell's value: the stored date, an id with its leading zeros, or the text. */
 function textOf(attributes: Readonly<Record<string, string>>, shown: string): string {
   switch (attributes['office:value-type']) {
     case 'date':
@@ -179,8 +179,8 @@ async function excelRows(workbook: string, sheet: string): Promise<string[][]> {
 }
 
 /**
- * One CSV line per row, so that line numbers are row numbers. Line ends in cells become carriage returns. Titles above
- * the header are left out.
+ * Yields one CSV line per row, so that line numbers are row numbers. Line ends in cells become carriage returns. Titles
+ * above the header are left out.
  */
 function* tableLines(rows: Iterable<readonly string[]>): Generator<string> {
   const above: (readonly string[])[] = [];

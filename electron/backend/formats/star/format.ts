@@ -7,8 +7,8 @@ const LOOKED_UP = "searches by the agent and their results (kept with the agent'
 const STAGE = 'stage directions';
 
 /**
- * STAR: `{"DialogueID","Scenario","Events":[{"Agent","Action","Text"}]}`. Picked replies have labels; drafts are not
- * turns.
+ * STAR: `{"DialogueID","Scenario","Events":[{"Agent","Action","Text"}]}`. Replies that the wizard picked have labels.
+ * Drafts are not turns.
  */
 export const star = jsonDialogueFormat({
   name: 'star',

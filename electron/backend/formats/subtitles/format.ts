@@ -5,13 +5,16 @@ import { dialoguesOf, fileTitle, readTextLines, type SpokenLine } from '../text/
 const TIMES = /^(?:(\d{1,3}:)?\d{1,2}:\d{2}[.,]\d{1,3}) --> (?:(\d{1,3}:)?\d{1,2}:\d{2}[.,]\d{1,3})/;
 const VOICE = /<v(?:\.[^\s>]{0,80})?\s([^<>]{1,80})>/;
 const TAG = /<\/?[a-z0-9:.][^<>]{0,200}>/gi;
-/** "Agent 7: Hello", but not "At 10:30 we". */
+/** Matches "Agent 7: Hello", but not "At 10:30 we". */
 const NAMED = /^(?:- ?)?\[?(\p{Lu}[\p{L}\p{N} .'’_-]{0,40})\]?: (.+)$/su;
 
 const UNNAMED =
   'Cues that name no speaker: {count}, the first in line {line}. These cues go to the previous speaker, or to "speaker" if nobody spoke before.';
 
-/** A call transcript in WebVTT or SubRip: a cue is a message, named by `<v Name>` or `Name:`. One file is one dialogue. */
+/**
+ * A call transcript in WebVTT or SubRip. A cue is a message, and its speaker is named by `<v Name>` or `Name:`. One
+ * file is one dialogue.
+ */
 export const subtitles: TextFormat = {
   name: 'subtitles',
   notation: 'text',

@@ -33,7 +33,7 @@ export const taskmaster = jsonDialogueFormat({
   },
 });
 
-/** "Coffee" is coffee; the instruction "restaurant-table-2" is of restaurant-table. */
+/** Returns the domain: "Coffee" becomes coffee, and the instruction "restaurant-table-2" becomes restaurant-table. */
 function domainOf(vertical: unknown, instruction: unknown): string[] {
   const domain =
     typeof vertical === 'string'
@@ -51,7 +51,7 @@ function turnOf(turn: unknown): FoundRecord {
   const { text, speaker, index: _, ...rest } = turn;
   const role = typeof speaker === 'string' ? roleOfWord(speaker) : null;
   if (role === null) return { fault: 'has no "speaker". Write "USER" or "ASSISTANT".', value: turn };
-  // Taskmaster 4 annotates the whole turn; its segments repeat pieces of the calls.
+  // Taskmaster 4 annotates the whole turn, and its segments repeat parts of the calls.
   const calls = callsOf(turn.annotations);
   const acts = namesOf([
     ...calls,
@@ -61,7 +61,7 @@ function turnOf(turn: unknown): FoundRecord {
   return { role, speaker: String(speaker), text, acts: acts.length > 0 ? acts : null, extra: rest };
 }
 
-/** Returns a turn's calls: an annotation in Taskmaster 4, an entry of `apis` in 3. */
+/** Returns a turn's calls: from an annotation in Taskmaster 4, from `apis` in Taskmaster 3. */
 function callsOf(calls: unknown): string[] {
   return recordsOf(calls).flatMap(({ name, value, args }) => {
     if (name === 'api_call') return [`api_call-${value}`];

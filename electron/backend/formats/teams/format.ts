@@ -8,7 +8,8 @@ const isMessage = (value: Fields): boolean =>
   typeof value.messageType === 'string' && 'createdDateTime' in value && isRecord(value.body);
 
 /**
- * Microsoft Teams by Graph: a chat is a dialogue, and in a channel a message with its replies. Its author is the user.
+ * Microsoft Teams, exported by Graph. A chat is a dialogue; in a channel, a message with its replies is one, and its
+ * author is the user.
  */
 export const teams = groupedJsonFormat({
   name: 'teams',

@@ -9,12 +9,12 @@ import type { Fields } from '../json/dialogues.ts';
 import { extraFields } from '../json/fields.ts';
 import { BAD_UTF8, cleanText, type ImportEvent, type Reading } from '../reading/reading.ts';
 
-/** A line of plain text, or a reject in place of one that cannot be used. */
+/** A line of plain text, or a reject if the line cannot be used. */
 type TextLine =
   | { readonly kind: 'line'; readonly number: number; readonly text: string }
   | Extract<ImportEvent, { kind: 'reject' }>;
 
-/** The lines of a file; a truncated gzip ends with a reject. */
+/** Yields the lines of a file. A truncated gzip ends with a reject. */
 export async function* readTextLines(reading: Reading): AsyncGenerator<TextLine, void, undefined> {
   const { head, options, tally, breather } = reading;
   const source = await reading.open({
@@ -38,12 +38,12 @@ export async function* readTextLines(reading: Reading): AsyncGenerator<TextLine,
   if (cut) yield { kind: 'reject', line: last, reason: cut, excerpt: '', records: 0 };
 }
 
-/** A speaker's line in a text, before the speaker's kind is known. */
+/** A speaker's line in a text. What kind of speaker it is, is not known yet. */
 export interface SpokenLine {
   readonly line: number;
   readonly speaker: string;
   readonly text: string;
-  /** UTC, ISO 8601. */
+  /** In UTC, as ISO 8601. */
   readonly time: string | null;
   readonly acts?: readonly string[] | null;
   readonly extra?: Fields | null;
@@ -55,7 +55,7 @@ export interface SpokenDialogue {
   readonly lines: readonly SpokenLine[];
 }
 
-/** Yields a text's dialogues, with roles by a map or by who begins. @param dialogues read twice */
+/** Yields the dialogues of a text. Roles come from a map, or from who begins. @param dialogues read twice */
 export async function* dialoguesOf(
   { options, tally }: Reading,
   dialogues: Iterable<SpokenDialogue> | AsyncIterable<SpokenDialogue>,
@@ -128,7 +128,7 @@ const NOTHING: ReadonlySet<string> = new Set();
 export const fileTitle = (path: string): string =>
   basename(path).replace(/(?:\.(?:gz|zst|txt|vtt|srt|mbox))+$/i, '');
 
-/** A unique id: a repeated name gets a number. */
+/** Returns a unique id by adding a number to a repeated name. */
 export function uniqueId(id: string, taken: Set<string>): string {
   let unique = id;
   for (let count = 2; taken.has(unique); count++) unique = `${id} (${count})`;

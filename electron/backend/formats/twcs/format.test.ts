@@ -12,7 +12,7 @@ interface Tweet {
   readonly answered?: string;
 }
 
-/** Authors in digits are customers, all others are brands, as in the published file. */
+/** Returns a row. As in the published file, authors named by digits are customers, and all others are brands. */
 function row({ id, author, minute, answers, answered }: Tweet): string {
   const time = minute === null ? '' : `Tue Oct 31 22:${String(minute ?? 0).padStart(2, '0')}:47 +0000 2017`;
   const inbound = /^\d+$/.test(author) ? 'True' : 'False';
@@ -208,7 +208,7 @@ describe('twcs.csv', () => {
       );
     await fc.assert(
       fc.asyncProperty(shuffled, async ([tweets, order]) => {
-        // Answers only earlier and absent tweets; rising times avoid ties.
+        // Tweets answer only earlier or missing tweets, and rising times avoid ties.
         const rows = tweets.map(({ author, answered }, id) => ({
           id: String(id),
           author,

@@ -20,8 +20,8 @@ import {
 const BRANDS_SHOWN = 10;
 
 /**
- * Reads Customer Support on Twitter (`twcs.csv`): a dialogue per customer and brand in a thread. A record is a tweet.
- * The first pass keeps ids, authors, times and links, the second the texts.
+ * Reads Customer Support on Twitter (`twcs.csv`). In a thread, each pair of a customer and a brand is a dialogue. A
+ * record is a tweet. The first pass stores ids, authors, times and links; the second reads the texts.
  * @throws FormatError MISSING_COLUMNS; UNKNOWN_BRAND with the known brands
  */
 async function* readTwcs(reading: Reading): AsyncGenerator<ImportEvent, void, undefined> {
@@ -65,7 +65,7 @@ function* leaveOutOtherBrands(
   if (records > 0) yield { kind: 'ignored', line, records, reason: 'tweets of other brands' };
 }
 
-/** The brand of that name, ignoring case. */
+/** Returns the brand with this name, ignoring case. */
 function findBrand(path: string, tweets: TweetRows, threads: Threads, name: string): number {
   const counts = new Map<number, number>();
   for (const brand of threads.brandOf) {

@@ -6,7 +6,7 @@ import { doubles, flags, RowSurvey, wholeNumbers } from '../csv/row-survey.ts';
 import { TextIndex } from '../csv/text-index.ts';
 import type { Tally } from '../reading/reading.ts';
 
-/** Columns of Customer Support on Twitter. The column of answers is optional. */
+/** Columns of Customer Support on Twitter. The column of answers may be missing. */
 export const TWCS_REQUIRED = ['tweet_id', 'author_id', 'inbound', 'text', 'in_response_to_tweet_id'] as const;
 const TWCS_OPTIONAL = ['created_at', 'response_tweet_id'] as const;
 
@@ -18,7 +18,7 @@ export function twcsFields(columns: readonly string[]): Record<TwcsColumn, numbe
   return Object.fromEntries(fields) as Record<TwcsColumn, number>;
 }
 
-/** No tweet, no author, no row. */
+/** Stands for no tweet, no author, or no row. */
 export const NONE = 0xffffffff;
 
 const ROUNDED_IDS =
@@ -26,21 +26,21 @@ const ROUNDED_IDS =
 const BAD_TIMES =
   'Times that cannot be read: {count}, the first in line {line}. These tweets are placed after the tweet they answer.';
 
-/** The first pass's data of all tweets, in columns of numbers because there may be millions. */
+/** The data of all tweets from the first pass, in columns of numbers, because there may be millions of tweets. */
 export class TweetRows {
   readonly rows = new RowSurvey();
-  /** Every mentioned tweet id, even of absent tweets. */
+  /** Every tweet id that is mentioned, even of missing tweets. */
   readonly tweets = new TextIndex();
   readonly authors = new TextIndex();
   readonly tweetOf = wholeNumbers();
   readonly authorOf = wholeNumbers();
   readonly inbound = flags();
-  /** Milliseconds since 1970, NaN where unknown. */
+  /** Milliseconds since 1970; NaN if unknown. */
   readonly epochMs = doubles();
   readonly answered = wholeNumbers();
-  /** By tweet: its row + 1, or 0. */
+  /** One entry per tweet: its row + 1, or 0. */
   readonly rowOf = wholeNumbers();
-  /** Links that only one side records: the answered tweet lists its answers. */
+  /** Links that only the answered tweet records, in its list of answers. */
   readonly linkParent = wholeNumbers();
   readonly linkChild = wholeNumbers();
   readonly #fields: Record<TwcsColumn, number>;
@@ -106,7 +106,7 @@ export class TweetRows {
   }
 }
 
-/** Spreadsheets turn the column into numbers: 3.0 is 3. */
+/** Returns the id of a tweet. Spreadsheets turn the column into numbers, so 3.0 becomes 3. */
 function tweetId(cell: string | undefined): string {
   const text = (cell ?? '').trim();
   return text.endsWith('0') && text.includes('.') ? text.replace(/^(\d+)\.0+$/, '$1') : text;
@@ -116,7 +116,7 @@ export const authorId = tweetId;
 
 const PLAIN_ID = /^\d+$/;
 
-/** Ids in a cell: `12,13` or `[12, 13]`; `nan` is none. */
+/** Returns the ids in a cell: `12,13` or `[12, 13]`; none for `nan`. */
 function idList(cell: string | undefined): string[] {
   const text = (cell ?? '').trim();
   if (PLAIN_ID.test(text)) return [text];
@@ -137,22 +137,22 @@ function truthOf(cell: string | undefined): boolean | null {
 export interface Threads {
   readonly groups: Uint32Array;
   readonly groupCount: number;
-  /** By row: its dialogue's brand (an author), or NONE. */
+  /** One entry per row: the brand of its dialogue (an author), or NONE. */
   readonly brandOf: Uint32Array;
-  /** By row: its time, or the answered tweet's if later or if its own is unknown. */
+  /** One entry per row: its time. If its own time is unknown, or the answered tweet's is later, that one. */
   readonly sortMs: Float64Array;
-  /** By row: the number of answers from the tweet that opened the thread. */
+  /** One entry per row: the number of answers between it and the tweet that opened the thread. */
   readonly depth: Uint32Array;
 }
 
-/** Interval of steps between checks of the time slice. */
+/** The time slice is checked after this many steps. */
 const STEP_MASK = 0xffff;
 
 /**
- * Builds threads: all tweets linked by answers, even through an absent tweet. Each pair of a customer and a brand in a
- * thread is one dialogue, so no tweet is in two:
+ * Builds threads of all tweets that are linked by answers, even through a missing tweet. Each pair of a customer and a
+ * brand in a thread is one dialogue. Every tweet is in at most one dialogue:
  * - a customer's tweet belongs to the nearest brand above; otherwise to the first brand that answered below; otherwise
- * to the brand of the answered tweet;
+ *   to the brand of the answered tweet;
  * - a brand's tweet belongs to the nearest customer above; otherwise to the first customer who answered.
  */
 export async function buildThreads(rows: TweetRows, breather: Breather): Promise<Threads> {
@@ -171,7 +171,10 @@ export async function buildThreads(rows: TweetRows, breather: Breather): Promise
   return { groups, groupCount: dialogues.size, brandOf, sortMs, depth };
 }
 
-/** Returns, by row, the row it answers, or NONE. A tweet's own reference ranks before the other tweet's. */
+/**
+ * Returns, for each row, the row that it answers, or NONE. A tweet's own reference takes precedence over the other
+ * tweet's list of answers.
+ */
 async function parentRows(rows: TweetRows, breather: Breather): Promise<Uint32Array> {
   const rowOf = rows.rowOf.values();
   const answered = rows.answered.values();
@@ -193,7 +196,7 @@ async function parentRows(rows: TweetRows, breather: Breather): Promise<Uint32Ar
   return parents;
 }
 
-/** Rows from the roots down, with their depth. Tweets that answer one another in a circle are cut there. */
+/** Returns the rows from the roots down, with their depth. Tweets that answer one another in a circle are separated. */
 async function byDepth(
   parents: Uint32Array,
   breather: Breather,
@@ -256,7 +259,7 @@ interface Side {
   readonly sortMs: Float64Array;
 }
 
-/** Returns, by row, the author of the side: itself, the nearest above, the first below, or its parent's. */
+/** Returns an author of the side for each row: its own, the nearest above, the first below, or its parent's. */
 async function sideOf(rows: TweetRows, side: Side, breather: Breather): Promise<Uint32Array> {
   const { parents, order, sortMs } = side;
   const inbound = rows.inbound.values();
@@ -271,7 +274,7 @@ async function sideOf(rows: TweetRows, side: Side, breather: Breather): Promise<
     }
   };
   await inherit();
-  // Deepest rows first, so that an answer's side is known.
+  // Begins with the deepest rows, so that an answer's side is already known.
   const firstBelow = new Uint32Array(rows.count).fill(NONE);
   for (let index = order.length - 1; index >= 0; index--) {
     if ((index & STEP_MASK) === 0 && breather.due) await breather.pause();
@@ -288,7 +291,7 @@ async function sideOf(rows: TweetRows, side: Side, breather: Breather): Promise<
   return author;
 }
 
-/** Returns each row's thread number. */
+/** Returns the number of each row's thread. */
 async function threadsOf(rows: TweetRows, breather: Breather): Promise<Uint32Array> {
   const above = new Uint32Array(rows.tweets.size);
   for (let tweet = 0; tweet < above.length; tweet++) above[tweet] = tweet;
@@ -300,7 +303,7 @@ async function threadsOf(rows: TweetRows, breather: Breather): Promise<Uint32Arr
     }
     return root;
   };
-  // The smaller number is the root, so that the order of links makes no difference.
+  // The smaller number is the root, so that the order of links does not matter.
   const join = (one: number, other: number): void => {
     const first = rootOf(one);
     const second = rootOf(other);

@@ -5,13 +5,16 @@ import { dialoguesOf, readTextLines, type SpokenDialogue, type SpokenLine } from
 
 const DATE = String.raw`(\d{1,4}[./-]\d{1,2}[./-]\d{2,4})`;
 const CLOCK = String.raw`(\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:\s?[ap]\.?\s?m\.?)?)`;
-/** `31/12/2024, 22:10 - Jo: Hi` of Android, `[31.12.24, 22:10:05] Jo: Hi` of an iPhone. */
+/** Matches `31/12/2024, 22:10 - Jo: Hi` of Android and `[31.12.24, 22:10:05] Jo: Hi` of an iPhone. */
 const MESSAGE = new RegExp(String.raw`^(?:${DATE},? ${CLOCK} - |\[${DATE},? ${CLOCK}\] )(.*)$`, 'i');
 const SPEAKER = /^([^:]{1,80}): ?(.*)$/;
-/** A pause of a day begins another dialogue. */
+/** After a pause of a day, a new dialogue begins. */
 const PAUSE_MS = 24 * 60 * 60 * 1000;
 
-/** A chat exported from WhatsApp as text: lines of date, time, name and words; what follows without a date belongs to them. */
+/**
+ * A chat that WhatsApp exported as text: lines of date, time, name and words. Following lines without a date belong to
+ * the same message.
+ */
 export const whatsapp: TextFormat = {
   name: 'whatsapp',
   notation: 'text',
@@ -26,7 +29,7 @@ export const whatsapp: TextFormat = {
   read,
 };
 
-/** Direction marks and narrow spaces may separate date and time. */
+/** Removes direction marks and narrow spaces, which may separate date and time. */
 const plain = (line: string): string =>
   line.replaceAll(/[\u200e\u200f\ufeff]/g, '').replaceAll(/[\u202f\u00a0]/g, ' ');
 

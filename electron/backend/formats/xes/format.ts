@@ -10,7 +10,7 @@ import {
   uniqueId,
 } from '../text/transcript.ts';
 
-/** An opening or closing tag that matters. The pattern is bounded, so it is fast on any text. */
+/** Matches an opening or closing tag that is needed. The pattern is bounded, so it is fast on any text. */
 const TAG =
   /<(\/?)(trace|event|string|date|int|float|boolean|id)\b((?:\s+[\w:.-]{1,60}\s*=\s*(?:"[^"]{0,100000}"|'[^']{0,100000}'))*)\s*(\/?)>/g;
 const ATTRIBUTE = /([\w:.-]{1,60})\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
@@ -19,7 +19,7 @@ const LONGEST_TAG = 200_000;
 const WHO = ['role', 'org:role', 'speaker', 'org:resource', 'org:group'] as const;
 const WORDS = ['text', 'utterance', 'message', 'words'] as const;
 
-/** An event log in XES: a trace is a dialogue, an event a turn with its act, text and role. */
+/** An event log in XES. A trace is a dialogue, and an event is a turn with its act, text and role. */
 export const xes: TextFormat = {
   name: 'xes',
   notation: 'text',
@@ -75,7 +75,7 @@ async function* read(reading: Reading): AsyncGenerator<ImportEvent, void, undefi
         }
       } else if (closing) depth = Math.max(0, depth - 1);
       else {
-        // Nested attributes do not concern the event.
+        // Nested attributes are not attributes of the event.
         if (depth === 0) put(event?.attributes ?? trace?.attributes, given);
         if (!alone) depth++;
       }
@@ -139,7 +139,7 @@ function spokenLine({
   const used = new Set(['concept:name', wordsKey, whoKey, time ? 'time:timestamp' : undefined]);
   const extra = Object.fromEntries([...attributes].filter(([key]) => !used.has(key)));
   const speaker = (whoKey && attributes.get(whoKey)?.trim()) || 'system';
-  // "user: complain" of a user, as in this app's own logs.
+  // Removes the speaker from an activity such as "user: complain", as in this app's own event logs.
   const act = activity.startsWith(`${speaker}: `) ? activity.slice(speaker.length + 2) : activity;
   return {
     line,

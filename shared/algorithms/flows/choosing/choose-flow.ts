@@ -2,12 +2,12 @@ import { createSubjectScores } from '../../simulation/talk-memory.ts';
 
 export interface FlowWords {
   readonly flow: string;
-  /** By dialogue, all that its customer writes. */
+  /** The text of all customer turns, one entry per dialogue. */
   readonly dialogues: readonly string[];
   readonly own: string;
 }
 
-/** The most similar dialogues of a flow that count. */
+/** The number of a flow's most similar dialogues that are averaged. */
 const MOST_LIKE = 5;
 
 /**

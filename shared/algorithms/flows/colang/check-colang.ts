@@ -6,7 +6,7 @@ import * as T from './tokens.ts';
 interface CheckedColang {
   /** Names of the flows, in their order. */
   readonly flows: readonly string[];
-  /** By line, at most one per flow; none if NeMo Guardrails accepts the text. */
+  /** At most one problem per flow, sorted by line; empty if NeMo Guardrails accepts the text. */
   readonly problems: readonly ColangProblem[];
 }
 
@@ -28,7 +28,7 @@ export function checkColang(text: string): CheckedColang {
   };
 }
 
-/** More problems are not listed. */
+/** At most this many problems are listed. */
 const MOST = 20;
 
 function nameAt(tokens: readonly IToken[], from: number): string {
@@ -40,7 +40,7 @@ function nameAt(tokens: readonly IToken[], from: number): string {
     .join(' ');
 }
 
-/** Returns every flow with its decorators, so that each reports its own problem. */
+/** Returns every flow with its decorators, because each flow reports its own problem. */
 function statementsOf(tokens: readonly IToken[]): IToken[][] {
   const parts: IToken[][] = [[]];
   let depth = 0;

@@ -29,7 +29,10 @@ export type ColangFolder = Readonly<
   Record<'main.co' | 'helpers.co' | 'config.yml' | 'config.py' | 'actions.py', string>
 >;
 
-/** Prints the program of a flow without errors as Colang 2 (the paper's figure 11). Deterministic. O(nodes · slots + edges) */
+/**
+ * Prints a flow without errors as a Colang 2 program (the paper's figure 11). The same flow always gives the same text.
+ * O(nodes · slots + edges)
+ */
 export function compileColang(flow: Flow): ColangFolder {
   const program = programOf(flowGraph(flow));
   const names = colangNames(program.graph);
@@ -43,8 +46,8 @@ export function compileColang(flow: Flow): ColangFolder {
 }
 
 /**
- * Prints several flows as one guardrail. A model chooses the flow of each message, and only that flow hears it. A
- * message without a flow goes to the current one.
+ * Prints several flows as one guardrail. A model chooses the flow for each message, and only that flow receives the
+ * message. A message without a flow goes to the current flow.
  */
 export function compileFlows(flows: readonly Flow[]): ColangFolder {
   const titles = flows.map(({ name }) => name.replaceAll('_', ' ')).join(', ');
@@ -89,7 +92,9 @@ export function compileFlows(flows: readonly Flow[]): ColangFolder {
 
 const IMPORTS = ['import core', 'import llm'];
 
-/** Quotes a text for Colang, so that nothing in it is read as code, a variable or its end. */
+/**
+ * Quotes a text for Colang, so that nothing in the text can be read as code or as a variable, or can end the quotation.
+ */
 function quoted(text: string): string {
   const plain = text
     .replaceAll('\\', '\\\\')
@@ -111,7 +116,7 @@ function variablesOf(node: FlowNode, names: ColangNames): { name: string; empty:
   return node.message === undefined ? [] : [told];
 }
 
-/** Returns the nodes with several incoming edges, each after all that lead to it. */
+/** Returns the nodes with several incoming edges, each after all nodes that lead to it. */
 function joinsOf({ graph, back }: FlowProgram): readonly string[] {
   const seen = new Set<string>();
   const ended: string[] = [];
@@ -129,7 +134,7 @@ function joinsOf({ graph, back }: FlowProgram): readonly string[] {
     if (edge === undefined) ended.push(path.pop()!.id);
     else if (!back.has(edge)) enter(edge.target);
   }
-  // A long chain is split, too: Colang nests no deeper than Python's parser allows.
+  // Splits a long chain, too, because Colang must not nest deeper than Python's parser allows.
   const depth = new Map<string, number>();
   const joins = new Set([...entered].filter(([, count]) => count > 1).map(([id]) => id));
   for (const id of [...ended].reverse()) {
@@ -154,7 +159,7 @@ interface Printing {
   readonly add: Add;
 }
 
-/** The lines of a flow. @param task its name for the router; null if there is only one flow */
+/** Returns the lines of a flow. @param task the flow's name for the router; null if there is only one flow */
 function flowLines(program: FlowProgram, names: ColangNames, task: string | null): string[] {
   const { graph } = program;
   const joins = joinsOf(program);
@@ -194,7 +199,7 @@ function flowLines(program: FlowProgram, names: ColangNames, task: string | null
   return [...lines, ''];
 }
 
-/** The variables of a turn, and how each begins. */
+/** The variables of a turn with their initial values. */
 const TURN = {
   reply: 'None',
   repeats: 'None',
@@ -220,7 +225,7 @@ function printCleared(
   }
 }
 
-/** Prints how slots, and the answer to the last question, are read from the user's turn. */
+/** Prints how the program reads slots, and the answer to the last question, from the user's turn. */
 function printHearing(printing: Printing, indent: number): void {
   const { program, names, add } = printing;
   const { graph } = program;
@@ -328,7 +333,7 @@ function printCall(
   const values = [`query=${quoted(node.query ?? '')}`, ...given].join(', ');
   add(indent, `if $result_${id} == None`);
   add(indent + 1, `$result_${id} = await ${names.action(node.action)}(${values})`);
-  // None means "not called yet". An action with this result is not called at every turn.
+  // None means "not called yet", so a result of None is replaced. Otherwise the action would be called at every turn.
   add(indent + 1, `if $result_${id} == None`);
   add(indent + 2, `$result_${id} = {}`);
   add(indent + 1, `$failed_${id} = await FailedAction(result=$result_${id})`);
@@ -363,7 +368,7 @@ function printExits(printing: Printing, state: ProgramState, indent: number): vo
   } else if (!opened) add(indent, 'pass');
 }
 
-/** Going back reopens everything after the target and asks for its slots again, once per turn. */
+/** Prints a step back: it reopens everything after the target and asks for those slots again, once per turn. */
 function printBack(printing: Printing, target: string, indent: number): void {
   const { program, add } = printing;
   const node = program.graph.nodes.get(target)!;
@@ -449,7 +454,7 @@ function printFallback(
   else printSaying(printing, action.message, indent);
 }
 
-/** @param asked a slot; the message says first why its value was refused */
+/** @param asked a slot; the message first says why the slot's value was refused */
 function printSaying(
   { program: { graph }, names, add }: Printing,
   message: string,

@@ -8,11 +8,11 @@ import * as T from './tokens.ts';
 type CallKind = 'name' | 'arguments' | 'other';
 
 /**
- * The grammar of Colang 2 in NeMo Guardrails (`colang.lark`). It has no brackets in values and no comparisons in
- * arguments.
+ * The grammar of Colang 2 in NeMo Guardrails (`colang.lark`). Values have no brackets, and arguments have no
+ * comparisons.
  */
 export class ColangGrammar extends Grammar {
-  /** Constructs that the grammar allows and the reader of NeMo Guardrails refuses. */
+  /** Constructs that the grammar allows but NeMo Guardrails refuses. */
   refused: ColangProblem[] = [];
 
   constructor(validated = false) {
@@ -56,7 +56,7 @@ export class ColangGrammar extends Grammar {
     });
   });
 
-  /** `(` of a value, not of a flow call. */
+  /** True for the `(` of a value, false for the `(` of a flow call. */
   private opensValue(): boolean {
     if (!this.follows(1, T.Open)) return false;
     if (this.follows(2, T.Name)) return this.follows(3, T.Open);
@@ -160,7 +160,7 @@ export class ColangGrammar extends Grammar {
     this.SUBRULE(this.block);
   });
 
-  /** Everything on one line. */
+  /** A statement that fits on one line. */
   private simple = this.RULE('simple', (): void => {
     this.OR({
       DEF: [
@@ -304,7 +304,7 @@ export class ColangGrammar extends Grammar {
     return called;
   });
 
-  /** Arguments in brackets, by place before those by name. */
+  /** Arguments in brackets; positional ones come before named ones. */
   private given = this.RULE('given', (): void => {
     let named: IToken | null = null;
     this.CONSUME(T.Open);
@@ -348,7 +348,7 @@ export class ColangGrammar extends Grammar {
     this.SUBRULE(this.value);
   });
 
-  /** Values compared and joined by `and`, `or`, `not`. */
+  /** Values joined by comparisons, `and`, `or` and `not`. */
   private test: (at?: number) => void = this.RULE('test', (): void => {
     this.SUBRULE(this.compared);
     this.MANY(() => {
@@ -522,7 +522,7 @@ export class ColangGrammar extends Grammar {
     this.CONSUME(T.CloseRecord);
   });
 
-  /** A comma, unless the brackets end. */
+  /** Expects a comma, unless the brackets end here. */
   private separate(): void {
     const closes = [T.Close, T.CloseList, T.CloseRecord].includes(this.LA(1).tokenType);
     if (this.RECORDING_PHASE || !closes) this.SUBRULE9(this.comma);

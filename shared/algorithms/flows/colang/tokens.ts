@@ -9,11 +9,14 @@ export interface ColangProblem {
   readonly nextStep: string;
 }
 
-/** Tokens of Colang 2 as in NeMo Guardrails: keywords depend on the place, blocks on indentation, even of comments. */
+/**
+ * Tokens of Colang 2 as in NeMo Guardrails: keywords depend on their place, and blocks on indentation, even that of
+ * comments.
+ */
 
 /** Longer texts are refused before they are read. */
 const LONGEST = 400_000;
-/** Maximum nesting of blocks or brackets. Deeper ones are refused, so no stack can overflow. */
+/** Maximum nesting of blocks or brackets. Deeper nesting is refused, so that no stack can overflow. */
 const DEEPEST = 60;
 const MOST_PROBLEMS = 20;
 
@@ -27,7 +30,7 @@ const token = (name: string, pattern: RegExp, more: object = {}): TokenType => {
   };
   return add(name, match, { line_breaks: false, ...more });
 };
-/** Distinguished from names by their place. */
+/** Adds a word that only its place distinguishes from a name. */
 const word = (text: string): TokenType => add(text, Lexer.NA);
 
 export const Newline = token('end of the line', /(?:\r?\n[\t ]*)+/, { line_breaks: true });
@@ -187,7 +190,7 @@ const retyped = (type: TokenType, first: IToken, last: IToken = first): IToken =
 /** The kind of line so far. `not`, `in` and `is` are keywords only where values are compared. */
 type Line = 'start' | 'values' | 'call' | 'flow' | 'variable';
 
-/** Names that are words of the language at their position. */
+/** Turns names into keywords where their position makes them words of the language. */
 function withKeywords(tokens: readonly IToken[], text: string): IToken[] {
   const out: IToken[] = [];
   let line: Line = 'start';
@@ -260,7 +263,7 @@ const isFirst = (before: TokenType | undefined): boolean =>
   before === And ||
   before === Or;
 
-/** `$x = ` is followed by a call of a flow or an action, or by a value. */
+/** After `$x = ` comes a call of a flow or an action, or a value. */
 const lineAfter = (next: IToken | undefined, second: IToken | undefined): Line =>
   next?.tokenType === Open ||
   (next?.tokenType === Name &&
@@ -277,7 +280,7 @@ const isLink = (one: IToken, next: IToken | undefined, text: string): boolean =>
   isLinking(one, text) &&
   !(next?.image === 'when' && next.startOffset === one.startOffset + 3);
 
-/** Ends of lines within brackets are left out; a change of indentation becomes a token. */
+/** Drops line ends within brackets and turns changes of indentation into tokens. */
 function withBlocks(tokens: readonly IToken[]): Pick<Cut, 'tokens' | 'problems'> {
   const out: IToken[] = [];
   const problems: ColangProblem[] = [];

@@ -2,11 +2,11 @@ import { type PromptMessage, quotable } from '../../model-tagging/messages.ts';
 import { checkColang } from './check-colang.ts';
 import type { ColangProblem } from './tokens.ts';
 
-/** The most further requests for a program that does not parse. */
+/** The maximum number of further requests if a program does not parse. */
 export const MOST_TIMES_AGAIN = 2;
 const TOLD_PROBLEMS = 8;
 
-/** The task of the model: write a program, or revise one by an instruction. */
+/** The model's task: to write a program, or to revise one by an instruction. */
 interface FreeQuestion {
   readonly prompt: string;
   readonly flow: string;
@@ -46,7 +46,7 @@ export function programOf(answer: string): string {
   return `${(block ?? answer).trim()}\n`;
 }
 
-/** The result of one question: the program, the number of answers before it parsed, and its problem if none parsed. */
+/** The result of one question. */
 interface WrittenProgram {
   /** Null if there was no answer. */
   readonly code: string | null;
@@ -57,16 +57,16 @@ interface WrittenProgram {
 interface WrittenFree {
   readonly code: string | null;
   readonly valid: boolean;
-  /** Answers until it parsed, or all of them; 1 is the paper's success (Table 8). */
+  /** The number of answers until a program parsed, or of all answers. 1 is a success in the paper's Table 8. */
   readonly answers: number;
   readonly problem: ColangProblem | null;
-  /** By instruction: true if its program parsed and replaced the one before. */
+  /** One entry per instruction; `kept` is true if the new program parsed and replaced the one before. */
   readonly refined: readonly { readonly name: string; readonly answers: number; readonly kept: boolean }[];
 }
 
 export type AskModel = (messages: readonly PromptMessage[]) => Promise<string | null>;
 
-/** A model writes a program and refines it by each instruction (CoDial free, sections 3.2.1 and 3.3). */
+/** Lets a model write a program and refine it by each instruction (CoDial free, sections 3.2.1 and 3.3). */
 export async function writeFree(
   { prompt, flow }: Pick<FreeQuestion, 'prompt' | 'flow'>,
   instructions: readonly { readonly name: string; readonly text: string }[],
@@ -99,7 +99,7 @@ async function askUntilValid(question: FreeQuestion, ask: AskModel): Promise<Wri
   }
 }
 
-/** Text without a flow is not a program, either. */
+/** A text without a flow is not a program either. */
 function problemsOf(code: string): readonly ColangProblem[] {
   const { flows, problems } = checkColang(code);
   if (problems.length > 0 || flows.length > 0) return problems;
@@ -126,7 +126,10 @@ export function countWritten(
     afterOne: after(2),
     afterTwo: after(3),
     failed: written.filter(({ valid }) => !valid).length,
-    /** Shares of a flow's programs that parsed at once; null without any. */
+    /**
+     * The share of a flow's programs that parsed at once: smallest, largest and mean over the flows; null without
+     * programs.
+     */
     byFlow:
       shares.length === 0
         ? null

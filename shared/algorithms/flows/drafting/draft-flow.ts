@@ -26,25 +26,26 @@ import { LONGEST_WORDING, masked, mostTypical, type Naming } from './typical-tur
 interface LabelUse {
   readonly dialogues: Set<string>;
   readonly texts: Map<string, number>;
-  /** The same texts with placeholders for the customers' values. */
+  /** The texts with placeholders for the customers' values. */
   marked: MarkedTexts;
   times: number;
   asks: number;
-  /** True if it asks for a value. */
+  /** True if the step asks for a value. */
   isRequest: boolean;
   /** The user's answers. */
   readonly answers: string[];
 }
 
 const TRIED = [null, 0.2, 0.1, 0.05] as const;
-/** Drawn if none of the others has a node. */
+/** Smaller shares, tried only if all shares of `TRIED` give an empty flow. */
 const RARER = [0.02, 0.01] as const;
-/** A draft of rarer paths must follow more of the dialogues by this share. */
+/** A draft with rarer paths is chosen only if it follows at least this share of dialogues more. */
 const BETTER = 0.02;
 
 /**
- * Returns the draft that follows most dialogues beyond chance, that share, and the share of dialogues whose paths it
- * draws (null for the designed transitions); near ties go to the main paths.
+ * * Returns the draft that follows the most dialogues beyond chance; among nearly equal drafts, the one of the main
+ * paths. Also returns that share, and the share of dialogues whose paths are in the draft (null for the designed
+ * transitions).
  */
 export function bestDraft(
   name: string,
@@ -62,14 +63,16 @@ export function bestDraft(
   return drawn.reduce((best, other) => (other.followed > best.followed + BETTER ? other : best));
 }
 
-/** A step that many dialogues share, whether or not they have a common flow. */
+/** A step that many dialogues share, whether or not they share a flow. */
 export interface CommonStep {
   readonly label: string;
   readonly dialogues: number;
   readonly text: string;
 }
 
-/** The agent's steps that most dialogues have, with a typical turn, names and numbers masked. */
+/**
+ * Returns the agent's steps that most dialogues have, each with a typical turn in which names and numbers are masked.
+ */
 export function commonSteps(dialogues: readonly ReplayedDialogue[]): CommonStep[] {
   const { said, naming } = sourceOf(dialogues);
   return [...said]
@@ -79,7 +82,7 @@ export function commonSteps(dialogues: readonly ReplayedDialogue[]): CommonStep[
     .map(([label, own]) => ({ label, dialogues: own.dialogues.size, text: wordingOf(own, label, naming) }));
 }
 
-/** The agent's steps of some dialogues from start to end, steps in a row as one. */
+/** The agent's steps of some dialogues from start to end. Equal steps in a row count as one. */
 export interface CommonPath {
   readonly labels: readonly string[];
   readonly dialogues: number;
@@ -118,23 +121,23 @@ export interface DraftedFlow {
 const EXAMPLES = 5;
 const MOST_COMMON = 12;
 const MOST_PATHS = 5;
-/** The fewest dialogues for a step; rarer ones are individual cases and left out of a flow. */
+/** The minimum number of dialogues for a step. Rarer steps are individual cases and are left out of a flow. */
 const LEAST = 5;
 /** The condition of an edge for customers who do not know the answer. */
 const MISSING = "can't remember";
-/** The smallest difference of shares, and the smallest number of standard errors, for words that decide an edge. */
+/** Words decide an edge if the shares differ by at least this much, and by at least this many standard errors. */
 const LEAST_LIFT = 0.1;
 const CERTAIN = 3;
 const RARE = 0.1;
-/** An answer with more words is not read as a value of a list. */
+/** An answer with more words than this is not taken as a value of a list. */
 const LONGEST_VALUE = 4;
 
 /**
- * Drafts a flow: the agents' common labels are nodes, and the designed transitions of their automaton
- * (`algorithms/dependency`) are edges. A label that mostly asks becomes a request, or a confirmation if most answers
- * are yes or no; others inform with their usual wording. O(turns + labels³)
- * @param share replaces the designed transitions by those from earlier to later steps that this share of the dialogues
- * takes
+ * Drafts a flow. The agents' common labels become nodes, and the designed transitions of their automaton
+ * (`algorithms/dependency`) become edges. A label that mostly asks becomes a request, or a confirmation if most answers
+ * are yes or no. Other labels inform with their usual wording. O(turns + labels³)
+ * @param share uses the steps that this share of the dialogues takes, from earlier to later ones, instead of the
+ * designed transitions
  */
 export function draftFlow(
   name: string,
@@ -167,7 +170,7 @@ export function draftFlow(
   const nodes = steps.map((label) => nodeOf(idOf.get(label)!, label, said.get(label)!, naming, slots(label)));
   const kindOf = new Map(nodes.map((node) => [node.id, node.type]));
   const kindOfStep = (label: string): FlowNode['type'] => kindOf.get(idOf.get(label)!)!;
-  // A question that follows everything is asked first. It is skipped if its answer was given.
+  // A question that follows another one whatever customers say is asked first. It is skipped if its answer is known.
   const isNext = ({ from, to }: Pick<DraftedEdge, 'from' | 'to'>): boolean =>
     said.get(from)!.isRequest &&
     said.get(to)!.isRequest &&
@@ -193,7 +196,7 @@ export function draftFlow(
     const { from, to } = edge;
     const hasNone = isMain(edge) && !asks(from);
     const condition = hasNone ? undefined : conditionOf(dialogues, naming.names, from, to, kindOfStep(from));
-    // Of two edges for the same answer, the second one needs the words that customers say there.
+    // If another edge has this condition already, the condition is made of the words that customers say there.
     const isTaken = edges.some(
       (other) => other !== edge && other.from === from && asks(from) && conditions.get(other) === condition,
     );
@@ -255,7 +258,7 @@ export function draftFlow(
   };
 }
 
-/** The steps of the dialogues, and how to name values in them. */
+/** The steps of the dialogues, and how to name the values in them. */
 interface DraftSource {
   readonly said: ReadonlyMap<string, LabelUse>;
   readonly naming: Naming;
@@ -272,7 +275,7 @@ function sourceOf(dialogues: readonly ReplayedDialogue[]): DraftSource {
   return { said, naming };
 }
 
-/** True if a step asks for something, and most customers do not answer yes or no. */
+/** True if a step asks for something that most customers do not answer by yes or no. */
 function isRequest(own: LabelUse, label: string, naming: Naming): boolean {
   if (!mostlyAsks(own)) return false;
   const question = wordingOf(own, label, naming);
@@ -314,7 +317,7 @@ function saidIn(dialogues: readonly ReplayedDialogue[]): ReadonlyMap<string, Lab
 
 type Arrow = readonly [string, string];
 
-/** True if the target of an arrow leads to its source. */
+/** True if the arrow's target leads back to its source. */
 const isLoop = ([from, to]: Arrow, arrows: readonly Arrow[]): boolean => reachOf(to, arrows).has(from);
 
 function reachOf(start: string, arrows: readonly Arrow[]): ReadonlySet<string> {
@@ -323,9 +326,7 @@ function reachOf(start: string, arrows: readonly Arrow[]): ReadonlySet<string> {
   return seen;
 }
 
-/**
- * Returns, for each step, the slots that it can mention: the slots requested on the path to it, by the requesting step.
- */
+/** Returns the slots that each step can mention: those requested on the path to it, with the requesting step. */
 function slotNames(
   steps: readonly string[],
   idOf: ReadonlyMap<string, string>,
@@ -403,7 +404,9 @@ function nextSteps(dialogues: readonly ReplayedDialogue[], label: string): strin
 type SlotNames = (ask: string) => string | null;
 const NO_SLOTS: SlotNames = () => null;
 
-/** The arrows that can be reached from one step, the one that leads to steps of most dialogues: a flow has one start. */
+/**
+ * The arrows that can be reached from one step, the one that leads to steps of most dialogues: a flow has one start.
+ */
 function fromOneStart(arrows: readonly Arrow[], said: ReadonlyMap<string, LabelUse>): readonly Arrow[] {
   const entered = new Set(arrows.map(([, to]) => to));
   const labels = [...new Set(arrows.flat())];

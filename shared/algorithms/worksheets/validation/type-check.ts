@@ -2,7 +2,7 @@ import { type FieldType, typeText } from '../../../domain/worksheet.ts';
 import { type Expression, type Place, pathOf, within } from '../language/syntax.ts';
 import type { CompiledSet, CompiledSheet } from '../runtime/compile.ts';
 
-/** Comparisons and assignments that can never fit. Unknown types are ignored. */
+/** A comparison or an assignment whose types can never fit. Unknown types are ignored. */
 
 interface Mismatch {
   readonly at: Place;

@@ -158,7 +158,7 @@ function checkTypes({ name: worksheet, fields }: Worksheet, { sheets }: Compiled
 const enumOf = (type: FieldType): Extract<FieldType, { readonly kind: 'enum' }> | undefined =>
   type.kind === 'list' ? enumOf(type.of) : type.kind === 'enum' ? type : undefined;
 
-/** Names, functions and types within conditions and actions. */
+/** Checks names, functions and types within conditions and actions. */
 function checkTexts(compiled: CompiledSheet, set: CompiledSet, report: Report): void {
   const worksheet = compiled.sheet.name;
   const texts = [
@@ -188,7 +188,7 @@ function checkTexts(compiled: CompiledSheet, set: CompiledSet, report: Report): 
       for (const part of within(expression)) {
         const path = part.kind === 'attribute' ? pathOf(part) : null;
         const complain = (message: string): void => report('error', { ...where, at: part.at }, message);
-        // The condition of a worksheet is about the one that starts it.
+        // A worksheet's own condition is about the worksheet that starts it.
         if (path && path.length === 2 && path[1] !== 'value' && (rest.isOwn || path[0] !== 'self'))
           checkPath(path[0]!, path[1]!, compiled, set, complain);
         if (part.kind === 'name' && part.name !== 'self' && !isKnownName(part.name, set))
@@ -276,7 +276,7 @@ function checkAsking({ sheet, fields, actions }: CompiledSheet, report: Report):
   }
 }
 
-/** Confirmations without a following step. */
+/** Reports confirmations without a following step. */
 function checkConfirming({ sheet, fields, actions }: CompiledSheet, set: CompiledSet, report: Report): void {
   if (sheet.fields.every(({ type }) => type.kind !== 'confirm')) return;
   const holders = [...set.sheets.values()].filter((other) =>
@@ -295,7 +295,7 @@ function checkConfirming({ sheet, fields, actions }: CompiledSheet, set: Compile
   }
 }
 
-/** Worksheets that need each other, and fields that wait for each other. */
+/** Reports worksheets that need each other, and fields that wait for each other. */
 function checkCycles({ sheets }: CompiledSet, report: Report): void {
   const parts = new Map(
     [...sheets.values()].map(({ sheet, fields }) => [
@@ -310,7 +310,7 @@ function checkCycles({ sheets }: CompiledSet, report: Report): void {
       `${[...cycle, cycle[0]].join(' needs ')}, so none of them can be filled. Make one of these fields not required.`,
     );
   for (const { sheet, fields } of sheets.values()) {
-    // Requiring another field to be empty is no wait.
+    // A field does not wait for a field that must be empty.
     const waits = new Map(
       [...fields.values()].map((one) => [one.field.name, waitsFor(one.reads, one.predicate)]),
     );
@@ -340,7 +340,7 @@ function waitsFor(reads: ReadonlySet<string>, predicate: CompiledSheet['predicat
   return [...reads].filter((name) => !wantsEmpty.has(name));
 }
 
-/** One cycle for every set of nodes that reach each other: depth first, linear. */
+/** Returns one cycle for every set of nodes that reach each other, by depth-first search in linear time. */
 function cyclesOf(graph: ReadonlyMap<string, readonly string[]>): readonly (readonly string[])[] {
   const cycles: string[][] = [];
   const state = new Map<string, 'open' | 'done'>();

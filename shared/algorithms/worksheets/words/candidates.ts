@@ -18,7 +18,7 @@ export interface Candidate {
   readonly isAsked: boolean;
   readonly value: Value;
   readonly table: CompiledSheet | null;
-  /** The records or choices that the last answer showed, for "the second one". */
+  /** The records or choices that the last answer listed, so that "the second one" can refer to them. */
   readonly shown: readonly Value[];
 }
 
@@ -34,7 +34,7 @@ export const draftOf = (
     (own, self) => new ReadingWorld(own, self),
   );
 
-/** Returns the active fields of started worksheets and of those that can be started; requested ones first. */
+/** Returns the active fields of started worksheets and of those that can be started, requested fields first. */
 export function candidatesOf(
   draft: Draft,
   { asked, queries }: DialogueState,
@@ -97,7 +97,7 @@ export function candidatesOf(
   return out.sort((left, right) => Number(right.isAsked) - Number(left.isAsked));
 }
 
-/** Matches phrases that change something already done. */
+/** Matches phrases that change something that is already done. */
 const CHANGE = /\b(?:actually|change|make (?:it|that)|instead|rather|after all|correct that|wrong)\b/i;
 
 /** Returns the first worksheet if none is open; otherwise null. */

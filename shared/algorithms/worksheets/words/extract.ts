@@ -32,7 +32,7 @@ import {
   wholeOf,
 } from './take-values.ts';
 
-/** @returns statements; empty if nothing was understood */
+/** @returns the statements; empty if nothing was understood */
 export function extractStatements(
   set: CompiledSet,
   state: DialogueState,
@@ -51,12 +51,12 @@ export function extractStatements(
   const givenUp = givesUp(text, state, draft, asked);
   if (givenUp !== null) return givenUp;
   if (asked && CHOICES.test(text)) {
-    // Choices are part of the question, which is repeated; records are searched.
+    // Choices are listed when the question is repeated; records are searched.
     if (enumValues(asked.field.type)) return '';
     if (asked.table) return queryOf(asked.table.sheet.name, [], '');
   }
   const question = questionOf(text, set, asksBack, settings);
-  // A question about something gives no value for it.
+  // A customer who asks about a field does not give its value.
   if (!asksBack || OF_ONESELF.test(text)) {
     const begun = begins && draft.instances.size > 0 ? [`${begins.sheet.name}()`] : [];
     let left = takeValues(text, candidates, statements, settings);
@@ -84,7 +84,7 @@ export function extractStatements(
       if (more.size === 0) break;
       for (const [path, value] of more) statements.set(path, value);
     }
-    // After it was done or left, values belong to another instance.
+    // Once the worksheet is done or left, further values belong to another instance.
     if (statements.size > 0 && begun.length > 0) statements.set(begun[0]!, '');
   }
   const out = linesOf(statements);
@@ -92,7 +92,7 @@ export function extractStatements(
   if (question) out.push(question);
   const begun = out.length === 0 ? begunBy(text, draft) : null;
   if (begun) return begun;
-  // Text that nobody understood is reported, not stored.
+  // Reports text that could not be understood instead of storing it.
   const isLost = out.length === 0 && !REFUSAL.test(text) && !SMALL_TALK.test(text);
   const isNeeded = asked?.field.required === true && state.asked?.act === 'ASK';
   if (out.length === 0 && REFUSAL.test(text) && isNeeded) return 'unclear("needed")';
@@ -100,7 +100,7 @@ export function extractStatements(
   return isLost && (state.asked || isOver) ? 'unclear()' : out.join('\n');
 }
 
-/** Returns the statement for canceling or skipping; null for neither. */
+/** Returns the statement for canceling or skipping; null if the text does neither. */
 function givesUp(
   text: string,
   { asked }: DialogueState,
@@ -124,7 +124,7 @@ function replaceNumber(text: string, candidates: readonly Candidate[], out: Map<
   if (number !== null && given.length === 1) out.set(given[0]!.path, sourceOf(number));
 }
 
-/** True if the user may pass over a field, or over the worksheet that it is the first of. */
+/** True if the user may skip a field, or the worksheet that begins with it. */
 function isOptional(draft: Draft, instance: string, { field }: Candidate): boolean {
   if (!field.required) return true;
   const held = draft.instances.get(instance);
@@ -133,10 +133,13 @@ function isOptional(draft: Draft, instance: string, { field }: Candidate): boole
   return !draft.fieldOf(holder, held.within.field).field.required;
 }
 
-/** The most passes: first the values that activate fields, then the values of those fields, and so on. */
+/**
+ * The maximum number of passes: the first finds values that activate fields, the next the values of those fields, and
+ * so on.
+ */
 const MOST_PASSES = 4;
 
-/** Assignments, constructors first. */
+/** Returns assignments as lines, constructors first. */
 const linesOf = (statements: ReadonlyMap<string, string>): string[] =>
   [...statements]
     .sort(([, left], [, right]) => Number(left !== '') - Number(right !== ''))
@@ -157,14 +160,14 @@ function agreementOf(
     return hasValues ? [] : [`${asked.instance}.${asked.field} = None`];
   }
   const kind = field?.field.type.kind;
-  // "No wait, to Bern" and "no 5" correct something else.
+  // "No wait, to Bern" and "no 5" correct an earlier value.
   if (!yes && (NO_NUMBER.test(text) || (kind === 'bool' && CORRECTION.test(text)))) return [];
   if (kind === 'bool') return [`${field?.path} = ${yes ? 'True' : 'False'}`];
   // "No, make it five" is a change, not a refusal.
   return kind === 'confirm' && (yes || !hasValues) ? [`${field?.path} = ${yes ? 'True' : 'False'}`] : [];
 }
 
-/** A question about a table, by named values or in words. */
+/** Returns a question about a table, by named values or in words. */
 function questionOf(
   text: string,
   set: CompiledSet,
@@ -189,7 +192,7 @@ function questionOf(
     : null;
 }
 
-/** The worksheet that is named in a text that gave no other result. */
+/** Returns the worksheet that a text names if the text gave no other result. */
 function begunBy(text: string, draft: Draft): string | null {
   const said = new Set(wordsIn(text));
   for (const { sheet, predicate, isPart } of draft.set.sheets.values()) {

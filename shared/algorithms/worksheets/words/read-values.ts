@@ -1,4 +1,4 @@
-/** Parsers for numbers, times, dates and yes or no, as people write them. Each takes a whole phrase. */
+/** Parsers for numbers, times, dates and yes or no, as people write them. Each parses a whole phrase. */
 
 const UNITS: Readonly<Record<string, number>> = Object.fromEntries(
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'
@@ -16,7 +16,7 @@ const WORDS: Readonly<Record<string, number>> = {
 
 export const NUMBER_WORD = `(?:${Object.keys(WORDS).join('|')})`;
 
-/** "4", "1,200", "12.50", "four"; otherwise null. */
+/** Parses "4", "1,200", "12.50" or "four"; returns null for anything else. */
 export function readNumber(text: string): number | null {
   const plain = text
     .trim()
@@ -41,7 +41,10 @@ export function readYesNo(text: string): boolean | null {
 
 const two = (number: number): string => String(number).padStart(2, '0');
 
-/** "8:30 pm", "20:30", "7pm", "noon" become "20:30"; otherwise null. A bare hour is no time. */
+/**
+ * Turns "8:30 pm", "20:30", "7pm" or "noon" into a time such as "20:30"; returns null for anything else, also for a
+ * bare hour.
+ */
 export function readTime(text: string): string | null {
   const plain = text.trim().toLowerCase().replace(/\./g, '');
   if (plain === 'noon' || plain === 'midday') return '12:00';
@@ -92,8 +95,8 @@ const FORMS: readonly [RegExp, (match: readonly string[], year: number) => strin
 ];
 
 /**
- * Parses "2026-03-14", "14 March", "March 14th, 2026", "3/14/2026", "tomorrow", "next Friday" to "2026-03-14";
- * otherwise null. Weekdays and dates without a year are the next ones.
+ * Parses "2026-03-14", "14 March", "March 14th, 2026", "3/14/2026", "tomorrow" or "next Friday" to a date such as
+ * "2026-03-14"; returns null for anything else. A weekday or a date without a year means the next one.
  * @param today "2026-03-01"
  * @param isPast true for the last such day instead of the next
  */
@@ -123,7 +126,7 @@ export function readDate(text: string, today: string, isPast = false): string | 
     if (!match) continue;
     const year = now.getUTCFullYear();
     const date = read(match, year);
-    // Forms with a month's name may omit the year.
+    // Dates with a month's name may omit the year.
     if (date === null || /\d{4}/.test(plain) || /[/.-]/.test(plain)) return date;
     if (isPast) return date > today ? read(match, year - 1) : date;
     return date < today ? read(match, year + 1) : date;

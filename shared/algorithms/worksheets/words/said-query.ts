@@ -13,7 +13,7 @@ const ROLES: readonly (readonly [PlaceRole, RegExp])[] = [
   ['in', /\b(?:city|town|village|place|location|area|region|district|country|where|venue)\b/i],
 ];
 
-/** The role of a place field by its name or question; null if it is no place. */
+/** The role of a place field, by its name or question; null if the field is not a place. */
 export function placeRoleOf({ type, name, description }: WorksheetField): PlaceRole | null {
   if (type.kind !== 'str') return null;
   const named = ROLES.find(([, words]) => words.test(name.replaceAll('_', ' ')));
@@ -32,11 +32,11 @@ interface SaidPlace {
 
 const NAME = "\\p{Lu}[\\p{L}'’.-]*(?: (?:\\p{Lu}[\\p{L}'’.-]*|am|an|de|del|der|la|le|upon))*";
 const SAID = new RegExp(`\\b(from|to|in|near|around) (${NAME})`, 'gu');
-/** Months and days, which are not places. */
+/** Months and days, which follow the same prepositions as places. */
 const NO_PLACE =
   /^(?:(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*|(?:sun|mon|tues|wednes|thurs|fri|satur)day|I|My)\b/i;
 
-/** The places that a sentence names after a preposition, with a capital letter. */
+/** Returns the capitalized places that a sentence names after a preposition. */
 export const placesIn = (text: string): readonly SaidPlace[] =>
   [...text.matchAll(SAID)].flatMap((match): SaidPlace[] => {
     const [whole, preposition = '', place = ''] = match;
@@ -48,7 +48,7 @@ export const placesIn = (text: string): readonly SaidPlace[] =>
 const LEAD =
   /^(?:(?:i(?:'d| would| want| need)?(?: like)? (?:to )?)?(?:leave|leaving|start|go|going|travel)\s+)?(from|to|in|at|near)\s+/i;
 
-/** An answer without its preposition; null if the preposition speaks of another place. */
+/** Returns an answer without its preposition; null if the preposition belongs to another place. */
 export function placeAnswered(text: string, role: PlaceRole): string | null {
   const lead = LEAD.exec(text);
   if (!lead) return text;
@@ -57,7 +57,7 @@ export function placeAnswered(text: string, role: PlaceRole): string | null {
   return isOther ? null : text.slice(lead[0].length);
 }
 
-/** Units of numbers: "2 nights" is not a number of people. */
+/** Units of numbers. For example, "2 nights" is not a number of people. */
 
 const GROUPS: Readonly<Record<string, string>> = {
   time: 'second minute hour day night week month year duration stay',
@@ -75,7 +75,7 @@ for (const [group, words] of Object.entries(GROUPS))
 const groupIn = (words: readonly string[]): string | undefined =>
   words.map((word) => OF.get(word)).find((group) => group !== undefined);
 
-/** The stem of the word that a number counts: the next one, or a currency. */
+/** Returns the stem of the word that a number counts: the next word or a currency. */
 export function unitOf(
   text: string,
   { start, end, unit }: Pick<Span, 'start' | 'end' | 'unit'>,
@@ -99,7 +99,7 @@ export function fitsUnit(
   if (unit === null) return true;
   const own = [wordsIn(name.replaceAll('_', ' ')), wordsIn(description)];
   if (own.some((words) => words.includes(unit))) {
-    // "The price of a night" is no number of nights.
+    // "The price of a night" does not count nights.
     const group = groupIn(own[0]!);
     return group === undefined || group === (OF.get(unit) ?? group);
   }
@@ -107,7 +107,7 @@ export function fitsUnit(
   return group === undefined ? isAsked && !OF.has(unit) : group === OF.get(unit);
 }
 
-/** The filter of a table that a sentence expresses, without a model. */
+/** A table filter that a sentence expresses, found without a model. */
 
 interface SaidFilter {
   /** `city="Basel"`. */
@@ -140,7 +140,7 @@ const AT_LEAST = /\b(?:at least|over|above|more than|better than|from|minimum(?:
 const AT_MOST =
   /\b(?:at most|under|below|less than|cheaper than|up to|no more than|maximum(?: of)?|within|before|until|by)\s*$/i;
 
-/** A number or date with its comparison: "above 4" is at least 4, "before Friday" at most that day. */
+/** Returns a number or date with its comparison: "above 4" means at least 4, "before Friday" at most that day. */
 function wanted(text: string, { start, value }: Span): string {
   const before = text.slice(0, start);
   const own = sourceOf(value);
@@ -148,7 +148,7 @@ function wanted(text: string, { start, value }: Span): string {
   return AT_MOST.test(before) ? `at_most(${own})` : own;
 }
 
-/** Returns values of a table's fields in a sentence: choices, and numbers and dates near the field's words. */
+/** Returns the values of a table's fields in a sentence: choices, and numbers and dates near words of the field. */
 export function filtersSaid(text: string, { fields }: CompiledSheet, today: string): readonly SaidFilter[] {
   const spans = spansOf(text, today);
   return [...fields.values()].flatMap(({ field }): SaidFilter[] => {
@@ -169,6 +169,6 @@ export function filtersSaid(text: string, { fields }: CompiledSheet, today: stri
   });
 }
 
-/** Returns a query by filters; its words rank the results. */
+/** Returns a query with these filters. The words of the text rank its results. */
 export const queryOf = (worksheet: string, filters: readonly SaidFilter[], text: string): string =>
   `${worksheet}(${[...filters.map(({ filter }) => filter), `query=${sourceOf(text.trim())}`].join(', ')})`;

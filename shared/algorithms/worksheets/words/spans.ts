@@ -6,7 +6,7 @@ export interface Span {
   readonly start: number;
   readonly end: number;
   readonly value: string | number;
-  /** The unit of a number, if its own words name it. */
+  /** The unit of a number, if the span itself names it. */
   readonly unit?: 'people';
 }
 
@@ -19,13 +19,13 @@ const NUMBER = new RegExp(
 const ONE_PERSON =
   'wife|husband|partner|spouse|girlfriend|boyfriend|mother|father|mom|mum|dad|son|daughter|sister|brother|friend|colleague|boss|neighbor|kid|child|baby|aunt|uncle|cousin|client|guest';
 const PERSON = `(?:me|myself|i|(?:my|our|a|an|one|the) (?:${ONE_PERSON})|(?:(?:my|our) )?(?:${NUMBER_WORD}|\\d{1,2}) (?:${ONE_PERSON}|children|wives)s?)`;
-/** The people who come: "me and my wife", "just me". */
+/** Matches the people who come: "me and my wife", "just me". */
 const PARTY = new RegExp(
   `\\b(?:(?:just|only) (?:me|myself)\\b(?!,? (?:and|,))|${PERSON}(?:(?:, |,? and |,? plus )${PERSON})+)\\b(?! (?:is|are|was|were|want|wants|would|will|have|has|need|needs|like|said)\\b)`,
   'gi',
 );
 
-/** The number of people that a text lists; null without the speaker. */
+/** Returns the number of people that a text lists; null if the speaker is not among them. */
 function sizeOfParty(text: string): number | null {
   const people = text.split(/, (?:and )?| and | plus /i);
   if (!people.some((person) => /\b(?:me|myself|i)$/i.test(person))) return null;
@@ -39,7 +39,7 @@ function sizeOfParty(text: string): number | null {
   }, 0);
 }
 
-/** Dates, times, addresses and numbers of a sentence, in order, without overlaps. */
+/** Returns dates, times, addresses and numbers of a sentence, in order and without overlaps. */
 export function spansOf(text: string, today: string): readonly Span[] {
   const found: Span[] = [];
   const take = (
@@ -69,7 +69,7 @@ export function spansOf(text: string, today: string): readonly Span[] {
     found.push({ kind: 'number', start: index, end, value, unit: 'people' });
   }
   const spans = found.sort((left, right) => left.start - right.start);
-  // "Friday or Saturday" gives neither.
+  // A choice such as "Friday or Saturday" gives no value.
   const isChoice = (left: Span | undefined, right: Span | undefined): boolean =>
     left !== undefined &&
     left.kind === right?.kind &&

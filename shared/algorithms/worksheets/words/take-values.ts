@@ -25,33 +25,33 @@ import { MOST_ROWS } from './word-answer.ts';
 
 export const REFUSAL =
   /\b(?:(?:do not|don'?t|dont|can'?t|cannot|can not|couldn'?t|no longer) (?:really |actually |even |currently )?(?:know|remember|recall|have|want to (?:say|tell|give)|think of)|forgot(?:ten)?|forget|no idea|not sure|unsure|rather not|lost it|no clue|never mind)\b/i;
-/** A message that only cancels; not "cancel the gym" or "never mind, 4". */
+/** Matches a message that only cancels; not "cancel the gym" or "never mind, 4". */
 export const CANCEL =
   /^(?:(?:no|oh|ok(?:ay)?|well|actually|sorry|please|let'?s|then|wait)[,.! ]+)*(?:cancel|never ?mind|forget (?:it|about it|that)|stop|abort|quit|leave it|i(?: have|'ve)? changed my mind|i (?:do not|don'?t) want (?:it|this|that) any ?more)(?: (?:it|this|that|all|everything|(?:the|my|this) (?:whole )?(?:thing|booking|order|request|ticket|form|conversation)))?(?:[,.! ]+(?:please|thanks|thank you))*[.! ]*$/i;
-/** After a failure. */
+/** Matches a wish to try again after a failure. */
 export const AGAIN = /\b(?:try|do) (?:it |that |this )?(?:once )?(?:again|more)\b|^(?:again|retry)\b/i;
-/** The user skips the question. */
+/** Matches a wish to skip the question. */
 export const SKIP =
   /^(?:(?:no|oh|ok(?:ay)?|well|i'?ll|let'?s|please)[,.! ]+)*(?:skip(?: (?:it|this|that))?|pass|next|none|nothing|no|nope|nah|not? (?:really|needed|necessary|now|preference)|no thanks?(?: you)?|any(?:thing)?(?: is fine)?|it (?:does not|doesn'?t) matter|i (?:do not|don'?t) (?:care|mind)|whatever|never ?mind|leave it(?: out| empty)?)(?: (?:please|thanks?|thank you))?[,.! ]*$/i;
-/** The start of a message that corrects an earlier one. */
+/** Matches the start of a message that corrects an earlier one. */
 export const CORRECTION =
   /^(?:(?:oh|ah|um+|er|hm+|sorry)[,.! ]+)*(?:no[,.! ]+(?=wait|sorry|i mean|actually|make|to |from |in |at |for |not )|wait[,.! ]+|hold on[,.! ]+|sorry[,.! ]+|i mean[t,.! ]+|actually[,.! ]+(?:no[,.! ]+)?|correction[:,.! ]+|rather[,.! ]+)+/i;
-/** A number that replaces one given before: "no 5". */
+/** Matches a number that replaces an earlier one: "no 5". */
 export const NO_NUMBER = new RegExp(
   `^no[,.! ]+(?:(?:only|just|for|make it) )?(\\d[\\d.,]*|${NUMBER_WORD})(?: please)?[.! ]*$`,
   'i',
 );
-/** Courtesies without an answer or a question. */
+/** Matches courtesies without an answer or a question. */
 export const SMALL_TALK =
   /^(?:(?:hi|hello|hey|good (?:morning|day|afternoon|evening)|thanks?(?: you)?(?: (?:so|very) much| a lot)?|ok(?:ay)?|great|perfect|fine|bye|goodbye|there|all right|alright|i see|got it)[,.! ]*)+$/i;
 const UNDECIDED = /^(?:maybe|perhaps|possibly|it depends|hm+|um+|eh|what|huh|sorry|pardon)[?.,! ]*$/i;
-/** A question that is answered by yes or no, where "no" is an answer. */
+/** Matches a yes-or-no question, to which "no" is an answer. */
 const YES_NO_QUESTION = /^(?:is|are|do|does|did|have|has|can|could|would|will|should|any)\b/i;
 export const QUESTION =
   /\?\s*$|^(?:what|which|who|where|when|why|how|is there|are there|do you|does|can you tell|could you tell|tell me (?:about|more))\b/i;
-/** Words about oneself in a question, which express a wish. */
+/** Matches words by which a question about oneself expresses a wish. */
 export const OF_ONESELF = /\b(?:i|i'd|i'm|my|we|please|book)\b/i;
-/** A question about what one can choose from. */
+/** Matches a question about the available choices. */
 export const CHOICES =
   /^(?:(?:ok(?:ay)?|so|and|well|hm+)[,.! ]+)*(?:(?:which|what)(?: (?:ones?|\w+s))?(?: (?:do you have|have you got|are (?:there|available|the (?:choices|options|possibilities))|can i (?:choose|pick|have|get|take)|is there))|what are (?:the|my) (?:choices|options)|(?:(?:can|could) you )?(?:list|show|tell) (?:me )?(?:them|all|the (?:choices|options)|what you have))\b[^?]{0,20}\??$/i;
 export const SEARCH =
@@ -61,13 +61,13 @@ const FILLER =
 const LEAD =
   /^(?:it(?:'s| is| was) (?:called |named )?|that(?:'s| is| would be)\s+|i(?:'d| would) (?:like|prefer|love)(?: to have)? |i(?:'ll| will) (?:take|have) |i(?:'m| am) |i (?:want|need|think|chose|choose|pick|said)(?: it(?:'s| is| was))? |this is |let(?:'s| us) (?:go with|do|say|take) |make (?:it|that) |please (?:use|take|write|put)?\s*)/i;
 const OWN_LEAD = /^(?:my|the|our|his|her) ([\w' ]{1,40}?) (?:is|was|are|would be)\s+(?=\S)/i;
-/** The user's own name, not the name of a course. */
+/** Matches the user's own name, but not a course name. */
 const OWN_NAME =
   /\b(?:[Mm]y (?:full |last |first )?name\b|(?:[Ii] am|[Ii]'m|[Tt]his is|[Cc]all me)\s+\p{Lu})/u;
 const NAME_SAID =
   /\b(?:[Mm]y (?:full |last |first )?name(?:'s| is)|[Ii] am|[Ii]'m|[Tt]his is|[Nn]ame:|[Uu]nder(?: the name)?(?: of)?|[Ii]t's|[Ii]t is|[Cc]all me|[Ff]or)\s+((?:\p{Lu}[\p{L}'’-]+\.?)(?:\s+(?:\p{Lu}[\p{L}'’.-]*|de|van|von|der|la))*)/u;
 
-/** Extracts values by type; returns the rest of the sentence. A value that the sentence corrects does not count. */
+/** Extracts values by type and returns the rest of the sentence. Skips values that the sentence itself corrects. */
 export function takeValues(
   text: string,
   candidates: readonly Candidate[],
@@ -132,7 +132,7 @@ function takeEnums(text: string, candidates: readonly Candidate[], out: Map<stri
       left = without(left, found);
       out.set(path, sourceOf(found.phrase));
     } else if (isAsked || (isFree && at === 0)) {
-      // Only one value shares a distinctive word with the message.
+      // Succeeds if exactly one value shares a distinctive word with the message.
       const words = new Set(wordsIn(left));
       const shares = values.filter((value) => tellingWords(value).some((word) => words.has(word)));
       if (shares.length === 1) out.set(path, sourceOf(shares[0]!));
@@ -147,15 +147,15 @@ const ORDINAL = new RegExp(
   'i',
 );
 
-/** "The first one", where nothing was listed. */
+/** Matches "the first one" if nothing was listed. */
 const ORDINAL_ONLY = new RegExp(
   `^(?:(?:on|in) )?the (?:${ORDINALS.join('|')}|last) (?:one|choice|option)[.! ]*$`,
   'i',
 );
 
 /**
- * Returns what "the second one" means: the shown value at that place. A bare number counts only for records, since it
- * may be one of the choices.
+ * Returns the value that "the second one" refers to: the listed value at that place. A bare number counts only for
+ * records, because it may itself be one of the choices.
  */
 function valueAt(text: string, { shown, table }: Candidate): Value {
   const said = ORDINAL.exec(text.trim())?.[1]?.toLowerCase();
@@ -166,7 +166,7 @@ function valueAt(text: string, { shown, table }: Candidate): Value {
   return listed[at] ?? null;
 }
 
-/** Extracts records of tables by name or place in the last answer; returns the rest. */
+/** Extracts records of tables by name or by their place in the last answer; returns the rest. */
 function takeRecords(
   text: string,
   candidates: readonly Candidate[],
@@ -194,7 +194,10 @@ function takeRecords(
   return left;
 }
 
-/** The only record that shares a word of its name with an answer: "Adler please" is the Hotel Adler. */
+/**
+ * Returns the only record whose name shares a word with an answer: "Adler please" is the Hotel Adler. Null if there are
+ * none or several.
+ */
 function recordMeant(text: string, table: string, knowledge: Knowledge): RecordValue | null {
   const kind = tellingWords(table.replace(/([a-z\d])([A-Z])/g, '$1 $2'));
   const said = new Set(tellingWords(text).filter((word) => !kind.includes(word)));
@@ -226,8 +229,8 @@ const without = (text: string, { start, end }: { readonly start: number; readonl
   text.slice(0, start) + ' '.repeat(end - start) + text.slice(end);
 
 /**
- * Assigns dates, times and numbers to the field with adjacent words, then to the requested one, then to the first empty
- * one.
+ * Assigns dates, times and numbers: first to the field whose words are next to them, then to the requested field, then
+ * to the first empty one.
  */
 function takeSpans(
   text: string,
@@ -255,14 +258,14 @@ function takeSpans(
     const isLoose = span.kind !== 'number';
     const chosen =
       best.score > 0 ? best.one : (asked ?? alone ?? (isLoose ? (empty[0] ?? fit[0]) : undefined));
-    // A plain number is no value if something else was asked; nor is an unrequested "one".
+    // A plain number is not a value if something else was asked, and neither is an unrequested "one".
     const isBare = span.kind === 'number' && best.score === 0 && !asked;
     if (isBare && (candidates[0]?.isAsked || /^(?:a|one)\b/i.test(text.slice(span.start, span.end))))
       continue;
-    // "CS 99" names something.
+    // "CS 99" is a name.
     if (span.kind === 'number' && /\p{Lu}{2,}[ -]$/u.test(text.slice(0, span.start))) continue;
     if (!chosen) continue;
-    // "Since Monday" is the last Monday.
+    // "Since Monday" means last Monday.
     const isSince = SINCE.test(
       `${chosen.field.name} ${chosen.field.description} ${/\w+\s*$/.exec(text.slice(0, span.start))?.[0] ?? ''}`,
     );
@@ -274,7 +277,7 @@ function takeSpans(
 
 const SINCE = /(?:^|[\s_])since\b/i;
 
-/** Assigns places after a preposition to the empty field of their role, or to the field that a correction names. */
+/** Assigns places after a preposition to the empty field for their role, or to the field that a correction names. */
 function takePlaces(text: string, candidates: readonly Candidate[], out: Map<string, string>): string {
   let left = text;
   const isCorrection = CORRECTION.test(text);
@@ -291,7 +294,7 @@ function takePlaces(text: string, candidates: readonly Candidate[], out: Map<str
   return left;
 }
 
-/** Texts after their field's name, and names of people, each once. Returns the rest. */
+/** Extracts texts after their field's name, and names of people, each once. Returns the rest. */
 function takeSaid(text: string, candidates: readonly Candidate[], out: Map<string, string>): string {
   let left = text;
   const isOwnName = OWN_NAME.test(text);
@@ -317,7 +320,7 @@ function takeSaid(text: string, candidates: readonly Candidate[], out: Map<strin
   return left;
 }
 
-/** The requested number or code, beside other values: "99812, it is broken". */
+/** Extracts the requested number or code if the text has other values too: "99812, it is broken". */
 function takeCode(
   text: string,
   candidates: readonly Candidate[],
@@ -333,7 +336,7 @@ function takeCode(
   return without(text, { start, end: start + code.length });
 }
 
-/** The first number or code of a text; null if it could be another one, or is said to be of something else. */
+/** Returns the first number or code of a text; null if it could belong to another field. */
 function codeOf(text: string, field: WorksheetField, today: string): string | null {
   const times = spansOf(text, today).filter(({ kind }) => kind === 'time');
   const codes = codesIn(times.reduce(without, text));
@@ -354,7 +357,7 @@ const PERSONS =
 const isPersonName = (path: string): boolean =>
   new RegExp(`^[^.]+\\.name$|(?:^|[._])(?:${PERSONS})(?:_\\d+|_info|_details)?[._]name$`).test(path);
 
-/** Sets an unrequested truth if all words of its field are said: "no special request after all". */
+/** Sets an unrequested yes-or-no field if the text has all words of the field: "no special request after all". */
 function takeTruths(text: string, candidates: readonly Candidate[], out: Map<string, string>): void {
   const said = new Set(wordsIn(text));
   for (const { path, field, isAsked } of candidates) {
@@ -366,8 +369,8 @@ function takeTruths(text: string, candidates: readonly Candidate[], out: Map<str
 }
 
 /**
- * Sets fields to "NA", as in the paper, if a condition tests for it: the requested field if the text has no expected
- * digit, and named fields.
+ * Sets fields to "NA", as in the paper, if a condition tests for "NA". This concerns fields that the text names, and
+ * the requested field if the text lacks the expected digits.
  */
 export function takeUnknown(
   text: string,
@@ -399,7 +402,7 @@ export function wholeOf(whole: string, field: WorksheetField, today: string): st
   const isOwn =
     own && tellingWords(own[1] ?? '').some((word) => tellingWords(`${name} ${description}`).includes(word));
   const short = said.replace(isOwn ? OWN_LEAD : LEAD, '');
-  // A long text is stored unchanged.
+  // Keeps a long text unchanged.
   const rest = (short.split(/\s+/).length > 4 ? said : short).replace(/[.!]+$/, '').trim();
   if (type.kind === 'str') {
     if (rest === '' || isOnlyYesNo(text, description) || isOtherKind(rest, field, today)) return null;

@@ -11,7 +11,7 @@ import {
 import type { CompiledSet } from '../runtime/compile.ts';
 import type { Act, DialogueState } from '../runtime/state.ts';
 
-/** More rows of a result are counted but not listed. */
+/** At most this many rows of a result are listed. The rest is only counted. */
 export const MOST_ROWS = 3;
 
 export function wordAnswer(set: CompiledSet, state: DialogueState, acts: readonly Act[]): string {
@@ -61,7 +61,7 @@ const questionIn = ({ description }: WorksheetField): string | null =>
 const about = (field: WorksheetField | undefined): string =>
   field && field.description !== '' ? ` (${field.description.replace(/\.$/, '')})` : '';
 
-/** Returns the given values, including parts, as "name: value". */
+/** Returns the values so far, including those of parts, as "name: value". */
 function valuesOf(state: DialogueState, instance: string, depth: number): readonly string[] {
   const values = state.instances.find((one) => one.name === instance)?.values ?? {};
   return Object.entries(values).flatMap(([name, value]) => {
@@ -87,7 +87,7 @@ function reported(state: DialogueState, instance: string, result: Value): string
       ? 'I know nothing about that.'
       : `I searched${searched} and found nothing.`;
   const [first] = rows;
-  // The best of several passages answers.
+  // Answers with the best of several passages.
   if (first && isRecord(first) && typeof first.entries.text === 'string' && 'title' in first.entries)
     return `${first.entries.text.replace(/\n+/g, ': ')}${cited(first)}`;
   const told = rows.slice(0, MOST_ROWS).map((row) => (isRecord(row) ? recordTold(row) : wordsOf(row)));
@@ -98,7 +98,7 @@ function reported(state: DialogueState, instance: string, result: Value): string
 
 const cited = ({ from }: RecordValue): string => (from === undefined ? '' : ` (${from})`);
 
-/** A record's name with its other values. */
+/** Returns a record's name, followed by its other values. */
 function recordTold(record: RecordValue): string {
   const name = nameOf(record);
   const others = Object.entries(record.entries).filter(([, value]) => value !== name && value !== null);

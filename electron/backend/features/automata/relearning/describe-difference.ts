@@ -22,7 +22,7 @@ import type { StoredTaggedRows } from '../../../store/tags/learning-rows.ts';
 
 const EXCERPT_CHARACTERS = 200;
 
-/** Returns some turns on changed paths, held-out ones first, with examples before and after. */
+/** Returns some turns on changed paths with their examples before and after, held-out turns first. */
 export function compareRetrieval(
   database: ReadDatabase,
   learner: Learner,
@@ -60,12 +60,12 @@ export function compareRetrieval(
   }));
 }
 
-/** The most listed states, and dialogues. */
+/** At most this many states are listed, and this many dialogues. */
 const LISTED_STATES = 500;
 const LISTED_DIALOGUES = 100;
 const LISTED_TAGS = 3;
 
-/** @param dialogueIds length = dialogues after */
+/** @param dialogueIds one entry per dialogue of the new automaton */
 export function describeDifference(
   before: ComparedAutomaton,
   after: ComparedAutomaton,
@@ -75,8 +75,13 @@ export function describeDifference(
   const enteringBefore = createEntering(before);
   const enteringAfter = createEntering(after);
   /**
+<<<<<<< HEAD
    * Describes a state by its numbers before and after (-1 if absent): as it is after, or as it was before if it is
    * gone.
+=======
+   * Describes a state by its number before and after, which is -1 if it does not exist there. The words describe the
+   * state after the change, or before it if the state is gone.
+>>>>>>> T1
    */
   const describe = (
     old: number,
@@ -136,7 +141,7 @@ function placeAfter({ stateBefore }: AutomataDifference, state: number): Compare
   return state === -1 ? null : { before: orNull(stateBefore[state]!), after: state };
 }
 
-/** The entering tags of a state, strongest first, and its most common previous state; -1 for q₀. */
+/** Returns the tags that lead into a state, most frequent first, and its most common previous state; -1 for q₀. */
 function createEntering({ structure }: ComparedAutomaton) {
   const { stateCount, transitionOffsets, transitionTargets, transitionSymbols, transitionSupport } =
     structure;

@@ -2,8 +2,8 @@ import type { ImaginedChange } from '#shared/contract/relearning.ts';
 import type { StandingRows, StoredTaggedRows } from '../../../store/tags/learning-rows.ts';
 
 /**
- * Returns the rows after hypothetical changes of tags, without archived ones, and the number of changed turns. As in
- * the store, a replacing tag goes last unless it is renamed everywhere.
+ * Returns the rows as they would be after some changes of tags, without archived tags, and the number of changed turns.
+ * As in the store, a tag that replaces another goes last, unless it is renamed everywhere.
  * @param rows with archived tags
  */
 export function imagineChanges(
@@ -19,7 +19,7 @@ export function imagineChanges(
     indexOfName.set(name, tagNames.length);
     return tagNames.push(name) - 1;
   };
-  // Only changed turns have their own list.
+  // Only changed turns get a list of their own.
   const tagsOf = new Map<number, number[]>();
   const placesOf = new Map<number, number>();
   const placedOf = (turn: number): number => placesOf.get(turn) ?? rows.placed[turn]!;

@@ -34,7 +34,7 @@ import { packGraph } from '../drill-down.ts';
 import { compareRetrieval, describeDifference } from './describe-difference.ts';
 import { imagineChanges } from './imagine-changes.ts';
 
-/** The automaton, with its source data and settings. */
+/** The automaton with its data and settings. */
 export interface RelearningSubject {
   readonly base: RunId;
   readonly run: RunId;
@@ -57,7 +57,7 @@ type ComparingQuestion =
 
 interface ResizingQuestion {
   readonly subject: RelearningSubject;
-  /** The reach of a picture of that size on unseen dialogues; null if it was not measured. */
+  /** How well a picture of this size describes unseen dialogues; null if it was not measured. */
   readonly reach: Parameters<typeof adviceOn>[1] | null;
 }
 
@@ -87,24 +87,24 @@ interface ResizedAnswer extends ReportedSize, Pick<KeptAutomaton, 'parts'> {
 }
 
 interface RelearningAnswer {
-  /** Without `reach.before` of a stored automaton, which is in its report. */
+  /** The stored automaton's `reach.before` is in its report and not repeated here. */
   readonly consequence: Consequence;
   readonly corpusVersion: number;
   readonly editVersion: number;
-  /** True if the result is identical to the automaton before. */
+  /** True if nothing changed compared to the automaton before. */
   readonly isEqual: boolean;
   /** For hypothetical changes: the number of changed turns. */
   readonly turns: number;
-  /** For a hypothetical decision: why it, or another one, cannot be applied, as sentences. */
+  /** For a hypothetical decision: why it or another decision cannot be applied, as sentences. */
   readonly unkept: readonly string[];
   readonly learned: KeptAutomaton | null;
   readonly advice: readonly Advice[];
-  /** By old state number, the new one; -1 if it is gone. */
+  /** The new number of each old state; -1 if the state is gone. */
   readonly stateAfter: Int32Array | null;
   readonly dialogueIds: Int32Array;
 }
 
-/** An automaton of the tags at one moment. */
+/** An automaton learned from the tags at one moment. */
 interface Learnt {
   readonly learned: LearnedAutomaton;
   readonly compared: KnownAutomaton;
@@ -156,7 +156,7 @@ const sizeOf = ({ structure, keys }: ComparedAutomaton) => ({
   dialogues: keys.length,
 });
 
-/** Learns with the current tags of a project, and keeps the data for the next question. */
+/** Learns with a project's current tags and keeps the data in memory for the next question. */
 export function openRelearning(path: string) {
   let resident: { readonly key: string; readonly rows: ResidentRows } | null = null;
   let current:
@@ -210,7 +210,7 @@ export function openRelearning(path: string) {
     return { rows, whole, corpusVersion, editVersion };
   };
 
-  /** The picture of the last size, which people usually keep. */
+  /** The last picture with a chosen size, which people usually keep. */
   let sized: {
     readonly key: string;
     readonly learned: LearnedOverview;
@@ -250,7 +250,7 @@ export function openRelearning(path: string) {
     return { ...kept, ...answer };
   };
 
-  /** Prepares what every size needs: reads the tags and learns the shown picture. */
+  /** Prepares the data for any size: reads the tags and learns the current picture. */
   const prepare = (database: ReadDatabase, { subject }: PreparingQuestion): PreparedAnswer => {
     preview(database, { subject, reach: { policies: [], heldOut: 0 } });
     return { dialogues: wholeNow(database, subject).whole.dialogueIds.length };
@@ -303,7 +303,11 @@ export function openRelearning(path: string) {
     const learned =
       question.kind === 'relearn' && question.wantsParts && !isEqual ? toKept(after.learned) : null;
     const comparing = performance.now() - learnedAt;
+<<<<<<< HEAD
     // If an earlier question already learned this, no time was spent on it now.
+=======
+    // If an earlier question has learned this, learning took no time now.
+>>>>>>> T1
     const isFresh = imagined !== null || !isCurrent;
     const spent = (milliseconds: number): number => (isFresh ? milliseconds : 0);
     return {
@@ -335,7 +339,7 @@ export function openRelearning(path: string) {
     };
   };
 
-  /** One connection per question, so that none is open while the file is compacted. */
+  /** Opens a connection for one question, so that none is open while the file is compacted. */
   const reading = <Answer>(read: (database: ReadDatabase) => Answer): Answer => {
     const database = openForReading(path);
     try {
@@ -354,7 +358,9 @@ export function openRelearning(path: string) {
   };
 }
 
-/** Keys of an automaton's dialogues in order. A deleted dialogue gets a key after its neighbor's. */
+/**
+ * Returns the keys of an automaton's dialogues in order. For a deleted dialogue, the key is made from its neighbor's.
+ */
 function keysOf(rows: StoredTaggedRows, dialogueIds: Int32Array): string[] {
   const keyOfId = new Map(Array.from(rows.dialogueIds, (id, at) => [id, rows.keys[at]]));
   const keys: string[] = [];

@@ -51,7 +51,7 @@ function keepLiveAutomaton(
     });
     saveAutomaton(database, run, stored);
     finishRun(database, run, now, { automaton: run, ...report } satisfies LearnResult);
-    // Last, since SQLite reuses the id of a deleted newest row, and a page may still know it.
+    // Comes last: SQLite reuses the id of a deleted newest row, and a page may still use that id.
     for (const { id } of outdated) discardRun(database, id);
     return run;
   })();
@@ -64,13 +64,13 @@ interface AskedSize {
 
 /** Learning with a project's current tags: one thread per project, started on first use. */
 interface Relearning {
-  /** @returns also whether the automaton was marked as outdated by mistake */
+  /** @returns also whether the automaton was marked as outdated although nothing changed */
   relearn(input: RelearnInput): Promise<{ readonly result: RelearnResult; readonly isConfirmed: boolean }>;
   previewSize(asked: AskedSize): Promise<{ readonly graph: PackedGraph; readonly stateAfter: number[] }>;
   resize(asked: AskedSize): Promise<{ readonly automaton: RunId; readonly stateAfter: number[] }>;
   prepareSizes(automaton: RunId | null): Promise<{ readonly dialogues: number }>;
   impact(input: ImpactInput): Promise<ImpactResult>;
-  /** Returns the effect of a hypothetical decision, and a sentence for each reason why it could not be followed. */
+  /** Returns the effect of a hypothetical decision, and sentences about why it could not be applied. */
   impactOfDecision(
     automaton: RunId | null,
     decision: MergeDecision,

@@ -13,7 +13,7 @@ import { ColumnSurvey, type TableRecord } from './tables.ts';
 
 export interface ReadSource {
   readonly kind: 'table' | 'document';
-  /** A table's worksheet, or a document's file name. */
+  /** The name of a table's worksheet, or the file name of a document. */
   readonly name: string;
   readonly path: string;
   readonly file: string;
@@ -23,15 +23,15 @@ export interface ReadSource {
 
 export type KeptSource = Pick<KnowledgeSource, 'kind' | 'name' | 'id' | 'records'>;
 
-/** Maximum number of records. More belong in a database. */
+/** The maximum number of records. A larger table belongs in a database. */
 const MOST_RECORDS = 1_000_000;
-/** Number of records per write, so that others can write in between. */
+/** The number of records per write, so that other writes can happen in between. */
 const PART = 2000;
 
 /**
- * Stores a file's content in parts. It becomes visible when an edit names it. Known content is recognized by its
- * fingerprint.
- * @throws DialogramError BAD_FILE if it has too many records or is not a table; then nothing is stored
+ * Stores the content of a file in parts. It becomes visible when an edit refers to it. If the project already has the
+ * same content, its fingerprint shows this.
+ * @throws DialogramError BAD_FILE if the file has too many records or is not a table; then nothing is stored
  */
 export async function keepSource(database: WriteDatabase, source: ReadSource): Promise<KeptSource> {
   const { kind, name } = source;

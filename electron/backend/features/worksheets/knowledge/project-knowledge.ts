@@ -35,16 +35,19 @@ import {
 import { type KnowledgeSource, listKnowledge } from '../../../store/edits/designs/knowledge-table.ts';
 import { plainName } from '../../modules/index.ts';
 
-/** The most rows of an answer, the limits for ranking and questions in words, and the time of a question. */
+/**
+ * The maximum number of rows of an answer, limits for ranking and for questions in words, and the time limit of a
+ * question.
+ */
 const MOST_ROWS = 20;
 const MOST_CANDIDATES = 2000;
 const MOST_FOUND = 200_000;
 const LONGEST_MS = 500;
-/** The most passages searched by meaning, and returned for a question in words. */
+/** The maximum number of passages that are searched by meaning, and that are returned for a question in words. */
 const MOST_INDEXED = 2000;
 const MOST_PASSAGES = 3;
 
-/** The read-only connection for questions, and cached documents. */
+/** The read-only connection for questions, and the documents in memory. */
 const reading = projectService(
   ({ path }) => {
     try {
@@ -64,9 +67,9 @@ interface KnowledgeUser {
 }
 
 /**
- * A project's tables and documents for an application. User text is always bound as a parameter. A query stops at its
- * time limit and says so.
- * @param asking null for only tables
+ * Returns the tables and documents of a project for an application. Text by a user is always a bound parameter. If a
+ * query reaches its time limit, it stops and says so.
+ * @param asking null for tables only
  */
 export function projectKnowledge(project: Project, asking: KnowledgeUser | null = null): Knowledge {
   const { database, indices } = project.use(reading);
@@ -149,13 +152,13 @@ function queryTable(
     (record) => conditions.every((one) => meets(record, one)),
   );
   const said = recordsSaying(table.name, fitting, abouts, read);
-  // Other words identify the records, if some contain them.
+  // The remaining words of the question select records, if any record contains them.
   const meant = asked.length === 0 ? [] : recordsAbout(said, valuesOf, asked.join(' '));
   const records = meant.length > 0 ? meant : said;
   return { records: records.slice(0, MOST_ROWS), note: isLate ? late(table) : null };
 }
 
-/** Yields records that may match: by the word index where possible, otherwise all. */
+/** Yields records that may match: those that the word index finds, or all if it cannot be used. */
 function candidates(
   database: ReadDatabase,
   { id, records }: KnowledgeSource,
@@ -182,7 +185,10 @@ function* mapped<From, To>(items: Iterable<From | null>, to: (item: From) => To)
   for (const item of items) yield item === null ? null : to(item);
 }
 
-/** The meaningful words of a question, without the names of table and columns and the queried values. */
+/**
+ * Returns the meaningful words of a question, without names of the table and its columns, and without values that are
+ * already conditions.
+ */
 function wordsLeft(text: string, table: KnowledgeSource, conditions: readonly Condition[]): string[] {
   const names = [table.name.replace(/([a-z\d])([A-Z])/g, '$1 $2'), ...table.columns.map(({ name }) => name)];
   const values = conditions.map((one) => (one.test === 'about' ? one.text : wordsOf(one.value)));
@@ -192,14 +198,14 @@ function wordsLeft(text: string, table: KnowledgeSource, conditions: readonly Co
     .map(({ word }) => word);
 }
 
-/** Question words, which have no content. */
+/** Words that only make a question and have no content. */
 const ASKING = new Set(
   'find show list look looking search recommend suggest please book reserve know tell give get go going let something anything thing place good best nice near one'.split(
     ' ',
   ),
 );
 
-/** Records that have any of some words, the best first by BM25. */
+/** Returns records with any of some words, sorted by BM25, best first. */
 function byWords(
   database: ReadDatabase,
   sources: readonly KnowledgeSource[],
@@ -221,7 +227,7 @@ function byWords(
   return { ranked, isLate };
 }
 
-/** Passages of documents by words and meaning, then records of tables by words. */
+/** Searches passages of documents by words and meaning, then records of tables by words. */
 function searchAll(
   database: ReadDatabase,
   indices: Map<string, PassageIndex>,
@@ -240,7 +246,7 @@ function searchAll(
   return { records: found.slice(0, MOST_PASSAGES), note: null };
 }
 
-/** BM25 and latent semantic analysis over all passages of some documents. The index is cached. */
+/** Ranks all passages of some documents by BM25 and latent semantic analysis. The index is cached. */
 function byMeaning(
   database: ReadDatabase,
   indices: Map<string, PassageIndex>,
@@ -274,12 +280,12 @@ function named(database: ReadDatabase, table: KnowledgeSource, text: string): Re
   return best?.record ?? null;
 }
 
-/** The number of first words of a longer sentence to search for. */
+/** Only this many words at the start of a longer sentence are searched for. */
 const MOST_WORDS = 60;
 
 /**
- * Returns a lookup in the project's table of a name: the first record with the given values; null without such a table.
- * Rows and time are limited.
+ * Returns a function that looks up a record in the project's table with this name: the first record with the given
+ * values. Null without such a table. Rows and time are limited.
  */
 export function tableLookup(
   project: Project,

@@ -24,7 +24,7 @@ export async function* recordsOfCsv(
   }
 }
 
-/** Small, because a slice is parsed at once. */
+/** Small, because each slice is parsed in one go. */
 const SLICE = 1 << 15;
 function* slices(text: string): Generator<string> {
   for (let at = 0; at < text.length; at += SLICE) yield text.slice(at, at + SLICE);
@@ -36,7 +36,7 @@ export function* recordsOfCells(rows: readonly (readonly string[])[]): Generator
   for (const row of rest) yield recordOfCells(names, row);
 }
 
-/** A column without a name, or with a repeated name, is named by its position. */
+/** Returns the names of columns. A column without a name, or with a repeated name, is named by its position. */
 const columnNames = (header: readonly string[]): readonly string[] =>
   header.map((cell, at) => {
     const name = cell.trim();
@@ -47,14 +47,14 @@ const columnNames = (header: readonly string[]): readonly string[] =>
 const recordOfCells = (names: readonly string[], row: readonly string[]): TableRecord =>
   Object.fromEntries(names.map((name, at) => [name, valueOfCell((row[at] ?? '').trim())]));
 
-/** Parses a cell's number or truth value; `a; b` stays a text. */
+/** Parses a number or a truth value in a cell. A list such as `a; b` stays a text. */
 function valueOfCell(cell: string): string | number | boolean | null {
   if (cell === '') return null;
   if (/^(?:true|false)$/i.test(cell)) return cell.toLowerCase() === 'true';
   return /^-?(?:0|[1-9]\d{0,14})(?:\.\d+)?$/.test(cell) ? Number(cell) : cell;
 }
 
-/** Texts with a longer average are sentences; shorter ones are values. */
+/** If the texts of a column are longer than this on average, they are sentences, otherwise values. */
 const LONGEST_VALUE_WORDS = 6;
 
 export class ColumnSurvey {
