@@ -87,10 +87,14 @@ function shortly(value: unknown): string | null {
   return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
 }
 
-/** Returns the path of the first bigint in a value; null if there is none. The contract allows no bigint. */
-function placeOfBigInt(value: unknown, place = ''): string | null {
-  if (typeof value === 'bigint') return place;
-  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return null;
+/**
+ * Returns the error for a bigint or bytes anywhere in an input, or null if there are none. No method takes them, and zod
+ * fails on bytes where the contract wants an object.
+ */
+function refusedValue(value: unknown, place = ''): DialogramError | null {
+  if (typeof value === 'bigint') return refusedAt(place, 'A number is too large here.');
+  if (ArrayBuffer.isView(value)) return refusedAt(place, 'Bytes are not allowed here.');
+  if (typeof value !== 'object' || value === null) return null;
   for (const [key, part] of Object.entries(value)) {
     if (typeof part === 'number' || typeof part === 'string') continue;
     const refused = refusedValue(part, place === '' ? key : `${place}.${key}`);

@@ -22,11 +22,7 @@ export interface SizeFigures {
 }
 
 export interface ChosenSize {
-<<<<<<< HEAD
-  /** The chosen limit on the number of states. */
-=======
   /** The chosen limit of states. */
->>>>>>> T3
   readonly states: number;
   readonly heldOut: number;
   readonly learnedFrom: number;
@@ -42,13 +38,9 @@ const MOST_RARE = 0.14;
 const MOST_IN_STATE = 0.3;
 /** The number of states if there are too few dialogues to hold some out and measure. */
 const WITHOUT_FIGURES = 16;
-<<<<<<< HEAD
-/** The number of dialogues to measure on. More hardly change the size, and every size is learned four times. */
-=======
 /**
  * The most dialogues to choose a size with. More would hardly change the size, and every size is learned four times.
  */
->>>>>>> T3
 const MOST_DIALOGUES = 4000;
 
 /**
@@ -89,11 +81,7 @@ export function chooseSize(
   return { states, heldOut: heldOut.keys.length, learnedFrom: rest.keys.length, sizes };
 }
 
-<<<<<<< HEAD
-/** True if all letters are large enough when the graph is fitted into a window of the usual size. */
-=======
 /** Returns true if all letters are large enough when the picture is fitted into the usual window. */
->>>>>>> T3
 function isReadable({ automaton }: LearnedOverview): boolean {
   const { scene } = layOut(toDrawn(automaton), { minSupport: 1, maxDepth: Number.POSITIVE_INFINITY }, null);
   return wholeScale(scene.bounds, USUAL_STAGE) >= LEAST_SCALE;

@@ -66,11 +66,7 @@ function comparedContext(context: TrackedContext, keys: readonly string[]): Know
   return { alphabet: context.symbols, structure, keys, pathOffsets, pathTurns, pathStates, pathSymbols };
 }
 
-<<<<<<< HEAD
-/** True if both automata have exactly the same numbers. */
-=======
 /** Returns true if all numbers of the two are equal. */
->>>>>>> T3
 export function areEqual(left: KnownAutomaton, right: KnownAutomaton): boolean {
   const a = left.structure;
   const b = right.structure;

@@ -19,11 +19,7 @@ import { withReplies } from '../retrieval/retrieval-corpus.ts';
 import { areEqualArrays } from './compared.ts';
 import { type LearnedAutomaton, learn } from './learn.ts';
 
-<<<<<<< HEAD
-/** An overview is measured on at most this many dialogues, because people wait for the result after every edit. */
-=======
 /** A picture is measured on at most this many dialogues, because people wait for the result after every edit. */
->>>>>>> T3
 const MOST_PICTURED = 20_000;
 
 /** Cached by the automaton of the other dialogues, because in a large project most edits change no measured dialogue. */
@@ -34,13 +30,8 @@ const measuredWith = new WeakMap<
 
 /**
  * Measures the reach on unseen dialogues: holds some out and learns again from the rest.
-<<<<<<< HEAD
- * @param before an earlier measurement, from which only changes are learned; returned as it is if none of its dialogues
- *   changed
-=======
  * @param before an earlier measurement, so that only changes are learned; reused as it is if its dialogues are
  * unchanged
->>>>>>> T3
  * @returns also `rest`, learned without the held-out dialogues
  */
 export function measureHeldOutReach(

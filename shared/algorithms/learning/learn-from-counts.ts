@@ -20,11 +20,7 @@ export interface CountedTree {
   /** length = nodes; an index into `turns`, -1 for the start */
   readonly turnOf: Int32Array;
   readonly ends: Int32Array;
-<<<<<<< HEAD
-  /** length = nodes; the dialogues that continue from the node on a path that was cut because too few take it */
-=======
   /** length = nodes; dialogues that continue from the node on paths that were cut because they are too rare */
->>>>>>> T3
   readonly cut: Int32Array;
 }
 

@@ -28,11 +28,7 @@ export type LearnedAutomaton =
 /** The default for the maximum number of states of an overview. */
 export const USUAL_STATES = 40;
 
-<<<<<<< HEAD
-/** The options of all learners. Each learner ignores those of the others. */
-=======
 /** The options of all learners; each uses its own. */
->>>>>>> T3
 export type LearnOptions = PaperOptions & Partial<OverviewOptions & MergingOptions>;
 
 /**

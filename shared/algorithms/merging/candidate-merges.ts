@@ -1,10 +1,6 @@
 import type { AutomatonStructure } from '../../domain/automaton.ts';
 
-<<<<<<< HEAD
-/** Two states of a learned automaton that could be merged. */
-=======
 /** Two similar states of a learned automaton. */
->>>>>>> T3
 interface CandidateMerge {
   readonly left: number;
   readonly right: number;
@@ -17,11 +13,7 @@ interface CandidateMerge {
 /** The number of dialogues per symbol that follows a state. -1 is the end. */
 type Future = ReadonlyMap<number, number>;
 
-<<<<<<< HEAD
-/** The number of most visited states that are compared. The number of pairs grows with its square. */
-=======
 /** The number of most visited states to compare. The number of pairs grows with its square. */
->>>>>>> T3
 const MOST_STATES = 400;
 
 export function futureOf(structure: AutomatonStructure, state: number): Future {
@@ -45,14 +37,8 @@ export function alikeness(left: Future, right: Future): number {
 }
 
 /**
-<<<<<<< HEAD
- * Returns the pairs that have to be merged too if two states are merged, because the automaton is deterministic.
- * Breadth first.
- * @returns null if this would merge states of two roles, or a state with the start
-=======
  * Returns, breadth first, the pairs that determinism forces to merge after two states are merged.
  * @returns null if states of two roles, or a state and the start, would be merged
->>>>>>> T3
  */
 export function forcedBy(
   structure: AutomatonStructure,

@@ -10,11 +10,7 @@ export type AccessPath = readonly SymbolInfo[];
 export type MergeDecision =
   /** Merge the two states, or never merge them. */
   | { readonly kind: 'merge' | 'never'; readonly left: AccessPath; readonly right: AccessPath }
-<<<<<<< HEAD
-  /** Keep the state as it is: only people's decisions may merge it. */
-=======
   /** Merge the state only if a person decides so. */
->>>>>>> T3
   | { readonly kind: 'pin'; readonly left: AccessPath };
 
 /** Adds a decision and removes an earlier one on the same states. */
@@ -35,15 +31,9 @@ export type DecisionOutcome =
 
 interface DecisionResult {
   readonly outcomes: readonly DecisionOutcome[];
-<<<<<<< HEAD
-  /** The rule that refuses merges that people forbid. */
-  readonly rule: Rule;
-  /** The merges that people requested, and those that followed from them. */
-=======
   /** Refuses the merges that people forbid. */
   readonly rule: Rule;
   /** The number of requested merges and of the merges that they forced. */
->>>>>>> T3
   readonly accepted: number;
   readonly forced: number;
 }

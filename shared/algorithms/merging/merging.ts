@@ -23,13 +23,8 @@ export type Refusal = { readonly left: number; readonly right: number } & (
 export type Verdict =
   | { readonly merged: false; readonly reason: Refusal }
   /**
-<<<<<<< HEAD
-   * `forced`: the number of merges besides the requested one. `changed`: the classes that grew; empty if both states
-   * were already merged.
-=======
    * `forced`: unions besides the requested one; `changed`: the classes that grew, none if the two were one class
    * already.
->>>>>>> T3
    */
   | { readonly merged: true; readonly forced: number; readonly changed: ReadonlySet<number> };
 
@@ -51,13 +46,8 @@ export interface Merging {
   /** The transitions of a class by symbol, in no particular order. */
   transitions(stateClass: number): ReadonlyMap<number, ClassTransition>;
   /**
-<<<<<<< HEAD
-   * Merges two classes and, breadth first, all pairs that must then be merged too. Undoes everything if the rule
-   * refuses one of them.
-=======
    * Merges two classes and then, breadth first, those that determinism forces to merge. Undoes all if the rule refuses
    * one.
->>>>>>> T3
    */
   merge(left: number, right: number, rule: Rule): Verdict;
 }

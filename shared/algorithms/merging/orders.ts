@@ -8,13 +8,8 @@ interface RatedPair extends Proposal {
 }
 
 /**
-<<<<<<< HEAD
- * While there are too many states, merges the two states of the same symbol with the smallest loss, without a test.
- * Ties go to the smaller state.
-=======
  * Merges states until at most this many are left: always the two of one symbol with the least loss, without a test.
  * Ties go to the smaller states.
->>>>>>> T3
  */
 export const atMost = (states: number): Order =>
   function* (merging) {
@@ -41,11 +36,7 @@ const rated = (merging: Merging, left: number, right: number): RatedPair => ({
   loss: lossOfUniting(merging, left, right),
 });
 
-<<<<<<< HEAD
-/** Sorts pairs by their smaller state, then by the other one. */
-=======
 /** Returns the pairs of states with the same symbol, sorted by the smaller state, then by the other. */
->>>>>>> T3
 function pairsOfSymbols(merging: Merging): RatedPair[] {
   const { symbols } = merging.tree;
   const all = merging.classes();

@@ -12,11 +12,7 @@ export interface Proposal {
   readonly isTested: boolean;
 }
 
-<<<<<<< HEAD
-/** Yields the pairs to try, one at a time. After each pair it receives whether the pair was merged. */
-=======
 /** Yields the pairs to try, one after the other. It receives the verdict on a pair before it yields the next. */
->>>>>>> T3
 export type Order = (merging: Merging) => Generator<Proposal, void, Verdict>;
 
 /** A merging policy: orders that run in sequence, and the rule against merges. */
@@ -26,11 +22,7 @@ export interface MergingPolicy {
   readonly rule: Rule | null;
   /** The maximum number of further merges that one merge may force; null means no limit. */
   readonly mostForced: number | null;
-<<<<<<< HEAD
-  /** Only merges of two states with at least this many visits count toward that maximum. */
-=======
   /** A union counts as forced only if both states have at least this many visits. */
->>>>>>> T3
   readonly leastVisits: number;
 }
 
@@ -104,11 +96,7 @@ export function mergeByPolicy(
   };
 }
 
-<<<<<<< HEAD
-/** The rule that the start is never merged, nor two states of different roles. */
-=======
 /** Returns the rule that refuses to merge the start, or states of two roles. */
->>>>>>> T3
 function sameKind({ symbols: entering }: PrefixTree, symbols: readonly SymbolInfo[]): Rule {
   const roles = Int8Array.from(entering, (symbol) => (symbol < 0 ? -1 : ROLES.indexOf(symbols[symbol].role)));
   return (_merging, left, right) => {

@@ -9,11 +9,7 @@ import { countTree } from '../../store/engine/count-tree.ts';
 import { openEngine } from '../../store/engine/duckdb.ts';
 import { isEnding, uninterrupted } from '../../workers/uninterrupted.ts';
 
-<<<<<<< HEAD
-/** Keeps the whole process below two gigabytes. */
-=======
 /** Memory for the query engine. The whole process then stays below two gigabytes. */
->>>>>>> T1
 const MEMORY_LIMIT = '1GB';
 /** Interval in ms between checks whether a running query should stop. */
 const LOOK_MS = 50;

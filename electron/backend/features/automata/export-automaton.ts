@@ -280,11 +280,7 @@ async function render(
   const shownHere = part ? Array.from(part.states, (state) => seen[state] ?? '') : seen;
   const leftOut = part ? describeLeftOut(part) : null;
   const title = leftOut === null ? name : `${name} (${leftOut})`;
-<<<<<<< HEAD
-  /** Returns a count of dialogues; null if the count is too small to share. */
-=======
   /** Omits counts of only a few dialogues. */
->>>>>>> T1
   const countTold = (shown: readonly number[]): number | null => {
     const leaving = countLeaving(loaded, shown);
     return leaving < leastSupport && leastSupport > 1 ? null : leaving;
@@ -382,17 +378,10 @@ function originOf(summary: AutomatonSummary, { imported }: LoadedAutomaton, proj
   return { about: { project, learner, tagger, params, createdAt }, report };
 }
 
-<<<<<<< HEAD
-/** Returns the origin of an automaton as sentences. */
-function describeOrigin({ learner, tagger, params, createdAt, imported }: AutomatonSummary): string[] {
-  const values = describeLearner({ learner, params }).filter((part) => part !== false);
-  // The name of the learner is given only if its values do not already tell which learner it is.
-=======
 /** Returns the origin of an automaton in sentences. */
 function describeOrigin({ learner, tagger, params, createdAt, imported }: AutomatonSummary): string[] {
   const values = describeLearner({ learner, params }).filter((part) => part !== false);
   // The settings say which learner it was, except for the paper's.
->>>>>>> T1
   const how = (learner === 'paper' || values.length === 0 ? [learner, ...values] : values).join(', ');
   if (!imported) return [`Learned by ${how} from the tags of ${tagger}, ${formatTime(createdAt)}.`];
   return [

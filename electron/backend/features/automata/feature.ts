@@ -29,21 +29,13 @@ export const feature = defineFeature({
       learnFromCountsOf(session.files.forReading(input.path), input, targetOf(session, input), signal),
     relearn: async ({ input, project }) => {
       const { result, isConfirmed } = await project.use(relearning).relearn(input);
-<<<<<<< HEAD
-      // Other changes are not announced: the answer is enough, because the page switches to it at once.
-=======
       // Only the answer reports the new automaton, because the page switches to it at once.
->>>>>>> T1
       if (isConfirmed) project.changes.announce('automata', 'runs', 'project');
       return result;
     },
     impact: ({ input, project }) => project.use(relearning).impact(input),
     previewSize: ({ input, project }) => project.use(relearning).previewSize(input),
-<<<<<<< HEAD
-    // As with `relearn`, the answer alone informs the page.
-=======
     // As with `relearn`, only the answer reports the new automaton.
->>>>>>> T1
     resize: ({ input, project }) => project.use(relearning).resize(input),
     prepareSizes: ({ input, project }) => project.use(relearning).prepareSizes(input.automaton),
     list: ({ project }) => automatonSummaries(project.database),
@@ -75,11 +67,7 @@ export const feature = defineFeature({
       project.changes.announce('automata', 'runs');
       return imported;
     },
-<<<<<<< HEAD
-    // Loaded only for an export, because only exports lay out a picture in this thread.
-=======
     // Loaded here, because only an export lays out a picture in this thread.
->>>>>>> T1
     export: async ({ input, project, session }) =>
       (await import('./export-automaton.ts')).exportAutomaton(project, input, targetOf(session, input)),
   },

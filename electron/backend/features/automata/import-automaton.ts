@@ -51,13 +51,8 @@ export const importedAbout = (header: string): z.infer<typeof keptSchema> =>
   keptSchema.parse(JSON.parse(header));
 
 /**
-<<<<<<< HEAD
- * Stores an imported automaton as a run of its own kind: it can be shown, used for routing and exported, but is never
- * the latest. By default it uses the tagging run that has most of its tags; of several, the newest.
-=======
  * Stores an imported automaton as a run of its own kind. It can be shown, used for routing and exported, but is never
  * the latest automaton. By default it is linked to the newest tagging run that has the most of its tags.
->>>>>>> T1
  */
 export async function importAutomaton(
   { database }: Project,
@@ -176,11 +171,7 @@ function unknownTags(symbols: readonly SymbolInfo[], known: ReadonlySet<string>)
   return [...new Set(symbols.map(({ tag }) => tag))].filter((tag) => !known.has(tag));
 }
 
-<<<<<<< HEAD
-/** Returns the report of an imported file that has none. */
-=======
 /** The report for a file without one. */
->>>>>>> T1
 const unmeasured = ({ states, transitions }: { readonly states: number; readonly transitions: number }) => ({
   states,
   transitions,

@@ -59,11 +59,7 @@ export async function learnFromProject(
   const isOpen = input.learner === 'overview' && states === null;
   if (isOpen) report('size');
   const isHeldOut = createHeldOutKeys();
-<<<<<<< HEAD
-  // Loaded only if needed, because it includes the layout of pictures.
-=======
   // Loaded only here, because it lays out pictures.
->>>>>>> T1
   const chosen = isOpen ? await import('#shared/algorithms/learning/choose-size.ts') : null;
   const size = chosen?.chooseSize(corpus, others, isHeldOut) ?? null;
   const options = { ...others, states: size?.states ?? states ?? USUAL_STATES, decisions };

@@ -91,11 +91,7 @@ function fitsOf(
       ))
         counts.set(state, (counts.get(state) ?? 0) + 1);
     }
-<<<<<<< HEAD
-    // In an automaton of a subset, fewer of the turns are expected.
-=======
     // If the automaton has only a subset of the dialogues, a state has fewer of them.
->>>>>>> T1
     const expected = (support * known) / Math.max(1, turns.length);
     for (const [state, count] of counts) {
       const shared = (count / known) * expected;

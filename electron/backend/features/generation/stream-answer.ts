@@ -44,11 +44,7 @@ export async function streamWork<Event>(
         await Promise.race([working, something()]);
       }
     } catch (error) {
-<<<<<<< HEAD
-      // After an abort, nobody waits for the error.
-=======
       // Nobody is listening anymore.
->>>>>>> T1
       if (!signal.aborted) throw error;
     } finally {
       left.abort();

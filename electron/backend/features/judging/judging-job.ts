@@ -133,15 +133,9 @@ interface JudgingWork {
 }
 
 /**
-<<<<<<< HEAD
- * Checks the judge on pairs whose better answer is known, then asks about all pairs without a verdict, within the
- * budget. A judge that fails the check is not asked further. A pair is stored once both orders are judged; answers that
- * a crash loses come from the cache.
-=======
  * Checks the judge on pairs whose better answer is known. Then asks about all pairs without a verdict, within the
  * budget. A judge that fails the check is not asked further. A pair is stored after both orders; if a crash loses
  * answers, they are still cached.
->>>>>>> T1
  * @throws JobPause if the budget is reached or the server cannot be asked
  */
 export const judgingJob = judgingRuns.askingJob('judgings', async (project, run, context) => {
@@ -166,11 +160,7 @@ async function notePairs(database: WriteDatabase, { run, params, context }: Judg
   }
 }
 
-<<<<<<< HEAD
-/** The pairs of the check come without examples. */
-=======
 /** The pairs of the check have no examples from the dialogues of the batch run. */
->>>>>>> T1
 const NO_EXAMPLES = { found: [], answers: [] };
 
 /** Checks the judge once in both orders, and stores the result with the run. */

@@ -75,13 +75,8 @@ export function describeDifference(
   const enteringBefore = createEntering(before);
   const enteringAfter = createEntering(after);
   /**
-<<<<<<< HEAD
-   * Describes a state by its numbers before and after (-1 if absent): as it is after, or as it was before if it is
-   * gone.
-=======
    * Describes a state by its number before and after, which is -1 if it does not exist there. The words describe the
    * state after the change, or before it if the state is gone.
->>>>>>> T1
    */
   const describe = (
     old: number,

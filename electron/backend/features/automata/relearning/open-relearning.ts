@@ -303,11 +303,7 @@ export function openRelearning(path: string) {
     const learned =
       question.kind === 'relearn' && question.wantsParts && !isEqual ? toKept(after.learned) : null;
     const comparing = performance.now() - learnedAt;
-<<<<<<< HEAD
-    // If an earlier question already learned this, no time was spent on it now.
-=======
     // If an earlier question has learned this, learning took no time now.
->>>>>>> T1
     const isFresh = imagined !== null || !isCurrent;
     const spent = (milliseconds: number): number => (isFresh ? milliseconds : 0);
     return {
