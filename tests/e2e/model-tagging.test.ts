@@ -94,7 +94,7 @@ describe('tagging with a model', () => {
       const asked = server.chats().map(({ text }) => text);
       expect(new Set(asked).size).toBe(asked.length);
       await tagging.getByRole('tab', { name: 'Flagged' }).click();
-      await tagging.getByText('No line came back for this turn.').first().waitFor();
+      await tagging.getByText('The model returned no line for this turn.').first().waitFor();
       await tagging.getByRole('button', { name: 'Learn…' }).click();
       await page.getByRole('dialog', { name: 'Learn' }).waitFor();
     },

@@ -235,7 +235,7 @@ describe('tagging with a model', () => {
       { turn: 'a 1', tags: 'ask-number', flag: null },
       { turn: 'a 2', tags: 'late', flag: null },
       { turn: 'b 0', tags: 'refund', flag: null },
-      { turn: 'b 1', tags: null, flag: 'No line came back for this turn.' },
+      { turn: 'b 1', tags: null, flag: 'The model returned no line for this turn.' },
     ]);
     const flagged = await client.modelTagging.results({ run: id, which: 'flagged' });
     expect(flagged).toMatchObject({ total: 1, items: [{ externalId: 'b', outcome: 'flagged' }] });

@@ -93,7 +93,7 @@ function ExportDialog({ project, shown, onClose }: ExportDialogProps) {
       >
         <TextField
           label="Your name in the file"
-          hint="Tells others whose tags these are."
+          hint="Others see who made these tags."
           maxLength={200}
           value={author}
           onChange={(event) => setAuthor(event.target.value)}

@@ -164,7 +164,10 @@ class Builder {
         if (before) this.#tails = [...before.ends, ...before.from];
         before = null;
         if (field.predicate !== '')
-          this.lose(`${sheet.name}.${field.name}`, `It is always asked for, not only if ${field.predicate}.`);
+          this.lose(
+            `${sheet.name}.${field.name}`,
+            `The flow always asks for this field, not only if ${field.predicate}.`,
+          );
         this.#field(sheet, field, depth);
         continue;
       }

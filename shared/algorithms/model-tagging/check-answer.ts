@@ -243,13 +243,13 @@ export function checkAnswer(
 }
 
 const SENTENCES: Readonly<Record<AnswerIssueKind, string>> = {
-  missing: 'No line came back for this turn.',
-  extra: 'Tags came back for a turn that was not asked for.',
-  doubled: 'Two different lines came back for this turn.',
-  'wrong-role': 'The line that came back names the other speaker.',
-  'no-tags': 'No tags came back for this turn.',
-  'too-long': 'What came back is too long for a tag.',
-  'not-a-tag': 'What came back is not a tag.',
+  missing: 'The model returned no line for this turn.',
+  extra: 'The model returned tags for a turn it was not asked about.',
+  doubled: 'The model returned two different lines for this turn.',
+  'wrong-role': 'The model’s line names the other speaker.',
+  'no-tags': 'The model returned no tags for this turn.',
+  'too-long': 'The model returned a text that is too long for a tag.',
+  'not-a-tag': 'The model returned a text that is not a tag.',
   'too-many': 'Too many tags came back.',
 };
 

@@ -282,7 +282,7 @@ function projectOf({ projectPath }: MeasuringOptions): string {
     {
       place: 'tagger',
       value: 'run',
-      nextStep: 'Evaluate the project, or choose annotations or the offline tagger.',
+      nextStep: 'Evaluate a project instead, or choose the annotations or the offline tagger.',
     },
   );
 }

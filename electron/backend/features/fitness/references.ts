@@ -101,10 +101,14 @@ const dialoguesOf = (variants: readonly Variant[]): number =>
 
 function bounded(reference: Reference): Reference {
   if (reference.steps.length === 0)
-    throw new DialogramError('INVALID', 'The reference has no step with a label.', {
-      place: 'reference',
-      nextStep: 'Choose another reference, or one with more dialogues.',
-    });
+    throw new DialogramError(
+      'INVALID',
+      'The reference has no labeled step, so dialogues cannot be checked against it.',
+      {
+        place: 'reference',
+        nextStep: 'Choose another reference, or one with more dialogues.',
+      },
+    );
   if (reference.states <= MOST_STATES) return reference;
   throw new DialogramError(
     'INVALID',

@@ -88,7 +88,7 @@ export function findMoves(project: Project, run: RunId | null): ShownMoves | nul
 export function requireMoves(project: Project, run: RunId | null): ShownMoves {
   const moves = findMoves(project, run);
   if (moves) return moves;
-  throw new DialogramError('NOT_FOUND', 'No run of this project has moves that can be regrouped.', {
-    nextStep: 'Tag the dialogues by moves.',
+  throw new DialogramError('NOT_FOUND', 'This project has no moves that can be regrouped.', {
+    nextStep: 'Tag the dialogues with the moves tagger first.',
   });
 }

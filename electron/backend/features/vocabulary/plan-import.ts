@@ -154,7 +154,7 @@ export function planImport(database: ReadDatabase, tags: readonly FileTag[]): Pl
   const seen = new Set<string>();
   named.forEach(({ tag, parsed }) => {
     if (!parsed.success) {
-      conflict(tag.name.slice(0, 80), parsed.error.issues[0]?.message ?? 'This is not a name.');
+      conflict(tag.name.slice(0, 80), parsed.error.issues[0]?.message ?? 'This is not a valid tag name.');
       return;
     }
     const name = parsed.data;

@@ -193,7 +193,7 @@ function requireDistinct(keys: readonly string[]): void {
   if (twice === undefined) return;
   throw new DialogramError('INVALID', 'Two of the columns are the same.', {
     value: twice,
-    nextStep: 'Leave one of them out.',
+    nextStep: 'Remove one of them.',
   });
 }
 

@@ -310,7 +310,7 @@ async function wordByModel(
     notes: [
       {
         place: 'answer',
-        message: `Templates worded the answer, because that of ${model.title} cannot be used: ${why}`,
+        message: `The answer was made from templates, because the answer of ${model.title} cannot be used: ${why}`,
       },
     ],
   };

@@ -69,7 +69,7 @@ export class TweetRows {
     const tweet = this.#tweet(id);
     const seen = this.rowOf.at(tweet);
     if (seen > 0)
-      return `repeats the tweet_id ${quoted(id)} of line ${this.rows.lines[seen - 1]}. Leave one of them out.`;
+      return `repeats the tweet_id ${quoted(id)} of line ${this.rows.lines[seen - 1]}. Remove one of the two lines.`;
     this.rowOf.set(tweet, this.count + 1);
     this.tweetOf.push(tweet);
     this.authorOf.push(this.authors.add(author));
