@@ -36,7 +36,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** // If signaling is refused, the process belongs to another person and is alive. */
+/** True if a process is alive, also if it belongs to another person, whose process this one may not signal. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
