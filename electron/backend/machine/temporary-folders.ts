@@ -36,7 +36,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** True if a process is alive, also if it belongs to another person, whose process this one may not signal. */
+/** True if a process is alive. If signaling is refused, it is alive and belongs to another person. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
