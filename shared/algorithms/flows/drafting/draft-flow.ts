@@ -43,7 +43,7 @@ const RARER = [0.02, 0.01] as const;
 const BETTER = 0.02;
 
 /**
- * * Returns the draft that follows the most dialogues beyond chance; among nearly equal drafts, the one of the main
+ * Returns the draft that follows the most dialogues beyond chance; among nearly equal drafts, the one of the main
  * paths. Also returns that share, and the share of dialogues whose paths are in the draft (null for the designed
  * transitions).
  */
