@@ -30,7 +30,7 @@ export interface FlowProblem {
 
 /** Matches code, where words are expected. */
 const CODE = /[{};$]|==|&&|\|\||=>|\b(?:import|await|def|lambda|function|eval|exec)\b\s*[\w(]|\w\(.*\)/;
-/** Matches an ellipsis that stands for a value. One at the end of a sentence does not. */
+/** Matches an ellipsis that stands for a value. An ellipsis at the end of a sentence does not match. */
 const GAP = /(?:^|[\s$€£#(/])…/u;
 const MARKUP = /<\/?[a-z][^>]*>|javascript:/i;
 
