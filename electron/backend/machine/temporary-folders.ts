@@ -2,7 +2,7 @@ import { lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** What a temporary folder is for. All of them may contain people's text. */
+/** The purpose of a temporary folder. All of them may contain people's text. */
 type Purpose = 'reading' | 'query' | 'votes' | 'demo';
 
 const OURS = /^dialogram-(?:reading|query|votes|demo)-(\d+)-/;

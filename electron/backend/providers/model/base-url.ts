@@ -1,6 +1,6 @@
 import { DialogramError } from '#shared/contract/errors.ts';
 
-/** Where a host is: on this machine, in a private network, or anywhere. */
+/** The place of a host: on this machine, in a private network, or anywhere. */
 type Reach = 'loopback' | 'private' | 'public';
 
 export interface ProviderAddress {

@@ -4,7 +4,7 @@ import type { ChatMessage, ChatRequest } from './model.ts';
 /** Features that a server lacks, learned from its refusals while the app runs. */
 export interface Quirks {
   /**
-   * How to request an answer that follows a JSON schema: as in the API; in the form of some older servers, with the
+   * The way to request an answer that follows a JSON schema: as in the API; in the form of some older servers, with the
    * schema also in words, because some servers ignore it; or null for words only.
    */
   readonly schema: 'json_schema' | 'json_object' | null;

@@ -4,7 +4,7 @@ import { countReadable } from './salvage-project.ts';
 
 interface Readable {
   readonly readable: { readonly dialogues: number; readonly utterances: number; readonly edits: number };
-  /** What each backup lacks, in the order of the backups; null for a backup that cannot be read. */
+  /** The content that each backup lacks, in the order of the backups; null for a backup that cannot be read. */
   readonly missing: readonly ({ readonly dialogues: number; readonly edits: number } | null)[];
 }
 

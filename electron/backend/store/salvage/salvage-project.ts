@@ -24,7 +24,7 @@ interface Tree {
   readonly root: number;
 }
 
-/** How the rows of a table are stored. */
+/** The storage format of a table. */
 interface TableShape {
   readonly name: string;
   /** False for a table WITHOUT ROWID, whose rows are entries of an index. */

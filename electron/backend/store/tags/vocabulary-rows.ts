@@ -99,7 +99,7 @@ export function standingTags(
   return { tagOffsets: offsets, tags: Int32Array.from(standing) };
 }
 
-/** Where and how often a tag occurs. Turns are indexes. */
+/** The occurrences of a tag. Turns are indexes. */
 export interface TagSightings {
   readonly tag: TagId;
   /** The counts by index in ROLES. */

@@ -3,7 +3,8 @@ import type { ReplayedDialogue } from '../following/replay-flow.ts';
 import { hasNoValue } from '../following/slot-values.ts';
 
 /**
- * How often a step was used after customers answered a question, and how often it then repeated a value of the answer.
+ * The number of times a step was used after customers answered a question, and the number of times it then repeated a
+ * value of the answer.
  */
 interface Repeats {
   answered: number;

@@ -183,7 +183,7 @@ function callFor(graph: FlowGraph, state: FlowState, result: FlowResult): string
   return at !== null && after && state.answers[at] === 'yes' ? after.target : calls[0]!.id;
 }
 
-/** What is known of function results before a reply: the result, `undefined` if there was no call, or 'hidden'. */
+/** The knowledge of function results before a reply: the result, `undefined` if there was no call, or 'hidden'. */
 type KnownResult = FlowResult | undefined | 'hidden';
 
 /** Returns the flow's next reply and the reason for it; null if it has none. */

@@ -196,7 +196,7 @@ export function addWorksheet(set: WorksheetSet, { sheet: at }: TableRow): TableC
   };
 }
 
-/** Adds a function with the name of one that a worksheet uses and nobody has declared. */
+/** Adds a function, named after one that a worksheet calls and nobody has declared. */
 export function addFunction(set: WorksheetSet): WorksheetSet {
   const names = set.functions.map(({ name }) => name);
   const called = set.worksheets.map(({ backend }) => backend);

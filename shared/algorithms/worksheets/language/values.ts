@@ -4,7 +4,7 @@ export type Value = null | boolean | number | string | readonly Value[] | Record
 export interface RecordValue {
   readonly kind: 'record';
   readonly entries: Readonly<Record<string, Value>>;
-  /** Where the record comes from, for citations: "Restaurant, row 3". */
+  /** The source of the record, for citations: "Restaurant, row 3". */
   readonly from?: string;
 }
 

@@ -76,7 +76,7 @@ function verdictsIn(answer: string): ReadonlyMap<number, Verdict> {
 }
 const JUDGED = /^\s*(\d+)[.:)]?\s+(yes|no)\b[:.,;]?(.*)$/gim;
 
-/** Of a longer text, only this many characters are read. */
+/** Only this many characters of a text are read. */
 
 const MOST_CHARACTERS = 1000;
 

@@ -416,7 +416,7 @@ export class Draft {
         at.values.delete(field.name);
         at.done.delete(field.name);
       }
-      // No action has used a yes or no, so nothing needs to be reset.
+      // The actions of the worksheet have to run again.
       at.performed = false;
       at.failed = false;
       at.result = null;

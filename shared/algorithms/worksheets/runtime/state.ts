@@ -96,7 +96,7 @@ export const START: DialogueState = { instances: [], order: [], queries: [], ask
 
 /** A remark about a turn for people: a predicate that failed, or a value that did not fit. */
 export interface Note {
-  /** What the note is about: "main_1.student_task", "Main", "statements". */
+  /** The subject of the note: "main_1.student_task", "Main", "statements". */
   readonly place: string;
   readonly message: string;
 }

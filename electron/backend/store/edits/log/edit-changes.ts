@@ -22,7 +22,7 @@ export interface DecisionChange {
   readonly tagger: string;
   readonly turn: TurnId;
   readonly tag: TagId;
-  /** Whether the tag is given or removed; null deletes the earlier decision. */
+  /** True if the tag is given, false if it is removed; null deletes the earlier decision. */
   readonly after: { readonly present: boolean } | null;
 }
 

@@ -9,7 +9,7 @@ export interface EditEffect {
   /** The topics that the edit changes. */
   readonly topics: readonly Topic[];
   /**
-   * Whether the edit changes training data. `once tagged again` is for confirmations, which do so only if a tagger has
+   * Says if the edit changes training data. `once tagged again` is for confirmations, which do so only if a tagger has
    * run since: undo and redo then contradict that run.
    */
   readonly changesTags: 'always' | 'once tagged again' | 'never';
