@@ -144,7 +144,7 @@ const ALIKE = 0.4;
 
 /**
  * Chooses the tags of a turn among the suggested ones: those with at least `LEAST_SHARE`. If none of them has a
- * transition from here, also considers the tag that has one and the highest share × frequency.
+ * transition from here, chooses the tag with a transition and the highest share × frequency.
  * @param neighbourWeight the weight of similar turns, 0 … 1
  * @param place null without a route
  */

@@ -77,7 +77,11 @@ function parsed(text: string): URL {
   try {
     url = new URL(withScheme ? text : `https://${text}`);
   } catch {
-    throw invalid(text, `"${text}" is not an address.`, 'Write one such as http://localhost:11434/v1.');
+    throw invalid(
+      text,
+      `"${text}" is not an address.`,
+      'Write an address such as http://localhost:11434/v1.',
+    );
   }
   // People paste addresses such as "localhost:11434/v1".
   if (!withScheme && reachOf(url.hostname) !== 'public') url = new URL(`http://${text}`);
