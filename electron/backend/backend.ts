@@ -33,8 +33,8 @@ export interface Backend extends App {
 }
 
 /**
- * How long to wait for a project that is in use. A reloaded page may ask for its project before the backend knows that
- * the old page is gone.
+ * Time to wait for a project that is in use, in ms. A reloaded page may ask for its project before the backend knows
+ * that the old page is gone.
  */
 const HAND_OVER_MS = 500;
 const LOOK_AGAIN_MS = 20;

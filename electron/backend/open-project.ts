@@ -27,7 +27,7 @@ import { countContents } from './store/file/project-counts.ts';
 import { keepLogShort } from './store/file/write-ahead-log.ts';
 import { discardRun, unfinishedRuns } from './store/runs/run-table.ts';
 
-/** An open project, with what only the sessions that opened it need. */
+/** An open project with the functions that only the sessions that opened it need. */
 export interface HeldProject extends Project {
   /** Pauses the project's jobs and releases the file. */
   close(): Promise<void>;
@@ -55,9 +55,9 @@ export async function holdProject(
 }
 
 /**
- * Opens a temporary copy of the project, together with the write-ahead log that a crash may have left. SQLite cannot
- * read that log in a read-only folder.
- * @param refused why it cannot be opened for writing; thrown if it cannot be copied either
+ * Opens a temporary copy of the project, together with the write-ahead log that a crash may have left. In a read-only
+ * folder, SQLite cannot read this log.
+ * @param refused why the project cannot be opened for writing; thrown if it cannot be copied either
  */
 async function holdForReading(
   path: string,
@@ -98,7 +98,7 @@ async function holdForWriting(
   const lock = lockProject(path);
   let opened: OpenedDatabase | null = null;
   try {
-    // Before any write; opening writes, too.
+    // Checked before anything is written, and opening a project writes.
     if (mode === 'open') await requireIntact(path, origin);
     opened =
       mode === 'create'
@@ -125,7 +125,8 @@ async function requireIntact(path: string, origin: string): Promise<void> {
 }
 
 /**
- * Returns the project's counts, which are stored with checksums; null for a damaged file, whose damage they would hide.
+ * Returns the project's counts, which are stored with its checksums; null for a damaged file, because new checksums
+ * would hide the damage.
  */
 function heldUnlessDamaged(database: WriteDatabase): ProjectCounts | null {
   if (database.place.damage) return null;
@@ -145,7 +146,7 @@ async function workOn(
   features: readonly Feature[],
 ): Promise<HeldProject> {
   const { database } = opened;
-  // A crash leaves unfinished runs; their results are useless, since a rerun starts over.
+  // Deletes runs that a crash left unfinished. Their results are useless, because a rerun starts from the beginning.
   for (const run of unfinishedRuns(database, app.runs)) discardRun(database, run);
   takeBackInterrupted(database);
   const changes = createChanges();

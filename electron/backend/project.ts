@@ -64,36 +64,36 @@ export function createChanges() {
 type Changes = ReturnType<typeof createChanges>;
 
 export interface AgentCall {
-  /** Ends the agent's work. */
+  /** Aborted to stop the agent's work. */
   readonly signal: AbortSignal;
-  /** A shared asker with its budget and account; an agent with a model opens its own by default. */
+  /** A shared asker with its budget and account. By default, an agent with a model opens its own. */
   readonly asker?: Asker | undefined;
-  /** The opened agent's budget; unlimited by default. */
+  /** The budget of the opened agent; unlimited by default. */
   readonly limits?: BudgetLimits | undefined;
-  /** Dialogues of the project with words that the agent will read. */
+  /** The project's dialogues whose words the agent will read. */
   readonly dialogues?: readonly DialogueId[] | undefined;
-  /** True if external actions may be called, because a person is present. Otherwise only known answers are used. */
+  /** True if external actions may be called, because a person is present. Otherwise only stored answers are used. */
   readonly mayAct?: boolean | undefined;
-  /** Called with the place in line before each request to a model. */
+  /** Called with the place in the queue before each request to a model. */
   readonly onPlace?: ((place: number) => void) | undefined;
   readonly onSent?: (() => void) | undefined;
   readonly onPrompt?: ((messages: AgentAccount['prompt'][number][]) => void) | undefined;
 }
 
-/** The most requests to a model, and the most tokens in them. */
+/** The maximum number of requests to a model, and of their tokens. */
 export interface RequestBound {
   readonly requests: number;
   readonly input: number;
   readonly output: number;
 }
 
-/** A feature's kind of agent. Callers know only its name. */
+/** A kind of agent that a feature adds. Other code refers to it only by name. */
 export interface AgentKind {
   readonly kind: string;
   list(project: Project): readonly ListedAgent[];
   /** @throws DialogramError INVALID if the details do not match the kind */
   check(agent: FeatureAgent): void;
-  /** Returns the most model requests for these turns; null without a model, or if unknown. */
+  /** Returns the maximum number of model requests for these turns; null without a model, or if unknown. */
   most(project: Project, agent: FeatureAgent, turns: readonly AgentTurn[]): RequestBound | null;
   /** @throws DialogramError NOT_FOUND, NOT_CONSENTED, KEY_MISSING for the provider of its model */
   open(project: Project, agent: FeatureAgent, call: AgentCall): Promise<Agent<unknown, AgentGrounds>>;
@@ -111,15 +111,15 @@ export interface AppOptions {
   readonly shell: 'electron' | 'browser' | 'cli' | 'test';
   readonly version: string;
   readonly files: FileAccess;
-  /** Folder of the log and the list of recent projects; null keeps none. */
+  /** The folder of the log and of the list of recent projects; null stores neither. */
   readonly settingsFolder: string | null;
-  /** Folder of the list of models' servers and of the chosen encoder; by default `settingsFolder`. */
+  /** The folder of the list of providers and of the chosen encoder; by default `settingsFolder`. */
   readonly providersFolder?: string;
-  /** Store of the keys of models' servers; in memory if the shell has no better place. */
+  /** The store of the providers' keys. If the shell has no better place, keys stay in memory. */
   readonly keys?: KeyStore;
   /** The folder of prompts and prices; by default next to the code. */
   readonly resources?: string;
-  /** Time limits for models' servers, and the clock, for tests. */
+  /** Time limits for servers of models, and the clock; for tests. */
   readonly models?: {
     readonly limits?: Partial<TransportLimits>;
     readonly time?: Time;
@@ -129,7 +129,7 @@ export interface AppOptions {
   readonly endpointMs?: number;
 }
 
-/** The app without a user interface, as features see it: shared by all pages and projects of a process. */
+/** The app without a user interface, as features use it. All pages and projects of a process share it. */
 export interface App {
   readonly options: AppOptions;
   readonly files: FileAccess;
@@ -144,7 +144,7 @@ export interface App {
   /** The kinds of runs with special rules for crashes or purges. */
   readonly runs: readonly RunKind[];
   readonly agents: ReadonlyMap<string, AgentKind>;
-  /** A service of the app: created on first use, closed with the app. */
+  /** Returns a service of the app. It is created on first use and closed with the app. */
   use<Made>(service: Service<App, Made>): Made;
 }
 
@@ -152,7 +152,7 @@ export interface App {
 export interface Project {
   readonly app: App;
   readonly path: string;
-  /** The file that the person opened. It differs from `path` if the file is read-only and the app uses a copy. */
+  /** The file that the person opened. It differs from `path` if the file is read-only and the app works on a copy. */
   readonly origin: string;
   readonly database: WriteDatabase;
   readonly jobs: JobRunner<Project>;
@@ -160,15 +160,15 @@ export interface Project {
   readonly closing: AbortSignal;
   readonly migratedFrom: number | null;
   readonly backup: string | null;
-  /** A service of the project: created on first use, dropped by a purge, closed with the project. */
+  /** Returns a service of the project. It is created on first use, dropped by a purge, and closed with the project. */
   use<Made>(service: Service<Project, Made>): Made;
-  /** Checks an error. If it says that the file is damaged, all writes stop. */
+  /** Call this with every error. If the error says that the file is damaged, all writes stop. */
   noteDamage(error: unknown): void;
-  /** Clears all cached data of the project, as a purge must. */
+  /** Clears all cached data of the project. A purge must call it. */
   forget(): Promise<void>;
 }
 
-/** A connected page or a command. It has at most one project open, and no other session can open that project. */
+/** A connected page or a command. It has at most one project open, which no other session can open at the same time. */
 export interface Session {
   readonly app: App;
   readonly files: FileAccess;
@@ -181,7 +181,7 @@ export interface Session {
 
 export const projectNameOf = (path: string): string => basename(path).replace(/\.dialogram$/i, '');
 
-/** A service of an open project. `close` releases more than memory, such as a worker. */
+/** Defines a service of an open project. `close` releases what is more than memory, such as a worker. */
 export const projectService = <Made>(
   create: (project: Project) => Made,
   close?: (made: Made) => void | Promise<void>,

@@ -1,8 +1,8 @@
-/** Something created once per owner (an open project, the app) on first use. @see createServices */
+/** Creates something once per owner (an open project or the app) on first use. @see createServices */
 export interface Service<Owner, Made> {
-  /** The instance of this owner, created if there is none. */
+  /** Returns the owner's instance, and creates it if there is none. */
   of(owner: Owner): Made;
-  /** Releases the instance of this owner, if any. The next use creates another. */
+  /** Releases the owner's instance, if there is one. The next use creates another. */
   drop(owner: Owner): Promise<void>;
 }
 

@@ -14,7 +14,7 @@ export interface HeldSession extends Session {
 export function createSession(app: Holder): HeldSession {
   let current: Project | null = null;
   let ended = false;
-  // Opening and closing run in sequence, so that a page does not conflict with itself.
+  // Opening and closing run one after another, so that a page does not conflict with itself.
   let turn: Promise<unknown> = Promise.resolve();
   const inTurn = <Result>(step: () => Promise<Result>): Promise<Result> => {
     const result = turn.then(step);
@@ -33,7 +33,7 @@ export function createSession(app: Holder): HeldSession {
     currentProject: () => current,
     open: (path, mode) =>
       inTurn(async () => {
-        // Its page closed during the call, so nobody would close the project.
+        // The page was closed during the call, so nobody would close the project.
         if (ended) throw new DialogramError('CANCELLED', 'The page that asked for the project is gone.');
         const next = await app.claim(path, mode, session);
         const previous = current;

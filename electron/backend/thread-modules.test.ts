@@ -1,7 +1,10 @@
 import { Worker } from 'node:worker_threads';
 import { expect, it } from 'vitest';
 
-/** Returns the packages, and the contract's files, that a thread loads with an import. @param from relative to this file */
+/**
+ * Returns the packages, and the files of the contract, that an import loads in a thread. @param from relative to this
+ * file
+ */
 function loadedBy(from: string, module: string | null): Promise<{ packages: string[]; contract: string[] }> {
   const file = new URL(from, import.meta.url).href;
   const code = `
@@ -24,7 +27,7 @@ function loadedBy(from: string, module: string | null): Promise<{ packages: stri
 
 const loadedWith = (module: string) => loadedBy('./thread-modules.ts', module);
 
-// The n-grams load more slowly than a thread starts.
+// Loading the n-grams takes longer than starting a thread.
 it.each(['retrievalIndex', 'edit'])(
   'starts the thread of %s without the n-grams of languages',
   async (module) => {

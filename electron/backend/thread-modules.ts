@@ -1,4 +1,4 @@
-/** The modules for threads, by name. A thread loads a module on first use; the build finds them here. */
+/** The modules that run in threads, by name. A thread loads a module on first use. The build finds the modules here. */
 export const modules = {
   edit: () => import('./editing/make-edit.ts'),
   checkpoint: () => import('./store/file/integrity.ts'),

@@ -26,7 +26,7 @@ export interface JsonFormat extends Readable {
    * Checks if one of a file's first values has this format. If a value is too long, each of its keys has an empty list.
    */
   recognise(value: unknown): Recognition | null;
-  /** What a line must contain, for the error about unknown JSON; null without a general rule. */
+  /** The required content of a line, for the error about unknown JSON; null without a general rule. */
   readonly expects: string | null;
   /** Checks the beginning of a file with an unknown format. */
   recogniseHead?(head: FileHead, told: ColumnMapInput | null): Recognition | null;

@@ -9,8 +9,8 @@ export function breathe(): Promise<void> {
 const SLICE_MS = 10;
 
 /**
- * Lets other work of the thread run about every ten milliseconds, and notices when an import is canceled. Imports run
- * in the thread that answers the page, so readers call `pause` between small steps.
+ * Lets other work of the thread run about every ten milliseconds, and stops if the import is canceled. Imports run in
+ * the thread that answers the page, so readers call `pause` between small steps.
  */
 export class Breather {
   readonly #signal: AbortSignal;
@@ -20,7 +20,7 @@ export class Breather {
     this.#signal = signal;
   }
 
-  /** True if the time slice is used up. This check is cheap, so hot loops can make it before they await. */
+  /** True if the time slice is used up. This check is fast, so that inner loops can make it before they await. */
   get due(): boolean {
     return performance.now() - this.#since > SLICE_MS;
   }

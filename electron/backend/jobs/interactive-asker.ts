@@ -14,9 +14,9 @@ import { finishRun, listRuns, startRun } from '../store/runs/run-table.ts';
 const INTERACTIVE_ATTEMPTS = 2;
 
 /**
- * Opens an asker for one model while a person waits; by default without a cost limit. Its requests belong to the run of
+ * Opens an asker for one model while a person waits. By default it has no cost limit. Its requests belong to the run of
  * the day.
- * @param shared the account and budget that several askers share, instead of the day's account and `limits`
+ * @param shared an account and a budget that several askers share, instead of the day's account and `limits`
  * @throws DialogramError NOT_FOUND, NOT_CONSENTED, KEY_MISSING
  */
 export async function openInteractiveAsker(
@@ -48,8 +48,8 @@ export async function openInteractiveAsker(
 }
 
 /**
- * Returns the run that has the account of a page's requests for one day. It is finished from the start, because nothing
- * continues it.
+ * Returns the run whose account counts a page's requests of one day. The run is finished from the start, because
+ * nothing continues it.
  */
 function runOfToday(database: WriteDatabase): RunId {
   const day = new Date().toISOString().slice(0, 10);

@@ -4,7 +4,7 @@ import type { JobReason } from '#shared/contract/jobs.ts';
 import type { JobId } from '#shared/domain/ids.ts';
 
 export interface JobProgress {
-  /** The current step, e.g. "reading". */
+  /** The current step, such as "reading". */
   readonly phase: string;
   readonly done: number;
   readonly total: number | null;
@@ -16,7 +16,7 @@ export type WorkerProgress = Omit<JobProgress, 'unit'>;
 
 export interface JobContext {
   readonly jobId: JobId;
-  /** Aborted with a `JobStop` on cancel, pause and close. The job has to end within a second. */
+  /** Aborted with a `JobStop` on cancel, pause and close. The job then has to end within a second. */
   readonly signal: AbortSignal;
   report(progress: JobProgress): void;
 }
@@ -39,9 +39,9 @@ export interface JobKind<Host, Params> {
   lane?(params: Params): JobLane;
   /** True if pausing loses nothing; required in the provider lane. */
   readonly pausable?: boolean;
-  /** Set if the job needs the project to itself. Meanwhile, everything else is refused with this message. */
+  /** Set if the job needs the project to itself. While it runs, all other requests are refused with this message. */
   readonly alone?: { readonly message: string; readonly nextStep: string };
-  /** Called if the job will never be continued, to delete its data. */
+  /** Deletes the job's data. Called if the job will never be continued. */
   onCancelled?(host: Host, params: Params): void;
 }
 
@@ -56,7 +56,7 @@ export class JobStop extends Error {
   }
 }
 
-/** Thrown by a job that needs a person before it can continue. When continued, it does only the missing work. */
+/** Thrown by a job that cannot continue without a person. When it is continued, it does only the work that is left. */
 export class JobPause extends Error {
   readonly reason: JobReason;
 

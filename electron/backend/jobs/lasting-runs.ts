@@ -56,9 +56,8 @@ interface Continuation<Params> {
 const STATE_WITHOUT_JOB = { running: 'cancelled', done: 'done', failed: 'cancelled' } as const;
 
 /**
- * Returns the functions for all lasting runs of a kind. Their jobs have the same kind, with the run's id as a
- * parameter.
- * @param words the name of one run, such as "batch run"; `whose` tells it from other runs of the kind
+ * Returns the functions for all lasting runs of a kind. Their jobs have the same kind, and the run's id as a parameter.
+ * @param words the name of one run, such as "batch run"; `whose` distinguishes it from other runs of the kind
  * @param keeps the name of the stored results, such as "answers"
  * @param tagger for runs and jobs that share their kind with other taggers
  * @param settingsStay the effect of a purge; see `RunKind`
@@ -165,7 +164,7 @@ export function lastingRuns<Params extends { readonly seed: number }, Outcome ex
   const outcomeOf = (database: ReadDatabase, run: RunId): Outcome | null =>
     outcomeSchema?.safeParse(findAnyRun(database, kind, run)?.result).data ?? null;
 
-  /** Defines the job of a run that asks a model. @param work does what is missing and returns the result */
+  /** Defines the job of a run that asks a model. @param work does the work that is left and returns the result */
   const askingJob = (
     topic: Topic,
     work: (project: Project, run: RunId, context: JobContext) => Promise<Outcome | undefined>,
@@ -225,7 +224,7 @@ export function lastingRuns<Params extends { readonly seed: number }, Outcome ex
     };
   };
 
-  /** Returns runs for lists and pages, newest first. @param own returns the fields of the kind besides the status */
+  /** Returns runs for lists and pages, newest first. @param own returns the fields of the kind, besides the status */
   const presented = <Own extends object>(
     project: Pick<Project, 'database' | 'jobs'>,
     own: (database: ReadDatabase, row: LastingRun<Params>) => Own,

@@ -69,7 +69,7 @@ export function priceWithin(
 }
 
 /**
- * Returns a function that opens models for a run. All of them share the run's budget, from which earlier spending is
+ * Returns a function that opens models for a run. The models share the run's budget, from which earlier spending is
  * deducted. The function throws JobPause if a person has to fix the setup of a model.
  */
 export async function openRunAsking(
@@ -80,7 +80,7 @@ export async function openRunAsking(
 ) {
   const { budgetUsd, budgetTokens, seed } = limits;
   const elsewhere = elsewhereOf?.(run) ?? (limits.elsewhere ? IN_NO_HANDS : null);
-  // The next call reads all calls of the run, so other work of the thread runs before and after.
+  // The next step reads all calls of the run, so other work of the thread runs before and after it.
   await breathe();
   const before = usedBy(database, run);
   await breathe();
@@ -107,7 +107,7 @@ export async function openRunAsking(
       random,
       answeredBefore: before.answered,
     });
-    // More requests at once would only wait in the queue.
+    // More requests at the same time would only wait in the queue.
     return { provider, price, ledger, budget, random, time, asker, atOnce: await queue.capacity() };
   };
 }
@@ -144,7 +144,7 @@ export async function pausedWhereStopped<Value>(asking: Promise<Value>): Promise
   }
 }
 
-/** @throws DialogramError INVALID if the budget is reached; for requests that a person waits for */
+/** @throws DialogramError INVALID if the budget is reached; for requests that a person is waiting for */
 export async function refusedWhereStopped<Value>(asking: Promise<Value>): Promise<Value> {
   try {
     return await asking;
@@ -158,7 +158,7 @@ export async function refusedWhereStopped<Value>(asking: Promise<Value>): Promis
 }
 
 /**
- * Asks a model about each item within the budget, and reports the progress.
+ * Asks a model about each item within the budget and reports the progress.
  * @param work asks about an item and returns rows for `write`
  */
 export async function askEach<Item, Row = never>(
@@ -195,7 +195,7 @@ interface AskedRun {
   /** The name of the step and of its items, as people read them. */
   readonly phase: string;
   readonly unit: string;
-  /** Number of items that were done before. */
+  /** The number of items that were finished earlier. */
   readonly before?: number;
 }
 
@@ -204,9 +204,9 @@ const WRITE_EVERY_MS = 200;
 const BREATHE_EVERY_MS = 10;
 
 /**
- * Works on a limited number of items at once until `take` returns null. Writes the results a few rows at a time, and
- * also if the work stops early.
- * @throws WaitsElsewhere if some items wait for answers, once the others are done
+ * Works on a limited number of items at the same time until `take` returns null. Writes the results a few rows at a
+ * time, also if the work stops early.
+ * @throws WaitsElsewhere if some items wait for answers, once all others are finished
  */
 export async function workAndWrite<Item, Row>(
   concurrency: number,
@@ -236,7 +236,7 @@ export async function workAndWrite<Item, Row>(
         if (!(error instanceof WaitsElsewhere)) throw error;
         waits = error;
       }
-      // Cached answers never wait, so other work of the thread would not run without a pause.
+      // Cached answers never wait, so without a pause no other work of the thread could run.
       if (performance.now() - breathedMs > BREATHE_EVERY_MS) {
         await breathe();
         breathedMs = performance.now();

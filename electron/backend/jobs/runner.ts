@@ -46,9 +46,9 @@ interface LiveJob<Host> {
 }
 
 /**
- * Runs the jobs of a project and stores them, so that interrupted jobs are paused after a crash. A lane runs one job at
- * a time. Lanes run in parallel, so that a job that waits for a server blocks no other. All jobs write through the one
- * connection of this thread.
+ * Runs the jobs of a project. It stores them, so that interrupted jobs are paused after a crash. A lane runs one job at
+ * a time. The lanes run in parallel, so that a job that waits for a server does not block the others. All jobs write
+ * through this thread's only connection.
  */
 export function createJobRunner<Host>(options: {
   readonly database: WriteDatabase;
@@ -99,8 +99,8 @@ export function createJobRunner<Host>(options: {
   };
 
   const save = (job: StoredJob): void => {
-    // A full disk or a missing project must not hide why the job failed; unsaved jobs are paused when the project
-    // reopens.
+    // A full disk or a missing project must not hide why the job failed. Jobs that could not be saved are paused
+    // when the project is opened again.
     try {
       saveJob(database, job);
     } catch (error) {
@@ -127,7 +127,7 @@ export function createJobRunner<Host>(options: {
     update(id, { state: 'running', startedAt: new Date().toISOString(), phase: 'starting' }, true);
     let published = 0;
     let latest: Parameters<JobContext['report']>[0] | null = null;
-    /** Returns the last progress, which may not have been published. */
+    /** Returns the last progress, even if it has not been published. */
     const furthest = () => latest && { done: latest.done, total: latest.total };
     let saved = performance.now();
     let telling: NodeJS.Timeout | undefined;
@@ -145,7 +145,7 @@ export function createJobRunner<Host>(options: {
         const now = performance.now();
         if (now - published < PUBLISH_EVERY_MS || entry.job.state !== 'running') return;
         published = now;
-        // A new phase counts something else, so the remaining time is estimated again.
+        // A new phase counts other items, so the remaining time is estimated again.
         const isNewPhase = progress.total !== entry.job.total || progress.done < entry.job.done;
         if (entry.doneBefore === null || isNewPhase) {
           entry.doneBefore = progress.done;
@@ -199,7 +199,7 @@ export function createJobRunner<Host>(options: {
 
   const drain = async (lane: (typeof allLanes)[number]): Promise<void> => {
     for (let id = lane.queue.shift(); id !== undefined; id = lane.queue.shift()) {
-      // The job's entry is kept, because on a full disk only memory knows how the job ended.
+      // Keeps the job's entry, because on a full disk only memory knows how the job ended.
       await runOne(id);
     }
     lane.running = null;
@@ -209,7 +209,7 @@ export function createJobRunner<Host>(options: {
     requireNoneAlone();
     const known = know(job);
     if (!known) throw new Error(`There is no job kind ${job.kind} with these parameters.`);
-    // The job is saved before it starts, so that no job starts that a full disk cannot store.
+    // Saves the job before starting it. If a full disk cannot store the job, it does not start.
     saveJob(database, job);
     const abort = new AbortController();
     live.set(job.id, { job, known, background, abort, startedMs: 0, phaseMs: 0, doneBefore: null });
@@ -221,7 +221,8 @@ export function createJobRunner<Host>(options: {
   };
 
   /**
-   * Returns why no other job may start and nothing may be written: one job has the project to itself. Otherwise null.
+   * Returns why no other job may start and nothing may be written, which is because one job has the project to itself;
+   * otherwise null.
    */
   const refusal = (): DialogramError | null => {
     for (const { job, known } of live.values()) {

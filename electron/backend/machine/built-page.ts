@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { extname, resolve, sep } from 'node:path';
 
-/** No foreign content, no inline script or style, and connections only to the page's origin. */
+/** Allows no foreign content, no inline scripts or styles, and connections only to the page's origin. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -39,7 +39,7 @@ interface PageFile {
   readonly place: string;
   readonly contentType: string;
   readonly bytes: number;
-  /** Its name changes with its content, so it can be cached forever. */
+  /** True if the file's name changes with its content, so that it can be cached forever. */
   readonly immutable: boolean;
 }
 

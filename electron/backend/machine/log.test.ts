@@ -15,7 +15,7 @@ describe('openLog', () => {
       expect(size).toBeLessThanOrEqual(1000);
       if (process.platform !== 'win32') expect(mode & 0o077).toBe(0);
     }
-    // The newest lines are the last ones, across files.
+    // `tail` returns the newest lines, even across files.
     const waits = log.tail(20).map((line) => JSON.parse(line).ms);
     expect(waits).toEqual(Array.from({ length: 20 }, (_, at) => 80 + at));
   });

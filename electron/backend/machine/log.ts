@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** An event. No field takes free text, so that no words, names, paths or keys are logged. */
+/** An event. No field is free text, so that no words, names, paths or keys are logged. */
 type LogEntry =
   | { readonly event: 'started'; readonly version: string; readonly shell: string; readonly node: string }
   | { readonly event: 'stopped' }
@@ -37,17 +37,17 @@ export interface Log {
 }
 
 const FILE = 'dialogram.log';
-/** Files of the log, newest first. */
+/** The files of the log, newest first. */
 export const LOG_FILES = [FILE, `${FILE}.1`, `${FILE}.2`] as const;
 const MOST_BYTES = 256 * 1024;
 const MOST_LINES_IN_MEMORY = 200;
 const MOST_FRAMES = 8;
 const FRAME = /^\s*at .*?([\w.-]+\.[cm]?[jt]sx?)(?:\?[^:\s]*)?(:\d+:\d+)\)?$/;
-/** The class and code before the message. */
+/** Matches the class and the code before an error's message. */
 const HEAD = /^[\w$.]+(?: \[[\w-]+\])?(?:: )?/;
 const WORD = /^[\w.:-]{1,60}$/;
 
-/** Returns what may be logged of an error: code, class and places in the code. */
+/** Returns the parts of an error that may be logged: code, class and places in the code. */
 export function loggedError(error: unknown): LoggedError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const type = error instanceof Error ? error.name : typeof error;
@@ -58,7 +58,7 @@ export function loggedError(error: unknown): LoggedError {
   };
 }
 
-/** Reads the lines after the message, which may itself look like a stack. */
+/** Returns the stack after the message. The message may itself look like a stack. */
 function framesOf({ message, stack = '' }: Error): string[] {
   const [head = ''] = HEAD.exec(stack) ?? [];
   if (!stack.startsWith(message, head.length)) return [];
@@ -73,7 +73,7 @@ function framesOf({ message, stack = '' }: Error): string[] {
 }
 
 /**
- * Opens this machine's log: JSON lines in up to three private files of 256 KB. Writing never fails.
+ * Opens the log of this machine: JSON lines in up to three private files of 256 KB each. Writing never fails.
  * @param folder null keeps the newest lines in memory
  */
 export function openLog(folder: string | null, mostBytes: number = MOST_BYTES): Log {
@@ -97,7 +97,7 @@ export function openLog(folder: string | null, mostBytes: number = MOST_BYTES): 
         if (bytesOf(file(0)) + line.length >= mostBytes) rotate();
         appendFileSync(file(0), `${line}\n`, { mode: 0o600 });
       } catch {
-        // A full disk or a read-only folder; the newest lines are in memory.
+        // The disk is full or the folder is read-only. The newest lines stay in memory.
       }
     },
     tail(most) {

@@ -2,7 +2,7 @@ import { lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Purposes of temporary folders. All may hold people's text. */
+/** The purpose of a temporary folder. All of them may contain people's text. */
 type Purpose = 'reading' | 'query' | 'votes' | 'demo';
 
 const OURS = /^dialogram-(?:reading|query|votes|demo)-(\d+)-/;
@@ -13,7 +13,7 @@ export const temporaryPrefix = (purpose: Purpose): string =>
 /** Creates a folder that only this user may read. */
 export const makeTemporaryFolder = (purpose: Purpose): string => mkdtempSync(temporaryPrefix(purpose));
 
-/** Deletes temporary folders of ended processes of this person. */
+/** Deletes the temporary folders that ended processes of this person left. */
 export function sweepTemporaryFolders(): void {
   for (const name of namesIn(tmpdir())) {
     const process = OURS.exec(name)?.[1];
@@ -23,7 +23,7 @@ export function sweepTemporaryFolders(): void {
     try {
       rmSync(folder, { recursive: true, force: true });
     } catch {
-      // Retried at the next start.
+      // It is tried again at the next start.
     }
   }
 }
@@ -36,7 +36,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** Another person's process is alive too: only signaling it is refused. */
+/** True if a process is alive. If signaling is refused, it is alive and belongs to another person. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -2,11 +2,11 @@ import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { settingsFile } from './settings.ts';
 
-/** Workers inherit it from the thread that starts them. */
+/** An environment variable, which workers inherit from the thread that starts them. */
 const VARIABLE = 'DIALOGRAM_THREADS';
 
 const threadsSchema = z.object({
-  /** The most processor cores for one job; null is no limit. */
+  /** The maximum number of processor cores for one job; null for no limit. */
   threads: z.int().min(1).max(1024).nullable(),
 });
 

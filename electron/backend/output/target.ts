@@ -19,14 +19,14 @@ import { partOfProject } from '../store/file/file-header.ts';
 import { makePrivateFile } from '../store/file/lock.ts';
 
 export interface OutputTarget {
-  /** Links followed. */
+  /** The path with all links resolved. */
   readonly path: string;
   readonly ifExists: ExportTarget['ifExists'];
-  /** Folders of settings. No export replaces their files. */
+  /** Folders of settings, whose files no export may replace. */
   readonly settings: readonly string[];
 }
 
-/** The target from a page or a command. @throws as `outputTarget` */
+/** Returns the target that a page or a command chose. @throws the same errors as `outputTarget` */
 export const targetOf = (
   { files, app: { options } }: Session,
   { out, ifExists }: ExportTarget,
@@ -34,8 +34,9 @@ export const targetOf = (
   outputTarget(files.forWriting(out), ifExists, [options.settingsFolder, options.providersFolder ?? null]);
 
 /**
- * Checks a target, before the export and again before writing.
- * @throws DialogramError INVALID if a project or setting would be lost, ALREADY_EXISTS if the file must not be replaced
+ * Checks a target before the export, and again before writing.
+ * @throws DialogramError INVALID if a project or a setting would be lost, ALREADY_EXISTS if the file must not be
+ * replaced
  */
 export function outputTarget(
   path: string,
@@ -85,14 +86,14 @@ function freeName(path: string): string {
   return free;
 }
 
-/** The longest file name in bytes on common file systems. A Chinese character has three. */
+/** The maximum bytes of a file name on common file systems. A Chinese character has three. */
 const LONGEST_NAME_BYTES = 255;
 
-/** A file name, shortened between characters so the whole name has the greatest allowed length. */
+/** Returns a file name, cut between characters if the whole name would be too long. */
 export function fittingName(stem: string, ending: string): string {
   const room = LONGEST_NAME_BYTES - Buffer.byteLength(ending);
   if (Buffer.byteLength(stem) <= room) return stem + ending;
-  // A character cut in the middle becomes the replacement character.
+  // If a character was cut, it became the replacement character, which is removed.
   return (
     Buffer.from(stem)
       .subarray(0, room)
@@ -101,7 +102,10 @@ export function fittingName(stem: string, ending: string): string {
   );
 }
 
-/** Compares the identity of files and folders, since one may have several names. */
+/**
+ * Returns true if a path is a settings file. Compares the identity of files and folders, because one may have several
+ * names.
+ */
 function isSetting(path: string, settings: readonly string[]): boolean {
   if (!existsSync(path)) return false;
   const folders = settings.filter((folder) => existsSync(folder));
@@ -117,23 +121,23 @@ function isSameFile(one: string, other: string): boolean {
   return a !== undefined && b !== undefined && a.dev === b.dev && a.ino === b.ino;
 }
 
-/** A temporary file beside its target, which it replaces completely or not at all. */
+/** A temporary file next to its target. It replaces the target completely or not at all. */
 interface Output {
   /** The path while it is being written. */
   readonly temporary: string;
-  /** Moves it to its final path, which is checked again after the work. */
+  /** Moves the file to its final path, which is checked again first. */
   finish(): { path: string; bytes: number };
-  /** Leaves everything as it was. */
+  /** Deletes the temporary file, so that everything is as before. */
   discard(): void;
 }
 
 export function beginOutput(target: OutputTarget): Output {
-  // Not named after the target, whose name may have the maximum length.
+  // The name does not contain the target's name, which may already have the maximum length.
   const temporary = join(dirname(target.path), `.${randomUUID().slice(0, 8)}.part`);
   try {
     makePrivateFile(temporary);
   } catch {
-    // The write itself reports why it fails.
+    // If this fails, the write itself reports why.
   }
   return {
     temporary,
@@ -146,7 +150,7 @@ export function beginOutput(target: OutputTarget): Output {
   };
 }
 
-/** Creates a file with `write`, which gets the path. */
+/** Creates a file. @param write gets the path of the temporary file */
 export function writeOutput(
   target: OutputTarget,
   write: (temporary: string) => void,
@@ -168,7 +172,7 @@ export const writeWhole = (
 
 const CHUNK_CHARACTERS = 1 << 18;
 
-/** The same in pieces, for long files. */
+/** Creates a file in pieces, for long content. */
 export function writeInPieces(
   target: OutputTarget,
   pieces: Iterable<string>,
@@ -180,7 +184,7 @@ export function writeInPieces(
       for (const piece of pieces) {
         text += piece;
         if (text.length < CHUNK_CHARACTERS) continue;
-        // Appends until the whole chunk is written, since one write may be partial.
+        // Writes until the whole piece is written, because a single write may be partial.
         writeFileSync(file, text);
         text = '';
       }

@@ -9,15 +9,15 @@ import { emptyLog, guardWrites, type Place } from './file/guard-writes.ts';
 import { makePrivateFile } from './file/lock.ts';
 import { migrate, SCHEMA_VERSION, schemaVersionOf } from './file/migrate.ts';
 
-/** A writing connection: of the backend thread, or of a worker that it lets write. */
+/** A connection that may write: the backend thread's, or that of a worker which the backend thread lets write. */
 export type WriteDatabase = Database.Database & { readonly access: 'write'; readonly place: Place };
-/** A connection of a worker; SQLite itself refuses its writes. */
+/** A connection for reading. In a worker, SQLite itself refuses to write through it. */
 export type ReadDatabase = Database.Database;
 
 export interface OpenedDatabase {
   readonly database: WriteDatabase;
   readonly migratedFrom: number | null;
-  /** Path of the copy made before the migration. */
+  /** The path of the copy that was made before the migration. */
   readonly backup: string | null;
 }
 
@@ -36,10 +36,10 @@ export function alreadyExists(path: string): DialogramError {
   });
 }
 
-/** The longest file name of common file systems, in bytes, minus the suffix that SQLite adds for a while. */
+/** The maximum bytes of a file name on common file systems, without the suffix that SQLite adds temporarily. */
 const LONGEST_NAME_BYTES = 255 - '-journal'.length;
 
-/** @throws ALREADY_EXISTS, NOT_FOUND if the folder is missing, or INVALID for a too long name */
+/** @throws ALREADY_EXISTS, NOT_FOUND if the folder is missing, or INVALID if the name is too long */
 export function checkPathIsFree(path: string): void {
   if (Buffer.byteLength(basename(path)) > LONGEST_NAME_BYTES) {
     throw new DialogramError('INVALID', `The project name ${basename(path)} is too long.`, {
@@ -74,14 +74,17 @@ export function createDatabase(path: string, version = SCHEMA_VERSION): WriteDat
   }
 }
 
-/** Opens a project file, migrating it after a backup; see `checkProjectFile` for refusals. */
+/**
+ * Opens a project file. An older file is first backed up and migrated. See `checkProjectFile` for files that are
+ * refused.
+ */
 export async function openDatabase(path: string): Promise<OpenedDatabase> {
   checkProjectFile(path);
   let database: Database.Database | null = null;
   try {
     database = new Database(path, { fileMustExist: true });
     const version = schemaVersionOf(database);
-    // The header may be older than a crash's write-ahead log.
+    // After a crash, the write-ahead log may be newer than the header.
     if (version > SCHEMA_VERSION) throw newerProject(path, version);
     let backup: string | null = null;
     if (version < SCHEMA_VERSION) {
@@ -110,8 +113,8 @@ async function backupBefore(database: Database.Database, path: string, version: 
 }
 
 /**
- * Closes a project's file. If it has disappeared, deletes only its companion files.
- * @returns whether the file is complete and no longer in WAL mode (see `page-sums.ts`)
+ * Closes the file of a project. If the file has disappeared, deletes only its companion files.
+ * @returns true if the file is complete and no longer in WAL mode (see `page-sums.ts`)
  */
 export function closeDatabase(database: WriteDatabase, path: string): boolean {
   const isKept = database.place.isKept();
@@ -122,11 +125,12 @@ export function closeDatabase(database: WriteDatabase, path: string): boolean {
   return isWhole;
 }
 
-/** Takes a file out of WAL mode. False if another connection still reads; then the log stays. */
+/** Ends the WAL mode of a file. Returns false if another connection is still reading; then the log stays. */
 function leaveLog(database: Database.Database): boolean {
   try {
     database.pragma('busy_timeout = 0');
-    // Nobody else has it open, so a random number identifies it. The library keeps it.
+    // Nobody else has the file open, so a random number identifies it. Only the unsafe mode of the library allows
+    // writing that number.
     database.unsafeMode(true);
     database.pragma(`schema_version = ${randomInt(2 ** 31)}`);
     return database.pragma('journal_mode = DELETE', { simple: true }) === 'delete';
@@ -140,7 +144,8 @@ function removeCompanions(path: string): void {
 }
 
 /**
- * Writes an open project to another file, completely or not at all. @throws ALREADY_EXISTS, NOT_FOUND, or a file error
+ * Writes an open project to another file, completely or not at all. @throws ALREADY_EXISTS, NOT_FOUND, or an error of
+ * the file system
  */
 export async function saveCopy(database: WriteDatabase, path: string): Promise<void> {
   checkPathIsFree(path);
@@ -159,19 +164,19 @@ export async function saveCopy(database: WriteDatabase, path: string): Promise<v
   }
 }
 
-/** An empty project in memory with a given schema version, to inspect its tables. */
+/** Returns an empty project in memory with a given version of the schema, whose tables can be inspected. */
 export function emptyProject(version: number): ReadDatabase {
   const database = new Database(':memory:');
   migrate(database, version);
   return database;
 }
 
-/** The connection of a worker that writes while the backend thread does not (see `whileOnlyReading`). */
+/** Opens the connection of a worker that may write while the backend thread does not (see `whileOnlyReading`). */
 export function openForWriting(path: string): WriteDatabase {
   return configure(new Database(path, { fileMustExist: true }), path);
 }
 
-/** Lets another connection write. Own writes fail at once instead of blocking the thread. */
+/** Lets another connection write. Meanwhile, writes through this one fail at once instead of blocking the thread. */
 export async function whileOnlyReading<Result>(
   database: WriteDatabase,
   work: () => Promise<Result>,
@@ -184,16 +189,16 @@ export async function whileOnlyReading<Result>(
   }
 }
 
-/** True while another connection does the writing. */
+/** True while another connection may write. */
 export const isOnlyReading = (database: WriteDatabase): boolean =>
   database.pragma('query_only', { simple: true }) === 1;
 
-/** Returns a worker's connection, which sees committed data and writes nothing. */
+/** Opens a connection for a worker. It sees committed data and cannot write. */
 export function openForReading(path: string): ReadDatabase {
   return new Database(path, { readonly: true, fileMustExist: true });
 }
 
-/** Returns a kind of content that somebody would miss; null if the project is empty. */
+/** Returns the name of some content that somebody would miss; null if the project is empty. */
 export const contentOf = (database: ReadDatabase): string | null =>
   ['dialogues', 'runs', 'edits', 'prompts'].find(
     (table) => database.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get() !== undefined,

@@ -5,19 +5,19 @@ import type { ReadDatabase, WriteDatabase } from './database.ts';
 
 type Bound = string | number | bigint | Uint8Array | null;
 
-/** A part of a statement's text, such as columns that several of them read. */
+/** A part of a statement's text, such as columns that several statements read. */
 interface SqlPart {
   readonly sql: string;
 }
 export const sql = (part: string): SqlPart => ({ sql: part });
 
-/** A statement as a template. Values are bound, never part of its text, unless `sql` says so. */
+/** A statement as a template. Values are bound as parameters and become part of the text only with `sql`. */
 type Template<Result> = (text: TemplateStringsArray, ...values: readonly (Bound | SqlPart)[]) => Result;
 
 const isPart = (value: Bound | SqlPart | undefined): value is SqlPart =>
   typeof value === 'object' && value !== null && 'sql' in value;
 
-/** Returns a statement for a text, new or cached. */
+/** Returns the statement for a text, from the cache if possible. */
 type Prepare = (database: ReadDatabase, sql: string) => Statement;
 
 const asked =
@@ -37,14 +37,14 @@ const asked =
 
 const MOST_KEPT = 200;
 
-/** Caches prepared statements, since SQLite parses most of them longer than it runs them. */
+/** Caches prepared statements, because SQLite takes longer to parse most of them than to run them. */
 function kept(shape: Prepare): Prepare {
   const keptBy = new WeakMap<ReadDatabase, Map<string, Statement>>();
   return (database, sql) => {
     const own = keptBy.get(database) ?? new Map<string, Statement>();
     keptBy.set(database, own);
     const statement = own.get(sql) ?? shape(database, sql);
-    // The most recently used is last; the first is dropped.
+    // The most recently used statement is last, and the first is dropped.
     own.delete(sql);
     own.set(sql, statement);
     const [oldest] = own.keys();
@@ -60,11 +60,13 @@ const asValues = kept((database, sql) => database.prepare(sql).pluck());
 export const allRows = <Row>(database: ReadDatabase) =>
   asked<Row, Row[]>(database, asRows, (statement, bound) => statement.all(...bound));
 
-/** Rows as arrays of their columns. */
+/** Returns rows as arrays of their columns. */
 export const allRaw = <Row>(database: ReadDatabase) =>
   asked<Row, Row[]>(database, asRaw, (statement, bound) => statement.all(...bound));
 
-/** Reads row by row, for results larger than memory. Uses a separate statement, which is busy until the last row. */
+/**
+ * Yields row by row, for results that do not fit into memory. Uses its own statement, which is busy until the last row.
+ */
 export const eachRow = <Row>(database: ReadDatabase) =>
   asked<Row, IterableIterator<Row>>(
     database,
@@ -79,14 +81,14 @@ export const eachRaw = <Row>(database: ReadDatabase) =>
     (statement, bound) => statement.iterate(...bound),
   );
 
-/** The first column of all rows. */
+/** Returns the first column of all rows. */
 export const allValues = <Value>(database: ReadDatabase) =>
   asked<Value, Value[]>(database, asValues, (statement, bound) => statement.all(...bound));
 
 export const oneRow = <Row>(database: ReadDatabase) =>
   asked<Row, Row | undefined>(database, asRows, (statement, bound) => statement.get(...bound));
 
-/** The first column of one row. */
+/** Returns the first column of one row. */
 export const oneValue = <Value>(database: ReadDatabase) =>
   asked<Value, Value | undefined>(database, asValues, (statement, bound) => statement.get(...bound));
 
@@ -104,7 +106,7 @@ export type Raw<Row, Json extends keyof Row> = Omit<Row, Json> & Readonly<Record
 
 /**
  * Parses a JSON column.
- * @throws if it is invalid, where it is read
+ * @throws if it is invalid
  */
 export const parseJson = <Value>(schema: z.ZodType<Value>, text: string): Value =>
   schema.parse(JSON.parse(text));

@@ -2,7 +2,7 @@ import { MessageChannel } from 'node:worker_threads';
 import { describe, expect, it } from 'vitest';
 import { type LineEnd, lineOfNodePort, relay } from './relay.ts';
 
-/** An end of a line that the test controls. */
+/** Returns one end of a line, controlled by the test. */
 function endInHand() {
   const sent: unknown[] = [];
   const listeners: { message: ((message: unknown) => void)[]; close: (() => void)[] } = {

@@ -6,7 +6,7 @@ export interface LineEnd {
   close(): void;
 }
 
-/** Joins two lines in both directions; closing one closes the other. Neither shell reads the messages. */
+/** Connects two lines in both directions. If one closes, the other closes too. Neither shell looks at the messages. */
 export function relay(one: LineEnd, other: LineEnd): void {
   let open = true;
   const close = (): void => {
@@ -21,7 +21,7 @@ export function relay(one: LineEnd, other: LineEnd): void {
   other.onClose(close);
 }
 
-/** The used part of Node's MessagePort. */
+/** The part of Node's MessagePort that is used. */
 interface NodePort {
   postMessage(message: unknown): void;
   on(event: 'message', listener: (message: unknown) => void): unknown;

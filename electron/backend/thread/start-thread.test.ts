@@ -10,7 +10,7 @@ it('tells of a thread that ends by itself, with the reason', async () => {
   const thread = startBackendThread({ ...options, files: { reach: 'workspace', workspace } });
   const error = await new Promise<Error>((resolve) => thread.onCrash(resolve));
   expect(error.message).toContain('not-there');
-  // A thread that is gone can still be asked to stop.
+  // Stopping a thread that no longer exists does no harm.
   await thread.stop();
 });
 

@@ -6,8 +6,8 @@ const MOST = 3;
 const WITHIN_MS = 60_000;
 
 /**
- * Returns a function that says if a stopped backend may be restarted: yes, unless it has stopped several times in a
- * row.
+ * Returns a function that says if a backend that has stopped may be restarted: yes, unless it has stopped several times
+ * in a row.
  * @param now a clock in ms
  */
 export function createRestartLimit(now: () => number = () => performance.now()): () => boolean {
@@ -20,12 +20,12 @@ export function createRestartLimit(now: () => number = () => performance.now()):
   };
 }
 
-/** A shell's options for the backend, as plain data for its thread. */
+/** The options of a shell for the backend, as plain data that can be sent to its thread. */
 export interface ThreadOptions {
   readonly shell: 'electron' | 'browser' | 'test';
   readonly version: string;
   readonly settingsFolder: string | null;
-  /** Folder of prompts and prices; by default next to the code. */
+  /** The folder of prompts and prices; by default next to the code. */
   readonly resources?: string;
   readonly files: { readonly reach: 'any' | 'workspace'; readonly workspace: string };
 }
@@ -38,18 +38,18 @@ export type ThreadCommand =
 export type ShellRequest = KeyRequest | { readonly kind: 'unanswered'; readonly reason: string };
 
 export interface BackendThread {
-  /** A port that speaks the contract, for one page. Closing it ends the page's session. */
+  /** Returns a port for the messages of one page. When the port is closed, the page's session ends. */
   connect(): MessagePort;
-  /** Releases every project. Running jobs become paused. */
+  /** Releases every project. Running jobs are paused. */
   stop(): Promise<void>;
-  /** Called if the thread ends unexpectedly; its pages must reconnect to a new one. */
+  /** Called if the thread ends unexpectedly. Its pages must then connect to a new one. */
   onCrash(listener: (error: Error) => void): void;
 }
 
 /**
  * Starts the backend in a worker thread, so that it never blocks the window.
  * @param keys the shell's key store; pass the same one after a restart
- * @param onUnanswered called for each unreadable message of a page
+ * @param onUnanswered called for each message of a page that cannot be read
  */
 export function startBackendThread(
   options: ThreadOptions,

@@ -7,7 +7,9 @@ import { anyFile, onlyWithin } from '../files.ts';
 import { remoteKeys } from '../providers/model/key-messages.ts';
 import type { ShellRequest, ThreadCommand, ThreadOptions } from './start-thread.ts';
 
-/** Runs the backend in a worker thread. Each port is a page's session and ends with it. */
+/**
+ * Runs the backend in a worker thread. Each port is the session of one page. When the port closes, the session ends.
+ */
 function run(options: ThreadOptions): void {
   const port = parentPort;
   if (!port) throw new Error('The backend thread has no parent to talk to.');
@@ -33,7 +35,7 @@ function run(options: ThreadOptions): void {
     });
     page.start();
   };
-  // An unreadable message is the fault of one page; the others continue.
+  // If a message cannot be read, only its page is affected, and the others continue.
   process.on('unhandledRejection', (reason) => {
     if (isCancellation(reason)) return;
     port.postMessage({ kind: 'unanswered', reason: inspect(reason) } satisfies ShellRequest);

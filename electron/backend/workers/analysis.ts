@@ -1,7 +1,7 @@
 import { projectService } from '../project.ts';
 import { readWhenNeeded } from './staying.ts';
 
-/** One thread per project keeps the tagged turns in memory. */
+/** One thread per project, which has the tagged turns in memory. */
 export const analysis = projectService(
   ({ path }) => readWhenNeeded(path, 'exploring', 'openExploring', []),
   (thread) => thread.close(),

@@ -1,6 +1,8 @@
 import { DialogramError, type ErrorCode, type ErrorDetail } from '#shared/contract/errors.ts';
 
-/** An error on its way between threads, where it would lose its class; `detail` marks an error of the contract. */
+/**
+ * An error as it is sent between threads, where it would lose its class. `detail` exists for errors of the contract.
+ */
 export type Failure = { readonly message: string } & (
   | { readonly code: ErrorCode; readonly detail: ErrorDetail }
   | { readonly code: string | null; readonly detail: null }
@@ -13,10 +15,10 @@ export function toFailure(error: unknown): Failure {
   return { code, message: error instanceof Error ? error.message : String(error), detail: null };
 }
 
-/** Restores the thrown error. */
+/** Returns the error that was thrown in the other thread. */
 export function failureOf(failure: Failure): Error {
   if (failure.detail !== null) return new DialogramError(failure.code, failure.message, failure.detail);
-  // Errors lose their class between threads; those of SQLite and the file system are identified by their code.
+  // Errors lose their class between threads. Those of SQLite and of the file system are recognized by their code.
   return failure.code === null
     ? new DialogramError('INTERNAL', failure.message)
     : Object.assign(new Error(failure.message), { code: failure.code });

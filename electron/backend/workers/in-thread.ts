@@ -10,9 +10,9 @@ export interface ThreadOptions<Progress> {
 }
 
 /**
- * Calls a listed module's function in a thread. Arguments and result are copied (see `Transferred`); contract errors keep
- * their class. A cancel ends the thread unless it is `uninterrupted`; threads only read, so no work is half done. A
- * function as the last argument gets progress.
+ * Calls a function of a listed module in a thread. Arguments and result are copied (see `Transferred`). Errors of the
+ * contract keep their class. A cancellation ends the thread, unless its work is `uninterrupted`. Threads only read, so
+ * nothing is left half done. If the last argument is a function, it gets the progress.
  */
 export const inThread = <Module extends ModuleName, Name extends FunctionName<Module>>(
   module: Module,
@@ -30,7 +30,7 @@ export const readInThread = <Module extends ModuleName, Name extends FunctionNam
   options: ThreadOptions<ProgressOf<Module, Name>> = {},
 ): Promise<ResultOf<Module, Name>> => callIn(threads, { module, name, path, args }, options);
 
-/** The same in other threads, where the module and the function need not be listed. */
+/** Calls a function in threads that the caller provides. The module and the function need not be listed. */
 export function callIn<Result>(
   { start }: Threads,
   task: Omit<Task, 'stays'>,
@@ -49,7 +49,7 @@ export function callIn<Result>(
       if (progress !== undefined) onProgress?.(progress as never);
       if (failure) {
         reject(failureOf(failure));
-        // It may have left resources open.
+        // The function may have left resources open, so the thread is not used again.
         void end();
       }
       if (done) {

@@ -22,12 +22,15 @@ type Reports<Args> = Args extends [...infer Before, (progress: infer Progress) =
   ? { readonly args: Before; readonly progress: Progress }
   : { readonly args: Args; readonly progress: never };
 
-/** The arguments that a caller sends: every one, also optional ones, except a last function that hears of progress. */
+/**
+ * The arguments that a caller sends: all of them, including optional ones, except a last function that gets the
+ * progress.
+ */
 export type SentArgs<Module extends ModuleName, Name extends FunctionName<Module>> = Reports<
   Required<Parameters<ModuleFunction<Module, Name>>>
 >['args'];
 
-/** The same without the database in front, which the thread opens. */
+/** The same arguments without the database at the beginning, which the thread opens itself. */
 export type ReadArgs<Module extends ModuleName, Name extends FunctionName<Module>> =
   SentArgs<Module, Name> extends [infer First, ...infer Rest]
     ? ReadDatabase extends First
@@ -45,7 +48,7 @@ type FunctionResult<Module extends ModuleName, Name extends FunctionName<Module>
 export type ResultOf<Module extends ModuleName, Name extends FunctionName<Module>> =
   FunctionResult<Module, Name> extends Transferred<infer Value> ? Value : FunctionResult<Module, Name>;
 
-/** Functions that stay in a thread with shared data. */
+/** Functions that stay in a thread and share data there. */
 export type Staying = Readonly<Record<string, Callable>>;
 
 export type StayingOf<Module extends ModuleName, Name extends FunctionName<Module>> = Omit<

@@ -11,16 +11,16 @@ export interface FromTask {
   readonly progress?: unknown;
   readonly failure?: Failure;
   readonly done?: { readonly value: unknown };
-  /** Functions stay in the thread now. Without `close` among them, the thread ends with them. */
+  /** The functions now stay in the thread. If `close` is not among them, the thread ends with them. */
   readonly stayed?: { readonly canLeave: boolean };
-  /** The answer of a staying function, by question number. */
+  /** The answer of a function that stays, by the number of the question. */
   readonly answer?: { readonly number: number; readonly value: unknown };
   readonly refusal?: { readonly number: number; readonly failure: Failure };
-  /** Staying functions have released their data. */
+  /** The functions that stayed have released their data. */
   readonly left?: true;
 }
 
-/** To staying functions: a question, or the request to leave. */
+/** Sent to functions that stay: a question, or the request to leave. */
 export type ToTask =
   | { readonly number: number; readonly name: string; readonly args: readonly unknown[] }
   | 'leave';
@@ -28,7 +28,7 @@ export type ToTask =
 type ModuleList = Readonly<Record<string, () => Promise<object>>>;
 type Send = (message: FromTask, buffers?: readonly ArrayBufferLike[]) => void;
 
-/** A thread's life: loads SQLite and reports it, then does one task after another. */
+/** The main function of a thread: loads SQLite, reports this, and then does one task after another. */
 export async function runThread(modules: ModuleList): Promise<void> {
   const port = parentPort;
   if (!port) throw new Error('This file runs only as a thread.');
@@ -56,7 +56,7 @@ async function functionOf(modules: ModuleList, { module, name }: Task): Promise<
   return called as ThreadFunction;
 }
 
-/** Resolves once the thread is free of the task. */
+/** Runs one task. Resolves once the thread is free again. */
 async function runTask(
   called: ThreadFunction,
   port: MessagePort,
@@ -77,7 +77,7 @@ async function runTask(
   else send({ done: { value: made } });
 }
 
-/** Answers one question after the other, until it is to leave. */
+/** Answers one question after another, until the functions have to leave. */
 async function stay(
   { close, ...functions }: Staying,
   port: MessagePort,

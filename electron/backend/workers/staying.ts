@@ -22,18 +22,18 @@ export interface WorkerFunctions<Functions> {
 }
 
 interface Resident<Functions> extends WorkerFunctions<Functions> {
-  /** Called once if the thread ends unexpectedly; pending questions are answered with an error. */
+  /** Called once if the thread ends unexpectedly. Open questions are then answered with an error. */
   onEnd(listener: () => void): void;
 }
 
-/** The functions that a module's function leaves in a thread. */
+/** The functions that a function of a module leaves in a thread. */
 export type ResidentOf<Module extends ModuleName, Name extends FunctionName<Module>> = Resident<
   StayingOf<Module, Name>
 >;
 
 /**
- * Calls a function in a thread, as `inThread`, and keeps the functions that it returns there. If one of them is
- * `close`, the thread is reused after it; otherwise the thread ends.
+ * Calls a function in a thread, like `inThread`, and keeps the functions that it returns there. If one of them is
+ * `close`, the thread can be used again after calling it. Otherwise the thread ends.
  */
 export const stayInThread = <Module extends ModuleName, Name extends FunctionName<Module>>(
   module: Module,
@@ -43,7 +43,7 @@ export const stayInThread = <Module extends ModuleName, Name extends FunctionNam
 ): Promise<ResidentOf<Module, Name>> =>
   start({ module, name, path: null, args }, options) as Promise<ResidentOf<Module, Name>>;
 
-/** The same on first use, and again after a failure. */
+/** Does the same on first use, and again after a failure. */
 export const stayWhenNeeded = <Module extends ModuleName, Name extends FunctionName<Module>>(
   module: Module,
   name: Name,
@@ -51,7 +51,7 @@ export const stayWhenNeeded = <Module extends ModuleName, Name extends FunctionN
 ): WorkerFunctions<StayingOf<Module, Name>> =>
   startWhenNeeded({ module, name, path: null, args }) as WorkerFunctions<StayingOf<Module, Name>>;
 
-/** Keeps functions that read a project in a thread with an open connection; a purge closes it. */
+/** Keeps functions that read a project in a thread with an open connection. A purge closes the connection. */
 export const readWhenNeeded = <Module extends ModuleName, Name extends FunctionName<Module>>(
   path: string,
   module: Module,

@@ -2,18 +2,18 @@ import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { ENDING, HELD } from './uninterrupted.ts';
 
-/** A listed module's function to call in a thread. */
+/** A function of a listed module, to be called in a thread. */
 export interface Task {
   readonly module: string;
   readonly name: string;
-  /** A project that the thread opens for reading; the function's first argument. */
+  /** A project that the thread opens for reading. The function gets it as its first argument. */
   readonly path: string | null;
   readonly args: readonly unknown[];
-  /** True if the result is functions that stay. */
+  /** True if the result consists of functions that stay in the thread. */
   readonly stays: boolean;
 }
 
-/** A thread's message: its task, and the state that both see (see `uninterrupted`). */
+/** A message to a thread: its task, and memory that both sides see (see `uninterrupted`). */
 export interface TaskMessage {
   readonly task: Task;
   readonly hold: Int32Array;
@@ -28,27 +28,27 @@ interface StartedTask {
 
 interface Thread {
   readonly worker: Worker;
-  /** Settled once it has loaded SQLite, or is gone. */
+  /** Settled once the thread has loaded SQLite, or has ended. */
   readonly loaded: Promise<unknown>;
   readonly exited: Promise<unknown>;
 }
 
-/** Threads that take tasks one after another. */
+/** Threads that do one task after another. */
 export interface Threads {
   start(task: Task): StartedTask;
 }
 
 const LOOK_AGAIN_MS = 10;
-/** The most idle threads: the number that a closed project releases. */
+/** The maximum number of idle threads. Closing a project releases this many. */
 const MOST_WAITING = 6;
 const WAITS_MS = 20_000;
 
-/** Idle threads can be lost. */
+/** Used where the loss of an idle thread does not matter. */
 const ignored = (): void => {};
 
 /** @param entry the file that each thread runs (see `runThread`) */
 export function createThreads(entry: URL): Threads {
-  /** Idle threads, because starting one takes longer than most tasks. */
+  /** Idle threads. They are kept because starting a thread takes longer than most tasks. */
   const waiting: { readonly thread: Thread; readonly timer: NodeJS.Timeout; goes(): void }[] = [];
 
   const newThread = (): Thread => {
@@ -93,8 +93,9 @@ export function createThreads(entry: URL): Threads {
 
   return {
     /**
-     * Starts a task, in an idle thread if possible. Ending a thread in native code would end the whole process, so an
-     * end waits for its first message (SQLite is loaded) and for `uninterrupted` work.
+     * Starts a task, in an idle thread if possible. If a thread ended while in native code, the whole process would
+     * end. So an end waits for the thread's first message, which says that SQLite is loaded, and for `uninterrupted`
+     * work.
      */
     start(task) {
       const hold = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
@@ -106,7 +107,7 @@ export function createThreads(entry: URL): Threads {
         worker,
         async end() {
           await loaded;
-          // Its thread may run another task by now.
+          // Its thread may already run another task.
           if (hasLeft) return;
           let gone = false;
           void exited.then(() => {
@@ -128,7 +129,7 @@ export function createThreads(entry: URL): Threads {
 
 const isBuilt = !import.meta.url.endsWith('.ts');
 
-/** The threads of this process. The build puts their file beside the backend (electron.vite.config.ts). */
+/** The threads of this process. The build puts the file that they run next to the backend (electron.vite.config.ts). */
 export const threads = createThreads(
   new URL(isBuilt ? './worker-thread.js' : './thread.ts', import.meta.url),
 );

@@ -22,7 +22,7 @@ const TYPES: Readonly<Record<Exclude<FieldType['kind'], 'sheet'>, SlotType>> = {
   list: 'string',
 };
 
-/** The deepest nesting of worksheets before they are reported as circular. */
+/** If worksheets are nested more deeply than this, they are reported as circular. */
 const DEEPEST = 20;
 
 export function flowOfWorksheets(name: string, { worksheets, functions }: WorksheetSet) {
@@ -68,7 +68,7 @@ const partOf = (type: FieldType): readonly string[] =>
 
 type NewNode = FlowNode extends infer Node ? (Node extends FlowNode ? Omit<Node, 'id'> : never) : never;
 
-/** An end of the flow that has no next node yet. The next added node is connected to it. */
+/** An end of the flow that has no next node yet. The node that is added next is connected to it. */
 interface Tail {
   readonly source: string;
   readonly condition?: string;
@@ -87,7 +87,7 @@ class Builder {
   readonly slots = new Map<string, SlotType>();
   readonly #sheets: ReadonlyMap<string, Worksheet>;
   #tails: readonly Tail[] = [];
-  /** The node that asks for each field. A field that branches depend on is the last one of its request. */
+  /** The node that asks for each field. If branches depend on a field, it is the last one of its request. */
   readonly #askedAt = new Map<string, string>();
   readonly #decisive: ReadonlySet<string>;
 
@@ -143,8 +143,8 @@ class Builder {
   }
 
   /**
-   * Adds fields in order. Adjacent unconditional fields become one request; fields that depend on one value become
-   * branches.
+   * Adds fields in order. Adjacent fields without a condition become one request. Fields that depend on the same value
+   * become branches.
    */
   #fields(sheet: Worksheet, depth: number): void {
     if (depth > DEEPEST) {
@@ -218,7 +218,7 @@ class Builder {
     this.slots.set(name, slot.type);
     const last = this.nodes.at(-1);
     const [tail] = this.#tails;
-    // A request includes what follows it without a condition.
+    // A request includes the following fields that have no condition.
     if (
       !isBranch &&
       last?.type === 'request' &&
@@ -258,7 +258,7 @@ class Builder {
     };
   }
 
-  /** Returns the messages of `>say`, with fields as slots. */
+  /** Returns the messages of `>say`. Fields in them become slots. */
   #said(actions: string): readonly string[] {
     return [...actions.matchAll(/>\s*say\(\s*f?("(?:[^"\\]|\\.)*")\s*\)/g)].flatMap(([, text]) => {
       try {

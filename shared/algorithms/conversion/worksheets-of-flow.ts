@@ -5,9 +5,9 @@ import { type FlowGraph, flowGraph } from '../flows/flow-graph.ts';
 import { EMPTY_FIELD } from '../worksheets/files/table.ts';
 import { phraseIn } from '../worksheets/words/spans.ts';
 
-/** Something that the target format cannot express. */
+/** A part that the target format cannot express. */
 export interface LostPart {
-  /** "node 3", "Ticket.amount". */
+  /** The place of the part: "node 3", "Ticket.amount". */
   readonly place: string;
   /** A plain sentence with the value. */
   readonly message: string;
@@ -174,7 +174,7 @@ function conditionOf(graph: FlowGraph, source: FlowNode, { condition }: FlowEdge
   const kind = conditionKind(condition);
   if (source.type === 'inform_and_confirm' && kind.about === 'answer')
     return `self.${answerName(source)} == ${kind.holds ? 'True' : 'False'}`;
-  // A worksheet's function answers once all is done, so what follows is the case of success.
+  // The function of a worksheet answers once all fields are filled, so only the case of success can follow.
   if (source.type === 'external_action' && kind.about === 'result' && kind.holds) return '';
   for (const [name, { slot }] of graph.slots) {
     if (slot.type !== 'categorical') continue;
@@ -184,7 +184,7 @@ function conditionOf(graph: FlowGraph, source: FlowNode, { condition }: FlowEdge
   return null;
 }
 
-/** Returns an expression for the edge without a condition: no other edge applies, or the customer said yes. */
+/** Returns the expression for an edge without a condition: no other edge applies, or the customer said yes. */
 function elseOf(graph: FlowGraph, source: FlowNode): string {
   const edges = graph.out(source.id);
   if (source.type === 'inform_and_confirm' && !isElseOfNo(edges)) return `self.${answerName(source)} == True`;

@@ -11,13 +11,15 @@ import {
 import { templateSlots } from './flow-graph.ts';
 import { soundsBad } from './results.ts';
 
-/** A task of STAR: the possible replies of its wizards, and which reply follows which in the designers' drawing. */
+/**
+ * A task of STAR: the replies that its wizards could choose, and which reply follows which in the designers' drawing.
+ */
 interface StarTask {
   readonly name: string;
   readonly task: string;
   readonly replies: Readonly<Record<string, string>>;
   readonly graph: Readonly<Record<string, string | readonly string[]>>;
-  /** Wordings of each reply by the wizards who trained the suggestion tool. */
+  /** For each reply, wordings by the wizards who trained the suggestion tool. */
   readonly wordings: Readonly<Record<string, readonly string[]>>;
   readonly api: StarApi | null;
 }
@@ -49,13 +51,16 @@ interface StarEdge {
   readonly condition?: string;
 }
 
-/** "ask_name" asks who the user is. Names of hotels and doctors have their own questions. */
+/** The slot of "ask_name", which asks who the user is. Names of hotels and doctors have questions of their own. */
 const CUSTOMER = 'customer_name';
 
 /** The kind of a reply, named as in the schemas. README.md lists the rules. */
 type Kind = 'query' | 'decision' | 'global' | 'fallback' | 'criteria' | 'slot' | 'confirm' | 'inform';
 
-/** Returns a flow from a task's schema, by rules. Nodes are numbered as the schema's arrows reach them. */
+/**
+ * Returns a flow from a task's schema, by rules. Nodes are numbered in the order in which the schema's arrows reach
+ * them.
+ */
 export function importStarTask(task: StarTask): Flow {
   const arrows = Object.entries(task.graph).flatMap(([from, to]) =>
     (typeof to === 'string' ? [to] : to).map((target) => [from, target] as const),
@@ -104,7 +109,7 @@ export function importStarTask(task: StarTask): Flow {
         kindOf(from) === 'confirm' && kindOf(to) === 'query'
         ? 'yes'
         : undefined;
-    // Fallback actions are said if nothing else fits. Only a farewell after "no" is a step.
+    // A fallback action is said if nothing else fits. Only a farewell after "no" is a step.
     if (kindOf(to) === 'fallback' && !(FAREWELL.test(to) && condition !== undefined)) return [];
     return [{ from: from_, to, ...(condition === undefined ? {} : { condition }) }];
   });
@@ -114,7 +119,7 @@ export function importStarTask(task: StarTask): Flow {
     ...starEdges.flatMap(({ from, to }) => [from, to]),
   ]);
 
-  // Unreachable replies come after the one that reports the results.
+  // Replies that no arrow reaches come after the reply that reports the results.
   const firstQuery = queries[0];
   const result = starEdges.find(
     ({ from, to, condition }) =>
@@ -148,12 +153,12 @@ export function importStarTask(task: StarTask): Flow {
       ? [{ from: reply, to: asked }]
       : [],
   );
-  // A question whether to continue has no target in the schema. It continues with the query.
+  // In the schema, nothing follows the question whether to continue. It leads on to the query.
   for (const reply of replies) {
     if (!/_ask_next$/.test(reply) || starEdges.some(({ from }) => from === reply) || !queries[0]) continue;
     starEdges.push({ from: reply, to: queries[0], condition: 'yes' });
   }
-  // Details after "no" have no arrow back in the schema. They continue where it was asked.
+  // In the schema, no arrow leads back from details after "no". They lead on to where the question came from.
   for (const { from, to, condition } of [...starEdges]) {
     if (condition !== 'no' || kindOf(to) !== 'inform' || starEdges.some((edge) => edge.from === to)) continue;
     if (starEdges.some((edge) => edge.from === from && edge.to === from))
@@ -238,7 +243,7 @@ export function importStarTask(task: StarTask): Flow {
   const action = (reply: string): FlowAction => ({
     id: reply,
     message: wordingOf(reply),
-    // Longer ones also ask for something.
+    // Longer wordings also ask for something else.
     examples: (task.wordings[reply] ?? []).filter((text) => words(text).length <= 3).slice(0, 20),
     label: corpusName(task.name, reply, wordingOf(reply)),
   });
@@ -271,7 +276,7 @@ const words = (name: string): string[] =>
 const readable = (name: string): string => words(name).join(' ');
 const snake = (name: string): string => words(name).join('_');
 
-/** "bank_ask_account_number" asks for account_number. */
+/** Returns the slot of a reply: "bank_ask_account_number" asks for account_number. */
 const slotName = (reply: string): string =>
   reply === 'ask_name' ? CUSTOMER : reply.replace(/^(?:.*_)?ask_/, '');
 
@@ -283,7 +288,7 @@ const criterion = (head: string, wording: string): [string, FlowSlot] => {
 const conditionOf = (decision: string, wording: string): string =>
   decision === 'yes' || decision === 'no' ? decision : wording;
 
-/** Sorts replies in the order in which arrows reach them, then unreachable ones. */
+/** Sorts replies in the order in which arrows reach them. Those that no arrow reaches come last. */
 function orderOf(
   first: string | undefined,
   edges: readonly StarEdge[],
@@ -295,7 +300,7 @@ function orderOf(
   return order;
 }
 
-/** Returns a reply's name in transcripts, where wizards shared some across tasks, such as farewells. */
+/** Returns a reply's name in transcripts. Wizards used some replies, such as farewells, in several tasks. */
 function corpusName(flow: string, reply: string, wording: string): string {
   if (/^Where are you departing from\?$/.test(wording.trim())) return 'ask_departure_location';
   if (!FAREWELL.test(reply)) return reply;
@@ -320,7 +325,10 @@ function typeOf(name: string, field: StarField | null): SlotType {
 
 type Match = (name: string, side: 'input' | 'output') => StarField | null;
 
-/** Returns the overlap of two names, 0 … 1. The word "name" alone does not count, since almost every field has it. */
+/**
+ * Returns the overlap of two names, 0 … 1. If they share only the word "name", it does not count, because almost every
+ * field has it.
+ */
 function likeness(left: readonly string[], right: readonly string[]): number {
   const shared = left.filter((word) => right.includes(word) || right.includes(`${word}s`));
   if (shared.length === 0 || (shared.every((word) => word === 'name') && left.length + right.length > 2))
@@ -329,8 +337,8 @@ function likeness(left: readonly string[], right: readonly string[]): number {
 }
 
 /**
- * Finds the name of a slot or template field in other parts of the task: the most similar one, the first if several are
- * equal.
+ * Returns functions that find the name of a slot or template field in other parts of the task: the most similar name,
+ * and the first of several equally similar ones.
  */
 function matcher(task: StarTask): { match: Match; fields: (name: string) => string } {
   // "Name" of a hotel's API, and the slot `name` of a hotel, are the hotel's name.
@@ -365,7 +373,7 @@ function matcher(task: StarTask): { match: Match; fields: (name: string) => stri
 const template = (wording: string, fields: (name: string) => string): string =>
   wording.replaceAll(/\{(\w+)(?::\w)?\}/g, (_, name: string) => `[${fields(name)}]`);
 
-/** Returns a function that takes the slots and returns its defined fields and those nobody asks for. */
+/** Returns a function that gets the slots and returns the fields that it defines, and those that nobody asks for. */
 function functionOf(
   task: StarTask,
   slots: readonly string[],

@@ -6,14 +6,14 @@ export type FlowResult = Readonly<Record<string, unknown>> | null;
 
 /** Patterns for the outcome of a function, shared with compiled Colang: valid in both JavaScript and Python. */
 export const OUTCOME_PATTERNS = {
-  /** "Booked" alone is good news; "booked at that time" and "fully booked" are not. */
+  /** Matches bad news. "Booked" alone is good news, but "booked at that time" and "fully booked" are bad. */
   bad: String.raw`\b(?:fail\w*|unavailable|unsuccessful|error|rejected|denied|cannot|could ?not|conflict\w*|booked (?:at|out|up|by)|(?:already|fully) booked|too small|sorry|not)\b|\bun(?:able|authori)`,
   nothing: String.raw`\b(?:nothing|no (?:results?|match(?:es)?|items?)|not found|none found)\b`,
   success: String.raw`\bsuccess`,
   noSuccess: String.raw`\bunsuccess|\bnot\b`,
   outcome: 'message|status|confirmation|result',
   flag: '^(?:ok|success|succeeded|successful)$',
-  /** Names of fields that are there where something went wrong. */
+  /** Names of fields that exist if something went wrong. */
   fault: '^(?:error|errors|fault)$',
 } as const;
 
@@ -34,7 +34,7 @@ export function soundsBad(text: string): boolean {
 /** True for the name of a field with the outcome of a function, such as "ReservationStatus". */
 export const namesOutcome = (field: string): boolean => OUTCOME.test(field);
 
-/** Returns the messages and states of a result, which describe its success. */
+/** Returns the messages and states in a result, which show if it is a success. */
 export function outcomeOf(result: Readonly<Record<string, unknown>>): string {
   return Object.entries(result)
     .filter(([key, value]) => typeof value === 'string' && namesOutcome(key))
@@ -42,7 +42,7 @@ export function outcomeOf(result: Readonly<Record<string, unknown>>): string {
     .join(' ');
 }
 
-/** True if a function found nothing or reports a failure; false before its call. */
+/** True if a function found nothing or reports a failure; false if it has not been called. */
 export function isFailure(result: FlowResult | undefined): boolean {
   if (result === undefined) return false;
   if (result === null) return true;
@@ -53,6 +53,6 @@ export function isFailure(result: FlowResult | undefined): boolean {
   return says || soundsBad(outcomeOf(result));
 }
 
-/** True for a node whose message repeats a function's outcome ("[message]"), so it also reports failures. */
+/** True for a node whose message repeats a function's outcome ("[message]"). Such a node also reports failures. */
 export const tellsOutcome = (node: FlowNode): boolean =>
   'message' in node && templateSlots(node.message ?? '').some(namesOutcome);

@@ -2,7 +2,7 @@ import type { Flow, FlowEdge, FlowNode } from '../../domain/flow.ts';
 import { conditionKind, isUnclear, UNCLEAR } from './conditions.ts';
 import { type FlowGraph, flowGraph, templateSlots } from './flow-graph.ts';
 
-/** A problem of a flow. Only a flow without errors can run and compile. */
+/** A problem of a flow. A flow can be run and compiled only if it has no errors. */
 export interface FlowProblem {
   readonly severity: 'error' | 'warning';
   readonly kind:
@@ -28,9 +28,9 @@ export interface FlowProblem {
   readonly nextStep: string;
 }
 
-/** Code instead of words. */
+/** Matches code, where words are expected. */
 const CODE = /[{};$]|==|&&|\|\||=>|\b(?:import|await|def|lambda|function|eval|exec)\b\s*[\w(]|\w\(.*\)/;
-/** Stands for a value; at the end of a sentence an ellipsis is one. */
+/** Matches an ellipsis that stands for a value. An ellipsis at the end of a sentence does not match. */
 const GAP = /(?:^|[\s$€£#(/])…/u;
 const MARKUP = /<\/?[a-z][^>]*>|javascript:/i;
 
@@ -127,7 +127,10 @@ function* startProblems(graph: FlowGraph): Iterable<FlowProblem> {
   }
 }
 
-/** Reports loops without a user turn, which would never end. A loop with one is a conversation that starts again. */
+/**
+ * Reports loops without a user turn, which would never end. A loop with a user turn is a conversation that starts
+ * again.
+ */
 function* loopProblems(graph: FlowGraph): Iterable<FlowProblem> {
   const passes = ({ type }: FlowNode): boolean => type === 'external_action' || type === 'inform';
   for (const loop of loops(graph, passes)) {
@@ -147,7 +150,7 @@ function* loopProblems(graph: FlowGraph): Iterable<FlowProblem> {
   }
 }
 
-/** Returns one loop per node that a backward edge reaches, among the given nodes. Without recursion. */
+/** Returns one loop for each of the given nodes that a backward edge reaches. Works without recursion. */
 function loops(graph: FlowGraph, counts: (node: FlowNode) => boolean): string[][] {
   const found: string[][] = [];
   const state = new Map<string, 'open' | 'done'>();

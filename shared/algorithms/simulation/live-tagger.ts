@@ -130,7 +130,7 @@ export function createLiveTagger(
   const familiarity = (turn: SaidBefore): number =>
     meanings?.near(turn)?.familiar ?? between(memory.familiarity(turn.text), UNFAMILIAR, FAMILIAR);
   /**
-   * * Weighs the shares by the form of the text, by how usual each tag is in dialogues about the same topic, and by
+   * Weighs the shares by the form of the text, by how usual each tag is in dialogues about the same topic, and by
    * what usually follows the agent's last turn.
    */
   const inContext = (
@@ -393,7 +393,7 @@ const relevance = (answer: Float32Array, said: Float32Array, matter: Float32Arra
   Math.max(cosine(answer, said), cosine(answer, matter));
 
 /**
- * * Returns a function that compares a conversation with the conversations before answers. The result is null if some
+ * Returns a function that compares a conversation with the conversations before answers. The result is null if some
  * turns are not encoded.
  */
 function createComparison(

@@ -9,7 +9,7 @@ import { withoutCodes } from './similar-talks.ts';
 
 export interface SuggestedTag {
   readonly tag: string;
-  /** The share of the neighbors' weight that has the tag, 0 … 1. */
+  /** The share of the neighbors' weight that comes from neighbors with the tag, 0 … 1. */
   readonly share: number;
 }
 
@@ -19,9 +19,12 @@ interface Neighbour {
 }
 
 interface NeighbourTagger {
-  /** Up to `most` turns of a role, most similar first, with scores. */
+  /** Returns up to `most` turns of a role with their scores, most similar first. */
   neighbours(role: Role, text: string, most: number): Neighbour[];
-  /** Tags with at least `LEAST_SHARE`, highest first, ties by code point; none without a common word. */
+  /**
+   * Returns the tags with at least `LEAST_SHARE`, highest share first; ties are ordered by code point. Empty if no word
+   * is in common.
+   */
   suggest(role: Role, text: string): SuggestedTag[];
 }
 
@@ -30,7 +33,7 @@ export const NEIGHBOURS = 15;
 const LEAST_COVERAGE = 0.25;
 export const LEAST_SHARE = 0.4;
 
-/** Fits on tagged turns; O(words) time and memory. Each neighbor counts by its BM25 score. */
+/** Fits a tagger on tagged turns, in O(words) time and memory. Each neighbor has its BM25 score as weight. */
 export function createNeighbourTagger(turns: readonly RetrievalTurn[]): NeighbourTagger {
   const sides: Readonly<Record<Role, Side>> = {
     user: sideOf(turns.filter(({ role }) => role === 'user')),
@@ -51,7 +54,7 @@ export function createNeighbourTagger(turns: readonly RetrievalTurn[]): Neighbou
   };
 }
 
-/** The share of every tag among turns weighted by score; empty without turns. */
+/** Returns the share of each tag among turns weighted by their score; empty without turns. */
 export function tagShares(neighbours: readonly Neighbour[]): Map<string, number> {
   const weights = new Map<string, number>();
   let total = 0;
@@ -63,7 +66,7 @@ export function tagShares(neighbours: readonly Neighbour[]): Map<string, number>
   return weights;
 }
 
-/** The tags with at least this share, highest first, ties by code point. */
+/** Returns the tags with at least this share, highest first; ties are ordered by code point. */
 export function byShare(shares: ReadonlyMap<string, number>, least: number): SuggestedTag[] {
   return [...shares]
     .map(([tag, share]) => ({ tag, share }))
@@ -72,8 +75,8 @@ export function byShare(shares: ReadonlyMap<string, number>, least: number): Sug
 }
 
 /**
- * Returns the share of a text's word weight that each document has, by idf, 0 … 1. Unknown words have the highest
- * weight, so a text on other matters is similar to nothing.
+ * Returns, for each document, the share of a text's word weight (by idf) that it contains, 0 … 1. Unknown words have
+ * the highest weight, so a text about another topic is similar to nothing.
  */
 function coverageOf({ documentCount, idf, rows }: Bm25Index, words: readonly number[]) {
   const unknown = Math.log(1 + (documentCount + 0.5) / 0.5);
@@ -91,7 +94,7 @@ function coverageOf({ documentCount, idf, rows }: Bm25Index, words: readonly num
   };
 }
 
-/** The words of a text, with all numbers, codes and addresses as one word. */
+/** Returns the words of a text. All numbers, codes and addresses are the same word. */
 const formsOf = (text: string): string[] => wordsOf(withoutCodes(text));
 
 interface Side {
@@ -125,23 +128,23 @@ export interface TagsOfPlace {
   readonly likeness: number;
 }
 
-/** The smallest share of a tag that has a transition here, absolute and relative to the best tag. */
+/** The minimum share of a tag that has a transition here, absolute and relative to the best tag. */
 const LEAST_LEADING = 0.25;
 const LEAST_OF_OTHER = 0.7;
-/** The smallest share of a tag without a transition. */
+/** The minimum share of a tag without a transition here. */
 const LEAST_ALONE = 0.3;
-/** The smallest share of a second tag, relative to the highest. */
+/** The minimum share of a second tag, relative to the highest share. */
 const OF_LIKELIEST = 0.9;
 /** A tag that is this many times as likely as the next one is chosen. */
 const OF_NEXT = 1.5;
 const LEAST_CLEAR = 0.12;
-/** The weight of the turns that followed at the state, if they are similar enough. */
+/** The weight of turns that followed at this state, if they are similar enough. */
 const OF_PLACE = 0.4;
 const ALIKE = 0.4;
 
 /**
- * Returns the tags of a turn among the suggested ones: those with `LEAST_SHARE`; if none has a transition from here,
- * the one with a transition and the highest share × frequency.
+ * Chooses the tags of a turn among the suggested ones: those with at least `LEAST_SHARE`. If none of them has a
+ * transition from here, chooses the tag with a transition and the highest share × frequency.
  * @param neighbourWeight the weight of similar turns, 0 … 1
  * @param place null without a route
  */
@@ -167,7 +170,7 @@ export function chooseTags(
   }
   if (best) return [best.tag];
   const [first] = all;
-  // A picture passes over rare moves, so a tag that does not lead on may be the right one.
+  // A graph leaves out rare moves, so a tag without a transition may be the right one.
   return sure.length > 0 || first === undefined || first.share < LEAST_ALONE ? sure : [first.tag];
 }
 

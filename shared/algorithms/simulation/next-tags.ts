@@ -16,7 +16,7 @@ export function nextTags(automaton: AutomatonStructure, state: number): NextTag[
   const next: NextTag[] = [];
   const { transitionOffsets, transitionSymbols, transitionTargets, transitionSupport } = automaton;
   for (let at = transitionOffsets[state]; at < transitionOffsets[state + 1]; at++) {
-    // The dialogues of such a transition all skip their first turn.
+    // All dialogues of such a transition skip their first turn.
     if (transitionSupport[at] === 0) continue;
     next.push({
       symbol: automaton.symbols[transitionSymbols[at]],

@@ -6,7 +6,7 @@ import { createRouter, type RoutePolicy } from '../automaton/routing/route.ts';
 import { spokenTag } from '../layout/labels/label-text.ts';
 import type { TurnReader } from '../overview/replay.ts';
 
-/** A turn of a routed conversation; `forced` is a manual step. */
+/** A turn of a conversation that is routed. `forced` marks a manual step. */
 export interface LiveTurn {
   readonly role: Role;
   readonly tags: readonly string[];
@@ -29,7 +29,7 @@ export interface LiveStep {
   readonly missed: readonly MissedTag[];
   /** Tags that are too rare for the graph. The route skips them. */
   readonly passedOver: readonly string[];
-  /** False if the route had stopped before. */
+  /** False if the route had already stopped. */
   readonly followed: boolean;
   readonly state: number;
 }
@@ -37,7 +37,7 @@ export interface LiveStep {
 export interface VisitedTransition {
   readonly state: number;
   readonly symbol: SymbolInfo;
-  /** Index of the last message of its turn. */
+  /** The index of the last message in the turn. */
   readonly turn: number;
 }
 
@@ -79,7 +79,7 @@ export function routeLive(
   let stopped = false;
   for (const { role, forced, turns: own } of joinTurns(turns)) {
     const given = [...new Set(own.flatMap((at) => turns[at].tags))];
-    // A step by hand is a symbol of the automaton already.
+    // A manual step is already a symbol of the automaton.
     const tags = forced ? given : readTurn(role, given);
     const passedOver = tags.length === 0 ? given : [];
     const missing = (tag: string): MissedTag => ({ tag, known: symbolOf(role, tag) !== -1 });
@@ -96,7 +96,7 @@ export function routeLive(
       });
       continue;
     }
-    // A manual step takes a transition of its state, but another automaton may lack it.
+    // A manual step takes a transition of its state. Another automaton may lack this transition.
     const route = router.route([{ role, tags }], forced ? 'resume' : policy, state);
     const { matched } = route.steps[0];
     for (const tag of matched) {
@@ -111,7 +111,10 @@ export function routeLive(
   return { steps, path, state, stopped };
 }
 
-/** Names a state by its tags: "gives details (state 12)", or "state 12 (sports, tickets)" with several. */
+/**
+ * Names a state by its tags: "gives details (state 12)". If there are several tags, the name is "state 12 (sports,
+ * tickets)".
+ */
 export function describePlace(state: number, tags: readonly string[]): string {
   if (state === 0) return 'the start';
   const [name, ...others] = tags.map(spokenTag);

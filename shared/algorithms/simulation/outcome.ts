@@ -1,12 +1,15 @@
 import type { Role } from '../../domain/dialogue.ts';
 
-/** The outcome of a conversation, in terms that outlive the automaton: symbols and words, no state numbers. */
+/**
+ * The outcome of a conversation in terms that stay valid when the automaton changes: tags and words, but no state
+ * numbers.
+ */
 export interface Outcome {
   readonly route: readonly { readonly role: Role; readonly tag: string }[];
-  /** Tags that were not followed, in order. */
+  /** Tags that the route could not follow, in order. */
   readonly missed: readonly { readonly role: Role; readonly tag: string }[];
   readonly state: readonly string[];
-  /** Source and file id of the examples, best first. */
+  /** The source and the file id of each example, best first. */
   readonly examples: readonly {
     readonly source: string;
     readonly externalId: string;
@@ -29,8 +32,8 @@ interface OutcomeChange {
 }
 
 /**
- * Compares outcomes: routes by transitions and missed tags; states by their tags; examples as a set of dialogue and
- * turn; answers by character.
+ * Compares two outcomes: routes by their transitions and missed tags, states by their tags, examples as a set of
+ * dialogues and turns, and answers character by character.
  */
 export function compareOutcomes(before: Outcome, after: Outcome): OutcomeChange {
   const symbols = (list: Outcome['route']): string[] => list.map(({ role, tag }) => `${role} ${tag}`);

@@ -1,7 +1,7 @@
 import type { Role } from '../../domain/dialogue.ts';
 import { wordsOf } from '../retrieval/words/tokens.ts';
 
-/** A conversation that ends with the customer. */
+/** A conversation whose last turn is the customer's. */
 export interface ComparedTalk {
   readonly user: string;
   readonly userTags: readonly string[];
@@ -23,8 +23,8 @@ export interface SaidTurn {
 
 /**
  * Returns a conversation for comparison, up to the customer's last turn.
- * @param whole the text of its whole dialogue; without it only the customer's text counts, since a wrong answer must
- * not attract others
+ * @param whole the text of its whole dialogue. Without it, only the customer's text counts, because a wrong answer of
+ * the agent must not attract more of the same
  */
 export function talkOf(turns: readonly SaidTurn[], whole: string | null = null): ComparedTalk {
   const last = turns.findLastIndex(({ role }) => role === 'user');
@@ -46,10 +46,10 @@ export function talkOf(turns: readonly SaidTurn[], whole: string | null = null):
  */
 export type TalkLikeness = { readonly [Part in keyof ComparedTalk]: number };
 
-/** The share and number of most similar conversations that count as being about the same matter. */
+/** The share and the maximum number of most similar conversations that count as being about the same topic. */
 const ABOUT_THE_SAME = { share: 0.1, most: 10 } as const;
 
-/** Returns the similarity of each conversation to this one. Words count by their idf among the conversations. */
+/** Returns how similar each conversation is to this one. Words are weighted by their idf among the conversations. */
 export function compareTalks(talks: readonly ComparedTalk[], talk: ComparedTalk): TalkLikeness[] {
   const inWords = (part: 'user' | 'system' | 'earlier' | 'matter') =>
     cosines(
@@ -95,7 +95,7 @@ const SENT =
   /\b(?:sent|sending|wrote|written|dm(?:['’]?e?d)|messaged|e-?mailed|replied|filled|submitted|contacted|dm|message|form)\b/i;
 /** True if an agent confirms or answers something that the customer sent. */
 export const saysItArrived = (text: string): boolean => ARRIVED.test(text);
-/** True if a customer sent something, or speaks of it. */
+/** True if a customer sent something or says so. */
 export const saysItWasSent = (text: string): boolean => SENT.test(text);
 
 const CLOSING =
@@ -109,7 +109,7 @@ const PRAISE =
 export const otherForms = (one: string, other: string): number =>
   [CLOSING, PRAISE, JUST_SENT].filter((form) => form.test(one) !== form.test(other)).length;
 
-/** Returns the cosines of the texts' distinct words with one text, weighted by idf; 0 without words. */
+/** Returns the cosine of each text's distinct words with those of one text, weighted by idf; 0 without words. */
 function cosines(texts: readonly string[], asked: string): Float64Array {
   const sets = texts.map(plainWords);
   const own = plainWords(asked);
@@ -131,7 +131,7 @@ function cosines(texts: readonly string[], asked: string): Float64Array {
   });
 }
 
-/** The smallest weight of a conversation about another matter, as missing evidence. */
+/** The minimum weight of a conversation about another topic. It counts as missing evidence. */
 const LEAST_EVIDENCE = 0.5;
 
 /** Returns the weight of another conversation with this similarity of matter, and the highest possible weight. */
@@ -140,15 +140,18 @@ export function evidenceOf(matter: number): { readonly weight: number; readonly 
   return { weight, most: Math.max(weight, LEAST_EVIDENCE) };
 }
 
-/** Account names and links have no meaning here. */
+/** Matches account names and links, whose words mean nothing here. */
 export const NAMES = /@\w+|https?:\/\/\S+/gu;
-/** E-mail addresses, numbers and codes. */
+/** Matches e-mail addresses, numbers and codes. */
 const CODES = /[\w.+-]+@[\w.-]+|[\p{L}\p{N}-]*\p{N}[\p{L}\p{N}-]*/gu;
 
-/** Returns a text with all e-mail addresses, numbers and codes as the same number. */
+/** Returns a text in which all e-mail addresses, numbers and codes are replaced by the same number. */
 export const withoutCodes = (text: string): string => text.replace(CODES, '0');
 
-/** The same turns are compared again with every turn of a conversation. */
+/**
+ * The maximum number of texts whose words are cached, because the same turns are compared with every turn of a
+ * conversation.
+ */
 const MOST_REMEMBERED = 20_000;
 const remembered = new Map<string, ReadonlySet<string>>();
 
@@ -163,7 +166,7 @@ export function plainWords(text: string): ReadonlySet<string> {
   return words;
 }
 
-/** The smallest share of common words from which two answers say the same. */
+/** Two answers say the same if they share at least this share of their words. */
 const SAME = 0.6;
 
 /** True if answers say the same, apart from accounts, links and numbers. */

@@ -23,43 +23,49 @@ interface TurnPlace {
 
 /** Statistics of one tag of agents. */
 export interface AgentHabit {
-  /** Among the dialogues that continue after the tag, the share in which the agent uses it again, 0 … 1. */
+  /** The share of the dialogues that continue after the tag in which the agent uses the tag again, 0 … 1. */
   readonly repeats: number;
-  /** The customers' tags that answer the tag. */
+  /** The tags of customers that answer this tag. */
   readonly answeredBy: readonly string[];
-  /** The customers' tags that call for this tag: agents use it after them much more often than after other tags. */
+  /** The tags of customers that call for this tag: agents use it much more often after them than after other tags. */
   readonly calledBy: readonly string[];
   /**
-   * True if turns with this tag mostly contain words about the matter, such as information. They fit only a similar
+   * True if turns with this tag mostly contain words about the topic, such as information. They fit only a similar
    * question.
    */
   readonly isParticular: boolean;
-  /** For each customers' tag, the share of its turns that agents answer with this tag, 0 … 1. */
+  /** For each tag of customers, the share of its turns that agents answer with this tag, 0 … 1. */
   readonly after: ReadonlyMap<string, number>;
 }
 
 /** Statistics of a corpus that help to understand a new conversation of the same kind. */
 export interface TalkMemory {
   /**
-   * Returns each dialogue's similarity in what its customer writes about, 0 … 1, relative to the best. Caches the last
-   * conversation.
+   * Returns how similar each dialogue is in what its customer writes about, 0 … 1, relative to the most similar one.
+   * The last conversation is cached.
    */
   matter(turns: readonly SaidBefore[]): Float64Array;
-  /** Returns the share of each tag among customer turns after the agent's last turn, or among first turns. */
+  /**
+   * Returns the share of each tag among customer turns that follow the agent's last turn; if there is none, among first
+   * turns.
+   */
   following(before: readonly SaidBefore[], matter: Float64Array): Map<string, number>;
   /**
-   * Returns how likely a tag is by the text's form, 0 … 1: a number, a long one, a question mark, a denial, a yes or
-   * no at the start.
+   * Returns how likely a tag is by the form of the text, 0 … 1. The form is a number, a long number, a question mark, a
+   * denial, or a yes or no at the beginning.
    */
   likelyForm(tag: string, text: string): number;
-  /** Returns how usual a tag is in dialogues about the same matter, 0 … 1; 1 from a quarter of them on. */
+  /**
+   * Returns how usual a tag is in dialogues about the same topic, 0 … 1. It is 1 if at least a quarter of them have the
+   * tag.
+   */
   usual(matter: Float64Array): (role: Role, tag: string) => number;
-  /** Returns how much of a customer's text is in words of the dialogues, 0 … 1. */
+  /** Returns how much of a customer's text consists of words that the dialogues contain, 0 … 1. */
   familiarity(text: string): number;
-  /** Returns agent turns that answer similar turns, or turns with the same tags about the same matter. */
+  /** Returns agent turns that answer similar turns, or turns with the same tags about the same topic. */
   recall(turns: readonly SaidTurn[], similar: readonly RetrievalTurn[]): TurnPlace[];
   /**
-   * Returns the tags of agents that are unusual in dialogues about the same matter, each with how usual it is, below 1.
+   * Returns the tags of agents that are unusual in dialogues about the same topic, each with how usual it is, below 1.
    */
   unusual(turns: readonly SaidTurn[]): Map<string, number>;
   readonly habits: ReadonlyMap<string, AgentHabit>;
@@ -67,20 +73,23 @@ export interface TalkMemory {
   readonly general: ReadonlySet<string>;
 }
 
-/** If fewer turns than this follow the same tags, turns after any one of the tags count, too. */
+/** If fewer turns than this follow turns with the same tags, turns that follow any one of the tags count too. */
 const ENOUGH_AFTER = 8;
-/** The weight of a turn from a conversation on other matters. */
+/** The weight of a turn from a conversation about another topic. */
 const LEAST_MATTER = 0.05;
-/** The number of recalled turns with the same tags. */
+/** The maximum number of recalled turns that answer the same tags. */
 const MOST_SAME_TAGS = 150;
-/** A customers' tag answers an agents' tag if it has at least this share of the customer turns after it … */
+/**
+ * A tag of customers answers a tag of agents if at least this share of the customer turns after the agents' tag has it
+ * …
+ */
 const ANSWERS = 0.4;
-/** … and if at least this share of the turns with the customers' tag follows the agents' tag. */
+/** … and if at least this share of the turns that have it comes after the agents' tag. */
 const ONLY_ASKED = 0.5;
 /** A tag must be this many times as frequent after a turn as in general. */
 const CALLED_FOR = 2;
 
-/** The exponent of the similarity of dialogues, so that mainly the most similar ones count. */
+/** The exponent of the similarity of dialogues. It is high, so that mainly the most similar dialogues count. */
 const SHARPLY = 4;
 /** A tag is usual if at least this share of these dialogues has it. */
 const USUAL = 0.25;
@@ -175,7 +184,7 @@ export function createTalkMemory(dialogues: readonly (readonly RetrievalTurn[])[
 
 const keyOf = (tags: readonly string[]): string => [...new Set(tags)].sort().join('\n');
 
-/** The dialogues with each tag, by role. */
+/** Returns the dialogues with each tag, by role. */
 function dialoguesOfTags(dialogues: readonly (readonly RetrievalTurn[])[]): Map<string, number[]> {
   const found = new Map<string, number[]>();
   dialogues.forEach((turns, dialogue) => {
@@ -214,7 +223,7 @@ export function createSubjectScores(dialogues: readonly (readonly Pick<Retrieval
   );
   const index = buildBm25(countRows(rows.length, ids.size, (row) => rows[row]));
   return (customer: readonly string[]) => {
-    // Earlier text counts twice, so that one word does not change the subject.
+    // Earlier text counts twice, so that a single word does not change the topic.
     const words = [customer.slice(0, -1), customer.slice(0, -1), customer.slice(-1)].flatMap((texts) => [
       ...new Set(wordsOf(texts.join(' '))),
     ]);
@@ -241,7 +250,7 @@ function createFamiliarity(turns: readonly RetrievalTurn[]): (text: string) => n
   };
 }
 
-/** A question mark, a number, a long one, a word that denies, and a yes or a no at the beginning. */
+/** The forms of a text: a question mark, a number, a long number, a denial, and a yes or a no at the beginning. */
 const FORMS = [
   /\?/u,
   /\p{N}/u,
@@ -250,10 +259,10 @@ const FORMS = [
   /^\W*(?:yes|yeah|yep|yup|sure|ok|okay|of course|exactly|correct|that['’]?s (?:right|correct))\b/iu,
   /^\W*(?:oh,? )?(?:no|nope|nah|not|never)\b/iu,
 ] as const;
-/** Smoothing: the assumed turns per tag, with and without a form. */
+/** For smoothing: this many turns with a form, and as many without it, are added to each tag. */
 const SMOOTHED = 0.5;
 
-/** Compares how often a tag's turns have a form with how often any turns have it. */
+/** Returns a function that compares how often a tag's turns have a form with how often all turns have it. */
 function createForms(dialogues: readonly (readonly RetrievalTurn[])[]) {
   const counts = new Map<string, { all: number; readonly having: number[] }>();
   for (const turns of dialogues) {
@@ -322,7 +331,7 @@ function habitsOf(
     const last = turns.findLastIndex(({ role }) => role === 'system');
     for (const [tag, times] of done) {
       const own = counts.get(tag);
-      // An agent without further turns cannot repeat anything.
+      // If the agent says nothing more, nothing could be repeated.
       const isOver = turns.findIndex(({ role, tags }) => role === 'system' && tags.includes(tag)) === last;
       if (!own || isOver) continue;
       own.dialogues++;
@@ -339,7 +348,7 @@ function habitsOf(
       tag,
       {
         repeats: all === 0 ? 0 : again / all,
-        // What customers say as often unasked answers nothing.
+        // A tag that customers use as often without being asked answers nothing.
         answeredBy: [...next]
           .filter(
             ([answer, count]) => count >= ANSWERS * asked && count >= ONLY_ASKED * (said.get(answer) ?? 0),
@@ -352,7 +361,10 @@ function habitsOf(
   );
 }
 
-/** A tag is particular if its turns consist of general words less than this many times as often as all agent turns. */
+/**
+ * A tag is particular if the share of its turns that consist of general words is less than this many times the share
+ * among all agent turns.
+ */
 const PARTICULAR = 0.4;
 
 function particularTags(
@@ -380,7 +392,9 @@ function particularTags(
   };
 }
 
-/** Counts how often each tag of agents answers each tag of customers, and finds pairs that are unusually frequent. */
+/**
+ * Counts how often each tag of agents answers each tag of customers, and finds the pairs that are unusually frequent.
+ */
 function countCalls(dialogues: readonly (readonly RetrievalTurn[])[]) {
   const after = new Map<string, { all: number; readonly answers: Map<string, number> }>();
   const answers = new Map<string, number>();

@@ -24,7 +24,7 @@ export function meanVector(vectors: readonly Float32Array[]): Float32Array | nul
   return length === 0 ? null : sum.map((value) => value / length);
 }
 
-/** Returns up to `most` customer texts, equally many per tag, that differ in more than numbers and codes. */
+/** Returns up to `most` texts of customers, equally many per tag. They differ in more than numbers and codes. */
 export function textsToCompare(turns: readonly RetrievalTurn[], most: number): string[] {
   const byTag = new Map<string, Map<string, string>>();
   for (const { role, text, tags } of turns) {
@@ -39,7 +39,7 @@ export function textsToCompare(turns: readonly RetrievalTurn[], most: number): s
     }
   }
   const chosen = new Set<string>();
-  // Rare tags first; common ones share the remaining places.
+  // Rare tags come first, and common tags share the remaining places.
   const tags = [...byTag].sort(([a, one], [b, other]) => one.size - other.size || compareCodePoints(a, b));
   for (const [at, [, texts]] of tags.entries()) {
     const share = Math.ceil((most - chosen.size) / (tags.length - at));

@@ -111,7 +111,7 @@ interface ImportedDocument {
   readonly header: string;
 }
 
-/** How automata of each learner read a turn. A context automaton has its own reader. */
+/** The function by which automata of each learner read a turn. A context automaton has its own reader. */
 const READERS: Readonly<Record<Exclude<Learner, 'context'>, (automaton: AutomatonStructure) => TurnReader>> =
   {
     paper: () => allTags,

@@ -221,7 +221,7 @@ function certaintyOf({ report, imported }: AutomatonSummary, { view }: LoadedAut
       ? []
       : [
           {
-            what: 'Share of visits at the busiest state. If this is high, the automaton tells few turns apart',
+            what: 'Share of visits at the busiest state. If this is high, the automaton hardly distinguishes turns',
             figure: formatShare(report.largestStateShare),
           },
         ]),

@@ -91,7 +91,7 @@ export function checkedColumns(project: Project, settings: BatchSettings): Agent
       throw new DialogramError('INVALID', 'A column without examples can only be answered by a model.', {
         place: 'columns',
         value: agentKey(column),
-        nextStep: 'Choose a model for it, or a method that finds examples.',
+        nextStep: 'Choose a model for this column, or a method that finds examples.',
       });
     }
     if (column.kind === undefined && column.method === 'all') {

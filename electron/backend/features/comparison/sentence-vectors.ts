@@ -323,5 +323,5 @@ const nothingChosen = (place: EncoderName, message: string, options: string): Di
   new DialogramError('INVALID', message, {
     place: 'encoder',
     value: place,
-    nextStep: `Choose one first. On the command line, use "encode ${options}".`,
+    nextStep: `Choose an encoder first. On the command line, use "encode ${options}".`,
   });

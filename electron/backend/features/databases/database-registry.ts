@@ -39,11 +39,14 @@ export function readDatabaseAddress(text: string): DatabasePlace {
     // A text that is not an address may still contain a password.
     throw invalid(
       'The address of a database cannot be read.',
-      'Write one such as postgres://reader@db.example.com:5432/support.',
+      'Write an address such as postgres://reader@db.example.com:5432/support.',
     );
   }
   if (url.password !== '') {
-    throw invalid('The address contains a password.', 'Remove it, and enter it in the password field.');
+    throw invalid(
+      'The address contains a password.',
+      'Remove the password from the address and enter it in the password field.',
+    );
   }
   const user = decoded(url.username);
   const database = decoded(url.pathname.slice(1));

@@ -15,7 +15,7 @@ export interface ReadDialogues {
 export interface Splits {
   readonly train: ReadDialogues;
   readonly test: ReadDialogues;
-  /** How the test dialogues were chosen; null if they were given. */
+  /** The way in which the test dialogues were chosen; null if they were given. */
   readonly heldOutBy: string | null;
 }
 

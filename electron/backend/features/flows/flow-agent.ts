@@ -103,7 +103,7 @@ async function callByEndpoint(
 }
 
 /**
- * * Returns the result of a call: the fields of an object, or of the first object in a list. Null for an empty list.
+ * Returns the result of a call: the fields of an object, or of the first object in a list. Null for an empty list.
  * Any other value becomes a message. If no field states the outcome, the message does.
  */
 function resultOf(value: unknown): FlowResult {

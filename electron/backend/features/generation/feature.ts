@@ -43,7 +43,7 @@ type WrittenTraining = Omit<Extract<TrainingEvent, { readonly kind: 'done' }>, '
 const BREATHE_EVERY_MS = 20;
 
 /**
- * * Writes the training dialogues as lines for fine-tuning, in the chat format. Each line has the messages that a
+ * Writes the training dialogues as lines for fine-tuning, in the chat format. Each line has the messages that a
  * column would send for a window of six turns, and the true answer. Personal data and names are masked. Test dialogues
  * are left out, and no dialogue is its own example.
  * @param report gets the number of dialogues read, and the total

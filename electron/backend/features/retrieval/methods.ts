@@ -102,14 +102,14 @@ const rankerOver = (encoder: string): Details => ({
   encoder,
 });
 
-const BY_SENTENCES = "Turns that answer a customer with a similar meaning, found by an encoder's vectors.";
+const BY_SENTENCES = "Answers to customer turns with a similar meaning, found by an encoder's vectors.";
 
 const WHOLE = 'An example is a whole dialogue. Its agent turn at the nearest position is the answer.';
 
 const METHODS: Readonly<Record<ComparedMethod, Details>> = {
   random: baseline('Random', 'Random turns, to show what chance reaches.'),
   'random-dialogue': baseline('Random, whole dialogues', `Random dialogues, all equally likely. ${WHOLE}`),
-  'bm25-last': baseline('BM25 (last turn)', 'Turns that answer a customer with the same words.'),
+  'bm25-last': baseline('BM25 (last turn)', 'Answers to customer turns with the same words.'),
   'bm25-3': baseline(
     'BM25 (three turns)',
     'Turns after three turns that share words with the last three, by speaker (BM25).',

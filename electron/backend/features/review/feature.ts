@@ -119,7 +119,7 @@ function reviewRows(database: ReadDatabase, queue: LoadedQueue, offset: number, 
   }).filter((row) => row !== null);
 }
 
-/** Of the corrected turns, only this many of the latest are searched, so that the answer takes milliseconds. */
+/** Only this many of the latest corrected turns are searched, so that the answer takes milliseconds. */
 const MOST_TURNS = 2000;
 const MOST_EDITS = 3000;
 const MOST_TAGS = 3;

@@ -137,7 +137,7 @@ function turnAt(queue: LoadedQueue, index: number): TurnId {
   if (index < queue.turns.length) return queue.turns[index] as TurnId;
   throw new DialogramError(
     'NOT_FOUND',
-    `The queue has ${queue.turns.length} turns; there is no ${index + 1}.`,
+    `The queue has ${queue.turns.length} turns, so there is no turn ${index + 1}.`,
     {
       value: String(index),
       nextStep: queue.turns.length === 0 ? 'Choose another order.' : 'Go back to the last one.',

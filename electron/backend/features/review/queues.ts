@@ -148,7 +148,7 @@ function settingsOf(database: ReadDatabase, input: OpenReview): QueueSettings {
     order === 'support' ? (input.automaton ?? latestRun(database, 'automaton')?.id ?? null) : null;
   if (order === 'support' && automaton === null) {
     throw new DialogramError('NOT_FOUND', 'No automaton has been learned yet.', {
-      nextStep: 'Learn one first, or choose another order.',
+      nextStep: 'Learn an automaton first, or choose another order.',
     });
   }
   const known = order === 'uncertain' ? certaintyOf(database, run.id) : null;

@@ -293,7 +293,7 @@ function known(topics: TopicsRun, { groups, of, taught }: GroupedTopics, name: s
 const tables = {
   run_topics: withRun(go('dialogue', 'dialogue_id', 'run_id dialogue_id unit vector', 'closeness')),
   topic_decisions: chosen(
-    'Examples go with their dialogue; names that mention purged data are deleted.',
+    'Examples are deleted with their dialogue. Names that mention purged data are deleted.',
     'content edit_id',
     'id',
   ),

@@ -7,7 +7,7 @@ import {
   type Postgres,
 } from '../../store/engine/postgres.ts';
 
-/** How long to wait: only for the first rows, or for all. */
+/** The rows to wait for: only the first ones, or all. */
 export type Patience = 'first' | 'all';
 
 /** The maximum time in seconds to wait for a server's next rows. */

@@ -29,7 +29,7 @@ export function closedJson(text: string): unknown {
 }
 
 /**
- * Where the values are: `values` are single or in one array; `members` are in an object keyed by id; `lists` are
+ * The place of the values: `values` are single or in one array; `members` are in an object keyed by id; `lists` are
  * elements of an object's lists (a page of an API, splits).
  */
 export type Wrapping = 'values' | 'members' | 'lists';

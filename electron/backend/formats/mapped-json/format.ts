@@ -166,7 +166,7 @@ type RoleOf = (
   isStarter: boolean,
 ) => { role: Exclude<SpeakerRole, 'starter'>; kind: ImportedUtterance['speakerKind'] | null };
 
-/** Makes a dialogue of a dialogue in the file. */
+/** Converts a dialogue of the file to an imported dialogue. */
 class DialogueMaker {
   records = 0;
   readonly #map: ColumnMapInput;

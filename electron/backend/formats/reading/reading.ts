@@ -17,7 +17,7 @@ interface ReadProgress {
 }
 
 export interface ReadOptions {
-  /** What each column of a table is used for. Columns that are not named are guessed from the header. */
+  /** The use of each column of a table. Columns that are not named are guessed from the header. */
   readonly map: ColumnMapInput | null;
   /** If a file has several brands, only the dialogues of this one are read. */
   readonly brand: string | null;

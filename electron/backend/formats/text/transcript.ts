@@ -38,7 +38,7 @@ export async function* readTextLines(reading: Reading): AsyncGenerator<TextLine,
   if (cut) yield { kind: 'reject', line: last, reason: cut, excerpt: '', records: 0 };
 }
 
-/** A speaker's line in a text. What kind of speaker it is, is not known yet. */
+/** A line of a text with its speaker, whose role is not known yet. */
 export interface SpokenLine {
   readonly line: number;
   readonly speaker: string;

@@ -11,15 +11,15 @@ export interface EncoderFolder {
   readonly folder: string;
   readonly name: string;
   readonly dimensions: number;
-  /** Fingerprint of everything in the folder that affects vectors. */
+  /** A fingerprint of everything in the folder that affects vectors. */
   readonly fingerprint: string;
   readonly model: string;
   readonly tokenizer: unknown;
   readonly tokenizerConfig: unknown;
   readonly pooling: Pooling;
-  /** Maximum tokens of a text, with its opening and closing tokens. Longer texts are cut. */
+  /** Maximum number of tokens per text, including the opening and closing tokens. Longer texts are cut. */
   readonly maxTokens: number;
-  /** The text that the model requires before each text. */
+  /** The text that the model needs in front of each text. */
   readonly prefix: string;
 }
 
@@ -41,7 +41,7 @@ const configSchema = z.object({
   max_position_embeddings: z.int().positive().nullish(),
   model_type: z.string().nullish(),
 });
-/** Models like RoBERTa, among them most multilingual ones, count their positions from 2. */
+/** Matches RoBERTa and similar models, which include most multilingual ones. They count positions from 2. */
 const COUNTS_FROM_TWO = /roberta|camembert|mpnet/;
 const promptsSchema = z.object({
   prompts: z.record(z.string(), z.string()).nullish(),
@@ -49,7 +49,7 @@ const promptsSchema = z.object({
 });
 const anything = z.record(z.string(), z.unknown());
 
-/** The files read from a folder, besides the model. */
+/** The files that are read from a folder, besides the model. */
 const FILES = [
   'tokenizer.json',
   'tokenizer_config.json',
@@ -60,10 +60,7 @@ const FILES = [
   'config.json',
 ];
 
-/**
- * Each folder is cached while its files are unchanged, because reading a tokenizer takes 50 ms and every query needs
- * one.
- */
+/** Folders are cached until their files change. Reading a tokenizer takes 50 ms, and every query needs one. */
 const folders = new Map<string, { readonly files: string; readonly read: EncoderFolder }>();
 
 /** @throws DialogramError that names the missing or invalid file */
@@ -176,7 +173,7 @@ const unusable = (message: string, value: string): DialogramError =>
       'Choose the folder of a sentence-transformers model with model.onnx, tokenizer.json and 1_Pooling/config.json.',
   });
 
-/** Each digest is cached while its file is unchanged, because reading a 90 MB model takes a third of a second. */
+/** Digests are cached until their file changes, because reading a model of 90 MB takes a third of a second. */
 const digests = new Map<string, string>();
 
 function digestOf(file: string): string {

@@ -4,19 +4,19 @@ import type { RetrievalTurn } from '#shared/algorithms/retrieval/retrieval-corpu
  * Encodes histories as vectors. The built-in encoder is trained on the corpus; the model of a provider can replace it.
  */
 export interface Encoder {
-  /** Shown beside all results of the encoder. */
+  /** The name that is displayed with all results of the encoder. */
   readonly name: string;
   readonly dimensions: number;
-  /** Vectors are stored under this fingerprint. It changes whenever a vector of some history might. */
+  /** Vectors are stored under this fingerprint. It changes whenever the vector of some history could change. */
   readonly fingerprint: string;
   /**
-   * @param histories each oldest turn first
-   * @returns length = histories · dimensions, row-major; unit vectors, or zero if nothing is known
+   * @param histories each with the oldest turn first
+   * @returns one row of `dimensions` numbers per history: a unit vector, or zeros if no word is known
    */
   encode(histories: readonly (readonly RetrievalTurn[])[]): Promise<Float32Array>;
 }
 
 export interface SentenceEncoder extends Encoder {
-  /** @returns length = texts · dimensions, row-major; unit vectors, or zero for an empty text */
+  /** @returns one row of `dimensions` numbers per text: a unit vector, or zeros for an empty text */
   encodeTexts(texts: readonly string[]): Promise<Float32Array>;
 }

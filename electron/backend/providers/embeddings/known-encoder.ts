@@ -18,14 +18,16 @@ import {
 } from './sentence-encoder.ts';
 
 const PACKAGES = ['onnxruntime-node', '@huggingface/tokenizers'] as const;
-/** Larger batches were not faster, and every text waits for the longest one in its batch. */
+/** Larger batches were not faster, and each text in a batch waits for the longest one. */
 const TEXTS_PER_BATCH = 8;
-/** The output name of exported models with one vector per text. BERT's "pooler_output" was not trained for sentences. */
+/**
+ * The output of exported models that have one vector per text. BERT's "pooler_output" was not trained for sentences.
+ */
 const WHOLE_TEXT = 'sentence_embedding';
 
 const requireOptional = createRequire(import.meta.url);
 
-/** The used part of onnxruntime-node. */
+/** The part of onnxruntime-node that is used. */
 interface Tensor {
   readonly data: ArrayLike<number>;
   readonly dims: readonly number[];
@@ -42,7 +44,7 @@ interface OnnxSession {
   run(feeds: Readonly<Record<string, Tensor>>): Promise<Readonly<Record<string, Tensor>>>;
 }
 
-/** The used part of @huggingface/tokenizers. */
+/** The part of @huggingface/tokenizers that is used. */
 interface TokenizerPackage {
   readonly Tokenizer: new (
     tokenizer: unknown,
@@ -62,7 +64,7 @@ export async function loadOnnxEncoder(folder: EncoderFolder): Promise<SentenceEn
   const { Tokenizer } = requireOptional('@huggingface/tokenizers') as TokenizerPackage;
   const { name, dimensions, fingerprint, model, pooling, maxTokens, prefix } = folder;
   const options = {
-    // Half of the processors stay free for the page, because the model would keep all of them busy.
+    // Leaves half of the processors to the page, because the model would keep all of them busy.
     intraOpNumThreads: Math.max(1, Math.floor(mostThreads() / 2)),
     interOpNumThreads: 1,
     extra: { session: { intra_op: { allow_spinning: '0' } } },
@@ -77,7 +79,7 @@ export async function loadOnnxEncoder(folder: EncoderFolder): Promise<SentenceEn
   );
   if (foreign !== undefined) throw refused(folder, `It needs the unknown input "${foreign}".`);
   const tokenizer = new Tokenizer(folder.tokenizer, folder.tokenizerConfig);
-  // A text that is cut keeps its closing token.
+  // A text that has to be cut keeps its closing token.
   const closing = tokenizer.encode('').ids.slice(-1);
   const tokensOf = (text: string): readonly number[] => {
     const { ids } = tokenizer.encode(prefix + text);
@@ -115,7 +117,7 @@ export async function loadOnnxEncoder(folder: EncoderFolder): Promise<SentenceEn
 
   const encodeTexts = async (texts: readonly string[]): Promise<Float32Array> => {
     const vectors = new Float32Array(texts.length * dimensions);
-    // Batches of similar length need less padding.
+    // Texts of similar length need less padding in a batch.
     const told = texts
       .flatMap((text, at) => (text.trim() === '' ? [] : [{ tokens: tokensOf(text), at }]))
       .sort((a, b) => a.tokens.length - b.tokens.length || a.at - b.at);
@@ -137,8 +139,8 @@ export async function loadOnnxEncoder(folder: EncoderFolder): Promise<SentenceEn
 }
 
 /**
- * Returns one vector per text: the mean, the maximum or the first of its token vectors, as the model was trained.
- * Padding is ignored.
+ * Returns one vector per text. Depending on how the model was trained, this is the mean, the maximum or the first of
+ * the token vectors. Padding is ignored.
  */
 function pooled(
   data: ArrayLike<number>,
@@ -178,9 +180,9 @@ const refused = ({ model }: EncoderFolder, reason: string): DialogramError =>
 
 /** A sentence encoder that is not loaded yet. */
 export interface KnownEncoder extends Pick<SentenceEncoder, 'name' | 'dimensions' | 'fingerprint'> {
-  /** A low estimate, so that the estimated time is rather too long. */
+  /** A low estimate, so that the displayed time is rather too long. */
   readonly textsPerSecond: number;
-  /** The reason why it cannot be used, as a sentence; null if it can. */
+  /** The reason why the encoder cannot be used, as a sentence; null if it can. */
   readonly missing: string | null;
   /** Loads the encoder. Call this in a worker, because an encoder blocks its thread. */
   load(): Promise<SentenceEncoder>;
@@ -196,8 +198,8 @@ const COMES_WITH_THE_APP: KnownEncoder = {
 };
 
 /**
- * Returns a folder's encoder, or the built-in one.
- * @throws DialogramError if the folder has no encoder
+ * Returns the encoder of a folder, or the built-in one.
+ * @throws DialogramError if there is no encoder in the folder
  */
 export function knownEncoder(folder: string | null): KnownEncoder {
   if (folder === null) return COMES_WITH_THE_APP;
@@ -214,7 +216,7 @@ export function knownEncoder(folder: string | null): KnownEncoder {
 /** The folder of the encoder that ships with the app. */
 const BUNDLED = join('encoders', 'all-MiniLM-L6-v2');
 
-/** Returns the built-in encoder; null if it, or a package it needs, is not installed. */
+/** Returns the built-in encoder; null if it, or a package that it needs, is not installed. */
 export function bundledEncoder(resources: string): KnownEncoder | null {
   const folder = join(resources, BUNDLED);
   if (!existsSync(join(folder, 'model.onnx')) || whyOnnxIsMissing() !== null) return null;

@@ -15,8 +15,8 @@ import type { Encoder } from './encoder.ts';
 const HEADER_NUMBERS = 4;
 
 /**
- * Returns a fitted model as little-endian 32-bit numbers: the numbers of dimensions, columns, used columns and singular
- * values; then the ids, weights and directions of the used columns; then the singular values.
+ * Returns a fitted model as little-endian 32-bit numbers. First come the numbers of dimensions, columns, used columns
+ * and singular values; then the ids, weights and directions of the used columns; then the singular values.
  */
 export function packModel(model: LsaModel): Uint8Array {
   const { dimensions, columnCount, weights, directions, singularValues } = model;
@@ -40,7 +40,7 @@ export function packModel(model: LsaModel): Uint8Array {
 
 /** @throws RangeError if the bytes are not a packed model */
 export function unpackModel(packed: Uint8Array): LsaModel {
-  // Copies the bytes, because a database's buffer may start at any byte and 32-bit views must not.
+  // Copies the bytes. A database's buffer may start at any byte, and a 32-bit view must not.
   const { buffer } = packed.slice();
   const integers = new Int32Array(buffer, 0, Math.floor(buffer.byteLength / 4));
   const numbers = new Float32Array(buffer, 0, integers.length);
@@ -62,12 +62,12 @@ export function unpackModel(packed: Uint8Array): LsaModel {
   return { dimensions, columnCount, weights, directions, singularValues: numbers.slice(at, at + valueCount) };
 }
 
-/** This is not a sentence encoder, but word statistics of this corpus, reduced to 128 numbers. */
+/** The name says what it is: no sentence encoder, but word statistics of this corpus, reduced to 128 numbers. */
 export const LSA_NAME = 'LSA 128 (trained on this corpus)';
 
 const DIMENSIONS = 128;
 const SEED = 1;
-/** Maximum number of histories to fit on, spread evenly. More did not change the results. */
+/** The maximum number of histories to fit on, spread evenly. More did not change the results. */
 const FITTING_ROWS = 15_000;
 const READING = distanceMarkedWords('three turns', 3);
 /** Version of the fitting. Bump it when the same corpus would give other vectors. */
@@ -82,7 +82,7 @@ export interface LsaEncoder extends Encoder {
   pack(): Uint8Array;
 }
 
-/** Returns the fingerprint of a corpus' vectors: its words, and the encoder's parameters. */
+/** Returns the fingerprint of a corpus's vectors: its words and the encoder's parameters. */
 export function lsaFingerprint(dialogues: readonly RetrievalDialogue[]): string {
   const hash = createHash('sha256').update(
     `lsa ${VERSION} ${DIMENSIONS} ${SEED} ${FITTING_ROWS} ${READING.turns}`,

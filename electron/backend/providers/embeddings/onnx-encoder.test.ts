@@ -65,7 +65,7 @@ else
   describe('an encoder of a folder', () => {
     const load = (others: Readonly<Record<string, unknown>> = {}): Promise<SentenceEncoder> =>
       loadOnnxEncoder(readEncoderFolder(tinyEncoder(others)));
-    /** The vectors, each divided by its largest number. */
+    /** Returns the vectors, each divided by its largest number. */
     const shapes = async (encoder: SentenceEncoder, texts: readonly string[]): Promise<number[][]> => {
       const vectors = await encoder.encodeTexts(texts);
       return texts.map((_, at) => {
@@ -87,7 +87,7 @@ else
 
     it('reads any language with the tokenizer of a multilingual encoder', async () => {
       const encoder = await load({ 'tokenizer.json': UNIGRAM_TOKENIZER });
-      // A letter and its accent may be one character or two; text in no piece is unknown.
+      // A letter and its accent may be one character or two. Text that no piece contains is unknown.
       const texts = ['conta', 'não', 'na\u0303o', 'senha conta senha', 'senção', '密码'];
       expect(await shapes(encoder, texts)).toEqual([
         [1, 0, 0.25, 0.25],

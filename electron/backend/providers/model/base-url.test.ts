@@ -44,8 +44,8 @@ describe('an address', () => {
     ['http://[2001:db8::1]/v1', 'Use https://'],
     ['ftp://localhost/v1', 'begins with https://'],
     ['file:///etc/passwd', 'begins with https://'],
-    ['https://', 'Write one such as'],
-    ['not an address', 'Write one such as'],
+    ['https://', 'Write an address such as'],
+    ['not an address', 'Write an address such as'],
     ['https://example.org/v1?api-version=1', 'Remove it and what follows'],
     ['https://example.org/v1#x', 'Remove it and what follows'],
   ])('%s is refused with a next step', (text, nextStep) => {

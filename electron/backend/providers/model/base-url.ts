@@ -1,15 +1,15 @@
 import { DialogramError } from '#shared/contract/errors.ts';
 
-/** The location of a host: this machine, a private network, or anywhere. */
+/** The place of a host: on this machine, in a private network, or anywhere. */
 type Reach = 'loopback' | 'private' | 'public';
 
 export interface ProviderAddress {
-  /** Without a slash at its end. */
+  /** The address without a slash at its end. */
   readonly baseUrl: string;
   /** Scheme, host and port. A person's consent covers exactly these. */
   readonly origin: string;
   readonly reach: Reach;
-  /** A warning; null for none. */
+  /** A warning; null if there is none. */
   readonly warning: string | null;
 }
 
@@ -28,7 +28,7 @@ export function readBaseUrl(text: string, kind: 'openai' | 'azure'): ProviderAdd
     );
   }
   if (url.username !== '' || url.password !== '') {
-    // The error has no value, because the value would show the password.
+    // The error contains no value, because the value would show the password.
     throw invalid(
       null,
       'The address contains a name or a password.',
@@ -53,7 +53,7 @@ export function readBaseUrl(text: string, kind: 'openai' | 'azure'): ProviderAdd
     );
   }
   const path = url.pathname.replace(/\/+$/, '').replace(/\/(chat\/completions|models|embeddings)$/, '');
-  // A letter beyond ASCII takes up to nine characters.
+  // A letter outside ASCII takes up to nine characters.
   if (url.href.length > LONGEST_URL)
     throw invalid(null, `The address is longer than ${LONGEST_URL} characters.`, 'Shorten it.');
   return {
@@ -77,9 +77,13 @@ function parsed(text: string): URL {
   try {
     url = new URL(withScheme ? text : `https://${text}`);
   } catch {
-    throw invalid(text, `"${text}" is not an address.`, 'Write one such as http://localhost:11434/v1.');
+    throw invalid(
+      text,
+      `"${text}" is not an address.`,
+      'Write an address such as http://localhost:11434/v1.',
+    );
   }
-  // "localhost:11434/v1" as people copy it.
+  // People paste addresses such as "localhost:11434/v1".
   if (!withScheme && reachOf(url.hostname) !== 'public') url = new URL(`http://${text}`);
   return url;
 }
@@ -102,14 +106,14 @@ function reachOf(hostname: string): Reach {
 
 function reachOfIpv4(parts: readonly number[]): Reach {
   const [first, second] = parts as [number, number];
-  // 0.0.0.0 is the address that servers listen on; as a target, it is this machine.
+  // Servers listen on 0.0.0.0. As a target, it means this machine.
   if (first === 127 || parts.every((part) => part === 0)) return 'loopback';
   const own =
     first === 10 ||
     (first === 172 && second >= 16 && second < 32) ||
     (first === 192 && second === 168) ||
     (first === 169 && second === 254) ||
-    // The address range that private overlay networks use (shared address space).
+    // The shared address space, which private overlay networks use.
     (first === 100 && second >= 64 && second < 128);
   return own ? 'private' : 'public';
 }

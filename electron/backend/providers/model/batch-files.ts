@@ -12,7 +12,7 @@ import {
 } from './model.ts';
 import { scrub } from './scrub.ts';
 
-/** The most characters of an answer in a batch file. */
+/** The maximum number of characters of an answer in a batch file. */
 const LINE_CHARACTERS = 8 * 2 ** 20;
 
 const STATES: Readonly<Record<string, ProviderBatchStatus['state']>> = {
@@ -50,7 +50,7 @@ interface ProviderBatchPortOptions {
   readonly endpoint: string;
 }
 
-/** Submits and reads batch files of the API: one request per line, answered within a day. */
+/** Submits and reads batch files of the API. They have one request per line, and the answers come within a day. */
 export function createProviderBatchPort({
   client,
   place,
@@ -134,7 +134,7 @@ export function outcomeOf(text: string, place: FaultPlace): ProviderBatchOutcome
   const said = body.success ? body.data.error : error;
   const words = scrub(said?.message ?? 'It does not say why.', place.key);
   const status = response?.status_code;
-  // Without a status the request never ran: it expired or was canceled with its batch.
+  // If there is no status, the request never ran, because it expired or was canceled with its batch.
   const kind = status === undefined ? 'server' : kindOfStatus(status, said?.code ?? null);
   return {
     id,
@@ -146,7 +146,7 @@ export function outcomeOf(text: string, place: FaultPlace): ProviderBatchOutcome
   };
 }
 
-/** Yields a file's lines as they arrive, so that it is never in memory as a whole. */
+/** Yields a file's lines as they arrive, so that the whole file is never in memory. */
 async function* linesOf(response: Response): AsyncGenerator<string> {
   if (!response.body) return;
   const decoder = new TextDecoder();

@@ -75,7 +75,7 @@ function toolCallReader() {
   };
 }
 
-/** @throws ModelFault `bad-answer` if the answer is empty without a reason */
+/** @throws ModelFault `bad-answer` if the answer is empty and gives no reason */
 function answerOf({ text, refusal, reason, usage, toolCalls }: Parts, latencyMs: number): ChatAnswer {
   if (refusal !== '' || reason === 'content_filter') {
     return { text: refusal || text, finish: 'refusal', usage, latencyMs };
@@ -112,7 +112,7 @@ export function readCompletion(value: unknown, latencyMs: number): ChatAnswer {
 
 /**
  * Assembles a streamed answer and reports each piece.
- * @throws ModelFault `bad-answer` if the stream ends too early, `too-large` beyond `maxCharacters`
+ * @throws ModelFault `bad-answer` if the stream ends too early, `too-large` if it exceeds `maxCharacters`
  */
 export async function readStream(
   chunks: AsyncIterable<unknown>,
@@ -156,7 +156,7 @@ export async function readStream(
   );
 }
 
-/** Returns the parsed JSON, or null. */
+/** Returns the parsed JSON; null if the text is not JSON. */
 export function parsedOrNull(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -4,13 +4,13 @@ import type { ChatMessage, ChatRequest } from './model.ts';
 /** Features that a server lacks, learned from its refusals while the app runs. */
 export interface Quirks {
   /**
-   * The way to request an answer that follows a JSON schema: as in the API, in the form of some older servers (with the
-   * schema also in words, because some servers ignore it), or null for words only.
+   * The way to request an answer that follows a JSON schema: as in the API; in the form of some older servers, with the
+   * schema also in words, because some servers ignore it; or null for words only.
    */
   readonly schema: 'json_schema' | 'json_object' | null;
-  /** The server's name for the maximum length of an answer. The API renamed this field. */
+  /** The server's name for the maximum length of an answer, which the API has renamed. */
   readonly tokenField: 'max_tokens' | 'max_completion_tokens';
-  /** True if the name was already changed once. A second change would cause a loop. */
+  /** True if the other name has been tried. Trying again would cause a loop. */
   readonly tokenFieldTried: boolean;
   /** True if the server can end an answer at given texts. */
   readonly stop: boolean;
@@ -58,7 +58,7 @@ function formatOf(
     : { type: form, schema: own };
 }
 
-/** Adds the schema in words to the first system message, where no transcript can contradict it. */
+/** Adds the schema in words to the first system message, because no transcript can contradict it there. */
 function withSchemaInWords(request: ChatRequest): ChatMessage[] {
   const schema = JSON.stringify(request.answerSchema?.schema);
   const words = `Answer with one JSON value and nothing else: no prose, no code fence. It must follow this JSON schema:\n${schema}`;

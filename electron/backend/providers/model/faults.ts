@@ -4,9 +4,9 @@ import { type ContextRoom, kindOfStatus, ModelFault, type ModelFaultKind } from 
 import { scrub } from './scrub.ts';
 
 /**
- * Returns how long a server asks to wait, in ms: `retry-after-ms`, or `retry-after` in seconds or as an HTTP date (RFC
- * 9110, 10.2.3), relative to the server's clock if known.
- * @returns null without such a header, or for an unknown form
+ * Returns how long a server asks clients to wait, in ms. Reads `retry-after-ms`, or `retry-after` in seconds or as an
+ * HTTP date (RFC 9110, 10.2.3), relative to the server's clock if that is known.
+ * @returns null without such a header, or if its form is unknown
  */
 export function retryAfterMs(headers: Headers, now: number): number | null {
   const milliseconds = headers.get('retry-after-ms')?.trim();
@@ -15,7 +15,7 @@ export function retryAfterMs(headers: Headers, now: number): number | null {
   if (!value) return null;
   if (/^\d+(\.\d+)?$/.test(value)) return Math.ceil(Number(value) * 1000);
   const until = Date.parse(value);
-  // A plain number such as "-1" parses as a date but is none.
+  // A plain number such as "-1" can be parsed as a date, but it is not a date.
   if (Number.isNaN(until) || !/[a-z]{3}/i.test(value)) return null;
   const theirs = Date.parse(headers.get('date') ?? '');
   return Math.max(0, until - (Number.isNaN(theirs) ? now : theirs));
@@ -37,10 +37,10 @@ const CONNECTION_CAUSES: Readonly<Record<string, string>> = {
   ENETUNREACH: 'there is no network',
 };
 
-/** Error codes that occur before there is a connection, so that nothing was sent. */
+/** Codes of errors before there is a connection. After such an error, nothing has been sent. */
 const NEVER_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 
-/** Returns an API error as a fault, without the original, which contains headers and private text. */
+/** Returns an API error as a fault. The original error is left out, because it contains headers and private text. */
 export function toModelFault(error: unknown, place: FaultPlace): ModelFault {
   const fault = (
     kind: ModelFaultKind,
@@ -86,13 +86,13 @@ type FaultParts = [
   { status?: number; retryAfterMs?: number; room?: ContextRoom | null },
 ];
 
-/** The messages about a too long request from llama.cpp, OpenAI and vLLM. */
+/** Messages of llama.cpp, OpenAI and vLLM about a request that is too long. */
 const TOO_LONG = [
   /request \((?<asked>\d+) tokens\) exceeds the available context size \((?<most>\d+) tokens\)/,
   /maximum context length is (?<most>\d+) tokens\D+(?<asked>\d+) tokens/,
 ];
 
-/** Returns the sizes in a server's message about a too long request; null for other messages. */
+/** Returns the sizes in a server's message about a request that is too long; null for other messages. */
 export function contextRoomOf(words: string): ContextRoom | null {
   for (const form of TOO_LONG) {
     const { asked, most } = form.exec(words)?.groups ?? {};
@@ -104,7 +104,7 @@ export function contextRoomOf(words: string): ContextRoom | null {
 function ofApiError(error: APIError, host: string): FaultParts {
   const words = error.message.replace(/^\d{3}\s/, '');
   if (error.status === undefined) {
-    // This error came in a stream that began with status 200.
+    // This error comes from a stream that began with status 200.
     const name = `${error.code ?? ''} ${error.type ?? ''}`;
     return [/rate_?limit/i.test(name) ? 'rate-limited' : 'server', `${host} stopped answering: ${words}`, {}];
   }

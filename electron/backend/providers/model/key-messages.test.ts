@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { answerKeyRequest, type RemoteKeys, remoteKeys } from './key-messages.ts';
 import { type KeyStore, memoryKeys } from './keys.ts';
 
-/** A store reached by messages, which are copied as between threads. */
+/** Returns a store that is reached by messages. They are copied, as between threads. */
 function across(store: KeyStore): KeyStore {
   const remote: RemoteKeys = remoteKeys((request) => {
     void answerKeyRequest(store, structuredClone(request)).then((answer) =>

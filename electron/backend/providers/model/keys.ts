@@ -3,13 +3,13 @@ export interface KeyStore {
   /** `device`: encrypted by the operating system and kept after a restart; `session`: in memory. */
   keptFor(): Promise<'device' | 'session'>;
   has(id: string): Promise<boolean>;
-  /** Null if there is none, or if it cannot be unlocked. */
+  /** Returns a key; null if there is none or if it cannot be unlocked. */
   get(id: string): Promise<string | null>;
   set(id: string, key: string): Promise<void>;
   remove(id: string): Promise<void>;
 }
 
-/** Keys of this session only. */
+/** Stores keys for this session only. */
 export function memoryKeys(given: Readonly<Record<string, string>> = {}): KeyStore {
   const keys = new Map(Object.entries(given));
   return {

@@ -1,5 +1,6 @@
 /**
- * The interface to a language model. An adapter makes one attempt per call; its callers wait, retry, cache and count.
+ * The interface to a language model. An adapter makes one attempt per call. Waiting, retrying, caching and counting are
+ * up to its callers.
  */
 
 export interface ChatMessage {
@@ -18,7 +19,7 @@ export interface ChatRequest {
   readonly answerSchema: { readonly name: string; readonly schema: Readonly<Record<string, unknown>> } | null;
   /** Texts at which the answer ends, if the server supports it. */
   readonly stop?: readonly string[] | undefined;
-  /** API fields of the client's own request, such as tools. They replace ours. */
+  /** API fields of the client's own request, such as tools. They replace the app's own fields. */
   readonly passedOn?: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -55,16 +56,16 @@ export type ModelFaultKind =
   | 'unauthorised'
   /** 404: unknown model or address. */
   | 'not-found'
-  /** 400, 413, 422: repeating the request changes nothing. */
+  /** 400, 413, 422: repeating the request would not help. */
   | 'bad-request'
   | 'rate-limited'
   | 'server'
   | 'timeout'
-  /** Refused, reset, unknown name, certificate. */
+  /** The connection was refused or reset, the name is unknown, or the certificate is invalid. */
   | 'connection'
   /** An unusable answer: truncated or foreign JSON, no choices, a redirect. */
   | 'bad-answer'
-  /** Larger than we read. */
+  /** The answer is larger than the limit. */
   | 'too-large';
 
 export function kindOfStatus(status: number, code: string | null): ModelFaultKind {
@@ -80,11 +81,11 @@ export function kindOfStatus(status: number, code: string | null): ModelFaultKin
 
 export class ModelFault extends Error {
   readonly kind: ModelFaultKind;
-  /** HTTP status, if there was one. */
+  /** The HTTP status, if there was one. */
   readonly status: number | null;
   /** The time that the server asks to wait, in ms. */
   readonly retryAfterMs: number | null;
-  /** False if the request certainly never left and costs nothing. */
+  /** False if it is certain that the request was never sent and so costs nothing. */
   readonly sent: boolean;
   /** The number of tokens, if the request was too long for the model and the server stated its limits. */
   readonly room: ContextRoom | null;
@@ -117,7 +118,7 @@ export class ModelFault extends Error {
 
 /** A request in a batch file, and its result. */
 export interface ProviderBatchItem {
-  /** The app's own name for the request, unique in the batch. */
+  /** The app's own name for the request. Each name occurs once in a batch. */
   readonly id: string;
   readonly request: ChatRequest;
 }
@@ -133,7 +134,7 @@ export interface ProviderBatchStatus {
   readonly total: number;
   readonly outputFile: string | null;
   readonly errorFile: string | null;
-  /** The reason of the failure, in the server's words. */
+  /** The reason for the failure, in the server's words. */
   readonly message: string | null;
 }
 
@@ -142,7 +143,7 @@ export interface ProviderBatchLimits {
   readonly bytes: number;
 }
 
-/** Requests submitted as a file and answered within a day, at a lower price. */
+/** Submits requests as a file. They are answered within a day, at a lower price. */
 export interface ProviderBatchPort {
   submit(
     items: readonly ProviderBatchItem[],
@@ -157,7 +158,7 @@ export interface ProviderBatchPort {
   cancel(remoteId: string, options: { readonly signal: AbortSignal }): Promise<void>;
 }
 
-/** A server that can be asked: it is set up, the person agreed to it, and it has a key if it needs one. */
+/** A server that can be asked: it is set up, the person has agreed, and it has a key if it needs one. */
 export interface ModelProvider {
   /** The id of the provider. Together with `baseUrl`, it is a part of the key of cached answers. */
   readonly id: string;
@@ -173,8 +174,8 @@ export interface ModelProvider {
     texts: readonly string[],
     options: { readonly signal: AbortSignal },
   ): Promise<{ readonly vectors: readonly Float32Array[]; readonly usage: TokenUsage | null }>;
-  /** Ids of the models it offers, sorted. */
+  /** Returns the ids of the models that the server offers, sorted. */
   models(options: { readonly signal: AbortSignal }): Promise<readonly string[]>;
-  /** Null if the server takes no batch files. */
+  /** Null if the server does not accept batch files. */
   readonly batches: ProviderBatchPort | null;
 }

@@ -296,7 +296,7 @@ describe('a fault', () => {
   });
 
   it('is a timeout when the server never answers, falls silent or drips', async () => {
-    // In each case only one limit can be reached, however slow the machine is.
+    // In each case only one limit can be reached, no matter how slow the machine is.
     const never = 600_000;
     const patient = { answerMs: never, idleMs: never, totalMs: never };
     const provider = (limits: Partial<typeof patient>) =>
@@ -419,7 +419,7 @@ describe('models and vectors', () => {
       Float32Array.of(1),
       Float32Array.of(2),
     ]);
-    // One a token: their mean is the text's.
+    // The server returns one vector per token, and their mean is the vector of the text.
     server.script(
       data([
         {

@@ -18,17 +18,17 @@ export interface OpenAiProviderOptions {
   readonly kind: 'openai' | 'azure';
   /** The normalized address, without a slash at the end, such as "http://localhost:11434/v1". */
   readonly baseUrl: string;
-  /** Azure only. */
+  /** For Azure only. */
   readonly apiVersion: string | null;
   readonly key: string | null;
   readonly takesBatches: boolean;
   readonly limits?: Partial<TransportLimits>;
-  /** For each model, the features it lacks. They stay known when the provider is opened again. */
+  /** The features that each model lacks. They stay known when the provider is opened again. */
   readonly quirks?: Map<string, Quirks>;
 }
 
 const modelsSchema = z.object({ data: z.array(z.object({ id: z.string() })) });
-/** The mean of a text's token vectors. */
+/** Returns the mean of a text's token vectors. */
 const meanOf = (tokens: readonly (readonly number[])[]): readonly number[] =>
   (tokens[0] ?? []).map((_, at) => tokens.reduce((sum, token) => sum + (token[at] ?? 0), 0) / tokens.length);
 
@@ -50,9 +50,9 @@ const vectorsSchema = z.object({
 });
 
 /**
- * Asks a server with OpenAI's API, through the `openai` package; each call is one attempt. If a server refuses a field
- * it does not know (an answer schema, a renamed field), the request is repeated in an older form, which is used from
- * then on. No error contains the key.
+ * Asks a server with OpenAI's API, through the `openai` package. Each call is one attempt. If a server refuses a field
+ * that it does not know, such as an answer schema or a renamed field, the request is repeated in an older form, which
+ * is used from then on. No error contains the key.
  */
 export function createOpenAiProvider(options: OpenAiProviderOptions): ModelProvider {
   const { origin, host } = new URL(options.baseUrl);
@@ -64,7 +64,7 @@ export function createOpenAiProvider(options: OpenAiProviderOptions): ModelProvi
   const vectors = clientWith(VECTOR_BYTES);
   const files = clientWith(FILE_BYTES);
 
-  /** Runs a call; throws a fault, or the signal's reason. */
+  /** Runs a call. Throws a fault, or the signal's reason if aborted. */
   const attempt = async <Result>(signal: AbortSignal, call: () => Promise<Result>): Promise<Result> => {
     signal.throwIfAborted();
     try {
@@ -140,8 +140,8 @@ export function createOpenAiProvider(options: OpenAiProviderOptions): ModelProvi
 }
 
 /**
- * Returns what to leave out after a refusal; null if the refusal names no known feature. Nothing here changes the
- * content of an answer, so a refused temperature is left to the caller.
+ * Returns the quirks to assume after a refusal; null if the refusal names no known feature. Nothing here changes the
+ * content of an answer, so callers have to deal with a refused temperature.
  */
 function adapted(quirks: Quirks, request: ChatRequest, error: unknown): Quirks | null {
   // llama-cpp-python returns 500 for a form it does not know.
@@ -183,7 +183,7 @@ function clientOf(
     webhookSecret: null,
     maxRetries: 0,
     logLevel: 'off' as const,
-    // The transport gives up earlier and states the reason.
+    // The transport has a shorter limit and reports the reason.
     timeout: bounds.limits.answerMs + 10_000,
     fetch: guardedFetch({ ...bounds, maxStreamBytes: STREAM_BYTES, keyed: options.key !== null }),
   };
@@ -212,6 +212,6 @@ function vectorsOf(answer: unknown, count: number): Awaited<ReturnType<ModelProv
       `The server sent ${data.length} vectors for ${count} texts, or vectors of different lengths.`,
     );
   }
-  // A server without counts reports 0.
+  // A server that does not count tokens reports 0.
   return { vectors, usage: usage?.prompt_tokens ? { input: usage.prompt_tokens, output: 0 } : null };
 }

@@ -12,8 +12,8 @@ export type KeptProvider = z.infer<typeof keptProviderSchema>;
 const FILE = 'providers.json';
 
 /**
- * Opens the file of providers in a settings folder. Invalid providers are left out, and masking is turned on where it
- * is required.
+ * Opens the file of providers in a settings folder. Leaves out invalid providers, and turns masking on where it is
+ * required.
  */
 export const providersFile = (folder: string | null): SettingsFile<readonly KeptProvider[]> =>
   settingsFile<readonly KeptProvider[]>(folder, FILE, fileSchema, []);

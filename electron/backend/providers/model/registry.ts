@@ -16,7 +16,10 @@ const ELSEWHERE = 4;
 const propsSchema = z.object({ total_slots: z.int().min(1) });
 const slotsSchema = z.array(z.unknown()).min(1);
 
-/** Returns how many requests a server can answer at once: the person's setting, the server's own number, or a guess. */
+/**
+ * Returns how many requests a server can answer at the same time: the person's setting, or the server's own number, or
+ * a guess.
+ */
 export async function capacityOf(
   {
     baseUrl,
@@ -57,7 +60,7 @@ async function askedSlots(baseUrl: string, key: string | null): Promise<number |
 /** A provider that can be asked, with the queue of all requests to its server. */
 export type OpenProvider = ModelProvider & { readonly queue: Queue };
 
-/** The providers that a person set up. Only `open` returns one that can send requests. */
+/** The providers that a person set up. Only the result of `open` can send requests. */
 export interface ProviderRegistry {
   list(): readonly KeptProvider[];
   /** @throws DialogramError NOT_FOUND */
@@ -68,7 +71,7 @@ export interface ProviderRegistry {
    */
   open(id: string): Promise<OpenProvider>;
   readonly keys: KeyStore;
-  /** False if the server refused to enforce a schema. The schema is then described in words. */
+  /** Returns false if the server has refused to enforce a schema. The schema is then described in words. */
   holdsSchema(id: string, model: string): boolean;
   /** Adds a provider, or replaces the one with its id. */
   put(provider: KeptProvider): void;
@@ -83,7 +86,7 @@ interface RegistryOptions {
   readonly time?: Time;
 }
 
-/** True for hosts that refuse every request without a key. For other hosts, a key is optional. */
+/** True for hosts that refuse every request without a key. Other hosts may or may not need one. */
 const needsKey = (provider: KeptProvider): boolean =>
   provider.kind === 'azure' || new URL(provider.baseUrl).hostname === 'api.openai.com';
 
@@ -94,7 +97,7 @@ export function createProviderRegistry({
   time = realTime,
 }: RegistryOptions): ProviderRegistry {
   const file = providersFile(settingsFolder);
-  /** Features that servers refused, by provider and address. */
+  /** The features that servers have refused, by provider and address. */
   const quirks = new Map<string, Map<string, Quirks>>();
 
   const get = (id: string): KeptProvider => {
@@ -114,7 +117,7 @@ export function createProviderRegistry({
     return known;
   };
 
-  /** One queue per server, for all providers, models and runs that use it. */
+  /** One queue per server. All providers, models and runs that use the server share it. */
   const queues = new Map<string, Queue>();
   const queueOf = (provider: KeptProvider, key: string | null): Queue => {
     const name = `${new URL(provider.baseUrl).origin} ${provider.requestsAtOnce ?? ''}`;
@@ -138,7 +141,7 @@ export function createProviderRegistry({
           nextStep: 'Enter it under Settings, Models.',
         });
       }
-      // Loaded only when needed, because the package of the API has more files than the rest of the backend.
+      // Loaded only when needed, because the API's package has more files than the rest of the backend.
       const { createOpenAiProvider } = await import('./openai-provider.ts');
       const opened = createOpenAiProvider({
         id: provider.id,
@@ -168,7 +171,7 @@ export function createProviderRegistry({
   };
 }
 
-/** Requires consent to exactly this host, no matter what the settings file contains. */
+/** Throws unless the person has agreed to exactly this host, no matter what the settings file contains. */
 function requireConsent(provider: KeptProvider): void {
   const { origin } = new URL(provider.baseUrl);
   if (provider.consent?.origin === origin) return;

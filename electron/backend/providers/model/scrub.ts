@@ -1,5 +1,5 @@
 const LONGEST = 300;
-/** Matches text that looks like a key of a common service, in full or partly masked by the server. */
+/** Matches text that looks like a key of a common service, also if the server has partly masked it. */
 const KEY_SHAPES = /\b(?:sk|rk|pk|gsk|hf|xai)[-_][\w*.…-]{6,}|\bBearer\s+\S+/gi;
 
 /** Shortens a server's message for display and logs, and removes the key and control characters. */

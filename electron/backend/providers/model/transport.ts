@@ -1,7 +1,7 @@
 import { ModelFault } from './model.ts';
 
 export interface TransportLimits {
-  /** Time until the first byte of an answer, in ms. Node itself gives up after 300 s. */
+  /** Maximum time until the first byte of an answer, in ms. Node itself gives up after 300 s. */
   readonly answerMs: number;
   /** Maximum time between two pieces of an answer, in ms. */
   readonly idleMs: number;
@@ -12,12 +12,12 @@ export interface TransportLimits {
 export const DEFAULT_LIMITS: TransportLimits = { answerMs: 240_000, idleMs: 60_000, totalMs: null };
 
 interface TransportOptions {
-  /** The scheme, host and port that the person agreed to. No request goes anywhere else. */
+  /** The scheme, host and port that the person agreed to. Requests go nowhere else. */
   readonly origin: string;
   readonly limits: TransportLimits;
-  /** Maximum bytes to read of an answer, after decompression. */
+  /** Maximum number of bytes of an answer, after decompression. */
   readonly maxBytes: number;
-  /** Maximum bytes of a streamed answer, in which every word has an envelope. */
+  /** Maximum number of bytes of a streamed answer. It is higher, because every word comes with extra data. */
   readonly maxStreamBytes: number;
   /** If false, no credentials are sent, even if the client adds some. */
   readonly keyed: boolean;
@@ -25,12 +25,12 @@ interface TransportOptions {
   readonly credentials?: readonly string[];
 }
 
-/** The headers that a server needs. The client's description of this machine is not sent. */
+/** The headers that a server needs. What the client says about this machine is not sent. */
 const SENT_HEADERS = ['accept', 'content-type'];
 const CREDENTIALS = ['authorization', 'api-key'];
 
 /**
- * Returns a `fetch` for one host. It follows no redirects, gives up if the server is silent, slow or endless, and
+ * Returns a `fetch` for one host. It follows no redirects, gives up if the server is silent, slow or never ends, and
  * limits the size of an answer in memory.
  */
 export function guardedFetch(options: TransportOptions): typeof fetch {
@@ -57,7 +57,7 @@ export function guardedFetch(options: TransportOptions): typeof fetch {
             () => giveUp('timeout', `${host} did not finish within ${inSeconds(totalMs)}.`),
             totalMs,
           );
-    // Clears the timer if a reader stops early.
+    // Stops the timer if a reader stops early.
     signal.addEventListener('abort', () => clearTimeout(total), { once: true });
     const first = setTimeout(
       () => giveUp('timeout', `${host} did not answer within ${inSeconds(limits.answerMs)}.`),

@@ -58,7 +58,7 @@ function freshRun(): Setup {
   return { database, run };
 }
 
-/** An asker with scripted replies; the last one repeats. */
+/** Returns an asker with scripted replies. The last reply repeats. */
 function askerWith(
   replies: (text: string, call: number) => Reply | Promise<Reply>,
   {
@@ -259,7 +259,8 @@ describe('createAsker', () => {
     const asked = await Promise.allSettled(
       Array.from({ length: 40 }, (_, index) => asker.ask(questionOf(`${index}`))),
     );
-    // Each answer costs less than its bound, which frees budget: eleven requests fit before one might not.
+    // Each answer costs less than its upper bound, which frees budget. So eleven requests are made before the next
+    // might exceed it.
     expect(calls).toHaveLength(11);
     expect(asked.filter((one) => one.status === 'fulfilled')).toHaveLength(11);
     expect(asked.at(-1)).toMatchObject({ status: 'rejected', reason: { code: 'budget' } });

@@ -13,7 +13,7 @@ export type Outcome =
       readonly kind: 'answer';
       readonly answer: KeptAnswer & Pick<ChatAnswer, 'toolCalls'>;
       readonly cached: boolean;
-      /** Tokens of this answer; null if cached or unknown. */
+      /** The tokens of this answer; null if it was cached or if they are unknown. */
       readonly usage: TokenUsage | null;
     }
   | { readonly kind: 'fault'; readonly fault: ModelFault };
@@ -40,20 +40,20 @@ interface AskerOptions {
   readonly budget: Budget;
   /** The queue of requests to the provider's server. */
   readonly queue: Queue;
-  /** True if a person is waiting. Such requests go before the requests of runs. */
+  /** True if a person is waiting. Such requests come before the requests of runs. */
   readonly urgent?: boolean;
   readonly signal: AbortSignal;
   readonly time: Time;
   readonly random: Random;
-  /** True if the run already got an answer earlier. */
+  /** True if the run got an answer earlier. */
   readonly answeredBefore: boolean;
   readonly backOff?: BackOff;
-  /** Maximum number of attempts: 5 by default, fewer for interactive requests. */
+  /** The maximum number of attempts: 5 by default, fewer for interactive requests. */
   readonly mostAttempts?: number;
 }
 
 const MOST_ATTEMPTS = 5;
-/** If a server asks to wait, this is not a failure, so more attempts are allowed. */
+/** A server that asks clients to wait has not failed, so it gets more attempts. */
 const MOST_RATE_LIMITED = 12;
 
 export function createAsker(options: AskerOptions): Asker {
@@ -61,7 +61,7 @@ export function createAsker(options: AskerOptions): Asker {
   const mostAttempts = options.mostAttempts ?? MOST_ATTEMPTS;
   const rule = createStopRule(options.answeredBefore);
   const stop = new AbortController();
-  /** Ends the waiting, but not a running request, because the request is already paid for. */
+  /** Ends the waiting, but not a request that is already running, because it will be charged anyway. */
   const waiting = AbortSignal.any([signal, stop.signal]);
   const running = new Map<string, Promise<Outcome>>();
 
@@ -108,7 +108,7 @@ export function createAsker(options: AskerOptions): Asker {
   };
 
   const attempts = async (question: Question, watch?: AnswerWatch): Promise<Outcome> => {
-    // Another request may have been answered with the same answer meanwhile.
+    // Another request may have got the same answer meanwhile.
     const kept = ledger.kept(question);
     if (kept) return { kind: 'answer', answer: kept, cached: true, usage: null };
     let limited = 0;
@@ -124,7 +124,7 @@ export function createAsker(options: AskerOptions): Asker {
       const stopped = rule.failed(fault, last);
       if (stopped) throw halt(stopped);
       if (last) return outcome;
-      // Keeps its place at the server while it waits, so that a server in trouble does not get more requests.
+      // Keeps its place at the server while it waits, so that a server with problems gets no further requests.
       const wait = waitBefore(attempt, fault.retryAfterMs, random, backOff);
       if (fault.kind === 'rate-limited' || fault.retryAfterMs !== null) queue.holdBack(wait);
       else await time.sleep(wait, waiting);

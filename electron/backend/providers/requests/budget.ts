@@ -13,17 +13,17 @@ export interface BudgetLimits {
 }
 
 export interface Reservation {
-  /** Releases the reservation and books the actual use. Call this once. */
+  /** Releases the reservation and counts the actual use. Call this once. */
   settle(used: Spending): void;
 }
 
 export interface Budget {
   /**
-   * Reserves the upper bound of a request. Waits for running requests if the rest might not suffice.
+   * Reserves the upper bound of a request. If the rest of the budget might not be enough, waits for running requests.
    * @throws AskingStopped "budget" if the bound can never fit
    */
   reserve(most: Spending, signal: AbortSignal): Promise<Reservation>;
-  /** Books usage that is covered by another reservation. */
+  /** Counts usage that another reservation covers. */
   book(used: Spending): void;
   spent(): Spending;
   /** Returns the amount that can still be reserved. */
@@ -40,7 +40,7 @@ export function createBudget(limits: BudgetLimits, before: Spending): Budget {
   let reservedTokens = 0;
   let running = 0;
   let wake: (() => void)[] = [];
-  // Reservations are made in order, so that small requests do not overtake a large one forever.
+  // Reservations are made in order, so that small requests cannot overtake a large one forever.
   let turn: Promise<unknown> = Promise.resolve();
 
   const fits = (most: Spending): boolean =>

@@ -2,7 +2,7 @@ import type { ChatAnswer } from '../model/model.ts';
 import type { Asker } from './ask.ts';
 import type { Ledger, Question } from './ledger.ts';
 
-/** Thrown for a prompt that still waits for its answer from outside. Callers continue with other prompts. */
+/** Thrown for a prompt whose answer from outside is still missing. Callers continue with other prompts. */
 export class WaitsElsewhere extends Error {
   constructor() {
     super('Prompts wait to be answered elsewhere: export them, then import the answers.');
@@ -37,7 +37,7 @@ export const createElsewhereAsker = (ledger: Ledger, elsewhere: Elsewhere): Aske
   },
 });
 
-/** Works on all items, even if some of them wait for an answer from outside. In this case, it throws at the end. */
+/** Works on all items, even if some of them wait for an answer from outside. In that case, it throws at the end. */
 export async function eachInTurn<Item>(
   items: readonly Item[],
   work: (item: Item) => Promise<void>,

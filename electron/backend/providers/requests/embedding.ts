@@ -7,8 +7,8 @@ import { AskingStopped } from './stop.ts';
 const BYTES = Float32Array.BYTES_PER_ELEMENT;
 
 /**
- * Makes a provider of vectors look like one of answers. The messages of a request are its texts, so that vectors share
- * the budget, account, rate limit and retries with answers.
+ * Wraps a provider so that requests for vectors look like requests for answers. The messages of a request are its
+ * texts. This way, vectors and answers share the budget, the account, the rate limit and the retries.
  */
 export const embedder = <Provider extends ModelProvider>(provider: Provider): Provider => ({
   ...provider,
@@ -30,7 +30,7 @@ export const mostTokens = (texts: readonly string[]): number =>
 
 /**
  * Requests the vectors of non-empty texts in one request.
- * @returns row-major vectors of length 1
+ * @returns one vector of length 1 per text, row by row
  * @throws AskingStopped if the budget is reached or the server returns no vectors
  */
 export async function askForVectors(
@@ -47,7 +47,7 @@ export async function askForVectors(
     answerSchema: null,
   };
   const outcome = await asker.ask({
-    // Vectors are stored elsewhere. The account has no link to the texts, so a purge can ignore it.
+    // Vectors are stored elsewhere. The account does not refer to the texts, so a purge can ignore it.
     hash: `vectors ${randomUUID()}`,
     keep: false,
     request,

@@ -8,11 +8,11 @@ import type { Spending } from './budget.ts';
 import { costOf, type ModelPrice } from './price.ts';
 import { requestHash } from './request-hash.ts';
 
-/** A question to a model, with the dialogues it is about and the most it may cost. */
+/** A question to a model, with the dialogues it is about and its maximum cost. */
 export interface Question {
   readonly hash: string;
   readonly request: ChatRequest;
-  /** The dialogues whose text is sent. The account books the question on the first one. */
+  /** The dialogues whose text is sent. The account assigns the question to the first one. */
   readonly dialogues: readonly DialogueId[];
   readonly most: { readonly input: number; readonly output: number };
   readonly keep?: boolean | undefined;
@@ -24,15 +24,18 @@ export function questionOf(
   dialogues: readonly DialogueId[],
 ): Question {
   const { messages, answerSchema, maxOutputTokens: output } = request;
-  // A server without schema support also gets the schema in words.
+  // A server that does not support schemas also gets the schema in words.
   const schema = answerSchema && JSON.stringify(answerSchema.schema).repeat(2);
   const most = { input: mostInputTokens(messages, schema), output };
   return { hash: requestHash(baseUrl, request), request, dialogues, most };
 }
 
-/** Stores the answers and the account of a run. Each call is one transaction, so that a crash cannot separate them. */
+/**
+ * Stores the answers and the account of a run. Each call is one transaction, so that a crash cannot store one without
+ * the other.
+ */
 export interface Ledger {
-  /** Returns the cached answer and notes that it was requested again. */
+  /** Returns the cached answer, and records that it was requested again. */
   kept(question: Question): KeptAnswer | null;
   most(question: Question, share?: number): Spending;
   answered(question: Question, attempt: number, answer: ChatAnswer, share?: number): AttemptCost;
@@ -49,7 +52,7 @@ interface Failure {
   readonly status: number | null;
   readonly message: string | null;
   readonly latencyMs: number;
-  /** True if the server may have worked on the request, so that its upper bound is booked. */
+  /** True if the server may have worked on the request, so that the upper bound counts. */
   readonly charged: boolean;
 }
 
@@ -112,7 +115,7 @@ export function createLedger(options: {
       const empty = answer.text.trim() === '' && answer.toolCalls === undefined;
       const outcome =
         answer.finish === 'refusal' ? 'refusal' : empty ? 'empty' : share < 1 ? 'batch' : 'done';
-      // A refusal or an empty answer is not stored, because another run may succeed.
+      // A refusal or an empty answer is not stored, because another run may get a better one.
       if (question.keep !== false && (outcome === 'done' || outcome === 'batch')) {
         answers.write({
           hash: question.hash,
@@ -177,7 +180,7 @@ export function createLedger(options: {
   };
 }
 
-/** Returns true if the server may have worked on the failed attempt, and may charge for it. */
+/** Returns true if the server may have worked on the failed attempt and may charge for it. */
 export function mayBeCharged(fault: ModelFault): boolean {
   if (fault.kind === 'connection') return fault.sent;
   return fault.kind === 'timeout' || fault.kind === 'bad-answer' || fault.kind === 'too-large';

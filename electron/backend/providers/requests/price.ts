@@ -13,13 +13,13 @@ const listSchema = z.object({
   ),
 });
 
-/** Removes the date from a model's name: "gpt-4o-mini-2024-07-18" is billed as "gpt-4o-mini". */
+/** Removes the date from a model's name, because "gpt-4o-mini-2024-07-18" is billed as "gpt-4o-mini". */
 const withoutDate = (model: string): string => model.replace(/-\d{4}-\d{2}-\d{2}$/, '');
 
 /**
- * Returns the price of a model: the one that the person entered, or the one in the app's table, or zero on this
+ * Returns the price of a model: the price that the person entered, or the one in the app's table, or zero on this
  * machine.
- * @returns null if the price is unknown; never 0 in this case
+ * @returns null, never 0, if the price is unknown
  */
 export function priceOf(
   provider: Pick<KeptProvider, 'baseUrl' | 'prices'>,
@@ -40,7 +40,7 @@ function readList(resources: string): z.infer<typeof listSchema> {
   try {
     return listSchema.parse(JSON.parse(readFileSync(join(resources, 'prices.json'), 'utf8')));
   } catch (error) {
-    // A damaged table counts as empty. The missing price is reported when one is needed.
+    // A damaged table counts as empty. A missing price is reported when it is needed.
     console.warn(`The table of prices in ${resources} could not be read: ${String(error)}`);
     return { asOf: '', hosts: {} };
   }
@@ -66,7 +66,7 @@ export function costOf(price: ModelPrice | null, tokens: Tokens): number | null 
   return (tokens.input * price.inputUsd + tokens.output * price.outputUsd) / 1e6;
 }
 
-/** Returns the tokens and cost of requests, at most and likely. */
+/** Returns the maximum and the likely tokens and cost of requests. */
 export function costsOf(price: ModelPrice | null, most: Tokens, likely: Tokens) {
   const [dearest, likeliest] = [costOf(price, most), costOf(price, likely)];
   return {

@@ -11,7 +11,7 @@ export interface InLine {
 
 /** The queue of requests to a server that answers a limited number at a time. */
 export interface Queue {
-  /** Returns how many requests run together; asks the server if unknown. */
+  /** Returns how many requests run at the same time. Asks the server if this is unknown. */
   capacity(): Promise<number>;
   /** Runs `task` once a place is free and no pause is in effect. @throws the signal's reason while it waits */
   run<Result>(signal: AbortSignal, task: () => Promise<Result>, inLine?: InLine): Promise<Result>;
@@ -28,10 +28,12 @@ interface Waiting extends InLine {
   enter(): void;
 }
 
-/** A server may have been restarted with another number of slots, so its number is requested again after this time. */
+/**
+ * After this time, the server is asked for its number of slots again, because it may have been restarted with another.
+ */
 const LEARN_AGAIN_MS = 60_000;
 
-/** @param asked how many requests may run at once, or a function that finds out */
+/** @param asked how many requests may run at the same time, or a function that finds this out */
 export function createQueue(asked: number | (() => Promise<number>), time: Time): Queue {
   let running = 0;
   let until = Number.NEGATIVE_INFINITY;
@@ -95,7 +97,7 @@ export function createQueue(asked: number | (() => Promise<number>), time: Time)
     tellPlaces();
   };
   const passed = async (signal: AbortSignal): Promise<void> => {
-    // The pause may have been extended meanwhile.
+    // The pause may have been extended in the meantime.
     for (let left = until - time.now(); left > 0; left = until - time.now()) await time.sleep(left, signal);
     signal.throwIfAborted();
   };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ChatRequest } from '../model/model.ts';
 
-/** Returns a value with sorted keys (by code point), so that equal requests have equal text. */
+/** Returns a value with its keys sorted by code point, so that equal requests have equal text. */
 function canonical(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonical);
   if (typeof value !== 'object' || value === null) return value;
@@ -11,7 +11,7 @@ function canonical(value: unknown): unknown {
   );
 }
 
-/** Returns the SHA-256, in hexadecimal, of everything that affects an answer. Who asks and when is not a part of it. */
+/** Returns the SHA-256, in hexadecimal, of everything that affects an answer. Who asks, and when, is not part of it. */
 export function requestHash(baseUrl: string, request: ChatRequest): string {
   const { model, messages, temperature, seed, maxOutputTokens, answerSchema, stop, passedOn } = request;
   const parts = {

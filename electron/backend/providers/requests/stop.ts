@@ -3,7 +3,7 @@ import type { ModelFault } from '../model/model.ts';
 type StopCode = 'budget' | 'provider' | 'elsewhere';
 
 /**
- * Thrown if no more requests can be made: the budget is reached, or all further requests would fail for the same
+ * Thrown if no more requests can be made, because the budget is reached or all further requests would fail for the same
  * reason.
  */
 export class AskingStopped extends Error {
@@ -18,14 +18,14 @@ export class AskingStopped extends Error {
   }
 }
 
-/** After this many refusals in a row without any answer, the cause cannot be a single request. */
+/** After this many refusals in a row without any answer, a single request cannot be the cause. */
 const REFUSED_IN_A_ROW = 3;
 /** After this many failures in a row, the server counts as unreachable. */
 const GIVEN_UP_IN_A_ROW = 8;
 
 /**
- * Decides when to give up: at once if a key or model is missing, after a few requests if the server refuses them or
- * never answers.
+ * Decides when to give up: at once if a key or a model is missing, and after a few requests if the server refuses all
+ * of them or never answers.
  */
 export function createStopRule(answeredBefore: boolean) {
   let answered = answeredBefore;
@@ -42,7 +42,7 @@ export function createStopRule(answeredBefore: boolean) {
       if (fault.kind === 'unauthorised' || fault.kind === 'not-found') {
         return new AskingStopped('provider', fault.message, fault);
       }
-      // If one request is too long, others may still be short enough.
+      // If one request is too long, others may still fit.
       if (!final || fault.room) return null;
       if (fault.kind === 'bad-request') {
         refused++;

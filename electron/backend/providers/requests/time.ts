@@ -2,20 +2,20 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Random } from '#shared/algorithms/random/random.ts';
 
 export interface BackOff {
-  /** Wait before the second attempt, in ms. The wait doubles before each further attempt. */
+  /** Time to wait before the second attempt, in ms. It doubles before each further attempt. */
   readonly firstMs: number;
   readonly mostMs: number;
 }
 
 export const BACK_OFF: BackOff = { firstMs: 1000, mostMs: 60_000 };
 
-/** Longest wait, in ms. If a server asks for a longer one, the person should pause the run instead. */
+/** Longest time to wait, in ms. If a server asks for more, the person should pause the run instead. */
 const MOST_ASKED_MS = 10 * 60_000;
 
 /**
- * Returns the wait in ms before attempt `attempt + 1`. It is random, between half of the doubled time and all of it, so
- * that failed requests do not repeat all at once. It is never shorter than the server demands.
- * @param attempt number of attempts so far, from 1
+ * Returns the time in ms to wait before attempt `attempt + 1`. It is a random time between half of the doubled time and
+ * all of it, so that failed requests are not repeated all at once. It is never shorter than the server demands.
+ * @param attempt the number of attempts so far, from 1
  */
 export function waitBefore(
   attempt: number,
@@ -29,9 +29,9 @@ export function waitBefore(
   return Math.min(MOST_ASKED_MS, Math.max(0, retryAfterMs)) + random.next() * Math.min(step, 1000);
 }
 
-/** The clock of requests, which tests replace. */
+/** A clock for requests, which tests replace. */
 export interface Time {
-  /** Milliseconds from some fixed moment; never decreases. */
+  /** Returns milliseconds since some fixed moment. Never decreases. */
   now(): number;
   /** @throws the signal's reason at once if it is aborted */
   sleep(ms: number, signal: AbortSignal): Promise<void>;

@@ -18,24 +18,24 @@ import {
   theRow,
 } from '../statements.ts';
 
-/** A turn of a batch run, or a dialogue's turns after a user turn. */
+/** An item of a batch run: a turn, or the turns of a dialogue that follow a user turn. */
 export interface BatchItemRow {
   readonly item: number;
   readonly dialogue: DialogueId;
-  /** The requested turns, ascending. */
+  /** The turns to answer, ascending. */
   readonly turns: readonly number[];
-  /** The user's turn before the first of them. */
+  /** The user's turn before the first of these turns. */
   readonly asked: string;
-  /** The real answers, by requested turn. */
+  /** The real answers, one per turn to answer. */
   readonly truths: readonly string[];
 }
 
 const answersSchema = z.array(z.string().nullable());
 
 const examplesSchema = z.object({
-  /** [requested turn, dialogue, turn, score] */
+  /** [turn to answer, dialogue, turn, score] */
   found: z.array(z.tuple([z.int(), dialogueIdSchema, z.int(), z.number()]).readonly()).readonly(),
-  /** [requested turn, dialogue, turn]: the source of an answer without a model. */
+  /** [turn to answer, dialogue, turn]: where an answer without a model comes from. */
   answers: z.array(z.tuple([z.int(), dialogueIdSchema, z.int()]).readonly()).readonly(),
 });
 
@@ -43,7 +43,7 @@ export interface BatchCellRow extends Omit<AnsweredCell, 'failed'> {
   readonly item: number;
   readonly columnIndex: number;
   readonly examples: z.infer<typeof examplesSchema>;
-  /** JSON: a route as in the contract, or `{grounds}` of a feature's agent. */
+  /** JSON: a route as in the contract, or `{grounds}` for an agent of a feature. */
   readonly route: string | null;
   readonly prompt: string | null;
   readonly promptVersion: number | null;
@@ -59,7 +59,7 @@ export function addItems(database: WriteDatabase, run: RunId, items: readonly Ba
     insert.run(run, item, dialogue, JSON.stringify(turns), asked, JSON.stringify(truths));
 }
 
-/** Writes rows in one transaction; replaces failed ones. */
+/** Writes rows in one transaction. Failed rows are replaced. */
 export function rowWriter(database: WriteDatabase, run: RunId): (rows: readonly BatchCellRow[]) => void {
   const remove = database.prepare('DELETE FROM batch_rows WHERE run_id = ? AND item = ? AND place = ?');
   const insert = database.prepare(
@@ -107,7 +107,7 @@ export function readItems(database: ReadDatabase, run: RunId): BatchItemRow[] {
     ORDER BY item`.map(toItem);
 }
 
-/** An item, and its question as text, equal for equal turns of a dialogue. */
+/** An item with its question as text. Equal turns of a dialogue have equal questions. */
 export interface AskedItem {
   readonly item: number;
   readonly asks: string;
@@ -138,7 +138,9 @@ export function itemsOf(database: ReadDatabase, run: RunId, items: readonly numb
     ORDER BY item`.map(toItem);
 }
 
-/** Returns the cells that a run has to fill, as column indexes by item: missing ones and failed ones of models. */
+/**
+ * Returns the cells that a run still has to fill, as column indexes by item: missing cells, and failed cells of models.
+ */
 export function missingCells(
   database: ReadDatabase,
   run: RunId,
@@ -156,7 +158,7 @@ export function missingCells(
   return missing;
 }
 
-/** Answers with a problem, such as being cut off, by item and column. */
+/** Returns the answers with a problem, such as being cut off, by item and column. */
 export function flawedAnswers(
   database: ReadDatabase,
   run: RunId,
@@ -168,7 +170,7 @@ export function flawedAnswers(
   return (item, columnIndex) => flawed.has(`${item} ${columnIndex}`);
 }
 
-/** Returns the SQL expression to sort rows with this alias by. */
+/** Returns the SQL expression by which to sort rows with this alias. */
 function measureOf(row: string, by: SortedMeasure): string {
   if (by === 'costUsd') return `${row}.cost`;
   if (by === 'latencyMs') return `${row}.latency_ms`;
@@ -178,15 +180,15 @@ function measureOf(row: string, by: SortedMeasure): string {
 interface ItemFilter {
   readonly run: RunId;
   readonly filter: 'all' | 'different' | 'failed';
-  /** The least difference between the highest and lowest column; null takes every row. */
+  /** The minimum difference between the highest and the lowest column; null for all rows. */
   readonly apart: { readonly by: SortedMeasure; readonly least: number } | null;
-  /** By a column's measure; null keeps the original order. */
+  /** Sorts by the measure of a column; null keeps the original order. */
   readonly sort: {
     readonly columnIndex: number;
     readonly by: SortedMeasure;
     readonly descending: boolean;
   } | null;
-  /** Searched in questions, truths, answers and ids of dialogues. */
+  /** Text to find in questions, true answers, answers and ids of dialogues. */
   readonly text: string;
 }
 
@@ -196,7 +198,7 @@ const ITEM_FILTERS: Readonly<Record<ItemFilter['filter'], string>> = {
   failed: `AND EXISTS (SELECT 1 FROM batch_rows r WHERE r.run_id = i.run_id AND r.item = i.item AND r.problem IS NOT NULL)`,
 };
 
-/** The items that pass a filter, in order. Items without the sorting figure come last. */
+/** Returns the items that match a filter, in order. Items without the figure to sort by come last. */
 export function itemsInOrder(
   database: ReadDatabase,
   { run, filter, apart, sort, text }: ItemFilter,
@@ -204,7 +206,7 @@ export function itemsInOrder(
   const by = sort === null ? 'NULL' : measureOf('s', sort.by);
   const figure = apart && measureOf('r', apart.by);
   const pattern = (part: string): string => `%${part.replace(/[\\%_]/g, '\\$&')}%`;
-  // Truths are stored as JSON, where some characters are escaped.
+  // True answers are stored as JSON, in which some characters are escaped.
   const words = { wanted: pattern(text), quoted: pattern(JSON.stringify(text).slice(1, -1)) };
   return database
     .prepare<[object], number>(
@@ -273,7 +275,7 @@ interface RawCell extends Omit<Raw<BatchCellRow, 'answers' | 'measures' | 'examp
 
 const CELL = `item, place AS columnIndex, answers, measures, prompt_version AS promptVersion, input_tokens AS input,
   output_tokens AS output, cost AS costUsd, cached, latency_ms AS latencyMs, problem`;
-/** Without the data that only one row's page needs. */
+/** The columns of a cell, without the data that only the page of its row needs. */
 const LEAN_CELL = `${CELL}, '{"found":[],"answers":[]}' AS examples, NULL AS route, NULL AS prompt`;
 
 const toCell = ({ answers, measures, examples, input, output, cached, ...rest }: RawCell): BatchCellRow => ({
@@ -297,14 +299,14 @@ export function findCell(
   return row ? toCell(row) : null;
 }
 
-/** Cells of some items, without their examples, routes and prompts. */
+/** Returns the cells of some items, without their examples, routes and prompts. */
 export function cellsOf(database: ReadDatabase, run: RunId, items: readonly number[]): BatchCellRow[] {
   return allRows<RawCell>(database)`
     SELECT ${sql(LEAN_CELL)} FROM batch_rows WHERE run_id = ${run} AND item IN (SELECT value
     FROM json_each(${JSON.stringify(items)}))`.map(toCell);
 }
 
-/** All cells of a run, by item and column, without their examples, routes and prompts. */
+/** Yields all cells of a run by item and column, without their examples, routes and prompts. */
 export function* eachCell(database: ReadDatabase, run: RunId): Generator<BatchCellRow> {
   for (const row of eachRow<RawCell>(database)`
     SELECT ${sql(LEAN_CELL)} FROM batch_rows WHERE run_id = ${run} ORDER BY run_id, item, place`)

@@ -39,7 +39,7 @@ export function findCase(database: ReadDatabase, id: number): SimulationCaseRow 
   return row ? toCase(row) : null;
 }
 
-/** @param dialogues those with words or ids in the case */
+/** @param dialogues the dialogues whose words or ids are in the case */
 export function insertCase(
   database: WriteDatabase,
   row: Omit<SimulationCaseRow, 'id'>,
@@ -64,7 +64,7 @@ export function renameCase(database: WriteDatabase, id: number, name: string): v
   durably(database, () => change(database)`UPDATE simulation_cases SET name = ${name} WHERE id = ${id}`);
 }
 
-/** @returns false if there was none */
+/** @returns false if there was no such case */
 export function deleteCase(database: WriteDatabase, id: number): boolean {
   return change(database)`DELETE FROM simulation_cases WHERE id = ${id}`.changes > 0;
 }

@@ -14,14 +14,14 @@ import type { ChangedTable } from '../edits/log/placed-changes.ts';
 import { newId } from '../removal/removed-table.ts';
 import { allRows, change, countOf, oneRow, oneValue, parseJson, sql } from '../statements.ts';
 
-/** `same`: equal answers; `unanswered`: one is missing; `revealed`: the vote is final. */
+/** `same`: the answers are equal; `unanswered`: an answer is missing; `revealed`: the vote is final. */
 export type PairState = 'open' | 'passed' | 'same' | 'unanswered' | 'revealed';
 
 const storedAnswerSchema = columnAnswerSchema
   .pick({ key: true, column: true, turns: true, tokens: true, costUsd: true, latencyMs: true })
   .extend({
     measures: measuresSchema.nullable(),
-    /** True if the column read people's tags; older answers do not say. */
+    /** True if the column used people's tags. Older answers do not record this. */
     usesLabels: z.boolean().default(false),
   });
 export type StoredAnswer = z.infer<typeof storedAnswerSchema>;
@@ -70,7 +70,7 @@ export const voteChanges: ChangedTable<VoteChange> = {
   schema: voteChangeSchema,
   apply(database, { pair, before, after }, edit, direction) {
     const state = oneValue(database)`SELECT state FROM vote_pairs WHERE id = ${pair}`;
-    // A pair revealed meanwhile keeps its vote.
+    // If the pair has been revealed since, its vote stays.
     if (state === undefined || state === 'revealed') return;
     const next = direction === 'backward' ? before : after && { ...after, edit };
     if (next === null) {
@@ -83,7 +83,7 @@ export const voteChanges: ChangedTable<VoteChange> = {
       ON CONFLICT (pair_id) DO UPDATE SET choice = excluded.choice, note = excluded.note,
       edit_id = excluded.edit_id`;
   },
-  // A vote is changed where it was given, since only that place knows whether its pair was revealed.
+  // A vote can only be changed where it was given, because only this place knows if its pair was revealed.
   keysOf: () => [],
   inverse: () => null,
 };
@@ -104,7 +104,7 @@ export function findPair(database: ReadDatabase, id: number): PairRow | null {
   return row ? toPair(row) : null;
 }
 
-/** Returns a series' pairs without a vote, in order. */
+/** Returns the pairs of a series that have no vote, in order. */
 export function openPairs(database: ReadDatabase, series: string): PairRow[] {
   return allRows<RawPair>(database)`SELECT ${sql(PAIR_COLUMNS)} FROM vote_pairs p
     WHERE p.series = ${series} AND p.state = 'open' AND NOT EXISTS (SELECT 1 FROM votes v
@@ -123,7 +123,7 @@ interface PairQuery {
   readonly author: string;
 }
 
-/** Returns true if somebody's vote on two columns' answers to a question exists, in any series. */
+/** Returns true if somebody has voted on two columns' answers to a question, in any series. */
 export const hasVoted = (database: ReadDatabase, { settings, columns, ...asked }: PairQuery): boolean =>
   countOf(
     database,
@@ -135,7 +135,7 @@ export const hasVoted = (database: ReadDatabase, { settings, columns, ...asked }
 
 /**
  * Stores a drawn pair, unless its position is already used.
- * @param dialogues the dialogues with text in the answers
+ * @param dialogues the dialogues whose text is in the answers
  */
 export function insertPair(
   database: WriteDatabase,
@@ -158,7 +158,7 @@ export function setPairState(database: WriteDatabase, pair: number, state: PairS
   change(database)`UPDATE vote_pairs SET state = ${state} WHERE id = ${pair}`;
 }
 
-/** Reveals every voted pair of a unit. @returns how many */
+/** Reveals every pair of a unit that has a vote. @returns the number of pairs */
 export function revealVoted(database: WriteDatabase, unit: AnswerUnit): number {
   return change(database)`UPDATE vote_pairs SET state = 'revealed'
     WHERE unit = ${unit} AND state = 'open' AND id IN (SELECT pair_id FROM votes)`.changes;
@@ -206,12 +206,12 @@ export interface CountedVote {
   readonly settings: string;
   readonly a: string;
   readonly b: string;
-  /** 1 if that column read the tags that people gave; null if it was not noted. */
+  /** 1 if the column used the tags that people gave; null if this was not recorded. */
   readonly aUsesLabels: number | null;
   readonly bUsesLabels: number | null;
 }
 
-/** Votes on revealed pairs, by pair; columns as JSON. */
+/** Returns the votes on revealed pairs, by pair, with columns as JSON. */
 export function countedVotes(database: ReadDatabase, filter: VoteFilter): CountedVote[] {
   return database
     .prepare<unknown[], CountedVote>(
@@ -223,7 +223,7 @@ export function countedVotes(database: ReadDatabase, filter: VoteFilter): Counte
     .all(filter);
 }
 
-/** Returns the texts on both sides of the same votes, in the same order, by turn. */
+/** Returns the texts on both sides of the same votes, by turn, in the same order. */
 export function votedAnswers(
   database: ReadDatabase,
   filter: VoteFilter,
@@ -242,7 +242,7 @@ export function votedAnswers(
 export const countBlindVotes = (database: ReadDatabase, filter: VoteFilter): number =>
   countOf(database, `SELECT count(*) FROM ${JOINED} WHERE p.state <> 'revealed' AND ${FILTER}`, filter);
 
-/** Counts the pairs with equal answers, which have no voter. */
+/** Counts the pairs with equal answers, on which nobody had to vote. */
 export const countSamePairs = (database: ReadDatabase, { unit, source }: VoteFilter): number =>
   countOf(
     database,
@@ -251,7 +251,7 @@ export const countSamePairs = (database: ReadDatabase, { unit, source }: VoteFil
     { unit, source },
   );
 
-/** A page of the current votes, newest first. */
+/** Returns a page of the current votes, newest first. */
 export function listVotes(
   database: ReadDatabase,
   unit: AnswerUnit | null,

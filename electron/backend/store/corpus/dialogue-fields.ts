@@ -38,7 +38,10 @@ const headerSchema = z.object({
   ),
 });
 
-/** The numbers of all columns in a row, times first with two places each. Names and values are in the header. */
+/**
+ * Packs the numbers of all columns in a row. Times come first and have two places each. Names and values are in the
+ * header.
+ */
 export function packColumns({ dialogueIds, fields, times }: Columns): PackedColumns {
   const arrays = [
     ...(times === null ? [] : [times.starts, times.ends, times.offsets]),
@@ -66,7 +69,7 @@ export function packColumns({ dialogueIds, fields, times }: Columns): PackedColu
 
 function unpackColumns({ header, data }: PackedColumns): Columns {
   const { dialogues, timedTurns, fields } = parseJson(headerSchema, header);
-  // A copy, since bytes of the database may be unaligned and numbers may not.
+  // Copies the bytes, because those of a database may be unaligned and numbers may not.
   const { buffer } = Uint8Array.from(data);
   let at = 0;
   const take = (length: number): Int32Array => {
@@ -93,7 +96,7 @@ function unpackColumns({ header, data }: PackedColumns): Columns {
   };
 }
 
-/** The stored columns for this state of the dialogues; null if there are none. */
+/** Returns the stored columns for this state of the dialogues; null if there are none. */
 function readDialogueColumns(database: ReadDatabase, state: string): Columns | null {
   const row = oneRow<PackedColumns>(database)`
     SELECT header, data FROM dialogue_columns WHERE state = ${state}`;
@@ -103,7 +106,7 @@ function readDialogueColumns(database: ReadDatabase, state: string): Columns | n
 export const hasDialogueColumns = (database: ReadDatabase, state: string): boolean =>
   oneValue<number>(database)`SELECT 1 FROM dialogue_columns WHERE state = ${state}` !== undefined;
 
-/** Begins the states of rows that hold other results than columns. */
+/** A prefix for the states of rows that store other results than columns. */
 const KEPT = 'kept/';
 
 export function keepDialogueColumns(
@@ -121,7 +124,9 @@ export function forgetDialogueColumns(database: WriteDatabase): void {
   change(database)`DELETE FROM dialogue_columns`;
 }
 
-/** A result that takes long to compute and is stored with what it depends on, the newest of each kind. */
+/**
+ * A result that takes long to compute. The newest of each kind is stored together with the state that it depends on.
+ */
 type KeptKind = 'findings' | 'ranker';
 
 /** Returns a stored result as text; null if there is none for this state. */
@@ -140,13 +145,13 @@ export function keepResult(database: WriteDatabase, kind: KeptKind, state: strin
 }
 
 interface TurnSpans extends TurnTimes {
-  /** length = turns; numbers of roles */
+  /** One entry per turn: the number of its role. */
   readonly roles: Uint8Array;
 }
 
 /**
- * Returns when all turns began and ended, in seconds, NaN if unknown; null without times.
- * @param dialogueIds all, ascending
+ * Returns when each turn began and ended, in seconds; NaN if unknown. Null if nothing has a time.
+ * @param dialogueIds all dialogues, ascending
  */
 function readTurnSpans(database: ReadDatabase, dialogueIds: readonly DialogueId[]): TurnSpans | null {
   const timed = oneRow(database)`SELECT 1 FROM utterances WHERE time IS NOT NULL LIMIT 1`;
@@ -157,7 +162,7 @@ function readTurnSpans(database: ReadDatabase, dialogueIds: readonly DialogueId[
     while (dialogues[at] === dialogueIds[place]) at++;
     offsets[place + 1] = at;
   }
-  // By turn id, because database look-ups take three times as long.
+  // Indexed by turn id, because look-ups in the database take three times as long.
   const placeOf = new Int32Array(lastTurn(database) + 1);
   for (let at = 0; at < turns.length; at++) placeOf[turns[at]!] = at;
   const turnOf = allValues<TurnId>(database)`
@@ -182,13 +187,13 @@ export interface DialogueFields {
   placeOf(dialogue: DialogueId): number;
 }
 
-/** Longer values are texts to read, not values to choose. */
+/** Longer values are texts to read, not values to choose from. */
 const MOST_CHARACTERS = 200;
-/** A column with more values within a dialogue describes messages. */
+/** A column with more values than this within a dialogue describes messages. */
 const MOST_VALUES_OF_A_DIALOGUE = 8;
 const MILLISECONDS_OF_A_MINUTE = 60_000;
 
-/** Names of counted fields; a file's column of such a name is `file.NAME`. */
+/** The names of counted fields. If a file has a column with such a name, its field is `file.NAME`. */
 const OWN_FIELDS: readonly string[] = [
   ...['id', 'source', 'domain', 'turns', 'started', 'minutes'],
   ...['minutes to first reply', 'longest wait in minutes', 'language'],
@@ -197,8 +202,8 @@ const OWN_FIELDS: readonly string[] = [
 const kept = new WeakMap<ReadDatabase, { readonly state: string; readonly fields: DialogueFields }>();
 
 /**
- * Returns the facts about all dialogues: origin, length, and their files' data. Cached in memory and the project until
- * dialogues change.
+ * Returns the fields of all dialogues: their source, their length, and the data in their files. Cached in memory and in
+ * the project until dialogues change.
  */
 export function dialogueFields(database: ReadDatabase): DialogueFields {
   const state = fieldsState(database);
@@ -213,12 +218,12 @@ export function dialogueFields(database: ReadDatabase): DialogueFields {
 /** Version of the packed column layout. Bump it to discard cached columns. */
 const FORM = 5;
 
-/** Returns the state of the dialogues that the fields were read from. */
+/** Returns the version of the dialogues that the fields come from. */
 export const fieldsState = (database: ReadDatabase): string =>
   `${FORM}/${versionOf(database, 'corpus_version')}/${corpusFingerprint(database)}`;
 
 /**
- * Returns some dialogues' turn times; null without times.
+ * Returns the turn times of some dialogues; null without times.
  * @param dialogueIds in the order of the result
  */
 export function turnTimes(database: ReadDatabase, dialogueIds: ArrayLike<number>): TurnTimes | null {
@@ -322,16 +327,16 @@ interface Ngrams {
 let ngrams: Ngrams | null = null;
 
 /**
- * Loads the n-grams on first use, since they load more slowly than a thread starts, and most threads find stored
- * columns.
+ * Guesses the language of a text. Loads the n-grams on first use: this takes longer than starting a thread, and most
+ * threads find stored columns instead.
  */
 function guessOf(text: string): LanguageGuess {
-  // Its package exports a module only, which is required by its path.
+  // The package exports only an ES module, so `require` needs its path.
   ngrams ??= createRequire(import.meta.url)(fileURLToPath(import.meta.resolve('eld/extrasmall'))) as Ngrams;
   return ngrams.eld.detect(text);
 }
 
-/** The language of each dialogue as a code; null if unknown. */
+/** Yields the language of each dialogue as a code; null if unknown. */
 function* eachLanguage(
   database: ReadDatabase,
 ): IterableIterator<{ readonly dialogue: DialogueId; readonly code: string | null }> {
@@ -383,7 +388,7 @@ function* eachTiming(spans: TurnSpans | null): IterableIterator<TimedMessage> {
 
 const toMilliseconds = (seconds: number): number => Math.round(1000 * seconds);
 
-/** Columns with names from JSON, unchanged. */
+/** Collects columns from JSON. Their names stay unchanged. */
 function createColumns(mostOfADialogue = Number.POSITIVE_INFINITY) {
   const columns = new Map<string, FieldBuilder>();
   return {
@@ -410,7 +415,7 @@ function createColumns(mostOfADialogue = Number.POSITIVE_INFINITY) {
   };
 }
 
-/** Returns a value, or a list's values, as text; nothing for objects and long values. */
+/** Returns a value, or the values of a list, as text; nothing for objects and long values. */
 function textsOf(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap((item) => (Array.isArray(item) ? [] : textsOf(item)));
   const isPlain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';

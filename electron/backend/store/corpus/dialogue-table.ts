@@ -22,7 +22,7 @@ import { sourceNames } from './source-table.ts';
 
 const EXCERPT_CHARACTERS = 200;
 
-/** Columns that hold a list of texts: domains of a dialogue, acts of a message, tags of an annotated turn. */
+/** The value of columns with a list of texts: domains of a dialogue, acts of a message, tags of an annotated turn. */
 export const textsSchema = z.array(z.string());
 
 interface DialogueHead {
@@ -48,7 +48,7 @@ export function externalIdReader(database: ReadDatabase): (dialogue: DialogueId)
 
 const extraSchema = z.record(z.string(), z.unknown());
 
-/** Reads a dialogue's data in its file besides the messages. */
+/** Reads the data that the file has about a dialogue, besides its messages. */
 export function dialogueExtraReader(
   database: ReadDatabase,
 ): (dialogue: DialogueId) => Record<string, unknown> {
@@ -68,7 +68,7 @@ export function sourceReader(database: ReadDatabase): (dialogue: DialogueId) => 
   return (dialogue) => find.get(dialogue) ?? null;
 }
 
-/** Returns rows for a list, in the order of `ids`; the excerpt is the matching message if there is one. */
+/** Returns dialogues as rows of a list, in the order of `ids`. The excerpt is the matching message, if there is one. */
 export function dialogueRows(
   database: ReadDatabase,
   ids: readonly DialogueId[],
@@ -139,11 +139,11 @@ export function findDialogue(database: ReadDatabase, id: DialogueId): StoredDial
   };
 }
 
-/** Returns a dialogue by external id; if several sources have it, the first by source name. */
+/** Returns a dialogue by its external id. If several sources have this id, the first source by name counts. */
 export const dialogueByExternalId = (database: ReadDatabase, externalId: string): DialogueId | null =>
   dialoguesNamed(database, externalId)[0]?.id ?? null;
 
-/** Returns a source's dialogue by its file id, or the only dialogue with that id; otherwise null. */
+/** Returns the dialogue with this id in a source, or the only dialogue with this id; otherwise null. */
 export function dialogueNamed(database: ReadDatabase, source: string, externalId: string): DialogueId | null {
   const heads = dialoguesNamed(database, externalId);
   const named = heads.find((head) => head.source === source) ?? (heads.length === 1 ? heads[0] : null);
@@ -159,7 +159,7 @@ export const dialogueSizes = (database: ReadDatabase): [DialogueId, number][] =>
 export const dialogueIdsUpTo = (database: ReadDatabase, last: DialogueId): DialogueId[] =>
   allValues<DialogueId>(database)`SELECT id FROM dialogues WHERE id <= ${last} ORDER BY id`;
 
-/** @param last those imported later are left out; null counts all */
+/** @param last dialogues that were imported later are not counted; null counts all */
 export const countDialogues = (database: ReadDatabase, last: DialogueId | null = null): number =>
   countOf(database, 'SELECT count(*) FROM dialogues WHERE ? IS NULL OR id <= ?', last, last);
 
@@ -192,17 +192,19 @@ export const requireDialogue = (database: ReadDatabase, id: DialogueId) =>
     'The dialogue may have been removed. Search for it again.',
   );
 
-/** The order that people expect: by source, then id, with 2 before 10. */
+/** The order of dialogues that people expect: by source, then by id, with 2 before 10. */
 interface DialogueOrder {
   readonly ids: readonly DialogueId[];
-  /** Sorts some of them; unknown ids come last. */
+  /** Sorts some dialogues. Unknown ids come last. */
   sorted(ids: readonly DialogueId[]): DialogueId[];
 }
 
-// One locale for all, so that a list is the same on every machine.
+// Always the same locale, so that lists are equal on every machine.
 const natural = once(() => new Intl.Collator('en', { numeric: true }));
 
-/** Natural order. Texts that look the same to people ("a", "A"; "1", "01") are ordered by code unit. */
+/**
+ * Compares texts in natural order. Texts that look the same to people ("a", "A"; "1", "01") are ordered by code unit.
+ */
 export function compareNaturally(a: string, b: string): number {
   return natural().compare(a, b) || (a < b ? -1 : a > b ? 1 : 0);
 }
@@ -210,8 +212,8 @@ export function compareNaturally(a: string, b: string): number {
 const kept = new WeakMap<ReadDatabase, { readonly state: string; readonly order: DialogueOrder }>();
 
 /**
- * The order of lists. Learning uses code points, because collations differ. Cached, since sorting 50,000 ids takes a
- * tenth of a second.
+ * Returns the order for lists. Learning orders by code points instead, because locales differ between machines. The
+ * order is cached, because sorting 50,000 ids takes a tenth of a second.
  */
 export function dialogueOrder(database: ReadDatabase): DialogueOrder {
   const state = `${versionOf(database, 'corpus_version')}/${corpusFingerprint(database)}`;

@@ -27,19 +27,19 @@ interface ImportCounts {
 
 type InsertOutcome =
   | { readonly kind: 'inserted' }
-  /** The project already has it, word for word, and perhaps more of it. */
+  /** The project already has the dialogue word for word, and perhaps more of it. */
   | {
       readonly kind: 'present';
       readonly byThisImport: boolean;
-      /** True if the file now has other data about it, which replaced the old data. */
+      /** True if the file has other data about the dialogue than before. They replaced the old data. */
       readonly isDescribedAnew: boolean;
     }
-  /** It has continued: the source gets the messages after its known ones. */
+  /** The dialogue has continued, and its new messages are added. */
   | { readonly kind: 'continued'; readonly byThisImport: boolean; readonly utterances: number }
-  /** The source has another dialogue under this id. */
+  /** The source has a different dialogue with this id. */
   | {
       readonly kind: 'differs';
-      /** The first message that differs, from 1. */
+      /** The number of the first message that differs, from 1. */
       readonly turn: number;
     };
 
@@ -65,12 +65,15 @@ const kindOf = ({ role, speaker, speakerKind }: ImportedDialogue['utterances'][n
 
 const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
 
-/** The number of characters indexed at once. Smaller steps block for less time, but each costs a merge. */
+/**
+ * The number of characters to index at once. Smaller steps block the thread for less time, but each needs another
+ * merge.
+ */
 const INDEXED_CHARACTERS = 400_000;
 
 /**
- * Writes an import. Call it in a transaction, and `indexWords` when due and at the end. Rows that a crash left
- * unindexed are indexed later.
+ * Writes an import. Call it in a transaction, and call `indexWords` when it is due and at the end. If a crash leaves
+ * rows without an index, they are indexed later.
  * @param isMasked true if later text may reveal more names to mask
  */
 export function importWriter(database: WriteDatabase, importId: number, join: boolean, isMasked: boolean) {
@@ -118,14 +121,14 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
   const setColumns = database.prepare('UPDATE utterances SET acts = ?, extra = ? WHERE id = ?');
   const setExtra = database.prepare('UPDATE dialogues SET extra = ? WHERE id = ?');
 
-  /** The number of inserted characters that are not in the search index yet. */
+  /** The number of characters that were inserted but not indexed yet. */
   let unindexedCharacters = 0;
   const indexWords = (): void => {
     index();
     unindexedCharacters = 0;
   };
 
-  /** Inserts messages of a dialogue between two indexes, from 0. */
+  /** Inserts a dialogue's messages from one index to another, counted from 0. */
   const insertUtterances = (
     dialogueId: DialogueId,
     turnId: TurnId,
@@ -161,7 +164,7 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
       join,
     );
 
-  /** Appends the messages from `first` on, in turns from `position` on. */
+  /** Appends the messages from index `first`, in turns from position `position`. */
   const insertTurns = (
     dialogueId: DialogueId,
     { utterances }: ImportedDialogue,
@@ -176,7 +179,7 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
     }
   };
 
-  /** Appends new messages. Messages that continue the last turn are added to that turn. */
+  /** Appends new messages. Messages by the speaker of the last turn are added to that turn. */
   const grow = (there: PresentDialogue, dialogue: ImportedDialogue, hash: string): void => {
     const { utterances } = dialogue;
     let first = there.utterances;
@@ -200,7 +203,7 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
     });
   };
 
-  /** Updates a dialogue's data from its own source, because tickets are closed and rated later. */
+  /** Updates the data about a dialogue from its own source, because tickets are closed and rated later. */
   const describe = (there: PresentDialogue, dialogue: ImportedDialogue): boolean => {
     const extra = json(dialogue.extra);
     if (there.source_id !== source || there.extra === extra) return false;
@@ -208,16 +211,16 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
     return true;
   };
 
-  /** Updates a message if more of it is masked now. */
+  /** Updates a message if more of it has to be masked now. */
   const maskMore = (id: UtteranceId, utterance: ImportedDialogue['utterances'][number] | undefined): void => {
     if (!utterance) return;
-    // Only indexed text can be removed from the index.
+    // Only text that has been indexed can be removed from the index.
     indexWords();
     writeText(id, utterance.text, clean({ ...utterance, kind: kindOf(utterance) }));
     setColumns.run(json(utterance.acts), json(utterance.extra), id);
   };
 
-  /** Merges a dialogue of the file into the project's dialogue with the same id and source. */
+  /** Merges a dialogue of the file into the dialogue of the project with the same id and source. */
   const meet = (there: PresentDialogue, dialogue: ImportedDialogue, hash: string): InsertOutcome => {
     const byThisImport = there.import_id === importId;
     const { utterances } = dialogue;
@@ -237,7 +240,7 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
           known[at]?.role !== ROLES.indexOf(role) || isOther(known[at]?.text ?? '', text),
       );
     if (other >= 0) return { kind: 'differs', turn: other + 1 };
-    // A recent export may be incomplete; known messages stay.
+    // A later export may be incomplete, so known messages stay.
     if (more <= 0) return { kind: 'present', byThisImport, isDescribedAnew: false };
     for (const [at, { id }] of known.entries()) maskMore(id, utterances[at]);
     grow(there, dialogue, hash);
@@ -247,7 +250,7 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
   return {
     /** Adds inserted text to the search index. */
     indexWords,
-    /** True once waiting longer would block the thread too long. */
+    /** True if waiting longer would block the thread for too long. */
     isIndexDue: () => unindexedCharacters >= INDEXED_CHARACTERS,
     insert(dialogue: ImportedDialogue): InsertOutcome {
       const hash = contentHash(dialogue.utterances);
@@ -287,8 +290,8 @@ export function ensureSource(database: WriteDatabase, name: string, format: stri
 }
 
 /**
- * Returns a job's import of a path. After a crash, the job gets its own import back without the rejects, which it will
- * find again.
+ * Returns a job's import of a path. After a crash, the job gets the same import again, without its rejects, which it
+ * will find again.
  */
 export function beginImport(
   database: WriteDatabase,
@@ -300,7 +303,7 @@ export function beginImport(
     change(database)`DELETE FROM rejects WHERE import_id = ${existing}`;
     return existing;
   }
-  // Reading the same file again finds and skips the same rejects.
+  // The job reads the same file again and finds the same rejects.
   change(database)`
     DELETE FROM rejects WHERE import_id IN (SELECT id FROM imports WHERE source_id = ${row.source}
     AND path = ${row.path})`;
@@ -313,12 +316,12 @@ export function beginImport(
   );
 }
 
-/** Dialogues separated at once, so that the thread is not blocked for long. */
+/** At most this many dialogues are changed at once, so that the thread is not blocked for long. */
 const SEPARATED_AT_ONCE = 500;
 
 /**
- * Makes each message a turn, in at most 500 dialogues at once. It is for imports in which no dialogue has two sides and no
- * turn has a tag yet. Call it in a transaction until it returns false.
+ * Makes each message a turn, in at most 500 dialogues at once. Only for imports in which no dialogue has two sides and
+ * no turn has a tag yet. Call it in a transaction until it returns false.
  */
 export function separateMessages(database: WriteDatabase, importId: number): boolean {
   const dialogues = allValues<DialogueId>(database)`
@@ -362,7 +365,7 @@ export function rejectsOf(
     SELECT line, reason FROM rejects WHERE import_id = ${importId} ORDER BY rowid LIMIT ${limit}`;
 }
 
-/** Returns what an import has added so far, counted from the rows. */
+/** Returns what an import has added so far, counted in the tables. */
 export function importCounts(database: WriteDatabase, importId: number): ImportCounts {
   return theRow(
     oneRow<ImportCounts>(database)`

@@ -5,7 +5,7 @@ import type { ReadDatabase } from '../database.ts';
 import { eachRaw, parseJson } from '../statements.ts';
 import { textsSchema } from './dialogue-table.ts';
 
-/** A dialogue with its file's data about it and its turns. */
+/** A dialogue with its turns and with the data about it in its file. */
 interface LabelledRow {
   readonly id: DialogueId;
   readonly externalId: string;
@@ -14,7 +14,7 @@ interface LabelledRow {
   readonly turns: readonly {
     readonly role: Role;
     readonly text: string;
-    /** Index of its turn in the dialogue. */
+    /** The index of the message's turn in the dialogue. */
     readonly turn: number;
     readonly acts: readonly string[] | null;
     readonly extra: Readonly<Record<string, unknown>> | null;

@@ -8,7 +8,7 @@ import { bumpVersion, readMeta, writeMeta } from '../file/meta-table.ts';
 import { vectorForgetter } from '../runs/vector-table.ts';
 import { allRows, countOf, parseJson, sql } from '../statements.ts';
 
-/** Key of the project's cleaning settings. */
+/** The key of the project's cleaning settings. */
 export const CLEANING = 'cleaning';
 
 const cleaningSchema = z.object({
@@ -16,7 +16,7 @@ const cleaningSchema = z.object({
   repeated: z.array(z.string()),
   before: z.array(z.enum(CLEANING_RULES)),
   at: z.string(),
-  /** False while an import runs, and if it was interrupted. */
+  /** False while texts are being cleaned, and if that was interrupted. */
   done: z.boolean(),
 });
 export type Cleaning = z.infer<typeof cleaningSchema>;
@@ -38,7 +38,7 @@ export const cleaningChangeSchema = z.object({
   after: rulesInForceSchema,
 });
 
-/** Activates rules and rewrites all texts. For a worker, in one transaction. */
+/** Sets the rules and rewrites all texts, in one transaction. For a worker. */
 export function putCleaning(database: WriteDatabase, { rules, repeated }: RulesInForce): void {
   const was = readCleaning(database);
   const isSame = (one: readonly string[], other: readonly string[] = []): boolean =>
@@ -50,7 +50,7 @@ export function putCleaning(database: WriteDatabase, { rules, repeated }: RulesI
   for (const version of ['corpus_version', 'words_version'] as const) bumpVersion(database, version);
 }
 
-/** The current rules, for new messages. */
+/** Returns a function that cleans new messages by the current rules. */
 export function cleanerInForce(database: ReadDatabase): (said: SpokenText) => string {
   const cleaning = readCleaning(database);
   if (!cleaning || cleaning.rules.length === 0) return ({ text }) => text;
@@ -93,7 +93,7 @@ const sourceOriginalsAfter =
 
 const AT_ONCE = 1000;
 
-/** Rewrites texts by the active rules. */
+/** Rewrites texts by the current rules. */
 function cleanAgain(database: WriteDatabase, rowsAfter: typeof originalsAfter): void {
   const clean = cleanerInForce(database);
   const write = textWriter(database);

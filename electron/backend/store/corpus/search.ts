@@ -7,8 +7,8 @@ import type { ReadDatabase } from '../database.ts';
 import { allRaw, allValues } from '../statements.ts';
 
 /**
- * A person's regular expression in RE2's syntax: linear time, no look-arounds, no back references. Ignores case unless
- * `(?-i)` is set.
+ * Compiles a person's regular expression in RE2's syntax: linear time, no look-arounds, no back references. Ignores
+ * case unless `(?-i)` is set.
  * @throws DialogramError INVALID with the invalid part
  */
 function compilePattern(pattern: string): RE2JS {
@@ -29,7 +29,7 @@ function compilePattern(pattern: string): RE2JS {
 const compiled = new Map<string, RE2JS>();
 const known = new WeakSet<ReadDatabase>();
 
-/** Defines `pattern_found(pattern, text)` for a connection. */
+/** Defines the SQL function `pattern_found(pattern, text)` on a connection. */
 export function keepPattern(database: ReadDatabase, pattern: string): void {
   compiled.clear();
   compiled.set(pattern, compilePattern(pattern));
@@ -52,7 +52,7 @@ export function searchExpression(query: string): string | null {
   return words.map((word, index) => `"${word}"${index === words.length - 1 ? '*' : ''}`).join(' ');
 }
 
-/** The most words of a longer text to search for. */
+/** The maximum number of words of a long text to search for. */
 const MOST_WORDS = 40;
 
 /**
@@ -69,7 +69,7 @@ export function turnsNearWords(
   const words = [...new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu))].slice(0, MOST_WORDS);
   if (words.length === 0) return [];
   const expression = words.map((word) => `"${word}"`).join(' OR ');
-  // The search finds the first few without sorting all.
+  // The search finds the first few without sorting all results.
   const found =
     role === null
       ? allValues<TurnId>(database)`
@@ -85,8 +85,9 @@ export function turnsNearWords(
 }
 
 /**
- * Returns dialogues with the typed id or matching words, phrases, tags and exclusions (`readSearch`), with the first
- * matching message. An id with letters and digits also matches by its beginning; others would match too many.
+ * Returns the dialogues with the typed id, or with matching words, phrases, tags and exclusions (`readSearch`), each
+ * with the first matching message. If an id has letters and digits, its beginning is enough; other beginnings would
+ * match too many.
  * @param withTag the dialogues of a tag; null for an unknown one
  * @returns null for an empty search
  */
@@ -134,7 +135,7 @@ function withTerms(
   return found;
 }
 
-/** A phrase is words in a row. */
+/** Returns the FTS5 expression of a phrase, which is words in a row. */
 const expressionOf = (
   { kind, text }: Pick<SearchTerm, 'kind' | 'text'>,
   isBeginning: boolean,

@@ -9,7 +9,7 @@ export interface ReadSource {
   readonly id: SourceId;
   readonly name: string;
   readonly path: string;
-  /** The person's settings for the file, with its path. */
+  /** The settings with which the person imported the file, and its path. */
   readonly input: ImportInput;
   /** The folder, if the person chose a folder; null if the person chose the file. */
   readonly folder: string | null;
@@ -31,7 +31,10 @@ const WATCHED = 'watch_sources';
 
 export const areSourcesWatched = (database: ReadDatabase): boolean => readMeta(database, WATCHED) !== null;
 
-/** Sets whether files are read again automatically. A purge turns it off, since a file could restore purged data. */
+/**
+ * Turns the automatic import of changed files on or off. A purge turns it off, because a file could bring purged data
+ * back.
+ */
 export function watchSources(database: WriteDatabase, on: boolean): void {
   if (on) writeMeta(database, WATCHED, 'on');
   else removeMeta(database, WATCHED);
@@ -49,11 +52,11 @@ export function listSources(database: ReadDatabase): Source[] {
     ORDER BY s.name`.map(({ joinTurns, ...row }) => ({ ...row, join: joinTurns === 1 }));
 }
 
-/** Returns all sources by name, including those never read completely. */
+/** Returns all sources by name, including those that were never read to the end. */
 export const sourceNames = (database: ReadDatabase): { readonly id: SourceId; readonly name: string }[] =>
   allRows<{ id: SourceId; name: string }>(database)`SELECT id, name FROM sources ORDER BY name, id`;
 
-/** A page of the records that could not be imported, in order. */
+/** Returns a page of the records that could not be imported, in order. */
 export function listRejects(
   database: ReadDatabase,
   source: SourceId | null,

@@ -7,12 +7,12 @@ import { allRaw, allRows, allValues, countOf, oneRow, oneValue, parseJson, theRo
 import type { EffectiveTags } from '../tags/turn-tags.ts';
 import { dialogueHeads, textsSchema } from './dialogue-table.ts';
 
-/** A phrase in parts. The words of a part are adjacent. */
+/** A phrase in parts. The words of each part are adjacent. */
 type Phrase = readonly (readonly string[])[];
 
 /**
- * Returns turns of a role with a message that contains all parts of one of some phrases, by the word index.
- * @param examples number of turns returned with text
+ * Returns turns of a role that have a message with all parts of at least one of some phrases. Uses the word index.
+ * @param examples the number of turns to return with their text
  */
 export function turnsWithWords(
   database: ReadDatabase,
@@ -21,7 +21,7 @@ export function turnsWithWords(
   examples: number,
 ): { turns: number; examples: { dialogue: DialogueId; position: number; text: string }[] } {
   const wanted = phrases.flatMap((parts) => {
-    // Masked text, such as a number, is indexed by its own letters.
+    // Masked text, such as a number, is indexed by the letters of its placeholder.
     const spoken = parts
       .map((words) => words.filter((word) => /^[\p{L}\p{N}][\p{L}\p{N}'’-]*$/u.test(word)))
       .filter((words) => words.length > 0);
@@ -46,12 +46,12 @@ export function turnsWithWords(
   return { turns, examples: found.map(({ turn: _, ...example }) => example) };
 }
 
-/** A turn with its messages as one text, and its acts from the file. */
+/** A turn. Its messages are joined to one text, and its acts come from the file. */
 export interface TurnText {
   readonly id: TurnId;
   readonly role: Role;
   readonly text: string;
-  /** The distinct acts; null if the file annotates none of its messages. */
+  /** The distinct acts; null if the file has annotations for none of its messages. */
   readonly acts: readonly string[] | null;
 }
 
@@ -89,7 +89,7 @@ export function turnReader(
   };
 }
 
-/** The share of turns that the file annotates, 0 … 1; 0 without any turn. */
+/** Returns the share of turns with annotations in the file, 0 … 1; 0 if there are no turns. */
 export const annotatedShare = (database: ReadDatabase): number =>
   theRow(
     oneValue<number>(database)`SELECT coalesce(1.0 * (SELECT count(DISTINCT round_id) FROM utterances
@@ -102,8 +102,8 @@ export const allTurnTexts = (database: ReadDatabase): string[] =>
     GROUP BY r.id ORDER BY r.dialogue_id, r.position`;
 
 /**
- * Reads the first characters of turns' joined text; empty for unknown turns.
- * @param utterances number of first messages to read; −1 reads all
+ * Reads the first characters of the joined text of turns; empty for unknown turns.
+ * @param utterances the number of first messages to read; −1 reads all
  */
 export function excerptReader(
   database: ReadDatabase,
@@ -119,14 +119,14 @@ export function excerptReader(
   return (turn) => read.get(characters, turn, utterances) ?? '';
 }
 
-/** All turns in the order of import, as columns. */
+/** All turns as columns, in the order of import. */
 interface TurnColumns {
   readonly dialogues: Int32Array;
   readonly turns: Int32Array;
   readonly roles: Uint8Array;
 }
 
-/** Reads two columns of numbers, four times as fast as rows. */
+/** Reads two columns of numbers, which is four times as fast as reading rows. */
 export function turnColumns(database: ReadDatabase): TurnColumns {
   return database.transaction((): TurnColumns => {
     const dialogues = allValues<number>(database)`
@@ -151,8 +151,8 @@ export function* eachTurn(database: ReadDatabase): IterableIterator<[DialogueId,
 }
 
 /**
- * Returns the next turns in import order, to read all in parts.
- * @param before the last turn read
+ * Returns the next turns in the order of import, so that all can be read in parts.
+ * @param before the last turn that was read
  */
 export const turnsAfter = (
   database: ReadDatabase,
@@ -187,7 +187,7 @@ export function placeReader(database: ReadDatabase): (turn: TurnId) => TurnPlace
   };
 }
 
-/** Returns turns as a list shows them, in the order of `ids`; ids without a turn are left out. */
+/** Returns turns as rows of a list, in the order of `ids`. Ids without a turn are left out. */
 export function turnRows(
   database: ReadDatabase,
   ids: readonly TurnId[],
@@ -207,7 +207,7 @@ interface TurnHome {
   readonly source: string;
   readonly domains: string[];
   readonly turns: number;
-  /** The turn's index in it, from 0. */
+  /** The index of the turn in its dialogue, from 0. */
   readonly index: number;
 }
 
@@ -272,7 +272,7 @@ export function* answerableTurnsOf(
   }
 }
 
-/** Reads a sentence of a turn by its position in the turn's messages, which are joined by a line end. */
+/** Reads a sentence of a turn, given by its position in the turn's messages joined by line ends. */
 export function sentenceReader(database: ReadDatabase) {
   const read = database
     .prepare<[TurnId], [DialogueId, number, string]>(
@@ -286,7 +286,7 @@ export function sentenceReader(database: ReadDatabase) {
   };
 }
 
-/** Reads the customer's first message in a dialogue; null if only others speak. */
+/** Reads the customer's first message in a dialogue; null if the customer says nothing. */
 export function openerReader(database: ReadDatabase): (dialogue: DialogueId) => string | null {
   const read = database
     .prepare<[number, DialogueId], string | null>(

@@ -6,13 +6,13 @@ import { allRaw, eachRaw, oneRow, parseJson } from '../statements.ts';
 import { dialogueSizes, lastDialogue, textsSchema } from './dialogue-table.ts';
 import { placeReader } from './turn-table.ts';
 
-/** A message as learning reads it. */
+/** A message, as it is needed for learning. */
 export interface UtteranceText {
   readonly role: Role;
   readonly text: string;
-  /** Null if the file does not annotate it. */
+  /** Null if the file has no annotations for it. */
   readonly acts: readonly string[] | null;
-  /** Its place in the dialogue, from 0. */
+  /** The index of its turn in the dialogue, from 0. */
   readonly turn: number;
 }
 
@@ -40,14 +40,14 @@ export function utterancesBetween(
   first: number,
   last: number,
 ): Iterable<UtteranceRow> {
-  // Preparing a statement takes longer than reading one dialogue.
+  // For one dialogue, preparing a statement of its own would take longer than reading.
   const read = first === last ? allRaw<UtteranceRow>(database) : eachRaw<UtteranceRow>(database);
   return read`
     SELECT u.dialogue_id, u.round_id, r.role, u.text FROM utterances u JOIN rounds r ON r.id = u.round_id
     WHERE u.dialogue_id BETWEEN ${first} AND ${last} ORDER BY u.dialogue_id, u.position`;
 }
 
-/** Returns true if the file annotates any message. */
+/** Returns true if the file has annotations for any message. */
 export const hasAnnotations = (database: ReadDatabase): boolean =>
   oneRow(database)`SELECT 1 FROM utterances WHERE acts IS NOT NULL LIMIT 1` !== undefined;
 
@@ -68,14 +68,14 @@ export function annotationReader(
     read.all(after, last).map(({ turn, acts }) => ({ turn, acts: parseJson(textsSchema, acts) }));
 }
 
-/** A dialogue as its turns, each with its messages as separate texts. */
+/** A dialogue as turns. The messages of a turn are separate texts. */
 interface SpokenDialogue {
   readonly dialogue: DialogueId;
   readonly last: number;
   readonly turns: readonly { readonly id: TurnId; readonly role: Role; readonly texts: string[] }[];
 }
 
-/** All dialogues in the order of their ids. */
+/** Yields all dialogues in the order of their ids. */
 export const eachSpokenDialogue = (database: ReadDatabase): Generator<SpokenDialogue> =>
   spokenBetween(database, 0, lastDialogue(database) ?? 0);
 
@@ -96,13 +96,13 @@ function* spokenBetween(database: ReadDatabase, first: number, last: number): Ge
 
 export interface ReadTurns {
   readonly turnIds: TurnId[];
-  /** Number of messages of each turn. */
+  /** The number of messages in each turn. */
   readonly utterances: number[];
 }
 
 /**
- * Returns random dialogues with about this many messages, and the dialogues of some turns.
- * @returns ascending; null if there are fewer messages
+ * Returns random dialogues with about this many messages in all, and also the dialogues of some turns.
+ * @returns ascending ids; null if the project has fewer messages
  */
 export function sampleDialogues(
   database: ReadDatabase,

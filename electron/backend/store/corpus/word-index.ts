@@ -1,6 +1,6 @@
 import type { WriteDatabase } from '../database.ts';
 
-/** Adds new messages to the search index. Many at once take half the time. */
+/** Adds new messages to the search index. Adding many at once takes half the time. */
 export function wordIndexer(database: WriteDatabase): () => void {
   const index = database.prepare(`
     INSERT INTO utterance_search (rowid, text) SELECT id, text FROM utterances

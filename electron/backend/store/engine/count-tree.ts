@@ -2,9 +2,9 @@ import type { CountedTree } from '#shared/algorithms/learning/learn-from-counts.
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { Engine } from './duckdb.ts';
 
-/** More than this would not fit into memory while learning. */
+/** More nodes than this would not fit into memory during learning. */
 const MOST_NODES = 1_000_000;
-/** By default, a path is followed while one dialogue of this many takes it. */
+/** By default, a path is followed as long as at least one in this many dialogues takes it. */
 const ONE_OF = 100_000;
 const MAX_INT32 = 2 ** 31 - 1;
 
@@ -13,7 +13,7 @@ const invalid = (message: string, nextStep: string): DialogramError =>
 
 interface TreeCounts extends Omit<CountedTree, 'turns'> {
   readonly turns: readonly string[];
-  /** The number of dialogues, including those that are cut. */
+  /** The number of dialogues, including those whose path was cut. */
   readonly dialogues: number;
   readonly turnsInAll: number;
   readonly leastDialogues: number;
@@ -23,9 +23,10 @@ const HOW =
   "Name it in a query, such as select list(speaker || ': ' || tag order by time) as path from data group by conversation.";
 
 /**
- * Counts the prefix tree of dialogues in the database, level by level, so that only its nodes are read.
- * @param sql a query with the column `path`, a list of turns (or one as JSON), and optionally `dialogues`, their number
- * @param least the fewest dialogues of a path; null for one of 100,000
+ * Counts the prefix tree of dialogues in the database, level by level, so that only the nodes of the tree are read.
+ * @param sql a query with the column `path`, which is a list of turns (or a list as JSON), and optionally `dialogues`,
+ * the number of dialogues with this path
+ * @param least the minimum number of dialogues of a path; null for one in 100,000
  */
 export async function countTree(engine: Engine, sql: string, least: number | null): Promise<TreeCounts> {
   const asked = `(\n${sql}\n) AS asked`;

@@ -5,7 +5,7 @@ import { missingPackage } from '../../machine/optional-packages.ts';
 
 const EVERYTHING = 'SELECT * FROM data';
 
-/** Returns the person's query without a final semicolon. */
+/** Returns a person's query without a semicolon at its end. */
 export const personsQuery = ({ sql }: Pick<TableQuery, 'sql'>): string =>
   sql?.trim().replace(/;+\s*$/, '') || EVERYTHING;
 
@@ -13,8 +13,8 @@ export const firstRows = (query: TableQuery, rows: number): string =>
   `SELECT * FROM (\n${personsQuery(query)}\n) AS queried LIMIT ${rows}`;
 
 /**
- * Returns SQL for a query's rows, or for a sample of whole dialogues: those with the smallest hash of seed and name.
- * With a field, each of its values keeps its share. Works in DuckDB and PostgreSQL.
+ * Returns SQL for the rows of a query, or for a sample of whole dialogues: those with the smallest hash of seed and
+ * name. If the sample is by a field, each value keeps its share. The SQL works in DuckDB and PostgreSQL.
  */
 export function chosenRows(query: TableQuery, conversation: string | null): string {
   const limit = query.limit === null ? '' : ` LIMIT ${query.limit}`;
@@ -38,7 +38,7 @@ const PACKAGE = '@duckdb/node-api';
 const MEMORY_LIMIT = '512MB';
 const SELECT = 1;
 
-/** The used part of the package. */
+/** The part of the package that is used. */
 interface DuckDbPackage {
   readonly DuckDBInstance: {
     create(
@@ -64,7 +64,7 @@ interface Connection {
 export const whyEngineIsMissing = (): string | null => missingPackage([PACKAGE]);
 
 export interface Engine {
-  /** @throws DuckDB's error if it is not a single statement that only reads */
+  /** @throws DuckDB's error unless it is a single statement that only reads */
   requireReading(sql: string): Promise<void>;
   /** Returns true if a column has lists of records, such as a dialogue's turns. */
   holdsLists(): Promise<boolean>;
@@ -73,14 +73,14 @@ export interface Engine {
   write(sql: string, out: string, form: 'csv' | 'json'): Promise<void>;
   /** Returns the progress of the running query, 0 … 100; null if unknown. */
   percentDone(): number | null;
-  /** Stops what runs; it fails. */
+  /** Stops the running query, which then fails. */
   interrupt(): void;
   close(): void;
 }
 
 /**
- * DuckDB with only one table, `data`: no other file, no network, no extension, no changed settings, and half a gigabyte
- * of memory before it uses the folder.
+ * Opens DuckDB with only one table, `data`. It has no other file, no network, no extension and no changed settings, and
+ * uses half a gigabyte of memory before it uses the folder.
  * @param file Parquet or CSV; cells stay text
  * @param memory another limit; rows may then come in any order
  */

@@ -1,12 +1,12 @@
 import { createRequire } from 'node:module';
 import { connect } from 'node:net';
 
-/** The time a server gets to close the connection, in ms. */
+/** The time in ms that a server gets to close the connection. */
 const GOODBYE_MS = 500;
 const CANCELS = 20;
 const AGAIN_MS = 200;
 const CONNECT_MS = 10_000;
-/** A number that no protocol version is: it asks the server to end what another connection runs. */
+/** A number that is not a version of the protocol. It asks the server to cancel what another connection is running. */
 const CANCEL_CODE = 80_877_102;
 
 export interface DatabaseAccess {
@@ -21,7 +21,7 @@ export interface DatabaseAccess {
 
 type Cell = string | null;
 
-/** The used part of the packages. */
+/** The parts of the packages that are used. */
 interface Client {
   readonly processID: number | null;
   readonly secretKey: number | null;
@@ -48,14 +48,14 @@ interface Packages {
 
 /** A table or view that may be read. */
 export interface DatabaseTable {
-  /** The name in a query: "public.tickets". */
+  /** The name for queries: "public.tickets". */
   readonly name: string;
   readonly columns: string[];
 }
 
-/** A database in one read-only transaction: all answers show the same state. */
+/** A database in one read-only transaction, so that all answers are about the same moment. */
 export interface Postgres {
-  /** The rows of one statement, a list at a time, as text as the server writes it. */
+  /** Yields the rows of one statement in lists. Cells are text as the server writes it. */
   rows(sql: string, atATime: number): AsyncGenerator<{ columns: readonly string[]; rows: Cell[][] }>;
   tables(most: number): Promise<DatabaseTable[]>;
   close(): Promise<void>;
@@ -64,7 +64,7 @@ export interface Postgres {
 /**
  * Connects to PostgreSQL 12 or newer.
  * @param seconds time limit for the next rows
- * @param signal cancels the server's work; pending requests fail
+ * @param signal cancels what the server is doing; pending requests then fail
  */
 export async function openPostgres(
   access: DatabaseAccess,
@@ -76,19 +76,19 @@ export async function openPostgres(
   const { host, port, database, user, password, tls } = access;
   const client = new pg.Client({
     ...{ host, port, database, user },
-    // A function, since without a password the package would look for one in the environment and in files.
+    // A function, because without a password the package would search for one in the environment and in files.
     password: () => password ?? '',
     ssl: tls === 'off' ? false : { rejectUnauthorized: tls === 'verify' },
     application_name: 'Dialogram',
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
   });
-  // A broken connection rejects pending requests; without a listener it would end the process.
+  // A broken connection rejects pending requests. Without a listener, it would also end the process.
   client.on('error', () => {});
   const hangUp = (): void => client.connection.stream.destroy();
   let isOpen = true;
   const stop = async (): Promise<void> => {
-    // A cancel that arrives before the query has no effect.
+    // Tries several times, because a cancel that arrives before the query has no effect.
     for (let tries = 0; isOpen && client.processID !== null && tries < CANCELS; tries++) {
       await sendCancel(access, client.processID, client.secretKey);
       await wait(AGAIN_MS);
@@ -115,7 +115,7 @@ export async function openPostgres(
   return {
     async *rows(sql, atATime) {
       signal.throwIfAborted();
-      // One statement: cursors accept only one.
+      // Only one statement, because a cursor accepts only one.
       const cursor = client.query(new Cursor(sql, [], { rowMode: 'array', types: AS_WRITTEN }));
       for (;;) {
         const part = await new Promise<{ columns: readonly string[]; rows: Cell[][] }>((resolve, reject) => {
@@ -138,7 +138,7 @@ export async function openPostgres(
 
 const AS_WRITTEN = { getTypeParser: () => (text: string) => text };
 
-/** Tables that this user may read, without those of the server itself. */
+/** SQL for the tables that this user may read, without those of the server itself. */
 const TABLES = `SELECT format('%I.%I', n.nspname, c.relname) AS name,
   (SELECT json_agg(a.attname ORDER BY a.attnum) FROM pg_attribute a
    WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped) AS columns
@@ -155,7 +155,10 @@ function packages(): Packages {
 const wait = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds).unref());
 
-/** Cancels a query by a separate connection that only identifies it; the server answers by closing it. */
+/**
+ * Cancels a query over a separate connection, which sends only the numbers of the query's connection. The server
+ * answers by closing it.
+ */
 function sendCancel({ host, port }: DatabaseAccess, process: number | null, secret: number | null) {
   return new Promise<void>((resolve) => {
     if (process === null || secret === null) {

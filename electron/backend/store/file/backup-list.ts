@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { type ProjectCounts, readSums } from './page-sums.ts';
 
-/** A copy of a whole project as it was. */
+/** A copy of a whole project, as it was at one moment. */
 export interface Backup {
   readonly path: string;
   readonly bytes: number;
@@ -23,7 +23,7 @@ export function backupsOf(project: string): Backup[] {
   return [...updates, ...own].sort((a, b) => (a.at < b.at ? 1 : -1));
 }
 
-/** All copies of a project's text: backups, and damaged files that a backup replaced. */
+/** Returns all other copies of a project's text: backups, and damaged files that were replaced by a backup. */
 export const copiesOf = (project: string): Backup[] => [
   ...backupsOf(project),
   ...filesIn(dirname(project), (name) => name.startsWith(`${basename(project)}.damaged-`)),

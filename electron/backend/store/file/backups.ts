@@ -9,7 +9,7 @@ import { countContents } from './project-counts.ts';
 
 const MOST_KEPT = 5;
 
-/** Copies an open project to its backups and removes surplus ones. @returns null if a purge came between */
+/** Copies an open project to its backups and removes surplus backups. @returns null if there was a purge meanwhile */
 export async function makeBackup(database: WriteDatabase, project: string): Promise<Backup | null> {
   const folder = backupFolder(project);
   const version = versionOf(database, 'corpus_version');
@@ -30,7 +30,10 @@ export async function makeBackup(database: WriteDatabase, project: string): Prom
   return backups.find((backup) => backup.path === path) ?? null;
 }
 
-/** Named after the time, which file systems sort; without colons, which Windows refuses. */
+/**
+ * Returns a free path named after the time, so that file systems sort it. It has no colons, because Windows refuses
+ * them.
+ */
 function freePath(folder: string): string {
   const stamp = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
   for (let copy = 1; ; copy++) {
@@ -40,8 +43,8 @@ function freePath(folder: string): string {
 }
 
 /**
- * Returns the surplus backups. The newest and oldest stay; others go where neighbors are closest for their age, so that
- * older backups are further apart.
+ * Returns the surplus backups. The newest and the oldest stay. Of the others, those go that are closest to their
+ * neighbors for their age, so that older backups are further apart.
  * @param backups newest first
  */
 export function tooMany<Made extends Pick<Backup, 'at'>>(backups: readonly Made[], now = Date.now()): Made[] {
@@ -63,8 +66,8 @@ export function tooMany<Made extends Pick<Backup, 'at'>>(backups: readonly Made[
 }
 
 /**
- * Restores a backup of a locked, closed project. The old file gets another name, with its companions.
- * @returns its path; null if there was none
+ * Restores a backup of a locked, closed project. The old file and its companions are renamed.
+ * @returns the old file's new path; null if there was no file
  */
 export function putBack(project: string, backup: string): string | null {
   const stamp = new Date().toISOString().slice(0, 19).replaceAll(':', '-');

@@ -9,14 +9,17 @@ const FRAME_BYTES = 24;
 const MAGIC = 0x377f0682;
 
 interface LogFrames {
-  /** By page number, where in `bytes` its newest committed content is. */
+  /** For each page number, where in `bytes` the newest committed content of the page is. */
   readonly pages: ReadonlyMap<number, number>;
   readonly bytes: Buffer;
-  /** True if transactions follow an unreadable place, which SQLite would skip silently; false for a crash's last one. */
+  /**
+   * True if transactions follow a place that cannot be read, which SQLite would skip without a message. False if only
+   * the last transaction before a crash cannot be read.
+   */
   readonly isDamaged: boolean;
 }
 
-/** Reads a project's log; null if it is missing or empty. */
+/** Reads the write-ahead log of a project; null if it is missing or empty. */
 export function readLog(path: string): LogFrames | null {
   let bytes: Buffer;
   try {
@@ -56,7 +59,7 @@ export function readLog(path: string): LogFrames | null {
 
 type Sum = readonly [number, number];
 
-/** SQLite's running checksum of pairs of numbers. */
+/** Returns SQLite's running checksum of pairs of numbers. */
 function sumOf(bytes: Buffer, from: number, to: number, [before, beforeToo]: Sum, isBig: boolean): Sum {
   let one = before;
   let other = beforeToo;
@@ -68,7 +71,7 @@ function sumOf(bytes: Buffer, from: number, to: number, [before, beforeToo]: Sum
 }
 
 interface CheckResult {
-  /** `sums`: every byte compared with saved sums; `structure`: checked by SQLite. */
+  /** `sums`: every byte was compared with stored checksums; `structure`: SQLite checked the structure. */
   readonly by: 'sums' | 'structure';
   readonly damage: readonly string[];
 }
@@ -76,8 +79,8 @@ interface CheckResult {
 const bytesOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
 /**
- * Looks for damage in a locked, closed project; only reads. Compares every byte with saved sums. After a crash, SQLite
- * checks the structure instead, which does not notice a changed letter.
+ * Looks for damage in a locked, closed project, without writing. Compares every byte with stored checksums. After a
+ * crash there are none, so SQLite checks the structure, which does not notice a changed letter.
  */
 export async function checkProject(path: string): Promise<CheckResult> {
   const hasLog = bytesOf(`${path}-wal`) > 0;
@@ -105,7 +108,7 @@ export async function structuralFaults(path: string, signal?: AbortSignal): Prom
     return await readInThread(path, 'integrity', 'faultsIn', [], { signal });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    // Some damage makes SQLite stop instead of reporting it.
+    // With some damage, SQLite stops instead of reporting it.
     if (/^SQLITE_(?:CORRUPT|NOTADB|ERROR|FORMAT)/.test(code)) return ['its tables cannot be read'];
     throw error;
   }

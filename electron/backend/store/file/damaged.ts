@@ -2,11 +2,11 @@ import { DialogramError } from '#shared/contract/errors.ts';
 
 const MOST_SHOWN = 3;
 
-/** Returns true for SQLite's errors on a damaged file, from this thread or a worker. */
+/** Returns true for SQLite's errors about a damaged file, whether from this thread or from a worker. */
 export const isDamage = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && /^SQLITE_(?:CORRUPT|NOTADB)/.test(String(error.code));
 
-/** @param damage the damage, as sentences without a full stop */
+/** @param damage descriptions of the damage, as sentences without a period */
 export const damaged = (path: string, damage: readonly string[]): DialogramError =>
   new DialogramError('PROJECT_DAMAGED', `${path} is damaged: ${damage.slice(0, MOST_SHOWN).join('; ')}.`, {
     place: path,

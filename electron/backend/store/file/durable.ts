@@ -1,9 +1,12 @@
 import type Database from 'better-sqlite3';
 
-/** Connections whose open transaction must survive a power loss. */
+/** Connections with an open transaction that must survive a loss of power. */
 const owing = new WeakSet<Database.Database>();
 
-/** Makes writes survive a loss of power, with all earlier ones; within a transaction, once it is committed. */
+/**
+ * Makes writes survive a loss of power, together with all earlier ones. Within a transaction, this holds once it is
+ * committed.
+ */
 export function durably<Result>(database: Database.Database, work: () => Result): Result {
   if (database.inTransaction) {
     owing.add(database);
@@ -22,8 +25,8 @@ function synced<Result>(database: Database.Database, work: () => Result): Result
 }
 
 /**
- * Runs a transaction and keeps the promise of `durably`: another commit follows, because SQLite cannot change its
- * syncing within a transaction, and one synced commit syncs all before it.
+ * Runs a transaction for which `durably` was called. Another commit follows it: SQLite cannot change its syncing within
+ * a transaction, but one synced commit also syncs everything before it.
  */
 export function keepPromise<Result>(database: Database.Database, transaction: () => Result): Result {
   if (database.inTransaction) return transaction();

@@ -8,7 +8,7 @@ import { isHeld, isHeldFile } from './lock.ts';
 import { SCHEMA_VERSION } from './migrate.ts';
 import { hasSums, readSums } from './page-sums.ts';
 
-/** "DIAL" in the file's header, by which projects differ from other SQLite files. */
+/** "DIAL" in the file's header, which distinguishes projects from other SQLite files. */
 export const APPLICATION_ID = 0x4449414c;
 
 // The layout of an SQLite file's first 100 bytes: https://www.sqlite.org/fileformat.html, section 1.3.
@@ -41,8 +41,8 @@ export function newerProject(path: string, version: number): DialogramError {
 }
 
 /**
- * Refuses files that are no project or from a newer version, by their first bytes. SQLite would create files beside
- * them, or finish an interrupted write.
+ * Refuses files that are no projects or come from a newer version, by their first bytes. SQLite would create files next
+ * to them, or finish an interrupted write.
  * @throws NOT_FOUND, NOT_A_PROJECT, PROJECT_DAMAGED, PROJECT_NEWER or CANNOT_WRITE
  */
 export function checkProjectFile(path: string): void {
@@ -72,22 +72,24 @@ export function checkProjectFile(path: string): void {
     });
   }
   const version = header.readUInt32BE(USER_VERSION_AT);
-  // If its sums belong to this file, the number itself is damaged.
+  // If the checksums belong to this file, only the version number is damaged.
   if (version > SCHEMA_VERSION && !hasSums(path)) throw newerProject(path, version);
 }
 
-/** Returns true if a file was a project: half of its mark remains, or companion files beside it. */
+/** Returns true if a file was a project: half of its mark is left, or companion files are next to it. */
 const wasProject = (path: string, header: Buffer): boolean =>
   (header.length === HEADER_BYTES && header.readUInt32BE(APPLICATION_ID_AT) === APPLICATION_ID) ||
   readSums(path) !== null ||
   (ENDING.test(path) && backupsOf(path).length > 0);
 
-/** The beginning of SQLite's write-ahead log, without its last bit: https://www.sqlite.org/fileformat.html, section 4.1. */
+/**
+ * The beginning of SQLite's write-ahead log, without its last bit: https://www.sqlite.org/fileformat.html, section 4.1.
+ */
 const LOG_MAGIC = 0x377f0682;
 const ENDING = /\.dialogram$/i;
 const COMPANION = /-(?:wal|shm|lock|journal|sums)$/i;
 
-/** Returns the first bytes of a file; empty if unreadable. Never call it for an open project. */
+/** Returns the first bytes of a file; empty if it cannot be read. Never call this for an open project. */
 function firstBytes(path: string): Buffer {
   try {
     return statSync(path).isFile() ? readHeader(path) : Buffer.alloc(0);
@@ -97,8 +99,8 @@ function firstBytes(path: string): Buffer {
 }
 
 /**
- * Returns what part of a project a path is; null for none. Recognizes projects by content, and companion files by the
- * project beside them.
+ * Returns which part of a project a path is; null if it is none. Recognizes projects by their content, and companion
+ * files by the project next to them.
  */
 export function partOfProject(path: string): string | null {
   const isProject = (place: string): boolean =>

@@ -4,30 +4,33 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import { keepPromise } from './durable.ts';
 import { identityOf } from './lock.ts';
 
-/** Tracks whether the open file is still the one at its path. */
+/** Knows if the open file is still the one at its path. */
 export interface Place {
-  /** Asks the file system each time, since a file may be put back. */
+  /** Returns true if the open file is at its path. Asks the file system each time, because a file may be put back. */
   isKept(): boolean;
-  /** The reason why writes are refused; set when the open file is no longer the project. */
+  /** The reason why writes are refused. Set if the open file is no longer the project. */
   refusal: DialogramError | null;
-  /** Damage found while open. Stops all writes, and closing does not mark the file as undamaged. */
+  /**
+   * Damage that was found while the project was open. It stops all writes, and closing does not mark the file as
+   * undamaged.
+   */
   damage: DialogramError | null;
-  /** Called for every refused write. */
+  /** Called whenever a write is refused. */
   onLost: (() => void) | null;
 }
 
-/** Empties the write-ahead log into the open file, so that it does not apply to a file that replaces it. */
+/** Moves the write-ahead log into the open file, so that it is not applied to a file that replaces this one. */
 export function emptyLog(database: Database.Database): void {
   try {
     database.pragma('wal_checkpoint(TRUNCATE)');
   } catch {
-    // Another process is reading it; retried when the project closes.
+    // Another process is reading it. This is tried again when the project closes.
   }
 }
 
 /**
- * Refuses writes after the file was moved, deleted or replaced, since SQLite would keep writing to it. Checks before
- * each transaction and each single write.
+ * Refuses writes after the file was moved, deleted or replaced, because SQLite would continue writing to the old file.
+ * Checks before each transaction and before each write outside one.
  */
 export function guardWrites(database: Database.Database, path: string): Place {
   const opened = identityOf(path);
@@ -37,7 +40,7 @@ export function guardWrites(database: Database.Database, path: string): Place {
     damage: null,
     onLost: null,
   };
-  // Tracked here, since asking SQLite at each row would take a tenth of an import.
+  // Stored here, because asking SQLite for each row would take a tenth of an import's time.
   let isWithin = false;
   const check = (): void => {
     if (isWithin || database.inTransaction) return;

@@ -13,7 +13,7 @@ export function moveLog(path: string): void {
 
 const MOST_FAULTS = 20;
 
-/** Lets SQLite check every page, row and index entry. Returns the faults in its words. */
+/** Lets SQLite check every page, row and index entry. Returns the faults as SQLite describes them. */
 export function faultsIn(database: ReadDatabase): string[] {
   const faults = database.pragma(`integrity_check(${MOST_FAULTS})`) as { integrity_check: string }[];
   const dangling = database.pragma('foreign_key_check') as { table: string }[];

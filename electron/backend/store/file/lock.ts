@@ -5,12 +5,12 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import { translateError } from '../../errors.ts';
 import { personalFolder } from '../../files.ts';
 
-/** Creates an empty file that only this person may read; SQLite gives companion files the same rights. */
+/** Creates an empty file that only this person may read. SQLite gives its companion files the same permissions. */
 export function makePrivateFile(path: string): void {
   closeSync(openSync(path, 'wx', 0o600));
 }
 
-/** Returns a file's identity, its device and inode; null without a file. */
+/** Returns the identity of a file, which is its device and inode; null if there is no file. */
 export function identityOf(path: string): string | null {
   try {
     const { dev, ino } = statSync(path, { bigint: true });
@@ -21,23 +21,23 @@ export function identityOf(path: string): string | null {
 }
 
 export interface ProjectLock {
-  /** Locks the file itself, too, if it did not exist when its path was locked. */
+  /** Locks the file itself, if it did not exist when its path was locked. */
   holdFile(): void;
   release(): void;
 }
 
-/** The projects held by this process: paths by device and inode. */
+/** The projects that this process has locked: paths by device and inode. */
 const held = new Map<string, string>();
 
-/** True for a project open in this process, by any name. */
+/** True if a project is open in this process, under any name. */
 export function isHeld(path: string): boolean {
   const identity = identityOf(path);
   return identity !== null && held.has(identity);
 }
 
 /**
- * Returns true for an open project's file and companions. Nothing else may open and close them here: on POSIX, closing
- * a file releases all locks of the process on it.
+ * Returns true for the file of an open project and its companions. Nothing else in this process may open and close
+ * them, because on POSIX, closing a file releases all locks that the process has on it.
  */
 export function isHeldFile(path: string): boolean {
   const identity = identityOf(path);
@@ -54,12 +54,13 @@ export const inUse = (path: string): DialogramError =>
     nextStep: 'Close the project there first, or continue in that window.',
   });
 
-/** Keeps lock connections reachable. A garbage-collected connection would release its lock. */
+/** References to lock connections. If a connection were garbage-collected, its lock would be released. */
 const holding = new Set<Database.Database>();
 
 /**
- * Locks a project for one process, by path and by file identity. The lock is an exclusive transaction on an empty
- * SQLite file, so the operating system drops it even after a crash. The project's own file is needed by workers.
+ * Locks a project for one process, by its path and by the identity of its file. The lock is an exclusive transaction on
+ * an empty SQLite file, so the operating system releases it even after a crash. It is a separate file because workers
+ * need to open the project's own file.
  */
 export function lockProject(path: string): ProjectLock {
   const locks = [lockAt(`${path}-lock`, path)];
@@ -72,7 +73,7 @@ export function lockProject(path: string): ProjectLock {
         locks.push(lockAt(join(lockFolder(), identity), path));
       } catch (error) {
         if (error instanceof DialogramError && error.code === 'PROJECT_IN_USE') throw error;
-        // In a read-only place, the lock of the path must suffice.
+        // In a read-only place, only the path can be locked.
       }
       held.set(identity, path);
     },
@@ -91,8 +92,8 @@ export function lockProject(path: string): ProjectLock {
 }
 
 /**
- * Returns the folder of lock files, named by file identity. It is private, because in a shared folder others could
- * create it first.
+ * Returns the folder of lock files, which are named by file identity. It is private, because in a shared folder others
+ * could create the files first.
  */
 function lockFolder(): string {
   const folder = join(personalFolder(), 'locks');
@@ -100,12 +101,12 @@ function lockFolder(): string {
   return folder;
 }
 
-/** Creates the lock file. If that fails, SQLite reports why. */
+/** Creates the lock file. If this fails, SQLite reports why. */
 function makeLockFile(path: string): void {
   try {
     makePrivateFile(path);
   } catch {
-    // Usually it exists already.
+    // In most cases, the file already exists.
   }
 }
 
@@ -119,14 +120,15 @@ function lockAt(lockPath: string, path: string): () => void {
       database.pragma('journal_mode = MEMORY');
       const before = identityOf(lockPath);
       database.exec('BEGIN EXCLUSIVE');
-      // Another process may have removed the file between opening and locking it, so that nobody else sees the lock.
+      // Another process may have removed the file between opening and locking it. Then no other process would see
+      // this lock.
       if (before === null || identityOf(lockPath) !== before) {
         database.close();
         continue;
       }
       const locking = database;
       holding.add(locking);
-      // If the folder was moved and another project is here now, its lock stays.
+      // If the folder was moved and another project is here now, that project's lock stays.
       const remove = (): void => {
         if (identityOf(lockPath) === before) rmSync(lockPath, { force: true });
       };

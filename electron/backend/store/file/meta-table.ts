@@ -2,8 +2,8 @@ import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { change, oneValue } from '../statements.ts';
 
 /**
- * Counters that show whether a learned result is current. `run_tags_version` changes with the tags of an ended run (by
- * decisions on moves), `words_version` with the text of existing dialogues.
+ * Counters that show if a learned result is up to date. `run_tags_version` changes when decisions on moves change the
+ * tags of a finished run, and `words_version` when the text of existing dialogues changes.
  */
 type VersionKey = 'corpus_version' | 'edit_version' | 'run_tags_version' | 'words_version';
 

@@ -60,8 +60,8 @@ export function schemaVersionOf(database: Database.Database): number {
 }
 
 /**
- * Migrates a file to `target` (default: the newest) in one transaction.
- * @throws if a step fails or leaves dangling references; the file is then unchanged
+ * Migrates a file to the version `target` (default: the newest) in one transaction.
+ * @throws if a step fails or leaves references without a target; the file is then unchanged
  */
 export function migrate(
   database: Database.Database,
@@ -71,7 +71,7 @@ export function migrate(
   const from = schemaVersionOf(database);
   const steps = migrations.filter((step) => step.version > from && step.version <= target);
   if (steps.length === 0) return;
-  // Rebuilding tables would break references to them; SQLite recommends switching the check off first.
+  // Rebuilding a table would break references to it. SQLite recommends turning off the check first.
   database.pragma('foreign_keys = OFF');
   try {
     database.transaction(() => {

@@ -4,13 +4,14 @@ import { crc32 } from 'node:zlib';
 import { z } from 'zod';
 
 /**
- * The checksums of a closed project's pages, in a file beside it, because SQLite would not notice a byte that the disk
- * changed. They are valid for one closing, whose number is in the header. A closed project is not in WAL mode, so any
- * later writer increases the header's change counter, which invalidates the sums.
+ * The checksums of a closed project's pages, in a file next to it. They are needed because SQLite would not notice a
+ * byte that the disk changed. They belong to one closing of the project, whose number is in the header. A closed
+ * project is not in WAL mode, so any later writer increases the change counter in the header, and the checksums no
+ * longer apply.
  */
 const SUFFIX = '-sums';
 
-/** The contents that people would miss; counted when a project is closed. */
+/** The amount of content that people would miss, counted when a project is closed. */
 const heldSchema = z.object({ dialogues: z.int(), utterances: z.int(), edits: z.int() });
 export type ProjectCounts = z.infer<typeof heldSchema>;
 
@@ -22,12 +23,12 @@ const sumsSchema = z.object({
   held: heldSchema,
   /** One four-byte number per page, in base 64. */
   sums: z.base64(),
-  /** The checksum of all the above. */
+  /** The checksum of all fields above. */
   own: z.int(),
 });
 type Sums = Omit<z.infer<typeof sumsSchema>, 'own' | 'sums'> & { readonly sums: Uint32Array };
 
-/** Pages read in one go. */
+/** The number of pages to read at once. */
 const PAGES_AT_ONCE = 256;
 
 // The layout of the first page: https://www.sqlite.org/fileformat.html, section 1.3.
@@ -52,7 +53,7 @@ export function readSums(path: string): Sums | null {
 
 export const removeSums = (path: string): void => rmSync(path + SUFFIX, { force: true });
 
-/** Writes the sums of a project that this process has just closed and still locks. */
+/** Writes the checksums of a project that this process has just closed and still locks. */
 export async function writeSums(path: string, version: number, held: ProjectCounts): Promise<void> {
   const header = firstBytes(path);
   const pageSize = pageSizeIn(header);
@@ -76,8 +77,9 @@ export async function writeSums(path: string, version: number, held: ProjectCoun
 }
 
 /**
- * Compares a closed project with its sums. Never call it for a project open in this process (`isHeldFile`).
- * @returns `unknown` if the sums are outdated; otherwise the changed pages, from 1, and the number of pages
+ * Compares a closed project with its checksums. Never call it for a project that is open in this process
+ * (`isHeldFile`).
+ * @returns `unknown` if the checksums are outdated; otherwise the changed pages, from 1, and the number of pages
  */
 export async function compareWithSums(
   path: string,
@@ -90,19 +92,22 @@ export async function compareWithSums(
     if (sum !== sums.sums[page]) changed.push(page + 1);
     page++;
   }
-  // Truncated frames.
+  // The file is too short: its last pages are missing.
   for (; page < sums.sums.length; page++) changed.push(page + 1);
   return { changed, pages: sums.sums.length };
 }
 
-/** A header has the counter twice. If they differ, another program wrote, and the unchanged one identifies the sums. */
+/**
+ * Returns true if the checksums belong to a header. A header has the counter twice. If the two differ, another program
+ * wrote, and the unchanged one decides.
+ */
 function isSumOf({ counter, closing }: Sums, header: Buffer): boolean {
   if (header.length < HEADER_BYTES) return true;
   if (header.readUInt32BE(CLOSING_AT) !== closing) return false;
   return header.readUInt32BE(COUNTER_AT) === counter || header.readUInt32BE(COUNTER_AGAIN_AT) === counter;
 }
 
-/** Returns true if the sums of a project belong to its current file, apart from damage. */
+/** Returns true if the checksums of a project belong to its current file, apart from damage. */
 export function hasSums(path: string): boolean {
   const sums = readSums(path);
   return sums !== null && isSumOf(sums, firstBytes(path));
@@ -124,7 +129,7 @@ function firstBytes(path: string): Buffer {
   }
 }
 
-/** Reads a file in parts, so the thread can do other work in between. */
+/** Yields a file's checksums page by page, so that the thread can do other work in between. */
 async function* sumsOf(path: string, pageSize: number): AsyncGenerator<number> {
   let file: FileHandle | null = null;
   try {

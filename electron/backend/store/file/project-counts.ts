@@ -2,7 +2,7 @@ import type { ReadDatabase } from '../database.ts';
 import { countOf } from '../statements.ts';
 import type { ProjectCounts } from './page-sums.ts';
 
-/** Returns the contents of an open project, for the sums of its file. */
+/** Counts the content of an open project, to be stored with its checksums. */
 export const countContents = (database: ReadDatabase): ProjectCounts => ({
   dialogues: countOf(database, 'SELECT count(*) FROM dialogues'),
   utterances: countOf(database, 'SELECT count(*) FROM utterances'),

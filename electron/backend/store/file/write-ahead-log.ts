@@ -3,18 +3,18 @@ import { inThread } from '../../workers/in-thread.ts';
 import { isOnlyReading, type WriteDatabase } from '../database.ts';
 
 const LOOK_EVERY_MS = 1000;
-/** Size from which the log is moved into the file: SQLite's default of 1,000 pages. */
+/** From this size on, the log is moved into the file: SQLite's default of 1,000 pages. */
 const LOG_BYTES = 4 * 2 ** 20;
-/** If commits come too fast for the thread, a commit empties the log. */
+/** If commits come faster than the thread can move them, a commit of more pages than this empties the log. */
 const MOST_PAGES = 16_000;
 
 /** Keeps a project's write-ahead log short. */
 interface LogKeeper {
-  /** Ends it; resolves once its thread has released the file. */
+  /** Stops the keeper. Resolves once its thread has released the file. */
   close(): Promise<void>;
 }
 
-/** Null if the file is not there, or its disk does not answer just now. */
+/** Returns the state of a file; null if the file is missing or its disk does not respond. */
 function statOf(path: string): Stats | null {
   try {
     return statSync(path);
@@ -24,19 +24,19 @@ function statOf(path: string): Stats | null {
 }
 
 /**
- * Moves the write-ahead log into the project's file regularly, in a thread, because syncing could block the backend for
- * a tenth of a second.
+ * Moves the write-ahead log into the project's file regularly. This happens in a thread, because syncing could block
+ * the backend for a tenth of a second.
  */
 export function keepLogShort(database: WriteDatabase, path: string): LogKeeper {
   database.pragma(`wal_autocheckpoint = ${MOST_PAGES}`);
   let movedMs = 0;
   let moving: Promise<unknown> | null = null;
   const look = (): void => {
-    // While another connection writes, it empties the log itself, which would fail with a second mover. With another
-    // file at this path, the log would be applied to that file.
+    // While another connection writes, that connection empties the log itself and would fail if this thread did so
+    // too. If another file is at this path, the log would be applied to that file.
     if (isOnlyReading(database) || !database.place.isKept()) return;
     const log = statOf(`${path}-wal`);
-    // The log keeps its size on restart, so its time shows changes.
+    // The log keeps its size when it restarts, so only its time shows changes.
     if (moving || !log || log.size < LOG_BYTES || log.mtimeMs <= movedMs) return;
     movedMs = log.mtimeMs;
     // After a failure, the next commit tries again.

@@ -25,12 +25,15 @@ interface ModelCall {
   readonly attempt: number;
   readonly outcome: CallOutcome;
   readonly status: number | null;
-  /** Null if the server did not report it. */
+  /** Null if the server did not report the number. */
   readonly inputTokens: number | null;
   readonly outputTokens: number | null;
-  /** The most tokens that the attempt may have used, if the server did not report usage; otherwise 0. */
+  /** The maximum number of tokens that the attempt may have used, if the server did not report usage; otherwise 0. */
   readonly boundTokens: number;
-  /** If the server did not report usage, the most that the attempt may have cost. Null if the price is unknown. */
+  /**
+   * The cost. If the server did not report usage, this is the maximum that the attempt may have cost. Null if the price
+   * is unknown.
+   */
   readonly costUsd: number | null;
   readonly latencyMs: number;
   readonly message: string | null;
@@ -65,13 +68,13 @@ export function callWriter(database: WriteDatabase): (call: ModelCall) => void {
 }
 
 interface CallAccount {
-  /** Number of attempts that were sent, answered or not, including those in batch files. */
+  /** The number of attempts that were sent, whether answered or not, including those in batch files. */
   readonly requests: number;
   readonly answered: number;
   readonly cached: number;
-  /** Number of attempts beyond the first one of each request. */
+  /** The number of attempts after the first one of each request. */
   readonly retries: number;
-  /** Answers that came in a provider's batch files. */
+  /** The number of answers that came in a provider's batch files. */
   readonly batched: number;
   readonly failures: readonly {
     readonly kind: string;
@@ -80,11 +83,14 @@ interface CallAccount {
   }[];
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** 0 if nothing was sent; null if something was sent and its price is unknown. */
+  /** 0 if nothing was sent. Null if something was sent whose price is unknown. */
   readonly costUsd: number | null;
-  /** The part of the cost that the server did not confirm: the most that such attempts may have cost. */
+  /**
+   * The part of the cost that the server did not confirm: the maximum that the attempts without reported usage may have
+   * cost.
+   */
   readonly unconfirmedUsd: number;
-  /** Latency of answered single requests, in ms; null without any. */
+  /** Median latency of answered single requests, in ms; null if there are none. */
   readonly latencyMedianMs: number | null;
   readonly latencyP95Ms: number | null;
 }
@@ -115,7 +121,7 @@ interface CallRow {
   readonly message: string | null;
 }
 
-/** Calls are only added, never changed, so an account can be continued from its last state. */
+/** Calls are only added and never changed, so an account can be continued from the cached totals. */
 const tallies = new WeakMap<ReadDatabase, Map<RunId, Tally>>();
 
 /** Discards the cached totals. Call this after changing calls. */

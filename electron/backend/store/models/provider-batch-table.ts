@@ -4,8 +4,8 @@ import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { allRows, change, sql } from '../statements.ts';
 
 /**
- * `submitting`: the provider has not named the batch yet; `lost`: the app ended before it did; other values come from
- * the provider.
+ * `submitting`: the provider has not named the batch yet; `lost`: the app ended before the provider did; all other
+ * values come from the provider.
  */
 type ProviderBatchState = 'submitting' | 'lost' | ProviderBatchStatus['state'];
 

@@ -26,7 +26,7 @@ const answersOf = (purged: PurgedRows): string =>
 export interface ModelPlan {
   readonly answers: readonly string[];
   readonly prompts: readonly number[];
-  /** Providers that were sent the words. */
+  /** Providers to which the words were sent. */
   readonly sentTo: readonly string[];
 }
 
@@ -47,7 +47,7 @@ export function planModel(database: ReadDatabase, purged: PurgedRows, mentions: 
   };
 }
 
-/** Keeps the account of costs, without its subject. Call before the dialogues are deleted. */
+/** Deletes the answers of models, but keeps the account of their costs. Call it before the dialogues are deleted. */
 export function purgeModel(
   database: WriteDatabase,
   purged: PurgedRows,
@@ -85,7 +85,7 @@ export function planCases(database: ReadDatabase, purged: PurgedRows, mentions: 
     .map(({ id }) => id);
 }
 
-/** Call before the dialogues are removed. */
+/** Deletes cases of the simulator. Call it before the dialogues are deleted. */
 export function purgeCases(database: WriteDatabase, cases: readonly number[]): void {
   change(database)`
     DELETE FROM simulation_cases WHERE id IN (SELECT value FROM json_each(${JSON.stringify(cases)}))`;
@@ -100,7 +100,7 @@ const expectedSchema = z.object({
   answer: z.string().nullable(),
 });
 
-/** Returns the text and tags of people in a case, without the numbers and field names that are ours. */
+/** Returns the texts in a case that people may have written, and its tags, without numbers and names of fields. */
 function saidIn({ name, turns, expected }: CaseRow): string[] {
   const { state, route, missed, answer } = parseJson(expectedSchema, expected);
   return [
@@ -120,11 +120,11 @@ interface EditRow {
 }
 
 interface ChangedEdit extends EditRow {
-  /** True if the purge removed a decision, a mark or a change from it. */
+  /** True if the purge removed a decision, a mark or a change from the edit. */
   readonly shortened: boolean;
 }
 
-/** The effect on the edit log. */
+/** The effect of a purge on the edit log. */
 export interface EditPlan {
   readonly gone: readonly EditId[];
   readonly changed: readonly ChangedEdit[];
@@ -133,8 +133,8 @@ export interface EditPlan {
 const PURGED_DESCRIPTION = 'An edit whose text was purged';
 
 /**
- * Plans the edit log. An edit is deleted if all its changes are purged; otherwise it loses the purged part and can
- * still be undone. Texts that mention purged data are deleted.
+ * Plans the purge of the edit log. An edit is deleted if all its changes are purged. Otherwise it loses the purged part
+ * and can still be undone. Texts that mention purged data are deleted.
  */
 export function planEdits(
   database: ReadDatabase,
@@ -177,7 +177,7 @@ export function planEdits(
   return { gone, changed };
 }
 
-/** Returns edits that rows of the purged (`IN`) or remaining turns (`NOT IN`) refer to. */
+/** Returns the edits to which rows of the purged turns (`IN`) or of the remaining turns (`NOT IN`) refer. */
 function editsAt(database: ReadDatabase, purged: PurgedRows, side: 'IN' | 'NOT IN'): Set<EditId> {
   const where = `round_id ${side} (SELECT id FROM ${purged.turns})`;
   return new Set(
@@ -189,7 +189,10 @@ function editsAt(database: ReadDatabase, purged: PurgedRows, side: 'IN' | 'NOT I
   );
 }
 
-/** A change in an edit's payload is removed with the turn, dialogue or tag it changes, or because of its words. */
+/**
+ * Returns a function that decides if a change in an edit stays. A change goes with its turn, dialogue or tag, or
+ * because of its words.
+ */
 function changeFilter(
   database: ReadDatabase,
   purged: PurgedRows,
@@ -257,10 +260,7 @@ function purgeNotes(database: WriteDatabase, mentions: Mentions): void {
   purgeTopicDecisions(database, mentions);
 }
 
-/**
- * Returns the last edits of the project's notes: guidelines, pinned tags, worksheets, flows, state names, saved
- * filters, stories, annotations, and decisions about findings and topics.
- */
+/** Returns the last edits of everything that `purgeNotes` may remove. */
 const editsOfProjectNotes = (database: ReadDatabase): EditId[] =>
   allValues<EditId>(database)`SELECT edit_id FROM guidelines UNION SELECT edit_id FROM tag_pins
     UNION SELECT edit_id FROM worksheet_sets UNION SELECT edit_id FROM flows UNION SELECT edit_id FROM state_names
@@ -268,7 +268,7 @@ const editsOfProjectNotes = (database: ReadDatabase): EditId[] =>
     UNION SELECT edit_id FROM annotations UNION SELECT edit_id FROM finding_decisions
     UNION SELECT edit_id FROM topic_decisions`;
 
-/** Call once the rows of the purged turns are deleted. */
+/** Purges the edit log. Call it once the rows of the purged turns are deleted. */
 export function purgeEdits(database: WriteDatabase, plan: EditPlan, mentions: Mentions): void {
   const update = database.prepare('UPDATE edits SET description = ?, reason = ?, payload = ? WHERE id = ?');
   for (const { id, description, reason, payload } of plan.changed)

@@ -4,11 +4,11 @@ import { change, countOf, oneValue, sql, theRow } from '../statements.ts';
 import type { PurgedRows } from './purge-words.ts';
 
 type PurgeRule =
-  /** Rows of purged data are deleted; `of` names the referenced table. */
+  /** The rows of purged data are deleted. `of` names the table that they refer to. */
   | { readonly rows: 'go'; readonly of: PurgedOwner; readonly column: string }
-  /** Rows are deleted with the row that they are part of. */
+  /** A row is deleted together with the row that it is part of. */
   | { readonly rows: 'part'; readonly of: string; readonly column: string }
-  /** Code chooses or changes rows one by one. */
+  /** Code decides for each row if it is deleted or changed. */
   | { readonly rows: 'chosen'; readonly why: string }
   /** The rows never contain dialogue data. */
   | { readonly rows: 'stay'; readonly why: string };
@@ -18,17 +18,20 @@ type PurgedOwner = 'source' | 'import' | 'dialogue' | 'turn' | 'run';
 
 interface PurgedTable {
   readonly rule: PurgeRule;
-  /** The column with a run; the rows are deleted with that run. */
+  /** The column that refers to a run. The row is deleted with that run. */
   readonly runColumn?: string;
-  /** All columns, so that new ones must be classified: columns that may hold text or ids, and others. */
+  /**
+   * All columns of the table, in two lists: those that may contain text or ids, and all others. So a new column has to
+   * be added to one of them.
+   */
   readonly words: readonly string[];
   readonly plain: readonly string[];
 }
 
-/** Tables by name, each declared by the feature that owns it or, if many share it, by the store. */
+/** The tables by name. Each is declared by the feature that uses it or, if many features use it, by the store. */
 export type PurgedTables = Readonly<Record<string, PurgedTable>>;
 
-/** Columns between spaces. */
+/** Splits lists of columns at spaces. */
 const tableOf = (rule: PurgeRule, words: string, plain: string): PurgedTable => ({
   rule,
   words: words.split(' ').filter(Boolean),
@@ -46,14 +49,14 @@ export const chosen = (why: string, words: string, plain = ''): PurgedTable =>
 
 export const stay = (why: string, plain: string): PurgedTable => tableOf({ rows: 'stay', why }, '', plain);
 
-/** The rows are deleted with their run, too. */
+/** Adds that the rows are deleted with their run, too. */
 export const withRun = (table: PurgedTable, runColumn = 'run_id'): PurgedTable => ({ ...table, runColumn });
 
 const SELECTED = { source: 'sources', import: 'imports', dialogue: 'dialogues', turn: 'turns' } as const;
 
 /**
- * Deletes rows by the rules, then parts of deleted rows, and rebuilds the search index. Call after the individually
- * chosen rows are deleted.
+ * Deletes rows by the rules, then parts of deleted rows, and rebuilds the search index. Call it after the rows that
+ * code chooses are deleted.
  */
 export function deletePurgedRows(database: WriteDatabase, purged: PurgedRows, tables: PurgedTables): void {
   for (const [table, { rule }] of Object.entries(tables)) {
@@ -77,12 +80,12 @@ export function deletePurgedRows(database: WriteDatabase, purged: PurgedRows, ta
 const keyOf = (database: ReadDatabase, table: string): string =>
   theRow(oneValue<string>(database)`SELECT name FROM pragma_table_info(${table}) WHERE pk = 1`);
 
-/** Replaces the reason of a reject. */
+/** Replaces the reason of a reject whose source was partly purged. */
 const PURGED_REASON = 'Purged with dialogues of its source.';
 
 /**
- * In a partly purged source, all rejects keep their line and lose their text, because their dialogues are unknown; its
- * imports lose the description of the file.
+ * Clears the rejects of partly purged sources: they keep their line and lose their text, because nobody knows which
+ * dialogue they belong to. Imports of these sources lose the description of the file.
  */
 export function clearPartlyPurged(database: WriteDatabase, purged: PurgedRows): void {
   const imports = `SELECT i.id FROM imports i WHERE i.id NOT IN (SELECT id FROM ${purged.imports}) AND i.source_id IN (
@@ -93,7 +96,7 @@ export function clearPartlyPurged(database: WriteDatabase, purged: PurgedRows): 
     WHERE id IN (${sql(imports)})`;
 }
 
-/** Records that could not be imported, whole or with their words. */
+/** Counts the rejected records that are deleted or lose their text. */
 export function countRejects(database: ReadDatabase, purged: PurgedRows): number {
   return countOf(
     database,
@@ -118,13 +121,15 @@ export function countOfTurns(
 export const countOtherJobs = (database: ReadDatabase, own: JobId | null): number =>
   countOf(database, 'SELECT count(*) FROM jobs WHERE id IS NOT ?', own);
 
-/** Deletes all other jobs with their file names and messages; the purge's own loses its parameters. */
+/** Deletes all other jobs with their file names and messages. The job of the purge itself loses its parameters. */
 export function purgeJobs(database: WriteDatabase, own: JobId): void {
   change(database)`DELETE FROM jobs WHERE id <> ${own}`;
   change(database)`UPDATE jobs SET params = '{}' WHERE id = ${own}`;
 }
 
-/** Rewrites the whole file without deleted data, and empties the write-ahead log. False if a reader blocks it. */
+/**
+ * Rewrites the whole file without deleted data and empties the write-ahead log. Returns false if a reader blocks this.
+ */
 export function compact(database: WriteDatabase): boolean {
   database.exec('VACUUM');
   return emptyLog(database);

@@ -8,10 +8,10 @@ import { vocabularySize } from '../tags/run-vocabulary-table.ts';
 import type { PurgedTables } from './purge-rows.ts';
 import { indexWords, type Mentions, type PurgedRows, purgedDialogueIds } from './purge-words.ts';
 
-/** The `runs.kind` of a purged run. Its number is not reused. */
+/** The `runs.kind` of a purged run. Its id is never reused. */
 const PURGED_RUN = 'purged';
 
-/** Runs to delete, by kind. */
+/** The runs to delete, by kind. */
 export interface RunPlan {
   readonly automata: readonly RunId[];
   readonly indexAutomata: readonly RunId[];
@@ -33,9 +33,9 @@ export function planRuns(database: ReadDatabase, purged: PurgedRows): RunPlan {
   )`
     SELECT a.run_id AS id, r.kind, a.tagging_run_id AS tagging, a.dialogue_ids AS ids
     FROM automata a JOIN runs r ON r.id = a.run_id ORDER BY a.run_id`) {
-    // A copy, since a buffer from the database need not be aligned.
+    // Copies the bytes, because a buffer from the database may be unaligned.
     const learnedFrom = new Int32Array(new Uint8Array(ids).buffer);
-    // An imported automaton may count any dialogue.
+    // An imported automaton may count any of the dialogues.
     const isImported = kind === IMPORTED_AUTOMATON;
     if (
       !isImported &&
@@ -49,17 +49,17 @@ export function planRuns(database: ReadDatabase, purged: PurgedRows): RunPlan {
     automata,
     indexAutomata,
     taggings,
-    // Learned from the words of a whole corpus, which cannot be separated.
+    // These models were learned from the words of the whole corpus, and single words cannot be removed from them.
     encoders: allValues<RunId>(database)`SELECT run_id FROM encoders WHERE model IS NOT NULL`,
     batches,
     judgings: judgingsOf(database, batches),
-    // Their phrases are words of all dialogues.
+    // The key phrases of topics are words of all dialogues.
     topics: allValues<RunId>(database)`SELECT DISTINCT run_id FROM run_topics
       WHERE dialogue_id IN (SELECT id FROM ${sql(purged.dialogues)})`,
   };
 }
 
-/** Tagging runs without remaining tags. */
+/** Returns tagging runs that have no tags left. */
 function emptiedTaggings(database: ReadDatabase, purged: PurgedRows): RunId[] {
   const touched = allValues<RunId>(database)`
     SELECT DISTINCT run_id FROM run_tags WHERE round_id IN (SELECT id FROM ${sql(purged.turns)})`;
@@ -91,7 +91,7 @@ function judgingsOf(database: ReadDatabase, batches: readonly RunId[]): RunId[] 
     FROM json_each(${JSON.stringify(batches)})) ORDER BY id`;
 }
 
-/** Deletes the results of purged runs but keeps their numbers. Call before the turns are removed. */
+/** Deletes the results of purged runs but keeps their ids. Call it before the turns are removed. */
 export function purgeRuns(database: WriteDatabase, plan: RunPlan, tables: PurgedTables): void {
   const runs = JSON.stringify(Object.values(plan).flat());
   for (const [table, { rule, runColumn }] of Object.entries(tables)) {
@@ -118,8 +118,8 @@ interface TaggingRow {
 }
 
 /**
- * Updates remaining runs: a tagging run's counts, without the model from all words, and no text that mentions purged
- * data. Call after the turns are removed.
+ * Updates the remaining runs: counts of tagging runs, models from all words, and texts that mention purged data. Call
+ * it after the turns are removed.
  */
 export function trimRuns(
   database: WriteDatabase,
@@ -140,7 +140,7 @@ export function trimRuns(
       const { utterancesTagged, ...rest } = taggingResultSchema.parse(result);
       result = {
         ...rest,
-        // The messages of a joined turn are one unit, so there are never more than before.
+        // The messages of a joined turn count as one, so the number never increases.
         utterancesTagged: Math.min(utterancesTagged, countOf(database, taggedBy, row.id)),
         vocabulary: vocabularySize(database, row.id),
         model: null,
@@ -157,7 +157,7 @@ export function trimRuns(
   }
 }
 
-/** Removes sentences that mention purged data, and list entries of only such words. */
+/** Removes sentences that mention purged data, and entries of lists that consist only of such words. */
 function withoutMentions(value: unknown, mentions: Mentions): unknown {
   if (typeof value === 'string') return /[\s/\\]/.test(value) && mentions(value) ? '' : value;
   if (Array.isArray(value)) {

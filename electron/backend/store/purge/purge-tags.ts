@@ -16,13 +16,13 @@ export function planVotes(database: ReadDatabase, purged: PurgedRows, mentions: 
   );
 }
 
-/** Edits behind remaining votes. */
+/** Returns the edits behind the votes that remain. */
 export function editsOfKeptVotes(database: ReadDatabase, gone: ReadonlySet<number>): EditId[] {
   return allValues<EditId>(database)`SELECT edit_id FROM votes WHERE pair_id NOT IN (SELECT value
     FROM json_each(${JSON.stringify([...gone])}))`;
 }
 
-/** Call before the dialogues and the edits are removed. */
+/** Deletes votes. Call it before the dialogues and the edits are removed. */
 export function purgeVotes(database: WriteDatabase, pairs: ReadonlySet<number>, mentions: Mentions): void {
   change(database)`
     DELETE FROM vote_pairs WHERE id IN (SELECT value FROM json_each(${JSON.stringify([...pairs])}))`;
@@ -40,13 +40,13 @@ interface TagNames {
   readonly into: TagId | null;
 }
 
-/** The effect on the vocabulary. */
+/** The effect of a purge on the vocabulary. */
 export interface TagPlan {
-  /** Tags without remaining turns. */
+  /** Tags that no remaining turn has. */
   readonly gone: ReadonlySet<TagId>;
-  /** Tags that stay under another given name, because a tagger used their name only for purged turns. */
+  /** Tags that stay with a different given name, because a tagger used the old name only for purged turns. */
   readonly renamed: ReadonlyMap<TagId, string>;
-  /** Names of deleted tags that no other tag has. */
+  /** Names of deleted tags that no remaining tag has. */
   readonly lostNames: ReadonlySet<string>;
 }
 
@@ -61,8 +61,8 @@ function carried(database: ReadDatabase, purged: PurgedRows, side: 'IN' | 'NOT I
 }
 
 /**
- * A tag is deleted if only purged turns have it, or if no turn has it and its name contains purged words. It stays if
- * it was merged with a remaining tag.
+ * Plans which tags are deleted. A tag is deleted if only purged turns have it, or if no turn has it and its name
+ * contains purged words. It stays if it is merged with a tag that stays.
  */
 export function planTags(database: ReadDatabase, purged: PurgedRows, mentions: Mentions): TagPlan {
   const tags = allRows<TagNames>(database)`
@@ -81,13 +81,13 @@ export function planTags(database: ReadDatabase, purged: PurgedRows, mentions: M
   };
   const kept = withTargets(carried(database, purged, 'NOT IN'));
   const touched = withTargets(carried(database, purged, 'IN'));
-  // An unused tag that was merged into a purged one is its former name.
+  // If an unused tag was merged into a purged tag, its name is a former name of that tag.
   const isFormerName = (id: TagId): boolean => [...withTargets([id])].some((target) => touched.has(target));
   const candidates = tags.filter(
     ({ id, given, name }) => !kept.has(id) && (isFormerName(id) || mentions(given) || mentions(name)),
   );
   const gone = new Set(candidates.map(({ id }) => id));
-  // A tag that stays needs the one it was merged into.
+  // If a merged tag stays, the tag that it was merged into has to stay too.
   for (const id of withTargets(tags.filter(({ id }) => !gone.has(id)).map(({ id }) => id))) gone.delete(id);
 
   const givenElsewhere = new Set(
@@ -116,7 +116,10 @@ export function planTags(database: ReadDatabase, purged: PurgedRows, mentions: M
   return { gone, renamed, lostNames };
 }
 
-/** Changes names and descriptions while their mentions are known; deleted rows have no references by then. */
+/**
+ * Changes names and descriptions, as long as it is known what mentions purged data. By then, nothing refers to the
+ * deleted rows.
+ */
 export function purgeTags(database: WriteDatabase, { gone, renamed }: TagPlan, mentions: Mentions): void {
   const ids = JSON.stringify([...gone]);
   change(database)`DELETE FROM tag_pins WHERE tag_id IN (SELECT value FROM json_each(${ids}))`;
@@ -130,7 +133,7 @@ export function purgeTags(database: WriteDatabase, { gone, renamed }: TagPlan, m
   }
 }
 
-/** Subtracts the purged turns from all runs' counts. */
+/** Subtracts the purged turns from the counts of all runs. */
 export function purgeVocabulary(database: WriteDatabase, purged: PurgedRows): void {
   change(database)`UPDATE run_vocabulary AS v SET rounds = v.rounds - less.turns
     FROM (SELECT t.run_id, t.tag_id, r.role, count(*) AS turns FROM run_tags t JOIN rounds r

@@ -2,9 +2,9 @@ import type { DialogueId, SourceId, TurnId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { allValues, countOf, sql } from '../statements.ts';
 
-/** The purged rows, as temporary tables of one column `id`, for joins. They hold numbers only; see `drop`. */
+/** The purged rows, as temporary tables with one column `id`, for joins. They contain only numbers; see `drop`. */
 export interface PurgedRows {
-  /** Names of the tables. */
+  /** The name of the table with the ids of sources; the others likewise. */
   readonly sources: string;
   readonly imports: string;
   readonly dialogues: string;
@@ -37,7 +37,7 @@ export function countSelected(
   };
 }
 
-/** Whole sources with their dialogues, and chosen dialogues. Ids that are not there are left out. */
+/** Selects whole sources with their dialogues, and chosen dialogues. Ids that do not exist are ignored. */
 export function selectPurged(
   database: WriteDatabase,
   sources: readonly SourceId[],
@@ -79,7 +79,7 @@ export function touchedSources(database: ReadDatabase, purged: PurgedRows): Sour
     SELECT DISTINCT source_id FROM dialogues WHERE id IN (SELECT id FROM ${sql(purged.dialogues)})`;
 }
 
-/** The name of the only purged source or dialogue; null for several. */
+/** Returns the name of the purged source or dialogue if there is only one; otherwise null. */
 export function onlyName(database: ReadDatabase, { sources, dialogues, counts }: PurgedRows): string | null {
   const nameIn = (sql: string): string | null => database.prepare<[], string>(sql).pluck().get() ?? null;
   const elsewhere = countOf(
@@ -94,7 +94,7 @@ export function onlyName(database: ReadDatabase, { sources, dialogues, counts }:
   return null;
 }
 
-/** Names that identify purged data: purged sources, their files, and ids of dialogues. */
+/** Returns names that identify purged data: those of sources and their files, and ids of dialogues. */
 export function purgedNames(
   database: ReadDatabase,
   purged: PurgedRows,
@@ -112,7 +112,7 @@ export function pathsOfSources(database: ReadDatabase, sources: readonly SourceI
     FROM json_each(${JSON.stringify(sources)})) ORDER BY path`;
 }
 
-/** A purged dialogue's messages with everything that may contain text, dialogue by dialogue. */
+/** A message of a purged dialogue, with everything that may contain text. */
 interface PurgedUtterance {
   readonly text: string;
   readonly speaker: string;
@@ -131,21 +131,27 @@ export function purgedTurnIds(database: ReadDatabase, purged: PurgedRows): TurnI
 const WORD = /[\p{L}\p{N}\p{Co}]+/gu;
 const DIALOGUES_PER_STEP = 200;
 
-/** Words as the search index has them: runs of letters and digits, folded, without diacritics. */
+/**
+ * Returns the words of a text as the search index stores them: runs of letters and digits in lower case, without
+ * diacritics.
+ */
 export function indexWords(text: string): string[] {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().match(WORD) ?? [];
 }
 
-/** Returns true if a text mentions purged data: a word of only these, a dialogue's id, or a source's name. */
+/**
+ * Returns true if a text mentions purged data: a word that occurs only there, the id of a dialogue, or the name of a
+ * source.
+ */
 export type Mentions = (text: string) => boolean;
 
 const FEW_IDS = 1000;
 const SHORTEST_ID_WITHIN = 4;
 
 /**
- * Reads the words that occur only in purged data, by the search index, so that a small purge does not read all
+ * Finds the words that occur only in purged data. Uses the search index, so that a small purge need not read all
  * dialogues.
- * @param report called between small steps with the number of dialogues read
+ * @param report called after small steps with the number of dialogues read
  */
 export function readMentions(
   database: WriteDatabase,
@@ -176,7 +182,7 @@ export function readMentions(
 
 interface Words {
   readonly inTexts: Map<string, number>;
-  /** Words of speakers, annotations and other fields. */
+  /** Words of speakers, annotations and other short fields of the remaining data. */
   readonly elsewhere: Set<string>;
 }
 
@@ -214,7 +220,7 @@ function readWords(
   return { inTexts, elsewhere };
 }
 
-/** Returns words of the remaining short fields: speakers, annotations, domains, ids, names of sources. */
+/** Returns the words in the remaining short fields: speakers, annotations, domains, ids, and names of sources. */
 function otherWords(database: ReadDatabase, purged: PurgedRows): Set<string> {
   const words = new Set<string>();
   for (const sql of [
@@ -231,7 +237,7 @@ function otherWords(database: ReadDatabase, purged: PurgedRows): Set<string> {
   return words;
 }
 
-/** Returns the number of messages with a word, by the search index. */
+/** Returns a function that counts the messages with a word, by the search index. */
 function indexedWords(database: WriteDatabase): (word: string) => number {
   database.exec(
     'CREATE VIRTUAL TABLE IF NOT EXISTS temp.indexed_words USING fts5vocab(main, utterance_search, row)',

@@ -1,6 +1,6 @@
 import { chosen, go, type PurgedTables, stay, withRun } from './purge-rows.ts';
 
-/** Tables that many features read and write. Others are declared by their feature. */
+/** Tables that many features read and write. Features declare all others. */
 const SHARED_TABLES = {
   sources: go('source', 'id', 'id name', 'format'),
   imports: go(
@@ -89,7 +89,9 @@ const SHARED_TABLES = {
   ),
 } satisfies PurgedTables;
 
-/** The effect of a purge on every table, including features'. A test compares the list with the schema. */
+/**
+ * Returns the effect of a purge on every table, including those of features. A test compares this list with the schema.
+ */
 export const purgedTables = (owners: readonly { readonly tables?: PurgedTables }[]): PurgedTables =>
   Object.fromEntries(
     [{ tables: SHARED_TABLES }, ...owners].flatMap(({ tables = {} }) => Object.entries(tables)),

@@ -19,8 +19,8 @@ interface KeptTable {
 }
 
 /**
- * Restores a removed source, under another name if needed. Rows that depend on deleted things, such as a discarded run,
- * are dropped. Call in a transaction.
+ * Restores a removed source, under another name if its own is taken. Drops rows that depend on deleted things, such as
+ * a deleted run. Call it in a transaction.
  */
 export function bringSourceBack(database: WriteDatabase, source: SourceId): void {
   const before = stateBefore(database, source);
@@ -44,7 +44,7 @@ export function bringSourceBack(database: WriteDatabase, source: SourceId): void
   forgetSource(database, source, kept);
   forgetDialogueColumns(database);
   const version = bumpVersion(database, 'corpus_version');
-  // Results learned from exactly these dialogues are valid again.
+  // If the project has exactly the same dialogues as then, results learned from them are valid again.
   if (corpusFingerprint(database) === before.fingerprint)
     change(
       database,
@@ -65,7 +65,7 @@ function insertKept(
       const place = `c${columns.indexOf(column)}`;
       return ` AND (${place} IS NULL OR EXISTS (SELECT 1 FROM ${parent} p WHERE p.${to} = ${place}))`;
     });
-  // Another pair may have taken its position since.
+  // Another pair may have its position by now.
   const insert = sql(name === 'vote_pairs' ? 'INSERT OR IGNORE' : 'INSERT');
   change(database)`${insert} INTO ${sql(name)} (${sql(namesOf(columns))})
     SELECT ${sql(placesOf(columns))} FROM removed_rows
@@ -79,7 +79,7 @@ function updateKept(database: WriteDatabase, { name, columns, first, last }: Kep
     FROM removed_rows r WHERE r.id BETWEEN ${first} AND ${last} AND t.id = r.c0`;
 }
 
-/** `a.csv` is `a.csv (2)` where another file of that name was imported since. */
+/** Changes `a.csv` to `a.csv (2)` if another file with this name has been imported since. */
 function freeName(database: WriteDatabase, { columns, first }: KeptTable): void {
   const place = sql(`c${columns.indexOf('name')}`);
   const name = theRow(oneValue<string>(database)`SELECT ${place} FROM removed_rows WHERE id = ${first}`);
@@ -103,7 +103,7 @@ export function bringAllBack(database: WriteDatabase): SourceId[] {
   return removed;
 }
 
-/** Makes changes with references unchecked, and undoes them afterwards. */
+/** Makes changes with checks of references turned off, and undoes them afterwards. */
 export function triedOut<Result>(database: WriteDatabase, work: () => Result): Result {
   database.pragma('foreign_keys = OFF');
   database.exec('BEGIN');

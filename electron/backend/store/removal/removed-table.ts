@@ -4,7 +4,10 @@ import type { SourceId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../database.ts';
 import { allRows, allValues, oneValue, parseJson, sql, theRow } from '../statements.ts';
 
-/** The number for a new row of a table if removed rows have the highest ones; NULL leaves it to SQLite. */
+/**
+ * SQL for the id of a new row. If removed rows have the highest ids of the table, it is higher than these. Otherwise it
+ * is NULL, and SQLite chooses the id.
+ */
 export const newId = (table: string): { readonly sql: string } =>
   sql(`(SELECT max(last_id) + 1 FROM removed_tables WHERE name = '${table}'
     AND last_id >= coalesce((SELECT max(id) FROM ${table}), 0))`);
@@ -14,11 +17,11 @@ export interface Reference {
   readonly column: string;
   readonly parent: string;
   readonly to: string;
-  /** The row can be without. */
+  /** 1 if the row can exist without the row it refers to. */
   readonly optional: 0 | 1;
 }
 
-/** All references of the schema, including those of tables added later. */
+/** Returns all references in the schema, including those of tables that later versions add. */
 export const references = (database: ReadDatabase): Reference[] =>
   allRows<Reference>(database)`
     SELECT t.name AS "table", f."from" AS "column", f."table" AS parent, coalesce(f."to", 'id') AS "to",
@@ -27,7 +30,7 @@ export const references = (database: ReadDatabase): Reference[] =>
     JOIN pragma_table_info(t.name) c ON c.name = f."from"
     WHERE t.type = 'table'`;
 
-/** Tables with rows of a source, parents first. */
+/** Returns the tables that have rows of a source, parents first. */
 export function tablesOfSources(all: readonly Reference[]): string[] {
   const needed = all.filter(({ optional }) => optional === 0);
   const part = new Set(['sources']);
@@ -45,10 +48,10 @@ export function tablesOfSources(all: readonly Reference[]): string[] {
 const stateSchema = z.object({
   corpusVersion: z.number(),
   fingerprint: z.string(),
-  /** The cleaning rules at that time. */
+  /** The cleaning rules before the removal. */
   cleaning: z.string().nullable(),
 });
-/** The state of the project before a source was removed. */
+/** The state of the project before the removal of a source. */
 export type StateBefore = z.infer<typeof stateSchema>;
 
 export const stateBefore = (database: ReadDatabase, source: SourceId): StateBefore =>

@@ -10,12 +10,13 @@ import { selectPurged } from '../purge/purge-words.ts';
 import { allValues, change, countOf, sql } from '../statements.ts';
 import { references, type StateBefore, tablesOfSources } from './removed-table.ts';
 
-/** The `runs.kind` of a run that used a removed source. Its number is not reused. */
+/** The `runs.kind` of a run that used a removed source. Its id is never reused. */
 const HIDDEN_RUN = 'removed';
 
 /**
- * Moves a source's rows, with tags, decisions, marks and comments, to separate tables, and hides runs that used it.
- * Call in a transaction with references unchecked, because checking looks up every row in every table.
+ * Moves the rows of a source, with tags, decisions, marks and comments, to separate tables, and hides the runs that
+ * used it. Call it in a transaction with checks of references turned off. Otherwise every row would be looked up in
+ * every table.
  */
 export function setSourceAside(database: WriteDatabase, source: SourceId): void {
   const corpusVersion = versionOf(database, 'corpus_version');
@@ -75,13 +76,15 @@ export function setSourceAside(database: WriteDatabase, source: SourceId): void 
   } finally {
     selected.drop();
   }
-  // Orders of all turns, which are quick to rebuild.
+  // Queues order the turns of the whole project, and are quick to rebuild.
   change(database)`DELETE FROM review_queues`;
   forgetDialogueColumns(database);
   bumpVersion(database, 'corpus_version');
 }
 
-/** Excludes evaluations and encoders' models, which contain only figures. */
+/**
+ * Returns the runs to hide. Evaluations and models of encoders are not among them, because they contain only figures.
+ */
 const runsToHide = ({ automata, indexAutomata, taggings, batches, judgings }: RunPlan): RunId[] => [
   ...automata,
   ...indexAutomata,

@@ -12,16 +12,16 @@ import { eachFileTurn } from '../tags/annotation-file-table.ts';
 import { tagIds, type Vocabulary } from '../tags/tag-table.ts';
 import { eachDecision, eachRunTag } from '../tags/turn-tags.ts';
 
-/** All turns of a project in canonical order: dialogues by source name and external id, then position. */
+/** All turns of a project: dialogues by source name and external id, and their turns by position. */
 export interface TurnSkeleton {
-  /** length = turns; turn ids */
+  /** One id per turn. */
   readonly ids: Int32Array;
-  /** length = turns; 0 system, 1 user */
+  /** One entry per turn: 0 for the system, 1 for the user. */
   readonly roles: Uint8Array;
-  /** length = dialogues + 1 */
+  /** The index of each dialogue's first turn, and the number of turns at the end. */
   readonly offsets: Int32Array;
   readonly dialogueIds: Int32Array;
-  /** Returns the index of a turn id, or −1. */
+  /** Returns the index of a turn by its id; −1 if there is none. */
   indexOf(turn: number): number;
 }
 
@@ -56,17 +56,17 @@ export function readTurnSkeleton(database: ReadDatabase): TurnSkeleton {
   };
 }
 
-/** A side's tags on all turns, and the turns it covers. Labels are canonical tag ids. */
+/** The tags of one side on all turns, and which turns it has. Labels are canonical tag ids. */
 interface SideTags {
   readonly tags: LabelledTurns;
-  /** length = turns; 1 if the side covers it, even with "no tag" */
+  /** One entry per turn: 1 if the side has the turn, even if without tags. */
   readonly covers: Uint8Array;
 }
 
-/** Labels from this number on are names from a file. */
+/** Labels from this number on are names from a file that the project does not have. */
 const FIRST_FOREIGN = 2 ** 23;
 
-/** Labels: a tag's canonical id, or a new number for an unknown name. */
+/** Numbers for tags: a tag's canonical id, or a new number for a name that the project does not have. */
 export interface Labels {
   ofTag(tag: TagId): number;
   ofName(name: string): number;
@@ -120,7 +120,7 @@ function readRunSets(database: ReadDatabase, run: RunId, turns: TurnSkeleton, la
   return sets;
 }
 
-/** Applies people's decisions to a run's tags; `decided` gets a 1 for every turn they decided on. */
+/** Applies people's decisions to a run's tags. Sets `decided` to 1 for every turn that people decided on. */
 function decide(
   database: ReadDatabase,
   tagger: string,
@@ -146,7 +146,7 @@ export const readGivenTags = (
   labels: Labels,
 ): LabelledTurns => labelledTurns(readRunSets(database, run, turns, labels));
 
-/** Reads the current tags: a run's with people's decisions. */
+/** Reads the current tags: those of a run, after people's decisions. */
 export function readStandingTags(
   database: ReadDatabase,
   run: { readonly id: RunId; readonly tagger: string },

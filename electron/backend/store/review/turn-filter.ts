@@ -7,14 +7,14 @@ import { countOf } from '../statements.ts';
 import { keepTagAliases, membersOf, tagsNamed } from '../tags/tag-table.ts';
 
 export interface FilterScope {
-  /** Null before any tagging. */
+  /** Null if nothing has been tagged. */
   readonly run: { readonly id: RunId; readonly tagger: string } | null;
-  /** The turns of the filter's state, as dialogue and index; see `turnsAtState`. */
+  /** The turns at the filter's state, as dialogue and index; see `turnsAtState`. */
   readonly atState?: readonly (readonly [DialogueId, number])[];
   readonly near?: readonly TurnId[];
 }
 
-/** A SELECT of turn ids, without order, to be run or used as a subquery. */
+/** A SELECT of turn ids in no order, which can be run or used as a subquery. */
 export interface TurnQuery {
   readonly sql: string;
   /** Named parameters of `sql`, all beginning with `filter_`. */
@@ -116,7 +116,7 @@ export function turnFilterQuery(database: ReadDatabase, filter: TurnFilter, scop
     params.filter_most = filter.tagCount.most ?? Number.MAX_SAFE_INTEGER;
     where.push(`${TAG_COUNT} BETWEEN @filter_least AND @filter_most`);
   }
-  // Last, since it reads the text of all turns that pass the others.
+  // This condition comes last, because it reads the text of all turns that match the others.
   if (filter.pattern !== '') {
     keepPattern(database, filter.pattern);
     params.filter_pattern = filter.pattern;
@@ -128,7 +128,7 @@ export function turnFilterQuery(database: ReadDatabase, filter: TurnFilter, scop
   return { sql: `SELECT r.id FROM rounds r${condition}`, params };
 }
 
-/** SQL for whether turn r has a tag of the group: a person's last decision, or the run's tag. */
+/** SQL that is true if turn r has a tag of the group: by a person's last decision, or otherwise by the run. */
 const carries = (group: string): string => `coalesce(
   (SELECT p.present FROM person_tags p WHERE p.tagger = @filter_tagger AND p.round_id = r.id
      AND p.tag_id IN (SELECT value FROM json_each(@${group})) ORDER BY p.edit_id DESC, p.tag_id DESC LIMIT 1),
@@ -155,7 +155,7 @@ export function countTurns(database: ReadDatabase, { sql, params }: TurnQuery): 
   return countOf(database, `SELECT count(*) FROM (${sql})`, params);
 }
 
-/** Returns ids of turns in ascending order, which is import order; all of them, or one page. */
+/** Returns ids of turns, ascending, which is the order of import: all of them, or one page. */
 export function turnIds(
   database: ReadDatabase,
   { sql, params }: TurnQuery,

@@ -13,7 +13,7 @@ export interface StoredAutomaton {
   readonly corpusVersion: number;
   readonly editVersion: number;
   readonly parts: AutomatonParts;
-  /** length = dialogues; the automaton's dialogue i is the project's dialogue `dialogueIds[i]` */
+  /** The project's id of each dialogue of the automaton: its dialogue i is `dialogueIds[i]`. */
   readonly dialogueIds: Int32Array;
 }
 
@@ -40,9 +40,9 @@ export function loadAutomaton(database: ReadDatabase, run: RunId): StoredAutomat
   if (!row) return null;
   const arrays = allRaw<[string, Buffer]>(database)`
     SELECT name, data FROM automaton_arrays WHERE run_id = ${run}`;
-  // A copy, since a buffer from the database need not be aligned.
+  // Copies the bytes, because a buffer from the database may be unaligned.
   const dialogueIds = new Int32Array(new Uint8Array(row.dialogue_ids).buffer);
-  // Completeness is checked when the parts are combined.
+  // When the parts are combined, it is checked that none is missing.
   const parts = { header: row.header, arrays: Object.fromEntries(arrays) };
   const learner = oneValue<string>(database)`
     SELECT params ->> 'learner' FROM runs WHERE id = ${run} AND kind = 'automaton'`;
@@ -56,7 +56,10 @@ export function loadAutomaton(database: ReadDatabase, run: RunId): StoredAutomat
   };
 }
 
-/** Corrects an automaton of an earlier version, which counted dialogues from the start that skip their first tagged turn. */
+/**
+ * Corrects an automaton that an earlier version stored. It counted dialogues at the start that skip their first tagged
+ * turn.
+ */
 function withStarts(
   database: ReadDatabase,
   taggingRun: RunId,
@@ -78,7 +81,7 @@ function withStarts(
   return automatonToParts(countedFromStart(automaton, fromStart));
 }
 
-/** Notes that an automaton is up to date. True if that is new. */
+/** Marks an automaton as up to date. Returns false if it already was. */
 export function confirmAutomaton(
   database: WriteDatabase,
   run: RunId,
@@ -93,7 +96,7 @@ export function confirmAutomaton(
   return changes > 0;
 }
 
-/** Returns what an automaton was learned from, without its arrays. */
+/** Returns what an automaton was learned from, without reading its arrays. */
 export function automatonOrigin(
   database: ReadDatabase,
   run: RunId,

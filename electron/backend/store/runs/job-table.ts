@@ -4,7 +4,7 @@ import type { JobId, RunId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { allRows, change, oneRow, parseJson, sql } from '../statements.ts';
 
-/** A stored job. `params` is what its kind needs to start or continue. */
+/** A job as stored. Its kind needs `params` to start or continue it. */
 export interface StoredJob extends Omit<Job, 'secondsLeft' | 'pausable' | 'background'> {
   readonly params: unknown;
 }
@@ -63,7 +63,7 @@ export function endJob(database: WriteDatabase, id: JobId, result: unknown): voi
     WHERE id = ${id}`;
 }
 
-/** After a crash, pauses the jobs that were running until a person continues them. */
+/** Pauses the jobs that were running when the app crashed, until a person continues them. */
 export function pauseInterruptedJobs(database: WriteDatabase): void {
   change(database)`UPDATE jobs
     SET state = 'paused', phase = 'interrupted',
@@ -73,9 +73,9 @@ export function pauseInterruptedJobs(database: WriteDatabase): void {
 }
 
 /**
- * Returns the latest job of a kind on a run.
- * @param open true for only a job that may still continue
- * @param tagger for kinds whose jobs differ by tagger
+ * Returns the latest job of a kind that works on a run.
+ * @param open true for only a job that can still continue
+ * @param tagger for kinds that several taggers share
  */
 export function latestJobOfRun(
   database: ReadDatabase,

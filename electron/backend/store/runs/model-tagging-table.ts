@@ -8,7 +8,7 @@ type DialogueOutcome = 'done' | 'flagged' | 'failed';
 export interface TaggedDialogueRow {
   readonly dialogue: DialogueId;
   readonly outcome: DialogueOutcome;
-  /** The reason why there is no answer; null unless failed. */
+  /** The reason why there is no answer; null unless the dialogue failed. */
   readonly message: string | null;
   readonly tags: readonly { readonly turn: TurnId; readonly names: readonly string[] }[];
   readonly flags: readonly { readonly turn: TurnId; readonly reason: string }[];
@@ -16,7 +16,7 @@ export interface TaggedDialogueRow {
 
 /**
  * Writes whole dialogues of a run: tags, flags and progress. Replaces an earlier attempt.
- * @param known ids of existing tags by name; other tags are found by their first name
+ * @param known ids of existing tags by name; all other tags are found by the name that the tagger first gave them
  */
 export function modelRunWriter(database: WriteDatabase, run: RunId, known: ReadonlyMap<string, TagId>) {
   const tagId = tagWriter(database);
@@ -63,7 +63,7 @@ export function runProgress(database: ReadDatabase, run: RunId): RunProgress {
   );
 }
 
-/** The next unfinished dialogues of a run after `after`, up to `last`; failed ones count as unfinished. */
+/** Returns the next unfinished dialogues of a run after `after`, up to `last`. Failed dialogues count as unfinished. */
 export function dialoguesLeft(
   database: ReadDatabase,
   run: RunId | null,
@@ -77,13 +77,13 @@ export function dialoguesLeft(
     ORDER BY d.id LIMIT ${limit}`;
 }
 
-/** Tells if a run has finished a dialogue. A failed one is not finished. */
+/** Returns a function that says if a run has finished a dialogue. A failed dialogue is not finished. */
 export function doneReader(database: ReadDatabase, run: RunId): (dialogue: DialogueId) => boolean {
   const read = outcomeReader(database, run);
   return (dialogue) => ![null, 'failed'].includes(read(dialogue));
 }
 
-/** Reads the outcome of dialogues; null for unvisited ones. */
+/** Returns a function that reads the outcome of a dialogue; null if the run has not reached it. */
 export function outcomeReader(
   database: ReadDatabase,
   run: RunId,
@@ -105,7 +105,7 @@ export const dialoguesOfOutcome = (
     SELECT dialogue_id FROM run_dialogues WHERE run_id = ${run} AND outcome = ${outcome}
     ORDER BY dialogue_id`;
 
-/** Reads a run's reason to flag a turn; null if it did not. */
+/** Returns a function that reads why a run flagged a turn; null if it did not. */
 export function flagReader(database: ReadDatabase, run: RunId): (turn: TurnId) => string | null {
   const read = database
     .prepare<[RunId, TurnId], string>('SELECT reason FROM run_flags WHERE run_id = ? AND round_id = ?')
@@ -116,7 +116,7 @@ export function flagReader(database: ReadDatabase, run: RunId): (turn: TurnId) =
 export const flaggedTurns = (database: ReadDatabase, run: RunId): TurnId[] =>
   allValues<TurnId>(database)`SELECT round_id FROM run_flags WHERE run_id = ${run}`;
 
-/** Returns a run's reasons for flags, most frequent first. */
+/** Returns the reasons for which a run flagged turns, most frequent first. */
 export const flagReasons = (
   database: ReadDatabase,
   run: RunId,
@@ -125,7 +125,7 @@ export const flagReasons = (
     SELECT reason AS name, count(*) AS count FROM run_flags WHERE run_id = ${run}
     GROUP BY reason ORDER BY count(*) DESC, reason`;
 
-/** Ends a run that will not continue: its tags are deleted, its account stays. */
+/** Ends a run that will not be continued. Its tags are deleted, and its account stays. */
 export function abandonRun(database: WriteDatabase, run: RunId): void {
   database.transaction(() => {
     for (const table of ['run_tags', 'run_flags', 'run_dialogues', 'run_vocabulary']) {

@@ -13,18 +13,24 @@ import {
   theRow,
 } from '../statements.ts';
 
-/** A kind of run. One that lasts continues after a crash; others start over. */
+/** A kind of run. Lasting runs continue after a crash, and all others start from the beginning. */
 export interface RunKind {
   readonly kind: string;
   /** The tagger, for kinds of runs that several taggers share. */
   readonly tagger: string | null;
-  /** True if it continues after a crash and keeps partial results. */
+  /** True if the run continues after a crash and keeps partial results. */
   readonly lasts: boolean;
-  /** A purge leaves its settings: choices among names of ours and of models, without which it cannot be shown. */
+  /**
+   * True if a purge leaves the settings unchanged. They contain only names of ours and of models, and without them the
+   * run could not be displayed.
+   */
   readonly settingsStay: boolean;
 }
 
-/** A machine's run with all settings that shaped it; never overwritten. The content of the JSON depends on its kind. */
+/**
+ * A run of a machine, with all settings that affected it. It is never overwritten. Its kind decides what the JSON
+ * contains.
+ */
 export interface RunRow {
   readonly id: RunId;
   readonly kind: string;
@@ -46,16 +52,16 @@ const toRun = ({ params, result, ...row }: RawRun): RunRow => ({
   result: result === null ? null : parseJson(z.unknown(), result),
 });
 
-/** Automata of a retrieval index, which are stored to be drawn and are never the latest. */
+/** Automata of a retrieval index. They are stored so that they can be drawn, and are never the latest automaton. */
 export const INDEX_AUTOMATON = 'index-automaton';
 
-/** Automata imported from files: counts without dialogues. Like comparison automata, never the latest. */
+/** Automata imported from files: counts without dialogues. Like automata for comparison, they are never the latest. */
 export const IMPORTED_AUTOMATON = 'imported-automaton';
 
 const COLUMNS = `id, kind, params, input_fingerprint AS inputFingerprint, state, started_at AS startedAt,
   finished_at AS finishedAt, result`;
 
-/** Newest first, but runs for comparison last, which are current only without others. */
+/** Newest first, but runs for comparison last. Such a run is current only if there is no other. */
 export const NEWEST_FIRST = `ORDER BY params ->> '$.aside', id DESC`;
 
 interface NewRun {
@@ -82,7 +88,7 @@ export function finishRun(database: WriteDatabase, run: RunId, finishedAt: strin
     WHERE id = ${run}`;
 }
 
-/** Runs work as a run; nothing remains after a cancel or failure. */
+/** Does work as a run. After a cancellation or a failure, nothing is left of the run. */
 export async function asRun<Result>(
   database: WriteDatabase,
   row: NewRun,
@@ -97,14 +103,14 @@ export async function asRun<Result>(
   }
 }
 
-/** Changes the parameters of an unfinished run; those of its finished part must stay. */
+/** Changes the parameters of an unfinished run. Parameters of the part that is finished must stay. */
 export function updateRunParams(database: WriteDatabase, run: RunId, params: Record<string, unknown>): void {
   change(
     database,
   )`UPDATE runs SET params = ${JSON.stringify(params)} WHERE id = ${run} AND state = 'running'`;
 }
 
-/** Removes a run that did not end, with all it had written. */
+/** Deletes a run that did not end, with everything that it wrote. */
 export function discardRun(database: WriteDatabase, run: RunId): void {
   database.transaction(() => {
     for (const table of [
@@ -125,7 +131,7 @@ export function discardRun(database: WriteDatabase, run: RunId): void {
   })();
 }
 
-/** Runs that a crash interrupted and that start over: all kinds that do not continue. */
+/** Returns runs that a crash interrupted and that have to start from the beginning, which are all that do not last. */
 export const unfinishedRuns = (database: ReadDatabase, kinds: readonly RunKind[]): RunId[] =>
   allValues<RunId>(database)`SELECT id FROM runs WHERE state = 'running' AND NOT EXISTS (
     SELECT 1 FROM json_each(${JSON.stringify(kinds)}) AS own WHERE own.value ->> 'lasts'

@@ -11,7 +11,10 @@ import { readVocabulary } from '../tags/tag-table.ts';
 import { type EffectiveTags, effectiveTagReader } from '../tags/turn-tags.ts';
 import { findRun, listRuns, NEWEST_FIRST, type RunRow } from './run-table.ts';
 
-/** Dialogues with tags of a run. For older runs: all, or those that the model answered. */
+/**
+ * SQL for the number of dialogues with tags of a run. For older runs, this is all dialogues, or those that the model
+ * answered.
+ */
 const TAGGED = `coalesce(result ->> '$.dialoguesTagged', nullif((SELECT count(*) FROM run_dialogues d
   WHERE d.run_id = runs.id AND d.outcome <> 'failed'), 0), @all)`;
 
@@ -47,7 +50,7 @@ function taggingRunInForce(database: ReadDatabase): RunId | null {
   return runInForce(rows, ({ tagged }) => ({ tagged, all }))?.id ?? null;
 }
 
-/** Returns the requested run, or the current one; null without either. */
+/** Returns the requested run, or the current one; null if there is none. */
 export function findTaggingRun(database: ReadDatabase, run: RunId | null): TaggingRun | null {
   const id = run ?? taggingRunInForce(database);
   const row = id && findRun(database, 'tagging', id);
@@ -68,21 +71,23 @@ export function requireTaggingRun(database: ReadDatabase, run: RunId | null): Ta
 }
 
 /**
- * The run of words for ranking examples; null if the run's own tags rank. Moves are too coarse for that, and know the
- * next turn.
+ * Returns the run of words whose tags rank examples; null if the run's own tags do. Moves cannot rank examples: they
+ * are too coarse, and the next turn affects them.
  */
 export function rankingRun(database: ReadDatabase, run: TaggingRun): TaggingRun | null {
   const words = wordsOf(database, run);
   return words === null ? null : requireTaggingRun(database, words);
 }
 
-/** The run of words behind a run of moves; null for other taggers or after a purge. */
+/** Returns the run of words behind a run of moves; null for other taggers, and after a purge. */
 export function wordsOf(database: ReadDatabase, { tagger, params }: TaggingRun): RunId | null {
   const words = tagsAreMoves(tagger) ? runIdSchema.safeParse(params.words).data : undefined;
   return words === undefined ? null : (findRun(database, 'tagging', words)?.id ?? null);
 }
 
-/** Reads the tags of turns by the requested or active run, with people's decisions. */
+/**
+ * Returns a function that reads the tags of a turn: those of the requested or current run, after people's decisions.
+ */
 export function tagReaderFor(database: ReadDatabase, run: RunId | null): (turn: TurnId) => EffectiveTags {
   const found = findTaggingRun(database, run);
   return effectiveTagReader(database, found, readVocabulary(database));

@@ -7,10 +7,10 @@ export interface StoredVectors {
   readonly encoder: string;
   readonly fingerprint: string;
   readonly dimensions: number;
-  /** The encoder's model for queries; null if it needs none. */
+  /** The model that the encoder needs for queries; null if it needs none. */
   readonly model: Uint8Array | null;
   readonly turnIds: Int32Array;
-  /** length = vectors · dimensions, row-major */
+  /** One row of `dimensions` numbers per vector. */
   readonly vectors: Float32Array;
 }
 
@@ -40,7 +40,7 @@ export function saveVectors(
   })();
 }
 
-/** The vectors of a finished run with this fingerprint; null if there are none. */
+/** Returns the vectors of a finished run with this fingerprint; null if there are none. */
 export function loadVectors(database: ReadDatabase, fingerprint: string): StoredVectors | null {
   const head = database
     .prepare<[string], { run: RunId; encoder: string; dimensions: number; model: Buffer | null }>(
@@ -73,7 +73,7 @@ export function outdatedEncoderRuns(database: ReadDatabase, encoder: string, fin
 
 type EncoderRow = Pick<StoredVectors, 'encoder' | 'fingerprint' | 'dimensions'>;
 
-/** The run with an encoder's growing vectors; null before the start. */
+/** Returns the run to which an encoder adds its vectors; null if it has not started. */
 export function encoderRun(database: ReadDatabase, fingerprint: string): RunId | null {
   return (
     oneValue<RunId>(database)`
@@ -82,8 +82,8 @@ export function encoderRun(database: ReadDatabase, fingerprint: string): RunId |
 }
 
 /**
- * Returns an encoder's run, created if missing. It is finished at once, because each vector is usable by itself, even
- * after a crash.
+ * Returns an encoder's run, and creates it if there is none. The run is finished from the start, because each vector
+ * can be used alone, even after a crash.
  */
 export function beginEncoderRun(database: WriteDatabase, row: EncoderRow): RunId {
   return database.transaction(() => {
@@ -108,7 +108,7 @@ export function clearVectors(database: WriteDatabase, run: RunId): void {
   change(database)`DELETE FROM vectors WHERE run_id = ${run}`;
 }
 
-/** Stores the length of the run's vectors if unknown; false if they have another. */
+/** Stores the length of the run's vectors if it is unknown. Returns false if the stored length differs. */
 export function agreeOnDimensions(database: WriteDatabase, run: RunId, dimensions: number): boolean {
   change(database)`UPDATE encoders SET dimensions = ${dimensions} WHERE run_id = ${run} AND dimensions = 0`;
   return oneValue<number>(database)`SELECT dimensions FROM encoders WHERE run_id = ${run}` === dimensions;
@@ -120,20 +120,20 @@ export function vectorOfTurn(database: ReadDatabase, fingerprint: string, turn: 
   return kept === undefined ? null : new Float32Array(new Uint8Array(kept).buffer);
 }
 
-/** The input of a vector: a dialogue's first turns. */
+/** The input of a vector: the first turns of a dialogue. */
 export interface Encodable {
   readonly dialogue: DialogueId;
   readonly externalId: string;
-  /** The turn that stores the vector. */
+  /** The turn with which the vector is stored. */
   readonly turnId: TurnId;
-  /** The number of turns to read. */
+  /** The number of turns to encode. */
   readonly turn: number;
   readonly encoded: 0 | 1;
 }
 
 /**
- * Returns system turns after a user turn, with the turns before, and whether a run has their vector. By dialogue and
- * turn; `run` null means no vectors.
+ * Returns system turns after a user turn with the turns before them, and whether a run has their vector. Sorted by
+ * dialogue and turn. If `run` is null, none has a vector.
  */
 export function encodableTurns(database: ReadDatabase, run: RunId | null): Encodable[] {
   return allRows<Encodable>(database)`
@@ -147,8 +147,8 @@ export function encodableTurns(database: ReadDatabase, run: RunId | null): Encod
 }
 
 /**
- * Returns all turns not encoded by the run of answers, each as the last turn to read, and whether the run has their
- * vector. By dialogue and turn.
+ * Returns all turns that the run of answers did not encode, each as the last turn to encode, and whether the run has
+ * their vector. Sorted by dialogue and turn.
  */
 export const encodableOtherTurns = (
   database: ReadDatabase,
@@ -161,7 +161,7 @@ export const encodableOtherTurns = (
     WHERE after.dialogue_id = r.dialogue_id AND after.position = r.position + 1)
   ORDER BY r.dialogue_id, r.position`;
 
-/** The runs of one encoder: null if there is none. */
+/** The runs of one encoder; null if there is none. */
 export interface EncoderRuns {
   /** A vector stored with a system turn encodes the user turn before it. */
   readonly turns: RunId | null;
@@ -169,13 +169,13 @@ export interface EncoderRuns {
   readonly otherTurns: RunId | null;
 }
 
-/** Vectors of turns by their own words, each of length 1, or 0 for a turn without words. */
+/** Vectors of turns by their own words. Each has length 1, or 0 for a turn without words. */
 export interface TurnVectors {
   readonly dimensions: number;
-  /** length = vectors; distinct, in no order */
+  /** One distinct id per vector, in no order. */
   readonly turnIds: Int32Array;
   readonly roles: Uint8Array;
-  /** length = vectors · dimensions, row-major */
+  /** One row of `dimensions` numbers per vector. */
   readonly vectors: Float32Array;
 }
 
@@ -222,14 +222,14 @@ export function loadTurnVectors(
 
 const EVERY_TURN = ', every round';
 
-/** Returns the fingerprint for vectors of turns without an answer's vector. */
+/** Returns the fingerprint for the vectors of turns that have no vector as an answer. */
 export const everyTurnOf = (fingerprint: string): string => `${fingerprint}${EVERY_TURN}`;
 
 /** Returns the fingerprint for the support tagger's vectors. */
 export const supportVectorsOf = (fingerprint: string): string =>
   everyTurnOf(`${fingerprint}, support tagger`);
 
-/** Deletes a changed turn's vector and the next system turn's. */
+/** Returns a function that deletes the vectors of a changed turn and of the next system turn. */
 export function vectorForgetter(database: WriteDatabase): (turn: TurnId) => void {
   const own = database.prepare<[string, TurnId]>(
     `DELETE FROM vectors WHERE run_id IN (SELECT run_id FROM encoders WHERE fingerprint LIKE '%' || ?)

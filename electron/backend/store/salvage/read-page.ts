@@ -4,18 +4,18 @@ import { readLog } from '../file/check-project.ts';
 import { SCHEMA_VERSION } from '../file/migrate.ts';
 import { hasSums, pageSizeIn, readSums } from '../file/page-sums.ts';
 
-/** Reads a project file page by page, without SQLite, which stops at the first damage. */
+/** A damaged project file, read page by page without SQLite, which would stop at the first damage. */
 export interface DamagedFile {
   readonly pages: number;
-  /** The usable bytes of a page; the rest is reserved. */
+  /** The number of bytes of a page that can be used. The rest is reserved. */
   readonly usable: number;
-  /** The schema's version, from the header or from when the project was closed. */
+  /** The version of the schema, from the header or from when the project was closed. */
   readonly version: number;
-  /** A page by number, from 1, in its newest version from the log; null if there is none. */
+  /** Returns a page by its number, from 1, in its newest version from the log; null if there is none. */
   page(number: number): Buffer | null;
-  /** False for a page that is known not to be as it was saved. */
+  /** Returns false if it is known that a page has changed since it was saved. */
   isKept(number: number): boolean;
-  /** Free pages. Their old content was deleted. */
+  /** The free pages. What they contain was deleted. */
   readonly free: ReadonlySet<number>;
   close(): void;
 }
@@ -60,7 +60,7 @@ export function openDamaged(path: string): DamagedFile {
   };
 }
 
-/** The list of free pages, as far as it can be followed. */
+/** Returns the free pages, as far as their list can be followed. */
 function freePages(first: number, pages: number, page: DamagedFile['page']): Set<number> {
   const free = new Set<number>();
   for (let trunk = first; trunk >= 2 && trunk <= pages && !free.has(trunk); ) {
@@ -87,7 +87,7 @@ const KINDS = {
 
 export type Cell = number | bigint | string | Buffer | null;
 
-/** A row on a page: its number, if the table has such, and its values. */
+/** A row on a page: its values, and its number if the table has row numbers. */
 export interface StoredRow {
   readonly rowid: bigint | null;
   readonly values: readonly Cell[];
@@ -95,17 +95,17 @@ export interface StoredRow {
 
 /** A page of a table or an index. */
 interface TreePage {
-  /** Rows of a table with row numbers, or entries of an index or of a table without. */
+  /** Rows of a table with row numbers, or entries of an index or of a table without row numbers. */
   readonly holds: 'rows' | 'entries';
   readonly isLeaf: boolean;
   readonly children: readonly number[];
   readonly rows: readonly StoredRow[];
-  /** Cells that could not be read. */
+  /** The number of cells that could not be read. */
   readonly unreadable: number;
 }
 
 /**
- * Returns the content of a page; null if it is not a table or index page, or too damaged to be read.
+ * Returns the content of a page; null if it is no page of a table or index, or too damaged to be read.
  * @param withRows false for only the pages below it
  */
 export function readPage(file: DamagedFile, number: number, withRows = true): TreePage | null {
@@ -136,7 +136,7 @@ export function readPage(file: DamagedFile, number: number, withRows = true): Tr
   return { holds, isLeaf, children, rows, unreadable };
 }
 
-/** @throws RangeError if it leaves its page or is not built like one */
+/** @throws RangeError if the cell extends beyond its page or has no valid form */
 function readCell(file: DamagedFile, page: Buffer, from: number, holds: TreePage['holds']): StoredRow {
   const [size, afterSize] = varint(page, from);
   const [rowid, begin] = holds === 'rows' ? varint(page, afterSize) : [null, afterSize];
@@ -167,7 +167,7 @@ function within(page: Buffer, from: number, to: number): Buffer {
   return page.subarray(from, to);
 }
 
-/** A number of one to nine bytes, and the position after it. */
+/** Reads a number of one to nine bytes. Returns it and the position after it. */
 function varint(bytes: Buffer, from: number): [bigint, number] {
   let value = 0n;
   for (let index = 0; index < 9; index++) {

@@ -4,11 +4,11 @@ import { countReadable } from './salvage-project.ts';
 
 interface Readable {
   readonly readable: { readonly dialogues: number; readonly utterances: number; readonly edits: number };
-  /** In the order of the backups; null for an unreadable one. */
+  /** The content that each backup lacks, in the order of the backups; null for a backup that cannot be read. */
   readonly missing: readonly ({ readonly dialogues: number; readonly edits: number } | null)[];
 }
 
-/** Finds what can be read of a damaged project, and what of it each backup lacks. */
+/** Finds what can be read of a damaged project, and how much of that each backup lacks. */
 export function readableRows(path: string, backups: readonly string[]): Readable {
   const file = openDamaged(path);
   try {

@@ -7,10 +7,10 @@ import { allRows, allValues, change, countOf, oneRow, sql, theRow } from '../sta
 const LOST = 'could not be read';
 
 /**
- * Adds placeholders for lost rows that others refer to, so no dialogue, tag or edit is lost with them. A
- * dialogue is rebuilt from its messages; a source, tag or edit gets a name that says what happened. Rows that
- * still refer to nothing are removed.
- * @returns rows that were removed, by table
+ * Adds placeholders for lost rows to which others refer, so that no dialogue, tag or edit is lost with them. A dialogue
+ * is rebuilt from its messages. A source, tag or edit gets a name that says what happened. Rows that still refer to
+ * nothing are removed.
+ * @returns the number of removed rows by table
  */
 export function restoreReferences(database: WriteDatabase): Map<string, number> {
   const one = (text: string): void => void change(database)`${sql(text)}`;
@@ -36,14 +36,15 @@ export function restoreReferences(database: WriteDatabase): Map<string, number> 
     one(`INSERT INTO edits (id, at, author, kind, description, payload, state)
       SELECT DISTINCT "${column}", '', 'unknown', 'set-tags', 'An edit that ${LOST}', '[]', 'superseded' FROM "${table}"
       WHERE "${column}" NOT IN (SELECT id FROM edits)`);
-  // An edit with unreadable changes stays in the log, and cannot be undone.
+  // If the changes of an edit cannot be read, it stays in the log but cannot be undone.
   one(`UPDATE edits SET payload = '[]', state = 'superseded' WHERE NOT json_valid(payload)`);
   return removeDangling(database);
 }
 
-/** Rebuilds turns from the messages that refer to them. Turns and dialogues without messages are lost. */
+/** Rebuilds turns from the messages that refer to them. Turns and dialogues without any message are lost. */
 function restoreTurns(database: WriteDatabase): void {
-  // Corrupted references: a message in a turn of another dialogue, and a turn of a dialogue without its messages.
+  // Wrong references: a message in a turn of another dialogue, or a turn in a dialogue that has none of its
+  // messages.
   const strays = allValues<number>(database)`
     SELECT u.id FROM utterances u JOIN rounds r ON r.id = u.round_id WHERE u.dialogue_id <> r.dialogue_id
     AND EXISTS (SELECT 1 FROM utterances o WHERE o.round_id = r.id AND o.dialogue_id = r.dialogue_id)`;
@@ -60,7 +61,7 @@ function restoreTurns(database: WriteDatabase): void {
     UNION SELECT dialogue_id FROM rounds WHERE id NOT IN (SELECT round_id FROM utterances)`;
   const hasKinds =
     countOf(database, `SELECT count(*) FROM pragma_table_info('utterances') WHERE name = 'kind'`) > 0;
-  // If a speaker's kind is unknown, a customer begins.
+  // If the kind of a speaker is unknown, the customer is assumed to begin.
   const role = hasKinds ? 'iif(min(u.kind) = 1, 1, 0)' : 'row_number() OVER (ORDER BY min(u.position)) % 2';
   for (const dialogue of losing) {
     const turns = allRows<{ id: number; role: number }>(database)`
@@ -85,7 +86,7 @@ interface Dangling {
 
 function removeDangling(database: WriteDatabase): Map<string, number> {
   const removed = new Map<string, number>();
-  // Other rows may refer to the removed ones.
+  // Repeats, because other rows may refer to the removed ones.
   for (;;) {
     const dangling = database.pragma('foreign_key_check') as Dangling[];
     if (dangling.length === 0) return removed;
@@ -109,10 +110,10 @@ function removeDangling(database: WriteDatabase): Map<string, number> {
 }
 
 /**
- * Updates derived data in a project of the newest version. Results learned from lost rows are removed,
+ * Updates derived data of a project of the newest version. Results that were learned from lost rows are deleted,
  * because they can be learned again.
  * @param lost tables that lost rows
- * @returns how many automata were removed
+ * @returns the number of automata that were deleted
  */
 export function rebuildDerived(
   database: WriteDatabase,

@@ -24,7 +24,7 @@ interface Tree {
   readonly root: number;
 }
 
-/** The storage format of a table's rows. */
+/** The storage format of a table. */
 interface TableShape {
   readonly name: string;
   /** False for a table WITHOUT ROWID, whose rows are entries of an index. */
@@ -36,13 +36,16 @@ interface TableShape {
 }
 
 interface WalkResult {
-  /** Tables of which a page or a row could not be read. */
+  /** Tables with a page or a row that could not be read. */
   readonly broken: ReadonlySet<string>;
-  /** Rows, by table, on pages that have changed since they were saved. They may contain wrong letters. */
+  /**
+   * The number of rows, by table, on pages that have changed since they were saved. These rows may contain wrong
+   * letters.
+   */
   readonly altered: ReadonlyMap<string, number>;
 }
 
-/** Every table and index that the schema's pages name, readable or not. */
+/** Returns every table and index that the pages of the schema name, whether it can be read or not. */
 function treesOf(file: DamagedFile, tables: readonly TableShape[]): Tree[] {
   const seen = new Map<string, Tree>();
   const take = ({ values: [kind, name, , root] }: StoredRow): void => {
@@ -52,7 +55,7 @@ function treesOf(file: DamagedFile, tables: readonly TableShape[]): Tree[] {
   };
   for (const number of pagesBelow(file, 1, new Set()))
     for (const row of readPage(file, number)?.rows ?? []) take(row);
-  // If the path to the schema's pages is lost, they are found by their content.
+  // If the pages of the schema cannot be reached, they are found by their content.
   if (tables.some(({ name }) => !seen.has(name)))
     for (let number = 2; number <= file.pages; number++) {
       if (file.free.has(number)) continue;
@@ -75,8 +78,8 @@ function* pagesBelow(file: DamagedFile, root: number, seen: Set<number>): Genera
 }
 
 /**
- * Yields every row that can still be read, table by table. Pages without a known owner go to the table that
- * lost pages and has similar rows. Freed pages hold deleted data and are not read.
+ * Yields every row that can still be read, table by table. If it is unknown which table a page belongs to, its rows go
+ * to the table that lost pages and has similar rows. Freed pages contain deleted data and are not read.
  */
 function eachStoredRow(
   file: DamagedFile,
@@ -90,7 +93,7 @@ function eachStoredRow(
   );
   const reached = new Set<number>([1]);
   const altered = new Map<string, number>();
-  /** Hands rows over; false if not all of them are taken. */
+  /** Passes rows on. Returns false if not all of them are accepted. */
   const hand = (shape: TableShape, number: number, rows: readonly StoredRow[]): boolean => {
     const taken = rows.filter((row) => shape.fits(row) && take(shape.name, row)).length;
     if (taken > 0 && !file.isKept(number)) altered.set(shape.name, (altered.get(shape.name) ?? 0) + taken);
@@ -106,7 +109,7 @@ function eachStoredRow(
         broken.add(name);
         continue;
       }
-      // If the pointers of a page have changed, they may lead into other tables.
+      // If the pointers on a page have changed, they may lead to other tables.
       if (!page.isLeaf && !file.isKept(number)) {
         broken.add(name);
         reached.add(number);
@@ -115,7 +118,7 @@ function eachStoredRow(
       }
       reached.add(number);
       if (page.unreadable > 0) broken.add(name);
-      // From left to right, in the order of the rows.
+      // Reads from left to right, in the order of the rows.
       waiting.push(...page.children.toReversed());
       if (shape && !hand(shape, number, page.rows)) broken.add(name);
     }
@@ -137,7 +140,7 @@ function eachStoredRow(
   return { broken, altered };
 }
 
-/** Returns the only one, or the only one that is certain; rows that could belong to several tables are assigned to none. */
+/** Returns the only item, or the only certain one. A row that could belong to several tables is assigned to none. */
 function only<Item>(items: readonly Item[], isCertain: (item: Item) => boolean): Item | undefined {
   const candidates = items.length > 1 ? items.filter(isCertain) : items;
   return candidates.length === 1 ? candidates[0] : undefined;
@@ -150,13 +153,13 @@ interface Column {
   readonly pk: number;
 }
 
-/** A table of a project with what takes its stored rows in. */
+/** A table of a project, with the function that inserts its stored rows. */
 interface SalvagedTable extends TableShape {
-  /** Puts a stored row into the table; false if a rule of the table refuses it, or the row is there already. */
+  /** Inserts a stored row. Returns false if a rule of the table refuses it, or if the row already exists. */
   insert(row: StoredRow): boolean;
 }
 
-/** The tables of an empty project of some version, apart from what its search index keeps. */
+/** Returns the tables of an empty project of some version, without those of the search index. */
 function tablesOf(database: ReadDatabase): SalvagedTable[] {
   const names = allValues<string>(database)`SELECT name FROM pragma_table_list
     WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name`;
@@ -188,7 +191,7 @@ function tablesOf(database: ReadDatabase): SalvagedTable[] {
       width: stored.length,
       fits(row) {
         const { length } = row.values;
-        // Columns of later versions come last, and older rows lack them.
+        // Columns that later versions added come last, and older rows lack them.
         if (length === 0 || length > stored.length) return false;
         if (numbered !== null && (length <= numbered || row.values[numbered] !== null)) return false;
         const values = valuesOf(row);
@@ -207,7 +210,7 @@ function tablesOf(database: ReadDatabase): SalvagedTable[] {
   });
 }
 
-/** A table's columns in stored order, with row numbers if it has them. */
+/** Returns the columns of a table in the order in which they are stored, with row numbers if it has them. */
 const columnsOf = (database: ReadDatabase, table: string): string[] =>
   allValues<string>(database)`SELECT name FROM pragma_table_info(${table})`;
 
@@ -220,7 +223,7 @@ function isOf({ type, notnull }: Column, value: Cell): boolean {
   return true;
 }
 
-/** The recovered contents of a damaged project, and notes for people. */
+/** The recovered content of a damaged project, and notes for people. */
 export interface SalvageResult extends ProjectCounts {
   readonly notes: readonly string[];
 }
@@ -289,8 +292,8 @@ function fill(database: WriteDatabase, file: DamagedFile): SalvageResult {
 }
 
 /**
- * Returns the readable dialogues and edits of a damaged project, and the number of messages. Dialogues need one
- * readable message.
+ * Counts the readable dialogues, edits and messages of a damaged project. A dialogue needs at least one readable
+ * message.
  */
 export function countReadable(file: DamagedFile): {
   dialogues: Set<number>;

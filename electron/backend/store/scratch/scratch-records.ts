@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 
-/** Records that exceed memory, in a temporary file: one transaction that is never committed. */
+/** Records that do not fit into memory, in a temporary file. They are in one transaction that is never committed. */
 export class ScratchRecords {
   readonly #database: Database.Database;
   readonly #write: Database.Statement<[number, string]>;

@@ -26,7 +26,10 @@ import {
 
 const KEY = 'outcome';
 
-/** Returns the rule for how dialogues of this project end; the last tag, until a person chooses. */
+/**
+ * Returns the rule for how dialogues of this project end. By default, it is the last tag, until a person chooses
+ * another rule.
+ */
 export function readOutcome(database: ReadDatabase): OutcomeInput {
   const kept = readMeta(database, KEY);
   return kept === null ? { kind: 'last-tag' } : outcomeSchema.parse(JSON.parse(kept));
@@ -36,7 +39,7 @@ export function writeOutcome(database: WriteDatabase, outcome: OutcomeInput): vo
   writeMeta(database, KEY, JSON.stringify(outcome));
 }
 
-/** Forgets the names of tags that a purge deleted. Run it after the purge deleted them. */
+/** Removes the names of tags that a purge deleted. Call it after they are deleted. */
 export function purgeOutcome(database: WriteDatabase): void {
   const outcome = readOutcome(database);
   if (outcome.kind !== 'tags') return;
@@ -50,16 +53,16 @@ export function purgeOutcome(database: WriteDatabase): void {
 const MOVE_TAGGERS: ReadonlySet<string> = new Set(['moves', TAUGHT]);
 
 export interface StoredTaggedRows extends TaggedRows {
-  /** length = dialogues */
+  /** One id per dialogue. */
   readonly dialogueIds: Int32Array;
-  /** length = turns */
+  /** One id per turn. */
   readonly turnIds: Int32Array;
 }
 
 /**
- * @param only the dialogues to take; null for all
- * @param before an earlier reading of all dialogues, so that only changed turns are read
- * @returns also the project's ids of the corpus' dialogues, and the reading of all dialogues
+ * @param only the dialogues to use; null for all
+ * @param before an earlier result for all dialogues, so that only changed turns are read
+ * @returns the corpus, the project's ids of its dialogues, and the result for all dialogues
  */
 export function symbolCorpusOf(
   rows: StoredTaggedRows,
@@ -84,30 +87,30 @@ export function symbolCorpusOf(
 
 /** The current tags, including archived ones. */
 export interface StandingRows extends StoredTaggedRows {
-  /** length = turns; the number of first tags that replace machine tags */
+  /** For each turn, the number of tags at its beginning that replace machine tags. */
   readonly placed: Uint16Array;
-  /** by the store's tag id, the index of its name; missing for other tags */
+  /** The index of each tag's name, by the store's tag id; missing for tags that no turn has. */
   readonly nameOfTag: readonly number[];
 }
 
-/** The rows before the vocabulary is applied, so that a rename needs no new reading. */
+/** The rows before the vocabulary is applied, so that nothing has to be read again when a tag is renamed. */
 export interface RawTaggedRows {
   readonly keys: readonly string[];
   readonly dialogueIds: Int32Array;
   readonly turnIds: Int32Array;
   readonly turnOffsets: Int32Array;
   readonly turnRoles: Uint8Array;
-  /** length = turns + 1 */
+  /** The index of each turn's first tag, and the number of tags at the end. */
   readonly tagOffsets: Int32Array;
-  /** ids of the store, as the run gave them */
+  /** Ids of tags in the store, as the run gave them. */
   readonly tagIds: Int32Array;
-  /** True if the tagger names what turns do. */
+  /** True if the tagger's tags are moves. */
   readonly areMoves: boolean;
   /** People's decisions, by turn id. */
   readonly decisions: Map<TurnId, readonly TurnDecision[]>;
 }
 
-/** Returns the rows to learn from: current tags without archived ones. About a second for 800,000 rows. */
+/** Returns the rows to learn from: the current tags without archived ones. Takes about a second for 800,000 rows. */
 export function readTaggedRows(database: ReadDatabase, run: RunId, tagger: string): StoredTaggedRows {
   const vocabulary = readVocabulary(database);
   return withoutTags(
@@ -116,7 +119,7 @@ export function readTaggedRows(database: ReadDatabase, run: RunId, tagger: strin
   );
 }
 
-/** @param tagger the tagger whose turns people changed */
+/** @param tagger the tagger whose tags people changed */
 export function readRawRows(database: ReadDatabase, run: RunId, tagger: string): RawTaggedRows {
   const keys: string[] = [];
   const dialogueIds: number[] = [];
@@ -126,7 +129,7 @@ export function readRawRows(database: ReadDatabase, run: RunId, tagger: string):
     keys.push(dialogueKey(source, externalId));
   }
 
-  // Turns are sorted by dialogue id, like the arrays.
+  // Turns are sorted by dialogue id, as in the arrays.
   const { dialogues, turns: turnIds, roles: turnRoles } = turnColumns(database);
   const turnOffsets = new Int32Array(keys.length + 1);
   for (let position = 0, at = 0; position < keys.length; position++) {
@@ -170,7 +173,7 @@ export function rereadDecisions(
   }
 }
 
-/** Returns the rows without tags of these names. Turns stay, even without tags. */
+/** Returns the rows without the tags of these names. Turns stay even if they have no tags left. */
 export function withoutTags(rows: StoredTaggedRows, names: ReadonlySet<string>): StoredTaggedRows {
   const isLeftOut = rows.tagNames.map((name) => name !== undefined && names.has(name));
   if (!isLeftOut.includes(true)) return rows;
@@ -186,11 +189,12 @@ export function withoutTags(rows: StoredTaggedRows, names: ReadonlySet<string>):
   return { ...rows, tagOffsets, tagIds: tagIds.slice(0, count) };
 }
 
-/** With more changed turns, all are read again. */
+/** If more turns than this have changed, all are read again. */
 const MOST_CHANGED = 200;
 
 /**
- * Returns the current tags: merged and renamed, each once per turn, with people's decisions and archived ones.
+ * Returns the current tags, after people's decisions: with merged and renamed tags, each once per turn, and with
+ * archived ones.
  * @param before the earlier tags, and the turns whose decisions changed; the other turns are read only if names changed
  */
 export function withVocabulary(
@@ -276,7 +280,7 @@ function enlarged(values: Int32Array<ArrayBuffer>, length: number): Int32Array<A
   return larger;
 }
 
-/** Returns tags of a run in the order of turns; none for turns that it does not cover. */
+/** Returns the tags of a run in the order of turns. A turn that the run did not tag has none. */
 function tagsByTurn(database: ReadDatabase, run: RunId, turnIds: Int32Array) {
   const { turns, tags } = runTagColumns(database, run);
   const starts = new Int32Array(lastTurn(database) + 1).fill(-1);

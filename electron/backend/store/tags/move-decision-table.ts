@@ -13,7 +13,7 @@ import { readMoveFigures, type StoredMoveFigures, unitsOfTurns } from './move-ta
 import { recountVocabulary, type TagCount } from './run-vocabulary-table.ts';
 import { tagWriter } from './tag-table.ts';
 
-/** A move by its tag, and by turns with its sentences, to find it among other moves. */
+/** A reference to a move, by its tag and by turns with its sentences, so that it can be found among other moves. */
 const referenceSchema = z.object({ tag: tagIdSchema, anchors: z.array(turnIdSchema) });
 export type StoredReference = z.infer<typeof referenceSchema>;
 
@@ -53,7 +53,7 @@ export const moveChanges: ChangedTable<MoveChange> = {
       change(
         database,
       )`INSERT INTO move_decisions (id, decision) VALUES (${id}, ${JSON.stringify(decisionSchema.parse(next))})`;
-    // A cue takes effect at the next search for moves.
+    // A cue takes effect only when moves are searched again.
     if ((before ?? after)?.kind !== 'cue') regroupRuns(database, was, readMoveDecisions(database));
   },
   keysOf: ({ id }) => [String(id)],
@@ -75,7 +75,7 @@ export const decide = (database: ReadDatabase, after: StoredDecision | StoredCue
   after,
 });
 
-/** Replaces earlier names of roles, so a person's later decisions still apply. */
+/** Replaces the earlier names of roles. A person's later decisions still apply. */
 export function decideNames(database: ReadDatabase, names: readonly StoredNames[]): MoveChange[] {
   const next = nextId(database);
   const known = decisionRows(database);
@@ -116,7 +116,7 @@ const decisionRows = (database: ReadDatabase): { id: number; decision: StoredDec
 const modelSchema = z.object({
   method: z.enum(['support', 'context', 'cues']),
   why: z.string(),
-  // Runs from before encoders could be chosen.
+  // The default is for runs that are older than the choice of encoders.
   encoder: z.string().default(FITTED_ENCODER),
   roles: z.array(
     z.object({
@@ -131,15 +131,15 @@ const modelSchema = z.object({
 });
 type StoredModel = Pick<MovesModel, 'method' | 'why' | 'encoder' | 'roles'>;
 
-/** A run of moves with all data needed for regrouping. */
+/** A run of moves with everything that is needed to change its groups. */
 export interface MovesRun extends StoredMoveFigures {
   readonly run: RunId;
   readonly model: StoredModel;
-  /** By unit, the number of turns that have it first. */
+  /** For each unit, the number of turns whose first move it is. */
   readonly sizes: Int32Array;
 }
 
-/** Null if the run has no stored moves (an old one, or after a purge). */
+/** Returns a run of moves; null if its moves are not stored, because it is old or after a purge. */
 export function readMovesRun(database: ReadDatabase, run: RunId): MovesRun | null {
   const figures = readMoveFigures(database, run);
   const model = oneValue<string | null>(database)`SELECT result -> '$.model' FROM runs WHERE id = ${run}`;
@@ -153,7 +153,7 @@ function sizesOf({ units, together }: StoredMoveFigures): Int32Array {
   return sizes;
 }
 
-/** The decisions, translated to one run. */
+/** Returns the decisions in terms of one run. */
 export function decisionsFor(
   database: ReadDatabase,
   { run, model }: Pick<MovesRun, 'run' | 'model'>,
@@ -193,7 +193,7 @@ export function decisionsFor(
   });
 }
 
-/** Returns the name of each unit under some decisions. */
+/** Returns the name of each unit after some decisions. */
 function labelsOf(
   database: ReadDatabase,
   moves: MovesRun,

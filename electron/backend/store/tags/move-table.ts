@@ -5,7 +5,7 @@ import type { RunId, TagId, TurnId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { allRaw, allRows, change, eachRaw, oneRow } from '../statements.ts';
 
-/** A turn with its move, and the units of its first and second one; −1 for none. */
+/** A turn with the units of its first and its second move; −1 for none. */
 interface WrittenMoves {
   readonly turn: TurnId;
   readonly moved: Pick<MovedTurn, 'leaf' | 'moves' | 'sentences'>;
@@ -13,7 +13,7 @@ interface WrittenMoves {
   readonly second: number;
 }
 
-/** Writes a moves run's data besides its tags, chunk by chunk. */
+/** Writes the data of a moves run besides its tags, in chunks. */
 export function runMoveWriter(database: WriteDatabase, run: RunId) {
   const turn = database.prepare(
     `INSERT INTO run_moves (run_id, round_id, leaf, confidence, second_confidence, unit, second_unit)
@@ -33,7 +33,7 @@ export function runMoveWriter(database: WriteDatabase, run: RunId) {
   });
 }
 
-/** Yields [turn, confidence of its least certain move], if known. */
+/** Yields [turn, confidence of its least certain move] for turns with known confidence. */
 export const eachLeastConfidence = (database: ReadDatabase, run: RunId): IterableIterator<[TurnId, number]> =>
   eachRaw<[TurnId, number]>(database)`
     SELECT round_id, coalesce(min(confidence, second_confidence), confidence) FROM run_moves
@@ -43,7 +43,7 @@ export const hasConfidences = (database: ReadDatabase, run: RunId): boolean =>
   oneRow(database)`SELECT 1 FROM run_moves WHERE run_id = ${run} AND confidence IS NOT NULL LIMIT 1` !==
   undefined;
 
-/** Reads the confidence of turns' moves, in order. */
+/** Returns a function that reads the confidence of a turn's moves, in their order. */
 export function moveConfidenceReader(database: ReadDatabase, run: RunId): (turn: TurnId) => number[] {
   const read = database
     .prepare<[RunId, TurnId], [number | null, number | null]>(
@@ -57,7 +57,9 @@ const bytesOf = (integers: Int32Array): Uint8Array =>
   new Uint8Array(integers.buffer, integers.byteOffset, integers.byteLength);
 const integersOf = (bytes: Buffer): Int32Array => new Int32Array(new Uint8Array(bytes).buffer);
 
-/** Stores the figures that show a run's moves. `turnIds` has the project's turns by their index in the corpus. */
+/**
+ * Stores the figures with which a run's moves are displayed. `turnIds` has the project's id of each turn in the corpus.
+ */
 export function writeMoveFigures(
   database: WriteDatabase,
   run: RunId,
@@ -80,7 +82,7 @@ export function writeMoveFigures(
 
 export type StoredMoveFigures = Omit<MoveFigures, 'first' | 'second' | 'examples'>;
 
-/** Returns a run's stored figures of moves; null for older runs. */
+/** Returns the stored figures of a run's moves; null for older runs. */
 export function readMoveFigures(database: ReadDatabase, run: RunId): StoredMoveFigures | null {
   const row = oneRow<{ units: Buffer; pairs: Buffer; together: Buffer; samples: Buffer }>(database)`
     SELECT units, pairs, together, samples FROM run_move_figures WHERE run_id = ${run}`;
@@ -101,7 +103,7 @@ export function readMoveFigures(database: ReadDatabase, run: RunId): StoredMoveF
   };
 }
 
-/** A sentence that shows a unit, by the project's turn. */
+/** A sentence that is typical of a unit, with its turn in the project. */
 export type StoredExample = Omit<MoveExample, 'turn'> & { readonly turn: TurnId };
 
 export const readMoveExamples = (database: ReadDatabase, run: RunId): StoredExample[] =>
@@ -110,7 +112,7 @@ export const readMoveExamples = (database: ReadDatabase, run: RunId): StoredExam
     ([unit, turn, start, end, closeness, margin]) => ({ unit, turn, start, end, closeness, margin }),
   );
 
-/** Returns the unit of the first move of some turns in a run. */
+/** Returns the unit of the first move that a run gave some turns. */
 export const unitsOfTurns = (
   database: ReadDatabase,
   run: RunId,
@@ -123,8 +125,8 @@ export const unitsOfTurns = (
   );
 
 /**
- * Returns turns without a first move because people removed it, or because none was found: number of the role, and the
- * machine's unit.
+ * Returns turns without a first move, because people removed it or because none was found: the number of the role, and
+ * the unit that the machine chose.
  */
 export const turnsTakenFrom = (
   database: ReadDatabase,
@@ -137,7 +139,7 @@ export const turnsTakenFrom = (
     LEFT JOIN run_moves m ON m.run_id = ${run} AND m.round_id = p.round_id
     WHERE p.tagger = 'moves' AND (t.tag_id IS NULL OR (p.present = 0 AND p.tag_id = t.tag_id))`;
 
-/** Counts how often units of a run's first moves occur on the same turn as another run's first tags. */
+/** Counts how often each unit of a run's first moves is on the same turn as each first tag of another run. */
 export const unitsBesideTags = (
   database: ReadDatabase,
   run: RunId,

@@ -16,14 +16,14 @@ import { readVocabulary } from './tag-table.ts';
 /** The current tags of a run. */
 export interface RowsNow {
   readonly rows: StoredTaggedRows;
-  /** The same with archived tags. */
+  /** The tags with archived ones. */
   readonly whole: StandingRows;
   readonly archivedNames: ReadonlySet<string>;
   readonly corpusVersion: number;
   readonly editVersion: number;
 }
 
-/** A tagging run's rows in memory. Updates read only the turns that edits changed. */
+/** The rows of a tagging run in memory. An update reads only the turns that edits changed. */
 export interface ResidentRows {
   now(database: ReadDatabase): RowsNow;
 }
@@ -51,7 +51,7 @@ export function createResidentRows(run: RunId, tagger: string): ResidentRows {
     return { raw, corpusVersion, runTagsVersion, editVersion, editStates: editStates(database), tags };
   };
 
-  /** Reads the turns of every edit made, undone or redone since. */
+  /** Reads the turns of every edit that was made, undone or redone since the last reading. */
   const readChanged = (database: ReadDatabase, known: CachedRows, editVersion: number): void => {
     const turnsOf = decidedTurnReader(database, tagger);
     const turns = new Set<TurnId>();
@@ -74,13 +74,13 @@ export function createResidentRows(run: RunId, tagger: string): ResidentRows {
     else if (kept.editVersion !== editVersion) readChanged(database, kept, editVersion);
     return { ...kept.tags, corpusVersion, editVersion };
   };
-  // One transaction keeps versions and rows consistent.
+  // Reads in one transaction, so that versions and rows are consistent.
   return { now: (database) => database.transaction(() => readNow(database))() };
 }
 
 const resident = new WeakMap<ReadDatabase, { readonly key: string; readonly rows: ResidentRows }>();
 
-/** Returns the rows of a connection's last requested run. */
+/** Returns the rows of the run that was requested last on a connection. */
 export function residentRowsOf(database: ReadDatabase, run: RunId, tagger: string): ResidentRows {
   const key = JSON.stringify([run, tagger]);
   const known = resident.get(database);

@@ -2,7 +2,7 @@ import type { RunId, TagId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { allValues, change, countOf, sql } from '../statements.ts';
 
-/** Counts the run's vocabulary once all its tags are written; returns its size. */
+/** Counts the tags of a run once all are written. Returns the number of distinct tags. */
 export function summariseVocabulary(database: WriteDatabase, run: RunId): number {
   change(database)`INSERT INTO run_vocabulary (run_id, tag_id, role, rounds)
     SELECT t.run_id, t.tag_id, r.role, count(*) FROM run_tags t JOIN rounds r ON r.id = t.round_id
@@ -10,7 +10,7 @@ export function summariseVocabulary(database: WriteDatabase, run: RunId): number
   return vocabularySize(database, run);
 }
 
-/** Adds the tags of restored turns to finished runs' counts; the turns are a table of ids. */
+/** Adds the tags of restored turns to the counts of finished runs. @param turns a table of ids */
 export function countVocabularyOf(database: WriteDatabase, turns: string): void {
   change(database)`INSERT INTO run_vocabulary (run_id, tag_id, role, rounds)
     SELECT t.run_id, t.tag_id, r.role, count(*) FROM run_tags t JOIN rounds r ON r.id = t.round_id
@@ -22,7 +22,7 @@ export function countVocabularyOf(database: WriteDatabase, turns: string): void 
 export const vocabularySize = (database: ReadDatabase, run: RunId): number =>
   countOf(database, 'SELECT count(DISTINCT tag_id) FROM run_vocabulary WHERE run_id = ?', run);
 
-/** CROSS JOIN, or SQLite would read all tags of the run per dialogue. */
+/** Uses CROSS JOIN, because otherwise SQLite would read all tags of the run for each dialogue. */
 export const countTaggedDialogues = (database: ReadDatabase, run: RunId): number =>
   countOf(
     database,
@@ -43,7 +43,7 @@ export function replaceVocabulary(database: WriteDatabase, run: RunId, counts: I
   insertCounts(database, run, counts);
 }
 
-/** Stores new counts for some tags of a finished run, if its vocabulary was counted. */
+/** Stores new counts for some tags of a finished run, if its tags were counted. */
 export function recountVocabulary(
   database: WriteDatabase,
   run: RunId,
@@ -64,7 +64,7 @@ function insertCounts(database: WriteDatabase, run: RunId, counts: Iterable<TagC
   for (const { tag, role, turns } of counts) insert.run(run, tag, role, turns);
 }
 
-/** Counts a run's tags and tagged messages on the turns with after < id ≤ last. */
+/** Returns a function that counts a run's tags and tagged messages on the turns with after < id ≤ last. */
 export function stretchCounter(database: ReadDatabase, run: RunId) {
   const tags = database.prepare<[RunId, number, number], TagCount>(
     `SELECT t.tag_id AS tag, r.role, count(*) AS turns FROM run_tags t JOIN rounds r ON r.id = t.round_id
@@ -83,7 +83,7 @@ export const vocabularyOfRun = (database: ReadDatabase, run: RunId): TagId[] =>
 
 /**
  * Returns how often a run gave each tag.
- * @param ended true uses the counts from its end; false counts now
+ * @param ended true uses the counts from the end of the run; false counts now
  */
 export const tagFrequencies = (
   database: ReadDatabase,

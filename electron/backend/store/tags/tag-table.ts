@@ -4,7 +4,10 @@ import { allRows, allValues, countOf, eachRow, oneRow, oneValue, sql, theRow } f
 
 const LONGEST = 80;
 
-/** Returns a file's label as a tag: no white space, commas or control characters, at most 80 long; null if empty. */
+/**
+ * Returns a label of a file as a tag: without white space, commas and control characters, and with at most 80
+ * characters. Null if nothing is left.
+ */
 export function tagNameOf(label: string): string | null {
   const name = label
     .replace(/(?!\s)\p{Cc}/gu, '')
@@ -21,9 +24,9 @@ export interface TagRow {
   readonly name: string;
   readonly mergedInto: TagId | null;
   readonly description: string;
-  /** Neither offered nor learned from. */
+  /** True if the tag is neither offered nor learned from. */
   readonly archived: boolean;
-  /** In the vocabulary even if no turn carries it. */
+  /** True if the tag is in the vocabulary even if no turn has it. */
   readonly kept: boolean;
 }
 
@@ -33,11 +36,11 @@ type RawTag = Omit<TagRow, 'archived' | 'kept'> & { readonly archived: number; r
 
 const toTag = (row: RawTag): TagRow => ({ ...row, archived: row.archived === 1, kept: row.kept === 1 });
 
-/** The vocabulary with merged tags resolved, and tags of one name as the first. */
+/** The vocabulary after merges. Tags with equal names count as the first of them. */
 export interface Vocabulary {
-  /** The current tag for `tag`, which may have been merged. */
+  /** Returns the current tag for `tag`, which may have been merged. */
   canonical(tag: TagId): TagId;
-  /** The name shown and learned from. */
+  /** Returns the name of a tag in the UI and for learning. */
   nameOf(tag: TagId): string;
   /** Names of archived tags. Turns keep them, but they are neither offered nor learned from. */
   readonly archivedNames: ReadonlySet<string>;
@@ -47,7 +50,7 @@ type VocabularyRow = Pick<RawTag, 'id' | 'name' | 'mergedInto' | 'archived'>;
 
 export function readVocabulary(database: ReadDatabase): Vocabulary {
   const rows = new Map<TagId, VocabularyRow>();
-  // A person may rename a tag to a name that a tagger gives to another one later; people then see one tag.
+  // A person may give a tag a name that a tagger later gives another tag. People then see both as one tag.
   const firstOfName = new Map<string, TagId>();
   const archivedNames = new Set<string>();
   for (const row of eachRow<VocabularyRow>(database)`
@@ -59,7 +62,7 @@ export function readVocabulary(database: ReadDatabase): Vocabulary {
   }
   const canonical = (tag: TagId): TagId => {
     let row = rows.get(tag);
-    // A merge points at an unmerged tag; chains come from later merges and are finite.
+    // A merge leads to a tag that was not merged at that time. Later merges form chains, which always end.
     for (let hops = 0; row?.mergedInto != null && hops < rows.size; hops++) row = rows.get(row.mergedInto);
     return (row && firstOfName.get(row.name)) ?? row?.id ?? tag;
   };
@@ -79,13 +82,13 @@ export function tagByName(database: ReadDatabase, name: string): TagId | null {
   return tagsNamed(database, name)[0] ?? null;
 }
 
-/** All tags that currently have this name. They are shown and learned from as one. */
+/** Returns all tags that currently have this name. In the UI and for learning, they are one tag. */
 export function tagsNamed(database: ReadDatabase, name: string): TagId[] {
   return allValues<TagId>(database)`
     SELECT id FROM tags WHERE name = ${name} AND merged_into IS NULL ORDER BY id`;
 }
 
-/** True if a run gave this tag or a merged one, a person decided on it, or it is kept. */
+/** True if a run gave this tag or a tag merged into it, if a person decided on it, or if it is kept. */
 export function isTagInUse(database: ReadDatabase, tag: TagId): boolean {
   const { canonical } = readVocabulary(database);
   const used = database.prepare<[{ readonly id: TagId }]>(
@@ -102,13 +105,16 @@ export const tagIds = (database: ReadDatabase): TagId[] =>
 export const countTags = (database: ReadDatabase): number =>
   countOf(database, 'SELECT count(*) FROM tags WHERE merged_into IS NULL');
 
-/** Finds tags by a tagger's first name for them. */
+/** Returns a function that finds a tag by the name that a tagger first gave it. */
 export function givenNameReader(database: ReadDatabase): (givenName: string) => TagId | null {
   const find = database.prepare<[string], TagId>('SELECT id FROM tags WHERE given_name = ?').pluck();
   return (givenName) => find.get(givenName) ?? null;
 }
 
-/** Returns ids for a tagger's names. Tags keep their first name here, so a rerun finds them after a rename. */
+/**
+ * Returns a function that gives the id for a tagger's name. Tags keep their first name here, so that a rerun finds them
+ * after a rename.
+ */
 export function tagWriter(database: WriteDatabase) {
   const find = givenNameReader(database);
   const known = new Map<string, TagId>();
@@ -121,11 +127,14 @@ export function tagWriter(database: WriteDatabase) {
   };
 }
 
-/** Returns the tag for a person's name: the one with it, one that a tagger named so, or a new one. */
+/**
+ * Returns the tag for a name that a person typed: the tag with this name, or one to which a tagger gave this name, or a
+ * new tag.
+ */
 export function ensureTagNamed(database: WriteDatabase, name: string): TagId {
   const carried = tagByName(database, name);
   if (carried !== null) return carried;
-  // The name belonged to a renamed tag. A person who types it means the name.
+  // The name belonged to a tag that was renamed. A person who types it does not mean that tag.
   let givenName = name;
   const find = givenNameReader(database);
   for (let copy = 2; find(givenName) !== null; copy++) givenName = `${name}~${copy}`;
@@ -140,8 +149,8 @@ const insertTag = (database: WriteDatabase, givenName: string, name: string): Ta
   );
 
 /**
- * Fills `temp.tag_aliases (raw, tag)` with the current tag of every merged tag. Others have no row, so use
- * `coalesce(a.tag, t.tag_id)` over a left join. Works on read-only connections.
+ * Fills `temp.tag_aliases (raw, tag)` with the current tag of every merged tag. All other tags have no row, so use
+ * `coalesce(a.tag, t.tag_id)` with a left join. Also works on read-only connections.
  */
 export function keepTagAliases(database: ReadDatabase): void {
   const { canonical } = readVocabulary(database);
@@ -158,7 +167,7 @@ export function keepTagAliases(database: ReadDatabase): void {
     .run(JSON.stringify(aliases));
 }
 
-/** All tags merged into a tag, including itself. Call after `keepTagAliases`. */
+/** Returns all tags that were merged into a tag, and the tag itself. Call it after `keepTagAliases`. */
 export function membersOf(database: ReadDatabase, tag: TagId): TagId[] {
   const canonical =
     database.prepare<[TagId], TagId>('SELECT tag FROM temp.tag_aliases WHERE raw = ?').pluck().get(tag) ??
@@ -170,7 +179,10 @@ export function membersOf(database: ReadDatabase, tag: TagId): TagId[] {
   return [canonical, ...aliases];
 }
 
-/** Returns turns that may show a tag: those that people gave it, latest first, then the run's. At most 2 · `limit`. */
+/**
+ * Returns turns that are examples of a tag: first those to which people gave it, latest first, then the run's. Returns
+ * at most 2 · `limit` turns.
+ */
 export function exampleTurns(
   database: ReadDatabase,
   run: { readonly id: RunId; readonly tagger: string },

@@ -4,26 +4,26 @@ import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { allValues, countOf, eachRaw } from '../statements.ts';
 import { readVocabulary, tagWriter, type Vocabulary } from './tag-table.ts';
 
-/** A person's decision on a tag of a turn; later ones count. */
+/** A person's decision on a tag of a turn. If there are several, the last one counts. */
 export interface TurnDecision {
   readonly tag: TagId;
   readonly present: boolean;
   readonly edit: EditId;
 }
 
-/** A turn's tags with people's decisions. */
+/** The tags of a turn after people's decisions. */
 interface DecidedTags<Tag> {
-  /** In order: the first names the turn. */
+  /** The tags in order. The first tag names the turn. */
   readonly tags: readonly Tag[];
-  /** The number of first tags in a machine tag's place; the others were added. */
+  /** The number of tags at the beginning that replace machine tags. The others were added. */
   readonly placed: number;
-  /** For a tag that replaced another tag, the other tag. */
+  /** For each tag that replaced another, the replaced tag. */
   readonly insteadOf: ReadonlyMap<Tag, Tag>;
 }
 
 /**
- * Applies people's decisions to a turn's machine tags. A tag takes the place of the one that the same edit removed, or
- * goes last.
+ * Applies people's decisions to the machine tags of a turn. A tag takes the place of the tag that the same edit
+ * removed. Otherwise it goes last.
  * @param given the machine's tags, best first
  * @param decisions by edit
  * @param resolve returns the current tag for a merged one
@@ -71,7 +71,7 @@ export function runTagReader(database: ReadDatabase, run: RunId): (turn: TurnId)
   return (turn) => read.all(run, turn);
 }
 
-/** Returns all tags of a run, by turn, best first, as columns. */
+/** Returns all tags of a run as columns, by turn, best first. */
 export function runTagColumns(database: ReadDatabase, run: RunId) {
   const span = 1 + countOf(database, 'SELECT coalesce(max(id), 0) FROM tags');
   const packed = allValues<number>(database)`
@@ -126,7 +126,7 @@ export interface EffectiveTags {
   readonly removedTags: TurnTag[];
 }
 
-/** Reads the current tags of turns: the run's, with people's decisions. */
+/** Returns a function that reads the current tags of a turn: the run's, after people's decisions. */
 export function effectiveTagReader(
   database: ReadDatabase,
   run: { readonly id: RunId; readonly tagger: TaggerOrigin } | null,
@@ -157,8 +157,8 @@ export function effectiveTagReader(
 }
 
 /**
- * Writes a tagger's tags in chunks; a turn's tags together, best first.
- * @param tagId returns the tag for a name; by default, by a tagger's first name
+ * Writes a tagger's tags in chunks. The tags of a turn come together, best first.
+ * @param tagId returns the tag for a name; by default the tag to which a tagger first gave this name
  */
 export function runTagWriter(
   database: WriteDatabase,
@@ -175,14 +175,19 @@ export function runTagWriter(
   });
 }
 
-/** Answers are a person's tags with this tagger, so the log, undo, Review and purges treat them like other tags. */
+/**
+ * The tagger to which people's answers in Teach belong. So the log, undo, Review and purges treat answers like other
+ * tags.
+ */
 export const TAUGHT = 'taught';
 
-/** Returns the moves that a person gave turns, the first of each its primary one, by their current names. */
+/**
+ * Returns the moves that a person gave turns, with their current names. The first move of a turn is its primary one.
+ */
 export function answersIn(database: ReadDatabase): Map<TurnId, [string, ...string[]]> {
   const { canonical, nameOf, archivedNames } = readVocabulary(database);
   const answers = new Map<TurnId, [string, ...string[]]>();
-  // By edit, so that moves appear in the order of naming.
+  // Sorted by edit, so that moves are in the order in which they were named.
   const decisions = [...eachDecision(database, TAUGHT)].sort((a, b) => a[3] - b[3] || a[0] - b[0]);
   for (const [turn, tag, present] of decisions) {
     const name = nameOf(canonical(tag));

@@ -8,25 +8,25 @@ import type { Vocabulary } from './tag-table.ts';
 import { eachDecision, eachRunTag } from './turn-tags.ts';
 
 export interface RunTurns {
-  /** length = turns */
+  /** One id per turn. */
   readonly turnIds: Int32Array;
   readonly dialogueIds: Int32Array;
   readonly roles: Uint8Array;
-  /** Earliest time of a message, milliseconds since 1970 in UTC; NaN if no message has one. */
+  /** The earliest time of a message, in milliseconds since 1970 in UTC; NaN if no message has a time. */
   readonly times: Float64Array;
-  /** length = turns + 1; the run's tags of turn r are `tagOffsets[r] … tagOffsets[r+1]-1` */
+  /** The run's tags of turn r are `tagOffsets[r] … tagOffsets[r+1]-1`. The last entry is the number of tags. */
   readonly tagOffsets: Int32Array;
   readonly tags: Int32Array;
 }
 
-/** The current tags of the same turns: the run's with people's decisions, merged tags as one, each once. */
+/** The current tags of the same turns: the run's after people's decisions, each once, with merged tags as one. */
 export interface StandingTags {
-  /** length = turns + 1 */
+  /** As in `RunTurns`. */
   readonly tagOffsets: Int32Array;
   readonly tags: Int32Array;
 }
 
-/** Reads a whole run, e.g. 640,000 tags of 320,000 turns in about a second. */
+/** Reads a whole run. For example, 640,000 tags of 320,000 turns take about a second. */
 export function readRunTurns(database: ReadDatabase, run: RunId): RunTurns {
   const count = countOf(database, 'SELECT count(*) FROM rounds');
   const turnIds = new Int32Array(count);
@@ -102,18 +102,18 @@ export function standingTags(
 /** The occurrences of a tag. Turns are indexes. */
 export interface TagSightings {
   readonly tag: TagId;
-  /** By index into ROLES. */
+  /** The counts by index in ROLES. */
   readonly byRole: number[];
   dialogues: number;
   lastDialogue: number;
   first: number;
   last: number;
-  /** By time; −1 without times. */
+  /** The first turn by time; −1 if no turn has a time. */
   firstTimed: number;
   lastTimed: number;
 }
 
-/** Counts every tag that some turn carries, in one pass. */
+/** Counts every tag that some turn has, in one pass. */
 export function tallyTags(turns: RunTurns, standing: StandingTags): Map<TagId, TagSightings> {
   const tallies = new Map<TagId, TagSightings>();
   for (let turn = 0; turn < turns.turnIds.length; turn++) {

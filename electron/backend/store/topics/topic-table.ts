@@ -15,7 +15,7 @@ import { allRaw, allRows, change, oneValue, parseJson } from '../statements.ts';
 
 export const TOPICS_RUN = 'topics';
 
-/** A topic by its name, and by dialogues that show it, to find it in other runs. */
+/** A reference to a topic, by its name and by typical dialogues, so that it can be found in other runs. */
 const referenceSchema = z.object({ name: topicNameSchema, anchors: z.array(dialogueIdSchema) });
 export type StoredTopic = z.infer<typeof referenceSchema>;
 
@@ -36,7 +36,7 @@ export const topicChanges = placedTable(
   ({ decision }) => ({ content: JSON.stringify(decisionSchema.parse(decision)) }),
 );
 
-/** A new decision. Ids are never reused, so an undone decision keeps its place. */
+/** Returns a new decision. Ids are never reused, so an undone decision keeps its place. */
 export const decideTopic = (
   database: ReadDatabase,
   decision: StoredTopicDecision,
@@ -52,7 +52,7 @@ export const readTopicDecisions = (database: ReadDatabase): StoredTopicDecision[
     parseJson(decisionSchema, content),
   );
 
-/** Deletes decisions with names that mention purged data, and purged examples. */
+/** Deletes decisions whose names mention purged data, and purged examples. */
 export function purgeTopicDecisions(database: WriteDatabase, mentions: (text: string) => boolean): void {
   for (const { id, content } of allRows<{ id: number; content: string }>(database)`
     SELECT id, content FROM topic_decisions`) {
@@ -82,7 +82,7 @@ const modelSchema = z.object({
   ),
 });
 
-/** A run of topics with all data needed for regrouping. Data of a dialogue is at its index. */
+/** A run of topics with everything that is needed to change its groups. The data of a dialogue are at its index. */
 export interface TopicsRun {
   readonly run: RunId;
   readonly model: TopicsModel;
@@ -112,7 +112,7 @@ export function topicWriter(database: WriteDatabase, run: RunId) {
   );
 }
 
-/** Null without a topics run, or after a purge. */
+/** Returns a run of topics; null if there is none, or after a purge. */
 export function readTopicsRun(database: ReadDatabase, run: RunId | null): TopicsRun | null {
   const row =
     run === null

@@ -43,7 +43,7 @@ const RARER = [0.02, 0.01] as const;
 const BETTER = 0.02;
 
 /**
- * * Returns the draft that follows the most dialogues beyond chance; among nearly equal drafts, the one of the main
+ * Returns the draft that follows the most dialogues beyond chance; among nearly equal drafts, the one of the main
  * paths. Also returns that share, and the share of dialogues whose paths are in the draft (null for the designed
  * transitions).
  */
@@ -387,7 +387,7 @@ function askedInTurn(
   return all;
 }
 
-/** The steps that directly follow a step in at least five dialogues, most frequent first. */
+/** Returns the steps that directly follow a step in at least five dialogues, most frequent first. */
 function nextSteps(dialogues: readonly ReplayedDialogue[], label: string): string[] {
   const counts = new Map<string, number>();
   for (const { turns } of dialogues) {
@@ -405,7 +405,8 @@ type SlotNames = (ask: string) => string | null;
 const NO_SLOTS: SlotNames = () => null;
 
 /**
- * The arrows that can be reached from one step, the one that leads to steps of most dialogues: a flow has one start.
+ * Returns the arrows that can be reached from one step, because a flow has only one start: the step that leads to steps
+ * of the most dialogues.
  */
 function fromOneStart(arrows: readonly Arrow[], said: ReadonlyMap<string, LabelUse>): readonly Arrow[] {
   const entered = new Set(arrows.map(([, to]) => to));
@@ -448,7 +449,7 @@ const GREETING = /^(?:hi|hello|hey|good (?:morning|day|afternoon|evening)|welcom
 const OFFERS_HELP = /\b(?:how|what) (?:can|may|could) (?:i|we)\b/i;
 const MOST_WORDS_AFTER_GREETING = 4;
 
-/** True if a turn only greets, and may offer help. "Hi, please check your mail" tells something. */
+/** True if a turn only greets, and perhaps offers help. "Hi, please check your mail" says more than that. */
 function isGreeting(text: string): boolean {
   const rest = text.replace(GREETING, '');
   const words = rest.match(/[\p{L}\p{N}]+/gu) ?? [];
@@ -468,7 +469,7 @@ const actionOf = (
   label,
 });
 
-/** The answer if no step follows and the dialogues have none to learn from. */
+/** The answer if no step follows and the dialogues show no such answer. */
 const NOT_HERE: FlowAction = {
   id: 'out_of_scope',
   message: 'I am sorry, I cannot help you with that here. A colleague will get back to you.',
@@ -477,8 +478,8 @@ const NOT_HERE: FlowAction = {
 const MOST_FOLDED = 5;
 
 /**
- * The fallback actions of a draft: actions that end dialogues or offer more help, and actions for when no step follows.
- * They continue the conversation at the rare steps and loops that the draft left out.
+ * Returns the fallback actions of a draft: actions that end dialogues or offer more help, and actions for when no step
+ * follows. They continue the conversation at the rare steps and loops that are not in the draft.
  */
 function fallbacksOf(
   said: ReadonlyMap<string, LabelUse>,
@@ -559,13 +560,16 @@ function slotName(label: string, id: string): string {
   return /^[A-Za-z]/.test(name) ? name.slice(0, 100) : `slot_${id}`;
 }
 
-/** The share of answers with a value of a type, and the share that the running flow must accept. */
+/**
+ * A slot gets a type if at least this share of the answers has a value of the type. The running flow must accept at
+ * least the second share.
+ */
 const TYPED = 0.5;
 const FITTING = 0.8;
-/** A number in a longer answer is part of a story. */
+/** In a longer answer, a number may belong to a story and is not taken as the value. */
 const LONGEST_NUMBER = 10;
 
-/** Takes the type from the answers, but drops one that would refuse many of them. */
+/** Returns a slot with the type that fits the answers, or without a type if it would refuse many of them. */
 function slotOf(name: string, label: string, message: string, all: readonly string[]): FlowSlot {
   const description = label.replaceAll(/[_-]+/g, ' ');
   const answers = all.filter((answer) => !hasNoValue(answer));
@@ -600,8 +604,8 @@ function slotOf(name: string, label: string, message: string, all: readonly stri
 }
 
 /**
- * The most common short wording, or the most typical turn if too few share one. Customers' values become slots if the
- * flow asks for them; other details of one dialogue are masked.
+ * Returns the most common short wording, or the most typical turn if too few turns share one. Customers' values become
+ * slots if the flow asks for them. Other details of a single dialogue are masked.
  */
 function wordingOf(
   { marked: { asks, texts } }: LabelUse,
@@ -631,7 +635,10 @@ function nextIn(dialogues: readonly ReplayedDialogue[], from: string, to: string
   }).length;
 }
 
-/** Words of introductions say who speaks, not what about. */
+/**
+ * Finds the names in the dialogues. The words of introductions are left out, because they say who speaks and not what
+ * it is about.
+ */
 const namingIn = (dialogues: readonly ReplayedDialogue[]): Naming => ({
   names: new Set(
     dialogues.flatMap(({ turns }) =>

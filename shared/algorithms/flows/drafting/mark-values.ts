@@ -2,24 +2,27 @@ import { tellingWords } from '../conditions.ts';
 import type { ReplayedDialogue } from '../following/replay-flow.ts';
 import { hasNoValue } from '../following/slot-values.ts';
 
-/** The uses of a step after customers answered a question, and the uses that repeat a value of the answer. */
+/**
+ * The number of times a step was used after customers answered a question, and the number of times it then repeated a
+ * value of the answer.
+ */
 interface Repeats {
   answered: number;
   repeated: number;
 }
 
-/** The texts of a step, with placeholders for customers' values, which name the question they answered. */
+/** The texts of a step. Placeholders stand for customers' values and name the question that asked for them. */
 export interface MarkedTexts {
-  /** The asking steps, in the order of the placeholders. */
+  /** The steps that asked, in the order of the placeholders. */
   readonly asks: readonly string[];
   readonly texts: ReadonlyMap<string, number>;
 }
 
-/** The least share of answers whose value a step repeats. */
+/** A step repeats a value if it does so for at least this share of the answers. */
 const LEAST_TOLD = 0.5;
 const WORDING = 0.5;
 const LONGEST_VALUE = 5;
-/** Marks are letters of Unicode's private use area, which no text has. */
+/** Placeholders are letters of Unicode's private use area, which no text contains. */
 const FIRST_MARK = 0xe000;
 const MARK = /[\uE000-\uE0FF]/g;
 
@@ -32,13 +35,13 @@ export const unmarked = (text: string, asks: readonly string[], slotOf: (ask: st
 
 interface Use {
   readonly text: string;
-  /** By the step that asked: the customer's last answer. */
+  /** The customer's last answer, by the step that asked. */
   readonly answers: ReadonlyMap<string, string>;
 }
 
 /**
- * Replaces customers' answers in the texts of each step by placeholders: words that answer and text share, and that
- * vary between dialogues. O(turns · questions)
+ * Replaces customers' answers in the texts of each step by placeholders. An answer's words are replaced if the text has
+ * them too and they vary between dialogues. O(turns · questions)
  * @param asks true if a step mostly asks for something
  */
 export function markTold(
@@ -129,7 +132,7 @@ const tokensOf = (text: string): Token[] =>
     to: match.index + match[0].length,
   }));
 
-/** Returns what tells values from wording: values have a digit, or vary between texts. */
+/** Returns a function that distinguishes values from wording: a value has a digit or varies between texts. */
 function valuesOf(uses: readonly Use[]): (word: string) => boolean {
   const counts = new Map<string, number>();
   for (const { text } of uses)
@@ -140,7 +143,10 @@ function valuesOf(uses: readonly Use[]): (word: string) => boolean {
     (tellingWords(word).length > 0 && word.length > 1 && counts.get(word)! < WORDING * uses.length);
 }
 
-/** The longest run of words that a text and an answer share, from value to value; null if there is none. */
+/**
+ * Returns the longest run of words, from value to value, that is both in a text and in an answer; null if there is
+ * none.
+ */
 function sharedRun(
   here: readonly Token[],
   answer: readonly Token[],

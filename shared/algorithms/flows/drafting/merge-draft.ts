@@ -1,7 +1,7 @@
 import { type Flow, type FlowDraft, type FlowNode, nodeOrigin } from '../../../domain/flow.ts';
 import { addEdge } from '../edit-flow.ts';
 
-/** A change of a flow by a new draft: a missing node, or one with a new draft. */
+/** A change that a new draft would make: a missing node, or a node with a new draft. */
 export interface DraftStep {
   readonly node: FlowNode;
   /** The matching node in the flow; null if there is none. */
@@ -10,14 +10,14 @@ export interface DraftStep {
   readonly isPersons: boolean;
 }
 
-/** Returns a node's label in transcripts: its own, or that of its first slot. */
+/** Returns a node's label in transcripts: its own label, or the one of its first slot. */
 export const labelOf = (node: FlowNode): string | undefined =>
   node.label ?? (node.type === 'request' ? Object.values(node.slots)[0]?.label : undefined);
 
 const sameBut = (a: FlowNode, b: FlowNode): boolean =>
   JSON.stringify({ ...a, id: '' }) === JSON.stringify({ ...b, id: '' });
 
-/** Returns the flow's node for a draft's node: with the same label, or identical. */
+/** Returns the node of the flow that matches a node of the draft: it has the same label or is identical. */
 function counterpart(flow: Flow, node: FlowNode): FlowNode | null {
   const label = labelOf(node);
   const isIt = (one: FlowNode): boolean =>
@@ -35,8 +35,8 @@ export function draftSteps(flow: Flow, draft: FlowDraft | null, proposed: Flow):
 }
 
 /**
- * Returns a flow with chosen steps of a draft: new nodes get free ids, others replace the flow's node and keep its id.
- * The draft's edges at these nodes are added; none is removed. The returned draft uses the flow's ids.
+ * Returns a flow with the chosen steps of a draft. New nodes get free ids; others replace the flow's node and keep its
+ * id. The draft's edges at these nodes are added, and none is removed. The returned draft uses the flow's ids.
  */
 export function mergeDraft(
   flow: Flow,

@@ -1,7 +1,7 @@
 import { tellingWords } from '../conditions.ts';
 
 const MOST_COMPARED = 150;
-/** Longer turns are copied text, such as whole threads, and no wording for a step. */
+/** Longer turns are copied text, such as whole threads. They are not used as the wording of a step. */
 export const LONGEST_WORDING = 300;
 
 /** The names and the other words of some dialogues. */
@@ -14,13 +14,13 @@ export interface Naming {
 const ADDRESSED =
   /(\b(?:[Hh]i|[Hh]ello|[Hh]ey|[Dd]ear|[Tt]hanks?|[Tt]hank you|[Ss]orry),? |, )(\p{Lu}\p{Ll}+)(?=[,.!]|$)|^()(\p{Lu}\p{Ll}+)(?=, )/gu;
 
-/** Words in the position of names. */
+/** Words that can be where names are. */
 const NO_NAME =
   /^(?:hi|hello|hey|dear|good|thanks?|sorry|okay|ok|sure|yes|yeah|no|well|great|perfect|fine|right|please|unfortunately|however|also|now|then|there|all|again|everyone|noted|done|understood|alright|wonderful|excellent|certainly|absolutely|today|tomorrow)$/i;
 
 /**
- * Replaces the details of one dialogue (numbers, names, handles, links) by their kind in brackets. Leaves out an
- * agent's initials and a greeting's name.
+ * Replaces the details of a single dialogue (numbers, names, handles, links) by their kind in brackets. Removes an
+ * agent's initials and the name in a greeting.
  */
 export function masked(text: string, { names, common }: Naming): string {
   return text
@@ -57,7 +57,7 @@ const kindOf = (value: string): string =>
           ? 'code'
           : 'number';
 
-/** The text that shares most words with the others; null if there is none. */
+/** Returns the text that shares the most words with the others; null if there is none. */
 export function mostTypical(short: readonly string[]): string | null {
   const step = Math.max(1, Math.ceil(short.length / MOST_COMPARED));
   const compared = short

@@ -15,16 +15,16 @@ import {
   UNSURE,
 } from './slot-values.ts';
 
-/** Stands for a value that was given in words that we cannot read it from. */
+/** Stands for a value that the user gave in words from which it cannot be read. */
 export const GIVEN = '✓';
 
 /** The state of a conversation in a flow: the paper's slot and helper variables, and the last node. */
 export interface FlowState {
-  /** Null: the user has said that there is no value. */
+  /** Null means that the user has said that there is no value. */
   readonly slots: Readonly<Record<string, string | null>>;
   /** `action_<id>`: the result of the external action at a node. */
   readonly results: Readonly<Record<string, FlowResult>>;
-  /** `inform_<id>`: nodes that have been said. */
+  /** `inform_<id>`: nodes whose message has been said. */
   readonly told: readonly string[];
   /** `answered_<id>` */
   readonly answers: Readonly<Record<string, 'yes' | 'no'>>;
@@ -33,14 +33,14 @@ export interface FlowState {
     | { readonly kind: 'slot'; readonly slot: string }
     | { readonly kind: 'answer'; readonly node: string }
     | null;
-  /** The question before the user's last turn. A side question leaves it open. */
+  /** The question before the user's last turn. While a side question is answered, it stays open. */
   readonly open: FlowState['pending'];
   /** The reasons why values of the user's last turn do not fit their slots. */
   readonly refused: Readonly<Record<string, string>>;
   readonly at: string | null;
   readonly asked: readonly string[];
   readonly times: Readonly<Record<string, number>>;
-  /** All words of the user, for slots that are asked for later. */
+  /** All words of the user so far, for slots that are asked for later. */
   readonly heard: readonly string[];
 }
 
@@ -58,12 +58,12 @@ export const startState = (graph: FlowGraph): FlowState => ({
   heard: [],
 });
 
-/** The next action according to the flow's program. */
+/** The flow's next action. */
 type NextAction = ProgramAct & { readonly node: string };
 export type SpokenAct = Exclude<NextAction, { readonly kind: 'call' }>;
 
 interface Walk {
-  /** Null if no state has anything left to say. */
+  /** Null if the flow has nothing left to say. */
   readonly action: NextAction | null;
   /** The question to ask again; null if there is none. */
   readonly repeats: string | null;
@@ -81,7 +81,7 @@ export const afterHearing = (state: FlowState, text: string): FlowState => ({
   refused: {},
 });
 
-/** Gives slots the values of a user's turn; one that does not fit its slot is refused if `strict`. */
+/** Fills slots with the values in a user's turn. If `strict`, a value that does not fit its slot is refused. */
 export function takeValues(
   graph: FlowGraph,
   state: FlowState,
@@ -101,8 +101,8 @@ export function takeValues(
 }
 
 /**
- * Processes a user message: the answer to the question, and values of any slot. A changed slot clears its dependents
- * (A.2.2).
+ * Processes a user message: the answer to the question, and values of any slot. If a slot changes, everything that
+ * depends on it is cleared (A.2.2).
  * @param strict refuses an answer that does not fit its slot; a replay accepts every answer, as its agent did
  */
 export function hearUser(graph: FlowGraph, state: FlowState, said: string, strict = false): FlowState {
@@ -110,7 +110,7 @@ export function hearUser(graph: FlowGraph, state: FlowState, said: string, stric
   const { pending } = state;
   const wanted = pending?.kind === 'slot' ? graph.slots.get(pending.slot)?.slot : undefined;
   const fit = strict && wanted && pending?.kind === 'slot' ? fitOf(wanted, pending.slot) : null;
-  // A question gives no value where an answer is expected.
+  // If an answer is expected, a question in the text gives no value.
   const text = fit === null ? said : toldIn(said, fit);
   const unknown = hasNoValue(said);
   const words = new Set(tellingWords(text));
@@ -123,11 +123,11 @@ export function hearUser(graph: FlowGraph, state: FlowState, said: string, stric
       ? codesIn(part)
       : findValues(slot, part, name);
   const valuesOf = (name: string, slot: FlowSlot): readonly string[] => {
-    // A name alone answers only the question for it.
+    // If the text is only a name, it answers only a question for a name.
     const isOther = strict && pending?.kind === 'slot' && pending.slot !== name;
     if (isOther && slot.type === 'name' && BARE_NAME.test(text.trim())) return [];
     const whole = instead === null || isOther ? valuesIn(text, name, slot) : [];
-    // "Friday or Saturday" gives neither.
+    // A choice such as "Friday or Saturday" gives no value.
     if (isOther && whole.length > 1 && /\bor\b/i.test(text)) return [];
     if (instead === null) return whole;
     const values = valuesIn(instead.after, name, slot);
@@ -162,11 +162,11 @@ export function hearUser(graph: FlowGraph, state: FlowState, said: string, stric
       found.set(name, null);
       continue;
     }
-    // A number alone is ambiguous, so it fills only a slot that the text mentions.
+    // A number alone is ambiguous, so it only fills a slot that the text mentions.
     const isNumber = slot.type === 'integer' || slot.type === 'number';
     if ((isNumber || (strict && fitOf(slot, name).isCode)) && !isNumberOf(name, slot, text)) continue;
     if (next.slots[name] != null && next.slots[name] !== GIVEN && slot.type !== 'categorical') continue;
-    // Of two slots of one type, the second takes the second value.
+    // If two slots have the same type, the second gets the second value.
     const at = taken.get(groupOf(slot, name, strict)) ?? 0;
     const value = values[at];
     if (value === undefined) continue;
@@ -193,8 +193,8 @@ const CORRECTS =
 const STARTS_WITH_NO = /^[^\p{L}\p{N}]*no\b/iu;
 
 /**
- * Returns the value that corrects an earlier one: "No wait, it's 54321", "Make it Tuesday". It belongs to a slot that
- * the text names, otherwise to the last slot that it fits.
+ * Returns the value that corrects an earlier one: "No wait, it's 54321", "Make it Tuesday". It is for the slot that the
+ * text names, otherwise for the last slot that it fits.
  */
 function correctionIn(
   graph: FlowGraph,
@@ -232,8 +232,8 @@ function isNumberOf(name: string, slot: FlowSlot, text: string): boolean {
 }
 
 /**
- * Slots of one group share the values of a sentence. In a conversation "My name is Tony Smith" gives one name, and "from
- * Bern to Rome" one value to each end of the trip.
+ * Returns the group of a slot. The slots of a group share the values of a sentence: in a conversation, "My name is Tony
+ * Smith" gives one name, and "from Bern to Rome" gives each end of the trip one value.
  */
 function groupOf({ type, examples }: FlowSlot, name: string, strict: boolean): string {
   if (strict && type === 'name') return type;
@@ -241,7 +241,7 @@ function groupOf({ type, examples }: FlowSlot, name: string, strict: boolean): s
   return `${type} ${end ?? ''} ${examples.join('|')}`;
 }
 
-/** For "Shall I do this, or do you want that?", choosing the second means no. */
+/** After "Shall I do this, or do you want that?", returns "no" if the user chooses the second. */
 function chosenOf(node: FlowNode | undefined, words: ReadonlySet<string>): 'no' | null {
   if (node?.type !== 'inform_and_confirm') return null;
   const other = /\?[^?]*$/.test(node.message) ? / or ([^?.]*)\?\s*$/.exec(node.message)?.[1] : undefined;
@@ -276,19 +276,19 @@ export function afterSaying(graph: FlowGraph, state: FlowState, act: SpokenAct):
   };
 }
 
-/** Gives a slot a value. A changed value reopens what uses it. */
+/** Sets a slot. If the value changes, everything that uses it is open again. */
 export function setSlot(graph: FlowGraph, state: FlowState, name: string, value: string | null): FlowState {
   const { [name]: before, ...others } = state.slots;
   // The latest slot is the last key.
   const slots = { ...others, [name]: value };
-  // History marks some values only as given; these are no corrections.
+  // In transcripts, some values are only marked as given. Such a mark corrects nothing.
   if (before === GIVEN || before === value || !graph.slots.has(name)) return { ...state, slots };
   return { ...clearNodes(state, programOf(graph).usersOf(name)), slots };
 }
 
 /**
- * Clears all results, mentioned values and answers after a node, around loops too, because history may repeat any of
- * them.
+ * Clears all results, mentioned values and answers after a node. This includes loops, because the conversation may
+ * repeat any of them.
  */
 export const clearAfter = (graph: FlowGraph, state: FlowState, node: string): FlowState =>
   clearNodes(state, graph.reach(node));
@@ -314,8 +314,9 @@ function goBack(graph: FlowGraph, state: FlowState, node: string): FlowState {
 }
 
 /**
- * Interprets a flow's program: returns the act that is due in the first such state on the path of exits that hold.
- * @param wentBack true if the turn already went back to a node, which happens only once
+ * Interprets a flow's program: follows the exits whose condition is met, and returns the act of the first state on this
+ * path that has one to do.
+ * @param wentBack true if the turn has already gone back to a node, which happens only once
  */
 export function nextAction(graph: FlowGraph, state: FlowState, said: string, wentBack = false): Walk {
   const { states } = programOf(graph);
@@ -387,13 +388,13 @@ function isFact(graph: FlowGraph, fact: Fact, state: FlowState, said: string): b
     case 'empty':
       return is(state.results[fact.node] === null);
     case 'read':
-      // A rule that words cannot decide counts as true.
+      // If words cannot decide a rule, it counts as true.
       if (fact.rule === true) return true;
       return isRead(graph, fact.words, graph.nodes.get(fact.node)!, state, said);
   }
 }
 
-/** Decides a condition in words by the words alone; a model decides it in a compiled flow. */
+/** Decides a condition in words by the words alone. In a compiled flow, a model decides it. */
 function isRead(
   graph: FlowGraph,
   condition: string,
@@ -434,7 +435,7 @@ function latestResult(graph: FlowGraph, state: FlowState): FlowResult {
   return state.results[ids.at(-1) ?? ''] ?? null;
 }
 
-/** Returns whether the user gave the answer that the function returned; null if the user knows none. */
+/** Returns whether the user gave the function's result as the answer; null if the user gave no answer. */
 function solutionIn(result: FlowResult, said: string): boolean | null {
   if (hasNoValue(said)) return null;
   const answer = Object.entries(result ?? {}).find(([key]) => /answer|solution/i.test(key))?.[1];

@@ -20,7 +20,7 @@ export type Step =
   | { readonly kind: 'node'; readonly node: string }
   | { readonly kind: 'global' | 'fallback'; readonly action: FlowAction };
 
-/** The steps of a flow by label: the paper's mapping of actions to nodes, without a hand. */
+/** Returns the steps of a flow by label. This is the paper's mapping of actions to nodes, but made automatically. */
 export function stepsByLabel(graph: FlowGraph): Map<string, Step> {
   const steps = new Map<string, Step>();
   const add = (label: string | undefined, step: Step): void => {
@@ -38,9 +38,9 @@ export function stepsByLabel(graph: FlowGraph): Map<string, Step> {
 export interface FlowReply {
   readonly label: string;
   readonly message: string;
-  /** The node that says it; null for an action outside the nodes. */
+  /** The node with the reply; null for an action outside the nodes. */
   readonly node: string | null;
-  /** The rule that decided, in a word. */
+  /** The rule that decided, in one word. */
   readonly why: string;
 }
 
@@ -49,9 +49,9 @@ export interface Follower {
   readonly lastLabel: string | null;
   /** The user's messages since the system's last turn. */
   readonly said: string;
-  /** Turns of the system so far. */
+  /** The number of turns of the system so far. */
   readonly turns: number;
-  /** The latest function result, even before its reply. */
+  /** The latest function result, even if the reply to it is still to come. */
   readonly result: FlowResult | undefined;
   /** The number of times each label was said. */
   readonly counts: Readonly<Record<string, number>>;
@@ -90,7 +90,7 @@ function resultOn({ condition = '' }: FlowEdge): FlowResult {
   return about === 'nothing-found' ? null : about === 'result' ? { message: condition } : {};
 }
 
-/** Marks everything before a node as done: answered requests, called functions, sent messages. */
+/** Marks everything before a node as done: requests as answered, functions as called, messages as said. */
 function passTo(graph: FlowGraph, state: FlowState, target: string): FlowState {
   const slots = { ...state.slots };
   const results: Record<string, FlowResult> = { ...state.results };
@@ -124,7 +124,7 @@ export function followSystem(
     const call = callFor(graph, state, result);
     if (call !== null) {
       state = takeResult(graph, state, call, result);
-      // Told in other words than the flow's.
+      // The agent reported the result in other words than the flow's.
       if (step === null) step = tellAfter(graph, state, call, follower.said);
     }
   }
@@ -160,13 +160,13 @@ function takeResult(graph: FlowGraph, state: FlowState, call: string, result: Fl
   return { ...open, results: { ...open.results, [call]: result } };
 }
 
-/** Starts a node again if it is said again; function results stay. */
+/** Opens a node again if it is said again. Function results stay. */
 const clearTold = (graph: FlowGraph, state: FlowState, node: string): FlowState => ({
   ...clearAfter(graph, state, node),
   results: state.results,
 });
 
-/** Returns the action of a result: the one with its words, the one after a yes, or the first. */
+/** Returns the action that a result belongs to: the one whose words it has, the one after a yes, or the first. */
 function callFor(graph: FlowGraph, state: FlowState, result: FlowResult): string | null {
   const calls = [...graph.nodes.values()].flatMap((node) => (node.type === 'external_action' ? [node] : []));
   if (calls.length < 2) return calls[0]?.id ?? null;
@@ -183,7 +183,7 @@ function callFor(graph: FlowGraph, state: FlowState, result: FlowResult): string
   return at !== null && after && state.answers[at] === 'yes' ? after.target : calls[0]!.id;
 }
 
-/** Knowledge of function results before a reply: the result, no call (undefined), or 'hidden'. */
+/** The knowledge of function results before a reply: the result, `undefined` if there was no call, or 'hidden'. */
 type KnownResult = FlowResult | undefined | 'hidden';
 
 /** Returns the flow's next reply and the reason for it; null if it has none. */
@@ -221,7 +221,7 @@ export function predictReply(graph: FlowGraph, follower: Follower, given: KnownR
   if (action) {
     const reply = replyOf(graph, action.node, action.kind === 'ask' ? action.slot : null);
     if (reply) return { ...reply, why: action.kind };
-    // A function is due. If none was called, something is missing.
+    // A function should have been called. If it was not, a value is missing.
     if (given !== 'hidden') {
       for (const [name, { node, slot }] of graph.slots) {
         const isPassed = state.told.some((id) => pathTo(graph, id).some(({ source }) => source === node.id));
@@ -251,7 +251,9 @@ function speaksOf(graph: FlowGraph, state: FlowState, said: string): boolean {
   return words.some((word) => about.has(word.slice(0, 5)));
 }
 
-/** Returns the node that reports a function's result: the next one with a message, or the one the user asked for. */
+/**
+ * Returns the node that reports a function's result: the next one with a message, or the one that the user asked for.
+ */
 function tellAfter(
   graph: FlowGraph,
   state: FlowState,

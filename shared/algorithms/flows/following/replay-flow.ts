@@ -15,7 +15,7 @@ export interface ReplayedStep {
   readonly followed: number;
   readonly leftBy: number;
   readonly instead: { label: string | null; count: number }[];
-  /** The first few of those turns. */
+  /** The first few turns at which the step was left. */
   readonly examples: { dialogueId: string; turn: number }[];
 }
 
@@ -25,18 +25,18 @@ export interface FlowReplayFigures {
   readonly labelled: number;
   readonly followed: number;
   readonly whole: number;
-  /** By dialogue: the turns at which the flow would have done the same. */
+  /** The number of turns at which the flow would have done the same, by dialogue. */
   readonly followedIn: readonly number[];
-  /** Steps most often left first. */
+  /** The steps, those that were left most often first. */
   readonly steps: ReplayedStep[];
-  /** Edges from one step to the next, without silent calls, and the dialogues that take them. */
+  /** Edges from one step to the next, across function calls in between, and the number of dialogues that take them. */
   readonly edges: { source: string; target: string; dialogues: number }[];
 }
 
 const EXAMPLES = 20;
 const INSTEAD = 5;
 
-/** Compares history with a flow: where, how often and for what people left it. O(turns) */
+/** Compares dialogues with a flow: where, how often and for what people left it. O(turns) */
 export function replayFlow(flow: TrackedFlow, dialogues: Iterable<ReplayedDialogue>): FlowReplayFigures {
   interface StepCount {
     node: string;

@@ -1,6 +1,8 @@
 import type { FlowSlot } from '../../../domain/flow.ts';
 
-/** Finds the value of a slot in the user's text by its type and examples alone, without a model or learning. */
+/**
+ * Finds the value of a slot in the user's text by the slot's type and examples, without a model and without learning.
+ */
 
 const NUMBER_WORDS = 'one two three four five six seven eight nine ten eleven twelve';
 const NUMBER = new RegExp(`\\b(?:\\d+(?:[.,]\\d+)?|${NUMBER_WORDS.replaceAll(' ', '|')})\\b`, 'gi');
@@ -35,7 +37,9 @@ const IN = new RegExp(String.raw`\b(?:in|for|at|near|around) ${PLACE}`, 'u');
 export const endOfTrip = (name: string): 'from' | 'to' | null =>
   /departure|origin/.test(name) ? 'from' : /destination|arrival/.test(name) ? 'to' : null;
 
-/** Returns the values in a user's text, in order. @param name of the slot; distinguishes where a trip begins and ends */
+/**
+ * Returns the values in a user's text, in order. @param name of the slot; distinguishes where a trip begins and ends
+ */
 export function findValues(
   { type, examples }: Pick<FlowSlot, 'type' | 'examples'>,
   text: string,
@@ -79,7 +83,7 @@ export function findValues(
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** The name of two or three words at the start of an answer. */
+/** Returns the name of two or three words at the start of an answer. */
 export function firstName(answer: string): string | undefined {
   const found = FIRST_NAME.exec(answer.trim())?.[1];
   return found !== undefined && NOT_A_NAME.test(found) ? undefined : found;
@@ -103,13 +107,16 @@ const plain = (text: string): string =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-/** Words that correct what the same message says before them: "8 pm, no wait, 7:30 pm". */
+/** Words by which a message corrects what it said before: "8 pm, no wait, 7:30 pm". */
 const CORRECTS_ITSELF =
   /(?<=[\p{L}\p{N}])[,.;!]*\s+(?:(?:oh|ah|um+|er|hm+)[,. ]+)?(?:no[,. ]+(?:wait|sorry|actually|i mean|make (?:it|that))|wait|sorry|i mean|or rather|correction)\b[,.:!]*\s+(?=\S)|(?<=[\p{L}\p{N}]),\s*no,\s*(?=\S)/giu;
 const SAYS_NOTHING = /^\W*(?:(?:no|oh|ah|ok(?:ay)?|well|um+|er|hm+|yes|yeah|i'?m|please)\b\W*)*$/i;
-/** Says first what is not wanted: "not Friday, Saturday". */
+/** Matches a message that first says what is not wanted: "not Friday, Saturday". */
 const REJECTS = /^(?<before>(?:no[,.! ]+)?not\s[^,.;!]{1,40}?)(?:,\s*|\s+but\s+)(?=\S)/i;
-/** Splits a message that corrects itself into what counts and what it said before; null if it does not. */
+/**
+ * Splits a message that corrects itself into the part that counts and the part that it corrects; null if it corrects
+ * nothing.
+ */
 export function correctedIn(
   text: string,
 ): { readonly before: string; readonly after: string; readonly isRejected: boolean } | null {
@@ -125,18 +132,18 @@ export function correctedIn(
   return { before: rejects.groups.before, after: text.slice(rejects[0].length), isRejected: true };
 }
 
-/** The user does not know, which is neither yes nor no. */
+/** Matches words of a user who does not know, which is neither yes nor no. */
 export const UNSURE =
   /\b(?:not sure|unsure|no idea|no clue|(?:don'?t|do not|can'?t|cannot|can not) (?:really |actually )?(?:know|remember|recall|say))\b/i;
 
 const UNKNOWN =
   /\b(?:do(?:n'?t| not) (?:know|remember|have|recall)|can'?t (?:remember|recall|find|seem)|cannot (?:remember|recall)|forg[oe]t(?:ten)?|not sure|no idea|lost (?:my|it)|don'?t (?:really )?(?:know|remember)|unable to (?:remember|recall)|idk|i give up|skip|stumped|no clue)\b/i;
 
-/** "I don't remember it": the user has no value. */
+/** True for a text such as "I don't remember it": the user has no value. */
 export const hasNoValue = (text: string): boolean => UNKNOWN.test(text.replaceAll('’', "'"));
 
 const GREETING = /^(?:hi|hello|hey|good (?:morning|afternoon|evening|day)|greetings|hiya|howdy|yo)\b/i;
-/** A greeting with hardly anything else. */
+/** True for a greeting with hardly anything else. */
 export const onlyGreets = (text: string): boolean => {
   const trimmed = text.trim();
   if (!GREETING.test(trimmed)) return false;
@@ -152,7 +159,7 @@ const FAREWELL =
   /\b(?:bye|that(?:'?s| is| will be|'?ll be| was| would be) (?:all|it|everything)|nothing else|no more|all set|all i need(?:ed)?|goodbye|good bye|see (?:you|ya)|farewell|have a (?:great|good|nice) (?:day|one|night|evening|weekend)|take care|good ?night|cya)\b/i;
 export const saysFarewell = (text: string): boolean => FAREWELL.test(text);
 
-/** Returns the pattern of a message that has one of the phrases and only courtesies besides. */
+/** Returns a pattern for messages that have one of the phrases and otherwise only courtesies. */
 function wholeMessage(phrases: string): string {
   const polite = `(?:ok|okay|no|well|oh|so|then|thanks|thank you|thx|please|now|all right|alright|sorry|just|that.?s (?:all|it))`;
   const rest = `(?:[^a-z0-9]+(?:${polite}|${phrases}))*`;
@@ -166,7 +173,7 @@ const GOODBYES = [
 const GIVES_UP =
   'forget (?:about )?it|never ?mind|cancel(?: (?:it|that|this|everything|all of it))?|stop|quit|exit|i give up';
 
-/** Matches a message that ends the conversation, even at an open question. In JavaScript and Python. */
+/** Matches a message that ends the conversation, even if a question is open. Works in JavaScript and Python. */
 export const LEAVES = wholeMessage(`${GOODBYES}|${GIVES_UP}`);
 const GOODBYE = new RegExp(wholeMessage(GOODBYES), 'i');
 /** True if a message only says goodbye. */
@@ -186,7 +193,8 @@ const REFUSES = new RegExp(`${DECLINES.source}|${WANTS_OTHER.source}`, 'i');
 
 /**
  * Returns the answer to a yes/no question; null if unclear.
- * @param question its wording, since someone who wants a change agrees to "Would you like to change it?"
+ * @param question the wording of the question; for example, someone who wants a change agrees to "Would you like to
+ * change it?"
  */
 export function answerOf(text: string, question = ''): 'yes' | 'no' | null {
   const said = text.trim().replaceAll('’', "'");

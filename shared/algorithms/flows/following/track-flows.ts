@@ -19,13 +19,16 @@ interface ReplyValues {
   /** The latest function result. */
   readonly result: FlowResult | undefined;
   readonly slots: Readonly<Record<string, string | null>>;
-  /** Index of the list item to tell: the number of earlier replies of this kind. */
+  /** The index of the list item to report: the number of earlier replies of this kind. */
   readonly piece: number;
-  /** True for names that stay if they have no value; by default none. */
+  /** Returns true for names whose placeholder stays if they have no value; by default none does. */
   readonly stays?: (name: string) => boolean;
 }
 
-/** Fills a template: `[slot]` becomes the most similar field of the answer, or the slot; unfilled ones are dropped. */
+/**
+ * Fills a template. `[slot]` becomes the most similar field of the answer, or else the slot's value. Placeholders
+ * without a value are removed.
+ */
 export function fillReply(message: string, values: ReplyValues): string {
   let filled = message;
   for (const name of new Set(templateSlots(message))) {
@@ -62,14 +65,14 @@ function valueFor(name: string, { result, slots, piece }: ReplyValues): string |
   if (most < 1 && said != null && said !== GIVEN) return said;
   if (most === 0) return undefined;
   if (!Array.isArray(best)) return String(best);
-  // Steps of a list are sent one at a time; any other list is sent at once.
+  // The steps of a list are sent one at a time. Any other list is sent as a whole.
   return /step|instruction/.test(name) ? String(best[Math.min(piece, best.length - 1)]) : best.join(' and ');
 }
 
 export interface TrackedFlow {
   readonly graph: FlowGraph;
   readonly steps: ReadonlyMap<string, Step>;
-  /** Word stems that it is about. */
+  /** Stems of words that show what the flow is about. */
   readonly topics: ReadonlySet<string>;
   readonly functions: ReadonlySet<string>;
 }
@@ -91,7 +94,7 @@ export interface Moment {
   readonly reply: FlowReply | null;
   /** The reply in words. */
   readonly answer: string;
-  /** The labels of the turns of the system so far, the last one first; null for those without. */
+  /** The labels of the system's turns so far, the last one first; null for turns without a label. */
   readonly before: readonly (string | null)[];
   /** The user's messages since the last reply. */
   readonly said: string;
@@ -114,10 +117,11 @@ export function trackedFlow(graph: FlowGraph): TrackedFlow {
 }
 
 /**
- * Walks through a transcript and predicts the reply of the active flow before every agent turn. The active flow is the
- * flow whose function was called or whose step was taken last. Before that, it is the best match for the user's words.
+ * Walks through a transcript and predicts the reply of the active flow before every agent turn. The flow whose function
+ * was called last, or whose step came last, is active. Before the first one, it is the flow that best matches the
+ * user's words.
  * @param hideResults hides function results until the turn that states them
- * @param readings slots that a model read before agent turns, by turn; otherwise typed values
+ * @param readings slots that a model read before agent turns, by turn; without them, values are found by type
  */
 export function* trackFlows(
   flows: readonly TrackedFlow[],
@@ -163,7 +167,7 @@ export function* trackFlows(
 
 const NO_READINGS: ReadonlyMap<number, SlotReading> = new Map();
 
-/** Reads yes and no from the words, because the model did not see the question. */
+/** Decides yes or no by the words, because the model did not see the question. */
 function hearAt(
   graph: FlowGraph,
   before: Follower,

@@ -32,7 +32,7 @@ describe('improveInstruction', () => {
     );
     expect(improved).toMatchObject({ instruction: 'the number of people', before: 0, after: 1 });
     expect(improved.tried.map(({ kept }) => kept)).toEqual([true, false, true]);
-    // The second request refines the best wording so far, not the last one.
+    // The second request rewrites the best wording so far, not the last one.
     expect(asked).toEqual(['the seats (5)', 'the people (5)', 'the people (5)']);
     expect(batches).toEqual([1, 2, 3]);
   });

@@ -21,7 +21,7 @@ type FilledTurn<Turn extends AnnotatedTurn = AnnotatedTurn> = Turn & {
 
 interface InstructionPorts<Turn extends AnnotatedTurn> {
   fill(instruction: string, turns: readonly Turn[]): Promise<readonly (string | null)[]>;
-  /** Returns another wording after results on some turns; null for none. */
+  /** Returns a new wording, based on results on some turns; null if there is none. */
   rewrite(instruction: string, shown: readonly FilledTurn<Turn>[]): Promise<string | null>;
 }
 
@@ -29,7 +29,7 @@ interface ImprovedInstruction {
   readonly instruction: string;
   readonly before: number;
   readonly after: number;
-  /** All wordings that were tried, in their order. */
+  /** All wordings that were tried, in order. */
   readonly tried: readonly { readonly instruction: string; readonly score: number; readonly kept: boolean }[];
 }
 
@@ -67,11 +67,14 @@ export async function improveInstruction<Turn extends AnnotatedTurn>(
 
 export interface SplitTurns<Turn extends AnnotatedTurn> {
   readonly training: readonly Turn[];
-  /** Turns never shown to the model that rewrites; at least one. */
+  /** Turns that the rewriting model never sees; at least one. */
   readonly heldOut: readonly Turn[];
 }
 
-/** Samples turns for writing instructions and others for testing them. Few turns are shared between both. */
+/**
+ * Samples turns for writing instructions, and other turns for testing them. If there are few turns, some are used for
+ * both.
+ */
 export function splitTurns<Turn extends AnnotatedTurn>(
   turns: readonly Turn[],
   seed: number,
@@ -100,7 +103,9 @@ function plain(value: string | null): string {
   return number === -1 ? text : String(number);
 }
 
-/** The maximum number of turns of a conversation to show. A slot's value is mostly in the last ones. */
+/**
+ * At most this many turns of a conversation are shown to the model. In most cases, a slot's value is in the last ones.
+ */
 const SHOWN_TURNS = 8;
 const LONGEST_INSTRUCTION = 600;
 

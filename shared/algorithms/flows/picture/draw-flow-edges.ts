@@ -4,7 +4,7 @@ import { type Box, TakenBoxes } from '../../layout/labels/taken-boxes.ts';
 import { FLOW_NODE, type FlowLayout, flowRowTop } from './lay-out-flow.ts';
 
 export const FLOW_ARROW = { width: 13, height: 12 };
-/** Px between two edges that leave or reach a node. */
+/** Distance in px between two edges that leave or reach the same node. */
 const PORT = 26;
 const FONT = 11;
 const LONGEST_LABEL = 190;
@@ -16,7 +16,7 @@ interface Point {
 }
 
 export interface DrawnFlowEdge {
-  /** SVG path data, up to the arrow's head. */
+  /** SVG path data, without the arrow's head. */
   readonly path: string;
   readonly tip: Point;
   readonly label: (Point & { readonly text: string }) | null;
@@ -24,7 +24,7 @@ export interface DrawnFlowEdge {
 
 /**
  * Draws the edges of a flow: through their lanes, side by side at shared nodes, with conditions where they cover
- * nothing. Null for an edge to a missing node. O(edges · lanes)
+ * nothing. An edge to a missing node becomes null. O(edges · lanes)
  */
 export function drawFlowEdges(flow: Flow, layout: FlowLayout): readonly (DrawnFlowEdge | null)[] {
   const { places, lanes } = layout;
@@ -85,10 +85,13 @@ function portsOf(
 
 type Curve = readonly [Point, Point, Point, Point];
 
-/** Px by which a backward edge passes below a node's bottom, or above its top. */
+/** Distance in px by which a backward edge passes below the bottom of a node, or above its top. */
 const TURN = 34;
 
-/** Leaves and arrives vertically. In its own row, it passes around nodes: below the bottom, above the top. */
+/**
+ * Returns a curve that leaves and arrives vertically. In its own row, it passes around nodes: below their bottom or
+ * above their top.
+ */
 function bend(from: Point, to: Point): Curve {
   const rise = to.y - from.y;
   const isTurn = Math.abs(rise) <= FLOW_ARROW.height;
@@ -108,7 +111,7 @@ function pointOf([a, b, c, d]: Curve, t: number): Point {
   return { x: Math.round(mix('x')), y: Math.round(mix('y')) };
 }
 
-/** The first free place along the edge from its beginning; the first place if none is free. */
+/** Returns the first free place for a label along the edge; the first place if none is free. */
 function labelPlace(curves: readonly Curve[], text: string, taken: TakenBoxes): Point {
   const width = textWidth(text, FONT) + 8;
   const boxOf = ({ x, y }: Point): Box => ({

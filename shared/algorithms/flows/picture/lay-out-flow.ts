@@ -14,7 +14,7 @@ export interface FlowPlace {
 
 export interface FlowLayout {
   readonly places: ReadonlyMap<string, FlowPlace>;
-  /** By edge index: its positions in the rows it crosses, in its direction. */
+  /** One entry per edge: its positions in the rows that it crosses, in its direction. */
   readonly lanes: readonly (readonly { readonly x: number; readonly level: number }[])[];
 }
 
@@ -26,9 +26,10 @@ interface Stop {
 }
 
 /**
- * Lays out a flow from top to bottom: a node is below all nodes that lead to it, apart from backward edges. In a level,
- * nodes follow their predecessors, then the file, so that an added node swaps no others. An edge has a lane in each row
- * it crosses and never runs behind a node; backward edges have lanes beside their ends. O(rows · stops · log stops)
+ * Lays out a flow from top to bottom: a node is below all nodes that lead to it, apart from backward edges. Within a
+ * level, nodes are ordered by their predecessors and then as in the file, so that adding a node does not swap others.
+ * An edge has a lane in each row that it crosses, and never runs behind a node. Backward edges have lanes next to their
+ * ends. O(rows · stops · log stops)
  */
 export function layOutFlow(flow: Flow): FlowLayout {
   const graph = flowGraph(flow);
@@ -61,11 +62,11 @@ export function layOutFlow(flow: Flow): FlowLayout {
   });
   for (const row of rows) {
     for (const stop of row) stop.x = mean(stop.above, stop.x);
-    // Sorting keeps file order, with lanes after nodes, for equal positions.
+    // For equal positions, sorting keeps the order of the file, with lanes after nodes.
     row.sort((a, b) => a.x - b.x);
     spread(row);
   }
-  // The order is fixed; in both directions, each stop moves toward the middle of its connections.
+  // The order is fixed now. In both directions, each stop moves toward the middle of its connections.
   for (const row of [...rows.toReversed(), ...rows]) {
     for (const stop of row) stop.x = mean([...stop.above, ...stop.below], stop.x);
     spread(row);
@@ -89,7 +90,7 @@ const mean = (stops: readonly Stop[], otherwise: number): number =>
   stops.length === 0 ? otherwise : stops.reduce((sum, { x }) => sum + x, 0) / stops.length;
 
 /**
- * Places the stops of a row in order, at their distance and as close to their wanted positions as possible (least
+ * Places the stops of a row in order, keeping their distance, and as close to their wanted positions as possible (least
  * squares, by pooling).
  */
 function spread(row: readonly Stop[]): void {
@@ -113,7 +114,9 @@ function spread(row: readonly Stop[]): void {
   }
 }
 
-/** Returns the nodes of each level, sorted by what leads to them, then by the file; back edges are ignored. */
+/**
+ * Returns the nodes of each level, ordered by what leads to them and then as in the file. Backward edges are ignored.
+ */
 function levelsOf(graph: FlowGraph): ReadonlyMap<string, number> {
   const state = new Map<string, 'open' | 'done'>();
   const ended: string[] = [];

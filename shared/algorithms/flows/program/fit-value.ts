@@ -11,7 +11,7 @@ export interface SlotFit {
   /** True if the answer must contain a digit, as a code does. */
   readonly isCode: boolean;
   readonly digits: number | null;
-  /** The most words of an answer that mentions no example; null for any. */
+  /** The maximum number of words of an answer that mentions no example; null for any number. */
   readonly words: number | null;
 }
 
@@ -20,15 +20,15 @@ const VERB = String.raw`(?:\s+[\w-]+){0,3}?(?:\s+(?:is|are|was|were|do|does|did|
 
 /** Patterns of answers. They work in JavaScript and Python and ignore case. */
 export const FIT_PATTERNS = {
-  /** Fits every type if it is short: the user leaves it open. */
+  /** Fits every type if the answer is short, because the user leaves the choice open. */
   any: String.raw`\b(?:any\w*|either|whatever|all|none|don'?t (?:care|mind)|doesn'?t matter|no preference)\b`,
   number: String.raw`(?<!:)\b(?:\d+(?:[.,]\d+)*|zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen)\b(?!\s*(?:am|pm|a\.m|p\.m|o'?clock|:))`,
   moment: String.raw`\d|\bo'?clock\b|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon|midday|midnight|morning|afternoon|evening|night|tonight|today|tomorrow|now|soon\w*|asap|immediately|next|later|mon(?:days?)?|tue(?:s|sdays?)?|wed(?:nesdays?)?|thu(?:rs|rsdays?)?|fri(?:days?)?|sat(?:urdays?)?|sun(?:days?)?|jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?|week\w*|month\w*|year\w*|hours?|minutes?)\b`,
   polar: String.raw`\b(?:yes|yeah|yep|yup|yea|sure|true|correct|right|ok|okay|of course|absolutely|definitely|please|no|nope|nah|not|false|never|don'?t|won'?t|doesn'?t)\b`,
-  /** Only yes, no, a greeting, thanks or a farewell. */
+  /** Matches only yes, no, a greeting, thanks or a farewell. */
   bare: String.raw`^\W*(?:(?:yes|yeah|yep|yup|no|nope|nah|ok|okay|sure|of course|right|correct|hi|hello|hey|good (?:morning|afternoon|evening|day)|thanks?|thank you|great|perfect|fine|please|bye|goodbye|see you|have a (?:nice|good|great) day|that'?s (?:all|it)|never ?mind|cancel|stop|what|huh|pardon|maybe|perhaps|there)\b\W*)+$`,
   noName: String.raw`\d|\b(?:with|or|us|any\w*|either|whatever|none|one|two|three|four|five|six|seven|first|second|third|last|people|next|weeks?|months?|today|tonight|tomorrow|noon|(?:mon|tues|wednes|thurs|fri|satur|sun)day|to|at|for|from|that|this|too|not|very|wait|make|actually|because|why|but|instead|i|you|he|she|we|they|it|need|want|have|has|can'?t|cannot|don'?t|won'?t|already|told|know|are|was|were|would|could|should)\b`,
-  /** Words before a name. */
+  /** Matches words before a name. */
   nameLead: String.raw`^\W*(?:(?:hi|hello|yes|sure|ok|okay|well)\b\W*)*(?:(?:my|the|our|his|her) (?:\w+ )?name(?:'s| is)|name\s*:|it is|it'?s|this is|i am|i'?m|call me|that is|that'?s|under)\s+`,
   question: String.raw`${START}(?:(?:what|where|when|who|whose|whom|why|which|how)\b(?!\s+(?:about|if|not|i|you|we|they|he|she|it)\b)(?:${VERB}|(?:[^.!?]|\.\d)*\?)|how (?:much|many|long|far|often|old|come)\b|(?:is|are|was|were|does|did|will|would|should) (?:you|i|we|it|he|she|they|there|this|that|these|those|the|your|my|anyone|any)\b|(?:do|have|has) (?:you|i|we|they|he|she|it)\b|(?:can|could|would|will|may) (?:you|i|we) (?:please )?(?:tell|explain|help|ask|talk|speak|know|repeat|say|show|give me|see|check)\b)`,
 } as const;
@@ -37,10 +37,10 @@ const PATTERNS = Object.fromEntries(
   Object.entries(FIT_PATTERNS).map(([name, pattern]) => [name, new RegExp(pattern, 'i')]),
 ) as Readonly<Record<keyof typeof FIT_PATTERNS, RegExp>>;
 
-/** True if a text asks something, where an answer was expected. "How about 8 pm?" proposes an answer. */
+/** True if a text asks something although an answer was expected. "How about 8 pm?" does propose an answer. */
 export const asksBack = (text: string): boolean => PATTERNS.question.test(text.replaceAll('’', "'"));
 
-/** Said to a question that the flow has no answer to. */
+/** The reply to a question that the flow cannot answer. */
 export const CANNOT_ANSWER = 'I cannot answer that here.';
 
 const OPEN =
@@ -81,12 +81,12 @@ export function fitOf({ type, examples, message, description }: Kind, name = '')
 /** An accepted answer, or the reason why the question is repeated. */
 type FittedValue = { readonly value: string } | { readonly why: string };
 
-/** A longer answer does not leave the choice open. */
+/** If an answer has more words than this, it does not leave the choice open. */
 export const LONGEST_ANY = 8;
 export const LONGEST_NAME = 6;
-/** More values are not listed in a reason. */
+/** At most this many values are listed in a reason. */
 export const MOST_LISTED = 8;
-/** A longer value is not repeated. */
+/** A value with more characters than this is not repeated in a reason. */
 export const LONGEST_QUOTED = 40;
 
 /** Returns the sentences of a text that are not questions; all of it for an open slot. */
@@ -98,11 +98,11 @@ export const toldIn = (text: string, { isOpen }: SlotFit): string =>
         .filter((sentence) => !asksBack(sentence))
         .join(' ');
 
-/** The parts of a text with digits, without the words around them. */
+/** Returns the parts of a text that contain digits, without the words around them. */
 export const codesIn = (text: string): readonly string[] =>
   text.match(/[\p{L}\d-]*\d[\p{L}\d-]*(?:[ -]\d[\p{L}\d-]*)*/gu) ?? [];
 
-/** Judges an answer. The same as `fit` in the Python that compiled flows run. */
+/** Decides if an answer fits. Does the same as `fit` in the Python that compiled flows run. */
 export function fitValue(fit: SlotFit, value: string): FittedValue {
   const { type, examples } = fit;
   const text = value.replaceAll('’', "'").trim();

@@ -5,19 +5,20 @@ import { type FlowGraph, templateSlots } from '../flow-graph.ts';
 import { LEAVES, onlyGreets } from '../following/slot-values.ts';
 import { tellsOutcome } from '../results.ts';
 
-/** A class of characters, excluding letters and digits, by language. */
+/** A class of characters in each language that matches everything except letters and digits. */
 const BETWEEN = { javascript: String.raw`[^\p{L}\p{N}]`, python: String.raw`[\W_]` } as const;
 
 const GREETINGS = ['hi', 'hello', 'hey', 'hiya', 'howdy', 'greetings'].concat(
   ['morning', 'afternoon', 'evening', 'day'].map((time) => `good ${time}`),
 );
-/** May stand around a greeting or a single word. */
+/** Words that may come with a greeting or with a single word. */
 const AROUND = ['please', 'there', 'thanks', 'thank you', 'how are you', 'how are you doing', 'today'];
 const REQUESTS = ['can i', 'could i', 'can you', 'could you', 'may i', 'i want', 'i need', 'i would like'];
 
 /**
- * A pattern for requests of a global action, ignoring case; null without examples. Examples with several distinctive
- * words match anywhere in a text. A greeting or a single word matches only if the text has few other words.
+ * Returns a pattern for requests of a global action, ignoring case; null without examples. An example with several
+ * distinctive words matches anywhere in a text. A greeting or a single word matches only if the text has few other
+ * words.
  */
 export function globalPattern(examples: readonly string[], language: keyof typeof BETWEEN): string | null {
   const between = BETWEEN[language];
@@ -39,26 +40,29 @@ export function globalPattern(examples: readonly string[], language: keyof typeo
   return patterns.join('|');
 }
 
-/** Said to a user who leaves, if the flow has no farewell. */
+/** The reply to a user who leaves, if the flow has no farewell. */
 const GOODBYE: FlowAction = { id: 'goodbye', message: 'Goodbye.', examples: [] };
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /**
- * The one program of a flow: its states, when each acts, where each leads and what that clears. The simulator and the
- * replay interpret it, and Colang is printed from it.
+ * The program of a flow: its states, when each acts, where each leads, and what that clears. The simulator and the
+ * replay interpret it, and Colang is printed from it, so that all of them do the same.
  */
 export interface FlowProgram {
   readonly graph: FlowGraph;
   readonly states: ReadonlyMap<string, ProgramState>;
-  /** Said at once when the user requests it. The rest of the turn is ignored. The last one answers a user who leaves. */
+  /**
+   * Actions that are said at once when the user requests them. The rest of the turn is then ignored. The last one is
+   * the answer to a user who leaves.
+   */
   readonly globals: readonly GlobalAct[];
-  /** Said where no state acts. */
+  /** Actions that are said if no state acts. */
   readonly fallbacks: Readonly<Record<Fallback, FlowAction | null>>;
   readonly back: ReadonlySet<FlowEdge>;
-  /** The node and what follows it, without going back. O(nodes + edges) */
+  /** Returns the node and everything after it, without going back. O(nodes + edges) */
   ahead(node: string): ReadonlySet<string>;
-  /** The nodes that reopen if a slot changes: those that use it, and the nodes after them. */
+  /** Returns the nodes that are open again if a slot changes: those that use it, and the nodes after them. */
   usersOf(slot: string): ReadonlySet<string>;
 }
 
@@ -74,13 +78,13 @@ export type Fallback = 'farewell' | 'more' | 'scope' | 'failed';
 
 export interface ProgramState {
   readonly node: FlowNode;
-  /** The first act whose guard holds is due. */
+  /** The first act whose condition is met is done. */
   readonly acts: readonly { readonly when: Guard; readonly act: ProgramAct }[];
-  /** Otherwise the first exit whose guard holds is taken. */
+  /** If there is no act, the first exit whose condition is met is taken. */
   readonly exits: readonly ProgramExit[];
-  /** If no exit applies, the question is repeated, unless the user leaves. */
+  /** If there is no exit either, the question is repeated under this condition, unless the user leaves. */
   readonly repeats: Guard;
-  /** True if it answers a side question: then the last question is still open. */
+  /** True if the state answers a side question, so that the last question is still open. */
   readonly aside: boolean;
 }
 
@@ -94,11 +98,14 @@ export type ProgramAct =
 export interface ProgramExit {
   readonly edge: FlowEdge;
   readonly when: Guard;
-  /** True if it leads back: what lies ahead of its target is cleared, and the walk begins again, once a turn. */
+  /**
+   * True if the exit leads back. Then everything after its target is cleared, and the walk begins again, at most once
+   * per turn.
+   */
   readonly back: boolean;
 }
 
-/** Alternatives, each of facts that must all hold. */
+/** Alternatives. Each is a list of facts that must all be true. */
 export type Guard = readonly (readonly Fact[])[];
 
 export type Fact =
@@ -117,7 +124,9 @@ export type Fact =
     }
   /** The function at a node failed, or found nothing. */
   | { readonly is: 'failed' | 'empty'; readonly node: string; readonly not?: boolean }
-  /** Decided from the conversation, by words or by a model. A rule says when a slot is asked for. */
+  /**
+   * A condition that is decided from the conversation, by words or by a model. A rule says when a slot is asked for.
+   */
   | { readonly is: 'read'; readonly words: string; readonly node: string; readonly rule?: boolean };
 
 export const ALWAYS: Guard = [[]];
@@ -125,7 +134,7 @@ export const NEVER: Guard = [];
 
 const programs = new WeakMap<FlowGraph, FlowProgram>();
 
-/** The program of a flow, compiled once for each graph. O(nodes · slots of a node + edges) */
+/** Returns the program of a flow, which is compiled once per graph. O(nodes · slots of a node + edges) */
 export function programOf(graph: FlowGraph): FlowProgram {
   let program = programs.get(graph);
   if (program === undefined) {
@@ -183,7 +192,7 @@ function compile(graph: FlowGraph): FlowProgram {
       farewell: farewell ?? other,
       more: other,
       scope: scope ?? other,
-      // "Anything else?" would suggest success.
+      // Not "Anything else?", which would suggest success.
       failed: scope ?? null,
     },
     ahead,
@@ -203,7 +212,7 @@ function remembered<Value>(find: (key: string) => Value): (key: string) => Value
   };
 }
 
-/** The edges that lead back to a node on the path to them, by depth from the start. */
+/** Returns the edges that lead back to a node on the path from the start to them, by depth-first search. */
 function backEdges(graph: FlowGraph): ReadonlySet<FlowEdge> {
   const back = new Set<FlowEdge>();
   const state = new Map<string, 'open' | 'done'>();
@@ -242,8 +251,8 @@ export const isOptional = ({ rule }: { readonly rule?: string | undefined }): bo
   rule?.trim().toLowerCase() === 'optional';
 
 /**
- * The time to ask for a slot. A rule on a listed slot's value ("only if the reason is broken") is decided by that slot,
- * and holds while that slot is open. Other rules are read from the conversation.
+ * Returns when a slot is asked for. A rule on the value of a listed slot ("only if the reason is broken") is decided by
+ * that slot, and counts as met while that slot is open. Other rules are decided from the conversation.
  */
 function ruleOf(graph: FlowGraph, node: string, asked: string, rule: string): Guard {
   const said = new Set(tellingWords(rule));
@@ -289,7 +298,10 @@ function actsOf(graph: FlowGraph, node: FlowNode): ProgramState['acts'] {
   return [...asks, { when: [[...open, { is: 'told', node: id, not: true }]], act: { kind: 'offer' } }];
 }
 
-/** Nodes without successors that only answer a side question; the conversation then continues as before. */
+/**
+ * Returns the nodes without successors that only answer a side question. After them, the conversation continues as
+ * before.
+ */
 function asidesOf(graph: FlowGraph): ReadonlySet<string> {
   const asked = graph.flow.edges.filter(({ condition }) => conditionKind(condition ?? '').about === 'asked');
   const others = new Set(
@@ -308,7 +320,7 @@ function exitsOf(
   asides: ReadonlySet<string>,
 ): readonly { edge: FlowEdge; when: Guard }[] {
   const edges = graph.out(node.id).filter(({ condition }) => !isUnclear(condition));
-  // After a judgment of the user's answer, later messages change nothing.
+  // Once the user's answer has been judged, later messages change nothing.
   const judged = edges.filter(({ condition }) => conditionKind(condition ?? '').about === 'solution');
   return [
     ...judged.map((edge) => ({ edge, when: [[{ is: 'told', node: edge.target }]] satisfies Guard })),
@@ -324,7 +336,7 @@ function exitsOf(
   ];
 }
 
-/** An edge without a condition is taken, but not after "no" or a failed function. */
+/** Returns when an edge without a condition is taken: not after "no", and not after a failed function. */
 function elseOf(graph: FlowGraph, node: FlowNode, { target }: FlowEdge): Guard {
   const { id } = node;
   if (node.type === 'inform_and_confirm') {
@@ -370,8 +382,8 @@ export const FALLBACK_PATTERNS = {
 } as const;
 
 /**
- * The fallback action that ends a conversation, asks for more, or says what is impossible: by its id, otherwise by its
- * words.
+ * Returns the fallback action that ends a conversation, asks for more, or says what is impossible. Finds it by its id,
+ * otherwise by its words.
  */
 export function fallbackFor(
   { flow }: FlowGraph,

@@ -23,7 +23,7 @@ export function flowGrounds(
   { heard, path, node, action, fallback, calls, answer }: RunTurn,
 ): AgentGrounds {
   const nameOf = (id: string): string => `node ${id}, ${KINDS[graph.nodes.get(id)!.type]}`;
-  // After a call the path starts again: the last time counts.
+  // After a function call, the path starts again, so only the part after the last start counts.
   const last = path.findLastIndex(({ node: id }) => id === graph.start);
   const steps = path.slice(Math.max(0, last)).map(({ node: id, why }) => {
     const call = calls.find((one) => one.node === id);

@@ -60,7 +60,7 @@ export function flowVariables(graph: FlowGraph, state: FlowState): readonly Agen
 const typeOf = ({ type, examples }: FlowSlot): string =>
   type === 'categorical' ? `one of ${examples.length}` : type;
 
-/** Answers of a function that the outgoing edges distinguish. */
+/** Returns the answers of a function that its outgoing edges distinguish. */
 export function outcomesOf(graph: FlowGraph, node: string): readonly string[] {
   const named = graph.out(node).flatMap(({ condition }) => {
     if (condition === undefined) return [];
@@ -71,8 +71,8 @@ export function outcomesOf(graph: FlowGraph, node: string): readonly string[] {
 }
 
 /**
- * Sets a variable to a person's value and reopens all that depends on it. Null clears it, so that the flow asks or
- * calls again.
+ * Sets a variable to a person's value, and opens everything again that depends on it. Null clears it, so that the flow
+ * asks or calls again.
  * @returns null if the flow has no such variable
  */
 export function changeVariable(
@@ -87,7 +87,7 @@ export function changeVariable(
     const asker = graph.slots.get(name)!.node.id;
     const own = state.pending?.kind === 'slot' && state.pending.slot === name ? null : state.pending;
     if (value === null) return { ...clearAfter(graph, state, asker), slots, pending: own };
-    // Everything heard before was a person's message, even if its value could not be read.
+    // Everything before was what a person said, even if its value could not be read.
     const known = before === GIVEN || before === null ? clearAfter(graph, state, asker) : state;
     return { ...setSlot(graph, known, name, value === NOT_KNOWN ? null : value), pending: own };
   }

@@ -8,9 +8,9 @@ import { NOT_KNOWN } from './flow-variables.ts';
 
 /** Slots read by a model, as in the paper's Algorithm 1. The rest of a turn is as without a model. */
 
-/** Stands for the user's answer to a question for yes or no. */
+/** Stands for the user's answer to a yes/no question. */
 const ANSWERED = 'answered';
-/** The maximum number of turns to show. Earlier ones are reflected in the current values. */
+/** The maximum number of turns to show the model. The current values already reflect earlier turns. */
 const SHOWN_TURNS = 12;
 const LONGEST_VALUE = 200;
 const MOST_EXAMPLES = 30;
@@ -20,7 +20,7 @@ interface SaidTurn {
   readonly text: string;
 }
 
-/** Returns the values to ask for, by name: the flow's slots, and yes or no after such a question. */
+/** Returns the values that the model is asked for, by name: the flow's slots, and yes or no after such a question. */
 function asked(graph: FlowGraph, { pending }: FlowState): ReadonlyMap<string, FlowSlot> {
   const slots = new Map([...graph.slots].map(([name, { slot }]) => [name, slot]));
   if (pending?.kind === 'answer' && !slots.has(ANSWERED)) {
@@ -116,7 +116,10 @@ export function readSlots(graph: FlowGraph, state: FlowState, answer: string): S
   return { values, leftOut };
 }
 
-/** Updates the state like `hearUser`, with a model's values. A changed slot clears its dependents. */
+/**
+ * Updates the state like `hearUser`, but with a model's values. If a slot changes, everything that depends on it is
+ * cleared.
+ */
 export function hearByModel(
   graph: FlowGraph,
   state: FlowState,

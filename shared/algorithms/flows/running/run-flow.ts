@@ -25,9 +25,9 @@ export interface RunTurn {
   readonly node: string | null;
   readonly path: readonly { readonly node: string; readonly why: string }[];
   readonly state: FlowState;
-  /** The state after hearing the user, before any action. */
+  /** The state after the user's message, before any action. */
   readonly heard: FlowState;
-  /** Function results in this turn. */
+  /** The functions called in this turn, with their results. */
   readonly calls: readonly (FlowCall & { readonly result: FlowResult })[];
   readonly action: FlowAction | null;
   /** The reason for a fallback action; null for other actions. */
@@ -36,7 +36,7 @@ export interface RunTurn {
 
 const SUCCESS: CallFunction = () => ({ message: 'Success' });
 
-/** An external action that a turn waits for. */
+/** A call of an external action, whose result the turn needs. */
 export interface FlowCall {
   readonly node: string;
   readonly action: string;
@@ -44,14 +44,14 @@ export interface FlowCall {
   readonly state: FlowState;
 }
 
-/** The global action that the user asks for. Nothing else is processed then. */
+/** Returns the global action that the user asks for. If there is one, nothing else in the turn is processed. */
 export const globalOf = (graph: FlowGraph, said: string): FlowAction | null =>
   programOf(graph).globals.find(({ pattern }) => pattern.test(said))?.action ?? null;
 
 /**
  * Runs a turn of the paper's Algorithm 1: a global action, slots, the graph's next action with its function calls, or a
- * fallback. Yields each call and continues with its result; undefined is a failure.
- * @param heard the state after a model read the message; defaults to typed values
+ * fallback. Yields each call and continues with its result; undefined counts as a failure.
+ * @param heard the state after a model read the message; by default, values are found by type
  */
 export function* turnOf(
   graph: FlowGraph,
@@ -78,7 +78,7 @@ export function* turnOf(
   return yield* decide(graph, { ...before, state: heard, said });
 }
 
-/** Runs the turn after hearing the user, or after a person's change. */
+/** Runs the rest of a turn, after the user's message or after a person's change. */
 export function* decide(
   graph: FlowGraph,
   heard: Follower,
@@ -87,7 +87,10 @@ export function* decide(
   const { said } = heard;
   const calls: RunTurn['calls'][number][] = [];
   const path: { node: string; why: string }[] = [];
-  /** True if the flow has no text for a function's result: no answer, or a failure without an edge for it. */
+  /**
+   * True if the flow has no text for the result of a function: there is no answer, or the function failed and no edge
+   * is for this.
+   */
   let isUntold = false;
   let repeats: string | null = null;
   let wentBack = false;
@@ -157,7 +160,7 @@ export function* decide(
   };
 }
 
-/** Says an act's message and updates the state. */
+/** Says the message of an act and updates the state. */
 function speak(
   graph: FlowGraph,
   follower: Follower,
@@ -175,7 +178,7 @@ function speak(
     turns: follower.turns + 1,
     counts: { ...follower.counts, [label]: (follower.counts[label] ?? 0) + 1 },
   };
-  // Placeholders that neither a slot nor a function can fill stay visible, so that people can correct them.
+  // Placeholders that neither a slot nor a function can fill stay in the text, so that people see and correct them.
   const question = sayReply(reply, follower, undefined, (name) => !graph.slots.has(name));
   const refused = act.kind === 'ask' ? follower.state.refused[act.slot] : undefined;
   const answer = refused === undefined ? question : `${refused} ${question}`;

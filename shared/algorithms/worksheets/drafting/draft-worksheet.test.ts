@@ -36,7 +36,7 @@ describe('draftWorksheet', () => {
       );
     const draft = (count: number) =>
       draftWorksheet([...DIALOGUES, ...others(count)], { name: 'x', byTags: true, today: TODAY });
-    // 12 of 60 are asked for their plan.
+    // In 12 of 60 dialogues, customers are asked for their plan.
     expect(draft(48)).toMatchObject({ dialogues: 60, hasForm: true });
     expect(draft(49)).toMatchObject({ dialogues: 61, hasForm: false });
     expect(draft(49).fields.map(({ field }) => field)).toEqual(['plan', 'order_number', 'when']);

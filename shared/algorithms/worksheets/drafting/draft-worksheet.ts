@@ -3,13 +3,16 @@ import { LEAST_FORM, type WorksheetField, type WorksheetSet } from '../../../dom
 import { askedFor, readAnswers } from './read-answers.ts';
 import { asksIn, questionOf, SentenceCounts } from './sentences-said.ts';
 
-/** A worksheet from dialogues: fields for what agents ask and customers answer, actions for what follows. */
+/**
+ * A turn of a dialogue from which a worksheet is drafted. Fields come from what agents ask and customers answer, and
+ * actions from what follows.
+ */
 
 export interface HeardTurn {
   readonly isUser: boolean;
   readonly text: string;
   readonly tags: readonly string[];
-  /** True if its questions count: in a draft from chosen states, for the turns that reached one. */
+  /** True if the turn's questions count. In a draft from chosen states, only turns that reached such a state count. */
   readonly isChosen: boolean;
 }
 
@@ -20,14 +23,14 @@ export interface HeardDialogue {
 
 interface FieldEvidence {
   readonly field: string;
-  /** The tag of the asking turns, or their words. */
+  /** The tag of the turns that ask, or else their words. */
   readonly tag: string;
-  /** Dialogues where it is asked and the customer answers. */
+  /** The number of dialogues in which the agent asks and the customer answers. */
   readonly asked: number;
   readonly answered: number;
   readonly share: number;
   readonly required: boolean;
-  /** The number of answers of the type, and of those read. */
+  /** The number of answers with a value of the field's type, and of all answers that were read. */
   readonly typed: number;
   readonly read: number;
   /** Values of an enumeration, most common first. */
@@ -38,7 +41,7 @@ interface FieldEvidence {
 interface ActionEvidence {
   readonly tag: string;
   readonly says: string;
-  /** Dialogues in which it followed the last question. */
+  /** The number of dialogues in which the action followed the last question. */
   readonly dialogues: number;
   readonly share: number;
   readonly examples: readonly DialogueId[];
@@ -51,24 +54,24 @@ export interface DraftedWorksheet {
   readonly hasForm: boolean;
   readonly fields: readonly FieldEvidence[];
   readonly actions: readonly ActionEvidence[];
-  /** Questions too rare for a field. */
+  /** Questions that are too rare for a field. */
   readonly leftOut: readonly { readonly tag: string; readonly dialogues: number }[];
 }
 
 export interface DraftOptions {
   readonly name: string;
-  /** True if tags say what is asked for, as those from files do; otherwise the question's words count. */
+  /** True if tags say what is asked for, as those from files do. Otherwise the words of the question are used. */
   readonly byTags: boolean;
   readonly today: string;
 }
 
-/** A tag is for asking if at least this share of its turns ask. */
+/** A tag is one for asking if at least this share of its turns ask for something. */
 const ASKING_SHARE = 0.5;
-/** A field must be asked for in this share and number of dialogues. */
+/** A field must be asked for in at least this share and this number of dialogues. */
 const LEAST_SHARE = 0.005;
 const LEAST_DIALOGUES = 3;
 const REQUIRED_SHARE = 0.5;
-/** The share of turns already claimed by another field above which a tag counts as a duplicate of it. */
+/** If another field already has more than this share of a tag's turns, the tag asks for the same thing. */
 const SAME_SHARE = 0.7;
 const MOST_FIELDS = 40;
 const MOST_ANSWERS = 2000;
@@ -79,7 +82,7 @@ const MOST_EXAMPLES = 5;
 /** A system turn that asks, and the user's reply, by index. */
 interface Ask {
   readonly dialogue: number;
-  /** Its place in the dialogue, from 0. */
+  /** The index of the turn in its dialogue, from 0. */
   readonly at: number;
   readonly answer: string | null;
 }
@@ -94,7 +97,7 @@ interface Want {
   readonly questions: SentenceCounts;
 }
 
-/** Linear in the words read. */
+/** Drafts a worksheet. Linear in the number of words. */
 export function draftWorksheet(
   dialogues: Iterable<HeardDialogue>,
   { name, byTags, today }: DraftOptions,
@@ -102,7 +105,7 @@ export function draftWorksheet(
   const stories = new Map<string, TagStory>();
   const asks: Ask[] = [];
   const ids: DialogueId[] = [];
-  /** Statements of the system by tag: [dialogue, place]. */
+  /** Statements of the system by tag: the dialogue and the turn's index, and the sentences. */
   const told = new Map<string, { readonly where: [number, number][]; readonly said: SentenceCounts }>();
   const wants = new Map<string, Want>();
   const wanted = (what: string, ask: number, questions: readonly string[]): void => {
@@ -214,7 +217,7 @@ export function draftWorksheet(
 const isAsking = (story: TagStory | undefined): boolean =>
   story !== undefined && story.asking >= ASKING_SHARE * story.turns;
 
-/** Returns the number of dialogues where turns asked and got an answer, and the turns' mean position. */
+/** Returns in how many dialogues some turns asked and got an answer, and the mean position of these turns. */
 function countOf(of: readonly number[], asks: readonly Ask[]) {
   const own = of.flatMap((ask) => asks[ask] ?? []);
   return {
@@ -224,7 +227,7 @@ function countOf(of: readonly number[], asks: readonly Ask[]) {
   };
 }
 
-/** Returns the last question of each dialogue. */
+/** Returns the index of the last question of each dialogue. */
 function lastAsks(claimed: ReadonlySet<number>, asks: readonly Ask[]): ReadonlyMap<number, number> {
   const last = new Map<number, number>();
   for (const ask of claimed) {
@@ -273,7 +276,7 @@ function getOr<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): V
   return made;
 }
 
-/** `ask-for-order-number` as `order_number`. */
+/** Returns a tag as a field's name: `ask-for-order-number` becomes `order_number`. */
 function fieldName(tag: string): string {
   const plain = tag
     .toLowerCase()
@@ -284,7 +287,7 @@ function fieldName(tag: string): string {
   return /^[\p{L}_]/u.test(plain) ? plain : `field_${plain}`.replace(/_$/, '');
 }
 
-/** "my tickets" as `MyTickets`. */
+/** Returns a name as a worksheet's name: "my tickets" becomes `MyTickets`. */
 const worksheetName = (name: string): string => {
   const words = name.match(/[\p{L}\p{N}]+/gu) ?? [];
   const joined = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');

@@ -2,14 +2,14 @@ import type { FieldType } from '../../../domain/worksheet.ts';
 import { readYesNo } from '../words/read-values.ts';
 import { spansOf } from '../words/spans.ts';
 
-/** Words at which a requested thing ends: "order number" in "Please send us your order number." */
+/** Words that end the name of a requested thing. In "Please send us your order number.", it is "order number". */
 
 const ENDS = new Set(
   'so and or to for with in on at is are was were be been we i you they it that this which who if when while via using below here please by from as of about can could will would do does did has have had not then now also again before after regarding because but just us me under through associated registered linked used within attached'.split(
     ' ',
   ),
 );
-/** Words that no field could hold. */
+/** Words that are too general for the name of a field. */
 const EMPTY = new Set(
   'help patience experience message messages dm dms pm inbox feedback interest way end team thread convenience behalf part attention time support business concern concerns question questions query service tweet tweets post info information details detail more link case same day exact best going happens happened happening exactly kind bants first chance moment page profile website site'.split(
     ' ',
@@ -18,7 +18,7 @@ const EMPTY = new Set(
 const LONGEST_WORDS = 3;
 
 const OWN = /\b(?:your|ur)\s+([\p{L}\p{N}' ,&-]+)/giu;
-/** Later items of a list are recognized by their last word. */
+/** Matches the last word of a thing, by which later items of a list are recognized. */
 const THING =
   /(?:^|\s)(?:number|address|code|name|date|id|version|model|postcode|zip|reference|email|phone|location|city)$/;
 const NAMED =
@@ -32,11 +32,11 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
   [/\bhow long\b/i, 'how long'],
 ];
 
-/** Verbs that ask to provide a thing, not to think about it. */
+/** Verbs that ask somebody to give something, not to think about it. */
 const GIVE =
   /\b(?:please|dm|pm|send|provide|share|confirm|tell|give|let (?:us|me) know|need|what(?:'s| is| are)|could (?:you|i)|can (?:you|i)|may i)\b/i;
 
-/** Distinct, in the order of the sentence; lower case. */
+/** Returns the distinct things that a sentence asks for, in its order and in lower case. */
 export function askedFor(sentence: string): readonly string[] {
   const plain = sentence.replaceAll('’', "'");
   const patterns = GIVE.test(plain) && !/\bdo you know\b/i.test(plain) ? [OWN, NAMED, WHICH] : [WHICH];
@@ -53,7 +53,7 @@ function namesOf(text: string): readonly string[] {
   return [...[nameOf(first)].filter((name) => name !== null), ...others.filter((name) => THING.test(name))];
 }
 
-/** The words until the name ends; null if they say nothing. */
+/** Returns the words up to the end of the name; null if they say nothing. */
 function nameOf(text: string): string | null {
   const words: string[] = [];
   for (const word of text.toLowerCase().split(/[\s-]+/)) {
@@ -68,21 +68,24 @@ function nameOf(text: string): string | null {
 
 interface AnswersRead {
   readonly type: FieldType;
-  /** Answers with a value of the type. */
+  /** The number of answers with a value of the type. */
   readonly typed: number;
   /** Values of an enumeration, most common first. */
   readonly values: readonly { readonly value: string; readonly answers: number }[];
 }
 
 const TYPED_SHARE = 0.6;
-/** An enumeration has few values that are repeated often, and hardly any others. */
+/** The maximum number of values of an enumeration. Its values are repeated often, and there are hardly any others. */
 const MOST_VALUES = 12;
 const LEAST_TIMES = 3;
 const LONGEST_VALUE_WORDS = 4;
 const LEAD =
   /^(?:(?:um+|uh|well|ok(?:ay)?|sure|hi|hello|oh|yes|please|it(?:'s| is)|that(?:'s| is)|i(?:'d| would) like|i(?:'ve| have)|i(?:'m| am)(?: on| in| using)?|on|in|at|my|the|an?|for|from)\b[,.!]*\s*)+/i;
 
-/** Returns the type of a field: the first of yes or no, date, time, number that most answers have, values, or text. */
+/**
+ * Returns the type of a field: yes or no, date, time or number if most answers have such a value; otherwise an
+ * enumeration if there are few values; otherwise text.
+ */
 export function readAnswers(answers: readonly string[], today: string): AnswersRead {
   const said = answers
     .map((answer) => answer.replace(/(?:^|\s)@\w+/g, ' ').trim())
@@ -99,7 +102,7 @@ export function readAnswers(answers: readonly string[], today: string): AnswersR
   const held = few.reduce((sum, { answers: own }) => sum + own, 0);
   if (few.length >= 2 && few.length <= MOST_VALUES && isEnough(held))
     return { type: { kind: 'enum', values: few.map(({ value }) => value) }, typed: held, values: few };
-  // A number alone, not in a long sentence, and no code.
+  // A number counts if it is the whole answer or in a short sentence, and if it is no code.
   const numbers = said.filter(
     (answer, at) =>
       spans[at]?.has('number') &&
@@ -112,7 +115,7 @@ export function readAnswers(answers: readonly string[], today: string): AnswersR
   return { type: { kind: 'str' }, typed: said.length, values: [] };
 }
 
-/** Short answers that are repeated often, in their most common spelling. */
+/** Returns the short answers that are repeated often, each in its most common spelling. */
 function fewValues(said: readonly string[]): readonly { readonly value: string; readonly answers: number }[] {
   const counts = new Map<string, { value: string; answers: number }>();
   for (const answer of said) {

@@ -1,16 +1,16 @@
 /** Requests without a question mark. */
 
-/** Asks for something, without a question mark too. */
+/** Matches a text that asks for something, also without a question mark. */
 const REQUEST =
   /^(?:(?:so|and|then|ok(?:ay)?|alright|thanks?(?: you)?|sorry|first|also|to (?:help|assist|start|look into)[^,]*),? )*(?:please|kindly|could you|can you|would you|will you|may i|can i|could i|let (?:us|me) know|tell (?:us|me)|send (?:us|me)|(?:dm|pm|message|email) (?:us|me)|give (?:us|me)|provide|i(?:'ll| will)? need (?:your|to know)|we(?:'ll| will)? need (?:your|to know))\b/i;
 const CLOSING =
   /\b(?:anything else|something else|else (?:i|we) can|any (?:other|further|more) questions|have a (?:good|great|nice|lovely)|how are you|good ?bye|bye|(?:you(?:'re| are)|most) welcome)\b/i;
 const MOST_SENTENCES = 20;
 
-/** Returns the sentences of a turn without names and links, which belong to one dialogue. */
+/** Returns the sentences of a turn without names and links, which would make them specific to one dialogue. */
 function sentences(text: string): string[] {
   const plain = text
-    // A text that ends with a link has no other end.
+    // If a sentence ends with a link, nothing else ends it.
     .replace(/(?<=[\p{L}\p{N}:])\s*https?:\/\/\S+(?=\s+\p{Lu})/gu, '.')
     .replace(/https?:\/\/\S+/g, '')
     .replace(/(?:^|\s)@\w+/g, ' ')
@@ -24,7 +24,7 @@ function sentences(text: string): string[] {
     .filter((sentence) => /\p{L}{2}/u.test(sentence));
 }
 
-/** Returns asking and telling sentences, without final greetings. */
+/** Returns the sentences that ask and those that state something, without the farewell at the end. */
 export function asksIn(text: string): {
   readonly asking: readonly string[];
   readonly telling: readonly string[];
@@ -47,7 +47,7 @@ interface SentenceCount {
 /** Maximum number of distinct sentences to count. The most common ones are among the first. */
 const MOST_DIFFERENT = 20_000;
 
-/** Counts sentences, ignoring case, digits and punctuation. */
+/** Counts sentences. Case, digits and punctuation make no difference. */
 export class SentenceCounts {
   readonly #counts = new Map<string, { text: string; times: number }>();
 
@@ -60,7 +60,9 @@ export class SentenceCounts {
     }
   }
 
-  /** Most common first; ties go to more shared words, then to the shorter sentence. */
+  /**
+   * Returns the sentences, most common first. Ties go to the sentence with more shared words, then to the shorter one.
+   */
   commonest(): readonly SentenceCount[] {
     const words = new Map<string, number>();
     for (const [key, { times }] of this.#counts)
@@ -89,12 +91,15 @@ const keyOf = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-/** Longer sentences are specific to one dialogue. */
+/** Longer questions are about a single dialogue only. */
 const LONGEST_QUESTION = 140;
-/** A question this frequent, relative to the most common sentence, is preferred to a request. */
+/** A question is preferred to a request if it is at least this frequent, relative to the most common sentence. */
 const NEARLY = 0.5;
 
-/** Returns a field's question: a real one if nearly as common, or the request as a question. */
+/**
+ * Returns the question for a field: a real question if it is nearly as common as the request, otherwise the request as
+ * a question.
+ */
 export function questionOf(asked: readonly SentenceCount[]): string {
   const short = asked.filter(({ text }) => text.length <= LONGEST_QUESTION);
   const [first] = short.length > 0 ? short : asked;

@@ -1,6 +1,6 @@
 import type { Worksheet, WorksheetSet } from '../../../domain/worksheet.ts';
 
-/** Describes the edit of an application, for the history of the project. */
+/** Describes an edit of an application for the project's history. */
 export function describeChange(name: string, before: WorksheetSet | null, after: WorksheetSet): string {
   if (before === null) return `Begin the worksheets ${name}`;
   const changed = [
@@ -15,7 +15,7 @@ export function describeChange(name: string, before: WorksheetSet | null, after:
       .map(({ name: own }) => `the function ${own}`),
   ];
   if (changed.length === 0 && gone.length === 1) return `Remove ${gone[0]} from the worksheets ${name}`;
-  // A renamed row counts as one deleted and one new row.
+  // A renamed row looks like one deleted and one new row.
   const rows = Math.max(changed.length, gone.length);
   if (rows === 1) return `Change ${changed[0]} of the worksheets ${name}`;
   return rows === 0 ? `Move rows of the worksheets ${name}` : `Change ${rows} rows of the worksheets ${name}`;

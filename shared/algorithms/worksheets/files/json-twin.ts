@@ -15,7 +15,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value.tr
 const isYes = (value: unknown): boolean =>
   value === true || (typeof value === 'string' && /^(true|yes)$/i.test(value.trim()));
 
-/** @throws Error with a plain sentence for another kind of file */
+/** Reads worksheets from JSON. @throws Error with a plain sentence if the file is of another kind */
 export function readJsonTwin(
   data: unknown,
 ): ReadWorksheets & { readonly functions: readonly DeclaredFunction[] } {
@@ -64,7 +64,7 @@ function fieldType(field: Data): FieldType {
         .filter((value) => value !== '')
     : [];
   const text = textOf(field.field_type);
-  // The package treats any field with values as an enumeration.
+  // In the Python package, every field with values is an enumeration.
   return typeOf(values.length > 0 && !/^list/i.test(text) ? 'Enum' : text, values);
 }
 

@@ -43,10 +43,13 @@ interface Layout {
   readonly unknown: readonly string[];
 }
 
-/** Nothing can be read without these two. */
+/** Without these two columns, nothing can be read. */
 const NEEDED: readonly ColumnKey[] = ['wsName', 'name'];
 
-/** Finds columns by title or, for other languages, by the package's positions; null if neither works. */
+/**
+ * Finds columns by their titles, or for other languages by their positions in the package's tables; null if neither
+ * works.
+ */
 export function layoutOf(header: readonly string[]): Layout | null {
   const keys = header.map((title) => KEYS.get(plain(title)));
   const found = new Set(keys.filter((key) => key !== undefined));
@@ -76,10 +79,10 @@ export interface ReadWorksheets {
   readonly notices: readonly Notice[];
 }
 
-/** Longer tables cannot be worksheets. */
+/** A longer table is not one of worksheets. */
 const MOST_ROWS = 20_000;
 
-/** The kind of worksheet in a cell; undefined for others. */
+/** Returns the kind of worksheet that a cell names; undefined for other cells. */
 export const worksheetTypeOf = (cell: string): WorksheetType | undefined => WS_TYPES[cell.toLowerCase()];
 
 const WS_TYPES: Readonly<Record<string, WorksheetType>> = {
@@ -93,7 +96,7 @@ const WS_TYPES: Readonly<Record<string, WorksheetType>> = {
 
 export const isYes = (cell: string): boolean => /^(true|yes|y|1|x|✓|✔)$/i.test(cell);
 
-/** A cell of the column `Type`, with `values` if it is an enumeration. */
+/** Returns the type in a cell of the column `Type`. It is an enumeration if there are `values`. */
 export function typeOf(cell: string, values: readonly string[] = []): FieldType {
   const text = cell.replace(/\s/g, '');
   const list = /^list\[(.*)\]$/i.exec(text);
@@ -122,7 +125,7 @@ export function kindOf(cell: string): { readonly kind: FieldKind; readonly isPri
 const isEnum = (type: FieldType): boolean =>
   type.kind === 'enum' || (type.kind === 'list' && isEnum(type.of));
 
-/** @throws Error with a plain sentence if it is not a table of worksheets */
+/** Reads worksheets from the rows of a table. @throws Error with a plain sentence if it is no table of worksheets */
 export function readRows(rows: readonly (readonly string[])[]): ReadWorksheets {
   const start = rows.findIndex((row) => row.some((cell) => cell.trim() !== ''));
   if (start < 0) throw new Error('The table is empty.');
@@ -151,7 +154,7 @@ export function readRows(rows: readonly (readonly string[])[]): ReadWorksheets {
       return at === undefined ? '' : (cells[at] ?? '').trim();
     };
   };
-  /** Values below an enumeration until another row, and the row after them. */
+  /** Returns the values below an enumeration, up to the next row of another kind, and the index of that row. */
   const valuesBelow = (row: number): { values: string[]; next: number } => {
     const values: string[] = [];
     let next = row + 1;
@@ -178,7 +181,7 @@ export function readRows(rows: readonly (readonly string[])[]): ReadWorksheets {
     row = next;
     const isHead = cell('wsName') !== '';
     const said = worksheetTypeOf(cell('type')) ?? worksheetTypeOf(cell('kind'));
-    /** The paper prints a worksheet and its first field on one row. */
+    /** In the paper, a worksheet and its first field are on the same row. */
     const isBoth = isHead && worksheetTypeOf(cell('type')) === undefined && cell('type') !== '';
     if (isHead) {
       if (said === undefined)
@@ -229,13 +232,16 @@ export const kindText = ({ kind, isPrimary }: WorksheetField): string =>
   isPrimary ? `${kind}; primary` : kind;
 const yesText = (value: boolean): string => (value ? 'TRUE' : 'FALSE');
 
-/** The values of an enumeration, or of a list of them. */
+/** Returns the values of an enumeration, or of a list of such values. */
 export function enumValuesOf(type: FieldType): readonly string[] {
   if (type.kind === 'list') return enumValuesOf(type.of);
   return type.kind === 'enum' ? type.values : [];
 }
 
-/** Returns the worksheets as rows, header first; values of enumerations are separate rows, as in the package. */
+/**
+ * Returns the worksheets as rows, with the header first. As in the package, each value of an enumeration has its own
+ * row.
+ */
 export function writeRows(worksheets: readonly Worksheet[]): string[][] {
   const row = (cells: Partial<Record<ColumnKey, string>>): string[] =>
     COLUMNS.map(({ key }) => cells[key] ?? '');
@@ -251,7 +257,7 @@ export function writeRows(worksheets: readonly Worksheet[]): string[][] {
       }),
       ...sheet.fields.flatMap((field) => {
         const { type } = field;
-        // The package has no lists of enumerations in rows, so one cell keeps everything.
+        // The package has no rows for lists of enumeration values, so they stay in one cell.
         const values = enumValuesOf(type);
         const isListed = type.kind === 'list' && isEnum(type);
         return [

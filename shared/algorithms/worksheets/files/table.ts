@@ -20,8 +20,8 @@ import {
 } from './rows.ts';
 
 /**
- * Worksheets as an editable table: a row per worksheet, a row per field, one cell at a time. Returns changed
- * copies.
+ * A row of the editable table, which has a row per worksheet and per field. Functions that change the table return
+ * changed copies.
  */
 
 export interface TableRow {
@@ -83,7 +83,7 @@ export function cellText({ worksheets }: WorksheetSet, row: TableRow, column: Co
   return field ? (ofField[column]?.(field) ?? null) : null;
 }
 
-/** Returns the worksheets with a cell changed; unchanged if the row lacks it. */
+/** Returns the worksheets with a changed cell. If the row has no such cell, nothing is changed. */
 export function withCell(set: WorksheetSet, row: TableRow, column: ColumnKey, text: string): WorksheetSet {
   if (cellText(set, row, column) === null) return set;
   return withSheet(set, row.sheet, (sheet) => {
@@ -136,7 +136,7 @@ const linesOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-/** A type with values is an enumeration. */
+/** Returns a type with values, which makes it an enumeration. */
 function withValues(type: FieldType, values: readonly string[]): FieldType {
   if (type.kind === 'list') return { kind: 'list', of: withValues(type.of, values) };
   return type.kind === 'enum' || values.length > 0 ? { kind: 'enum', values } : type;
@@ -163,10 +163,10 @@ export interface TableChange {
   readonly row: TableRow;
 }
 
-/** A new field below a row. */
+/** Adds a field below a row. */
 export function addField(set: WorksheetSet, { sheet: at, field }: TableRow): TableChange {
   const place = field === null ? 0 : field + 1;
-  // By default, a task needs its fields.
+  // By default, the fields of a task are required.
   const empty = { ...EMPTY_FIELD, required: set.worksheets[at]?.type === 'worksheet' };
   return {
     set: withSheet(set, at, (sheet) => {
@@ -196,7 +196,7 @@ export function addWorksheet(set: WorksheetSet, { sheet: at }: TableRow): TableC
   };
 }
 
-/** Adds a function, called like an undeclared one in a worksheet. */
+/** Adds a function, named after one that a worksheet calls and nobody has declared. */
 export function addFunction(set: WorksheetSet): WorksheetSet {
   const names = set.functions.map(({ name }) => name);
   const called = set.worksheets.map(({ backend }) => backend);
@@ -210,7 +210,7 @@ export function addFunction(set: WorksheetSet): WorksheetSet {
   return { ...set, functions: [...set.functions, added] };
 }
 
-/** The answers of a function, one per line, with the condition before an arrow. */
+/** Returns the answers of a function, one per line. A condition comes before an arrow. */
 export const answersText = (answers: DeclaredFunction['answers']): string =>
   answers
     .map(({ when, answer }) => (when === '' ? answer : `${when} => ${answer}`).replace(/\s*\n\s*/g, ' '))
@@ -235,7 +235,7 @@ export function removeRow(set: WorksheetSet, { sheet: at, field }: TableRow): Ta
   };
 }
 
-/** Moves a worksheet with its fields, or a field, even into the next worksheet. Null if it cannot move. */
+/** Moves a worksheet with its fields, or a field, which may move to the next worksheet. Null if it cannot move. */
 export function moveRow(set: WorksheetSet, { sheet: at, field }: TableRow, by: -1 | 1): TableChange | null {
   const { worksheets } = set;
   const sheet = worksheets[at];
@@ -266,7 +266,10 @@ export function moveRow(set: WorksheetSet, { sheet: at, field }: TableRow, by: -
   };
 }
 
-/** Cells as spreadsheets copy them: tabs between, quotes around what has tabs, line breaks or quotes. */
+/**
+ * Splits text that a spreadsheet copied into cells: they are separated by tabs, and quoted if they contain tabs, line
+ * breaks or quotes.
+ */
 export function cellsOfClipboard(given: string): string[][] {
   const text = given.replace(/\r?\n$/, '');
   const rows: string[][] = [[]];
@@ -281,8 +284,9 @@ export function cellsOfClipboard(given: string): string[][] {
 }
 
 /**
- * Pastes cells to the right and down. A table with column names pastes whole worksheets and replaces those with the
- * same name. Rows below the last become fields; enumeration values in rows go to the field above.
+ * Pastes cells to the right and down. A table with column names is pasted as whole worksheets, which replace those with
+ * the same name. Rows after the last one become fields. Rows with values of an enumeration belong to the field above
+ * them.
  */
 export function pasteCells(
   set: WorksheetSet,
@@ -322,7 +326,7 @@ export function pasteCells(
   return next;
 }
 
-/** Replaces worksheets of the same name in place; others are appended. */
+/** Replaces worksheets with the same name, and appends all others. */
 function withWorksheets(set: WorksheetSet, given: readonly Worksheet[]): WorksheetSet {
   const byName = new Map(given.map((sheet) => [sheet.name, sheet]));
   const kept = set.worksheets.map((sheet) => byName.get(sheet.name) ?? sheet);

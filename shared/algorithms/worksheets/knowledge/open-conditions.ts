@@ -2,8 +2,8 @@ import { isList, isRecord, type RecordValue, type Value, wordsOf } from '../lang
 import { tellingWords } from '../words/spans.ts';
 
 /**
- * Returns the share of the question in each text: the weight of its common words / the weight of all. Rare words weigh
- * more, as in BM25.
+ * Returns how much of the question is in each text: the weight of the words they share, divided by the weight of all
+ * its words. Rare words have more weight, as in BM25.
  */
 function sharesOf(texts: readonly string[], asked: string): readonly number[] {
   const words = [...new Set(tellingWords(asked))];
@@ -20,7 +20,7 @@ function sharesOf(texts: readonly string[], asked: string): readonly number[] {
   );
 }
 
-/** A condition on the records of a table. Filters are values and are never executed as statements. */
+/** A condition on the records of a table. It consists of values, and none is executed as a statement. */
 export type Condition =
   | { readonly column: string; readonly test: 'is'; readonly value: Value }
   | {
@@ -30,10 +30,12 @@ export type Condition =
     }
   | { readonly column: string; readonly test: 'about'; readonly text: string };
 
-/** A column of texts that say something, in contrast to values. */
+/** Returns true if a column has texts that say something, and not just values. */
 type IsWords = (column: string) => boolean;
 
-/** Returns the conditions of filters: `price=at_most(20)`, `review=about("good for children")`, `city="Bern"`. */
+/**
+ * Returns the conditions that filters express: `price=at_most(20)`, `review=about("good for children")`, `city="Bern"`.
+ */
 export function conditionsOf(
   filters: Readonly<Record<string, Value>>,
   isWords: IsWords,
@@ -52,7 +54,7 @@ export function conditionsOf(
   });
 }
 
-/** Returns true if a record meets a condition; `recordsAbout` handles conditions in words. */
+/** Returns true if a record meets a condition. Conditions in words are left to `recordsAbout`. */
 export function meets({ entries }: RecordValue, condition: Condition): boolean {
   const own = entries[condition.column] ?? null;
   switch (condition.test) {
@@ -62,7 +64,7 @@ export function meets({ entries }: RecordValue, condition: Condition): boolean {
       return isAs(own, condition.value);
     default: {
       const { value, test } = condition;
-      // Dates and times are texts in sortable form.
+      // Dates and times are texts that sort correctly.
       if (own === null || typeof own !== typeof value) return false;
       return test === 'at_least' ? own >= value : own <= value;
     }
@@ -99,9 +101,9 @@ export function recordsAbout(
     .map(({ record }) => record);
 }
 
-/** A question in words about the texts of a column, for the records most likely to match. */
+/** A question in words about the texts of a column, with the records that are most likely to match. */
 export interface OpenCondition {
-  /** "Restaurant.review". */
+  /** The column: "Restaurant.review". */
   readonly place: string;
   readonly asked: string;
   readonly texts: readonly string[];
@@ -114,14 +116,16 @@ type About = Extract<Condition, { readonly test: 'about' }>;
 
 const MOST_READ = 20;
 
-/** Returns the records that match a question in words, best first, by a reader or by words. */
+/**
+ * Returns the records that match a question in words, best first. Matches are judged by a reader of texts, or by words.
+ */
 export function recordsSaying(
   worksheet: string,
   records: readonly RecordValue[],
   conditions: readonly About[],
   read: ReadTexts | null,
 ): readonly RecordValue[] {
-  // All conditions read the same records, so that no answer changes what is read.
+  // All conditions use the same records, so that the answer to one does not change what the others read.
   const likely = read && conditions.length > 0 ? likeliest(records, conditions) : [];
   return conditions.reduce((kept, { column, text }) => {
     const textOf = ({ entries }: RecordValue): string => wordsOf(entries[column] ?? '');

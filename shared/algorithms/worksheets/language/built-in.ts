@@ -1,6 +1,6 @@
 import { isList, isRecord, recordOf, sameValue, type Value, wordsOf } from './values.ts';
 
-/** Functions that need no declaration and have no side effects. Undefined for invalid arguments. */
+/** A function that needs no declaration and has no side effects. Returns undefined for invalid arguments. */
 type BuiltIn = (given: readonly Value[], isTrue: (value: Value) => boolean) => Value | undefined;
 
 const two = (number: number): string => String(number).padStart(2, '0');
@@ -23,7 +23,7 @@ const ofText =
   ([text, ...rest]) =>
     isText(text) && rest.every(isText) ? change(text, ...rest) : undefined;
 
-/** Conditions on a column besides equality; see `knowledge/conditions.ts`. */
+/** Makes conditions on a column other than equality; see `knowledge/conditions.ts`. */
 const bound =
   (...sides: readonly string[]): BuiltIn =>
   (given) =>

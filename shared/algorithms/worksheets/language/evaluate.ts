@@ -4,7 +4,7 @@ import { isInstance, isList, isRecord, recordOf, sameValue, sortOf, type Value, 
 
 /** A computation error of the language, its only way to fail. */
 
-/** Something that cannot be computed: the language's only way to fail. */
+/** Thrown for an expression that cannot be computed. Nothing else can go wrong in this language. */
 export class EvaluationError extends Error {
   override readonly name = 'EvaluationError';
   place: Place | null = null;
@@ -16,21 +16,21 @@ export interface CallArguments {
 }
 
 export interface World {
-  /** Undefined if there is no such name. */
+  /** Returns the value of a name; undefined if there is no such name. */
   name(name: string): Value | undefined;
-  /** A field of an instance. @throws EvaluationError */
+  /** Returns a field of an instance. @throws EvaluationError */
   field(instance: string, name: string): Value;
-  /** False for an instance that still counts as None. */
+  /** Returns false for an instance that still counts as None. */
   isThere(instance: string): boolean;
   /**
-   * Undefined for an undeclared function.
+   * Calls a function; undefined if it is not declared.
    * @throws EvaluationError
    */
   call(sign: string | null, name: string, given: CallArguments): Value | undefined;
   /** @throws EvaluationError */
   setName(name: string, value: Value): void;
   setField(instance: string, name: string, value: Value): void;
-  /** Returns the value of a field that a path continues through; created if allowed. */
+  /** Returns the value of a field in the middle of a path. If the field is empty, creates the value if possible. */
   enter(instance: string, name: string): Value;
 }
 
@@ -138,7 +138,7 @@ export class Evaluation {
     }
   }
 
-  /** A name with the value None is known. */
+  /** Returns the value of a name. A name whose value is None is still known. */
   #unknown(name: string): Value {
     if (this.#world.name(name) === null) return null;
     return fail(`There is no "${name}". Write the name of a worksheet, an instance or self.`);
@@ -146,7 +146,7 @@ export class Evaluation {
 
   #attribute(of: Value, name: string): Value {
     if (isInstance(of)) return this.#world.field(of.name, name);
-    // The package wraps field values; here they are plain.
+    // In the package, `value` unwraps a field's value. Here, values are not wrapped.
     if (name === 'value') return of;
     if (isRecord(of)) {
       if (Object.hasOwn(of.entries, name)) return of.entries[name]!;
@@ -213,7 +213,7 @@ export class Evaluation {
   }
 
   #assign(to: Expression, value: Value): void {
-    // The package's `self.field.value = x`.
+    // `self.field.value = x` is how the package sets a field.
     const target = to.kind === 'attribute' && to.name === 'value' && to.of.kind === 'attribute' ? to.of : to;
     try {
       if (target.kind === 'name') this.#world.setName(target.name, value);
@@ -228,7 +228,7 @@ export class Evaluation {
     }
   }
 
-  /** Returns the target of a path, with the instances on its way. */
+  /** Returns the target of a path, after creating missing instances on the way. */
   #entered(path: Expression): Value {
     if (path.kind !== 'attribute') return this.compute(path);
     const holder = this.#entered(path.of);

@@ -13,7 +13,7 @@ import type {
 } from './syntax.ts';
 import * as T from './tokens.ts';
 
-/** A string with expressions in it. */
+/** A string that contains expressions. */
 export interface TextNode {
   readonly at: Place;
   readonly kind: 'text';
@@ -30,7 +30,7 @@ const COMPARISONS: readonly TokenType[] = [T.Equals, T.Differs, T.AtMost, T.AtLe
 export const NOTHING: Expression = { at: { line: 1, column: 1 }, kind: 'literal', value: null };
 
 export class LanguageParser extends Grammar {
-  /** Strings with embedded expressions, parsed at the end. */
+  /** Strings that contain expressions, which are parsed at the end. */
   #texts: OpenText[] = [];
 
   constructor(validated = false) {
@@ -63,7 +63,7 @@ export class LanguageParser extends Grammar {
     return expression;
   });
 
-  /** The statements of one line: calls with a sign may follow each other without a separator. */
+  /** The statements of one line. Calls with a sign may follow one another without a separator. */
   private line = this.RULE('line', (): Statement[] => {
     const statements: Statement[] = [];
     let goesOn = true;
@@ -174,7 +174,7 @@ export class LanguageParser extends Grammar {
     const nots: IToken[] = [];
     this.MANY(() => nots.push(this.CONSUME(T.Not)));
     const inner = this.SUBRULE(this.comparison);
-    // An even number of them leaves a truth value as well.
+    // An even number of `not` also turns a value into true or false.
     const outer = nots.length === 0 ? [] : nots.length % 2 === 1 ? nots.slice(0, 1) : nots.slice(0, 2);
     return outer.reduceRight<Expression>((of, one) => ({ at: placeOf(one), kind: 'not', of }), inner);
   });
@@ -227,7 +227,7 @@ export class LanguageParser extends Grammar {
     this.#chain(() => this.signed, T.Times, T.Halves, T.Over, T.Modulo),
   );
 
-  /** Operands with operators, combined from the left. */
+  /** Operands between operators, combined from left to right. */
   #chain(operand: () => ParserMethod<[], Expression>, ...signs: TokenType[]): Expression {
     let left = this.subrule(0, operand());
     this.many(0, () => {
@@ -277,7 +277,10 @@ export class LanguageParser extends Grammar {
     return left;
   });
 
-  /** `x.lower()` calls `.lower` with x first; `datetime.date(…)` calls `date`. Other calls have no name. */
+  /**
+   * Names a call: `x.lower()` calls `.lower` with x as its first argument, and `datetime.date(…)` calls `date`. Other
+   * calls have no name.
+   */
   #called(callee: Expression, given: readonly Argument[]): Expression {
     const call = (name: string, all: readonly Argument[]): Expression => ({
       at: callee.at,

@@ -4,7 +4,7 @@ import { LanguageParser, NOTHING, type TextNode } from './grammar.ts';
 import type { Expression, Problem, Statement } from './syntax.ts';
 import * as T from './tokens.ts';
 
-/** A parsed predicate, action or statement. None is ever run as JavaScript. */
+/** A parsed predicate, action or statement. It is never run as JavaScript. */
 
 export type ParseResult<Tree> =
   | { readonly ok: true; readonly tree: Tree }
@@ -12,13 +12,15 @@ export type ParseResult<Tree> =
 
 let made: LanguageParser | null = null;
 
-/** Created on first use, since analyzing its grammar takes 50 ms per thread. */
+/** Returns the parser, created on first use, because analyzing its grammar takes 50 ms per thread. */
 function theParser(): LanguageParser {
   made ??= new LanguageParser();
   return made;
 }
 
-/** The condition of a worksheet or a field. `TRUE` and `FALSE`, as spreadsheets write them, are conditions too. */
+/**
+ * Parses the condition of a worksheet or a field. `TRUE` and `FALSE`, as spreadsheets write them, are also conditions.
+ */
 export function parsePredicate(text: string): ParseResult<Expression> {
   const plain = text.trim().toUpperCase();
   if (plain === 'TRUE' || plain === 'FALSE')
@@ -26,7 +28,7 @@ export function parsePredicate(text: string): ParseResult<Expression> {
   return parse(text, (parser) => parser.predicate());
 }
 
-/** Parses a developer's actions, or statements about a user's message. */
+/** Parses the actions that a developer wrote, or the statements that a user's message expresses. */
 export const parseStatements = (text: string): ParseResult<readonly Statement[]> =>
   parse(text, (parser) => parser.statements());
 
@@ -51,7 +53,7 @@ function parse<Tree>(text: string, rule: (parser: LanguageParser) => Tree, level
   return { ok: true, tree };
 }
 
-/** Parses the text between braces; returns a problem as a sentence, or null. */
+/** Parses the text between braces. Returns its problem as a sentence, or null. */
 function readText(node: TextNode, body: string, level: number): string | null {
   for (const [part, inner] of body.matchAll(/\{\{|\}\}|\{([^{}]*)\}|[^{}]+|[{}]/g)) {
     if (part === '{{' || part === '}}') node.parts.push(part[0]!);

@@ -13,11 +13,11 @@ export interface Problem extends Place {
 export type Comparison = '==' | '!=' | '<' | '<=' | '>' | '>=' | 'is' | 'is not' | 'in' | 'not in';
 export type Arithmetic = '+' | '-' | '*' | '/' | '//' | '%';
 
-/** `>say` is built in, `@submit` is declared; a call may have no sign. */
+/** `>say` is a built-in call, `@submit` a declared one. A call may have no sign. */
 export type Sign = '>' | '@' | null;
 
 export interface Argument {
-  /** Null for one by place. */
+  /** The argument's name; null for a positional argument. */
   readonly name: string | null;
   readonly value: Expression;
 }
@@ -69,7 +69,7 @@ export interface Branch {
   readonly statements: readonly Statement[];
 }
 
-/** The expressions right under one. */
+/** Returns the expressions that an expression directly consists of. */
 function partsOf(expression: Expression): readonly Expression[] {
   switch (expression.kind) {
     case 'literal':
@@ -101,7 +101,7 @@ function partsOf(expression: Expression): readonly Expression[] {
   }
 }
 
-/** The expressions in statements, including nested ones. */
+/** Returns the expressions in statements, including nested ones. */
 export function expressionsOf(statements: readonly Statement[]): readonly Expression[] {
   return statements.flatMap((statement): readonly Expression[] => {
     if (statement.kind === 'expression') return [statement.value];
@@ -118,7 +118,7 @@ export function* within(expression: Expression): Generator<Expression> {
   for (const part of partsOf(expression)) yield* within(part);
 }
 
-/** `self.student.name` as names; null for other expressions. */
+/** Returns `self.student.name` as a list of names; null for expressions that are no path. */
 export function pathOf(expression: Expression): readonly string[] | null {
   if (expression.kind === 'name') return [expression.name];
   if (expression.kind !== 'attribute') return null;

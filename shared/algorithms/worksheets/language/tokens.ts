@@ -7,13 +7,13 @@ import type { Problem } from './syntax.ts';
 
 /** Longer texts are refused before they are read. */
 const LONGEST = 20_000;
-/** More tokens or deeper nesting is refused, so that no stack overflows. */
+/** Texts with more tokens or deeper nesting are refused, so that no stack overflows. */
 const MOST_TOKENS = 4_000;
 const DEEPEST = 40;
 
 const { all, token, sign } = tokenList();
 
-/** The end of a line, with the indentation of the next non-empty one. */
+/** The end of a line, followed by the indentation of the next line that is not empty. */
 export const Newline = token('end of the line', /\r?\n(?:[ \t\u00a0]*(?:#[^\n]*)?\r?\n)*[ \t\u00a0]*/, {
   line_breaks: true,
 });
@@ -26,7 +26,7 @@ export const StringLiteral = token(
 );
 export const NumberLiteral = token('number', /(?:\d[\d_]*\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/);
 
-/** Letters of other languages too, but not punctuation beyond ASCII. */
+/** Also matches letters of other languages, but no punctuation outside ASCII. */
 const LETTER = '[\\w\\u00aa-\\u1fff\\u2c00-\\ud7ff\\uf900-\\ufffd]';
 const word = (text: string): TokenType => token(text, new RegExp(`${text}(?!${LETTER})`));
 export const If = word('if');
@@ -44,7 +44,7 @@ export const Pass = word('pass');
 export const Identifier = token('name', new RegExp(`(?!\\d)${LETTER}+`));
 const REFUSED = ['for', 'while', 'lambda', 'def', 'class', 'import', 'from', 'return', 'try', 'with', 'del'];
 
-/** Tokens for calls, not comparisons: `>` and `@`. */
+/** The signs `>` and `@` before a call, in contrast to comparisons. */
 export const CallSign = token(
   'call',
   />(?=(?:say|propose|exitws|answer_clarification_question|state_response|no_response)\s*\()|@(?=[A-Za-z_])/,
@@ -118,7 +118,7 @@ export function tokensOf(text: string): { readonly tokens: IToken[]; readonly pr
 const OPENING = new Set([Open, OpenList, OpenRecord]);
 const CLOSING = new Set([Close, CloseList, CloseRecord]);
 
-/** Ends of lines within brackets are left out; a change of indentation becomes a token. */
+/** Drops line ends within brackets and turns changes of indentation into tokens. */
 function withBlocks(tokens: readonly IToken[]): ReturnType<typeof tokensOf> {
   const out: IToken[] = [];
   const problems: Problem[] = [];

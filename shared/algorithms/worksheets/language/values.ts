@@ -4,7 +4,7 @@ export type Value = null | boolean | number | string | readonly Value[] | Record
 export interface RecordValue {
   readonly kind: 'record';
   readonly entries: Readonly<Record<string, Value>>;
-  /** Its source for citations: "Restaurant, row 3". */
+  /** The source of the record, for citations: "Restaurant, row 3". */
   readonly from?: string;
 }
 
@@ -29,7 +29,7 @@ export const recordOf = (entries: Readonly<Record<string, Value>>, from?: string
 export const nameOf = ({ entries }: RecordValue): Value =>
   entries.name ?? entries.title ?? Object.values(entries)[0] ?? null;
 
-/** Plain data as a value. Data that JSON cannot express becomes None. */
+/** Converts plain data to a value. Data that JSON cannot express become None. */
 export function asValue(data: unknown): Value {
   if (data === null || data === undefined) return null;
   if (typeof data === 'boolean' || typeof data === 'string') return data;
@@ -39,7 +39,7 @@ export function asValue(data: unknown): Value {
   return recordOf(Object.fromEntries(Object.entries(data).map(([name, one]) => [name, asValue(one)])));
 }
 
-/** Returns a value as plain data; an instance becomes its name. */
+/** Converts a value to plain data. An instance becomes its name. */
 export function dataOf(value: Value): unknown {
   if (isList(value)) return value.map(dataOf);
   if (isInstance(value)) return value.name;

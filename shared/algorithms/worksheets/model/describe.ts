@@ -4,11 +4,11 @@ import type { CompiledSet, CompiledSheet } from '../runtime/compile.ts';
 import { type Act, actText, type DialogueState } from '../runtime/state.ts';
 import { wordsOfAct } from '../words/word-answer.ts';
 
-/** No real request is longer. Worksheets in progress come first. */
+/** Maximum length of a description. Worksheets in progress come first. */
 
 const MOST_CHARACTERS = 60_000;
 
-/** Describes worksheets in notes: one line per worksheet and per field that the user may give. */
+/** Describes worksheets to a model: one line per worksheet, and one per field that the user may fill. */
 export function describeWorksheets({ sheets }: CompiledSet, { instances }: DialogueState): string {
   const begun = new Set(instances.map(({ worksheet }) => worksheet));
   const ordered = [...sheets.values()].sort(
@@ -71,6 +71,6 @@ export const describeActs = (set: CompiledSet, state: DialogueState, acts: reado
 /** Returns an act as short text for the state. */
 const shortAct = (act: Act): string => (act.act === 'SAY' ? 'SAY' : actText(act));
 
-/** A part of a request, with delimiters inside it broken up. */
+/** Returns a part of a request. Delimiters inside its text are broken up. */
 export const part = (name: string, text: string): string =>
   `<${name}>\n${text.replaceAll(`</${name}>`, `< /${name}>`) || '(nothing)'}\n</${name}>`;

@@ -7,15 +7,15 @@ import { part } from './describe.ts';
 
 /** A value with a requirement in words, which a model judges. */
 
-/** A given value with a requirement in words. */
+/** A given value, and a requirement in words that a model checks. */
 interface JudgedValue {
-  /** "main_1.course". */
+  /** The field of the value: "main_1.course". */
   readonly place: string;
   readonly value: Value;
   readonly rule: string;
 }
 
-/** This turn's values whose validation is in words. */
+/** Returns the values of this turn whose validation is in words. */
 export function valuesToJudge(set: CompiledSet, before: DialogueState, after: DialogueState): JudgedValue[] {
   const old = new Map(before.instances.map(({ name, values }) => [name, values]));
   return after.instances.flatMap(({ name, worksheet, values }) =>
@@ -43,7 +43,7 @@ export const judgementRequest = (values: readonly JudgedValue[], today: string):
     'Answer with a line for each number.',
   ].join('\n\n');
 
-/** Returns why values do not fit, for `TurnSettings`, and how many were not judged. */
+/** Returns why values do not meet their requirement, for `TurnSettings`, and how many were not judged. */
 export function readJudgements(
   answer: string,
   values: readonly JudgedValue[],
@@ -64,7 +64,7 @@ interface Verdict {
   readonly why: string;
 }
 
-/** Parses lines such as "2 no: the course is of another year"; the first line of a number counts. */
+/** Parses lines such as "2 no: the course is of another year". If a number occurs twice, its first line counts. */
 function verdictsIn(answer: string): ReadonlyMap<number, Verdict> {
   const verdicts = new Map<number, Verdict>();
   for (const [, number, verdict = '', why = ''] of answer.matchAll(JUDGED)) {
@@ -76,11 +76,11 @@ function verdictsIn(answer: string): ReadonlyMap<number, Verdict> {
 }
 const JUDGED = /^\s*(\d+)[.:)]?\s+(yes|no)\b[:.,;]?(.*)$/gim;
 
-/** Longer texts are read up to here. */
+/** Only this many characters of a text are read. */
 
 const MOST_CHARACTERS = 1000;
 
-/** Removes act names that a model copied before its answer: "ASK(ticket_1, topic): What is it about?" */
+/** Removes the name of an act that a model copied before its answer: "ASK(ticket_1, topic): What is it about?" */
 export const withoutActNames = (answer: string): string =>
   answer.trim().replace(/^(?:[A-Z][A-Z_]+\([^()\n]*\):\s*)+/, '');
 
@@ -93,7 +93,7 @@ export const textsRequest = ({ place, asked, texts }: OpenCondition): string =>
     'Answer with yes or no for each text.',
   ].join('\n\n');
 
-/** Returns which texts match; null if the answer omits one. */
+/** Returns which texts match; null if the answer leaves one out. */
 export function readTextVerdicts(
   answer: string,
   { texts }: Pick<OpenCondition, 'texts'>,

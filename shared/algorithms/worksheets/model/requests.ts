@@ -12,7 +12,9 @@ interface LastTurn {
 const turnPart = ({ system, user }: LastTurn): string =>
   part('turn', [...(system === '' ? [] : [`System: ${system}`]), `User: ${user}`].join('\n'));
 
-/** Asks for the statements of the last turn. Constant parts come first, for caches. */
+/**
+ * Returns the request for the statements in the last turn. Constant parts come first, so that servers can cache them.
+ */
 export function statementsRequest(
   set: CompiledSet,
   state: DialogueState,
@@ -37,7 +39,7 @@ export function statementsRequest(
   ].join('\n\n');
 }
 
-/** The statements in an answer: without fences, and without lines that only remark. */
+/** Returns the statements in an answer, without code fences and lines that only comment. */
 export const readStatements = (text: string): string =>
   text
     .replace(/^\s*```\w*\s*$/gm, '')
@@ -45,7 +47,7 @@ export const readStatements = (text: string): string =>
     .filter((line) => !/^\s*#/.test(line) && line.trim() !== '')
     .join('\n');
 
-/** Asks for the words of acts. */
+/** Returns the request to word acts. */
 export const answerRequest = (
   set: CompiledSet,
   state: DialogueState,
@@ -61,7 +63,10 @@ export const answerRequest = (
     'Write what the service says.',
   ].join('\n\n');
 
-/** Returns the first required part that an answer lacks (a number, a due question), or null. */
+/**
+ * Returns the first required part that an answer lacks, such as a number or a question that has to be asked; otherwise
+ * null.
+ */
 export function missingIn(answer: string, plain: string): string | null {
   const kept = new Set(answer.match(NUMBERS));
   const lost = (plain.match(NUMBERS) ?? []).find((number) => !kept.has(number));

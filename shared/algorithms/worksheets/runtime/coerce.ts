@@ -18,10 +18,13 @@ const plain = (text: string): string =>
     .replace(/[\s_-]+/g, ' ')
     .trim();
 
-/** Longer texts are cut, because they must be text and not documents. */
+/** Longer texts are cut, because a value must not be a whole document. */
 const LONGEST = 5_000;
 
-/** Converts a value to its field's type: "four" is 4, "tomorrow" a date. @param accepts what may be a worksheet */
+/**
+ * Converts a value to the type of its field: "four" becomes 4, and "tomorrow" a date. @param accepts returns true if
+ * the value may be a worksheet
+ */
 export function coerce(
   value: Value,
   type: FieldType,

@@ -4,19 +4,19 @@ import { type Expression, type Problem, pathOf, type Statement, within } from '.
 
 export interface CompiledField {
   readonly field: WorksheetField;
-  /** Null means always. A condition that cannot be read counts as false. */
+  /** The condition; null for always. A condition that cannot be parsed counts as false. */
   readonly predicate: Expression | null;
   readonly actions: readonly Statement[];
-  /** Null if there is no validation, or if it is written in plain words that only a model can check. */
+  /** Null if there is no validation, or if it is in plain words, which only a model can check. */
   readonly validation: Expression | null;
-  /** Fields of this worksheet that its predicate reads. */
+  /** The fields of this worksheet that its predicate uses. */
   readonly reads: ReadonlySet<string>;
 }
 
 export interface CompiledSheet {
   readonly sheet: Worksheet;
   readonly predicate: Expression | null;
-  /** Fields of `self`, the starting worksheet, that its predicate reads. */
+  /** The fields of `self`, the worksheet that starts this one, that its predicate uses. */
   readonly reads: readonly string[];
   readonly actions: readonly Statement[];
   readonly fields: ReadonlyMap<string, CompiledField>;
@@ -29,10 +29,10 @@ export interface CompiledFunction {
   readonly answers: readonly { readonly when: Expression | null; readonly answer: Expression }[];
 }
 
-/** A text that cannot be read, with where it stands. */
+/** A text that cannot be parsed, and where it is. */
 interface TextProblem {
   readonly worksheet: string;
-  /** Null for the worksheet's own. */
+  /** The field; null if the text belongs to the worksheet itself. */
   readonly field: string | null;
   readonly cell: 'predicate' | 'actions' | 'validation' | 'answers';
   readonly problem: Problem;
@@ -46,7 +46,7 @@ export interface CompiledSet {
   readonly problems: readonly TextProblem[];
 }
 
-/** The value of a condition that cannot be parsed. */
+/** The condition that replaces one that cannot be parsed. */
 export const NEVER: Expression = { at: { line: 1, column: 1 }, kind: 'literal', value: false };
 
 export function compile({ worksheets, functions }: WorksheetSet): CompiledSet {
@@ -80,7 +80,7 @@ export function compile({ worksheets, functions }: WorksheetSet): CompiledSet {
   };
   const sheets = new Map<string, CompiledSheet>();
   for (const sheet of worksheets) {
-    // The first of two with the same name counts; validation reports the other.
+    // If two worksheets have the same name, the first counts, and validation reports the other.
     if (sheets.has(sheet.name)) continue;
     const fields = new Map<string, CompiledField>();
     for (const field of sheet.fields)
@@ -110,7 +110,10 @@ export function compile({ worksheets, functions }: WorksheetSet): CompiledSet {
   return { sheets, functions: new Map(compiled), mayBeUnknown, problems };
 }
 
-/** A field's validation as a condition; null for none, and for words. A condition names a field of `self`. */
+/**
+ * Returns a field's validation as a condition, which uses fields of `self`; null if there is none, or if it is in
+ * words.
+ */
 export function conditionOf({ validation }: WorksheetField): Expression | null {
   if (validation === '') return null;
   const parsed = parsePredicate(validation);
@@ -122,7 +125,7 @@ export function sheetsOf(type: WorksheetField['type']): readonly string[] {
   return type.kind === 'sheet' ? [type.name] : [];
 }
 
-/** Fields of `self` in expressions. */
+/** Returns the fields of `self` that expressions use. */
 function ownFields(expressions: readonly Expression[]): ReadonlySet<string> {
   const names = new Set<string>();
   for (const expression of expressions) {

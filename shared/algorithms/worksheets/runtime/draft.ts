@@ -21,13 +21,13 @@ export interface DraftInstance
   readonly setBy: Map<string, string>;
 }
 
-/** The answer of an endpoint or a table to a function, and a note for people. */
+/** The answer to a function from an endpoint or a table, with a note for people. */
 export interface OutsideAnswer {
   readonly value: Value;
   readonly note: string | null;
 }
 
-/** Answers functions without declared answers. @throws EvaluationError if nothing does */
+/** Answers functions without declared answers. @throws EvaluationError if there is no answer */
 export type Outside = (name: string, values: Readonly<Record<string, Value>>) => OutsideAnswer;
 
 /** The services that a turn may use. */
@@ -39,12 +39,12 @@ interface Surroundings {
   readonly outside?: Outside;
 }
 
-/** A value of a field that a condition in words judged: "main_1.people=4". */
+/** Returns the key of a field's value that was judged by a requirement in words: "main_1.people=4". */
 export const judgedKey = (place: string, value: Value): string => `${place}=${wordsOf(value)}`;
 
 export type Setter = { readonly by: 'user' } | { readonly by: 'action'; readonly field: string };
 
-/** No real dialogue has more instances. */
+/** The maximum number of instances. No real dialogue has more. */
 const MOST_INSTANCES = 500;
 
 /** The state of a dialogue during a turn: active fields, completeness, and the effects of changes. */
@@ -54,15 +54,15 @@ export class Draft {
   readonly order: string[];
   readonly queries: Open<Query>[];
   readonly notes: Note[] = [];
-  /** Sentences on why values were refused. */
+  /** Sentences that say why values were refused. */
   readonly refusals: string[] = [];
-  /** True until the user says what to change. The agent asks no other question then. */
+  /** True until the user says what to change. The agent asks nothing else before that. */
   isHeld = false;
   readonly changed = new Set<string>();
-  /** Cache of whether fields are active, valid until something changes. */
+  /** Caches whether fields are active, until something changes. */
   readonly #active = new Map<string, boolean>();
   readonly #surroundings: Surroundings;
-  /** Makes the world for the predicates of an instance. */
+  /** Returns the world in which the predicates of an instance are computed. */
   readonly #worldOf: (self: DraftInstance) => World;
 
   constructor(
@@ -76,7 +76,7 @@ export class Draft {
     this.#worldOf = (self) => worldOf(this, self);
     for (const { worksheet, values, confirmed, done, skipped, setBy, ...rest } of state.instances) {
       const sheet = set.sheets.get(worksheet);
-      // Removing a worksheet removes its instances.
+      // If a worksheet was removed, its instances are removed, too.
       if (!sheet) continue;
       this.instances.set(rest.name, {
         ...rest,
@@ -136,7 +136,7 @@ export class Draft {
     return instance;
   }
 
-  /** The instance of a name, or the last one of a worksheet: `main` is `main_1`. */
+  /** Returns the instance with a name, or the last one of a worksheet: `main` is `main_1`. */
   named(name: string): DraftInstance | undefined {
     const own = this.instances.get(name);
     if (own) return own;
@@ -151,7 +151,7 @@ export class Draft {
     return undefined;
   }
 
-  /** The topmost instance that contains this one. */
+  /** Returns the outermost instance that contains this one. */
   rootOf(instance: DraftInstance): DraftInstance {
     let at = instance;
     for (let steps = 0; at.within && steps < MOST_INSTANCES; steps++) {
@@ -162,7 +162,7 @@ export class Draft {
     return at;
   }
 
-  /** Is spoken of last. */
+  /** Makes an instance the one that was mentioned last. */
   touch(instance: DraftInstance): void {
     const root = this.rootOf(instance).name;
     const at = this.order.indexOf(root);
@@ -175,7 +175,7 @@ export class Draft {
     return value !== undefined && isInstance(value) ? this.instances.get(value.name) : undefined;
   }
 
-  /** Returns the value of a predicate; one that cannot be computed is false and noted. */
+  /** Returns the value of a predicate. If it cannot be computed, it is false, and a note says so. */
   holds(predicate: Expression | null, self: DraftInstance, place: string): boolean {
     if (predicate === null) return true;
     const evaluation = new Evaluation(this.#worldOf(self));
@@ -215,7 +215,7 @@ export class Draft {
     this.#active.clear();
   }
 
-  /** Returns true if a field is filled; an instance counts once it is complete. */
+  /** Returns true if a field is filled. An instance counts only once it is complete. */
   isFilled(instance: DraftInstance, { field }: CompiledField): boolean {
     const value = instance.values.get(field.name) ?? null;
     if (value === null || value === '') return false;
@@ -225,14 +225,14 @@ export class Draft {
     return !isInstance(value) || this.isThere(value.name);
   }
 
-  /** An instance counts as a value once it is complete and its actions have run. */
+  /** Returns true if an instance counts as a value: it is complete and its actions have run. */
   isThere(name: string): boolean {
     const instance = this.instances.get(name);
     if (!instance || instance.left) return false;
     return instance.performed || (instance.sheet.sheet.type !== 'worksheet' && this.isComplete(instance));
   }
 
-  /** All active required fields are filled, and values that need confirmation are confirmed. */
+  /** Returns true if all active required fields are filled, and all values that need a confirmation are confirmed. */
   isComplete(instance: DraftInstance): boolean {
     if (instance.left || instance.failed) return false;
     const fields = [...instance.sheet.fields.values()];
@@ -250,7 +250,7 @@ export class Draft {
       if (!has && field.type.kind !== 'confirm' && !this.isAskedFor(instance, one)) continue;
       if (!this.isActive(instance, one)) continue;
       if (!has && !field.required && field.type.kind !== 'confirm') return false;
-      // An inactive value (a part being filled) also keeps the worksheet incomplete.
+      // An inactive value, such as a part that is being filled, also keeps the worksheet incomplete.
       if ((field.required || has) && !this.isFilled(instance, one)) return false;
       if (field.type.kind === 'confirm' && field.required && !this.isFilled(instance, one)) return false;
       if (has && field.confirm && !instance.confirmed.has(field.name)) return false;
@@ -259,13 +259,13 @@ export class Draft {
     return any || fields.every(({ field }) => field.kind !== 'input');
   }
 
-  /** True if an empty field is asked for: a required one, or an optional one that the user did not skip. */
+  /** True if an empty field has to be asked for: it is required, or optional and the user did not skip it. */
   isAskedFor(instance: DraftInstance, { field: { name, required, dontAsk } }: CompiledField): boolean {
     if (required) return true;
     return instance.sheet.sheet.type === 'worksheet' && !dontAsk && !instance.skipped.has(name);
   }
 
-  /** Skips an optional field, or the optional worksheet that it began. */
+  /** Skips an optional field, or the optional worksheet that begins with it. */
   #pass(instance: DraftInstance, { name, required }: WorksheetField): void {
     if (!required) {
       instance.skipped.add(name);
@@ -305,7 +305,10 @@ export class Draft {
     });
   }
 
-  /** Sets a field and undoes what depended on it; false, with a note, if it does not fit. @throws EvaluationError */
+  /**
+   * Sets a field and undoes everything that depended on it. Returns false, with a note, if the value does not fit.
+   * @throws EvaluationError
+   */
   setValue(instance: DraftInstance, name: string, given: Value, setter: Setter): boolean {
     const compiled = this.fieldOf(instance, name);
     const { field, validation } = compiled;
@@ -363,7 +366,7 @@ export class Draft {
     throw new EvaluationError(`${instance.sheet.sheet.name} has no field "${name}", only ${names}.`);
   }
 
-  /** Instances in a value belong to its field now. */
+  /** Makes the instances in a value belong to its field. */
   #hold(instance: DraftInstance, field: string, value: Value): void {
     for (const one of isList(value) ? value : [value]) {
       if (!isInstance(one)) continue;
@@ -376,8 +379,9 @@ export class Draft {
   }
 
   /**
-   * After a change of a field: its actions run again, the values they set are removed, fields active only by the old
-   * value are emptied, and confirmations and actions based on it are reset.
+   * Undoes what depended on a field's old value. The actions of the field run again, values that they set are removed,
+   * fields that were active only because of the old value are emptied, and confirmations and actions based on it are
+   * reset.
    */
   #undo(instance: DraftInstance, { field }: CompiledField, hadValue: boolean): void {
     const { name } = field;
@@ -403,7 +407,7 @@ export class Draft {
     }
   }
 
-  /** Resets confirmations and actions that used changed values, here and in all containing instances. */
+  /** Resets confirmations and actions that used changed values, in this instance and in all that contain it. */
   #unconfirm(instance: DraftInstance, except: string): void {
     let at: DraftInstance | undefined = instance;
     for (let steps = 0; at && steps < MOST_INSTANCES; steps++) {
@@ -412,7 +416,7 @@ export class Draft {
         at.values.delete(field.name);
         at.done.delete(field.name);
       }
-      // A yes or no is no value that anything was done with.
+      // The actions of the worksheet have to run again.
       at.performed = false;
       at.failed = false;
       at.result = null;
@@ -427,7 +431,7 @@ export class Draft {
       ({ sheet, values, confirmed, done, skipped, setBy, ...rest }): Instance => ({
         ...rest,
         worksheet: sheet.sheet.name,
-        // In worksheet order, so that the order of messages does not matter.
+        // In the order of the worksheet, so that the order of messages does not matter.
         values: Object.fromEntries(
           [...sheet.fields.keys()].flatMap((name) =>
             values.has(name) ? [[name, values.get(name) ?? null]] : [],

@@ -16,7 +16,7 @@ export function fieldVariables(
     return [...instance.sheet.fields.values()].flatMap((one): AgentVariable[] => {
       const { name, kind, type, required } = one.field;
       const value = instance.values.get(name) ?? null;
-      // Fields set only by actions are shown once they are set.
+      // A field that only actions can set is shown once it is set.
       if ((kind !== 'input' && value === null) || !draft.isActive(instance, one)) return [];
       return [
         {
@@ -39,5 +39,5 @@ const typeWords = (type: FieldType): string =>
 const choicesOf = (type: FieldType): readonly string[] =>
   type.kind === 'enum' ? type.values : type.kind === 'bool' || type.kind === 'confirm' ? ['yes', 'no'] : [];
 
-/** The statement that sets a field, or clears it. */
+/** Returns the statement that sets a field or clears it. */
 export const changeStatement = (name: string, value: string | null): string => `${name} = ${sourceOf(value)}`;

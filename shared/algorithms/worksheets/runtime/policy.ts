@@ -7,15 +7,15 @@ import type { Draft, DraftInstance } from './draft.ts';
 import { type Act, actText, type DialogueState, isQuestion, type Knowledge } from './state.ts';
 import { ActingWorld, callDeclared } from './world.ts';
 
-/** The maximum iterations of actions that trigger each other before they are reported as circular. */
+/** Maximum number of repetitions of actions that trigger one another. Then they are reported as circular. */
 const MOST_REPEATS = 50;
-/** Records that a reason names. */
+/** A reason names at most this many records. */
 const MOST_CITED = 5;
 const DEEPEST = 20;
 
 /**
- * Algorithm 1 of the paper: the user's questions, values to confirm, actions of fields and complete worksheets, then
- * the first empty required field. At most one act waits for the user.
+ * Algorithm 1 of the paper: the user's questions, values to confirm, actions of fields and of complete worksheets, then
+ * the first empty required field. At most one act needs an answer from the user.
  */
 export class Policy {
   readonly acts: Act[] = [];
@@ -56,7 +56,7 @@ export class Policy {
     } else if (act.act === 'PROPOSE') this.proposals.push(act);
   }
 
-  /** Lines 4 to 11. */
+  /** Lines 4 to 11 of Algorithm 1. */
   #answerQueries(): void {
     const { queries, set } = this.#draft;
     for (const query of queries) {
@@ -77,7 +77,7 @@ export class Policy {
       query.result = records;
       const { fills } = query;
       const held = fills ? this.#draft.instances.get(fills.instance) : undefined;
-      // With several records, the user chooses one.
+      // If several records were found, the user chooses one.
       if (fills && held && !held.left && records.length > 0)
         this.#draft.setValue(held, fills.field, records.length === 1 ? records[0]! : null, { by: 'user' });
       if (note !== null) this.#draft.note(query.name, note);
@@ -88,13 +88,13 @@ export class Policy {
     }
   }
 
-  /** Starts worksheets whose condition holds, and leaves others. */
+  /** Starts worksheets whose condition is met, and leaves the others. */
   #begin(): void {
     const draft = this.#draft;
     for (const compiled of draft.set.sheets.values()) {
       const { sheet, predicate, isPart, reads } = compiled;
       if (predicate === null || isPart || sheet.type !== 'worksheet') continue;
-      // For a worksheet before its start, `self` has the fields that it reads.
+      // Before a worksheet starts, `self` has the fields that its condition uses.
       let isAsked = false;
       let holds = false;
       const own: DraftInstance[] = [];
@@ -115,7 +115,7 @@ export class Policy {
     if (first) draft.create(first);
   }
 
-  /** Lines 12 to 14: a value that needs confirmation waits for it, whenever it was given. */
+  /** Lines 12 to 14: asks to confirm a value that needs it, no matter when the value was given. */
   #confirm(): void {
     for (const instance of this.#byRecency()) {
       for (const part of this.#partsOf(instance)) {
@@ -132,7 +132,7 @@ export class Policy {
     }
   }
 
-  /** Repeats lines 15 to 23, because an action may fill a field with further actions. */
+  /** Repeats lines 15 to 23, because an action may fill a field that has actions itself. */
   #act(): void {
     const draft = this.#draft;
     for (let repeat = 0; ; repeat++) {
@@ -171,14 +171,14 @@ export class Policy {
     const draft = this.#draft;
     const { sheet, actions } = instance.sheet;
     if (instance.performed || sheet.type === 'db' || !draft.isComplete(instance)) return false;
-    // Set first: changes by the actions count the next time.
+    // Set before the actions run, so that changes by these actions count the next time.
     draft.setPerformed(instance, true);
     if (sheet.backend === '' || this.#callBackend(instance, sheet.backend))
       this.#perform(instance, actions, '');
     return true;
   }
 
-  /** Reports a failed action. Later actions do not run. */
+  /** Reports a failed action. The actions after it do not run. */
   #fail(instance: DraftInstance, name: string): void {
     this.#draft.fail(instance);
     this.#add({ act: 'SAY', text: NOT_DONE }, `${name} failed`);
@@ -199,7 +199,7 @@ export class Policy {
       const place = field === '' ? instance.name : `${instance.name}.${field}`;
       this.#draft.note(place, `The action stopped at line ${line}, column ${column}: ${error.message}`);
     }
-    // Values that a complete worksheet sets do not reopen it.
+    // If a complete worksheet sets values, it stays complete.
     if (field === '' && wasPerformed) this.#draft.setPerformed(instance, true);
     const of = field === '' ? `${instance.name} is complete` : `${instance.name}.${field} was filled`;
     for (const act of made) this.#add(act, `action: ${of}`);
@@ -209,7 +209,7 @@ export class Policy {
     this.#fail(instance, undone);
   }
 
-  /** The first called function with an effect; null if there is none. */
+  /** Returns the first called function that has an effect; null if there is none. */
   #effectIn(statements: readonly Statement[]): string | null {
     for (const expression of expressionsOf(statements)) {
       for (const part of within(expression)) {
@@ -221,7 +221,7 @@ export class Policy {
     return null;
   }
 
-  /** @returns false if the function failed */
+  /** Calls a function of the backend. @returns false if the function failed */
   #callBackend(instance: DraftInstance, name: string): boolean {
     const declared = this.#draft.set.functions.get(name);
     if (!declared) {
@@ -255,7 +255,7 @@ export class Policy {
     return true;
   }
 
-  /** Lines 24 to 28. */
+  /** Lines 24 to 28 of Algorithm 1. */
   #ask(): void {
     for (const instance of this.#byRecency()) {
       const asked = this.#firstOf(instance, 0);
@@ -302,7 +302,7 @@ export class Policy {
     return confirm && this.#hasAll(instance) ? { instance: instance.name, field: confirm.field.name } : null;
   }
 
-  /** The field, or the first field of its worksheet, which is started if needed. */
+  /** Returns the field to ask for. For a worksheet, this is its first field, and the worksheet is started if needed. */
   #askedOf(
     instance: DraftInstance,
     { field: { name, type } }: CompiledField,
@@ -317,12 +317,12 @@ export class Policy {
     const sheet = type.kind === 'sheet' ? this.#draft.set.sheets.get(type.name) : undefined;
     const hasInputs = [...(sheet?.fields.values() ?? [])].some(({ field }) => field.kind === 'input');
     if (!sheet || sheet.sheet.type === 'db' || !hasInputs || depth >= DEEPEST) return own;
-    // A worksheet's own condition is evaluated in the containing one.
+    // A worksheet's own condition is about the instance that contains it.
     if (sheet.predicate && !this.#draft.holds(sheet.predicate, instance, sheet.sheet.name)) return null;
     return this.#firstOf(this.#draft.create(sheet, own), depth + 1);
   }
 
-  /** Returns true if all required values are there, except confirmations. */
+  /** Returns true if all required values exist, apart from confirmations. */
   #hasAll(instance: DraftInstance): boolean {
     return [...instance.sheet.fields.values()].every(
       (one) =>
@@ -334,7 +334,7 @@ export class Policy {
     );
   }
 
-  /** Returns top-level instances, the last mentioned first. */
+  /** Returns top-level instances. The one mentioned last comes first. */
   #byRecency(): readonly DraftInstance[] {
     return this.#draft.order
       .toReversed()

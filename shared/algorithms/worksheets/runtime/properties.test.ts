@@ -13,7 +13,7 @@ import { compile } from './compile.ts';
 import { runTurn, type Turn } from './run-turn.ts';
 import { isQuestion, START } from './state.ts';
 
-/** Random worksheets and dialogues, and what must hold for all of them. */
+/** Generates random worksheets and dialogues, and checks properties that all of them must have. */
 
 const CHOICES = ['red', 'blue'] as const;
 const VALUES: Readonly<Record<string, readonly string[]>> = {
@@ -31,7 +31,7 @@ const fields = fc
       required: fc.boolean(),
       confirm: fc.boolean(),
       dontAsk: fc.boolean(),
-      /** The field before it that it waits for, if any. */
+      /** The earlier field that this field waits for, if any. */
       after: fc.option(fc.nat({ max: 5 }), { nil: null }),
       acts: fc.boolean(),
     }),
@@ -49,7 +49,7 @@ const fields = fc
     }),
   );
 
-/** Main with a part, a confirmation and an effect. */
+/** Worksheets with a part, a confirmation and an effect. */
 const sets = fc
   .tuple(fields, fields)
   .map(
@@ -79,7 +79,7 @@ const setting = ({ path, type }: { path: string; type: string }, pick: number): 
   return `${path} = ${values[pick % values.length]}`;
 };
 
-/** A set and user turns: values, withdrawals, agreement, refusal, nonsense. */
+/** Worksheets and a user's turns: values, withdrawals, agreement, refusal, nonsense. */
 const dialogues = sets.chain((set) =>
   fc.record({
     set: fc.constant(set),
@@ -143,7 +143,7 @@ describe('whatever is said', () => {
         for (const { name, required, predicate } of set.worksheets[0]?.fields ?? []) {
           const waitsFor = /self\.(f\d)/.exec(predicate)?.[1];
           const counts = waitsFor === undefined || main?.values[waitsFor] !== undefined;
-          // The field that it waits for may be inactive, so only direct conditions are checked.
+          // The field that this one waits for may be inactive, so only direct conditions are checked.
           if (required && counts && waitsFor === undefined) expect(main?.values).toHaveProperty(name);
         }
       }
@@ -188,7 +188,7 @@ describe('whatever is said', () => {
         const straight = lines.filter((line) => given.includes(line));
         const end = (said: readonly string[]) => {
           const { instances } = turnsOf(set, said).at(-1)?.state ?? START;
-          // A started part without any answer is no value.
+          // If a part has started without any answer, it is no value.
           const empty = instances
             .filter(({ values }) => Object.keys(values).length === 0)
             .map((one) => one.name);

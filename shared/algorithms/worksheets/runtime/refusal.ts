@@ -8,7 +8,7 @@ import type { DialogueState } from './state.ts';
 
 const spoken = (name: string): string => name.replaceAll('_', ' ');
 
-/** "40 is not possible for people: more than 0 and at most 12." */
+/** Says why a value was refused: "40 is not possible for people: more than 0 and at most 12." */
 export const refusalOf = ({ name }: WorksheetField, value: Value, requirement: string): string =>
   `${wordsOf(value !== null && isRecord(value) ? nameOf(value) : value)} is not possible for ${spoken(name)}: ${requirement.replace(/\.$/, '')}.`;
 
@@ -22,10 +22,12 @@ const WORDS: Partial<Record<Comparison, string>> = {
   in: 'one of',
   'not in': 'none of',
 };
-/** The same comparison with its sides exchanged. */
+/** Each comparison with its sides exchanged. */
 const TURNED: Partial<Record<Comparison, Comparison>> = { '<': '>', '<=': '>=', '>': '<', '>=': '<=' };
 
-/** Returns a validation such as `0 < self.people <= 12` in words; null unless it compares with fixed values. */
+/**
+ * Returns a validation such as `0 < self.people <= 12` in words; null unless it compares the field with fixed values.
+ */
 export function requirementOf(expression: Expression): string | null {
   if (expression.kind === 'and') return joined(expression.of.map(requirementOf));
   if (expression.kind !== 'compare') return null;
@@ -52,7 +54,7 @@ function fixedOf(expression: Expression): string | null {
   return items.every((item) => item !== null) ? items.join(', ') : null;
 }
 
-/** Says that a message was not understood, and what is expected. */
+/** Says that a message was not understood, and what the agent expects. */
 export function notUnderstood(set: CompiledSet, { asked, instances, queries }: DialogueState): string {
   const lead = 'I did not understand that.';
   if (asked?.act === 'CONFIRM' || asked?.act === 'PROPOSE') return `${lead} Please answer yes or no.`;

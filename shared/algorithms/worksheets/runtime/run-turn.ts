@@ -12,16 +12,16 @@ import { ReadingWorld } from './world.ts';
 export interface TurnSettings {
   readonly today: string;
   readonly knowledge: Knowledge;
-  /** The reasons why values do not meet requirements in words, by `judgedKey`; judged by a model. */
+  /** For each `judgedKey`, the reason why a model found that the value does not meet a requirement in words. */
   readonly refused?: ReadonlyMap<string, string>;
-  /** Answers functions that have no answers of their own; without it they fail. */
+  /** Answers functions that have no declared answers. If missing, these functions fail. */
   readonly outside?: Outside;
 }
 
 export interface Turn {
   readonly state: DialogueState;
   readonly acts: readonly Act[];
-  /** The reasons of the acts, in their order. */
+  /** The reasons for the acts, in the same order. */
   readonly reasons: readonly string[];
   readonly notes: readonly Note[];
 }
@@ -29,7 +29,7 @@ export interface Turn {
 /**
  * Runs a turn: the user's statements change the state, then the policy decides (Algorithm 1).
  *
- * Invalid or failing statements change nothing; the note says why.
+ * Statements that are invalid or fail change nothing, and a note says why.
  */
 export function runTurn(
   set: CompiledSet,
@@ -38,7 +38,7 @@ export function runTurn(
   settings: TurnSettings,
 ): Turn {
   const { knowledge } = settings;
-  // Answers are cached for one turn; an incomplete question waits.
+  // The answers in a state are for one turn. A question that is incomplete stays.
   const waiting = { ...state, queries: state.queries.filter(({ result }) => result === null) };
   const open = (): Draft => openDraft(set, waiting, settings);
   let draft = open();
@@ -60,7 +60,7 @@ export function runTurn(
   return { state: next, acts: policy.acts, reasons: policy.reasons, notes: draft.notes };
 }
 
-/** Returns problems of a user's statements before they apply: syntax, failures, or values that do not fit. */
+/** Returns the problems of a user's statements without running them: syntax, failures, or values that do not fit. */
 export function checkStatements(
   set: CompiledSet,
   state: DialogueState,
@@ -74,7 +74,7 @@ export function checkStatements(
   return failed ? [failedNote(failed)] : draft.notes;
 }
 
-/** A state to be read, or changed by a turn. */
+/** Opens a state for reading, or for a turn that changes it. */
 export function openDraft(
   set: CompiledSet,
   state: DialogueState,
@@ -94,7 +94,7 @@ const failedNote = ({ line, column, message }: Problem): Note => ({
   message: `Line ${line}, column ${column}: ${message}`,
 });
 
-/** Starts the dialogue's first worksheet: the one called Main. */
+/** Starts the first worksheet of a dialogue, which is the one named Main. */
 function begin(draft: Draft): void {
   if (draft.instances.size > 0) return;
   const main = [...draft.set.sheets.values()].find(({ sheet }) => sheet.name.toLowerCase() === 'main');

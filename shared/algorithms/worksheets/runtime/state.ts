@@ -1,7 +1,7 @@
 import type { ReadTexts } from '../knowledge/open-conditions.ts';
 import type { RecordValue, Value } from '../language/values.ts';
 
-/** The records found, and a note, for example that the search stopped early. */
+/** The records that were found, and a note, for example that the search stopped early. */
 export interface QueryResult {
   readonly records: readonly RecordValue[];
   readonly note: string | null;
@@ -11,7 +11,7 @@ export interface QueryResult {
 export interface Knowledge {
   /**
    * Returns a page of matching records, best first.
-   * @param read reads texts; otherwise words decide
+   * @param read reads texts; without it, words decide
    */
   query(
     worksheet: string,
@@ -27,10 +27,13 @@ export interface Knowledge {
 const NOTHING: QueryResult = { records: [], note: null };
 export const NO_KNOWLEDGE: Knowledge = { query: () => NOTHING, search: () => NOTHING, find: () => null };
 
-/** The state of a dialogue: plain data, so it can be stored, compared and restored. */
+/**
+ * An instance of a worksheet. It is plain data, like the whole state of a dialogue, so it can be stored, compared and
+ * restored.
+ */
 
 export interface Instance {
-  /** `courses_to_take_1`. */
+  /** The name of the instance: `courses_to_take_1`. */
   readonly name: string;
   readonly worksheet: string;
   readonly values: Readonly<Record<string, Value>>;
@@ -39,11 +42,11 @@ export interface Instance {
   readonly done: readonly string[];
   /** Optional fields that the user did not want to fill. */
   readonly skipped: readonly string[];
-  /** By field, the field with the action that set it. */
+  /** For each field that an action set, the field that has this action. */
   readonly setBy: Readonly<Record<string, string>>;
   /** True if the actions of the worksheet have run. */
   readonly performed: boolean;
-  /** True if one of its actions failed. It is tried again only after a change of its values. */
+  /** True if one of its actions failed. They run again only after its values change. */
   readonly failed: boolean;
   readonly result: Value;
   readonly left: boolean;
@@ -51,7 +54,7 @@ export interface Instance {
 }
 
 export interface Query {
-  /** `answer`, or `answer_2` for the turn's second one. */
+  /** The name of the answer: `answer`, or `answer_2` for the second one in a turn. */
   readonly name: string;
   /** Null for a question that any table or document may answer. */
   readonly worksheet: string | null;
@@ -60,7 +63,7 @@ export interface Query {
   readonly filters: Readonly<Record<string, Value>>;
   /** The field that a single result fills. */
   readonly fills: { readonly instance: string; readonly field: string } | null;
-  /** Null before it is answered. */
+  /** Null until the question is answered. */
   readonly result: readonly RecordValue[] | null;
 }
 
@@ -75,32 +78,32 @@ export type Act =
     }
   | { readonly act: 'ASK'; readonly instance: string; readonly field: string };
 
-/** The acts that wait for the user; a turn has at most one of them. */
+/** The acts that need an answer from the user. A turn has at most one of them. */
 type Question = Extract<Act, { readonly act: 'CONFIRM' | 'PROPOSE' | 'ASK' }>;
 
 export interface DialogueState {
   readonly instances: readonly Instance[];
-  /** Names of top-level instances, the last mentioned at the end. */
+  /** Names of top-level instances. The one mentioned last is at the end. */
   readonly order: readonly string[];
   readonly queries: readonly Query[];
-  /** The question of the last turn. A confirmation counts only if it was asked for. */
+  /** The question in the last turn. The user can confirm only what the agent has asked about. */
   readonly asked: Question | null;
-  /** Proposals that wait until no other question is open. */
+  /** Proposals that are made when no other question is open. */
   readonly proposals: readonly Extract<Act, { readonly act: 'PROPOSE' }>[];
 }
 
 export const START: DialogueState = { instances: [], order: [], queries: [], asked: null, proposals: [] };
 
-/** Something that a person should know about a turn: a predicate that failed, a value that did not fit. */
+/** A remark about a turn for people: a predicate that failed, or a value that did not fit. */
 export interface Note {
-  /** "main_1.student_task", "Main", "statements". */
+  /** The subject of the note: "main_1.student_task", "Main", "statements". */
   readonly place: string;
   readonly message: string;
 }
 
 export const isQuestion = (act: Act): act is Question => act.act !== 'REPORT' && act.act !== 'SAY';
 
-/** `ASK(main_1, student_task)`, as the paper writes acts. */
+/** Returns an act as the paper writes it: `ASK(main_1, student_task)`. */
 export function actText(act: Act): string {
   switch (act.act) {
     case 'REPORT':

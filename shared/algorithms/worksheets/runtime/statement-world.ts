@@ -7,10 +7,10 @@ import { ActingWorld } from './world.ts';
 
 const NEEDED = 'I cannot continue without that. Say "cancel" to stop.';
 
-/** The user's statements: values, new worksheets, questions, confirmations. They call no function. */
+/** Runs the user's statements: values, new worksheets, questions, confirmations. They call no functions. */
 export class StatementWorld extends ActingWorld {
   readonly #state: DialogueState;
-  /** Confirmations wait for the turn's values, because they confirm the values that were shown. */
+  /** Confirmations are applied after the turn's values, because they confirm the values that the user was shown. */
   readonly #confirmations: { readonly instance: string; readonly field: string }[] = [];
   #questions = 0;
   readonly #told: Act[];
@@ -51,12 +51,12 @@ export class StatementWorld extends ActingWorld {
     return super.call(sign, name, given);
   }
 
-  /** @returns the question, to give it to its field */
+  /** Adds a question to a table or document. @returns the question, so that it can become the value of a field */
   #ask(worksheet: string | null, text: string, filters: Readonly<Record<string, Value>>): InstanceValue {
     this.#questions++;
     const name = this.#questions === 1 ? 'answer' : `answer_${this.#questions}`;
     const { queries } = this.draft;
-    // A repeated question to a table before its answer is the same question.
+    // If a question to a table is repeated before its answer, it stays the same question.
     const waiting = queries.find((query) => query.worksheet === worksheet && query.result === null);
     if (waiting)
       Object.assign(waiting, { text: text || waiting.text, filters: { ...waiting.filters, ...filters } });
@@ -68,7 +68,7 @@ export class StatementWorld extends ActingWorld {
     return this.draft.queries.find((query) => query.name === name && query.result === null);
   }
 
-  /** The user accepts what was proposed. */
+  /** Accepts what the agent proposed. */
   #accept(): Value {
     const { asked } = this.#state;
     if (asked?.act !== 'PROPOSE') {
@@ -81,14 +81,14 @@ export class StatementWorld extends ActingWorld {
     );
   }
 
-  /** The user gives up what they are doing now. */
+  /** Cancels what the user is doing now. */
   #cancel(): Value {
     const text = this.#leftOpen() ? 'Canceled. Nothing was done.' : 'There is nothing to cancel.';
     this.#told.push({ act: 'SAY', text });
     return null;
   }
 
-  /** The user says goodbye, which ends everything open. */
+  /** Ends everything that is open, because the user says goodbye. */
   #leave(): Value {
     const text = this.#leftOpen() ? 'Nothing was done. Goodbye.' : 'Goodbye.';
     this.#told.push({ act: 'SAY', text });
@@ -107,13 +107,13 @@ export class StatementWorld extends ActingWorld {
     return open !== undefined;
   }
 
-  /** The user wants everything that failed to be tried again. */
+  /** Tries everything again that failed. */
   #retry(): Value {
     for (const instance of this.draft.instances.values()) instance.failed = false;
     return null;
   }
 
-  /** The message is unclear, or the user does not know a needed value. The last question is repeated. */
+  /** Repeats the last question, because the message is unclear or the user does not know a required value. */
   #unclear(isNeeded: boolean): Value {
     const text = isNeeded ? NEEDED : notUnderstood(this.draft.set, this.#state);
     this.#told.push({ act: 'SAY', text });
@@ -121,7 +121,7 @@ export class StatementWorld extends ActingWorld {
     return null;
   }
 
-  /** The user agrees to the value that was shown last. */
+  /** Confirms the value that the agent showed last. */
   #confirm(): Value {
     const { asked } = this.#state;
     if (asked?.act === 'CONFIRM') this.#confirmations.push(asked);
@@ -130,15 +130,15 @@ export class StatementWorld extends ActingWorld {
   }
 
   override setName(name: string, value: Value): void {
-    // `answer = answer("…")`, as the paper's parser writes.
+    // `answer = answer("…")` is how the paper's parser writes a question.
     if (value === null) return;
     super.setName(name, value);
   }
 
   override name(name: string): Value | undefined {
-    // Missing parts of a question are set as its fields.
+    // The missing parts of a question are set like fields.
     if (this.#questionNamed(name)) return { kind: 'instance', name };
-    // Mentioning a worksheet starts it, even after leaving it.
+    // If a worksheet is mentioned, it starts, even if the user left it before.
     const held = this.draft.named(name);
     const sheet = this.draft.sheetNamed(name);
     if (sheet?.sheet.type === 'worksheet' && (!held || (held.left && !held.within)))
@@ -175,7 +175,7 @@ export class StatementWorld extends ActingWorld {
           else this.draft.note(`${instance}.${name}`, 'Ignored, because there was nothing to confirm.');
           return;
         }
-        // A refusal that the worksheet itself does not react to.
+        // A refusal to which the worksheet itself has no reaction.
         if (coerced.ok && coerced.value === false && field.actions === '') {
           this.#told.push({
             act: 'SAY',
@@ -185,7 +185,7 @@ export class StatementWorld extends ActingWorld {
           return;
         }
       }
-      // Repeating the shown value confirms it.
+      // If the user repeats the shown value, this confirms it.
       if (asked?.act === 'CONFIRM' && asked.instance === instance && asked.field === name) {
         const coerced = this.draft.coerced(held, field, value);
         if (coerced.ok && wordsOf(coerced.value) === wordsOf(asked.value)) this.#confirmations.push(asked);
@@ -195,7 +195,7 @@ export class StatementWorld extends ActingWorld {
     super.setField(instance, name, value);
   }
 
-  /** Confirmations count only if their subject has not changed in the same turn. */
+  /** Applies the confirmations. A confirmation does not count if its value has changed in the same turn. */
   finish(): void {
     for (const { instance, field } of this.#confirmations) {
       const held = this.draft.instances.get(instance);
@@ -218,7 +218,7 @@ export class StatementWorld extends ActingWorld {
     }
   }
 
-  /** Names of an instance and all its parts. */
+  /** Returns the names of an instance and all its parts. */
   #within(name: string, depth = 0): readonly string[] {
     const held = this.draft.instances.get(name);
     if (!held || depth > 20) return [name];

@@ -8,7 +8,7 @@ const fail = (message: string): never => {
   throw new EvaluationError(message);
 };
 
-/** Computes predicates: reads the state and changes nothing. */
+/** Computes predicates. It reads the state and changes nothing. */
 export class ReadingWorld implements World {
   protected readonly draft: Draft;
   protected readonly self: DraftInstance | null;
@@ -25,7 +25,7 @@ export class ReadingWorld implements World {
     const query = this.draft.queries.find((one) => one.name === name);
     if (query) return recordOf({ ...query.filters, query: query.text, result: query.result });
     if (this.draft.set.sheets.has(name)) return name;
-    // An unstarted instance does not exist, which a condition may test.
+    // An instance that has not started does not exist, and a condition may test this.
     return this.draft.sheetNamed(name) ? null : undefined;
   }
 
@@ -34,7 +34,7 @@ export class ReadingWorld implements World {
     if (name === 'result' && !held.sheet.fields.has(name)) return held.result;
     const compiled = this.draft.fieldOf(held, name);
     const value = held.values.get(name) ?? null;
-    // The value of an inactive field does not exist.
+    // While a field is inactive, its value does not exist.
     return value === null || this.draft.isActive(held, compiled) ? value : null;
   }
 
@@ -62,7 +62,7 @@ export class ReadingWorld implements World {
   }
 }
 
-/** Runs actions of a field or worksheet, which produce acts. */
+/** Runs the actions of a field or a worksheet, which produce acts. */
 export class ActingWorld extends ReadingWorld {
   readonly #acts: Act[];
   readonly #setter: Setter;
@@ -87,7 +87,7 @@ export class ActingWorld extends ReadingWorld {
     return declared && callDeclared(this.draft, declared, given);
   }
 
-  /** Runs a built-in function; undefined if there is none with this name. */
+  /** Runs a built-in function; undefined if none has this name. */
   #own(name: string, { positional, named }: CallArguments): Value | undefined {
     const [first = null, second = null] = positional;
     switch (name) {
@@ -140,7 +140,10 @@ export class ActingWorld extends ReadingWorld {
     return `${asked.description}${options}`;
   }
 
-  /** `Course(course_name="CS 224C")`: an open instance without these values, or a new one. */
+  /**
+   * Runs a constructor such as `Course(course_name="CS 224C")`: finds an open instance without these values, or makes a
+   * new one.
+   */
   #begin(name: string, { positional, named }: CallArguments): Value {
     const sheet = this.draft.set.sheets.get(name) ?? fail(`There is no worksheet "${name}".`);
     const names = [...sheet.fields.keys()];
@@ -161,7 +164,7 @@ export class ActingWorld extends ReadingWorld {
     );
   }
 
-  /** The first empty active field of this worksheet. */
+  /** Returns the first empty active field that is for this worksheet. */
   protected place(worksheet: string): { readonly instance: string; readonly field: string } | null {
     for (const holder of this.draft.instances.values()) {
       if (holder.left || holder.performed) continue;
@@ -184,7 +187,7 @@ export class ActingWorld extends ReadingWorld {
     this.draft.setValue(held, name, value, this.#setter);
   }
 
-  /** A path continues through an empty field of a worksheet by starting one. */
+  /** If a path goes through an empty field for a worksheet, starts the worksheet. */
   override enter(instance: string, name: string): Value {
     const held = this.draft.instances.get(instance) ?? fail(`There is no instance "${instance}".`);
     const value = held.values.get(name) ?? null;
@@ -196,7 +199,7 @@ export class ActingWorld extends ReadingWorld {
   }
 }
 
-/** A world that contains only the parameters of a function. */
+/** A world in which only the parameters of a function exist. */
 class ParameterWorld implements World {
   readonly #values: ReadonlyMap<string, Value>;
 
@@ -233,7 +236,7 @@ class ParameterWorld implements World {
   }
 }
 
-/** @throws EvaluationError if there is no answer for these arguments */
+/** Returns a function's declared answer. @throws EvaluationError if there is none for these arguments */
 export function callDeclared(
   draft: Draft,
   { declared, answers }: CompiledFunction,

@@ -57,7 +57,7 @@ type ComparingQuestion =
 
 interface ResizingQuestion {
   readonly subject: RelearningSubject;
-  /** How well a picture of this size describes unseen dialogues; null if it was not measured. */
+  /** The reach of a picture of this size on unseen dialogues; null if it was not measured. */
   readonly reach: Parameters<typeof adviceOn>[1] | null;
 }
 

@@ -8,7 +8,7 @@ import { textTable } from '../log/placed-changes.ts';
 
 export const flowTexts = textTable('flows');
 
-/** A flow's JSON, with its drafted part and its Colang. */
+/** The stored JSON of a flow, with its drafted part and its Colang program. */
 const storedSchema = flowSchema.extend({
   draft: flowDraftSchema.optional(),
   code: flowCodeSchema.optional(),
@@ -16,7 +16,7 @@ const storedSchema = flowSchema.extend({
 
 export interface StoredFlow {
   readonly name: string;
-  /** The edit that last changed it. */
+  /** The edit that last changed the flow. */
   readonly edit: EditId;
   readonly flow: Flow;
   readonly draft: FlowDraft | null;
@@ -58,11 +58,11 @@ export function flowBefore(database: ReadDatabase, { name, edit }: StoredFlow): 
 export interface FlowVersion {
   readonly edit: EditId;
   readonly flow: Flow;
-  /** Describes the edit that changed it next. */
+  /** A description of the edit that replaced this version. */
   readonly next: string;
 }
 
-/** Returns a flow's earlier versions under all its names, newest first. Undone edits made none. */
+/** Returns the earlier versions of a flow under all its names, newest first. Undone edits are left out. */
 export function flowVersions(database: ReadDatabase, name: string): FlowVersion[] {
   const changes = allRows<FlowRow>(database)`
     SELECT e.id AS edit, e.description, c.value ->> 'name' AS name,

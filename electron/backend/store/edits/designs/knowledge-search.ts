@@ -3,7 +3,7 @@ import type { KnowledgeId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../../database.ts';
 import { allRows, oneValue, parseJson } from '../../statements.ts';
 
-/** A record of a table or document. Every value of a query is bound; no text becomes a statement. */
+/** A record of a table or document. All values of a query are bound parameters, so no text can become SQL. */
 
 export interface KnowledgeRecord {
   readonly position: number;
@@ -28,10 +28,10 @@ export interface KnowledgeBound {
   readonly value: number | string;
 }
 
-/** Records that are looked at between two looks at the clock. */
+/** The clock is checked after this many records. */
 const PART = 5000;
 
-/** Returns a column as a JSON path. The reader of records handles names with escapes. */
+/** Returns a column as a JSON path. Names that would need escapes are handled when records are read. */
 const pathOf = (column: string): string => `$."${column}"`;
 const isPlain = ({ column }: KnowledgeBound): boolean => !/["\\\p{Cc}]/u.test(column);
 
@@ -45,7 +45,9 @@ export const recordsFrom = (
     SELECT position, content FROM knowledge_rows
     WHERE source_id = ${source} AND position >= ${from} ORDER BY position LIMIT ${count}`.map(recordOf);
 
-/** Yields a source's records within bounds, in file order, and sometimes null, so that the caller can stop. */
+/**
+ * Yields the records of a source within bounds, in file order. Yields null now and then, so that the caller can stop.
+ */
 export function* recordsWithin(
   database: ReadDatabase,
   source: KnowledgeId,
@@ -97,7 +99,7 @@ function found(
   expression: string,
   isScored = false,
 ): IterableIterator<RawRecord & { readonly score: number }> {
-  // Ids ascend with positions.
+  // Ids ascend in the order of positions.
   const first = oneValue<number>(database)`
     SELECT id FROM knowledge_rows WHERE source_id = ${source} ORDER BY position LIMIT 1`;
   const last = oneValue<number>(database)`

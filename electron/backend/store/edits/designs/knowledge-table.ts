@@ -44,7 +44,7 @@ export interface KnowledgeSource extends ListedKnowledge {
 
 const columnsSchema = z.array(knowledgeColumnSchema);
 
-/** Tables first, then documents, each by application and name. */
+/** Returns tables and then documents, each sorted by application and name. */
 export const listKnowledge = (database: ReadDatabase): KnowledgeSource[] =>
   allRows<Raw<KnowledgeSource, 'columns'>>(database)`
     SELECT s.id, s.kind, n.application, n.name, s.file, s.fingerprint, s.columns, s.records
@@ -54,7 +54,7 @@ export const listKnowledge = (database: ReadDatabase): KnowledgeSource[] =>
     columns: parseJson(columnsSchema, row.columns),
   }));
 
-/** The change that assigns a source to a name; null if nothing changes. */
+/** Returns the change that gives a name to a source; null if nothing changes. */
 export function knowledgeAfter(
   database: ReadDatabase,
   application: string,
@@ -69,7 +69,7 @@ export function knowledgeAfter(
   return { table: 'knowledge_names', application, name, before: of(held), after: of(source) };
 }
 
-/** Returns the complete source made from a file, if any. */
+/** Returns the complete source that was made from a file, if there is one. */
 export const sourceOfFile = (
   database: ReadDatabase,
   kind: KnowledgeSource['kind'],
@@ -80,7 +80,7 @@ export const sourceOfFile = (
     SELECT id, records FROM knowledge_sources
     WHERE kind = ${kind} AND name = ${name} AND fingerprint = ${fingerprint} AND records IS NOT NULL`[0];
 
-/** Creates a source that stays hidden until it is complete. */
+/** Creates a source that is hidden until it is complete. */
 export function beginSource(
   database: WriteDatabase,
   { kind, name, file, fingerprint }: Pick<KnowledgeSource, 'kind' | 'name' | 'file' | 'fingerprint'>,
@@ -118,7 +118,7 @@ export function finishSource(
     WHERE id = ${source}`;
 }
 
-/** Removes sources with an unfinished import: `one`, or all. */
+/** Removes sources whose import did not finish. @param one only this source; null for all */
 export function removeUnfinishedSources(database: WriteDatabase, one: KnowledgeId | null = null): void {
   const left = allValues<KnowledgeId>(database)`
     SELECT id FROM knowledge_sources WHERE records IS NULL AND (${one} IS NULL OR id = ${one})`;

@@ -12,13 +12,14 @@ export interface TagReplacement {
 
 interface BulkDecisions {
   readonly decisions: DecisionColumns;
-  /** Turns that they change. */
+  /** The number of turns that the decisions change. */
   readonly changed: number;
 }
 
 /**
- * Returns the decisions for a replacement on every turn of a filter. A removed tag from a person is forgotten; one from
- * a run gets a decision, so that a rerun does not restore it. So does a machine's tag that a new tag replaces.
+ * Returns the decisions that replace a tag on every turn of a filter. If a person gave the removed tag, the earlier
+ * decision is deleted. If a run gave it, a decision is stored, so that a rerun does not restore the tag. The same
+ * happens if a new tag replaces a machine's tag.
  */
 export function bulkDecisions(
   database: ReadDatabase,
@@ -48,7 +49,7 @@ export function bulkDecisions(
   };
 }
 
-/** Returns the turns that a replacement changes. */
+/** Returns the turns that a replacement would change. */
 export function changedTurns(
   database: ReadDatabase,
   filter: TurnFilter,

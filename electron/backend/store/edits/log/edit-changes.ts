@@ -16,17 +16,20 @@ import { commentChanges, guidelinesChanges, pinChanges } from '../words/note-tab
 import { cleaningChanges, sourceChanges, tagChanges } from '../words/word-changes.ts';
 import type { ChangedTable, ChangeOf, Direction } from './placed-changes.ts';
 
-/** A decision on one tag of one turn. The previous state is read when it is written. */
+/** A decision on one tag of one turn. The state before it is read when the decision is written. */
 export interface DecisionChange {
   readonly table: 'person_tags';
   readonly tagger: string;
   readonly turn: TurnId;
   readonly tag: TagId;
-  /** Given or removed; null forgets the earlier decision. */
+  /** True if the tag is given, false if it is removed; null deletes the earlier decision. */
   readonly after: { readonly present: boolean } | null;
 }
 
-/** Decisions on many turns, as columns: on turn `turns[i]` and tag `tags[i]`, 1 gives, 0 removes, −1 forgets. */
+/**
+ * Decisions on many turns as columns, for turn `turns[i]` and tag `tags[i]`: 1 gives the tag, 0 removes it, −1 deletes
+ * the earlier decision.
+ */
 export interface DecisionColumns {
   readonly tagger: string;
   readonly turns: Int32Array;
@@ -85,7 +88,10 @@ const TABLES = {
 };
 type Table = keyof typeof TABLES;
 
-/** The payload of an edit: everything except its decisions, which are separate rows. Small, even for large edits. */
+/**
+ * The payload of an edit: all its changes except decisions, which are stored as rows. It is small, even for large
+ * edits.
+ */
 export type PayloadChange = { [Name in Table]: ChangeOf<(typeof TABLES)[Name]> }[Table];
 
 export type EditChange = DecisionChange | PayloadChange;
@@ -98,7 +104,7 @@ const payloadSchema = z.array(z.looseObject({ table: z.enum(Object.keys(TABLES) 
 export const changesIn = (payload: string): PayloadChange[] =>
   parseJson(payloadSchema, payload).map((change) => changedTable(change).schema.parse(change));
 
-/** Makes or undoes an edit's other changes; undoes in reverse order. */
+/** Makes the other changes of an edit, or undoes them in reverse order. */
 export function applyChanges(
   database: WriteDatabase,
   changes: readonly PayloadChange[],
@@ -134,7 +140,7 @@ export function decisionCount(database: ReadDatabase, edit: EditId): number {
   );
 }
 
-/** Reads the first tags that an edit gave, at most `limit`. */
+/** Returns a function that reads the first tags that an edit gave, at most `limit`. */
 export function givenTagReader(
   database: ReadDatabase,
   tagger: string,
@@ -150,8 +156,8 @@ export function givenTagReader(
 }
 
 /**
- * Makes or undoes the decisions `from … to-1` of an edit. Repeating it is harmless, so an interrupted step can be
- * undone as a whole.
+ * Makes or undoes the decisions `from … to-1` of an edit. Doing this again changes nothing, so an interrupted step can
+ * be undone as a whole.
  */
 export function applyDecisions(
   database: WriteDatabase,

@@ -33,8 +33,8 @@ import {
 import { type Direction, type EditEffect, type EditKinds, effectOf } from './placed-changes.ts';
 
 /**
- * Decisions per transaction: about 10 ms of work. A larger edit takes several, and a note in the project says that it
- * is unfinished. Opening the project after a crash undoes it (`takeBackInterrupted`).
+ * The number of decisions per transaction, which takes about 10 ms. A larger edit needs several transactions, and a
+ * note in the project says that it is unfinished. After a crash, opening the project undoes it (`takeBackInterrupted`).
  */
 const DECISIONS_AT_ONCE = 2000;
 
@@ -58,7 +58,7 @@ export interface RawEdit extends Omit<Edit, 'undone'> {
   readonly state: 'done' | 'undone' | 'superseded';
 }
 
-/** All of an edit except its changes, which may be long. */
+/** The columns of an edit, without its changes, which may be long. */
 export const EDIT_COLUMNS = 'id, at, author, reason, kind, description, state';
 
 export const toEdit = ({ state, ...row }: RawEdit): Edit => ({ ...row, undone: state !== 'done' });
@@ -67,7 +67,9 @@ export function findEdit(database: ReadDatabase, edit: EditId): RawEdit | null {
   return oneRow<RawEdit>(database)`SELECT ${sql(EDIT_COLUMNS)} FROM edits WHERE id = ${edit}` ?? null;
 }
 
-/** Appends an edit and makes its changes. Undone edits can no longer be redone, but stay in the log. */
+/**
+ * Appends an edit and makes its changes. Edits that were undone before can no longer be redone, but stay in the log.
+ */
 export function appendEdit(database: WriteDatabase, edit: NewEdit): Edit {
   const append = database.transaction(() => {
     const rows = edit.changes.filter((change) => change.table === 'person_tags').map(rowOf);
@@ -80,7 +82,10 @@ export function appendEdit(database: WriteDatabase, edit: NewEdit): Edit {
   return durably(database, append);
 }
 
-/** Appends an edit with any number of decisions without blocking the thread. Others get BUSY meanwhile. */
+/**
+ * Appends an edit with any number of decisions without blocking the thread. Other edits are refused with BUSY
+ * meanwhile.
+ */
 export async function appendLargeEdit(
   database: WriteDatabase,
   edit: LargeEdit,
@@ -110,7 +115,7 @@ export async function appendLargeEdit(
       await breathe();
       closing.throwIfAborted();
     }
-    // This one includes the parts before it.
+    // The edit stored here includes the parts that were made before.
     const finish = database.transaction(() => {
       removeMeta(database, RUNNING_EDIT);
       return finishNew(database, id, edit);
@@ -126,7 +131,7 @@ const taggedSince = (database: ReadDatabase, at: string): boolean =>
 
 type EditEntry = Omit<LargeEdit, 'decisions'>;
 
-/** An entry without effect yet, which undo and redo skip. */
+/** Inserts an edit that has no effect yet. Undo and redo skip it. */
 function insertEdit(database: WriteDatabase, edit: EditEntry): EditId {
   refuseWhileEditRuns(database);
   return Number(
@@ -155,11 +160,11 @@ function finishNew(database: WriteDatabase, id: EditId, edit: EditEntry): Edit {
   return { id, at, author, reason, kind, description, undone: false };
 }
 
-// Undo skips votes on revealed pairs, which are final.
+// Undo skips votes on revealed pairs, because they are final.
 const UNDO_NEXT = `SELECT ${EDIT_COLUMNS} FROM edits e WHERE state = 'done' AND NOT (kind = 'vote' AND EXISTS (
     SELECT 1 FROM json_each(e.payload) c JOIN vote_pairs p ON p.id = c.value ->> '$.pair' AND p.state = 'revealed'))
   ORDER BY id DESC LIMIT 1`;
-// The last undone edit is redone first. It has the smallest id, since ids grow with time.
+// Redo begins with the edit that was undone last. It has the smallest id, because undo goes backward.
 const REDO_NEXT = `SELECT ${EDIT_COLUMNS} FROM edits WHERE state = 'undone' ORDER BY id LIMIT 1`;
 
 /** Undoes the last edit, or redoes the last undone one; null if there is none. */
@@ -208,7 +213,7 @@ export function storedChanges(database: ReadDatabase, edit: EditId): PayloadChan
 
 const RUNNING_EDIT = 'edit_under_way';
 
-/** A step in several transactions: the edit, its direction, and whether it is the first time. */
+/** A step over several transactions: the edit, its direction, and whether it is made for the first time. */
 const runningEditSchema = z.object({
   edit: editIdSchema,
   direction: z.enum(['forward', 'backward']),
@@ -228,7 +233,7 @@ function refuseWhileEditRuns(database: WriteDatabase): void {
   });
 }
 
-/** Undoes a step that failed halfway; if the project is closing, this happens when it opens again. */
+/** Undoes a step that failed halfway. If the project is closing, this happens when it is opened again. */
 function cutShort(database: WriteDatabase, error: unknown, closing: AbortSignal): unknown {
   if (!closing.aborted) {
     takeBackInterrupted(database);
@@ -239,7 +244,7 @@ function cutShort(database: WriteDatabase, error: unknown, closing: AbortSignal)
   });
 }
 
-/** Undoes an interrupted step completely; for opening a project. */
+/** Undoes an interrupted step completely. Called when a project is opened. */
 export function takeBackInterrupted(database: WriteDatabase): void {
   database.transaction(() => {
     const noted = readMeta(database, RUNNING_EDIT);
@@ -267,25 +272,25 @@ export const nextSteps = (database: ReadDatabase): { undo: string | null; redo: 
 export const countEdits = (database: ReadDatabase): number =>
   countOf(database, `SELECT count(*) FROM edits WHERE state = 'done'`);
 
-/** Returns a key for the state of people's edits. */
+/** Returns a key that changes with people's edits. */
 export const editState = (database: ReadDatabase): string =>
   theRow(
     oneValue<string>(database)`
       SELECT coalesce(max(id), 0) || ' ' || coalesce(sum(iif(state = 'done', id, 0)), 0) FROM edits`,
   );
 
-/** The last edits in effect, newest first. */
+/** Returns the latest edits in effect, newest first. */
 export const latestEdits = (database: ReadDatabase, limit: number): EditId[] =>
   allValues<EditId>(database)`
     SELECT id FROM edits WHERE state = 'done' ORDER BY id DESC LIMIT ${limit}`;
 
-/** Returns the last active edits that gave tags to single turns, newest first. */
+/** Returns the latest edits in effect that gave tags to single turns, newest first. */
 export const latestTagEdits = (database: ReadDatabase, limit: number): EditId[] =>
   allValues<EditId>(database)`
     SELECT id FROM edits WHERE kind IN ('add-tag', 'replace-tag', 'set-tags') AND state = 'done'
     ORDER BY id DESC LIMIT ${limit}`;
 
-/** A window on the edit log, newest first. */
+/** Returns a part of the edit log, newest first. */
 export function listEdits(
   database: ReadDatabase,
   offset: number,

@@ -6,14 +6,14 @@ import type { ReadDatabase, WriteDatabase } from '../../database.ts';
 import { allRows, change, oneRow, oneValue, parseJson, sql } from '../../statements.ts';
 
 export interface EditEffect {
-  /** The topics that change with it. */
+  /** The topics that the edit changes. */
   readonly topics: readonly Topic[];
   /**
-   * True if it changes training data. A confirmation does so only if a tagger has run since, because undo and redo then
-   * contradict that run.
+   * Says if the edit changes training data. `once tagged again` is for confirmations, which do so only if a tagger has
+   * run since: undo and redo then contradict that run.
    */
   readonly changesTags: 'always' | 'once tagged again' | 'never';
-  /** True if it moves whole tables. A worker then does it, and nobody else may write. */
+  /** True if the edit moves whole tables. A worker then makes it, and nothing else may write meanwhile. */
   readonly isApart?: boolean;
 }
 
@@ -21,7 +21,7 @@ export type EditKinds = ReadonlyMap<string, EditEffect>;
 
 export const CHANGES_TAGS: EditEffect = { topics: ['tags', 'automata', 'project'], changesTags: 'always' };
 
-/** @throws DialogramError INVALID for a kind that no feature brings */
+/** @throws DialogramError INVALID for a kind that no feature has */
 export function effectOf(kinds: EditKinds, kind: string): EditEffect {
   const effect = kinds.get(kind);
   if (effect) return effect;
@@ -37,14 +37,19 @@ export const topicsOfStep = ({ topics, changesTags }: EditEffect): readonly Topi
 
 export type Direction = 'forward' | 'backward';
 
-/** Describes how edits change a table besides decisions. The log and out-of-order undo treat all such tables alike. */
+/**
+ * A table that edits change, besides decisions. The log, and undo out of order, treat all such tables in the same way.
+ */
 export interface ChangedTable<Change> {
   readonly schema: z.ZodType<Change>;
   /** Makes the change, or undoes it. */
   apply(database: WriteDatabase, change: Change, edit: EditId, direction: Direction): void;
-  /** Returns keys of the affected items. A change with a key of a newer edit cannot be undone. */
+  /**
+   * Returns the keys of the items that a change affects. If a newer edit has one of these keys, the change cannot be
+   * undone.
+   */
   keysOf(change: Change): readonly string[];
-  /** Returns the inverse of a change for its free keys; null if none is free. */
+  /** Returns the inverse of a change for its keys that no newer edit has; null if there are none. */
   inverse(change: Change, edit: EditId, isFree: (key: string) => boolean): Change | null;
 }
 export type ChangeOf<Table> = Table extends ChangedTable<infer Change> ? Change : never;
@@ -52,7 +57,7 @@ export type ChangeOf<Table> = Table extends ChangedTable<infer Change> ? Change 
 type ColumnValues<Shape extends z.ZodRawShape> = z.infer<z.ZodObject<Shape>>;
 type PlaceOf<Shape extends z.ZodRawShape> = { readonly [Name in keyof Shape]: z.infer<Shape[Name]> };
 
-/** The value at a place, such as a mark on a turn, before and after; null means empty. */
+/** The value at a place, such as a mark on a turn, before and after a change; null if there is none. */
 type PlacedChange<
   Table extends string,
   Place extends z.ZodRawShape,
@@ -66,10 +71,10 @@ type PlacedChange<
 type Columns = Readonly<Record<string, string | number | null>>;
 
 /**
- * A table with at most one value per place, and the edit that set it.
+ * Defines a table with at most one value per place, and the edit that set it.
  * @param placeOf the columns that identify a place
  * @param rowOf the columns of the value
- * @param upToDate turns a value as an earlier version stored it into one of today
+ * @param upToDate converts a value that an earlier version stored
  */
 export function placedTable<Table extends string, Place extends z.ZodRawShape, Value extends z.ZodRawShape>(
   table: Table,
@@ -111,12 +116,12 @@ function insert(database: WriteDatabase, table: string, row: Columns): void {
     .run(...Object.values(row));
 }
 
-/** The column of a document's content, and how its text is written and read. */
+/** The column with the content of a document, and how its text is written and read. */
 interface ContentColumn<Content> {
   readonly column: string;
   readonly write: (content: Content) => string;
   readonly read: (text: string) => Content;
-  /** Turns a content as an earlier version stored it into one of today. */
+  /** Converts content that an earlier version stored. */
   readonly upToDate: (stored: unknown) => unknown;
 }
 
@@ -127,7 +132,7 @@ interface Row<Id> {
 }
 
 /**
- * Documents by people: rows with a key, a content column, and the last edit.
+ * Defines a table of documents by people. A row has a key, a content column, and the last edit.
  * @param key the key column
  * @param written how the content is stored; by default JSON in the column `content`
  */
@@ -169,7 +174,7 @@ export function documentTable<
       (kept) => ({ [column]: write(content.parse(kept)) }),
       upToDate,
     ),
-    /** All documents, by key. */
+    /** Returns all documents, by key. */
     list,
     find(database: ReadDatabase, wanted: Id): Stored | null {
       const row = rowOf(database, wanted);
@@ -183,7 +188,7 @@ export function documentTable<
       const change = { table, [key]: wanted, before: before && { ...before, edit: row?.edit }, after };
       return change as unknown as Change;
     },
-    /** Rewrites every document as `keep` returns it; null deletes it. */
+    /** Rewrites every document to what `keep` returns; null deletes it. */
     purge(database: WriteDatabase, keep: (document: Stored) => Content | null): void {
       for (const document of list(database)) {
         const kept = keep(document);
@@ -196,7 +201,7 @@ export function documentTable<
   };
 }
 
-/** Documents by name, whose content is one text. */
+/** Defines a table of documents by name. The content of each is one text. */
 export const textTable = <Table extends string>(table: Table) =>
   documentTable(table, 'name', z.string(), z.object({ content: z.string() }), {
     column: 'content',
@@ -204,6 +209,6 @@ export const textTable = <Table extends string>(table: Table) =>
     read: (content) => ({ content }),
   });
 
-/** Returns a new document's id. Ids are never reused. @param place of the document within the edit */
+/** Returns an id for a new document. Ids are never reused. @param place the index of the document within the edit */
 export const newDocumentId = (database: ReadDatabase, place = 0): number =>
   (oneValue<number>(database)`SELECT coalesce(max(id), 0) + 1 FROM edits` ?? 1) + place * 2 ** 32;

@@ -15,7 +15,7 @@ it('reads a step of an earlier version, which said whether all transitions are d
   const change = stories.schema.parse({ table: 'stories', name: 'Story', before: null, after: { steps } });
   expect(change.after?.steps.map(({ filter }) => filter.cover)).toEqual([100, null, 80]);
   expect(change.after?.steps.map(({ notation }) => notation)).toEqual(['boxes', 'boxes', 'boxes']);
-  // A slide is always fitted to its page.
+  // Slides of this old form were always fitted to the page.
   expect(change.after?.steps.map(({ states }) => states)).toEqual([null, null, null]);
   expect(JSON.stringify(change)).not.toContain('seen');
 });

@@ -9,12 +9,15 @@ import { allRows, change, parseJson } from '../../statements.ts';
 import { allTags, readVocabulary, tagByName } from '../../tags/tag-table.ts';
 import { type ChangeOf, placedTable } from '../log/placed-changes.ts';
 
-/** Tags by id, so a decision survives renaming and merging; a family of tags is stored by one of them. */
+/**
+ * Tags by id, so that a decision stays valid when tags are renamed or merged. A family of tags is stored as one of its
+ * tags.
+ */
 const pathSchema = z.array(
   z.object({
     role: roleSchema,
     tag: tagIdSchema.nullable(),
-    /** The level of the tag's family, from 1, the widest; without it the tag itself. */
+    /** The level of the tag's family, from 1, which is the widest. If missing, the tag itself is meant. */
     family: z.number().int().positive().optional(),
   }),
 );
@@ -27,14 +30,14 @@ export const mergeDecisionChanges = placedTable(
   {
     tagger: z.string(),
     left: pathSchema,
-    /** Null for a state that is kept as it is. */
+    /** Null for a decision to keep a state separate. */
     right: pathSchema.nullable(),
   },
   z.object({ kind: decisionKindSchema }),
   ({ tagger, left, right }) => ({ tagger, left_path: textOf(left), right_path: textOf(right) }),
   ({ kind }) => ({ kind }),
 );
-/** A decision on one or two states, with what stood before. */
+/** A decision on one or two states, with the state before it. */
 export type MergeDecisionChange = ChangeOf<typeof mergeDecisionChanges>;
 
 export interface StoredDecision {
@@ -54,7 +57,7 @@ type RawDecision = Pick<StoredDecision, 'id' | 'tagger' | 'author' | 'at' | 'rea
   readonly right: string;
 };
 
-/** The decisions in effect, the oldest first. */
+/** Returns the decisions in effect, oldest first. */
 export function listMergeDecisions(database: ReadDatabase): StoredDecision[] {
   const { nameOf } = readVocabulary(database);
   const named = (path: StoredPath): AccessPath =>
@@ -109,7 +112,7 @@ export function mergeDecisionChange(
   database: ReadDatabase,
   of: Pick<MergeDecisionChange, 'tagger' | 'left' | 'right' | 'after'>,
 ): MergeDecisionChange | null {
-  // The order of the two does not matter.
+  // A pair of states is the same in both orders.
   const [left, right] =
     of.right !== null && textOf(of.right) < textOf(of.left) ? [of.right, of.left] : [of.left, of.right];
   const stands = listMergeDecisions(database).find(
@@ -121,7 +124,7 @@ export function mergeDecisionChange(
   return { table: 'merge_decisions', ...of, left, right, before };
 }
 
-/** Deletes decisions on states behind a deleted tag. */
+/** Deletes decisions about states that a deleted tag leads to. */
 export function purgeMergeDecisions(database: WriteDatabase, gone: ReadonlySet<TagId>): void {
   change(database)`DELETE FROM merge_decisions WHERE EXISTS (
     SELECT 1 FROM json_tree('[' || left_path || ',' || iif(right_path = '', 'null', right_path) || ']') p

@@ -6,13 +6,16 @@ import type { ReadDatabase, WriteDatabase } from '../../database.ts';
 import { allRows } from '../../statements.ts';
 import { documentTable } from '../log/placed-changes.ts';
 
-/** A state's name and position in pictures, and what identifies it: turns that led there, of how many dialogues. */
+/**
+ * The name of a state and its position in pictures, with the data that identify it: turns that led to it, and the
+ * number of their dialogues.
+ */
 const calledSchema = z.object({
   name: z.string(),
   note: z.string(),
   colour: stateColourSchema,
   phase: z.string(),
-  /** Names from earlier versions have none. */
+  /** Names that earlier versions stored have no position. */
   place: statePlaceSchema.nullable().default(null),
   turns: z.array(turnIdSchema),
   support: z.int(),
@@ -30,7 +33,7 @@ export const placesOfTurns = (
     SELECT id, dialogue_id AS dialogue, position FROM rounds
     WHERE id IN (SELECT value FROM json_each(${JSON.stringify(turns)}))`;
 
-/** Returns the existing turns at given places. */
+/** Returns the turns at given places, as far as they exist. */
 export const turnsAtPlaces = (
   database: ReadDatabase,
   places: readonly (readonly [dialogue: number, position: number])[],
@@ -39,7 +42,7 @@ export const turnsAtPlaces = (
     SELECT r.id FROM json_each(${JSON.stringify(places)}) p
     JOIN rounds r ON r.dialogue_id = p.value ->> 0 AND r.position = p.value ->> 1`.map(({ id }) => id);
 
-/** Call once purged turns are deleted. Removes names without remaining turns, or with purged words. */
+/** Removes names whose turns are all deleted, and names with purged words. Call it after deleting the purged turns. */
 export const purgeStateNames = (database: WriteDatabase, mentions: (text: string) => boolean): void =>
   stateNames.purge(database, (called) => {
     const stay = new Set(placesOfTurns(database, called.turns).map((place) => place.id));

@@ -5,7 +5,7 @@ import type { ReadDatabase } from '../../database.ts';
 import { allRaw, allValues, countOf } from '../../statements.ts';
 import { type ChangeOf, placedTable } from '../log/placed-changes.ts';
 
-/** A person's mark on a whole turn: its tags are right, or somebody should look at it. */
+/** A person's mark on a whole turn: either its tags are right, or somebody should look at it. */
 const markSchema = z.enum(['checked', 'flagged']);
 export type Mark = z.infer<typeof markSchema>;
 
@@ -78,7 +78,7 @@ export function countCheckedSince(database: ReadDatabase, tagger: string, since:
   );
 }
 
-/** Returns the turns that an edit decided on, marked or commented on, at most `limit` of each. */
+/** Returns the turns that an edit decided on, marked or commented on, at most `limit` of each kind. */
 export function turnsOfEdit(database: ReadDatabase, edit: EditId, limit: number): TurnId[] {
   const decided = allValues<TurnId>(database)`
     SELECT round_id FROM edit_decisions WHERE edit_id = ${edit} ORDER BY position LIMIT ${limit}`;

@@ -12,14 +12,14 @@ export const cleaningChanges: ChangedTable<z.infer<typeof cleaningChangeSchema>>
     putCleaning(database, direction === 'forward' ? after : before);
   },
   keysOf: () => ['cleaning'],
-  // A worker rewrites all texts (see `editing/commit.ts`); rules are changed in the cleaning settings.
+  // A worker rewrites all texts (see `editing/commit.ts`). To go back, people change the cleaning settings.
   inverse: () => null,
 };
 
 const sourceChangeSchema = z.object({
   table: z.literal('sources'),
   source: sourceIdSchema,
-  /** Removed by the change, or brought back. */
+  /** True if the change removed the source, false if it restored the source. */
   removed: z.boolean(),
 });
 type SourceChange = z.infer<typeof sourceChangeSchema>;
@@ -31,7 +31,7 @@ export const sourceChanges: ChangedTable<SourceChange> = {
     else bringSourceBack(database, source);
   },
   keysOf: ({ source }) => [`source ${source}`],
-  // A worker makes such changes (see `editing/commit.ts`); the list of sources restores them.
+  // A worker makes such changes (see `editing/commit.ts`). To go back, people use the list of sources.
   inverse: () => null,
 };
 
@@ -41,7 +41,7 @@ const tagFieldsSchema = z
     mergedInto: tagIdSchema.nullable(),
     description: z.string(),
     archived: z.boolean(),
-    /** In the vocabulary even if no turn carries it. */
+    /** True if the tag is in the vocabulary even if no turn has it. */
     kept: z.boolean(),
   })
   .partial();
@@ -53,7 +53,7 @@ const tagChangeSchema = z.object({
   before: tagFieldsSchema,
   after: tagFieldsSchema,
 });
-/** A change of a tag with its state before, so that undo is the inverse change. */
+/** A change of a tag, with its state before, so that undo can make the inverse change. */
 export type TagChange = z.infer<typeof tagChangeSchema>;
 
 const COLUMN_OF_FIELD = {
