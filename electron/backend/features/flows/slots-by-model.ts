@@ -51,12 +51,12 @@ export async function openSlotReader(
       schema: slotSchema(graph, state),
     });
     const reading = text === null ? null : readSlots(graph, state, text);
-    const why = problem ?? 'Its answer is not a JSON object with slots.';
+    const why = problem ?? 'The answer is not a JSON object with slots.';
     return {
       reading,
       readBy: reading
         ? `${answererTitle(answerer)}, prompt ${prompt.version}`
-        : `types and examples, because ${answererTitle(answerer)} returned no slots:  ${why}`,
+        : `types and examples, because ${answererTitle(answerer)} returned no slots: ${why}`,
       asked: asking.account(),
     };
   };
