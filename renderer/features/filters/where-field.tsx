@@ -214,7 +214,7 @@ function MoveField({ label, moves, value, onChange }: MoveFieldProps) {
         { value: '', label: 'Choose…' },
         ...moves.map(({ value: tag, dialogues }) => ({
           value: tag,
-          label: `#${tag} (${formatAmount(dialogues, 'dialogue')}, any tag)`,
+          label: `#${tag} (${formatAmount(dialogues, 'dialogue')}, as any tag)`,
         })),
       ]}
       onChange={onChange}
