@@ -1,6 +1,9 @@
 import type { SymbolInfo } from './symbols.ts';
 
-/** A picture draws a state's end at this number and share of dialogues; the number is a tenth of fewer than 50. */
+/**
+ * A picture draws the end of a state where at least 5 dialogues (of fewer than 50: a tenth of all, but at least one)
+ * and at least 1.5 % of all dialogues end.
+ */
 const LEAST_ENDS = 5;
 const LEAST_OF_FEW = 0.1;
 const LEAST_END_SHARE = 0.015;
