@@ -22,7 +22,8 @@ const TIME = new RegExp(`(?<![\\p{L}\\d:])${CLOCK}`, 'giu');
 const OPENING_HOURS = new RegExp(`${WEEKDAY}\\s?(?:to|through|thru|until|-|–)\\s?${WEEKDAY}`, 'u');
 
 /**
- * Replaces dates, weekdays and times, because they differ from dialogue to dialogue. Opening hours are not replaced.
+ * Replaces dates, weekdays and times, because they differ from dialogue to dialogue. If the text has opening hours,
+ * only dates are replaced.
  */
 export function maskDates(text: string): string {
   if (OPENING_HOURS.test(text)) return text.replace(DATE, '[date]');
