@@ -42,13 +42,13 @@ export interface AutomatonStructure {
 
   /** length = states; |I(q)|, distinct dialogues that visited q (every dialogue visits q₀) */
   readonly support: Int32Array;
-  /** length = states; dialogues that end at q with all tags followed; cut-short ones end nowhere */
+  /** length = states; dialogues that end at q with all their tags followed; dialogues cut short are not counted */
   readonly ends: Int32Array;
   /** length = states; number of prefix-tree states merged into q (1 = not merged) */
   readonly merged: Int32Array;
   /** length = states; role of the symbols that enter q: 0 system, 1 user, 2 neither (q₀) */
   readonly roles: Uint8Array;
-  /** length = states; as `transitionCertainty` */
+  /** length = states; percentage of repetitions that found the state again; missing if not measured */
   readonly stateCertainty?: Uint8Array;
   /** length = states; the least number of transitions from q₀ */
   readonly depths: Int32Array;
