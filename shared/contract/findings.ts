@@ -10,7 +10,7 @@ const subjectSchema = z.object({
   /** The tagging run; null is the active one. */
   run: runIdSchema.nullable().default(null),
   where: whereSchema,
-  /** The automaton on show; null is the latest. */
+  /** The automaton of the findings; null is the latest. */
   automaton: runIdSchema.nullable().default(null),
 });
 
@@ -50,7 +50,7 @@ export type ShownFinding = z.infer<typeof shownFindingSchema>;
 export const findingDecisionSchema = z.object({
   pinned: z.boolean().default(false),
   dismissed: z.boolean().default(false),
-  /** A person's words, and the sentence that they replaced; null for the computed sentence. */
+  /** A person's wording and the sentence that it replaced; null if the computed sentence is used. */
   wording: z
     .object({ text: z.string().trim().min(1).max(500), of: z.string().max(2000) })
     .nullable()

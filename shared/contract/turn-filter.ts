@@ -19,11 +19,11 @@ export const turnFilterSchema = z.object({
   speaker: speakerKindSchema.nullable().default(null),
   tagged: z.array(tagIdSchema).max(50).default([]),
   untagged: z.array(tagIdSchema).max(50).default([]),
-  /** Words that one message of the turn must contain, in any order, the last one as a prefix. */
+  /** Words that one message of the turn must contain, in any order. The last word may be incomplete. */
   text: z.string().max(1000).default(''),
   /** A regular expression (RE2 syntax, ignoring case) that one message of the turn must match. */
   pattern: z.string().max(500).default(''),
-  /** The few hundred turns most similar to this text. */
+  /** Selects the few hundred turns most similar to this text. */
   similar: z.string().max(1000).default(''),
   /** The measure of similarity. A provider's model is not allowed, because the text would be sent to it. */
   similarBy: likenessSchema.default('words'),
@@ -44,7 +44,7 @@ export const turnFilterSchema = z.object({
   /** `person`: a person decided on a tag of the turn. `machine`: the tags are as the run gave them. */
   origin: z.enum(['person', 'machine']).nullable().default(null),
   checked: z.boolean().nullable().default(null),
-  /** Flagged by a person, or by the run for review by a person. */
+  /** True for turns that a person flagged, or that the run flagged for review. */
   flagged: z.boolean().nullable().default(null),
   /** True for turns with a comment. */
   commented: z.boolean().nullable().default(null),
@@ -54,5 +54,5 @@ export const turnFilterSchema = z.object({
 export type TurnFilter = z.infer<typeof turnFilterSchema>;
 export type TurnFilterInput = z.input<typeof turnFilterSchema>;
 
-/** The filter that every turn passes. */
+/** A filter that every turn passes. */
 export const ALL_TURNS: TurnFilter = turnFilterSchema.parse({});

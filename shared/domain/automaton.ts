@@ -1,6 +1,9 @@
 import type { SymbolInfo } from './symbols.ts';
 
-/** A picture draws a state's end at this number and share of dialogues; the number is a tenth of fewer than 50. */
+/**
+ * A picture draws the end of a state where at least 5 dialogues (of fewer than 50: a tenth of all, but at least one)
+ * and at least 1.5 % of all dialogues end.
+ */
 const LEAST_ENDS = 5;
 const LEAST_OF_FEW = 0.1;
 const LEAST_END_SHARE = 0.015;
@@ -39,13 +42,13 @@ export interface AutomatonStructure {
 
   /** length = states; |I(q)|, distinct dialogues that visited q (every dialogue visits q₀) */
   readonly support: Int32Array;
-  /** length = states; dialogues that end at q with all tags followed; cut-short ones end nowhere */
+  /** length = states; dialogues that end at q with all their tags followed; dialogues cut short are not counted */
   readonly ends: Int32Array;
   /** length = states; number of prefix-tree states merged into q (1 = not merged) */
   readonly merged: Int32Array;
   /** length = states; role of the symbols that enter q: 0 system, 1 user, 2 neither (q₀) */
   readonly roles: Uint8Array;
-  /** length = states; as `transitionCertainty` */
+  /** length = states; percentage of repetitions that found the state again; missing if not measured */
   readonly stateCertainty?: Uint8Array;
   /** length = states; the least number of transitions from q₀ */
   readonly depths: Int32Array;

@@ -68,7 +68,7 @@ const carries = ({ role, tag }: NamedMove): ((turn: ReadTurn) => boolean) => {
     (role === null || role === turn.role) && turn.tags.some((own) => own.toLowerCase() === wanted);
 };
 
-/** The turns that a field's value comes from. */
+/** Returns conditions: a turn that meets one of them decides the field's value. */
 function ofField(
   field: string,
   values: readonly string[],

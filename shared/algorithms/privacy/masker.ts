@@ -18,10 +18,13 @@ const DATE = new RegExp(
 );
 const DAY_OF_WEEK = new RegExp(`(?<![\\p{L}\\d])${WEEKDAY}(?![\\p{L}\\d])`, 'gu');
 const TIME = new RegExp(`(?<![\\p{L}\\d:])${CLOCK}`, 'giu');
-/** Opening hours are the same for everybody. */
+/** Opening hours are not masked, because they are the same for everybody. */
 const OPENING_HOURS = new RegExp(`${WEEKDAY}\\s?(?:to|through|thru|until|-|–)\\s?${WEEKDAY}`, 'u');
 
-/** Replaces dates, weekdays and times, which hold for one dialogue only. Opening hours stay. */
+/**
+ * Replaces dates, weekdays and times, because they differ from dialogue to dialogue. If the text has opening hours,
+ * only dates are replaced.
+ */
 export function maskDates(text: string): string {
   if (OPENING_HOURS.test(text)) return text.replace(DATE, '[date]');
   return text.replace(DATE, '[date]').replace(DAY_OF_WEEK, '[date]').replace(TIME, '[time]');
@@ -44,7 +47,7 @@ interface MaskedText {
 interface Masker {
   /** Replaces personal data. One masker replaces the same datum by the same placeholder in all texts. */
   mask(text: string): MaskedText;
-  /** Replaces placeholders by the original data, as first written. Other brackets stay. */
+  /** Replaces placeholders by the original data, as first written. Other text in brackets is not changed. */
   unmask(text: string): string;
 }
 
