@@ -36,8 +36,7 @@ const SUMMARIES = {
   prompts: 'Export the prompts of a run to have them answered elsewhere, and import the answers',
   simulate: 'Talk to the automaton, replay saved cases, or copy cases to another project',
   serve: "Serve a project to other programs on this machine: OpenAI's API with examples, and routes",
-  flows:
-    'Manage flows, which say how a dialogue should go: check, talk to and compile them, and check past dialogues against them',
+  flows: 'Check, talk to and compile flows (how a dialogue should go), and check past dialogues against them',
   worksheets: 'Manage worksheets, which decide what the agent asks and does: check them and talk to them',
   topics: 'Find the topics of dialogues, show, merge, rename or split them, or teach them by examples',
   vocabulary: 'List the tags of a project, export them to a file, or import them from one',

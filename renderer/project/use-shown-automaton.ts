@@ -29,7 +29,7 @@ const ENOUGH = 30;
  * @param things in the plural, such as "dialogues"
  */
 export const tooFew = (count: number, things: string): string[] =>
-  count < ENOUGH ? [`These are too few ${things} for a reliable result: at least ${ENOUGH} are needed.`] : [];
+  count < ENOUGH ? [`There are too few ${things} for a reliable result. At least ${ENOUGH} are needed.`] : [];
 
 export interface ShownAutomaton {
   readonly automata: readonly AutomatonSummary[];

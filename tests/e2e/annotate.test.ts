@@ -51,7 +51,7 @@ describe('annotating by keyboard', () => {
 
       // All turns with the same text follow the correction, and one undo reverts it.
       const alike = page.getByRole('button', {
-        name: /^Accept, and [\d,]+ other turns? with the same text/,
+        name: /^Accept this and [\d,]+ other turns? with the same text/,
       });
       const settled = await place();
       const turns = Number(/and ([\d,]+) other turn/.exec(await alike.innerText())?.[1].replaceAll(',', ''));

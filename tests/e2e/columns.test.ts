@@ -195,7 +195,7 @@ journey(
     expect(await own.innerText()).toBe('Tag tree, greedy');
     await dialog.getByRole('button', { name: 'Add a column' }).click();
     const entry = page.getByRole('menuitem', { name: /^BM25 \+ dense/ });
-    await entry.getByText('Combines the ranks by same words and by same meaning.').waitFor();
+    await entry.getByText('Combines two rankings: one by shared words, one by similar meaning.').waitFor();
     expect(await page.getByRole('menuitem', { name: /^(Tag tree|BM25, three|Dense to)/ }).count()).toBe(0);
   },
 );

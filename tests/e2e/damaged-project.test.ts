@@ -29,7 +29,7 @@ describe('a damaged project', () => {
     await dialog.getByText(/messages and \d+ edits can be read/).waitFor();
     await dialog.getByText('1 of its').waitFor();
     expect(await dialog.getByRole('radio').count()).toBe(1);
-    await dialog.getByText('You would lose nothing that is still readable.').waitFor();
+    await dialog.getByText('This backup contains everything that is still readable.').waitFor();
     expect(readFileSync(file).equals(bytes)).toBe(true);
 
     await dialog.getByRole('button', { name: 'Save what can be read' }).click();

@@ -76,7 +76,7 @@ describe('settings', () => {
         expect(await unreachableControls(page)).toEqual([]);
       }
       await settings.getByRole('button', { name: 'Jobs', exact: true }).click();
-      const cores = settings.getByLabel('Processor cores for one job');
+      const cores = settings.getByLabel('Processor cores per job');
       // A machine with one processor offers nothing else.
       const fewest = await cores.locator('option').last().getAttribute('value');
       await cores.selectOption(fewest);

@@ -14,7 +14,9 @@ async function exported(page: Page, entry: string, whole = false): Promise<{ nam
   if (!(await format.isVisible())) await form.getByText('More formats').click();
   await format.check();
   await form.getByRole('radio', { name: whole ? 'Everything' : 'As shown' }).check();
-  await form.getByRole('checkbox', { name: 'Include paths of fewer than 5 dialogues' }).setChecked(whole);
+  await form
+    .getByRole('checkbox', { name: 'Include paths taken by fewer than 5 dialogues' })
+    .setChecked(whole);
   const coming = page.waitForEvent('download');
   await form.getByRole('button', { name: 'Export', exact: true }).click();
   const download = await coming;

@@ -28,7 +28,7 @@ describe('a provider’s embeddings', () => {
   it('preview the request, encode every distinct text once, and serve three methods', async () => {
     const { client, server, sent, encoder, encode, of, project } = await connected();
     expect(await encoder()).toBeUndefined();
-    await expect(encode()).rejects.toThrow(/No provider's model was chosen/);
+    await expect(encode()).rejects.toThrow(/No provider model was chosen/);
     const before = await client.comparison.estimateEncoding(of);
     expect(before).toMatchObject({
       title: 'embedding-model (Fixture)',

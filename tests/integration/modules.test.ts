@@ -259,7 +259,7 @@ describe('an endpoint', () => {
         response.writeHead(200, { 'content-type': 'image/png' }).end('x'),
       'is not utf-8 text': (_, response) =>
         response.writeHead(200, { 'content-type': 'text/plain' }).end(Buffer.from([0xff, 0xfe, 0x41])),
-      'sent something else': (_, response) =>
+      'the response is not valid JSON': (_, response) =>
         response.writeHead(200, { 'content-type': 'application/json' }).end('{"results": ['),
       'cannot be reached': (_, response) => response.destroy(),
     };

@@ -152,7 +152,7 @@ export function AnnotateDialog({ picture, id = null, onClose }: AnnotateDialogPr
               <li key={one.id} className="row-2" aria-current={one.id === opened || undefined}>
                 <Choice
                   label={nameOf(one)}
-                  hint={one.lost ? `${placeOfLost(one)} is no longer there.` : undefined}
+                  hint={one.lost ? `${placeOfLost(one)} no longer exists.` : undefined}
                   checked={!hidden.includes(one.id)}
                   onChange={({ target }) => showAnnotation(one.id, target.checked)}
                 />

@@ -15,7 +15,7 @@ describe('texts about a damaged project', () => {
   it('say what a backup lacks', () => {
     const losing = (dialogues: number, edits: number) =>
       lossText({ ...backup, missing: { dialogues, edits }, problem: null });
-    expect(losing(0, 0)).toBe('You would lose nothing that is still readable.');
+    expect(losing(0, 0)).toBe('This backup contains everything that is still readable.');
     expect(losing(0, 1)).toBe('You would lose 1 edit.');
     expect(losing(2, 3)).toBe('You would lose 2 dialogues and 3 edits.');
     expect(lossText({ ...backup, missing: null, problem: 'It is damaged, too.' })).toBe(

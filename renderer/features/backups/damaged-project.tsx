@@ -30,7 +30,7 @@ export function lossText({ missing, problem }: CheckedBackup): string {
     ...(edits > 0 ? [formatAmount(edits, 'edit')] : []),
   ];
   return lost.length === 0
-    ? 'You would lose nothing that is still readable.'
+    ? 'This backup contains everything that is still readable.'
     : `You would lose ${lost.join(' and ')}.`;
 }
 
@@ -58,8 +58,8 @@ function DamagedDialog({ path, onClose }: { readonly path: string; readonly onCl
       await openProject(api, path);
       tell(
         kept === null
-          ? 'The backup is restored.'
-          : `The backup is restored. The damaged file is kept as ${fileName(kept)}.`,
+          ? 'The backup was restored.'
+          : `The backup was restored. The damaged file was kept as ${fileName(kept)}.`,
       );
     },
     onSuccess: onClose,

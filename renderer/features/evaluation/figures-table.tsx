@@ -32,7 +32,7 @@ export function FiguresTable({ result }: { readonly result: EvaluationResult }) 
       <Focusable as="section" className="focus-inside scrolls rounded outline full" aria-label="All methods">
         <FigureTable
           className="figures"
-          caption="Figures of every method, 0 to 100, with 95 % intervals"
+          caption="Scores for every method (0 to 100), with 95 % intervals"
           groups={
             <tr>
               <td />

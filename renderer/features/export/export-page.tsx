@@ -169,7 +169,7 @@ function ExportForm({ automaton, isPicture }: ExportFormProps) {
         />
       )}
       <Choice
-        label={`Include paths of fewer than ${LEAST_SHARED} dialogues`}
+        label={`Include paths taken by fewer than ${LEAST_SHARED} dialogues`}
         hint="A path that only one customer took may reveal who it was."
         checked={withRare}
         onChange={({ target }) => setWithRare(target.checked)}

@@ -33,7 +33,7 @@ describe('how dialogues deviate', () => {
 
   it('says that there are too few dialogues, or none', () => {
     expect(describeFitness({ checked: 12, whole: 3, mean: 0.5, items: [row()] }, null)).toMatch(
-      /These are too few dialogues for a reliable result: at least 30 are needed\.$/,
+      /There are too few dialogues for a reliable result\. At least 30 are needed\.$/,
     );
     expect(describeFitness({ checked: 0, whole: 0, mean: null, items: [] }, null)).toMatch(/^No result/);
   });

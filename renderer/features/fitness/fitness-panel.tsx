@@ -317,8 +317,8 @@ export function FitnessPanel({ run, automaton }: FitnessPanelProps) {
           )}
           {found.cutTo !== null && (
             <Notice bar kind="warning">
-              Checked against the most common variants, which cover {formatShare(found.cutTo)}. More variants
-              would make too many states.
+              Checked against only the most common variants, which cover {formatShare(found.cutTo)} of the
+              dialogues. Using more variants would create too many states.
             </Notice>
           )}
           {found.tooLong > 0 && (

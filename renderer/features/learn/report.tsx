@@ -30,7 +30,8 @@ const FOLLOWED: Partial<Readonly<Record<PolicyReach['policy'], string>>> = {
 /** Returns sentences on how many dialogues were held out and learned from, and on what "followed" means. */
 export function describeHeldOut({ heldOut, learnedFrom, policies }: HeldOutReach): string {
   const followed =
-    FOLLOWED[policies[0]?.policy ?? 'literal'] ?? 'A turn is followed if all its tags have a transition.';
+    FOLLOWED[policies[0]?.policy ?? 'literal'] ??
+    'A turn counts as followed if the automaton has a transition for each of its tags.';
   return (
     `Tested on ${formatAmount(heldOut, 'unseen dialogue')} (${formatShare(heldOut / (heldOut + learnedFrom))}, always the same) with ` +
     `an automaton learned from the other ${formatCount(learnedFrom)} with the same settings. ${followed}`

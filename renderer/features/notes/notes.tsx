@@ -189,7 +189,7 @@ export function PinsDialog({ onClose }: { readonly onClose: () => void }) {
               {choosing === key ? (
                 <div className="grow anchor">
                   <TagFinder
-                    label={`Tag for the key ${key}`}
+                    label={`Tag for key ${key}`}
                     run={null}
                     allowNew
                     without={[]}

@@ -77,7 +77,7 @@ export function CoresSetting() {
   const fewer = [1, 2, 4, 8, 16, 32].filter((count) => count < cores);
   return (
     <SelectField
-      label="Processor cores for one job"
+      label="Processor cores per job"
       hint="Applies to jobs that you start from now on. Small jobs use one core."
       value={data?.threads ?? null}
       disabled={!data || set.isPending}

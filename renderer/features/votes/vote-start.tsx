@@ -64,7 +64,7 @@ export function VoteStart() {
             <h3>Columns</h3>
             {settings.columns === null ? (
               <span className="quiet small">
-                The same columns as side by side. Changes here affect only these votes.
+                Uses the same columns as the side-by-side view. Changes here affect only these votes.
               </span>
             ) : (
               <Button small onClick={() => changeVoteSettings({ columns: null })}>

@@ -133,13 +133,13 @@ export function TableEditor({ name }: { readonly name: string }) {
   const { client } = useApi();
   const queries = worksheetQueries(client);
   const read = useQuery(queries.read(name));
-  const save = useSave(name, read.data?.edit ?? null);
+  const { sent, save, isPending, submittedAt } = useSave(name, read.data?.edit ?? null);
   const [active, setActive] = useState({ row: 0, column: 1 });
   /** The text being typed in the active cell; null if nobody types. */
   const [written, setWritten] = useState<string | null>(null);
   const settled = useSettledValue(written, QUIET_MS);
 
-  const set = save.isPending ? save.variables : (read.data?.set ?? null);
+  const set = sent ?? read.data?.set ?? null;
   const rows = set ? rowsOf(set) : [];
   const at = Math.min(active.row, Math.max(0, rows.length - 1));
   const row: TableRow = rows[at] ?? { sheet: 0, field: null };
@@ -149,10 +149,7 @@ export function TableEditor({ name }: { readonly name: string }) {
       ? withCell(set, row, column, settled)
       : null;
   const check = useQuery({
-    ...queries.check(
-      [name, save.submittedAt, row, column, settled],
-      draft ?? { worksheets: [], functions: [] },
-    ),
+    ...queries.check([name, submittedAt, row, column, settled], draft ?? { worksheets: [], functions: [] }),
     enabled: draft !== null,
     placeholderData: keepPreviousData,
   });
@@ -160,7 +157,7 @@ export function TableEditor({ name }: { readonly name: string }) {
 
   const make = (changed: TableChange | null): void => {
     if (!changed) return;
-    save.mutate(changed.set);
+    save(changed.set);
     goTo(changed.row, changed.set);
   };
   const goTo = (to: TableRow, within = set, key?: ColumnKey): void => {
@@ -195,11 +192,11 @@ export function TableEditor({ name }: { readonly name: string }) {
   const put = (text: string): void => {
     setWritten(null);
     const next = withCell(set, row, column, text);
-    if (cellText(next, row, column) !== cellText(set, row, column)) save.mutate(next);
+    if (cellText(next, row, column) !== cellText(set, row, column)) save(next);
   };
   return (
     <section className="panel worksheets-editor" aria-label={`Worksheets ${name}`}>
-      <TableHead name={name} set={set} problems={problems} isSaving={save.isPending} />
+      <TableHead name={name} set={set} problems={problems} isSaving={isPending} />
       <WorksheetTable
         name={name}
         set={set}
@@ -214,7 +211,7 @@ export function TableEditor({ name }: { readonly name: string }) {
         onPut={put}
         onPaste={(text) => {
           const next = pasteCells(set, row, column, cellsOfClipboard(text));
-          if (next !== set) save.mutate(next);
+          if (next !== set) save(next);
         }}
       />
       <CellBar
@@ -225,22 +222,41 @@ export function TableEditor({ name }: { readonly name: string }) {
         unchecked={read.data.unchecked}
         written={written}
       />
-      <WorksheetFunctions set={set} onSave={(next) => save.mutate(next)} />
+      <WorksheetFunctions set={set} onSave={save} />
       <ProblemList set={set} problems={problems} onGo={goToProblem} />
     </section>
   );
 }
 
-/** Saves changes of the worksheets in order. Each save waits for the one before and builds on its result. */
+/**
+ * Saves changes of the worksheets in order. Each save waits for the one before and builds on its result. `sent` is the
+ * last change until it can be read, so that the next change never starts from an older state; null without one.
+ */
 function useSave(name: string, edit: EditId | null) {
   const { client } = useApi();
   const from = useRef({ read: edit, last: edit });
   if (from.current.read !== edit) from.current = { read: edit, last: edit };
-  return useAction(
+  const [sent, setSent] = useState<{ readonly set: WorksheetSet; readonly isSaved: boolean } | null>(null);
+  const end = (set: WorksheetSet, isSaved: boolean): void =>
+    setSent((last) => (last?.set === set ? (isSaved ? { set, isSaved } : null) : last));
+  const { mutate, isPending, submittedAt } = useAction(
     async (set: WorksheetSet) => {
       const outcome = await client.worksheets.save({ name, set, from: from.current.last });
       if (outcome.edit) from.current.last = outcome.edit.id;
     },
-    { scope: { id: `worksheets ${name}` }, meta: { topics: ['worksheets'] } },
+    {
+      scope: { id: `worksheets ${name}` },
+      meta: { topics: ['worksheets'] },
+      onSettled: (_, error, set) => end(set, error === null),
+    },
   );
+  return {
+    isPending,
+    submittedAt,
+    sent: sent && (!sent.isSaved || from.current.last !== edit) ? sent.set : null,
+    save: (set: WorksheetSet): void => {
+      setSent({ set, isSaved: false });
+      mutate(set);
+    },
+  };
 }

@@ -19,7 +19,7 @@ import { worksheetCommands, worksheetQueries } from './worksheets-state.ts';
 const ABOUT: Readonly<Record<WorksheetPrompt, { readonly title: string; readonly hint: string }>> = {
   'worksheet-statements': {
     title: 'Prompt for reading what customers say',
-    hint: 'Contains examples. The worksheets, the known values and the last turn are added below it.',
+    hint: 'Contains examples. Dialogram adds the worksheets, the known values and the last turn below this prompt.',
   },
   'worksheet-answer': {
     title: 'Prompt for wording answers',
@@ -27,7 +27,7 @@ const ABOUT: Readonly<Record<WorksheetPrompt, { readonly title: string; readonly
   },
   'worksheet-check': {
     title: 'Prompt for checking conditions in plain words',
-    hint: 'The values and their conditions are added below it.',
+    hint: 'Dialogram adds the values and their conditions below this prompt.',
   },
   'worksheet-texts': {
     title: 'Prompt for searching texts in tables',

@@ -166,7 +166,7 @@ class Builder {
         if (field.predicate !== '')
           this.lose(
             `${sheet.name}.${field.name}`,
-            `The flow always asks for this field, not only if ${field.predicate}.`,
+            `The flow always asks for this field. It ignores the condition ${field.predicate}.`,
           );
         this.#field(sheet, field, depth);
         continue;

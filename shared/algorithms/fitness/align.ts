@@ -153,7 +153,8 @@ export function createAligner(model: Model): Aligner {
 
   fill([]);
   const shortest = costs[0];
-  if (shortest >= FAR) throw new RangeError('No path of the model ends; name a state where it may end.');
+  if (shortest >= FAR)
+    throw new RangeError('No path through the model can end. Specify at least one state where it may end.');
   return {
     shortest,
     align(sequence) {

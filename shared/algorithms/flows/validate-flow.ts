@@ -208,7 +208,7 @@ function* nodeProblems(graph: FlowGraph, node: FlowNode): Iterable<FlowProblem> 
       yield {
         ...warning('dead-end', id),
         message: `Node ${id} calls ${node.action}, but the customer never learns the result.`,
-        nextStep: 'Add an edge to a node that tells the customer.',
+        nextStep: 'Add an edge to a node that tells the customer the result.',
       };
     }
   } else if (node.type === 'inform_and_confirm' && graph.out(id).length === 0) {
@@ -222,8 +222,9 @@ function* nodeProblems(graph: FlowGraph, node: FlowNode): Iterable<FlowProblem> 
     if (GAP.test(message)) {
       yield {
         ...warning('gap', id, message.slice(0, 100)),
-        message: `The message of node ${id} has a gap: "…".`,
-        nextStep: 'Write a slot or a field of a function instead, such as [order_number], or remove the gap.',
+        message: `The message of node ${id} contains a placeholder: "…".`,
+        nextStep:
+          'Write a slot or a field of a function instead, such as [order_number], or remove the placeholder.',
       };
     }
     if (!MARKUP.test(message)) continue;

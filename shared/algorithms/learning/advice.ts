@@ -60,7 +60,7 @@ export function adviceOn(
     const share = formatShare(report.largestStateShare, { rough: true });
     advice.push({
       kind: 'swallowed',
-      message: `One state contains ${share} of all turns, so the graph shows few differences. ${learner === 'overview' ? 'Move the slider below to more states, or tag again with finer tags.' : 'An overview of the same tags shows more.'}`,
+      message: `One state contains ${share} of all turns, so the graph shows few differences. ${learner === 'overview' ? 'Move the slider below to more states, or tag again with finer tags.' : 'Learn an overview from the same tags to see more detail.'}`,
       remedy: learner === 'overview' ? 'tag' : 'overview',
     });
   }

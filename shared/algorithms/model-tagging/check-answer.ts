@@ -246,11 +246,11 @@ const SENTENCES: Readonly<Record<AnswerIssueKind, string>> = {
   missing: 'The model returned no line for this turn.',
   extra: 'The model returned tags for a turn it was not asked about.',
   doubled: 'The model returned two different lines for this turn.',
-  'wrong-role': 'The model’s line names the other speaker.',
+  'wrong-role': 'The model returned a line with the wrong speaker.',
   'no-tags': 'The model returned no tags for this turn.',
   'too-long': 'The model returned a text that is too long for a tag.',
   'not-a-tag': 'The model returned a text that is not a tag.',
-  'too-many': 'Too many tags came back.',
+  'too-many': 'The model returned too many tags.',
 };
 
 /** Returns the reason why a turn is left for a person, as a sentence. */

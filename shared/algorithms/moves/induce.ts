@@ -112,10 +112,10 @@ function whySupport({ turns, encoder, confidence }: SupportTags, isChosen: boole
   const untagged = turns.filter((moves) => moves.length === 0).length / Math.max(1, turns.length);
   const right = `expects to be right in ${inPercent(confidence)} of the turns`;
   const reason = isChosen
-    ? `The method was set to the support tagger. It ${right}.`
+    ? `You chose the support tagger. It ${right}.`
     : `The support tagger ${right} ${needed}.`;
   const read = encoder === null ? 'the words alone' : `the words and the vectors of ${encoder}`;
-  return `${reason} It read ${read} and left ${inPercent(untagged)} of the turns untagged.`;
+  return `${reason} It used ${read} and left ${inPercent(untagged)} of the turns untagged.`;
 }
 
 const whyNotSupport = ({ confidence }: SupportTags, isEnglish: boolean): string =>

@@ -129,7 +129,7 @@ function createSentenceVectors(project: Project): SentenceVectors {
   const providerOf = (): ProviderEncoder => {
     const { provider } = read();
     if (provider) return providerEncoder(app.providers, provider);
-    throw nothingChosen('provider', "No provider's model was chosen.", '--provider ID --model MODEL');
+    throw nothingChosen('provider', 'No provider model was chosen.', '--provider ID --model MODEL');
   };
   const encoderOf = (name: EncoderName): DescribedEncoder => {
     if (name === 'provider') return providerOf();

@@ -320,7 +320,7 @@ function noSuchTurn(conversation: Conversation, turn: number): DialogramError {
       value: String(turn),
       nextStep: isStep
         ? 'Rewind to the turn before it and choose another step.'
-        : 'Choose one of the turns of the dialogue.',
+        : 'Choose a turn in this dialogue.',
     },
   );
 }

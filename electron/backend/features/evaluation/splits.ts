@@ -33,7 +33,10 @@ export function holdOut(
     throw new DialogramError(
       'INVALID',
       `The share ${heldOutShare} keeps ${test.length} of ${dialogues.length} dialogues for testing. Training and testing both need some.`,
-      { value: String(heldOutShare), nextStep: 'Choose another share, or import more dialogues.' },
+      {
+        value: String(heldOutShare),
+        nextStep: 'Choose a different share of test dialogues, or import more dialogues.',
+      },
     );
   }
   return {

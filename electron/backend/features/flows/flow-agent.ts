@@ -258,7 +258,7 @@ const groundsOf = (
   notes: [
     ...grounds.notes,
     ...notes,
-    ...(read?.reading?.leftOut ?? []).map((what) => `The model's answer has ${what}.`),
+    ...(read?.reading?.leftOut ?? []).map((what) => `Part of the model's answer was ignored: ${what}.`),
   ],
 });
 

@@ -30,7 +30,11 @@ export function comparedPairs(columns: readonly AgentSpec[], compare: ComparedCo
       one === other
         ? `The column "${one}" cannot be compared with itself.`
         : `"${one}" and "${other}" are paired twice.`,
-      { place: 'compare', value: one, nextStep: 'Name two different columns, and each pair only once.' },
+      {
+        place: 'compare',
+        value: one,
+        nextStep: 'Choose two different columns, and list each pair only once.',
+      },
     );
   }
   if (distinct.length > 0) return distinct;

@@ -50,7 +50,7 @@ function readEndpointValue(
   try {
     value = JSON.parse(text);
   } catch {
-    return { fault: 'The endpoint announced JSON but sent something else.' };
+    return { fault: 'The endpoint said it was sending JSON, but the response is not valid JSON.' };
   }
   const found = field === '' ? value : valueAt(value, field.split('.'));
   const isMissing = field !== '' && (found === undefined || found === null);

@@ -143,7 +143,7 @@ export function finishPurge(
 function stillRead(path: string): DialogramError {
   return new DialogramError('PROJECT_IN_USE', `${path} is being read by another program.`, {
     place: path,
-    nextStep: 'Close the other program. The purge is finished when you open the project again.',
+    nextStep: 'Close the other program. Then open the project again to finish the purge.',
   });
 }
 

@@ -102,9 +102,11 @@ const rankerOver = (encoder: string): Details => ({
   encoder,
 });
 
-const BY_SENTENCES = "Answers to customer turns with a similar meaning, found by an encoder's vectors.";
+const BY_SENTENCES =
+  "Answers to customer turns with a similar meaning, found by comparing an encoder's vectors.";
 
-const WHOLE = 'An example is a whole dialogue. Its agent turn at the nearest position is the answer.';
+const WHOLE =
+  'Each example is a whole dialogue. Its answer is the agent turn at the closest position in that dialogue.';
 
 const METHODS: Readonly<Record<ComparedMethod, Details>> = {
   random: baseline('Random', 'Random turns, to show what chance reaches.'),
@@ -145,7 +147,7 @@ const METHODS: Readonly<Record<ComparedMethod, Details>> = {
   ),
   rrf: baseline(
     `BM25 + dense: ${LSA_NAME}`,
-    'Combines the ranks by same words and by same meaning.',
+    'Combines two rankings: one by shared words, one by similar meaning.',
     LSA_NAME,
   ),
   'dfa-rag': automaton(
@@ -311,7 +313,7 @@ function named<Method extends string>(names: readonly string[], among: readonly 
     found.add(method);
   }
   if (found.size === 0) {
-    throw new DialogramError('INVALID', 'No retrieval method was named.', {
+    throw new DialogramError('INVALID', 'No retrieval method was specified.', {
       place: 'methods',
       nextStep: `Choose one of ${among.join(', ')}, or all.`,
     });

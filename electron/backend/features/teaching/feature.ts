@@ -85,7 +85,7 @@ async function readAnswers(
         number,
         `Dialogue ${dialogue} has no turn "${turn}".`,
         turn,
-        `Use a whole number from 0 to ${turns.length - 1}. Consecutive messages of one speaker are one turn.`,
+        `Use a whole number from 0 to ${turns.length - 1}. Consecutive messages from one speaker count as one turn.`,
       );
     if (!ROLES.some((known) => known === role))
       throw wrong(number, `"${role}" is not a role.`, role, 'Write user or system.');
@@ -94,7 +94,7 @@ async function readAnswers(
         number,
         `Turn ${turn} of ${dialogue} is said by the ${ROLE_NAMES[found.role]}, but its role here is "${role}".`,
         role,
-        'Count turns from 0. Consecutive messages of one speaker are one turn.',
+        'Count turns from 0. Consecutive messages from one speaker count as one turn.',
       );
     const name = tagNameOf(move);
     if (name === null)

@@ -67,7 +67,7 @@ export const purgeCommand: Command = {
     const named = given.texts('dialogue');
     const ids = [...named, ...(bare ? others : given.positionals)];
     if ((name === null) === (named.length === 0)) {
-      throw given.wrong('Name either a source with --source, or dialogues with --dialogue.');
+      throw given.wrong('Specify either a source with --source or dialogues with --dialogue.');
     }
     if (name !== null && ids.length > 0) throw given.wrong(`"${ids[0]}" is not expected here.`, ids[0]);
     const { client } = context;

@@ -19,7 +19,7 @@ export function scriptOf(path: string): z.infer<typeof scriptLineSchema>[] {
     }
     const parsed = scriptLineSchema.safeParse(value);
     if (parsed.success) return [parsed.data];
-    throw new DialogramError('BAD_FILE', `${path}, line ${at + 1} is not a line of a script.`, {
+    throw new DialogramError('BAD_FILE', `Line ${at + 1} of ${path} is not a valid script line.`, {
       place: path,
       value: line.slice(0, 80),
       nextStep: 'Write {"user":"…"} or {"statements":"…"} on every line.',

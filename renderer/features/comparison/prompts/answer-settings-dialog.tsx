@@ -149,7 +149,7 @@ export function AnswerSettingsDialog({ onClose }: { readonly onClose: () => void
       </div>
       <Choice
         label="Hide names and numbers of other customers in the examples"
-        hint="Hides names that a dialogue introduces, and addresses, phone, card, order and booking numbers. For the dialogue itself, the server's masking settings apply."
+        hint="Hides addresses, names introduced in a dialogue, and phone, card, order and booking numbers. For the dialogue being answered, the server's masking settings apply."
         checked={answering.masking}
         onChange={(event) => change({ masking: event.target.checked })}
       />

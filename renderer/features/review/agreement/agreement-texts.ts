@@ -34,7 +34,9 @@ export function describeAgreement(result: AgreementResult): string {
   const [worst] = [...tags].sort((a, b) => apart(b) - apart(a));
   return [
     `The two sides have equal tags in ${formatShare(exact / turns)} of ${formatAmount(turns, 'turn')}. Tag by tag, they ${
-      isMore ? 'agree more often than by chance' : 'do not clearly agree more often than by chance'
+      isMore
+        ? 'agree more often than chance would explain'
+        : 'do not clearly agree more often than chance would explain'
     } (${beyond}).`,
     worst && apart(worst) > 0
       ? `They differ most on #${worst.name} (${formatAmount(apart(worst), 'turn')}).`

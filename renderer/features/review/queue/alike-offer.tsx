@@ -136,7 +136,7 @@ export function AlikeOffer({ queue, turn, onTake }: AlikeOfferProps) {
           onClick={() => onTake([])}
         >
           <KeyCap text={key} />
-          Accept, and {formatAmount(alike.open, 'other turn')} with the same text and tags
+          Accept this and {formatAmount(alike.open, 'other turn')} with the same text and tags
         </button>
       )}
       {near.length > 0 && (

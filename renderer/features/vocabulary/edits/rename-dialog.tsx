@@ -203,8 +203,8 @@ export function RenameDialog({ run, tag, onClose }: RenameDialogProps) {
       </Form>
       {taken && (
         <Notice kind="warning">
-          #{taken.name} already exists, in {formatAmount(taken.turns, 'turn')}. Merging turns every #
-          {tag.name} into #{taken.name}.
+          #{taken.name} already exists, in {formatAmount(taken.turns, 'turn')}. Merging renames every #
+          {tag.name} to #{taken.name}.
         </Notice>
       )}
       {near && (
@@ -229,7 +229,7 @@ export function RenameDialog({ run, tag, onClose }: RenameDialogProps) {
       )}
       {takenElsewhere && (
         <Notice kind="warning">
-          #{name} already exists. Merging turns every #{tag.name} into #{name}.
+          #{name} already exists. Merging renames every #{tag.name} to #{name}.
         </Notice>
       )}
       <ImpactNotice

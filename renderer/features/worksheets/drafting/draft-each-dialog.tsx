@@ -34,7 +34,7 @@ export function DraftEachDialog({ onClose }: { readonly onClose: () => void }) {
       common="form"
       note={`A topic gets a worksheet if agents ask for the same thing in at least ${formatSetShare(LEAST_FORM)} of its dialogues.`}
       share="Asked most"
-      best={(share) => `agents ask for the same thing in at most ${share} of their dialogues.`}
+      best={(share) => `in the best topic, agents ask for the same thing in only ${share} of the dialogues.`}
       draft={draftOf}
       topic="worksheets"
       onOther={() => undefined}

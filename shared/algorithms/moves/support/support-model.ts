@@ -56,7 +56,7 @@ export function unpackModel({ about, weights }: PackedModel): SupportModel {
         const { columns, scales, at } = described[which][name];
         const own = weights.subarray(at, at + columns * count);
         if (own.length !== columns * count || (name === 'grams' && columns !== COLUMNS))
-          throw new RangeError('The weights of the support tagger do not fit their description.');
+          throw new RangeError('The weights of the support tagger do not match its description.');
         return [name, { columns, scales, weights: own }];
       });
       return {
