@@ -22,13 +22,13 @@ interface Candidate extends Recognition {
 interface Detection extends Candidate {
   /** All possible formats, most confident first. */
   readonly candidates: readonly Candidate[];
-  /** Tables only. */
+  /** The columns of a table; missing for other files. */
   readonly columns?: readonly string[];
   readonly delimiter?: string;
   readonly encoding?: string;
 }
 
-/** With a person's map of fields, unknown JSON is read. */
+/** With a person's map of fields, JSON of an unknown format is read, too. */
 type DetectOptions = Partial<Pick<ReadOptions, 'signal' | 'delimiter' | 'encoding' | 'map' | 'query'>>;
 
 /** Detects a file's format by its content. @throws FormatError EMPTY_FILE, BINARY_FILE, UNKNOWN_FORMAT, or unreadable */
@@ -71,7 +71,7 @@ function surest(candidates: readonly Candidate[]): Detection | null {
   return best ? { ...best, candidates: ordered } : null;
 }
 
-/** Detects a format for display. Unknown files get the mapping format, with the problem. */
+/** Detects a format for display. Files of an unknown format get the mapping format, with the problem. */
 export function detectToShow(
   head: FileHead,
   options: DetectOptions,

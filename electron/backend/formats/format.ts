@@ -34,7 +34,7 @@ export interface JsonFormat extends Readable {
 
 export interface TableFormat extends Readable {
   readonly notation: 'table';
-  /** An engine selects its rows before they are read. */
+  /** True if an engine selects the rows before they are read. */
   readonly isQueried?: true;
   /** @param isChosen true if a person chose the delimiter, so it is certainly a table */
   recognise(layout: CsvLayout, isChosen: boolean): Recognition | null;

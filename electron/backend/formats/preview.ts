@@ -106,7 +106,7 @@ async function previewWorkbook(
   }
 }
 
-/** The first sheet with dialogues, or the first. */
+/** Returns the first sheet with dialogues, or the first sheet. */
 async function likeliestSheet(path: string, sheets: readonly string[], signal: AbortSignal): Promise<string> {
   for (const name of sheets.length > 1 ? sheets : []) {
     const found = await detectFormat(pathInside(path, name), { signal }).catch((error: unknown) => {

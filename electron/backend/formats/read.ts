@@ -79,7 +79,7 @@ export async function* readEvents(
   }
 }
 
-/** Exports of help desks and Twitter write "&amp;" for "&". */
+/** Decodes "&amp;", which exports of help desks and Twitter write for "&". */
 function asRead(dialogue: ImportedDialogue): ImportedDialogue {
   const utterances = dialogue.utterances.map((utterance) => ({
     ...utterance,
@@ -88,7 +88,7 @@ function asRead(dialogue: ImportedDialogue): ImportedDialogue {
   return { ...dialogue, utterances };
 }
 
-/** JSON is UTF-8 by default. A table that begins in ASCII is read until its first accent. */
+/** Settles the encoding. JSON is UTF-8 by default. A table that begins in ASCII is read until its first accent. */
 async function withSettledEncoding(head: FileHead, format: Format, options: ReadOptions): Promise<FileHead> {
   if (options.encoding !== undefined) return head;
   if (format.notation === 'json') {

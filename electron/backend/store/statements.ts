@@ -11,7 +11,7 @@ interface SqlPart {
 }
 export const sql = (part: string): SqlPart => ({ sql: part });
 
-/** A statement as a template. Values are bound, never part of its text, unless `sql` says so. */
+/** A statement as a template. Values are always bound. Only `sql` puts text into the statement. */
 type Template<Result> = (text: TemplateStringsArray, ...values: readonly (Bound | SqlPart)[]) => Result;
 
 const isPart = (value: Bound | SqlPart | undefined): value is SqlPart =>
@@ -60,7 +60,7 @@ const asValues = kept((database, sql) => database.prepare(sql).pluck());
 export const allRows = <Row>(database: ReadDatabase) =>
   asked<Row, Row[]>(database, asRows, (statement, bound) => statement.all(...bound));
 
-/** Rows as arrays of their columns. */
+/** Returns the rows as arrays of their columns. */
 export const allRaw = <Row>(database: ReadDatabase) =>
   asked<Row, Row[]>(database, asRaw, (statement, bound) => statement.all(...bound));
 
@@ -79,14 +79,14 @@ export const eachRaw = <Row>(database: ReadDatabase) =>
     (statement, bound) => statement.iterate(...bound),
   );
 
-/** The first column of all rows. */
+/** Returns the first column of all rows. */
 export const allValues = <Value>(database: ReadDatabase) =>
   asked<Value, Value[]>(database, asValues, (statement, bound) => statement.all(...bound));
 
 export const oneRow = <Row>(database: ReadDatabase) =>
   asked<Row, Row | undefined>(database, asRows, (statement, bound) => statement.get(...bound));
 
-/** The first column of one row. */
+/** Returns the first column of one row. */
 export const oneValue = <Value>(database: ReadDatabase) =>
   asked<Value, Value | undefined>(database, asValues, (statement, bound) => statement.get(...bound));
 

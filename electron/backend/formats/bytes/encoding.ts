@@ -56,11 +56,11 @@ function wideEncoding(head: Buffer): EncodingName | null {
 
 /** Counts of the bytes above 0x7F of a text. */
 interface Utf8Count {
-  /** Well-formed sequences of two to four bytes. */
+  /** The number of well-formed sequences of two to four bytes. */
   readonly sequences: number;
-  /** Bytes that belong to no sequence. */
+  /** The number of bytes that belong to no sequence. */
   readonly bad: number;
-  /** Bytes among these to which Windows-1252 assigns no character. */
+  /** The number of bad bytes to which Windows-1252 assigns no character. */
   readonly unassigned: number;
 }
 

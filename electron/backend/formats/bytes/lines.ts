@@ -1,11 +1,11 @@
 import { excerptOf } from './format-error.ts';
 
-/** A longer line is rejected without being stored, because no message has 32 MiB. */
+/** The longest line that is stored. A longer line is rejected, because no message has 32 MiB. */
 export const LINE_LIMIT_BYTES = 32 * 1024 * 1024;
 
 /**
- * More consecutive empty lines cannot be text, but a small gzip can have half a billion. Spreadsheets have a million
- * rows.
+ * The most consecutive empty lines. More cannot be text, but a small gzip can contain half a billion. Spreadsheets have
+ * a million rows.
  */
 const EMPTY_LINES_LIMIT = 2_000_000;
 
@@ -15,17 +15,20 @@ const CARRIAGE_RETURN = 0x0d;
 const HEAD_BYTES = 800;
 
 export interface Line {
-  /** 1-based. */
+  /** Counted from 1. */
   readonly number: number;
   /** Offset in the split bytes, from 0. */
   readonly offset: number;
-  /** Its bytes; null if it exceeds the limit. */
+  /** The bytes of the line; null if the line exceeds the limit. */
   readonly bytes: Buffer | null;
-  /** True if it ended in `\r\n`, which a multi-line cell keeps. */
+  /**
+   * True if the line ended in `\r
+   * `, which a multi-line cell keeps.
+   */
   readonly carriageReturn: boolean;
   /** False only for a last line without a line end, which may be incomplete. */
   readonly terminated: boolean;
-  /** Its length in bytes, even above the limit. */
+  /** The length of the line in bytes, even above the limit. */
   readonly length: number;
   /** The first 200 characters of a line above the limit; otherwise empty. */
   readonly head: string;
@@ -35,7 +38,7 @@ export interface LineOptions {
   readonly limitBytes?: number;
   /** The byte that ends a line: line feed, or carriage return for the old Macintosh files some tools still write. */
   readonly newline?: number;
-  /** Number and offset of the first line, if the reading starts inside a file. */
+  /** The number and offset of the first line, if reading starts inside the file. */
   readonly firstNumber?: number;
   readonly firstOffset?: number;
 }

@@ -4,7 +4,7 @@ import { inflateRawSync } from 'node:zlib';
 
 interface ZipEntry {
   readonly name: string;
-  /** Offset of its local header in the archive. */
+  /** Offset of the entry's local header in the archive. */
   readonly offset: number;
   readonly packedBytes: number;
   readonly unpackedBytes: number;
@@ -27,7 +27,7 @@ const LARGE_FIELD = 1;
 const ELSEWHERE = 0xffffffff;
 const LONGEST_COMMENT = 0xffff;
 const MOST_ENTRIES = 10_000;
-/** A larger list, in bytes, is no list of transcripts. */
+/** The longest list of files, in bytes. A longer list does not belong to transcripts. */
 const LONGEST_LIST = 16 * 1024 * 1024;
 const OFFICE = '[Content_Types].xml';
 

@@ -37,7 +37,7 @@ const ASSISTANTS: ReadonlySet<string> = new Set([
 const INSTRUCTIONS: ReadonlySet<string> = new Set(['system', 'developer']);
 const TOOLS: ReadonlySet<string> = new Set(['tool', 'function', 'observation', 'function_response']);
 
-/** The most to keep, since policies repeat in every conversation, and tool answers can be whole pages. */
+/** The longest text to keep, because policies repeat in every conversation, and tool answers can be whole pages. */
 const INSTRUCTION_LIMIT = 4000;
 const RESULT_LIMIT = 8000;
 

@@ -9,7 +9,7 @@ export const ROLE_FIELDS = ['role', 'from'] as const;
 /** Key of a whole transcript in one text, with messages as `role: words`. */
 export const DISPLAY_KEY = 'messages_display';
 
-/** The messages of a transcript in one text. The reply "None" is an unnamed tool call. */
+/** Returns the messages of a transcript in one text. The reply "None" is an unnamed tool call. */
 export function displayedMessages(
   text: string,
 ): { role: string; content: string | null; tool_calls?: unknown }[] {
@@ -31,7 +31,7 @@ export function displayedMessages(
 export interface ChatMessage {
   readonly role: string;
   readonly name: string | null;
-  /** Null without text, as in a mere tool call. */
+  /** Null if there is no text, as in a mere tool call. */
   readonly text: string | null;
   /** Parts of the content that are not text (pictures, audio), without their data. */
   readonly parts: readonly Readonly<Record<string, unknown>>[];
@@ -106,7 +106,7 @@ function contentOf(content: unknown): { text: string; parts: Readonly<Record<str
   return { text: texts.join('\n'), parts };
 }
 
-/** A picture keeps its type and address, but not its data. */
+/** Returns a picture with its type and address, but without its data. */
 function withoutData(part: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(part).map(([key, value]) => {

@@ -1,4 +1,4 @@
-/** The parts of a message that a column of a table, or a field of JSON, can hold. */
+/** The parts of a message that a column of a table, or a field of JSON, can contain. */
 export type Part = 'conversation' | 'time' | 'speaker' | 'text' | 'domain';
 
 /** Names that exports use, the most specific first; compared in lower case, letters only. */

@@ -22,20 +22,20 @@ interface Look {
   readonly timeShare: number;
   /** False if most rows have no value. */
   readonly isCommon: boolean;
-  /** Position among the names for a part, or -1. */
+  /** The name's position among the names for a part, or −1. */
   named(part: Part): number;
 }
 
 const LABELS =
   /^(?:user|system|agent|customer)?(?:dialogue|dialog|utterance|turn)?(?:acts?|intents?|labels?|annotations?)$/;
-/** Names in paths that mean a side, besides words for speakers. */
+/** Names in paths that mean a side, in addition to words for speakers. */
 const SIDES: readonly (readonly [RegExp, SpeakerKind])[] = [
   [/^(?:usr|question|query|input|prompt|instruction|request)$/, 'customer'],
   [/^(?:sys|answer|response|reply|output|completion)$/, 'agent'],
 ];
 const LONGEST_NAME_WORDS = 4;
 const COMMON_SHARE = 0.3;
-/** From this mean number of words on, a text is a sentence, not a code. */
+/** The least mean number of words of a text. A field with fewer is a code. */
 const SENTENCE_WORDS = 2.5;
 
 /** Guesses the meaning of fields from their values and names; given parts stay. */
@@ -141,7 +141,7 @@ function best(looks: readonly Look[], part: Part, byValues: (look: Look) => bool
   return named.toSorted((one, other) => one.named(part) - other.named(part))[0] ?? looks.find(byValues);
 }
 
-/** Fields with varying sentences: the one with a fitting name, or the longest. */
+/** Returns the field with varying sentences that has a fitting name, or the one with the longest sentences. */
 function bestText(looks: readonly Look[]): Look | undefined {
   const score = (look: Look): number =>
     Math.min(look.words, 12) +
@@ -172,7 +172,7 @@ function isLabel(look: Look): boolean {
   );
 }
 
-/** One column of sentences a side: "user" and "system", "question" and "answer". */
+/** Returns one column of sentences per side: "user" and "system", "question" and "answer". */
 function sideColumns(looks: readonly Look[]): SpeakersInput | null {
   const columns = looks.filter(isText).flatMap(({ field }) => {
     const is = sideOf(field.name);

@@ -6,7 +6,7 @@ const ITEM = /<li\b[^<>]{0,2000}>/gi;
 const TAG = /<\/?[a-z][^<>]{0,2000}>/gi;
 const LOOKS_LIKE_HTML = /<\/?[a-z][a-z0-9]*(?:\s[^<>]{0,2000})?\/?>/i;
 
-/** Longer texts are not processed; no person wrote them. */
+/** The longest text to process. No person wrote a longer one. */
 const LONGEST = 1_000_000;
 
 /** Returns the words of an HTML text, one line per paragraph; text without tags unchanged. */

@@ -17,7 +17,7 @@ export type SpeakerRole = Role | 'ignored' | 'starter' | 'unknown';
 export interface SpeakerRoles {
   /** By the speaker's index in the list given. */
   readonly roles: readonly SpeakerRole[];
-  /** The same, if a map assigns a kind; null leaves it to the name. */
+  /** The kinds of speakers, in the same order, where a map assigns a kind. Null leaves the kind to the name. */
   readonly kinds: readonly (SpeakerKind | null)[];
   /** A warning about guesses, for the person to check. */
   readonly warning: string | null;
@@ -119,7 +119,7 @@ export interface Piece {
 }
 
 export interface Voices {
-  /** The columns or paths that it reads. */
+  /** The columns or paths that are read. */
   readonly fields: readonly string[];
   /** True if a row may hold messages of several speakers. */
   readonly isMany: boolean;
@@ -191,7 +191,7 @@ function byColumns(columns: Extract<SpeakersInput, { by: 'columns' }>['columns']
 
 const otherThan = (kind: SpeakerKind): SpeakerKind => (roleOfKind(kind) === 'user' ? 'agent' : 'customer');
 
-/** "Agent: ", "[10:31] Anna B.: ", "(10:31:05) Customer - ", at the beginning of a line. */
+/** Matches "Agent: ", "[10:31] Anna B.: ", "(10:31:05) Customer - " at the beginning of a line. */
 const NAMED =
   /^[\s>*-]*(?:[[(][^\])\n]{0,40}[\])]\s*)?\**([\p{L}][\p{L}\p{N} ._'#-]{0,40}?)\**\s?(?:\([^)\n]{0,40}\))?\s?[:：]\**(?:\s+|$)/u;
 
@@ -221,7 +221,7 @@ export function beginsWithRole(text: string): boolean {
   return name !== undefined && roleOfWord(name) !== null;
 }
 
-/** Labels in a list, or between semicolons, commas or bars. */
+/** Returns the labels in a list, or in a text with semicolons, commas or bars in between. */
 export function labelsIn(value: unknown): string[] {
   const words = Array.isArray(value) ? value : typeof value === 'string' ? value.split(/[;,|]/) : [value];
   return words.flatMap((word) =>
@@ -231,7 +231,7 @@ export function labelsIn(value: unknown): string[] {
   );
 }
 
-/** Fewer dialogues prove nothing about a file. */
+/** The fewest dialogues that prove something about a file. */
 const FEWEST = 3;
 const LARGE_SHARE = 0.5;
 

@@ -5,7 +5,7 @@ export type DateOrder = 'dmy' | 'mdy';
 const FIRST_YEAR = 1970;
 const LAST_YEAR = 2100;
 
-/** No time is longer, but a cell may hold megabytes. */
+/** The longest text of a time. A cell may have megabytes. */
 const LONGEST_TIME = 64;
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
@@ -14,16 +14,16 @@ const ZONE = String.raw`\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2}|[+-]\d{2})?`;
 
 /** Matches 2017-10-31T22:10:47.123+01:00 and 2017/10/31 22:10, but not 20171031. */
 const YEAR_FIRST = new RegExp(String.raw`^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})${CLOCK}${ZONE}$`, 'i');
-/** 31/10/2017 22:10, 10-31-17 10:10 PM, 31.10.2017. */
+/** Matches 31/10/2017 22:10, 10-31-17 10:10 PM, 31.10.2017. */
 const YEAR_LAST = new RegExp(String.raw`^(\d{1,2})([-/.])(\d{1,2})[-/.](\d{4}|\d{2})${CLOCK}${ZONE}$`, 'i');
-/** Tue Oct 31 22:10:47 +0000 2017 */
+/** Matches Tue Oct 31 22:10:47 +0000 2017. */
 const TWITTER = /^[a-z]{3},? ([a-z]{3}) (\d{1,2}) (\d{2}):(\d{2}):(\d{2}) ([+-]\d{4}|UTC|GMT)?\s*(\d{4})$/i;
-/** Tue, 31 Oct 2017 22:10:47 +0000; 31 October 2017; 31-Oct-2017 */
+/** Matches Tue, 31 Oct 2017 22:10:47 +0000; 31 October 2017; 31-Oct-2017. */
 const DAY_MONTH = new RegExp(
   String.raw`^(?:[a-z]+,?\s+)?(\d{1,2})[-\s]([a-z]{3,9})[-,\s]+(\d{4})${CLOCK}${ZONE}$`,
   'i',
 );
-/** Oct 31, 2017 10:10 PM */
+/** Matches Oct 31, 2017 10:10 PM. */
 const MONTH_DAY = new RegExp(
   String.raw`^(?:[a-z]+,?\s+)?([a-z]{3,9})\s+(\d{1,2}),?\s+(\d{4})${CLOCK}${ZONE}$`,
   'i',

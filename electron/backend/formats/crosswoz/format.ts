@@ -42,7 +42,7 @@ function turnOf(message: unknown): FoundRecord {
   };
 }
 
-/** `["Inform","酒店","价格",…]` is `inform-酒店.价格`; of `General` the second is the act. */
+/** Returns `inform-酒店.价格` for `["Inform","酒店","价格",…]`. For `General`, the second element is the act. */
 function actName(act: unknown): string {
   const [intent, domain, slot] = Array.isArray(act) ? act.map(String) : [];
   if (intent === undefined || domain === undefined) return '';

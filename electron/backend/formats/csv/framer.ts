@@ -27,7 +27,7 @@ export function quotedCells(record: string, delimiter: string): string[] | null 
   }
 }
 
-/** Returns the index of the quote that ends a cell: one that no other follows. */
+/** Returns the index of the quote that ends a cell, which no other quote follows. */
 function closingQuote(record: string, from: number): number {
   let at = record.indexOf('"', from);
   while (at >= 0 && record[at + 1] === '"') at = record.indexOf('"', at + 2);
@@ -88,7 +88,7 @@ export class CsvFramer {
     return this.#parsed(framed);
   }
 
-  /** Returns the remaining records once the lines are exhausted. */
+  /** Returns the remaining records after the last line. */
   finish(): CsvItem[] {
     const framed: FramedLine[] = [];
     while (this.#open.length > 0) {
@@ -132,7 +132,7 @@ export class CsvFramer {
     else if (this.#openBytes > OPEN_QUOTE_LIMIT_BYTES) this.#giveUp(framed, todo);
   }
 
-  /** The quotes add up: a record of several lines, if its cells can be read. */
+  /** Reads a record of several lines, if the quotes match and its cells can be read. */
   #close(framed: FramedLine[], todo: Line[]): void {
     const [first] = this.#open;
     if (first === undefined) return;

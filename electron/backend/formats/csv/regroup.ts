@@ -7,7 +7,7 @@ import { type Checkpoint, isSeekable, readCsvRows } from './rows.ts';
 /** The group of a row without a group. */
 export const NO_GROUP = 0xffffffff;
 
-/** A pass that a group was not given yet. */
+/** The pass of a group that has no pass yet. */
 const WAITING = 0xffff;
 /** The usual limit of passes over a file with mixed conversations; beyond it, the memory limit is exceeded. */
 const PASSES_AIM = 32;
@@ -26,7 +26,7 @@ interface RowPlan {
   /** The group of each row, or NO_GROUP. */
   readonly groups: Uint32Array;
   readonly groupCount: number;
-  /** Points to begin a later pass at; ascending. */
+  /** The points where a later pass can begin, ascending. */
   readonly checkpoints: readonly Checkpoint[];
 }
 

@@ -60,7 +60,7 @@ const CHECKPOINT_ROWS = 4096;
 
 const EMPTY_ROWS = 'rows without any content';
 
-/** Takes a row, or returns its problem as a part of a sentence after "Line N". */
+/** Accepts a row, or returns its problem as the part of a sentence after "Line N". */
 type TakeRow = (row: CsvRow) => string | null;
 
 /** The rows a first pass accepted, in the order of the file. */

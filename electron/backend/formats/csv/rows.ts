@@ -19,7 +19,7 @@ interface CsvPass {
   /** The checkpoint to begin at. Only files without compression and recoding can begin after the start. */
   readonly from?: Checkpoint;
   readonly progress: readonly [number, number];
-  /** Gets each line that is not UTF-8; missing in a second pass. */
+  /** Called with each line that is not UTF-8. Missing in a second pass. */
   readonly tally?: Tally;
 }
 

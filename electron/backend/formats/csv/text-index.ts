@@ -107,7 +107,7 @@ function mixed(hash: number): number {
   return (once ^ (once >>> 13)) >>> 0;
 }
 
-/** A typed array of at least `length` entries that begins with the old ones. */
+/** Returns a typed array of at least `length` entries that begins with the old ones. */
 function grown<Numbers extends Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>>(
   numbers: Numbers,
   length: number,

@@ -7,7 +7,7 @@ import {
   type Postgres,
 } from '../../store/engine/postgres.ts';
 
-/** Waits only for the first rows, or for all. */
+/** The rows to wait for: only the first, or all. */
 export type Patience = 'first' | 'all';
 
 /** The longest time to wait for the next rows of a server, in s. */
@@ -134,7 +134,7 @@ function refused(access: DatabaseAccess, question: Question, error: unknown): Di
   return named('CANNOT_READ', access, `${where} rejected the query${place}: ${why}.`, nextStep);
 }
 
-/** Returns where in the person's query the server stopped: ", line 2, column 8"; '' if unknown. */
+/** Returns the place in the person's query where the server stopped: ", line 2, column 8". Empty if unknown. */
 function placeOf(position: string | undefined, { asked, sql }: Question): string {
   if (position === undefined || asked === null || sql === null) return '';
   // Counted in characters, not in UTF-16 units.

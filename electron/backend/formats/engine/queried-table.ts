@@ -25,7 +25,7 @@ export interface QueriedTable {
   readonly path: string;
   readonly form: 'rows' | 'records';
   remove(): Promise<void>;
-  /** An error with the person's file name. */
+  /** Returns an error with the person's name of the file. */
   named(error: unknown): unknown;
 }
 
@@ -78,7 +78,7 @@ export async function queriedTable(path: string, options: QueryOptions): Promise
   return written(path, query, chosenRows(query, conversation), { patience: 'all', mayNest: false }, options);
 }
 
-/** The column that names the conversation, for a sample of dialogues. */
+/** Returns the column that names the conversation, for a sample of dialogues. */
 async function conversationOf(path: string, options: QueryOptions): Promise<string> {
   const first = await firstQueried(path, options);
   try {

@@ -36,7 +36,7 @@ export const front = groupedJsonFormat({
   },
 });
 
-/** The conversation of a message: named, or the end of its link. */
+/** Returns the conversation of a message: its id, or the end of its link. */
 function conversationOf(message: Fields): string | null {
   const links = isRecord(message._links) && isRecord(message._links.related) ? message._links.related : {};
   const link = typeof links.conversation === 'string' ? links.conversation.split('/').at(-1) : null;

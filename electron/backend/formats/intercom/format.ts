@@ -54,7 +54,7 @@ export const intercom = jsonDialogueFormat({
   },
 });
 
-/** A ticket opens with what its form was filled with. */
+/** Returns the opening of a ticket, which is what its form was filled in with. */
 function openingOf(attributes: unknown, time: unknown): FoundRecord[] {
   if (!isRecord(attributes)) return [];
   const words = [attributes._default_title_, attributes._default_description_].filter(
@@ -97,7 +97,7 @@ function partOf(part: unknown): FoundRecord {
   };
 }
 
-/** Returns the values for columns of dialogues: plain values, tags and a team's attributes. */
+/** Returns the values for columns of dialogues: plain values, tags, and attributes that a team added. */
 function attributesOf(rest: Fields, source: unknown, ticketAttributes: unknown): Fields {
   const plain = Object.entries(rest).filter(
     ([key, value]) => key !== 'id' && value !== null && typeof value !== 'object',

@@ -15,11 +15,11 @@ export interface FoundTurn {
   readonly kind?: SpeakerKind;
   readonly speaker: string;
   readonly text: string;
-  /** As in the file. An invalid time stays with the turn. */
+  /** As in the file. A turn with an invalid time is kept. */
   readonly time?: unknown;
   readonly acts?: readonly string[] | null;
   readonly extra?: Fields | null;
-  /** Its own line if known, or its dialogue's. */
+  /** The turn's own line if known, otherwise its dialogue's. */
   readonly line?: number;
 }
 
@@ -31,7 +31,7 @@ export type FoundRecord =
 
 export interface FoundDialogue {
   readonly id: unknown;
-  /** The field with `id`, to keep a long number's digits. */
+  /** The field that has `id`. Needed for all digits of a long number. */
   readonly idField?: string;
   readonly domains?: unknown;
   readonly records: readonly FoundRecord[];

@@ -3,7 +3,7 @@ import { translateError } from '../../errors.ts';
 import { openBytes } from '../bytes/bytes.ts';
 import type { Tally } from '../reading/reading.ts';
 
-/** An id as text; null for other values. Numbers are written as in JavaScript; see `exactNumber`. */
+/** Returns an id as text; null for other values. Numbers are written as in JavaScript; see `exactNumber`. */
 export function idText(value: unknown): string | null {
   if (typeof value === 'string') return value.length > 0 ? value : null;
   return typeof value === 'number' && Number.isFinite(value) ? String(value) : null;
@@ -74,17 +74,17 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The objects of a list; empty if it is not a list. */
+/** Returns the objects of a list; empty if the value is not a list. */
 export function recordsOf(value: unknown): Readonly<Record<string, unknown>>[] {
   return Array.isArray(value) ? value.filter(isRecord) : [];
 }
 
-/** The names in a list, each once. */
+/** Returns the names in a list, each once. */
 export function namesOf(value: readonly unknown[]): string[] {
   return [...new Set(value.filter((name): name is string => typeof name === 'string' && name !== ''))];
 }
 
-/** The first key with a list, and the list. */
+/** Returns the first key with a list, and the list. */
 export function listUnder<Key extends string>(
   value: unknown,
   keys: readonly Key[],
@@ -100,7 +100,7 @@ export function listUnder<Key extends string>(
 /** Stands in a path for every element of a list and every value of an object. */
 export const EACH = '*';
 
-/** The value at a path such as "author.type" or "0". Keys may contain dots. */
+/** Returns the value at a path such as "author.type" or "0". Keys may contain dots. */
 export function valueAt(value: unknown, path: string): unknown {
   if (path === '') return value;
   if (Array.isArray(value)) {
@@ -118,11 +118,11 @@ export function valueAt(value: unknown, path: string): unknown {
 
 interface Item {
   readonly value: unknown;
-  /** Its key if it is in an object; otherwise null. */
+  /** The element's key if it is in an object; otherwise null. */
   readonly key: string | null;
 }
 
-/** Everything at a path with "*". */
+/** Yields everything at a path with "*". */
 export function* itemsAt(
   value: unknown,
   path: string,
@@ -141,13 +141,13 @@ export function* itemsAt(
     for (const [name, element] of Object.entries(holder)) yield* itemsAt(element, rest, name);
 }
 
-/** The elements of a list, or of an object used as a list. */
+/** Returns the elements of a list, or of an object used as a list. */
 export function elementsOf(value: unknown): readonly unknown[] | null {
   if (Array.isArray(value)) return value;
   return isRecord(value) ? Object.values(value) : null;
 }
 
-/** A copy without the paths; null if nothing is left. */
+/** Returns a copy without the paths; null if nothing is left. */
 export function without(
   record: Readonly<Record<string, unknown>>,
   paths: readonly string[],

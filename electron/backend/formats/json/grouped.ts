@@ -16,7 +16,7 @@ export interface AuthoredTurn extends Omit<FoundTurn, 'role' | 'line'> {
   readonly author: string;
 }
 
-/** A record's content: a turn, facts on a conversation or a speaker, nothing, or a fault. */
+/** The content of a record: a turn, facts about a conversation or a speaker, nothing, or a fault. */
 export type RecordPart =
   | { readonly conversation: string; readonly turn: AuthoredTurn }
   | {
@@ -25,7 +25,7 @@ export type RecordPart =
       readonly domains?: unknown;
       /** The requester, who is the customer. */
       readonly requester?: string | null;
-      /** Its first message, for a conversation without others. */
+      /** The first message, for a conversation without other messages. */
       readonly opening?: AuthoredTurn | null;
     }
   | { readonly person: string; readonly name: string | null; readonly kind: SpeakerKind | null }
@@ -43,7 +43,7 @@ type ConversationPart = Extract<RecordPart, { turn: AuthoredTurn } | { about: Fi
 
 interface KeptPart {
   readonly part: ConversationPart;
-  /** Its line in this file; null in a companion file. */
+  /** The record's line in this file; null in a companion file. */
   readonly line: number | null;
 }
 
@@ -171,7 +171,7 @@ class Groups {
     } else await this.parts.add(part.conversation, { part, line }, textBytes);
   }
 
-  /** Takes people and subjects from a companion file, but no messages. */
+  /** Reads people and subjects from a companion file, but no messages. */
   async learn(part: RecordPart, textBytes: number): Promise<void> {
     if ('person' in part) this.#meet(part);
     if ('about' in part && this.parts.has(part.conversation))

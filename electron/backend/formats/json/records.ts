@@ -28,7 +28,7 @@ export function hasOneValuePerLine(head: FileHead): boolean {
   return !goesOn;
 }
 
-/** A bare list of messages is one conversation, not a file of them. */
+/** True for a bare list of messages, which is one conversation, not a file of them. */
 export function isMessageList(value: unknown): value is readonly unknown[] {
   return (
     Array.isArray(value) &&
@@ -46,7 +46,7 @@ function sampleLines(head: FileHead): string[] {
     .filter((line) => line !== '');
 }
 
-/** The first values of a file, and the start of a value that exceeds the head. */
+/** Returns the first values of a file, and the start of a value that exceeds the head. */
 export function sampleValues(head: FileHead): { values: unknown[]; unfinished: Buffer | null } {
   if (!hasOneValuePerLine(head)) {
     const { values, unfinished } = splitValues(head.bytes);
@@ -63,7 +63,7 @@ export function sampleValues(head: FileHead): { values: unknown[]; unfinished: B
 
 type Recognise = (value: unknown) => { readonly confidence: number } | null;
 
-/** An empty list matches anything, so it proves nothing inside another value. */
+/** The least confidence for a value inside another. An empty list matches anything, so it proves nothing there. */
 const SURE_INSIDE = 0.5;
 
 /** Returns how a file wraps dialogues: as values, keyed by id, or in lists of an object. */
@@ -102,9 +102,9 @@ export type JsonItem =
       readonly line: number;
       readonly value: unknown;
       readonly text: string;
-      /** A name by its place, for a value without an id: `line-7`, or `item-7` in an array. */
+      /** A name for a value without an id, from its place: `line-7`, or `item-7` in an array. */
       readonly place: string;
-      /** The key of its place inside an object, or of its list. */
+      /** The key of the value's place inside an object, or of its list. */
       readonly key?: string;
     }
   | {

@@ -160,7 +160,7 @@ class ValueSplitter {
     return this.#inValue && this.#part === 'value' ? this.#complete(false) : null;
   }
 
-  /** Skips what is between values; true at the first byte of one. */
+  /** Skips what is between values. Returns true at the first byte of a value. */
   #begins(byte: number, index: number): boolean {
     if (isSpace(byte) || byte === COMMA || byte === COLON) return false;
     if (isClosing(byte)) {

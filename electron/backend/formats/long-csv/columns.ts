@@ -5,7 +5,7 @@ import { guessConversation, guessFields } from '../conversations/guess-fields.ts
 import { roleOfWord, type Voices, voicesOf } from '../conversations/speaker-roles.ts';
 import type { CsvLayout } from '../csv/layout.ts';
 
-/** The parts that every row needs. */
+/** The parts of a message that every row needs. */
 const REQUIRED = ['conversation', 'speaker', 'text'] as const;
 
 interface FieldIndexes {

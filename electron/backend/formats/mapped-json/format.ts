@@ -22,13 +22,13 @@ const NO_WORDS = 'turns without words';
 const NO_ID =
   'Dialogues without an id: {count}, the first in line {line}. Dialogram numbers these dialogues by their position in the file.';
 
-/** One dialogue as it lies in the file. */
+/** One dialogue as it is in the file. */
 interface FoundDialogue {
   readonly id: string | null;
   readonly place: string;
   readonly line: number;
   readonly record: unknown;
-  /** Each turn with the line it begins in. */
+  /** Each turn with the line where it begins. */
   readonly turns: readonly { readonly value: unknown; readonly line: number }[];
 }
 
@@ -72,7 +72,7 @@ async function* readMappedJson(reading: Reading): AsyncGenerator<ImportEvent, vo
   yield { kind: 'end', records: maker.records };
 }
 
-/** One of two passes. The first does not report small problems, and each counts as half of the progress. */
+/** Returns one of two passes. The first does not report small problems. Each counts as half of the progress. */
 function half(reading: Reading, pass: 0 | 1): Reading {
   const { options, head } = reading;
   return {

@@ -12,7 +12,7 @@ import { EACH, elementsOf, isRecord, itemsAt, valueAt, wordsOf } from '../json/f
 import { sampleValues } from '../json/records.ts';
 import { closedJson } from '../json/values.ts';
 
-/** The most inspected rows, so that large files are as fast as small ones. */
+/** The most rows to inspect, so that large files are as fast as small ones. */
 const MOST_ELEMENTS = 60;
 const MOST_RECORDS = 60;
 const MOST_TURNS = 600;
@@ -48,7 +48,7 @@ export function proposeMap(head: FileHead, told: ColumnMapInput | null): JsonPro
 
 const MOST_LISTS = 20;
 
-/** The likeliest lists first. Lists without text only if there is no other. */
+/** Sorts the likeliest lists first. Lists without text are used only if there is no other. */
 function byScore<Proposal extends { readonly score: number }>(
   proposals: readonly Proposal[],
 ): readonly Proposal[] {
@@ -59,7 +59,7 @@ function byScore<Proposal extends { readonly score: number }>(
 
 interface Place {
   readonly records: string;
-  /** "" if a record is a turn. */
+  /** Empty if a record is a turn. */
   readonly turns: string;
 }
 
@@ -160,7 +160,7 @@ function fieldsAt(
   };
 }
 
-/** The turns of a record; with "*", all elements of all lists. */
+/** Returns the turns of a record; with "*", all elements of all lists. */
 export function turnsOf(record: unknown, turns: string): readonly unknown[] {
   if (turns === EACH) return elementsOf(record) ?? [];
   return elementsOf(valueAt(record, turns)) ?? [];

@@ -8,7 +8,7 @@ import { dialoguesOf, readTextLines, type SpokenDialogue, type SpokenLine } from
 /** The parts of an e-mail that a dialogue needs. */
 interface Mail {
   readonly id: string | null;
-  /** Ids of the messages before it, the first of the thread first. */
+  /** Ids of the earlier messages, the first of the thread first. */
   readonly references: readonly string[];
   readonly subject: string;
   readonly from: string;
@@ -120,7 +120,7 @@ function decodeBytes(bytes: Buffer, charset: string): string {
   }
 }
 
-/** `=?utf-8?q?Caf=C3=A9?=` in a header. */
+/** Decodes `=?utf-8?q?Caf=C3=A9?=` in a header. */
 function decodeWords(text: string): string {
   return text
     .replaceAll(/\?=\s+=\?/g, '?==?')
@@ -136,7 +136,7 @@ function decodeWords(text: string): string {
     );
 }
 
-/** The address, which stays the same if the name is written differently. */
+/** Returns the sender's address, which stays the same if the name is written differently. */
 function senderOf(from: string): string {
   return (/<([^<>\s]{1,320})>/.exec(from)?.[1] ?? from).trim().toLowerCase();
 }

@@ -51,7 +51,7 @@ function turnOf(turn: unknown, next: unknown, isUser: boolean): FoundRecord {
   };
 }
 
-/** `{"Hotel-Inform":[["Area","east"]]}` becomes `inform-hotel.area`; without a slot it is only the act. */
+/** Returns `inform-hotel.area` for `{"Hotel-Inform":[["Area","east"]]}`. Without a slot, only the act. */
 export function actsOf(dialogAct: Fields): string[] {
   const acts = Object.entries(dialogAct).flatMap(([name, slots]) => {
     const [domain = '', act = domain] = name.toLowerCase().split('-');
@@ -85,7 +85,7 @@ function stateOf(metadata: unknown): Fields {
   return Object.fromEntries(state);
 }
 
-/** The goal of each domain that has one, as the check of task success reads it. */
+/** Returns the goal of each domain that has one, in the form that the check of task success needs. */
 function goalsOf(goal: unknown): Fields {
   if (!isRecord(goal)) return {};
   return Object.fromEntries(

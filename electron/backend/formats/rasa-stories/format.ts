@@ -40,7 +40,7 @@ async function* read(reading: Reading): AsyncGenerator<ImportEvent, void, undefi
   const stories: Story[] = [];
   let rejected = 0;
   let others = 0;
-  /** A text over several lines continues while it is indented deeper than its key. */
+  /** A text of several lines, which continues while it is indented deeper than its key. */
   let block: { readonly step: Step; readonly indent: number } | null = null;
   for await (const line of readTextLines(reading)) {
     if (line.kind === 'reject') {

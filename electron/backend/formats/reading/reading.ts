@@ -8,7 +8,7 @@ import { FormatError } from '../bytes/format-error.ts';
 import type { FileHead } from '../bytes/head.ts';
 
 interface ReadProgress {
-  /** Bytes of the file on disk that were read; of several passes each counts its share. Never falls. */
+  /** Bytes of the file on disk that were read. With several passes, each counts its share. Never decreases. */
   readonly bytesRead: number;
   readonly totalBytes: number | null;
 }
@@ -16,7 +16,7 @@ interface ReadProgress {
 export interface ReadOptions {
   /** The meaning of a table's columns; columns that are not named are guessed from the header. */
   readonly map: ColumnMapInput | null;
-  /** If a file has several brands: only this one's dialogues. */
+  /** If a file has several brands, the only one to import. */
   readonly brand: string | null;
   /** The rows to read of a large table; null or absent means all. */
   readonly query?: TableQuery | null;
@@ -33,7 +33,7 @@ export interface ReadOptions {
   }) => void;
   readonly signal: AbortSignal;
   readonly onProgress?: (progress: ReadProgress) => void;
-  /** Tables only; sniffed when absent. */
+  /** The delimiter of a table. Detected if absent. */
   readonly delimiter?: string;
   /** `utf-8`, `utf-16le`, `utf-16be` or `windows-1252`; detected when absent. */
   readonly encoding?: string;
@@ -48,8 +48,8 @@ export type ImportEvent =
       readonly kind: 'dialogue';
       readonly dialogue: ImportedDialogue;
       /**
-       * For a dialogue that is a list of turns in the file: each message's index there, from 0, with rejected turns
-       * counted.
+       * For a dialogue that is a list of turns in the file: each message's index in the list, from 0, including
+       * rejected turns.
        */
       readonly turns?: readonly number[];
     }
@@ -57,7 +57,7 @@ export type ImportEvent =
       readonly kind: 'reject';
       /** 1-based physical line of the file (of the decompressed text, for gzip). */
       readonly line: number;
-      /** One sentence that names the value and what to do. */
+      /** One sentence that names the value and says what to do. */
       readonly reason: string;
       /** The first 200 characters of the reject. */
       readonly excerpt: string;
@@ -73,7 +73,7 @@ export type ImportEvent =
   | { readonly kind: 'end'; readonly records: number };
 
 /// <reference lib="es2024.string" />
-/** Repeated notes are counted, so that a million rows make no million warnings. */
+/** A note, with how often it occurred, so that a million rows do not make a million warnings. */
 interface Note {
   count: number;
   readonly firstLine: number;
@@ -103,7 +103,7 @@ export const BAD_UTF8 =
 const BAD_CHARACTERS =
   'Texts with NUL characters or halves of surrogate pairs: {count}, the first in line {line}. They are shown as �.';
 
-/** Text that can be stored and shown: NUL and lone surrogates become U+FFFD, which the tally counts. */
+/** Returns text that can be stored and shown. NUL and lone surrogates become U+FFFD, which the tally counts. */
 export function cleanText(text: string, line: number, tally: Tally): string {
   if (text.isWellFormed() && !text.includes('\0')) return text;
   tally.add(BAD_CHARACTERS, line);

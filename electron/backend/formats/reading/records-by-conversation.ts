@@ -101,6 +101,6 @@ export class RecordsByConversation<Kept> {
   }
 }
 
-/** Null if a value is nested so deep that writing or reading it could overflow the stack. */
+/** Null if a value is nested so deeply that writing or reading it could overflow the stack. */
 const textOf = (record: unknown): string | null =>
   withinDepth(record, WRITABLE_DEPTH) ? JSON.stringify(record) : null;

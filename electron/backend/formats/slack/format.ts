@@ -68,7 +68,7 @@ function messageOf(message: Fields): RecordPart {
   };
 }
 
-/** `<https://x|here>` is "here", `<@U1>` "@U1". */
+/** Returns "here" for `<https://x|here>`, and "@U1" for `<@U1>`. */
 function plainText(text: string): string {
   return text.replaceAll(
     /<([^<>|]{1,2000})(?:\|([^<>]{0,2000}))?>/g,

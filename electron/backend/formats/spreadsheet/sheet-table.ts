@@ -7,7 +7,7 @@ import { insideWorkbook, zipEntries } from '../bytes/zip.ts';
 import type { ImportEvent, ReadOptions } from '../reading/reading.ts';
 import { sheetNames } from './sheet-names.ts';
 
-/** Limits for unpacking, in bytes and relative to the size. Larger workbooks are an attack on memory. */
+/** Limits for unpacking, in bytes and relative to the packed size. A larger workbook would be an attack on memory. */
 const LARGEST_UNPACKED_BYTES = 2 * 1024 * 1024 * 1024;
 const SAVE_AGAIN =
   'Open the workbook in Excel or LibreOffice and save it again as .xlsx, or save the sheet as CSV (UTF-8) and import that.';
@@ -15,7 +15,7 @@ const SAVE_AGAIN =
 export interface SheetTable {
   readonly path: string;
   remove(): Promise<void>;
-  /** An error with the file as a person knows it. */
+  /** Returns an error with the person's name of the file. */
   named(error: unknown): unknown;
   /** Returns an event about a line as an event about the sheet's row. */
   told(event: ImportEvent): ImportEvent;
@@ -112,6 +112,6 @@ function tellOfRow(event: ImportEvent, sheet: string): ImportEvent {
   return { ...event, dialogue: { ...event.dialogue, utterances } };
 }
 
-/** Readers report lines, which are rows here. */
+/** Rewords messages of readers, whose lines are rows of the sheet here. */
 const rowsFor = (text: string): string =>
   text.replace(/^Line (?=\d)/, 'Row ').replace(/\b(is|at|in|of) line (?=\d)/g, '$1 row ');

@@ -48,7 +48,7 @@ interface XmlPackage {
 }
 
 const MOST_COLUMNS = 16_384;
-/** The most repeated rows and cells. More cannot be transcripts. */
+/** The most repeated rows and cells. More cannot be a transcript. */
 const MOST_CELLS = 20_000_000;
 
 /** Yields an OpenDocument sheet's rows, without comments. @throws Error with a readable message */
@@ -179,8 +179,8 @@ async function excelRows(workbook: string, sheet: string): Promise<string[][]> {
 }
 
 /**
- * One CSV line per row, so that line numbers are row numbers. Line ends in cells become carriage returns. Titles above
- * the header are left out.
+ * Yields one CSV line per row, so that line numbers are row numbers. Line ends in cells become carriage returns. Titles
+ * above the header are left out.
  */
 function* tableLines(rows: Iterable<readonly string[]>): Generator<string> {
   const above: (readonly string[])[] = [];

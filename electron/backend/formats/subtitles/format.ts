@@ -5,7 +5,7 @@ import { dialoguesOf, fileTitle, readTextLines, type SpokenLine } from '../text/
 const TIMES = /^(?:(\d{1,3}:)?\d{1,2}:\d{2}[.,]\d{1,3}) --> (?:(\d{1,3}:)?\d{1,2}:\d{2}[.,]\d{1,3})/;
 const VOICE = /<v(?:\.[^\s>]{0,80})?\s([^<>]{1,80})>/;
 const TAG = /<\/?[a-z0-9:.][^<>]{0,200}>/gi;
-/** "Agent 7: Hello", but not "At 10:30 we". */
+/** Matches "Agent 7: Hello", but not "At 10:30 we". */
 const NAMED = /^(?:- ?)?\[?(\p{Lu}[\p{L}\p{N} .'’_-]{0,40})\]?: (.+)$/su;
 
 const UNNAMED =

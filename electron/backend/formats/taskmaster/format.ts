@@ -33,7 +33,7 @@ export const taskmaster = jsonDialogueFormat({
   },
 });
 
-/** "Coffee" is coffee; the instruction "restaurant-table-2" is of restaurant-table. */
+/** Returns "coffee" for "Coffee", and "restaurant-table" for the instruction "restaurant-table-2". */
 function domainOf(vertical: unknown, instruction: unknown): string[] {
   const domain =
     typeof vertical === 'string'

@@ -14,7 +14,7 @@ type TextLine =
   | { readonly kind: 'line'; readonly number: number; readonly text: string }
   | Extract<ImportEvent, { kind: 'reject' }>;
 
-/** The lines of a file; a truncated gzip ends with a reject. */
+/** Yields the lines of a file. A truncated gzip ends with a reject. */
 export async function* readTextLines(reading: Reading): AsyncGenerator<TextLine, void, undefined> {
   const { head, options, tally, breather } = reading;
   const source = await reading.open({
@@ -128,7 +128,7 @@ const NOTHING: ReadonlySet<string> = new Set();
 export const fileTitle = (path: string): string =>
   basename(path).replace(/(?:\.(?:gz|zst|txt|vtt|srt|mbox))+$/i, '');
 
-/** A unique id: a repeated name gets a number. */
+/** Returns a unique id. A repeated name gets a number. */
 export function uniqueId(id: string, taken: Set<string>): string {
   let unique = id;
   for (let count = 2; taken.has(unique); count++) unique = `${id} (${count})`;

@@ -65,7 +65,7 @@ function* leaveOutOtherBrands(
   if (records > 0) yield { kind: 'ignored', line, records, reason: 'tweets of other brands' };
 }
 
-/** The brand of that name, ignoring case. */
+/** Returns the brand of that name, ignoring case. */
 function findBrand(path: string, tweets: TweetRows, threads: Threads, name: string): number {
   const counts = new Map<number, number>();
   for (const brand of threads.brandOf) {

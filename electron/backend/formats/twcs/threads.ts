@@ -18,7 +18,7 @@ export function twcsFields(columns: readonly string[]): Record<TwcsColumn, numbe
   return Object.fromEntries(fields) as Record<TwcsColumn, number>;
 }
 
-/** No tweet, no author, no row. */
+/** Stands for no tweet, no author, no row. */
 export const NONE = 0xffffffff;
 
 const ROUNDED_IDS =
@@ -26,10 +26,10 @@ const ROUNDED_IDS =
 const BAD_TIMES =
   'Times that cannot be read: {count}, the first in line {line}. These tweets are placed after the tweet they answer.';
 
-/** The first pass's data of all tweets, in columns of numbers because there may be millions. */
+/** The first pass's data of all tweets, as columns of numbers, because there may be millions. */
 export class TweetRows {
   readonly rows = new RowSurvey();
-  /** Every mentioned tweet id, even of absent tweets. */
+  /** Every tweet id that occurs, even of missing tweets. */
   readonly tweets = new TextIndex();
   readonly authors = new TextIndex();
   readonly tweetOf = wholeNumbers();
@@ -38,7 +38,7 @@ export class TweetRows {
   /** Milliseconds since 1970, NaN where unknown. */
   readonly epochMs = doubles();
   readonly answered = wholeNumbers();
-  /** By tweet: its row + 1, or 0. */
+  /** For each tweet, its row + 1, or 0. */
   readonly rowOf = wholeNumbers();
   /** Links that only one side records: the answered tweet lists its answers. */
   readonly linkParent = wholeNumbers();

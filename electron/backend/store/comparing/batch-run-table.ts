@@ -24,9 +24,9 @@ export interface BatchItemRow {
   readonly dialogue: DialogueId;
   /** The requested turns, ascending. */
   readonly turns: readonly number[];
-  /** The user's turn before the first of them. */
+  /** The user's turn before the first requested turn. */
   readonly asked: string;
-  /** The real answers, by requested turn. */
+  /** The real answers to the requested turns, in their order. */
   readonly truths: readonly string[];
 }
 
@@ -59,7 +59,7 @@ export function addItems(database: WriteDatabase, run: RunId, items: readonly Ba
     insert.run(run, item, dialogue, JSON.stringify(turns), asked, JSON.stringify(truths));
 }
 
-/** Writes rows in one transaction; replaces failed ones. */
+/** Writes rows in one transaction. Failed rows are replaced. */
 export function rowWriter(database: WriteDatabase, run: RunId): (rows: readonly BatchCellRow[]) => void {
   const remove = database.prepare('DELETE FROM batch_rows WHERE run_id = ? AND item = ? AND place = ?');
   const insert = database.prepare(
@@ -107,7 +107,7 @@ export function readItems(database: ReadDatabase, run: RunId): BatchItemRow[] {
     ORDER BY item`.map(toItem);
 }
 
-/** An item, and its question as text, equal for equal turns of a dialogue. */
+/** An item of a batch run, and its question as text. Equal turns of a dialogue have equal texts. */
 export interface AskedItem {
   readonly item: number;
   readonly asks: string;
@@ -138,7 +138,7 @@ export function itemsOf(database: ReadDatabase, run: RunId, items: readonly numb
     ORDER BY item`.map(toItem);
 }
 
-/** Returns the cells that a run has to fill, as column indexes by item: missing ones and failed ones of models. */
+/** Returns the cells that a run has to fill, as column indexes by item: missing cells, and failed cells of models. */
 export function missingCells(
   database: ReadDatabase,
   run: RunId,
@@ -178,7 +178,7 @@ function measureOf(row: string, by: SortedMeasure): string {
 interface ItemFilter {
   readonly run: RunId;
   readonly filter: 'all' | 'different' | 'failed';
-  /** The least difference between the highest and lowest column; null takes every row. */
+  /** The least difference between the highest and lowest column. Null allows every row. */
   readonly apart: { readonly by: SortedMeasure; readonly least: number } | null;
   /** By a column's measure; null keeps the original order. */
   readonly sort: {
@@ -186,7 +186,7 @@ interface ItemFilter {
     readonly by: SortedMeasure;
     readonly descending: boolean;
   } | null;
-  /** Searched in questions, truths, answers and ids of dialogues. */
+  /** Text to search for in questions, truths, answers and dialogue ids. */
   readonly text: string;
 }
 
@@ -273,7 +273,7 @@ interface RawCell extends Omit<Raw<BatchCellRow, 'answers' | 'measures' | 'examp
 
 const CELL = `item, place AS columnIndex, answers, measures, prompt_version AS promptVersion, input_tokens AS input,
   output_tokens AS output, cost AS costUsd, cached, latency_ms AS latencyMs, problem`;
-/** Without the data that only one row's page needs. */
+/** The columns of a cell without the data that only a single row's page needs. */
 const LEAN_CELL = `${CELL}, '{"found":[],"answers":[]}' AS examples, NULL AS route, NULL AS prompt`;
 
 const toCell = ({ answers, measures, examples, input, output, cached, ...rest }: RawCell): BatchCellRow => ({

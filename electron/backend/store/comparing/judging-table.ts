@@ -19,7 +19,7 @@ export interface JudgedPairRow {
   readonly consistent: boolean | null;
 }
 
-/** A judge's verdict for one order; `swapped`: the baseline was shown second. */
+/** A judge's verdict for one order of the two answers. `swapped` means that the baseline was shown second. */
 export interface JudgementRow extends Omit<Judgement, 'baselineFirst'> {
   readonly item: number;
   readonly pair: number;

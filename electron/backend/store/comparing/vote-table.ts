@@ -21,7 +21,7 @@ const storedAnswerSchema = columnAnswerSchema
   .pick({ key: true, column: true, turns: true, tokens: true, costUsd: true, latencyMs: true })
   .extend({
     measures: measuresSchema.nullable(),
-    /** True if the column read people's tags; older answers do not say. */
+    /** True if the column used people's tags. Unknown for older answers. */
     usesLabels: z.boolean().default(false),
   });
 export type StoredAnswer = z.infer<typeof storedAnswerSchema>;
@@ -33,7 +33,7 @@ export const textsOfAnswer = (answer: string): string[] =>
 export interface PairRow {
   readonly id: number;
   readonly series: string;
-  /** From 0. */
+  /** Starts at 0. */
   readonly position: number;
   readonly unit: AnswerUnit;
   readonly dialogue: DialogueId;
@@ -206,7 +206,7 @@ export interface CountedVote {
   readonly settings: string;
   readonly a: string;
   readonly b: string;
-  /** 1 if that column read the tags that people gave; null if it was not noted. */
+  /** 1 if the column used people's tags; null if unknown. */
   readonly aUsesLabels: number | null;
   readonly bUsesLabels: number | null;
 }
@@ -223,7 +223,7 @@ export function countedVotes(database: ReadDatabase, filter: VoteFilter): Counte
     .all(filter);
 }
 
-/** Returns the texts on both sides of the same votes, in the same order, by turn. */
+/** Returns the texts on both sides of these votes, in the same order, by turn. */
 export function votedAnswers(
   database: ReadDatabase,
   filter: VoteFilter,

@@ -38,7 +38,7 @@ const headerSchema = z.object({
   ),
 });
 
-/** The numbers of all columns in a row, times first with two places each. Names and values are in the header. */
+/** Returns all columns as one row of numbers, times first with two places each. Names and values are in the header. */
 export function packColumns({ dialogueIds, fields, times }: Columns): PackedColumns {
   const arrays = [
     ...(times === null ? [] : [times.starts, times.ends, times.offsets]),
@@ -93,7 +93,7 @@ function unpackColumns({ header, data }: PackedColumns): Columns {
   };
 }
 
-/** The stored columns for this state of the dialogues; null if there are none. */
+/** Returns the stored columns for this state of the dialogues; null if there are none. */
 function readDialogueColumns(database: ReadDatabase, state: string): Columns | null {
   const row = oneRow<PackedColumns>(database)`
     SELECT header, data FROM dialogue_columns WHERE state = ${state}`;
@@ -103,7 +103,7 @@ function readDialogueColumns(database: ReadDatabase, state: string): Columns | n
 export const hasDialogueColumns = (database: ReadDatabase, state: string): boolean =>
   oneValue<number>(database)`SELECT 1 FROM dialogue_columns WHERE state = ${state}` !== undefined;
 
-/** Begins the states of rows that hold other results than columns. */
+/** Prefix of the states of rows that contain other results than columns. */
 const KEPT = 'kept/';
 
 export function keepDialogueColumns(
@@ -121,7 +121,7 @@ export function forgetDialogueColumns(database: WriteDatabase): void {
   change(database)`DELETE FROM dialogue_columns`;
 }
 
-/** A result that takes long to compute and is stored with what it depends on, the newest of each kind. */
+/** A result that takes long to compute, stored with the state it depends on. Only the newest of each kind is stored. */
 type KeptKind = 'findings' | 'ranker';
 
 /** Returns a stored result as text; null if there is none for this state. */
@@ -140,7 +140,7 @@ export function keepResult(database: WriteDatabase, kind: KeptKind, state: strin
 }
 
 interface TurnSpans extends TurnTimes {
-  /** length = turns; numbers of roles */
+  /** The role number of each turn. */
   readonly roles: Uint8Array;
 }
 
@@ -182,9 +182,9 @@ export interface DialogueFields {
   placeOf(dialogue: DialogueId): number;
 }
 
-/** Longer values are texts to read, not values to choose. */
+/** The longest value to filter by. Longer values are texts to read. */
 const MOST_CHARACTERS = 200;
-/** A column with more values within a dialogue describes messages. */
+/** The most values of a column within a dialogue. A column with more describes messages, not dialogues. */
 const MOST_VALUES_OF_A_DIALOGUE = 8;
 const MILLISECONDS_OF_A_MINUTE = 60_000;
 
@@ -322,7 +322,7 @@ interface Ngrams {
 let ngrams: Ngrams | null = null;
 
 /**
- * Loads the n-grams on first use, since they load more slowly than a thread starts, and most threads find stored
+ * Loads the n-grams on first use, because loading takes longer than starting a thread, and most threads find stored
  * columns.
  */
 function guessOf(text: string): LanguageGuess {
@@ -331,7 +331,7 @@ function guessOf(text: string): LanguageGuess {
   return ngrams.eld.detect(text);
 }
 
-/** The language of each dialogue as a code; null if unknown. */
+/** Yields the language of each dialogue as a code; null if unknown. */
 function* eachLanguage(
   database: ReadDatabase,
 ): IterableIterator<{ readonly dialogue: DialogueId; readonly code: string | null }> {

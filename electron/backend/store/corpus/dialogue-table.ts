@@ -22,7 +22,7 @@ import { sourceNames } from './source-table.ts';
 
 const EXCERPT_CHARACTERS = 200;
 
-/** Columns that hold a list of texts: domains of a dialogue, acts of a message, tags of an annotated turn. */
+/** Columns that contain a list of texts: domains of a dialogue, acts of a message, tags of an annotated turn. */
 export const textsSchema = z.array(z.string());
 
 interface DialogueHead {
@@ -139,7 +139,7 @@ export function findDialogue(database: ReadDatabase, id: DialogueId): StoredDial
   };
 }
 
-/** Returns a dialogue by external id; if several sources have it, the first by source name. */
+/** Returns a dialogue by external id. If several sources have the id, the first source by name is used. */
 export const dialogueByExternalId = (database: ReadDatabase, externalId: string): DialogueId | null =>
   dialoguesNamed(database, externalId)[0]?.id ?? null;
 
@@ -192,10 +192,10 @@ export const requireDialogue = (database: ReadDatabase, id: DialogueId) =>
     'The dialogue may have been removed. Search for it again.',
   );
 
-/** The order that people expect: by source, then id, with 2 before 10. */
+/** The order that people expect: by source, then by id, with 2 before 10. */
 interface DialogueOrder {
   readonly ids: readonly DialogueId[];
-  /** Sorts some of them; unknown ids come last. */
+  /** Returns some ids in this order. Unknown ids come last. */
   sorted(ids: readonly DialogueId[]): DialogueId[];
 }
 

@@ -27,19 +27,19 @@ interface ImportCounts {
 
 type InsertOutcome =
   | { readonly kind: 'inserted' }
-  /** The project already has it, word for word, and perhaps more of it. */
+  /** The project already has the dialogue, word for word, and perhaps more messages of it. */
   | {
       readonly kind: 'present';
       readonly byThisImport: boolean;
-      /** True if the file now has other data about it, which replaced the old data. */
+      /** True if the file has new data about the dialogue, which replaced the old data. */
       readonly isDescribedAnew: boolean;
     }
-  /** It has continued: the source gets the messages after its known ones. */
+  /** The dialogue has continued. The source gets the messages after the known ones. */
   | { readonly kind: 'continued'; readonly byThisImport: boolean; readonly utterances: number }
-  /** The source has another dialogue under this id. */
+  /** The source already has a different dialogue under this id. */
   | {
       readonly kind: 'differs';
-      /** The first message that differs, from 1. */
+      /** The first message that differs, counted from 1. */
       readonly turn: number;
     };
 
@@ -161,7 +161,7 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
       join,
     );
 
-  /** Appends the messages from `first` on, in turns from `position` on. */
+  /** Appends the messages from `first` on, as turns from `position` on. */
   const insertTurns = (
     dialogueId: DialogueId,
     { utterances }: ImportedDialogue,
@@ -208,7 +208,7 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
     return true;
   };
 
-  /** Updates a message if more of it is masked now. */
+  /** Updates a message if the new import masks more of it. */
   const maskMore = (id: UtteranceId, utterance: ImportedDialogue['utterances'][number] | undefined): void => {
     if (!utterance) return;
     // Only indexed text can be removed from the index.
@@ -247,7 +247,7 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
   return {
     /** Adds inserted text to the search index. */
     indexWords,
-    /** True once waiting longer would block the thread too long. */
+    /** True if waiting longer would make indexing block the thread too long. */
     isIndexDue: () => unindexedCharacters >= INDEXED_CHARACTERS,
     insert(dialogue: ImportedDialogue): InsertOutcome {
       const hash = contentHash(dialogue.utterances);
@@ -287,8 +287,8 @@ export function ensureSource(database: WriteDatabase, name: string, format: stri
 }
 
 /**
- * Returns a job's import of a path. After a crash, the job gets its own import back without the rejects, which it will
- * find again.
+ * Returns a job's import of a path. After a crash, the job gets its import back without the rejects, which it will find
+ * again.
  */
 export function beginImport(
   database: WriteDatabase,
@@ -313,7 +313,7 @@ export function beginImport(
   );
 }
 
-/** Dialogues separated at once, so that the thread is not blocked for long. */
+/** The number of dialogues to separate at once, so that the thread is not blocked for long. */
 const SEPARATED_AT_ONCE = 500;
 
 /**

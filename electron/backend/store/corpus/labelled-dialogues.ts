@@ -14,7 +14,7 @@ interface LabelledRow {
   readonly turns: readonly {
     readonly role: Role;
     readonly text: string;
-    /** Index of its turn in the dialogue. */
+    /** The index of the message's turn in the dialogue. */
     readonly turn: number;
     readonly acts: readonly string[] | null;
     readonly extra: Readonly<Record<string, unknown>> | null;

@@ -16,7 +16,7 @@ const cleaningSchema = z.object({
   repeated: z.array(z.string()),
   before: z.array(z.enum(CLEANING_RULES)),
   at: z.string(),
-  /** False while an import runs, and if it was interrupted. */
+  /** False while a cleaning runs, and if it was interrupted. */
   done: z.boolean(),
 });
 export type Cleaning = z.infer<typeof cleaningSchema>;

@@ -134,7 +134,7 @@ function withTerms(
   return found;
 }
 
-/** A phrase is words in a row. */
+/** Returns a phrase as words in a row. */
 const expressionOf = (
   { kind, text }: Pick<SearchTerm, 'kind' | 'text'>,
   isBeginning: boolean,

@@ -11,7 +11,7 @@ export interface ReadSource {
   readonly path: string;
   /** The person's settings for the file, with its path. */
   readonly input: ImportInput;
-  /** The folder, if the person chose a folder; null if the person chose the file. */
+  /** The folder that the person chose; null if the person chose the file itself. */
   readonly folder: string | null;
   readonly startedAt: string;
 }
@@ -31,7 +31,9 @@ const WATCHED = 'watch_sources';
 
 export const areSourcesWatched = (database: ReadDatabase): boolean => readMeta(database, WATCHED) !== null;
 
-/** Sets whether files are read again automatically. A purge turns it off, since a file could restore purged data. */
+/**
+ * Sets whether files are read again automatically. A purge turns this off, because a file could restore purged data.
+ */
 export function watchSources(database: WriteDatabase, on: boolean): void {
   if (on) writeMeta(database, WATCHED, 'on');
   else removeMeta(database, WATCHED);
@@ -49,7 +51,7 @@ export function listSources(database: ReadDatabase): Source[] {
     ORDER BY s.name`.map(({ joinTurns, ...row }) => ({ ...row, join: joinTurns === 1 }));
 }
 
-/** Returns all sources by name, including those never read completely. */
+/** Returns all sources by name, including those that were never read completely. */
 export const sourceNames = (database: ReadDatabase): { readonly id: SourceId; readonly name: string }[] =>
   allRows<{ id: SourceId; name: string }>(database)`SELECT id, name FROM sources ORDER BY name, id`;
 

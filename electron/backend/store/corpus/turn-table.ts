@@ -7,7 +7,7 @@ import { allRaw, allRows, allValues, countOf, oneRow, oneValue, parseJson, theRo
 import type { EffectiveTags } from '../tags/turn-tags.ts';
 import { dialogueHeads, textsSchema } from './dialogue-table.ts';
 
-/** A phrase in parts. The words of a part are adjacent. */
+/** A phrase in parts. The words of each part are adjacent. */
 type Phrase = readonly (readonly string[])[];
 
 /**
@@ -51,7 +51,7 @@ export interface TurnText {
   readonly id: TurnId;
   readonly role: Role;
   readonly text: string;
-  /** The distinct acts; null if the file annotates none of its messages. */
+  /** The distinct acts; null if the file annotates none of the turn's messages. */
   readonly acts: readonly string[] | null;
 }
 

@@ -2,9 +2,9 @@ import type { CountedTree } from '#shared/algorithms/learning/learn-from-counts.
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { Engine } from './duckdb.ts';
 
-/** More than this would not fit into memory while learning. */
+/** The most nodes. More would not fit into memory while learning. */
 const MOST_NODES = 1_000_000;
-/** By default, a path is followed while one dialogue of this many takes it. */
+/** By default, a path is followed while at least one in this many dialogues takes it. */
 const ONE_OF = 100_000;
 const MAX_INT32 = 2 ** 31 - 1;
 
@@ -13,7 +13,7 @@ const invalid = (message: string, nextStep: string): DialogramError =>
 
 interface TreeCounts extends Omit<CountedTree, 'turns'> {
   readonly turns: readonly string[];
-  /** The number of dialogues, including those that are cut. */
+  /** The number of dialogues, including those whose paths are cut off. */
   readonly dialogues: number;
   readonly turnsInAll: number;
   readonly leastDialogues: number;

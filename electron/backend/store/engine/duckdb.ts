@@ -73,7 +73,7 @@ export interface Engine {
   write(sql: string, out: string, form: 'csv' | 'json'): Promise<void>;
   /** Returns the progress of the running query, 0 … 100; null if unknown. */
   percentDone(): number | null;
-  /** Stops what runs; it fails. */
+  /** Stops the running query, which then fails. */
   interrupt(): void;
   close(): void;
 }

@@ -6,7 +6,7 @@ const GOODBYE_MS = 500;
 const CANCELS = 20;
 const AGAIN_MS = 200;
 const CONNECT_MS = 10_000;
-/** A number that no protocol version is: it asks the server to end what another connection runs. */
+/** A number that is no protocol version. It asks the server to stop what another connection runs. */
 const CANCEL_CODE = 80_877_102;
 
 export interface DatabaseAccess {
@@ -55,7 +55,7 @@ export interface DatabaseTable {
 
 /** A database in one read-only transaction: all answers show the same state. */
 export interface Postgres {
-  /** The rows of one statement, a list at a time, as text as the server writes it. */
+  /** Yields the rows of one statement in lists, as the text that the server writes. */
   rows(sql: string, atATime: number): AsyncGenerator<{ columns: readonly string[]; rows: Cell[][] }>;
   tables(most: number): Promise<DatabaseTable[]>;
   close(): Promise<void>;
@@ -138,7 +138,7 @@ export async function openPostgres(
 
 const AS_WRITTEN = { getTypeParser: () => (text: string) => text };
 
-/** Tables that this user may read, without those of the server itself. */
+/** The tables that this user may read, without those of the server itself. */
 const TABLES = `SELECT format('%I.%I', n.nspname, c.relname) AS name,
   (SELECT json_agg(a.attname ORDER BY a.attnum) FROM pg_attribute a
    WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped) AS columns

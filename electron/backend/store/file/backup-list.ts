@@ -23,7 +23,7 @@ export function backupsOf(project: string): Backup[] {
   return [...updates, ...own].sort((a, b) => (a.at < b.at ? 1 : -1));
 }
 
-/** All copies of a project's text: backups, and damaged files that a backup replaced. */
+/** Returns all copies of a project's text: backups, and damaged files that a backup replaced. */
 export const copiesOf = (project: string): Backup[] => [
   ...backupsOf(project),
   ...filesIn(dirname(project), (name) => name.startsWith(`${basename(project)}.damaged-`)),

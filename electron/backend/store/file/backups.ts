@@ -9,7 +9,10 @@ import { countContents } from './project-counts.ts';
 
 const MOST_KEPT = 5;
 
-/** Copies an open project to its backups and removes surplus ones. @returns null if a purge came between */
+/**
+ * Copies an open project to its backups and removes surplus ones.
+ * @returns null if a purge came in between
+ */
 export async function makeBackup(database: WriteDatabase, project: string): Promise<Backup | null> {
   const folder = backupFolder(project);
   const version = versionOf(database, 'corpus_version');
@@ -30,7 +33,7 @@ export async function makeBackup(database: WriteDatabase, project: string): Prom
   return backups.find((backup) => backup.path === path) ?? null;
 }
 
-/** Named after the time, which file systems sort; without colons, which Windows refuses. */
+/** Returns a name with the time, so that file systems sort by time. It has no colons, because Windows refuses them. */
 function freePath(folder: string): string {
   const stamp = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
   for (let copy = 1; ; copy++) {
@@ -63,8 +66,8 @@ export function tooMany<Made extends Pick<Backup, 'at'>>(backups: readonly Made[
 }
 
 /**
- * Restores a backup of a locked, closed project. The old file gets another name, with its companions.
- * @returns its path; null if there was none
+ * Restores a backup of a locked, closed project. The old file and its companions get another name.
+ * @returns the new path of the old file; null if there was none
  */
 export function putBack(project: string, backup: string): string | null {
   const stamp = new Date().toISOString().slice(0, 19).replaceAll(':', '-');

@@ -9,10 +9,13 @@ const FRAME_BYTES = 24;
 const MAGIC = 0x377f0682;
 
 interface LogFrames {
-  /** By page number, where in `bytes` its newest committed content is. */
+  /** By page number, the offset in `bytes` of its newest committed content. */
   readonly pages: ReadonlyMap<number, number>;
   readonly bytes: Buffer;
-  /** True if transactions follow an unreadable place, which SQLite would skip silently; false for a crash's last one. */
+  /**
+   * True if transactions follow an unreadable place, which SQLite would skip silently. False if a crash damaged only
+   * the last one.
+   */
   readonly isDamaged: boolean;
 }
 

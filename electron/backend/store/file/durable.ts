@@ -3,7 +3,9 @@ import type Database from 'better-sqlite3';
 /** Connections whose open transaction must survive a power loss. */
 const owing = new WeakSet<Database.Database>();
 
-/** Makes writes survive a loss of power, with all earlier ones; within a transaction, once it is committed. */
+/**
+ * Makes writes, and all earlier ones, survive a loss of power. Within a transaction, this holds once it is committed.
+ */
 export function durably<Result>(database: Database.Database, work: () => Result): Result {
   if (database.inTransaction) {
     owing.add(database);

@@ -6,11 +6,14 @@ import { identityOf } from './lock.ts';
 
 /** Tracks whether the open file is still the one at its path. */
 export interface Place {
-  /** Asks the file system each time, since a file may be put back. */
+  /**
+   * True if the file at the path is still the open one. Asks the file system each time, because the file may be put
+   * back.
+   */
   isKept(): boolean;
-  /** The reason why writes are refused; set when the open file is no longer the project. */
+  /** The reason why writes are refused. Set when the file at the path is no longer the open project. */
   refusal: DialogramError | null;
-  /** Damage found while open. Stops all writes, and closing does not mark the file as undamaged. */
+  /** Damage found while the project was open. It stops all writes, and closing does not mark the file as undamaged. */
   damage: DialogramError | null;
   /** Called for every refused write. */
   onLost: (() => void) | null;

@@ -5,7 +5,7 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import { translateError } from '../../errors.ts';
 import { personalFolder } from '../../files.ts';
 
-/** Creates an empty file that only this person may read; SQLite gives companion files the same rights. */
+/** Creates an empty file that only this person may read. SQLite gives companion files the same rights. */
 export function makePrivateFile(path: string): void {
   closeSync(openSync(path, 'wx', 0o600));
 }
@@ -21,7 +21,7 @@ export function identityOf(path: string): string | null {
 }
 
 export interface ProjectLock {
-  /** Locks the file itself, too, if it did not exist when its path was locked. */
+  /** Locks the file itself, too, if it did not exist yet when its path was locked. */
   holdFile(): void;
   release(): void;
 }
@@ -29,7 +29,7 @@ export interface ProjectLock {
 /** The projects held by this process: paths by device and inode. */
 const held = new Map<string, string>();
 
-/** True for a project open in this process, by any name. */
+/** True for a project that is open in this process, under any name. */
 export function isHeld(path: string): boolean {
   const identity = identityOf(path);
   return identity !== null && held.has(identity);

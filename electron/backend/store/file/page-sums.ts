@@ -20,9 +20,9 @@ const sumsSchema = z.object({
   pageSize: z.int(),
   version: z.int(),
   held: heldSchema,
-  /** One four-byte number per page, in base 64. */
+  /** One four-byte number per page, in Base64. */
   sums: z.base64(),
-  /** The checksum of all the above. */
+  /** The checksum of all the fields above. */
   own: z.int(),
 });
 type Sums = Omit<z.infer<typeof sumsSchema>, 'own' | 'sums'> & { readonly sums: Uint32Array };

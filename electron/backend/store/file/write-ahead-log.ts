@@ -3,18 +3,18 @@ import { inThread } from '../../workers/in-thread.ts';
 import { isOnlyReading, type WriteDatabase } from '../database.ts';
 
 const LOOK_EVERY_MS = 1000;
-/** Size from which the log is moved into the file: SQLite's default of 1,000 pages. */
+/** The size from which the log is moved into the file: SQLite's default of 1,000 pages. */
 const LOG_BYTES = 4 * 2 ** 20;
-/** If commits come too fast for the thread, a commit empties the log. */
+/** The most pages in the log. If the thread cannot keep up, a commit empties the log itself. */
 const MOST_PAGES = 16_000;
 
 /** Keeps a project's write-ahead log short. */
 interface LogKeeper {
-  /** Ends it; resolves once its thread has released the file. */
+  /** Stops the thread. Resolves once the thread has released the file. */
   close(): Promise<void>;
 }
 
-/** Null if the file is not there, or its disk does not answer just now. */
+/** Null if the file is missing, or if its disk does not answer at the moment. */
 function statOf(path: string): Stats | null {
   try {
     return statSync(path);

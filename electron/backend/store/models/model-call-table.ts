@@ -18,7 +18,7 @@ interface ModelCall {
   readonly run: RunId;
   readonly dialogue: DialogueId | null;
   readonly hash: string;
-  /** From 1; 0 for a cached answer. */
+  /** Starts at 1; 0 for a cached answer. */
   readonly attempt: number;
   readonly outcome: CallOutcome;
   readonly status: number | null;
@@ -33,7 +33,7 @@ interface ModelCall {
   readonly message: string | null;
 }
 
-/** Messages of servers may be pages long. */
+/** The longest stored message, because messages of servers may be pages long. */
 const MOST_MESSAGE_CHARACTERS = 500;
 
 export function callWriter(database: WriteDatabase): (call: ModelCall) => void {
@@ -170,7 +170,7 @@ function count(tally: Tally, row: CallRow): void {
 
 const ROWS_PER_STEP = 2000;
 
-/** The account of a run at this moment; long ones are counted in steps, with room for others in between. */
+/** Returns the current account of a run. Long accounts are counted in steps, so that other work can run in between. */
 export async function accountOf(
   database: ReadDatabase,
   run: RunId,
@@ -203,7 +203,7 @@ export async function accountOf(
   };
 }
 
-/** Returns a run's usage so far, and whether it ever got an answer, to continue it. */
+/** Returns what a run has used so far, and whether it ever got an answer. Needed to continue the run. */
 export function usedBy(
   database: ReadDatabase,
   run: RunId,

@@ -3,7 +3,10 @@ import type { ProviderBatchStatus } from '../../providers/model/model.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { allRows, change, sql } from '../statements.ts';
 
-/** `submitting`: not yet named; `lost`: the app ended in between; other values are the provider's. */
+/**
+ * `submitting`: the provider has not named the batch yet. `lost`: the app ended in between. Other values are the
+ * provider's.
+ */
 type ProviderBatchState = 'submitting' | 'lost' | ProviderBatchStatus['state'];
 
 interface ProviderBatch {
@@ -25,7 +28,7 @@ export function providerBatchesOf(database: ReadDatabase, run: RunId): ProviderB
     SELECT ${sql(COLUMNS)} FROM provider_batches WHERE run_id = ${run} ORDER BY id`;
 }
 
-/** Submitted, and not known to have ended. */
+/** True if the batch was submitted and is not known to have ended. */
 export const isOutstanding = (batch: ProviderBatch): boolean =>
   batch.remoteId !== null && batch.finishedAt === null;
 

@@ -26,7 +26,7 @@ const answersOf = (purged: PurgedRows): string =>
 export interface ModelPlan {
   readonly answers: readonly string[];
   readonly prompts: readonly number[];
-  /** Providers that were sent the words. */
+  /** Providers to which the words were sent. */
   readonly sentTo: readonly string[];
 }
 
@@ -47,7 +47,7 @@ export function planModel(database: ReadDatabase, purged: PurgedRows, mentions: 
   };
 }
 
-/** Keeps the account of costs, without its subject. Call before the dialogues are deleted. */
+/** Removes what a purged run was about, but not its costs. Call before deleting the dialogues. */
 export function purgeModel(
   database: WriteDatabase,
   purged: PurgedRows,
@@ -85,7 +85,7 @@ export function planCases(database: ReadDatabase, purged: PurgedRows, mentions: 
     .map(({ id }) => id);
 }
 
-/** Call before the dialogues are removed. */
+/** Deletes the simulator's cases. Call before deleting the dialogues. */
 export function purgeCases(database: WriteDatabase, cases: readonly number[]): void {
   change(database)`
     DELETE FROM simulation_cases WHERE id IN (SELECT value FROM json_each(${JSON.stringify(cases)}))`;
@@ -100,7 +100,7 @@ const expectedSchema = z.object({
   answer: z.string().nullable(),
 });
 
-/** Returns the text and tags of people in a case, without the numbers and field names that are ours. */
+/** Returns people's text and tags in a case, without our own numbers and field names. */
 function saidIn({ name, turns, expected }: CaseRow): string[] {
   const { state, route, missed, answer } = parseJson(expectedSchema, expected);
   return [
@@ -120,7 +120,7 @@ interface EditRow {
 }
 
 interface ChangedEdit extends EditRow {
-  /** True if the purge removed a decision, a mark or a change from it. */
+  /** True if the purge removed a decision, a mark or a change from the edit. */
   readonly shortened: boolean;
 }
 
@@ -268,7 +268,7 @@ const editsOfProjectNotes = (database: ReadDatabase): EditId[] =>
     UNION SELECT edit_id FROM annotations UNION SELECT edit_id FROM finding_decisions
     UNION SELECT edit_id FROM topic_decisions`;
 
-/** Call once the rows of the purged turns are deleted. */
+/** Purges the edit log. Call after deleting the rows of the purged turns. */
 export function purgeEdits(database: WriteDatabase, plan: EditPlan, mentions: Mentions): void {
   const update = database.prepare('UPDATE edits SET description = ?, reason = ?, payload = ? WHERE id = ?');
   for (const { id, description, reason, payload } of plan.changed)

@@ -4,9 +4,9 @@ import { change, countOf, oneValue, sql, theRow } from '../statements.ts';
 import type { PurgedRows } from './purge-words.ts';
 
 type PurgeRule =
-  /** Rows of purged data are deleted; `of` names the referenced table. */
+  /** Rows of purged data are deleted. `of` names the table they refer to. */
   | { readonly rows: 'go'; readonly of: PurgedOwner; readonly column: string }
-  /** Rows are deleted with the row that they are part of. */
+  /** Rows are deleted together with the row that they are part of. */
   | { readonly rows: 'part'; readonly of: string; readonly column: string }
   /** Code chooses or changes rows one by one. */
   | { readonly rows: 'chosen'; readonly why: string }
@@ -28,7 +28,7 @@ interface PurgedTable {
 /** Tables by name, each declared by the feature that owns it or, if many share it, by the store. */
 export type PurgedTables = Readonly<Record<string, PurgedTable>>;
 
-/** Columns between spaces. */
+/** Returns a table from its columns, separated by spaces. */
 const tableOf = (rule: PurgeRule, words: string, plain: string): PurgedTable => ({
   rule,
   words: words.split(' ').filter(Boolean),
@@ -46,7 +46,7 @@ export const chosen = (why: string, words: string, plain = ''): PurgedTable =>
 
 export const stay = (why: string, plain: string): PurgedTable => tableOf({ rows: 'stay', why }, '', plain);
 
-/** The rows are deleted with their run, too. */
+/** Returns a table whose rows are deleted with their run, too. */
 export const withRun = (table: PurgedTable, runColumn = 'run_id'): PurgedTable => ({ ...table, runColumn });
 
 const SELECTED = { source: 'sources', import: 'imports', dialogue: 'dialogues', turn: 'turns' } as const;
@@ -118,13 +118,15 @@ export function countOfTurns(
 export const countOtherJobs = (database: ReadDatabase, own: JobId | null): number =>
   countOf(database, 'SELECT count(*) FROM jobs WHERE id IS NOT ?', own);
 
-/** Deletes all other jobs with their file names and messages; the purge's own loses its parameters. */
+/** Deletes all other jobs with their file names and messages. The purge's own job loses its parameters. */
 export function purgeJobs(database: WriteDatabase, own: JobId): void {
   change(database)`DELETE FROM jobs WHERE id <> ${own}`;
   change(database)`UPDATE jobs SET params = '{}' WHERE id = ${own}`;
 }
 
-/** Rewrites the whole file without deleted data, and empties the write-ahead log. False if a reader blocks it. */
+/**
+ * Rewrites the whole file without deleted data, and empties the write-ahead log. Returns false if a reader blocks this.
+ */
 export function compact(database: WriteDatabase): boolean {
   database.exec('VACUUM');
   return emptyLog(database);

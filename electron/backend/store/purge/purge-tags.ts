@@ -16,13 +16,13 @@ export function planVotes(database: ReadDatabase, purged: PurgedRows, mentions: 
   );
 }
 
-/** Edits behind remaining votes. */
+/** Edits behind the remaining votes. */
 export function editsOfKeptVotes(database: ReadDatabase, gone: ReadonlySet<number>): EditId[] {
   return allValues<EditId>(database)`SELECT edit_id FROM votes WHERE pair_id NOT IN (SELECT value
     FROM json_each(${JSON.stringify([...gone])}))`;
 }
 
-/** Call before the dialogues and the edits are removed. */
+/** Deletes votes. Call before deleting the dialogues and the edits. */
 export function purgeVotes(database: WriteDatabase, pairs: ReadonlySet<number>, mentions: Mentions): void {
   change(database)`
     DELETE FROM vote_pairs WHERE id IN (SELECT value FROM json_each(${JSON.stringify([...pairs])}))`;
@@ -40,7 +40,7 @@ interface TagNames {
   readonly into: TagId | null;
 }
 
-/** The effect on the vocabulary. */
+/** The effects of a purge on the vocabulary. */
 export interface TagPlan {
   /** Tags without remaining turns. */
   readonly gone: ReadonlySet<TagId>;
@@ -116,7 +116,10 @@ export function planTags(database: ReadDatabase, purged: PurgedRows, mentions: M
   return { gone, renamed, lostNames };
 }
 
-/** Changes names and descriptions while their mentions are known; deleted rows have no references by then. */
+/**
+ * Deletes tags and changes names and descriptions. Call while it is known which words are purged, and after the rows
+ * that refer to the tags are deleted.
+ */
 export function purgeTags(database: WriteDatabase, { gone, renamed }: TagPlan, mentions: Mentions): void {
   const ids = JSON.stringify([...gone]);
   change(database)`DELETE FROM tag_pins WHERE tag_id IN (SELECT value FROM json_each(${ids}))`;

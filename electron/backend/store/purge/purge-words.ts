@@ -4,7 +4,7 @@ import { allValues, countOf, sql } from '../statements.ts';
 
 /** The purged rows, as temporary tables of one column `id`, for joins. They hold numbers only; see `drop`. */
 export interface PurgedRows {
-  /** Names of the tables. */
+  /** The names of the temporary tables. */
   readonly sources: string;
   readonly imports: string;
   readonly dialogues: string;
@@ -37,7 +37,7 @@ export function countSelected(
   };
 }
 
-/** Whole sources with their dialogues, and chosen dialogues. Ids that are not there are left out. */
+/** Selects whole sources with their dialogues, and single dialogues. Unknown ids are ignored. */
 export function selectPurged(
   database: WriteDatabase,
   sources: readonly SourceId[],

@@ -79,7 +79,7 @@ function updateKept(database: WriteDatabase, { name, columns, first, last }: Kep
     FROM removed_rows r WHERE r.id BETWEEN ${first} AND ${last} AND t.id = r.c0`;
 }
 
-/** `a.csv` is `a.csv (2)` where another file of that name was imported since. */
+/** Gives a restored source a free name: `a.csv` becomes `a.csv (2)` if another file of that name was imported since. */
 function freeName(database: WriteDatabase, { columns, first }: KeptTable): void {
   const place = sql(`c${columns.indexOf('name')}`);
   const name = theRow(oneValue<string>(database)`SELECT ${place} FROM removed_rows WHERE id = ${first}`);

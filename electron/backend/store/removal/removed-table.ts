@@ -14,7 +14,7 @@ export interface Reference {
   readonly column: string;
   readonly parent: string;
   readonly to: string;
-  /** The row can be without. */
+  /** True if the row can do without the reference. */
   readonly optional: 0 | 1;
 }
 

@@ -30,9 +30,9 @@ export interface QueueRow {
   readonly createdAt: string;
 }
 
-/** The turns of a queue in order, the note on each, and the usual follow-ups. */
+/** The turns of a queue in order, a note on each, and the labels that usually follow. */
 export interface QueueContent {
-  /** length = turns; turn ids */
+  /** The ids of the turns, one per turn. */
   readonly turns: Int32Array;
   /** length = turns; see shared/algorithms/review */
   readonly notes: Int32Array;
@@ -78,7 +78,7 @@ const toQueue = (row: RawQueue): QueueRow => ({
   settings: parseJson(queueSettingsSchema, row.settings),
 });
 
-/** Newest first, each with its number of turns. */
+/** Returns the queues, newest first, each with its number of turns. */
 export function listQueues(database: ReadDatabase): (QueueRow & { readonly turns: number })[] {
   return allRows<RawQueue & { readonly turns: number }>(database)`
     SELECT ${sql(HEAD)}, length(rounds) / ${sql(`${Int32Array.BYTES_PER_ELEMENT}`)} AS turns

@@ -21,7 +21,7 @@ export interface TurnSkeleton {
   /** length = dialogues + 1 */
   readonly offsets: Int32Array;
   readonly dialogueIds: Int32Array;
-  /** Returns the index of a turn id, or −1. */
+  /** Returns the index of a turn id, or −1 if it is unknown. */
   indexOf(turn: number): number;
 }
 
@@ -59,14 +59,14 @@ export function readTurnSkeleton(database: ReadDatabase): TurnSkeleton {
 /** A side's tags on all turns, and the turns it covers. Labels are canonical tag ids. */
 interface SideTags {
   readonly tags: LabelledTurns;
-  /** length = turns; 1 if the side covers it, even with "no tag" */
+  /** 1 for each turn that the side covers, even with "no tag". */
   readonly covers: Uint8Array;
 }
 
-/** Labels from this number on are names from a file. */
+/** Labels from this number on are names that only a file has. */
 const FIRST_FOREIGN = 2 ** 23;
 
-/** Labels: a tag's canonical id, or a new number for an unknown name. */
+/** Numbers labels: the canonical id of a tag, or a new number for an unknown name. */
 export interface Labels {
   ofTag(tag: TagId): number;
   ofName(name: string): number;

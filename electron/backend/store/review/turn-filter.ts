@@ -128,7 +128,7 @@ export function turnFilterQuery(database: ReadDatabase, filter: TurnFilter, scop
   return { sql: `SELECT r.id FROM rounds r${condition}`, params };
 }
 
-/** SQL for whether turn r has a tag of the group: a person's last decision, or the run's tag. */
+/** SQL that tests if turn r has a tag of the group: from a person's last decision, or from the run. */
 const carries = (group: string): string => `coalesce(
   (SELECT p.present FROM person_tags p WHERE p.tagger = @filter_tagger AND p.round_id = r.id
      AND p.tag_id IN (SELECT value FROM json_each(@${group})) ORDER BY p.edit_id DESC, p.tag_id DESC LIMIT 1),

@@ -78,7 +78,7 @@ function withStarts(
   return automatonToParts(countedFromStart(automaton, fromStart));
 }
 
-/** Notes that an automaton is up to date. True if that is new. */
+/** Records that an automaton is up to date. Returns true if this is new. */
 export function confirmAutomaton(
   database: WriteDatabase,
   run: RunId,

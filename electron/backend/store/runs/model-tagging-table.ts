@@ -77,7 +77,7 @@ export function dialoguesLeft(
     ORDER BY d.id LIMIT ${limit}`;
 }
 
-/** Tells if a run has finished a dialogue. A failed one is not finished. */
+/** Tells whether a run has finished a dialogue. A failed dialogue is not finished. */
 export function doneReader(database: ReadDatabase, run: RunId): (dialogue: DialogueId) => boolean {
   const read = outcomeReader(database, run);
   return (dialogue) => ![null, 'failed'].includes(read(dialogue));
@@ -105,7 +105,7 @@ export const dialoguesOfOutcome = (
     SELECT dialogue_id FROM run_dialogues WHERE run_id = ${run} AND outcome = ${outcome}
     ORDER BY dialogue_id`;
 
-/** Reads a run's reason to flag a turn; null if it did not. */
+/** Reads why a run flagged a turn; null if it did not. */
 export function flagReader(database: ReadDatabase, run: RunId): (turn: TurnId) => string | null {
   const read = database
     .prepare<[RunId, TurnId], string>('SELECT reason FROM run_flags WHERE run_id = ? AND round_id = ?')

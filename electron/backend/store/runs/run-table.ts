@@ -20,7 +20,10 @@ export interface RunKind {
   readonly tagger: string | null;
   /** True if it continues after a crash and keeps partial results. */
   readonly lasts: boolean;
-  /** A purge leaves its settings: choices among names of ours and of models, without which it cannot be shown. */
+  /**
+   * True if a purge keeps the settings: they only choose among names of ours and of models, and the run cannot be shown
+   * without them.
+   */
   readonly settingsStay: boolean;
 }
 
@@ -60,7 +63,7 @@ export const NEWEST_FIRST = `ORDER BY params ->> '$.aside', id DESC`;
 
 interface NewRun {
   readonly kind: string;
-  /** With `aside` the run is only for comparison. It is current only if there is no other run. */
+  /** With `aside`, the run is only for comparison. It is current only if there is no other run. */
   readonly params: Record<string, unknown>;
   readonly seed: number | null;
   readonly inputFingerprint: string;
@@ -82,7 +85,7 @@ export function finishRun(database: WriteDatabase, run: RunId, finishedAt: strin
     WHERE id = ${run}`;
 }
 
-/** Runs work as a run; nothing remains after a cancel or failure. */
+/** Performs work as a run. Nothing remains after a cancel or failure. */
 export async function asRun<Result>(
   database: WriteDatabase,
   row: NewRun,
@@ -97,14 +100,14 @@ export async function asRun<Result>(
   }
 }
 
-/** Changes the parameters of an unfinished run; those of its finished part must stay. */
+/** Changes the parameters of an unfinished run. Those that its finished part used must stay. */
 export function updateRunParams(database: WriteDatabase, run: RunId, params: Record<string, unknown>): void {
   change(
     database,
   )`UPDATE runs SET params = ${JSON.stringify(params)} WHERE id = ${run} AND state = 'running'`;
 }
 
-/** Removes a run that did not end, with all it had written. */
+/** Removes a run that did not end, with everything it had written. */
 export function discardRun(database: WriteDatabase, run: RunId): void {
   database.transaction(() => {
     for (const table of [

@@ -10,10 +10,10 @@ const headerSchema = z.object({
   symbols: z.array(z.object({ role: z.enum(ROLES), tag: z.string() })),
 });
 
-/** Learners that read one tag per turn. */
+/** Learners that use one tag per turn. */
 const ONE_TAG_LEARNERS: readonly unknown[] = ['overview', 'merging'];
 
-/** Returns the latest automaton's symbols; none if it reads several tags per turn or another run's. */
+/** Returns the latest automaton's symbols. None if it uses several tags per turn or the tags of another run. */
 export function shownSymbols(
   database: ReadDatabase,
   taggingRun: RunId,

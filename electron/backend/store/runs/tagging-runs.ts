@@ -11,7 +11,7 @@ import { readVocabulary } from '../tags/tag-table.ts';
 import { type EffectiveTags, effectiveTagReader } from '../tags/turn-tags.ts';
 import { findRun, listRuns, NEWEST_FIRST, type RunRow } from './run-table.ts';
 
-/** Dialogues with tags of a run. For older runs: all, or those that the model answered. */
+/** The number of dialogues with tags of a run. For older runs: all dialogues, or those that the model answered. */
 const TAGGED = `coalesce(result ->> '$.dialoguesTagged', nullif((SELECT count(*) FROM run_dialogues d
   WHERE d.run_id = runs.id AND d.outcome <> 'failed'), 0), @all)`;
 
@@ -68,8 +68,8 @@ export function requireTaggingRun(database: ReadDatabase, run: RunId | null): Ta
 }
 
 /**
- * The run of words for ranking examples; null if the run's own tags rank. Moves are too coarse for that, and know the
- * next turn.
+ * Returns the run of words that ranks examples; null if the run's own tags rank. Moves are too coarse for ranking, and
+ * they were found with the next turn.
  */
 export function rankingRun(database: ReadDatabase, run: TaggingRun): TaggingRun | null {
   const words = wordsOf(database, run);

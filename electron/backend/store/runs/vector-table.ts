@@ -40,7 +40,7 @@ export function saveVectors(
   })();
 }
 
-/** The vectors of a finished run with this fingerprint; null if there are none. */
+/** Returns the vectors of a finished run with this fingerprint; null if there are none. */
 export function loadVectors(database: ReadDatabase, fingerprint: string): StoredVectors | null {
   const head = database
     .prepare<[string], { run: RunId; encoder: string; dimensions: number; model: Buffer | null }>(
@@ -73,7 +73,7 @@ export function outdatedEncoderRuns(database: ReadDatabase, encoder: string, fin
 
 type EncoderRow = Pick<StoredVectors, 'encoder' | 'fingerprint' | 'dimensions'>;
 
-/** The run with an encoder's growing vectors; null before the start. */
+/** Returns the run that collects an encoder's vectors; null before the first. */
 export function encoderRun(database: ReadDatabase, fingerprint: string): RunId | null {
   return (
     oneValue<RunId>(database)`
@@ -108,7 +108,7 @@ export function clearVectors(database: WriteDatabase, run: RunId): void {
   change(database)`DELETE FROM vectors WHERE run_id = ${run}`;
 }
 
-/** Stores the length of the run's vectors if unknown; false if they have another. */
+/** Stores the length of the run's vectors if it is unknown. Returns false if the vectors have another length. */
 export function agreeOnDimensions(database: WriteDatabase, run: RunId, dimensions: number): boolean {
   change(database)`UPDATE encoders SET dimensions = ${dimensions} WHERE run_id = ${run} AND dimensions = 0`;
   return oneValue<number>(database)`SELECT dimensions FROM encoders WHERE run_id = ${run}` === dimensions;

@@ -9,13 +9,13 @@ export interface DamagedFile {
   readonly pages: number;
   /** The usable bytes of a page; the rest is reserved. */
   readonly usable: number;
-  /** The schema's version, from the header or from when the project was closed. */
+  /** The schema's version, from the header or from the last closing. */
   readonly version: number;
-  /** A page by number, from 1, in its newest version from the log; null if there is none. */
+  /** Returns a page by number, from 1, in its newest version from the log; null if there is none. */
   page(number: number): Buffer | null;
-  /** False for a page that is known not to be as it was saved. */
+  /** False if the page is known to differ from what was saved. */
   isKept(number: number): boolean;
-  /** Free pages. Their old content was deleted. */
+  /** The free pages, with old content that was deleted. */
   readonly free: ReadonlySet<number>;
   close(): void;
 }
@@ -87,7 +87,7 @@ const KINDS = {
 
 export type Cell = number | bigint | string | Buffer | null;
 
-/** A row on a page: its number, if the table has such, and its values. */
+/** A row on a page: its number, if the table has row numbers, and its values. */
 export interface StoredRow {
   readonly rowid: bigint | null;
   readonly values: readonly Cell[];

@@ -4,7 +4,7 @@ import { countReadable } from './salvage-project.ts';
 
 interface Readable {
   readonly readable: { readonly dialogues: number; readonly utterances: number; readonly edits: number };
-  /** In the order of the backups; null for an unreadable one. */
+  /** The data that each backup lacks, in the order of the backups; null for an unreadable backup. */
   readonly missing: readonly ({ readonly dialogues: number; readonly edits: number } | null)[];
 }
 

@@ -42,7 +42,7 @@ interface WalkResult {
   readonly altered: ReadonlyMap<string, number>;
 }
 
-/** Every table and index that the schema's pages name, readable or not. */
+/** Returns every table and index that the schema's pages name, readable or not. */
 function treesOf(file: DamagedFile, tables: readonly TableShape[]): Tree[] {
   const seen = new Map<string, Tree>();
   const take = ({ values: [kind, name, , root] }: StoredRow): void => {
@@ -90,7 +90,7 @@ function eachStoredRow(
   );
   const reached = new Set<number>([1]);
   const altered = new Map<string, number>();
-  /** Hands rows over; false if not all of them are taken. */
+  /** Passes rows on. Returns false if not all of them are accepted. */
   const hand = (shape: TableShape, number: number, rows: readonly StoredRow[]): boolean => {
     const taken = rows.filter((row) => shape.fits(row) && take(shape.name, row)).length;
     if (taken > 0 && !file.isKept(number)) altered.set(shape.name, (altered.get(shape.name) ?? 0) + taken);
@@ -137,7 +137,9 @@ function eachStoredRow(
   return { broken, altered };
 }
 
-/** Returns the only one, or the only one that is certain; rows that could belong to several tables are assigned to none. */
+/**
+ * Returns the only candidate, or the only certain one. Rows that could belong to several tables are assigned to none.
+ */
 function only<Item>(items: readonly Item[], isCertain: (item: Item) => boolean): Item | undefined {
   const candidates = items.length > 1 ? items.filter(isCertain) : items;
   return candidates.length === 1 ? candidates[0] : undefined;
@@ -150,7 +152,7 @@ interface Column {
   readonly pk: number;
 }
 
-/** A table of a project with what takes its stored rows in. */
+/** A table of a project, with a function that inserts recovered rows. */
 interface SalvagedTable extends TableShape {
   /** Puts a stored row into the table; false if a rule of the table refuses it, or the row is there already. */
   insert(row: StoredRow): boolean;

@@ -7,10 +7,10 @@ import { allRows, change, countOf, eachRaw, oneRow, oneValue, parseJson, sql } f
 /** A person's tags of one turn in an export. */
 export interface AnnotatedTurn {
   readonly turn: TurnId;
-  /** Each once. */
+  /** Each tag once. */
   readonly tags: readonly string[];
   readonly checked: boolean;
-  /** The note; null if it is not flagged. */
+  /** The note of the flag; null if the turn is not flagged. */
   readonly flagged: string | null;
 }
 

@@ -276,7 +276,7 @@ function enlarged(values: Int32Array<ArrayBuffer>, length: number): Int32Array<A
   return larger;
 }
 
-/** Returns tags of a run in the order of turns; none for turns that it does not cover. */
+/** Returns a run's tags in the order of the turns; none for turns that the run does not cover. */
 function tagsByTurn(database: ReadDatabase, run: RunId, turnIds: Int32Array) {
   const { turns, tags } = runTagColumns(database, run);
   const starts = new Int32Array(lastTurn(database) + 1).fill(-1);

@@ -135,11 +135,11 @@ type StoredModel = Pick<MovesModel, 'method' | 'why' | 'encoder' | 'roles'>;
 export interface MovesRun extends StoredMoveFigures {
   readonly run: RunId;
   readonly model: StoredModel;
-  /** By unit, the number of turns that have it first. */
+  /** For each unit, the number of turns where it comes first. */
   readonly sizes: Int32Array;
 }
 
-/** Null if the run has no stored moves (an old one, or after a purge). */
+/** Returns null if the run has no stored moves, as old runs or after a purge. */
 export function readMovesRun(database: ReadDatabase, run: RunId): MovesRun | null {
   const figures = readMoveFigures(database, run);
   const model = oneValue<string | null>(database)`SELECT result -> '$.model' FROM runs WHERE id = ${run}`;
@@ -153,7 +153,7 @@ function sizesOf({ units, together }: StoredMoveFigures): Int32Array {
   return sizes;
 }
 
-/** The decisions, translated to one run. */
+/** The decisions, in terms of one run. */
 export function decisionsFor(
   database: ReadDatabase,
   { run, model }: Pick<MovesRun, 'run' | 'model'>,

@@ -16,7 +16,7 @@ import { readVocabulary } from './tag-table.ts';
 /** The current tags of a run. */
 export interface RowsNow {
   readonly rows: StoredTaggedRows;
-  /** The same with archived tags. */
+  /** The same rows with archived tags. */
   readonly whole: StandingRows;
   readonly archivedNames: ReadonlySet<string>;
   readonly corpusVersion: number;

@@ -21,9 +21,9 @@ export interface TagRow {
   readonly name: string;
   readonly mergedInto: TagId | null;
   readonly description: string;
-  /** Neither offered nor learned from. */
+  /** True if the tag is neither offered nor learned from. */
   readonly archived: boolean;
-  /** In the vocabulary even if no turn carries it. */
+  /** True if the tag stays in the vocabulary even without turns. */
   readonly kept: boolean;
 }
 
@@ -37,7 +37,7 @@ const toTag = (row: RawTag): TagRow => ({ ...row, archived: row.archived === 1, 
 export interface Vocabulary {
   /** The current tag for `tag`, which may have been merged. */
   canonical(tag: TagId): TagId;
-  /** The name shown and learned from. */
+  /** The name that is shown and learned from. */
   nameOf(tag: TagId): string;
   /** Names of archived tags. Turns keep them, but they are neither offered nor learned from. */
   readonly archivedNames: ReadonlySet<string>;

@@ -13,11 +13,11 @@ export interface TurnDecision {
 
 /** A turn's tags with people's decisions. */
 interface DecidedTags<Tag> {
-  /** In order: the first names the turn. */
+  /** In order. The first tag names the turn. */
   readonly tags: readonly Tag[];
   /** The number of first tags in a machine tag's place; the others were added. */
   readonly placed: number;
-  /** For a tag that replaced another tag, the other tag. */
+  /** For a tag that replaced another tag, that other tag. */
   readonly insteadOf: ReadonlyMap<Tag, Tag>;
 }
 

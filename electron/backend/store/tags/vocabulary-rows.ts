@@ -102,7 +102,7 @@ export function standingTags(
 /** The occurrences of a tag. Turns are indexes. */
 export interface TagSightings {
   readonly tag: TagId;
-  /** By index into ROLES. */
+  /** The counts, by index into ROLES. */
   readonly byRole: number[];
   dialogues: number;
   lastDialogue: number;

@@ -36,7 +36,7 @@ export const topicChanges = placedTable(
   ({ decision }) => ({ content: JSON.stringify(decisionSchema.parse(decision)) }),
 );
 
-/** A new decision. Ids are never reused, so an undone decision keeps its place. */
+/** Stores a new decision. Ids are never reused, so an undone decision keeps its place. */
 export const decideTopic = (
   database: ReadDatabase,
   decision: StoredTopicDecision,
@@ -112,7 +112,7 @@ export function topicWriter(database: WriteDatabase, run: RunId) {
   );
 }
 
-/** Null without a topics run, or after a purge. */
+/** Returns null without a topics run, or after a purge. */
 export function readTopicsRun(database: ReadDatabase, run: RunId | null): TopicsRun | null {
   const row =
     run === null

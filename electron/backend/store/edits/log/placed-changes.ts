@@ -6,14 +6,14 @@ import type { ReadDatabase, WriteDatabase } from '../../database.ts';
 import { allRows, change, oneRow, oneValue, parseJson, sql } from '../../statements.ts';
 
 export interface EditEffect {
-  /** The topics that change with it. */
+  /** The topics that change with this kind of edit. */
   readonly topics: readonly Topic[];
   /**
-   * True if it changes training data. A confirmation does so only if a tagger has run since, because undo and redo then
-   * contradict that run.
+   * True if the change affects training data. A confirmation does so only if a tagger has run since, because undo and
+   * redo then contradict that run.
    */
   readonly changesTags: 'always' | 'once tagged again' | 'never';
-  /** True if it moves whole tables. A worker then does it, and nobody else may write. */
+  /** True if the change moves whole tables. Then a worker makes it, and nobody else may write. */
   readonly isApart?: boolean;
 }
 
@@ -40,7 +40,7 @@ export type Direction = 'forward' | 'backward';
 /** Describes how edits change a table besides decisions. The log and out-of-order undo treat all such tables alike. */
 export interface ChangedTable<Change> {
   readonly schema: z.ZodType<Change>;
-  /** Makes the change, or undoes it. */
+  /** Makes a change, or undoes it. */
   apply(database: WriteDatabase, change: Change, edit: EditId, direction: Direction): void;
   /** Returns keys of the affected items. A change with a key of a newer edit cannot be undone. */
   keysOf(change: Change): readonly string[];
@@ -116,7 +116,7 @@ interface ContentColumn<Content> {
   readonly column: string;
   readonly write: (content: Content) => string;
   readonly read: (text: string) => Content;
-  /** Turns a content as an earlier version stored it into one of today. */
+  /** Converts content from an earlier version to today's form. */
   readonly upToDate: (stored: unknown) => unknown;
 }
 

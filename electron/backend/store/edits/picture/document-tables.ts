@@ -10,14 +10,14 @@ import { placesOfTurns } from './state-name-table.ts';
 
 type Mentions = (text: string) => boolean;
 
-/** An annotation with the numbers of its states in an automaton, and what identifies them in others. */
+/** An annotation with the numbers of its states in one automaton, and what identifies these states in others. */
 const keptSchema = annotationContentSchema.extend({
   automaton: runIdSchema,
   known: z.array(z.object({ turns: z.array(turnIdSchema), support: z.int() })),
 });
 export type KeptAnnotation = z.infer<typeof keptSchema>;
 
-/** Returns a highlight of an earlier version, whose transitions were called ways, as one of today. */
+/** Converts a highlight of an earlier version, which called transitions "ways". */
 function withTransitions(stored: unknown): unknown {
   const earlier = z.looseObject({ ways: z.array(z.unknown()) }).safeParse(stored);
   if (!earlier.success) return stored;
@@ -30,7 +30,7 @@ export const annotations = documentTable('annotations', 'id', z.int(), keptSchem
 });
 export type StoredAnnotation = ReturnType<typeof annotations.list>[number];
 
-/** Removes annotations that mention purged turns, or without remaining turns. Call after deleting the turns. */
+/** Removes annotations that mention purged turns, and those without remaining turns. Call after deleting the turns. */
 export const purgeAnnotations = (database: WriteDatabase, mentions: Mentions): void =>
   annotations.purge(database, (kept) => {
     const quoted = kept.quote ? [kept.quote.turn] : [];
@@ -49,7 +49,7 @@ const earlierStepSchema = z.looseObject({
   filter: z.looseObject({ allWays: z.boolean().optional() }),
   lit: z.unknown(),
 });
-/** Earlier versions stored "all transitions" with slides, and called transitions ways. */
+/** Earlier versions stored "all transitions" with slides, and called transitions "ways". */
 const keptStepSchema = z.preprocess((step) => {
   const earlier = earlierStepSchema.safeParse(step);
   if (!earlier.success) return step;

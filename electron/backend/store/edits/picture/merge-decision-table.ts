@@ -9,12 +9,15 @@ import { allRows, change, parseJson } from '../../statements.ts';
 import { allTags, readVocabulary, tagByName } from '../../tags/tag-table.ts';
 import { type ChangeOf, placedTable } from '../log/placed-changes.ts';
 
-/** Tags by id, so a decision survives renaming and merging; a family of tags is stored by one of them. */
+/**
+ * A path of tags by id, so that a decision survives renaming and merging. A family of tags is stored as one of its
+ * tags.
+ */
 const pathSchema = z.array(
   z.object({
     role: roleSchema,
     tag: tagIdSchema.nullable(),
-    /** The level of the tag's family, from 1, the widest; without it the tag itself. */
+    /** The level of the tag's family, from 1, the widest. Without a level, the tag itself is meant. */
     family: z.number().int().positive().optional(),
   }),
 );

@@ -12,7 +12,7 @@ const calledSchema = z.object({
   note: z.string(),
   colour: stateColourSchema,
   phase: z.string(),
-  /** Names from earlier versions have none. */
+  /** Names from earlier versions have no place. */
   place: statePlaceSchema.nullable().default(null),
   turns: z.array(turnIdSchema),
   support: z.int(),
@@ -39,7 +39,7 @@ export const turnsAtPlaces = (
     SELECT r.id FROM json_each(${JSON.stringify(places)}) p
     JOIN rounds r ON r.dialogue_id = p.value ->> 0 AND r.position = p.value ->> 1`.map(({ id }) => id);
 
-/** Call once purged turns are deleted. Removes names without remaining turns, or with purged words. */
+/** Removes names without remaining turns, or with purged words. Call after deleting the purged turns. */
 export const purgeStateNames = (database: WriteDatabase, mentions: (text: string) => boolean): void =>
   stateNames.purge(database, (called) => {
     const stay = new Set(placesOfTurns(database, called.turns).map((place) => place.id));

@@ -5,7 +5,7 @@ import type { ReadDatabase } from '../../database.ts';
 import { allRaw, allValues, countOf } from '../../statements.ts';
 import { type ChangeOf, placedTable } from '../log/placed-changes.ts';
 
-/** A person's mark on a whole turn: its tags are right, or somebody should look at it. */
+/** A person's mark on a whole turn: the tags are right, or somebody should look at the turn. */
 const markSchema = z.enum(['checked', 'flagged']);
 export type Mark = z.infer<typeof markSchema>;
 

@@ -19,7 +19,7 @@ export const cleaningChanges: ChangedTable<z.infer<typeof cleaningChangeSchema>>
 const sourceChangeSchema = z.object({
   table: z.literal('sources'),
   source: sourceIdSchema,
-  /** Removed by the change, or brought back. */
+  /** True if the change removes the tag; false if it restores the tag. */
   removed: z.boolean(),
 });
 type SourceChange = z.infer<typeof sourceChangeSchema>;
@@ -41,7 +41,7 @@ const tagFieldsSchema = z
     mergedInto: tagIdSchema.nullable(),
     description: z.string(),
     archived: z.boolean(),
-    /** In the vocabulary even if no turn carries it. */
+    /** True if the tag stays in the vocabulary even without turns. */
     kept: z.boolean(),
   })
   .partial();
