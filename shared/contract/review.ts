@@ -242,7 +242,6 @@ export const reviewContract = {
   certainty: method.input(z.object({ run: runIdSchema.nullable().default(null) })).output(certaintySchema),
   queues: method.output(z.array(reviewQueueSchema.omit({ decided: true, flagged: true, today: true }))),
   queue: method.input(z.object({ queue: queueIdSchema })).output(reviewQueueSchema),
-  /** Deletes a queue. Its decisions stay. */
   /** Returns one turn in its context. NOT_FOUND if the queue is shorter or the turn was deleted. */
   item: method
     .input(

@@ -195,11 +195,11 @@ export const vocabularyContract = {
       }),
     )
     .output(editOutcomeSchema.extend({ turns: z.int() })),
-  /** Archives or restores tags. Archived tags are not offered and not learned from, but turns keep them. */
   /** Returns what a tag means: its description and example turns, those tagged by people first. Empty for a new tag. */
   card: method
     .input(runInput.extend({ name: tagNameSchema }))
     .output(z.object({ description: z.string(), examples: z.array(turnRowSchema) })),
+  /** Archives or restores tags. Archived tags are not offered and not learned from, but turns keep them. */
   archive: method
     .input(
       z.object({ tags: z.array(tagIdSchema).min(1).max(1000), archived: z.boolean(), reason: reasonSchema }),

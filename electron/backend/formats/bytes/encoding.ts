@@ -56,9 +56,9 @@ function wideEncoding(head: Buffer): EncodingName | null {
 
 /** Counts bytes above 0x7F in a text. */
 interface Utf8Count {
-  /** Well-formed sequences of two to four bytes. */
+  /** The number of well-formed sequences of two to four bytes. */
   readonly sequences: number;
-  /** Bytes that belong to no sequence. */
+  /** The number of bytes that belong to no sequence. */
   readonly bad: number;
   /** Those of the bad bytes to which Windows-1252 assigns no character. */
   readonly unassigned: number;

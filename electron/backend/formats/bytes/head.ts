@@ -18,7 +18,7 @@ export interface FileHead {
   readonly compressed: boolean;
   readonly totalBytes: number;
   readonly modifiedMs: number;
-  /** The byte that ends a line; see `LineOptions.newline`. */
+  /** The byte that ends a line. See `LineOptions.newline`. */
   readonly newline: number;
 }
 

@@ -106,7 +106,7 @@ function contentOf(content: unknown): { text: string; parts: Readonly<Record<str
   return { text: texts.join('\n'), parts };
 }
 
-/** A picture keeps its type and address, but not its data. */
+/** Returns a picture with its type and address, but without its data. */
 function withoutData(part: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(part).map(([key, value]) => {

@@ -88,7 +88,7 @@ export class CsvFramer {
     return this.#parsed(framed);
   }
 
-  /** Returns the remaining records once the lines are exhausted. */
+  /** Returns the remaining records after the last line. */
   finish(): CsvItem[] {
     const framed: FramedLine[] = [];
     while (this.#open.length > 0) {

@@ -7,7 +7,7 @@ import { insideWorkbook, zipEntries } from '../bytes/zip.ts';
 import type { ImportEvent, ReadOptions } from '../reading/reading.ts';
 import { sheetNames } from './sheet-names.ts';
 
-/** Limits for unpacking, in bytes and relative to the size. Larger workbooks are an attack on memory. */
+/** Limits for unpacking, in bytes and relative to the packed size. A larger workbook would be an attack on memory. */
 const LARGEST_UNPACKED_BYTES = 2 * 1024 * 1024 * 1024;
 const SAVE_AGAIN =
   'Open the workbook in Excel or LibreOffice and save it again as .xlsx, or save the sheet as CSV (UTF-8) and import that.';

@@ -33,7 +33,7 @@ export const textsOfAnswer = (answer: string): string[] =>
 export interface PairRow {
   readonly id: number;
   readonly series: string;
-  /** From 0. */
+  /** Starts at 0. */
   readonly position: number;
   readonly unit: AnswerUnit;
   readonly dialogue: DialogueId;

@@ -11,7 +11,7 @@ export interface ReadSource {
   readonly path: string;
   /** The settings with which the person imported the file, and its path. */
   readonly input: ImportInput;
-  /** The folder, if the person chose a folder; null if the person chose the file. */
+  /** The folder that the person chose; null if the person chose the file itself. */
   readonly folder: string | null;
   readonly startedAt: string;
 }

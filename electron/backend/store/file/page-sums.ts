@@ -21,7 +21,7 @@ const sumsSchema = z.object({
   pageSize: z.int(),
   version: z.int(),
   held: heldSchema,
-  /** One four-byte number per page, in base 64. */
+  /** One four-byte number per page, in Base64. */
   sums: z.base64(),
   /** The checksum of all fields above. */
   own: z.int(),

@@ -66,7 +66,7 @@ export const NEWEST_FIRST = `ORDER BY params ->> '$.aside', id DESC`;
 
 interface NewRun {
   readonly kind: string;
-  /** With `aside` the run is only for comparison. It is current only if there is no other run. */
+  /** With `aside`, the run is only for comparison. It is current only if there is no other run. */
   readonly params: Record<string, unknown>;
   readonly seed: number | null;
   readonly inputFingerprint: string;

@@ -42,7 +42,7 @@ export type Direction = 'forward' | 'backward';
  */
 export interface ChangedTable<Change> {
   readonly schema: z.ZodType<Change>;
-  /** Makes the change, or undoes it. */
+  /** Makes a change, or undoes it. */
   apply(database: WriteDatabase, change: Change, edit: EditId, direction: Direction): void;
   /**
    * Returns the keys of the items that a change affects. If a newer edit has one of these keys, the change cannot be
