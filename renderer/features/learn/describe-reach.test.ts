@@ -22,7 +22,7 @@ describe('describeHeldOut', () => {
     const reach = { heldOutShare: 0.1, heldOut: 150, learnedFrom: 1350, policies: [LITERAL] };
     expect(describeHeldOut(reach)).toBe(
       'Tested on 150 unseen dialogues (10.0 %, always the same) with an automaton learned from the ' +
-        'other 1,350 with the same settings. A turn is followed if all its tags have a transition.',
+        'other 1,350 with the same settings. A turn counts as followed if the automaton has a transition for each of its tags.',
     );
     expect(describeHeldOut({ ...reach, policies: [{ ...LITERAL, policy: 'context' }] })).toContain(
       'Counting back from an answer',

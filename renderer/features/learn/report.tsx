@@ -23,7 +23,8 @@ const POLICY_NAMES: Readonly<Record<PolicyReach['policy'], string>> = {
 };
 
 const FOLLOWED: Partial<Readonly<Record<PolicyReach['policy'], string>>> = {
-  context: 'Counting back from an answer, a turn is followed if all its tags have a transition.',
+  context:
+    'Counting back from an answer, a turn counts as followed if the automaton has a transition for each of its tags.',
   overview: 'A turn is followed if the graph shows its transition.',
 };
 
