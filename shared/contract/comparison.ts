@@ -30,7 +30,7 @@ export type ComparisonMethod = z.infer<typeof listedMethodSchema>;
 export const encoderNameSchema = z.enum([...localEncoderSchema.options, 'provider']);
 export type EncoderName = z.infer<typeof encoderNameSchema>;
 
-/** A model of a provider that is set up, which gives vectors. */
+/** An embedding model of a provider that is set up. */
 export const embeddingModelSchema = z.object({
   provider: z.string().min(1),
   model: z.string().trim().min(1).max(200),
@@ -59,9 +59,9 @@ const comparisonEncoderSchema = z.object({
   available: z.boolean(),
   /** The reason as a sentence; null if it is available. */
   unavailableBecause: z.string().nullable(),
-  /** Share of the turns that can be found which have their vector, 0 … 1; its method can be asked at 1. */
+  /** Share of the retrievable turns that have a vector, 0 … 1. The encoder's method is available at 1. */
   encodedShare: z.number(),
-  /** For the turns without a vector, if no text occurs twice. */
+  /** The time to encode the turns without a vector, if no text occurs twice. */
   secondsAtMost: z.number(),
   /** The job that encodes now. */
   job: jobIdSchema.nullable(),
@@ -184,7 +184,7 @@ export const contextRouteSchema = z.object({
   state: z.int(),
   /** Distinct dialogues tracked there. */
   support: z.int(),
-  /** States given up for lack of support. */
+  /** The number of deeper states skipped because too few dialogues support them. */
   backedOff: z.int(),
   stoppedBecause: z.string(),
 });
@@ -270,7 +270,7 @@ export const comparisonContract = {
     .output(z.object({ title: z.string().nullable() })),
   /** Estimates what an encoding would send and cost. Sends nothing. */
   estimateEncoding: method.input(embeddingModelSchema).output(encodingEstimateSchema),
-  /** Encodes what an encoder has not encoded yet, as a job of minutes; the limits are of a provider's model, all its jobs together. */
+  /** Encodes the remaining turns, as a job of minutes. Limits are for a provider's model, over all its jobs. */
   encode: method
     .input(
       z.object({
@@ -304,7 +304,7 @@ export const comparisonContract = {
       heldOut: z.boolean(),
     }),
   ),
-  /** Asks the methods for one turn. Waits for the index; use `prepare` first to show how far it is. */
+  /** Asks the methods for one turn. Waits for the index; call `prepare` first to show progress. */
   compare: method
     .input(
       indexInput.extend({

@@ -41,9 +41,9 @@ export const columnAnswerSchema = z.object({
   tokens: tokensSchema.nullable(),
   /** Null if the price is unknown; 0 without a model, or if the answer was in the cache. */
   costUsd: z.number().nullable(),
-  /** Retrieval and answer together, without the wait in line. */
+  /** Time for retrieval and answer, without the time in the queue. */
   latencyMs: z.number(),
-  /** The time in line before requests were sent, because the server answered others. */
+  /** Time in the queue while the server answered other requests. */
   waitedMs: z.number().default(0),
   cached: z.boolean(),
   /** The reason why the answer is missing or incomplete, as a sentence; null if it is complete. */

@@ -61,7 +61,7 @@ export const judgingSettingsSchema = z.object({
     .nullable()
     .default(null)
     .meta({ label: 'Turns', hint: "From the run's sample", empty: 'all' }),
-  /** Draws the sample and the intervals. */
+  /** The seed for the sample and the intervals. */
   seed: seedSchema,
   /** The judge is first checked on this number of pairs with a known better answer; 0 skips the check. */
   check: z.int().min(0).max(200).default(20),
@@ -137,7 +137,7 @@ export type JudgingEstimate = z.infer<typeof judgingEstimateSchema>;
 /** One order of a pair. The baseline is shown first, as in the published prompt, or second. */
 const judgementSchema = z.object({
   baselineFirst: z.boolean(),
-  /** Whom the judge prefers; null if its answer could not be read. */
+  /** The answer that the judge prefers; null if the judge's reply could not be read. */
   says: z.enum(['baseline', 'column', 'tie']).nullable(),
   reason: z.string().nullable(),
   /** The reason why there is no verdict, as a sentence. */
@@ -269,7 +269,7 @@ const winRateCellSchema = z.object({
   ties: z.int(),
   losses: z.int(),
   same: z.int(),
-  /** All of these together. */
+  /** Wins, ties and losses together. */
   counted: z.int(),
   cutOff: cutOffSchema,
   dialogues: z.int(),

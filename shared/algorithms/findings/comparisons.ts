@@ -70,7 +70,7 @@ interface Comparison {
   readonly tell: (comparisons: number) => RankedFinding;
 }
 
-/** All comparisons. Those above the level are only counted, since no correction makes them clear. */
+/** All comparisons. Those with a p-value above the level are only counted, since correction cannot lower it. */
 interface Family {
   made: number;
   readonly kinds: Set<Comparison['kind']>;
@@ -113,13 +113,13 @@ export function compareAll(corpus: FindingsCorpus): ComparisonResult {
   return { clear, comparisons: made, kinds };
 }
 
-/** Facts counted from the dialogue itself, or unique to each dialogue, form no groups. */
+/** Fields that form no groups, because they are counted from the dialogue or unique to each dialogue. */
 const NO_GROUPS: ReadonlySet<string> = new Set([
   ...['id', 'turns', 'started', 'minutes', 'minutes to first reply', 'longest wait in minutes'],
   ...TAG_FIELDS,
 ]);
 
-/** A number with more values, or with decimals, is a measurement and forms no groups. A rating forms groups. */
+/** The most values of a numeric field that forms groups, like a rating. With more or decimals, it is a measurement. */
 const MOST_NUMBERS = 10;
 
 const dividesDialogues = ({ name, kind, values }: DialogueField): boolean =>
@@ -549,7 +549,7 @@ function compareAbandonment(corpus: FindingsCorpus, family: Family): void {
     const id = `leads ${move.role} ${move.tag}`;
     const value = left.length / n;
     const other = Math.max(0, value - compared.difference);
-    // A move that leads to it less often is good news and no finding of this kind.
+    // A move that leads to abandonment less often is good news and no finding of this kind.
     const weight = Math.max(0, compared.lower) * reach(n, tagged.length);
     const tell = (comparisons: number): RankedFinding => ({
       id,

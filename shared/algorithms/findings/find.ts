@@ -85,7 +85,7 @@ export function findAll(
     ...limits(corpus),
     ...deviations,
   ];
-  // A finding without weight is obvious, such as that all dialogues are equally long.
+  // Findings with weight 0 are obvious, for example that all dialogues are equally long.
   return { corpus, compared, deviations, ranked: rank(all.filter(({ weight }) => weight > 0)) };
 }
 
