@@ -119,7 +119,7 @@ const NO_GROUPS: ReadonlySet<string> = new Set([
   ...TAG_FIELDS,
 ]);
 
-/** The most values of a numeric field that forms groups, like a rating. With more or decimals, it is a measurement. */
+/** The most values of a numeric field that forms groups, such as a rating. All values must be integers. */
 const MOST_NUMBERS = 10;
 
 const dividesDialogues = ({ name, kind, values }: DialogueField): boolean =>

@@ -114,7 +114,7 @@ function eachSign(
   }
 }
 
-/** @param encoder null for no vectors, as in a tagger that is exported from the project */
+/** @param encoder null for no vectors, as in a tagger that is saved for other projects */
 export function turnFeatures(
   { moves, signs }: TeachingCorpus,
   columns: FeatureColumns,

@@ -108,7 +108,7 @@ export interface SuggestedPair {
   readonly context: number | null;
   /** Similarity of the words in their turns, 0 … 1. */
   readonly words: number;
-  /** Confidence, 0 … 1: the smaller of `context` and `words`, or the mean of spelling and `words` if that is higher. */
+  /** Confidence, 0 … 1: 1 − (1 − mean of spelling and `words`) · (1 − smaller of `context` and `words`). */
   readonly score: number;
 }
 
