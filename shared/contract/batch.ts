@@ -139,7 +139,7 @@ const batchRowSchema = z.object({
       score: z.number(),
     }),
   ),
-  /** The turn that the answer was copied from, if no model was used. */
+  /** The turns that the answers were copied from, if no model was used. */
   answeredFrom: z.array(
     z.object({ for: z.int(), dialogue: dialogueIdSchema, externalId: z.string(), turn: z.int() }),
   ),

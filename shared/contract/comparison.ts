@@ -22,7 +22,7 @@ const comparisonMethodSchema = z.object({
   kind: methodKindSchema,
   description: z.string(),
 });
-/** Menus offer some methods; the others are for measuring, and for projects that name them. */
+/** A method, and if menus offer it. The others are for measuring, and for projects that already use them. */
 const listedMethodSchema = comparisonMethodSchema.extend({ offered: z.boolean() });
 export type ComparisonMethod = z.infer<typeof listedMethodSchema>;
 
@@ -94,7 +94,7 @@ export type ComparisonStatus = z.infer<typeof comparisonStatusSchema>;
 const askableSchema = z.object({
   /** Index of the system turn in its dialogue, from 0. */
   turn: z.int(),
-  /** The number of such turns before it. */
+  /** The number of answerable turns before this one. */
   position: z.int(),
   /** The preceding user turn and the system turn; at most 200 characters each. */
   userExcerpt: z.string(),
@@ -119,7 +119,7 @@ export const measuresSchema = z.object({
 export const candidateReasonsSchema = z.object({
   /** The rank of the turn, from 1, in each list that contains it, by the name of the list. */
   ranks: z.array(z.object({ list: z.string(), rank: z.int() })),
-  /** The state of the route's automaton it was taken from, or the deepest one of the route that tracks it. */
+  /** The state that the example was taken from, or the deepest state of the route that tracks the example. */
   state: z.int().nullable(),
   /** Number of transitions that the turn shares with the route. */
   sharedDepth: z.int().nullable(),
@@ -213,7 +213,7 @@ const comparedColumnSchema = z.object({
       measures: measuresSchema,
     })
     .nullable(),
-  /** Over the examples: the best one, and the mean over the requested number (a missing example counts 0). */
+  /** Figures of the examples: of the best, and the mean over the requested number (a missing example counts 0). */
   examples: z.object({
     returned: z.int(),
     actF1: z.number().nullable(),

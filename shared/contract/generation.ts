@@ -55,12 +55,12 @@ export type ColumnAnswer = z.infer<typeof columnAnswerSchema>;
 
 /** Events of an answer: the request, pieces of text, and at the end, always, the result. */
 export const answerEventSchema = z.discriminatedUnion('kind', [
-  /** Before it is sent; again where a second request asks for missing lines. */
+  /** The request before it is sent. Comes again if a second request asks for missing lines. */
   z.object({ kind: z.literal('prompt'), messages: z.array(messageSchema) }),
   z.object({ kind: z.literal('text'), text: z.string() }),
   /** The position of the request in the queue, from 1. */
   z.object({ kind: z.literal('waiting'), place: z.int().min(1) }),
-  /** The request was sent; its time starts now. */
+  /** The request was sent. Its time is measured from now on. */
   z.object({ kind: z.literal('sent') }),
   /** The request is sent again; discard the text so far. */
   z.object({ kind: z.literal('again') }),

@@ -20,7 +20,7 @@ const pastEditSchema = editSchema.extend({
    * of them.
    */
   edits: z.int(),
-  /** The first turn that it touched. */
+  /** The first turn that the edit changed. */
   turn: z
     .object({ turn: turnIdSchema, dialogue: dialogueIdSchema, externalId: z.string(), index: z.int() })
     .nullable(),

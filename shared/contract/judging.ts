@@ -123,7 +123,7 @@ const judgingEstimateSchema = z.object({
   items: z.int(),
   /** The number of pairs to ask about, of equal pairs and of pairs without an answer. */
   counts: pairCountsSchema,
-  /** Pairs with a known better answer, asked about first. */
+  /** The number of pairs with a known better answer. The judge is asked about these first. */
   check: z.int(),
   /** Two per pair. A verdict that cannot be read is requested once more in addition. */
   requests: z.int(),
@@ -144,7 +144,7 @@ const judgementSchema = z.object({
   problem: z.string().nullable(),
   /** The model's answer, if it is not a verdict. */
   answer: z.string().nullable(),
-  /** The number of attempts: 2 if the first answer could not be read. */
+  /** The number of requests: 2 if the first answer could not be read. */
   asked: z.int(),
   tokens: tokensSchema.nullable(),
   costUsd: z.number().nullable(),
@@ -208,7 +208,7 @@ const judgeAgreementSchema = z.object({
   kappa: z.number().nullable(),
   interval: z.tuple([z.number(), z.number()]).nullable(),
   decidedByBoth: z.int(),
-  /** Votes on these columns and turns that were cast on other answers, and are left out. */
+  /** Votes on these columns and turns that are left out, because people saw other answers. */
   otherAnswers: z.int(),
 });
 export type JudgeAgreement = z.infer<typeof judgeAgreementSchema>;
@@ -240,7 +240,7 @@ const pairFiguresSchema = pairHeadSchema.extend({
   cutOff: cutOffSchema,
   dialogues: z.int(),
   decided: shareEstimateSchema,
-  /** Only by the order of the published prompt, with the baseline first. */
+  /** The same figures from only one order, that of the published prompt, which shows the baseline first. */
   printed: z.object({ wins: z.int(), ties: z.int(), losses: z.int(), rate: estimateSchema }),
   /** Mean characters per answer in the judged pairs. */
   characters: z.object({ baseline: z.number().nullable(), column: z.number().nullable() }),

@@ -40,7 +40,8 @@ const OF_MOVES = 0.35;
 const CONTENT = { share: 0.2, times: 8, matters: 0.1 };
 
 /**
- * Weight of a difference where the group has the lower share, because people can look less easily at what is missing.
+ * Weight of a difference where the group has the lower share. It is below 1, because people cannot look at dialogues
+ * that lack something as easily.
  */
 const OF_LESS = 0.7;
 
@@ -81,7 +82,7 @@ export interface ClearDifference extends Omit<Comparison, 'p' | 'tell'> {
   tell(): RankedFinding;
 }
 
-/** The clear comparisons, most certain effect first, and the number of all. */
+/** The clear comparisons, most certain effect first, and the total number of comparisons. */
 export interface ComparisonResult {
   readonly clear: readonly ClearDifference[];
   readonly comparisons: number;
@@ -133,7 +134,7 @@ const EDGES = ['begins', 'ends'] as const;
 
 interface DialogueMeasures {
   readonly measures: readonly Measure[];
-  /** By dialogue: the measures that are true, ascending. */
+  /** By dialogue: the measures that are true of the dialogue, in ascending order. */
   readonly holding: readonly (readonly number[])[];
   /** By dialogue: the measures that are unknown. */
   readonly unknown: readonly (readonly number[])[];

@@ -312,7 +312,7 @@ function medianInterval(sorted: Float64Array): { readonly low: number; readonly 
 }
 
 const TEN = 10;
-/** The least share of dialogues on a path that is worth a finding. */
+/** A finding about paths, topics, beginnings, endings or circles needs at least this share of the dialogues. */
 export const LEAST_TOLD = 0.05;
 
 /**

@@ -68,7 +68,7 @@ export function measureFlow(automaton: Automaton, subject: FlowSubject): FlowFig
   const { stateCount, dialogueCount, pathOffsets, pathStates, pathTurns } = automaton;
   const { isTaken, times, lastTurns, isAbandoned } = subject;
   const isTimed = timedVisits(automaton, subject.waits);
-  // The main path ends before its dialogue does, but counts as whole.
+  // A main path ends before its dialogues do, but all of them count as ended.
   const allEnd = automaton.ends.reduce((sum, count) => sum + count, 0) === dialogueCount;
   const transitionOf = new Map<number, number>();
   const from: number[] = [];
@@ -137,7 +137,7 @@ export function measureFlow(automaton: Automaton, subject: FlowSubject): FlowFig
   transitionFigures.visits.forEach((visits, transition) => {
     visitsOf[from[transition]] += visits;
   });
-  // Every dialogue begins at the start, even with no drawn turn.
+  // Every dialogue begins at the start, even if the graph shows none of its turns.
   visitsOf[0] = dialogues;
   return {
     dialogues,

@@ -193,7 +193,7 @@ interface PopulationDifference extends ShareDifference {
   readonly right: number;
   /** Corrected for the number of features that were compared; see `falseDiscoveryRates`. */
   readonly q: number;
-  /** The difference exists only because of the turns that decide a dialogue's population. */
+  /** True if the difference exists only because of the turns that decide a dialogue's population. */
   readonly byDefinition: boolean;
 }
 
