@@ -8,11 +8,11 @@ const saidSchema = z.strictObject({ text: z.string().trim().min(1, 'Say somethin
 const changedSchema = z.strictObject({
   change: z.strictObject({
     name: z.string().min(1).max(500),
-    /** Null forgets it. */
+    /** Null clears the variable. */
     value: z.string().max(5000).nullable(),
   }),
 });
-/** One step of a person in a conversation: a message of the user, or a new value for a variable. */
+/** One step of a person in a conversation: a message as the user, or a new value for a variable. */
 const talkedSchema = z.union([saidSchema, changedSchema]);
 export type TalkResult = z.infer<typeof talkedSchema>;
 
@@ -42,7 +42,7 @@ const talkSchema = z.object({
 });
 export type Talk = z.infer<typeof talkSchema>;
 
-/** Agents that features bring: flows and worksheets of the project, chosen and talked to without knowing which. */
+/** Agents from features: the project's flows and worksheets. Callers treat them all alike. */
 export const agentsContract = {
   list: method.output(
     z.array(

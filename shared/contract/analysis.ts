@@ -32,9 +32,9 @@ const variantSchema = z.object({
   cumulative: z.number(),
   /** From the first message to the last; null if no times are known. */
   medianMinutes: z.number().nullable(),
-  /** The commonest value of the field `outcome` among its dialogues, and how many have it; null if none has one. */
+  /** The most common `outcome` of its dialogues, and how many have it; null if no dialogue has an outcome. */
   outcome: z.object({ value: z.string(), dialogues: z.int() }).nullable(),
-  /** The first dialogue that has it. */
+  /** The first dialogue with this variant. */
   example: dialogueIdSchema,
   /** Dialogues of variants that are not listed and are nearest to this one. */
   alike: z.int(),
@@ -93,7 +93,7 @@ const packedFiguresSchema = z.object({
   timed: z.boolean(),
   /** By state number; also the dialogues that end there, and those of them that are abandoned. */
   states: z.object({ ...placeColumns, ends: columnSchema, dropOffs: columnSchema }),
-  /** From one state to another, over all tags; `exits` is the share of the visits to the state, ends included. */
+  /** Transitions with the same states count as one. `exits`: share of the visits to `from`, ends included. */
   transitions: z.object({ ...placeColumns, from: columnSchema, to: columnSchema, exits: columnSchema }),
 });
 export type PackedFigures = z.infer<typeof packedFiguresSchema>;
@@ -169,7 +169,7 @@ export const analysisContract = {
       z.object({
         run: subjectSchema.shape.run,
         left: whereSchema,
-        /** Empty for all that are not left. */
+        /** Empty for all dialogues that are not in the left group. */
         right: whereSchema,
         ...pageSchema.shape,
       }),

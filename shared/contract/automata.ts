@@ -155,7 +155,7 @@ export const learnResultSchema = z.object({
     .nullable()
     .default(null),
   warnings: z.array(z.string()),
-  /** Warnings that the picture may mislead, each with a remedy: other tags, naming moves in Teach, or an overview. */
+  /** Warnings that the picture may mislead, each with advice: other tags, naming moves in Teach, or an overview. */
   advice: z
     .array(
       z.object({
@@ -244,7 +244,7 @@ export const hasPaths = ({ learner, imported }: Pick<AutomatonSummary, 'learner'
   learner !== 'context' && imported === null;
 
 /**
- * An automaton as the page draws it, packed in columns; state 0 is q₀. It never changes; `list` says if it is out of
+ * An automaton as the page draws it, packed in columns; state 0 is q₀. It never changes; `list` tells if it is out of
  * date.
  */
 const packedGraphSchema = z.object({
@@ -281,7 +281,7 @@ const packedGraphSchema = z.object({
      * Per mille of dialogues that take only transitions at least as strong; missing if a dialogue has several paths.
      */
     covered: columnSchema.optional(),
-    /** As of states. */
+    /** The percentage of repetitions that found the transition again; missing if not measured. */
     certainty: columnSchema.optional(),
   }),
 });
@@ -410,7 +410,7 @@ export const automataContract = {
       }),
     )
     .output(z.object({ tracked: z.int(), total: z.int(), items: z.array(dialogueRowSchema) })),
-  /** Returns the number of dialogues that visit a state outside the shown ones. */
+  /** Returns the number of dialogues that visit a state that is not shown. */
   leaving: method
     .input(automatonInput.extend({ shown: z.array(z.int().min(0)).max(100_000) }))
     .output(z.object({ dialogues: z.int() })),

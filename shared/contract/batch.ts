@@ -30,7 +30,7 @@ export const batchSettingsSchema = z.object({
     .max(10_000)
     .meta({ label: 'Turns', hint: 'Sampled from the test dialogues' })
     .default(100),
-  /** Draws the sample and the intervals. */
+  /** The seed for the sample and the intervals. */
   seed: seedSchema,
   ...runLimits,
 });
@@ -139,7 +139,7 @@ const batchRowSchema = z.object({
       score: z.number(),
     }),
   ),
-  /** The turn that the answer was copied from, if no model was used. */
+  /** The turns that the answers were copied from, if no model was used. */
   answeredFrom: z.array(
     z.object({ for: z.int(), dialogue: dialogueIdSchema, externalId: z.string(), turn: z.int() }),
   ),
@@ -170,7 +170,7 @@ const batchColumnFiguresSchema = batchColumnHeadSchema.extend({
   tokens: tokensSchema.extend({ unknown: z.int() }),
   cost: z.object({ usd: z.number(), unknown: z.int() }),
   failures: z.int(),
-  /** Minus the baseline, on the turns that both have answered; null without one, and for the baseline itself. */
+  /** This column minus the baseline, on turns that both answered; null without a baseline and for the baseline. */
   difference: figuresSchema.nullable(),
 });
 
@@ -206,7 +206,7 @@ const batchEstimateSchema = z.object({
 });
 export type BatchEstimate = z.infer<typeof batchEstimateSchema>;
 
-/** Texts in full. */
+/** A row with the full texts. */
 const differingRowSchema = itemSchema.extend({ left: cellSchema, right: cellSchema });
 export type DifferingRow = z.infer<typeof differingRowSchema>;
 

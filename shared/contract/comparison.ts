@@ -22,7 +22,7 @@ const comparisonMethodSchema = z.object({
   kind: methodKindSchema,
   description: z.string(),
 });
-/** Menus offer some methods; the others are for measuring, and for projects that name them. */
+/** A method, and if menus offer it. The others are for measuring, and for projects that already use them. */
 const listedMethodSchema = comparisonMethodSchema.extend({ offered: z.boolean() });
 export type ComparisonMethod = z.infer<typeof listedMethodSchema>;
 
@@ -30,7 +30,7 @@ export type ComparisonMethod = z.infer<typeof listedMethodSchema>;
 export const encoderNameSchema = z.enum([...localEncoderSchema.options, 'provider']);
 export type EncoderName = z.infer<typeof encoderNameSchema>;
 
-/** A model of a provider that is set up, which gives vectors. */
+/** An embedding model of a provider that is set up. */
 export const embeddingModelSchema = z.object({
   provider: z.string().min(1),
   model: z.string().trim().min(1).max(200),
@@ -59,9 +59,9 @@ const comparisonEncoderSchema = z.object({
   available: z.boolean(),
   /** The reason as a sentence; null if it is available. */
   unavailableBecause: z.string().nullable(),
-  /** Share of the turns that can be found which have their vector, 0 … 1; its method can be asked at 1. */
+  /** Share of the retrievable turns that have a vector, 0 … 1. The encoder's method is available at 1. */
   encodedShare: z.number(),
-  /** For the turns without a vector, if no text occurs twice. */
+  /** The time to encode the turns without a vector, if no text occurs twice. */
   secondsAtMost: z.number(),
   /** The job that encodes now. */
   job: jobIdSchema.nullable(),
@@ -94,7 +94,7 @@ export type ComparisonStatus = z.infer<typeof comparisonStatusSchema>;
 const askableSchema = z.object({
   /** Index of the system turn in its dialogue, from 0. */
   turn: z.int(),
-  /** The number of such turns before it. */
+  /** The number of answerable turns before this one. */
   position: z.int(),
   /** The preceding user turn and the system turn; at most 200 characters each. */
   userExcerpt: z.string(),
@@ -119,7 +119,7 @@ export const measuresSchema = z.object({
 export const candidateReasonsSchema = z.object({
   /** The rank of the turn, from 1, in each list that contains it, by the name of the list. */
   ranks: z.array(z.object({ list: z.string(), rank: z.int() })),
-  /** The state of the route's automaton it was taken from, or the deepest one of the route that tracks it. */
+  /** The state that the example was taken from, or the deepest state of the route that tracks the example. */
   state: z.int().nullable(),
   /** Number of transitions that the turn shares with the route. */
   sharedDepth: z.int().nullable(),
@@ -184,7 +184,7 @@ export const contextRouteSchema = z.object({
   state: z.int(),
   /** Distinct dialogues tracked there. */
   support: z.int(),
-  /** States given up for lack of support. */
+  /** The number of deeper states skipped because too few dialogues support them. */
   backedOff: z.int(),
   stoppedBecause: z.string(),
 });
@@ -213,7 +213,7 @@ const comparedColumnSchema = z.object({
       measures: measuresSchema,
     })
     .nullable(),
-  /** Over the examples: the best one, and the mean over the requested number (a missing example counts 0). */
+  /** Figures of the examples: of the best, and the mean over the requested number (a missing example counts 0). */
   examples: z.object({
     returned: z.int(),
     actF1: z.number().nullable(),
@@ -270,7 +270,7 @@ export const comparisonContract = {
     .output(z.object({ title: z.string().nullable() })),
   /** Estimates what an encoding would send and cost. Sends nothing. */
   estimateEncoding: method.input(embeddingModelSchema).output(encodingEstimateSchema),
-  /** Encodes what an encoder has not encoded yet, as a job of minutes; the limits are of a provider's model, all its jobs together. */
+  /** Encodes the remaining turns, as a job of minutes. Limits are for a provider's model, over all its jobs. */
   encode: method
     .input(
       z.object({
@@ -304,7 +304,7 @@ export const comparisonContract = {
       heldOut: z.boolean(),
     }),
   ),
-  /** Asks the methods for one turn. Waits for the index; use `prepare` first to show how far it is. */
+  /** Asks the methods for one turn. Waits for the index; call `prepare` first to show progress. */
   compare: method
     .input(
       indexInput.extend({

@@ -40,9 +40,9 @@ export const formatSchema = z.enum(Object.keys(IMPORT_FORMATS) as ImportFormat[]
 
 /** The speaker, if no column names one. */
 const speakersSchema = z.discriminatedUnion('by', [
-  /** One side says everything. */
+  /** All messages are from one side. */
   z.object({ by: z.literal('constant'), is: z.enum(SPEAKER_KINDS) }),
-  /** Customer and agent alternate. `first` begins. */
+  /** The sides alternate. The first message is from `first`. */
   z.object({ by: z.literal('alternation'), first: z.enum(SPEAKER_KINDS) }),
   /** Each line begins with the speaker's name, as in "Agent: Hello". A text of several such lines is several messages. */
   z.object({ by: z.literal('prefix') }),

@@ -31,8 +31,8 @@ export const databasesContract = {
     z.object({ databases: z.array(databaseSchema), passwordsKeptFor: z.enum(['device', 'session']) }),
   ),
   /**
-   * Adds a database, or changes how the database at this address is reached. For `tls`, null is the safest setting that
-   * the host allows.
+   * Adds a database, or changes how to connect to the database at this address. For `tls`, null means the safest
+   * setting that the host allows.
    */
   save: method.input(byAddress.extend({ tls: tlsSchema.nullable().default(null) })).output(databaseSchema),
   remove: method.input(byAddress).output(z.object({ removed: z.boolean() })),

@@ -40,7 +40,7 @@ export const errorMap = {
   /** A model's server returned an error or did not answer. */
   PROVIDER_FAILED: detail,
   CANCELLED: detail,
-  /** The call must wait until something else has finished. */
+  /** Something else must finish first. */
   BUSY: detail,
   /** A bug of the app. */
   INTERNAL: detail,

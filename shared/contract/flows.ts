@@ -116,9 +116,9 @@ const replaySchema = z.object({
   dialogues: z.int(),
   turns: z.int(),
   labelled: z.int(),
-  /** Labeled turns at which the flow does the same. */
+  /** Labeled turns that the flow predicts correctly. */
   followed: z.int(),
-  /** Dialogues in which every labeled turn went by the flow. */
+  /** Dialogues in which every labeled turn follows the flow. */
   whole: z.int(),
   steps: z.array(replayedStepSchema),
   /** Deleted edges, and how many dialogues take them. */

@@ -68,10 +68,10 @@ export const freeProgramSchema = z.object({
   flow: z.string(),
   /** From 1. */
   trial: z.int(),
-  /** Null if no answer came. */
+  /** Null if the model did not answer. */
   code: z.string().nullable(),
   valid: z.boolean(),
-  /** Answers until it parsed. */
+  /** The number of answers until the program parsed. */
   answers: z.int(),
   problem: z.object({ line: z.int(), column: z.int(), message: z.string(), nextStep: z.string() }).nullable(),
   /** By instruction, in order: true if its result replaced the program before. */

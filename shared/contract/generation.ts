@@ -41,9 +41,9 @@ export const columnAnswerSchema = z.object({
   tokens: tokensSchema.nullable(),
   /** Null if the price is unknown; 0 without a model, or if the answer was in the cache. */
   costUsd: z.number().nullable(),
-  /** Retrieval and answer together, without the wait in line. */
+  /** Time for retrieval and answer, without the time in the queue. */
   latencyMs: z.number(),
-  /** The time in line before requests were sent, because the server answered others. */
+  /** Time in the queue while the server answered other requests. */
   waitedMs: z.number().default(0),
   cached: z.boolean(),
   /** The reason why the answer is missing or incomplete, as a sentence; null if it is complete. */
@@ -55,12 +55,12 @@ export type ColumnAnswer = z.infer<typeof columnAnswerSchema>;
 
 /** Events of an answer: the request, pieces of text, and at the end, always, the result. */
 export const answerEventSchema = z.discriminatedUnion('kind', [
-  /** Before it is sent; again where a second request asks for missing lines. */
+  /** The request before it is sent. Comes again if a second request asks for missing lines. */
   z.object({ kind: z.literal('prompt'), messages: z.array(messageSchema) }),
   z.object({ kind: z.literal('text'), text: z.string() }),
   /** The position of the request in the queue, from 1. */
   z.object({ kind: z.literal('waiting'), place: z.int().min(1) }),
-  /** The request was sent; its time starts now. */
+  /** The request was sent. Its time is measured from now on. */
   z.object({ kind: z.literal('sent') }),
   /** The request is sent again; discard the text so far. */
   z.object({ kind: z.literal('again') }),

@@ -13,14 +13,14 @@ import { editOutcomeSchema, editSchema, reasonSchema } from './tagging.ts';
 const pastEditSchema = editSchema.extend({
   /** `undone` can be redone; `superseded` was undone before another edit. */
   state: z.enum(['done', 'undone', 'superseded']),
-  /** The number of tag decisions in it; 0 if it only changed the vocabulary or marks. */
+  /** The number of tag decisions in the edit; 0 if it only changed the vocabulary or marks. */
   decisions: z.int(),
   /**
    * The number of edits in this entry, which are consecutive edits of one turn by one person. This edit is the newest
    * of them.
    */
   edits: z.int(),
-  /** The first turn that it touched. */
+  /** The first turn that the edit changed. */
   turn: z
     .object({ turn: turnIdSchema, dialogue: dialogueIdSchema, externalId: z.string(), index: z.int() })
     .nullable(),

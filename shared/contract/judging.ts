@@ -61,7 +61,7 @@ export const judgingSettingsSchema = z.object({
     .nullable()
     .default(null)
     .meta({ label: 'Turns', hint: "From the run's sample", empty: 'all' }),
-  /** Draws the sample and the intervals. */
+  /** The seed for the sample and the intervals. */
   seed: seedSchema,
   /** The judge is first checked on this number of pairs with a known better answer; 0 skips the check. */
   check: z.int().min(0).max(200).default(20),
@@ -123,7 +123,7 @@ const judgingEstimateSchema = z.object({
   items: z.int(),
   /** The number of pairs to ask about, of equal pairs and of pairs without an answer. */
   counts: pairCountsSchema,
-  /** Pairs with a known better answer, asked about first. */
+  /** The number of pairs with a known better answer. The judge is asked about these first. */
   check: z.int(),
   /** Two per pair. A verdict that cannot be read is requested once more in addition. */
   requests: z.int(),
@@ -137,14 +137,14 @@ export type JudgingEstimate = z.infer<typeof judgingEstimateSchema>;
 /** One order of a pair. The baseline is shown first, as in the published prompt, or second. */
 const judgementSchema = z.object({
   baselineFirst: z.boolean(),
-  /** Whom the judge prefers; null if its answer could not be read. */
+  /** The answer that the judge prefers; null if the judge's reply could not be read. */
   says: z.enum(['baseline', 'column', 'tie']).nullable(),
   reason: z.string().nullable(),
   /** The reason why there is no verdict, as a sentence. */
   problem: z.string().nullable(),
   /** The model's answer, if it is not a verdict. */
   answer: z.string().nullable(),
-  /** The number of attempts: 2 if the first answer could not be read. */
+  /** The number of requests: 2 if the first answer could not be read. */
   asked: z.int(),
   tokens: tokensSchema.nullable(),
   costUsd: z.number().nullable(),
@@ -208,7 +208,7 @@ const judgeAgreementSchema = z.object({
   kappa: z.number().nullable(),
   interval: z.tuple([z.number(), z.number()]).nullable(),
   decidedByBoth: z.int(),
-  /** Votes on these columns and turns that were cast on other answers, and are left out. */
+  /** Votes on these columns and turns that are left out, because people saw other answers. */
   otherAnswers: z.int(),
 });
 export type JudgeAgreement = z.infer<typeof judgeAgreementSchema>;
@@ -240,7 +240,7 @@ const pairFiguresSchema = pairHeadSchema.extend({
   cutOff: cutOffSchema,
   dialogues: z.int(),
   decided: shareEstimateSchema,
-  /** Only by the order of the published prompt, with the baseline first. */
+  /** The same figures from only one order, that of the published prompt, which shows the baseline first. */
   printed: z.object({ wins: z.int(), ties: z.int(), losses: z.int(), rate: estimateSchema }),
   /** Mean characters per answer in the judged pairs. */
   characters: z.object({ baseline: z.number().nullable(), column: z.number().nullable() }),
@@ -269,7 +269,7 @@ const winRateCellSchema = z.object({
   ties: z.int(),
   losses: z.int(),
   same: z.int(),
-  /** All of these together. */
+  /** Wins, ties and losses together. */
   counted: z.int(),
   cutOff: cutOffSchema,
   dialogues: z.int(),

@@ -54,7 +54,7 @@ const sampleSchema = z.object({
   /** The turn that leads to the state, from 0. */
   turn: z.int(),
   said: z.string(),
-  /** The turn after it; empty at the end. */
+  /** The text of the next turn; empty at the end. */
   next: z.string(),
 });
 

@@ -71,7 +71,7 @@ const tagEstimateSchema = z.object({
   requests: z.int(),
   /** Requests whose answers are cached. They cost nothing and are not in the figures. */
   cached: z.int(),
-  /** Requests that equal another request, which is sent once for all. These are not in the figures. */
+  /** Duplicate requests. They use the answer of the first one and are not in the figures. */
   alike: z.int(),
   input: tokensSchema,
   output: tokensSchema,

@@ -115,7 +115,7 @@ export const modulesContract = {
   /** Agrees to send to this host. INVALID if the module has a different host now. */
   consent: method.input(byId.extend({ host: z.string() })).output(externalModuleSchema),
   withdraw: method.input(byId).output(externalModuleSchema),
-  /** Sets which modules the open project asks, and when. Off by default. */
+  /** Sets which modules the open project asks, and when. By default it asks none. */
   use: method.input(moduleUseSchema).output(moduleUseSchema),
   /** Asks one module, with the query as the customer's message. Needs consent. */
   test: method

@@ -88,7 +88,7 @@ const besideSchema = z.object({
   model: z.string(),
   dialogues: z.int(),
   account: accountSchema,
-  /** Turns that both name. */
+  /** Turns that have a name in both runs. */
   turns: z.int(),
   /** The share of turns with the same name in both, with names matched one to one. Null if there are no such turns. */
   same: z.number().nullable(),
@@ -106,7 +106,7 @@ const namingReportSchema = z.object({
   /** True if the names are already the current ones. */
   applied: z.boolean(),
   dialogues: z.int(),
-  /** Null if no model tagged dialogue by dialogue. */
+  /** Null if there is no run in which a model tagged every dialogue. */
   beside: besideSchema.nullable(),
 });
 export type NamingReport = z.infer<typeof namingReportSchema>;

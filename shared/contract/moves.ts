@@ -48,7 +48,7 @@ const neighbourSchema = z.object({ name: z.string().nullable(), share: z.number(
 const moveCardSchema = z.object({
   tag: tagIdSchema.nullable(),
   name: z.string(),
-  /** Turns with this as their first move, after people's decisions. */
+  /** Turns whose first move this is, after people's decisions. */
   turns: z.int(),
   /** The share of the role's turns. */
   share: z.number(),

@@ -81,7 +81,7 @@ const projectSchema = z.object({
   inPlace: z.boolean(),
   /** True if the file cannot be written to and is open for reading only. */
   readOnly: z.boolean(),
-  /** Set if opening the project made a backup before a migration. */
+  /** The version before the migration; set if opening the project migrated it and made a backup. */
   migratedFrom: z.int().nullable(),
   backup: z.string().nullable(),
 });

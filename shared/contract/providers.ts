@@ -26,7 +26,7 @@ export const providerDraftSchema = z.object({
   /** True if the server accepts files of requests and answers them within a day, for less. */
   takesBatches: z.boolean(),
   /**
-   * Number of requests that the server answers at once; null or absent means that it is asked for the number. Others
+   * Number of requests that the server answers at once; if null or absent, the server is asked for it. More requests
    * wait in line.
    */
   requestsAtOnce: z.int().min(1).max(64).nullish(),
@@ -35,7 +35,7 @@ export const providerDraftSchema = z.object({
 });
 export type ProviderDraft = z.infer<typeof providerDraftSchema>;
 
-/** A person's consent to send to one host; not to another, and not by another scheme or port. */
+/** A person's consent to send to one host, with this scheme and port only. */
 export const providerConsentSchema = z.object({
   /** "https://api.openai.com" */
   origin: z.string(),
@@ -115,7 +115,7 @@ export const providersContract = {
     }),
   ),
   presets: method.output(z.array(providerPresetSchema)),
-  /** Adds a provider, or changes one; another host withdraws the consent. */
+  /** Adds or changes a provider. A new host removes the consent. */
   save: method
     .input(z.object({ id: z.string().min(1).nullable(), draft: providerDraftSchema }))
     .output(providerSchema),

@@ -13,7 +13,7 @@ export const heldOutReachSchema = z.object({
 });
 export type HeldOutReach = z.infer<typeof heldOutReachSchema>;
 
-/** The size of an overview chosen from the data, with how much pictures of other sizes follow. */
+/** The size of an overview, chosen from the data, and the figures of the sizes that were tried. */
 export const pictureSizeSchema = z.object({
   states: z.int(),
   /** Held-out dialogues, and training dialogues. */
@@ -32,7 +32,7 @@ const comparedStateSchema = z.object({
   role: roleSchema.nullable(),
   /** Tags of the transitions into it, strongest first, at most three. */
   tags: z.array(z.string()),
-  /** |I(q)|; 0 if it is not there. */
+  /** |I(q)|; 0 if the automaton does not have the state. */
   supportBefore: z.int(),
   supportAfter: z.int(),
   transitionsGone: z.int(),
@@ -42,7 +42,7 @@ const comparedStateSchema = z.object({
 });
 export type ComparedState = z.infer<typeof comparedStateSchema>;
 
-/** The first of a list, largest change first, and how long the whole of it is. */
+/** The first items of a list, largest change first, and the length of the whole list. */
 const countedStates = z.object({ total: z.int(), items: z.array(comparedStateSchema) });
 
 /** The differences between two automata. All lists are empty if they are equal. */
@@ -151,7 +151,7 @@ const imaginedChangeSchema = z.object({
     .default([]),
   add: z.array(tagNameSchema).max(100).default([]),
   archive: z.array(z.string().min(1).max(80)).max(1000).optional(),
-  /** Archived tags learned from again. */
+  /** Archived tags to restore, so that learning uses them again. */
   restore: z.array(z.string().min(1).max(80)).max(1000).optional(),
 });
 export type ImaginedChange = z.infer<typeof imaginedChangeSchema>;

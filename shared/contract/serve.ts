@@ -26,7 +26,7 @@ export const serveSettingsSchema = z.object({
   masking: z.boolean().default(true).meta({ option: 'unmasked-examples' }),
   maxOutputTokens: z.int().min(1).max(32_000).default(2048),
   ...spendingLimits,
-  /** Number of clients that are answered together; the model's server has its own line. */
+  /** Number of clients that are served at once. The model's server has a queue of its own. */
   concurrency: z.int().min(1).max(64).default(4),
   /** Maximum number of waiting requests. More are refused. */
   waiting: z.int().min(0).max(1000).default(32),

@@ -28,11 +28,11 @@ export type TurnSource = z.infer<typeof turnSourceSchema>;
 
 const placeSchema = z.object({
   state: z.int(),
-  /** The tags that set it apart from other states; none at the start. */
+  /** The tags that tell the state apart from other states; none at the start. */
   tags: z.array(z.string()),
   /** "gives details (state 12)" */
   words: z.string(),
-  /** Dialogues tracked there. */
+  /** Dialogues tracked at the state. */
   support: z.int(),
 });
 
@@ -49,7 +49,7 @@ const simulatedTurnSchema = z.object({
   source: turnSourceSchema,
   from: corpusTurnSchema.nullable(),
   tags: z.array(z.object({ name: z.string(), origin: turnTagOriginSchema })),
-  /** Tags the tagger gave and a person took away. */
+  /** Tags from the tagger that a person removed. */
   removed: z.array(z.string()),
   /** False for undone turns, which stay until the next message. */
   inForce: z.boolean(),
@@ -64,7 +64,7 @@ const outcomePartSchema = z.enum(['route', 'state', 'examples', 'answer']);
 
 const symbolSchema = z.object({ role: roleSchema, tag: z.string() });
 
-/** The outcome of a conversation, in terms that outlive the automaton. */
+/** The outcome of a conversation, in terms that stay valid if the automaton is learned again. */
 export const outcomeSchema = z.object({
   route: z.array(symbolSchema),
   missed: z.array(symbolSchema),
@@ -121,7 +121,7 @@ const simulationSchema = z.object({
   /** The dialogue that the simulation starts from. It is never its own example. */
   start: corpusTurnSchema.nullable(),
   turns: z.array(simulatedTurnSchema),
-  /** Turns in force; those after were rewound. */
+  /** The number of current turns. Later turns were rewound. */
   at: z.int(),
   place: placeSchema.nullable(),
   /** Every transition: the reached state, the symbol and the turn. */
@@ -135,14 +135,14 @@ const simulationSchema = z.object({
       place: placeSchema,
       matched: z.int(),
       missed: z.int(),
-      /** True if it reads no further tags. */
+      /** True if the route has stopped and ignores further tags. */
       stopped: z.boolean(),
     }),
   ),
   next: z.object({ of: z.enum(['dialogues', 'answers']), tags: z.array(nextTagSchema), ends: z.int() }),
   /** The parts that the automaton could not follow, as sentences. */
   offTheMap: z.array(z.string()),
-  /** Examples for the system's answer to the last user turn in force. */
+  /** Examples for the system's answer to the last current user turn. */
   examples: z.object({
     /** The turn's index; null if the customer has said nothing. */
     answering: z.int().nullable(),
@@ -160,7 +160,7 @@ const simulationSchema = z.object({
       by: z.literal('examples'),
       text: z.string(),
       tags: z.array(z.string()),
-      /** Candidates it was chosen among. */
+      /** The number of candidates that the answer was chosen from. */
       among: z.int(),
     }),
   ),
@@ -246,9 +246,9 @@ export const simulatorContract = {
       }),
     )
     .output(simulationSchema),
-  /** A turn of either side, tagged and routed. Undone turns are dropped. */
+  /** Adds a turn of either side, and tags and routes it. Undone turns are deleted. */
   say: method.input(z.object({ role: roleSchema, text: textSchema })).output(simulationSchema),
-  /** The system's turn: text from a person, a model or a module, or the real answer of the corpus. */
+  /** Adds the system's turn: text from a person, a model or a module, or the real answer from the corpus. */
   setAnswer: method
     .input(
       z.union([
@@ -261,9 +261,9 @@ export const simulatorContract = {
   answer: method
     .input(z.union([z.object({ answerer: modelAnswererSchema }), z.object({ agent: featureAgentSchema })]))
     .output(eventIterator(answerEventSchema)),
-  /** Takes a next tag by hand. INVALID if the state has no such transition. */
+  /** Follows a transition that a person chose. INVALID if the state has no such transition. */
   force: method.input(symbolSchema).output(simulationSchema),
-  /** Sets all tags of a turn. The answer says what changed. */
+  /** Sets all tags of a turn. The result lists what changed. */
   retag: method
     .input(z.object({ turn: z.int().min(0), tags: z.array(tagNameSchema).max(100) }))
     .output(simulationSchema),
@@ -281,7 +281,7 @@ export const simulatorContract = {
   deleteCase: method.input(caseInput).output(z.object({ deleted: z.boolean() })),
   /** Loads a case as the conversation. */
   openCase: method.input(caseInput).output(simulationSchema),
-  /** Writes cases as JSON, all of them unless some are named. They hold the words that were said. */
+  /** Writes the given cases, or all, as JSON. The file contains the text of the conversations. */
   exportCases: method
     .input(exportTargetSchema.extend({ cases: z.array(z.int()).nullable().default(null) }))
     .output(z.object({ path: z.string(), bytes: z.int(), cases: z.int() })),

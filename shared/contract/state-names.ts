@@ -11,7 +11,7 @@ const describedSchema = z.object({
   name: z.string().trim().max(80).default(''),
   note: z.string().trim().max(2000).default(''),
   colour: stateColourSchema.default(''),
-  /** Part of a dialogue that several states belong to, e.g. "Opening". */
+  /** The part of a dialogue that the state belongs to, e.g. "Opening". */
   phase: z.string().trim().max(80).default(''),
 });
 

@@ -9,7 +9,7 @@ const { tau, lambda, states, policy, alpha, k, support } = learnInputSchema.shap
 const several = <Value extends z.ZodType>(value: Value, option?: string) =>
   z.array(value).min(1).max(20).meta({ option });
 
-/** Runs, learners and values; all combinations that apply to a learner are tried. */
+/** Runs, learners and values to try, in all combinations that apply to a learner. */
 export const sweepInputSchema = z.object({
   /** Tagging runs; none means the current one. */
   runs: z.array(runIdSchema).max(50).default([]).meta({ word: '1,2' }),
@@ -71,7 +71,7 @@ export function describedSetting({ run, learner, ...values }: LearnInput): Parti
   return { run, learner, ...Object.fromEntries(own) };
 }
 
-/** All combinations of one value of each. */
+/** Returns all combinations with one value from each list. */
 function crossed(values: Partial<{ [Name in keyof LearnInput]: readonly LearnInput[Name][] }>) {
   return Object.entries(values).reduce<Partial<LearnInput>[]>(
     (all, [name, of]) =>
@@ -116,7 +116,7 @@ export const sweepContract = {
   /** Finished sweeps, newest first. */
   list: method.output(z.array(sweepSummarySchema)),
   get: method.input(runInput).output(sweepSummarySchema.extend({ result: sweepResultSchema })),
-  /** Writes a row a setting. */
+  /** Writes one row per setting. */
   export: method
     .input(exportTargetSchema.extend({ ...runInput.shape, to: z.enum(['csv', 'json']) }))
     .output(z.object({ path: z.string(), bytes: z.int() })),

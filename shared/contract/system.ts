@@ -50,6 +50,6 @@ export const systemContract = {
     }),
   ),
   threads: method.output(limitSchema),
-  /** Applies to jobs that start from now on. */
+  /** Limits the processor cores of jobs that start from now on. */
   setThreads: method.input(threadsSchema).output(limitSchema),
 };

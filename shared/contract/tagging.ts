@@ -31,7 +31,7 @@ export const builtInTaggingSchema = z.object({
   tagger: builtInTaggerSchema,
   /** The number of moves per role. Null chooses a number that suits the dialogues. */
   moves: z.int().min(2).max(60).nullable().default(null).meta({ none: 'auto' }),
-  /** Null chooses: the support tagger for English dialogues that suit it, otherwise context or cues. */
+  /** Null chooses the support tagger for English dialogues that suit it, otherwise context or cues. */
   method: movesMethodSchema.nullable().default(null).meta({ none: 'auto' }),
   /** The encoder that sentences are compared with; null is LSA, fitted on the dialogues. */
   encoder: localEncoderSchema.nullable().default(null).meta({ none: 'none' }),
@@ -65,7 +65,7 @@ export const taggingResultSchema = z.object({
   vocabulary: z.int(),
   warnings: z.array(z.string()),
   seconds: z.number(),
-  /** Null for taggers of words. */
+  /** Null if the tagger does not assign moves. */
   moves: movesSummarySchema.nullable(),
 });
 export type TaggingResult = z.infer<typeof taggingResultSchema>;

@@ -61,7 +61,7 @@ const revealedPairSchema = blindPairSchema.extend({
 });
 export type RevealedPair = z.infer<typeof revealedPairSchema>;
 
-/** Progress of a series of pairs of columns. Only the seed decides their order. */
+/** Progress of a series of pairs. Only the seed decides the order of the pairs. */
 const seriesCountsSchema = z.object({
   drawn: z.int(),
   voted: z.int(),
@@ -90,7 +90,7 @@ const voteRankingSchema = z.object({
   columns: z.array(rankedColumnSchema),
   /** Chance that the first column is preferred to the second, 0.5 … 1, with its interval; null with fewer than two. */
   lead: leadSchema.nullable(),
-  /** Each pair of columns once; `first` has the smaller key. */
+  /** One entry per pair of columns; `first` has the smaller key. */
   wins: z.array(
     z.object({
       first: z.string(),
@@ -110,7 +110,7 @@ const voteRankingSchema = z.object({
   /** Pairs that were skipped because both answers were the same. */
   same: z.int(),
   few: z.boolean(),
-  /** False if some columns never met, not even by way of others. */
+  /** False if some columns cannot be compared, not even through votes on other columns. */
   connected: z.boolean(),
   /** The number of distinct settings (examples, context, masking, prompt …) that are counted together. */
   settings: z.int(),
@@ -126,7 +126,7 @@ const seriesSchema = z.object({
   run: runIdSchema.nullable().default(null),
   columns: z.array(agentSchema).min(2).max(20),
   settings: answerSettingsSchema.prefault({}),
-  /** Draws turns, columns and sides. */
+  /** The seed that turns, columns and sides are drawn with. */
   seed: z.int().min(0).default(1),
   heldOut: z.boolean().default(true),
 });
@@ -153,7 +153,7 @@ export const votesContract = {
     )
     .output(
       z.object({
-        /** Null if every turn was drawn with every two columns, or voted on. */
+        /** Null if no pair is left: every turn was drawn with every two columns, or voted on. */
         pair: blindPairSchema.nullable(),
         counts: seriesCountsSchema,
       }),

@@ -27,7 +27,7 @@ export type ConversionResult = z.infer<typeof convertedSchema>;
 /** Converts flows to worksheets and back, as far as possible. Each is an edit; the original stays. */
 export const conversionContract = {
   toWorksheets: method
-    /** `name` null takes the flow's name, with a number if it is taken. */
+    /** If `name` is null, the worksheet gets the flow's name, with a number if the name is taken. */
     .input(z.object({ flow: name, name: name.nullable().default(null), reason: reasonSchema }))
     .output(convertedSchema),
   toFlow: method
@@ -40,7 +40,7 @@ export const knowledgeIdSchema = z
   .positive()
   .transform((id) => id as KnowledgeId);
 
-/** `words` are texts of more than a few words, in which conditions are looked for, not values. */
+/** `words`: a column of longer texts, which are searched for conditions instead of values. */
 export const knowledgeColumnSchema = z.object({
   name: z.string(),
   type: z.enum(['number', 'truth', 'text', 'words']),
@@ -70,7 +70,7 @@ export const knowledgePageSchema = z.object({
 
 const checkedSchema = z.object({
   problems: z.array(worksheetProblemSchema),
-  /** Validations in words. Nothing checks them. */
+  /** Fields whose validation is in plain words, so that nothing checks it. */
   unchecked: z.array(z.object({ worksheet: z.string(), field: z.string() })),
 });
 
@@ -99,7 +99,7 @@ const describedSchema = z.object({
 export type DescribedWorksheets = z.infer<typeof describedSchema>;
 
 const whichSchema = z.object({
-  /** The name of an application, or of a worksheet that only one has. */
+  /** The name of an application, or of a worksheet that occurs in only one application. */
   worksheet: z.string().trim().min(1),
 });
 
@@ -112,7 +112,7 @@ const turnSchema = z.object({
   /** In the paper's notation: `ASK(main_1, student_task)`. */
   acts: z.array(z.string()),
   answer: z.string(),
-  /** Values that did not fit, conditions that failed. */
+  /** Values that did not fit, and conditions that failed. */
   notes: z.array(z.object({ place: z.string(), message: z.string() })),
   /** Tokens and cost of the model request; left out without one. */
   asked: z
@@ -148,7 +148,7 @@ const draftedSchema = z.object({
         /** Share of all dialogues in which it was asked. */
         share: z.number(),
         required: z.boolean(),
-        /** The number of answers read that show the type. */
+        /** The number of answers that show the type, among those that were read. */
         typed: z.int(),
         read: z.int(),
         values: z.array(z.object({ value: z.string(), answers: z.int() })).readonly(),
@@ -162,7 +162,7 @@ const draftedSchema = z.object({
         tag: z.string(),
         says: z.string(),
         dialogues: z.int(),
-        /** Share of the dialogues with any question in which it followed the last question. */
+        /** Share, among dialogues with any question, in which it came after the last question. */
         share: z.number(),
         examples: z.array(dialogueIdSchema).readonly(),
       }),
@@ -249,7 +249,7 @@ export const worksheetsContract = {
       }),
     )
     .output(editOutcomeSchema),
-  /** Writes them in a form that the package genie-worksheets reads. */
+  /** Writes an application in the format of the package genie-worksheets. */
   export: method
     .input(exportTargetSchema.extend({ ...whichSchema.shape, to: z.enum(['csv', 'json', 'xlsx']) }))
     .output(z.object({ path: z.string(), bytes: z.int(), worksheets: z.int() })),

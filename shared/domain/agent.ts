@@ -8,7 +8,7 @@ import type { Role } from './dialogue.ts';
 
 export const NO_EXAMPLES = 'none';
 
-/** Null leaves it to the server, which some models require. */
+/** Null lets the server choose the temperature. Some models accept no other value. */
 export const temperatureSchema = z
   .number()
   .min(0)
@@ -43,7 +43,7 @@ export type Answerer = Readonly<z.output<typeof answererSchema>>;
 /** An agent of a feature's kind, with its details. */
 export const featureAgentSchema = z.looseObject({
   kind: z.string().min(1).max(40),
-  /** The agent's title when asked. It may be renamed or deleted later. */
+  /** The agent's title at the time. The agent may be renamed or deleted later. */
   title: z.string().min(1).max(200),
   answerer: answererSchema.optional(),
 });
@@ -191,7 +191,7 @@ export function accountOfTurns(turns: readonly (AgentAccount | undefined)[]): Ag
 }
 
 export interface AgentReply<Why> {
-  /** Null if it has nothing to say; `problem` says why, as a sentence. */
+  /** Null if the agent has no reply; `problem` is the reason, as a sentence. */
   readonly text: string | null;
   readonly problem: string | null;
   readonly why: Why;

@@ -14,7 +14,7 @@ export interface DialogueField {
   readonly valueIds: Int32Array;
 }
 
-/** The comparisons of a field's value with a filter's. */
+/** The operators that compare a field's value with the value in a filter. */
 export const COMPARISONS = ['=', '<', '<=', '>', '>='] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 
@@ -40,7 +40,7 @@ export type SequenceTest =
       readonly order: MoveOrder;
       readonly move: NamedMove;
       readonly next: NamedMove;
-      /** From the first move to the next one; null for no limit. `never` has none. */
+      /** The condition on the time between the two moves; null for none. Always null for `never`. */
       readonly time: { readonly kind: 'within' | 'over'; readonly seconds: number } | null;
     };
 
@@ -48,14 +48,14 @@ export type SequenceTest =
 export type PathTest =
   | { readonly kind: 'state'; readonly state: number; readonly automaton: number | null }
   | { readonly kind: 'edge'; readonly from: number; readonly to: number; readonly automaton: number | null }
-  /** The dialogue stops following the automaton at this state, though turns follow. */
+  /** The dialogue stops following the automaton at this state, although it has further turns. */
   | { readonly kind: 'leaves'; readonly state: number; readonly automaton: number | null };
 
 /** A condition on dialogues: fields, tags, text, order of moves, path through an automaton, or a combination. */
 export type DialogueFilter =
   | { readonly kind: 'all' | 'any'; readonly of: readonly DialogueFilter[] }
   | { readonly kind: 'not'; readonly of: DialogueFilter }
-  /** A field has one of the values, or compares like this with a single value. Case is ignored. */
+  /** The field has one of the values, or the comparison with a single value is true. Case is ignored. */
   | {
       readonly kind: 'field';
       readonly field: string;

@@ -6,7 +6,7 @@ export type Role = 'user' | 'system';
 /** The name of each role for people. */
 export const ROLE_NAMES: Readonly<Record<Role, string>> = { user: 'customer', system: 'agent' };
 
-/** In the order of their stored numbers. */
+/** The roles in the order of their stored numbers. */
 export const ROLES: readonly Role[] = ['system', 'user'];
 
 export const roleAt = (index: number): Role => required(ROLES[index], `role ${index}`);
@@ -50,7 +50,7 @@ export interface NumberedTurn {
 }
 
 /**
- * The kinds of speakers, in stored order. Automata know two roles, but people tell agents from bots. `system` is that
+ * The kinds of speakers, in stored order. Automata have two roles, but people tell agents from bots. `system` is that
  * side if the kind is unknown.
  */
 export const SPEAKER_KINDS = ['system', 'customer', 'agent', 'bot'] as const;
@@ -86,7 +86,7 @@ export function kindOfName(speaker: string): SpeakerKind | null {
   return PRECEDENCE.find((kind) => kinds.has(kind)) ?? null;
 }
 
-/** The kind of a speaker: by name, if that fits the role. */
+/** Returns the kind of a speaker: the kind that the name suggests, if that kind fits the role. */
 export function kindOfSpeaker(role: Role, speaker: string): SpeakerKind {
   if (role === 'user') return 'customer';
   const named = kindOfName(speaker);

@@ -15,7 +15,7 @@ export function spentText({ costUsd, unconfirmedUsd }: SpentUsd): string {
   return confirmed < 1e-9 ? bound : `${costText(confirmed)} and ${bound}`;
 }
 
-// Made at first use: one takes longer than drawing a line, and most processes need none.
+// Created at first use, because creating a formatter is slow and most processes need none.
 const whole = once(
   () => new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
 );
@@ -70,7 +70,7 @@ export function formatSetShare(share: number): string {
 interface FigureStyle {
   /** Digits after the point; 1 by default. */
   readonly digits?: number;
-  /** Differences have a plus too. */
+  /** True for differences: a positive value has a plus sign. */
   readonly signed?: boolean;
   /** True for a share 0 … 1, written as 0 … 100. */
   readonly share?: boolean;

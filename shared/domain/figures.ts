@@ -27,7 +27,7 @@ export const FIGURES = [
 ] as const;
 export type Figure = (typeof FIGURES)[number];
 
-/** An interval of a difference that leaves 0 out: more than chance by this sample. */
+/** True if the interval of a difference does not contain 0, so that the difference is more than chance. */
 export function isClear({ lower, upper }: Pick<Estimate, 'lower' | 'upper'>): boolean {
   return lower !== null && upper !== null && (lower > 0 || upper < 0);
 }
@@ -75,7 +75,7 @@ export const standingSchema = z.object({
   interval: z
     .object({ lower: z.number(), upper: z.number(), bestRank: z.int(), worstRank: z.int() })
     .nullable(),
-  /** Turns or dialogues with a vote on it. */
+  /** Turns or dialogues with a vote on the method. */
   items: z.int(),
   /** Mean probability of being preferred to each other method, 0 … 1; null if there is none. */
   preferred: z.number().nullable(),
@@ -103,9 +103,9 @@ export const batchMeasuresSchema = z.object({
   rouge1: z.number(),
   rouge2: z.number(),
   rougeL: z.number(),
-  /** Over `actTurns`; null if no turn has known acts on both sides. */
+  /** Mean over `actTurns`; null if no turn has known acts on both sides. */
   actF1: z.number().nullable(),
-  /** Over `embeddingTurns`; null if the encoder knows no word of any turn. */
+  /** Mean over `embeddingTurns`; null if no turn has a word that the encoder knows. */
   embedding: z.number().nullable(),
   /** Tokens (13a) and characters of an answer. */
   words: z.number(),
@@ -120,7 +120,7 @@ export const answerMeasuresSchema = batchMeasuresSchema.extend({
 });
 export type AnswerMeasures = Readonly<z.output<typeof answerMeasuresSchema>>;
 
-/** One that runs of an earlier version did not measure. */
+/** A figure that runs of earlier versions did not measure. */
 const laterEstimateSchema = estimateSchema.default({ estimate: null, lower: null, upper: null });
 
 /** `context`: the context automaton; `paper`: the paper's; `baseline`: for comparison. */
@@ -133,7 +133,7 @@ export const evaluatedMethodSchema = z.object({
   title: z.string(),
   kind: methodKindSchema,
   encoder: z.string().nullable(),
-  /** It saw tags from the label space that act F1 is measured in, so comparing it is unfair. */
+  /** True if the method saw tags from the labels that act F1 is measured with, which is an unfair advantage. */
   oracle: z.boolean(),
   /** Divided by the requested number of examples. Methods are compared by this. */
   actF1: estimateSchema,
@@ -151,7 +151,7 @@ export const evaluatedMethodSchema = z.object({
   returned: estimateSchema,
   /** Share of queries with the full number of candidates. */
   full: estimateSchema,
-  /** Milliseconds a query; null without queries. */
+  /** Milliseconds per query; null without queries. */
   timeMs: z.object({ median: z.number().nullable(), p95: z.number().nullable() }),
   /** The reasons why routes stopped, most frequent first, then by name; empty for methods without routes. */
   stops: z.array(z.object({ reason: z.string(), queries: z.int() })),
@@ -186,7 +186,7 @@ export const bestDifferenceSchema = z.object({
   context: z.string(),
   baseline: z.string(),
   oracle: z.boolean(),
-  /** Between these two, chosen on the whole sample. */
+  /** The difference between these two methods, which were chosen on the whole sample. */
   actF1: estimateSchema,
   /** Selects the best of each kind again in every resample, so its interval includes that uncertainty. */
   actF1Reselected: estimateSchema,
@@ -198,7 +198,7 @@ export const learningReportSchema = z.object({
   states: z.int(),
   /** States of the prefix tree before merging. */
   statesBeforeMerging: z.int(),
-  /** States after the accepted merges alone, before determinism forced more (the closure). */
+  /** States after the accepted merges, before the closure: the further merges that determinism forces. */
   statesBeforeClosure: z.int(),
   transitions: z.int(),
   /** Pairs of one role with φ > λ. */
@@ -273,7 +273,7 @@ export const fieldCountsSchema = z.object({
   dialogues: z.int(),
   /** The number of distinct values. */
   different: z.int(),
-  /** The commonest values, with how many dialogues have each, and how many of them pass the filter. */
+  /** The most common values, each with its number of dialogues and how many of these pass the filter. */
   values: z.array(z.object({ value: z.string(), ...countedSchema })),
   /** Range of numbers and dates; null for other fields. */
   range: z.object({ least: z.string(), most: z.string() }).nullable(),

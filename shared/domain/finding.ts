@@ -40,7 +40,7 @@ export type FindingQuestion =
       readonly seconds: number | null;
     };
 
-/** Places to fix what limits the findings. */
+/** Pages where people can fix what limits the findings. */
 export const FINDING_REMEDIES = ['teach', 'import'] as const;
 export type FindingRemedy = (typeof FINDING_REMEDIES)[number];
 

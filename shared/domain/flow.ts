@@ -38,7 +38,7 @@ const typesSchema = z.record(nameSchema, typeSchema).readonly();
 const slotSchema = z.strictObject({
   description: textSchema.default(''),
   type: typeSchema.default('string'),
-  /** Values as users say them; for a categorical slot, all. */
+  /** Values as users say them; for a categorical slot, all possible values. */
   examples: textsSchema.default([]),
   /** When to ask for it, in words; always if missing. "optional": accepted but never asked for. */
   rule: textSchema.optional(),
@@ -65,7 +65,7 @@ export const flowNodeSchema = z.discriminatedUnion('type', [
     message: textSchema.optional(),
     slots: z.record(nameSchema, slotSchema).readonly(),
   }),
-  /** Calls a function with the slots' values, silently. */
+  /** Calls a function with the slots' values and says nothing. */
   z.strictObject({
     ...base,
     type: z.literal('external_action'),
@@ -73,7 +73,7 @@ export const flowNodeSchema = z.discriminatedUnion('type', [
     /** The query, if the function does several things. */
     query: textSchema.optional(),
   }),
-  /** Says its message, with `[slot]` in it filled from slots and from what functions answered. */
+  /** Says its message. `[slot]` in it is replaced by the value of a slot or the result of a function. */
   z.strictObject({ ...base, type: z.literal('inform'), message: textSchema }),
   /** Says its message, asks, and follows the answer: edges with the conditions `yes` and `no`. */
   z.strictObject({
@@ -113,7 +113,7 @@ export const flowEdgeSchema = z.strictObject({
 });
 export type FlowEdge = Readonly<z.output<typeof flowEdgeSchema>>;
 
-/** A flow as a file has it. One without `chief` is the paper's own shape, nodes and edges alone, and read as version 1. */
+/** A flow in a file. Without `chief`, the file has the paper's form (only nodes and edges) and is read as version 1. */
 export const flowSchema = z.strictObject({
   chief: z.literal(FLOW_VERSION).default(FLOW_VERSION),
   name: z.string().max(200).default(''),
@@ -162,16 +162,16 @@ export interface FlowDraft {
   readonly edges: readonly { readonly edge: FlowEdge; readonly dialogues: number }[];
 }
 
-/** A draft that follows a smaller share of dialogues beyond chance is no common flow. */
+/** The least share of dialogues, beyond chance, that a draft must follow to be a common flow. */
 export const LEAST_FOLLOWED = 0.6;
 
-/** Longer Colang cannot belong to a flow. */
+/** The longest Colang that a flow can have, in characters. */
 const LONGEST_CODE = 400_000;
 
 /** Colang stored with a flow, not compiled from it. */
 export const flowCodeSchema = z.object({
   text: z.string().max(LONGEST_CODE),
-  /** Its model; null for a person. */
+  /** The model that wrote it; null for a person. */
   by: z.string().nullable(),
   /** True if a person changed the model's text. */
   changed: z.boolean(),

@@ -36,7 +36,7 @@ export type GraphMetric = (typeof SLIDE_METRICS)[number] | 'difference';
 export type Metric = GraphMetric | 'coverage' | 'turns' | 'duration';
 
 interface MetricOf {
-  /** Its name on the graph. Only the table of transitions has metrics without one. */
+  /** The metric's name on the graph. Metrics without a name appear only in the table of transitions. */
   readonly label?: string;
   readonly unit: 'count' | 'share' | 'seconds' | 'number' | 'points';
   readonly isWait?: boolean;

@@ -82,7 +82,7 @@ export const worksheetProblemSchema = z.object({
   /** An `error` makes something fail; a `warning` is probably unintended. */
   level: z.enum(['error', 'warning']),
   worksheet: z.string(),
-  /** Null for the worksheet's own. */
+  /** Null if the problem is not in a field. */
   field: z.string().nullable(),
   /** The title of the column; null for the whole row. */
   cell: z.string().nullable(),
@@ -100,7 +100,7 @@ export function typeText(type: FieldType): string {
   return type.kind === 'sheet' ? type.name : type.kind;
 }
 
-/** `CoursesToTake` as instances are called: `courses_to_take`. */
+/** Returns the name of a worksheet's instances: `courses_to_take` for `CoursesToTake`. */
 export const instanceName = (worksheet: string): string =>
   worksheet
     .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1_$2')

@@ -19,9 +19,9 @@ interface DependencyLimits {
   readonly direction: number;
   /** A transition a → c is dropped if b lies between a and c in this share of the dialogues with all three. */
   readonly between: number;
-  /** In addition, the path through b must be at least this strong compared with the direct transition. */
+  /** For `between`, the path through b must also be at least this strong, relative to a → c. */
   readonly indirect: number;
-  /** A transition is left out if every part of a longer path is at least this strong compared with it. */
+  /** A transition is left out if every part of a longer path is at least this strong, relative to the transition. */
   readonly detour: number;
 }
 
@@ -133,7 +133,7 @@ type Steps = Pick<SymbolSequences, 'symbols' | 'offsets' | 'steps' | 'turns'>;
 interface StepLimits {
   /** A label is in at least this share of the dialogues, 0 … 1. */
   readonly leastShare: number;
-  /** A label that is last in this share of its dialogues marks the end and is no step. */
+  /** A label is an end marker, not a step, if it comes last in at least this share of its dialogues. */
   readonly endShare: number;
 }
 

@@ -133,7 +133,7 @@ function difference(
   return top(onceEach(clear, MOST_ANSWERS), `${NOTHING_DIFFERS[kind]} ${made}`);
 }
 
-/** Returns the moves of a tag: one per speaker, or only that of the given speaker. */
+/** Returns the moves with a tag: one per speaker, or only the given speaker's. */
 const meant = ({ activities: { symbols } }: FindingsCorpus, { role, tag }: NamedMove): number[] =>
   symbols.flatMap((symbol, at) => (symbol.tag === tag && (role === null || symbol.role === role) ? at : []));
 

@@ -40,7 +40,8 @@ const OF_MOVES = 0.35;
 const CONTENT = { share: 0.2, times: 8, matters: 0.1 };
 
 /**
- * Weight of a difference where the group has the lower share, because people can look less easily at what is missing.
+ * Weight of a difference where the group has the lower share. It is below 1, because people cannot look at dialogues
+ * that lack something as easily.
  */
 const OF_LESS = 0.7;
 
@@ -70,7 +71,7 @@ interface Comparison {
   readonly tell: (comparisons: number) => RankedFinding;
 }
 
-/** All comparisons. Those above the level are only counted, since no correction makes them clear. */
+/** All comparisons. Those with a p-value above the level are only counted, since correction cannot lower it. */
 interface Family {
   made: number;
   readonly kinds: Set<Comparison['kind']>;
@@ -81,7 +82,7 @@ export interface ClearDifference extends Omit<Comparison, 'p' | 'tell'> {
   tell(): RankedFinding;
 }
 
-/** The clear comparisons, most certain effect first, and the number of all. */
+/** The clear comparisons, most certain effect first, and the total number of comparisons. */
 export interface ComparisonResult {
   readonly clear: readonly ClearDifference[];
   readonly comparisons: number;
@@ -113,13 +114,13 @@ export function compareAll(corpus: FindingsCorpus): ComparisonResult {
   return { clear, comparisons: made, kinds };
 }
 
-/** Facts counted from the dialogue itself, or unique to each dialogue, form no groups. */
+/** Fields that form no groups, because they are counted from the dialogue or unique to each dialogue. */
 const NO_GROUPS: ReadonlySet<string> = new Set([
   ...['id', 'turns', 'started', 'minutes', 'minutes to first reply', 'longest wait in minutes'],
   ...TAG_FIELDS,
 ]);
 
-/** A number with more values, or with decimals, is a measurement and forms no groups. A rating forms groups. */
+/** The most values of a numeric field that forms groups, such as a rating. All values must be integers. */
 const MOST_NUMBERS = 10;
 
 const dividesDialogues = ({ name, kind, values }: DialogueField): boolean =>
@@ -133,7 +134,7 @@ const EDGES = ['begins', 'ends'] as const;
 
 interface DialogueMeasures {
   readonly measures: readonly Measure[];
-  /** By dialogue: the measures that are true, ascending. */
+  /** By dialogue: the measures that are true of the dialogue, in ascending order. */
   readonly holding: readonly (readonly number[])[];
   /** By dialogue: the measures that are unknown. */
   readonly unknown: readonly (readonly number[])[];
@@ -549,7 +550,7 @@ function compareAbandonment(corpus: FindingsCorpus, family: Family): void {
     const id = `leads ${move.role} ${move.tag}`;
     const value = left.length / n;
     const other = Math.max(0, value - compared.difference);
-    // A move that leads to it less often is good news and no finding of this kind.
+    // A move that leads to abandonment less often is good news and no finding of this kind.
     const weight = Math.max(0, compared.lower) * reach(n, tagged.length);
     const tell = (comparisons: number): RankedFinding => ({
       id,

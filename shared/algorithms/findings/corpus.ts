@@ -18,7 +18,7 @@ export const strong = (text: string): SentencePart => ({ text, strong: true });
 export const percent = (share: number): string =>
   formatShare(share, { rough: share < 0.995 || share > 0.999 });
 
-/** "95 % interval 25–30 %"; of a narrow one with a decimal, "95 % interval 97.1–97.4 %" */
+/** "95 % interval 25–30 %". A narrow interval has decimals: "95 % interval 97.1–97.4 %" */
 export const shareInterval = ({ low, high }: { readonly low: number; readonly high: number }): string => {
   const digits = high - low < 0.02 ? 1 : 0;
   return `95 % interval ${(100 * low).toFixed(digits)}–${(100 * high).toFixed(digits)} %`;
@@ -76,9 +76,9 @@ interface Highlight {
   readonly ends: readonly number[];
 }
 
-/** Highlighting more states would highlight the whole graph. */
+/** The most states to highlight. More would be most of the graph. */
 const MOST_STATES = 8;
-/** States with a smaller share of the most common one's dialogues are left out. */
+/** States are left out if they have a smaller share of the most common state's dialogues. */
 const LEAST_SHARE = 0.1;
 
 /** Returns the states that dialogues visit in the turns of their evidence, most common first, with the transitions between those states and to the end. */

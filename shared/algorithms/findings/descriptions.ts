@@ -288,7 +288,7 @@ export function lengths(corpus: FindingsCorpus): RankedFinding | null {
   };
 }
 
-/** Seconds from the first words to the last, the median of the dialogues with more than one turn that are timed. */
+/** Returns the median duration in seconds of the timed dialogues with more than one turn. */
 function medianDuration({ taken, times, fieldNamed, turnsOf }: FindingsCorpus): number | null {
   const field = fieldNamed('minutes');
   if (times === null || !field) return null;
@@ -312,7 +312,7 @@ function medianInterval(sorted: Float64Array): { readonly low: number; readonly 
 }
 
 const TEN = 10;
-/** A path with a smaller share of the dialogues says little about them. */
+/** A finding about paths, topics, beginnings, endings or circles needs at least this share of the dialogues. */
 export const LEAST_TOLD = 0.05;
 
 /**
@@ -330,7 +330,7 @@ export function commonPaths(corpus: FindingsCorpus): RankedFinding | null {
   const own = variants
     .flatMap((variant) => (variant.dialogues.length === 1 ? variant.dialogues : []))
     .sort((a, b) => a - b);
-  // Most common says nothing of paths that one dialogue takes.
+  // The most common paths mean little if each is taken by only one dialogue.
   const areCommon = common[TEN - 1].dialogues.length > 1 || own.length < corpus.tagged.length / 2;
   if (share < LEAST_TOLD || !areCommon)
     return shareFinding({
@@ -374,7 +374,7 @@ export function singlePaths(corpus: FindingsCorpus, most: number): RankedFinding
       const text = pathText(corpus, variant);
       return (
         shareFinding({
-          // The text is cut off, so that several long paths may share it.
+          // The rank makes the id unique: long paths are cut off and may have the same text.
           id: `path ${rank + 1} ${text}`,
           kind: 'paths',
           of: corpus.tagged.length,
@@ -388,7 +388,7 @@ export function singlePaths(corpus: FindingsCorpus, most: number): RankedFinding
     });
 }
 
-/** Longer paths are cut off. */
+/** The most steps of a path that a text lists. */
 const MOST_STEPS = 6;
 
 function pathText({ activities: { symbols } }: FindingsCorpus, { steps }: Variant): string {

@@ -21,7 +21,7 @@ import {
 } from './descriptions.ts';
 import { limits } from './limits.ts';
 
-/** Most findings to list, because people would not read more. */
+/** The most findings to list. People would not read more. */
 export const MOST_FINDINGS = 12;
 /** The most findings of a kind, to leave room for other kinds. */
 const MOST_OF_A_KIND: Readonly<Partial<Record<RankedFinding['kind'], number>>> = {
@@ -32,8 +32,8 @@ const MOST_OF_A_KIND: Readonly<Partial<Record<RankedFinding['kind'], number>>> =
 };
 
 /**
- * If more dialogues begin or end alike, people know that already, so it is no finding. It is still the answer to a
- * question.
+ * If a larger share of the dialogues begin or end alike, people know that already. It is then no finding, but it can
+ * still answer a question.
  */
 const MOST_TOLD = 0.95;
 const isEdge = (kind: RankedFinding['kind']): boolean => kind === 'begins' || kind === 'ends';
@@ -85,11 +85,11 @@ export function findAll(
     ...limits(corpus),
     ...deviations,
   ];
-  // A finding without weight is obvious, such as that all dialogues are equally long.
+  // Findings with weight 0 are obvious, for example that all dialogues are equally long.
   return { corpus, compared, deviations, ranked: rank(all.filter(({ weight }) => weight > 0)) };
 }
 
-/** Returns selected or pinned findings by id, whatever their rank. */
+/** Returns the findings with the given ids, even if they rank too low to be listed. */
 export function findingsNamed(
   { corpus, compared, deviations }: Findings,
   ids: readonly string[],

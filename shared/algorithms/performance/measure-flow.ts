@@ -41,7 +41,7 @@ interface PlaceFigures {
   /** Share of good outcomes among the known ones. */
   readonly good: Float64Array;
   readonly mean: Float64Array;
-  /** Dialogues at the place that are abandoned, there or later. */
+  /** Dialogues through the place that are abandoned, here or later. */
   readonly dropped: Int32Array;
   /** Mean number of tagged turns of the dialogues through here, and the median of their duration in seconds. */
   readonly turns: Float64Array;
@@ -63,12 +63,12 @@ export interface FlowFigures {
   };
 }
 
-/** Counts and times all states and transitions; see the README. */
+/** Returns counts and times for all states and transitions; see the README. */
 export function measureFlow(automaton: Automaton, subject: FlowSubject): FlowFigures {
   const { stateCount, dialogueCount, pathOffsets, pathStates, pathTurns } = automaton;
   const { isTaken, times, lastTurns, isAbandoned } = subject;
   const isTimed = timedVisits(automaton, subject.waits);
-  // The main path ends before its dialogue does, but counts as whole.
+  // A main path ends before its dialogues do, but all of them count as ended.
   const allEnd = automaton.ends.reduce((sum, count) => sum + count, 0) === dialogueCount;
   const transitionOf = new Map<number, number>();
   const from: number[] = [];
@@ -129,7 +129,7 @@ export function measureFlow(automaton: Automaton, subject: FlowSubject): FlowFig
     from.length,
     about,
     (visit) => taken[visit],
-    // The source state of a transition is the one that waits, but not for a turn that the path passes over.
+    // The wait begins at the transition's source state. It does not count if the path skips the next turn.
     (visit, isFirst) =>
       !isFirst && pathTurns[visit] === pathTurns[visit - 1] + 1 ? waitSeconds[visit - 1] : Number.NaN,
   );
@@ -137,7 +137,7 @@ export function measureFlow(automaton: Automaton, subject: FlowSubject): FlowFig
   transitionFigures.visits.forEach((visits, transition) => {
     visitsOf[from[transition]] += visits;
   });
-  // Every dialogue begins at the start, even with no drawn turn.
+  // Every dialogue begins at the start, even if the graph shows none of its turns.
   visitsOf[0] = dialogues;
   return {
     dialogues,
@@ -326,7 +326,7 @@ const OFFERS_MORE = /anything-else|more-help|req-?more/;
 export const endsMatter = (move: SymbolInfo): boolean =>
   closesMatter(move) || OFFERS_MORE.test(plain(move.tag));
 
-/** In the tickets, nine of ten customers who reply do so within a day. */
+/** In the support tickets, 90 % of the customers who reply do so within a day. */
 const HOURS_UNTIL_ABANDONED = 24;
 const SECONDS_OF_AN_HOUR = 3600;
 

@@ -66,7 +66,7 @@ function fisher([a, m]: Share, [b, n]: Share): number {
   const logOf = (x: number): number => logChoose(m, x) + logChoose(n, chosen - x) - logChoose(m + n, chosen);
   const own = logOf(a);
   let p = 0;
-  // Equal p-values differ by rounding.
+  // The tolerance is for probabilities that differ only by rounding.
   for (let x = first; x <= last; x++) if (logOf(x) <= own + 1e-9) p += Math.exp(logOf(x));
   return Math.min(1, p);
 }
@@ -193,7 +193,7 @@ interface PopulationDifference extends ShareDifference {
   readonly right: number;
   /** Corrected for the number of features that were compared; see `falseDiscoveryRates`. */
   readonly q: number;
-  /** The difference exists only because of the turns that decide a dialogue's population. */
+  /** True if the difference exists only because of the turns that decide a dialogue's population. */
   readonly byDefinition: boolean;
 }
 
@@ -218,7 +218,7 @@ export function doesFeature(
   }
 }
 
-/** Among clear differences, at most one in twenty is expected by chance. */
+/** The largest `q` of a clear difference: about one in twenty clear differences is due to chance. */
 export const CLEAR = 0.05;
 
 const LEAST_DIALOGUES = 5;

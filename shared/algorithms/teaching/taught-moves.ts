@@ -15,7 +15,7 @@ export type Answer = readonly [string, ...string[]];
 export interface TaughtMoves {
   readonly moves: readonly string[];
   readonly model: LinearModel;
-  /** Scores are divided by this, so that turns with a confidence of 70 % are right in 70 % of cases. */
+  /** The divisor of all scores. It makes turns with a confidence of 70 % right in 70 % of cases. */
   readonly temperature: number;
   readonly penalty: number;
 }
@@ -25,7 +25,7 @@ const PENALTIES = [0.003, 0.001, 0.0003] as const;
 const USUAL_PENALTY = 0.001;
 const TEMPERATURES = [0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.15, 1.3, 1.5, 1.75, 2, 2.5] as const;
 const FOLDS = 5;
-/** Iterations that suffice to choose a penalty. */
+/** The number of iterations for each penalty tried. This is enough to choose one. */
 const CHOOSING_ITERATIONS = 25;
 /** The total weight of a turn's further moves. */
 const FURTHER = 0.3;
@@ -190,7 +190,7 @@ export const crossValidationParts = (count: number, dialogues: ArrayLike<number>
 /** The least probability of a second move. */
 const SECOND = 0.25;
 
-/** Returns the move of a row, and a second one if it is likely. */
+/** Returns the most likely move of a row, and a second move if it is likely enough. */
 export function bestMoves(
   { moves }: TaughtMoves,
   sure: Float64Array,

@@ -58,7 +58,7 @@ export interface TeachingCorpus {
 }
 
 interface TurnSigns {
-  /** Signs of the whole turn, which the adjacent turns use, too. */
+  /** Signs of the whole turn. They also describe the turns before and after it. */
   readonly all: readonly string[];
   /** Signs of the turn's first and last sentence. */
   readonly ends: readonly string[];

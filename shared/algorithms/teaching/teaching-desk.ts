@@ -44,7 +44,7 @@ export interface DeskQuestion {
   readonly unclear: number;
   /** The turns that an answer covers: one, or the most central of a cluster. */
   readonly turns: readonly number[];
-  /** The least typical turns of a cluster, which show how far the cluster reaches. */
+  /** The least typical turns of a cluster. They show how different its turns can be. */
   readonly border: readonly number[];
   /** Guesses of the current model, most likely first. */
   readonly guesses: readonly SaidByName[];
@@ -90,7 +90,7 @@ const ITERATIONS = 20;
 
 interface RoleDesk {
   readonly role: Role;
-  /** Computed once there are answers to learn from. The first question need not wait for them. */
+  /** Computed when the first answers arrive, so that the first question appears without delay. */
   readonly features: () => TurnFeatures;
   readonly pool: Int32Array;
   /** The features of the pool. */
@@ -137,7 +137,7 @@ export function createTeachingDesk(
     };
   }).filter((desk) => desk !== null);
 
-  // A fixed order, so that the drawn turns follow from the answers.
+  // The random order is fixed by the seed, so the answers alone determine which turns were drawn.
   const drawOf = (turn: number): number => createRandom(seed * 1_000_003 + turn).next();
   const inDrawnOrder = desks
     .flatMap(({ pool }) => [...pool])
@@ -273,7 +273,7 @@ export function createTeachingDesk(
   };
 }
 
-/** Returns earlier weights if they still fit. They are useless after one of their moves was undone. */
+/** Returns the earlier weights, unless one of their moves no longer exists because its answer was undone. */
 const keptFrom = (
   taught: TaughtMoves | null,
   given: readonly Answer[],
@@ -283,7 +283,7 @@ const keptFrom = (
   return taught?.moves.every((move) => said.has(move)) ? taught : undefined;
 };
 
-/** A guess is shown only if it is this much likelier than if all moves were equally likely. */
+/** A guess is shown only if it is this many times as likely as by chance. */
 const BEYOND_EVEN = 1.5;
 
 /** Returns the most likely moves of some rows together; none if all are about equally likely. */

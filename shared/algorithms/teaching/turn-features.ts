@@ -28,7 +28,7 @@ export interface KnownColumns {
  */
 const WEIGHTS = { vector: 1, words: 0.5, signs: 1.4, ends: 0.7, form: 0.5, before: 0.7, after: 0.7 } as const;
 
-/** The least number of dialogues for words and pairs. Rarer ones say nothing and might identify somebody. */
+/** The least number of dialogues with a word or pair. Rarer words do not help and might identify somebody. */
 export const LEAST_DIALOGUES = 5;
 
 /** The columns of a role's turns, by name. Plain JSON without any sentence of the data. */
@@ -114,7 +114,7 @@ function eachSign(
   }
 }
 
-/** @param encoder null leaves the vectors out, as for a tagger that leaves the project */
+/** @param encoder null for no vectors, as in a tagger that is saved for other projects */
 export function turnFeatures(
   { moves, signs }: TeachingCorpus,
   columns: FeatureColumns,

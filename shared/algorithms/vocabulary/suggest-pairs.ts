@@ -108,7 +108,7 @@ export interface SuggestedPair {
   readonly context: number | null;
   /** Similarity of the words in their turns, 0 … 1. */
   readonly words: number;
-  /** Confidence, 0 … 1: the smaller of surroundings and words, or the mean of spelling and words; the higher of both. */
+  /** Confidence, 0 … 1: 1 − (1 − mean of spelling and `words`) · (1 − smaller of `context` and `words`). */
   readonly score: number;
 }
 
@@ -186,7 +186,7 @@ function peculiarities(contexts: TagContexts): Float64Array {
 
 const SIDES = ['after', 'before', 'beside'] as const;
 
-/** Returns the least similarity of the three sides, because one different side separates two tags. */
+/** Returns the similarity of the least similar of the three sides. One different side tells two tags apart. */
 function surroundings(contexts: TagContexts, left: number, right: number, least: number): number {
   const [systemTurns, userTurns] = contexts.byRole;
   const bothSystem = systemTurns[left] > 0 && systemTurns[right] > 0;
