@@ -185,6 +185,6 @@ describe('worksheets on the command line', () => {
     });
     const script = write('bad.jsonl', '{"user":"hi"}\n{"say":"hi"}\n');
     const run = await cli('worksheets', 'run', '--project', project, '--script', script);
-    expect(run.output.error.message).toContain('line 2');
+    expect(run.output.error.message).toContain('Line 2 of');
   });
 });
