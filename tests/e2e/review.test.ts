@@ -209,7 +209,7 @@ describe('the review', () => {
       await keyboard.press('Escape');
       await eventually(() => page.getByRole('dialog').count()).toBe(0);
 
-      const accept = page.getByRole('button', { name: /Accept(?!,)/ });
+      const accept = page.getByRole('button', { name: /Accept(?! this and)/ });
       await eventually(() => accept.getAttribute('aria-keyshortcuts')).toBe('X');
       await keyboard.press('x');
       await eventually(() => review.place()).toBe(2);
