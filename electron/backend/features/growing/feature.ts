@@ -107,6 +107,8 @@ const refreshJob: JobKind<Project, RefreshInput> = {
 const SETTLE_MS = 2000;
 /** Interval of checks in ms. They are necessary because network drives do not report changes. */
 const SLOW_MS = 60_000;
+/** The clock of a file system may be this much behind the program's, so a later change can look earlier. In ms. */
+const CLOCK_LAG_MS = 20;
 
 const isWatching = (project: Project): boolean => areSourcesWatched(project.database);
 
@@ -203,7 +205,8 @@ function createLook(project: Project): () => Look {
       const state = stateOf(source.path, fresh.filter(({ folder }) => folder === source.folder).length);
       const before = seen.get(source.id);
       seen.set(source.id, state.text);
-      const isNew = state.changedMs > Date.parse(source.startedAt) && read.get(source.id) !== state.text;
+      const isLater = state.changedMs > Date.parse(source.startedAt) - CLOCK_LAG_MS;
+      const isNew = isLater && read.get(source.id) !== state.text;
       // A file that is still being written is not imported until it stops changing.
       if (!isNew || before !== state.text) {
         isUnsettled ||= isNew;
