@@ -87,7 +87,7 @@ async function takeAll(page) {
   await finding.hover();
   await finding.getByRole('button', { name: 'Add slide' }).click();
   await page.getByText('Added slide 1').first().waitFor();
-  await dismiss.first().click();
+  await dismiss.click({ timeout: 2000 }).catch(() => undefined);
 
   await page.getByRole('application').focus();
   await page.keyboard.press('ArrowRight');

@@ -63,7 +63,7 @@ interface AutomatonViewProps {
   readonly legendOpen?: boolean;
   /** True for a small picture: all actions are in one menu. */
   readonly compact?: boolean;
-  /** The initial filter; by default a minimum support that shows about 60 states. */
+  /** The initial filter; by default the minimum support that `openingSupport` chooses. */
   readonly initialFilter?: VisibleFilter;
   /** Called on every change of the filter, to store it. */
   readonly onFilter?: (filter: VisibleFilter) => void;
@@ -315,8 +315,9 @@ function AutomatonPicture({
     [dots, drawnFor, boxes, leadsTo],
   );
   const wanted = useMemo(() => statesOfHighlight(marks.highlight), [marks.highlight]);
-  const asked = filter.revealed;
-  const missing = shown ? wanted.filter((step) => shown[step] !== 1 && !asked?.includes(drawnFor(step))) : [];
+  const missing = shown
+    ? wanted.filter((step) => shown[step] !== 1 && !filter.revealed?.includes(drawnFor(step)))
+    : [];
   const isSoughtHidden = isDrawn && sought !== null && shown !== null && shown[sought] === 0;
   const lacking = isSoughtHidden ? String(sought) : showsHighlight ? missing.join(' ') : '';
   const show = useRef(reveal);
@@ -569,7 +570,7 @@ function AutomatonPicture({
           <span className="middle gap-2 inline-flex text-1">
             {highlight?.kind === 'state'
               ? `State ${missing[0]} is hidden`
-              : `${formatCount(missing.length)} of ${formatAmount(wanted.length, highlight?.kind === 'path' ? 'state' : 'highlighted state')}${highlight?.kind === 'path' ? ' on the path' : ''} ${missing.length === 1 ? 'is' : 'are'} hidden`}
+              : `${formatCount(missing.length)} of ${highlight?.kind === 'path' ? `${formatAmount(wanted.length, 'state')} on the path` : formatAmount(wanted.length, 'highlighted state')} ${missing.length === 1 ? 'is' : 'are'} hidden`}
             <button
               type="button"
               className="button button-small"

@@ -52,7 +52,7 @@ const hasSeveralRuns = ({ rows }: Pick<SweepResult, 'rows'>): boolean =>
 const beyondOf = ({ beyondChance }: SweepRow): number => beyondChance.estimate ?? Number.NEGATIVE_INFINITY;
 
 const figures = ({ beyondChance }: SweepRow): string =>
-  `${figureText(beyondChance.estimate, { share: true })} in 100 (${intervalWords(beyondChance, { share: true }) || 'no interval'})`;
+  `${figureText(beyondChance.estimate, { share: true })} in 100 turns (${intervalWords(beyondChance, { share: true }) || 'no interval'})`;
 
 /**
  * Names the setting that follows most turns of test dialogues beyond chance. It is best only if its interval is above

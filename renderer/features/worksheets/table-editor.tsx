@@ -230,15 +230,14 @@ export function TableEditor({ name }: { readonly name: string }) {
 
 /**
  * Saves changes of the worksheets in order. Each save waits for the one before and builds on its result. `sent` is the
- * last change until it can be read, so that the next change never starts from an older state; null without one.
+ * last change until the backend returns it, so that the next change never starts from older worksheets; null if there is
+ * no such change.
  */
 function useSave(name: string, edit: EditId | null) {
   const { client } = useApi();
   const from = useRef({ read: edit, last: edit });
   if (from.current.read !== edit) from.current = { read: edit, last: edit };
   const [sent, setSent] = useState<{ readonly set: WorksheetSet; readonly isSaved: boolean } | null>(null);
-  const end = (set: WorksheetSet, isSaved: boolean): void =>
-    setSent((last) => (last?.set === set ? (isSaved ? { set, isSaved } : null) : last));
   const { mutate, isPending, submittedAt } = useAction(
     async (set: WorksheetSet) => {
       const outcome = await client.worksheets.save({ name, set, from: from.current.last });
@@ -247,7 +246,10 @@ function useSave(name: string, edit: EditId | null) {
     {
       scope: { id: `worksheets ${name}` },
       meta: { topics: ['worksheets'] },
-      onSettled: (_, error, set) => end(set, error === null),
+      onSettled: (_, error, set) => {
+        const ended = error === null ? { set, isSaved: true } : null;
+        setSent((last) => (last?.set === set ? ended : last));
+      },
     },
   );
   return {

@@ -79,7 +79,7 @@ export function layoutToSvg(
 
 /**
  * Returns an automaton as an SVG file, laid out for its page.
- * @param filter what to show; by default the app's initial filter, about 60 states
+ * @param filter what to show; by default the filter that the app opens with (`openingSupport`)
  * @param countLeaving counts dialogues at states outside the given ones; null hides that count
  */
 export function automatonToSvg(

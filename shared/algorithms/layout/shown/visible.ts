@@ -120,15 +120,16 @@ function shareLeaving(
   };
 }
 
-/** An automaton with more states opens with only `OPENING_STATES` of them. */
+/** An automaton with more states than this opens with only `OPENING_STATES` of them. */
 const MOST_SHOWN_WHOLE = 60;
-/** With more states, labels would be smaller than 10 px in a window of 1440×900. */
+/** With many more states, labels would be smaller than 10 px in a window of 1440×900. */
 const OPENING_STATES = 24;
 
 /**
  * Returns the smallest support that shows at most `limit` states (with q₀), for a readable first view.
  *
- * Returns the next lower support if this one shows less than a third of the limit, and that one at most twice.
+ * If that support shows less than a third of the limit, and the next lower support at most twice the limit, returns the
+ * lower one.
  * @returns a support, at least 1
  */
 export function openingSupport(
