@@ -333,6 +333,9 @@ describe('the review', () => {
     await page.getByText('More orders').click();
     await page.getByRole('radio', { name: 'Rare tags' }).waitFor();
     await check();
+    // Without a checked turn the two sides have nothing in common, and the page offers the review.
+    await page.getByRole('button', { name: 'Compare two sets of tags…' }).click();
+    await page.getByRole('button', { name: 'Review turns' }).click();
     await page.getByRole('radio', { name: 'Unchecked first' }).focus();
     await review.begin('Disagreements');
     await review.view

@@ -1,6 +1,8 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { readSources } from '#backend/store/corpus/source-table.ts';
+import { openForReading } from '#backend/store/database.ts';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { ImportResult } from '#shared/contract/corpus.ts';
 import { neutral, writeNeutral } from '../fixtures/dialogues.ts';
@@ -77,7 +79,7 @@ describe('a grown file', () => {
 });
 
 it('imports new files of a folder, automatically if wanted', async () => {
-  const { client, folder } = await makeProject();
+  const { client, folder, path } = await makeProject();
   const calls = join(folder, 'calls');
   mkdirSync(calls);
   writeNeutral(calls, 'monday.jsonl', [neutral('a', ...opening)]);
@@ -88,7 +90,14 @@ it('imports new files of a folder, automatically if wanted', async () => {
 
   expect(await client.growing.watching()).toEqual({ on: false });
   await client.growing.watch({ on: true });
+  const database = openForReading(path);
+  const tuesday = readSources(database).find((source) => source.path.endsWith('tuesday.jsonl'));
+  database.close();
+  const lastImport = Date.parse(tuesday?.startedAt ?? '');
   writeNeutral(calls, 'tuesday.jsonl', [neutral('b', ...opening, 'u: Thanks. #thank')]);
+  // The clock of a file system may be behind, so that the change looks a little older than the import.
+  const earlier = new Date(lastImport - 10);
+  utimesSync(join(calls, 'tuesday.jsonl'), earlier, earlier);
   await expect.poll(async () => (await dialogueOf(client, 'b')).turns.length, { timeout: 600_000 }).toBe(3);
   await client.growing.watch({ on: false });
   expect(await client.growing.watching()).toEqual({ on: false });

@@ -125,6 +125,17 @@ describe('openingSupport', () => {
     expect(openingSupport(flat, 60)).toBe(10);
   });
 
+  it('shows automata of up to 60 states whole, and at most 24 states of larger ones', () => {
+    const withStates = (states: number) =>
+      exampleAutomaton(
+        2000,
+        Array.from({ length: states - 1 }, (_, index) => [0, index + 1, `tag${index}`, index + 1] as const),
+      );
+    expect(openingSupport(withStates(60))).toBe(1);
+    // q₀ and 23 of 60 states, which 1 to 60 dialogues visit.
+    expect(openingSupport(withStates(61))).toBe(38);
+  });
+
   it('leaves at most twice the limit, and any smaller support of a state shows more than the limit', () => {
     fc.assert(
       fc.property(anyTree, fc.integer({ min: 2, max: 30 }), (automaton, limit) => {
