@@ -18,7 +18,7 @@ const simple = (
 ): SearchableQuestion => ({ words, also, asked: { kind, field: null } });
 
 const ALWAYS: readonly SearchableQuestion[] = [
-  simple('paths', 'Which paths do most dialogues take?', 'main common usual variants way route'),
+  simple('paths', 'Which paths are most common?', 'main common usual variants way route'),
   simple('paths', 'What share do the ten most common paths have?', 'top 10 cover variants percent'),
   simple('wait', 'Where do customers wait longest?', 'slow steps time delay lost waiting reply'),
   simple(

@@ -167,7 +167,7 @@ export const TAB_HELP: Readonly<
     title: 'Deviations',
     lines: [
       'Compares dialogues with a reference: the most common paths, a flow or an automaton.',
-      'The sentence at the top says where most dialogues leave the reference, and why.',
+      'The sentence at the top says where dialogues leave the reference most often, and why.',
       'Choose a row to list the dialogues that deviate there.',
     ],
     guide: 'guides/explore.md',

@@ -51,7 +51,7 @@ describe('how history follows a flow', () => {
       figure: '62 %',
       sentence: [
         {
-          text: 'of the agents’ turns match the flow “pay”, 50 % before the flow changed. Most dialogues deviate at “Ask for the card”: 23 dialogues.',
+          text: 'of the agents’ turns match the flow “pay”, 50 % before the flow changed. Dialogues deviate most often at “Ask for the card”: 23 dialogues.',
         },
       ],
       basis: '211 of 340 turns in 60 dialogues',

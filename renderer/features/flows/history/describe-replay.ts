@@ -34,7 +34,7 @@ export function replayByNode({ steps }: FlowReplay): ReadonlyMap<string, NodeRep
   return sums;
 }
 
-/** Returns sentences on how many past turns and dialogues follow a flow, and where most dialogues deviate. */
+/** Returns sentences on how many past turns and dialogues follow a flow, and where dialogues deviate most often. */
 export function describeReplay(flow: Flow, replay: FlowReplay): string {
   const { dialogues, labelled, followed, whole } = replay;
   if (labelled === 0)
@@ -91,7 +91,7 @@ export function replaySlide(flow: Flow, replay: FlowReplay): SlideFinding | null
       : `, ${formatShare(before.followed / labelled, { rough: true })} before the flow changed`;
   const where =
     most && most[1].leftBy >= LEAST_SHARED
-      ? `. Most dialogues deviate at “${spokenName(flow, most[0])}”: ${formatAmount(most[1].leftBy, 'dialogue')}`
+      ? `. Dialogues deviate most often at “${spokenName(flow, most[0])}”: ${formatAmount(most[1].leftBy, 'dialogue')}`
       : '';
   return {
     figure: formatShare(followed / labelled, { rough: true }),

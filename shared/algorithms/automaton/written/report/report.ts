@@ -186,7 +186,7 @@ export function reportOf({
     },
     {
       heading: 'The most common paths',
-      text: `What most dialogues do from beginning to end, counting a repeated move once: ${variants.length > MOST_ROWS ? `the ${MOST_ROWS} most common of ${formatCount(variants.length)}` : formatAmount(variants.length, 'path')}${least > 1 ? ` that at least ${least} dialogues take` : ''}, with ${shareOf(covered, dialogueCount)} of the dialogues.`,
+      text: `Paths from beginning to end, with a repeated move counted once: ${variants.length > MOST_ROWS ? `the ${MOST_ROWS} most common of ${formatCount(variants.length)}` : formatAmount(variants.length, 'path')}${least > 1 ? ` that at least ${least} dialogues take` : ''}, with ${shareOf(covered, dialogueCount)} of the dialogues.`,
       see: 'Explore, Paths, Variants',
       columns: ['Dialogues', 'Share', 'Path'],
       rows: variants
@@ -201,8 +201,8 @@ export function reportOf({
       heading: 'States',
       text:
         states.length > MOST_STATES
-          ? `The ${MOST_STATES} that most dialogues reach, of ${formatCount(states.length)}.`
-          : 'All states, those that most dialogues reach first.',
+          ? `The ${MOST_STATES} states with the most dialogues, of ${formatCount(states.length)}.`
+          : 'All states, those with the most dialogues first.',
       see: 'Explore, Table',
       columns: ['State', 'After', 'Dialogues', 'Share', 'End here', 'What follows'],
       rows: strongest.slice(0, MOST_STATES).map((state) => [
