@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseSync } from 'vite';
@@ -216,10 +216,12 @@ const filesBelow = (folder, pattern) =>
     .map((entry) => join(entry.parentPath, entry.name))
     .toSorted();
 
-/** Prints the texts of each source in a folder, for people to read. */
-function printTexts(folder) {
-  const textsOf = folder.startsWith('renderer') ? textsOfPage : messagesOf;
-  for (const path of filesBelow(folder, /\.tsx?$/)) {
+/** Prints the texts of each source in a folder, or of one file, for people to read. */
+function printTexts(place) {
+  const textsOf = place.startsWith('renderer') ? textsOfPage : messagesOf;
+  for (const path of statSync(join(root, place)).isFile()
+    ? [join(root, place)]
+    : filesBelow(place, /\.tsx?$/)) {
     const texts = textsOf(path, readFileSync(path, 'utf8'));
     if (texts.length > 0) console.log(`\n# ${relative(root, path)}\n${texts.join('\n')}`);
   }
