@@ -12,9 +12,7 @@ export interface CorpusChange {
   readonly turnChanged: Uint8Array;
 }
 
-/**
- * Compares dialogues by key, and turns by role and tags. Other numbers of turns or roles make a dialogue new. Linear.
- */
+/** Compares dialogues by key, turns by role and tags. Other numbers of turns or roles make a dialogue new. Linear. */
 export function compareCorpora(before: SymbolCorpus, after: SymbolCorpus): CorpusChange {
   const symbolAfter = matchSymbols(before.symbols, after.symbols);
   const dialogueBefore = new Int32Array(after.keys.length).fill(-1);
