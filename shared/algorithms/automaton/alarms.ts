@@ -2,7 +2,6 @@ import type { Automaton, AutomatonStructure } from '../../domain/automaton.ts';
 import { formatShare } from '../../domain/figure-text.ts';
 import { mostVisitedState } from './reading/visits.ts';
 
-/** A warning about an automaton. */
 type Alarm =
   | {
       readonly kind: 'swallowing-state';
@@ -16,7 +15,6 @@ type Alarm =
 /** A state with a larger share of the visits has more than all others together. */
 const SWALLOWING_SHARE = 0.5;
 
-/** Returns the problems of an automaton as a whole. */
 export function automatonAlarms(automaton: Automaton): Alarm[] {
   const alarms: Alarm[] = [];
   const { state, share } = mostVisitedState(automaton);

@@ -10,8 +10,8 @@ export const NO_ROLE = ROLES.length;
 
 /**
  * Builds the automaton whose states are classes of tree states, numbered breadth first from q₀ by symbol id.
- * @param classOf class of each tree state, from 0; the children of a class by one symbol must all be in one class
- * @throws Error if they are in several
+ * @param classOf class of each tree state, from 0
+ * @throws Error if the children of a class by one symbol are in several classes
  */
 export function assembleAutomaton(
   tree: PrefixTree,
@@ -48,7 +48,6 @@ interface StatePaths
   readonly isWhole: Uint8Array;
 }
 
-/** Returns the automaton of the dialogues' paths, with states numbered breadth first. */
 export function automatonOfPaths(symbols: readonly SymbolInfo[], paths: StatePaths): Automaton {
   const { stateCount, pathOffsets, pathStates, pathSymbols, pathTurns, pathDialogues } = paths;
   const targetOf = new Int32Array(stateCount * symbols.length).fill(-1);
@@ -95,23 +94,18 @@ export function automatonOfPaths(symbols: readonly SymbolInfo[], paths: StatePat
   });
 }
 
-/**
- * Returns the automaton without the transitions from q₀ of paths that skip their first tagged turn.
- * @param fromStart length = paths; 0 for such paths
- */
+/** Drops the transitions from q₀ of paths that skip their first tagged turn; `fromStart` is 0 for these paths. */
 export function countedFromStart(automaton: Automaton, fromStart: Uint8Array): Automaton {
   const { pathOffsets, pathSymbols, pathDialogues } = automaton;
   const transitionSupport = automaton.transitionSupport.slice();
   for (let path = 0; path < fromStart.length; path++) {
     const first = pathOffsets[path];
-    // Only the first visit can leave q₀, because no transition leads there.
     if (fromStart[path] === 0 && first < pathOffsets[path + 1])
       transitionSupport[transitionOf(automaton, 0, pathSymbols[first])] -= pathDialogues?.[path] ?? 1;
   }
   return { ...automaton, transitionSupport, isFromStart: fromStart };
 }
 
-/** δ with states numbered breadth first, and the role of each state. */
 interface NumberedStates {
   readonly stateCount: number;
   readonly depths: Int32Array;
@@ -205,7 +199,7 @@ function countedAutomaton(
   };
 }
 
-/** δ between classes as compressed rows; and for each tree state but q₀, the transition that leads to its class. */
+/** δ between classes as compressed rows; for each tree state but q₀, the transition that leads to its class. */
 interface Rows {
   readonly offsets: Int32Array;
   readonly symbols: Int32Array;
@@ -248,7 +242,6 @@ function transitionRows(tree: PrefixTree, symbolCount: number, classOf: Int32Arr
   return { offsets, symbols: Int32Array.from(symbols), targets: Int32Array.from(targets), rowOfTreeState };
 }
 
-/** Returns the classes breadth first, and the least number of transitions to each. */
 function breadthFirst(rows: Rows, start: number): { order: Int32Array; depths: Int32Array } {
   const isMet = new Uint8Array(rows.offsets.length);
   const order = [start];

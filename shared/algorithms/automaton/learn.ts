@@ -17,10 +17,6 @@ type MergeFigures = Pick<
   'statesBeforeMerging' | 'statesBeforeClosure' | 'candidates' | 'accepted' | 'forced'
 >;
 
-/**
- * Returns the report on a learned automaton.
- * @param merging omitted if no states were merged
- */
 export function learningReport(automaton: Automaton, merging?: MergeFigures): LearningReport {
   const states = automaton.stateCount;
   return {
@@ -37,15 +33,12 @@ export function learningReport(automaton: Automaton, merging?: MergeFigures): Le
   };
 }
 
-/** The result of merging a prefix tree: the new number of each state, and counts. */
 interface Merging {
-  /** length = tree states; merged states have the same number */
   readonly classOf: Int32Array;
   /** Pairs of one role with φ > λ. */
   readonly candidates: number;
   /** Candidates whose states were not yet merged, in order. */
   readonly accepted: StatePairs;
-  /** Further merges, forced by determinism. */
   readonly forced: number;
   /** The number of classes after the accepted pairs, before determinism forced further merges. */
   readonly classesBeforeClosure: number;
@@ -53,10 +46,8 @@ interface Merging {
 }
 
 /**
- * Merges the states of a prefix tree (section 3.2.3): all pairs of one role with φ > λ, then whatever determinism
- * forces. φ is computed once, on the unmerged tree.
- *
- * The order decides only which pairs count as accepted; the result is the same in any order.
+ * Merges the states of a prefix tree (section 3.2.3): all pairs of one role with φ > λ, then what determinism forces. φ
+ * is computed once, on the unmerged tree, so the order of pairs does not change the result.
  * @param lambda λ ≥ 0; null merges nothing
  * @throws RangeError on a negative λ or NaN
  */
@@ -84,13 +75,11 @@ export function mergeStates(
 export interface PaperOptions extends PrefixTreeOptions {
   /** λ: pairs with a larger φ are merged; null merges nothing. */
   readonly lambda: number | null;
-  /** People's decisions on states. */
   readonly decisions?: readonly MergeDecision[];
 }
 
 export type LearningStage = 'tree' | 'merging' | 'automaton';
 
-/** A learner's result, with what it needs to learn again after a change. */
 export interface Learned<Learner extends string, Options, Found = Automaton, Corpus = SymbolCorpus> {
   readonly learner: Learner;
   readonly corpus: Corpus;
@@ -99,7 +88,6 @@ export interface Learned<Learner extends string, Options, Found = Automaton, Cor
   readonly report: LearningReport;
 }
 
-/** The automaton of the paper, with the data to learn it again after a change. */
 export interface LearnedPaper extends Learned<'paper', PaperOptions> {
   readonly grown: GrownTree;
   readonly decisions: readonly DecisionOutcome[];
@@ -123,10 +111,7 @@ export function learnPaperAutomaton(
   return { learner: 'paper', corpus, options, grown, ...merged };
 }
 
-/**
- * Merges the states of a grown tree as published.
- * @throws RangeError on an option out of range
- */
+/** Merges the states of a grown tree as published. @throws RangeError on an option out of range */
 export function mergedTree(
   tree: PrefixTree,
   symbols: readonly SymbolInfo[],
@@ -179,10 +164,7 @@ function mergedBy(
   };
 }
 
-/**
- * The paper's thresholds (appendix B). The depth is unlimited, and dialogues continue from every state where they ended
- * a turn.
- */
+/** The paper's thresholds (appendix B): any depth; dialogues continue from every state where they ended a turn. */
 export const DEFAULT_PAPER_OPTIONS: PaperOptions = {
   tau: 5,
   lambda: 0.1,
@@ -191,10 +173,8 @@ export const DEFAULT_PAPER_OPTIONS: PaperOptions = {
 };
 
 /**
- * The settings of the paper's figures (appendix D): four levels, and states with more than ten dialogues.
- *
- * The text presents both as limits of the drawing. Here the depth also limits learning, so that hidden states cannot
- * merge with visible ones. The number of dialogues limits only the view, since dialogues need their whole path.
+ * The settings of the paper's figures (appendix D): four levels, and states with more than ten dialogues. The paper
+ * limits only the drawing. Here the depth also limits learning, so that hidden states cannot merge with visible ones.
  */
 export const PAPER_FIGURES: { readonly learning: PaperOptions; readonly view: PartLimits } = {
   learning: { ...DEFAULT_PAPER_OPTIONS, depth: 4 },

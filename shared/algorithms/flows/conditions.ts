@@ -1,10 +1,7 @@
 import type { FlowEdge } from '../../domain/flow.ts';
 import { OUTCOME_PATTERNS, soundsBad } from './results.ts';
 
-/**
- * The kind of an edge's condition. Without a model only these kinds can be decided; `words` compares words with those
- * that were said or answered.
- */
+/** Without a model, only these kinds can be decided. `words` compares words with those that were said or answered. */
 type ConditionKind =
   | { readonly about: 'answer'; readonly holds: boolean }
   | { readonly about: 'result'; readonly holds: boolean }
@@ -18,7 +15,7 @@ type ConditionKind =
   /** One of several words is said. */
   | { readonly about: 'spoken'; readonly words: readonly string[] };
 
-/** The condition of a drafted edge if no words of customers tell when they take the edge. It is never met. */
+/** The condition of a drafted edge if customers' words do not tell when they take it. Never met. */
 export const UNCLEAR = 'unclear when';
 
 export const isUnclear = (condition: string | undefined): boolean =>
@@ -73,8 +70,8 @@ export const tellsNothingFound = (outgoing: OutgoingConditions): boolean =>
   kindsOf(outgoing).some(({ about }) => about === 'nothing-found');
 
 /**
- * Returns true if the edge without a condition also applies after "no". This is so if another edge is for "yes" or the
- * right answer: otherwise a user who says "no" could not leave the question.
+ * Returns true if the edge without a condition also applies after "no", because another edge is for "yes". Otherwise a
+ * user who says "no" could not leave the question.
  */
 export const isElseOfNo = (outgoing: OutgoingConditions): boolean =>
   kindsOf(outgoing).some((kind) => kind.about === 'solution' || (kind.about === 'answer' && kind.holds));

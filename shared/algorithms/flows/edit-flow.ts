@@ -18,7 +18,6 @@ function freshNode(id: string, type: FlowNode['type']): FlowNode {
   }
 }
 
-/** Returns a flow with a new node, whose id has the first free number. An edge leads to it from a given node. */
 export function addNode(
   flow: Flow,
   type: FlowNode['type'],
@@ -36,7 +35,6 @@ export function addNode(
   return { flow: after === null ? withNode : addEdge(withNode, after, id), id };
 }
 
-/** Replaces the first node with this id. If the new node has another id, edges and the start follow it. */
 export function putNode(flow: Flow, id: string, node: FlowNode): Flow {
   const at = flow.nodes.findIndex((one) => one.id === id);
   const nodes = flow.nodes.with(at, node);
@@ -68,7 +66,6 @@ export function removeNode(flow: Flow, id: string): Flow {
   };
 }
 
-/** Returns a flow with a new edge. The first edge after a question is for yes, the second for no. */
 export function addEdge(flow: Flow, source: string, target: string): Flow {
   const out = flow.edges.filter((edge) => edge.source === source);
   if (out.some((edge) => edge.target === target)) return flow;
@@ -89,7 +86,6 @@ export const removeEdge = (flow: Flow, at: number): Flow => ({
   edges: flow.edges.filter((_, index) => index !== at),
 });
 
-/** Returns a transcript label as people write it. */
 export const spokenLabel = (label: string): string => label.replaceAll(/[_-]+/g, ' ');
 
 /** Returns the name of a node for people: its label, otherwise its slots, otherwise its kind. */

@@ -1,20 +1,16 @@
 import type { Flow, FlowEdge, FlowNode, FlowSlot, RequestNode } from '../../domain/flow.ts';
 
-/**
- * A flow with indexes for look-ups. If two nodes share an id, the first counts. Edges to missing nodes are left out.
- */
+/** A flow with indexes. Of nodes with the same id, the first counts. Edges to missing nodes are left out. */
 export interface FlowGraph {
   readonly flow: Flow;
   readonly nodes: ReadonlyMap<string, FlowNode>;
   readonly start: string | null;
-  /** All slots by name, with the node that asks for the slot. If several nodes do, it is the first one. */
   readonly slots: ReadonlyMap<string, { readonly node: RequestNode; readonly slot: FlowSlot }>;
   /** Returns the edges out of a node: first those with a condition, both in file order. */
   out(id: string): readonly FlowEdge[];
   reach(id: string): ReadonlySet<string>;
 }
 
-/** Builds the indexes of a flow. O(nodes + edges) */
 export function flowGraph(flow: Flow): FlowGraph {
   const nodes = new Map<string, FlowNode>();
   for (const node of flow.nodes) if (!nodes.has(node.id)) nodes.set(node.id, node);

@@ -11,15 +11,12 @@ import {
 import { templateSlots } from './flow-graph.ts';
 import { soundsBad } from './results.ts';
 
-/**
- * A task of STAR: the replies that its wizards could choose, and which reply follows which in the designers' drawing.
- */
+/** A task of STAR: the replies that its wizards could choose, and the designed order of replies. */
 interface StarTask {
   readonly name: string;
   readonly task: string;
   readonly replies: Readonly<Record<string, string>>;
   readonly graph: Readonly<Record<string, string | readonly string[]>>;
-  /** For each reply, wordings by the wizards who trained the suggestion tool. */
   readonly wordings: Readonly<Record<string, readonly string[]>>;
   readonly api: StarApi | null;
 }
@@ -44,7 +41,6 @@ const CRITERIA = /_criteria$|_request_optional$/;
 const FAREWELL = /(?:^|_)(?:good)?bye(?:_\d+)?$/;
 const NOTHING_FOUND = /_nothing_found$|_no_\w+_available$/;
 
-/** An arrow between two replies of the schema. */
 interface StarEdge {
   readonly from: string;
   readonly to: string;
@@ -54,13 +50,10 @@ interface StarEdge {
 /** The slot of "ask_name", which asks who the user is. Names of hotels and doctors have questions of their own. */
 const CUSTOMER = 'customer_name';
 
-/** The kind of a reply, named as in the schemas. README.md lists the rules. */
+/** The kind of a reply in the schemas. README.md lists the rules. */
 type Kind = 'query' | 'decision' | 'global' | 'fallback' | 'criteria' | 'slot' | 'confirm' | 'inform';
 
-/**
- * Returns a flow from a task's schema, by rules. Nodes are numbered in the order in which the schema's arrows reach
- * them.
- */
+/** Returns a flow from a task's schema, by rules. Nodes are numbered in the order in which arrows reach them. */
 export function importStarTask(task: StarTask): Flow {
   const arrows = Object.entries(task.graph).flatMap(([from, to]) =>
     (typeof to === 'string' ? [to] : to).map((target) => [from, target] as const),
@@ -236,7 +229,6 @@ export function importStarTask(task: StarTask): Flow {
   const edges = [...starEdges, ...back].flatMap(({ from, to, condition }): FlowEdge[] => {
     const [source, target] = [idOf.get(headOf.get(from) ?? ''), idOf.get(headOf.get(to) ?? '')];
     if (source === undefined || target === undefined) return [];
-    // Inside one request.
     if (source === target && kindOf(from) === 'slot' && condition === undefined) return [];
     return [{ source, target, ...(condition === undefined ? {} : { condition }) }];
   });
@@ -276,7 +268,6 @@ const words = (name: string): string[] =>
 const readable = (name: string): string => words(name).join(' ');
 const snake = (name: string): string => words(name).join('_');
 
-/** Returns the slot of a reply: "bank_ask_account_number" asks for account_number. */
 const slotName = (reply: string): string =>
   reply === 'ask_name' ? CUSTOMER : reply.replace(/^(?:.*_)?ask_/, '');
 
@@ -288,7 +279,6 @@ const criterion = (head: string, wording: string): [string, FlowSlot] => {
 const conditionOf = (decision: string, wording: string): string =>
   decision === 'yes' || decision === 'no' ? decision : wording;
 
-/** Sorts replies in the order in which arrows reach them. Those that no arrow reaches come last. */
 function orderOf(
   first: string | undefined,
   edges: readonly StarEdge[],
@@ -325,10 +315,7 @@ function typeOf(name: string, field: StarField | null): SlotType {
 
 type Match = (name: string, side: 'input' | 'output') => StarField | null;
 
-/**
- * Returns the overlap of two names, 0 … 1. If they share only the word "name", it does not count, because almost every
- * field has it.
- */
+/** Returns the overlap of two names, 0 … 1. The word "name" alone does not count, because almost every field has it. */
 function likeness(left: readonly string[], right: readonly string[]): number {
   const shared = left.filter((word) => right.includes(word) || right.includes(`${word}s`));
   if (shared.length === 0 || (shared.every((word) => word === 'name') && left.length + right.length > 2))
@@ -336,10 +323,7 @@ function likeness(left: readonly string[], right: readonly string[]): number {
   return (2 * shared.length) / (left.length + right.length);
 }
 
-/**
- * Returns functions that find the name of a slot or template field in other parts of the task: the most similar name,
- * and the first of several equally similar ones.
- */
+/** Returns functions that find the most similar name of a slot or template field; the first of several. */
 function matcher(task: StarTask): { match: Match; fields: (name: string) => string } {
   // "Name" of a hotel's API, and the slot `name` of a hotel, are the hotel's name.
   const subject = words(task.name)[0] ?? '';
@@ -373,7 +357,6 @@ function matcher(task: StarTask): { match: Match; fields: (name: string) => stri
 const template = (wording: string, fields: (name: string) => string): string =>
   wording.replaceAll(/\{(\w+)(?::\w)?\}/g, (_, name: string) => `[${fields(name)}]`);
 
-/** Returns a function that gets the slots and returns the fields that it defines, and those that nobody asks for. */
 function functionOf(
   task: StarTask,
   slots: readonly string[],

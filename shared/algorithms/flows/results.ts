@@ -1,10 +1,8 @@
 import type { FlowNode } from '../../domain/flow.ts';
 import { templateSlots } from './flow-graph.ts';
 
-/** The result of a function; null if it found nothing. */
 export type FlowResult = Readonly<Record<string, unknown>> | null;
 
-/** Patterns for the outcome of a function, shared with compiled Colang: valid in both JavaScript and Python. */
 export const OUTCOME_PATTERNS = {
   /** Matches bad news. "Booked" alone is good news, but "booked at that time" and "fully booked" are bad. */
   bad: String.raw`\b(?:fail\w*|unavailable|unsuccessful|error|rejected|denied|cannot|could ?not|conflict\w*|booked (?:at|out|up|by)|(?:already|fully) booked|too small|sorry|not)\b|\bun(?:able|authori)`,
@@ -13,7 +11,6 @@ export const OUTCOME_PATTERNS = {
   noSuccess: String.raw`\bunsuccess|\bnot\b`,
   outcome: 'message|status|confirmation|result',
   flag: '^(?:ok|success|succeeded|successful)$',
-  /** Names of fields that exist if something went wrong. */
   fault: '^(?:error|errors|fault)$',
 } as const;
 
@@ -24,7 +21,6 @@ const OUTCOME = new RegExp(OUTCOME_PATTERNS.outcome, 'i');
 const FLAG = new RegExp(OUTCOME_PATTERNS.flag, 'i');
 const FAULT = new RegExp(OUTCOME_PATTERNS.fault, 'i');
 
-/** True if words say that something went wrong: "Failed", "Unavailable", "The doctor has a conflicting appointment". */
 export function soundsBad(text: string): boolean {
   const lower = text.toLowerCase().replaceAll('’', "'");
   if (SUCCESS.test(lower) && !NO_SUCCESS.test(lower)) return false;
@@ -34,7 +30,6 @@ export function soundsBad(text: string): boolean {
 /** True for the name of a field with the outcome of a function, such as "ReservationStatus". */
 export const namesOutcome = (field: string): boolean => OUTCOME.test(field);
 
-/** Returns the messages and states in a result, which show if it is a success. */
 export function outcomeOf(result: Readonly<Record<string, unknown>>): string {
   return Object.entries(result)
     .filter(([key, value]) => typeof value === 'string' && namesOutcome(key))

@@ -2,7 +2,6 @@ import type { Flow, FlowEdge, FlowNode } from '../../domain/flow.ts';
 import { conditionKind, isUnclear, UNCLEAR } from './conditions.ts';
 import { type FlowGraph, flowGraph, templateSlots } from './flow-graph.ts';
 
-/** A problem of a flow. A flow can be run and compiled only if it has no errors. */
 export interface FlowProblem {
   readonly severity: 'error' | 'warning';
   readonly kind:
@@ -28,7 +27,6 @@ export interface FlowProblem {
   readonly nextStep: string;
 }
 
-/** Matches code, where words are expected. */
 const CODE = /[{};$]|==|&&|\|\||=>|\b(?:import|await|def|lambda|function|eval|exec)\b\s*[\w(]|\w\(.*\)/;
 /** Matches an ellipsis that stands for a value. An ellipsis at the end of a sentence does not match. */
 const GAP = /(?:^|[\s$€£#(/])…/u;
@@ -127,10 +125,7 @@ function* startProblems(graph: FlowGraph): Iterable<FlowProblem> {
   }
 }
 
-/**
- * Reports loops without a user turn, which would never end. A loop with a user turn is a conversation that starts
- * again.
- */
+/** Reports loops without a user turn, which would never end. */
 function* loopProblems(graph: FlowGraph): Iterable<FlowProblem> {
   const passes = ({ type }: FlowNode): boolean => type === 'external_action' || type === 'inform';
   for (const loop of loops(graph, passes)) {
@@ -150,7 +145,6 @@ function* loopProblems(graph: FlowGraph): Iterable<FlowProblem> {
   }
 }
 
-/** Returns one loop for each of the given nodes that a backward edge reaches. Works without recursion. */
 function loops(graph: FlowGraph, counts: (node: FlowNode) => boolean): string[][] {
   const found: string[][] = [];
   const state = new Map<string, 'open' | 'done'>();
@@ -306,7 +300,6 @@ function* branchProblems(graph: FlowGraph, { id }: FlowNode): Iterable<FlowProbl
   };
 }
 
-/** Reports slots that are mentioned but never filled, and slots that are filled but never used. */
 function* templateProblems(graph: FlowGraph): Iterable<FlowProblem> {
   const { flow } = graph;
   const asked = new Map<string, string>();

@@ -1,17 +1,13 @@
 import type { AutomatonStructure } from '../../domain/automaton.ts';
 import type { SymbolInfo } from '../../domain/symbols.ts';
 
-/** A place that people chose, in px from the start. */
 export interface PlacedState {
   readonly direction: 'right' | 'down';
   readonly x: number;
   readonly y: number;
 }
 
-/**
- * The parts of an automaton that the layout needs, by state and by transition; state 0 is q₀. Fits the contract's graph
- * and the learner's arrays.
- */
+/** The parts of an automaton that the layout needs; state 0 is q₀. Fits the contract and the learner's arrays. */
 export interface DrawnAutomaton {
   readonly dialogues: number;
   readonly symbols: readonly SymbolInfo[];
@@ -20,18 +16,15 @@ export interface DrawnAutomaton {
     readonly roles: ArrayLike<number>;
     /** |I(q)| */
     readonly support: ArrayLike<number>;
-    /** Dialogues that end at the state, which is accepting if there are any. */
     readonly ends: ArrayLike<number>;
     /** Number of prefix-tree states merged into the state; 1 = not merged. */
     readonly merged: ArrayLike<number>;
-    /** Least number of transitions from q₀. */
     readonly depths: ArrayLike<number>;
     readonly names?: ArrayLike<string>;
     readonly colours?: ArrayLike<string>;
     readonly phases?: ArrayLike<string>;
     /** Positions that people gave the states in pictures of each direction; null if the layout decides. */
     readonly places?: ArrayLike<PlacedState | null>;
-    /** The percentage of repetitions that found the state again; missing if not measured. */
     readonly certainty?: ArrayLike<number>;
     /** The number of states in a box; 0 for a state. */
     readonly within?: ArrayLike<number>;
@@ -44,26 +37,22 @@ export interface DrawnAutomaton {
     readonly symbol: ArrayLike<number>;
     /** Distinct dialogues that took the transition. */
     readonly support: ArrayLike<number>;
-    /** Distinct dialogues on the transition or on another one between the same two states; missing if not counted. */
     readonly together?: ArrayLike<number>;
     /** 1 = a main transition; without it, all are main. */
     readonly main?: ArrayLike<number>;
     /** Per mille of dialogues that take only transitions at least as strong. */
     readonly covered?: ArrayLike<number>;
-    /** As for states. */
     readonly certainty?: ArrayLike<number>;
     /** The number of further transitions, left out because too few dialogues took them. */
     readonly leftOut?: number;
   };
 }
 
-/** Returns the position that people gave a state in pictures of the given direction; null if the layout decides. */
 export function placeOf({ states }: DrawnAutomaton, state: number, direction: PlacedState['direction']) {
   const place = states.places?.[state];
   return place?.direction === direction ? place : null;
 }
 
-/** Returns a learned automaton in the form that the layout needs. */
 export function toDrawn(automaton: AutomatonStructure) {
   const from: number[] = [];
   for (let state = 0; state < automaton.stateCount; state++) {
@@ -92,28 +81,24 @@ export function toDrawn(automaton: AutomatonStructure) {
   } satisfies DrawnAutomaton;
 }
 
-/** Below this certainty in percent, a part is drawn as uncertain. */
 const LEAST_CERTAINTY = 50;
 export const isUncertain = (certainty: ArrayLike<number> | undefined, at: number): boolean =>
   certainty !== undefined && certainty[at] < LEAST_CERTAINTY;
 
 /**
- * The percentage of dialogues whose whole path a picture shows, by its strongest transitions; 100 draws all, undefined
- * the main transitions.
+ * Percentage of dialogues whose whole path is drawn, by the strongest transitions; undefined: main transitions only.
  */
 export type Cover = number | undefined;
 
 /** Transitions by their source: those of state q are `transitions[offsets[q]] … transitions[offsets[q+1]-1]`. */
 export interface Outgoing {
   readonly offsets: Int32Array;
-  /** Indices into the automaton's transitions, in their own order within a state. */
   readonly transitions: Int32Array;
 }
 
 export const isDrawn = (automaton: DrawnAutomaton, cover: Cover, index: number): boolean =>
   automaton.transitions.from[index] >= 0 && isChosen(automaton, cover, index);
 
-/** True for a main transition, or one of the strongest for a share of the dialogues. */
 export function isChosen({ transitions }: DrawnAutomaton, cover: Cover, index: number): boolean {
   const { from, main, covered, support } = transitions;
   // Only dialogues with an undrawn first turn take this transition from the start.

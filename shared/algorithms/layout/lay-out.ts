@@ -10,13 +10,11 @@ import { forwardTree } from './shown/forward-tree.ts';
 import { type SpanningTree, spanningTree } from './shown/spanning-tree.ts';
 import { type Visibility, type VisibleFilter, visibleStates } from './shown/visible.ts';
 
-/** A laid-out picture, with the data that keeps unchanged parts in place in the next one. */
 export interface Layout {
   readonly filter: VisibleFilter;
   readonly visibility: Visibility;
   readonly tree: SpanningTree;
   readonly grid: Grid;
-  /** The seats of the states in a small picture; null in a large one. */
   readonly seats: CardSeats | null;
   readonly scene: Scene;
   readonly transitions: ShownTransitions;
@@ -26,19 +24,12 @@ export interface Layout {
   readonly leadsTo: ReadonlyMap<number, number>;
 }
 
-/**
- * The most states of a small picture. With more, names would be too small to read, so the picture is large: circles on
- * a grid.
- */
+/** With more states, names would be too small to read, so the picture is large: circles on a grid. */
 export const MOST_CARDS = 60;
-/** The same in the DFA notation, where the labels of a large picture keep their size in a small window. */
+/** The most states of a small picture in the DFA notation. */
 const MOST_CIRCLES = 30;
 
-/**
- * Lays out a filtered automaton: shown states, spanning tree, cells on a grid, scene.
- * @param previous the layout whose states keep their cells; null lays out everything again
- * @param mostCards the most states of a small picture
- */
+/** Lays out a filtered automaton. States keep their cells of the `previous` layout; null lays out everything again. */
 export function layOut(
   whole: DrawnAutomaton,
   filter: VisibleFilter,
@@ -88,14 +79,9 @@ export function layOut(
   };
 }
 
-/** The parts of the last layout that the next one needs. */
 export type EarlierLayout = Pick<Layout, 'grid' | 'seats' | 'visibility'>;
 
-/**
- * Returns the layout of another automaton in which common states stay in place.
- * @param stateAfter length = states before; the number in the other automaton, -1 if missing
- * @param stateCount states of the other automaton
- */
+/** Lays out another automaton; common states stay in place. `stateAfter` is −1 for missing states. */
 export function carryOver(
   { grid, seats, visibility }: EarlierLayout,
   stateAfter: readonly number[],

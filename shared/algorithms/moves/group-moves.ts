@@ -3,17 +3,14 @@ import { groupsOf, leavesBelow, type MergeTree, nodesOfCut } from './clusters/me
 import type { MoveUnit } from './move-figures.ts';
 import type { RoleModel } from './moves-model.ts';
 
-/** The label of a move: a name of the run, or the id of the tag that a person gave. */
 export type MoveLabel = string | number;
 
-/** Identifies a move in a decision: by the units of its sentences, or by its label. */
 interface MoveReference {
   /** For each sentence, its unit in the new grouping; −1 for none. */
   readonly units: readonly number[];
   readonly label: MoveLabel;
 }
 
-/** A person's decision on the moves of a role. */
 export type MoveDecision =
   /** Sets the number of moves. Applied before all decisions except earlier names. */
   | { readonly kind: 'cut'; readonly role: Role; readonly moves: number }
@@ -30,9 +27,7 @@ export type MoveDecision =
       readonly move: MoveReference;
       readonly label: MoveLabel;
     }
-  /**
-   * Sets the number of clusters and names them; clusters of one name are merged. A reference's label is its new name.
-   */
+  /** Sets the number of clusters and names them; clusters of one name are merged. */
   | {
       readonly kind: 'name';
       readonly role: Role;
@@ -42,21 +37,16 @@ export type MoveDecision =
 
 export interface MoveGroup {
   readonly label: MoveLabel;
-  /** Places among all units, ascending. */
   readonly units: readonly number[];
-  /** True if the move has more than one fine cluster. */
   readonly splits: boolean;
 }
 
 export interface GroupedMoves {
-  /** The number of moves before manual merges and splits: the cuts of the tree, or the names given. */
   readonly cut: number;
   readonly groups: readonly MoveGroup[];
-  /** The number of decisions that match nothing. */
   readonly left: number;
 }
 
-/** For each unit of a role, the number of turns where it comes first. */
 interface UnitSizes {
   readonly units: readonly MoveUnit[];
   readonly sizes: ArrayLike<number>;
@@ -64,8 +54,8 @@ interface UnitSizes {
 
 /**
  * Returns a role's moves after a person's decisions: cuts the tree, then applies merges, splits and names in order. A
- * decision applies to the move with most of its sentences. Turns that neighbors moved to a move stay with its largest
- * part. A cut after naming keeps the named tree and joins or splits its parts.
+ * decision applies to the move with most of its sentences. A cut after naming keeps the named tree and joins or splits
+ * its parts.
  */
 export function groupMoves(
   model: RoleModel,
@@ -99,7 +89,6 @@ export function groupMoves(
     return merged;
   };
 
-  /** Sets all names at once, so that a name can go from one move to another. */
   const name = (names: readonly MoveReference[]): void => {
     const given = new Map<MoveGroup, MoveLabel>();
     for (const reference of names) {
@@ -124,7 +113,6 @@ export function groupMoves(
     if (!parts) return false;
     const [larger, smaller] = parts;
     const taken = new Set(groups.map(({ label }) => label));
-    // A move from before a merge is restored.
     const largest = smaller.units.reduce((a, b) => (sizes[b] > sizes[a] ? b : a));
     const wanted = [labelOfCut.get(largest) ?? 'move', model.names[smaller.node] ?? 'move'];
     let label = wanted.find((one) => !taken.has(one)) ?? wanted[1];
@@ -134,12 +122,8 @@ export function groupMoves(
   };
   const bySize = (a: MoveGroup, b: MoveGroup): number =>
     sizeOf(b.units) - sizeOf(a.units) || a.units[0] - b.units[0];
-  /**
-   * Merges the parts whose largest fine clusters merge first (the larger keeps its name), or splits off the largest
-   * parts.
-   */
+  /** Merges the parts whose largest fine clusters merge first, or splits off the largest parts. */
   const resize = (wanted: number): void => {
-    /** For each tree node, the move that has its largest fine cluster. */
     const home = new Map<number, MoveGroup>();
     const settle = (node: number, group: MoveGroup): void => {
       const there = home.get(node);
@@ -175,7 +159,6 @@ export function groupMoves(
       const same = groups.find((group) => group !== move && group.label === decision.label);
       const renamed = { ...move, label: decision.label };
       replace([move], [renamed]);
-      // Another move of this run already has the name, so they are merged.
       if (same) mergeInto(same, renamed);
     } else if (decision.kind === 'split' && !part(move)) left++;
   }
@@ -218,10 +201,7 @@ interface Part {
 
 const LEAST_PART = 0.15;
 
-/**
- * Returns the two parts, larger first, of the highest merge that splits the units well, or else of the best merge. Null
- * for a single cluster.
- */
+/** Returns the parts of the highest merge that splits well, or else the best; larger first. Null for one cluster. */
 function halves(
   tree: MergeTree,
   units: readonly MoveUnit[],

@@ -17,32 +17,24 @@ interface InduceOptions {
   /** The number of moves per role. `auto` chooses one that suits the corpus. */
   readonly moves: number | 'auto';
   readonly seed: number;
-  /** A person's cues, which rank before the app's. For moves by cues only. */
   readonly cues?: readonly OwnCue[];
-  /** The encoder that compares sentences; by default one fitted on the corpus. */
   readonly encoder?: MoveEncoder;
-  /** The support tagger's tags for these dialogues. Without them, that method is not available. */
   readonly support?: SupportTags;
-  /** Called before each step with the number of steps done and the total. */
   readonly report?: (phase: string, done: number, total: number) => void;
 }
 
 export interface InducedMoves {
   readonly model: MovesModel;
-  /** By turn of the corpus. */
   readonly turns: readonly MovedTurn[];
   readonly figures: MoveFigures;
 }
 
-/** The move of each turn of the whole corpus in a run on a sample. */
 type SampledMoves = ReadonlyMap<number, number>;
 
 /**
- * Finds the moves of each role, turn and sentence. Deterministic by seed.
- *
- * If most turns are English and the support tagger is confident enough, it decides. Otherwise context-aware clusters
- * are used if they agree better between two samples of 70 % than plain clusters of words do. Otherwise cues are used.
- * Context helps only if turns follow a script.
+ * Finds the moves of each role, turn and sentence. Deterministic by seed. The support tagger decides if most turns are
+ * English and it is confident enough. Context-aware clusters are used if they agree better between two samples of 70 %
+ * than clusters of words. Otherwise cues are used. Context helps only if turns follow a script.
  */
 export function induceMoves(corpus: MovesCorpus, options: InduceOptions): InducedMoves {
   const { moves, seed, encoder, support, report = () => undefined } = options;
@@ -149,7 +141,6 @@ const isMostlyEnglish = ({ languages }: MovesCorpus): boolean =>
 export const suitsSupportTagger = (corpus: MovesCorpus, tags: SupportTags): boolean =>
   isMostlyEnglish(corpus) && isSureEnough(tags);
 
-/** Compares the first move of each turn, which is possible because cues keep their names. */
 function cueSample(
   { corpus, turns }: SampledCorpus,
   moves: number | 'auto',

@@ -1,7 +1,6 @@
 import { hasCapitalNames, tokeniseIn } from '../text/language.ts';
 import { tokenise } from '../text/tokenise.ts';
 
-/** The placeholders that replace words of a sentence; punctuation except the question mark is dropped. */
 const PLACEHOLDER = {
   number: '<number>',
   time: '<time>',
@@ -20,7 +19,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '#39': "'",
 };
 
-/** Addresses, links, accounts, phone numbers. Alternatives are bounded and start with different characters. */
+/** Alternatives are bounded and start with different characters. */
 const CONTACT =
   /(?<link>\bhttps?:\/\/\S{1,300}|\bwww\.\S{1,300})|(?<email>[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,32}){1,4})|(?<account>@\w{1,64})|(?<phone>(?<![\w-])\+?\(?\d{1,4}\)?(?:[ -]\(?\d{2,5}\)?){2,4}(?![\w-]))/gu;
 
@@ -28,10 +27,7 @@ const CONTACT =
 const PART = String.raw`\(?(?:1\s?\/\s?[2-5]|2\s?\/\s?[2-5]|3\s?\/\s?[3-5]|4\s?\/\s?[45]|5\s?\/\s?5)\)?`;
 const INITIALS = String.raw`(?:\^\s?[A-Za-z]{1,12}|[-–—*/]\s?[A-Z][A-Za-z]{0,12})`;
 
-/**
- * Matches a salutation at the start, or an agent's initials and part numbers at the end. None of these matter for the
- * move.
- */
+/** Matches a salutation at the start; the next pattern, initials and part numbers at the end. */
 const OPENS = new RegExp(String.raw`^\s*(?:[.]?@\w{1,64}\s{0,20}){0,20}(?:${PART}\s)?`, 'u');
 const CLOSES = new RegExp(
   String.raw`(?:\s${PART}\s{0,5}$|(?:\s${PART})?(?:\s|^)${INITIALS}(?:\s{1,5}${PART})?\s*$)`,
@@ -41,10 +37,7 @@ const CLOSES = new RegExp(
 /** Matches a mark that a program put into a log, such as "###STOP###". */
 const MARKER = /###[\w-]{1,64}###/g;
 
-/**
- * Returns a text with its HTML entities decoded and without marks of programs. Spaces fill the gaps, so positions stay
- * valid.
- */
+/** Decodes HTML entities and removes marks of programs. Spaces fill the gaps, so positions stay valid. */
 export const readableText = (text: string): string =>
   text
     .replaceAll('\ufe0f', ' ')
@@ -53,7 +46,6 @@ export const readableText = (text: string): string =>
       ENTITIES[name] === undefined ? whole : ENTITIES[name].padEnd(whole.length),
     );
 
-/** Returns where the words meant for the other side begin and end, without salutation, part numbers or signature. */
 export function spokenPart(text: string): { readonly start: number; readonly end: number } {
   const start = OPENS.exec(text)?.[0].length ?? 0;
   const tail = CLOSES.exec(text.slice(start));
@@ -61,8 +53,8 @@ export function spokenPart(text: string): { readonly start: number; readonly end
 }
 
 /**
- * Returns the masked words of a sentence in lower case. Names become their kind in angle brackets, so that sentences
- * that do the same look the same. A capital within a sentence marks a name, except in German.
+ * Returns the masked lower-case words of a sentence. Names become their kind, so that sentences that do the same look
+ * the same. A capital within a sentence marks a name, except in German.
  */
 export function maskedWords(sentence: string, language = 'en'): string[] {
   const words: string[] = [];

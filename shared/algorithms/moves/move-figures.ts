@@ -2,18 +2,14 @@ import type { Role } from '#shared/domain/dialogue.ts';
 import type { MovesCorpus } from './moves-corpus.ts';
 import type { MovedTurn } from './moves-model.ts';
 
-/** The part of a move within one fine cluster. Regrouping moves it as a whole. */
 export interface MoveUnit {
   readonly role: Role;
-  /** Its index in the role's original cut. */
   readonly move: number;
-  /** The fine cluster; −1 for none. */
   readonly leaf: number;
 }
 
 export interface MoveExample {
   readonly unit: number;
-  /** The turn's place in the corpus. */
   readonly turn: number;
   readonly start: number;
   readonly end: number;
@@ -21,13 +17,9 @@ export interface MoveExample {
   readonly margin: number;
 }
 
-/**
- * The figures behind a run's moves, by unit, for any grouping. Neighbors are units, too: `units.length` is a turn
- * without a move, and `units.length + 1` is the outside of the dialogue.
- */
+/** The figures of a run's moves by unit. `units.length` is a turn without a move; one more is outside the dialogue. */
 export interface MoveFigures {
   readonly units: readonly MoveUnit[];
-  /** By turn: the units of its first and second move; −1 for none. */
   readonly first: Int32Array;
   readonly second: Int32Array;
   /** Triples: a unit or neighbor, the unit or neighbor of the next turn, and the number of turns. */
@@ -39,11 +31,9 @@ export interface MoveFigures {
   readonly examples: readonly MoveExample[];
 }
 
-/** Numbers of sentences stored per unit: central ones, and borderline ones. */
 const CENTRAL = 8;
 const BORDERLINE = 3;
 
-/** @param runs by sample, the move of each of its turns in the run on it */
 export function figuresOfMoves(
   corpus: MovesCorpus,
   turns: readonly MovedTurn[],
@@ -110,7 +100,6 @@ function counter() {
   };
 }
 
-/** The least length of a good example. */
 const SHORTEST = 20;
 const LONGEST = 140;
 
@@ -123,7 +112,6 @@ export function byTypical(
   return isMedium(b) - isMedium(a) || b.closeness - a.closeness;
 }
 
-/** Returns sentences with different words; of equal ones, the first. */
 function examplesOf(
   corpus: MovesCorpus,
   turns: readonly MovedTurn[],
@@ -146,7 +134,6 @@ function examplesOf(
   return central.flatMap((kept, unit) => [...new Set([...kept.all(), ...borderline[unit].all()])]);
 }
 
-/** Returns the first few candidates by an order, one per set of words. */
 function best(most: number, order: (a: MoveExample, b: MoveExample) => number) {
   const kept: { readonly example: MoveExample; readonly words: string }[] = [];
   return {

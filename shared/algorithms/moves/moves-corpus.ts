@@ -4,7 +4,6 @@ import { detectLanguage } from '../text/language.ts';
 import { MAX_CHARACTERS } from '../text/tokenise.ts';
 import { maskedWords, readableText, spokenPart } from './mask.ts';
 
-/** A sentence of a turn: its position in the turn's text, and its masked words. */
 export interface Sentence {
   readonly start: number;
   readonly end: number;
@@ -14,18 +13,11 @@ export interface Sentence {
 /** The maximum number of sentences of a turn to read. */
 const MAX_SENTENCES = 40;
 
-/**
- * Matches a boundary between sentences: punctuation and white space, line ends, dashes, emoji, or the start of a new
- * clause.
- */
+/** Matches punctuation and white space, line ends, dashes, emoji, or the start of a new clause. */
 const BOUNDARY =
   /[.!?…]{1,10}["')\]]{0,2}(?=\s|$)|[。！？；]{1,10}|؟|[.!?…]{1,10}(?=\p{Lu})|\n+|;(?=\s)|\s[-–—]+\s|\p{Extended_Pictographic}(?:\p{Extended_Pictographic}|\u{200d}){0,20}|,(?=\s+(?:but|so|please|can you|could you)\b)/gu;
 
-/**
- * Returns the sentences of a turn.
- * @param texts its messages in order; positions count in the texts joined by line ends
- * @param language its language code
- */
+/** Returns the sentences of a turn's messages. Positions count in the texts joined by line ends. */
 export function sentencesOf(texts: readonly string[], language = 'en'): Sentence[] {
   const sentences: Sentence[] = [];
   let offset = 0;
@@ -67,10 +59,8 @@ export interface SpokenTurn {
   readonly texts: readonly string[];
 }
 
-/** All turns of a corpus, split into sentences. A turn's data is at its index. */
 export interface MovesCorpus {
   readonly roles: readonly Role[];
-  /** The dialogue number of each turn. */
   readonly dialogues: Int32Array;
   /** Empty if the turn has no text or its language is too rare. */
   readonly sentences: readonly (readonly Sentence[])[];
@@ -86,13 +76,12 @@ const LEAST_SHARE = 0.05;
 const UNKNOWN = 'und';
 
 interface CorpusOptions {
-  /** The language of all texts; detected if not given. */
   readonly language?: string;
 }
 
 /**
- * Collects the turns of a corpus and detects the language of each dialogue. Dialogues in rare languages are set apart;
- * undetected ones count as the most common language.
+ * Collects turns and detects the language of each dialogue. Dialogues in rare languages are set apart. Undetected ones
+ * count as the most common language.
  */
 export function createMovesCorpus({ language }: CorpusOptions = {}) {
   const roles: Role[] = [];
@@ -104,7 +93,6 @@ export function createMovesCorpus({ language }: CorpusOptions = {}) {
   const counts = new Map<string, number>();
   let dialogueCount = 0;
   const known = new Map<string, string>();
-  /** Returns one shared string per distinct word. */
   const only = (word: string): string => {
     const before = known.get(word);
     if (before === undefined) known.set(word, word);
@@ -144,7 +132,6 @@ export function createMovesCorpus({ language }: CorpusOptions = {}) {
   };
 }
 
-/** Returns the corpus with every turn that is not English set apart. */
 export const withOnlyEnglish = (corpus: MovesCorpus): MovesCorpus => ({
   ...corpus,
   foreign: corpus.foreign.map((one, turn) => (corpus.languages[turn] === 'en' ? one : 1)),

@@ -1,7 +1,6 @@
 import type { Role } from '#shared/domain/dialogue.ts';
 import type { MergeTree } from './clusters/merge-tree.ts';
 
-/** The method that found the moves: the built-in support tagger, the surrounding turns, or cues. */
 export type MovesMethod = 'support' | 'context' | 'cues';
 
 /** The move of turns in another language, and of turns without a known move. */
@@ -12,9 +11,7 @@ export const OTHER_LANGUAGE = 'other-language';
 export interface RoleModel {
   readonly role: Role;
   readonly tree: MergeTree;
-  /** A name for each tree node. Names are distinct within every cut. */
   readonly names: readonly string[];
-  /** The nodes that are the moves. */
   readonly cut: readonly number[];
   /** The number of turns with each move of `cut` as their first move, and the number with none. */
   readonly turns: readonly number[];
@@ -23,9 +20,7 @@ export interface RoleModel {
 
 export interface MovesModel {
   readonly method: MovesMethod;
-  /** The reason for this method, as a sentence. */
   readonly why: string;
-  /** The encoder that sentences were compared with. */
   readonly encoder: string;
   /** Agreement of the moves of two samples of 70 %, as an adjusted Rand index, by method; null if not measured. */
   readonly stability: Readonly<Record<'context' | 'cues' | 'plain', number | null>>;
@@ -38,14 +33,12 @@ export interface SaidMove {
   readonly move: number;
   /** The fine cluster that the move came from; −1 if there is none, as for a second move found by context. */
   readonly leaf: number;
-  /** 0 … 1 */
   readonly confidence: number;
 }
 
 export interface MovedSentence {
   readonly start: number;
   readonly end: number;
-  /** The move's index in the role's cut; −1 for none. */
   readonly move: number;
   /** Cosine to the mean of the move. The sentences with the highest are central. */
   readonly closeness: number;

@@ -13,7 +13,6 @@ export interface EncodedRole extends RoleTurns {
   readonly encoder: MoveEncoder;
 }
 
-/** Returns the turns of each role, with vectors of their words: by the given encoder, or by one fitted on them. */
 export function encodeTurns(corpus: MovesCorpus, seed: number, given?: MoveEncoder): EncodedRole[] {
   return ROLES.map((role) => {
     const turns = turnsOfRole(corpus, role);
@@ -32,7 +31,6 @@ export const turnsOfRole = (corpus: MovesCorpus, role: Role): Int32Array =>
 const wordsOf = (corpus: MovesCorpus, turn: number): (readonly string[])[] =>
   corpus.sentences[turn].map(({ words }) => words);
 
-/** Returns the same turns without the words that all turns of a dialogue share. */
 export const withoutSubjects = (role: RoleTurns, dialogues: Int32Array): RoleTurns => ({
   role: role.role,
   turns: role.turns,
@@ -42,14 +40,11 @@ export const withoutSubjects = (role: RoleTurns, dialogues: Int32Array): RoleTur
   ),
 });
 
-/** Returns a suitable number of moves for a number of turns: 8 … 24. */
 export const suitingMoves = (turns: number): number =>
   Math.max(8, Math.min(24, Math.round(4 * Math.log10(Math.max(1, turns)))));
 
-/** The most texts per role to choose names from. */
 const NAMED_TEXTS = 8000;
 
-/** Returns a sample of items to choose names from, with their leaf and words. */
 export function namedTexts(
   role: Role,
   leafOf: ArrayLike<number>,
@@ -68,7 +63,6 @@ export function namedTexts(
   });
 }
 
-/** Returns the model of a role's moves, after each turn was given its moves. */
 export function roleModel(
   role: Role,
   tree: MergeTree,

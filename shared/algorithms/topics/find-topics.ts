@@ -12,13 +12,9 @@ import { KINDRED_ROWS, kindredOf } from './topic-words.ts';
 import type { Phrase, TopicsCorpus } from './topics-corpus.ts';
 
 const DIMENSIONS = 60;
-/** The most dialogues to fit on. More would add time and hardly any new direction. */
 const FITTED_DIALOGUES = 20_000;
 
-/**
- * Returns vectors of what dialogues are about, from their phrases and related ones, by tf-idf and a truncated SVD. Zero
- * without phrases.
- */
+/** Returns vectors of dialogues from phrases and related ones, by tf-idf and a truncated SVD. Zero without phrases. */
 function phraseVectors({ dialogues, written }: TopicsCorpus, seed: number): Vectors {
   const columns = new Map<Phrase, number>(Array.from(written.keys(), (phrase, at) => [phrase, at]));
   const rowsOf = (some: readonly number[]): SparseRows => {
@@ -69,19 +65,17 @@ function withEncoded(phrases: Vectors, encoded: Vectors): Vectors {
 const fineClusters = (dialogues: number): number =>
   Math.max(20, Math.min(120, Math.round(Math.sqrt(4 * dialogues))));
 const STARTS = 4;
-/** The number of topics for comparing starts. */
 const COMPARED_TOPICS = 14;
 const SETTLING_STEPS = 6;
 
 interface TopicTree {
-  /** The leaf of each dialogue; −1 if its vector is zero. */
   readonly leafOf: Int32Array;
   readonly tree: MergeTree;
 }
 
 /**
- * Returns fine clusters of dialogues, merged by Ward's rule (1963). Of several starts of k-means, the one with the
- * closest topics is used, which makes the result less dependent on the seed.
+ * Merges fine clusters by Ward's rule (1963). Uses the start of k-means with the closest topics, to depend less on the
+ * seed.
  */
 function growTopicTree(vectors: Vectors, seed: number): TopicTree {
   const random = createRandom(seed);
@@ -125,11 +119,8 @@ function mergeByWard(vectors: Vectors, of: Int32Array, count: number): MergeTree
 }
 
 interface SettledTopics {
-  /** The nodes of the topics. */
   readonly cut: readonly number[];
-  /** For each dialogue, its index in the cut; −1 for none. */
   readonly of: Int32Array;
-  /** The cosine of each dialogue to its topic's mean. */
   readonly closeness: Float32Array;
   /** Unit vectors, row-major. */
   readonly means: Float32Array;
@@ -138,7 +129,6 @@ interface SettledTopics {
 /** The least cosine to a topic. A less similar dialogue is about something else. */
 const LEAST_COSINE = 0.2;
 
-/** Assigns every dialogue to the nearest mean and updates means, several times. */
 function settleTopics(vectors: Vectors, { leafOf, tree }: TopicTree, topics: number): SettledTopics {
   const cut = nodesOfCut(tree, topics);
   const groups = groupsOf(tree, cut);
@@ -164,10 +154,7 @@ const MOST_ALIKE = 0.45;
 const LEAST_SHARE = 0.01;
 const LEAST_DIALOGUES = 8;
 
-/**
- * Returns the topics for the largest number from 5 to 20 that gives distinct topics of sufficient size; for 5 if there
- * is none.
- */
+/** Returns the largest number of topics, 5 to 20, that are distinct and of sufficient size; otherwise 5. */
 function settleApart(vectors: Vectors, tree: TopicTree): SettledTopics {
   const least = Math.max(LEAST_DIALOGUES, LEAST_SHARE * vectors.count);
   for (let topics = MOST; topics > FEWEST; topics--) {
@@ -191,24 +178,19 @@ function mostAlike(means: Float32Array, dimensions: number): number {
 interface FindOptions {
   readonly topics: number | 'auto';
   readonly seed: number;
-  /** An encoder's vectors of the customers' words, by dialogue. */
   readonly encoded?: { readonly name: string; readonly vectors: Vectors };
-  /** Called before each step with the number of steps done and the total. */
   readonly report?: (phase: string, done: number, total: number) => void;
 }
 
 interface FoundTopics {
   readonly model: TopicsModel;
-  /** The unit of each dialogue of the corpus; −1 if its topic is unknown. */
   readonly units: Int32Array;
-  /** The cosine to the mean of the topic. The dialogues with the highest are typical. */
   readonly closeness: Float32Array;
-  /** The vectors that dialogues were compared by. */
   readonly vectors: Vectors;
 }
 
 const PHRASES_OF_A_UNIT = 24;
-/** The least share of a topic's dialogues that its best phrase must have. */
+/** A topic's best phrase must be in at least this share of its dialogues. */
 const LEAST_TOLD = 0.08;
 const SHARE_OF_SAMPLES = 0.7;
 
@@ -248,7 +230,6 @@ export function findTopics(corpus: TopicsCorpus, options: FindOptions): FoundTop
   };
 }
 
-/** Drops topics that no phrase distinguishes. */
 function onlyTelling(corpus: TopicsCorpus, settled: SettledTopics): SettledTopics {
   const all = countPhrases(corpus, corpus.dialogues.keys());
   const tells = settled.cut.map((_, topic) => {
@@ -303,7 +284,6 @@ function phrasesOfUnits(corpus: TopicsCorpus, unitOf: Int32Array, units: number)
   }));
 }
 
-/** Returns how well the topics of two samples of 70 % agree on the dialogues that both have. */
 function stabilityOf(vectors: Vectors, topics: number, seed: number): number {
   const random = createRandom(seed);
   const all = Array.from({ length: vectors.count }, (_, at) => at);

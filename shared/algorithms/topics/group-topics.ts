@@ -4,9 +4,7 @@ import { dot, meansOf } from '../moves/clusters/spherical-k-means.ts';
 import { groupMoves, type MoveDecision } from '../moves/group-moves.ts';
 import { weightOf } from './name-topics.ts';
 
-/** The topics of a corpus: a cut through a tree of clusters, with units to merge and split. Contains no sentences. */
 export interface TopicsModel {
-  /** The encoder that dialogues were compared by. */
   readonly encoder: string;
   /** Agreement of the topics of two samples of 70 %, as an adjusted Rand index. */
   readonly stability: number;
@@ -22,7 +20,6 @@ export interface TopicsModel {
 
 export interface TopicPhrase {
   readonly text: string;
-  /** Stems that show whether phrases share a word. */
   readonly phrase: string;
   readonly dialogues: number;
   readonly units: readonly (readonly [unit: number, dialogues: number])[];
@@ -49,20 +46,17 @@ interface TopicGroup {
 }
 
 export interface GroupedTopics {
-  /** The number of topics before manual merges and splits. */
   readonly cut: number;
   readonly groups: readonly TopicGroup[];
   readonly of: Int32Array;
   /** For each dialogue, 1 if a person assigned its topic, or if it is similar to such a dialogue. */
   readonly taught: Uint8Array;
-  /** The number of decisions that match nothing. */
   readonly left: number;
 }
 
 const LIKE_AN_EXAMPLE = 0.6;
 const LIKE_FROM_NONE = 0.5;
 
-/** Returns the topics after a person's decisions: regrouped units, then examples that attract similar dialogues. */
 export function groupTopics(
   model: Pick<TopicsModel, 'tree' | 'names' | 'cut' | 'units'>,
   unitOf: Int32Array,
@@ -112,7 +106,6 @@ function asMoves(decision: Exclude<TopicDecision, { kind: 'teach' }>): MoveDecis
   }
 }
 
-/** Returns the topic with the name, or else the one with most of its examples, or else a new one. */
 function taughtGroup(groups: TopicGroup[], { name, units }: TopicReference): number {
   const named = groups.findIndex((group) => group.name === name);
   if (named >= 0) return named;
@@ -121,7 +114,6 @@ function taughtGroup(groups: TopicGroup[], { name, units }: TopicReference): num
   return most > 0 ? votes.indexOf(most) : groups.push({ name, units: [], splits: false }) - 1;
 }
 
-/** Assigns examples to their topic, and similar dialogues with them. */
 function follow(
   vectors: Vectors,
   groups: number,

@@ -9,22 +9,18 @@ import {
 } from './topic-words.ts';
 import type { Phrase, TopicsCorpus } from './topics-corpus.ts';
 
-/** A phrase that distinguishes a group of dialogues from all others. */
 interface KeyPhrase {
   readonly phrase: Phrase;
   readonly score: number;
 }
 
-/** The least share, and the least number, of a group's dialogues for a key phrase. */
 const LEAST_SHARE = 0.04;
 const LEAST_DIALOGUES = 3;
 /** The factor by which a phrase of two words weighs more. */
 const PAIR = 1.3;
 /** The weight of verb forms: "delayed" says what happens, "delay" names the matter. */
 const VERBAL = 0.7;
-/** The least relative weight of a second word in a name. */
 const SECOND = 0.35;
-/** The least share of a second word's dialogues that the topic must have. */
 const SECOND_OWN = 0.5;
 /** A more general word names the topic if it has this share of the best word's weight … */
 const GENERAL = 0.5;
@@ -71,7 +67,6 @@ export function countPhrases(
   return counts;
 }
 
-/** Returns phrases by share · ln(share / share elsewhere), best first. */
 export function keyPhrases(
   corpus: TopicsCorpus,
   own: ReadonlyMap<Phrase, number>,
@@ -93,7 +88,6 @@ export function keyPhrases(
     .sort((a, b) => b.score - a.score || (a.phrase < b.phrase ? -1 : 1));
 }
 
-/** Returns the best first, without phrases that repeat a word of a better phrase or of themselves. */
 function distinctPhrases(phrases: readonly KeyPhrase[], most: number): KeyPhrase[] {
   const kept: KeyPhrase[] = [];
   const used: string[] = [];
@@ -108,10 +102,7 @@ function distinctPhrases(phrases: readonly KeyPhrase[], most: number): KeyPhrase
   return kept;
 }
 
-/**
- * Puts a more general word first: the general term ("luggage" before "suitcase"), or one that much more customers say,
- * or open with ("hotel" before "free wifi", "attraction" before "entrance fee").
- */
+/** Puts the general term first ("luggage" before "suitcase"), or the one that far more customers use or open with. */
 function generalFirst(
   { dialogues }: TopicsCorpus,
   best: readonly KeyPhrase[],
@@ -138,15 +129,13 @@ function generalFirst(
 const isRelated = (word: Phrase, phrase: Phrase): boolean =>
   phrase.split(' ').some((other) => kindredOf(other).some((row) => kindredOf(word).includes(row)));
 
-/** Returns the phrases that name a thing; all if none does. */
 function thingsOf({ things }: TopicsCorpus, phrases: readonly KeyPhrase[]): readonly KeyPhrase[] {
   const named = phrases.filter(({ phrase }) => things.has(phrase));
   return named.length > 0 ? named : phrases;
 }
 
 /**
- * Returns how customers write a word with each of its neighbors, and in how many dialogues: "iOS update", "update to
- * iOS".
+ * Returns how often customers write a word with each neighbor: "iOS update", "update to iOS".
  * @param having the dialogues with the word
  */
 function wordingsOf(
@@ -179,10 +168,9 @@ function usualOf(wordings: ReadonlyMap<string, number>, compound: string): strin
 }
 
 /**
- * Names all nodes by the things that customers name, especially in the opening. A word that mostly occurs in one phrase
- * becomes the phrase ("credit card"). If many of the dialogues also name another thing, both are joined as customers
- * write them ("iOS update"). Another word is added after "and" if it is nearly as typical and is related or belongs to
- * the first word's dialogues. General words come first. A thing that other topics share gets a word that describes it.
+ * Names all nodes by the things that customers name, especially in the opening. General words come first. A word that
+ * mostly occurs in one phrase becomes the phrase ("credit card"). Two frequent things are joined as customers write
+ * them ("iOS update"), or by "and" if they are related. A thing that other topics share gets a word that describes it.
  */
 export function nameTopics(
   corpus: TopicsCorpus,
@@ -200,7 +188,6 @@ export function nameTopics(
       topic >= 0 ? topicOf[at] === topic : leaves.has(leafOf[at]),
     );
   };
-  /** Caches what was read, so that each dialogue is read once for all topics and words. */
   const read = new Map<number, readonly NeighboringWords[]>();
   const pairsOf = (dialogue: number): readonly NeighboringWords[] => {
     const pairs = read.get(dialogue) ?? neighboringWords(corpus.dialogues[dialogue].text);
@@ -218,11 +205,9 @@ export function nameTopics(
       const typical = keyPhrases(corpus, own, members.length, all);
       const phrases = thingsOf(corpus, typical);
       const best = generalFirst(corpus, distinctPhrases(phrases, 6), members, own);
-      /** Returns the share of a phrase's dialogues that are in the topic. */
       const ownShare = (phrase: Phrase): number => (own.get(phrase) ?? 0) / (all.get(phrase) ?? 1);
       const having = (phrase: Phrase): Set<number> =>
         new Set(members.filter((at) => corpus.dialogues[at].said.has(phrase)));
-      /** Returns the longer phrase in which a word mostly occurs. */
       const longerThan = (word: Phrase): KeyPhrase | undefined =>
         phrases.find(
           ({ phrase }) =>
@@ -241,7 +226,6 @@ export function nameTopics(
         );
         return wordings ? usualOf(wordings, compound) : compound;
       };
-      /** Returns "iOS update": a word with the thing it occurs with most, in the customers' usual order. */
       const together = (word: Phrase): string | null => {
         const ones = having(word);
         const read = Math.min(ones.size, MOST_READ);
@@ -269,7 +253,6 @@ export function nameTopics(
           ? `${write(phrase)} ${named}`
           : usual;
       };
-      /** Returns true if the dialogues with one word have the other more often than those without it. */
       const goTogether = (one: Phrase, other: Phrase): boolean => {
         const [ones, others] = [having(one), having(other)];
         const both = [...ones].filter((at) => others.has(at)).length;

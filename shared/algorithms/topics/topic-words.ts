@@ -5,7 +5,6 @@ import { tokenise } from '../text/tokenise.ts';
 import { editDistance } from '../vocabulary/spelling.ts';
 
 export interface TopicWord {
-  /** The common stem of a word's forms: "deliver" for "delivery" and "delivered". */
   readonly stem: string;
   /** The word as it appears in names: "iOS", "flight". */
   readonly written: string;
@@ -17,7 +16,6 @@ export interface TopicWord {
 
 const split = (words: string): readonly string[] => words.trim().split(/\s+/);
 
-/** Words that occur with every topic: greetings and thanks, feelings, conversations and days. */
 const SAID_ANYWHERE = new Set(
   split(`
   hi hello hey dear sir madam mam ma'am good morning afternoon evening night bye goodbye cheers regards welcome happy
@@ -67,13 +65,10 @@ const SAID_ANYWHERE = new Set(
   `),
 );
 
-/** Returns true for grammar words, including both spellings of contractions and single letters. */
 const isGrammar = (word: string): boolean =>
   word.length < 3 || word.includes("'") || ENGLISH_WORDS.has(word) || SAID_ANYWHERE.has(word);
 
-/**
- * Words before a thing: articles, possessives and prepositions. Not "to" and "that", because verbs follow them, too.
- */
+/** Articles, possessives and prepositions. Not "to" and "that", because verbs follow them, too. */
 const BEFORE_THINGS = new Set(
   split(
     'a an the my our your his her its their this these those no any some of for with about from at on in by',
@@ -82,7 +77,6 @@ const BEFORE_THINGS = new Set(
 
 const otherGrammar = once(() => new Set([...OTHER_LANGUAGES.values()].flatMap((words) => [...words])));
 
-/** Returns the same stem for most forms of a word. */
 export function stemOf(word: string): string {
   let stem = word;
   if (/(?:ch|sh|x|ss)es$/.test(stem)) stem = stem.slice(0, -2);
@@ -95,10 +89,7 @@ export function stemOf(word: string): string {
   return stem;
 }
 
-/**
- * Synonyms in support texts, without which short texts share too few words. General English only. The first word of a
- * row is the general one.
- */
+/** Synonyms in support texts, without which short texts share too few words. A row begins with its general word. */
 const KINDRED: readonly string[] = [
   'delivery deliver delivered parcel package packages shipping shipped shipment courier tracking dispatch dispatched warehouse postage undelivered redelivery carrier doorstep porch',
   'refund refunded refunds reimburse reimbursement moneyback money',
@@ -132,7 +123,6 @@ const KINDRED: readonly string[] = [
   'school university course class student teacher exam tuition',
 ];
 
-/** The rows of each stem. A word in two rows counts less for either. */
 const rowsByStem = once((): ReadonlyMap<string, readonly number[]> => {
   const rows = new Map<string, number[]>();
   for (const [row, words] of KINDRED.entries())
@@ -151,15 +141,11 @@ export const kindredOf = (stem: string): readonly number[] => rowsByStem().get(s
 
 export const KINDRED_ROWS = KINDRED.length;
 
-/** The largest share of different letters between two spellings. */
 const MOST_DIFFERENT = 0.3;
 /** The least number of letters. Shorter words differ in more by one letter: "card" and "car". */
 const LEAST_LETTERS = 6;
 
-/**
- * Returns true if two words say the same in a name: a common stem, one inside the other ("phone", "iPhone"), two
- * spellings ("boorito"), or two forms ("flight", "fly").
- */
+/** Returns true for one stem, one word inside the other ("iPhone"), two spellings ("boorito"), or two forms ("fly"). */
 export function areAlike(one: string, other: string): boolean {
   const [a, b] = [one, other].map((stem) => stem.replace(/s$/, ''));
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
@@ -170,10 +156,7 @@ export function areAlike(one: string, other: string): boolean {
   return short.length >= LEAST_LETTERS && editDistance(a, b) <= MOST_DIFFERENT * long.length;
 }
 
-/**
- * Returns the words of a text in runs of neighbors. A grammar word, a mark or a number ends a run.
- * @param isForeign grammar words of other languages
- */
+/** Returns the words of a text in runs of neighbors. A grammar word, a mark or a number ends a run. */
 export function topicRuns(text: string, isForeign = false): TopicWord[][] {
   const read = readableText(text);
   const { start, end } = spokenPart(read);
@@ -213,7 +196,6 @@ export function topicRuns(text: string, isForeign = false): TopicWord[][] {
 /** Words that join two others in a name: "terms of service", "trick or treat", "cartão de crédito". */
 const JOINING = new Set(split('of or and for to in on with by from at de do da du des del di della von van'));
 
-/** Two neighboring topic words, and the joining word between them, if any. */
 export interface NeighboringWords {
   readonly first: string;
   readonly joint: string;
@@ -253,16 +235,13 @@ function writingOf(word: string, saysNothing: boolean): TopicWord['writing'] {
   return saysNothing || !/^\p{Lu}\p{Ll}/u.test(word) ? 'unknown' : 'name';
 }
 
-/** Returns the form of a word in names: "iOS" and "TV" stay as they are; "Flight" and "FLIGHT" become "flight". */
 const nameForm = (word: string): string =>
   /^\p{Ll}+\p{Lu}/u.test(word) || /^\p{Lu}{2,3}$/u.test(word) ? word : word.toLowerCase();
 
-/** Returns the account names in a text, in lower case, without numbers that replace a name. */
 export function accountsOf(text: string): string[] {
   return Array.from(text.matchAll(/@([A-Za-z]\w{2,40})/g), ([, name]) => name);
 }
 
-/** Returns the words in an account's name: "AmazonHelp" → amazon, help. "sprintcare" stays one word. */
 export const partsOfAccount = (account: string): string[] =>
   account
     .split(/_|(?<=[a-z])(?=[A-Z])/)

@@ -9,7 +9,6 @@ interface TopicDialogue {
   readonly phrases: ReadonlyMap<Phrase, number>;
   readonly said: ReadonlySet<Phrase>;
   readonly opened: ReadonlySet<Phrase>;
-  /** The customer's text, for an encoder; empty if the dialogue is not used. */
   readonly text: string;
 }
 
@@ -18,26 +17,20 @@ export interface TopicsCorpus {
   readonly written: ReadonlyMap<Phrase, string>;
   /** Phrases for things: "internet bill", but not "high" or "eat". */
   readonly things: ReadonlySet<Phrase>;
-  /** Joins two words of a name: " and " in English. */
   readonly joiner: string;
 }
 
 const OPENER = 2;
 const CUSTOMER = 1;
 const AGENT = 0.5;
-/** The least number, and the least share, of dialogues for a phrase. */
 const LEAST_DIALOGUES = 3;
 const LEAST_SHARE = 0.001;
 /** The largest share of dialogues for a phrase. More common phrases are useless. */
 const MOST_SHARE = 0.8;
-/** The least share of a word's uses that stand where only a thing can be. */
 const THING_SHARE = 0.2;
-/** The least share of uses with a capital for a name. */
 const NAME_SHARE = 0.5;
-/** The least share of a word's dialogues that name an account with this word. Then the word belongs to the brand. */
 const BRAND_SHARE = 0.5;
 
-/** The most characters of a dialogue that an encoder reads. */
 const ENCODED_CHARACTERS = 600;
 
 interface ReadDialogue {
@@ -51,7 +44,6 @@ interface ReadDialogue {
   readonly isForeign: boolean;
 }
 
-/** Reads dialogues one by one. Topics are known after the last one. */
 export function createTopicsCorpus() {
   const read: ReadDialogue[] = [];
   return {
@@ -122,7 +114,6 @@ export function createTopicsCorpus() {
   };
 }
 
-/** Yields every word and every two consecutive words, with their spelling. */
 function* phrasesOf(
   words: readonly TopicWord[],
   left: (word: TopicWord) => boolean,
@@ -136,7 +127,6 @@ function* phrasesOf(
   }
 }
 
-/** Returns words that are mostly written with a capital where this matters: names of persons, places and things. */
 function namesIn(read: readonly ReadDialogue[]): (stem: string) => boolean {
   const names = new Map<string, number>();
   const plain = new Map<string, number>();
@@ -153,7 +143,6 @@ function namesIn(read: readonly ReadDialogue[]): (stem: string) => boolean {
   };
 }
 
-/** Returns phrases whose last word names a thing often enough. */
 function thingsIn(read: readonly ReadDialogue[]): (phrase: Phrase) => boolean {
   const uses = new Map<string, { all: number; things: number }>();
   for (const { runs } of read)
@@ -170,7 +159,6 @@ function thingsIn(read: readonly ReadDialogue[]): (phrase: Phrase) => boolean {
   };
 }
 
-/** Returns words of account names that hardly anybody uses without the account. */
 function brandsIn(read: readonly ReadDialogue[]): (stem: string) => boolean {
   const inDialogues = new Map<string, number[]>();
   for (const [at, { runs }] of read.entries())

@@ -1,8 +1,6 @@
 /**
- * Compares two strings by code points: negative, zero or positive.
- *
- * `<` compares UTF-16 units and puts "😀" before "ﬀ"; a locale's order differs between machines. A lone surrogate
- * counts as a code point.
+ * Compares two strings by code points. `<` compares UTF-16 units and puts "😀" before "ﬀ"; locales differ between
+ * machines. A lone surrogate counts as a code point.
  */
 export function compareCodePoints(left: string, right: string): number {
   const shared = Math.min(left.length, right.length);

@@ -1,7 +1,4 @@
-/**
- * Replaces some of the rows in an array, where row r is `values[offsets[r] … offsets[r+1]-1]`. The other rows are
- * copied in blocks.
- */
+/** Replaces rows of an array, where row r is `values[offsets[r] … offsets[r+1]-1]`. Copies the others in blocks. */
 export function replaceRows(
   offsets: Int32Array,
   values: Int32Array,

@@ -1,10 +1,7 @@
 import type { SymbolCorpus } from '../../../domain/symbols.ts';
 import { range } from './counting-sort.ts';
 
-/**
- * Returns the corpus of some dialogues, with only their symbols. Linear in its size.
- * @param isKept called once per dialogue, in order
- */
+/** Returns the corpus of some dialogues, with only their symbols. Calls `isKept` once per dialogue, in order. */
 export function selectDialogues(corpus: SymbolCorpus, isKept: (dialogue: number) => boolean): SymbolCorpus {
   const dialogues = range(0, corpus.keys.length).filter(isKept);
   let turns = 0;

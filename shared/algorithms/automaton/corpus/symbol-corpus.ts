@@ -3,11 +3,7 @@ import type { SymbolCorpus, SymbolInfo, TaggedDialogue } from '../../../domain/s
 import { compareCodePoints } from './code-point-order.ts';
 import { replaceRows } from './replace-rows.ts';
 
-/**
- * Reads an alphabet from a file's JSON value.
- * @param name the name for errors
- * @throws RangeError if it is not a list of distinct (role, tag) pairs
- */
+/** Reads an alphabet from a JSON value. @throws RangeError if it is not a list of distinct (role, tag) pairs */
 export function readSymbols(name: string, value: unknown): SymbolInfo[] {
   if (!Array.isArray(value))
     throw new RangeError(`${name} is not a list. Give the role and tag of each symbol.`);
@@ -44,9 +40,7 @@ export function checkOffsets(name: string, offsets: Int32Array, rowCount: number
   }
 }
 
-/**
- * Tagged dialogues as in a database, in any order. A turn may repeat a tag. Two tag ids with the same name are one tag.
- */
+/** Tagged dialogues as in a database, in any order. Tag ids with the same name are one tag. */
 export interface TaggedRows {
   /** length = dialogues; distinct */
   readonly keys: readonly string[];
@@ -56,11 +50,9 @@ export interface TaggedRows {
   readonly turnRoles: Uint8Array;
   /** length = turns + 1; tags of turn r are `tagOffsets[r] … tagOffsets[r+1]-1` */
   readonly tagOffsets: Int32Array;
-  /** an index into tagNames */
   readonly tagIds: Int32Array;
   /** by tag id; unused ids may be missing */
   readonly tagNames: readonly (string | undefined)[];
-  /** The tags are moves (`SymbolCorpus.areMoves`). */
   readonly areMoves?: boolean;
 }
 
@@ -79,9 +71,8 @@ function checkTaggedRows(rows: TaggedRows): void {
 }
 
 /**
- * Returns tagged dialogues as integers in a canonical order, so that learning does not depend on import order or
- * locale: dialogues by code-point order of key, symbols by code-point order of (role, tag). Keeps all dialogues with
- * equal keys.
+ * Returns tagged dialogues as integers, independent of import order and locale: dialogues by code-point order of key,
+ * symbols by that of (role, tag). Keeps all dialogues with equal keys.
  */
 export function buildSymbolCorpusOfAll(dialogues: readonly TaggedDialogue[]): SymbolCorpus {
   const rows = rowsOf(dialogues);
@@ -127,7 +118,6 @@ export const areEqualSymbols = (left: readonly SymbolInfo[], right: readonly Sym
   left.length === right.length &&
   left.every(({ role, tag }, id) => role === right[id].role && tag === right[id].tag);
 
-/** Rows, and the corpus that was read from them. */
 export interface ReadRows {
   readonly rows: TaggedRows;
   readonly corpus: SymbolCorpus;
@@ -135,7 +125,7 @@ export interface ReadRows {
 
 /**
  * Returns the corpus of integer rows, without a string for every tag. Nearly linear.
- * @param before an earlier reading; if the rows differ from it in the tags of few turns, only those are read
+ * @param before an earlier reading; if only the tags of few turns differ, only those turns are read
  * @throws RangeError if arrays do not fit each other, a tag id has no name, or two dialogues have the same key
  */
 export function symbolCorpusFromRows(rows: TaggedRows, before: ReadRows | null = null): SymbolCorpus {
@@ -147,7 +137,6 @@ export function symbolCorpusFromRows(rows: TaggedRows, before: ReadRows | null =
   return inOrder(rows, order);
 }
 
-/** @param order the dialogues' indexes in the wanted order */
 function inOrder(rows: TaggedRows, order: Int32Array): SymbolCorpus {
   const { symbols, symbolOf } = alphabetOf(rows);
   const dialogueCount = rows.keys.length;
@@ -193,10 +182,7 @@ function inOrder(rows: TaggedRows, order: Int32Array): SymbolCorpus {
 /** If more turns changed, everything is read again. */
 const MOST_CHANGED = 200;
 
-/**
- * Returns the corpus with the changed turns. Null if the change is larger than the tags of a few turns, or if the
- * alphabet changed.
- */
+/** Returns null if more than the tags of a few turns changed, or if the alphabet changed. */
 function withChangedTurns({ rows: old, corpus }: ReadRows, rows: TaggedRows): SymbolCorpus | null {
   const { keys, turnOffsets, turnRoles, tagOffsets, tagIds, tagNames } = rows;
   const isSameCorpus =
@@ -225,7 +211,6 @@ function withChangedTurns({ rows: old, corpus }: ReadRows, rows: TaggedRows): Sy
   return { ...corpus, symbolOffsets: offsets, symbolIds, givenIds };
 }
 
-/** Returns the turns with other tags, ascending; null if they are too many. */
 function changedTurns(before: TaggedRows, after: TaggedRows): number[] | null {
   const [old, now] = [before.tagOffsets, after.tagOffsets];
   const changed: number[] = [];
@@ -242,9 +227,7 @@ function changedTurns(before: TaggedRows, after: TaggedRows): number[] | null {
 /** Cached by array, because editing tags leaves the keys unchanged. */
 const orderOfKeys = new WeakMap<readonly string[], Int32Array>();
 
-/**
- * Returns the indexes of the dialogues in the code-point order of their keys. The result is cached: do not change it.
- */
+/** Returns the code-point order of the keys, as indexes. The result is cached: do not change it. */
 export function dialogueOrder(keys: readonly string[]): Int32Array {
   const before = orderOfKeys.get(keys);
   if (before) return before;
@@ -264,7 +247,6 @@ function requireDistinct(keys: readonly string[], order: Int32Array): void {
   }
 }
 
-/** Returns the used (role, tag) pairs in order, and the symbol id of `role * tagNames.length + tagId`. */
 function alphabetOf(rows: TaggedRows): { symbols: SymbolInfo[]; symbolOf: Int32Array } {
   const stride = rows.tagNames.length;
   const used = new Uint8Array(ROLES.length * stride);
@@ -295,7 +277,6 @@ function alphabetOf(rows: TaggedRows): { symbols: SymbolInfo[]; symbolOf: Int32A
   return { symbols, symbolOf };
 }
 
-/** Copies `values[start … end-1]` to the same place in `given`, without repetitions. */
 function keepGiven(values: Int32Array, start: number, end: number, given: Int32Array): void {
   let kept = start;
   for (let at = start; at < end; at++) {
@@ -305,7 +286,6 @@ function keepGiven(values: Int32Array, start: number, end: number, given: Int32A
   }
 }
 
-/** Sorts `values[start … end-1]` and drops repetitions; returns the new end. */
 function sortDistinct(values: Int32Array, start: number, end: number): number {
   if (end - start > INSERTION_SORT_LIMIT) {
     values.subarray(start, end).sort();

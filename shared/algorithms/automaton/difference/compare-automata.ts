@@ -8,21 +8,17 @@ interface ChangedState {
   readonly transitionsNew: number;
 }
 
-/** The differences between two automata: empty or 0 if only the numbers of their states differ. */
 export interface AutomataDifference extends StateMatching {
   readonly gone: readonly number[];
   readonly new: readonly number[];
-  /** States whose support, ends or transitions differ, largest change in dialogues first. */
   readonly changed: readonly ChangedState[];
   readonly transitionsGone: number;
   readonly transitionsNew: number;
-  /** Dialogues in both automata whose visits differ in states or turns; indexes in the later automaton, ascending. */
   readonly dialoguesChanged: readonly number[];
   readonly dialoguesGone: number;
   readonly dialoguesNew: number;
 }
 
-/** Compares two automata state by state. Linear, apart from matching the states. */
 export function compareAutomata(before: ComparedAutomaton, after: ComparedAutomaton): AutomataDifference {
   const matching = matchStates(before, after);
   const { stateAfter, stateBefore, dialogueBefore } = matching;
@@ -68,7 +64,6 @@ export function compareAutomata(before: ComparedAutomaton, after: ComparedAutoma
 const outDegree = ({ structure }: ComparedAutomaton, state: number): number =>
   structure.transitionOffsets[state + 1] - structure.transitionOffsets[state];
 
-/** Counts, for each earlier state, the transitions that remain: same symbol, between matched states. */
 function countKept(
   { structure: before }: ComparedAutomaton,
   { structure: after }: ComparedAutomaton,

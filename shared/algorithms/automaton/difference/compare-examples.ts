@@ -1,16 +1,13 @@
 import { ROLES } from '../../../domain/dialogue.ts';
 import type { ComparedAutomaton } from './match-states.ts';
 
-/** The turns of dialogues. They stay the same when tags change. */
 export interface TurnsOfDialogues {
   readonly keys: readonly string[];
   /** length = dialogues + 1 */
   readonly turnOffsets: Int32Array;
-  /** length = turns; indexes into ROLES */
   readonly turnRoles: Uint8Array;
 }
 
-/** An agent turn of another dialogue. The turn counts from 0. */
 export interface DrawnExample {
   readonly dialogue: number;
   readonly turn: number;
@@ -19,7 +16,6 @@ export interface DrawnExample {
 interface ExamplesOfTurn {
   /** The dialogue's state before the turn; 0 is q₀. */
   readonly state: number;
-  /** Number of dialogues that reach the state, |I(q)|. */
   readonly support: number;
   readonly examples: readonly DrawnExample[];
 }
@@ -30,7 +26,6 @@ interface ComparedTurn extends DrawnExample {
 }
 
 interface ExampleComparison {
-  /** Keys of the dialogues to look at. Turns are returned in this order. */
   readonly keys: readonly string[];
   /** True if a visit's turn is the answer (context automata); false if it is the turn before. */
   readonly visitsAnswers: boolean;
@@ -40,10 +35,8 @@ interface ExampleComparison {
 }
 
 /**
- * Returns, for each dialogue, the first answer whose examples differ between two automata.
- *
- * Examples are the answers of other dialogues of I(q) after their last visit. Random draws would nearly all differ, so
- * both automata take the first dialogues in the same hash order. Linear in the visits.
+ * Returns, for each dialogue, the first answer whose examples differ between two automata. Linear in the visits. Random
+ * draws would nearly all differ, so both automata take the first dialogues of I(q) in the same hash order.
  */
 export function compareExamples(
   before: ComparedAutomaton,
@@ -91,7 +84,6 @@ export function compareExamples(
 
 const [SYSTEM, USER] = (['system', 'user'] as const).map((role) => ROLES.indexOf(role));
 
-/** System turns that follow a user turn. */
 function answersOf({ turnOffsets, turnRoles }: TurnsOfDialogues, dialogue: number): number[] {
   const first = turnOffsets[dialogue];
   const length = turnOffsets[dialogue + 1] - first;
@@ -100,7 +92,6 @@ function answersOf({ turnOffsets, turnRoles }: TurnsOfDialogues, dialogue: numbe
   );
 }
 
-/** Returns the dialogue's state before an answer; null if the automaton does not have the dialogue. */
 function standingOf(
   { keys, pathOffsets, pathTurns, pathStates }: ComparedAutomaton,
   visitsAnswers: boolean,
@@ -117,7 +108,6 @@ function standingOf(
   };
 }
 
-/** The first answers at each wanted state, in the pseudo-random order; one pass over the visits. */
 function drawAt(
   { keys, pathOffsets, pathTurns, pathStates }: ComparedAutomaton,
   states: ReadonlySet<number>,
@@ -154,7 +144,6 @@ function drawAt(
   return (state) => (drawn.get(state) ?? []).map(({ dialogue, turn }) => ({ dialogue, turn }));
 }
 
-/** The first system turn after a turn; -1 is before the first. */
 function answerAfter(
   { turnOffsets, turnRoles }: TurnsOfDialogues,
   dialogue: number,

@@ -30,7 +30,6 @@ function isTree({ transitionTargets, stateCount }: AutomatonStructure): boolean 
   return isEntered[0] === 0 && isEntered.indexOf(0, 1) === -1;
 }
 
-/** Pairs up the states of two automata, one to one; q₀ always with q₀. */
 export interface StateMatching {
   /** length = states before; -1 if the state is gone */
   readonly stateAfter: Int32Array;
@@ -43,11 +42,9 @@ export interface StateMatching {
 }
 
 /**
- * Matches the states of two automata: in trees by the symbols from q₀, in others by shared visits (dialogue, turn,
- * symbol), most shared visits first.
- *
- * Remaining states match if they have the same role and share at least half of the visits of each, whatever the symbol,
- * since tags may be renamed. Ties go to the smaller numbers, so that the order of the two automata makes no difference.
+ * Matches states: in trees by the symbols from q₀, in others by shared visits (dialogue, turn, symbol), most first.
+ * Remaining states match if they share the role and at least half of the visits of each, since tags may be renamed.
+ * Ties go to the smaller numbers, so that the order of the two automata makes no difference.
  * @param dialogueBefore see `StateMatching`; looked up by key if missing
  */
 export function matchStates(
@@ -123,7 +120,6 @@ function takeLargest(
   }
 }
 
-/** Pairs of states that share visits (dialogue, turn, symbol). */
 function sharedVisits(
   before: ComparedAutomaton,
   after: ComparedAutomaton,
@@ -148,9 +144,7 @@ function sharedVisits(
   return overlaps.list();
 }
 
-/**
- * Pairs of unmatched states that a dialogue visits in the same turn: its first state there with its first, and so on.
- */
+/** Pairs of unmatched states that a dialogue visits in the same turn, in its order. */
 function leftoverVisits(
   before: ComparedAutomaton,
   after: ComparedAutomaton,
@@ -213,10 +207,7 @@ function visitCounts({ structure, pathStates }: ComparedAutomaton): Int32Array {
   return counts;
 }
 
-/**
- * Matches the dialogues in both sorted lists of keys.
- * @returns length = keys after; the earlier index, -1 if new
- */
+/** Matches two sorted lists of keys. Returns the earlier index of each later key, −1 if new. */
 function matchDialogues(before: readonly string[], after: readonly string[]): Int32Array {
   const dialogueBefore = new Int32Array(after.length).fill(-1);
   if (before === after) {

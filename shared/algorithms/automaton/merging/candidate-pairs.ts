@@ -5,10 +5,9 @@ import type { PrefixTree } from '../tree/prefix-tree.ts';
 import { createStrongestPairs, type StatePairs } from './strongest-pairs.ts';
 
 /**
- * Returns φ(q, q') = Σ_t n_t·n'_t / (Σ n_t · Σ n'_t) of section 3.2.3, 0 … 1, where n_t is |I(δ(q, t))|.
- *
- * This is the probability that two dialogues, one drawn at each state, continue with the same tag. So φ(q, q) is 1/k
- * for k children of equal support. Exact as long as the sums of supports multiply to less than 2⁵³.
+ * Returns φ(q, q') = Σ_t n_t·n'_t / (Σ n_t · Σ n'_t) of section 3.2.3, 0 … 1, where n_t is |I(δ(q, t))|. Two dialogues,
+ * one drawn at each state, continue with the same tag with this probability. So φ(q, q) is 1/k for k children of equal
+ * support. Exact while the sums multiply to less than 2⁵³.
  */
 export function similarity(tree: PrefixTree, left: number, right: number): number {
   let shared = 0;
@@ -23,7 +22,6 @@ export function similarity(tree: PrefixTree, left: number, right: number): numbe
   return shared === 0 ? 0 : shared / (childrenSupport(tree, left) * childrenSupport(tree, right));
 }
 
-/** Returns Σ_t |I(δ(q, t))|: the number of dialogues that continue from a state. */
 function childrenSupport(tree: PrefixTree, state: number): number {
   let sum = 0;
   for (let child = tree.childOffsets[state]; child < tree.childOffsets[state + 1]; child++) {
@@ -33,8 +31,8 @@ function childrenSupport(tree: PrefixTree, state: number): number {
 }
 
 /**
- * States grouped by profile: role, and the shares of the next symbols. φ depends on nothing else, so it is computed
- * between profiles. Most states have one child, so there are far fewer profiles than states.
+ * States grouped by role and the shares of the next symbols, on which alone φ depends. Most states have one child, so
+ * there are far fewer profiles than states.
  */
 interface ChildProfiles {
   readonly count: number;
@@ -44,7 +42,6 @@ interface ChildProfiles {
   readonly roles: Uint8Array;
 }
 
-/** The profiles of all states with children except q₀, in the order of their smallest states. */
 export function childProfiles(tree: PrefixTree, symbols: readonly SymbolInfo[]): ChildProfiles {
   const profileOfKey = new Map<string, number>();
   const profileOf = new Int32Array(tree.stateCount).fill(-1);
@@ -96,11 +93,9 @@ function greatestCommonDivisor(left: number, right: number): number {
 }
 
 /**
- * Finds the pairs of states of one role with φ > λ (section 3.2.3). Counts all pairs, and returns those that still
- * merge two states when pairs are taken by falling φ, then by the smallest states. No symbol enters q₀, so q₀ has no
- * role and is in no pair.
- *
- * Pairs are not listed: φ is computed once per pair of profiles with a common role and child symbol.
+ * Finds the pairs of states of one role with φ > λ (section 3.2.3). Counts all, and returns those that still merge two
+ * states if taken by falling φ, then by the smallest states. q₀ has no role and is in no pair. φ is computed once per
+ * pair of profiles with a common role and child symbol.
  * @param lambda λ ≥ 0
  */
 export function acceptedPairs(
@@ -118,7 +113,6 @@ export function acceptedPairs(
   const strongest = createStrongestPairs(tree.stateCount);
   let candidates = 0;
 
-  /** Pairs `state` with every state of `profile` but its first. */
   function addOthers(state: number, profile: number, phi: number): void {
     for (let at = offsets[profile] + 1; at < offsets[profile + 1]; at++) {
       strongest.add(Math.min(state, states[at]), Math.max(state, states[at]), phi);
@@ -133,8 +127,8 @@ export function acceptedPairs(
   forEachSharingPair(tree, profiles, symbols.length, (left, right, phi) => {
     if (phi <= lambda) return;
     candidates += sizeOf(left) * sizeOf(right);
-    // All pairs of two profiles have the same φ. These pairs, with the smallest state of a profile, merge everything.
-    // If a profile's own states are merged already, one pair is enough.
+    // All pairs of two profiles have the same φ, so pairs with a profile's smallest state merge everything. If a
+    // profile's own states are merged already, one pair is enough.
     const leftFirst = states[offsets[left]];
     const rightFirst = states[offsets[right]];
     strongest.add(Math.min(leftFirst, rightFirst), Math.max(leftFirst, rightFirst), phi);

@@ -2,7 +2,6 @@ import type { PrefixTree } from '../tree/prefix-tree.ts';
 
 /** A partition of 0 … count-1 (union-find by size, with path halving). Every value starts as its own class. */
 interface Partition {
-  /** Returns the representative of the value's class, which may be any of its values. */
   find(value: number): number;
   /** Merges the classes of two values; false if they were the same class already. */
   merge(left: number, right: number): boolean;
@@ -62,11 +61,9 @@ interface StrongestPairs {
 }
 
 /**
- * Takes pairs by falling φ, then by the smallest states, and keeps a pair if its states are not connected yet.
- *
- * The kept pairs are the maximum spanning forest. A pair outside the forest of a part is also outside the whole forest.
- * So pairs are collected up to a bound, reduced to their forest (Kruskal 1956), and collected again. This bounds the
- * memory.
+ * Takes pairs by falling φ, then by the smallest states, and keeps pairs whose states are not connected yet. The kept
+ * pairs are the maximum spanning forest. A pair outside the forest of a part is also outside the whole one. So pairs
+ * are collected up to a bound, reduced to their forest (Kruskal 1956), and collected again.
  * @param bound the most collected pairs (16 bytes each)
  */
 export function createStrongestPairs(stateCount: number, bound = 1 << 18): StrongestPairs {
@@ -116,19 +113,15 @@ function copied<Values extends Int32Array | Float64Array>(from: Values, to: Valu
 }
 
 interface Closure {
-  /** length = tree states; the number of each state's class, from 0 … tree states - 1; some numbers are unused */
   readonly classOf: Int32Array;
   readonly classCount: number;
-  /** Merges beyond those asked for. */
   readonly forced: number;
 }
 
 /**
- * Merges pairs of states, and then the targets of equal symbols until the automaton is deterministic (folding, by
- * union-find).
- *
- * The result is the least congruence that contains the pairs, whatever their order. Nearly linear in the transitions,
- * since the smaller list of children goes into the larger.
+ * Merges pairs of states, then the targets of equal symbols until the automaton is deterministic (union-find). The
+ * result is the least congruence with the pairs, whatever their order. Nearly linear in the transitions, since the
+ * smaller list of children goes into the larger.
  */
 export function closeUnderDeterminism(tree: PrefixTree, pairs: StatePairs): Closure {
   const partition = createPartition(tree.stateCount);
@@ -149,7 +142,6 @@ export function closeUnderDeterminism(tree: PrefixTree, pairs: StatePairs): Clos
     return known;
   }
 
-  /** Merges two states and queues the pairs of targets that must merge too. */
   function merge(leftState: number, rightState: number): boolean {
     const left = partition.find(leftState);
     const right = partition.find(rightState);

@@ -5,7 +5,7 @@ import { checkOffsets } from '../corpus/symbol-corpus.ts';
 import { delta } from './transitions.ts';
 
 /**
- * Checks that the arrays of an automaton fit each other, because a file may be damaged or forged.
+ * Checks that the arrays fit each other, because a file may be damaged or forged.
  * @throws RangeError with the array, the entry, its value and what was expected
  */
 export function checkStructure(automaton: AutomatonStructure): void {

@@ -6,8 +6,7 @@ interface Visitors {
 }
 
 /**
- * Counts the distinct dialogues that reach each phase, and the distinct dialogues on each transition between a phase
- * and another state or phase. Linear in these visits.
+ * Counts the distinct dialogues that reach each phase, and those on each transition from or to a phase. Linear.
  * @param phaseOf by state; '' for none
  * @returns a phase is −1 − its index in `phases`; transitions within a phase are left out
  */

@@ -5,23 +5,17 @@ import { LEAST_SHARED } from '../../../domain/sharing.ts';
 export interface PartLimits {
   /** States with smaller |I(q)|, and transitions with fewer dialogues, are left out; "more than ten dialogues" is 11. */
   readonly minimumSupport: number;
-  /** The most transitions from q₀; null for no limit. */
   readonly maximumDepth: number | null;
-  /** Further conditions for a state or transition, given its number. */
   readonly keepsState?: (state: number) => boolean;
   readonly keepsTransition?: (transition: number) => boolean;
 }
 
 interface AutomatonPart {
   readonly structure: AutomatonStructure;
-  /** length = states of the part; the number of each in the whole, ascending */
   readonly states: Int32Array;
 }
 
-/**
- * Returns the part of an automaton within the limits that can be reached from q₀. Unused symbols are dropped, so that a
- * shared part does not name them. Linear.
- */
+/** Returns the part within the limits that q₀ reaches. Drops unused symbols, to not share them. Linear. */
 export function restrictAutomaton(whole: AutomatonStructure, limits: PartLimits): AutomatonPart {
   const maximumDepth = limits.maximumDepth ?? Number.POSITIVE_INFINITY;
   const { keepsState = () => true, keepsTransition = () => true } = limits;
@@ -81,18 +75,13 @@ export function restrictAutomaton(whole: AutomatonStructure, limits: PartLimits)
 interface ShareablePart {
   readonly structure: AutomatonStructure;
   readonly states: Int32Array;
-  /** Every state and transition in it has at least this many dialogues. */
   readonly least: number;
-  /** True if it is only the part that a picture shows. */
   readonly isShown: boolean;
   readonly statesLeftOut: number;
   readonly transitionsLeftOut: number;
 }
 
-/**
- * Returns the part to share: states, transitions and tags with at least `least` dialogues. Rarer ends count as 0.
- * @param shown what a picture shows, to share only that
- */
+/** Returns the states, transitions and tags with at least `least` dialogues. Rarer ends count as 0. */
 export function shareableAutomaton(
   whole: AutomatonStructure,
   least: number = LEAST_SHARED,
@@ -110,7 +99,6 @@ export function shareableAutomaton(
   };
 }
 
-/** "left out: 2 states and 4 transitions with fewer than 5 dialogues". */
 export function describeLeftOut({
   least,
   isShown,

@@ -8,7 +8,6 @@ interface TransitionRow {
   readonly role: Role;
   readonly tag: string;
   readonly symbol: SymbolInfo;
-  /** The number of distinct dialogues that took the transition. */
   readonly support: number;
 }
 
@@ -55,17 +54,15 @@ export function delta(automaton: AutomatonStructure, state: number, symbol: numb
   return transition === -1 ? -1 : automaton.transitionTargets[transition];
 }
 
-/** A step of a path: the state, and the symbol. */
 interface PathStep {
   readonly from: number;
   readonly role: Role;
   readonly tag: string;
 }
 
-/** The shortest path to every state that can be reached, the strongest where several are as short; states in that order. */
+/** Returns the shortest path to every reachable state, strongest among equally short ones; states in that order. */
 export function shortestPaths(automaton: AutomatonStructure): {
   readonly order: readonly number[];
-  /** From the start; empty for the start itself. */
   readonly pathTo: (state: number) => PathStep[];
 } {
   const outgoing = new Map<

@@ -24,7 +24,6 @@ export function countCovered(automaton: Automaton): Int32Array {
   return transitionSupport.map((support) => Math.floor((1000 * above[support]) / Math.max(1, dialogueCount)));
 }
 
-/** The dialogues at each state and transition, built once for fast look-ups. */
 export interface TrackedDialogues {
   /** length = states + 1 */
   readonly stateOffsets: Int32Array;
@@ -70,12 +69,10 @@ export function trackDialogues(automaton: Automaton): TrackedDialogues {
   return { stateOffsets, stateDialogues, lastTurns, transitionOffsets, transitionDialogues };
 }
 
-/** I(q): indexes of the dialogues that visited a state, ascending; a view, not a copy. */
 export function dialoguesAtState(tracked: TrackedDialogues, state: number): Int32Array {
   return tracked.stateDialogues.subarray(tracked.stateOffsets[state], tracked.stateOffsets[state + 1]);
 }
 
-/** Indexes of the dialogues that took a transition, ascending; a view, not a copy. */
 export function dialoguesOnTransition(tracked: TrackedDialogues, transition: number): Int32Array {
   return tracked.transitionDialogues.subarray(
     tracked.transitionOffsets[transition],
@@ -91,11 +88,7 @@ function offsetsOf(counts: Int32Array): Int32Array {
   return offsets;
 }
 
-/**
- * For each transition: the distinct dialogues on all transitions between the same two states, since a picture draws
- * them as one edge.
- * @param dialoguesOn the distinct dialogues of a transition
- */
+/** By transition: the distinct dialogues on all transitions between its two states, drawn as one edge. */
 export function countTogether(
   { stateCount, dialogueCount, transitionOffsets, transitionTargets, transitionSupport }: AutomatonStructure,
   dialoguesOn: (transition: number) => Int32Array,
@@ -126,24 +119,17 @@ export function countTogether(
 }
 
 interface VisitShare {
-  /** 0 (which is q₀) if there is no visit. */
   readonly state: number;
-  /** 0 … 1; 0 if there is no visit */
   readonly share: number;
 }
 
-/**
- * Returns the state with the largest share of (dialogue, turn) visits, without q₀; ties go to the smaller state.
- *
- * Two visits in one turn, through a loop, count once.
- */
+/** Returns the state with the largest share of (dialogue, turn) visits, without q₀; ties: smaller state. */
 export function mostVisitedState(automaton: Automaton): VisitShare {
   const known = mostVisitedOf.get(automaton) ?? findMostVisited(automaton);
   mostVisitedOf.set(automaton, known);
   return known;
 }
 
-/** Cached, because an automaton never changes, and both its report and its alarms need this. */
 const mostVisitedOf = new WeakMap<Automaton, VisitShare>();
 
 function findMostVisited(automaton: Automaton): VisitShare {

@@ -10,17 +10,15 @@ interface ExampleOptions {
   readonly excluded?: ReadonlySet<number>;
 }
 
-/** An example: the first system turn after the dialogue's last visit to the state that it was drawn from. */
 interface TurnExample {
   readonly dialogue: number;
   readonly state: number;
-  /** Index of the turn in its dialogue, from 0. */
   readonly turn: number;
 }
 
 /**
- * Draws distinct dialogues of I(q), all equally likely (section 3.3, appendix B), and returns the next agent turn of
- * each. Dialogues without an agent turn after their last visit are skipped.
+ * Draws distinct dialogues of I(q), all equally likely (section 3.3, appendix B), with the next agent turn of each.
+ * Skips dialogues without an agent turn after their last visit.
  * @param state q, the last valid state of a route
  * @returns in random order; all candidates if there are too few
  */
@@ -45,7 +43,6 @@ export function sampleSystemTurns(
 interface DrawnDialogue {
   readonly dialogue: number;
   readonly state: number;
-  /** The turn of the dialogue's last visit to the state; -1 at q₀. */
   readonly lastTurn: number;
 }
 

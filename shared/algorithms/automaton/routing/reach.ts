@@ -1,25 +1,21 @@
 import type { AutomatonStructure } from '../../../domain/automaton.ts';
 import { createRouter, type RoutePolicy, type RouteTurn, type StopKind } from './route.ts';
 
-/** The reach of routes. Only unseen dialogues give an honest measure. */
 export interface Reach {
   readonly dialogues: number;
   readonly dialoguesFollowed: number;
   readonly turns: number;
-  /** Turns before the route stopped, each with a transition for every tag. */
+  /** Turns in which every tag had a transition. */
   readonly turnsFollowed: number;
-  /** Share of turns followed, `turnsFollowed` / `turns`; 1 if there are no turns */
   readonly shareOfTurns: number;
   readonly tags: number;
-  /** Tags that had a transition. `resume` never stops, so this number shows its misses. */
+  /** `resume` never stops, so unmatched tags show its misses. */
   readonly tagsMatched: number;
   readonly stops: Readonly<Record<StopKind, number>>;
-  /** The number of routes that stopped in turn 0, 1, 2 …, up to the last turn with a stop. */
   readonly stopsByTurn: readonly number[];
   readonly commonStops: readonly CommonStop[];
   /** Routes whose last state tracks fewer than SMALL_SUPPORT dialogues. */
   readonly endedInSmallState: number;
-  /** Different states, including q₀, that routes reached after a turn. */
   readonly statesVisited: number;
 }
 
@@ -30,7 +26,6 @@ interface CommonStop {
   readonly count: number;
 }
 
-/** A state with fewer dialogues cannot give five different examples. */
 export const SMALL_SUPPORT = 5;
 
 const COMMON_STOPS = 20;

@@ -5,27 +5,21 @@ import { transitionOf } from '../reading/transitions.ts';
 
 type StopReason =
   | {
-      /** The route went through every turn. */
       readonly kind: 'end-of-dialogue';
       readonly turns: number;
     }
   | {
       /** `no-transition`: the state has no transition with the tag. `unknown-tag`: no training dialogue has it. */
       readonly kind: 'no-transition' | 'unknown-tag';
-      /** Index of the turn, from 0. */
       readonly turn: number;
       readonly role: Role;
-      /** The tags that did not match: the first one (literal), or all that were left (greedy). */
       readonly tags: readonly string[];
-      /** The last valid state. */
       readonly state: number;
-      /** |I(state)| */
       readonly support: number;
     };
 
 export type StopKind = StopReason['kind'];
 
-/** Returns the reason as an English sentence, with the turn (from 1, as people count), tag and state. */
 function describeStop(reason: StopReason): string {
   if (reason.kind === 'end-of-dialogue') {
     return `The automaton followed the whole dialogue (${formatAmount(reason.turns, 'turn')}).`;
@@ -41,28 +35,23 @@ function describeStop(reason: StopReason): string {
 /**
  * The order in which a router follows the tags of a turn.
  * - `literal` (section 3.3): in the given order; stops at the first tag without a transition.
- * - `greedy`: by falling support of the transition, as in growing the tree; stops when no remaining tag has a
- * transition.
- * - `resume`: like greedy, but skips such tags and continues with the next turn.
+ * - `greedy`: by falling support, as in growing the tree; stops when no remaining tag has a transition.
+ * - `resume`: like greedy, but skips unmatched tags and continues with the next turn.
  */
 export type RoutePolicy = 'literal' | 'greedy' | 'resume';
 export const ROUTE_POLICIES: readonly RoutePolicy[] = ['literal', 'greedy', 'resume'];
 
-/** A turn to be routed; a repeated tag counts once, at its first position. */
 export interface RouteTurn {
   readonly role: Role;
   readonly tags: readonly string[];
 }
 
 interface RouteStep {
-  /** Index of the turn, from 0. */
   readonly turn: number;
   readonly role: Role;
   readonly tags: readonly string[];
   readonly matched: readonly string[];
-  /** The state after the turn; if the route stops in this turn, the state of the last match. */
   readonly state: number;
-  /** |I(state)| */
   readonly support: number;
 }
 
@@ -70,22 +59,18 @@ export interface Route {
   /** One per turn, up to and including the turn the route stopped in. */
   readonly steps: readonly RouteStep[];
   readonly stopped: StopReason;
-  /** `stopped` as a sentence. */
   readonly stoppedBecause: string;
-  /** Every state on the route, in order. */
   readonly path: readonly number[];
-  /** The last valid state: examples are drawn from its dialogues. */
+  /** The last valid state, from whose dialogues examples are drawn. */
   readonly state: number;
-  /** |I(state)| */
   readonly support: number;
 }
 
 interface Router {
-  /** @param from the state to begin at; q₀ by default */
   route(turns: readonly RouteTurn[], policy: RoutePolicy, from?: number): Route;
 }
 
-/** Makes a router. It indexes the alphabet once, so use it for many routes. */
+/** Indexes the alphabet once, so use one router for many routes. */
 export function createRouter(automaton: AutomatonStructure): Router {
   const symbolIds: Record<Role, Map<string, number>> = { system: new Map(), user: new Map() };
   automaton.symbols.forEach((symbol, id) => {
@@ -121,7 +106,6 @@ export function createRouter(automaton: AutomatonStructure): Router {
 }
 
 interface MatchedTags {
-  /** The states reached, in order; one per match. */
   readonly states: readonly number[];
   readonly matched: readonly string[];
   readonly left: readonly string[];
@@ -172,7 +156,6 @@ function takeMostTaken(
   return { states, matched, left };
 }
 
-/** True if more dialogues take the first of two transitions; ties go to the smaller symbol. */
 function goesFirst(automaton: AutomatonStructure, transition: number, other: number): boolean {
   const { transitionSupport } = automaton;
   if (transitionSupport[transition] !== transitionSupport[other]) {

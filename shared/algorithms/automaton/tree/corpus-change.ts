@@ -12,10 +12,7 @@ export interface CorpusChange {
   readonly turnChanged: Uint8Array;
 }
 
-/**
- * Compares two corpora: dialogues by key, turns by role and tags. A dialogue with another number of turns or other
- * roles counts as new. Linear.
- */
+/** Compares dialogues by key, turns by role and tags. Other numbers of turns or roles make a dialogue new. Linear. */
 export function compareCorpora(before: SymbolCorpus, after: SymbolCorpus): CorpusChange {
   const symbolAfter = matchSymbols(before.symbols, after.symbols);
   const dialogueBefore = new Int32Array(after.keys.length).fill(-1);

@@ -4,7 +4,6 @@ import { type CorpusChange, compareCorpora } from './corpus-change.ts';
 import type { GrownTree, PrefixTree, PrefixTreeOptions } from './prefix-tree.ts';
 import { createTreeBuilder, createTurnGrower, type FollowedTags, type TreeBuilder } from './turn-grower.ts';
 
-/** Numbers a grown tree breadth first, siblings by symbol, and collects the dialogues' paths from their turns. */
 function numberTree(
   corpus: SymbolCorpus,
   tree: TreeBuilder,
@@ -95,9 +94,8 @@ function numberStates(tree: TreeBuilder, symbolCount: number, visits: Int32Array
   return { numberOf, parents, symbols, childOffsets };
 }
 
-/** The parts of an earlier tree that stay unchanged while the tree is grown again. */
 interface EarlierGrowth {
-  /** Its states with their current symbols. No dialogue visits states of deleted symbols. */
+  /** The earlier states with their current symbols. No dialogue visits states of deleted symbols. */
   readonly states: { readonly parents: Int32Array; readonly symbols: Int32Array };
   /**
    * Copies the dialogues whose groups a turn leaves unchanged, and puts the others first in `going`.
@@ -119,12 +117,10 @@ interface EarlierGrowth {
 function createEarlierGrowth(before: GrownTree, change: CorpusChange, corpus: SymbolCorpus): EarlierGrowth {
   const { dialogueBefore, dialogueAfter, symbolAfter, turnChanged } = change;
   const old = before.corpus;
-  // Dialogues that continued after the turn before; one that stopped begins no further turn.
   const goingBefore = Int32Array.from(dialogueAfter, (_, dialogue) => dialogue);
   let goingBeforeCount = goingBefore.length;
   const touched = new Set<number>();
 
-  /** Marks the states where other dialogues than before begin the turn, or where their tags in the turn changed. */
   function touch(turn: number, going: Int32Array, begunAt: Int32Array): void {
     touched.clear();
     for (const dialogue of going) {
@@ -147,7 +143,6 @@ function createEarlierGrowth(before: GrownTree, change: CorpusChange, corpus: Sy
     goingBeforeCount = stillGoing;
   }
 
-  /** Copies the states that the tags of a turn led to. */
   function takeOver(r: number, from: number, followed: FollowedTags): void {
     const count = before.followed.counts[from];
     const size = corpus.symbolOffsets[r + 1] - corpus.symbolOffsets[r];
@@ -189,9 +184,8 @@ function createEarlierGrowth(before: GrownTree, change: CorpusChange, corpus: Sy
 }
 
 /**
- * Grows the prefix tree of a corpus. With the tree of an earlier corpus and the same options, it grows only the changed
- * groups again; the result is the same. A group is the dialogues that begin a turn at one state. It changes if its
- * dialogues change, or their tags in that turn.
+ * Grows the prefix tree. Given the tree of an earlier corpus, it grows only changed groups, with the same result. A
+ * group is the dialogues that begin a turn at one state. It changes with its dialogues or their tags.
  * @throws RangeError on an option out of range
  */
 export function growPrefixTree(
@@ -210,7 +204,6 @@ export function growPrefixTree(
 
   const dialogueCount = corpus.keys.length;
   const currentStates = new Int32Array(dialogueCount);
-  // Ascending, to read memory in order.
   const active = Int32Array.from({ length: dialogueCount }, (_, dialogue) => dialogue);
   const hasEnded = new Uint8Array(dialogueCount).fill(1);
   const growing = new Int32Array(dialogueCount);
@@ -279,7 +272,6 @@ function createLeftStates(
   };
 }
 
-/** Writes the dialogues to `grouped`, so that those at the same state are adjacent. */
 function groupByState(
   dialogues: Int32Array,
   stateOf: Int32Array,

@@ -7,15 +7,15 @@ export interface PrefixTreeOptions {
   /** The most transitions (tags, not turns) from q₀ to a state; null for no limit. The paper's figures have 4. */
   readonly depth: number | null;
   /**
-   * The states where the next turn continues. `ends`: wherever a dialogue ended the turn. `leaves`: only states without
-   * children after the turn, as in the paper; dialogues at other states stop there.
+   * `ends`: the next turn continues wherever a dialogue ended the turn. `leaves`: only at states without children after
+   * the turn, as in the paper; other dialogues stop.
    */
   readonly continueAt: 'ends' | 'leaves';
 }
 
 /**
- * The prefix tree of the dialogues' tags, which the paper calls tag tree. State 0 is q₀. States are numbered breadth
- * first, siblings by symbol, so the children of q are `childOffsets[q] … childOffsets[q+1]-1`.
+ * The prefix tree, called tag tree in the paper. Numbered breadth first from q₀ = 0, siblings by symbol, so the
+ * children of q are `childOffsets[q] … childOffsets[q+1]-1`.
  */
 export interface PrefixTree {
   readonly stateCount: number;
@@ -38,7 +38,6 @@ export interface PrefixTree {
   readonly pathDialogues?: Int32Array;
 }
 
-/** A prefix tree, with the data to grow it again after a change. */
 export interface GrownTree {
   readonly corpus: SymbolCorpus;
   readonly options: PrefixTreeOptions;

@@ -1,18 +1,14 @@
 import type { SymbolCorpus } from '../../../domain/symbols.ts';
 
 /**
- * Symbols by falling count, then by id. Counts may only fall.
- *
- * A lazy binary heap: if the count of a symbol fell after it was added, the symbol is added again with its new count.
- * O(log n) per step.
+ * A lazy binary heap of symbols by falling count, then id: O(log n) per step. Counts may only fall. A symbol whose
+ * count fell is added again with the new count.
  */
 interface SymbolHeap {
   fill(symbols: Int32Array, length: number): void;
-  /** Removes the symbol with the largest count; -1 if all counts are 0. */
   pop(): number;
 }
 
-/** @param counts by symbol id; the caller lowers them in place */
 export function createSymbolHeap(counts: Int32Array): SymbolHeap {
   const heap = new Int32Array(counts.length);
   const countWhenPut = new Int32Array(counts.length);
@@ -73,22 +69,16 @@ export function createSymbolHeap(counts: Int32Array): SymbolHeap {
   };
 }
 
-/** A tree under construction: states are numbered in the order added, children are linked lists. */
 export interface TreeBuilder {
   readonly stateCount: number;
-  /** Adds a state below `parent`, entered by `symbol`; returns its number. */
   add(parent: number, symbol: number): number;
-  /** The child added last, -1 if there is none. */
   lastChild(state: number): number;
   childBefore(state: number): number;
-  /** Transitions from the root. */
   depth(state: number): number;
   parent(state: number): number;
-  /** The entering symbol, -1 for the root. */
   symbol(state: number): number;
 }
 
-/** @param from states to start with; by default only the root */
 export function createTreeBuilder(from?: {
   readonly parents: Int32Array;
   readonly symbols: Int32Array;
@@ -102,7 +92,6 @@ export function createTreeBuilder(from?: {
   let stateCount = 1;
 
   for (let state = 1; from !== undefined && state < from.parents.length; state++) {
-    // A parent has a smaller number, so its depth is known.
     const parent = from.parents[state];
     parents[state] = parent;
     symbols[state] = from.symbols[state];
@@ -150,7 +139,6 @@ function enlarged(values: Int32Array<ArrayBuffer>, capacity: number): Int32Array
   return larger;
 }
 
-/** The followed tags of each turn, filled in while the tree grows. */
 export interface FollowedTags {
   /** the corpus' `symbolIds`, where those followed come first in each turn, in that order */
   readonly symbols: Int32Array;
@@ -161,14 +149,12 @@ export interface FollowedTags {
 }
 
 interface TurnGrower {
-  /** Complete once the turn ends. */
   readonly followed: FollowedTags;
   begin(turn: number, dialogues: Int32Array): void;
   end(turn: number, dialogues: Int32Array): void;
   /**
-   * Grow(q, group) for the dialogues `group[start … end-1]`, which begin a turn at `state` (section 3.2.2; Figure 3,
-   * lines 9 to 16). Overwrites that range.
-   * @param endTurn called with each dialogue without tags left, and its state
+   * Grow(q, group) for the dialogues `group[start … end-1]` that begin a turn at `state` (section 3.2.2; Figure 3,
+   * lines 9–16). Overwrites that range, and calls `endTurn` with each dialogue without tags left.
    */
   grow(
     state: number,
@@ -180,7 +166,7 @@ interface TurnGrower {
 }
 
 /**
- * @param tau groups of at most this many dialogues are not split; dialogues with tags left stop there
+ * @param tau groups of at most this many dialogues are not split; their dialogues stop there
  * @param depthLimit states this many transitions from the root are not split
  */
 export function createTurnGrower(
@@ -193,8 +179,6 @@ export function createTurnGrower(
   const symbols = corpus.symbolIds.slice();
   const states = new Int32Array(symbols.length);
   const followedCounts = new Int32Array(corpus.turnRoles.length);
-  // Where the remaining tags of each dialogue's turn begin and end. A group is scattered over memory, and looking these
-  // up every time would take most of the time.
   const left = new Int32Array(2 * corpus.keys.length);
 
   const tagCounts = new Int32Array(corpus.symbols.length);
@@ -210,7 +194,6 @@ export function createTurnGrower(
   // Groups still to grow, three numbers each. A list, because recursion could be thousands of tags deep.
   const pending: number[] = [];
 
-  /** Lists the dialogues under each of their remaining tags; returns the number of different tags. */
   function listCarriers(group: Int32Array, start: number, end: number): number {
     let different = 0;
     let total = 0;
@@ -237,7 +220,6 @@ export function createTurnGrower(
     return different;
   }
 
-  /** Removes `symbol` from a dialogue's remaining tags, notes its state, and updates the counts. */
   function follow(dialogue: number, symbol: number, child: number): void {
     const first = left[2 * dialogue]++;
     for (let row = first; row < left[2 * dialogue + 1]; row++) {

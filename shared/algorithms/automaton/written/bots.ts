@@ -6,9 +6,8 @@ import { eachTransition, shortestPaths } from '../reading/transitions.ts';
 const MOST_STORIES = 100;
 
 /**
- * Returns Rasa stories (version 3.1): for each state where dialogues end, the shortest path there, most frequent first,
- * at most a hundred. A user's turn is an intent, a system turn an action `utter_…`. Has counts only.
- * @param title a comment above the stories
+ * Returns Rasa stories (3.1): the shortest path to each state where dialogues end, most frequent first, at most 100. A
+ * user's turn is an intent, a system turn an action `utter_…`. Has counts only.
  * @param names people's names for the states
  */
 export function automatonToRasa(
@@ -42,11 +41,9 @@ export function automatonToRasa(
   return `${lines.join('\n')}\n`;
 }
 
-/** Letters, digits and underscores. `/` and braces have a meaning in Rasa. */
 const word = (tag: string): string => tag.replace(/[^\p{L}\p{N}]+/gu, '_').replace(/^_+|_+$/g, '') || 'blank';
 
 interface StateNode {
-  /** People's name for the state. */
   readonly description?: string;
   readonly meta: Readonly<Record<string, unknown>>;
   readonly tags?: readonly string[];
@@ -54,9 +51,8 @@ interface StateNode {
 }
 
 /**
- * Returns the configuration of an XState machine (`createMachine(JSON.parse(text))`). An event is role and tag,
- * "user:refund". States where dialogues end have the tag "accepting"; they are not final, since dialogues may continue.
- * Has counts only.
+ * Returns the configuration of an XState machine (`createMachine(JSON.parse(text))`). Has counts only. States where
+ * dialogues end are "accepting" but not final, since dialogues may continue.
  * @param names people's names for the states, '' for none
  */
 export function automatonToXstate(

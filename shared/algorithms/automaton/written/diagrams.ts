@@ -9,10 +9,7 @@ import { OTHER_TAG } from '../../overview/one-symbol.ts';
 import { escapeXml } from '../../text/xml.ts';
 import { eachTransition } from '../reading/transitions.ts';
 
-/**
- * Returns the names of states in pictures: people's names, or the moves that lead there.
- * @param names people's names by number, '' for none
- */
+/** Returns the names of states in pictures: people's `names` ('' for none), or the moves that lead there. */
 export function shownNames(automaton: AutomatonStructure, names: readonly string[]): string[] {
   const drawn = toDrawn(automaton);
   const named = {
@@ -24,12 +21,9 @@ export function shownNames(automaton: AutomatonStructure, names: readonly string
 
 export const moveName = ({ tag }: Pick<SymbolInfo, 'tag'>): string => spokenTag(tag);
 
-/**
- * Returns the label of a transition: its number of dialogues, and its move unless the target state has the same name.
- */
+/** Returns the number of dialogues of a transition, and its move unless the target has the same name. */
 function shownMove(symbol: SymbolInfo, support: number, target: string): string {
   const move = moveName(symbol);
-  // Automata of earlier versions have one state for all rare moves.
   return move === target || symbol.tag === OTHER_TAG
     ? formatCount(support)
     : `${move} ${formatCount(support)}`;
@@ -41,10 +35,8 @@ const USER_COLOUR = '#D55E00';
 const NEUTRAL_COLOUR = '#000000';
 
 /**
- * Returns an automaton in Graphviz's DOT: user states as ellipses, system states square, q₀ a diamond, a double ring
- * where dialogues end. An edge is as wide (1 to 8 points) as the square root of its dialogues. Has counts only. Tags
- * are escaped.
- * @param title shown above the picture
+ * Returns Graphviz's DOT. Tags are escaped; has counts only. Edges are 1 to 8 points wide, by the square root of their
+ * dialogues.
  * @param names people's names for states
  */
 export function automatonToDot(
@@ -104,9 +96,8 @@ function quoted(text: string): string {
 }
 
 /**
- * Returns a Mermaid flowchart: user states with curved sides, system states square, q₀ a circle, a thick rim where
- * dialogues end. Has counts only. Tags are escaped.
- * @param title stands above the picture; Mermaid does not decode entities in it
+ * Returns a Mermaid flowchart. Has counts only. Tags are escaped.
+ * @param title Mermaid does not decode entities in it
  * @param names people's names for states
  */
 export function automatonToMermaid(
@@ -160,7 +151,6 @@ const EDGE_KEYS = [
 /**
  * Returns GraphML (graphml.graphdrawing.org) for yEd, Gephi and NetworkX. Has counts only. Edges have ids, since
  * several tags may connect the same states.
- * @param description of the whole graph
  * @param names people's names for states
  */
 export function automatonToGraphml(

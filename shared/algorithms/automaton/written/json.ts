@@ -9,27 +9,21 @@ import { checkStructure } from '../reading/check-automaton.ts';
 const AUTOMATON_DOCUMENT_FORMAT = 'dialogram-automaton';
 const AUTOMATON_DOCUMENT_VERSION = 1;
 
-/** An automaton for other programs and projects: counts only, without any dialogue. */
 export interface AutomatonDocument {
   readonly format: typeof AUTOMATON_DOCUMENT_FORMAT;
   readonly version: number;
-  /** The origin, as the caller gives it: parameters, tagger, program. */
   readonly about: Readonly<Record<string, unknown>>;
   readonly report: LearningReport | null;
   readonly dialogues: number;
   /** In the order of symbol ids, which is code-point order of (role, tag). */
   readonly alphabet: readonly SymbolInfo[];
-  /** In the order of their ids, from 0, which is the start state. */
   readonly states: readonly DocumentState[];
-  /** Sorted by the state that they leave, then by symbol. */
   readonly transitions: readonly DocumentTransition[];
 }
 
 interface DocumentState {
   readonly id: number;
-  /** People's name for the state; left out if it has none. */
   readonly name?: string;
-  /** Role of the symbols that enter it; null for the start state. */
   readonly role: Role | null;
   readonly depth: number;
   readonly support: number;
@@ -52,7 +46,6 @@ interface DocumentTransition {
   readonly certainty?: number;
 }
 
-/** Returns the automaton as a plain object for JSON. @param names people's names for the states, '' for none */
 export function automatonToDocument(
   automaton: AutomatonStructure,
   report: LearningReport | null,
@@ -99,23 +92,18 @@ export function automatonToDocument(
   };
 }
 
-/** A file with more states is damaged, or was made to block the reader. */
 const MOST_STATES = 100_000;
 const MOST_TRANSITIONS = 500_000;
 const LONGEST_TEXT = 200;
 
 export interface ReadDocument {
   readonly structure: AutomatonStructure;
-  /** length = states; what people call them, '' for none */
   readonly names: readonly string[];
 }
 
 type Entry = Readonly<Record<string, unknown>>;
 
-/**
- * Reads an automaton from a parsed JSON document.
- * @throws RangeError with the place and the value if it is invalid
- */
+/** Reads an automaton from parsed JSON. @throws RangeError with the place and the value if it is invalid */
 export function readDocument(document: unknown): ReadDocument {
   const { format, version, dialogues, alphabet, states, transitions } = isEntry(document) ? document : {};
   if (format !== AUTOMATON_DOCUMENT_FORMAT || version !== AUTOMATON_DOCUMENT_VERSION) {
@@ -186,7 +174,6 @@ export function readDocument(document: unknown): ReadDocument {
 
 const isEntry = (value: unknown): value is Entry => typeof value === 'object' && value !== null;
 
-/** Returns the value in the file, cut if it is long. */
 function shown(value: unknown): string {
   const text = isEntry(value) ? (Array.isArray(value) ? 'a list' : 'an object') : JSON.stringify(value);
   return text === undefined ? 'missing' : text.length > 80 ? `${text.slice(0, 79)}…` : text;

@@ -16,9 +16,8 @@ interface Point {
 }
 
 /**
- * Returns a BPMN 2.0 process with its diagram, for editors such as bpmn.io, Camunda and Signavio. A state is an
- * exclusive gateway, a move is a task, and an end event marks where dialogues end. Has counts only.
- * @param title name of the process
+ * Returns a BPMN 2.0 process with its diagram, for bpmn.io, Camunda and Signavio. Has counts only. A state is an
+ * exclusive gateway, a move a task, and end events mark where dialogues end.
  * @param names the names of states on screen
  */
 export function automatonToBpmn(
@@ -102,9 +101,8 @@ export function automatonToBpmn(
 const INVISIBLE = '<toolspecific tool="ProM" version="6.4" activity="$invisible$" localNodeID="end"/>';
 
 /**
- * Returns a Petri net in PNML for ProM and pm4py. A state is a place, and a transition has one place before and one
- * after it. Where dialogues end, a silent step leads to the final place. Has counts only.
- * @param title name of the net
+ * Returns a Petri net in PNML for ProM and pm4py: a state is a place. Has counts only. Where dialogues end, a silent
+ * step leads to the final place.
  * @param names the names of states on screen
  */
 export function automatonToPnml(

@@ -77,8 +77,8 @@ interface Header {
 }
 
 /**
- * Returns an automaton as named parts of bytes, so that a graph is read without the paths. The bytes are views, not
- * copies. Numbers are 32-bit little-endian, roles are bytes.
+ * Returns an automaton as named parts of bytes, so that a graph is read without the paths. Numbers are 32-bit
+ * little-endian, roles are bytes. The bytes are views, not copies.
  */
 export function automatonToParts(automaton: Automaton): AutomatonParts {
   const { stateCount, dialogueCount, symbols } = automaton;
@@ -94,10 +94,7 @@ export function automatonToParts(automaton: Automaton): AutomatonParts {
   return { header: JSON.stringify(header), arrays: Object.fromEntries([...arrays, ...optional]) };
 }
 
-/**
- * Reads the parts into new arrays.
- * @throws RangeError if the version differs, or parts are missing, truncated or inconsistent
- */
+/** @throws RangeError if the version differs, or parts are missing, truncated or inconsistent */
 export function automatonFromParts(parts: AutomatonParts): Automaton {
   const { symbols, stateCount, dialogueCount } = readHeader(parts.header);
   const { united: merged, ...arrays } = readInt32Arrays(parts, INT32_ARRAYS);

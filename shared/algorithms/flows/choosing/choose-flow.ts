@@ -7,12 +7,11 @@ export interface FlowWords {
   readonly own: string;
 }
 
-/** The number of a flow's most similar dialogues that are averaged. */
 const MOST_LIKE = 5;
 
 /**
- * Returns a function that chooses a flow for a conversation: the flow whose most similar dialogues match the customer's
- * turns best on average (BM25). Null if no flow shares a word with them. O(words) per turn
+ * Returns a function that chooses the flow whose most similar dialogues match the customer's turns best on average
+ * (BM25). Null if no flow shares a word with them. O(words) per turn.
  */
 export function createFlowChooser(
   flows: readonly FlowWords[],

@@ -4,7 +4,6 @@ import type { ColangProblem } from './tokens.ts';
 import * as T from './tokens.ts';
 
 interface CheckedColang {
-  /** Names of the flows, in their order. */
   readonly flows: readonly string[];
   /** At most one problem per flow, sorted by line; empty if NeMo Guardrails accepts the text. */
   readonly problems: readonly ColangProblem[];
@@ -28,7 +27,6 @@ export function checkColang(text: string): CheckedColang {
   };
 }
 
-/** At most this many problems are listed. */
 const MOST = 20;
 
 function nameAt(tokens: readonly IToken[], from: number): string {
@@ -40,7 +38,6 @@ function nameAt(tokens: readonly IToken[], from: number): string {
     .join(' ');
 }
 
-/** Returns every flow with its decorators, because each flow reports its own problem. */
 function statementsOf(tokens: readonly IToken[]): IToken[][] {
   const parts: IToken[][] = [[]];
   let depth = 0;
@@ -71,7 +68,7 @@ function problemsOf(
   return error ? [told(error, tokens, comments)] : reader.refused;
 }
 
-/** `...` on a flow's line is read as a separate line that begins with spaces. */
+/** The lexer reads `...` on a flow's line as a separate line that begins with spaces. */
 function misplacedEllipses(tokens: readonly IToken[], text: string): ColangProblem[] {
   return tokens.flatMap((one) => {
     if (!one.image.startsWith('...')) return [];
@@ -121,7 +118,6 @@ const OPENING: ReadonlySet<TokenType | undefined> = new Set([
 ]);
 const COMPARING: readonly TokenType[] = [T.And, T.Or, T.Not, T.Compares, T.In, T.Is];
 
-/** Returns a parser error in plain words. */
 function told(
   { token, context }: IRecognitionException,
   tokens: readonly IToken[],

@@ -1,17 +1,14 @@
 import type { FlowGraph } from '../flow-graph.ts';
 
 /**
- * The names of a flow's parts in Colang and Python. Prefixes ("$slot_", "call_") keep them apart from words of the
- * languages and the runtime. Names of actions are lowercase, because the runtime looks for "Start", "Started",
- * "Updated" and "Finished" in them.
+ * Names in Colang and Python. Prefixes ("$slot_", "call_") keep them apart from words of the languages and the runtime.
+ * Names of actions are lowercase, because the runtime looks for "Start", "Started", "Updated" and "Finished".
  */
 export interface ColangNames {
-  /** The prefix of names that several flows could have in common. */
   readonly prefix: string;
   slot(name: string): string;
   node(id: string): string;
   action(name: string): string;
-  /** Returns a function's name, as Python defines it. */
   function(name: string): string;
 }
 
@@ -31,7 +28,6 @@ export function colangNames({ flow, nodes, slots }: FlowGraph, prefix = ''): Col
 export const taskNames = (flows: readonly string[]): ReadonlyMap<string, string> =>
   named(flows, (name) => `task_${plain(name).toLowerCase()}`);
 
-/** Makes names unique by adding a number to repeated ones. */
 function named(names: readonly string[], name: (original: string) => string): ReadonlyMap<string, string> {
   const given = new Map<string, string>();
   const taken = new Set<string>();

@@ -24,15 +24,11 @@ import { OUTCOME_PATTERNS } from '../results.ts';
 import { NOT_KNOWN } from '../running/flow-variables.ts';
 import { type ColangNames, colangNames, taskNames } from './colang-names.ts';
 
-/** The files that NeMo Guardrails runs, by name. */
 export type ColangFolder = Readonly<
   Record<'main.co' | 'helpers.co' | 'config.yml' | 'config.py' | 'actions.py', string>
 >;
 
-/**
- * Prints a flow without errors as a Colang 2 program (the paper's figure 11). The same flow always gives the same text.
- * O(nodes · slots + edges)
- */
+/** Prints a flow without errors as Colang 2 (the paper's figure 11). Deterministic. O(nodes · slots + edges) */
 export function compileColang(flow: Flow): ColangFolder {
   const program = programOf(flowGraph(flow));
   const names = colangNames(program.graph);
@@ -45,10 +41,7 @@ export function compileColang(flow: Flow): ColangFolder {
   };
 }
 
-/**
- * Prints several flows as one guardrail. A model chooses the flow for each message, and only that flow receives the
- * message. A message without a flow goes to the current flow.
- */
+/** Prints several flows as one guardrail. A model chooses the flow for each message; by default, the current flow. */
 export function compileFlows(flows: readonly Flow[]): ColangFolder {
   const titles = flows.map(({ name }) => name.replaceAll('_', ' ')).join(', ');
   const tasks = taskNames(flows.map(({ name }) => name));
@@ -92,9 +85,7 @@ export function compileFlows(flows: readonly Flow[]): ColangFolder {
 
 const IMPORTS = ['import core', 'import llm'];
 
-/**
- * Quotes a text for Colang, so that nothing in the text can be read as code or as a variable, or can end the quotation.
- */
+/** Quotes a text for Colang, so that nothing in it can be code, be a variable, or end the quotation. */
 function quoted(text: string): string {
   const plain = text
     .replaceAll('\\', '\\\\')
@@ -159,7 +150,7 @@ interface Printing {
   readonly add: Add;
 }
 
-/** Returns the lines of a flow. @param task the flow's name for the router; null if there is only one flow */
+/** @param task the flow's name for the router; null if there is only one flow */
 function flowLines(program: FlowProgram, names: ColangNames, task: string | null): string[] {
   const { graph } = program;
   const joins = joinsOf(program);
@@ -199,7 +190,6 @@ function flowLines(program: FlowProgram, names: ColangNames, task: string | null
   return [...lines, ''];
 }
 
-/** The variables of a turn with their initial values. */
 const TURN = {
   reply: 'None',
   repeats: 'None',
@@ -225,7 +215,6 @@ function printCleared(
   }
 }
 
-/** Prints how the program reads slots, and the answer to the last question, from the user's turn. */
 function printHearing(printing: Printing, indent: number): void {
   const { program, names, add } = printing;
   const { graph } = program;
@@ -333,7 +322,7 @@ function printCall(
   const values = [`query=${quoted(node.query ?? '')}`, ...given].join(', ');
   add(indent, `if $result_${id} == None`);
   add(indent + 1, `$result_${id} = await ${names.action(node.action)}(${values})`);
-  // None means "not called yet", so a result of None is replaced. Otherwise the action would be called at every turn.
+  // None means "not called yet". If the action returned None, it would be called again at every turn.
   add(indent + 1, `if $result_${id} == None`);
   add(indent + 2, `$result_${id} = {}`);
   add(indent + 1, `$failed_${id} = await FailedAction(result=$result_${id})`);
@@ -368,7 +357,7 @@ function printExits(printing: Printing, state: ProgramState, indent: number): vo
   } else if (!opened) add(indent, 'pass');
 }
 
-/** Prints a step back: it reopens everything after the target and asks for those slots again, once per turn. */
+/** Prints a step back, once per turn: it reopens everything after the target and asks for those slots again. */
 function printBack(printing: Printing, target: string, indent: number): void {
   const { program, add } = printing;
   const node = program.graph.nodes.get(target)!;

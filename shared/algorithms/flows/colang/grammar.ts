@@ -4,15 +4,10 @@ import { Grammar, placeOf } from '../../grammars/grammar.ts';
 import type { ColangProblem } from './tokens.ts';
 import * as T from './tokens.ts';
 
-/** The kind of the token before the name of a flow, an action or an event. */
 type CallKind = 'name' | 'arguments' | 'other';
 
-/**
- * The grammar of Colang 2 in NeMo Guardrails (`colang.lark`). Values have no brackets, and arguments have no
- * comparisons.
- */
+/** The grammar of Colang 2 (`colang.lark`). Values have no brackets, and arguments no comparisons. */
 export class ColangGrammar extends Grammar {
-  /** Constructs that the grammar allows but NeMo Guardrails refuses. */
   refused: ColangProblem[] = [];
 
   constructor(validated = false) {
@@ -160,7 +155,6 @@ export class ColangGrammar extends Grammar {
     this.SUBRULE(this.block);
   });
 
-  /** A statement that fits on one line. */
   private simple = this.RULE('simple', (): void => {
     this.OR({
       DEF: [
@@ -233,7 +227,6 @@ export class ColangGrammar extends Grammar {
     });
   });
 
-  /** `await`, `match`, `send` … of flows, actions and events. */
   private asked = this.RULE('asked', (): void => {
     this.CONSUME(T.Operator);
     this.SUBRULE(this.calls, { ARGS: [true] });
@@ -304,7 +297,6 @@ export class ColangGrammar extends Grammar {
     return called;
   });
 
-  /** Arguments in brackets; positional ones come before named ones. */
   private given = this.RULE('given', (): void => {
     let named: IToken | null = null;
     this.CONSUME(T.Open);
@@ -336,7 +328,6 @@ export class ColangGrammar extends Grammar {
     return isNamed;
   });
 
-  /** An argument without brackets and commas. */
   private givenPlainly = this.RULE('givenPlainly', (): void => {
     this.OPTION({
       GATE: () => this.follows(2, T.Becomes),
@@ -398,7 +389,7 @@ export class ColangGrammar extends Grammar {
     });
   });
 
-  /** A value with its accessors; any item of a list. */
+  /** A value with its accessors; `at` is its place in a list. */
   private item: (at?: number) => void = this.RULE('item', (): void => {
     this.SUBRULE(this.atom);
     this.MANY(() =>
@@ -461,7 +452,6 @@ export class ColangGrammar extends Grammar {
     ]);
   });
 
-  /** The argument of a function in an expression; a comma may end it. */
   private passed = this.RULE('passed', (): void => {
     this.CONSUME(T.Open);
     this.MANY({

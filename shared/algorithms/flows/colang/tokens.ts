@@ -9,10 +9,7 @@ export interface ColangProblem {
   readonly nextStep: string;
 }
 
-/**
- * Tokens of Colang 2 as in NeMo Guardrails: keywords depend on their place, and blocks on indentation, even that of
- * comments.
- */
+/** Tokens of Colang 2: keywords depend on their place, and blocks on indentation, even that of comments. */
 
 /** Longer texts are refused before they are read. */
 const LONGEST = 400_000;
@@ -30,7 +27,6 @@ const token = (name: string, pattern: RegExp, more: object = {}): TokenType => {
   };
   return add(name, match, { line_breaks: false, ...more });
 };
-/** Adds a word that only its place distinguishes from a name. */
 const word = (text: string): TokenType => add(text, Lexer.NA);
 
 export const Newline = token('end of the line', /(?:\r?\n[\t ]*)+/, { line_breaks: true });
@@ -91,9 +87,7 @@ export const Operator = word('operator word');
 export const Global = word('global');
 export const Import = word('import');
 export const Return = word('return');
-/** `abort`, `break`, `continue`, `pass` */
 export const Alone = word('single word');
-/** `log`, `print`, `priority` */
 export const Writes = word('writing word');
 export const And = word('and');
 export const Or = word('or');
@@ -187,7 +181,6 @@ const retyped = (type: TokenType, first: IToken, last: IToken = first): IToken =
     last.endColumn!,
   );
 
-/** The kind of line so far. `not`, `in` and `is` are keywords only where values are compared. */
 type Line = 'start' | 'values' | 'call' | 'flow' | 'variable';
 
 /** Turns names into keywords where their position makes them words of the language. */
@@ -254,7 +247,6 @@ function withKeywords(tokens: readonly IToken[], text: string): IToken[] {
 
 const isSet = (type: TokenType): boolean => type === Becomes || type === PlusBecomes || type === MinusBecomes;
 
-/** Returns true if the name of a flow, an event or an action begins after this token. */
 const isFirst = (before: TokenType | undefined): boolean =>
   before === Operator ||
   before === Flow ||
@@ -280,7 +272,6 @@ const isLink = (one: IToken, next: IToken | undefined, text: string): boolean =>
   isLinking(one, text) &&
   !(next?.image === 'when' && next.startOffset === one.startOffset + 3);
 
-/** Drops line ends within brackets and turns changes of indentation into tokens. */
 function withBlocks(tokens: readonly IToken[]): Pick<Cut, 'tokens' | 'problems'> {
   const out: IToken[] = [];
   const problems: ColangProblem[] = [];

@@ -6,17 +6,13 @@ import type { ColangProblem } from './tokens.ts';
 export const MOST_TIMES_AGAIN = 2;
 const TOLD_PROBLEMS = 8;
 
-/** The model's task: to write a program, or to revise one by an instruction. */
 interface FreeQuestion {
   readonly prompt: string;
   readonly flow: string;
   readonly refined: { readonly code: string; readonly instruction: string } | null;
 }
 
-/**
- * The messages of one request.
- * @param failed the last answer and its problem; null at first
- */
+/** Returns the messages of one request. `failed` is the last answer and its problem. */
 export function freeMessages(
   { prompt, flow, refined }: FreeQuestion,
   failed: { readonly code: string; readonly problems: readonly ColangProblem[] } | null,
@@ -40,15 +36,12 @@ export function freeMessages(
   ];
 }
 
-/** The program in an answer: its first code block, or the whole answer. */
 export function programOf(answer: string): string {
   const block = /```[^\n]*\n([\s\S]*?)(?:\n```|$)/.exec(answer)?.[1];
   return `${(block ?? answer).trim()}\n`;
 }
 
-/** The result of one question. */
 interface WrittenProgram {
-  /** Null if there was no answer. */
   readonly code: string | null;
   readonly answers: number;
   readonly problems: readonly ColangProblem[];
@@ -60,7 +53,7 @@ interface WrittenFree {
   /** The number of answers until a program parsed, or of all answers. 1 is a success in the paper's Table 8. */
   readonly answers: number;
   readonly problem: ColangProblem | null;
-  /** One entry per instruction; `kept` is true if the new program parsed and replaced the one before. */
+  /** `kept`: the new program parsed and replaced the one before. */
   readonly refined: readonly { readonly name: string; readonly answers: number; readonly kept: boolean }[];
 }
 
@@ -106,10 +99,7 @@ function problemsOf(code: string): readonly ColangProblem[] {
   return [{ line: 1, column: 1, message: 'It contains no flow.', nextStep: 'Begin it with flow main.' }];
 }
 
-/**
- * Counts the programs that parsed on the first attempt, as in the paper's Table 8, and those that parsed on a later
- * one.
- */
+/** Counts the programs that parsed on the first attempt (the paper's Table 8), and on a later one. */
 export function countWritten(
   written: readonly (Pick<WrittenFree, 'valid' | 'answers'> & { readonly flow: string })[],
 ) {
@@ -126,10 +116,7 @@ export function countWritten(
     afterOne: after(2),
     afterTwo: after(3),
     failed: written.filter(({ valid }) => !valid).length,
-    /**
-     * The share of a flow's programs that parsed at once: smallest, largest and mean over the flows; null without
-     * programs.
-     */
+    /** The smallest, largest and mean share of a flow's programs that parsed at once; null without programs. */
     byFlow:
       shares.length === 0
         ? null

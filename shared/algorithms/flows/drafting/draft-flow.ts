@@ -26,13 +26,11 @@ import { LONGEST_WORDING, masked, mostTypical, type Naming } from './typical-tur
 interface LabelUse {
   readonly dialogues: Set<string>;
   readonly texts: Map<string, number>;
-  /** The texts with placeholders for the customers' values. */
   marked: MarkedTexts;
   times: number;
   asks: number;
   /** True if the step asks for a value. */
   isRequest: boolean;
-  /** The user's answers. */
   readonly answers: string[];
 }
 
@@ -42,11 +40,7 @@ const RARER = [0.02, 0.01] as const;
 /** A draft with rarer paths is chosen only if it follows at least this share of dialogues more. */
 const BETTER = 0.02;
 
-/**
- * Returns the draft that follows the most dialogues beyond chance; among nearly equal drafts, the one of the main
- * paths. Also returns that share, and the share of dialogues whose paths are in the draft (null for the designed
- * transitions).
- */
+/** Returns the draft that follows the most dialogues beyond chance, and that share. Ties go to the main paths. */
 export function bestDraft(
   name: string,
   dialogues: readonly ReplayedDialogue[],
@@ -63,16 +57,13 @@ export function bestDraft(
   return drawn.reduce((best, other) => (other.followed > best.followed + BETTER ? other : best));
 }
 
-/** A step that many dialogues share, whether or not they share a flow. */
 export interface CommonStep {
   readonly label: string;
   readonly dialogues: number;
   readonly text: string;
 }
 
-/**
- * Returns the agent's steps that most dialogues have, each with a typical turn in which names and numbers are masked.
- */
+/** Returns the agent's steps that most dialogues have, with a typical turn. Names and numbers are masked. */
 export function commonSteps(dialogues: readonly ReplayedDialogue[]): CommonStep[] {
   const { said, naming } = sourceOf(dialogues);
   return [...said]
@@ -82,7 +73,6 @@ export function commonSteps(dialogues: readonly ReplayedDialogue[]): CommonStep[
     .map(([label, own]) => ({ label, dialogues: own.dialogues.size, text: wordingOf(own, label, naming) }));
 }
 
-/** The agent's steps of some dialogues from start to end. Equal steps in a row count as one. */
 export interface CommonPath {
   readonly labels: readonly string[];
   readonly dialogues: number;
@@ -106,7 +96,6 @@ export function commonPaths(dialogues: readonly ReplayedDialogue[]): CommonPath[
     .slice(0, MOST_PATHS);
 }
 
-/** A draft, with the number of dialogues behind each part. */
 export interface DraftedFlow {
   readonly flow: Flow;
   readonly dialogues: number;
@@ -121,11 +110,11 @@ export interface DraftedFlow {
 const EXAMPLES = 5;
 const MOST_COMMON = 12;
 const MOST_PATHS = 5;
-/** The minimum number of dialogues for a step. Rarer steps are individual cases and are left out of a flow. */
+/** The minimum number of dialogues for a step. Rarer steps are individual cases. */
 const LEAST = 5;
 /** The condition of an edge for customers who do not know the answer. */
 const MISSING = "can't remember";
-/** Words decide an edge if the shares differ by at least this much, and by at least this many standard errors. */
+/** Words decide an edge if the shares differ by this much, and by this many standard errors. */
 const LEAST_LIFT = 0.1;
 const CERTAIN = 3;
 const RARE = 0.1;
@@ -133,9 +122,8 @@ const RARE = 0.1;
 const LONGEST_VALUE = 4;
 
 /**
- * Drafts a flow. The agents' common labels become nodes, and the designed transitions of their automaton
- * (`algorithms/dependency`) become edges. A label that mostly asks becomes a request, or a confirmation if most answers
- * are yes or no. Other labels inform with their usual wording. O(turns + labels³)
+ * Drafts a flow: agents' common labels become nodes, the designed transitions of their automaton become edges. A label
+ * that mostly asks becomes a request, or a confirmation if most answers are yes or no. O(turns + labels³)
  * @param share uses the steps that this share of the dialogues takes, from earlier to later ones, instead of the
  * designed transitions
  */
@@ -207,8 +195,7 @@ export function draftFlow(
   const drawn = kept.map((edge): FlowEdge => {
     const [source, target] = [idOf.get(edge.from)!, idOf.get(edge.to)!];
     const condition = conditions.get(edge);
-    // The most frequent edge needs no condition, since it applies if no other edge does. After a question it gets a
-    // condition if it is for "no", or if another edge is for "yes" too.
+    // The most frequent edge needs no condition, unless it is for "no" or another edge is for "yes" too.
     const isElse =
       isMain(edge) &&
       condition !== 'no' &&
@@ -258,7 +245,6 @@ export function draftFlow(
   };
 }
 
-/** The steps of the dialogues, and how to name the values in them. */
 interface DraftSource {
   readonly said: ReadonlyMap<string, LabelUse>;
   readonly naming: Naming;
@@ -326,7 +312,7 @@ function reachOf(start: string, arrows: readonly Arrow[]): ReadonlySet<string> {
   return seen;
 }
 
-/** Returns the slots that each step can mention: those requested on the path to it, with the requesting step. */
+/** Returns the slots that each step can mention: those requested earlier on the path, with the requesting step. */
 function slotNames(
   steps: readonly string[],
   idOf: ReadonlyMap<string, string>,
@@ -357,10 +343,7 @@ function withoutDeadEnds(
   return all;
 }
 
-/**
- * Puts questions that lead to the same step in a row, in their mean order. Dialogues seldom have all of them, because
- * agents skip known values.
- */
+/** Puts questions before the same step in a row, in their mean order. Agents skip known values, so paths differ. */
 function askedInTurn(
   arrows: readonly Arrow[],
   said: ReadonlyMap<string, LabelUse>,
@@ -387,7 +370,6 @@ function askedInTurn(
   return all;
 }
 
-/** Returns the steps that directly follow a step in at least five dialogues, most frequent first. */
 function nextSteps(dialogues: readonly ReplayedDialogue[], label: string): string[] {
   const counts = new Map<string, number>();
   for (const { turns } of dialogues) {
@@ -404,10 +386,7 @@ function nextSteps(dialogues: readonly ReplayedDialogue[], label: string): strin
 type SlotNames = (ask: string) => string | null;
 const NO_SLOTS: SlotNames = () => null;
 
-/**
- * Returns the arrows that can be reached from one step, because a flow has only one start: the step that leads to steps
- * of the most dialogues.
- */
+/** A flow has only one start: the step that leads to steps of the most dialogues. */
 function fromOneStart(arrows: readonly Arrow[], said: ReadonlyMap<string, LabelUse>): readonly Arrow[] {
   const entered = new Set(arrows.map(([, to]) => to));
   const labels = [...new Set(arrows.flat())];
@@ -477,10 +456,7 @@ const NOT_HERE: FlowAction = {
 };
 const MOST_FOLDED = 5;
 
-/**
- * Returns the fallback actions of a draft: actions that end dialogues or offer more help, and actions for when no step
- * follows. They continue the conversation at the rare steps and loops that are not in the draft.
- */
+/** Returns the draft's fallback actions. They continue the conversation at rare steps and loops that it omits. */
 function fallbacksOf(
   said: ReadonlyMap<string, LabelUse>,
   naming: Naming,
@@ -560,10 +536,7 @@ function slotName(label: string, id: string): string {
   return /^[A-Za-z]/.test(name) ? name.slice(0, 100) : `slot_${id}`;
 }
 
-/**
- * A slot gets a type if at least this share of the answers has a value of the type. The running flow must accept at
- * least the second share.
- */
+/** A slot gets a type if this share of the answers fits. The running flow must accept the second share. */
 const TYPED = 0.5;
 const FITTING = 0.8;
 /** In a longer answer, a number may belong to a story and is not taken as the value. */
@@ -585,7 +558,6 @@ function slotOf(name: string, label: string, message: string, all: readonly stri
     .filter(([, count]) => count >= LEAST)
     .slice(0, 12)
     .map(([value]) => value);
-  /** True if a running flow accepts most of the answers. */
   const fits = (kind: Pick<FlowSlot, 'type' | 'examples'>): boolean => {
     const fit = fitOf({ ...kind, message, description }, name);
     return answers.filter((answer) => 'value' in fitValue(fit, answer)).length >= FITTING * answers.length;
@@ -604,8 +576,8 @@ function slotOf(name: string, label: string, message: string, all: readonly stri
 }
 
 /**
- * Returns the most common short wording, or the most typical turn if too few turns share one. Customers' values become
- * slots if the flow asks for them. Other details of a single dialogue are masked.
+ * Returns the most common short wording, or the most typical turn. Customers' values become slots if the flow asks for
+ * them; other details of a single dialogue are masked.
  */
 function wordingOf(
   { marked: { asks, texts } }: LabelUse,
@@ -627,7 +599,6 @@ function bothIn(dialogues: readonly ReplayedDialogue[], from: string, to: string
   }).length;
 }
 
-/** Returns the number of dialogues in which a step directly follows another one. */
 function nextIn(dialogues: readonly ReplayedDialogue[], from: string, to: string): number {
   return dialogues.filter(({ turns }) => {
     const labels = turns.flatMap(({ label }) => label ?? []);
@@ -635,10 +606,7 @@ function nextIn(dialogues: readonly ReplayedDialogue[], from: string, to: string
   }).length;
 }
 
-/**
- * Finds the names in the dialogues. The words of introductions are left out, because they say who speaks and not what
- * it is about.
- */
+/** The words of introductions are left out, because they name the speaker and not the subject. */
 const namingIn = (dialogues: readonly ReplayedDialogue[]): Naming => ({
   names: new Set(
     dialogues.flatMap(({ turns }) =>
@@ -650,7 +618,6 @@ const namingIn = (dialogues: readonly ReplayedDialogue[]): Naming => ({
   ),
 });
 
-/** Returns what the user typically says on this edge: yes or no after a confirmation, otherwise distinctive words. */
 function conditionOf(
   dialogues: readonly ReplayedDialogue[],
   names: ReadonlySet<string>,

@@ -2,23 +2,19 @@ import { tellingWords } from '../conditions.ts';
 import type { ReplayedDialogue } from '../following/replay-flow.ts';
 import { hasNoValue } from '../following/slot-values.ts';
 
-/**
- * The number of times a step was used after customers answered a question, and the number of times it then repeated a
- * value of the answer.
- */
+/** The uses of a step after customers answered a question, and the uses that repeated a value of the answer. */
 interface Repeats {
   answered: number;
   repeated: number;
 }
 
-/** The texts of a step. Placeholders stand for customers' values and name the question that asked for them. */
+/** Placeholders stand for customers' values and name the question that asked for them. */
 export interface MarkedTexts {
-  /** The steps that asked, in the order of the placeholders. */
   readonly asks: readonly string[];
   readonly texts: ReadonlyMap<string, number>;
 }
 
-/** A step repeats a value if it does so for at least this share of the answers. */
+/** A step repeats a value if it does so for this share of the answers. */
 const LEAST_TOLD = 0.5;
 const WORDING = 0.5;
 const LONGEST_VALUE = 5;
@@ -35,13 +31,12 @@ export const unmarked = (text: string, asks: readonly string[], slotOf: (ask: st
 
 interface Use {
   readonly text: string;
-  /** The customer's last answer, by the step that asked. */
   readonly answers: ReadonlyMap<string, string>;
 }
 
 /**
- * Replaces customers' answers in the texts of each step by placeholders. An answer's words are replaced if the text has
- * them too and they vary between dialogues. O(turns · questions)
+ * Replaces customers' answers in the texts of each step by placeholders. O(turns · questions). An answer's words are
+ * replaced if the text has them too and they vary between dialogues.
  * @param asks true if a step mostly asks for something
  */
 export function markTold(
@@ -143,10 +138,7 @@ function valuesOf(uses: readonly Use[]): (word: string) => boolean {
     (tellingWords(word).length > 0 && word.length > 1 && counts.get(word)! < WORDING * uses.length);
 }
 
-/**
- * Returns the longest run of words, from value to value, that is both in a text and in an answer; null if there is
- * none.
- */
+/** Returns the longest run of words, from value to value, that a text and an answer share; null if none. */
 function sharedRun(
   here: readonly Token[],
   answer: readonly Token[],

@@ -6,18 +6,15 @@ export interface DraftStep {
   readonly node: FlowNode;
   /** The matching node in the flow; null if there is none. */
   readonly mine: FlowNode | null;
-  /** True if a person has changed or written the text. */
   readonly isPersons: boolean;
 }
 
-/** Returns a node's label in transcripts: its own label, or the one of its first slot. */
 export const labelOf = (node: FlowNode): string | undefined =>
   node.label ?? (node.type === 'request' ? Object.values(node.slots)[0]?.label : undefined);
 
 const sameBut = (a: FlowNode, b: FlowNode): boolean =>
   JSON.stringify({ ...a, id: '' }) === JSON.stringify({ ...b, id: '' });
 
-/** Returns the node of the flow that matches a node of the draft: it has the same label or is identical. */
 function counterpart(flow: Flow, node: FlowNode): FlowNode | null {
   const label = labelOf(node);
   const isIt = (one: FlowNode): boolean =>
@@ -36,7 +33,7 @@ export function draftSteps(flow: Flow, draft: FlowDraft | null, proposed: Flow):
 
 /**
  * Returns a flow with the chosen steps of a draft. New nodes get free ids; others replace the flow's node and keep its
- * id. The draft's edges at these nodes are added, and none is removed. The returned draft uses the flow's ids.
+ * id. Edges are added, and none is removed. The returned draft uses the flow's ids.
  */
 export function mergeDraft(
   flow: Flow,

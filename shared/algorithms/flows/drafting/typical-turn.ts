@@ -1,10 +1,9 @@
 import { tellingWords } from '../conditions.ts';
 
 const MOST_COMPARED = 150;
-/** Longer turns are copied text, such as whole threads. They are not used as the wording of a step. */
+/** Longer turns are copied text, such as whole threads, and no wording of a step. */
 export const LONGEST_WORDING = 300;
 
-/** The names and the other words of some dialogues. */
 export interface Naming {
   readonly names: ReadonlySet<string>;
   readonly common: ReadonlySet<string>;
@@ -18,10 +17,7 @@ const ADDRESSED =
 const NO_NAME =
   /^(?:hi|hello|hey|dear|good|thanks?|sorry|okay|ok|sure|yes|yeah|no|well|great|perfect|fine|right|please|unfortunately|however|also|now|then|there|all|again|everyone|noted|done|understood|alright|wonderful|excellent|certainly|absolutely|today|tomorrow)$/i;
 
-/**
- * Replaces the details of a single dialogue (numbers, names, handles, links) by their kind in brackets. Removes an
- * agent's initials and the name in a greeting.
- */
+/** Replaces numbers, names, handles and links by their kind in brackets. Removes initials and greeted names. */
 export function masked(text: string, { names, common }: Naming): string {
   return text
     .replace(/^(?:@\w+[\s,:]*)+/, '')

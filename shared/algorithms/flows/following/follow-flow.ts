@@ -18,15 +18,11 @@ import {
 /** Stands for a value that the user gave in words from which it cannot be read. */
 export const GIVEN = '✓';
 
-/** The state of a conversation in a flow: the paper's slot and helper variables, and the last node. */
 export interface FlowState {
-  /** Null means that the user has said that there is no value. */
   readonly slots: Readonly<Record<string, string | null>>;
-  /** `action_<id>`: the result of the external action at a node. */
   readonly results: Readonly<Record<string, FlowResult>>;
   /** `inform_<id>`: nodes whose message has been said. */
   readonly told: readonly string[];
-  /** `answered_<id>` */
   readonly answers: Readonly<Record<string, 'yes' | 'no'>>;
   /** The question in the last system turn. */
   readonly pending:
@@ -35,7 +31,6 @@ export interface FlowState {
     | null;
   /** The question before the user's last turn. While a side question is answered, it stays open. */
   readonly open: FlowState['pending'];
-  /** The reasons why values of the user's last turn do not fit their slots. */
   readonly refused: Readonly<Record<string, string>>;
   readonly at: string | null;
   readonly asked: readonly string[];
@@ -58,21 +53,17 @@ export const startState = (graph: FlowGraph): FlowState => ({
   heard: [],
 });
 
-/** The flow's next action. */
 type NextAction = ProgramAct & { readonly node: string };
 export type SpokenAct = Exclude<NextAction, { readonly kind: 'call' }>;
 
 interface Walk {
-  /** Null if the flow has nothing left to say. */
   readonly action: NextAction | null;
-  /** The question to ask again; null if there is none. */
   readonly repeats: string | null;
   readonly state: FlowState;
   readonly path: readonly { readonly node: string; readonly why: string }[];
   readonly wentBack: boolean;
 }
 
-/** Returns the state after a user's turn, before anything is read from it. */
 export const afterHearing = (state: FlowState, text: string): FlowState => ({
   ...state,
   heard: [...state.heard, ...tellingWords(text)],
@@ -101,8 +92,7 @@ export function takeValues(
 }
 
 /**
- * Processes a user message: the answer to the question, and values of any slot. If a slot changes, everything that
- * depends on it is cleared (A.2.2).
+ * Processes a user message. If a slot changes, everything that depends on it is cleared (A.2.2).
  * @param strict refuses an answer that does not fit its slot; a replay accepts every answer, as its agent did
  */
 export function hearUser(graph: FlowGraph, state: FlowState, said: string, strict = false): FlowState {
@@ -110,13 +100,12 @@ export function hearUser(graph: FlowGraph, state: FlowState, said: string, stric
   const { pending } = state;
   const wanted = pending?.kind === 'slot' ? graph.slots.get(pending.slot)?.slot : undefined;
   const fit = strict && wanted && pending?.kind === 'slot' ? fitOf(wanted, pending.slot) : null;
-  // If an answer is expected, a question in the text gives no value.
+  // If an answer is expected, questions in the text give no value.
   const text = fit === null ? said : toldIn(said, fit);
   const unknown = hasNoValue(said);
   const words = new Set(tellingWords(text));
   const found = new Map<string, string | null>();
   const taken = new Map<string, number>();
-  // The requested slot takes the first value, wherever it is in the flow.
   const instead = strict ? correctedIn(text) : null;
   const valuesIn = (part: string, name: string, slot: FlowSlot): readonly string[] =>
     strict && slot.type === 'string' && fitOf(slot, name).isCode
@@ -143,7 +132,6 @@ export function hearUser(graph: FlowGraph, state: FlowState, said: string, stric
   }
   for (const [name, { slot }] of graph.slots) {
     const isAsked = pending?.kind === 'slot' && pending.slot === name;
-    // A correction of an earlier value does not answer the question.
     if (corrected && (isAsked || name === corrected.name)) continue;
     const values = valuesOf(name, slot);
     const named = tellingWords(name.replaceAll('_', ' ')).some((word) => words.has(word));
@@ -192,10 +180,7 @@ const CORRECTS =
   /^[^\p{L}\p{N}]*(?:(?:no|oh|ah|wait|hold on|hm+|um+|well|okay?)\b[^\p{L}\p{N}]*)*(?:wait|sorry|oops|actually|i meant?|make (?:it|that)|change (?:it|that)|correction)\b|\b(?:instead|rather)\b/iu;
 const STARTS_WITH_NO = /^[^\p{L}\p{N}]*no\b/iu;
 
-/**
- * Returns the value that corrects an earlier one: "No wait, it's 54321", "Make it Tuesday". It is for the slot that the
- * text names, otherwise for the last slot that it fits.
- */
+/** Returns the value that corrects an earlier one ("Make it Tuesday"), for the named or else the last fitting slot. */
 function correctionIn(
   graph: FlowGraph,
   { slots }: FlowState,
@@ -232,8 +217,8 @@ function isNumberOf(name: string, slot: FlowSlot, text: string): boolean {
 }
 
 /**
- * Returns the group of a slot. The slots of a group share the values of a sentence: in a conversation, "My name is Tony
- * Smith" gives one name, and "from Bern to Rome" gives each end of the trip one value.
+ * Returns the group of a slot. Slots of a group share the values of a sentence, so "My name is Tony Smith" gives one
+ * name. "From Bern to Rome" gives each end of the trip one value.
  */
 function groupOf({ type, examples }: FlowSlot, name: string, strict: boolean): string {
   if (strict && type === 'name') return type;
@@ -286,10 +271,7 @@ export function setSlot(graph: FlowGraph, state: FlowState, name: string, value:
   return { ...clearNodes(state, programOf(graph).usersOf(name)), slots };
 }
 
-/**
- * Clears all results, mentioned values and answers after a node. This includes loops, because the conversation may
- * repeat any of them.
- */
+/** Clears all results, mentioned values and answers after a node, also in loops, since they may be repeated. */
 export const clearAfter = (graph: FlowGraph, state: FlowState, node: string): FlowState =>
   clearNodes(state, graph.reach(node));
 
@@ -314,8 +296,7 @@ function goBack(graph: FlowGraph, state: FlowState, node: string): FlowState {
 }
 
 /**
- * Interprets a flow's program: follows the exits whose condition is met, and returns the act of the first state on this
- * path that has one to do.
+ * Interprets a flow's program: follows the met exits to the first state with an act, and returns the act.
  * @param wentBack true if the turn has already gone back to a node, which happens only once
  */
 export function nextAction(graph: FlowGraph, state: FlowState, said: string, wentBack = false): Walk {
@@ -435,7 +416,6 @@ function latestResult(graph: FlowGraph, state: FlowState): FlowResult {
   return state.results[ids.at(-1) ?? ''] ?? null;
 }
 
-/** Returns whether the user gave the function's result as the answer; null if the user gave no answer. */
 function solutionIn(result: FlowResult, said: string): boolean | null {
   if (hasNoValue(said)) return null;
   const answer = Object.entries(result ?? {}).find(([key]) => /answer|solution/i.test(key))?.[1];

@@ -20,7 +20,7 @@ export type Step =
   | { readonly kind: 'node'; readonly node: string }
   | { readonly kind: 'global' | 'fallback'; readonly action: FlowAction };
 
-/** Returns the steps of a flow by label. This is the paper's mapping of actions to nodes, but made automatically. */
+/** Returns the steps by label: the paper's mapping of actions to nodes, made automatically. */
 export function stepsByLabel(graph: FlowGraph): Map<string, Step> {
   const steps = new Map<string, Step>();
   const add = (label: string | undefined, step: Step): void => {
@@ -38,22 +38,16 @@ export function stepsByLabel(graph: FlowGraph): Map<string, Step> {
 export interface FlowReply {
   readonly label: string;
   readonly message: string;
-  /** The node with the reply; null for an action outside the nodes. */
   readonly node: string | null;
-  /** The rule that decided, in one word. */
   readonly why: string;
 }
 
 export interface Follower {
   readonly state: FlowState;
   readonly lastLabel: string | null;
-  /** The user's messages since the system's last turn. */
   readonly said: string;
-  /** The number of turns of the system so far. */
   readonly turns: number;
-  /** The latest function result, even if the reply to it is still to come. */
   readonly result: FlowResult | undefined;
-  /** The number of times each label was said. */
   readonly counts: Readonly<Record<string, number>>;
 }
 
@@ -72,7 +66,6 @@ export const followUser = (graph: FlowGraph, follower: Follower, text: string): 
   said: text,
 });
 
-/** The edges of the shortest path from the start to a node; empty if there is none. */
 function pathTo(graph: FlowGraph, target: string): FlowEdge[] {
   if (graph.start === null) return [];
   const from = new Map<string, FlowEdge | null>([[graph.start, null]]);
@@ -160,7 +153,6 @@ function takeResult(graph: FlowGraph, state: FlowState, call: string, result: Fl
   return { ...open, results: { ...open.results, [call]: result } };
 }
 
-/** Opens a node again if it is said again. Function results stay. */
 const clearTold = (graph: FlowGraph, state: FlowState, node: string): FlowState => ({
   ...clearAfter(graph, state, node),
   results: state.results,
@@ -183,7 +175,6 @@ function callFor(graph: FlowGraph, state: FlowState, result: FlowResult): string
   return at !== null && after && state.answers[at] === 'yes' ? after.target : calls[0]!.id;
 }
 
-/** The knowledge of function results before a reply: the result, `undefined` if there was no call, or 'hidden'. */
 type KnownResult = FlowResult | undefined | 'hidden';
 
 /** Returns the flow's next reply and the reason for it; null if it has none. */
@@ -237,7 +228,6 @@ export function predictReply(graph: FlowGraph, follower: Follower, given: KnownR
   return more ?? fallback('scope', 'nothing left');
 }
 
-/** Returns true if the user's text has a value of a slot or a word of the flow's subject. */
 function speaksOf(graph: FlowGraph, state: FlowState, said: string): boolean {
   if (Object.keys(state.slots).length > 0) return true;
   const words = tellingWords(said);
@@ -251,9 +241,7 @@ function speaksOf(graph: FlowGraph, state: FlowState, said: string): boolean {
   return words.some((word) => about.has(word.slice(0, 5)));
 }
 
-/**
- * Returns the node that reports a function's result: the next one with a message, or the one that the user asked for.
- */
+/** Returns the node that reports a function's result: the next one with a message, or the requested one. */
 function tellAfter(
   graph: FlowGraph,
   state: FlowState,
@@ -275,7 +263,6 @@ function tellAfter(
   return null;
 }
 
-/** Returns the message of a node, or the question for one of its slots; null for an external action. */
 export function replyOf(graph: FlowGraph, id: string, slot: string | null): FlowReply | null {
   const node = graph.nodes.get(id)!;
   if (slot !== null && node.type === 'request') {

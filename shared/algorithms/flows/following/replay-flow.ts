@@ -8,14 +8,12 @@ export interface ReplayedDialogue {
 }
 
 export interface ReplayedStep {
-  /** The node, or the action outside the nodes. */
   readonly node: string;
   readonly label: string;
   readonly predicted: number;
   readonly followed: number;
   readonly leftBy: number;
   readonly instead: { label: string | null; count: number }[];
-  /** The first few turns at which the step was left. */
   readonly examples: { dialogueId: string; turn: number }[];
 }
 
@@ -27,7 +25,6 @@ export interface FlowReplayFigures {
   readonly whole: number;
   /** The number of turns at which the flow would have done the same, by dialogue. */
   readonly followedIn: readonly number[];
-  /** The steps, those that were left most often first. */
   readonly steps: ReplayedStep[];
   /** Edges from one step to the next, across function calls in between, and the number of dialogues that take them. */
   readonly edges: { source: string; target: string; dialogues: number }[];
@@ -119,7 +116,6 @@ export function replayFlow(flow: TrackedFlow, dialogues: Iterable<ReplayedDialog
   };
 }
 
-/** The edges between two nodes with only calls in between; empty if there is no such path. */
 function edgesBetween({ graph }: TrackedFlow, from: string, to: string): readonly FlowEdge[] {
   const paths = new Map<string, readonly FlowEdge[]>([[from, []]]);
   for (const [here, path] of paths) {

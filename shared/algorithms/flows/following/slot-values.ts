@@ -1,8 +1,6 @@
 import type { FlowSlot } from '../../../domain/flow.ts';
 
-/**
- * Finds the value of a slot in the user's text by the slot's type and examples, without a model and without learning.
- */
+/** Finds slot values in the user's text by type and examples, without a model and without learning. */
 
 const NUMBER_WORDS = 'one two three four five six seven eight nine ten eleven twelve';
 const NUMBER = new RegExp(`\\b(?:\\d+(?:[.,]\\d+)?|${NUMBER_WORDS.replaceAll(' ', '|')})\\b`, 'gi');
@@ -37,9 +35,7 @@ const IN = new RegExp(String.raw`\b(?:in|for|at|near|around) ${PLACE}`, 'u');
 export const endOfTrip = (name: string): 'from' | 'to' | null =>
   /departure|origin/.test(name) ? 'from' : /destination|arrival/.test(name) ? 'to' : null;
 
-/**
- * Returns the values in a user's text, in order. @param name of the slot; distinguishes where a trip begins and ends
- */
+/** Returns the values in a user's text, in order. The slot's name distinguishes where a trip begins and ends. */
 export function findValues(
   { type, examples }: Pick<FlowSlot, 'type' | 'examples'>,
   text: string,
@@ -83,7 +79,6 @@ export function findValues(
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Returns the name of two or three words at the start of an answer. */
 export function firstName(answer: string): string | undefined {
   const found = FIRST_NAME.exec(answer.trim())?.[1];
   return found !== undefined && NOT_A_NAME.test(found) ? undefined : found;
@@ -113,10 +108,7 @@ const CORRECTS_ITSELF =
 const SAYS_NOTHING = /^\W*(?:(?:no|oh|ah|ok(?:ay)?|well|um+|er|hm+|yes|yeah|i'?m|please)\b\W*)*$/i;
 /** Matches a message that first says what is not wanted: "not Friday, Saturday". */
 const REJECTS = /^(?<before>(?:no[,.! ]+)?not\s[^,.;!]{1,40}?)(?:,\s*|\s+but\s+)(?=\S)/i;
-/**
- * Splits a message that corrects itself into the part that counts and the part that it corrects; null if it corrects
- * nothing.
- */
+/** Splits a message that corrects itself into the valid and the corrected part; null if it corrects nothing. */
 export function correctedIn(
   text: string,
 ): { readonly before: string; readonly after: string; readonly isRejected: boolean } | null {
@@ -143,7 +135,6 @@ const UNKNOWN =
 export const hasNoValue = (text: string): boolean => UNKNOWN.test(text.replaceAll('’', "'"));
 
 const GREETING = /^(?:hi|hello|hey|good (?:morning|afternoon|evening|day)|greetings|hiya|howdy|yo)\b/i;
-/** True for a greeting with hardly anything else. */
 export const onlyGreets = (text: string): boolean => {
   const trimmed = text.trim();
   if (!GREETING.test(trimmed)) return false;
@@ -176,7 +167,6 @@ const GIVES_UP =
 /** Matches a message that ends the conversation, even if a question is open. Works in JavaScript and Python. */
 export const LEAVES = wholeMessage(`${GOODBYES}|${GIVES_UP}`);
 const GOODBYE = new RegExp(wholeMessage(GOODBYES), 'i');
-/** True if a message only says goodbye. */
 export const onlySaysGoodbye = (text: string): boolean => GOODBYE.test(text);
 
 const THANKS =
@@ -192,9 +182,8 @@ const WANTS_OTHER = /\b(?:instead|different|another|other|change|actually|rather
 const REFUSES = new RegExp(`${DECLINES.source}|${WANTS_OTHER.source}`, 'i');
 
 /**
- * Returns the answer to a yes/no question; null if unclear.
- * @param question the wording of the question; for example, someone who wants a change agrees to "Would you like to
- * change it?"
+ * Returns the answer to a yes/no question; null if unclear. The wording of the question matters: someone who wants a
+ * change agrees to "Would you like to change it?"
  */
 export function answerOf(text: string, question = ''): 'yes' | 'no' | null {
   const said = text.trim().replaceAll('’', "'");

@@ -16,19 +16,15 @@ import {
 } from './predict-reply.ts';
 
 interface ReplyValues {
-  /** The latest function result. */
   readonly result: FlowResult | undefined;
   readonly slots: Readonly<Record<string, string | null>>;
-  /** The index of the list item to report: the number of earlier replies of this kind. */
+  /** The number of earlier replies of this kind, to choose the list item to report. */
   readonly piece: number;
   /** Returns true for names whose placeholder stays if they have no value; by default none does. */
   readonly stays?: (name: string) => boolean;
 }
 
-/**
- * Fills a template. `[slot]` becomes the most similar field of the answer, or else the slot's value. Placeholders
- * without a value are removed.
- */
+/** Fills a template. `[slot]` becomes the most similar field of the answer, or else the slot's value, or nothing. */
 export function fillReply(message: string, values: ReplyValues): string {
   let filled = message;
   for (const name of new Set(templateSlots(message))) {
@@ -72,7 +68,6 @@ function valueFor(name: string, { result, slots, piece }: ReplyValues): string |
 export interface TrackedFlow {
   readonly graph: FlowGraph;
   readonly steps: ReadonlyMap<string, Step>;
-  /** Stems of words that show what the flow is about. */
   readonly topics: ReadonlySet<string>;
   readonly functions: ReadonlySet<string>;
 }
@@ -92,14 +87,11 @@ export interface Moment {
   readonly flow: TrackedFlow | null;
   readonly follower: Follower | null;
   readonly reply: FlowReply | null;
-  /** The reply in words. */
   readonly answer: string;
   /** The labels of the system's turns so far, the last one first; null for turns without a label. */
   readonly before: readonly (string | null)[];
-  /** The user's messages since the last reply. */
   readonly said: string;
   readonly given: FlowResult | undefined;
-  /** The system's last message. */
   readonly spoken: string;
 }
 
@@ -117,9 +109,8 @@ export function trackedFlow(graph: FlowGraph): TrackedFlow {
 }
 
 /**
- * Walks through a transcript and predicts the reply of the active flow before every agent turn. The flow whose function
- * was called last, or whose step came last, is active. Before the first one, it is the flow that best matches the
- * user's words.
+ * Predicts the reply of the active flow before every agent turn of a transcript. The flow whose function was called
+ * last, or whose step came last, is active. At first, it is the flow that best matches the user's words.
  * @param hideResults hides function results until the turn that states them
  * @param readings slots that a model read before agent turns, by turn; without them, values are found by type
  */
@@ -167,7 +158,6 @@ export function* trackFlows(
 
 const NO_READINGS: ReadonlyMap<number, SlotReading> = new Map();
 
-/** Decides yes or no by the words, because the model did not see the question. */
 function hearAt(
   graph: FlowGraph,
   before: Follower,

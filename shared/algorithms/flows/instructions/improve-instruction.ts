@@ -5,8 +5,7 @@ import { createRandom } from '../../random/random.ts';
 
 /**
  * Improves a slot's instruction on annotated turns: Algorithm 3 of CoDial (Shayanfar et al., appendix A.4). A model
- * sees results of the instruction on a batch and rewrites it. A new wording is kept only if it does better on other
- * turns.
+ * rewrites it from results on a batch. A new wording is kept if it does better on other turns.
  */
 
 /** A user's turn with the conversation before it, and the slot's value after it; null for none. */
@@ -29,13 +28,11 @@ interface ImprovedInstruction {
   readonly instruction: string;
   readonly before: number;
   readonly after: number;
-  /** All wordings that were tried, in order. */
   readonly tried: readonly { readonly instruction: string; readonly score: number; readonly kept: boolean }[];
 }
 
 export const TURNS_PER_WORDING = 5;
 
-/** @param onTried called with the number of finished batches */
 export async function improveInstruction<Turn extends AnnotatedTurn>(
   instruction: string,
   { training, heldOut }: SplitTurns<Turn>,
@@ -71,10 +68,7 @@ export interface SplitTurns<Turn extends AnnotatedTurn> {
   readonly heldOut: readonly Turn[];
 }
 
-/**
- * Samples turns for writing instructions, and other turns for testing them. If there are few turns, some are used for
- * both.
- */
+/** Samples turns for writing instructions and others for testing them. If there are few, some are used for both. */
 export function splitTurns<Turn extends AnnotatedTurn>(
   turns: readonly Turn[],
   seed: number,
@@ -103,13 +97,10 @@ function plain(value: string | null): string {
   return number === -1 ? text : String(number);
 }
 
-/**
- * At most this many turns of a conversation are shown to the model. In most cases, a slot's value is in the last ones.
- */
+/** A slot's value is usually in the last turns. */
 const SHOWN_TURNS = 8;
 const LONGEST_INSTRUCTION = 600;
 
-/** The JSON schema of the model's answer. */
 export const INSTRUCTION_SCHEMA = {
   name: 'instruction',
   schema: {
@@ -120,7 +111,6 @@ export const INSTRUCTION_SCHEMA = {
   },
 } as const;
 
-/** A flow that asks for one slot, by an instruction. */
 export const flowOfSlot = (name: string, slot: FlowSlot, instruction: string): Flow => {
   const { rule: _, ...always } = slot;
   return {

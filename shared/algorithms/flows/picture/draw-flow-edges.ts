@@ -4,7 +4,6 @@ import { type Box, TakenBoxes } from '../../layout/labels/taken-boxes.ts';
 import { FLOW_NODE, type FlowLayout, flowRowTop } from './lay-out-flow.ts';
 
 export const FLOW_ARROW = { width: 13, height: 12 };
-/** Distance in px between two edges that leave or reach the same node. */
 const PORT = 26;
 const FONT = 11;
 const LONGEST_LABEL = 190;
@@ -16,16 +15,12 @@ interface Point {
 }
 
 export interface DrawnFlowEdge {
-  /** SVG path data, without the arrow's head. */
   readonly path: string;
   readonly tip: Point;
   readonly label: (Point & { readonly text: string }) | null;
 }
 
-/**
- * Draws the edges of a flow: through their lanes, side by side at shared nodes, with conditions where they cover
- * nothing. An edge to a missing node becomes null. O(edges · lanes)
- */
+/** Draws edges through their lanes, side by side at shared nodes. Null for a missing node. O(edges · lanes) */
 export function drawFlowEdges(flow: Flow, layout: FlowLayout): readonly (DrawnFlowEdge | null)[] {
   const { places, lanes } = layout;
   const middle = (id: string): number => (places.get(id)?.x ?? 0) + FLOW_NODE.width / 2;
@@ -62,7 +57,6 @@ export function drawFlowEdges(flow: Flow, layout: FlowLayout): readonly (DrawnFl
   });
 }
 
-/** Returns the offset of each edge from the middle of its end, in px, leftmost first. */
 function portsOf(
   flow: Flow,
   places: FlowLayout['places'],
@@ -85,13 +79,9 @@ function portsOf(
 
 type Curve = readonly [Point, Point, Point, Point];
 
-/** Distance in px by which a backward edge passes below the bottom of a node, or above its top. */
 const TURN = 34;
 
-/**
- * Returns a curve that leaves and arrives vertically. In its own row, it passes around nodes: below their bottom or
- * above their top.
- */
+/** The curve leaves and arrives vertically. In its own row, it passes below or above the nodes. */
 function bend(from: Point, to: Point): Curve {
   const rise = to.y - from.y;
   const isTurn = Math.abs(rise) <= FLOW_ARROW.height;

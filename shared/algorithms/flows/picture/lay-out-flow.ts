@@ -5,7 +5,6 @@ export const FLOW_NODE = { width: 220, height: 76 };
 const GAP = { x: 36, y: 72 };
 const LANE = 22;
 
-/** A node's top left corner in px, and its level, counted from the start. */
 export interface FlowPlace {
   readonly x: number;
   readonly y: number;
@@ -14,7 +13,7 @@ export interface FlowPlace {
 
 export interface FlowLayout {
   readonly places: ReadonlyMap<string, FlowPlace>;
-  /** One entry per edge: its positions in the rows that it crosses, in its direction. */
+  /** By edge: its positions in the rows that it crosses, in its direction. */
   readonly lanes: readonly (readonly { readonly x: number; readonly level: number }[])[];
 }
 
@@ -26,10 +25,9 @@ interface Stop {
 }
 
 /**
- * Lays out a flow from top to bottom: a node is below all nodes that lead to it, apart from backward edges. Within a
- * level, nodes are ordered by their predecessors and then as in the file, so that adding a node does not swap others.
- * An edge has a lane in each row that it crosses, and never runs behind a node. Backward edges have lanes next to their
- * ends. O(rows · stops · log stops)
+ * Lays out a flow from top to bottom. A node is below all nodes that lead to it, apart from backward edges. Within a
+ * level, nodes are ordered by predecessors and then as in the file, so that a new node swaps no others. An edge has a
+ * lane in each row that it crosses, and never runs behind a node. O(rows · stops · log stops)
  */
 export function layOutFlow(flow: Flow): FlowLayout {
   const graph = flowGraph(flow);
@@ -89,10 +87,7 @@ const between = (first: number, last: number): number[] =>
 const mean = (stops: readonly Stop[], otherwise: number): number =>
   stops.length === 0 ? otherwise : stops.reduce((sum, { x }) => sum + x, 0) / stops.length;
 
-/**
- * Places the stops of a row in order, keeping their distance, and as close to their wanted positions as possible (least
- * squares, by pooling).
- */
+/** Moves the stops of a row close to their wanted positions, in order and apart (least squares, by pooling). */
 function spread(row: readonly Stop[]): void {
   const offsets: number[] = [];
   for (const [at, { width }] of row.entries()) {
@@ -114,9 +109,6 @@ function spread(row: readonly Stop[]): void {
   }
 }
 
-/**
- * Returns the nodes of each level, ordered by what leads to them and then as in the file. Backward edges are ignored.
- */
 function levelsOf(graph: FlowGraph): ReadonlyMap<string, number> {
   const state = new Map<string, 'open' | 'done'>();
   const ended: string[] = [];

@@ -25,10 +25,8 @@ export const FIT_PATTERNS = {
   number: String.raw`(?<!:)\b(?:\d+(?:[.,]\d+)*|zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen)\b(?!\s*(?:am|pm|a\.m|p\.m|o'?clock|:))`,
   moment: String.raw`\d|\bo'?clock\b|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon|midday|midnight|morning|afternoon|evening|night|tonight|today|tomorrow|now|soon\w*|asap|immediately|next|later|mon(?:days?)?|tue(?:s|sdays?)?|wed(?:nesdays?)?|thu(?:rs|rsdays?)?|fri(?:days?)?|sat(?:urdays?)?|sun(?:days?)?|jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?|week\w*|month\w*|year\w*|hours?|minutes?)\b`,
   polar: String.raw`\b(?:yes|yeah|yep|yup|yea|sure|true|correct|right|ok|okay|of course|absolutely|definitely|please|no|nope|nah|not|false|never|don'?t|won'?t|doesn'?t)\b`,
-  /** Matches only yes, no, a greeting, thanks or a farewell. */
   bare: String.raw`^\W*(?:(?:yes|yeah|yep|yup|no|nope|nah|ok|okay|sure|of course|right|correct|hi|hello|hey|good (?:morning|afternoon|evening|day)|thanks?|thank you|great|perfect|fine|please|bye|goodbye|see you|have a (?:nice|good|great) day|that'?s (?:all|it)|never ?mind|cancel|stop|what|huh|pardon|maybe|perhaps|there)\b\W*)+$`,
   noName: String.raw`\d|\b(?:with|or|us|any\w*|either|whatever|none|one|two|three|four|five|six|seven|first|second|third|last|people|next|weeks?|months?|today|tonight|tomorrow|noon|(?:mon|tues|wednes|thurs|fri|satur|sun)day|to|at|for|from|that|this|too|not|very|wait|make|actually|because|why|but|instead|i|you|he|she|we|they|it|need|want|have|has|can'?t|cannot|don'?t|won'?t|already|told|know|are|was|were|would|could|should)\b`,
-  /** Matches words before a name. */
   nameLead: String.raw`^\W*(?:(?:hi|hello|yes|sure|ok|okay|well)\b\W*)*(?:(?:my|the|our|his|her) (?:\w+ )?name(?:'s| is)|name\s*:|it is|it'?s|this is|i am|i'?m|call me|that is|that'?s|under)\s+`,
   question: String.raw`${START}(?:(?:what|where|when|who|whose|whom|why|which|how)\b(?!\s+(?:about|if|not|i|you|we|they|he|she|it)\b)(?:${VERB}|(?:[^.!?]|\.\d)*\?)|how (?:much|many|long|far|often|old|come)\b|(?:is|are|was|were|does|did|will|would|should) (?:you|i|we|it|he|she|they|there|this|that|these|those|the|your|my|anyone|any)\b|(?:do|have|has) (?:you|i|we|they|he|she|it)\b|(?:can|could|would|will|may) (?:you|i|we) (?:please )?(?:tell|explain|help|ask|talk|speak|know|repeat|say|show|give me|see|check)\b)`,
 } as const;
@@ -40,7 +38,6 @@ const PATTERNS = Object.fromEntries(
 /** True if a text asks something although an answer was expected. "How about 8 pm?" does propose an answer. */
 export const asksBack = (text: string): boolean => PATTERNS.question.test(text.replaceAll('’', "'"));
 
-/** The reply to a question that the flow cannot answer. */
 export const CANNOT_ANSWER = 'I cannot answer that here.';
 
 const OPEN =
@@ -78,7 +75,6 @@ export function fitOf({ type, examples, message, description }: Kind, name = '')
   };
 }
 
-/** An accepted answer, or the reason why the question is repeated. */
 type FittedValue = { readonly value: string } | { readonly why: string };
 
 /** If an answer has more words than this, it does not leave the choice open. */
@@ -89,7 +85,6 @@ export const MOST_LISTED = 8;
 /** A value with more characters than this is not repeated in a reason. */
 export const LONGEST_QUOTED = 40;
 
-/** Returns the sentences of a text that are not questions; all of it for an open slot. */
 export const toldIn = (text: string, { isOpen }: SlotFit): string =>
   isOpen
     ? text

@@ -17,8 +17,7 @@ const REQUESTS = ['can i', 'could i', 'can you', 'could you', 'may i', 'i want',
 
 /**
  * Returns a pattern for requests of a global action, ignoring case; null without examples. An example with several
- * distinctive words matches anywhere in a text. A greeting or a single word matches only if the text has few other
- * words.
+ * distinctive words matches anywhere. Others match only if the text has few other words.
  */
 export function globalPattern(examples: readonly string[], language: keyof typeof BETWEEN): string | null {
   const between = BETWEEN[language];
@@ -40,27 +39,18 @@ export function globalPattern(examples: readonly string[], language: keyof typeo
   return patterns.join('|');
 }
 
-/** The reply to a user who leaves, if the flow has no farewell. */
 const GOODBYE: FlowAction = { id: 'goodbye', message: 'Goodbye.', examples: [] };
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/**
- * The program of a flow: its states, when each acts, where each leads, and what that clears. The simulator and the
- * replay interpret it, and Colang is printed from it, so that all of them do the same.
- */
+/** The simulator and the replay interpret this program, and Colang is printed from it, so that all do the same. */
 export interface FlowProgram {
   readonly graph: FlowGraph;
   readonly states: ReadonlyMap<string, ProgramState>;
-  /**
-   * Actions that are said at once when the user requests them. The rest of the turn is then ignored. The last one is
-   * the answer to a user who leaves.
-   */
+  /** Actions that are said at once on request. The rest of the turn is ignored; the last answers a user who leaves. */
   readonly globals: readonly GlobalAct[];
-  /** Actions that are said if no state acts. */
   readonly fallbacks: Readonly<Record<Fallback, FlowAction | null>>;
   readonly back: ReadonlySet<FlowEdge>;
-  /** Returns the node and everything after it, without going back. O(nodes + edges) */
   ahead(node: string): ReadonlySet<string>;
   /** Returns the nodes that are open again if a slot changes: those that use it, and the nodes after them. */
   usersOf(slot: string): ReadonlySet<string>;
@@ -69,7 +59,6 @@ export interface FlowProgram {
 interface GlobalAct {
   readonly action: FlowAction;
   readonly pattern: RegExp;
-  /** The same pattern in Python. */
   readonly python: string;
 }
 
@@ -82,15 +71,12 @@ export interface ProgramState {
   readonly acts: readonly { readonly when: Guard; readonly act: ProgramAct }[];
   /** If there is no act, the first exit whose condition is met is taken. */
   readonly exits: readonly ProgramExit[];
-  /** If there is no exit either, the question is repeated under this condition, unless the user leaves. */
   readonly repeats: Guard;
-  /** True if the state answers a side question, so that the last question is still open. */
   readonly aside: boolean;
 }
 
 export type ProgramAct =
   | { readonly kind: 'ask'; readonly slot: string }
-  /** All options at once. */
   | { readonly kind: 'offer' }
   | { readonly kind: 'call' }
   | { readonly kind: 'tell' };
@@ -98,10 +84,7 @@ export type ProgramAct =
 export interface ProgramExit {
   readonly edge: FlowEdge;
   readonly when: Guard;
-  /**
-   * True if the exit leads back. Then everything after its target is cleared, and the walk begins again, at most once
-   * per turn.
-   */
+  /** If the exit leads back, everything after its target is cleared. The walk begins again, once per turn. */
   readonly back: boolean;
 }
 
@@ -122,11 +105,8 @@ export type Fact =
       readonly answer: 'yes' | 'no';
       readonly not?: boolean;
     }
-  /** The function at a node failed, or found nothing. */
   | { readonly is: 'failed' | 'empty'; readonly node: string; readonly not?: boolean }
-  /**
-   * A condition that is decided from the conversation, by words or by a model. A rule says when a slot is asked for.
-   */
+  /** A condition that words or a model decide. A rule says when a slot is asked for. */
   | { readonly is: 'read'; readonly words: string; readonly node: string; readonly rule?: boolean };
 
 export const ALWAYS: Guard = [[]];
@@ -134,7 +114,6 @@ export const NEVER: Guard = [];
 
 const programs = new WeakMap<FlowGraph, FlowProgram>();
 
-/** Returns the program of a flow, which is compiled once per graph. O(nodes · slots of a node + edges) */
 export function programOf(graph: FlowGraph): FlowProgram {
   let program = programs.get(graph);
   if (program === undefined) {
@@ -251,8 +230,8 @@ export const isOptional = ({ rule }: { readonly rule?: string | undefined }): bo
   rule?.trim().toLowerCase() === 'optional';
 
 /**
- * Returns when a slot is asked for. A rule on the value of a listed slot ("only if the reason is broken") is decided by
- * that slot, and counts as met while that slot is open. Other rules are decided from the conversation.
+ * Returns when a slot is asked for. A rule on a listed slot ("only if the reason is broken") is decided by that slot,
+ * and is met while that slot is open. Other rules are decided from the conversation.
  */
 function ruleOf(graph: FlowGraph, node: string, asked: string, rule: string): Guard {
   const said = new Set(tellingWords(rule));
@@ -298,10 +277,7 @@ function actsOf(graph: FlowGraph, node: FlowNode): ProgramState['acts'] {
   return [...asks, { when: [[...open, { is: 'told', node: id, not: true }]], act: { kind: 'offer' } }];
 }
 
-/**
- * Returns the nodes without successors that only answer a side question. After them, the conversation continues as
- * before.
- */
+/** Returns the nodes that only answer a side question. Then the conversation continues as before. */
 function asidesOf(graph: FlowGraph): ReadonlySet<string> {
   const asked = graph.flow.edges.filter(({ condition }) => conditionKind(condition ?? '').about === 'asked');
   const others = new Set(
@@ -320,7 +296,6 @@ function exitsOf(
   asides: ReadonlySet<string>,
 ): readonly { edge: FlowEdge; when: Guard }[] {
   const edges = graph.out(node.id).filter(({ condition }) => !isUnclear(condition));
-  // Once the user's answer has been judged, later messages change nothing.
   const judged = edges.filter(({ condition }) => conditionKind(condition ?? '').about === 'solution');
   return [
     ...judged.map((edge) => ({ edge, when: [[{ is: 'told', node: edge.target }]] satisfies Guard })),
@@ -381,10 +356,7 @@ export const FALLBACK_PATTERNS = {
   scope: /out[ _]of[ _]scope|don't (?:quite )?understand|only able to/i,
 } as const;
 
-/**
- * Returns the fallback action that ends a conversation, asks for more, or says what is impossible. Finds it by its id,
- * otherwise by its words.
- */
+/** Finds a fallback action by its id, otherwise by its words. */
 export function fallbackFor(
   { flow }: FlowGraph,
   use: keyof typeof FALLBACK_PATTERNS,

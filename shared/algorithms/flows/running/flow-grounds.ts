@@ -4,8 +4,6 @@ import type { FlowState } from '../following/follow-flow.ts';
 import { flowVariables } from './flow-variables.ts';
 import type { RunTurn } from './run-flow.ts';
 
-/** Explains a flow's answer, for people. */
-
 const NO_WORDS = 'The flow has nothing to say here, and no fallback action.';
 const NO_WORDS_FOR_FAILURE =
   'An action failed, and the flow does not say what follows. Add an edge with the condition Failure.';
@@ -60,7 +58,6 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 const reasonOf = (why: string): string => REASONS[why] ?? `done; “${why}” holds`;
 
-/** Says which variables have changed. */
 function understood(graph: FlowGraph, before: FlowState, heard: FlowState): string {
   const old = new Map(flowVariables(graph, before).map(({ name, value }) => [name, value]));
   return flowVariables(graph, heard)

@@ -5,10 +5,7 @@ import type { FlowGraph } from '../flow-graph.ts';
 import { clearAfter, type FlowState, GIVEN, setSlot } from '../following/follow-flow.ts';
 import { outcomeOf } from '../results.ts';
 
-/**
- * Names of a running flow's variables, as in the paper: slots, `action_<id>` for the result of an external action,
- * `answered_<id>` for yes and no.
- */
+/** Names of variables (as in the paper): slots, `action_<id>` for results, `answered_<id>` for yes and no. */
 
 export const NOTHING_FOUND = 'nothing found';
 export const NOT_KNOWN = 'not known';
@@ -60,7 +57,6 @@ export function flowVariables(graph: FlowGraph, state: FlowState): readonly Agen
 const typeOf = ({ type, examples }: FlowSlot): string =>
   type === 'categorical' ? `one of ${examples.length}` : type;
 
-/** Returns the answers of a function that its outgoing edges distinguish. */
 export function outcomesOf(graph: FlowGraph, node: string): readonly string[] {
   const named = graph.out(node).flatMap(({ condition }) => {
     if (condition === undefined) return [];
@@ -71,8 +67,7 @@ export function outcomesOf(graph: FlowGraph, node: string): readonly string[] {
 }
 
 /**
- * Sets a variable to a person's value, and opens everything again that depends on it. Null clears it, so that the flow
- * asks or calls again.
+ * Sets a variable, and opens everything that depends on it. Null clears it, so that the flow asks or calls again.
  * @returns null if the flow has no such variable
  */
 export function changeVariable(

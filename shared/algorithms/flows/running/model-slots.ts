@@ -6,8 +6,6 @@ import { afterHearing, type FlowState, GIVEN, takeValues } from '../following/fo
 import { findValues } from '../following/slot-values.ts';
 import { NOT_KNOWN } from './flow-variables.ts';
 
-/** Slots read by a model, as in the paper's Algorithm 1. The rest of a turn is as without a model. */
-
 /** Stands for the user's answer to a yes/no question. */
 const ANSWERED = 'answered';
 /** The maximum number of turns to show the model. The current values already reflect earlier turns. */
@@ -37,7 +35,6 @@ export const hasSlotsToAsk = (graph: FlowGraph, state: FlowState): boolean => as
 
 const isListed = ({ type, examples }: FlowSlot): boolean => type === 'categorical' && examples.length > 0;
 
-/** Returns the JSON schema of the answer, for servers that support schemas. */
 export function slotSchema(graph: FlowGraph, state: FlowState) {
   const properties = [...asked(graph, state)].map(([name, slot]) => [
     name,
@@ -116,10 +113,7 @@ export function readSlots(graph: FlowGraph, state: FlowState, answer: string): S
   return { values, leftOut };
 }
 
-/**
- * Updates the state like `hearUser`, but with a model's values. If a slot changes, everything that depends on it is
- * cleared.
- */
+/** Updates the state like `hearUser`, but with a model's values. */
 export function hearByModel(
   graph: FlowGraph,
   state: FlowState,

@@ -25,18 +25,14 @@ export interface RunTurn {
   readonly node: string | null;
   readonly path: readonly { readonly node: string; readonly why: string }[];
   readonly state: FlowState;
-  /** The state after the user's message, before any action. */
   readonly heard: FlowState;
-  /** The functions called in this turn, with their results. */
   readonly calls: readonly (FlowCall & { readonly result: FlowResult })[];
   readonly action: FlowAction | null;
-  /** The reason for a fallback action; null for other actions. */
   readonly fallback: Fallback | null;
 }
 
 const SUCCESS: CallFunction = () => ({ message: 'Success' });
 
-/** A call of an external action, whose result the turn needs. */
 export interface FlowCall {
   readonly node: string;
   readonly action: string;
@@ -49,8 +45,8 @@ export const globalOf = (graph: FlowGraph, said: string): FlowAction | null =>
   programOf(graph).globals.find(({ pattern }) => pattern.test(said))?.action ?? null;
 
 /**
- * Runs a turn of the paper's Algorithm 1: a global action, slots, the graph's next action with its function calls, or a
- * fallback. Yields each call and continues with its result; undefined counts as a failure.
+ * Runs a turn of the paper's Algorithm 1: a global action, or slots and the next action with its calls, or a fallback.
+ * Yields each call and continues with its result; undefined counts as a failure.
  * @param heard the state after a model read the message; by default, values are found by type
  */
 export function* turnOf(
@@ -78,7 +74,6 @@ export function* turnOf(
   return yield* decide(graph, { ...before, state: heard, said });
 }
 
-/** Runs the rest of a turn, after the user's message or after a person's change. */
 export function* decide(
   graph: FlowGraph,
   heard: Follower,
@@ -87,10 +82,7 @@ export function* decide(
   const { said } = heard;
   const calls: RunTurn['calls'][number][] = [];
   const path: { node: string; why: string }[] = [];
-  /**
-   * True if the flow has no text for the result of a function: there is no answer, or the function failed and no edge
-   * is for this.
-   */
+  /** True if there is no answer for a function, or no edge for its failure. */
   let isUntold = false;
   let repeats: string | null = null;
   let wentBack = false;
@@ -160,7 +152,6 @@ export function* decide(
   };
 }
 
-/** Says the message of an act and updates the state. */
 function speak(
   graph: FlowGraph,
   follower: Follower,
@@ -185,7 +176,6 @@ function speak(
   return { next, answer, node: act.node, state };
 }
 
-/** True if the user ends the conversation or wants nothing else. */
 function isLeaving(graph: FlowGraph, { said, lastLabel }: Follower): boolean {
   const last = graph.flow.fallbackActions.find((one) => (one.label ?? one.id) === lastLabel);
   return (

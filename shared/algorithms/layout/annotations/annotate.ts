@@ -8,12 +8,10 @@ export interface Annotation {
   readonly id: number;
   readonly kind: 'callout' | 'arrow' | 'highlight';
   readonly text: string;
-  /** The figure and the quote of the annotation, as text for screen readers. */
   readonly told?: string | null;
   readonly quoted?: string | null;
   readonly large: boolean;
   readonly colour: string;
-  /** The states that the annotation refers to: two for an arrow, all marked ones for a highlight. */
   readonly states: readonly number[];
   readonly transitions: readonly { readonly from: number; readonly to: number }[];
   readonly dx: number;
@@ -24,7 +22,6 @@ export interface Annotation {
 export interface DrawnAnnotation {
   readonly id: number;
   readonly colour: string;
-  /** The glow around each marked state of a highlight. */
   readonly discs: readonly Disc[];
   readonly bands: readonly { readonly curve: Curve; readonly widthPx: number }[];
   readonly arrow: {
@@ -33,11 +30,10 @@ export interface DrawnAnnotation {
     readonly head: readonly number[];
   } | null;
   readonly words: AnnotationWords | null;
-  /** The area by which people drag the annotation: its text, or the middle of its arrow. */
+  /** The area by which people drag the annotation: its text, or the middle of an arrow. */
   readonly grip: Box | null;
 }
 
-/** A glow: a circle, or an ellipse around a card. */
 interface Disc {
   readonly x: number;
   readonly y: number;
@@ -68,7 +64,7 @@ interface Point {
   readonly y: number;
 }
 
-/** Draws the annotations whose states are all shown. @param size of the text, 1 at the picture's own size */
+/** Draws the annotations whose states are all shown. `size` is 1 at the picture's own size. */
 export function drawAnnotations(
   { nodes, edges }: Scene,
   annotations: readonly Annotation[],
@@ -157,7 +153,7 @@ function leader(box: Box, to: Point, node: SceneNode | null, size: number): Draw
   return arrowAlong(bent(from, between(from, end), end), LEADER_PX * size);
 }
 
-/** An arrow between states, bent so that it passes its text or its grip. */
+/** The arrow bends to pass its own text or grip. */
 function arrowBetween(one: Annotation, from: SceneNode, to: SceneNode, size: number): DrawnAnnotation {
   const straight = between(from, to);
   const middle = { x: straight.x + one.dx, y: straight.y + one.dy };
@@ -186,7 +182,6 @@ function arrowBetween(one: Annotation, from: SceneNode, to: SceneNode, size: num
   };
 }
 
-/** Px from the center of a state to its outline, towards a point. */
 function reachTowards(node: SceneNode, { x, y }: Point): number {
   if (node.shape !== 'card') return outerRadius(node);
   const [dx, dy] = [Math.abs(x - node.x), Math.abs(y - node.y)];
@@ -229,10 +224,7 @@ function wordsAt(one: Annotation, { x, y }: Point, size: number): AnnotationWord
   return { box, lines, fontPx, linePx, isFramed: !one.large };
 }
 
-/**
- * Breaks a text into lines of a given width, at the line breaks of its author and between words. A word that is too
- * long for a line is cut.
- */
+/** Breaks a text at its own line breaks and between words. A word that is too long for a line is cut. */
 function wrapped(text: string, fontPx: number, widthPx: number): string[] {
   return text.split('\n').flatMap((paragraph) => {
     const lines: string[] = [];

@@ -16,22 +16,18 @@ interface Contour {
 }
 
 interface TidyBlocks {
-  /** length = states; row of a state relative to its parent's; 0 for roots */
+  /** Row of a state relative to its parent's row, by state; 0 for roots. */
   readonly offsets: Int32Array;
-  /** The contour of each requested root. */
   readonly contours: ReadonlyMap<number, Contour>;
 }
 
 /**
- * Lays out a forest from left to right on a grid. A level is a column, and a state is on the row of its strongest
- * child, so that the most common path is straight. Other children are packed by contour above or below, wherever they
- * are nearer (ties: below).
- *
- * After Reingold and Tilford (1981), but with the parent beside its first child. O(states × height).
+ * Lays out a forest on a grid: columns are levels, and a state is on the row of its strongest child. Other children are
+ * packed by contour above or below, wherever they are nearer (ties: below). After Reingold and Tilford (1981), but with
+ * the parent beside its first child. O(states × height).
  * @param order every parent before its children
  * @param childrenOf strongest first
  * @param rowsAbove rows to keep free above a state
- * @param isRoot whether a state starts a tree
  */
 function tidyBlocks(
   order: readonly number[],
@@ -108,11 +104,6 @@ export class OccupiedRows {
     runs.splice(first, last - first, { low: mergedLow, high: mergedHigh });
   }
 
-  /**
-   * The shift nearest to 0 that puts a block on free rows (ties: downwards).
-   * @param column column of the block's first level
-   * @param tops,bottoms first and last row of the block by level
-   */
   nearestShift(column: number, tops: readonly number[], bottoms: readonly number[]): number {
     const forbidden: { low: number; high: number }[] = [];
     for (let level = 0; level < tops.length; level++) {
@@ -130,28 +121,23 @@ export class OccupiedRows {
   }
 }
 
-/** The cell of a state. Columns are levels, from the left or, if turned, the top; q₀ is at 0, 0. */
 export interface Cell {
   readonly column: number;
   readonly row: number;
 }
 
 export interface Grid {
-  /** By state: its cell, also for states that are hidden now but were shown since the last tidying. */
+  /** Cells by state. States that are hidden now but were shown since the last tidying keep their cell here. */
   readonly cells: ReadonlyMap<number, Cell>;
   readonly columns: readonly Column[];
   readonly spacing: Spacing;
 }
 
-/** A column of states: its center, and the space for labels, in px. */
 interface Column {
   readonly x: number;
   readonly labelPx: number;
 }
 
-/**
- * The space that labels need in the grid: px for the label on a state's incoming edge, and rows for the state's loop.
- */
 export interface GridMeasures {
   readonly labelPx: (state: number) => number;
   readonly rowsAbove: (state: number) => number;
@@ -161,7 +147,6 @@ const MIN_LABEL_PX = 64;
 const MIN_FAN_PX = 40;
 const MAX_FAN_PX = 112;
 
-/** Lays out all shown states again, columns by level of the spanning tree; see `tidyBlocks`. */
 export function tidyGrid(
   automaton: DrawnAutomaton,
   tree: SpanningTree,
@@ -197,10 +182,8 @@ export function tidyGrid(
 }
 
 /**
- * Lays out states after a change of filter. Shown states keep their cell, and returning states take their old one if it
- * is free. Others become small tidy blocks after their parent, on the nearest free rows. Deterministic: by level, then
- * strongest first.
- * @param wasShown states that must not move
+ * Lays out states after a change of filter: shown states keep their cell, returning states their old one if it is free.
+ * New states become small tidy blocks after their parent. Deterministic: by level, then strongest first.
  */
 export function keepGrid(
   automaton: DrawnAutomaton,

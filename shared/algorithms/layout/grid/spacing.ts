@@ -1,4 +1,3 @@
-/** The arrangement of a picture: its notation, its reading direction, and the shape of the space to fill. */
 export interface Arrangement {
   /** States as cards with their totals, or as the circles and tagged transitions of a DFA. */
   readonly notation: 'boxes' | 'dfa';
@@ -13,7 +12,6 @@ export const PLAIN_ARRANGEMENT: Arrangement = { notation: 'boxes', direction: 'r
 export interface Spacing {
   readonly direction: Arrangement['direction'];
   readonly rowPx: number;
-  /** Maximum width of the label of an incoming transition. */
   readonly mostLabelPx: number;
   /** From left to right: extra space between two levels. From the top down: distance of levels. */
   readonly levelPx: number;
@@ -21,13 +19,11 @@ export interface Spacing {
   readonly steps: number;
 }
 
-/** Px between two rows. One row has room for a state and the label above its line. */
 const ROW_PX = 30;
 const MOST_ROW_PX = 64;
 /** Width divided by height of the graph in a usual window. */
 const WINDOW_RATIO = 1.5;
 export const STATE_PX = 17;
-/** The widest label; longer text is cut and shown in full on hover and in the table. */
 export const MAX_LABEL_PX = 168;
 
 /** From top to bottom: height of a step, and free space below the lowest step. */
@@ -44,7 +40,6 @@ export function plainSpacing(direction: Arrangement['direction']): Spacing {
     : downSpacing(ROW_DOWN_PX, 0);
 }
 
-/** @param leastLevelPx minimum height of a level */
 function downSpacing(rowPx: number, leastLevelPx: number): Spacing {
   const steps = rowPx >= 150 ? 1 : rowPx >= 90 ? 2 : 3;
   return {
@@ -56,11 +51,7 @@ function downSpacing(rowPx: number, leastLevelPx: number): Spacing {
   };
 }
 
-/**
- * Returns the readable spacing that comes closest to a ratio. If the picture is too wide, labels are cut, then rows
- * move apart. If it is too high, it is stretched.
- * @param widthAt the width from left to right with labels of at most this many px
- */
+/** Returns the readable spacing closest to a ratio. Cuts labels if the picture is too wide, then spreads its rows. */
 export function fittedSpacing(
   { direction, ratio }: Arrangement,
   { levels, rows }: { readonly levels: number; readonly rows: number },

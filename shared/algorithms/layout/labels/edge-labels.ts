@@ -17,7 +17,6 @@ type LabelAnchor = 'start' | 'middle' | 'end';
 export interface SceneLabel {
   readonly tags: string;
   readonly count: string;
-  /** The start, middle or end of the baseline, as `anchor` says. */
   readonly x: number;
   readonly y: number;
   readonly anchor: LabelAnchor;
@@ -39,7 +38,6 @@ export function bundleLabel(automaton: DrawnAutomaton, bundle: Bundle, isTree: b
   const tags = bundle.transitions
     .slice(0, 24)
     .map((transition) => tagText(automaton, automaton.transitions.symbol[transition]));
-  // A chain is identified by its first transition.
   if (bundle.through && tags[0] !== undefined) tags[0] = `${tags[0]} ⋯ +${bundle.through.length}`;
   for (let more = tags.length; more < bundle.transitions.length; more++) tags.push('');
   return { tags, count };
@@ -50,7 +48,6 @@ export const VALUE_ROOM_PX = LEAST_VALUE_PX + 6;
 export const VALUE_FONT_PX = 12;
 /** Values are bold, and bold text is wider. */
 export const BOLD = 1.06;
-/** Px from a state's outline to the far side of the mark for many abandoned dialogues. */
 export const DEAD_END_PX = 8;
 
 export function valueBox({ x, y, radius, value }: Pick<DrawnState, 'x' | 'y' | 'radius' | 'value'>): Box {
@@ -95,11 +92,11 @@ interface DrawnEdge {
 }
 
 /**
- * Places labels where they cover no state, figure or other label. A tree edge's name has its own straight section and
- * loses its count if a figure needs the room. Others try points on their curve that no other line crosses, strongest
- * edge first; if none is free, the label shows only on highlight.
+ * Places labels where they cover no state, figure or other label. A tree edge's label is on the edge's straight
+ * section. Other labels try points of their curve, strongest edge first; without a free point they show only on
+ * highlight.
  * @param edges weakest first
- * @returns a label per edge, and each state's figure, empty if a name covers it
+ * @returns a label per edge, and the figure of each state, empty if a name covers it
  */
 export function placeLabels(
   edges: readonly DrawnEdge[],
@@ -174,7 +171,6 @@ function takeState(taken: TakenBoxes, { x, y, radius, merged, isDeadEnd = false 
     });
 }
 
-/** A possible position of a label: a point of its baseline, and which point that is (the anchor). */
 type Candidate = readonly [x: number, y: number, anchor: LabelAnchor];
 
 function labelAt(
@@ -266,7 +262,6 @@ interface CountedEdge {
   readonly count: string;
 }
 
-/** A box, given by its center. */
 interface Rectangle {
   readonly x: number;
   readonly y: number;
@@ -289,11 +284,7 @@ interface Point {
   readonly y: number;
 }
 
-/**
- * Places each edge's figure on its line, strongest edge first, where it covers no state, figure or line. Otherwise it
- * shows only on highlight.
- * @param states areas already taken
- */
+/** Places each edge's figure on its line, strongest first. A figure without free room shows only on highlight. */
 export function placeCounts(edges: readonly CountedEdge[], states: readonly Rectangle[]): SceneLabel[] {
   const taken = new TakenBoxes();
   for (const { x, y, halfWidth, radius } of states)
@@ -338,10 +329,7 @@ export function placeCounts(edges: readonly CountedEdge[], states: readonly Rect
   return labels;
 }
 
-/**
- * The points where a line's figure may stand, best first: on the line where its ends stay visible, or beside a point of
- * it, `from`.
- */
+/** The points for a line's figure, best first: on the line, or beside its point `from`. */
 function figurePoints(
   { widthPx }: CountedEdge,
   line: readonly Point[],
@@ -377,7 +365,6 @@ function figurePoints(
   return [...on, ...beside];
 }
 
-/** Points along a curve, at most one step apart. */
 function alongCurve(curve: Curve, stepPx: number): Point[] {
   const points = [pointOn(curve, 0, 0)];
   for (let piece = 0; piece * 6 + 7 < curve.length; piece++) {

@@ -10,15 +10,10 @@ const LEAST_CHARACTERS = 5;
 /** Labels change only when the scale changes by this factor. */
 const STEP = 1.15;
 
-/**
- * A label for a picture that is zoomed out too far to read its own labels: a line of a tree edge's name, or a state's
- * figure.
- */
+/** A label of a picture that is zoomed out too far for its own labels. */
 export interface FarLabel {
   readonly key: string;
-  /** Id of the scene's edge; null for a state's figure. */
   readonly edge: number | null;
-  /** The state that the label names or counts. */
   readonly state: number;
   readonly text: string;
   readonly x: number;
@@ -30,11 +25,7 @@ export interface FarLabel {
 /** Returns the step of a scale. Labels are created again when it changes. */
 export const farStep = (scale: number): number => Math.floor(Math.log(scale) / Math.log(STEP));
 
-/**
- * Returns the labels that fit a zoomed-out picture, in normal size: names of the strongest edges in one or two lines,
- * then totals of states. Linear.
- * @param step see `farStep`
- */
+/** Returns the labels that fit a zoomed-out picture: names of the strongest edges, then totals of states. Linear. */
 export function farLabels({ edges, nodes, direction, isSmall }: Scene, step: number): FarLabel[] {
   // Their states carry their names.
   if (isSmall) return [];
@@ -101,7 +92,6 @@ export function farLabels({ edges, nodes, direction, isSmall }: Scene, step: num
   return labels;
 }
 
-/** In smaller pictures, states are dots without totals. */
 const LEAST_TOTALS_STEP = farStep(0.3);
 const GAP = 0.3;
 const LINE_HEIGHT = 1.2;
@@ -135,7 +125,6 @@ const FAR_SCALES = { small: 8.5 / TEXT_FONT_PX, large: FAR_FONT_PX / LABEL_FONT_
 export const isFar = ({ isSmall }: Pick<Scene, 'isSmall'>, scale: number): boolean =>
   scale < FAR_SCALES[isSmall ? 'small' : 'large'];
 
-/** True if a label belongs to the highlighted part of a picture. */
 export const isLitFar = (
   { edge, state }: FarLabel,
   light: { readonly states: ReadonlySet<number>; readonly edges: ReadonlySet<number> },

@@ -14,10 +14,7 @@ export function printableTag(tag: string): string {
   return line === '' ? '(blank)' : line;
 }
 
-/**
- * Turns a tag of a few lower-case words into words: "asks-when:of-delivery" becomes "asks when: of delivery". A family,
- * "ask-*", becomes "ask (any)".
- */
+/** Turns a tag into words: "asks-when:of-delivery" becomes "asks when: of delivery"; "ask-*" becomes "ask (any)". */
 export function spokenTag(tag: string): string {
   const line = printableTag(tag);
   if (/.[-_.:/ ]\*$/.test(line)) return `${spokenTag(line.slice(0, -2))} (any)`;
@@ -39,10 +36,7 @@ const saysWhatIsDone = (tag: string): boolean => {
 
 const article = (role: Role): string => (role === 'system' ? 'an ' : 'a ');
 
-/**
- * A move in a sentence: "when the customer asks for help", or "with a customer turn tagged “refund”" if the tag has no
- * verb.
- */
+/** Returns "when the customer asks for help", or "with a customer turn tagged “refund”" if the tag has no verb. */
 export const moveText = (move: SymbolInfo, ifVerb: string, ifNot: string): SentencePart[] =>
   saysWhatIsDone(move.tag)
     ? [{ text: `${ifVerb}the ${ROLE_NAMES[move.role]} ` }, { text: spokenTag(move.tag), strong: true }]
@@ -128,11 +122,7 @@ export function fitTags(tags: readonly string[], fontPx: number, widthPx: number
   return fitWords(tags[0], fontPx, widthPx - textWidth(rest, fontPx)) + rest;
 }
 
-/**
- * Wraps a name at spaces and after "-", "_" and "/", and within a word only if the word is longer than a line. An
- * ellipsis replaces what does not fit.
- * @param most lines at most
- */
+/** Wraps a name at spaces and after "-", "_" and "/"; breaks a word only if it is longer than a line. */
 export function wrapWords(text: string, fontPx: number, widthPx: number, most: number): string[] {
   const parts = wordsOf(text).flatMap((part) => pieces(part, fontPx, widthPx));
   const lines: string[] = [];
@@ -151,10 +141,7 @@ export function wrapWords(text: string, fontPx: number, widthPx: number, most: n
   return [...lines.slice(0, most - 1), `${words.join('').trimEnd()}…`];
 }
 
-/**
- * The parts of a text between which a line may break: behind spaces, "-", "_", "/" and ".", but not within a figure like
- * "8.6 %".
- */
+/** Splits a text where a line may break: after a space, "-", "_", "/" or ".", but not within "8.6 %". */
 export const wordsOf = (text: string): string[] => text.split(/(?<=[\s\-_/]|\.(?!\d))(?<!\d\s(?=%))/u);
 
 function pieces(word: string, fontPx: number, widthPx: number): string[] {

@@ -1,4 +1,3 @@
-/** A rectangle in px. */
 export interface Box {
   readonly left: number;
   readonly top: number;

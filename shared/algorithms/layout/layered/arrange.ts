@@ -13,7 +13,6 @@ export interface ArrangedLine extends PlacedLine {
   readonly share: number;
 }
 
-/** The page, in px along and across the reading direction. */
 export interface Page {
   readonly length: number;
   readonly breadth: number;
@@ -23,15 +22,10 @@ const LEAST_COLUMNS = 2;
 /** Estimated room of the lines between two columns, and around a card in a column, in px. */
 const BETWEEN_PX = 50;
 const AROUND_PX = 30;
-/**
- * A picture with at most this many cards is also tried with a third number of columns, because that takes little time.
- */
+/** Up to this many cards, a third number of columns is tried too. */
 const SMALL = 16;
-/** Number of seeds with which each number of columns is tried. */
 const SEEDS = 3;
-/**
- * The penalty for a picture of half the size, in crossings. If its letters are too small, the penalty is far higher.
- */
+/** The penalty for a picture of half the size, in crossings. */
 const SMALLER = 8;
 const TOO_SMALL = 200;
 const LARGEST = 1.25;
@@ -40,10 +34,9 @@ const MOST_SPREAD = { betweenColumns: 110, inColumn: 3 };
 const FILLED = 0.92;
 
 /**
- * Places cards in columns and rows of a page: a few arrangements are tried, and the one with the fewest crossings wins
- * whose letters can be read.
+ * Tries a few arrangements of cards on a page. The one with the fewest crossings wins if its letters can be read.
  * @param cards the start first; with `hasEnd`, the end last
- * @param kept the seats of an earlier picture, whose cards stay there if the picture can be read; null for new cards
+ * @param kept seats of an earlier picture, which its cards keep if the picture stays readable; null for new cards
  */
 export function arrange(
   cards: readonly ArrangedCard[],
@@ -67,9 +60,9 @@ interface KeptSeats {
   readonly drawn: Drawn;
 }
 
-/** A picture as it was drawn. Its cards are identified by their seats, because the numbers of states may change. */
+/** An earlier picture. Cards are identified by their seats, because the numbers of states may change. */
 export interface Drawn {
-  /** Text that identifies the picture: the sizes of the cards, and which cards are joined by lines. */
+  /** Identifies the picture by the sizes of its cards and the lines between them. */
   readonly key: string;
   readonly points: ReadonlyMap<number, readonly [number, number]>;
   readonly curves: ReadonlyMap<string, Curve>;
@@ -108,10 +101,7 @@ function drawnFrom(
   };
 }
 
-/**
- * Returns the earlier picture if the same cards are in the same seats, joined by the same lines. Other counts make lines
- * thicker or thinner, which would shift the cards a little.
- */
+/** Returns the earlier picture if cards, seats and lines are the same. Other counts would shift the cards a little. */
 function drawnAgain(
   cards: readonly PlacedCard[],
   lines: readonly PlacedLine[],
@@ -150,10 +140,7 @@ interface Arranged {
 const sizeOn = (page: Page, { length, breadth }: Placement): number =>
   Math.max(1 / LARGEST, length / page.length, breadth / page.breadth);
 
-/**
- * Arranges the cards in their earlier seats. Returns null if most cards are new, if there is no room for them, or if
- * letters would be too small.
- */
+/** Returns null if most cards are new, if there is no room for them, or if letters would be too small. */
 function keptArrangement(
   cards: readonly ArrangedCard[],
   lines: readonly ArrangedLine[],
@@ -172,10 +159,7 @@ function keptArrangement(
   return sizeOn(page, placement) > 1 / LEAST_SCALE ? null : { placement, seats, columns, rows };
 }
 
-/**
- * Number of arrangements to remember. A story draws all its slides again with each change, and tries up to four pages
- * for each slide.
- */
+/** A story draws all slides again with each change, and tries up to four pages for each slide. */
 const MOST_REMEMBERED = 256;
 const remembered = new Map<string, Arranged>();
 

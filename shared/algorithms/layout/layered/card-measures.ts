@@ -7,7 +7,6 @@ export const LEAST_FONT_PX = 10;
 export const SHARE_GAP_PX = 6;
 export const TOTAL_LINE_PX = 18;
 
-/** The height of the texts in a card: the lines of its name, and one for its total if it has one. */
 export const cardTextPx = ({
   lines = [],
   value,
@@ -21,5 +20,4 @@ export const cardTextPx = ({
 /** The smallest scale of a default picture in a usual window. It is readable in a slightly smaller one, too. */
 export const LEAST_SCALE = 10 / 12;
 
-/** Size of the graph in px in a window of 1440 × 900 with an open panel: the usual size of a picture. */
 export const USUAL_STAGE = { width: 840, height: 560 };

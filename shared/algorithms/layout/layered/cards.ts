@@ -44,8 +44,7 @@ const MARGIN_PX = 6;
 const COLOURS: readonly ColourRole[] = ['system', 'user', 'start'];
 
 /**
- * The scene of a small picture, in columns and rows where few lines cross: cards with name, total and share, and one
- * end; or circles with tags, with a ring where dialogues end. States that people placed stay there.
+ * The scene of a small picture, in columns and rows where few lines cross. States that people placed stay there.
  * @param ratio wanted width / height; null for any
  * @param earlier the cells of the states in the picture before
  */
@@ -119,7 +118,6 @@ export function buildCards(
   return { scene, seats: arrangement.seats };
 }
 
-/** The seat of each card, so that it stays in place in the next picture. */
 export interface CardSeats {
   readonly columns: number;
   readonly rows: number;
@@ -237,7 +235,6 @@ function linesBetween(
   });
 }
 
-/** Returns the tags to write on a line to a circle; empty if the circle's name says them already. */
 function otherTags(automaton: DrawnAutomaton, bundle: Bundle, { lines = [] }: SceneNode): string {
   if (automaton.transitions.main !== undefined || automaton.states.names?.[bundle.to] || bundle.through)
     return '';
@@ -375,7 +372,6 @@ const boxAround = ({
   bottom: y + radius,
 });
 
-/** Everything drawn; the control points' hull bounds each curve. */
 export function boundsOf(
   boxes: readonly Pick<SceneNode, 'x' | 'y' | 'halfWidth' | 'radius'>[],
   edges: readonly Pick<SceneEdge, 'curve' | 'widthPx'>[],

@@ -21,10 +21,7 @@ const BELOW_PX = 28;
 /** Maximum width of a list of tags. Longer lists are cut. */
 const TAGS_PX = 258;
 
-/**
- * Returns a state of a small picture in the DFA notation: a circle, with its tags on the line that leads to it and its
- * total beside it.
- */
+/** Returns a DFA circle, with its tags on the line that leads to it and its total beside it. */
 export function circleWithTags(
   automaton: DrawnAutomaton,
   state: number,
@@ -50,7 +47,6 @@ export function circleWithTags(
   };
 }
 
-/** A state's name; without one, the tags of all transitions to it, most frequent first. */
 function tagsInto(automaton: DrawnAutomaton, state: number): string {
   const { main, to, symbol, support } = automaton.transitions;
   if (main !== undefined || automaton.states.names?.[state]) return stateName(automaton, state);
@@ -64,7 +60,6 @@ function tagsInto(automaton: DrawnAutomaton, state: number): string {
   return tags.length === 0 ? stateName(automaton, state) : fitTags(tags, TEXT_FONT_PX, TAGS_PX);
 }
 
-/** Returns the space that a circle and its texts need, along and across the reading direction. */
 export function roomOf(
   node: SceneNode,
 ): Pick<PlacedCard, 'along' | 'across'> & Required<Pick<PlacedCard, 'circle'>> {
@@ -99,7 +94,6 @@ interface TextBeside {
   readonly anchor: 'start' | 'end';
 }
 
-/** Returns the positions of a circle's tags and, last, its total. Other states have no texts beside them. */
 export function textsBeside(node: SceneNode): TextBeside[] {
   const { lines = [], value, beside } = node;
   if (!beside) return [];

@@ -8,18 +8,16 @@ import { edgeWidth, fullWidthSupportOf, type Scene, type SceneEdge, type SceneNo
 import { bundlesOf } from '../shown/bundles.ts';
 import { boundsOf, cardOf, END_RADIUS_PX, endHalfPx } from './cards.ts';
 
-/** Most steps of a path that are tried. Trying more would take long, and nobody could read them. */
+/** Trying more steps would take long, and nobody could read them. */
 const MOST_STEPS = 40;
 const LEAST_STEPS = 6;
 const FIRST_PART = 0.6;
-/** Px between two cards of a row, and between two rows. */
 const BESIDE_PX = 72;
 const BELOW_PX = 40;
 
 type Highlight = {
   readonly states: readonly number[];
   readonly transitions: readonly { from: number; to: number }[];
-  /** Dialogues that take exactly this path from start to end; missing if they were not counted. */
   readonly dialogues?: number | undefined;
 };
 
@@ -34,17 +32,15 @@ export function walkOf({ states, transitions }: Highlight): readonly number[] | 
 
 interface Step {
   readonly card: SceneNode;
-  /** Number of steps left out before this one. */
   readonly skipped: number;
 }
 
 /**
  * Draws a path as cards in rows that fit a page, and leaves out middle steps that do not fit. A state visited twice has
- * two cards. Small counts are hidden. If the dialogues on the path are counted, the lines show that number, and the end
- * is drawn.
+ * two cards. Small counts are hidden.
  * @param walk states from q₀
  * @param room the largest readable picture, in px
- * @param dialogues those that take exactly this path; missing for the figures of the whole automaton
+ * @param dialogues those that take exactly this path; if missing, the figures of the whole automaton are shown
  */
 export function pathScene(
   automaton: DrawnAutomaton,
@@ -131,7 +127,6 @@ export function pathScene(
   };
 }
 
-/** The number that stands for the end among the states of a path. */
 const END = -1;
 
 interface Room {
@@ -139,7 +134,6 @@ interface Room {
   readonly height: number;
 }
 
-/** Returns as many steps as fit, and their cards. */
 function fitted(
   automaton: DrawnAutomaton,
   walk: readonly number[],
@@ -186,10 +180,7 @@ function stepsOf(
   return [...steps, { card: end, skipped: 0 }];
 }
 
-/**
- * Places the steps in one row if it needs at most half of the space; otherwise in the number of columns that makes
- * cards largest.
- */
+/** Uses one row if it needs at most half of the space; otherwise the number of columns that makes cards largest. */
 function placed(steps: readonly Step[], room: Room): SceneNode[] {
   const ratio = room.width / room.height;
   const single = inRows(steps, steps.length);

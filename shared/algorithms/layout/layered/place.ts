@@ -1,17 +1,12 @@
 import type { Curve } from '../scene/edge-curve.ts';
 import type { Seats } from './seats.ts';
 
-/**
- * A card: half its extent along and across the reading direction, in px, and the free space that it needs before it.
- */
+/** Half the extent of a card along and across the reading direction, in px, and the free space before it. */
 export interface PlacedCard {
   readonly along: number;
   readonly across: number;
   readonly before: number;
-  /**
-   * A circle at the far end of the card: its radius, and how far its middle is below the card's. Lines to the circle
-   * meet where the card begins and run on as one.
-   */
+  /** A circle at the far end of the card. Lines to the circle meet where the card begins and run on as one. */
   readonly circle?: { readonly radius: number; readonly at: number };
 }
 
@@ -22,14 +17,11 @@ export interface PlacedLine {
   readonly widthPx: number;
 }
 
-/** The additional distances that make a picture fill its page. */
 export interface Spread {
   readonly betweenColumns: number;
-  /** Factor for the distance between the cards in a column. */
   readonly inColumn: number;
 }
 
-/** Coordinates run along the reading direction and across it, from the top left corner. */
 export interface Placement {
   readonly along: Float64Array;
   readonly across: Float64Array;
@@ -48,7 +40,7 @@ const LINE_PX = 9;
 const LEAST_BETWEEN_PX = 40;
 const PER_LINE_PX = 1;
 const MOST_LINES_PX = 20;
-/** Minimum distance between the ends of two lines on a card, and the factor by which it grows if the card has room. */
+/** Minimum distance between the ends of two lines on a card. It grows by the factor if the card has room. */
 const PORT_PX = 9;
 const WIDER = 2;
 const CORNER_PX = 7;
@@ -60,10 +52,8 @@ const LEAST_TURN_PX = 12;
 /** A line that leaves a circle against the reading direction runs this far above the lower edge of its card. */
 const LEAVE_PX = 4;
 const SWEEPS = 12;
-/** The penalty for a line over a card, in crossings. */
 const OVER_CARD = 4;
 
-/** An item of a column: a card, or a line that passes the column between two cards. */
 interface Item {
   readonly column: number;
   readonly card: number;
@@ -77,13 +67,11 @@ interface Item {
   readonly linked: Item[];
 }
 
-/** A piece of a line between two neighboring columns. */
 interface Link {
   readonly first: Item;
   readonly last: Item;
   readonly line: number;
   readonly widthPx: number;
-  /** The points where the line meets the two items, relative to their centers. */
   firstPort: number;
   lastPort: number;
 }
@@ -175,7 +163,7 @@ export function place(
   };
 }
 
-/** Returns the pieces of a line from left to right, and adds an item to every column that the line passes. */
+/** Returns the pieces of a line from left to right. Every column that the line passes gets an item. */
 function chainOf(
   { from, to, widthPx }: PlacedLine,
   line: number,
@@ -248,7 +236,6 @@ function savedBySwap(above: Item, below: Item): number {
   return saved;
 }
 
-/** The drawn shape of a card: its middle and its half extents. */
 interface Shape {
   readonly x: number;
   readonly y: number;
@@ -285,7 +272,6 @@ function setPorts(item: Item, cards: readonly PlacedCard[], lines: readonly Plac
   }
 }
 
-/** Moves items so that their lines run straight, without changing their order and with space between them. */
 function align(columns: readonly Item[][], gapOf: (one: Item, other: Item) => number): void {
   for (const column of columns) {
     let at = 0;
@@ -418,10 +404,7 @@ function bend(points: number[], turn: number, along: number, across: number): vo
   points.push(turn, points.at(-1)!, turn, across, along, across);
 }
 
-/**
- * Returns where the lines between two columns turn. If lines rise, the upper one turns first; if they fall, the lower
- * one. So neighbors keep their distance.
- */
+/** Returns where the lines between two columns turn. Rising lines turn from the top, so neighbors stay apart. */
 function turnsOf(column: readonly Item[], start: number, end: number): Map<Link, number> {
   const links = column.flatMap(({ after }) => after);
   const turns = new Map<Link, number>();

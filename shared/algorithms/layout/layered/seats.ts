@@ -1,6 +1,5 @@
 import { createRandom } from '../../random/random.ts';
 
-/** A line between two cards, by their indices. */
 export interface SeatedLine {
   readonly from: number;
   readonly to: number;
@@ -19,13 +18,11 @@ export interface SeatingPlan {
   readonly seed: number;
 }
 
-/** A card's column and row. */
 export interface Seat {
   readonly column: number;
   readonly row: number;
 }
 
-/** A column and a row for each card; some seats stay empty. */
 export interface Seats {
   readonly columns: Int32Array;
   readonly rows: Int32Array;
@@ -39,19 +36,12 @@ const COST = {
   /** Penalty for a line between two cards of a column, and for each further row that the line spans. */
   inColumn: 0.4,
   perRowInColumn: 0.3,
-  /** Penalty for each column that a line passes. */
   perColumn: 0.3,
-  /**
-   * Penalties for a line against the reading direction, and for each row that a line rises or falls. They are higher
-   * for strong lines.
-   */
+  /** Penalties against the reading direction and per row of rise or fall; higher for strong lines. */
   back: 1.5,
   perRow: 0.15,
 };
-/**
- * Most trials of the search. Large pictures get fewer, so that they take no longer. The number never depends on the
- * clock, so that results are reproducible.
- */
+/** Large pictures get fewer trials. The number never depends on the clock, so that results are reproducible. */
 const TRIALS = 2500;
 const MOST_COMPARED = 2_000_000;
 const SWEEPS = 2;
@@ -59,13 +49,9 @@ const SWEEPS = 2;
 const SAME_COLUMN = 0.3;
 const NEAR = 0.4;
 const HEAT = { first: 2, last: 0.03 };
-/** A line passes over a card if it is nearer than this, in rows. */
 const CARD_ROWS = 0.4;
 
-/**
- * Seats cards in columns and rows so that few lines cross. Cards move to free seats or change seats, by simulated
- * annealing (Kirkpatrick, Gelatt and Vecchi 1983). Lines count as straight. Deterministic.
- */
+/** Seats cards so that few lines cross, by simulated annealing (Kirkpatrick, Gelatt and Vecchi 1983). Deterministic. */
 export function findSeats(plan: SeatingPlan): Seats {
   const { levels, lines, rows, seed } = plan;
   const compared = 1 + (4 * lines.length ** 2) / levels.length;
@@ -101,10 +87,7 @@ export function findSeats(plan: SeatingPlan): Seats {
   return best;
 }
 
-/**
- * Keeps the cards of an earlier picture in their seats, and gives every other card the free seat that costs least.
- * @param kept by card; null for new ones
- */
+/** Keeps cards of an earlier picture in their seats. Every other card gets the free seat that costs least. */
 export function keepSeats(plan: SeatingPlan, kept: readonly (Seat | null)[]): Seats {
   const seating = new Seating(plan, kept);
   seating.cost();
@@ -128,14 +111,12 @@ export function keepSeats(plan: SeatingPlan, kept: readonly (Seat | null)[]): Se
   return seating.seats(seating.cost());
 }
 
-/** The current seats of all cards, with their penalty. */
 class Seating {
   readonly column: Int32Array;
   readonly row: Int32Array;
   private readonly rows: number;
   private readonly seated: Int32Array;
   private readonly lines: SeatingPlan['lines'];
-  /** By card: its lines. */
   private readonly linesOf: number[][];
   /** By line: its columns from left to right, the row at its left end, and its rise per column. */
   private readonly left: Int32Array;
@@ -151,7 +132,6 @@ class Seating {
   private readonly counts: Int32Array;
 
   private readonly plan: SeatingPlan;
-  /** The lines that the last move changed. */
   private moved: readonly number[] = [];
 
   constructor(plan: SeatingPlan, kept: readonly (Seat | null)[]) {
@@ -183,7 +163,6 @@ class Seating {
     return { columns: this.column.slice(), rows: this.row.slice(), cost };
   }
 
-  /** Returns the columns that a card may be in. */
   columnsFor(card: number): { readonly first: number; readonly count: number } {
     const { levels, hasEnd, columns } = this.plan;
     if (card === 0) return { first: 0, count: 1 };
@@ -196,7 +175,6 @@ class Seating {
     return this.seated[column * this.rows + row]!;
   }
 
-  /** Seats a card near the middle of its level's column, or of the nearest one with a free seat. */
   private sit(card: number): void {
     const { first, count } = this.columnsFor(card);
     const wanted = Math.max(first, Math.min(first + count - 1, this.plan.levels[card]!));
@@ -209,10 +187,7 @@ class Seating {
     this.seat(card, best);
   }
 
-  /**
-   * Moves a card; a card that is already in the new seat gets the old one. Returns the change of the cost, or null if
-   * the cost rises too much. For most moves, that is known before all crossings are counted.
-   */
+  /** Moves a card; a card in the new seat changes places with it. Returns the change of cost; null if too high. */
   move(
     card: number,
     column: number,
@@ -264,7 +239,6 @@ class Seating {
     this.span[line] = columns === 0 ? Math.abs(rows) : 0;
   }
 
-  /** Returns the row in the middle of a card's neighbors, shifted by some rows. */
   rowNear(card: number, shift: number): number {
     let [sum, count] = [0, 0];
     for (const line of this.linesOf[card]!) {
@@ -276,7 +250,6 @@ class Seating {
     return Math.max(0, Math.min(this.rows - 1, middle + shift));
   }
 
-  /** Returns the cost of the whole arrangement, and stores all crossings. */
   cost(): number {
     this.moved = this.lines.map((_, line) => line);
     const cost = this.moved.reduce(
@@ -296,7 +269,6 @@ class Seating {
     return [...own, ...this.linesOf[other]!.filter(isOther)];
   }
 
-  /** Counts the crossings of the moved lines with each other. */
   private among(crosses: Uint8Array): number {
     let count = 0;
     for (const line of this.moved)
@@ -304,7 +276,6 @@ class Seating {
     return count / 2;
   }
 
-  /** Returns the cost of the moved lines and of two cards, without crossings. */
   private cardCost(card: number, other: number): number {
     let cost = 0;
     for (const line of this.moved) {
@@ -316,7 +287,6 @@ class Seating {
     return cost;
   }
 
-  /** Stores the crossings of the last move. */
   keep(): void {
     const { fresh, known, counts } = this;
     const all = this.lines.length;
@@ -345,7 +315,6 @@ class Seating {
     );
   }
 
-  /** Stores which lines cross a line now, and returns their number. */
   private cross(line: number): number {
     const { left, right, start, rise, span, fresh } = this;
     const all = left.length;
@@ -375,7 +344,6 @@ class Seating {
     return count;
   }
 
-  /** Counts the cards that a line passes over. */
   private cardsUnder(line: number): number {
     const { seated, rows } = this;
     const [left, right, start] = [this.left[line]!, this.right[line]!, this.start[line]!];
@@ -390,7 +358,6 @@ class Seating {
     return count;
   }
 
-  /** Counts the lines that pass over a card, without those that are counted already. */
   private linesOver(card: number): number {
     const { left, right, start, rise, span, isCounted } = this;
     const [column, row] = [this.column[card]!, this.row[card]!];

@@ -26,7 +26,6 @@ function luminance(colour: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** Contrast of two colors, 1 … 21. */
 export function contrastOf(one: string, other: string): number {
   const [a, b] = [luminance(one), luminance(other)];
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
@@ -99,7 +98,6 @@ function mixed(from: string, to: string, share: number): string {
   return `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** The brand's font, '' for none. Only letters, digits and spaces, because it goes into markup and style sheets. */
 export const ownFont = ({ brand }: Pick<PictureLook, 'brand'>): string =>
   (brand?.font ?? '').replace(/[^\p{L}\p{N} _-]/gu, '').trim();
 

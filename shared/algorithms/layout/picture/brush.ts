@@ -24,10 +24,9 @@ import {
 } from '../scene/scene.ts';
 import type { PicturePalette } from './look.ts';
 
-/** Writes states, edges and labels of a scene as SVG, in the colors of a palette. */
 export function createBrush(palette: PicturePalette) {
   const { surface, text, quiet, line, fill } = palette;
-  /** Returns text with a halo as a second text, since office programs ignore `paint-order`. */
+  /** Draws the halo as a second text, since office programs ignore `paint-order`. */
   const haloed = (look: string, words: string, widthPx = 5): string =>
     `<g><text ${look} stroke="${surface}" stroke-width="${widthPx}" stroke-linejoin="round" aria-hidden="true">${words}</text><text ${look}>${words}</text></g>`;
 
@@ -46,7 +45,6 @@ export function createBrush(palette: PicturePalette) {
     return `<rect x="${round(node.x - half + shift)}" y="${round(node.y - r - shift)}" width="${round(2 * half)}" height="${round(2 * r)}" rx="${corner + grow}" ${look}/>`;
   };
 
-  /** Name, total and share in a card. */
   const written = (node: SceneNode): string => {
     const { lines = [], share = '', value } = node;
     const ink = node.colour === 'start' ? surface : text;
@@ -69,7 +67,6 @@ export function createBrush(palette: PicturePalette) {
     return parts.join('');
   };
 
-  /** Tags and total beside a circle. */
   const besides = (node: SceneNode): string =>
     textsBeside(node)
       .map(({ text: words, x, y, anchor }, at, all) =>
@@ -220,7 +217,6 @@ export function createBrush(palette: PicturePalette) {
   };
 }
 
-/** Opacity of a highlight. */
 export const SHINE = 0.35;
 
 export const annotationColour = ({ swatches, text }: PicturePalette, colour: string): string =>

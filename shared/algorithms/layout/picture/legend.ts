@@ -12,7 +12,6 @@ const ROW_PX = 30;
 interface Item {
   readonly draw: string;
   readonly text: string;
-  /** Px from the center of the symbol to its text. */
   readonly indent: number;
 }
 
@@ -60,7 +59,6 @@ function itemsOf(scene: Scene, figures: OverlayLegend | null, brush: Brush): Ite
   const line = (width: number, dashes = ''): string =>
     `<path d="M-14 0H14" stroke="${quiet}" stroke-width="${width}"${dashes}/>`;
   const isBoxes = scene.notation === 'boxes';
-  /** A path of counted dialogues has one figure for all of its lines, and none in its boxes. */
   const hasTotals = scene.nodes.some(({ value }) => value !== '');
   const card = { ...plain, halfWidth: 15, shape: 'card' } as const;
   const items: Item[] = [
@@ -110,7 +108,6 @@ function itemsOf(scene: Scene, figures: OverlayLegend | null, brush: Brush): Ite
       scene.fullWidthSupport,
     );
     for (const support of legendSupports(scene.fullWidthSupport)) {
-      // A width that no edge has needs no explanation.
       if (support < least) continue;
       const draw = line(edgeWidth(support, scene.fullWidthSupport));
       items.push({

@@ -1,11 +1,9 @@
 import type { ColourRole } from '../scene/scene.ts';
 
 export interface Brand {
-  /** A font on the viewer's machine; empty for the default one. */
   readonly font: string;
   readonly surface: string;
   readonly text: string;
-  /** Color of states and transitions after the user, and after the system. */
   readonly user: string;
   readonly system: string;
 }
@@ -45,7 +43,6 @@ export interface PicturePalette {
   readonly surface: string;
   readonly text: string;
   readonly quiet: string;
-  /** The color of everything that is not highlighted. */
   readonly faint: string;
   readonly line: Readonly<Record<ColourRole, string>>;
   readonly fill: Readonly<Record<ColourRole, string>>;

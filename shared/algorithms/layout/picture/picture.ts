@@ -12,14 +12,11 @@ export interface PictureSubject {
   readonly automaton: number;
   readonly learner: string;
   readonly tagger: string;
-  /** The title above the picture; by default the automaton's number. */
   readonly title?: string;
-  /** The parameters and the time of learning. */
   readonly params?: Readonly<Record<string, unknown>>;
   readonly learnedAt?: string;
   /** The parts that a shared picture leaves out, as a clause. */
   readonly leftOut?: string;
-  /** Text for the caption, instead of the counts of shown states and transitions. */
   readonly shown?: string;
   readonly figures?: string;
   readonly figure?: string;
@@ -67,7 +64,6 @@ export function pictureCaption(subject: PictureSubject, dialogues: number, layou
   };
 }
 
-/** A laid-out automaton as an SVG file with legend and caption. */
 export function layoutToSvg(
   subject: PictureSubject,
   dialogues: number,
@@ -79,7 +75,7 @@ export function layoutToSvg(
 
 /**
  * Returns an automaton as an SVG file, laid out for its page.
- * @param filter what to show; by default the filter that the app opens with (`openingSupport`)
+ * @param filter by default the filter that the app opens with (`openingSupport`)
  * @param countLeaving counts dialogues at states outside the given ones; null hides that count
  */
 export function automatonToSvg(

@@ -14,12 +14,10 @@ import { type PictureLook, PLAIN_LOOK, pageSize } from './look.ts';
 
 const PAD_PX = 24;
 const LINE_PX = 18;
-/** A page of free size is at least this wide, so that its legend fits. */
 const LEAST_WIDTH_PX = 720;
 const LARGEST_SCALE = 1.8;
 /** A page is read from further away than a screen, so its legend and caption are larger. */
 const FOOT_SCALE = 1.4;
-/** Font sizes of title and large figure, on a free page and on others. */
 const HEAD = { free: { fontPx: 20, figurePx: 20 }, page: { fontPx: 32, figurePx: 60 } } as const;
 const MOST_HEAD_LINES = 3;
 const MOST_CAPTION_LINES = 3;
@@ -27,20 +25,16 @@ const MOST_CAPTION_LINES = 3;
 const BOLD = 1.08;
 
 export interface SvgCaption {
-  /** The title above the picture. */
   readonly title: string;
-  /** The figure that the title is about, drawn large. */
   readonly figure?: string;
   readonly lines: readonly string[];
 }
 
 export interface SceneExtras {
   readonly look?: PictureLook;
-  /** Highlighted states and edges; the rest is dimmed. */
   readonly light?: {
     readonly states: ReadonlySet<number>;
     readonly edges: ReadonlySet<number>;
-    /** The states whose line to the end is highlighted. */
     readonly ends?: ReadonlySet<number> | undefined;
   } | null;
   readonly annotations?: readonly DrawnAnnotation[];
@@ -208,9 +202,7 @@ function pictureMarkup(
   ];
 }
 
-/**
- * Returns the layout of a page around a scene: its size, its head and foot, and the position and scale of the picture.
- */
+/** Returns the size of a page, its head and foot, and the position and scale of the picture. */
 function pageFor(
   { bounds, ...scene }: Scene,
   caption: SvgCaption,

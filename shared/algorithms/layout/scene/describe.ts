@@ -16,7 +16,6 @@ function dialogues(count: number): string {
   return count === 1 ? '1 dialogue' : `${formatCount(count)} dialogues`;
 }
 
-/** Describes a state: "refund (agent): 340 dialogues reach this state (11 %); 20 end here; 210 come from ask status." */
 export function describeState(automaton: DrawnAutomaton, state: number): string {
   const { support, ends, merged, phases, within, certainty } = automaton.states;
   if (state === 0) return describeStart(automaton);
@@ -46,8 +45,7 @@ export function describeState(automaton: DrawnAutomaton, state: number): string 
 function describeStart(automaton: DrawnAutomaton): string {
   const { from, main, leftOut = 0, support } = automaton.transitions;
   const all = automaton.dialogues;
-  // The transitions from the start count each dialogue once only if every turn is one transition and no turn is left
-  // out.
+  // Transitions from the start count each dialogue once only if no turn is left out and each is one transition.
   const begun =
     main === undefined || leftOut > 0
       ? all
@@ -116,10 +114,7 @@ function comeFrom(
   return `${formatCount(count)} ${count === 1 ? 'comes' : 'come'} from ${stateName(automaton, source)}`;
 }
 
-/**
- * Returns the states before a state, with the distinct dialogues from each, most first. Pairs of states without a count
- * are left out.
- */
+/** Returns the states before a state with the distinct dialogues from each, most first. Omits uncounted pairs. */
 function sourcesOf(automaton: DrawnAutomaton, state: number) {
   const { from, support, together } = automaton.transitions;
   const by = new Map<number, number[]>();
@@ -137,7 +132,6 @@ function sourcesOf(automaton: DrawnAutomaton, state: number) {
     .sort((a, b) => b.dialogues - a.dialogues || a.source - b.source);
 }
 
-/** One transition in words: "refund, user, 340 dialogues". */
 export function describeTransition(automaton: DrawnAutomaton, transition: number): string {
   const symbol = automaton.symbols[automaton.transitions.symbol[transition]];
   const { support, certainty } = automaton.transitions;
@@ -152,10 +146,7 @@ export function describeTransition(automaton: DrawnAutomaton, transition: number
 const foundAgain = (certainty: ArrayLike<number> | undefined, at: number): string[] =>
   certainty === undefined ? [] : [`uncertain: found again in ${certainty[at]} % of parts of the dialogues`];
 
-/**
- * Says what a picture shows and hides: "59 of 213 states and 86 of 275 transitions are shown; 78 % of dialogues visit
- * hidden states". States inside a box or chain count as shown.
- */
+/** Returns "59 of 213 states and 86 of 275 transitions are shown; 78 % of dialogues visit hidden states". */
 export function describeShown({
   visibility: { shown, hiddenCount, hiddenShare, shareIsExact },
   transitions,
@@ -182,6 +173,5 @@ const shownPart = (shown: number, all: number, one: string): string =>
 
 const sentence = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 
-/** Describes a share of dialogues: "the strongest transitions (80 % of dialogues take only these)". */
 export const describeCover = (cover: number): string =>
   cover >= 100 ? 'all transitions' : `the strongest transitions (${cover} % of dialogues take only these)`;

@@ -14,10 +14,7 @@ export interface Port extends Point {
   readonly across: number;
 }
 
-/**
- * Returns the curve of an edge in reading direction: an S-bend, then a straight part for the label, which ends at the
- * state.
- */
+/** An S-bend, then a straight part for the label, which ends at the state. */
 export function forwardCurve(from: Port, to: Port, runPx: number): Curve {
   const x0 = from.x + from.reach;
   const x3 = to.x - to.reach;
@@ -27,10 +24,6 @@ export function forwardCurve(from: Port, to: Port, runPx: number): Curve {
   return [x0, from.y, middle, from.y, middle, to.y, bend, to.y, ...line(bend, to.y, x3, to.y).slice(2)];
 }
 
-/**
- * Returns the curve of an edge against the reading direction: from the bottom of one state, below both, to the bottom
- * of the other.
- */
 export function backCurve(from: Port, to: Port): Curve {
   const dip = 26 + Math.min(90, Math.abs(from.x - to.x) * 0.16);
   const low = Math.max(from.y, to.y) + dip;
@@ -48,10 +41,7 @@ export function backCurve(from: Port, to: Port): Curve {
   ];
 }
 
-/**
- * Returns the curve of an edge within a column: an arc on the right side. An arc upward is wider than one downward, so
- * that the two stay apart.
- */
+/** An arc on the right side of a column. An arc upward is wider than one downward, so that the two stay apart. */
 export function sideCurve(from: Port, to: Port): Curve {
   const turn = to.y > from.y ? 1 : -1;
   const bulge = (turn > 0 ? 20 : 34) + Math.min(40, Math.abs(from.y - to.y) * 0.16);
@@ -105,7 +95,6 @@ export function pointOn(curve: Curve, piece: number, t: number): Point {
   return { x, y };
 }
 
-/** Returns the arrow head: a triangle with its tip at the end of the curve. */
 export function arrowOf(curve: Curve, widthPx: number): readonly number[] {
   const count = curve.length;
   const [tipX, tipY] = [curve[count - 2], curve[count - 1]];

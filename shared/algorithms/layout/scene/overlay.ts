@@ -6,14 +6,10 @@ import { edgeWidth, type Scene, type SceneEdge, type SceneNode, withPlacedLabels
 
 /** An overlay on a picture: figures of states and transitions, as text, color or width. */
 export interface Overlay {
-  /** The automaton that the states belong to. */
   readonly automaton: number;
-  /** The content of the overlay, for a caption: "Median wait, dialogues where brand = A". */
   readonly title: string;
   readonly states: ReadonlyMap<number, OverlayMark>;
-  /** By `transitionKey`. */
   readonly transitions: ReadonlyMap<string, OverlayMark>;
-  /** The dialogues that end at each state, for figures that count dialogues. */
   readonly ends?: ReadonlyMap<number, number>;
   readonly legend: OverlayLegend;
 }
@@ -25,20 +21,16 @@ export interface OverlayMark {
   readonly tint: number | null;
   /** 0 … 1 of the full width by its square root; null leaves the width. */
   readonly share: number | null;
-  /** Many dialogues are abandoned here. */
   readonly isDeadEnd?: boolean;
-  /** True if the figure is of too few dialogues to share. */
   readonly isOfFew?: boolean;
 }
 
-/** The labels at both ends of a scale. */
 export interface OverlayLegend {
   readonly name: string;
   readonly least: string;
   readonly most: string;
   /** The meaning of a state's figure, and of a transition's if it differs. */
   readonly meaning: { readonly ofState: string; readonly ofTransition: string | null };
-  /** True if less and more differ by color and sign. */
   readonly isDifference: boolean;
   /** True if text, color or width is used. Parts without a mark are then blank. */
   readonly hasLabel: boolean;

@@ -20,7 +20,6 @@ import {
   sideCurve,
 } from './edge-curve.ts';
 
-/** The meaning of a color; painters choose the color by their theme. */
 export type ColourRole = 'system' | 'user' | 'start' | 'untagged';
 
 export interface SceneNode {
@@ -41,7 +40,6 @@ export interface SceneNode {
   /** After the total in a card: its share of the dialogues. */
   readonly share?: string;
   readonly colour: ColourRole;
-  /** True if an agent's turn leads to the state. The gray of an untagged state does not show this. */
   readonly isAgent?: boolean;
   /** True if at least a fifth of the dialogues that reach the state end there. Drawn as a second ring. */
   readonly accepting: boolean;
@@ -51,37 +49,28 @@ export interface SceneNode {
   readonly uncertain: boolean;
   /** The text inside; only a group of states has one. */
   readonly label: string;
-  /** The color that people gave the state. */
   readonly swatch?: string;
   /** The figure next to the state: the number of dialogues that reach it, or the figure of an overlay. */
   readonly value: string;
   /** The tint of the state from −1 (less) to 1 (more), and whether many dialogues are abandoned there. */
   readonly tint?: number | null;
   readonly isDeadEnd?: boolean;
-  /** A description of the state in words. */
   readonly title: string;
 }
 
-/**
- * The kind of an edge: in the spanning tree, another edge forward, against the reading direction, or from a state to
- * itself.
- */
+/** Tree edges are in the spanning tree. Cross edges lead forward, back edges against the reading direction. */
 type EdgeKind = 'tree' | 'cross' | 'back' | 'loop';
 
 export interface SceneEdge extends Bundle {
-  /** Index in the scene's edges. */
   readonly id: number;
   readonly kind: EdgeKind;
   readonly colour: ColourRole;
   readonly widthPx: number;
-  /** As for states; an edge of several transitions has their highest certainty. */
   readonly uncertain: boolean;
   readonly curve: Curve;
-  /** The same curve as SVG path data. */
   readonly path: string;
   readonly arrow: readonly number[] | null;
   readonly label: SceneLabel;
-  /** As of states. */
   readonly tint?: number | null;
   readonly title: string;
 }
@@ -97,10 +86,7 @@ export interface SceneEndEdge
 }
 
 export interface Scene {
-  /**
-   * True for a small picture, which fits its window and has names and totals in its states. A large picture shows
-   * labels depending on the zoom.
-   */
+  /** A small picture fits its window and has names in its states. A large one shows labels depending on the zoom. */
   readonly isSmall: boolean;
   /** Cards with names and totals, or the circles and tagged transitions of the textbooks. */
   readonly notation: Arrangement['notation'];
@@ -108,15 +94,12 @@ export interface Scene {
   readonly nodes: readonly SceneNode[];
   /** Weakest first, so the strongest are painted last; extra edges before the tree's. */
   readonly edges: readonly SceneEdge[];
-  /** The box around everything that is drawn, in px. */
   readonly bounds: Box;
   /** The support of an edge at full width. */
   readonly fullWidthSupport: number;
-  /** The end of the picture; missing in the DFA notation, which marks states with rings instead. */
   readonly end?: SceneEnd;
 }
 
-/** An edge to a state less than this far ahead, in px, passes beside the state. */
 const LEAST_RUN_PX = 45;
 const MIN_WIDTH_PX = 1;
 const MAX_WIDTH_PX = 8;
@@ -285,7 +268,6 @@ export function movedScene(
   return { ...scene, nodes, edges, ...(end ? { end } : {}) };
 }
 
-/** Returns the line to the end from a state that people moved. */
 export function endEdgeTo(
   from: SceneNode,
   end: Pick<SceneEnd, 'x' | 'y' | 'radius' | 'halfWidth'>,
@@ -346,7 +328,6 @@ export function circleOf(automaton: DrawnAutomaton, state: number): Omit<SceneNo
   };
 }
 
-/** Returns how far the corners of a state are rounded; null for shapes without corners. */
 export function cornerOf({
   shape,
   colour,
@@ -357,13 +338,9 @@ export function cornerOf({
   return shape === 'square' ? 4 : shape === 'box' ? 0 : null;
 }
 
-/** True if at least a fifth of the dialogues that reach a state end there. */
 const endsHere = (ends: number, support: number): boolean => ends > 0 && ends >= 0.2 * support;
 
-/**
- * Returns the radius of a state: 9 to 11 px by the square root of its share of dialogues. Two states fit above one
- * another.
- */
+/** 9 to 11 px by the square root of the state's share of dialogues, so that two states fit above one another. */
 function radiusOf(label: string, share: number): number {
   if (label !== '') return 11;
   return 9 + Math.round(4 * Math.sqrt(Math.min(1, share))) / 2;
@@ -409,7 +386,6 @@ export function curveOf(
   return { kind: isTree ? 'tree' : 'back', curve };
 }
 
-/** Returns the box around all states and edges. The control points of an edge bound its curve. */
 function boundsOf(nodes: readonly SceneNode[], edges: readonly SceneEdge[]): Box {
   let [left, top, right, bottom] = [0, 0, 0, 0];
   const cover = (x: number, y: number, by: number): void => {

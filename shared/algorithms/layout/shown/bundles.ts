@@ -1,7 +1,6 @@
 import { type Cover, type DrawnAutomaton, isChosen, isDrawn } from '../drawn-automaton.ts';
 import type { SpanningTree } from './spanning-tree.ts';
 
-/** The parallel transitions between two shown states, drawn as one edge. */
 export interface Bundle {
   readonly from: number;
   readonly to: number;

@@ -26,8 +26,8 @@ interface FoldedBoxes<Drawn extends DrawnAutomaton> {
 const WITHIN = -1;
 
 /**
- * Replaces the states of each closed phase by one box, at the number of the phase's first state. States and transitions
- * keep their numbers. Without counts, the figures of a box are upper bounds. O(states + transitions).
+ * Replaces the states of each closed phase by one box at the number of its first state. O(states + transitions). States
+ * and transitions keep their numbers. Without counts, the figures of a box are upper bounds.
  */
 export function foldBoxes<Drawn extends DrawnAutomaton>(
   automaton: Drawn,

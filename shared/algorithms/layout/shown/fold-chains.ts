@@ -2,18 +2,15 @@ import type { DrawnAutomaton } from '../drawn-automaton.ts';
 import type { Bundle } from './bundles.ts';
 
 interface FoldedChains {
-  /** The first transition of each chain leads to its end, the others are removed. */
   readonly automaton: DrawnAutomaton;
-  /** The edges, without the states inside chains. */
   readonly bundles: readonly Bundle[];
   /** By state inside a chain: the end of the chain. */
   readonly leadsTo: ReadonlyMap<number, number>;
 }
 
 /**
- * Draws chains as single edges. A chain is made of states with one predecessor and one successor, where no dialogue
- * ends and which people have neither named nor asked to see. Chains that lead back or run beside another edge are not
- * folded.
+ * Draws chains of states with one predecessor and one successor as single edges. A state where dialogues end, or that
+ * people named or revealed, is not folded. Chains that lead back or run beside another edge are not folded.
  */
 export function foldChains(
   automaton: DrawnAutomaton,

@@ -4,18 +4,16 @@ import type { SpanningTree } from './spanning-tree.ts';
 /** Most levels of a picture; with more, it is too wide to be readable. */
 const MOST_LEVELS = 10;
 /**
- * A state comes after all states that lead to it by a strong transition: one with at least this share of its strongest
- * incoming transition. The first share that needs few enough levels is used.
+ * A transition is strong if it has at least this share of the state's strongest incoming transition. A state comes
+ * after all sources of its strong transitions. The first share that needs few enough levels is used.
  */
 const SHARES = [0.3, 1] as const;
 
 /**
- * Returns a path from q₀ to every shown state, in the order in which dialogues reach them. For overviews, where
- * dialogues repeat moves: by fewest transitions, nearly all moves would be side by side.
- *
- * Places next the state with most of its dialogues from placed states. Its level is one after the deepest strong
- * transition into it, its tree edge the strongest. After Eades, Lin and Smyth (1993), but with shares of counts and
- * from q₀. O(states² + transitions · log).
+ * Returns a path from q₀ to every shown state, in the order in which dialogues reach them. By fewest transitions,
+ * nearly all moves would be side by side, because dialogues repeat moves. The next state is the one with most of its
+ * dialogues from placed states. Its level is one after the deepest strong transition into it. After Eades, Lin and
+ * Smyth (1993), but with shares of counts and from q₀. O(states² + transitions · log).
  */
 export function forwardTree(
   automaton: DrawnAutomaton,
@@ -39,10 +37,7 @@ export function forwardTree(
   return trees.find(({ levels }) => Math.max(...levels) <= MOST_LEVELS) ?? trees[trees.length - 1];
 }
 
-/**
- * Returns the states that q₀ leads to. The next state is always the one that gets the largest share of its dialogues
- * from earlier states.
- */
+/** The next state is the one that gets the largest share of its dialogues from earlier states. */
 function forwardOrder({ states, transitions }: DrawnAutomaton, drawn: readonly number[]): number[] {
   const { from, to, support } = transitions;
   const stateCount = states.roles.length;

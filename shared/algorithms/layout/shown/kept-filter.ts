@@ -3,7 +3,6 @@ import type { VisibleFilter } from './visible.ts';
 /** A filter in the form in which it is stored and sent: without undefined values and infinity. */
 export interface KeptFilter {
   readonly minSupport: number;
-  /** Null for no limit. */
   readonly maxDepth: number | null;
   readonly revealed: number[];
   /** Null for the main transitions. */

@@ -3,10 +3,7 @@ import type { DrawnAutomaton } from '../drawn-automaton.ts';
 import type { Overlay, OverlayMark } from '../scene/overlay.ts';
 import type { VisibleFilter } from './visible.ts';
 
-/**
- * Removes transitions and ends with too few dialogues to share. States keep their numbers. With `shareableFilter`, a
- * picture shows no small count.
- */
+/** Removes transitions and ends of too few dialogues. With `shareableFilter`, a picture then shows no small count. */
 export function shareablePart(whole: DrawnAutomaton, least: number = LEAST_SHARED): DrawnAutomaton {
   const { states, transitions } = whole;
   const kept = Array.from(transitions.support, (_, at) => at).filter(
@@ -50,7 +47,6 @@ export function shareableFilter(
   };
 }
 
-/** Figures without those of too few dialogues to share. */
 export function shareableOverlay(overlay: Overlay): Overlay {
   const without = <Key>(marks: ReadonlyMap<Key, OverlayMark>): Map<Key, OverlayMark> =>
     new Map(

@@ -2,20 +2,19 @@ import { type DrawnAutomaton, type Outgoing, outgoingOf } from '../drawn-automat
 
 /** One path from q₀ to every shown state, with the fewest transitions and, among those, the strongest. */
 export interface SpanningTree {
-  /** length = states; the previous state on the path from q₀; −1 for q₀ and hidden states */
+  /** By state: the previous state on the path from q₀; −1 for q₀ and hidden states. */
   readonly parents: Int32Array;
-  /** length = states; the transition to the state on that path; −1 for none */
+  /** By state: the transition to the state on that path; −1 for none. */
   readonly entering: Int32Array;
-  /** length = states; number of transitions on that path; −1 for hidden states */
+  /** By state: number of transitions on that path; −1 for hidden states. */
   readonly levels: Int32Array;
   /** The shown states, q₀ first, level by level. */
   readonly order: Int32Array;
 }
 
 /**
- * Searches breadth first from q₀ through shown states. A tree edge is the strongest transition from the level before
- * (ties: smaller source, then symbol id). O(states + transitions).
- * @param shown length = states; 1 = shown; null for all
+ * Searches breadth first from q₀ through shown states. O(states + transitions). A tree edge is the strongest transition
+ * from the level before (ties: smaller source, then symbol id).
  */
 export function spanningTree(
   automaton: DrawnAutomaton,

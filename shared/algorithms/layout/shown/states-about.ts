@@ -7,9 +7,8 @@ export const MOST_TOLD = 12;
 const FEW_TOLD = 8;
 
 /**
- * Returns the states to draw for a sentence, ascending: the wanted states, their shortest paths from q₀, and the most
- * visited neighbors. If none is wanted, the most visited states.
- * @param most states at most; a wanted state whose path does not fit is left out
+ * Returns the states to draw for a sentence, ascending: the wanted ones, their shortest paths from q₀, and the most
+ * visited neighbors. A wanted state whose path does not fit into `most` is left out.
  */
 export function statesAbout(
   automaton: DrawnAutomaton,

@@ -1,6 +1,5 @@
 import { type Cover, type DrawnAutomaton, type Outgoing, outgoingOf } from '../drawn-automaton.ts';
 
-/** The states that a person wants to see. */
 export interface VisibleFilter {
   /** The least |I(q)| of a shown state. */
   readonly minSupport: number;
@@ -23,10 +22,7 @@ export interface Visibility {
   readonly shownCount: number;
   /** Number of hidden states. States in a shown box are not hidden. */
   readonly hiddenCount: number;
-  /**
-   * Share (0 … 1) of dialogues that leave the shown part, from the transitions to hidden states. Exact if no path
-   * returns and leaves twice; otherwise an upper bound (see `shareIsExact`). 1 and not exact if unknown.
-   */
+  /** Share (0 … 1) of dialogues that visit hidden states. An upper bound unless `shareIsExact`; 1 if unknown. */
   readonly hiddenShare: number;
   readonly shareIsExact: boolean;
 }
@@ -79,10 +75,7 @@ const UNKNOWN_SHARE = { hiddenShare: 1, shareIsExact: false } as const;
 export const shownStates = ({ shown }: Visibility): number[] =>
   Array.from(shown, (isShown, state) => (isShown === 1 ? state : -1)).filter((state) => state >= 0);
 
-/**
- * Adds the share of dialogues at hidden states. @param leaving number of dialogues that visit hidden states; null if
- * unknown or not to be shown
- */
+/** Adds the share of dialogues at hidden states; a `leaving` of null means unknown or not to be shown. */
 export const withLeaving = (
   visibility: Visibility,
   leaving: number | null,
@@ -122,15 +115,11 @@ function shareLeaving(
 
 /** An automaton with more states than this opens with only `OPENING_STATES` of them. */
 const MOST_SHOWN_WHOLE = 60;
-/** With many more states, labels would be smaller than 10 px in a window of 1440×900. */
 const OPENING_STATES = 24;
 
 /**
- * Returns the smallest support that shows at most `limit` states (with q₀), for a readable first view.
- *
- * If that support shows less than a third of the limit, and the next lower support at most twice the limit, returns the
- * lower one.
- * @returns a support, at least 1
+ * Returns the smallest support (at least 1) that shows at most `limit` states. If it shows less than a third of the
+ * limit, the next lower support may show up to twice the limit.
  */
 export function openingSupport(
   automaton: DrawnAutomaton,

@@ -2,19 +2,17 @@ import { normalise } from '../../retrieval/dense/lsa.ts';
 import type { MovesCorpus } from '../moves-corpus.ts';
 import type { MoveEncoder } from './sentence-vectors.ts';
 
-/** Sentences per chunk: work for about a third of a second, for frequent progress reports. */
+/** Work for about a third of a second, for frequent progress reports. */
 const SENTENCES_PER_CHUNK = 64;
 
 interface TrainedEncoder {
   readonly name: string;
   readonly dimensions: number;
-  /** @returns unit vectors, row-major */
   encodeTexts(texts: readonly string[]): Promise<Float32Array>;
 }
 
 /**
- * Encodes messages with a pretrained encoder. Distinct sentences are encoded once, with names and numbers masked. A
- * turn is the mean of its sentences.
+ * Encodes messages with a pretrained encoder: distinct masked sentences once each. A turn is the mean of its sentences.
  */
 export async function encodeSentencesOf(
   { sentences }: MovesCorpus,

@@ -1,19 +1,14 @@
-/**
- * A tree of merges. Leaves are 0 … leaves − 1; merge i creates node leaves + i. A cut gives any number of groups, and
- * one more group splits only one of them.
- */
+/** Leaves are 0 … leaves − 1; merge i creates node leaves + i. A cut with one more group splits only one group. */
 export interface MergeTree {
   readonly leaves: number;
   readonly merges: readonly (readonly [number, number])[];
 }
 
-/** The items to merge, and the cost of a merge, which must not change when other pairs merge. */
 interface Mergeable {
   readonly count: number;
   cost(a: number, b: number): number;
   /** A quick lower bound of the cost. Without it, the cost itself is used. */
   leastCost?(a: number, b: number): number;
-  /** Merges b into a. */
   unite(a: number, b: number): void;
 }
 
@@ -94,7 +89,6 @@ export function leavesBelow(tree: MergeTree, node: number): number[] {
   return [...leavesBelow(tree, a), ...leavesBelow(tree, b)].sort((x, y) => x - y);
 }
 
-/** For each leaf, the index of its group in `nodes`. */
 export function groupsOf(tree: MergeTree, nodes: readonly number[]): Int32Array {
   const groups = new Int32Array(tree.leaves).fill(-1);
   for (const [group, node] of nodes.entries())

@@ -4,11 +4,9 @@ import { dot } from './spherical-k-means.ts';
 interface NearestMove {
   readonly move: number;
   readonly cosine: number;
-  /** The highest cosine to another move; −1 if there is none. */
   readonly next: number;
 }
 
-/** Returns the move with the nearest mean; ties go to the smaller number. */
 export function nearestMove({ values, dimensions }: Vectors, row: number, means: Float32Array): NearestMove {
   let move = -1;
   let cosine = -1;
@@ -24,7 +22,6 @@ export function nearestMove({ values, dimensions }: Vectors, row: number, means:
   return { move, cosine, next };
 }
 
-/** Returns the cosine of a vector to one move, and its margin over all others. */
 export function standingOf(
   { values, dimensions }: Vectors,
   row: number,

@@ -16,17 +16,11 @@ const DIMENSIONS = 100;
 /** Rows to process at once. More take more memory and are not faster. */
 const ROWS_AT_ONCE = 10_000;
 
-/** Name of the encoder that is fitted on the corpus. */
 export const FITTED_ENCODER = 'LSA';
 
-/**
- * Vectors of texts for finding moves. They come from words, pairs, beginnings, questions and length, by tf-idf and a
- * truncated SVD.
- */
+/** Vectors of texts from words, pairs, beginnings, questions and length, by tf-idf and a truncated SVD. */
 export interface MoveEncoder {
-  /** The name that people see beside the results. */
   readonly name: string;
-  /** @param texts each a list of sentences of masked words */
   encode(texts: readonly SentencesOfText[]): Vectors;
 }
 
@@ -66,7 +60,6 @@ export function fitMoveEncoder(texts: readonly SentencesOfText[], seed: number, 
   };
 }
 
-/** The features of all texts in one array. An array per text would take several times the memory. */
 function featuresOf(texts: readonly SentencesOfText[], features: TextFeatures) {
   const offsets = new Int32Array(texts.length + 1);
   let all = new Int32Array(16 * texts.length);
@@ -122,7 +115,6 @@ function rowsOf(
   return rows;
 }
 
-/** Returns a function that gives the vectors of rows. */
 export function projectionOf({ dimensions, directions, weights }: LsaModel): (rows: SparseRows) => Vectors {
   const multiply = sparseProductsWith(directions, dimensions);
   return (rows) => {

@@ -3,15 +3,12 @@ import { normalise } from '../../retrieval/dense/lsa.ts';
 import { eachProduct, type Numbers, productsWith } from '../../retrieval/dense/matrix-product.ts';
 import { isZero, type Vectors } from './sentence-vectors.ts';
 
-/** The number of vectors that determine centers. All vectors then go to the nearest center. */
 const SAMPLE = 10_000;
 const ITERATIONS = 8;
 
 export interface Clusters {
   readonly count: number;
-  /** The cluster of each vector; −1 for a zero vector. */
   readonly of: Int32Array;
-  /** Unit vectors, row-major. */
   readonly centres: Float32Array;
 }
 
@@ -75,7 +72,6 @@ function firstCentres(
   return centres;
 }
 
-/** Assigns each vector to the nearest center, −1 for zero vectors. @returns the number of changes */
 function assignNearest(vectors: Vectors, centres: Float32Array, of: Int32Array): number {
   const count = centres.length / vectors.dimensions;
   let changed = 0;
@@ -92,10 +88,7 @@ function assignNearest(vectors: Vectors, centres: Float32Array, of: Int32Array):
   return changed;
 }
 
-/**
- * Computes the products of all vectors with all centers.
- * @param visit gets a vector and where its products start
- */
+/** Computes the products of all vectors with all centers. `visit` gets a vector and where its products start. */
 export function eachCosine(
   { dimensions, count, values }: Vectors,
   centres: Float32Array,
@@ -109,7 +102,6 @@ export function eachCosine(
   eachProduct({ values, count, width: dimensions }, columns, wanted, visit);
 }
 
-/** The means of clusters, optionally at unit length; zero for an empty one. */
 export function meansOf(vectors: Vectors, of: ArrayLike<number>, count: number, unit: boolean): Float32Array {
   const { dimensions, values } = vectors;
   const means = new Float32Array(count * dimensions);

@@ -3,10 +3,8 @@ import type { Random } from '../../random/random.ts';
 import type { MovesCorpus } from '../moves-corpus.ts';
 
 const SHARE = 0.7;
-/** The most dialogues that both samples are drawn from. */
 const DIALOGUES = 2500;
 
-/** Part of a corpus, with the indexes of its turns in the whole corpus. */
 export interface SampledCorpus {
   readonly corpus: MovesCorpus;
   readonly turns: Int32Array;
@@ -35,10 +33,7 @@ function sampleOf(corpus: MovesCorpus, dialogues: ReadonlySet<number>): SampledC
   };
 }
 
-/**
- * Returns how well two runs agree on the turns that both have: the adjusted Rand index, as the mean over roles.
- * @param of the moves by turn of the whole corpus
- */
+/** Returns the adjusted Rand index of two runs on the turns that both have (mean over roles). `of` is by turn. */
 export function agreementOfRuns(
   corpus: MovesCorpus,
   a: ReadonlyMap<number, number>,

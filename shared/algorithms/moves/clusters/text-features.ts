@@ -2,9 +2,7 @@ import { createNumbers } from '../../numbering/numbers.ts';
 
 export type SentencesOfText = readonly (readonly string[])[];
 
-/**
- * The features of texts by number: words, pairs, beginnings, question or not, length. Numbers follow first occurrence.
- */
+/** The numbered features of texts: words, pairs, beginnings, question, length. Numbers follow first occurrence. */
 export interface TextFeatures {
   readonly count: number;
   /**
@@ -16,7 +14,6 @@ export interface TextFeatures {
 
 /** The number of letters in a word part. Words of at most this length are one part. */
 const PART_LETTERS = 4;
-/** The most words that can be numbered. */
 const MOST_WORDS = 2 ** 22;
 /** The second half of a feature's key: a single word, a text's first word, or a pair. */
 const ALONE = 0;

@@ -12,7 +12,6 @@ import {
   sharesOf,
 } from './neighbours.ts';
 
-/** The turns of one role: their indexes among all turns, ascending, and their vectors. */
 export interface RoleTurns {
   readonly role: Role;
   readonly turns: Int32Array;
@@ -20,7 +19,6 @@ export interface RoleTurns {
 }
 
 interface ClusteredRole extends RoleTurns {
-  /** The fine cluster of each turn of the role; −1 if unknown. */
   readonly leafOf: Int32Array;
   readonly tree: MergeTree;
 }
@@ -33,7 +31,6 @@ const WEIGHTS = { words: 0.02, context: 0.98 };
 const EM_ITERATIONS = 6;
 const COSINE_WEIGHT = 10;
 
-/** Context-aware clusters: by words, merged by words and neighbors, first as fine clusters, then as `moves`. */
 export function clusterByContext(
   roles: readonly RoleTurns[],
   dialogues: Int32Array,
@@ -67,7 +64,6 @@ export function clusterByContext(
   }));
 }
 
-/** Returns the neighbors of all turns. The roles' groups are numbered in sequence. */
 function allNeighbours(
   roles: readonly RoleTurns[],
   groups: readonly { readonly of: ArrayLike<number>; readonly count: number }[],
@@ -129,7 +125,6 @@ function blend(rows: Float32Array, width: number, a: number, b: number, share: n
     rows[a * width + at] = share * rows[a * width + at] + (1 - share) * rows[b * width + at];
 }
 
-/** The move and confidence (0 … 1) of each turn of a role, and the turn's cosine to the mean of its move. */
 interface RoleMoves {
   readonly of: Int32Array;
   readonly confidence: Float32Array;
@@ -137,9 +132,9 @@ interface RoleMoves {
 }
 
 /**
- * Returns the moves of all turns at a cut. It starts with the clusters. Then, six times, it gives each turn the move
- * with the highest 10 cos(x, mean) + Σ ln P(neighbor | move) / P(neighbor). This needs the next turn, so it works for
- * pictures, not for routing.
+ * Returns the moves of all turns at a cut, starting with the clusters. Six times, each turn gets the move with the
+ * highest 10 cos(x, mean) + Σ ln P(neighbor | move) / P(neighbor). This needs the next turn, so it works for pictures,
+ * not for routing.
  */
 export function settleMoves(
   clustered: readonly ClusteredRole[],

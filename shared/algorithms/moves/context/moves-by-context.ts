@@ -16,25 +16,17 @@ import {
 } from '../turns-of-role.ts';
 import { clusterByContext, settleMoves } from './context-moves.ts';
 
-/**
- * A turn less similar to its move is "other". A higher value would reduce agreement, because context decides many such
- * turns.
- */
+/** A higher value would reduce agreement, because context decides many turns that are unlike their move. */
 const LEAST_COSINE = 0;
-/**
- * A sentence gets a move of its own if its cosine to this move is at least this, and exceeds the cosine to its turn's
- * move by this.
- */
+/** A second move needs this cosine to the sentence, and this margin over the turn's move. */
 const OWN_COSINE = 0.5;
 const OWN_MARGIN = 0.15;
 
 export interface FoundMoves {
   readonly roles: readonly RoleModel[];
-  /** By turn of the corpus. */
   readonly turns: readonly MovedTurn[];
 }
 
-/** Clusters and their moves at a cut, for stability checks and runs. */
 export function contextClusters(
   corpus: MovesCorpus,
   encoded: readonly EncodedRole[],
@@ -107,10 +99,7 @@ export function movesByContext(
 
 const TURNS_AT_ONCE = 2000;
 
-/**
- * Returns the vectors of a turn's sentences. Ask for the turns in order, because sentences of many turns are encoded at
- * once. A single sentence has its turn's vector.
- */
+/** Returns the vectors of a turn's sentences. Ask for the turns in order, because sentences are encoded in batches. */
 function sentenceVectors(
   corpus: MovesCorpus,
   { turns, encoder, vectors }: EncodedRole,
@@ -162,7 +151,6 @@ function movedSentences(
   });
 }
 
-/** Returns the move of the most similar sentence with another move than the turn's. */
 function secondMove(sentences: readonly MovedSentence[], first: number): SaidMove[] {
   const others = sentences.filter(({ move }) => move >= 0 && move !== first);
   if (others.length === 0) return [];

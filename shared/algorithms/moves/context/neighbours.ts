@@ -2,7 +2,6 @@
 const OUTSIDE = 0;
 
 interface NeighbourCounts {
-  /** The number of moves. Kinds of neighbors: 0 is outside the dialogue, k + 1 is move k. */
   readonly moves: number;
   readonly kinds: number;
   /** moves · kinds, row-major */
@@ -10,7 +9,6 @@ interface NeighbourCounts {
   readonly after: Float64Array;
 }
 
-/** The kind of the neighbor on either side of each turn; −1 for a turn without a move. */
 export interface Neighbours {
   readonly before: Int32Array;
   readonly after: Int32Array;
@@ -118,7 +116,6 @@ export function comparedShares(counts: Float64Array, kinds: number, shrink: numb
     }
     return sum + draw * (Math.log(draw * scale) * shares + rest);
   };
-  /** By row, the square roots of its shares. */
   const roots = new Float64Array(counts.length);
   const writeRoots = (row: number): void => {
     for (let kind = 0, at = row * kinds; kind < kinds; kind++, at++)

@@ -5,7 +5,6 @@ import { type Clusters, dot, meansOf, sphericalKMeans } from '../clusters/spheri
 import { ENGLISH, type Grammar, isTelling } from '../names/grammar.ts';
 import { type CueRule, cueOf } from './cue-rules.ts';
 
-/** Sentences of one role in groups: seeds, then clusters of the other sentences. Finer clusters allow splits. */
 export interface CueLeaves {
   /** For each group, the index of its rule. Groups from `seeds.length` on are clusters. */
   readonly seeds: readonly number[];
@@ -20,23 +19,14 @@ export interface CueLeaves {
 /** The least number, and the least share, of sentences for a seed. */
 const LEAST_HITS = 8;
 const LEAST_SHARE = 0.004;
-/**
- * A sentence joins the nearest seed if its cosine to this seed is at least this, and exceeds the cosine to the next
- * seed by this.
- */
+/** A sentence joins the nearest seed if its cosine is at least this, and exceeds the next seed's by this margin. */
 const NEAR = 0.55;
 const MARGIN = 0.05;
 /** The least share, among equally near sentences with a cue, that must have the seed's cue. */
 const TRUSTED = 0.75;
-/**
- * A cluster of the other sentences is a move only if their mean cosine to its center is at least this. Otherwise it is
- * "other".
- */
+/** A cluster of the other sentences is a move only if their mean cosine to its center is at least this. */
 const COMPACT = 0.6;
-/**
- * Such a cluster also needs a meaningful word that occurs in at least this share of its sentences, and two consecutive
- * words that occur in the share below.
- */
+/** Such a cluster also needs a meaningful word, and two consecutive words, in these shares of its sentences. */
 const TOLD = 0.4;
 const TOLD_BY_TWO = 0.25;
 /** Limits for clusters of the other sentences: the number of clusters, their mean size, and how many may be moves. */
@@ -49,11 +39,7 @@ const REST_MOVES_WITHOUT_CUES = 16;
 const SENTENCES_PER_LEAF = 40;
 const LEAVES_PER_GROUP = 8;
 
-/**
- * @param dialogues by sentence
- *
- * Cues name sentences, others join the nearest seed, and the rest forms clusters.
- */
+/** Cues name sentences, others join the nearest seed, and the rest forms clusters. `dialogues` is by sentence. */
 export function clusterByCues(
   sentences: readonly (readonly string[])[],
   dialogues: Int32Array,
@@ -104,7 +90,6 @@ export function clusterByCues(
 
 const ONLY_ENGLISH = { grammar: ENGLISH, languages: null };
 
-/** @param grouped with the group of every sentence */
 export function withFineClusters(
   vectors: Vectors,
   grouped: Omit<CueLeaves, 'groupOf'>,
@@ -125,8 +110,7 @@ export function withFineClusters(
 }
 
 /**
- * Returns the largest clusters that are distinguished by a word, and large and compact enough to be moves. Renumbers
- * them.
+ * Returns, renumbered, the largest clusters that a word distinguishes and that are large and compact enough for moves.
  */
 function clearClusters(
   vectors: Vectors,
@@ -183,9 +167,7 @@ function clearClusters(
   return new Map(kept.map((cluster, leaf) => [cluster, leaf]));
 }
 
-/**
- * Adds sentences without a cue to near seeds, but not to seeds that would also attract many sentences with other cues.
- */
+/** Adds sentences without a cue to near seeds, unless a seed would attract many sentences with other cues. */
 function joinSeeds(vectors: Vectors, of: Int32Array, seeds: number): void {
   const means = meansOf(vectors, of, seeds, true);
   const near = Array.from(of, (_, row) => nearSeed(vectors, row, means, seeds));
@@ -200,7 +182,6 @@ function joinSeeds(vectors: Vectors, of: Int32Array, seeds: number): void {
     if (seed >= 0 && of[row]! < 0 && right[seed]! >= TRUSTED * cued[seed]!) of[row] = seed;
 }
 
-/** Returns the seed nearest to a sentence if it is clearly nearer than the next; −1 otherwise. */
 function nearSeed(vectors: Vectors, row: number, means: Float32Array, seeds: number): number {
   const { dimensions, values } = vectors;
   if (isZero(vectors, row)) return -1;
@@ -225,10 +206,7 @@ function rowsOfVectors({ dimensions, values }: Vectors, rows: readonly number[])
   return { dimensions, count: rows.length, values: kept };
 }
 
-/**
- * Merges leaves by Ward's distance: first within a group, then clusters with each other, then clusters with seeds, and
- * seeds last.
- */
+/** Merges leaves by Ward's distance: within groups, clusters with clusters, clusters with seeds, seeds last. */
 export function mergeCueLeaves(vectors: Vectors, leaves: CueLeaves): MergeTree {
   const { dimensions } = vectors;
   const count = leaves.groupOf.length;

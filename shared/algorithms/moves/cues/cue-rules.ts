@@ -3,7 +3,6 @@ import type { Role } from '#shared/domain/dialogue.ts';
 type MoveKind = 'ask' | 'report' | 'social';
 export const MOVE_KINDS: readonly MoveKind[] = ['ask', 'report', 'social'];
 
-/** A generic support move of any field, with the words that signal it. */
 export interface CueRule {
   readonly name: string;
   readonly kind: MoveKind;
@@ -305,10 +304,7 @@ const SYSTEM: readonly CueRule[] = [
 
 export const CUE_RULES: Readonly<Record<Role, readonly CueRule[]>> = { user: USER, system: SYSTEM };
 
-/**
- * Returns the index of the first rule that matches a sentence's masked words; −1 for none. The app's own rules are
- * English only.
- */
+/** Returns the first rule that matches masked words; −1 for none. The app's own rules are English only. */
 export function cueOf(rules: readonly CueRule[], words: readonly string[], language = 'en'): number {
   const text = words.join(' ');
   return rules.findIndex(({ cue, own }) => (own === true || language === 'en') && cue.test(text));

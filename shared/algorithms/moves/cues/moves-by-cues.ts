@@ -20,10 +20,8 @@ const COSINE_WEIGHT = 10;
 interface RoleSentences {
   readonly role: Role;
   readonly turns: Int32Array;
-  /** For each turn of the role, the index of its first sentence, and one more entry. */
   readonly starts: Int32Array;
   readonly words: readonly (readonly string[])[];
-  /** The dialogue of each sentence. */
   readonly dialogues: Int32Array;
   readonly languages: readonly string[];
 }
@@ -45,9 +43,7 @@ function sentencesOfRole(corpus: MovesCorpus, role: Role): RoleSentences {
   return { role, turns, starts, words, dialogues: Int32Array.from(dialogues), languages };
 }
 
-/**
- * Returns one move per sentence, by cues. Within a turn, questions rank before reports, and reports before courtesies.
- */
+/** Returns one move per sentence. Within a turn, questions rank before reports, and reports before courtesies. */
 export function movesByCues(
   corpus: MovesCorpus,
   moves: number | 'auto',
@@ -106,7 +102,6 @@ export function movesByCues(
   return { roles, turns };
 }
 
-/** Returns the rank of a move. The smallest rank names the turn. Clusters come after all reports. */
 function rankOf(below: readonly number[], { seeds, groupOf }: CueLeaves, rules: readonly CueRule[]): number {
   const kinds = below.flatMap((leaf) => rules[seeds[groupOf[leaf]]]?.kind ?? []);
   const rank = Math.min(...kinds.map((kind) => MOVE_KINDS.indexOf(kind)));
@@ -138,7 +133,6 @@ function movesOfSentences(
   });
 }
 
-/** Returns at most two different moves, by rank, then by position. */
 function movesOfTurn(sentences: readonly SentenceMove[], rank: readonly number[]): SentenceMove[] {
   const chosen: SentenceMove[] = [];
   const said = sentences.filter(({ move }) => move >= 0).sort((a, b) => rank[a.move] - rank[b.move]);

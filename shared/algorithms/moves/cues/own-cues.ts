@@ -2,7 +2,6 @@ import type { Role } from '../../../domain/dialogue.ts';
 import { maskedWords } from '../mask.ts';
 import { CUE_RULES, type CueRule } from './cue-rules.ts';
 
-/** The cues that name sentences, by role. The first cue that matches wins. */
 export type CueRules = Readonly<Record<Role, readonly CueRule[]>>;
 
 export interface OwnCue {
@@ -18,7 +17,7 @@ const MOST_WORDS_BETWEEN = 3;
 const LONGEST_WORDS = 12;
 
 /**
- * Parses the phrases of a cue into the form of sentences.
+ * Parses the phrases of a cue.
  * @throws RangeError with the phrase if it has no word, begins or ends with `*`, or is too long
  */
 export function readPhrases(phrases: string): CuePhrase[] {
@@ -41,7 +40,6 @@ export function readPhrases(phrases: string): CuePhrase[] {
   });
 }
 
-/** Puts a person's cues before the app's. Cues with the same name make one move. */
 export function cueRulesWith(own: readonly OwnCue[]): CueRules {
   const rulesOf = (role: Role): readonly CueRule[] => [
     ...own.filter((cue) => cue.role === role).map(ruleOf),

@@ -1,7 +1,6 @@
 import { ENGLISH_WORDS, functionWordsOf } from '../../text/language.ts';
 import type { MovesCorpus } from '../moves-corpus.ts';
 
-/** The function words of a corpus' languages. */
 export interface Grammar {
   readonly words: ReadonlySet<string>;
   /** Function words that may begin or end a phrase, because they ask, beg, deny, or show possession. */
@@ -21,7 +20,6 @@ export const ENGLISH: Grammar = {
   mostLift: Number.POSITIVE_INFINITY,
 };
 
-/** Returns true if a masked word has meaning by itself: no placeholder, no function word. */
 export const isTelling = (word: string, { words }: Grammar = ENGLISH): boolean =>
   !word.startsWith('<') &&
   !IS_ENDING.test(word) &&

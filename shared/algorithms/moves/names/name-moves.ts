@@ -33,12 +33,10 @@ const NO_HINT = new Set(
 );
 
 /**
- * Names every node of a tree. Names are distinct within every cut. The nodes of `cut` are named first, largest first.
- * The larger part of a node keeps its name, so names stay with their sentences in every cut.
- *
- * The words of a name are neighbors with the highest share · ln(share / share elsewhere) · length weight; function
- * words score less. If cues match most of a move, the move gets the cue's name; if they match a part, the cue's name
- * and the words. Otherwise an English move gets "mentions" and the words.
+ * Names every node of a tree, distinct within every cut: first the nodes of `cut`, largest first. The words of a name
+ * are neighbors with the highest share · ln(share / share elsewhere) · length weight. If cues match most of a move, it
+ * gets the cue's name; if they match a part, the cue's name and the words. Otherwise an English move gets "mentions"
+ * and the words.
  * @param seedNames by leaf, the name of its cue; empty for none
  */
 export function nameNodes(
@@ -147,7 +145,6 @@ function gramsOf(sentences: readonly (readonly string[])[], grammar: Grammar): S
   return grams;
 }
 
-/** Returns true if words add to the cue before them, unlike `says-thanks:thanks` or `asks-to-wait:we'll`. */
 const addsTo = (name: string, words: string, grammar: Grammar): boolean =>
   !/['’](?:m|ll|ve|re|d)\b/.test(words) &&
   words.split('-').some((word) => isTelling(word, grammar) && !name.includes(word.slice(0, 4)));
@@ -178,7 +175,6 @@ function bestGrams(
     );
 }
 
-/** Matches a space between characters of a script that is written without spaces. */
 const UNSPACED =
   /(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]) (?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])/gu;
 

@@ -1,8 +1,8 @@
 import type { MergeTree } from '../clusters/merge-tree.ts';
 
 /**
- * Names all nodes of a tree, the nodes of `cut` first, largest first. The larger part of a node keeps its name, so
- * names stay with their sentences in every cut.
+ * Names all nodes of a tree, those of `cut` first, largest first. The larger part of a node keeps its name, so names
+ * stay with their sentences in every cut.
  * @param nameOf returns a different name for every node
  */
 export function nameTree(

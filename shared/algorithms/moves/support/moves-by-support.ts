@@ -13,10 +13,7 @@ import { nameNodes } from '../names/name-moves.ts';
 import { namedTexts, roleModel, turnsOfRole } from '../turns-of-role.ts';
 import type { SupportTags } from './support-reading.ts';
 
-/**
- * Returns the moves that the built-in tagger finds, with fine clusters so that people can split them. A sentence has
- * its turn's move unless another move is nearer.
- */
+/** Returns the tagger's moves, with fine clusters to split. A sentence has its turn's move unless another is nearer. */
 export function movesBySupport(
   corpus: MovesCorpus,
   tags: SupportTags,

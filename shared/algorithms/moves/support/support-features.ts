@@ -3,7 +3,6 @@ import { MAX_CHARACTERS } from '../../text/tokenise.ts';
 import { readableText, spokenPart } from '../mask.ts';
 import type { SpokenTurn } from '../moves-corpus.ts';
 
-/** Columns for hashed n-grams, a power of two. The last 256 are for signs. */
 export const COLUMNS = 1 << 16;
 
 /** The length of each block of columns. It does not depend on the turn's length. */
@@ -12,7 +11,6 @@ const BLOCKS = Object.keys(WEIGHTS).length;
 
 /** The most words of a turn to read. Later words rarely add a move. */
 const MOST_WORDS = 160;
-/** The number of characters of a turn that an encoder reads. */
 const MOST_ENCODED = 1000;
 const LONGEST_GRAM = 5;
 const SHORTEST_GRAM = 3;
@@ -20,7 +18,6 @@ const SHORTEST_GRAM = 3;
 const SPECIAL = /https?:\/\/\S{1,300}|www\.\S{1,300}|@\w{1,64}|\d+(?:[.,:/-]\d+)*/gu;
 const WORD = /<\w+>|[\p{L}\p{M}]+(?:['’][\p{L}]+)*|\p{Extended_Pictographic}|[?!]+|[$€£%#]/gu;
 
-/** A turn as the tagger reads it: its words, with names of accounts, links and numbers masked, and its signs. */
 export interface ReadTurn {
   readonly role: Role;
   readonly words: readonly string[];
@@ -60,7 +57,6 @@ export function readTurn({ role, texts }: SpokenTurn): ReadTurn {
   return { role, words, signs };
 }
 
-/** Returns true if a turn has a letter or a digit. A turn without either has no move. */
 export const saysSomething = ({ words }: ReadTurn): boolean => words.some((word) => /[\p{L}<]/u.test(word));
 
 export interface HashedRow {
@@ -100,7 +96,6 @@ function add(row: HashedRow, hash: number): void {
   row.values[row.length++] = 1;
 }
 
-/** Scales the entries from index `from` on to a length. */
 function scale(row: HashedRow, from: number, weight: number): void {
   const length = row.length - from;
   if (length === 0) return;

@@ -10,10 +10,8 @@ export interface PackedTable {
 
 export interface SupportReader {
   readonly grams: PackedTable;
-  /** Weights of the vectors of a turn and its neighbors; without columns if there is no encoder. */
   readonly vectors: PackedTable;
   readonly biases: readonly number[];
-  /** Weights of the moves of the surrounding turns. */
   readonly around: PackedTable;
   readonly aroundBiases: readonly number[];
   /** Scores are divided by this, so that turns with a confidence of 70 % are right in 70 % of cases. */

@@ -49,57 +49,40 @@ export const supportName = (role: Role, label: string): string => NAMES[role][la
 
 export interface SupportTags {
   readonly moves: Readonly<Record<Role, readonly string[]>>;
-  /** For each turn, its moves, most likely first. Empty if the tagger is too unsure. */
   readonly turns: readonly (readonly SupportMove[])[];
-  /** The probability of each move of the role, for each turn. */
   readonly sure: readonly Float64Array[];
   /** The mean confidence: the share of turns that the tagger expects to tag correctly, 0 … 1. */
   readonly confidence: number;
-  /** The encoder that was used; null for n-grams alone. */
   readonly encoder: string | null;
-  /** The vectors of all turns, concatenated; null if not all turns were encoded. */
   readonly vectors: Float32Array | null;
 }
 
 export interface SupportMove {
   readonly move: number;
-  /** 0 … 1 */
   readonly confidence: number;
 }
 
-/** Encodes texts: unit vectors, row-major. */
 export interface TextEncoder {
   readonly name: string;
   encodeTexts(texts: readonly string[]): Promise<Float32Array>;
 }
 
-/**
- * The least mean confidence for using the tagger. It is 73 to 92 % on ten English corpora, where 75 to 100 % of the
- * turns are right; the other methods reach 66 %. On Chinese text read as English, it is 51 %.
- */
+/** On ten English corpora, the mean confidence is 73–92 %. On Chinese text read as English, it is 51 %. */
 export const LEAST_CONFIDENCE = 0.6;
 
-/** Returns true if the tagger expects to be right often enough to be used for English dialogues. */
 export const isSureEnough = ({ confidence }: SupportTags): boolean => confidence >= LEAST_CONFIDENCE;
 
-/** The least probability of a second move. */
 const SECOND = 0.25;
-/** The largest share of turns that may stay untagged. */
 const MOST_UNTAGGED = 0.1;
 const TEXTS_PER_CHUNK = 64;
 
-/**
- * With many turns, an encoder reads only those where n-grams are less confident than this. Encoding takes most of the
- * time and would rarely change the others.
- */
+/** With many turns, an encoder reads only those below this. Encoding is slow and would rarely change the others. */
 const SURE = 0.8;
-/** With at most this many different turns, all are encoded, so that the simulator can compare them. */
 const ALL_ENCODED = 5000;
 
 export function createSupportReading(model: SupportModel, allEncoded = ALL_ENCODED) {
   const tagger = createSupportTagger(model);
   const dialogues: ReadByWords[] = [];
-  /** Returns the texts for an encoder, which turns it reads, and whether it reads all. */
   const toEncode = () => {
     const textsOf = (isRead: (sure: Float64Array) => boolean): Set<string> =>
       new Set(
@@ -121,9 +104,7 @@ export function createSupportReading(model: SupportModel, allEncoded = ALL_ENCOD
         sure: tagger.tag({ turns: read, vectors: null }),
       });
     },
-    /** The number of different texts that an encoder would have to read. */
     texts: (): number => toEncode().texts.size,
-    /** Tags with n-grams alone. */
     read: (): SupportTags =>
       tagsOf(
         model,
@@ -169,12 +150,10 @@ export function createSupportReading(model: SupportModel, allEncoded = ALL_ENCOD
 
 interface ReadByWords {
   readonly turns: readonly SpokenTurn[];
-  /** For each turn, true if it has no letter or digit. */
   readonly sayNothing: readonly boolean[];
   readonly sure: readonly Float64Array[];
 }
 
-/** @param encoder its name, and the vectors of all turns if it encoded all; null for n-grams alone */
 function tagsOf(
   model: SupportModel,
   sayNothing: readonly boolean[],

@@ -5,30 +5,23 @@ import type { PackedTable, SupportModel, SupportReader } from './support-model.t
 
 export interface ReadDialogue {
   readonly turns: readonly ReadTurn[];
-  /** One unit vector per turn, concatenated; null without an encoder. */
   readonly vectors: Float32Array | null;
   /** True if the last turn has not been said yet, so that every move is equally likely. */
   readonly goesOn?: boolean;
 }
 
-/** The neighboring turns whose vectors are used for a turn, and the weights of these vectors. */
 export const VECTOR_BLOCKS: readonly (readonly [number, number])[] = [
   [0, 2],
   [-1, 1],
   [1, 1],
 ];
-/** The surrounding turns whose moves the second reading uses. */
 export const AROUND: readonly number[] = [-1, 1, -2, 2];
 const PLACES = 4;
 
-/** Returns the number of columns: the moves of both roles and "none" for each surrounding turn, plus the position. */
 export const aroundColumns = (counts: Readonly<Record<Role, number>>): number =>
   AROUND.length * (counts.user + counts.system + 1) + PLACES;
 
-/**
- * Visits the features of the surrounding turns: a move's probability in its column.
- * @param sure by turn, the probabilities of the first reading
- */
+/** Visits the features of the surrounding turns. `sure` has the probabilities of the first reading by turn. */
 export function eachAround(
   roles: readonly Role[],
   sure: readonly ArrayLike<number>[],
@@ -51,7 +44,6 @@ export function eachAround(
   visit(AROUND.length * width + Math.min(PLACES - 1, at), 1);
 }
 
-/** Visits the numbers of the vectors that are used for a turn. */
 export function eachOfVectors(
   vectors: Float32Array,
   dimensions: number,
@@ -67,7 +59,6 @@ export function eachOfVectors(
   }
 }
 
-/** Creates a tagger for one dialogue after another. Reuse the tagger for its buffers. */
 export function createSupportTagger({ roles, encoder }: SupportModel) {
   const counts = { user: roles.user.moves.length, system: roles.system.moves.length };
   const row = createRow();
@@ -119,9 +110,7 @@ export function createSupportTagger({ roles, encoder }: SupportModel) {
   };
 
   return {
-    /**
-     * Returns, for each turn, the probabilities of its role's moves. With vectors, they are the mean of both readings.
-     */
+    /** Returns the probabilities of moves for each turn. With vectors, they are the mean of both readings. */
     tag(dialogue: ReadDialogue): Float64Array[] {
       const own = read(dialogue);
       if (!dialogue.vectors) return own;
@@ -131,7 +120,6 @@ export function createSupportTagger({ roles, encoder }: SupportModel) {
   };
 }
 
-/** The mean of two readings of a turn. */
 export const meanOf = (one: Float64Array, other: Float64Array): Float64Array =>
   one.map((value, at) => (value + other[at]) / 2);
 

@@ -3,16 +3,13 @@ import { LEAST_FORM, type WorksheetField, type WorksheetSet } from '../../../dom
 import { askedFor, readAnswers } from './read-answers.ts';
 import { asksIn, questionOf, SentenceCounts } from './sentences-said.ts';
 
-/**
- * A turn of a dialogue from which a worksheet is drafted. Fields come from what agents ask and customers answer, and
- * actions from what follows.
- */
+/** A turn of a dialogue from which a worksheet is drafted. */
 
 export interface HeardTurn {
   readonly isUser: boolean;
   readonly text: string;
   readonly tags: readonly string[];
-  /** True if the turn's questions count. In a draft from chosen states, only turns that reached such a state count. */
+  /** True if the turn's questions count. A draft from chosen states uses only turns that reached such a state. */
   readonly isChosen: boolean;
 }
 
@@ -23,17 +20,14 @@ export interface HeardDialogue {
 
 interface FieldEvidence {
   readonly field: string;
-  /** The tag of the turns that ask, or else their words. */
   readonly tag: string;
-  /** The number of dialogues in which the agent asks and the customer answers. */
   readonly asked: number;
   readonly answered: number;
   readonly share: number;
   readonly required: boolean;
-  /** The number of answers with a value of the field's type, and of all answers that were read. */
+  /** The number of answers with a value of the field's type, and of all read answers. */
   readonly typed: number;
   readonly read: number;
-  /** Values of an enumeration, most common first. */
   readonly values: readonly { readonly value: string; readonly answers: number }[];
   readonly examples: readonly DialogueId[];
 }
@@ -41,7 +35,6 @@ interface FieldEvidence {
 interface ActionEvidence {
   readonly tag: string;
   readonly says: string;
-  /** The number of dialogues in which the action followed the last question. */
   readonly dialogues: number;
   readonly share: number;
   readonly examples: readonly DialogueId[];
@@ -50,7 +43,6 @@ interface ActionEvidence {
 export interface DraftedWorksheet {
   readonly set: WorksheetSet;
   readonly dialogues: number;
-  /** True if agents ask for the same thing often enough. */
   readonly hasForm: boolean;
   readonly fields: readonly FieldEvidence[];
   readonly actions: readonly ActionEvidence[];
@@ -60,18 +52,18 @@ export interface DraftedWorksheet {
 
 export interface DraftOptions {
   readonly name: string;
-  /** True if tags say what is asked for, as those from files do. Otherwise the words of the question are used. */
+  /** True if tags name what is asked for; otherwise the words of the question do. */
   readonly byTags: boolean;
   readonly today: string;
 }
 
-/** A tag is one for asking if at least this share of its turns ask for something. */
+/** A tag asks if at least this share of its turns ask. */
 const ASKING_SHARE = 0.5;
-/** A field must be asked for in at least this share and this number of dialogues. */
+/** A field must be asked for in at least this share, and this number, of the dialogues. */
 const LEAST_SHARE = 0.005;
 const LEAST_DIALOGUES = 3;
 const REQUIRED_SHARE = 0.5;
-/** If another field already has more than this share of a tag's turns, the tag asks for the same thing. */
+/** A tag asks for the same thing as a field if the field has more than this share of the tag's turns. */
 const SAME_SHARE = 0.7;
 const MOST_FIELDS = 40;
 const MOST_ANSWERS = 2000;
@@ -79,10 +71,8 @@ const ACTION_SHARE = 0.1;
 const MOST_ACTIONS = 3;
 const MOST_EXAMPLES = 5;
 
-/** A system turn that asks, and the user's reply, by index. */
 interface Ask {
   readonly dialogue: number;
-  /** The index of the turn in its dialogue, from 0. */
   readonly at: number;
   readonly answer: string | null;
 }
@@ -97,7 +87,6 @@ interface Want {
   readonly questions: SentenceCounts;
 }
 
-/** Drafts a worksheet. Linear in the number of words. */
 export function draftWorksheet(
   dialogues: Iterable<HeardDialogue>,
   { name, byTags, today }: DraftOptions,
@@ -217,7 +206,6 @@ export function draftWorksheet(
 const isAsking = (story: TagStory | undefined): boolean =>
   story !== undefined && story.asking >= ASKING_SHARE * story.turns;
 
-/** Returns in how many dialogues some turns asked and got an answer, and the mean position of these turns. */
 function countOf(of: readonly number[], asks: readonly Ask[]) {
   const own = of.flatMap((ask) => asks[ask] ?? []);
   return {
@@ -227,7 +215,6 @@ function countOf(of: readonly number[], asks: readonly Ask[]) {
   };
 }
 
-/** Returns the index of the last question of each dialogue. */
 function lastAsks(claimed: ReadonlySet<number>, asks: readonly Ask[]): ReadonlyMap<number, number> {
   const last = new Map<number, number>();
   for (const ask of claimed) {
@@ -237,7 +224,6 @@ function lastAsks(claimed: ReadonlySet<number>, asks: readonly Ask[]): ReadonlyM
   return last;
 }
 
-/** Returns the system's actions after the last question, if enough dialogues have them. */
 function actionsOf(
   told: ReadonlyMap<string, { readonly where: readonly [number, number][]; readonly said: SentenceCounts }>,
   stories: ReadonlyMap<string, TagStory>,
@@ -287,7 +273,6 @@ function fieldName(tag: string): string {
   return /^[\p{L}_]/u.test(plain) ? plain : `field_${plain}`.replace(/_$/, '');
 }
 
-/** Returns a name as a worksheet's name: "my tickets" becomes `MyTickets`. */
 const worksheetName = (name: string): string => {
   const words = name.match(/[\p{L}\p{N}]+/gu) ?? [];
   const joined = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');

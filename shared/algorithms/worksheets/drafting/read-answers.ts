@@ -2,14 +2,11 @@ import type { FieldType } from '../../../domain/worksheet.ts';
 import { readYesNo } from '../words/read-values.ts';
 import { spansOf } from '../words/spans.ts';
 
-/** Words that end the name of a requested thing. In "Please send us your order number.", it is "order number". */
-
 const ENDS = new Set(
   'so and or to for with in on at is are was were be been we i you they it that this which who if when while via using below here please by from as of about can could will would do does did has have had not then now also again before after regarding because but just us me under through associated registered linked used within attached'.split(
     ' ',
   ),
 );
-/** Words that are too general for the name of a field. */
 const EMPTY = new Set(
   'help patience experience message messages dm dms pm inbox feedback interest way end team thread convenience behalf part attention time support business concern concerns question questions query service tweet tweets post info information details detail more link case same day exact best going happens happened happening exactly kind bants first chance moment page profile website site'.split(
     ' ',
@@ -18,7 +15,6 @@ const EMPTY = new Set(
 const LONGEST_WORDS = 3;
 
 const OWN = /\b(?:your|ur)\s+([\p{L}\p{N}' ,&-]+)/giu;
-/** Matches the last word of a thing, by which later items of a list are recognized. */
 const THING =
   /(?:^|\s)(?:number|address|code|name|date|id|version|model|postcode|zip|reference|email|phone|location|city)$/;
 const NAMED =
@@ -36,7 +32,6 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
 const GIVE =
   /\b(?:please|dm|pm|send|provide|share|confirm|tell|give|let (?:us|me) know|need|what(?:'s| is| are)|could (?:you|i)|can (?:you|i)|may i)\b/i;
 
-/** Returns the distinct things that a sentence asks for, in its order and in lower case. */
 export function askedFor(sentence: string): readonly string[] {
   const plain = sentence.replaceAll('’', "'");
   const patterns = GIVE.test(plain) && !/\bdo you know\b/i.test(plain) ? [OWN, NAMED, WHICH] : [WHICH];
@@ -53,7 +48,6 @@ function namesOf(text: string): readonly string[] {
   return [...[nameOf(first)].filter((name) => name !== null), ...others.filter((name) => THING.test(name))];
 }
 
-/** Returns the words up to the end of the name; null if they say nothing. */
 function nameOf(text: string): string | null {
   const words: string[] = [];
   for (const word of text.toLowerCase().split(/[\s-]+/)) {
@@ -68,9 +62,7 @@ function nameOf(text: string): string | null {
 
 interface AnswersRead {
   readonly type: FieldType;
-  /** The number of answers with a value of the type. */
   readonly typed: number;
-  /** Values of an enumeration, most common first. */
   readonly values: readonly { readonly value: string; readonly answers: number }[];
 }
 
@@ -82,10 +74,7 @@ const LONGEST_VALUE_WORDS = 4;
 const LEAD =
   /^(?:(?:um+|uh|well|ok(?:ay)?|sure|hi|hello|oh|yes|please|it(?:'s| is)|that(?:'s| is)|i(?:'d| would) like|i(?:'ve| have)|i(?:'m| am)(?: on| in| using)?|on|in|at|my|the|an?|for|from)\b[,.!]*\s*)+/i;
 
-/**
- * Returns the type of a field: yes or no, date, time or number if most answers have such a value; otherwise an
- * enumeration if there are few values; otherwise text.
- */
+/** Returns yes or no, date, time or number if most answers fit; else an enumeration of few values; else text. */
 export function readAnswers(answers: readonly string[], today: string): AnswersRead {
   const said = answers
     .map((answer) => answer.replace(/(?:^|\s)@\w+/g, ' ').trim())
@@ -115,7 +104,6 @@ export function readAnswers(answers: readonly string[], today: string): AnswersR
   return { type: { kind: 'str' }, typed: said.length, values: [] };
 }
 
-/** Returns the short answers that are repeated often, each in its most common spelling. */
 function fewValues(said: readonly string[]): readonly { readonly value: string; readonly answers: number }[] {
   const counts = new Map<string, { value: string; answers: number }>();
   for (const answer of said) {

@@ -1,6 +1,3 @@
-/** Requests without a question mark. */
-
-/** Matches a text that asks for something, also without a question mark. */
 const REQUEST =
   /^(?:(?:so|and|then|ok(?:ay)?|alright|thanks?(?: you)?|sorry|first|also|to (?:help|assist|start|look into)[^,]*),? )*(?:please|kindly|could you|can you|would you|will you|may i|can i|could i|let (?:us|me) know|tell (?:us|me)|send (?:us|me)|(?:dm|pm|message|email) (?:us|me)|give (?:us|me)|provide|i(?:'ll| will)? need (?:your|to know)|we(?:'ll| will)? need (?:your|to know))\b/i;
 const CLOSING =
@@ -24,7 +21,6 @@ function sentences(text: string): string[] {
     .filter((sentence) => /\p{L}{2}/u.test(sentence));
 }
 
-/** Returns the sentences that ask and those that state something, without the farewell at the end. */
 export function asksIn(text: string): {
   readonly asking: readonly string[];
   readonly telling: readonly string[];
@@ -60,9 +56,7 @@ export class SentenceCounts {
     }
   }
 
-  /**
-   * Returns the sentences, most common first. Ties go to the sentence with more shared words, then to the shorter one.
-   */
+  /** Returns the most common sentence first. Ties: more shared words, then the shorter one. */
   commonest(): readonly SentenceCount[] {
     const words = new Map<string, number>();
     for (const [key, { times }] of this.#counts)
@@ -93,13 +87,10 @@ const keyOf = (text: string): string =>
 
 /** Longer questions are about a single dialogue only. */
 const LONGEST_QUESTION = 140;
-/** A question is preferred to a request if it is at least this frequent, relative to the most common sentence. */
+/** A question wins over a request if it has at least this share of the most common sentence's count. */
 const NEARLY = 0.5;
 
-/**
- * Returns the question for a field: a real question if it is nearly as common as the request, otherwise the request as
- * a question.
- */
+/** Returns a real question if it is nearly as common as the request, otherwise the request as a question. */
 export function questionOf(asked: readonly SentenceCount[]): string {
   const short = asked.filter(({ text }) => text.length <= LONGEST_QUESTION);
   const [first] = short.length > 0 ? short : asked;

@@ -1,6 +1,5 @@
 import type { Worksheet, WorksheetSet } from '../../../domain/worksheet.ts';
 
-/** Describes an edit of an application for the project's history. */
 export function describeChange(name: string, before: WorksheetSet | null, after: WorksheetSet): string {
   if (before === null) return `Begin the worksheets ${name}`;
   const changed = [

@@ -2,10 +2,7 @@ import type { DeclaredFunction, FieldType, Worksheet, WorksheetSet } from '../..
 import { typeText } from '../../../domain/worksheet.ts';
 import { kindOf, type Notice, type ReadWorksheets, typeOf } from './rows.ts';
 
-/**
- * The JSON form of a sheet: an array of objects with `ws_name`, `fields` and so on, or an object that also has
- * `functions`.
- */
+/** The JSON form of a sheet: an array of objects with `ws_name`, `fields` and so on, or an object with `functions`. */
 
 type Data = Readonly<Record<string, unknown>>;
 

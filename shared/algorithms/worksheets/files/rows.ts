@@ -46,10 +46,7 @@ interface Layout {
 /** Without these two columns, nothing can be read. */
 const NEEDED: readonly ColumnKey[] = ['wsName', 'name'];
 
-/**
- * Finds columns by their titles, or for other languages by their positions in the package's tables; null if neither
- * works.
- */
+/** Finds columns by their titles, or else by their positions in the package's tables; null if neither works. */
 export function layoutOf(header: readonly string[]): Layout | null {
   const keys = header.map((title) => KEYS.get(plain(title)));
   const found = new Set(keys.filter((key) => key !== undefined));
@@ -64,13 +61,10 @@ export function layoutOf(header: readonly string[]): Layout | null {
   return { at: new Map(COLUMNS.map(({ key }, at) => [key, at])), missing: [], unknown: [] };
 }
 
-/** A remark on the file; `row` counts the table's rows from 1. */
-
 /** A remark about the file; `row` counts the table's rows from 1, including the header. */
 export interface Notice {
   readonly row: number;
   readonly column: string;
-  /** A plain sentence. */
   readonly message: string;
 }
 
@@ -82,7 +76,6 @@ export interface ReadWorksheets {
 /** A longer table is not one of worksheets. */
 const MOST_ROWS = 20_000;
 
-/** Returns the kind of worksheet that a cell names; undefined for other cells. */
 export const worksheetTypeOf = (cell: string): WorksheetType | undefined => WS_TYPES[cell.toLowerCase()];
 
 const WS_TYPES: Readonly<Record<string, WorksheetType>> = {
@@ -181,7 +174,6 @@ export function readRows(rows: readonly (readonly string[])[]): ReadWorksheets {
     row = next;
     const isHead = cell('wsName') !== '';
     const said = worksheetTypeOf(cell('type')) ?? worksheetTypeOf(cell('kind'));
-    /** In the paper, a worksheet and its first field are on the same row. */
     const isBoth = isHead && worksheetTypeOf(cell('type')) === undefined && cell('type') !== '';
     if (isHead) {
       if (said === undefined)
@@ -238,10 +230,7 @@ export function enumValuesOf(type: FieldType): readonly string[] {
   return type.kind === 'enum' ? type.values : [];
 }
 
-/**
- * Returns the worksheets as rows, with the header first. As in the package, each value of an enumeration has its own
- * row.
- */
+/** Returns rows, the header first. As in the package, each value of an enumeration has its own row. */
 export function writeRows(worksheets: readonly Worksheet[]): string[][] {
   const row = (cells: Partial<Record<ColumnKey, string>>): string[] =>
     COLUMNS.map(({ key }) => cells[key] ?? '');

@@ -19,10 +19,7 @@ import {
   worksheetTypeOf,
 } from './rows.ts';
 
-/**
- * A row of the editable table, which has a row per worksheet and per field. Functions that change the table return
- * changed copies.
- */
+/** A row per worksheet and per field. Functions that change the table return changed copies. */
 
 export interface TableRow {
   readonly sheet: number;
@@ -51,7 +48,6 @@ export const EMPTY_FIELD: WorksheetField = {
 
 const yes = (value: boolean): string => (value ? 'TRUE' : '');
 
-/** The cells of a worksheet's own row. */
 const ofSheet: Partial<Record<ColumnKey, (sheet: Worksheet) => string>> = {
   wsPredicate: ({ predicate }) => predicate,
   wsName: ({ name }) => name,
@@ -60,7 +56,7 @@ const ofSheet: Partial<Record<ColumnKey, (sheet: Worksheet) => string>> = {
   wsActions: ({ actions }) => actions,
 };
 
-/** The cells of a field's own row. All values of an enumeration are in one cell, one per line. */
+/** All values of an enumeration are in one cell, one per line. */
 const ofField: Partial<Record<ColumnKey, (field: WorksheetField) => string>> = {
   predicate: ({ predicate }) => predicate,
   kind: (field) => kindText(field),
@@ -83,7 +79,6 @@ export function cellText({ worksheets }: WorksheetSet, row: TableRow, column: Co
   return field ? (ofField[column]?.(field) ?? null) : null;
 }
 
-/** Returns the worksheets with a changed cell. If the row has no such cell, nothing is changed. */
 export function withCell(set: WorksheetSet, row: TableRow, column: ColumnKey, text: string): WorksheetSet {
   if (cellText(set, row, column) === null) return set;
   return withSheet(set, row.sheet, (sheet) => {
@@ -136,7 +131,6 @@ const linesOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-/** Returns a type with values, which makes it an enumeration. */
 function withValues(type: FieldType, values: readonly string[]): FieldType {
   if (type.kind === 'list') return { kind: 'list', of: withValues(type.of, values) };
   return type.kind === 'enum' || values.length > 0 ? { kind: 'enum', values } : type;
@@ -163,7 +157,6 @@ export interface TableChange {
   readonly row: TableRow;
 }
 
-/** Adds a field below a row. */
 export function addField(set: WorksheetSet, { sheet: at, field }: TableRow): TableChange {
   const place = field === null ? 0 : field + 1;
   // By default, the fields of a task are required.
@@ -210,7 +203,6 @@ export function addFunction(set: WorksheetSet): WorksheetSet {
   return { ...set, functions: [...set.functions, added] };
 }
 
-/** Returns the answers of a function, one per line. A condition comes before an arrow. */
 export const answersText = (answers: DeclaredFunction['answers']): string =>
   answers
     .map(({ when, answer }) => (when === '' ? answer : `${when} => ${answer}`).replace(/\s*\n\s*/g, ' '))
@@ -266,10 +258,7 @@ export function moveRow(set: WorksheetSet, { sheet: at, field }: TableRow, by: -
   };
 }
 
-/**
- * Splits text that a spreadsheet copied into cells: they are separated by tabs, and quoted if they contain tabs, line
- * breaks or quotes.
- */
+/** Splits copied text into cells: separated by tabs, quoted if they contain tabs, line breaks or quotes. */
 export function cellsOfClipboard(given: string): string[][] {
   const text = given.replace(/\r?\n$/, '');
   const rows: string[][] = [[]];
@@ -284,9 +273,8 @@ export function cellsOfClipboard(given: string): string[][] {
 }
 
 /**
- * Pastes cells to the right and down. A table with column names is pasted as whole worksheets, which replace those with
- * the same name. Rows after the last one become fields. Rows with values of an enumeration belong to the field above
- * them.
+ * Pastes cells to the right and down. A table with column names replaces worksheets with the same name. Rows after the
+ * last one become fields; values of an enumeration belong to the field above them.
  */
 export function pasteCells(
   set: WorksheetSet,

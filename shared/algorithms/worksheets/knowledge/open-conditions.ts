@@ -1,10 +1,7 @@
 import { isList, isRecord, type RecordValue, type Value, wordsOf } from '../language/values.ts';
 import { tellingWords } from '../words/spans.ts';
 
-/**
- * Returns how much of the question is in each text: the weight of the words they share, divided by the weight of all
- * its words. Rare words have more weight, as in BM25.
- */
+/** Returns the BM25 weight of the words that each text shares with the question, divided by the question's weight. */
 function sharesOf(texts: readonly string[], asked: string): readonly number[] {
   const words = [...new Set(tellingWords(asked))];
   const held = texts.map((text) => new Set(tellingWords(text)));
@@ -20,7 +17,7 @@ function sharesOf(texts: readonly string[], asked: string): readonly number[] {
   );
 }
 
-/** A condition on the records of a table. It consists of values, and none is executed as a statement. */
+/** Conditions consist of values; none is executed as a statement. */
 export type Condition =
   | { readonly column: string; readonly test: 'is'; readonly value: Value }
   | {
@@ -30,12 +27,10 @@ export type Condition =
     }
   | { readonly column: string; readonly test: 'about'; readonly text: string };
 
-/** Returns true if a column has texts that say something, and not just values. */
+/** Returns true if a column has sentences, not just values. */
 type IsWords = (column: string) => boolean;
 
-/**
- * Returns the conditions that filters express: `price=at_most(20)`, `review=about("good for children")`, `city="Bern"`.
- */
+/** Parses filters: `price=at_most(20)`, `review=about("good for children")`, `city="Bern"`. */
 export function conditionsOf(
   filters: Readonly<Record<string, Value>>,
   isWords: IsWords,
@@ -87,7 +82,6 @@ export const plainWords = (text: string): string =>
 
 const LEAST_SHARE = 0.5;
 
-/** Returns the records that match a question by words, best first. */
 export function recordsAbout(
   records: readonly RecordValue[],
   textOf: (record: RecordValue) => string,
@@ -101,24 +95,19 @@ export function recordsAbout(
     .map(({ record }) => record);
 }
 
-/** A question in words about the texts of a column, with the records that are most likely to match. */
 export interface OpenCondition {
-  /** The column: "Restaurant.review". */
   readonly place: string;
   readonly asked: string;
   readonly texts: readonly string[];
 }
 
-/** Returns which texts match the question; null if nobody read them. */
 export type ReadTexts = (condition: OpenCondition) => readonly boolean[] | null;
 
 type About = Extract<Condition, { readonly test: 'about' }>;
 
 const MOST_READ = 20;
 
-/**
- * Returns the records that match a question in words, best first. Matches are judged by a reader of texts, or by words.
- */
+/** Returns the records that match a question in words, best first; judged by a reader of texts, or by words. */
 export function recordsSaying(
   worksheet: string,
   records: readonly RecordValue[],

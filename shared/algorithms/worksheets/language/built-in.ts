@@ -1,6 +1,6 @@
 import { isList, isRecord, recordOf, sameValue, type Value, wordsOf } from './values.ts';
 
-/** A function that needs no declaration and has no side effects. Returns undefined for invalid arguments. */
+/** A function without side effects or declaration. Returns undefined for invalid arguments. */
 type BuiltIn = (given: readonly Value[], isTrue: (value: Value) => boolean) => Value | undefined;
 
 const two = (number: number): string => String(number).padStart(2, '0');

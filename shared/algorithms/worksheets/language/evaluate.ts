@@ -2,9 +2,7 @@ import { BUILT_IN } from './built-in.ts';
 import type { Arithmetic, Comparison, Expression, Place, Statement } from './syntax.ts';
 import { isInstance, isList, isRecord, recordOf, sameValue, sortOf, type Value, wordsOf } from './values.ts';
 
-/** A computation error of the language, its only way to fail. */
-
-/** Thrown for an expression that cannot be computed. Nothing else can go wrong in this language. */
+/** Thrown for an expression that cannot be computed, the only way in which this language fails. */
 export class EvaluationError extends Error {
   override readonly name = 'EvaluationError';
   place: Place | null = null;
@@ -16,18 +14,11 @@ export interface CallArguments {
 }
 
 export interface World {
-  /** Returns the value of a name; undefined if there is no such name. */
   name(name: string): Value | undefined;
-  /** Returns a field of an instance. @throws EvaluationError */
   field(instance: string, name: string): Value;
-  /** Returns false for an instance that still counts as None. */
   isThere(instance: string): boolean;
-  /**
-   * Calls a function; undefined if it is not declared.
-   * @throws EvaluationError
-   */
+  /** Returns undefined for an undeclared function. @throws EvaluationError */
   call(sign: string | null, name: string, given: CallArguments): Value | undefined;
-  /** @throws EvaluationError */
   setName(name: string, value: Value): void;
   setField(instance: string, name: string, value: Value): void;
   /** Returns the value of a field in the middle of a path. If the field is empty, creates the value if possible. */
@@ -64,7 +55,6 @@ export class Evaluation {
     }
   }
 
-  /** @throws EvaluationError */
   compute(expression: Expression): Value {
     if (++this.#steps > MOST_STEPS)
       fail(`Computing this takes more than ${MOST_STEPS} steps. Make the expression simpler.`);
@@ -138,7 +128,6 @@ export class Evaluation {
     }
   }
 
-  /** Returns the value of a name. A name whose value is None is still known. */
   #unknown(name: string): Value {
     if (this.#world.name(name) === null) return null;
     return fail(`There is no "${name}". Write the name of a worksheet, an instance or self.`);
@@ -213,7 +202,6 @@ export class Evaluation {
   }
 
   #assign(to: Expression, value: Value): void {
-    // `self.field.value = x` is how the package sets a field.
     const target = to.kind === 'attribute' && to.name === 'value' && to.of.kind === 'attribute' ? to.of : to;
     try {
       if (target.kind === 'name') this.#world.setName(target.name, value);
@@ -228,7 +216,6 @@ export class Evaluation {
     }
   }
 
-  /** Returns the target of a path, after creating missing instances on the way. */
   #entered(path: Expression): Value {
     if (path.kind !== 'attribute') return this.compute(path);
     const holder = this.#entered(path.of);

@@ -13,7 +13,6 @@ import type {
 } from './syntax.ts';
 import * as T from './tokens.ts';
 
-/** A string that contains expressions. */
 export interface TextNode {
   readonly at: Place;
   readonly kind: 'text';
@@ -227,7 +226,6 @@ export class LanguageParser extends Grammar {
     this.#chain(() => this.signed, T.Times, T.Halves, T.Over, T.Modulo),
   );
 
-  /** Operands between operators, combined from left to right. */
   #chain(operand: () => ParserMethod<[], Expression>, ...signs: TokenType[]): Expression {
     let left = this.subrule(0, operand());
     this.many(0, () => {
@@ -277,10 +275,7 @@ export class LanguageParser extends Grammar {
     return left;
   });
 
-  /**
-   * Names a call: `x.lower()` calls `.lower` with x as its first argument, and `datetime.date(…)` calls `date`. Other
-   * calls have no name.
-   */
+  /** Names a call: `x.lower()` calls `.lower` with x first, `datetime.date(…)` calls `date`. Others have no name. */
   #called(callee: Expression, given: readonly Argument[]): Expression {
     const call = (name: string, all: readonly Argument[]): Expression => ({
       at: callee.at,

@@ -12,15 +12,13 @@ export type ParseResult<Tree> =
 
 let made: LanguageParser | null = null;
 
-/** Returns the parser, created on first use, because analyzing its grammar takes 50 ms per thread. */
+/** Created on first use, because analyzing the grammar takes 50 ms per thread. */
 function theParser(): LanguageParser {
   made ??= new LanguageParser();
   return made;
 }
 
-/**
- * Parses the condition of a worksheet or a field. `TRUE` and `FALSE`, as spreadsheets write them, are also conditions.
- */
+/** Parses a condition. `TRUE` and `FALSE`, as spreadsheets write them, are also conditions. */
 export function parsePredicate(text: string): ParseResult<Expression> {
   const plain = text.trim().toUpperCase();
   if (plain === 'TRUE' || plain === 'FALSE')

@@ -1,23 +1,19 @@
-/** The syntax trees of predicates, actions and statements. Every node knows its position. */
-
 export interface Place {
   readonly line: number;
   readonly column: number;
 }
 
 export interface Problem extends Place {
-  /** A plain sentence. */
   readonly message: string;
 }
 
 export type Comparison = '==' | '!=' | '<' | '<=' | '>' | '>=' | 'is' | 'is not' | 'in' | 'not in';
 export type Arithmetic = '+' | '-' | '*' | '/' | '//' | '%';
 
-/** `>say` is a built-in call, `@submit` a declared one. A call may have no sign. */
+/** `>say` is a built-in call, `@submit` a declared one. */
 export type Sign = '>' | '@' | null;
 
 export interface Argument {
-  /** The argument's name; null for a positional argument. */
   readonly name: string | null;
   readonly value: Expression;
 }
@@ -101,7 +97,6 @@ function partsOf(expression: Expression): readonly Expression[] {
   }
 }
 
-/** Returns the expressions in statements, including nested ones. */
 export function expressionsOf(statements: readonly Statement[]): readonly Expression[] {
   return statements.flatMap((statement): readonly Expression[] => {
     if (statement.kind === 'expression') return [statement.value];

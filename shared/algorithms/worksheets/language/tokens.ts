@@ -3,8 +3,6 @@ import { once } from '../../../domain/once.ts';
 import { emptyToken, tokenList } from '../../grammars/grammar.ts';
 import type { Problem } from './syntax.ts';
 
-/** Longer texts are refused unread. */
-
 /** Longer texts are refused before they are read. */
 const LONGEST = 20_000;
 /** Texts with more tokens or deeper nesting are refused, so that no stack overflows. */
@@ -13,7 +11,6 @@ const DEEPEST = 40;
 
 const { all, token, sign } = tokenList();
 
-/** The end of a line, followed by the indentation of the next line that is not empty. */
 export const Newline = token('end of the line', /\r?\n(?:[ \t\u00a0]*(?:#[^\n]*)?\r?\n)*[ \t\u00a0]*/, {
   line_breaks: true,
 });
@@ -82,7 +79,6 @@ export const Dedent = token('end of the block', Lexer.NA);
 export const TOKENS = all;
 const lexer = once(() => new Lexer(TOKENS, { ensureOptimizations: false, positionTracking: 'full' }));
 
-/** Returns the tokens of a text, with indentation as tokens. */
 export function tokensOf(text: string): { readonly tokens: IToken[]; readonly problems: readonly Problem[] } {
   const refuse = (message: string, line = 1, column = 1) => ({
     tokens: [],

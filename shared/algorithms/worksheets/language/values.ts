@@ -39,7 +39,6 @@ export function asValue(data: unknown): Value {
   return recordOf(Object.fromEntries(Object.entries(data).map(([name, one]) => [name, asValue(one)])));
 }
 
-/** Converts a value to plain data. An instance becomes its name. */
 export function dataOf(value: Value): unknown {
   if (isList(value)) return value.map(dataOf);
   if (isInstance(value)) return value.name;
@@ -91,7 +90,6 @@ const KINDS: Readonly<Record<string, string>> = {
   string: 'a text',
 };
 
-/** Returns the kind of a value, for messages. */
 export function sortOf(value: Value): string {
   if (value === null) return 'None';
   if (isList(value)) return 'a list';

@@ -4,11 +4,8 @@ import type { CompiledSet, CompiledSheet } from '../runtime/compile.ts';
 import { type Act, actText, type DialogueState } from '../runtime/state.ts';
 import { wordsOfAct } from '../words/word-answer.ts';
 
-/** Maximum length of a description. Worksheets in progress come first. */
-
 const MOST_CHARACTERS = 60_000;
 
-/** Describes worksheets to a model: one line per worksheet, and one per field that the user may fill. */
 export function describeWorksheets({ sheets }: CompiledSet, { instances }: DialogueState): string {
   const begun = new Set(instances.map(({ worksheet }) => worksheet));
   const ordered = [...sheets.values()].sort(
@@ -68,7 +65,6 @@ export function describeState({ instances, queries }: DialogueState): string {
 export const describeActs = (set: CompiledSet, state: DialogueState, acts: readonly Act[]): string =>
   acts.map((act) => `${shortAct(act)}: ${oneLine(wordsOfAct(set, state, act))}`).join('\n');
 
-/** Returns an act as short text for the state. */
 const shortAct = (act: Act): string => (act.act === 'SAY' ? 'SAY' : actText(act));
 
 /** Returns a part of a request. Delimiters inside its text are broken up. */

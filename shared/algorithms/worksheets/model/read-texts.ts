@@ -5,17 +5,13 @@ import { judgedKey } from '../runtime/draft.ts';
 import type { DialogueState } from '../runtime/state.ts';
 import { part } from './describe.ts';
 
-/** A value with a requirement in words, which a model judges. */
-
 /** A given value, and a requirement in words that a model checks. */
 interface JudgedValue {
-  /** The field of the value: "main_1.course". */
   readonly place: string;
   readonly value: Value;
   readonly rule: string;
 }
 
-/** Returns the values of this turn whose validation is in words. */
 export function valuesToJudge(set: CompiledSet, before: DialogueState, after: DialogueState): JudgedValue[] {
   const old = new Map(before.instances.map(({ name, values }) => [name, values]));
   return after.instances.flatMap(({ name, worksheet, values }) =>
@@ -43,7 +39,6 @@ export const judgementRequest = (values: readonly JudgedValue[], today: string):
     'Answer with a line for each number.',
   ].join('\n\n');
 
-/** Returns why values do not meet their requirement, for `TurnSettings`, and how many were not judged. */
 export function readJudgements(
   answer: string,
   values: readonly JudgedValue[],
@@ -75,8 +70,6 @@ function verdictsIn(answer: string): ReadonlyMap<number, Verdict> {
   return verdicts;
 }
 const JUDGED = /^\s*(\d+)[.:)]?\s+(yes|no)\b[:.,;]?(.*)$/gim;
-
-/** Only this many characters of a text are read. */
 
 const MOST_CHARACTERS = 1000;
 

@@ -2,8 +2,6 @@ import type { CompiledSet } from '../runtime/compile.ts';
 import type { Act, DialogueState } from '../runtime/state.ts';
 import { describeActs, describeState, describeWorksheets, part } from './describe.ts';
 
-/** Requests to a model, after the prompts, and the parsing of its answers. */
-
 interface LastTurn {
   readonly system: string;
   readonly user: string;
@@ -12,9 +10,7 @@ interface LastTurn {
 const turnPart = ({ system, user }: LastTurn): string =>
   part('turn', [...(system === '' ? [] : [`System: ${system}`]), `User: ${user}`].join('\n'));
 
-/**
- * Returns the request for the statements in the last turn. Constant parts come first, so that servers can cache them.
- */
+/** Returns the request for the statements in the last turn, constant parts first, so that servers can cache them. */
 export function statementsRequest(
   set: CompiledSet,
   state: DialogueState,
@@ -47,7 +43,6 @@ export const readStatements = (text: string): string =>
     .filter((line) => !/^\s*#/.test(line) && line.trim() !== '')
     .join('\n');
 
-/** Returns the request to word acts. */
 export const answerRequest = (
   set: CompiledSet,
   state: DialogueState,
@@ -63,10 +58,7 @@ export const answerRequest = (
     'Write what the service says.',
   ].join('\n\n');
 
-/**
- * Returns the first required part that an answer lacks, such as a number or a question that has to be asked; otherwise
- * null.
- */
+/** Returns the first required part that an answer lacks, such as a number or a due question; otherwise null. */
 export function missingIn(answer: string, plain: string): string | null {
   const kept = new Set(answer.match(NUMBERS));
   const lost = (plain.match(NUMBERS) ?? []).find((number) => !kept.has(number));

@@ -4,10 +4,10 @@ import { type Expression, type Problem, pathOf, type Statement, within } from '.
 
 export interface CompiledField {
   readonly field: WorksheetField;
-  /** The condition; null for always. A condition that cannot be parsed counts as false. */
+  /** Null for always. A condition that cannot be parsed counts as false. */
   readonly predicate: Expression | null;
   readonly actions: readonly Statement[];
-  /** Null if there is no validation, or if it is in plain words, which only a model can check. */
+  /** Null if there is no validation, or if it is in words, which only a model can check. */
   readonly validation: Expression | null;
   /** The fields of this worksheet that its predicate uses. */
   readonly reads: ReadonlySet<string>;
@@ -16,11 +16,9 @@ export interface CompiledField {
 export interface CompiledSheet {
   readonly sheet: Worksheet;
   readonly predicate: Expression | null;
-  /** The fields of `self`, the worksheet that starts this one, that its predicate uses. */
   readonly reads: readonly string[];
   readonly actions: readonly Statement[];
   readonly fields: ReadonlyMap<string, CompiledField>;
-  /** True if a field of another worksheet has this type and starts it. */
   readonly isPart: boolean;
 }
 
@@ -29,10 +27,8 @@ export interface CompiledFunction {
   readonly answers: readonly { readonly when: Expression | null; readonly answer: Expression }[];
 }
 
-/** A text that cannot be parsed, and where it is. */
 interface TextProblem {
   readonly worksheet: string;
-  /** The field; null if the text belongs to the worksheet itself. */
   readonly field: string | null;
   readonly cell: 'predicate' | 'actions' | 'validation' | 'answers';
   readonly problem: Problem;
@@ -41,7 +37,7 @@ interface TextProblem {
 export interface CompiledSet {
   readonly sheets: ReadonlyMap<string, CompiledSheet>;
   readonly functions: ReadonlyMap<string, CompiledFunction>;
-  /** Names of fields that a condition compares with "NA", which means that the user does not know. */
+  /** Names of fields that a condition compares with "NA" (the user does not know). */
   readonly mayBeUnknown: ReadonlySet<string>;
   readonly problems: readonly TextProblem[];
 }
@@ -110,10 +106,7 @@ export function compile({ worksheets, functions }: WorksheetSet): CompiledSet {
   return { sheets, functions: new Map(compiled), mayBeUnknown, problems };
 }
 
-/**
- * Returns a field's validation as a condition, which uses fields of `self`; null if there is none, or if it is in
- * words.
- */
+/** Returns a field's validation, which uses fields of `self`; null if there is none, or if it is in words. */
 export function conditionOf({ validation }: WorksheetField): Expression | null {
   if (validation === '') return null;
   const parsed = parsePredicate(validation);
@@ -125,7 +118,6 @@ export function sheetsOf(type: WorksheetField['type']): readonly string[] {
   return type.kind === 'sheet' ? [type.name] : [];
 }
 
-/** Returns the fields of `self` that expressions use. */
 function ownFields(expressions: readonly Expression[]): ReadonlySet<string> {
   const names = new Set<string>();
   for (const expression of expressions) {

@@ -9,7 +9,6 @@ import type { DialogueState, Instance, Note, Query } from './state.ts';
 
 type Open<T> = { -readonly [Name in keyof T]: T[Name] };
 
-/** An instance that a turn is changing. */
 export interface DraftInstance
   extends Open<Pick<Instance, 'performed' | 'failed' | 'result' | 'left' | 'within'>> {
   readonly name: string;
@@ -27,10 +26,8 @@ export interface OutsideAnswer {
   readonly note: string | null;
 }
 
-/** Answers functions without declared answers. @throws EvaluationError if there is no answer */
 export type Outside = (name: string, values: Readonly<Record<string, Value>>) => OutsideAnswer;
 
-/** The services that a turn may use. */
 interface Surroundings {
   readonly today: string;
   find(worksheet: string, text: string): Value;
@@ -39,12 +36,11 @@ interface Surroundings {
   readonly outside?: Outside;
 }
 
-/** Returns the key of a field's value that was judged by a requirement in words: "main_1.people=4". */
 export const judgedKey = (place: string, value: Value): string => `${place}=${wordsOf(value)}`;
 
 export type Setter = { readonly by: 'user' } | { readonly by: 'action'; readonly field: string };
 
-/** The maximum number of instances. No real dialogue has more. */
+/** No real dialogue has more instances. */
 const MOST_INSTANCES = 500;
 
 /** The state of a dialogue during a turn: active fields, completeness, and the effects of changes. */
@@ -54,7 +50,6 @@ export class Draft {
   readonly order: string[];
   readonly queries: Open<Query>[];
   readonly notes: Note[] = [];
-  /** Sentences that say why values were refused. */
   readonly refusals: string[] = [];
   /** True until the user says what to change. The agent asks nothing else before that. */
   isHeld = false;
@@ -62,7 +57,6 @@ export class Draft {
   /** Caches whether fields are active, until something changes. */
   readonly #active = new Map<string, boolean>();
   readonly #surroundings: Surroundings;
-  /** Returns the world in which the predicates of an instance are computed. */
   readonly #worldOf: (self: DraftInstance) => World;
 
   constructor(
@@ -97,7 +91,6 @@ export class Draft {
       this.notes.push({ place, message });
   }
 
-  /** Calls a function without declared answers. @throws EvaluationError */
   callOutside(name: string, values: Readonly<Record<string, Value>>): Value {
     const { outside } = this.#surroundings;
     if (!outside) throw new EvaluationError(`"${name}" has no answer here.`);
@@ -136,7 +129,6 @@ export class Draft {
     return instance;
   }
 
-  /** Returns the instance with a name, or the last one of a worksheet: `main` is `main_1`. */
   named(name: string): DraftInstance | undefined {
     const own = this.instances.get(name);
     if (own) return own;
@@ -151,7 +143,6 @@ export class Draft {
     return undefined;
   }
 
-  /** Returns the outermost instance that contains this one. */
   rootOf(instance: DraftInstance): DraftInstance {
     let at = instance;
     for (let steps = 0; at.within && steps < MOST_INSTANCES; steps++) {
@@ -162,7 +153,6 @@ export class Draft {
     return at;
   }
 
-  /** Makes an instance the one that was mentioned last. */
   touch(instance: DraftInstance): void {
     const root = this.rootOf(instance).name;
     const at = this.order.indexOf(root);
@@ -175,7 +165,6 @@ export class Draft {
     return value !== undefined && isInstance(value) ? this.instances.get(value.name) : undefined;
   }
 
-  /** Returns the value of a predicate. If it cannot be computed, it is false, and a note says so. */
   holds(predicate: Expression | null, self: DraftInstance, place: string): boolean {
     if (predicate === null) return true;
     const evaluation = new Evaluation(this.#worldOf(self));
@@ -188,7 +177,7 @@ export class Draft {
     }
   }
 
-  /** Returns true if a field is active. Circular conditions count as active. Cached until something changes. */
+  /** Circular conditions count as active. Cached until something changes. */
   isActive(instance: DraftInstance, { field, predicate }: CompiledField): boolean {
     if (predicate === null) return true;
     const place = `${instance.name}.${field.name}`;
@@ -215,7 +204,6 @@ export class Draft {
     this.#active.clear();
   }
 
-  /** Returns true if a field is filled. An instance counts only once it is complete. */
   isFilled(instance: DraftInstance, { field }: CompiledField): boolean {
     const value = instance.values.get(field.name) ?? null;
     if (value === null || value === '') return false;
@@ -225,7 +213,6 @@ export class Draft {
     return !isInstance(value) || this.isThere(value.name);
   }
 
-  /** Returns true if an instance counts as a value: it is complete and its actions have run. */
   isThere(name: string): boolean {
     const instance = this.instances.get(name);
     if (!instance || instance.left) return false;
@@ -366,7 +353,6 @@ export class Draft {
     throw new EvaluationError(`${instance.sheet.sheet.name} has no field "${name}", only ${names}.`);
   }
 
-  /** Makes the instances in a value belong to its field. */
   #hold(instance: DraftInstance, field: string, value: Value): void {
     for (const one of isList(value) ? value : [value]) {
       if (!isInstance(one)) continue;
@@ -379,9 +365,8 @@ export class Draft {
   }
 
   /**
-   * Undoes what depended on a field's old value. The actions of the field run again, values that they set are removed,
-   * fields that were active only because of the old value are emptied, and confirmations and actions based on it are
-   * reset.
+   * Undoes what depended on a field's old value: values that its actions set, fields that are no longer active,
+   * confirmations. Its actions run again.
    */
   #undo(instance: DraftInstance, { field }: CompiledField, hadValue: boolean): void {
     const { name } = field;

@@ -39,5 +39,4 @@ const typeWords = (type: FieldType): string =>
 const choicesOf = (type: FieldType): readonly string[] =>
   type.kind === 'enum' ? type.values : type.kind === 'bool' || type.kind === 'confirm' ? ['yes', 'no'] : [];
 
-/** Returns the statement that sets a field or clears it. */
 export const changeStatement = (name: string, value: string | null): string => `${name} = ${sourceOf(value)}`;

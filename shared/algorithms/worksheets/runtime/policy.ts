@@ -7,15 +7,15 @@ import type { Draft, DraftInstance } from './draft.ts';
 import { type Act, actText, type DialogueState, isQuestion, type Knowledge } from './state.ts';
 import { ActingWorld, callDeclared } from './world.ts';
 
-/** Maximum number of repetitions of actions that trigger one another. Then they are reported as circular. */
+/** After this many repetitions, actions that trigger one another are reported as circular. */
 const MOST_REPEATS = 50;
 /** A reason names at most this many records. */
 const MOST_CITED = 5;
 const DEEPEST = 20;
 
 /**
- * Algorithm 1 of the paper: the user's questions, values to confirm, actions of fields and of complete worksheets, then
- * the first empty required field. At most one act needs an answer from the user.
+ * Algorithm 1 of the paper: queries, values to confirm, actions, then the first empty required field. At most one act
+ * needs an answer from the user.
  */
 export class Policy {
   readonly acts: Act[] = [];
@@ -209,7 +209,6 @@ export class Policy {
     this.#fail(instance, undone);
   }
 
-  /** Returns the first called function that has an effect; null if there is none. */
   #effectIn(statements: readonly Statement[]): string | null {
     for (const expression of expressionsOf(statements)) {
       for (const part of within(expression)) {
@@ -221,7 +220,6 @@ export class Policy {
     return null;
   }
 
-  /** Calls a function of the backend. @returns false if the function failed */
   #callBackend(instance: DraftInstance, name: string): boolean {
     const declared = this.#draft.set.functions.get(name);
     if (!declared) {
@@ -302,7 +300,6 @@ export class Policy {
     return confirm && this.#hasAll(instance) ? { instance: instance.name, field: confirm.field.name } : null;
   }
 
-  /** Returns the field to ask for. For a worksheet, this is its first field, and the worksheet is started if needed. */
   #askedOf(
     instance: DraftInstance,
     { field: { name, type } }: CompiledField,

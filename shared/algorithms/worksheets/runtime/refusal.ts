@@ -4,8 +4,6 @@ import { isRecord, nameOf, type Value, wordsOf } from '../language/values.ts';
 import type { CompiledSet } from './compile.ts';
 import type { DialogueState } from './state.ts';
 
-/** Sentences that tell the user why something was not taken. */
-
 const spoken = (name: string): string => name.replaceAll('_', ' ');
 
 /** Says why a value was refused: "40 is not possible for people: more than 0 and at most 12." */
@@ -25,9 +23,7 @@ const WORDS: Partial<Record<Comparison, string>> = {
 /** Each comparison with its sides exchanged. */
 const TURNED: Partial<Record<Comparison, Comparison>> = { '<': '>', '<=': '>=', '>': '<', '>=': '<=' };
 
-/**
- * Returns a validation such as `0 < self.people <= 12` in words; null unless it compares the field with fixed values.
- */
+/** Returns `0 < self.people <= 12` in words; null unless it compares the field with fixed values. */
 export function requirementOf(expression: Expression): string | null {
   if (expression.kind === 'and') return joined(expression.of.map(requirementOf));
   if (expression.kind !== 'compare') return null;

@@ -12,24 +12,20 @@ import { ReadingWorld } from './world.ts';
 export interface TurnSettings {
   readonly today: string;
   readonly knowledge: Knowledge;
-  /** For each `judgedKey`, the reason why a model found that the value does not meet a requirement in words. */
   readonly refused?: ReadonlyMap<string, string>;
-  /** Answers functions that have no declared answers. If missing, these functions fail. */
   readonly outside?: Outside;
 }
 
 export interface Turn {
   readonly state: DialogueState;
   readonly acts: readonly Act[];
-  /** The reasons for the acts, in the same order. */
   readonly reasons: readonly string[];
   readonly notes: readonly Note[];
 }
 
 /**
- * Runs a turn: the user's statements change the state, then the policy decides (Algorithm 1).
- *
- * Statements that are invalid or fail change nothing, and a note says why.
+ * Runs a turn: the user's statements change the state, then the policy decides (Algorithm 1). Statements that are
+ * invalid or fail change nothing, and a note says why.
  */
 export function runTurn(
   set: CompiledSet,
@@ -94,7 +90,6 @@ const failedNote = ({ line, column, message }: Problem): Note => ({
   message: `Line ${line}, column ${column}: ${message}`,
 });
 
-/** Starts the first worksheet of a dialogue, which is the one named Main. */
 function begin(draft: Draft): void {
   if (draft.instances.size > 0) return;
   const main = [...draft.set.sheets.values()].find(({ sheet }) => sheet.name.toLowerCase() === 'main');

@@ -1,7 +1,6 @@
 import type { ReadTexts } from '../knowledge/open-conditions.ts';
 import type { RecordValue, Value } from '../language/values.ts';
 
-/** The records that were found, and a note, for example that the search stopped early. */
 export interface QueryResult {
   readonly records: readonly RecordValue[];
   readonly note: string | null;
@@ -9,10 +8,7 @@ export interface QueryResult {
 
 /** The tables and documents that a turn may query. Implementations have no side effects and a time limit. */
 export interface Knowledge {
-  /**
-   * Returns a page of matching records, best first.
-   * @param read reads texts; without it, words decide
-   */
+  /** Returns a page of matching records, best first. `read` reads texts; without it, words decide. */
   query(
     worksheet: string,
     filters: Readonly<Record<string, Value>>,
@@ -27,24 +23,17 @@ export interface Knowledge {
 const NOTHING: QueryResult = { records: [], note: null };
 export const NO_KNOWLEDGE: Knowledge = { query: () => NOTHING, search: () => NOTHING, find: () => null };
 
-/**
- * An instance of a worksheet. It is plain data, like the whole state of a dialogue, so it can be stored, compared and
- * restored.
- */
+/** Plain data, like the whole state of a dialogue, so that it can be stored, compared and restored. */
 
 export interface Instance {
-  /** The name of the instance: `courses_to_take_1`. */
   readonly name: string;
   readonly worksheet: string;
   readonly values: Readonly<Record<string, Value>>;
   readonly confirmed: readonly string[];
-  /** Fields whose actions ran for the current value. */
   readonly done: readonly string[];
-  /** Optional fields that the user did not want to fill. */
   readonly skipped: readonly string[];
   /** For each field that an action set, the field that has this action. */
   readonly setBy: Readonly<Record<string, string>>;
-  /** True if the actions of the worksheet have run. */
   readonly performed: boolean;
   /** True if one of its actions failed. They run again only after its values change. */
   readonly failed: boolean;
@@ -54,16 +43,12 @@ export interface Instance {
 }
 
 export interface Query {
-  /** The name of the answer: `answer`, or `answer_2` for the second one in a turn. */
   readonly name: string;
-  /** Null for a question that any table or document may answer. */
   readonly worksheet: string | null;
-  /** The user's words; empty if only filters were said. */
   readonly text: string;
   readonly filters: Readonly<Record<string, Value>>;
   /** The field that a single result fills. */
   readonly fills: { readonly instance: string; readonly field: string } | null;
-  /** Null until the question is answered. */
   readonly result: readonly RecordValue[] | null;
 }
 
@@ -86,7 +71,6 @@ export interface DialogueState {
   /** Names of top-level instances. The one mentioned last is at the end. */
   readonly order: readonly string[];
   readonly queries: readonly Query[];
-  /** The question in the last turn. The user can confirm only what the agent has asked about. */
   readonly asked: Question | null;
   /** Proposals that are made when no other question is open. */
   readonly proposals: readonly Extract<Act, { readonly act: 'PROPOSE' }>[];
@@ -94,7 +78,6 @@ export interface DialogueState {
 
 export const START: DialogueState = { instances: [], order: [], queries: [], asked: null, proposals: [] };
 
-/** A remark about a turn for people: a predicate that failed, or a value that did not fit. */
 export interface Note {
   /** The subject of the note: "main_1.student_task", "Main", "statements". */
   readonly place: string;
@@ -103,7 +86,6 @@ export interface Note {
 
 export const isQuestion = (act: Act): act is Question => act.act !== 'REPORT' && act.act !== 'SAY';
 
-/** Returns an act as the paper writes it: `ASK(main_1, student_task)`. */
 export function actText(act: Act): string {
   switch (act.act) {
     case 'REPORT':

@@ -7,7 +7,6 @@ import { ActingWorld } from './world.ts';
 
 const NEEDED = 'I cannot continue without that. Say "cancel" to stop.';
 
-/** Runs the user's statements: values, new worksheets, questions, confirmations. They call no functions. */
 export class StatementWorld extends ActingWorld {
   readonly #state: DialogueState;
   /** Confirmations are applied after the turn's values, because they confirm the values that the user was shown. */
@@ -68,7 +67,6 @@ export class StatementWorld extends ActingWorld {
     return this.draft.queries.find((query) => query.name === name && query.result === null);
   }
 
-  /** Accepts what the agent proposed. */
   #accept(): Value {
     const { asked } = this.#state;
     if (asked?.act !== 'PROPOSE') {
@@ -81,21 +79,18 @@ export class StatementWorld extends ActingWorld {
     );
   }
 
-  /** Cancels what the user is doing now. */
   #cancel(): Value {
     const text = this.#leftOpen() ? 'Canceled. Nothing was done.' : 'There is nothing to cancel.';
     this.#told.push({ act: 'SAY', text });
     return null;
   }
 
-  /** Ends everything that is open, because the user says goodbye. */
   #leave(): Value {
     const text = this.#leftOpen() ? 'Nothing was done. Goodbye.' : 'Goodbye.';
     this.#told.push({ act: 'SAY', text });
     return null;
   }
 
-  /** Ends the user's current task. @returns false if nothing was open */
   #leftOpen(): boolean {
     const { instances, order, queries } = this.draft;
     const open = order.findLast((name) => {
@@ -121,7 +116,6 @@ export class StatementWorld extends ActingWorld {
     return null;
   }
 
-  /** Confirms the value that the agent showed last. */
   #confirm(): Value {
     const { asked } = this.#state;
     if (asked?.act === 'CONFIRM') this.#confirmations.push(asked);
@@ -175,7 +169,6 @@ export class StatementWorld extends ActingWorld {
           else this.draft.note(`${instance}.${name}`, 'Ignored, because there was nothing to confirm.');
           return;
         }
-        // A refusal to which the worksheet itself has no reaction.
         if (coerced.ok && coerced.value === false && field.actions === '') {
           this.#told.push({
             act: 'SAY',
@@ -218,7 +211,6 @@ export class StatementWorld extends ActingWorld {
     }
   }
 
-  /** Returns the names of an instance and all its parts. */
   #within(name: string, depth = 0): readonly string[] {
     const held = this.draft.instances.get(name);
     if (!held || depth > 20) return [name];

@@ -8,7 +8,6 @@ const fail = (message: string): never => {
   throw new EvaluationError(message);
 };
 
-/** Computes predicates. It reads the state and changes nothing. */
 export class ReadingWorld implements World {
   protected readonly draft: Draft;
   protected readonly self: DraftInstance | null;
@@ -62,7 +61,6 @@ export class ReadingWorld implements World {
   }
 }
 
-/** Runs the actions of a field or a worksheet, which produce acts. */
 export class ActingWorld extends ReadingWorld {
   readonly #acts: Act[];
   readonly #setter: Setter;
@@ -87,7 +85,6 @@ export class ActingWorld extends ReadingWorld {
     return declared && callDeclared(this.draft, declared, given);
   }
 
-  /** Runs a built-in function; undefined if none has this name. */
   #own(name: string, { positional, named }: CallArguments): Value | undefined {
     const [first = null, second = null] = positional;
     switch (name) {
@@ -140,10 +137,7 @@ export class ActingWorld extends ReadingWorld {
     return `${asked.description}${options}`;
   }
 
-  /**
-   * Runs a constructor such as `Course(course_name="CS 224C")`: finds an open instance without these values, or makes a
-   * new one.
-   */
+  /** Runs `Course(course_name="CS 224C")`: finds an open instance without these values, or makes a new one. */
   #begin(name: string, { positional, named }: CallArguments): Value {
     const sheet = this.draft.set.sheets.get(name) ?? fail(`There is no worksheet "${name}".`);
     const names = [...sheet.fields.keys()];
@@ -164,7 +158,6 @@ export class ActingWorld extends ReadingWorld {
     );
   }
 
-  /** Returns the first empty active field that is for this worksheet. */
   protected place(worksheet: string): { readonly instance: string; readonly field: string } | null {
     for (const holder of this.draft.instances.values()) {
       if (holder.left || holder.performed) continue;

@@ -2,8 +2,6 @@ import { type FieldType, typeText } from '../../../domain/worksheet.ts';
 import { type Expression, type Place, pathOf, within } from '../language/syntax.ts';
 import type { CompiledSet, CompiledSheet } from '../runtime/compile.ts';
 
-/** A comparison or an assignment whose types can never fit. Unknown types are ignored. */
-
 interface Mismatch {
   readonly at: Place;
   readonly message: string;
@@ -36,7 +34,6 @@ export function mismatchesOf(
   });
 }
 
-/** The type of a path of fields; undefined if unknown. */
 function typeOfPath(expression: Expression, own: CompiledSheet, set: CompiledSet): FieldType | undefined {
   const path = pathOf(expression);
   if (path?.[0] !== 'self' || path.length < 2) return undefined;

@@ -158,7 +158,6 @@ function checkTypes({ name: worksheet, fields }: Worksheet, { sheets }: Compiled
 const enumOf = (type: FieldType): Extract<FieldType, { readonly kind: 'enum' }> | undefined =>
   type.kind === 'list' ? enumOf(type.of) : type.kind === 'enum' ? type : undefined;
 
-/** Checks names, functions and types within conditions and actions. */
 function checkTexts(compiled: CompiledSheet, set: CompiledSet, report: Report): void {
   const worksheet = compiled.sheet.name;
   const texts = [
@@ -188,7 +187,6 @@ function checkTexts(compiled: CompiledSheet, set: CompiledSet, report: Report): 
       for (const part of within(expression)) {
         const path = part.kind === 'attribute' ? pathOf(part) : null;
         const complain = (message: string): void => report('error', { ...where, at: part.at }, message);
-        // A worksheet's own condition is about the worksheet that starts it.
         if (path && path.length === 2 && path[1] !== 'value' && (rest.isOwn || path[0] !== 'self'))
           checkPath(path[0]!, path[1]!, compiled, set, complain);
         if (part.kind === 'name' && part.name !== 'self' && !isKnownName(part.name, set))
@@ -250,7 +248,6 @@ const sheetsByName = new WeakMap<CompiledSet, ReadonlyMap<string, CompiledSheet>
 const isKnownName = (name: string, set: CompiledSet): boolean =>
   name === 'answer' || name === 'datetime' || sheetCalled(name, set) !== undefined;
 
-/** Reports required fields that nobody can fill. */
 function checkAsking({ sheet, fields, actions }: CompiledSheet, report: Report): void {
   if (sheet.type !== 'worksheet') return;
   const set = new Set([
@@ -276,7 +273,6 @@ function checkAsking({ sheet, fields, actions }: CompiledSheet, report: Report):
   }
 }
 
-/** Reports confirmations without a following step. */
 function checkConfirming({ sheet, fields, actions }: CompiledSheet, set: CompiledSet, report: Report): void {
   if (sheet.fields.every(({ type }) => type.kind !== 'confirm')) return;
   const holders = [...set.sheets.values()].filter((other) =>
@@ -295,7 +291,6 @@ function checkConfirming({ sheet, fields, actions }: CompiledSheet, set: Compile
   }
 }
 
-/** Reports worksheets that need each other, and fields that wait for each other. */
 function checkCycles({ sheets }: CompiledSet, report: Report): void {
   const parts = new Map(
     [...sheets.values()].map(({ sheet, fields }) => [

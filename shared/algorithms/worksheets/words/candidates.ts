@@ -11,14 +11,12 @@ export interface ExtractionSettings {
   readonly knowledge: Knowledge;
 }
 
-/** A field that the user may mean, with the path that sets it. */
 export interface Candidate {
   readonly path: string;
   readonly field: WorksheetField;
   readonly isAsked: boolean;
   readonly value: Value;
   readonly table: CompiledSheet | null;
-  /** The records or choices that the last answer listed, so that "the second one" can refer to them. */
   readonly shown: readonly Value[];
 }
 
@@ -100,7 +98,6 @@ export function candidatesOf(
 /** Matches phrases that change something that is already done. */
 const CHANGE = /\b(?:actually|change|make (?:it|that)|instead|rather|after all|correct that|wrong)\b/i;
 
-/** Returns the first worksheet if none is open; otherwise null. */
 export function beginsAnew(draft: Draft, text: string): CompiledSheet | null {
   const roots = draft.order.flatMap((name) => draft.instances.get(name) ?? []).filter(({ left }) => !left);
   if (roots.some(({ performed }) => !performed) || (roots.length > 0 && CHANGE.test(text))) return null;

@@ -100,7 +100,6 @@ export function extractStatements(
   return isLost && (state.asked || isOver) ? 'unclear()' : out.join('\n');
 }
 
-/** Returns the statement for canceling or skipping; null if the text does neither. */
 function givesUp(
   text: string,
   { asked }: DialogueState,
@@ -124,7 +123,6 @@ function replaceNumber(text: string, candidates: readonly Candidate[], out: Map<
   if (number !== null && given.length === 1) out.set(given[0]!.path, sourceOf(number));
 }
 
-/** True if the user may skip a field, or the worksheet that begins with it. */
 function isOptional(draft: Draft, instance: string, { field }: Candidate): boolean {
   if (!field.required) return true;
   const held = draft.instances.get(instance);
@@ -133,19 +131,14 @@ function isOptional(draft: Draft, instance: string, { field }: Candidate): boole
   return !draft.fieldOf(holder, held.within.field).field.required;
 }
 
-/**
- * The maximum number of passes: the first finds values that activate fields, the next the values of those fields, and
- * so on.
- */
+/** The first pass finds values that activate fields, the next one the values of these fields, and so on. */
 const MOST_PASSES = 4;
 
-/** Returns assignments as lines, constructors first. */
 const linesOf = (statements: ReadonlyMap<string, string>): string[] =>
   [...statements]
     .sort(([, left], [, right]) => Number(left !== '') - Number(right !== ''))
     .map(([path, value]) => (value === '' ? path : `${path} = ${value}`));
 
-/** Returns the statements of agreement or refusal. */
 function agreementOf(
   text: string,
   { asked }: DialogueState,
@@ -167,7 +160,6 @@ function agreementOf(
   return kind === 'confirm' && (yes || !hasValues) ? [`${field?.path} = ${yes ? 'True' : 'False'}`] : [];
 }
 
-/** Returns a question about a table, by named values or in words. */
 function questionOf(
   text: string,
   set: CompiledSet,
@@ -192,7 +184,6 @@ function questionOf(
     : null;
 }
 
-/** Returns the worksheet that a text names if the text gave no other result. */
 function begunBy(text: string, draft: Draft): string | null {
   const said = new Set(wordsIn(text));
   for (const { sheet, predicate, isPart } of draft.set.sheets.values()) {

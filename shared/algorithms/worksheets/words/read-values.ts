@@ -1,5 +1,3 @@
-/** Parsers for numbers, times, dates and yes or no, as people write them. Each parses a whole phrase. */
-
 const UNITS: Readonly<Record<string, number>> = Object.fromEntries(
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'
     .split(' ')
@@ -32,7 +30,6 @@ const YES =
 const NO =
   /^(?:n|no|nope|nah|not|never|don'?t|do not|false|wrong|incorrect|cancel|stop|i don'?t|i do not|i'm not|i am not|negative|rather not)\b/i;
 
-/** True if a sentence begins with agreement, false for refusal, null for neither. */
 export function readYesNo(text: string): boolean | null {
   const plain = text.trim().replace(/^(?:(?:oh|um+|uh|well|hm+|actually|ah)[,.!]*\s+)+/i, '');
   if (NO.test(plain)) return false;
@@ -41,10 +38,7 @@ export function readYesNo(text: string): boolean | null {
 
 const two = (number: number): string => String(number).padStart(2, '0');
 
-/**
- * Turns "8:30 pm", "20:30", "7pm" or "noon" into a time such as "20:30"; returns null for anything else, also for a
- * bare hour.
- */
+/** Turns "8:30 pm", "20:30", "7pm" or "noon" into "20:30"; returns null for anything else, also for a bare hour. */
 export function readTime(text: string): string | null {
   const plain = text.trim().toLowerCase().replace(/\./g, '');
   if (plain === 'noon' || plain === 'midday') return '12:00';
@@ -95,8 +89,8 @@ const FORMS: readonly [RegExp, (match: readonly string[], year: number) => strin
 ];
 
 /**
- * Parses "2026-03-14", "14 March", "March 14th, 2026", "3/14/2026", "tomorrow" or "next Friday" to a date such as
- * "2026-03-14"; returns null for anything else. A weekday or a date without a year means the next one.
+ * Turns "14 March", "March 14th, 2026", "3/14/2026" or "next Friday" into "2026-03-14"; null for anything else. A
+ * weekday or a date without a year means the next one.
  * @param today "2026-03-01"
  * @param isPast true for the last such day instead of the next
  */

@@ -3,8 +3,6 @@ import { sourceOf } from '../language/values.ts';
 import type { CompiledSheet } from '../runtime/compile.ts';
 import { phraseIn, type Span, spansOf, tellingWords, wordsIn } from './spans.ts';
 
-/** Places by their prepositions: "from Basel to Bern". */
-
 type PlaceRole = 'from' | 'to' | 'in';
 
 const ROLES: readonly (readonly [PlaceRole, RegExp])[] = [
@@ -13,7 +11,6 @@ const ROLES: readonly (readonly [PlaceRole, RegExp])[] = [
   ['in', /\b(?:city|town|village|place|location|area|region|district|country|where|venue)\b/i],
 ];
 
-/** The role of a place field, by its name or question; null if the field is not a place. */
 export function placeRoleOf({ type, name, description }: WorksheetField): PlaceRole | null {
   if (type.kind !== 'str') return null;
   const named = ROLES.find(([, words]) => words.test(name.replaceAll('_', ' ')));
@@ -36,7 +33,6 @@ const SAID = new RegExp(`\\b(from|to|in|near|around) (${NAME})`, 'gu');
 const NO_PLACE =
   /^(?:(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*|(?:sun|mon|tues|wednes|thurs|fri|satur)day|I|My)\b/i;
 
-/** Returns the capitalized places that a sentence names after a preposition. */
 export const placesIn = (text: string): readonly SaidPlace[] =>
   [...text.matchAll(SAID)].flatMap((match): SaidPlace[] => {
     const [whole, preposition = '', place = ''] = match;
@@ -57,8 +53,6 @@ export function placeAnswered(text: string, role: PlaceRole): string | null {
   return isOther ? null : text.slice(lead[0].length);
 }
 
-/** Units of numbers. For example, "2 nights" is not a number of people. */
-
 const GROUPS: Readonly<Record<string, string>> = {
   time: 'second minute hour day night week month year duration stay',
   people:
@@ -75,7 +69,6 @@ for (const [group, words] of Object.entries(GROUPS))
 const groupIn = (words: readonly string[]): string | undefined =>
   words.map((word) => OF.get(word)).find((group) => group !== undefined);
 
-/** Returns the stem of the word that a number counts: the next word or a currency. */
 export function unitOf(
   text: string,
   { start, end, unit }: Pick<Span, 'start' | 'end' | 'unit'>,
@@ -90,7 +83,6 @@ export function unitOf(
 const tellsSomething = (word: string): boolean =>
   word.toLowerCase() === 'us' || tellingWords(word).length > 0;
 
-/** True if a field may hold a number of this unit. */
 export function fitsUnit(
   { name, description }: WorksheetField,
   unit: string | null,
@@ -107,10 +99,7 @@ export function fitsUnit(
   return group === undefined ? isAsked && !OF.has(unit) : group === OF.get(unit);
 }
 
-/** A table filter that a sentence expresses, found without a model. */
-
 interface SaidFilter {
-  /** `city="Basel"`. */
   readonly filter: string;
   readonly start: number;
   readonly end: number;
@@ -148,7 +137,6 @@ function wanted(text: string, { start, value }: Span): string {
   return AT_MOST.test(before) ? `at_most(${own})` : own;
 }
 
-/** Returns the values of a table's fields in a sentence: choices, and numbers and dates near words of the field. */
 export function filtersSaid(text: string, { fields }: CompiledSheet, today: string): readonly SaidFilter[] {
   const spans = spansOf(text, today);
   return [...fields.values()].flatMap(({ field }): SaidFilter[] => {
@@ -169,6 +157,5 @@ export function filtersSaid(text: string, { fields }: CompiledSheet, today: stri
   });
 }
 
-/** Returns a query with these filters. The words of the text rank its results. */
 export const queryOf = (worksheet: string, filters: readonly SaidFilter[], text: string): string =>
   `${worksheet}(${[...filters.map(({ filter }) => filter), `query=${sourceOf(text.trim())}`].join(', ')})`;

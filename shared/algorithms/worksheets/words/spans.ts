@@ -1,12 +1,10 @@
 import { DATE_IN_TEXT, NUMBER_WORD, readDate, readNumber, readTime, TIME_IN_TEXT } from './read-values.ts';
 
-/** A span of a sentence that could be a value. */
 export interface Span {
   readonly kind: 'date' | 'time' | 'number' | 'email';
   readonly start: number;
   readonly end: number;
   readonly value: string | number;
-  /** The unit of a number, if the span itself names it. */
   readonly unit?: 'people';
 }
 
@@ -19,13 +17,11 @@ const NUMBER = new RegExp(
 const ONE_PERSON =
   'wife|husband|partner|spouse|girlfriend|boyfriend|mother|father|mom|mum|dad|son|daughter|sister|brother|friend|colleague|boss|neighbor|kid|child|baby|aunt|uncle|cousin|client|guest';
 const PERSON = `(?:me|myself|i|(?:my|our|a|an|one|the) (?:${ONE_PERSON})|(?:(?:my|our) )?(?:${NUMBER_WORD}|\\d{1,2}) (?:${ONE_PERSON}|children|wives)s?)`;
-/** Matches the people who come: "me and my wife", "just me". */
 const PARTY = new RegExp(
   `\\b(?:(?:just|only) (?:me|myself)\\b(?!,? (?:and|,))|${PERSON}(?:(?:, |,? and |,? plus )${PERSON})+)\\b(?! (?:is|are|was|were|want|wants|would|will|have|has|need|needs|like|said)\\b)`,
   'gi',
 );
 
-/** Returns the number of people that a text lists; null if the speaker is not among them. */
 function sizeOfParty(text: string): number | null {
   const people = text.split(/, (?:and )?| and | plus /i);
   if (!people.some((person) => /\b(?:me|myself|i)$/i.test(person))) return null;
@@ -39,7 +35,6 @@ function sizeOfParty(text: string): number | null {
   }, 0);
 }
 
-/** Returns dates, times, addresses and numbers of a sentence, in order and without overlaps. */
 export function spansOf(text: string, today: string): readonly Span[] {
   const found: Span[] = [];
   const take = (
@@ -69,7 +64,6 @@ export function spansOf(text: string, today: string): readonly Span[] {
     found.push({ kind: 'number', start: index, end, value, unit: 'people' });
   }
   const spans = found.sort((left, right) => left.start - right.start);
-  // A choice such as "Friday or Saturday" gives no value.
   const isChoice = (left: Span | undefined, right: Span | undefined): boolean =>
     left !== undefined &&
     left.kind === right?.kind &&
@@ -79,7 +73,6 @@ export function spansOf(text: string, today: string): readonly Span[] {
   return spans.filter((span, at) => !isChoice(spans[at - 1], span) && !isChoice(span, spans[at + 1]));
 }
 
-/** Words that do not help to identify a field. */
 const SMALL = new Set(
   'a an the of for to in on at by with and or is are be it its this that your you my me i we our please do does did will would can could should what which who when where how many much long number no value name user student details detail information any some want wants like need needs if whether not type'.split(
     ' ',
@@ -103,7 +96,6 @@ export const wordsSaid = (text: string): { readonly word: string; readonly stem:
 
 export const tellingWords = (text: string): string[] => wordsSaid(text).map(({ stem }) => stem);
 
-/** Returns the first of these phrases that occurs as whole words, longest first; null if none does. */
 export function phraseIn(
   text: string,
   phrases: readonly string[],

@@ -21,37 +21,28 @@ import {
 import { phraseIn, type Span, spansOf, tellingWords, wordsIn } from './spans.ts';
 import { MOST_ROWS } from './word-answer.ts';
 
-/** Phrases that classify sentences. */
-
 export const REFUSAL =
   /\b(?:(?:do not|don'?t|dont|can'?t|cannot|can not|couldn'?t|no longer) (?:really |actually |even |currently )?(?:know|remember|recall|have|want to (?:say|tell|give)|think of)|forgot(?:ten)?|forget|no idea|not sure|unsure|rather not|lost it|no clue|never mind)\b/i;
 /** Matches a message that only cancels; not "cancel the gym" or "never mind, 4". */
 export const CANCEL =
   /^(?:(?:no|oh|ok(?:ay)?|well|actually|sorry|please|let'?s|then|wait)[,.! ]+)*(?:cancel|never ?mind|forget (?:it|about it|that)|stop|abort|quit|leave it|i(?: have|'ve)? changed my mind|i (?:do not|don'?t) want (?:it|this|that) any ?more)(?: (?:it|this|that|all|everything|(?:the|my|this) (?:whole )?(?:thing|booking|order|request|ticket|form|conversation)))?(?:[,.! ]+(?:please|thanks|thank you))*[.! ]*$/i;
-/** Matches a wish to try again after a failure. */
 export const AGAIN = /\b(?:try|do) (?:it |that |this )?(?:once )?(?:again|more)\b|^(?:again|retry)\b/i;
-/** Matches a wish to skip the question. */
 export const SKIP =
   /^(?:(?:no|oh|ok(?:ay)?|well|i'?ll|let'?s|please)[,.! ]+)*(?:skip(?: (?:it|this|that))?|pass|next|none|nothing|no|nope|nah|not? (?:really|needed|necessary|now|preference)|no thanks?(?: you)?|any(?:thing)?(?: is fine)?|it (?:does not|doesn'?t) matter|i (?:do not|don'?t) (?:care|mind)|whatever|never ?mind|leave it(?: out| empty)?)(?: (?:please|thanks?|thank you))?[,.! ]*$/i;
-/** Matches the start of a message that corrects an earlier one. */
 export const CORRECTION =
   /^(?:(?:oh|ah|um+|er|hm+|sorry)[,.! ]+)*(?:no[,.! ]+(?=wait|sorry|i mean|actually|make|to |from |in |at |for |not )|wait[,.! ]+|hold on[,.! ]+|sorry[,.! ]+|i mean[t,.! ]+|actually[,.! ]+(?:no[,.! ]+)?|correction[:,.! ]+|rather[,.! ]+)+/i;
-/** Matches a number that replaces an earlier one: "no 5". */
 export const NO_NUMBER = new RegExp(
   `^no[,.! ]+(?:(?:only|just|for|make it) )?(\\d[\\d.,]*|${NUMBER_WORD})(?: please)?[.! ]*$`,
   'i',
 );
-/** Matches courtesies without an answer or a question. */
 export const SMALL_TALK =
   /^(?:(?:hi|hello|hey|good (?:morning|day|afternoon|evening)|thanks?(?: you)?(?: (?:so|very) much| a lot)?|ok(?:ay)?|great|perfect|fine|bye|goodbye|there|all right|alright|i see|got it)[,.! ]*)+$/i;
 const UNDECIDED = /^(?:maybe|perhaps|possibly|it depends|hm+|um+|eh|what|huh|sorry|pardon)[?.,! ]*$/i;
-/** Matches a yes-or-no question, to which "no" is an answer. */
 const YES_NO_QUESTION = /^(?:is|are|do|does|did|have|has|can|could|would|will|should|any)\b/i;
 export const QUESTION =
   /\?\s*$|^(?:what|which|who|where|when|why|how|is there|are there|do you|does|can you tell|could you tell|tell me (?:about|more))\b/i;
 /** Matches words by which a question about oneself expresses a wish. */
 export const OF_ONESELF = /\b(?:i|i'd|i'm|my|we|please|book)\b/i;
-/** Matches a question about the available choices. */
 export const CHOICES =
   /^(?:(?:ok(?:ay)?|so|and|well|hm+)[,.! ]+)*(?:(?:which|what)(?: (?:ones?|\w+s))?(?: (?:do you have|have you got|are (?:there|available|the (?:choices|options|possibilities))|can i (?:choose|pick|have|get|take)|is there))|what are (?:the|my) (?:choices|options)|(?:(?:can|could) you )?(?:list|show|tell) (?:me )?(?:them|all|the (?:choices|options)|what you have))\b[^?]{0,20}\??$/i;
 export const SEARCH =
@@ -61,7 +52,6 @@ const FILLER =
 const LEAD =
   /^(?:it(?:'s| is| was) (?:called |named )?|that(?:'s| is| would be)\s+|i(?:'d| would) (?:like|prefer|love)(?: to have)? |i(?:'ll| will) (?:take|have) |i(?:'m| am) |i (?:want|need|think|chose|choose|pick|said)(?: it(?:'s| is| was))? |this is |let(?:'s| us) (?:go with|do|say|take) |make (?:it|that) |please (?:use|take|write|put)?\s*)/i;
 const OWN_LEAD = /^(?:my|the|our|his|her) ([\w' ]{1,40}?) (?:is|was|are|would be)\s+(?=\S)/i;
-/** Matches the user's own name, but not a course name. */
 const OWN_NAME =
   /\b(?:[Mm]y (?:full |last |first )?name\b|(?:[Ii] am|[Ii]'m|[Tt]his is|[Cc]all me)\s+\p{Lu})/u;
 const NAME_SAID =
@@ -147,16 +137,12 @@ const ORDINAL = new RegExp(
   'i',
 );
 
-/** Matches "the first one" if nothing was listed. */
 const ORDINAL_ONLY = new RegExp(
   `^(?:(?:on|in) )?the (?:${ORDINALS.join('|')}|last) (?:one|choice|option)[.! ]*$`,
   'i',
 );
 
-/**
- * Returns the value that "the second one" refers to: the listed value at that place. A bare number counts only for
- * records, because it may itself be one of the choices.
- */
+/** Returns the listed value that "the second one" means. A bare number, perhaps a choice, counts only for records. */
 function valueAt(text: string, { shown, table }: Candidate): Value {
   const said = ORDINAL.exec(text.trim())?.[1]?.toLowerCase();
   if (said === undefined || (!table && /\d/.test(said))) return null;
@@ -194,10 +180,7 @@ function takeRecords(
   return left;
 }
 
-/**
- * Returns the only record whose name shares a word with an answer: "Adler please" is the Hotel Adler. Null if there are
- * none or several.
- */
+/** Returns the only record whose name shares a word with the answer; null if there are none or several. */
 function recordMeant(text: string, table: string, knowledge: Knowledge): RecordValue | null {
   const kind = tellingWords(table.replace(/([a-z\d])([A-Z])/g, '$1 $2'));
   const said = new Set(tellingWords(text).filter((word) => !kind.includes(word)));
@@ -207,7 +190,6 @@ function recordMeant(text: string, table: string, knowledge: Knowledge): RecordV
   return meant.length === 1 ? meant[0]! : null;
 }
 
-/** Extracts queries such as "a romantic restaurant in Basel", whose result fills the field. */
 function takeQueries(
   said: string,
   text: string,
@@ -228,10 +210,7 @@ function takeQueries(
 const without = (text: string, { start, end }: { readonly start: number; readonly end: number }): string =>
   text.slice(0, start) + ' '.repeat(end - start) + text.slice(end);
 
-/**
- * Assigns dates, times and numbers: first to the field whose words are next to them, then to the requested field, then
- * to the first empty one.
- */
+/** Assigns dates, times and numbers to the field named next to them, else the requested, else the first empty field. */
 function takeSpans(
   text: string,
   spans: readonly Span[],
@@ -294,7 +273,6 @@ function takePlaces(text: string, candidates: readonly Candidate[], out: Map<str
   return left;
 }
 
-/** Extracts texts after their field's name, and names of people, each once. Returns the rest. */
 function takeSaid(text: string, candidates: readonly Candidate[], out: Map<string, string>): string {
   let left = text;
   const isOwnName = OWN_NAME.test(text);
@@ -353,7 +331,6 @@ const CODE_WORDS = new Set(tellingWords('phone mobile card account passport zip 
 
 const PERSONS =
   'full|first|last|your|own|customer|student|user|guest|person|contact|passenger|patient|owner|holder';
-/** True if a path such as "main.student.name" is a person's name. */
 const isPersonName = (path: string): boolean =>
   new RegExp(`^[^.]+\\.name$|(?:^|[._])(?:${PERSONS})(?:_\\d+|_info|_details)?[._]name$`).test(path);
 
@@ -369,8 +346,8 @@ function takeTruths(text: string, candidates: readonly Candidate[], out: Map<str
 }
 
 /**
- * Sets fields to "NA", as in the paper, if a condition tests for "NA". This concerns fields that the text names, and
- * the requested field if the text lacks the expected digits.
+ * Sets fields to "NA", as in the paper, if a condition tests for "NA". This concerns named fields, and the requested
+ * field if the text lacks the expected digits.
  */
 export function takeUnknown(
   text: string,
@@ -402,7 +379,6 @@ export function wholeOf(whole: string, field: WorksheetField, today: string): st
   const isOwn =
     own && tellingWords(own[1] ?? '').some((word) => tellingWords(`${name} ${description}`).includes(word));
   const short = said.replace(isOwn ? OWN_LEAD : LEAD, '');
-  // Keeps a long text unchanged.
   const rest = (short.split(/\s+/).length > 4 ? said : short).replace(/[.!]+$/, '').trim();
   if (type.kind === 'str') {
     if (rest === '' || isOnlyYesNo(text, description) || isOtherKind(rest, field, today)) return null;

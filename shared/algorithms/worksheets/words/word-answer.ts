@@ -61,7 +61,6 @@ const questionIn = ({ description }: WorksheetField): string | null =>
 const about = (field: WorksheetField | undefined): string =>
   field && field.description !== '' ? ` (${field.description.replace(/\.$/, '')})` : '';
 
-/** Returns the values so far, including those of parts, as "name: value". */
 function valuesOf(state: DialogueState, instance: string, depth: number): readonly string[] {
   const values = state.instances.find((one) => one.name === instance)?.values ?? {};
   return Object.entries(values).flatMap(([name, value]) => {
@@ -87,7 +86,6 @@ function reported(state: DialogueState, instance: string, result: Value): string
       ? 'I know nothing about that.'
       : `I searched${searched} and found nothing.`;
   const [first] = rows;
-  // Answers with the best of several passages.
   if (first && isRecord(first) && typeof first.entries.text === 'string' && 'title' in first.entries)
     return `${first.entries.text.replace(/\n+/g, ': ')}${cited(first)}`;
   const told = rows.slice(0, MOST_ROWS).map((row) => (isRecord(row) ? recordTold(row) : wordsOf(row)));
@@ -98,7 +96,6 @@ function reported(state: DialogueState, instance: string, result: Value): string
 
 const cited = ({ from }: RecordValue): string => (from === undefined ? '' : ` (${from})`);
 
-/** Returns a record's name, followed by its other values. */
 function recordTold(record: RecordValue): string {
   const name = nameOf(record);
   const others = Object.entries(record.entries).filter(([, value]) => value !== name && value !== null);

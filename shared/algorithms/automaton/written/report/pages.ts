@@ -2,7 +2,6 @@ import { formatCount } from '../../../../domain/figure-text.ts';
 import { escapeXml } from '../../../text/xml.ts';
 import type { Cell, Report, Section } from './report.ts';
 
-/** A column of numbers, shares or times is aligned right. */
 export const isNumeric = (cell: Cell | undefined): boolean =>
   typeof cell === 'number' ||
   (typeof cell === 'string' && /^[<>+−]? ?[\d.,]+( %| s| min| h| d)?$/.test(cell));
@@ -10,7 +9,6 @@ export const isNumeric = (cell: Cell | undefined): boolean =>
 export const written = (cell: Cell): string =>
   typeof cell === 'number' ? formatCount(cell) : typeof cell === 'string' ? cell : cell.text;
 
-/** Returns a sentence that names the place in the app. */
 export const seeText = ({ see }: Section): string => `In Dialogram: ${see}.`;
 
 /** Returns a report as Markdown, with markup in texts escaped. */
@@ -46,7 +44,6 @@ export function reportToMarkdown({ title, summary, findings, definitions, lines,
   return `${parts.join('\n\n')}\n`;
 }
 
-/** The headings of the parts that have no table. */
 export const FINDINGS = 'What was found';
 export const DEFINED = 'What the words mean';
 export const ORIGIN = 'About this report';
@@ -68,10 +65,6 @@ figure{margin:24px 0 0}figure svg{width:100%;height:auto}
     '',
   );
 
-/**
- * Returns a report as a self-contained page.
- * @param picture an SVG above the tables
- */
 export function reportToHtml(
   { title, summary, findings, definitions, lines, sections }: Report,
   picture: string | null = null,

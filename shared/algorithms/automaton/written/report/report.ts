@@ -15,15 +15,10 @@ import type { ComparedAutomaton } from '../../difference/match-states.ts';
 import { eachTransition, shortestPaths } from '../../reading/transitions.ts';
 import { moveName } from '../diagrams.ts';
 
-/** Optional facts besides states and transitions. States are numbered as in the whole automaton. */
 export interface ReportFacts {
-  /** Commonest first. */
   readonly variants: readonly Variant[];
-  /** Null if no times are known. */
   readonly waits: FlowFigures['transitions'] | null;
-  /** Null if there is no earlier automaton learned in the same way. */
   readonly since: Since | null;
-  /** Known facts about certainty, one per line. */
   readonly certainty: readonly Certainty[];
 }
 
@@ -33,7 +28,6 @@ interface Variant {
 }
 
 export interface Since {
-  /** Description of the earlier automaton. */
   readonly before: string;
   readonly difference: AutomataDifference;
   readonly structure: AutomatonStructure;
@@ -44,25 +38,21 @@ export interface Certainty {
   readonly figure: string;
 }
 
-/** @param named description of the earlier automaton */
 export const changesSince = (before: ComparedAutomaton, after: ComparedAutomaton, named: string): Since => ({
   before: named,
   difference: compareAutomata(before, after),
   structure: before.structure,
 });
 
-/** A state by its number in the app and its name; pages lead from it to its row. */
 interface StateCell {
   readonly state: number;
   readonly text: string;
 }
-/** Numbers are aligned right. */
 export type Cell = string | number | StateCell;
 
 export interface Section {
   readonly heading: string;
   readonly text: string;
-  /** The place in the app that shows the same. */
   readonly see: string;
   readonly columns: readonly string[];
   readonly rows: readonly (readonly Cell[])[];
@@ -70,23 +60,18 @@ export interface Section {
   readonly isOfStates?: boolean;
 }
 
-/** A finding about the dialogues. */
 export interface ReportedFinding {
   readonly kind: string;
   readonly sentence: string;
-  /** The sample size and the certainty. */
   readonly basis: string;
-  /** An SVG of the section's states; null if the automaton has none. */
   readonly picture: string | null;
   readonly examples: readonly string[];
 }
 
 export interface Report {
   readonly title: string;
-  /** The findings in one paragraph. */
   readonly summary: string;
   readonly findings: readonly ReportedFinding[];
-  /** Terms and their meanings. */
   readonly definitions: readonly (readonly [word: string, meaning: string])[];
   readonly lines: readonly string[];
   readonly sections: readonly Section[];
@@ -94,31 +79,23 @@ export interface Report {
 
 interface ReportInput {
   readonly automaton: AutomatonStructure;
-  /** The whole automaton, if this is a part of it. */
   readonly whole?: AutomatonStructure;
   readonly title: string;
   readonly about: readonly string[];
-  /** The names of the part's states on the graph; '' if the name is the move that leads there. */
   readonly names: readonly string[];
   /** length = states of the part; their numbers in the app. Without it they are the same. */
   readonly numbers?: ArrayLike<number>;
   readonly facts?: ReportFacts;
-  /** The most important first. */
   readonly findings?: readonly ReportedFinding[];
-  /** The least number of dialogues; anything rarer is left out. */
   readonly least?: number;
 }
 
 const MOST_STATES = 40;
 const MOST_ROWS = 12;
 const MOST_NEXT = 3;
-/** The most moves of a path to show. Of a longer path, only the beginning and the end are shown. */
 const MOST_MOVES = 12;
 
-/**
- * Describes an automaton's dialogues in text and tables: beginnings, states and what follows them, ends, and returns to
- * earlier states. With `facts`, it adds common paths, durations, changes and certainty. Uses counts and templates only.
- */
+/** Describes dialogues in text and tables, from counts and templates only. */
 export function reportOf({
   automaton,
   whole = automaton,
@@ -141,7 +118,6 @@ export function reportOf({
     { length: stateCount },
     (_, state) => names[state] || leading.get(state) || 'state',
   );
-  /** The name on the graph, with a number if several states share it. */
   const nameOf = (state: number): string =>
     plain.filter((name) => name === plain[state]).length > 1
       ? `${plain[state]} (${numberOf(state)})`
@@ -285,7 +261,6 @@ export function reportOf({
 
 const MOST_SUMMED_UP = 4;
 
-/** Returns the first findings of different kinds as one paragraph. */
 function summaryOf(dialogues: number, findings: readonly ReportedFinding[]): string {
   const first = findings.filter(({ kind }, at) => findings.findIndex((one) => one.kind === kind) === at);
   const sentences = first.slice(0, MOST_SUMMED_UP).map(({ sentence }) => sentence);
@@ -311,7 +286,6 @@ const DEFINITIONS = [
 /** With fewer dialogues the interval of a share is wider than a third. */
 const FEW = 30;
 
-/** Returns "customer" or "agent" for an automaton's role number. */
 function roleOf(number: number): string {
   const role = ROLES[number];
   return role ? ROLE_NAMES[role] : '';
@@ -324,7 +298,6 @@ function pathText(moves: readonly string[]): string {
   return [...moves.slice(0, half), `… ${left} more …`, ...moves.slice(-half)].join(' → ');
 }
 
-/** The slowest transitions of the part, by the part's states. */
 function waitRows(facts: ReportFacts | undefined, stateAt: ReadonlyMap<number, number>, least: number) {
   const waits = facts?.waits;
   if (!waits) return [];

@@ -13,11 +13,7 @@ const ROOM = PAGE_WIDTH - 2 * MARGIN;
 /** English Metric Units in a twentieth of a point. */
 const EMU = 635;
 
-/**
- * Returns the parts of a Word file (.docx) by path. Headings and tables are Word's own; table heads repeat on each
- * page. Loads nothing from elsewhere.
- * @param picture a 16:9 SVG above the tables
- */
+/** Returns the parts of a Word file (.docx) by path; `picture` is a 16:9 SVG. Loads nothing from elsewhere. */
 export function reportToWord(
   { title, summary, findings, definitions, lines, sections }: Report,
   picture: string | null,
@@ -80,7 +76,6 @@ function paragraph(words: string, style = '', isRight = false): string {
 /** Keeps a figure and its unit on one line. */
 const cellText = (cell: Cell): string => written(cell).replaceAll(' %', '\u{a0}%');
 
-/** Width of a letter in a table, in twentieths of a point, in bold. */
 const LETTER = 115;
 const PADDING = 200;
 
@@ -115,10 +110,7 @@ function table(columns: readonly string[], rows: readonly (readonly Cell[])[]): 
 /** EMU per px of an unscaled picture. */
 const EMU_PER_PX = 9525;
 
-/**
- * Returns the drawing of a picture, no wider than the page. Word needs the reference to the SVG, other programs use the
- * plain reference.
- */
+/** Returns a drawing no wider than the page. Word needs the reference to the SVG, others the plain reference. */
 function drawing(svg: string, at: number): string {
   const [, width = '1', height = '1'] = /width="(\d+)" height="(\d+)"/.exec(svg) ?? [];
   const wide = Math.min(ROOM * EMU, Number(width) * EMU_PER_PX);
