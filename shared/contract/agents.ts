@@ -8,7 +8,6 @@ const saidSchema = z.strictObject({ text: z.string().trim().min(1, 'Say somethin
 const changedSchema = z.strictObject({
   change: z.strictObject({
     name: z.string().min(1).max(500),
-    /** Null clears the variable. */
     value: z.string().max(5000).nullable(),
   }),
 });
@@ -20,11 +19,8 @@ const talkSchema = z.object({
   turns: z.array(
     z.object({
       text: z.string().nullable(),
-      /** The reason why the agent says nothing, as a sentence. */
       problem: z.string().nullable(),
-      /** The reasons for the answer; see AgentGrounds. */
       why: groundsSchema,
-      /** Names of variables that changed in the turn. */
       changed: z.array(z.string()),
       /** The model request behind the answer; null if no model was asked. */
       asked: z
@@ -42,13 +38,11 @@ const talkSchema = z.object({
 });
 export type Talk = z.infer<typeof talkSchema>;
 
-/** Agents from features: the project's flows and worksheets. Callers treat them all alike. */
 export const agentsContract = {
   list: method.output(
     z.array(
       z.object({
         agent: featureAgentSchema,
-        /** The reason why it cannot answer, as a sentence; null if it can. */
         problem: z.string().nullable(),
         /** True if it can use a model as its answerer, which reads the messages. */
         takesModel: z.boolean().optional(),
@@ -56,8 +50,7 @@ export const agentsContract = {
     ),
   ),
   /**
-   * Replays a conversation with an agent from its beginning. The backend keeps nothing, so leave turns out to undo
-   * them.
+   * Replays a conversation from its beginning. The backend keeps nothing, so a caller undoes turns by leaving them out.
    */
   talk: method
     .input(z.object({ agent: featureAgentSchema, turns: z.array(talkedSchema).max(500) }))

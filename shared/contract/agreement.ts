@@ -18,9 +18,7 @@ export type TagAgreement = z.infer<typeof tagAgreementSchema>;
 const agreementResultSchema = z.object({
   left: z.object({ title: z.string(), turns: z.int() }),
   right: z.object({ title: z.string(), turns: z.int() }),
-  /** Turns that both sides tagged. All figures are about these turns. */
   turns: z.int(),
-  /** The number of these turns with equal tags. */
   exact: z.int(),
   pooled: kappaSchema,
   macroKappa: z.number().nullable(),
@@ -33,10 +31,8 @@ export type AgreementResult = z.infer<typeof agreementResultSchema>;
 const annotationFileSchema = z.object({
   id: z.int().positive(),
   name: z.string(),
-  /** The person's name in the file. */
   author: z.string(),
   openedAt: z.string(),
-  /** The number of this project's turns in the file. */
   turns: z.int(),
 });
 export type AnnotationFile = z.infer<typeof annotationFileSchema>;
@@ -44,19 +40,16 @@ export type AnnotationFile = z.infer<typeof annotationFileSchema>;
 const sides = z.object({ left: sideSchema, right: sideSchema });
 
 export const agreementContract = {
-  /** Returns the agreement of two sides on the turns that both tagged. */
   compare: method.input(sides).output(agreementResultSchema),
   /** Writes people's decisions as JSON lines with source, dialogue, turn, tags and marks, but without text. */
   export: method
     .input(
       exportTargetSchema.extend({
         run: runIdSchema.nullable().default(null),
-        /** The person's name in the file. Defaults to the name that edits are made under. */
         author: z.string().trim().min(1).max(200).optional(),
       }),
     )
     .output(z.object({ path: z.string(), bytes: z.int(), turns: z.int() })),
-  /** Opens another person's export of the same dialogues for comparison. */
   openFile: method.input(z.object({ path: pathSchema })).output(
     annotationFileSchema.extend({
       /** Lines about dialogues or turns that this project does not have. */
@@ -64,13 +57,8 @@ export const agreementContract = {
     }),
   ),
   files: method.output(z.array(annotationFileSchema)),
-  /**
-   * For each tagging run, the number of turns that people decided on or checked. Newest run first, without runs that
-   * have none.
-   */
   corrected: method.output(z.array(z.object({ run: runIdSchema, turns: z.int() }))),
   closeFile: method.input(z.object({ file: z.int().positive() })).output(z.object({ closed: z.boolean() })),
-  /** Applies the tags of one side to every turn that the sides differ on, as one edit. Without `apply` it only counts. */
   takeAll: method
     .input(
       sides.extend({
@@ -81,7 +69,6 @@ export const agreementContract = {
     )
     .output(
       z.object({
-        /** Turns that would change, or changed. */
         turns: z.int(),
         added: z.int(),
         removed: z.int(),

@@ -5,7 +5,6 @@ import { dialogueRowSchema } from './corpus.ts';
 import { listedSchema, whereSchema } from './filters.ts';
 
 const subjectSchema = z.object({
-  /** The tagging run; null means the current one. */
   run: runIdSchema.nullable().default(null),
   where: whereSchema,
 });
@@ -30,11 +29,9 @@ const variantSchema = z.object({
   share: z.number(),
   /** Share of this variant and all more common ones. */
   cumulative: z.number(),
-  /** From the first message to the last; null if no times are known. */
   medianMinutes: z.number().nullable(),
-  /** The most common `outcome` of its dialogues, and how many have it; null if no dialogue has an outcome. */
+  /** Null if none of its dialogues has an outcome. */
   outcome: z.object({ value: z.string(), dialogues: z.int() }).nullable(),
-  /** The first dialogue with this variant. */
   example: dialogueIdSchema,
   /** Dialogues of variants that are not listed and are nearest to this one. */
   alike: z.int(),
@@ -43,7 +40,6 @@ export type VariantRow = z.infer<typeof variantSchema>;
 
 export const moveSchema = z.object({ role: roleSchema, tag: z.string() });
 
-/** A move that a dialogue has or lacks. For `follows`, the next move is given as well. */
 export const patternSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['does', 'starts', 'ends', 'repeats']), move: moveSchema }),
   z.object({ kind: z.literal('follows'), move: moveSchema, next: moveSchema }),
@@ -52,7 +48,6 @@ export type MovePattern = z.infer<typeof patternSchema>;
 
 const differenceSchema = z.object({
   pattern: patternSchema,
-  /** Dialogues of either side that have it. */
   left: z.int(),
   right: z.int(),
   /** Share on the left side minus share on the right side, with its 95 % interval. */
@@ -69,7 +64,6 @@ export type GroupDifference = z.infer<typeof differenceSchema>;
 export const waitsSchema = z.enum(['customer', 'agent', 'both']);
 
 const placeColumns = {
-  /** Distinct dialogues that visit the state. */
   dialogues: columnSchema,
   visits: columnSchema,
   /** Seconds between the messages of one turn and those of the next. */
@@ -77,7 +71,6 @@ const placeColumns = {
   p90: columnSchema,
   total: columnSchema,
   good: columnSchema,
-  /** Mean of the requested number. */
   mean: columnSchema,
   /** Dialogues that visit the state and are abandoned, here or later. */
   dropped: columnSchema,
@@ -88,7 +81,6 @@ const placeColumns = {
 
 const packedFiguresSchema = z.object({
   automaton: runIdSchema,
-  /** Requested dialogues that the automaton knows. */
   dialogues: z.int(),
   timed: z.boolean(),
   /** By state number; also the dialogues that end there, and those of them that are abandoned. */
@@ -114,7 +106,6 @@ export const readFigures = ({ states, transitions, ...figures }: PackedFigures):
 
 const replayedPathSchema = z.object({
   dialogue: dialogueIdSchema,
-  /** One entry per visit, without the start. */
   states: z.array(z.int()),
   /** Seconds from the dialogue's first known time to the turn of each visit; null if no time is known. */
   seconds: z.array(z.number().nullable()),
@@ -122,13 +113,11 @@ const replayedPathSchema = z.object({
 export type ReplayedPath = z.infer<typeof replayedPathSchema>;
 
 export const analysisContract = {
-  /** Returns counts and times of an automaton's states and transitions, for the dialogues that pass a filter. */
   figures: method
     .input(
       z.object({
         automaton: runIdSchema.nullable().default(null),
         where: whereSchema,
-        /** Filter for the dialogues that went well; empty if unknown. */
         good: whereSchema,
         /** The waits to time: those of customers for an answer, or those of agents for a reply. */
         waits: waitsSchema.default('customer'),
@@ -137,7 +126,6 @@ export const analysisContract = {
       }),
     )
     .output(packedFiguresSchema),
-  /** The paths of many dialogues through an automaton, for a replay. */
   paths: method
     .input(
       z.object({
@@ -158,7 +146,6 @@ export const analysisContract = {
     .output(
       z.object({
         automaton: runIdSchema,
-        /** Requested dialogues that the automaton knows. */
         total: z.int(),
         items: z.array(replayedPathSchema),
       }),
@@ -169,7 +156,6 @@ export const analysisContract = {
       z.object({
         run: subjectSchema.shape.run,
         left: whereSchema,
-        /** Empty for all dialogues that are not in the left group. */
         right: whereSchema,
         ...pageSchema.shape,
       }),
@@ -181,7 +167,6 @@ export const analysisContract = {
         /** Dialogues in both groups. Neither group counts them. */
         both: z.int(),
         total: z.int(),
-        /** Number of patterns that differ by more than chance (`q` is at most 0.05), and not by definition. */
         clear: z.int(),
         /** Number of patterns that differ by definition. They come last. */
         byDefinition: z.int(),
@@ -191,14 +176,10 @@ export const analysisContract = {
   patternDialogues: method
     .input(listedSchema.extend({ pattern: patternSchema }))
     .output(z.object({ tracked: z.int(), total: z.int(), items: z.array(dialogueRowSchema) })),
-  /** The distinct sequences of moves, most frequent first; one move per turn. */
   variants: method
     .input(
       variantsInputSchema.extend(pageSchema.shape).extend({
-        /**
-         * List the most common variants that cover this share of the dialogues. The others are counted with the nearest
-         * listed one.
-         */
+        /** Variants beyond this share are counted with the nearest listed one. */
         cover: z.number().min(0).max(1).default(1),
         /** Longest median duration first, or most common first. */
         order: z.enum(['commonest', 'slowest']).default('commonest'),
@@ -206,12 +187,9 @@ export const analysisContract = {
     )
     .output(
       z.object({
-        /** Dialogues with at least one tagged turn. */
         dialogues: z.int(),
-        /** The number of listed variants, which cover the share. */
         total: z.int(),
         different: z.int(),
-        /** The number of variants that cover 50, 80, 90 and 95 % of the dialogues. */
         covering: z.array(z.object({ share: z.number(), variants: z.int() })),
         items: z.array(variantSchema),
       }),

@@ -16,12 +16,8 @@ export const annotationContentSchema = z.object({
   /** True to write the text large and without a frame, like a title. */
   large: z.boolean().default(false),
   colour: stateColourSchema.default(''),
-  /**
-   * The states that the annotation refers to. Call-out: its target. Arrow, or call-out on a transition: from and to.
-   * Highlight: all marked states.
-   */
+  /** A call-out has its target; an arrow, or a call-out on a transition, has from and to. */
   states: z.array(stateSchema).max(200).default([]),
-  /** The transitions of a highlight, or that of a figure. */
   transitions: z
     .array(z.object({ from: stateSchema, to: stateSchema }))
     .max(400)
@@ -41,21 +37,16 @@ export type AnnotationContent = z.infer<typeof annotationContentSchema>;
 /** An annotation in an automaton, with its state and transition numbers. */
 const annotationSchema = annotationContentSchema.extend({
   id: z.int(),
-  /** True if the target is no longer in the automaton. */
   lost: z.boolean(),
-  /** The quoted text with personal data masked; null if nothing is quoted. */
   said: z.object({ role: roleSchema, text: z.string() }).nullable(),
 });
 export type Annotation = z.infer<typeof annotationSchema>;
 
-/**
- * Annotations on pictures. Like names, they belong to the meaning of a state, so they also appear on other automata.
- */
+/** Annotations belong to the meaning of a state, as names do, so they also appear on other automata. */
 export const annotationsContract = {
   list: method
     .input(z.object({ automaton: runIdSchema.nullable().default(null) }))
     .output(z.array(annotationSchema)),
-  /** Creates an annotation, or replaces an existing one. An edit with undo. */
   save: method
     .input(
       annotationContentSchema.extend({

@@ -46,19 +46,13 @@ export function unpacked<Columns extends Readonly<Record<string, string | undefi
   return Object.fromEntries(read) as UnpackedColumns<Columns>;
 }
 
-/**
- * `paper`: prefix tree and state merging as published; `context`: routes best; `overview`: few states that show the
- * whole; `dependency`: the main path of one task; `merging`: a tree of turns whose states a policy merges.
- */
+/** The published learner, best routes, few states, the main path of one task, or a tree merged by a policy. */
 export const learnerSchema = z.enum(['paper', 'context', 'overview', 'dependency', 'merging']);
 export type Learner = z.infer<typeof learnerSchema>;
 
 export const learnInputSchema = z.object({
-  /** The tagging run to learn from; null means the current one. */
   run: runIdSchema.nullable().default(null).meta({ word: 'TAGRUN' }),
-  /** The learner; see `usedSettings`. */
   learner: learnerSchema.default('paper'),
-  /** Filter for the dialogues to learn from. */
   where: whereSchema,
   tau: z
     .int()
@@ -83,9 +77,7 @@ export const learnInputSchema = z.object({
     empty: 'no limit',
   }),
   continueAt: z.enum(['ends', 'leaves']).meta({ option: 'continue' }).default('ends'),
-  /**
-   * The maximum number of states of a picture, with the start. Null: `overview` chooses the number, `merging` uses 40.
-   */
+  /** With the start. For null, `overview` chooses the number and `merging` uses 40. */
   states: z
     .int()
     .min(4)
@@ -140,12 +132,11 @@ export function usedSettings({ learner, policy }: Pick<LearnInput, 'learner' | '
 export const learnResultSchema = z.object({
   automaton: runIdSchema,
   ...learningReportSchema.shape,
-  /** Turns without a meaningful tag, of all turns of tagged roles; null if not counted. `role` is the tagged role if only one is. */
   untagged: z
     .object({ turns: z.int(), of: z.int(), role: roleSchema.nullable().default(null) })
     .nullable()
     .default(null),
-  /** Turns that a picture skips because their moves are too rare for it, and those moves; null for other automata. */
+  /** Turns that a picture skips because their moves are too rare, and those moves; null for other automata. */
   notDrawn: z
     .object({
       turns: z.int(),
@@ -155,7 +146,6 @@ export const learnResultSchema = z.object({
     .nullable()
     .default(null),
   warnings: z.array(z.string()),
-  /** Warnings that the picture may mislead, each with advice: other tags, naming moves in Teach, or an overview. */
   advice: z
     .array(
       z.object({
@@ -169,7 +159,6 @@ export const learnResultSchema = z.object({
   /** The part of `seconds` spent on the tree and the merging, without reading and writing the project. */
   learningSeconds: z.number(),
   peakMb: z.number(),
-  /** The reach on held-out dialogues; null if it was not measured. */
   reach: heldOutReachSchema.nullable().default(null),
   /** The size of an overview, if it was chosen from the data. */
   size: pictureSizeSchema.nullable().default(null),
@@ -177,8 +166,7 @@ export const learnResultSchema = z.object({
 export type LearnResult = z.infer<typeof learnResultSchema>;
 
 /**
- * A file of paths. Column `path`: a list of turns such as "customer: asks for details"; optional `dialogues`: how many
- * dialogues take it.
+ * Column `path`: a list of turns such as "customer: asks for details". Optional column `dialogues`: how many take it.
  */
 export const countsInputSchema = exportTargetSchema.extend({
   path: pathSchema,
@@ -199,7 +187,6 @@ const learnedCountsSchema = learnResultSchema
     path: z.string(),
     bytes: z.int(),
     dialogues: z.int(),
-    /** Dialogues that were not followed to their end, because too few took the same path. */
     cut: z.int(),
     turns: z.object({ followed: z.int(), of: z.int() }),
     /** Paths that enough dialogues take, with all their beginnings. The automaton is learned from these. */
@@ -209,9 +196,7 @@ const learnedCountsSchema = learnResultSchema
   });
 export type LearnedCounts = z.infer<typeof learnedCountsSchema>;
 
-/** The origin of an automaton that was imported from a file, as far as the file says. */
 const importedFromSchema = z.object({
-  /** The file's name. */
   file: z.string(),
   project: z.string().nullable(),
   tagger: z.string().nullable(),
@@ -220,7 +205,6 @@ const importedFromSchema = z.object({
 });
 export type ImportedFrom = z.infer<typeof importedFromSchema>;
 
-/** An automaton and what it was learned from. It never changes. */
 const learnedAutomatonSchema = z.object({
   id: runIdSchema,
   learner: z.string(),
@@ -243,10 +227,7 @@ export type AutomatonSummary = z.infer<typeof automatonSummarySchema>;
 export const hasPaths = ({ learner, imported }: Pick<AutomatonSummary, 'learner' | 'imported'>): boolean =>
   learner !== 'context' && imported === null;
 
-/**
- * An automaton as the page draws it, packed in columns; state 0 is q₀. It never changes; `list` tells if it is out of
- * date.
- */
+/** Packed in columns; state 0 is q₀. A stored graph never changes. */
 const packedGraphSchema = z.object({
   summary: learnedAutomatonSchema,
   dialogues: z.int(),
@@ -258,7 +239,6 @@ const packedGraphSchema = z.object({
     roles: columnSchema,
     /** |I(q)| */
     support: columnSchema,
-    /** Dialogues that end there; accepting if above 0. */
     ends: columnSchema,
     /** States of the prefix tree merged into it; 1 = not merged. */
     merged: columnSchema,
@@ -271,9 +251,7 @@ const packedGraphSchema = z.object({
     from: columnSchema,
     to: columnSchema,
     symbol: columnSchema,
-    /** Distinct dialogues that take the transition. */
     support: columnSchema,
-    /** Distinct dialogues that took it or another transition between the same two states. */
     together: columnSchema.optional(),
     /** 1 for a main transition, which pictures show first. Without the column, all are main. */
     main: columnSchema.optional(),
@@ -288,20 +266,15 @@ const packedGraphSchema = z.object({
 export type PackedGraph = z.infer<typeof packedGraphSchema>;
 
 export interface AutomatonGraph extends Omit<PackedGraph, 'states' | 'transitions' | 'names'> {
-  /** Counts for the phases that people assigned states to. */
   phaseCounts?: PhaseCounts;
-  /** With the names that people gave, if known. */
   states: UnpackedColumns<PackedGraph['states']> & {
     names?: string[];
     colours?: string[];
     phases?: string[];
-    /** The positions that people gave to states; null if the layout decides. */
     places?: (StatePlace | null)[];
-    /** The number of states in a closed box. */
     within?: number[];
   };
   transitions: UnpackedColumns<PackedGraph['transitions']> & {
-    /** For collapsed groups: the states that the transitions really connect. */
     own?: { readonly from: number[]; readonly to: number[] };
   };
 }
@@ -325,11 +298,8 @@ export const routeStepSchema = z.object({
 });
 
 const routeResultSchema = z.object({
-  /** `reason`: why the route took this step, as sentences, if the automaton says it. */
   steps: z.array(routeStepSchema.extend({ reason: z.string().optional() })),
-  /** A sentence with the turn, the tag and the state where routing stopped, or that the whole dialogue was routed. */
   stoppedBecause: z.string(),
-  /** Dialogues tracked at the last state. */
   tracked: z.int(),
 });
 export type RouteResult = z.infer<typeof routeResultSchema>;
@@ -347,15 +317,11 @@ const automatonExportSchema = exportTargetSchema.extend({
   to: automatonFileSchema,
   /** States and transitions with fewer dialogues are left out. The file says so. */
   leastSupport: z.int().min(1).max(1_000_000).default(1),
-  /**
-   * Only what the picture shows with this filter; null writes everything. Groups and chains are written as their
-   * states.
-   */
+  /** Null writes everything, not only what this filter shows. Groups and chains are written as their states. */
   shown: z
     .union([shownFilterSchema, z.literal('opening')])
     .nullable()
     .default(null),
-  /** For reports: quotes dialogues, with personal data masked. */
   examples: z.boolean().default(false),
   page: picturePageSchema.default('free'),
   theme: pictureThemeSchema.default('light'),
@@ -381,11 +347,9 @@ const stateAfterSchema = z.array(z.int());
 
 export const automataContract = {
   learn: method.input(learnInputSchema).output(startedJobSchema),
-  /** Learns from the counted paths of a file, and writes the automaton as `export` does. Needs no project. */
   learnFromCounts: method.input(countsInputSchema).output(learnedCountsSchema),
   /** Learns again with the current tags and dialogues and returns the differences. Runs in memory, without a job. */
   relearn: method.input(relearnInputSchema).output(relearnResultSchema),
-  /** Returns the effect of a change of tags without making it. */
   impact: method.input(impactInputSchema).output(impactResultSchema),
   /** Returns the overview with another number of states and writes nothing. The picture keeps the id of its automaton. */
   previewSize: method
@@ -399,7 +363,6 @@ export const automataContract = {
   prepareSizes: method.input(automatonInput).output(z.object({ dialogues: z.int() })),
   list: method.output(z.array(automatonSummarySchema)),
   graph: method.input(automatonInput).output(packedGraphSchema),
-  /** The dialogues tracked at a state or a transition, with a search in their words. */
   dialogues: method
     .input(
       automatonInput.extend(listedSchema.shape).extend({
@@ -410,7 +373,6 @@ export const automataContract = {
       }),
     )
     .output(z.object({ tracked: z.int(), total: z.int(), items: z.array(dialogueRowSchema) })),
-  /** Returns the number of dialogues that visit a state that is not shown. */
   leaving: method
     .input(automatonInput.extend({ shown: z.array(z.int().min(0)).max(100_000) }))
     .output(z.object({ dialogues: z.int() })),
@@ -422,7 +384,7 @@ export const automataContract = {
       automatonInput.extend({
         dialogue: dialogueIdSchema,
         policy: routePolicySchema.default('literal'),
-        /** The turn whose history is routed. Null: the whole dialogue (paper) or its last answer (context). */
+        /** If null, the whole dialogue (paper) or its last answer (context) is routed. */
         turn: z.int().min(0).nullable().default(null),
       }),
     )
@@ -431,11 +393,9 @@ export const automataContract = {
   import: method
     .input(z.object({ path: pathSchema, run: runIdSchema.nullable().default(null) }))
     .output(automatonImportedSchema),
-  /** Writes the automaton to a file. The file has counts but no dialogue text. */
   export: method.input(automatonExportSchema).output(z.object({ path: z.string(), bytes: z.int() })),
 };
 
-/** The results of the steps from dialogues to a picture; `tagged` is null if tags already existed. */
 export const pictureResultSchema = z.object({
   tagged: taggingResultSchema.nullable(),
   learned: learnResultSchema,
@@ -444,14 +404,12 @@ export type PictureResult = z.infer<typeof pictureResultSchema>;
 
 export const pictureInputSchema = z.object({
   run: runIdSchema.nullable().default(null),
-  /** Filter for the dialogues to learn from. */
   where: whereSchema,
 });
 
 export const pictureContract = {
   /**
-   * Tags the dialogues with the tagger that suits them best, and learns. With a tagging run, only learns an overview of
-   * its tags.
+   * Tags with the tagger that suits the dialogues, and learns. With a tagging run, only learns an overview of its tags.
    */
   make: method.input(pictureInputSchema).output(startedJobSchema),
 };

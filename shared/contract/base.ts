@@ -13,10 +13,8 @@ import type {
 } from '../domain/ids.ts';
 import { errorMap } from './errors.ts';
 
-/** The base of every method: all methods share one set of named errors. */
 export const method = oc.errors(errorMap);
 
-/** Returns the schema of a method's input. */
 export const inputSchema = <Method extends AnyContractProcedure>(of: Method) =>
   of['~orpc'].inputSchema as NonNullable<Method['~orpc']['inputSchema']>;
 
@@ -24,10 +22,6 @@ export type InputOf<Method extends AnyContractProcedure> = InferSchemaOutput<
   NonNullable<Method['~orpc']['inputSchema']>
 >;
 
-/**
- * The kinds of data that can change. A page names the kinds that each answer depends on. `edits` is the log of edits.
- * The page itself reports `settings`.
- */
 export const TOPICS = [
   'annotations',
   'author',
@@ -81,21 +75,17 @@ export const jobIdSchema = z
   .min(1)
   .transform((value) => value as JobId);
 
-/** The seed of random draws. */
 export const seedSchema = z.int().min(0).meta({ label: 'Seed' }).default(1);
 
-/** Sentence encoders that run on this machine: the built-in one, and one from a folder. */
 export const localEncoderSchema = z.enum(['universal-sentence-encoder-lite', 'folder']);
 export type LocalEncoder = z.infer<typeof localEncoderSchema>;
 
-/** The measure of similarity between turns: words, or the vectors of a sentence encoder. */
 export const likenessSchema = z.enum(['words', ...localEncoderSchema.options, 'provider']);
 export type Likeness = z.infer<typeof likenessSchema>;
 
 export const roleSchema = z.enum(['user', 'system']);
 export const speakerKindSchema = z.enum(SPEAKER_KINDS);
 
-/** A key of a provider or an endpoint, as sent in a header. */
 export const apiKeySchema = z
   .string()
   .trim()
@@ -103,7 +93,6 @@ export const apiKeySchema = z
   .max(4000, 'This is too long to be a key.')
   .regex(/^[\x21-\x7e]+$/, 'A key must have no spaces and only ASCII characters.');
 
-/** The path of a file or a folder. */
 export const pathSchema = z
   .string()
   .min(1, 'The path is empty.')
@@ -116,7 +105,6 @@ export const exportTargetSchema = z.object({
 });
 export type ExportTarget = z.infer<typeof exportTargetSchema>;
 
-/** A window of a long list. */
 export const pageSchema = z.object({
   offset: z.int().min(0).default(0),
   limit: z.int().min(1).max(1000).default(100),
@@ -146,7 +134,6 @@ export const tagNameSchema = z
       ),
   );
 
-/** A text that a person wrote, with the time and author of the last change. */
 export const writtenSchema = z.object({ text: z.string(), at: z.string(), author: z.string() });
 export type AuthoredText = z.infer<typeof writtenSchema>;
 
@@ -161,6 +148,5 @@ export const shownFilterSchema = z.object({
   cover: z.int().min(1).max(100).nullable().default(null),
   /** Phases that are drawn as one box. */
   closed: z.array(z.string().max(80)).max(200).default([]),
-  /** Chains are drawn as one edge. */
   chains: z.boolean().default(false),
 });

@@ -19,7 +19,6 @@ import {
 import { messageSchema } from './prompts.ts';
 
 export const batchSettingsSchema = z.object({
-  /** The tagging run; null means the current one. */
   run: runIdSchema.nullable().default(null).meta({ option: 'tags', word: 'TAGRUN' }),
   columns: z.array(agentSchema).min(1).max(24),
   answering: answerSettingsSchema.prefault({}),
@@ -30,7 +29,6 @@ export const batchSettingsSchema = z.object({
     .max(10_000)
     .meta({ label: 'Turns', hint: 'Sampled from the test dialogues' })
     .default(100),
-  /** The seed for the sample and the intervals. */
   seed: seedSchema,
   ...runLimits,
 });
@@ -52,7 +50,6 @@ export const firstBatch = (run: RunId | null): BatchSettings =>
 export const batchColumnHeadSchema = z.object({
   key: z.string(),
   column: agentSchema,
-  /** The method and, if there is one, the model, as text for people. */
   title: z.string(),
   /** The method used the labels that act F1 is measured with, which is an unfair advantage. */
   usesLabels: z.boolean(),
@@ -62,18 +59,15 @@ export type BatchColumnHead = z.infer<typeof batchColumnHeadSchema>;
 const batchRunSchema = lastingRunSchema.extend({
   settings: batchSettingsSchema,
   columns: z.array(batchColumnHeadSchema),
-  /** The encoder that embedding similarity is measured with. */
   encoder: z.string(),
   tagger: z.string(),
   /** Requested turns or dialogues, and how many there were to sample from. */
   items: z.int(),
   heldOut: z.int(),
-  /** Finished answers, of items times columns. Failed ones do not count. */
+  /** Items times columns, without failed answers. */
   rows: z.int(),
   rowsInAll: z.int(),
-  /** Rows without an answer, or with an incomplete one. */
   failed: z.int(),
-  /** Tokens and cost of all model requests. */
   account: accountSchema.omit({ retries: true, tokens: true }),
 });
 export type BatchRun = z.infer<typeof batchRunSchema>;
@@ -81,7 +75,6 @@ export type BatchRun = z.infer<typeof batchRunSchema>;
 export type BatchMeasures = z.infer<typeof batchMeasuresSchema>;
 
 const cellSchema = z.object({
-  /** Cut to the length that a table shows. */
   answer: z.string(),
   measures: batchMeasuresSchema,
   costUsd: z.number().nullable(),
@@ -95,7 +88,6 @@ const itemSchema = z.object({
   item: z.int(),
   dialogue: dialogueIdSchema,
   externalId: z.string(),
-  /** The first turn asked for. */
   turn: z.int(),
   turns: z.int(),
   asked: z.string(),
@@ -103,7 +95,6 @@ const itemSchema = z.object({
 });
 
 const batchItemSchema = itemSchema.extend({
-  /** By column; null if it is not answered yet. */
   cells: z.array(cellSchema.nullable()),
 });
 export type BatchItem = z.infer<typeof batchItemSchema>;
@@ -124,7 +115,6 @@ export type SortedMeasure = z.infer<typeof sortedMeasureSchema>;
 const batchRowSchema = z.object({
   ...itemSchema.shape,
   key: z.string(),
-  /** Answer and truth by turn. */
   answers: z.array(z.object({ turn: z.int(), text: z.string().nullable(), truth: z.string() })),
   measures: batchMeasuresSchema,
   /** The turns found for each asked turn, best first. */
@@ -143,9 +133,7 @@ const batchRowSchema = z.object({
   answeredFrom: z.array(
     z.object({ for: z.int(), dialogue: dialogueIdSchema, externalId: z.string(), turn: z.int() }),
   ),
-  /** The route at that time; only for one turn. */
   route: pastRouteSchema.nullable(),
-  /** The grounds of the answer, for a feature's agent. */
   grounds: groundsSchema.nullable(),
   prompt: z.array(messageSchema).nullable(),
   promptVersion: z.int().nullable(),
@@ -170,7 +158,6 @@ const batchColumnFiguresSchema = batchColumnHeadSchema.extend({
   tokens: tokensSchema.extend({ unknown: z.int() }),
   cost: z.object({ usd: z.number(), unknown: z.int() }),
   failures: z.int(),
-  /** This column minus the baseline, on turns that both answered; null without a baseline and for the baseline. */
   difference: figuresSchema.nullable(),
 });
 
@@ -196,7 +183,6 @@ const batchEstimateSchema = z.object({
       key: z.string(),
       title: z.string(),
       requests: z.int(),
-      /** The number of requests that were composed. The estimate assumes that the others are similar. */
       drafted: z.int(),
       ...expectedShape,
     }),
@@ -206,7 +192,6 @@ const batchEstimateSchema = z.object({
 });
 export type BatchEstimate = z.infer<typeof batchEstimateSchema>;
 
-/** A row with the full texts. */
 const differingRowSchema = itemSchema.extend({ left: cellSchema, right: cellSchema });
 export type DifferingRow = z.infer<typeof differingRowSchema>;
 
@@ -216,9 +201,7 @@ const batchComparisonSchema = z.object({
   dialogues: z.int(),
   leftOnly: z.int(),
   rightOnly: z.int(),
-  /** Differences between the settings, as sentences. */
   differences: z.array(z.string()),
-  /** Columns with the same key or, without one, with the same method. */
   pairs: z.array(
     z.object({
       left: batchColumnHeadSchema,
@@ -231,7 +214,6 @@ const batchComparisonSchema = z.object({
 });
 export type BatchComparison = z.infer<typeof batchComparisonSchema>;
 
-/** Key of the column to compare the others with; null for none. */
 const againstShape = { against: z.string().min(1).nullable().default(null) };
 
 export const batchFormatSchema = z.enum(['csv', 'jsonl', 'html', 'totals.csv', 'totals.json']);
@@ -243,7 +225,6 @@ export const batchContract = {
     .input(
       pageSchema.extend({
         run: runIdSchema,
-        /** `different`: columns with different answers; `failed`: a column with a missing or incomplete answer. */
         filter: z.enum(['all', 'different', 'failed']).default('all'),
         /** Only rows whose highest and lowest column differ by at least this much. */
         apart: z
@@ -254,15 +235,12 @@ export const batchContract = {
           .object({ column: z.string(), by: sortedMeasureSchema, descending: z.boolean() })
           .nullable()
           .default(null),
-        /** A text in the question, the truth or an answer, ignoring case. */
         query: z.string().max(500).default(''),
-        /** Filter for the dialogues, by the run's tags. */
         where: whereSchema,
       }),
     )
     .output(z.object({ total: z.int(), items: z.array(batchItemSchema) })),
   row: method.input(byRun.extend({ item: z.int().min(0), column: z.string() })).output(batchRowSchema),
-  /** Totals of every column; `against` names the column to compare the others with. */
   summary: method.input(byRun.extend({ ...againstShape, where: whereSchema })).output(batchSummarySchema),
   compare: method.input(z.object({ left: runIdSchema, right: runIdSchema })).output(batchComparisonSchema),
   /** Rows of two runs whose answers differ, by a pair of their columns. */
@@ -278,7 +256,6 @@ export const batchContract = {
       }),
     )
     .output(z.object({ total: z.int(), items: z.array(differingRowSchema) })),
-  /** Writes a stored run, row by row or as totals, without any request. */
   export: method
     .input(exportTargetSchema.extend({ ...byRun.shape, ...againstShape, to: batchFormatSchema }))
     .output(z.object({ path: z.string(), bytes: z.int() })),

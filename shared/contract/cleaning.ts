@@ -23,9 +23,7 @@ export type CleaningState = z.infer<typeof stateSchema>;
 
 const previewSchema = z.object({
   utterances: z.int(),
-  /** The number of messages that all chosen rules together would change. */
   changed: z.int(),
-  /** Every rule, including those not chosen. Each is applied after the chosen rules before it. */
   rules: z.array(
     z.object({
       rule: cleaningRuleSchema,
@@ -51,13 +49,10 @@ export const cleaningResultSchema = z.object({
   seconds: z.number(),
 });
 
-/** Hides boilerplate in all texts. The cleaning is one layer that is applied and removed as a whole. */
 export const cleaningContract = {
   state: method.output(stateSchema),
-  /** Returns what each rule would change in the original texts. Changes nothing. */
   preview: method
     .input(cleaningInputSchema.extend({ samples: z.int().min(0).max(20).default(4) }))
     .output(previewSchema),
-  /** Replaces the current rules, as a job. An empty list removes all cleaning. */
   apply: method.input(cleaningInputSchema).output(startedJobSchema),
 };

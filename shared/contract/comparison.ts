@@ -22,7 +22,7 @@ const comparisonMethodSchema = z.object({
   kind: methodKindSchema,
   description: z.string(),
 });
-/** A method, and if menus offer it. The others are for measuring, and for projects that already use them. */
+/** Methods that are not offered are for measuring, and for projects that already use them. */
 const listedMethodSchema = comparisonMethodSchema.extend({ offered: z.boolean() });
 export type ComparisonMethod = z.infer<typeof listedMethodSchema>;
 
@@ -30,7 +30,6 @@ export type ComparisonMethod = z.infer<typeof listedMethodSchema>;
 export const encoderNameSchema = z.enum([...localEncoderSchema.options, 'provider']);
 export type EncoderName = z.infer<typeof encoderNameSchema>;
 
-/** An embedding model of a provider that is set up. */
 export const embeddingModelSchema = z.object({
   provider: z.string().min(1),
   model: z.string().trim().min(1).max(200),
@@ -40,10 +39,8 @@ export type EmbeddingModel = z.infer<typeof embeddingModelSchema>;
 /** An estimate of what would be sent to a provider's model, before anything is sent. */
 const encodingEstimateSchema = z.object({
   title: z.string(),
-  /** "https://api.openai.com" */
   host: z.string(),
   agreed: z.boolean(),
-  /** Personal data is replaced. */
   masked: z.boolean(),
   /** Turns without a vector, and the distinct texts before them. */
   turns: z.int(),
@@ -52,51 +49,38 @@ const encodingEstimateSchema = z.object({
 });
 export type EncodingEstimate = z.infer<typeof encodingEstimateSchema>;
 
-/** An encoder besides the built-in one. Its vectors are kept, and interrupted encoding continues where it stopped. */
 const comparisonEncoderSchema = z.object({
   name: encoderNameSchema,
   title: z.string(),
   available: z.boolean(),
-  /** The reason as a sentence; null if it is available. */
   unavailableBecause: z.string().nullable(),
   /** Share of the retrievable turns that have a vector, 0 … 1. The encoder's method is available at 1. */
   encodedShare: z.number(),
   /** The time to encode the turns without a vector, if no text occurs twice. */
   secondsAtMost: z.number(),
-  /** The job that encodes now. */
   job: jobIdSchema.nullable(),
 });
 export type ComparisonEncoder = z.infer<typeof comparisonEncoderSchema>;
 
-/**
- * The guarantee about the dialogue. `held-out`: it is in no index and no automaton. `not-itself`: it is in them but
- * never retrieves itself.
- */
+/** `held-out`: in no index and no automaton. `not-itself`: in them, but never retrieves itself. */
 const exclusionSchema = z.object({
   kind: z.enum(['held-out', 'not-itself']),
-  /** The same guarantee as a sentence. */
   statement: z.string(),
 });
 
-/** The retrieval index. It is built on first use and rebuilt after tags or dialogues change. */
 const comparisonStatusSchema = z.object({
   state: z.enum(['absent', 'building', 'ready']),
   job: jobIdSchema.nullable(),
-  /** The tagging run behind the index; null if nothing is tagged. */
   taggingRun: runIdSchema.nullable(),
   tagger: taggerSchema.nullable(),
   heldOutShare: z.number(),
-  /** Dialogues in the index, dialogues held out, and turns that can be found; null until it is ready. */
   size: z.object({ dialogues: z.int(), heldOut: z.int(), turns: z.int() }).nullable(),
 });
 export type ComparisonStatus = z.infer<typeof comparisonStatusSchema>;
 
 const askableSchema = z.object({
-  /** Index of the system turn in its dialogue, from 0. */
   turn: z.int(),
-  /** The number of answerable turns before this one. */
   position: z.int(),
-  /** The preceding user turn and the system turn; at most 200 characters each. */
   userExcerpt: z.string(),
   systemExcerpt: z.string(),
 });
@@ -110,7 +94,6 @@ const comparedTurnSchema = z.object({
 
 /** Similarity to the true answer: F1 and ROUGE-L 0 … 1, BLEU 0 … 100. None of them is a win rate. */
 export const measuresSchema = z.object({
-  /** Null if the true turn carries no acts. */
   actF1: z.number().nullable(),
   rougeL: z.number(),
   bleu: z.number(),
@@ -121,7 +104,6 @@ export const candidateReasonsSchema = z.object({
   ranks: z.array(z.object({ list: z.string(), rank: z.int() })),
   /** The state that the example was taken from, or the deepest state of the route that tracks the example. */
   state: z.int().nullable(),
-  /** Number of transitions that the turn shares with the route. */
   sharedDepth: z.int().nullable(),
   /** The ranker's probability among the pool, 0 … 1. */
   weight: z.number().nullable(),
@@ -137,7 +119,6 @@ const comparedCandidateSchema = z.object({
   turn: z.int(),
   text: z.string(),
   acts: z.array(z.string()).nullable(),
-  /** The preceding user turn. */
   userText: z.string(),
   score: z.number(),
   why: candidateReasonsSchema,
@@ -145,20 +126,16 @@ const comparedCandidateSchema = z.object({
 });
 export type ComparedCandidate = z.infer<typeof comparedCandidateSchema>;
 
-/** The path through the paper's automaton, turn by turn from the first. */
 export const paperRouteSchema = z.object({
   kind: z.literal('paper'),
-  /** The automaton that was asked, to be drawn with `automata.graph`. */
   automaton: runIdSchema,
   steps: z.array(routeStepSchema),
-  /** Every visited state, from state 0. */
   path: z.array(z.int()),
   state: z.int(),
   support: z.int(),
   stoppedBecause: z.string(),
 });
 
-/** The path through the context automaton: the position first, then the turns before the answer, newest first. */
 export const contextRouteSchema = z.object({
   kind: z.literal('context'),
   automaton: runIdSchema,
@@ -166,30 +143,24 @@ export const contextRouteSchema = z.object({
     z.object({
       /** 0 is the position, 1 the last turn before the answer, and so on. */
       back: z.int(),
-      /** Index of that turn in the dialogue; null for the position. */
       turn: z.int().nullable(),
       role: roleSchema.nullable(),
       /** The tag, or the position in words. */
       tag: z.string(),
       outcome: z.enum(['matched', 'unknown', 'skipped']),
-      /** The state after the step. */
       state: z.int(),
       support: z.int(),
       reason: z.string(),
     }),
   ),
-  /** States from 0 to the deepest one reached. */
   path: z.array(z.int()),
-  /** The state whose examples are used. */
   state: z.int(),
-  /** Distinct dialogues tracked there. */
   support: z.int(),
   /** The number of deeper states skipped because too few dialogues support them. */
   backedOff: z.int(),
   stoppedBecause: z.string(),
 });
 
-/** A route through an automaton that is not stored with the route. */
 export const pastRouteSchema = z.discriminatedUnion('kind', [
   paperRouteSchema.omit({ automaton: true }),
   contextRouteSchema.omit({ automaton: true }),
@@ -198,7 +169,6 @@ export type PastRoute = z.infer<typeof pastRouteSchema>;
 
 const comparedColumnSchema = z.object({
   method: comparisonMethodSchema,
-  /** True if the method uses the labels that act F1 is measured with, which is an unfair advantage. */
   oracle: z.boolean(),
   candidates: z.array(comparedCandidateSchema),
   /** The answer without a model: of `among` candidates the most typical one; null without candidates. */
@@ -213,7 +183,6 @@ const comparedColumnSchema = z.object({
       measures: measuresSchema,
     })
     .nullable(),
-  /** Figures of the examples: of the best, and the mean over the requested number (a missing example counts 0). */
   examples: z.object({
     returned: z.int(),
     actF1: z.number().nullable(),
@@ -234,9 +203,7 @@ const comparisonSchema = z.object({
   exclusion: exclusionSchema,
   taggingRun: runIdSchema,
   tagger: taggerSchema,
-  /** The turns before the asked one, oldest first. */
   history: z.array(comparedTurnSchema),
-  /** The real answer. */
   truth: z.object({ text: z.string(), tags: z.array(z.string()), acts: z.array(z.string()).nullable() }),
   examples: z.int(),
   seed: z.int(),
@@ -245,21 +212,16 @@ const comparisonSchema = z.object({
 export type Comparison = z.infer<typeof comparisonSchema>;
 
 const methodNamesSchema = z.array(z.string().min(1).max(40)).max(50);
-/** The methods that a new comparison starts with. */
 const FIRST_METHODS = ['dfa-rag', 'context-ranker', 'bm25-last', 'dense', 'random'];
 
 const indexInput = z.object({
-  /** The tagging run to use; null means the current one. */
   run: runIdSchema.nullable().default(null),
 });
 
 export const comparisonContract = {
   methods: method.output(z.array(listedMethodSchema)),
   encoders: method.output(z.array(comparisonEncoderSchema)),
-  /**
-   * Chooses an encoder for all projects on this machine: a folder or a provider's model; null clears it. Returns its
-   * name.
-   */
+  /** For all projects on this machine: a folder or a provider's model; null clears the choice. */
   chooseEncoder: method
     .input(
       z.union([
@@ -268,25 +230,21 @@ export const comparisonContract = {
       ]),
     )
     .output(z.object({ title: z.string().nullable() })),
-  /** Estimates what an encoding would send and cost. Sends nothing. */
   estimateEncoding: method.input(embeddingModelSchema).output(encodingEstimateSchema),
   /** Encodes the remaining turns, as a job of minutes. Limits are for a provider's model, over all its jobs. */
   encode: method
     .input(
       z.object({
         encoder: encoderNameSchema,
-        /** Also encodes all other turns, so that `likeness` can find similar turns among them. */
         everyTurn: z.boolean().default(false),
         ...spendingLimits,
       }),
     )
     .output(startedJobSchema),
   status: method.input(indexInput).output(comparisonStatusSchema),
-  /** Builds the index and the data of these methods if needed. Other methods are built on first use. */
   prepare: method
     .input(indexInput.extend({ methods: methodNamesSchema.default(FIRST_METHODS) }))
     .output(startedJobSchema),
-  /** The turns of a dialogue that can be answered: system turns that follow a user turn. */
   turns: method.input(z.object({ dialogue: dialogueIdSchema })).output(
     z.object({
       dialogue: dialogueIdSchema,
@@ -304,7 +262,6 @@ export const comparisonContract = {
       heldOut: z.boolean(),
     }),
   ),
-  /** Asks the methods for one turn. Waits for the index; call `prepare` first to show progress. */
   compare: method
     .input(
       indexInput.extend({

@@ -21,7 +21,6 @@ import { startedJobSchema } from './jobs.ts';
 import { editOutcomeSchema, reasonSchema } from './tagging.ts';
 
 export const refreshInputSchema = z.object({
-  /** The sources to read again; null means all. */
   sources: z.array(sourceIdSchema).min(1).nullable().default(null),
 });
 export type RefreshInput = z.infer<typeof refreshInputSchema>;
@@ -31,7 +30,6 @@ const watchingSchema = z.object({ on: z.boolean() });
 export const growingContract = {
   /** Reads sources and new files of their folders again, as a job. People's work stays; a missing file is a warning. */
   refresh: method.input(refreshInputSchema).output(startedJobSchema),
-  /** True if changed files are read again automatically while the project is open. */
   watching: method.output(watchingSchema),
   watch: method.input(watchingSchema).output(watchingSchema),
 };
@@ -40,9 +38,7 @@ export const formatSchema = z.enum(Object.keys(IMPORT_FORMATS) as ImportFormat[]
 
 /** The speaker, if no column names one. */
 const speakersSchema = z.discriminatedUnion('by', [
-  /** All messages are from one side. */
   z.object({ by: z.literal('constant'), is: z.enum(SPEAKER_KINDS) }),
-  /** The sides alternate. The first message is from `first`. */
   z.object({ by: z.literal('alternation'), first: z.enum(SPEAKER_KINDS) }),
   /** Each line begins with the speaker's name, as in "Agent: Hello". A text of several such lines is several messages. */
   z.object({ by: z.literal('prefix') }),
@@ -54,10 +50,7 @@ const speakersSchema = z.discriminatedUnion('by', [
 ]);
 export type SpeakersInput = z.infer<typeof speakersSchema>;
 
-/**
- * Maps columns of a table, or paths in JSON ("author.type"; "*" for every element or value), to fields, and speakers to
- * roles.
- */
+/** Paths in JSON look like "author.type", with "*" for every element or value. */
 export const columnMapSchema = z.object({
   /** For JSON: where the records are in each value. Absent if each value is a record. */
   records: z.string().optional(),
@@ -69,22 +62,18 @@ export const columnMapSchema = z.object({
   speaker: z.string().optional(),
   text: z.string().optional(),
   domain: z.string().optional(),
-  /** Used in place of `speaker`. */
   speakers: speakersSchema.optional(),
   /** Columns with labels of each message. They are kept as annotations. */
   labels: z.array(z.string()).optional(),
-  /** The reading of dates like 03/04/2024: day first or month first. */
   dates: z.enum(['dmy', 'mdy']).optional(),
   /** Speaker value → kind. "user" is a customer, and "ignored" leaves the speaker's rows out. */
   roles: z.record(z.string(), z.enum(['user', ...SPEAKER_KINDS, 'ignored'])).optional(),
 });
 export type ColumnMapInput = z.infer<typeof columnMapSchema>;
 
-/** The rows to read of a Parquet or CSV file of any size. */
 const tableQuerySchema = z.object({
   /** One SELECT over the table "data". Null reads the whole table. */
   sql: z.string().max(20_000).nullable().default(null),
-  /** The most rows to read. */
   limit: z.int().min(1).nullable().default(null),
   /** A random sample of whole dialogues by seed. With `by`, the values of that column keep their shares. */
   sample: z
@@ -105,18 +94,13 @@ export const importInputSchema = z.object({
   /** For twcs.csv: import only this brand's dialogues. */
   brand: z.string().nullable().default(null),
   query: tableQuerySchema.nullable().default(null),
-  /** For a workbook: the sheet to read. Null reads every sheet with dialogues. */
   sheet: z.string().nullable().default(null),
-  /** The name of this source in the project. One database can be imported by several queries. */
   source: z.string().trim().min(1).max(200).nullable().default(null),
   delimiter: z.string().length(1).nullable().default(null),
   encoding: z.string().nullable().default(null),
   /** Joins consecutive messages of one role into a turn. */
   join: z.boolean().default(true),
-  /**
-   * Stores only a masked copy. Only a project's first import can choose this. It applies to all later imports and
-   * cannot be undone.
-   */
+  /** Only a project's first import can choose masking, which applies to all later imports and cannot be undone. */
   mask: z.boolean().default(false),
   /** Afterward also tags the dialogues, learns the graph and finds topics, if the project has no automaton yet. */
   prepare: z.boolean().default(false),
@@ -141,7 +125,6 @@ export type ImportResult = z.infer<typeof importResultSchema>;
 const previewSchema = z.object({
   format: formatSchema,
   reason: z.string(),
-  /** All possible formats of the file, the likeliest first. */
   candidates: z.array(z.object({ format: formatSchema, reason: z.string() })),
   /** The choices for a map: columns of a table, or paths of a turn in JSON. Null if the format takes no map. */
   columns: z.array(z.string()).nullable(),
@@ -202,7 +185,6 @@ export const dialogueRowSchema = z.object({
 });
 export type DialogueRow = z.infer<typeof dialogueRowSchema>;
 
-/** Who gave a tag: a person or a kind of tagger. */
 const tagOriginSchema = z.enum(['person', 'offline', 'annotations', 'moves', 'taught', 'model']);
 
 export type TaggerOrigin = Exclude<z.infer<typeof tagOriginSchema>, 'person'>;
@@ -211,7 +193,6 @@ export const turnTagSchema = z.object({
   id: tagIdSchema,
   name: z.string(),
   origin: tagOriginSchema,
-  /** The tagging run that gave the tag; null for a person's tag. */
   run: runIdSchema.nullable(),
   /** Set if the tag is archived: the turn keeps it, but learning ignores it. */
   archived: z.literal(true).optional(),
@@ -246,9 +227,7 @@ const dialogueDetailSchema = z.object({
         }),
       ),
       tags: z.array(turnTagSchema),
-      /** Tags from a machine that a person removed. */
       removedTags: z.array(turnTagSchema),
-      /** A person's comment on the turn. */
       comment: writtenSchema.nullable(),
       /** The transitions that this turn takes in the requested automaton; empty for none. */
       visits: z.array(visitSchema),
@@ -275,7 +254,6 @@ export const corpusContract = {
   /** Removes the uploaded copies of a canceled import. A person's own files stay. */
   leave: method.input(importInputSchema.pick({ paths: true })).output(z.object({ removed: z.int() })),
   sources: method.output(z.array(sourceSchema)),
-  /** Records that could not be imported, with line and reason. */
   rejects: method.input(pageSchema.extend({ source: sourceIdSchema.optional() })).output(
     z.object({
       total: z.int(),
@@ -286,20 +264,14 @@ export const corpusContract = {
   exportRejects: method
     .input(exportTargetSchema.extend({ source: sourceIdSchema.optional() }))
     .output(z.object({ path: z.string(), bytes: z.int(), rows: z.int() })),
-  /** Returns dialogues by id or by full-text search in their messages. An empty `query` returns all. */
   dialogues: method
     .input(listedSchema)
     .output(z.object({ total: z.int(), items: z.array(dialogueRowSchema) })),
-  /**
-   * Returns the dialogue with this id in its source. If several sources have the id, the first source by name is used.
-   */
+  /** If several sources have this id, returns the dialogue of the first source by name. */
   find: method
     .input(z.object({ externalId: z.string().min(1) }))
     .output(z.object({ dialogue: dialogueIdSchema })),
-  /**
-   * Returns a dialogue with the tags of a run (default: the latest), people's changes, and, if requested, its path in
-   * an automaton.
-   */
+  /** The default run is the latest. The path in an automaton comes only on request. */
   dialogue: method
     .input(
       z.object({
@@ -324,14 +296,9 @@ export type RemovedSource = z.infer<typeof removedSourceSchema>;
 
 const chosenSchema = z.object({ source: sourceIdSchema, reason: reasonSchema });
 
-/**
- * Removed sources. Removing and restoring a source are edits with undo, which include people's work. A purge makes a
- * removal final.
- */
+/** Removing and restoring are edits with undo and include people's work. A purge makes a removal final. */
 export const removingContract = {
-  /** The sources that can be restored, latest removal first. */
   list: method.output(z.array(removedSourceSchema)),
-  /** Removes a source and its dialogues from all lists, counts, searches, exports and learning. */
   remove: method.input(chosenSchema).output(editOutcomeSchema),
   bringBack: method.input(chosenSchema).output(editOutcomeSchema),
 };

@@ -17,7 +17,6 @@ const databaseSchema = z.object({
   origin: z.string(),
   reach: z.enum(['loopback', 'private', 'public']),
   warning: z.string().nullable(),
-  /** Consent to a remote database. A local database needs no consent. */
   consent: providerConsentSchema.nullable(),
   /** True if a password is stored. The password itself never leaves the backend. */
   hasPassword: z.boolean(),
@@ -30,10 +29,6 @@ export const databasesContract = {
   list: method.output(
     z.object({ databases: z.array(databaseSchema), passwordsKeptFor: z.enum(['device', 'session']) }),
   ),
-  /**
-   * Adds a database, or changes how to connect to the database at this address. For `tls`, null means the safest
-   * setting that the host allows.
-   */
   save: method.input(byAddress.extend({ tls: tlsSchema.nullable().default(null) })).output(databaseSchema),
   remove: method.input(byAddress).output(z.object({ removed: z.boolean() })),
   setPassword: method
@@ -45,11 +40,9 @@ export const databasesContract = {
     .output(databaseSchema),
   /** Agrees to contact this host. INVALID if the database has a different host now. */
   consent: method.input(byAddress.extend({ host: z.string() })).output(databaseSchema),
-  /** Connects, and lists the tables that this account may read. Needs consent. */
   tables: method.input(byAddress).output(
     z.object({
       tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()) })),
-      /** True if there are more tables than listed. */
       more: z.boolean(),
     }),
   ),

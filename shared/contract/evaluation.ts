@@ -26,10 +26,7 @@ const evaluationFromSchema = z.object({
   heldOutShare: heldOutShareSchema,
 });
 
-/**
- * The source of the tags: the files' annotations, the offline tagger fitted on the training dialogues, or a finished
- * tagging run.
- */
+/** Annotations of the files, the offline tagger fitted on the training dialogues, or a finished tagging run. */
 export const evaluatedTaggerSchema = z.enum(['annotations', 'offline', 'run']);
 
 /** The number of first dialogues to use; null means all. */
@@ -38,7 +35,6 @@ const firstSchema = z.int().min(1).nullable().default(null);
 export const evaluationInputSchema = z.object({
   from: evaluationFromSchema.default({ kind: 'project', heldOutShare: 0.1 }),
   tagger: evaluatedTaggerSchema.default('offline'),
-  /** For `run`: the tagging run; null means the current one. */
   run: runIdSchema.nullable().default(null),
   /** Names as `comparison.methods` lists them; "all" is every one. */
   methods: z.array(z.string().min(1).max(40)).min(1).max(50).default(['all']),
@@ -46,7 +42,6 @@ export const evaluationInputSchema = z.object({
   seed: seedSchema,
   limit: firstSchema.meta({ label: 'Test at most', hint: 'dialogues', empty: 'all' }),
   trainLimit: firstSchema.meta({ label: 'Learn from at most', hint: 'dialogues', empty: 'all' }),
-  /** Leaves out act figures. They are also left out if the two sides share no act label. */
   textOnly: z.boolean().default(false).meta({ label: 'Text only', hint: 'Skips act F1.' }),
 });
 export type EvaluationInput = z.infer<typeof evaluationInputSchema>;
@@ -54,7 +49,6 @@ export type EvaluationInput = z.infer<typeof evaluationInputSchema>;
 const sideSchema = z.object({
   dialogues: z.int(),
   allTurns: z.int(),
-  /** Agent turns after a customer turn. Only these are retrieved or asked for. */
   turns: z.int(),
   /** Records of the file that could not be read. */
   rejected: z.int(),
@@ -67,9 +61,7 @@ export type EvaluatedMethodFigures = z.infer<typeof evaluatedMethodSchema>;
 export const evaluationResultSchema = z.object({
   settings: z.object({
     from: evaluationFromSchema,
-    /** The tagger of the run, if the tags are a run's. */
     tagger: taggerSchema,
-    /** The tagging run whose tags were used as they were; null if the dialogues were tagged for the evaluation. */
     run: runIdSchema.nullable().default(null),
     methods: z.array(z.string()),
     examples: z.int(),
@@ -77,7 +69,6 @@ export const evaluationResultSchema = z.object({
     limit: z.int().nullable(),
     trainLimit: z.int().nullable(),
     textOnly: z.boolean(),
-    /** The most candidates to choose the answer from. */
     answerPool: z.int(),
     /** The method that held out dialogues, as text; null if the files have both parts. */
     heldOutBy: z.string().nullable(),
@@ -94,9 +85,7 @@ export const evaluationResultSchema = z.object({
   examples: z.int(),
   bootstrap: z.object({ seed: z.int(), resamples: z.int(), level: z.number() }),
   methods: z.array(evaluatedMethodSchema),
-  /** Every method minus the baseline, on the same queries. */
   differences: z.array(methodDifferenceSchema),
-  /** The best context method minus the best baseline, by act F1. */
   best: z.array(bestDifferenceSchema),
   warnings: z.array(z.string()),
   seconds: z.number(),
@@ -112,7 +101,6 @@ const evaluationSummarySchema = z.object({
   queries: z.int(),
   best: evaluationResultSchema.shape.best,
   seconds: z.number(),
-  /** True if dialogues were added since then. */
   stale: z.boolean(),
 });
 export type EvaluationSummary = z.infer<typeof evaluationSummarySchema>;
@@ -120,12 +108,9 @@ export type EvaluationSummary = z.infer<typeof evaluationSummarySchema>;
 const runInput = z.object({ run: runIdSchema });
 
 export const evaluationContract = {
-  /** Measures how well methods find the next turn. The job returns `{ run }`. */
   start: method.input(evaluationInputSchema).output(startedJobSchema),
-  /** Finished evaluations, newest first. */
   list: method.output(z.array(evaluationSummarySchema)),
   get: method.input(runInput).output(evaluationSummarySchema.extend({ result: evaluationResultSchema })),
-  /** Writes the figures: one row per method as CSV, or the whole result as JSON. */
   export: method
     .input(exportTargetSchema.extend({ ...runInput.shape, to: z.enum(['csv', 'json']) }))
     .output(z.object({ path: z.string(), bytes: z.int() })),

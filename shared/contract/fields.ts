@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { formatCount } from '../domain/figure-text.ts';
 
-/** The words around an input field. A value's schema sets these with `.meta`. */
 interface FieldWords {
   readonly label?: string;
   readonly hint?: string;
@@ -21,7 +20,6 @@ declare module 'zod' {
   interface GlobalMeta extends FieldWords {}
 }
 
-/** One value of an input: a number, a text, a choice or a switch, or several values of one kind. */
 export interface Field<Value = unknown> extends FieldWords {
   readonly type: 'integer' | 'number' | 'string' | 'boolean';
   readonly several: boolean;
@@ -32,7 +30,6 @@ export interface Field<Value = unknown> extends FieldWords {
   readonly most: number;
   /** True if the value must be greater than `least`, not equal. */
   readonly above: boolean;
-  /** The default value. */
   readonly start: Value | undefined;
 }
 
@@ -51,7 +48,6 @@ interface JsonField extends FieldWords {
 
 const known = new WeakMap<z.ZodObject, Fields<object>>();
 
-/** Returns the simple values of an input. Objects and lists are left out. */
 export function fieldsOf<Schema extends z.ZodObject>(schema: Schema): Fields<z.output<Schema>> {
   const kept = known.get(schema);
   if (kept) return kept as Fields<z.output<Schema>>;
@@ -92,10 +88,7 @@ function fieldOf(described: JsonField, required: boolean): Field | null {
   };
 }
 
-/**
- * Describes the allowed values, as in "a whole number from 1 to 50, or none".
- * @param none the words for no value
- */
+/** Describes the allowed values, as in "a whole number from 1 to 50, or none". */
 export function describeField(field: Field, none = field.none ?? 'none'): string {
   const { choices, nullable, several } = field;
   const others = choices?.slice(0, -1).join(', ');
@@ -118,7 +111,6 @@ function rangeOf({ type, least, most, above }: Field): string {
 
 const formatBound = (bound: number): string => (Number.isInteger(bound) ? formatCount(bound) : String(bound));
 
-/** Parses a typed value. Returns undefined if the value is not allowed. */
 export function readField(field: Field, text: string): unknown {
   if (!field.several) return readOne(field, text.trim());
   const values = text
@@ -138,7 +130,6 @@ function readOne(field: Field, text: string): unknown {
   return fits && (type === 'number' || Number.isSafeInteger(value)) ? value : undefined;
 }
 
-/** True if the option turns off something that is on by default. */
 const isTurnedOff = ({ option, start }: Field): boolean => start === true && option === undefined;
 
 const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

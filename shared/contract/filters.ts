@@ -3,21 +3,16 @@ import { fieldCountsSchema } from '../domain/figures.ts';
 import { exportTargetSchema, method, pageSchema, runIdSchema } from './base.ts';
 import { editOutcomeSchema } from './tagging.ts';
 
-/** A dialogue filter such as `domain = hotel and turns > 8`; empty selects all. See `shared/algorithms/filters`. */
 export const whereSchema = z.string().max(10_000).meta({ word: 'FILTER' }).default('');
 
-/** Input that all lists of dialogues have in common: a filter, a search text and an order. */
 export const listedSchema = pageSchema.extend({
   query: z.string().max(1000).default(''),
   where: whereSchema,
-  /** The tagging run that the filter refers to; null is the active run. */
   run: runIdSchema.nullable().default(null),
-  /** Sorts by the value of a field; dialogues without a value come last. Null sorts by source and id. */
   sort: z
     .object({ field: z.string().max(200), descending: z.boolean().default(false) })
     .nullable()
     .default(null),
-  /** Fields whose values are returned with each row. */
   columns: z.array(z.string().max(200)).max(20).default([]),
 });
 export type DialogueListInput = z.infer<typeof listedSchema>;
@@ -37,29 +32,20 @@ const dialogueFileFormSchema = z.enum(['neutral', 'csv', 'xes']);
 export type DialogueFileForm = z.infer<typeof dialogueFileFormSchema>;
 
 export const filtersContract = {
-  /** Lists the fields of dialogues: those from the files, and those that are counted. */
   fields: method
     .input(z.object({ run: runIdSchema.nullable().default(null), where: whereSchema }).prefault({}))
     .output(z.array(fieldCountsSchema)),
-  /** The rule behind the field `outcome`. */
   outcome: method.output(outcomeSchema),
   setOutcome: method.input(outcomeSchema).output(outcomeSchema),
-  /** Counts the dialogues that pass the filter. `run` is the tagging run; null is the active one. */
   count: method
     .input(z.object({ where: whereSchema, run: runIdSchema.nullable().default(null) }))
     .output(z.object({ dialogues: z.int(), of: z.int() })),
-  /**
-   * Writes the dialogues that pass to a file: with text and tags, so that it can be imported again, or as an event log.
-   */
   export: method
     .input(
       exportTargetSchema.extend({
         where: whereSchema,
         run: runIdSchema.nullable().default(null),
-        /**
-         * `neutral`: JSON Lines with everything known. Others: one row per message, or one event per tagged turn,
-         * without text.
-         */
+        /** `neutral`: JSON Lines with everything known. Others: one row per message, or one event per tagged turn. */
         form: dialogueFileFormSchema.default('neutral'),
       }),
     )
@@ -70,10 +56,8 @@ const filterNameSchema = z.string().trim().min(1).max(80);
 
 const savedFilterSchema = z.object({ name: filterNameSchema, where: whereSchema });
 
-/** Filters of dialogues that people gave a name. Every change is an edit with undo. */
 export const savedFiltersContract = {
   list: method.output(z.array(savedFilterSchema)),
-  /** Saves a filter under a name, and replaces an existing filter of that name. */
   save: method
     .input(savedFilterSchema.extend({ where: whereSchema.pipe(z.string().min(1)) }))
     .output(editOutcomeSchema),

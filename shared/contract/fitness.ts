@@ -4,25 +4,20 @@ import { dialogueIdSchema, method, pageSchema, roleSchema, runIdSchema } from '.
 import { dialogueRowSchema } from './corpus.ts';
 import { listedSchema, whereSchema } from './filters.ts';
 
-/** The most common variants of some dialogues that cover this share of them. */
 export const variantsReferenceSchema = z.object({
   kind: z.literal('variants'),
   cover: z.number().min(0.01).max(1).default(0.5),
   among: whereSchema,
 });
 
-/** The reference that dialogues are compared with. */
 export const referenceSchema = z.discriminatedUnion('kind', [
-  /** A learned automaton; null means the latest. */
   z.object({ kind: z.literal('automaton'), automaton: runIdSchema.nullable().default(null) }),
-  /** A designed flow of the project. */
   z.object({ kind: z.literal('flow'), flow: z.string().trim().min(1).max(200) }),
   variantsReferenceSchema,
 ]);
 export type FitnessReference = z.infer<typeof referenceSchema>;
 
 const subjectSchema = z.object({
-  /** The tagging run; null means the current one. */
   run: runIdSchema.nullable().default(null),
   where: whereSchema,
   reference: referenceSchema,
@@ -35,7 +30,6 @@ const moveSchema = z.object({ role: roleSchema, tag: z.string() });
 
 export const deviationSchema = z.object({
   kind: z.enum(DEVIATIONS),
-  /** The state in the reference if its states have names; see `after` for others. */
   state: z.int().nullable(),
   after: moveSchema.nullable(),
   move: moveSchema,
@@ -43,7 +37,6 @@ export const deviationSchema = z.object({
 export type FitnessDeviation = z.infer<typeof deviationSchema>;
 
 const rowSchema = deviationSchema.extend({
-  /** The name of the state. */
   place: z.string().nullable(),
   dialogues: z.int(),
 });
@@ -51,37 +44,30 @@ export type FitnessRow = z.infer<typeof rowSchema>;
 
 const shownMoveSchema = z.object({
   move: moveSchema,
-  /** Null if dialogue and reference agree. */
   deviation: z.enum(DEVIATIONS).nullable(),
-  /** Null if only the reference has the move. */
   turn: z.int().nullable(),
 });
 
 export const fitnessContract = {
-  /** Returns how well all dialogues fit, and their deviations with reasons, most dialogues first. */
   check: method.input(subjectSchema.extend(pageSchema.shape)).output(
     z.object({
       /** Dialogues that pass the filter and have a move that the reference covers. */
       dialogues: z.int(),
       checked: z.int(),
-      /** Checked dialogues that follow the reference from beginning to end. */
       whole: z.int(),
       /** Dialogues left out because they are too long for a reference of this many states. */
       tooLong: z.int(),
       /** 0 … 1; null if no dialogue was checked. */
       mean: z.number().nullable(),
       states: z.int(),
-      /** Set if the requested dialogues have too many states: the share that the compared variants cover. */
       cutTo: z.number().nullable(),
       total: z.int(),
       items: z.array(rowSchema),
     }),
   ),
-  /** Returns the dialogues that deviate at a place, or anywhere; by default the worst fit first. */
   dialogues: method
     .input(subjectSchema.extend(listedSchema.shape).extend({ at: deviationSchema.nullable().default(null) }))
     .output(z.object({ tracked: z.int(), total: z.int(), items: z.array(dialogueRowSchema) })),
-  /** Compares a dialogue with the reference, move by move; no moves if it is too long. */
   dialogue: method
     .input(subjectSchema.omit({ where: true }).extend({ dialogue: dialogueIdSchema }))
     .output(z.object({ fitness: z.number().nullable(), moves: z.array(shownMoveSchema) })),

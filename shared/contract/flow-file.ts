@@ -33,7 +33,6 @@ type ParsedFlow =
 
 const versionSchema = z.object({ chief: z.number() });
 
-/** Returns the flow in a file, or the first problem with it. */
 export function parseFlow(value: unknown): ParsedFlow {
   const version = versionSchema.safeParse(value);
   if (version.success && version.data.chief > FLOW_VERSION) {

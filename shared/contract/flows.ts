@@ -14,12 +14,10 @@ import { accountSchema, byRun, lastingRunSchema, runLimits, runMethods } from '.
 import { promptMethods } from './prompts.ts';
 import { editOutcomeSchema, reasonSchema } from './tagging.ts';
 
-/** The settings of a run that improves a slot's instruction: the number of annotated turns and the models. */
 export const slotInstructionSettingsSchema = z.object({
   flow: z.string().min(1).meta({ word: 'F' }),
   slot: z.string().min(1).meta({ word: 'S' }),
   writer: modelAnswererSchema,
-  /** Fills the slot; null uses the model that writes the wording. */
   reader: modelAnswererSchema.nullable().default(null),
   /** Turns to create wordings from, five at a time, and turns to test them on. */
   training: z.int().min(5).max(500).meta({ label: 'Turns to learn from' }).default(20),
@@ -30,10 +28,8 @@ export const slotInstructionSettingsSchema = z.object({
 export type SlotInstructionSettings = z.infer<typeof slotInstructionSettingsSchema>;
 
 export const improvedInstructionSchema = z.object({
-  /** The original instruction, and the best one found. */
   was: z.string(),
   instruction: z.string(),
-  /** Shares of held-out turns with the right value. */
   before: z.number(),
   after: z.number(),
   tried: z.array(z.object({ instruction: z.string(), score: z.number(), kept: z.boolean() })),
@@ -45,12 +41,10 @@ export type ImprovedSlot = z.infer<typeof improvedInstructionSchema>;
 const runSchema = lastingRunSchema.extend({
   settings: slotInstructionSettingsSchema,
   account: accountSchema,
-  /** Null while it has not ended. */
   improved: improvedInstructionSchema.nullable(),
 });
 export type InstructionRun = z.infer<typeof runSchema>;
 
-/** A model improves a slot's instruction (its description) on annotated turns (CoDial's Algorithm 3). */
 export const slotInstructionsContract = {
   ...runMethods(
     slotInstructionSettingsSchema,
@@ -89,9 +83,7 @@ const whichSchema = z.object({ flow: flowNameSchema });
 
 const exampleSchema = z.object({
   dialogueId: z.string(),
-  /** Index among the messages that the flow read. */
   at: z.int(),
-  /** The place in the project. */
   dialogue: dialogueIdSchema,
   turn: z.int(),
 });
@@ -101,11 +93,9 @@ const placeSchema = z.object({ dialogue: dialogueIdSchema, externalId: z.string(
 const replayedStepSchema = z.object({
   node: z.string(),
   label: z.string(),
-  /** Counts of the flow's predictions of this step, of those followed, and of the dialogues that left here. */
   predicted: z.int(),
   followed: z.int(),
   leftBy: z.int(),
-  /** The labels that came instead, most frequent first; null means turns without a label. */
   instead: z.array(z.object({ label: z.string().nullable(), count: z.int() })),
   examples: z.array(exampleSchema),
 });
@@ -118,14 +108,11 @@ const replaySchema = z.object({
   labelled: z.int(),
   /** Labeled turns that the flow predicts correctly. */
   followed: z.int(),
-  /** Dialogues in which every labeled turn follows the flow. */
   whole: z.int(),
   steps: z.array(replayedStepSchema),
-  /** Deleted edges, and how many dialogues take them. */
   edges: z.array(z.object({ source: z.string(), target: z.string(), dialogues: z.int() })),
   /** Earlier versions that can be replayed, newest first, with the edit that changed each. At most 30, and the first. */
   versions: z.array(z.object({ edit: editIdSchema, next: z.string() })),
-  /** An earlier version on the same dialogues; null if there is none. */
   before: z
     .object({
       edit: editIdSchema,
@@ -146,13 +133,11 @@ const commonSchema = z
   .array(z.object({ label: z.string(), dialogues: z.int(), text: z.string() }))
   .nullable();
 
-/** The most common whole paths; empty if the draft follows enough dialogues. */
 const pathsSchema = z.array(z.object({ labels: z.array(z.string()), dialogues: z.int() }));
 
 export const flowsContract = {
   /**
-   * Imports flows (ours, the paper's, STAR tasks) as one edit and replaces flows with the same name. Colang goes to the
-   * flow `codeOf`, or to the one named like the file or, for main.co, its folder.
+   * One edit; replaces flows of the same name. Colang goes to `codeOf`, or to the flow named like its file or folder.
    */
   import: method
     .input(
@@ -164,7 +149,6 @@ export const flowsContract = {
     )
     .output(editOutcomeSchema.extend({ flows: z.array(describedFlowSchema) })),
   list: method.output(z.array(describedFlowSchema)),
-  /** One whole flow, its drafted part, and its previous version. */
   get: method.input(whichSchema).output(
     z.object({
       edit: editIdSchema,
@@ -175,18 +159,13 @@ export const flowsContract = {
       before: flowSchema.nullable(),
     }),
   ),
-  /**
-   * Saves a flow under its name, as an edit. It replaces the flow `was`, or is added if null. A flow with errors is
-   * saved, too.
-   */
+  /** Saves as an edit; replaces the flow `was`, or adds one if null. Flows with errors are saved, too. */
   save: method
     .input(
       z.object({
         was: z.object({ name: z.string(), edit: editIdSchema }).nullable(),
         flow: flowSchema.extend({ name: flowNameSchema }),
-        /** The drafted part of the flow. If left out, the existing draft stays. */
         draft: flowDraftSchema.optional(),
-        /** The change, described for the history. */
         description: z.string().trim().min(1).max(500),
         reason: reasonSchema,
       }),
@@ -202,10 +181,7 @@ export const flowsContract = {
   saveCode: method
     .input(whichSchema.extend({ text: flowCodeSchema.shape.text.nullable(), reason: reasonSchema }))
     .output(editOutcomeSchema),
-  /**
-   * Writes a folder for NeMo Guardrails: compiled from a flow, or its stored Colang. Without a flow, all flows without
-   * errors become one guardrail.
-   */
+  /** Writes a NeMo Guardrails folder. Without a flow, all flows without errors become one guardrail. */
   compile: method
     .input(
       exportTargetSchema.extend({
@@ -215,18 +191,13 @@ export const flowsContract = {
     )
     .output(z.object({ folder: z.string(), files: z.array(z.string()), warnings: z.int() })),
   remove: method.input(whichSchema.extend({ reason: reasonSchema })).output(editOutcomeSchema),
-  /** Compares past dialogues with a flow and an earlier version: the one after edit `since`, or the first. */
   replay: method
     .input(whichSchema.extend({ since: editIdSchema.nullable().default(null) }))
     .output(replaySchema),
-  /** Returns the dialogues of a replay with a move, or with one move and a later one, and the turn of the last. */
   dialogues: method
     .input(whichSchema.extend({ labels: z.array(z.string()).min(1).max(2) }))
     .output(z.object({ total: z.int(), places: z.array(placeSchema) })),
-  /**
-   * Drafts a flow from dialogues, with evidence for each part, and stores nothing. `share` null: the draft must follow
-   * enough dialogues; if it fails, `common` says what they share.
-   */
+  /** Stores nothing. With `share` null, `common` says what the dialogues share if the draft follows too few. */
   propose: method
     .input(z.object({ name: flowNameSchema, source: flowSourceSchema }))
     .output(z.object({ flow: flowSchema, draft: flowDraftSchema, common: commonSchema, paths: pathsSchema })),
@@ -234,7 +205,6 @@ export const flowsContract = {
   slotPrompt: promptMethods.prompt,
   saveSlotPrompt: promptMethods.savePrompt,
   resetSlotPrompt: promptMethods.resetPrompt,
-  /** Writes a flow drafted from the dialogues of a task or domain, with the number of dialogues behind each part. */
   draft: method
     .input(
       exportTargetSchema.extend({
@@ -244,7 +214,6 @@ export const flowsContract = {
     )
     .output(
       z.object({
-        /** Null if the dialogues have no common flow. No file was written. */
         path: z.string().nullable(),
         bytes: z.int(),
         dialogues: z.int(),

@@ -12,7 +12,6 @@ import {
 import { namedPromptMethods } from './prompts.ts';
 import { editOutcomeSchema, reasonSchema } from './tagging.ts';
 
-/** The prompts of a run, in order: write a program, then refine it. */
 export const FREE_PROMPTS = [
   'colang-write',
   'colang-refine-conditions',
@@ -26,9 +25,7 @@ export const writerSchema = modelAnswererSchema
   .omit({ kind: true })
   .extend({ maxOutputTokens: z.int().min(256).max(32_000).default(8_000) });
 
-/** The settings of a run in which a model writes Colang: the flows, the number of programs and the model. */
 export const freeColangSettingsSchema = z.object({
-  /** Null for all flows without errors. */
   flows: z.array(z.string().min(1)).min(1).max(1000).nullable().default(null),
   writer: writerSchema,
   /** Programs of each flow, with a seed each; the paper writes four. */
@@ -63,23 +60,18 @@ const freeRunSchema = lastingRunSchema.extend({
 });
 export type FreeRun = z.infer<typeof freeRunSchema>;
 
-/** A program that a model wrote. */
 export const freeProgramSchema = z.object({
   flow: z.string(),
-  /** From 1. */
   trial: z.int(),
-  /** Null if the model did not answer. */
   code: z.string().nullable(),
   valid: z.boolean(),
   /** The number of answers until the program parsed. */
   answers: z.int(),
   problem: z.object({ line: z.int(), column: z.int(), message: z.string(), nextStep: z.string() }).nullable(),
-  /** By instruction, in order: true if its result replaced the program before. */
   refined: z.array(z.object({ name: z.string(), answers: z.int(), kept: z.boolean() })),
 });
 export type FreeProgram = z.infer<typeof freeProgramSchema>;
 
-/** A model writes Colang for flows. It is stored beside the compiled one. */
 export const freeColangContract = {
   ...runMethods(
     freeColangSettingsSchema,

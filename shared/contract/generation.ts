@@ -12,48 +12,36 @@ export type AnswerUnit = z.infer<typeof answerUnitSchema>;
 export const answerSettingsSchema = z.object({
   unit: answerUnitSchema.default('next-turn'),
   examples: z.int().min(1).max(50).meta({ label: 'Examples per column' }).default(5),
-  /** Turns of context for `next-turn`; null means all. Five and the answer make the published windows of six. */
   context: z.int().min(1).max(500).nullable().default(5),
   seed: seedSchema,
   /** Hides names and numbers of other customers in the examples that are sent. */
   masking: z.boolean().default(true),
-  /**
-   * The part of an example that a model sees. `method`: as in the method's paper. The others are equal for all columns,
-   * so that only retrieval differs. `whole-dialogue` always shows whole dialogues.
-   */
+  /** `method`: as in the method's paper. The others are equal for all columns, so that only retrieval differs. */
   exampleShape: z.enum(['method', 'dialogue', 'window']).default('method'),
   promptVersion: z.int().min(1).nullable().default(null),
 });
 export type AnswerSettings = z.infer<typeof answerSettingsSchema>;
 
-/** The answer of one column to one turn, or for one whole dialogue. */
 export const columnAnswerSchema = z.object({
   key: z.string(),
   column: agentSchema,
   /** One turn, or every system turn of the dialogue, by turn index; text is null if there was no answer. */
   turns: z.array(z.object({ turn: z.int(), text: z.string().nullable() })),
-  /** The exact messages sent; null without a model. */
   prompt: z.array(messageSchema).nullable(),
   promptVersion: z.int().nullable(),
-  /**
-   * Tokens of all requests, with those of cached answers. Null without a model, or if the server does not report them.
-   */
+  /** Includes tokens of cached answers. Null without a model, or if the server does not report them. */
   tokens: tokensSchema.nullable(),
   /** Null if the price is unknown; 0 without a model, or if the answer was in the cache. */
   costUsd: z.number().nullable(),
-  /** Time for retrieval and answer, without the time in the queue. */
   latencyMs: z.number(),
-  /** Time in the queue while the server answered other requests. */
   waitedMs: z.number().default(0),
   cached: z.boolean(),
-  /** The reason why the answer is missing or incomplete, as a sentence; null if it is complete. */
   problem: z.string().nullable(),
   /** The grounds of an answer to one turn, for a feature's agent; null for others and for whole dialogues. */
   grounds: groundsSchema.nullable().default(null),
 });
 export type ColumnAnswer = z.infer<typeof columnAnswerSchema>;
 
-/** Events of an answer: the request, pieces of text, and at the end, always, the result. */
 export const answerEventSchema = z.discriminatedUnion('kind', [
   /** The request before it is sent. Comes again if a second request asks for missing lines. */
   z.object({ kind: z.literal('prompt'), messages: z.array(messageSchema) }),
@@ -62,7 +50,6 @@ export const answerEventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('waiting'), place: z.int().min(1) }),
   /** The request was sent. Its time is measured from now on. */
   z.object({ kind: z.literal('sent') }),
-  /** The request is sent again; discard the text so far. */
   z.object({ kind: z.literal('again') }),
   z.object({ kind: z.literal('done'), answer: columnAnswerSchema }),
 ]);
@@ -73,7 +60,6 @@ export type AnswerPromptName = z.infer<typeof answerPromptNameSchema>;
 
 /** One column, for one turn of a dialogue or for the whole dialogue, depending on the unit. */
 const askedColumnSchema = z.object({
-  /** The tagging run; null means the current one. */
   run: runIdSchema.nullable().default(null),
   dialogue: dialogueIdSchema,
   /** Ignored for a whole dialogue. */
@@ -97,7 +83,6 @@ const trainingEventSchema = z.discriminatedUnion('kind', [
 export type TrainingEvent = z.infer<typeof trainingEventSchema>;
 
 export const generationContract = {
-  /** Answers by examples or by a model. Leaving the stream stops the request. Waits for the retrieval index. */
   answer: method
     .input(
       askedColumnSchema.extend({

@@ -11,16 +11,11 @@ import {
 import { editOutcomeSchema, editSchema, reasonSchema } from './tagging.ts';
 
 const pastEditSchema = editSchema.extend({
-  /** `undone` can be redone; `superseded` was undone before another edit. */
   state: z.enum(['done', 'undone', 'superseded']),
   /** The number of tag decisions in the edit; 0 if it only changed the vocabulary or marks. */
   decisions: z.int(),
-  /**
-   * The number of edits in this entry, which are consecutive edits of one turn by one person. This edit is the newest
-   * of them.
-   */
+  /** Consecutive edits of one turn by one person; this edit is the newest of them. */
   edits: z.int(),
-  /** The first turn that the edit changed. */
   turn: z
     .object({ turn: turnIdSchema, dialogue: dialogueIdSchema, externalId: z.string(), index: z.int() })
     .nullable(),
@@ -34,9 +29,7 @@ export const historyContract = {
       pageSchema.extend({
         kinds: z.array(z.string().max(40)).max(50).default([]),
         author: z.string().max(200).nullable().default(null),
-        /** Edits that set, removed or changed this tag. */
         tag: tagIdSchema.nullable().default(null),
-        /** Text in the turns of the edit. */
         text: z.string().max(1000).default(''),
         turn: turnIdSchema.nullable().default(null),
         /** Groups consecutive edits by one person on one turn into one entry. */
@@ -45,7 +38,6 @@ export const historyContract = {
     )
     .output(z.object({ total: z.int(), items: z.array(pastEditSchema) })),
   authors: method.output(z.array(z.string())),
-  /** The decisions of one edit, in order. */
   decisions: method.input(pageSchema.extend({ edit: editIdSchema })).output(
     z.object({
       total: z.int(),
@@ -65,14 +57,10 @@ export const historyContract = {
       ),
     }),
   ),
-  /**
-   * Undoes one edit out of order, as a new edit. Newer edits keep their decisions; INVALID, naming the newer edit, if
-   * nothing is left to undo.
-   */
+  /** Undoes one edit as a new edit. INVALID, naming the newer edit, if nothing is left to undo. */
   takeBack: method.input(z.object({ edit: editIdSchema, reason: reasonSchema })).output(
     editOutcomeSchema.extend({
       restored: z.int(),
-      /** The decisions that newer edits changed and that therefore stay, with the newest of these edits. */
       left: z.int(),
       inTheWay: editIdSchema.nullable(),
     }),

@@ -33,12 +33,9 @@ export type JobReason = z.infer<typeof jobReasonSchema>;
 
 export const jobSchema = z.object({
   id: jobIdSchema,
-  /** The name of the kind; each feature has its own names. */
   kind: z.string(),
   state: jobStateSchema,
-  /** The work of the job, as text: "Importing star.jsonl.gz". */
   title: z.string(),
-  /** The current step, e.g. "reading" or "writing tags". */
   phase: z.string(),
   /** Progress, counted in `unit`. `total` is null if it is unknown. */
   done: z.number(),
@@ -47,10 +44,8 @@ export const jobSchema = z.object({
   secondsLeft: z.number().nullable(),
   startedAt: z.string().nullable(),
   finishedAt: z.string().nullable(),
-  /** The job's result once it is done. Its shape depends on `kind` (see the result schema of each feature). */
   result: z.unknown(),
   error: z.object({ code: z.string(), message: z.string(), detail: errorDetailSchema }).nullable(),
-  /** The reason of a pause; null in every other state. */
   reason: jobReasonSchema.nullable(),
   /** True if pausing loses nothing, because the job keeps its results. */
   pausable: z.boolean(),
@@ -62,14 +57,10 @@ export type Job = z.infer<typeof jobSchema>;
 export const startedJobSchema = z.object({ job: jobIdSchema });
 
 export const jobsContract = {
-  /** Jobs of the open project, newest first. */
   list: method.output(z.array(jobSchema)),
   get: method.input(z.object({ job: jobIdSchema })).output(jobSchema),
-  /** Cancels a job within a second. Committed results stay. */
   cancel: method.input(z.object({ job: jobIdSchema })).output(jobSchema),
-  /** Pauses a job within a second. INVALID if it is not running. */
   pause: method.input(z.object({ job: jobIdSchema })).output(jobSchema),
-  /** Continues a paused job. */
   resume: method.input(z.object({ job: jobIdSchema })).output(jobSchema),
   /** Streams the job now and at each change, at most ten times a second, until it has ended or is paused. */
   watch: method.input(z.object({ job: jobIdSchema })).output(eventIterator(jobSchema)),

@@ -29,14 +29,10 @@ export const judgeSchema = modelAnswererSchema.omit({ kind: true }).extend({
 export type Judge = z.infer<typeof judgeSchema>;
 
 const comparedColumnsSchema = z.discriminatedUnion('kind', [
-  /**
-   * Every other column against a baseline (default: the column of its own model without examples, or the only such
-   * one).
-   */
+  /** The default baseline is the column of its own model without examples, or the only such column. */
   z.object({ kind: z.literal('baseline'), baseline: z.string().nullable().default(null) }),
   /** Every two columns; the one that comes first in the batch run is the baseline. */
   z.object({ kind: z.literal('every') }),
-  /** Only these pairs, by the keys of their columns. */
   z.object({
     kind: z.literal('listed'),
     pairs: z
@@ -51,7 +47,6 @@ export const judgingSettingsSchema = z.object({
   batch: runIdSchema,
   judge: judgeSchema,
   compare: comparedColumnsSchema.default({ kind: 'baseline', baseline: null }),
-  /** The version of the prompt; null is the newest. */
   promptVersion: z.int().min(1).nullable().default(null),
   /** The number of the batch run's turns or dialogues; null means all. */
   sample: z
@@ -61,7 +56,6 @@ export const judgingSettingsSchema = z.object({
     .nullable()
     .default(null)
     .meta({ label: 'Turns', hint: "From the run's sample", empty: 'all' }),
-  /** The seed for the sample and the intervals. */
   seed: seedSchema,
   /** The judge is first checked on this number of pairs with a known better answer; 0 skips the check. */
   check: z.int().min(0).max(200).default(20),
@@ -78,9 +72,9 @@ const pairHeadSchema = z.object({
 export type JudgedPairHead = z.infer<typeof pairHeadSchema>;
 
 /**
- * `open`: not judged. `judged`: a verdict in both orders. `flagged`: a verdict is missing even after a retry; not
- * counted. `same`: equal apart from white space; a tie without a request. `unanswered`: an answer or one of its turns
- * is missing; not counted. A truncated answer is judged as it is.
+ * `flagged`: a verdict is missing after a retry, not counted.
+ * `same`: equal apart from white space, a tie without a request.
+ * `unanswered`: an answer or one of its turns is missing, not counted.
  */
 const pairStateSchema = z.enum(['open', 'judged', 'flagged', 'same', 'unanswered']);
 export type PairState = z.infer<typeof pairStateSchema>;
@@ -101,15 +95,12 @@ export type JudgeCheck = z.infer<typeof judgeCheckSchema>;
 
 const judgingRunSchema = lastingRunSchema.extend({
   settings: judgingSettingsSchema,
-  /** Null until the judge has been checked, or if there is no check. */
   check: judgeCheckSchema.nullable(),
-  /** The number that people see for the batch run. */
   batchNumber: z.int(),
   unit: answerUnitSchema,
   pairs: z.array(pairHeadSchema),
   /** Turns or dialogues that were drawn from the batch run. */
   items: z.int(),
-  /** Items times pairs of columns. */
   pairsInAll: z.int(),
   counts: pairCountsSchema,
   /** Judged pairs whose two orders disagree, which makes a tie. */
@@ -123,28 +114,21 @@ const judgingEstimateSchema = z.object({
   items: z.int(),
   /** The number of pairs to ask about, of equal pairs and of pairs without an answer. */
   counts: pairCountsSchema,
-  /** The number of pairs with a known better answer. The judge is asked about these first. */
   check: z.int(),
   /** Two per pair. A verdict that cannot be read is requested once more in addition. */
   requests: z.int(),
-  /** The number of requests that were composed. The estimate assumes that the others are similar. */
   drafted: z.int(),
   kept: z.int(),
   ...expectedShape,
 });
 export type JudgingEstimate = z.infer<typeof judgingEstimateSchema>;
 
-/** One order of a pair. The baseline is shown first, as in the published prompt, or second. */
 const judgementSchema = z.object({
   baselineFirst: z.boolean(),
-  /** The answer that the judge prefers; null if the judge's reply could not be read. */
   says: z.enum(['baseline', 'column', 'tie']).nullable(),
   reason: z.string().nullable(),
-  /** The reason why there is no verdict, as a sentence. */
   problem: z.string().nullable(),
-  /** The model's answer, if it is not a verdict. */
   answer: z.string().nullable(),
-  /** The number of requests: 2 if the first answer could not be read. */
   asked: z.int(),
   tokens: tokensSchema.nullable(),
   costUsd: z.number().nullable(),
@@ -161,11 +145,8 @@ const judgedPairSchema = z.object({
   pair: z.int(),
   dialogue: dialogueIdSchema,
   externalId: z.string(),
-  /** The first turn asked for. */
   turn: z.int(),
-  /** The preceding user turn. */
   asked: z.string(),
-  /** By turn: the truth, and both answers. */
   turns: z.array(
     z.object({
       turn: z.int(),
@@ -175,11 +156,9 @@ const judgedPairSchema = z.object({
     }),
   ),
   state: pairStateSchema,
-  /** The winner if both orders agree, otherwise a tie; null if the pair is not judged. */
   outcome: pairOutcomeSchema.nullable(),
   /** True if both orders give the same verdict; null if the pair is not judged. */
   consistent: z.boolean().nullable(),
-  /** At most two, the order of the published prompt first. */
   judgements: z.array(judgementSchema),
 });
 export type JudgedPair = z.infer<typeof judgedPairSchema>;
@@ -200,7 +179,6 @@ export type PairFilter = z.infer<typeof pairFilterSchema>;
 
 export type ShareValue = z.infer<typeof shareEstimateSchema>;
 
-/** The agreement of a judge with people who voted on the same answers. */
 const judgeAgreementSchema = z.object({
   /** Share of the same verdicts, ties included; "both bad" is a tie. */
   same: shareEstimateSchema,
@@ -218,18 +196,15 @@ const trustShape = {
   consistent: shareEstimateSchema,
   /** Share of decided verdicts for the answer shown first; one half means that position does not matter. */
   forShownFirst: shareEstimateSchema,
-  /** Share of the decided pairs of different length (characters) that the longer answer won. */
   longerWon: shareEstimateSchema,
   agreement: judgeAgreementSchema,
 };
 
-/** Counted pairs in which an answer was truncated at its token limit or had another fault. */
 const cutOffSchema = z.int();
 
 const pairFiguresSchema = pairHeadSchema.extend({
   ...trustShape,
   counts: pairCountsSchema,
-  /** Wins, ties and losses of the column among the judged pairs. */
   wins: z.int(),
   ties: z.int(),
   losses: z.int(),
@@ -240,9 +215,7 @@ const pairFiguresSchema = pairHeadSchema.extend({
   cutOff: cutOffSchema,
   dialogues: z.int(),
   decided: shareEstimateSchema,
-  /** The same figures from only one order, that of the published prompt, which shows the baseline first. */
   printed: z.object({ wins: z.int(), ties: z.int(), losses: z.int(), rate: estimateSchema }),
-  /** Mean characters per answer in the judged pairs. */
   characters: z.object({ baseline: z.number().nullable(), column: z.number().nullable() }),
   /** Fewer than 30 judged pairs. */
   few: z.boolean(),
@@ -254,14 +227,12 @@ const bootstrapSchema = z.object({ seed: z.int(), resamples: z.int(), level: z.n
 const judgingSummarySchema = z.object({
   run: runIdSchema,
   pairs: z.array(pairFiguresSchema),
-  /** Figures over all pairs of columns. */
   all: z.object({ ...trustShape, counts: pairCountsSchema }),
   account: accountSchema,
   bootstrap: bootstrapSchema,
 });
 export type JudgingSummary = z.infer<typeof judgingSummarySchema>;
 
-/** Win rate of one method on one corpus; `runs` are the judging runs in it. */
 const winRateCellSchema = z.object({
   rate: estimateSchema,
   printed: estimateSchema,
@@ -269,37 +240,31 @@ const winRateCellSchema = z.object({
   ties: z.int(),
   losses: z.int(),
   same: z.int(),
-  /** Wins, ties and losses together. */
   counted: z.int(),
   cutOff: cutOffSchema,
   dialogues: z.int(),
   consistent: shareEstimateSchema,
-  /** Fewer than 30 judged pairs. */
   few: z.boolean(),
   runs: z.array(runIdSchema),
 });
 export type WinRateCell = z.infer<typeof winRateCellSchema>;
 
 const winRateTableSchema = z.object({
-  /** One part per judge, unit and model that answered. */
   groups: z.array(
     z.object({
       judge: z.object({ provider: z.string(), model: z.string() }),
       unit: answerUnitSchema,
-      /** The column without examples, to compare the others with. */
       baseline: batchColumnHeadSchema,
       methods: z.array(batchColumnHeadSchema),
       /** All sources together, then each. */
       rows: z.array(
         z.object({
           source: z.object({ id: sourceIdSchema, name: z.string() }).nullable(),
-          /** By method; null means not judged yet. */
           cells: z.array(winRateCellSchema.nullable()),
         }),
       ),
       /** By method: the unweighted mean over its sources; null if there are fewer than two. */
       average: z.array(z.object({ rate: estimateSchema, sources: z.int() }).nullable()),
-      /** The number of distinct settings that are counted together. */
       settings: z.int(),
     }),
   ),
@@ -309,12 +274,10 @@ export type WinRateTable = z.infer<typeof winRateTableSchema>;
 
 export const judgingContract = {
   ...runMethods(judgingSettingsSchema, judgingEstimateSchema, judgingRunSchema),
-  /** Returns the masked prompt for one pair of answers. Sends nothing. */
   question: method
     .input(
       z.object({
         settings: judgingSettingsSchema,
-        /** The item; null means the first pair that would be asked. */
         item: z.int().min(0).nullable().default(null),
         pair: z.int().min(0).default(0),
         baselineFirst: z.boolean().default(true),
@@ -328,16 +291,13 @@ export const judgingContract = {
         promptVersion: z.int(),
       }),
     ),
-  /** Runs in every state, newest first; of one batch run or of all. */
   runs: method
     .input(z.object({ batch: runIdSchema.nullable().default(null) }).prefault({}))
     .output(z.array(judgingRunSchema)),
-  /** Pairs of answers with their verdicts, by item and pair. */
   pairs: method
     .input(
       pageSchema.extend({
         run: runIdSchema,
-        /** Null means every pair of columns. */
         pair: z.int().min(0).nullable().default(null),
         filter: pairFilterSchema.default('all'),
       }),
@@ -346,7 +306,6 @@ export const judgingContract = {
   summary: method.input(byRun).output(judgingSummarySchema),
   /** Win rates against the column without examples, by corpus (DFA-RAG, table 1). The newest run counts for each pair. */
   table: method.input(z.object({ seed: z.int().min(0).default(1) }).prefault({})).output(winRateTableSchema),
-  /** Writes the stored judgments: one row per pair as CSV, or everything as JSON Lines. */
   export: method
     .input(exportTargetSchema.extend({ ...byRun.shape, to: z.enum(['csv', 'jsonl']) }))
     .output(z.object({ path: z.string(), bytes: z.int() })),

@@ -18,7 +18,6 @@ const limitsShape = {
     empty: 'no limit',
   }),
 };
-/** Limits that you can change while a run is paused. */
 export const limitsSchema = z.object(limitsShape);
 export type RunLimits = z.infer<typeof limitsSchema>;
 
@@ -27,7 +26,6 @@ export const spendingLimits = {
   budgetTokens: limitsShape.budgetTokens.default(null),
 };
 
-/** For runs whose prompts may be answered elsewhere. */
 export const runLimits = {
   ...spendingLimits,
   /** True if no server is asked: the prompts wait to be exported and answered elsewhere. */
@@ -36,7 +34,6 @@ export const runLimits = {
 
 export const tokensSchema = z.object({ input: z.int(), output: z.int() });
 
-/** Totals of a run's model requests. */
 export const accountSchema = z.object({
   /** Attempts sent, answered or not. */
   requests: z.int(),
@@ -50,19 +47,16 @@ export const accountSchema = z.object({
 });
 export type RunAccount = z.infer<typeof accountSchema>;
 
-/** The expected tokens and cost of requests before they are sent. */
 export const expectedShape = {
   tokens: z.object({ most: z.int(), likely: z.int() }),
   /** Null if no price is known. */
   costUsd: z.object({ most: z.number(), likely: z.number() }).nullable(),
 };
 
-/** Status of a run that may span several jobs. */
 export const lastingRunSchema = z.object({
   run: runIdSchema,
   /** Number of the run within its kind, from 1, as shown to people. */
   number: z.int(),
-  /** Null if the job no longer exists. */
   job: jobIdSchema.nullable(),
   state: jobStateSchema,
   reason: jobReasonSchema.nullable(),
@@ -76,12 +70,10 @@ export const byRun = z.object({ run: runIdSchema });
 
 export const startedRunSchema = startedJobSchema.extend({ run: runIdSchema });
 
-/** Continues a paused run. Given limits replace its own. */
 export const goOn = method
   .input(byRun.extend({ limits: limitsSchema.partial().optional() }))
   .output(startedJobSchema);
 
-/** The methods of all kinds of lasting runs. Estimates send nothing. Results stay even if a run fails or is canceled. */
 export const runMethods = <Settings extends z.ZodType, Estimate extends z.ZodType, Run extends z.ZodType>(
   settings: Settings,
   estimate: Estimate,
@@ -90,6 +82,5 @@ export const runMethods = <Settings extends z.ZodType, Estimate extends z.ZodTyp
   estimate: method.input(settings).output(estimate),
   start: method.input(settings).output(startedRunSchema),
   goOn,
-  /** Runs in every state, newest first. */
   runs: method.output(z.array(run)),
 });

@@ -7,7 +7,6 @@ import { editOutcomeSchema, reasonSchema } from './tagging.ts';
 export const decisionKindSchema = z.enum(['merge', 'never', 'pin']);
 export type DecisionKind = z.infer<typeof decisionKindSchema>;
 
-/** A state by the tags that lead a dialogue to it from the start. */
 const accessPathSchema = z
   .array(z.object({ role: roleSchema, tag: z.string() }))
   .min(1)
@@ -15,7 +14,6 @@ const accessPathSchema = z
 
 const mergeDecisionSchema = z.object({
   id: editIdSchema,
-  /** The tagger that the states come from. */
   tagger: z.string(),
   kind: decisionKindSchema,
   left: accessPathSchema,
@@ -32,11 +30,9 @@ const pairSchema = z.object({
   right: z.int().positive(),
 });
 
-/** Two similar states, which people may merge. */
 const candidateMergeSchema = pairSchema.extend({
   /** 0 … 1: the share of continuations that both states have in common. */
   alike: z.number(),
-  /** Dialogues at the smaller state of the merged pairs. */
   dialogues: z.int(),
   /** The number of further pairs that must be merged too. */
   forced: z.int(),
@@ -69,7 +65,6 @@ const mergeEvidenceSchema = z.object({
   left: sideSchema,
   right: sideSchema,
   alike: z.number(),
-  /** The symbols that follow either state, by the larger share; null means the end. */
   next: z.array(
     z.object({
       symbol: z.object({ role: roleSchema, tag: z.string() }).nullable(),
@@ -79,14 +74,12 @@ const mergeEvidenceSchema = z.object({
   ),
   /** The nearest further pairs that would be merged too, and their total number. */
   forced: z.object({ total: z.int(), items: z.array(pairSchema) }),
-  /** False if they can never be merged: this would merge states of two roles, or a state with the start. */
   canBeOne: z.boolean(),
 });
 export type MergeEvidence = z.infer<typeof mergeEvidenceSchema>;
 
 const decideInputSchema = z.object({
   kind: decisionKindSchema,
-  /** The automaton of the states, with its tags; null means the latest. */
   automaton: runIdSchema.nullable().default(null),
   /** A state, identified by the path that most dialogues take to it, or that path. */
   left: z.union([z.int().min(0), accessPathSchema]),
@@ -98,7 +91,6 @@ const decideInputSchema = z.object({
   reason: reasonSchema,
 });
 
-/** People's decisions on merging states. They override every learner that merges, each time it learns. */
 export const mergeDecisionsContract = {
   /** The oldest first. */
   list: method.output(z.array(mergeDecisionSchema)),
@@ -106,16 +98,13 @@ export const mergeDecisionsContract = {
   preview: method
     .input(decideInputSchema.omit({ reason: true }))
     .output(consequenceSchema.extend({ unkept: z.array(z.string()) })),
-  /** Pairs of similar states of a merged automaton. */
   candidates: method
     .input(
       z.object({
         automaton: runIdSchema.nullable().default(null),
-        /** By the dialogues affected, or by similarity, highest first. */
         order: candidateOrderSchema.default('dialogues'),
         /** The least similarity, 0 … 1. */
         alike: z.number().min(0).max(1).default(0.5),
-        /** States with fewer dialogues are not candidates. */
         support: z.int().min(1).default(5),
         limit: z.int().min(1).max(500).default(100),
       }),

@@ -18,7 +18,6 @@ export const modelTaggingSettingsSchema = z.object({
   variant: tagVariantSchema.default('open'),
   /** The run whose tags are offered first in the closed variant. Null means the latest run. */
   vocabularyRun: runIdSchema.nullable().default(null),
-  /** The number of dialogues to tag first, for review. 0 skips the pilot. */
   pilot: z.int().min(0).max(1000).meta({ label: 'Pilot, dialogues' }).default(50),
   /** Chooses the dialogues of the pilot, and is sent to the server. */
   seed: z
@@ -53,19 +52,14 @@ const tokensSchema = z.object({
 const modelPriceSourceSchema = z.object({
   inputUsd: z.number(),
   outputUsd: z.number(),
-  /**
-   * The source of the price: a person, the table that comes with the app, or a server on this machine, which costs
-   * nothing.
-   */
+  /** A person, the table that comes with the app, or a server on this machine, which costs nothing. */
   source: z.enum(['person', 'list', 'local']),
-  /** The date of the table. */
   asOf: z.string().nullable(),
 });
 export type ModelPriceSource = z.infer<typeof modelPriceSourceSchema>;
 
 const tagEstimateSchema = z.object({
   dialogues: z.int(),
-  /** The number of dialogues that are too long for one request. */
   inParts: z.int(),
   /** The exact number of first requests. Turns with an invalid answer are asked for once more. */
   requests: z.int(),
@@ -75,11 +69,9 @@ const tagEstimateSchema = z.object({
   alike: z.int(),
   input: tokensSchema,
   output: tokensSchema,
-  /** Null if no price is known. */
   price: modelPriceSourceSchema.nullable(),
   /** `most` assumes that every request has its longest answer and is sent twice. Null if no price is known. */
   costUsd: z.object({ most: z.number(), likely: z.number() }).nullable(),
-  /** True if the likely figures come from a pilot. */
   measured: z.boolean(),
 });
 export type TagEstimate = z.infer<typeof tagEstimateSchema>;
@@ -88,7 +80,6 @@ const tagPreviewSchema = z.object({
   dialogue: z.object({ id: dialogueIdSchema, externalId: z.string(), source: z.string() }),
   prompt: z.object({ name: promptNameSchema, version: z.int().nullable() }),
   messages: z.array(messageSchema),
-  /** The number of requests for this dialogue. The first one is shown. */
   requests: z.int(),
   /** True if personal data is replaced before sending; and how many pieces were replaced here. */
   masked: z.boolean(),
@@ -138,9 +129,7 @@ const modelRunReportSchema = modelRunSchema.extend({
   unconfirmedUsd: z.number(),
   latencyMedianMs: z.number().nullable(),
   latencyP95Ms: z.number().nullable(),
-  /**
-   * The number of different tags so far, and the most frequent ones. Null while there are too many to count quickly.
-   */
+  /** Null while there are too many tags to count quickly. */
   vocabulary: z.object({ size: z.int(), top: z.array(countSchema) }).nullable(),
   batches: z.array(
     z.object({
@@ -157,7 +146,6 @@ const taggedDialogueSchema = z.object({
   dialogue: dialogueIdSchema,
   externalId: z.string(),
   source: z.string(),
-  /** Null if the dialogue has not been sent yet. */
   outcome: z.enum(['done', 'flagged', 'failed']).nullable(),
   turns: z.array(
     z.object({
@@ -172,28 +160,23 @@ export type TaggedDialogue = z.infer<typeof taggedDialogueSchema>;
 
 export const modelTaggingContract = {
   ...namedPromptMethods(promptNameSchema),
-  /** Returns the masked first request for a dialogue. Sends nothing. */
   preview: method
     .input(
       z.object({
         settings: modelTaggingSettingsSchema,
         /** Null shows the first dialogue of the pilot. */
         dialogue: dialogueIdSchema.nullable().default(null),
-        /** A prompt that is not saved yet. Null uses the latest version. */
         promptText: z.string().max(40_000).nullable().default(null),
       }),
     )
     .output(tagPreviewSchema),
-  /** Estimates the cost of tagging all dialogues, or the rest of a run. Sends nothing. */
   estimate: method
     .input(z.object({ settings: modelTaggingSettingsSchema, run: runIdSchema.nullable().default(null) }))
     .output(tagEstimateSchema),
-  /** Starts a run, with its pilot if it has one. */
   start: method.input(z.object({ settings: modelTaggingSettingsSchema })).output(startedRunSchema),
   goOn,
   /** Ends a paused run with the tags so far. The other dialogues stay untagged. */
   finish: method.input(byRun).output(startedJobSchema),
-  /** Returns the runs of the model tagger in any state, newest first. */
   runs: method.output(z.array(modelRunSchema)),
   report: method.input(byRun).output(modelRunReportSchema),
   results: method

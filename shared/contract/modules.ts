@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { apiKeySchema, method, pathSchema, tagNameSchema } from './base.ts';
 import { providerConsentSchema } from './providers.ts';
 
-/** The source of a request argument: the last customer turn, its tags, the state's name, or a fixed text. */
 const argumentSourceSchema = z.enum(['turn', 'tags', 'state', 'fixed']);
 
 const moduleArgumentSchema = z.object({
@@ -72,7 +71,6 @@ export const moduleUseSchema = z.object({
 export type ModuleUse = z.infer<typeof moduleUseSchema>;
 
 const modulePassageSchema = z.object({
-  /** Text from outside. It is shown as it is, never as markup. */
   text: z.string(),
   /** The source as shown: a file with a line ("returns.md, from line 12"), or the host of an endpoint. */
   place: z.string(),
@@ -86,7 +84,6 @@ const moduleResultSchema = z.object({
   passages: z.array(modulePassageSchema),
   /** The reason why there are no passages, with the next step, as a sentence. Null if the module answered. */
   fault: z.string().nullable(),
-  /** A note on the result, such as files that were left out. */
   remark: z.string().nullable(),
   /** The arguments as sent, with personal data masked; null if nothing was sent. */
   sent: z.array(z.object({ name: z.string(), value: z.string() })).nullable(),
@@ -101,7 +98,6 @@ export const modulesContract = {
     z.object({
       modules: z.array(externalModuleSchema),
       keysKeptFor: z.enum(['device', 'session']),
-      /** The modules that the open project uses; null if none is open. */
       use: moduleUseSchema.nullable(),
     }),
   ),
@@ -115,9 +111,7 @@ export const modulesContract = {
   /** Agrees to send to this host. INVALID if the module has a different host now. */
   consent: method.input(byId.extend({ host: z.string() })).output(externalModuleSchema),
   withdraw: method.input(byId).output(externalModuleSchema),
-  /** Sets which modules the open project asks, and when. By default it asks none. */
   use: method.input(moduleUseSchema).output(moduleUseSchema),
-  /** Asks one module, with the query as the customer's message. Needs consent. */
   test: method
     .input(
       byId.extend({

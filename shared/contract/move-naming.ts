@@ -14,12 +14,8 @@ import { editOutcomeSchema, reasonSchema } from './tagging.ts';
 
 export const namerSchema = modelAnswererSchema.omit({ kind: true, maxOutputTokens: true });
 
-/**
- * The settings of a naming run: which moves, how finely they are cut into clusters, and the model that names the
- * clusters.
- */
+/** The number of clusters decides how finely moves are cut. */
 export const moveNamingSettingsSchema = z.object({
-  /** A run of moves; null means the newest. */
   moves: runIdSchema.nullable().default(null).meta({ option: 'run', word: 'TAGRUN' }),
   namer: namerSchema,
   /** The approximate number of clusters of both roles together. */
@@ -42,7 +38,6 @@ const clusterCountsSchema = z.array(
   z.object({
     role: roleSchema,
     cut: z.int(),
-    /** The number of clusters to name. */
     asked: z.int(),
     /** Clusters of moves that a person named. They keep this name. */
     kept: z.int(),
@@ -54,7 +49,6 @@ const namingEstimateSchema = z.object({
   clusters: clusterCountsSchema,
   requests: z.int(),
   kept: z.int(),
-  /** An upper bound: names of maximum length, and each answer requested twice. */
   ...expectedShape,
   /** The number of requests by the paper's method, one per dialogue. */
   dialogues: z.int(),
@@ -69,15 +63,11 @@ export type NamingRun = z.infer<typeof namingRunSchema>;
 
 const namedMoveSchema = z.object({
   role: roleSchema,
-  /** The current names of these clusters, most turns first. */
   before: z.array(z.object({ name: z.string(), turns: z.int() })),
   name: z.string(),
-  /** Who gave the name: the model, a person earlier, or nobody, so that the clusters keep their names. */
   by: z.enum(['model', 'person', 'none']),
   clusters: z.int(),
-  /** Turns whose first move is in one of these clusters. */
   turns: z.int(),
-  /** Central sentences of the largest clusters. */
   sentences: z.array(z.string()),
 });
 export type NamedMove = z.infer<typeof namedMoveSchema>;
@@ -88,11 +78,9 @@ const besideSchema = z.object({
   model: z.string(),
   dialogues: z.int(),
   account: accountSchema,
-  /** Turns that have a name in both runs. */
   turns: z.int(),
   /** The share of turns with the same name in both, with names matched one to one. Null if there are no such turns. */
   same: z.number().nullable(),
-  /** The V-measure (normalized mutual information) of the names, which needs no matching. */
   vMeasure: z.number().nullable(),
 });
 export type NamingBeside = z.infer<typeof besideSchema>;
@@ -100,7 +88,6 @@ export type NamingBeside = z.infer<typeof besideSchema>;
 const namingReportSchema = z.object({
   run: runIdSchema,
   moves: runIdSchema,
-  /** The resulting moves, most turns first within each role; empty until the run ends. */
   named: z.array(namedMoveSchema),
   now: z.int(),
   /** True if the names are already the current ones. */
@@ -113,7 +100,6 @@ export type NamingReport = z.infer<typeof namingReportSchema>;
 
 export const moveNamingContract = {
   ...runMethods(moveNamingSettingsSchema, namingEstimateSchema, namingRunSchema),
-  /** Returns one request with the names known so far. Sends nothing. */
   preview: method
     .input(z.object({ settings: moveNamingSettingsSchema, request: z.int().min(0).default(0) }))
     .output(
@@ -129,9 +115,7 @@ export const moveNamingContract = {
         replaced: z.int(),
       }),
     ),
-  /** Returns the new names, the current ones, and their agreement with a model's own tags. */
   report: method.input(byRun).output(namingReportSchema),
-  /** Cuts the moves and gives them the names of a run, as one edit. */
   apply: method.input(byRun.extend({ reason: reasonSchema })).output(editOutcomeSchema),
   ...promptMethods,
 };

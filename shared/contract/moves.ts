@@ -18,16 +18,12 @@ const cutSchema = z.object({ role: roleSchema, moves: z.int().min(1).max(1000) }
 
 const phrasesSchema = z.string().min(1).max(1000);
 
-/** Moves are referred to by role and name, as the page shows them. */
 const moveEditSchema = z.discriminatedUnion('kind', [
   cutSchema.extend({ kind: z.literal('cut') }),
   z.object({ kind: z.literal('merge'), role: roleSchema, move: tagNameSchema, into: tagNameSchema }),
   z.object({ kind: z.literal('split'), role: roleSchema, move: tagNameSchema }),
   z.object({ kind: z.literal('rename'), role: roleSchema, move: tagNameSchema, name: tagNameSchema }),
-  /**
-   * Phrases separated by commas. `*` stands for up to three words. The next search for moves gives the move to
-   * sentences with one of these phrases.
-   */
+  /** Phrases separated by commas; `*` stands for up to three words. Applies at the next search for moves. */
   z.object({ kind: z.literal('cue'), role: roleSchema, move: tagNameSchema, phrases: phrasesSchema }),
   z.object({ kind: z.literal('uncue'), cue: z.int() }),
 ]);
@@ -36,7 +32,6 @@ export type MoveEdit = z.infer<typeof moveEditSchema>;
 const sentenceSchema = z.object({
   turn: turnIdSchema,
   dialogue: dialogueIdSchema,
-  /** The turn's index in its dialogue, from 0. */
   position: z.int(),
   text: z.string(),
 });
@@ -50,9 +45,7 @@ const moveCardSchema = z.object({
   name: z.string(),
   /** Turns whose first move this is, after people's decisions. */
   turns: z.int(),
-  /** The share of the role's turns. */
   share: z.number(),
-  /** Different sentences that are nearest to the move, and those that are almost nearer to another move. */
   central: z.array(sentenceSchema),
   borderline: z.array(sentenceSchema),
   /** The moves before and after, as found by the run, most frequent first. */
@@ -66,12 +59,10 @@ export type MoveCard = z.infer<typeof moveCardSchema>;
 
 const roleMovesSchema = z.object({
   role: roleSchema,
-  /** The number of moves before manual merges and splits, and the largest possible number. */
   cut: z.int(),
   most: z.int(),
   /** By number of turns, most first. */
   moves: z.array(moveCardSchema),
-  /** Turns without a move. */
   otherTurns: z.int(),
 });
 export type RoleMoves = z.infer<typeof roleMovesSchema>;
@@ -94,20 +85,17 @@ const ownCueSchema = z.object({
   role: roleSchema,
   move: z.string(),
   phrases: z.string(),
-  /** The role's turns that contain the cue's phrases. */
   turns: z.int(),
 });
 export type OwnCueRow = z.infer<typeof ownCueSchema>;
 
 export const movesContract = {
-  /** The cues for moves: people's cues, and the moves with built-in cues. */
   cues: method.output(
     z.object({
       own: z.array(ownCueSchema),
       builtIn: z.array(z.object({ role: roleSchema, move: z.string() })),
     }),
   ),
-  /** Counts the turns that contain a cue's phrases and returns some examples. */
   countCue: method.input(z.object({ role: roleSchema, phrases: phrasesSchema })).output(
     z.object({
       turns: z.int(),

@@ -1,34 +1,24 @@
 import type { ExportTarget } from './base.ts';
 
-/**
- * The abilities of a shell: file dialogs, showing a file, the path of a dropped file. Electron uses native dialogs; the
- * browser uploads and downloads. The backend can read or write every path; null means that the person canceled.
- */
+/** Electron uses native dialogs; the browser uploads and downloads. Null means that the person canceled. */
 export interface NativeAbilities {
   readonly shell: 'electron' | 'browser';
   chooseProjectToOpen(): Promise<string | null>;
   chooseNewProject(suggestedName: string): Promise<string | null>;
   chooseFilesToImport(): Promise<readonly string[]>;
-  /** Asks for a folder to search. Also null in a browser, which cannot show the server's folders. */
   chooseFolder(): Promise<string | null>;
   /** Returns, once, a file that the operating system asked the app to open; null if there is none. */
   openedFile(): Promise<string | null>;
-  /**
-   * Returns the target of an export. Electron's dialog asks before it replaces a file. The browser shell returns a free
-   * place in its workspace, see `deliver`.
-   */
+  /** Electron's dialog asks before it replaces a file. The browser shell returns a free place; see `deliver`. */
   chooseExportFile(suggestedName: string): Promise<ExportTarget | null>;
-  /** Called after an export: the desktop app shows the file in its folder; a browser downloads it. */
   deliver(path: string): Promise<void>;
   /** The zoom of the page, one of ZOOM_STEPS; 1 in a browser, which has a zoom of its own. */
   zoom(): Promise<number>;
   setZoom(factor: number): Promise<void>;
 }
 
-/** The possible zooms of the page. */
 export const ZOOM_STEPS: readonly number[] = [0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2];
 
-/** The channels of `NativeAbilities` between Electron's page and main process. */
 export const NATIVE_CHANNELS = {
   chooseProjectToOpen: 'native:choose-project-to-open',
   chooseNewProject: 'native:choose-new-project',
@@ -41,7 +31,6 @@ export const NATIVE_CHANNELS = {
   setZoom: 'native:set-zoom',
 } as const;
 
-/** The object that the preload script adds to the page's window. See electron/preload. */
 export interface PreloadBridge {
   readonly native: NativeAbilities;
   pathOfFile(file: unknown): string;
@@ -62,9 +51,7 @@ export const HELP_COMMANDS = [
   { id: 'health.copy', label: 'Copy diagnosis' },
 ] as const;
 
-/** HTTP addresses of the browser shell. */
 export const WEB_ROUTES = {
-  /** WebSocket that speaks the contract. */
   rpc: '/rpc',
   /** POST a file's bytes with `?name=`; answers `{ path }`. */
   uploads: '/uploads',

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { method, pathSchema, runIdSchema, TOPICS } from './base.ts';
 import { startedJobSchema } from './jobs.ts';
 
-/** Counts of what people would miss if a project were lost. */
 const heldSchema = z.object({ dialogues: z.int(), utterances: z.int(), edits: z.int() });
 export type HeldCounts = z.infer<typeof heldSchema>;
 
@@ -11,14 +10,11 @@ const backupSchema = z.object({
   path: z.string(),
   bytes: z.number(),
   at: z.string(),
-  /** Null if the counts were not taken at that time. */
   held: heldSchema.nullable(),
 });
 
 const checkSchema = z.object({
-  /** `sums` compared every byte with saved sums; `structure` checked pages, indexes and references, as after a crash. */
   by: z.enum(['sums', 'structure']),
-  /** The damage that was found; empty if the project is sound. */
   damage: z.array(z.string()),
   /** The counts that can still be read from a damaged project; null if it is sound or unreadable. */
   readable: heldSchema.nullable(),
@@ -45,9 +41,7 @@ export const backupsContract = {
   make: method.output(backupSchema),
   settings: method.output(settingsSchema),
   setSettings: method.input(settingsSchema).output(settingsSchema),
-  /**
-   * Restores a backup of a closed project, by default the newest undamaged one. The old file stays under another name.
-   */
+  /** Restores by default the newest undamaged backup of a closed project. The old file stays under another name. */
   restore: method
     .input(z.object({ path: pathSchema, backup: pathSchema.nullable().default(null) }))
     .output(z.object({ path: z.string(), from: z.string(), kept: z.string().nullable() })),
@@ -58,7 +52,6 @@ export const backupsContract = {
 };
 
 const projectSchema = z.object({
-  /** Path of the file as the backend sees it. */
   path: z.string(),
   name: z.string(),
   createdAt: z.string(),
@@ -79,7 +72,6 @@ const projectSchema = z.object({
   masked: z.string().nullable(),
   /** False if the file was moved, deleted or replaced. Then nothing is saved. */
   inPlace: z.boolean(),
-  /** True if the file cannot be written to and is open for reading only. */
   readOnly: z.boolean(),
   /** The version before the migration; set if opening the project migrated it and made a backup. */
   migratedFrom: z.int().nullable(),
@@ -91,14 +83,12 @@ const recentProjectSchema = z.object({
   path: z.string(),
   name: z.string(),
   openedAt: z.string(),
-  /** False if the file is gone. */
   exists: z.boolean(),
 });
 export type RecentProject = z.infer<typeof recentProjectSchema>;
 
 const pathInput = z.object({ path: pathSchema });
 
-/** The parts of the project that changed, so that a page knows what to read again. */
 const changeSchema = z.object({ topics: z.array(z.enum(TOPICS)) });
 
 export const projectsContract = {
@@ -107,9 +97,7 @@ export const projectsContract = {
   open: method.input(pathInput).output(projectSchema),
   current: method.output(projectSchema.nullable()),
   close: method.output(z.object({ closed: z.boolean() })),
-  /** Saves the open project as a new file, even if the old file is gone, and opens the new file. */
   saveAs: method.input(pathInput).output(projectSchema),
-  /** Closes the open project and deletes its file if it has no data, as after a failed import. Otherwise INVALID. */
   discard: method.output(z.object({ removed: z.string() })),
   recent: method.output(z.array(recentProjectSchema)),
   forget: method.input(pathInput).output(z.array(recentProjectSchema)),
@@ -119,6 +107,5 @@ export const projectsContract = {
   ),
   /** Creates and opens a project with the demo dialogues, then imports, tags and learns as one job. */
   createDemo: method.output(z.object({ project: projectSchema, job: startedJobSchema.shape.job })),
-  /** Streams the topics that change in the open project. */
   changes: method.output(eventIterator(changeSchema)),
 };

@@ -7,14 +7,10 @@ export const promptFormatSchema = z.enum(['jsonl', 'openai', 'csv']);
 const leftSchema = z.object({ line: z.int(), id: z.string().nullable(), reason: z.string() });
 
 export const promptFilesContract = {
-  /** Writes the prompts that a paused run waits for. Answers may cause more prompts, such as corrections. */
   export: method
     .input(exportTargetSchema.extend({ run: runIdSchema, to: promptFormatSchema }))
     .output(z.object({ path: z.string(), bytes: z.int(), prompts: z.int() })),
-  /**
-   * Reads answers made elsewhere and continues the run with them. They are marked as external and free, unless the file
-   * gives tokens.
-   */
+  /** The answers are marked as external, and as free unless the file gives tokens. */
   import: method.input(z.object({ run: runIdSchema, path: pathSchema })).output(
     z.object({
       /** Lines, or rows of a table, that are not empty. */
@@ -23,7 +19,6 @@ export const promptFilesContract = {
       /** Rejected entries with reasons; the first thousand. */
       left: z.array(leftSchema),
       leftInAll: z.int(),
-      /** Prompts without an answer. */
       waiting: z.int(),
       tokens: z.int(),
       done: z.boolean(),
@@ -31,13 +26,11 @@ export const promptFilesContract = {
   ),
 };
 
-/** A prompt in its current form. */
 const promptSchema = z.object({
   version: z.int(),
   text: z.string(),
   /** The text that ships with the app. */
   shipped: z.boolean(),
-  /** All versions, oldest first. Saving the text of an old one makes it the newest. */
   versions: z.array(z.object({ version: z.int(), at: z.string().nullable(), text: z.string() })),
 });
 export type Prompt = z.infer<typeof promptSchema>;
@@ -46,13 +39,11 @@ const textShape = { text: z.string().trim().min(1).max(40_000) };
 
 export const promptMethods = {
   prompt: method.output(promptSchema),
-  /** Saves a changed text as a new version; an unchanged text changes nothing. */
   savePrompt: method.input(z.object(textShape)).output(promptSchema),
   /** Makes the shipped text the latest version again. */
   resetPrompt: method.output(promptSchema),
 };
 
-/** The same for a feature with several named prompts. */
 export function namedPromptMethods<Name extends z.ZodType<string, string>>(name: Name) {
   const named = promptSchema.extend({ name });
   return {

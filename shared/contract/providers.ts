@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { apiKeySchema, dialogueIdSchema, method, roleSchema } from './base.ts';
 
-/** The API dialect of a server. */
 const providerKindSchema = z.enum(['openai', 'azure']);
 
-/** Prices that a person entered, in US dollars per million tokens. */
 const modelPriceSchema = z.object({
   inputUsd: z.number().min(0).max(100_000),
   outputUsd: z.number().min(0).max(100_000),
@@ -12,7 +10,6 @@ const modelPriceSchema = z.object({
 
 const modelNameSchema = z.string().trim().min(1).max(200);
 
-/** The settings of a provider, without the key. */
 export const providerDraftSchema = z.object({
   name: z.string().trim().min(1, 'A provider needs a name.').max(80),
   kind: providerKindSchema,
@@ -25,17 +22,13 @@ export const providerDraftSchema = z.object({
   prices: z.record(modelNameSchema, modelPriceSchema),
   /** True if the server accepts files of requests and answers them within a day, for less. */
   takesBatches: z.boolean(),
-  /**
-   * Number of requests that the server answers at once; if null or absent, the server is asked for it. More requests
-   * wait in line.
-   */
+  /** If null or absent, the server is asked for the number. More requests wait in line. */
   requestsAtOnce: z.int().min(1).max(64).nullish(),
   /** Replace personal data before sending. Can be off only if nothing leaves the machine. */
   maskPersonalData: z.boolean(),
 });
 export type ProviderDraft = z.infer<typeof providerDraftSchema>;
 
-/** A person's consent to send to one host, with this scheme and port only. */
 export const providerConsentSchema = z.object({
   /** "https://api.openai.com" */
   origin: z.string(),
@@ -44,11 +37,9 @@ export const providerConsentSchema = z.object({
 
 const providerSchema = providerDraftSchema.extend({
   id: z.string(),
-  /** The hosts it needs, with scheme and port. */
   hosts: z.array(z.string()),
   /** This machine, a private network, or anywhere. */
   reach: z.enum(['loopback', 'private', 'public']),
-  /** A warning about the address. */
   warning: z.string().nullable(),
   consent: providerConsentSchema.nullable(),
   /** True if there is a key. The key itself never leaves the backend. */
@@ -67,7 +58,6 @@ export type ProviderPreset = z.infer<typeof providerPresetSchema>;
 
 const checkSchema = z.object({
   works: z.boolean(),
-  /** The fault, as a sentence; null if it works. */
   fault: z.string().nullable(),
 });
 
@@ -82,7 +72,6 @@ const providerTestSchema = z.object({
 });
 export type ProviderTest = z.infer<typeof providerTestSchema>;
 
-/** A stretch of personal data in a text, in UTF-16 units. */
 const maskedSpanSchema = z.object({
   start: z.int().min(0),
   end: z.int().min(0),
@@ -115,7 +104,6 @@ export const providersContract = {
     }),
   ),
   presets: method.output(z.array(providerPresetSchema)),
-  /** Adds or changes a provider. A new host removes the consent. */
   save: method
     .input(z.object({ id: z.string().min(1).nullable(), draft: providerDraftSchema }))
     .output(providerSchema),
@@ -125,11 +113,9 @@ export const providersContract = {
   /** Agrees to send to this host. INVALID if the provider has another host now. */
   consent: method.input(byId.extend({ host: z.string() })).output(providerSchema),
   withdraw: method.input(byId).output(providerSchema),
-  /** Lists the models of the server, sorted. Needs consent. */
   models: method.input(byId).output(z.object({ models: z.array(z.string()) })),
   /** Sends a few made-up words and no dialogue text. */
   test: method.input(byId.extend({ model: modelNameSchema.nullable() })).output(providerTestSchema),
-  /** Returns what would be masked in a dialogue; null takes the first one with any. Sends nothing. */
   maskPreview: method
     .input(z.object({ dialogue: dialogueIdSchema.nullable().default(null) }))
     .output(maskPreviewSchema),

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { policyReachSchema } from '../domain/figures.ts';
 import { dialogueIdSchema, roleSchema, runIdSchema, tagNameSchema, turnIdSchema } from './base.ts';
 
-/** The reach of routes on dialogues that the automaton was not learned from. */
 export const heldOutReachSchema = z.object({
   /** The held-out share. A hash of each dialogue's key decides, so the same dialogues are held out each time. */
   heldOutShare: z.number(),
@@ -13,7 +12,6 @@ export const heldOutReachSchema = z.object({
 });
 export type HeldOutReach = z.infer<typeof heldOutReachSchema>;
 
-/** The size of an overview, chosen from the data, and the figures of the sizes that were tried. */
 export const pictureSizeSchema = z.object({
   states: z.int(),
   /** Held-out dialogues, and training dialogues. */
@@ -23,11 +21,8 @@ export const pictureSizeSchema = z.object({
   sizes: z.array(z.object({ states: z.int(), named: z.number(), reach: policyReachSchema })),
 });
 
-/** A state of either automaton, or one state in both. */
 const comparedStateSchema = z.object({
-  /** Its number in the earlier automaton; null if it is new. */
   before: z.int().nullable(),
-  /** Its number in the later automaton; null if it is gone. */
   after: z.int().nullable(),
   role: roleSchema.nullable(),
   /** Tags of the transitions into it, strongest first, at most three. */
@@ -37,24 +32,19 @@ const comparedStateSchema = z.object({
   supportAfter: z.int(),
   transitionsGone: z.int(),
   transitionsNew: z.int(),
-  /** The state that most of its dialogues come from, by its earlier number if there is one. */
   from: z.object({ before: z.int().nullable(), after: z.int().nullable() }).nullable(),
 });
 export type ComparedState = z.infer<typeof comparedStateSchema>;
 
-/** The first items of a list, largest change first, and the length of the whole list. */
 const countedStates = z.object({ total: z.int(), items: z.array(comparedStateSchema) });
 
-/** The differences between two automata. All lists are empty if they are equal. */
 const automatonDifferenceSchema = z.object({
   gone: countedStates,
   new: countedStates,
-  /** States in both whose support, ends or transitions differ. */
   changed: countedStates,
   transitionsGone: z.int(),
   transitionsNew: z.int(),
   dialogues: z.object({
-    /** Dialogues in both automata whose path differs, and the first of their ids. */
     changed: z.int(),
     first: z.array(dialogueIdSchema),
     gone: z.int(),
@@ -66,7 +56,6 @@ export type AutomatonDifference = z.infer<typeof automatonDifferenceSchema>;
 const drawnExampleSchema = z.object({
   dialogue: dialogueIdSchema,
   externalId: z.string(),
-  /** From 0. */
   turn: z.int(),
   /** At most 200 characters. */
   text: z.string(),
@@ -74,7 +63,6 @@ const drawnExampleSchema = z.object({
 export type DrawnExampleRow = z.infer<typeof drawnExampleSchema>;
 
 const examplesOfTurnSchema = z.object({
-  /** The state of the dialogue, by its number in the automaton before or after. */
   state: z.int(),
   support: z.int(),
   examples: z.array(drawnExampleSchema),
@@ -84,9 +72,7 @@ const examplesOfTurnSchema = z.object({
 const comparedTurnSchema = z.object({
   dialogue: dialogueIdSchema,
   externalId: z.string(),
-  /** The system turn to answer, from 0. */
   turn: z.int(),
-  /** The preceding user turn. */
   asked: z.string(),
   /** True for a test dialogue; its own text is never an example. */
   heldOut: z.boolean(),
@@ -97,16 +83,13 @@ export type ComparedTurnRow = z.infer<typeof comparedTurnSchema>;
 
 const sizeSchema = z.object({ states: z.int(), transitions: z.int(), dialogues: z.int() });
 
-/** The current automaton compared with the one that would be learned. */
 export const consequenceSchema = z.object({
   before: sizeSchema,
   after: sizeSchema,
   difference: automatonDifferenceSchema,
-  /** Held-out reach; `before` is null if it is unknown. */
   reach: z.object({ before: heldOutReachSchema.nullable(), after: heldOutReachSchema }),
   /** A few turns whose examples differ, those of held-out dialogues first. */
   retrieval: z.array(comparedTurnSchema),
-  /** Milliseconds of each step and in all, from the question to the answer. */
   timings: z.object({
     reading: z.number(),
     corpus: z.number(),
@@ -129,18 +112,14 @@ export type RelearnInput = z.infer<typeof relearnInputSchema>;
 
 export const relearnResultSchema = consequenceSchema.extend({
   base: runIdSchema,
-  /** The live automaton, if one was stored. */
   automaton: runIdSchema.nullable(),
-  /** If the result was kept: by old state number, the new one, or -1 if the state is gone. */
   stateAfter: z.array(z.int()).nullable(),
 });
 export type RelearnResult = z.infer<typeof relearnResultSchema>;
 
 /**
- * A hypothetical change of tags in the given turns (null: all): first `replace` renames or, with null, removes tags,
- * then `add` adds tags. Tags have their current names, and changes apply in order.
- * - merge #a and #c into #b: `{ turns: null, replace: [{ tag: 'a', by: 'b' }, { tag: 'c', by: 'b' }] }`
- * - archive #a, so that learning ignores it: `{ archive: ['a'] }`
+ * First `replace` renames tags (null removes them), then `add` adds tags. `turns` null means all.
+ * - merge #a into #b: `{ turns: null, replace: [{ tag: 'a', by: 'b' }] }`
  * - split #a: one change for each part with its turns, `replace: [{ tag: 'a', by: 'a-first' }]`
  */
 const imaginedChangeSchema = z.object({
@@ -151,13 +130,11 @@ const imaginedChangeSchema = z.object({
     .default([]),
   add: z.array(tagNameSchema).max(100).default([]),
   archive: z.array(z.string().min(1).max(80)).max(1000).optional(),
-  /** Archived tags to restore, so that learning uses them again. */
   restore: z.array(z.string().min(1).max(80)).max(1000).optional(),
 });
 export type ImaginedChange = z.infer<typeof imaginedChangeSchema>;
 
 export const impactInputSchema = z.object({
-  /** The automaton whose parameters and tagging run are used; null means the latest. */
   automaton: runIdSchema.nullable().default(null),
   changes: z.array(imaginedChangeSchema).min(1).max(1000),
 });
@@ -165,7 +142,6 @@ export type ImpactInput = z.infer<typeof impactInputSchema>;
 
 /** The effect of the changes alone: `before` is what would be learned from the current tags. */
 export const impactResultSchema = consequenceSchema.extend({
-  /** Turns whose tags the changes touch. */
   turns: z.int(),
 });
 export type ImpactResult = z.infer<typeof impactResultSchema>;

@@ -26,23 +26,19 @@ const pinnedTagSchema = z.object({
 });
 export type PinnedTag = z.infer<typeof pinnedTagSchema>;
 
-/** Comments and guidelines that people write. Every change is in the edit log. */
 export const notesContract = {
   pins: method.output(z.array(pinnedTagSchema)),
   /** Pins a tag, possibly a new one, to a key and replaces the tag there. Null frees the key. */
   pin: method
     .input(z.object({ key: z.int().min(1).max(9), tag: tagNameSchema.nullable() }))
     .output(editOutcomeSchema),
-  /** The project's guidelines as typed; null if there are none. */
   guidelines: method.output(writtenSchema.nullable()),
   setGuidelines: method.input(z.object({ text: z.string().max(100_000) })).output(editOutcomeSchema),
-  /** Sets the comment on a turn. An empty text removes it. */
   comment: method
     .input(z.object({ turn: turnIdSchema, text: z.string().trim().max(4000) }))
     .output(editOutcomeSchema),
 };
 
-/** A source of tags, to be compared with another source on the same turns. */
 export const sideSchema = z.discriminatedUnion('kind', [
   /** The tags of a tagging run, without people's decisions. */
   z.object({ kind: z.literal('run'), run: runIdSchema }),
@@ -56,20 +52,12 @@ export type Side = z.infer<typeof sideSchema>;
 const reviewOrderSchema = z.enum([
   /** All turns in dialogue order, unchecked ones first. */
   'unchecked',
-  /** Turns where two sides differ, least similar first. */
   'disagreement',
-  /** The rarest tags first. */
   'rare',
-  /**
-   * First turns that the run is unsure of and other runs tag differently. Among equals, decisions that affect most
-   * turns come first.
-   */
+  /** First turns that the run is unsure of and other runs tag differently. Ties go to the more common tags. */
   'uncertain',
-  /** Turns at the states that most dialogues go through. */
   'support',
-  /** Turns that a tagger flagged for review. */
   'machine-flags',
-  /** Turns that people flagged. */
   'people-flags',
   /** Random order by a seed. The turns reviewed so far are a random sample. */
   'sample',
@@ -85,7 +73,6 @@ const openReviewSchema = z.object({
   /** For the order `support`. Null means the latest automaton. */
   automaton: runIdSchema.nullable().default(null),
   seed: z.int().default(1),
-  /** Only turns that pass this filter. It uses the run's tags with people's decisions. */
   filter: turnFilterSchema.default(ALL_TURNS),
   /** True to include checked or settled turns. Only `unchecked`, `people-flags` and `sample` include these anyway. */
   includeChecked: z.boolean().default(false),
@@ -106,14 +93,12 @@ export const reviewQueueSchema = z.object({
   filter: turnFilterSchema,
   createdAt: z.string(),
   total: z.int(),
-  /** The person's position, 0 … total − 1. */
   position: z.int(),
   /** The number of turns passed. Passed turns that are not checked were skipped. */
   reached: z.int(),
   /** Checked turns of the queue. If the queue compares two sides, settled disagreements. */
   decided: z.int(),
   flagged: z.int(),
-  /** Turns checked today, in this queue or elsewhere. */
   today: z.int(),
 });
 export type ReviewQueue = z.infer<typeof reviewQueueSchema>;
@@ -129,10 +114,7 @@ export type ContextTurn = z.infer<typeof contextTurnSchema>;
 
 const suggestionSchema = z.object({
   name: z.string(),
-  /**
-   * The reason why the tag is suggested: the other side has it, it follows the previous tags, it was used recently, or it is
-   * frequent.
-   */
+  /** `other`: the other side has the tag. `follows`: the tag follows the previous ones. */
   reason: z.enum(['other', 'follows', 'recent', 'frequent']),
 });
 export type TagSuggestionOfTurn = z.infer<typeof suggestionSchema>;
@@ -161,18 +143,14 @@ const reviewItemSchema = z.object({
   comment: writtenSchema.nullable(),
   /** True if the turn is checked, but a tagger has added tags since then that no person has seen. */
   changedSince: z.boolean(),
-  /** The reason why the tagger flagged the turn. */
   machineFlag: z.string().nullable(),
-  /** The reason why the turn is at this place in the queue. */
   why: z.string(),
-  /** The tags of both sides, if the queue compares two. */
   sides: z
     .object({
       left: z.object({ title: z.string(), tags: z.array(z.string()) }),
       right: z.object({ title: z.string(), tags: z.array(z.string()) }),
     })
     .nullable(),
-  /** True if a person decided the disagreement with both sides in view. */
   settled: z.boolean(),
   /** The states that the turn leads to in the requested automaton, each with |I(q)|. */
   visits: z.array(visitSchema.extend({ support: z.int() })),
@@ -198,16 +176,13 @@ export const placedTurnSchema = z.object({
   turn: turnIdSchema,
   dialogue: dialogueIdSchema,
   externalId: z.string(),
-  /** From 0. */
   index: z.int(),
   text: z.string(),
 });
 
 const nearestTagSchema = z.object({
   name: z.string(),
-  /** Similarity of the example: about 1 for the same words, or the cosine of the two vectors. */
   share: z.number(),
-  /** The nearest turn to which a person gave the tag. */
   example: placedTurnSchema,
 });
 export type NearestTag = z.infer<typeof nearestTagSchema>;
@@ -220,15 +195,12 @@ const adjudicationSchema = z.object({
   /** Turns on which the sides differ or differed, and turns that were decided between the sides. */
   turns: z.int(),
   settled: z.int(),
-  /** The same for each tag that only one side gives, tags with most turns left first. */
   tags: z.array(z.object({ name: z.string(), turns: z.int(), settled: z.int() })),
 });
 export type Adjudication = z.infer<typeof adjudicationSchema>;
 
 const certaintySchema = z.object({
-  /** True if the run stores the confidence of its tags. */
   confidences: z.boolean(),
-  /** Other runs that use at least half of this run's tags, newest first. */
   others: z.array(runIdSchema),
 });
 export type Certainty = z.infer<typeof certaintySchema>;
@@ -238,7 +210,6 @@ const turnOfQueue = z.object({ queue: queueIdSchema, turn: turnIdSchema });
 export const reviewContract = {
   /** Creates a queue and stores it. The project keeps the newest twenty. */
   open: method.input(openReviewSchema).output(reviewQueueSchema),
-  /** Returns which certainty the order `uncertain` uses for a run. Null is the active run. */
   certainty: method.input(z.object({ run: runIdSchema.nullable().default(null) })).output(certaintySchema),
   queues: method.output(z.array(reviewQueueSchema.omit({ decided: true, flagged: true, today: true }))),
   queue: method.input(z.object({ queue: queueIdSchema })).output(reviewQueueSchema),
@@ -255,7 +226,6 @@ export const reviewContract = {
   rows: method
     .input(pageSchema.extend({ queue: queueIdSchema }))
     .output(z.object({ total: z.int(), items: z.array(reviewRowSchema) })),
-  /** Stores the person's position. */
   move: method
     .input(z.object({ queue: queueIdSchema, index: z.int().min(0) }))
     .output(z.object({ position: z.int(), reached: z.int() })),
@@ -268,11 +238,9 @@ export const reviewContract = {
     .input(turnOfQueue.extend({ tags: z.array(tagNameSchema).max(100) }))
     .output(editOutcomeSchema),
   /**
-   * Counts the queue's other turns with the same role and words (`words`), and those that are also unchecked with the
-   * same tags (`open`).
+   * `words`: other turns of the queue with the same role and words. `open`: those also unchecked with the same tags.
    */
   alike: method.input(turnOfQueue).output(z.object({ words: z.int(), open: z.int() })),
-  /** Up to ten other open turns with a similar meaning in other words, nearest first by an encoder. */
   near: method
     .input(turnOfQueue.extend({ by: likenessSchema.exclude(['words']) }))
     .output(z.array(nearAlikeSchema)),
@@ -280,14 +248,10 @@ export const reviewContract = {
   nearest: method
     .input(turnOfQueue.extend({ by: likenessSchema.default('words') }))
     .output(z.array(nearestTagSchema)),
-  /**
-   * Checks a turn, then gives its tags and check mark to open turns with the same words and to those in `also`. One
-   * edit.
-   */
+  /** Also gives the tags and check mark to open turns with the same words and to those in `also`. One edit. */
   settleAlike: method
     .input(turnOfQueue.extend({ also: z.array(turnIdSchema).max(100).default([]) }))
     .output(editOutcomeSchema),
-  /** Flags a turn for review with a note, or changes its note. */
   flag: method
     .input(turnOfQueue.extend({ note: z.string().trim().max(1000).default('') }))
     .output(editOutcomeSchema),
@@ -308,21 +272,14 @@ export const reviewContract = {
   placeOf: method
     .input(z.object({ queue: queueIdSchema, edit: editIdSchema }))
     .output(z.object({ index: z.int().nullable() })),
-  /** Returns how many of a queue's disagreements people have settled. Null if the queue compares nothing. */
   adjudication: method.input(z.object({ queue: queueIdSchema })).output(adjudicationSchema.nullable()),
-  /**
-   * Returns the accuracy of a run's tags on a queue's checked turns. For a random sample it estimates the corpus
-   * (docs/reference/figures.md).
-   */
+  /** The accuracy on the checked turns. For a random sample it estimates the corpus (docs/reference/figures.md). */
   quality: method.input(z.object({ queue: queueIdSchema })).output(
     z.object({
-      /** The origin of the judged tags. */
       origin: z.string(),
-      /** True if the turns are a random sample. */
       sample: z.boolean(),
       all: tagQualitySchema,
       roles: z.array(tagQualitySchema.extend({ role: roleSchema })),
-      /** Tags that people added to checked turns. */
       added: z.int(),
     }),
   ),

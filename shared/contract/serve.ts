@@ -3,7 +3,6 @@ import { apiKeySchema, method, runIdSchema } from './base.ts';
 import { spendingLimits } from './lasting-runs.ts';
 import { promptMethods } from './prompts.ts';
 
-/** The settings of the endpoint: how it answers and its limits. */
 export const serveSettingsSchema = z.object({
   port: z.int().min(0).max(65_535).meta({ label: 'Port', hint: '0 takes any free port.' }).default(0),
   /** The key that clients send; null generates one. */
@@ -15,28 +14,23 @@ export const serveSettingsSchema = z.object({
   method: z.string().min(1).max(40).default('context-ranker'),
   examples: z.int().min(1).max(50).default(5),
   seed: z.int().min(0).default(1),
-  /** The automaton for states; null uses the latest at the time of each request. */
   automaton: runIdSchema.nullable().default(null).meta({ word: 'A' }),
   /** The model for requests that name none; null means the chat model of the first provider with consent. */
   answerer: z
     .object({ provider: z.string().min(1).max(100), model: z.string().min(1).max(300).nullable() })
     .nullable()
     .default(null),
-  /** Hides names and numbers of other customers in examples. */
   masking: z.boolean().default(true).meta({ option: 'unmasked-examples' }),
   maxOutputTokens: z.int().min(1).max(32_000).default(2048),
   ...spendingLimits,
   /** Number of clients that are served at once. The model's server has a queue of its own. */
   concurrency: z.int().min(1).max(64).default(4),
-  /** Maximum number of waiting requests. More are refused. */
   waiting: z.int().min(0).max(1000).default(32),
-  /** The longest time for a request, including waiting, in seconds. */
   seconds: z.int().min(1).max(3600).default(600),
 });
 export type ServeSettings = z.infer<typeof serveSettingsSchema>;
 
 const servedSchema = z.object({
-  /** "http://127.0.0.1:4321/v1", the base URL of a client. */
   address: z.string(),
   since: z.string(),
   method: z.string(),
@@ -54,16 +48,12 @@ export type ServeStatus = z.infer<typeof servedSchema>;
 
 export const serveContract = {
   /**
-   * Starts a local server with OpenAI's API and the route. The token is returned only once. Builds the retrieval index
-   * if the method needs it.
-   * @throws BUSY if it is already running
+   * Returns the token only once. Builds the retrieval index if the method needs one. Throws BUSY if already running.
    */
   start: method
     .input(serveSettingsSchema)
     .output(z.object({ token: z.string(), models: z.array(z.string()), served: servedSchema })),
-  /** Returns the state of the endpoint; null if it is closed. */
   status: method.output(servedSchema.nullable()),
-  /** Stops serving, including running requests; returns the totals. */
   stop: method.output(servedSchema.nullable()),
   ...promptMethods,
 };

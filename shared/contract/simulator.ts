@@ -22,17 +22,13 @@ const MOST_TURNS = 500;
 export const turnTagOriginSchema = z.enum(['offline', 'model', 'similar', 'corpus', 'person', 'step']);
 export type TurnTagOrigin = z.infer<typeof turnTagOriginSchema>;
 
-/** The origin of a turn's text. */
 export const turnSourceSchema = z.enum(['typed', 'answer', 'corpus', 'step', 'model', 'module']);
 export type TurnSource = z.infer<typeof turnSourceSchema>;
 
 const placeSchema = z.object({
   state: z.int(),
-  /** The tags that tell the state apart from other states; none at the start. */
   tags: z.array(z.string()),
-  /** "gives details (state 12)" */
   words: z.string(),
-  /** Dialogues tracked at the state. */
   support: z.int(),
 });
 
@@ -49,13 +45,10 @@ const simulatedTurnSchema = z.object({
   source: turnSourceSchema,
   from: corpusTurnSchema.nullable(),
   tags: z.array(z.object({ name: z.string(), origin: turnTagOriginSchema })),
-  /** Tags from the tagger that a person removed. */
   removed: z.array(z.string()),
   /** False for undone turns, which stay until the next message. */
   inForce: z.boolean(),
-  /** The place of the route after this turn; null if the automaton has no state for it. */
   place: placeSchema.nullable(),
-  /** The part that could not be followed, as a sentence. */
   offTheMap: z.string().nullable(),
 });
 export type SimulatedTurn = z.infer<typeof simulatedTurnSchema>;
@@ -93,7 +86,6 @@ export type SimulationSettings = z.infer<typeof simulationSettingsSchema>;
 const nextTagSchema = z.object({
   role: roleSchema,
   tag: z.string(),
-  /** 0 … 1 of the dialogues (paper) or turns (context) at the state. */
   share: z.number(),
   support: z.int(),
   /** The target state; null if it depends on the turn's other tags. */
@@ -108,23 +100,19 @@ const simulatedExampleSchema = corpusTurnSchema.extend({
 });
 export type SimulatedExample = z.infer<typeof simulatedExampleSchema>;
 
-/** The conversation and its current state. */
 const simulationSchema = z.object({
   settings: simulationSettingsSchema,
-  /** The automaton for routing; null if none has been learned. */
   automaton: z
     .object({ id: runIdSchema, learner: learnerSchema, tagger: z.string(), taggingRun: runIdSchema })
     .nullable(),
   taggedBy: z.string().nullable(),
   /** The current turns that were tagged by similarity because the run's model was not asked; null if none. */
   unasked: z.object({ model: z.string(), turns: z.int() }).nullable(),
-  /** The dialogue that the simulation starts from. It is never its own example. */
   start: corpusTurnSchema.nullable(),
   turns: z.array(simulatedTurnSchema),
   /** The number of current turns. Later turns were rewound. */
   at: z.int(),
   place: placeSchema.nullable(),
-  /** Every transition: the reached state, the symbol and the turn. */
   path: z.array(z.object({ state: z.int(), role: roleSchema, tag: z.string(), turn: z.int() })),
   /** The same conversation through each reading of the automaton, and through the newest one of the other kind. */
   routes: z.array(
@@ -140,27 +128,20 @@ const simulationSchema = z.object({
     }),
   ),
   next: z.object({ of: z.enum(['dialogues', 'answers']), tags: z.array(nextTagSchema), ends: z.int() }),
-  /** The parts that the automaton could not follow, as sentences. */
   offTheMap: z.array(z.string()),
-  /** Examples for the system's answer to the last current user turn. */
   examples: z.object({
-    /** The turn's index; null if the customer has said nothing. */
     answering: z.int().nullable(),
     items: z.array(simulatedExampleSchema),
-    /** The reason why there are fewer examples than requested; null if there is nothing to say. */
     remark: z.string().nullable(),
     /** The index must be prepared first. */
     needsIndex: z.boolean(),
-    /** The path of the examples' own method, if it differs from the automaton's. */
     route: z.discriminatedUnion('kind', [paperRouteSchema, contextRouteSchema]).nullable(),
   }),
-  /** Answers that are available at once. `answer` asks a model, and `modules.consult` a module. */
   answers: z.array(
     corpusTurnSchema.extend({
       by: z.literal('examples'),
       text: z.string(),
       tags: z.array(z.string()),
-      /** The number of candidates that the answer was chosen from. */
       among: z.int(),
     }),
   ),
@@ -171,7 +152,6 @@ const simulationSchema = z.object({
 });
 export type Simulation = z.infer<typeof simulationSchema>;
 
-/** The automaton that a case was recorded with. */
 export const madeWithSchema = z.object({
   automaton: z.int(),
   learner: learnerSchema,
@@ -195,12 +175,10 @@ const replayedCaseSchema = z.object({
   id: z.int(),
   name: z.string(),
   before: outcomeSchema,
-  /** Null if it could not be replayed. */
   after: outcomeSchema.nullable(),
   difference: outcomeChangeSchema.nullable(),
   /** A caveat for the difference, as a sentence; for instance, that the automaton uses other tags. */
   remark: z.string().nullable(),
-  /** The reason why it could not be replayed, as a sentence. */
   failed: z.string().nullable(),
 });
 export type ReplayedCase = z.infer<typeof replayedCaseSchema>;
@@ -213,7 +191,6 @@ const replaySchema = z.object({
   unchanged: z.int(),
   failed: z.int(),
   items: z.array(replayedCaseSchema),
-  /** Model requests for all of them; null if there were none. */
   asked: z
     .object({
       tokens: tokensSchema.nullable(),
@@ -230,10 +207,8 @@ const caseNameSchema = z.string().trim().min(1, 'A case needs a name.').max(200)
 const caseInput = z.object({ case: z.int().positive() });
 
 export const simulatorContract = {
-  /** Returns the session's conversation. Only `say`, `tagByModel` and `answer` send anything to a model. */
   current: method.output(simulationSchema),
   configure: method.input(simulationSettingsSchema.partial()).output(simulationSchema),
-  /** Starts over, empty or with a dialogue up to and including a turn. */
   restart: method
     .input(
       z.object({
@@ -241,14 +216,11 @@ export const simulatorContract = {
           .object({ dialogue: dialogueIdSchema, turn: z.int().min(0) })
           .nullable()
           .default(null),
-        /** The automaton for routing; by default unchanged. */
         automaton: runIdSchema.nullable().optional(),
       }),
     )
     .output(simulationSchema),
-  /** Adds a turn of either side, and tags and routes it. Undone turns are deleted. */
   say: method.input(z.object({ role: roleSchema, text: textSchema })).output(simulationSchema),
-  /** Adds the system's turn: text from a person, a model or a module, or the real answer from the corpus. */
   setAnswer: method
     .input(
       z.union([
@@ -261,27 +233,20 @@ export const simulatorContract = {
   answer: method
     .input(z.union([z.object({ answerer: modelAnswererSchema }), z.object({ agent: featureAgentSchema })]))
     .output(eventIterator(answerEventSchema)),
-  /** Follows a transition that a person chose. INVALID if the state has no such transition. */
   force: method.input(symbolSchema).output(simulationSchema),
-  /** Sets all tags of a turn. The result lists what changed. */
   retag: method
     .input(z.object({ turn: z.int().min(0), tags: z.array(tagNameSchema).max(100) }))
     .output(simulationSchema),
-  /** Lets the model of the run tag the current turns that it has not tagged yet. */
   tagByModel: method.output(simulationSchema),
-  /** Rewinds to this number of turns. The others stay until the next message. */
   rewind: method.input(z.object({ turns: z.int().min(0).max(MOST_TURNS) })).output(simulationSchema),
 
   cases: method.output(z.array(simulationCaseSchema)),
-  /** Saves the current turns with their outcome, by a feature's agent or, by default, the automaton. */
   saveCase: method
     .input(z.object({ name: caseNameSchema, agent: featureAgentSchema.optional() }))
     .output(simulationCaseSchema),
   renameCase: method.input(caseInput.extend({ name: caseNameSchema })).output(simulationCaseSchema),
   deleteCase: method.input(caseInput).output(z.object({ deleted: z.boolean() })),
-  /** Loads a case as the conversation. */
   openCase: method.input(caseInput).output(simulationSchema),
-  /** Writes the given cases, or all, as JSON. The file contains the text of the conversations. */
   exportCases: method
     .input(exportTargetSchema.extend({ cases: z.array(z.int()).nullable().default(null) }))
     .output(z.object({ path: z.string(), bytes: z.int(), cases: z.int() })),

@@ -2,16 +2,13 @@ import { z } from 'zod';
 import { method, runIdSchema } from './base.ts';
 import { editOutcomeSchema } from './tagging.ts';
 
-/** Colors that a state can have. Color-blind people can tell them apart. */
 export const stateColourSchema = z.enum(['', 'yellow', 'green', 'violet', 'red', 'grey']);
 export type StateColour = z.infer<typeof stateColourSchema>;
 
 const describedSchema = z.object({
-  /** The name of the state; empty if people gave only a note, a color or a phase. */
   name: z.string().trim().max(80).default(''),
   note: z.string().trim().max(2000).default(''),
   colour: stateColourSchema.default(''),
-  /** The part of a dialogue that the state belongs to, e.g. "Opening". */
   phase: z.string().trim().max(80).default(''),
 });
 
@@ -27,13 +24,11 @@ const namedStateSchema = describedSchema.extend({
   /** The position that people gave the state; null if the layout decides. */
   place: statePlaceSchema.nullable(),
   id: z.int(),
-  /** The state's number in the automaton; null if the automaton has no such state. */
   state: z.int().nullable(),
 });
 export type NamedState = z.infer<typeof namedStateSchema>;
 
 const countsSchema = z.array(z.int());
-/** @see countPhases */
 const phaseCountsSchema = z.object({
   phases: z.array(z.string()),
   support: countsSchema,
@@ -55,10 +50,7 @@ export const stateNamesContract = {
       }),
     )
     .output(editOutcomeSchema),
-  /**
-   * Sets a state's position in pictures. Null leaves it to the layout; without a state, all positions are cleared.
-   * Undoable.
-   */
+  /** Null leaves the position to the layout; without a state, all positions are cleared. Undoable. */
   place: method
     .input(
       z.object({
@@ -68,7 +60,6 @@ export const stateNamesContract = {
       }),
     )
     .output(editOutcomeSchema),
-  /** Puts states into a phase; an empty phase removes them from their phase. An edit with undo. */
   group: method
     .input(
       z.object({

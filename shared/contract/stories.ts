@@ -4,9 +4,7 @@ import { waitsSchema } from './analysis.ts';
 import { method, runIdSchema, shownFilterSchema, stateSchema } from './base.ts';
 import { editOutcomeSchema } from './tagging.ts';
 
-/** Most characters of a title, so that it fits on a slide. */
 export const MOST_TITLE = 200;
-/** Most highlighted states, and most highlighted transitions, of a slide. */
 export const MOST_LIT = 5000;
 
 /** The figures on a picture, and the dialogues that they count. They are counted again whenever the story is shown. */
@@ -15,18 +13,14 @@ const stepFiguresSchema = z.object({
   label: z.boolean(),
   colour: z.boolean(),
   width: z.boolean(),
-  /** Filters as typed: the dialogues to count, and those that went well. */
   where: z.string().max(4000),
   good: z.string().max(4000),
   waits: waitsSchema.default('customer'),
-  /** The field whose mean is shown; null for other figures. */
   number: z.string().max(400).nullable(),
 });
 export type StepFigures = z.infer<typeof stepFiguresSchema>;
 
-/** A slide of a story: the part of a picture, the highlights and the text. */
 export const storyStepSchema = z.object({
-  /** Id of the slide, independent of its position. */
   id: z.string().min(1).max(40),
   title: z.string().trim().max(MOST_TITLE),
   /** The speaker's notes; hidden from the audience unless requested. */
@@ -45,13 +39,10 @@ export const storyStepSchema = z.object({
       dialogues: z.int().min(1).optional(),
     })
     .nullable(),
-  /** Null shows the picture as it was learned. */
   figures: stepFiguresSchema.nullable().default(null),
-  /** Ids of the annotations on the picture. */
   annotations: z.array(z.int()).max(500).default([]),
   /** The states to show regardless of the filter; null shows all states that pass the filter. */
   states: z.array(stateSchema).max(5000).nullable().default(null),
-  /** The large figure beside the title; empty for none. */
   figure: z.string().max(40).default(''),
   /** The evidence of the title: dialogues and certainty. Empty for a slide of the picture as it was shown. */
   source: z.string().max(300).default(''),
@@ -64,10 +55,7 @@ const storySchema = z.object({
 });
 export type Story = z.infer<typeof storySchema>;
 
-/** Stories, which are slides in an order. Every change is an edit with undo. */
 export const storiesContract = {
-  /** Lists the stories by name. */
   list: method.output(z.array(storySchema)),
-  /** Replaces a story; a story without slides is deleted. */
   save: method.input(storySchema).output(editOutcomeSchema),
 };

@@ -9,7 +9,6 @@ const { tau, lambda, states, policy, alpha, k, support } = learnInputSchema.shap
 const several = <Value extends z.ZodType>(value: Value, option?: string) =>
   z.array(value).min(1).max(20).meta({ option });
 
-/** Runs, learners and values to try, in all combinations that apply to a learner. */
 export const sweepInputSchema = z.object({
   /** Tagging runs; none means the current one. */
   runs: z.array(runIdSchema).max(50).default([]).meta({ word: '1,2' }),
@@ -52,7 +51,6 @@ export function settingsOf(input: SweepInput): LearnInput[] {
   );
 }
 
-/** The settings of a learner that can have several values, by the name of their list. */
 export const SWEPT = {
   tau: 'taus',
   lambda: 'lambdas',
@@ -62,7 +60,6 @@ export const SWEPT = {
   k: 'ks',
 } as const;
 
-/** Returns the settings that can differ between two rows of this learner. */
 export function describedSetting({ run, learner, ...values }: LearnInput): Partial<LearnInput> {
   const names: readonly string[] = usedSettings({ learner, policy: values.policy });
   const own = Object.entries(values).filter(
@@ -71,7 +68,6 @@ export function describedSetting({ run, learner, ...values }: LearnInput): Parti
   return { run, learner, ...Object.fromEntries(own) };
 }
 
-/** Returns all combinations with one value from each list. */
 function crossed(values: Partial<{ [Name in keyof LearnInput]: readonly LearnInput[Name][] }>) {
   return Object.entries(values).reduce<Partial<LearnInput>[]>(
     (all, [name, of]) =>
@@ -84,7 +80,6 @@ const sweepRowSchema = z.object({
   setting: learnInputSchema,
   tagger: z.string(),
   ...settingFiguresSchema.shape,
-  /** Seconds of learning, without measuring. */
   seconds: z.number(),
 });
 export type SweepRow = z.infer<typeof sweepRowSchema>;
@@ -103,7 +98,6 @@ const sweepSummarySchema = z.object({
   input: sweepInputSchema,
   rows: z.int(),
   seconds: z.number(),
-  /** True if tags or dialogues have changed since then. */
   stale: z.boolean(),
 });
 export type SweepSummary = z.infer<typeof sweepSummarySchema>;
@@ -111,12 +105,9 @@ export type SweepSummary = z.infer<typeof sweepSummarySchema>;
 const runInput = z.object({ run: runIdSchema });
 
 export const sweepContract = {
-  /** Learns with every setting, measures each result and discards the automaton. The job returns `{ run }`. */
   start: method.input(sweepInputSchema).output(startedJobSchema),
-  /** Finished sweeps, newest first. */
   list: method.output(z.array(sweepSummarySchema)),
   get: method.input(runInput).output(sweepSummarySchema.extend({ result: sweepResultSchema })),
-  /** Writes one row per setting. */
   export: method
     .input(exportTargetSchema.extend({ ...runInput.shape, to: z.enum(['csv', 'json']) }))
     .output(z.object({ path: z.string(), bytes: z.int() })),

@@ -2,13 +2,11 @@ import { z } from 'zod';
 import { method } from './base.ts';
 
 const projectHealthSchema = z.object({
-  /** Size of the project file with its write-ahead log. */
   bytes: z.number(),
   backups: z.object({
     on: z.boolean(),
     count: z.int(),
     bytes: z.number(),
-    /** The time of the newest backup; null if there is none. */
     newest: z.string().nullable(),
   }),
   jobs: z.object({ running: z.int(), waiting: z.int(), paused: z.int(), failed: z.int() }),
@@ -23,7 +21,6 @@ const logSchema = z.object({
 });
 
 export const healthContract = {
-  /** Size, backups and jobs of the open project. */
   project: method.output(projectHealthSchema),
   /** Reads the whole project and lists its damage. Writes nothing. */
   integrity: method.output(z.object({ damage: z.array(z.string()) })),
@@ -31,10 +28,8 @@ export const healthContract = {
 };
 
 const threadsSchema = z.object({
-  /** The most processor cores for one job; null is no limit. */
   threads: z.int().min(1).max(1024).nullable(),
 });
-/** The limit, and the number of cores that this machine has. */
 const limitSchema = threadsSchema.extend({ cores: z.int() });
 
 export const systemContract = {
@@ -45,11 +40,9 @@ export const systemContract = {
       sqlite: z.string(),
       schemaVersion: z.int(),
       shell: z.enum(['electron', 'browser', 'cli', 'test']),
-      /** Folder of new projects for which only a name is given. */
       workspace: z.string(),
     }),
   ),
   threads: method.output(limitSchema),
-  /** Limits the processor cores of jobs that start from now on. */
   setThreads: method.input(threadsSchema).output(limitSchema),
 };

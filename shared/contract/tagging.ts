@@ -16,17 +16,13 @@ import { startedJobSchema } from './jobs.ts';
 export const taggerSchema = z.enum(['annotations', 'offline', 'moves', 'taught', 'model']);
 export type TaggerName = z.infer<typeof taggerSchema>;
 
-/** Returns true if the tagger gives moves, and stores the words for ranking. */
 export const tagsAreMoves = (tagger: TaggerName): boolean => tagger === 'moves' || tagger === 'taught';
 
-/** Taggers that run on this machine and need no teaching. */
 const builtInTaggerSchema = taggerSchema.exclude(['model', 'taught']);
 export type BuiltInTagger = z.infer<typeof builtInTaggerSchema>;
 
-/** The method of finding moves: by the built-in support tagger, by surrounding turns, or by generic cues. */
 export const movesMethodSchema = z.enum(['support', 'context', 'cues']);
 
-/** Options of the tagger `moves`. Other taggers ignore them. */
 export const builtInTaggingSchema = z.object({
   tagger: builtInTaggerSchema,
   /** The number of moves per role. Null chooses a number that suits the dialogues. */
@@ -41,12 +37,9 @@ export type BuiltInTagging = z.input<typeof builtInTaggingSchema>;
 const shareSchema = z.number().min(0).max(1);
 const namedMovesSchema = z.array(z.object({ name: z.string(), turns: z.int(), share: shareSchema }));
 
-/** The moves of a run, by role. Within a role, the moves of most turns come first. */
 const movesSummarySchema = z.object({
   method: movesMethodSchema,
-  /** The reason for this method, as a sentence. */
   why: z.string(),
-  /** The encoder that sentences are compared with. */
   encoder: z.string().default(''),
   moves: z.object({ user: namedMovesSchema, system: namedMovesSchema }),
   otherShare: shareSchema,
@@ -65,7 +58,6 @@ export const taggingResultSchema = z.object({
   vocabulary: z.int(),
   warnings: z.array(z.string()),
   seconds: z.number(),
-  /** Null if the tagger does not assign moves. */
   moves: movesSummarySchema.nullable(),
 });
 export type TaggingResult = z.infer<typeof taggingResultSchema>;
@@ -77,7 +69,6 @@ const taggingRunSchema = z.object({
   finishedAt: z.string().nullable(),
   utterancesTagged: z.int(),
   vocabulary: z.int(),
-  /** The number of dialogues that the run tagged, and of all current dialogues. */
   dialogues: z.object({ tagged: z.int(), all: z.int() }),
   params: z.record(z.string(), z.unknown()),
   /** Fingerprint of the dialogues that the run read. After an import, the project's fingerprint is different. */
@@ -98,11 +89,8 @@ export const reasonSchema = z.string().trim().max(1000).default('');
 export const editSchema = z.object({
   id: editIdSchema,
   at: z.string(),
-  /** The author's name, as the author wrote it. */
   author: z.string(),
-  /** The reason; empty if none was given. */
   reason: z.string(),
-  /** The kind of edit; features define the kinds. */
   kind: z.string(),
   /** Text for people: "Added #refund to turn 3 of star-12". */
   description: z.string(),
@@ -112,7 +100,6 @@ export type Edit = z.infer<typeof editSchema>;
 
 export const editOutcomeSchema = z.object({
   edit: editSchema.nullable(),
-  /** Labels of the next undo and redo, for menus; null if there is nothing to undo or redo. */
   undo: z.string().nullable(),
   redo: z.string().nullable(),
 });
@@ -128,7 +115,6 @@ export const taggingContract = {
         name: taggerSchema,
         title: z.string(),
         description: z.string(),
-        /** The reason why the tagger cannot run; null if it can. */
         unavailable: z.string().nullable(),
       }),
     ),
@@ -136,14 +122,10 @@ export const taggingContract = {
   /** Tags with one of the built-in taggers. For the model tagger, see `modelTagging`. */
   run: method.input(builtInTaggingSchema).output(startedJobSchema),
   runs: method.output(z.array(taggingRunSchema)),
-  /** Writes one JSON line per turn: dialogue, moves with confidence, and the words of the moves. No dialogue text. */
   export: method
     .input(exportTargetSchema.extend({ run: runIdSchema.nullable().default(null) }))
     .output(z.object({ path: z.string(), bytes: z.int(), turns: z.int() })),
-  /**
-   * Returns a run's tags, most frequent first, without archived ones. If none matches the query, `nearest` has up to
-   * three with a similar spelling.
-   */
+  /** Most frequent first, without archived tags. If none matches, `nearest` has up to three with a similar spelling. */
   vocabulary: method
     .input(
       pageSchema.extend({
@@ -163,7 +145,6 @@ export const taggingContract = {
   replaceTag: method
     .input(turnEdit.extend({ tag: tagIdSchema, by: tagNameSchema }))
     .output(editOutcomeSchema),
-  /** Renames a tag everywhere. If the name is taken, `merge` merges the two tags; without it, INVALID. */
   renameTag: method
     .input(
       z.object({
@@ -176,7 +157,6 @@ export const taggingContract = {
     .output(editOutcomeSchema),
   undo: method.output(editOutcomeSchema),
   redo: method.output(editOutcomeSchema),
-  /** Returns the edit log, newest first, and what undo and redo would do. */
   history: method.input(pageSchema).output(
     z.object({
       total: z.int(),

@@ -18,17 +18,14 @@ const shareSchema = z.number().min(0).max(1);
 /** Share of unseen answers whose first move is one of the person's; null if no answer was held out. */
 export const accuracySchema = z.object({
   mean: shareSchema.nullable(),
-  /** Wilson's 95 % interval. */
   low: shareSchema,
   high: shareSchema,
 });
 
 export const teachingResultSchema = z.object({
   run: runIdSchema,
-  /** The number of turns that a person answered; 0 for a tagger that was taught in another project. */
   answers: z.int(),
   accuracy: accuracySchema,
-  /** The moves that the tagger distinguishes, by role. */
   moves: z.object({ user: z.array(z.string()), system: z.array(z.string()) }),
   warnings: z.array(z.string()),
   seconds: z.number(),
@@ -48,7 +45,6 @@ const savedRoleSchema = z
   .object({
     role: roleSchema,
     moves: z.array(tagNameSchema).min(2).max(500),
-    /** Words and pairs of words, and how strongly each points to a move. */
     words: z.array(z.tuple([z.string().min(1).max(200), z.number().min(0).max(100)])).max(LONGEST_WORDS),
     signs: z.array(z.string().min(1).max(100)).max(5000),
     /** The weights of each word, then of each feature, then the biases. Each has one weight per move. */
@@ -61,7 +57,6 @@ const savedRoleSchema = z
     'There are more or fewer weights than words, signs and moves need.',
   );
 
-/** A saved tagger: words without digits from at least five dialogues, and the moves they point to. */
 export const savedTaggerSchema = z.object({
   format: z.literal('dialogram-taught-tagger'),
   version: z.literal(1),
@@ -78,7 +73,6 @@ export type SavedTagger = z.infer<typeof savedTaggerSchema>;
 
 const saidSchema = z.object({ role: roleSchema, text: z.string() });
 
-/** A turn of a question, and the turn before it. Null if the turn begins the dialogue. */
 const askedTurnSchema = placedTurnSchema.extend({ before: saidSchema.nullable() });
 export type AskedTurn = z.infer<typeof askedTurnSchema>;
 
@@ -94,15 +88,11 @@ const teachingQuestionSchema = z.object({
   role: roleSchema,
   /** True if the turn was picked at random, so that figures on such turns hold for all turns. */
   drawn: z.boolean(),
-  /** The number of similar turns, including these. */
   alike: z.int(),
-  /** Similar turns that are still unclear and that an answer helps to tag. */
   unclear: z.int(),
-  /** The turns that an answer covers. */
   turns: z.array(askedTurnSchema).min(1),
   /** The least typical turns of a cluster. They show how different its turns can be. */
   border: z.array(askedTurnSchema),
-  /** The moves to choose from, in order of first use, so that each keeps its key. */
   moves: z.array(offeredMoveSchema),
 });
 export type TeachingQuestion = z.infer<typeof teachingQuestionSchema>;
@@ -110,18 +100,14 @@ export type TeachingQuestion = z.infer<typeof teachingQuestionSchema>;
 const teachingProgressSchema = z.object({
   answers: z.int(),
   accuracy: accuracySchema,
-  /**
-   * The number of random turns that accuracy was measured on. 0 if there were too few, so that all answers were used.
-   */
+  /** 0 if there were too few random turns, so that all answers were used. */
   drawn: z.int(),
   /** Accuracy over all answers after training on half of them. */
   withHalf: accuracySchema,
-  /** Advice on whether more answers are worth it, as a sentence. */
   advice: z.string(),
 });
 
 const gettingReadySchema = z.object({
-  /** The current work, such as "reading sentences". */
   phase: z.string(),
   done: z.int(),
   total: z.int().nullable(),
@@ -131,24 +117,20 @@ export type GettingReady = z.infer<typeof gettingReadySchema>;
 
 export const teachingContract = {
   /**
-   * Reads answers from a tab-separated table: `dialogue`, `turn` (from 0, after joining), `role`, `move`. Further rows
-   * for a turn are further moves; the first is the primary one. These answers replace earlier ones.
+   * Columns, tab-separated: `dialogue`, `turn` (from 0, after joining), `role`, `move`.
+   * Several rows for a turn are several moves, the primary one first. They replace earlier answers.
    */
   readAnswers: method.input(z.object({ path: pathSchema })).output(
     z.object({
-      /** The number of turns that the file answers. */
       answers: z.int(),
       outcome: editOutcomeSchema,
       warnings: z.array(z.string()),
     }),
   ),
-  /** Streams the progress of preparing questions. Ends when questions can be asked. */
   gettingReady: method.output(eventIterator(gettingReadySchema)),
-  /** Returns the next question; null if every turn is answered or skipped. */
   next: method
     .input(z.object({ skipped: z.array(turnIdSchema).max(10_000).default([]) }))
     .output(z.object({ answers: z.int(), question: teachingQuestionSchema.nullable() })),
-  /** Sets the moves of turns, the primary one first. This replaces earlier answers for these turns. */
   answer: method
     .input(
       z.object({
@@ -158,7 +140,6 @@ export const teachingContract = {
     )
     .output(editOutcomeSchema),
   progress: method.output(teachingProgressSchema),
-  /** Trains a tagger and tags the moves of all turns as a run. */
   run: method.input(teachInputSchema).output(startedJobSchema),
   /** Saves the taught tagger for other projects, without any sentence. */
   save: method

@@ -23,14 +23,12 @@ const topicEditSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('merge'), topic: topicNameSchema, into: topicNameSchema }),
   z.object({ kind: z.literal('split'), topic: topicNameSchema }),
   z.object({ kind: z.literal('rename'), topic: topicNameSchema, name: topicNameSchema }),
-  /** Assigns the topic to the dialogue and to similar ones. A new name creates a topic. */
   z.object({ kind: z.literal('teach'), dialogue: dialogueIdSchema, topic: topicNameSchema }),
 ]);
 export type TopicEdit = z.infer<typeof topicEditSchema>;
 
 const exampleSchema = z.object({
   dialogue: dialogueIdSchema,
-  /** The customer's first message. */
   text: z.string(),
   /** True for a person's example, and for a dialogue like it. */
   isTaught: z.boolean(),
@@ -43,7 +41,6 @@ const topicCardSchema = z.object({
   share: z.number(),
   /** Phrases that distinguish the topic from others, each with its share of the topic's dialogues, best first. */
   phrases: z.array(z.object({ text: z.string(), share: z.number() })),
-  /** Openers of the topic's most typical dialogues. */
   examples: z.array(exampleSchema),
   splits: z.boolean(),
 });
@@ -51,7 +48,6 @@ export type TopicCard = z.infer<typeof topicCardSchema>;
 
 const topicCardsSchema = z.object({
   run: runIdSchema,
-  /** The encoder that dialogues are compared with. */
   encoder: z.string(),
   /** Agreement of the topics of two samples of 70 % of the dialogues, as an adjusted Rand index. */
   stability: z.number(),
@@ -59,14 +55,10 @@ const topicCardsSchema = z.object({
   cut: z.int(),
   most: z.int(),
   dialogues: z.int(),
-  /** By number of dialogues, most first. */
   topics: z.array(topicCardSchema),
-  /** Dialogues without any sign of a topic. */
   without: z.int(),
-  /** People's decisions, and how many of them match no topic in this run. */
   decisions: z.int(),
   left: z.int(),
-  /** True if dialogues changed since the topics were found. */
   isOutdated: z.boolean(),
 });
 export type TopicCards = z.infer<typeof topicCardsSchema>;
@@ -92,7 +84,6 @@ export const topicsContract = {
       }),
     )
     .output(topicCardsSchema.nullable()),
-  /** Regroups the topics of all current and later runs. */
   edit: method
     .input(
       z.object({ run: runIdSchema.nullable().default(null), edit: topicEditSchema, reason: reasonSchema }),

@@ -10,22 +10,16 @@ import {
   turnIdSchema,
 } from './base.ts';
 
-/**
- * A filter for turns, for bulk edits, tag splits and the review queue. A turn must meet all given conditions. `{}`
- * means all turns. Merged tags count as one.
- */
+/** A turn must meet all given conditions; `{}` means all turns. Merged tags count as one. */
 export const turnFilterSchema = z.object({
   role: roleSchema.nullable().default(null),
   speaker: speakerKindSchema.nullable().default(null),
   tagged: z.array(tagIdSchema).max(50).default([]),
   untagged: z.array(tagIdSchema).max(50).default([]),
-  /** Words that one message of the turn must contain, in any order. The last word may be incomplete. */
   text: z.string().max(1000).default(''),
   /** A regular expression (RE2 syntax, ignoring case) that one message of the turn must match. */
   pattern: z.string().max(500).default(''),
-  /** Selects the few hundred turns most similar to this text. */
   similar: z.string().max(1000).default(''),
-  /** The measure of similarity. A provider's model is not allowed, because the text would be sent to it. */
   similarBy: likenessSchema.default('words'),
   source: sourceIdSchema.nullable().default(null),
   /** Turns that lead into this state. No turn leads to q₀. */
@@ -44,9 +38,7 @@ export const turnFilterSchema = z.object({
   /** `person`: a person decided on a tag of the turn. `machine`: the tags are as the run gave them. */
   origin: z.enum(['person', 'machine']).nullable().default(null),
   checked: z.boolean().nullable().default(null),
-  /** True for turns that a person flagged, or that the run flagged for review. */
   flagged: z.boolean().nullable().default(null),
-  /** True for turns with a comment. */
   commented: z.boolean().nullable().default(null),
   turns: z.array(turnIdSchema).max(10_000).nullable().default(null),
   dialogues: z.array(dialogueIdSchema).max(10_000).nullable().default(null),
@@ -54,5 +46,4 @@ export const turnFilterSchema = z.object({
 export type TurnFilter = z.infer<typeof turnFilterSchema>;
 export type TurnFilterInput = z.input<typeof turnFilterSchema>;
 
-/** A filter that every turn passes. */
 export const ALL_TURNS: TurnFilter = turnFilterSchema.parse({});

@@ -40,12 +40,10 @@ export type VocabularyTag = z.infer<typeof vocabularyTagSchema>;
 const vocabularySortSchema = z.enum(['name', 'turns', 'dialogues', 'first-seen', 'last-seen']);
 export type VocabularySort = z.infer<typeof vocabularySortSchema>;
 
-/** A turn in a list, with its text, tags and place. */
 export const turnRowSchema = z.object({
   turn: turnIdSchema,
   dialogue: dialogueIdSchema,
   externalId: z.string(),
-  /** The turn's index in its dialogue, from 0. */
   index: z.int(),
   role: roleSchema,
   /** The text of the turn's messages, at most 300 characters. */
@@ -83,7 +81,6 @@ export type PlannedEditInput = z.input<typeof plannedEditSchema>;
 
 const bulkInput = runInput.extend({ filter: turnFilterSchema, change: bulkChangeSchema });
 
-/** Two tags that may mean the same. */
 const similarPairSchema = z.object({
   left: tagIdSchema,
   right: tagIdSchema,
@@ -91,10 +88,8 @@ const similarPairSchema = z.object({
   rightName: z.string(),
   leftTurns: z.int(),
   rightTurns: z.int(),
-  /** Texts of the first turns with the left tag, and with the right tag. */
   leftExamples: z.array(z.string()),
   rightExamples: z.array(z.string()),
-  /** The number of turns with both tags. */
   together: z.int(),
   /** 0 … 1; null if the names are not similar. */
   spelling: z.number().nullable(),
@@ -102,15 +97,12 @@ const similarPairSchema = z.object({
   context: z.number().nullable(),
   /** Similarity of the words in their turns, 0 … 1. */
   words: z.number(),
-  /** Confidence of the suggestion, 0 … 1. */
   score: z.number(),
-  /** The reason for the suggestion, as a sentence. */
   reason: z.string(),
   dismissed: z.boolean(),
 });
 export type SimilarPair = z.infer<typeof similarPairSchema>;
 
-/** The effect of an import on one tag of the file. */
 const vocabularyImportItemSchema = z.object({
   name: z.string(),
   action: z.enum(['add', 'rename', 'merge', 'change', 'conflict']),
@@ -123,20 +115,16 @@ const vocabularyImportSchema = z.object({
   added: z.int(),
   renamed: z.int(),
   merged: z.int(),
-  /** The number of tags that are described, archived or restored. */
   changed: z.int(),
   conflicts: z.int(),
-  /** The planned changes, conflicts first; at most 1,000. */
   items: z.array(vocabularyImportItemSchema),
 });
 export type VocabularyImport = z.infer<typeof vocabularyImportSchema>;
 
 export const vocabularyContract = {
-  /** Returns the tags of a run with people's decisions, with unused tags that are kept. */
   list: method
     .input(
       runInput.extend(pageSchema.shape).extend({
-        /** Letters that the name or the description contains. */
         query: z.string().max(200).default(''),
         role: roleSchema.nullable().default(null),
         archived: z.enum(['no', 'only', 'all']).default('no'),
@@ -145,31 +133,22 @@ export const vocabularyContract = {
       }),
     )
     .output(z.object({ total: z.int(), items: z.array(vocabularyTagSchema) })),
-  /** Returns the turns that pass a filter, in import order, for a tag's examples or a preview. */
   turns: method
     .input(runInput.extend(pageSchema.shape).extend({ filter: turnFilterSchema }))
     .output(z.object({ total: z.int(), items: z.array(turnRowSchema) })),
-  /** Counts the turns that a bulk edit would change and returns the first ones. Changes nothing. */
   previewBulk: method.input(bulkInput.extend({ examples: z.int().min(0).max(100).default(20) })).output(
     z.object({
-      /** The number of turns that pass the filter. */
       matching: z.int(),
-      /** The number of turns whose tags would change. */
       changing: z.int(),
-      /** True if the tag to add exists already. */
       known: z.boolean(),
       examples: z.array(turnRowSchema),
     }),
   ),
-  /**
-   * Returns states, transitions and held-out reach before and after an edit, with the latest automaton's settings. Null
-   * if there is no automaton. Takes as long as learning.
-   */
+  /** Uses the latest automaton's settings; null if there is no automaton. Takes as long as learning. */
   impact: method
     .input(
       runInput.extend({
         edit: plannedEditSchema,
-        /** The automaton to compare with. Null means the latest. */
         automaton: runIdSchema.nullable().default(null),
       }),
     )
@@ -178,13 +157,11 @@ export const vocabularyContract = {
   bulk: method
     .input(bulkInput.extend({ expected: z.int().min(0).nullable().default(null), reason: reasonSchema }))
     .output(editOutcomeSchema.extend({ turns: z.int() })),
-  /** Merges tags into one with this name: one of them, another, or a new one. */
   merge: method
     .input(
       z.object({ tags: z.array(tagIdSchema).min(1).max(1000), into: tagNameSchema, reason: reasonSchema }),
     )
     .output(editOutcomeSchema),
-  /** Moves those turns of a tag that pass a filter to a new tag. The name must be free. */
   split: method
     .input(
       runInput.extend({
@@ -195,7 +172,6 @@ export const vocabularyContract = {
       }),
     )
     .output(editOutcomeSchema.extend({ turns: z.int() })),
-  /** Returns what a tag means: its description and example turns, those tagged by people first. Empty for a new tag. */
   card: method
     .input(runInput.extend({ name: tagNameSchema }))
     .output(z.object({ description: z.string(), examples: z.array(turnRowSchema) })),
@@ -221,7 +197,6 @@ export const vocabularyContract = {
     .output(z.object({ path: z.string(), bytes: z.int(), tags: z.int() })),
   /** Returns what importing a file would change. Reads JSON and CSV as written by `export`. */
   previewImport: method.input(z.object({ path: pathSchema })).output(vocabularyImportSchema),
-  /** Imports the file as one edit. Tags with conflicts stay unchanged. */
   import: method
     .input(z.object({ path: pathSchema, reason: reasonSchema }))
     .output(editOutcomeSchema.extend({ report: vocabularyImportSchema })),

@@ -26,7 +26,6 @@ const blindPairSchema = z.object({
   unit: answerUnitSchema,
   /** The conversation before the turn; for a whole dialogue, all customer turns. */
   conversation: z.array(z.object({ turn: z.int(), role: roleSchema, text: z.string() })),
-  /** The answer by turn index; for a whole dialogue, every answer. */
   a: z.array(saidSchema),
   b: z.array(saidSchema),
   vote: standingVoteSchema.nullable(),
@@ -39,21 +38,16 @@ const sideSchema = z.object({
   title: z.string(),
   /** True if the column uses the labels that act F1 is measured with. */
   usesLabels: z.boolean(),
-  /** Compared with the real answer; null for whole dialogues. */
   measures: measuresSchema.nullable(),
-  /** Null without a model. */
   tokens: tokensSchema.nullable(),
   costUsd: z.number().nullable(),
   latencyMs: z.number(),
 });
 
-/** A pair whose vote is final, with the author of each answer. */
 const revealedPairSchema = blindPairSchema.extend({
   dialogue: dialogueIdSchema,
   externalId: z.string(),
-  /** The asked turn; null for a whole dialogue. */
   turn: z.int().nullable(),
-  /** The real answer. */
   truth: z.array(saidSchema),
   sides: z.object({ a: sideSchema, b: sideSchema }),
   seed: z.int(),
@@ -61,15 +55,12 @@ const revealedPairSchema = blindPairSchema.extend({
 });
 export type RevealedPair = z.infer<typeof revealedPairSchema>;
 
-/** Progress of a series of pairs. Only the seed decides the order of the pairs. */
 const seriesCountsSchema = z.object({
   drawn: z.int(),
   voted: z.int(),
   /** Votes on revealed pairs. Only these count in the ranking. */
   revealed: z.int(),
-  /** Both answers were equal, so there was nothing to choose. */
   same: z.int(),
-  /** A side had no answer. */
   unanswered: z.int(),
   passed: z.int(),
 });
@@ -79,7 +70,6 @@ const bySchema = z.object({
   key: z.string(),
   column: agentSchema,
   title: z.string(),
-  /** True if the column uses the labels that act F1 is measured with. */
   usesLabels: z.boolean(),
 });
 
@@ -90,7 +80,6 @@ const voteRankingSchema = z.object({
   columns: z.array(rankedColumnSchema),
   /** Chance that the first column is preferred to the second, 0.5 … 1, with its interval; null with fewer than two. */
   lead: leadSchema.nullable(),
-  /** One entry per pair of columns; `first` has the smaller key. */
   wins: z.array(
     z.object({
       first: z.string(),
@@ -103,16 +92,12 @@ const voteRankingSchema = z.object({
   ),
   /** Votes on revealed pairs: only they count, since the others can still be changed. */
   votes: z.int(),
-  /** Votes on pairs that are still blind. */
   blind: z.int(),
-  /** Turns or dialogues voted on. */
   items: z.int(),
-  /** Pairs that were skipped because both answers were the same. */
   same: z.int(),
   few: z.boolean(),
   /** False if some columns cannot be compared, not even through votes on other columns. */
   connected: z.boolean(),
-  /** The number of distinct settings (examples, context, masking, prompt …) that are counted together. */
   settings: z.int(),
   seed: z.int(),
   resamples: z.int(),
@@ -132,17 +117,14 @@ const seriesSchema = z.object({
 });
 
 const scopeSchema = z.object({
-  /** The person who voted; null means everybody. */
   author: z.string().max(80).nullable().default(null),
-  /** The source of the dialogues; null means every source. */
   source: z.int().positive().nullable().default(null),
 });
 
 export const votesContract = {
   /**
-   * Returns the open pair of a series, or the next one; equal answers are skipped and counted. Requests both answers if
-   * a column uses a model. A series survives tagging and learning, and nobody sees a question twice with the same
-   * columns. Waits for the retrieval index.
+   * The open pair, or the next one; equal answers are skipped and counted. Waits for the retrieval index.
+   * Nobody sees a question twice with the same columns, even after tagging or learning.
    */
   next: method
     .input(
@@ -167,7 +149,6 @@ export const votesContract = {
     .input(pairInput.extend({ choice: voteChoiceSchema, note: z.string().trim().max(1000).default('') }))
     .output(blindPairSchema),
   undo: method.input(pairInput).output(blindPairSchema),
-  /** Reveals who gave which answer and makes the vote final. */
   reveal: method.input(pairInput).output(revealedPairSchema),
   /** Reveals every pair that was voted on, so that all votes count. */
   revealAll: method.input(z.object({ unit: answerUnitSchema })).output(z.object({ revealed: z.int() })),
@@ -180,7 +161,6 @@ export const votesContract = {
       }),
     )
     .output(voteRankingSchema),
-  /** Past votes, newest first. Shows who gave which answer only if it is revealed. */
   list: method.input(pageSchema.extend({ unit: answerUnitSchema.nullable().default(null) })).output(
     z.object({
       total: z.int(),
@@ -194,7 +174,6 @@ export const votesContract = {
       ),
     }),
   ),
-  /** A past vote, with names if it is revealed. */
   pair: method
     .input(pairInput)
     .output(

@@ -50,19 +50,15 @@ export type KnowledgeColumn = z.infer<typeof knowledgeColumnSchema>;
 export const knowledgeSchema = z.object({
   id: knowledgeIdSchema,
   kind: z.enum(['table', 'document']),
-  /** The application; empty for tables, which all applications use. */
   application: z.string(),
   /** The worksheet that uses a table; the name of a document. */
   name: z.string(),
-  /** The name of its file; empty if unknown. */
   file: z.string(),
   columns: z.array(knowledgeColumnSchema).readonly(),
-  /** Records of a table, passages of a document. */
   records: z.int(),
 });
 export type ListedKnowledge = z.infer<typeof knowledgeSchema>;
 
-/** Records for display, each with its number from 1. */
 export const knowledgePageSchema = z.object({
   total: z.int(),
   items: z.array(z.object({ row: z.int(), content: z.record(z.string(), z.unknown()).readonly() })),
@@ -125,7 +121,6 @@ const turnSchema = z.object({
 });
 export type WorksheetTurn = z.infer<typeof turnSchema>;
 
-/** A line of a script: the user's text, or its statements. */
 export const scriptLineSchema = z.union([
   z.strictObject({ user: z.string().max(20_000) }),
   z.strictObject({ statements: z.string().max(20_000) }),
@@ -140,12 +135,9 @@ const draftedSchema = z.object({
     .array(
       z.object({
         field: z.string(),
-        /** The tag of the asking turns, or their words. */
         tag: z.string(),
-        /** Dialogues in which it is asked and the customer answers. */
         asked: z.int(),
         answered: z.int(),
-        /** Share of all dialogues in which it was asked. */
         share: z.number(),
         required: z.boolean(),
         /** The number of answers that show the type, among those that were read. */
@@ -168,12 +160,10 @@ const draftedSchema = z.object({
       }),
     )
     .readonly(),
-  /** Questions too rare for a field, with the number of their dialogues. */
   leftOut: z.array(z.object({ tag: z.string(), dialogues: z.int() })).readonly(),
 });
 export type DraftedWorksheets = z.infer<typeof draftedSchema>;
 
-/** The tasks of a model for worksheets, each with its own prompt. */
 export const WORKSHEET_PROMPTS = [
   'worksheet-statements',
   'worksheet-answer',
@@ -182,11 +172,10 @@ export const WORKSHEET_PROMPTS = [
 ] as const;
 export type WorksheetPrompt = (typeof WORKSHEET_PROMPTS)[number];
 
-/** Worksheets: forms for what a task needs. Fixed rules decide what the agent asks and does. */
 export const worksheetsContract = {
   /**
-   * Imports one application from CSV, JSON or XLSX files as one edit, with its functions (JSON), documents (text,
-   * Markdown, HTML), and tables (named like their worksheet), which all applications and flows share.
+   * One edit. Functions come as JSON, documents as text, Markdown or HTML.
+   * Tables are named like their worksheet. All applications and flows share them.
    */
   import: method
     .input(
@@ -194,25 +183,21 @@ export const worksheetsContract = {
         paths: z.array(pathSchema).min(1).max(100),
         /** Null takes the name of the first file with worksheets, or of the only application. */
         name: z.string().trim().min(1).max(200).nullable().default(null),
-        /** The application for files without worksheets. */
         to: z.string().nullable().default(null),
         reason: reasonSchema,
       }),
     )
     .output(
       editOutcomeSchema.extend({
-        /** Null if only tables were imported. */
         application: describedSchema.nullable(),
         tables: z.array(tableSchema),
         notices: z.array(noticeSchema),
       }),
     ),
-  /** Adds the demo's help desk worksheets with their table and documents, as an edit. */
   example: method.output(editOutcomeSchema.extend({ name: z.string() })),
   list: method.output(
     z.object({ applications: z.array(describedSchema), knowledge: z.array(knowledgeSchema) }),
   ),
-  /** Records of a table, or passages of a document, in the order of the file. */
   knowledge: method
     .input(
       z.object({
@@ -222,7 +207,6 @@ export const worksheetsContract = {
       }),
     )
     .output(knowledgePageSchema),
-  /** Removes a table or a document, as an edit. */
   forget: method.input(z.object({ id: knowledgeIdSchema, reason: reasonSchema })).output(editOutcomeSchema),
   validate: method.input(whichSchema).output(checkedSchema.extend({ name: z.string() })),
   read: method.input(z.object({ name: z.string() })).output(
@@ -230,14 +214,11 @@ export const worksheetsContract = {
       .extend({
         name: z.string(),
         set: worksheetSetSchema,
-        /** The edit that last changed it. */
         edit: editIdSchema,
       })
       .nullable(),
   ),
-  /** Returns the problems of worksheets that are being written. */
   check: method.input(z.object({ set: worksheetSetSchema })).output(checkedSchema),
-  /** Stores an application as edited in the table, as one edit. */
   save: method
     .input(
       z.object({
@@ -249,19 +230,15 @@ export const worksheetsContract = {
       }),
     )
     .output(editOutcomeSchema),
-  /** Writes an application in the format of the package genie-worksheets. */
   export: method
     .input(exportTargetSchema.extend({ ...whichSchema.shape, to: z.enum(['csv', 'json', 'xlsx']) }))
     .output(z.object({ path: z.string(), bytes: z.int(), worksheets: z.int() })),
-  /** Drafts a worksheet from the questions and answers in dialogues. Stores only a requested file. */
   draft: method
     .input(
       z.object({
         name: z.string().trim().min(1).max(200),
         where: whereSchema,
-        /** The tagging run; null is the active one. */
         run: runIdSchema.nullable().default(null),
-        /** Only questions in turns that reached one of these states. */
         states: z
           .object({
             automaton: runIdSchema.nullable().default(null),
@@ -277,7 +254,6 @@ export const worksheetsContract = {
     )
     .output(draftedSchema.extend({ written: z.object({ path: z.string(), bytes: z.int() }).nullable() })),
   remove: method.input(whichSchema.extend({ reason: reasonSchema })).output(editOutcomeSchema),
-  /** Talks to an application from its beginning, without a model or with one. */
   run: method
     .input(
       whichSchema.extend({
@@ -292,6 +268,5 @@ export const worksheetsContract = {
       }),
     )
     .output(z.object({ turns: z.array(turnSchema) })),
-  /** The prompts of the model: to write statements, word answers, check values, and read texts of tables. */
   ...namedPromptMethods(z.enum(WORKSHEET_PROMPTS)),
 };

@@ -2,7 +2,6 @@ import type { Random } from '../algorithms/random/random.ts';
 import type { Role } from '../domain/dialogue.ts';
 import { expand } from './phrasing.ts';
 
-/** A turn of a neutral file, before it has a time. */
 export interface Turn {
   readonly speaker: Role;
   readonly text: string;
@@ -68,11 +67,7 @@ const DAYS = 61;
 const APRIL = Date.UTC(2026, 3, 1);
 const EUROS_OF_A_TURN = 0.45;
 
-/**
- * Adds times, brand, channel and outcome to a walk, and the troubles for an analyst to find.
- * @param random a separate stream, so that the walk does not depend on troubles
- * @param longest the most turns of a dialogue
- */
+/** `random` is a separate stream, so that the walk does not depend on troubles. `longest` is in turns. */
 export function withCircumstances(
   flow: { readonly id: string; readonly domain: string; readonly topic: string },
   walk: readonly Turn[],
@@ -89,7 +84,6 @@ export function withCircumstances(
     acts: [label],
   });
   const turns = [...walk];
-  /** Inserts an agent's and a customer's turn, or the other way around, if there is room. */
   const put = (at: number, first: Turn, second: Turn): boolean => {
     if (turns.length + 2 > longest) return false;
     turns.splice(at, 0, first, second);

@@ -1,6 +1,5 @@
 import { agent, type Step, user } from './flow.ts';
 
-/** The opening and closing, shared by all flows. */
 export const OPENING: Readonly<Record<string, Step>> = {
   ...agent({
     'welcome-customer': [
@@ -19,7 +18,6 @@ export const OPENING: Readonly<Record<string, Step>> = {
   }),
 };
 
-/** Said between two tasks of one dialogue. */
 export const ANOTHER_TASK: Step = {
   role: 'user',
   label: 'ask-another-thing',

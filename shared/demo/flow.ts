@@ -4,9 +4,7 @@ export interface Step {
   readonly role: Role;
   /** The label, stored as the message's act. Never part of a text. */
   readonly label: string;
-  /** Phrasings in the small template language of `phrasing.ts`. */
   readonly say: readonly string[];
-  /** Possible next steps with weights; none ends the task. */
   readonly next: Readonly<Record<string, number>>;
 }
 
@@ -16,11 +14,9 @@ interface Digression {
   readonly answer: Step;
 }
 
-/** The designed graph of one task. Step ids are unique in it; two steps may share a label. */
 export interface Flow {
   readonly id: string;
   readonly domain: string;
-  /** The topic as part of a sentence: "the return"; the fact `{topic}` of its dialogues. */
   readonly topic: string;
   readonly start: Readonly<Record<string, number>>;
   readonly steps: Readonly<Record<string, Step>>;
@@ -38,7 +34,6 @@ export function agent(bodies: Readonly<Record<string, StepBody>>): Record<string
   return steps('system', bodies);
 }
 
-/** A step's id is its label; a suffix `~…` separates steps of one label. */
 function steps(role: Role, bodies: Readonly<Record<string, StepBody>>): Record<string, Step> {
   return Object.fromEntries(
     Object.entries(bodies).map(([id, [next, ...say]]) => [

@@ -18,7 +18,6 @@ import { TRACE_LUGGAGE } from './flows/trace-luggage.ts';
 import { applyStyle, expand, PHRASES, type Phrases, type Style } from './phrasing.ts';
 import { drawSlots, type Slots } from './slots.ts';
 
-/** Every designed task of the demo corpus. */
 export const DEMO_FLOWS: readonly Flow[] = [
   RETURN_ITEM,
   FIND_PARCEL,
@@ -34,7 +33,6 @@ export const DEMO_FLOWS: readonly Flow[] = [
   ACTIVATE_SIM,
 ];
 
-/** A dialogue in the neutral form, one line of a `.jsonl` file. */
 interface NeutralDialogue extends Circumstances {
   readonly id: string;
   readonly domain: readonly string[];
@@ -48,13 +46,11 @@ export const TURN_LIMITS = { least: 4, most: 20 } as const;
 /** Spacing of random streams, so that seeds do not overlap. */
 const STREAMS = 1_000_003;
 
-/** The parts of a dialogue that depend on its language. */
 export interface DemoLanguage {
   readonly flows: readonly Flow[];
   readonly opening: Readonly<Record<string, Step>>;
   readonly anotherTask: Step;
   readonly phrases: Phrases;
-  /** Facts that are words, in another language. */
   readonly words: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -66,7 +62,6 @@ const ENGLISH: DemoLanguage = {
   words: {},
 };
 
-/** Probabilities of variations in a walk. */
 const CHANCE = {
   welcomeFirst: 0.12,
   greetingFirst: 0.1,
@@ -76,9 +71,8 @@ const CHANCE = {
 } as const;
 
 /**
- * Generates support dialogues along the flows of `flows/`. Tasks take turns; the rest is random. Dialogue i depends
- * only on seed and i, so a larger count continues a smaller one.
- * @param options seed: a whole number; count: number of dialogues; language: other tasks and phrases
+ * Generates support dialogues along the flows of `flows/`. Tasks alternate; the rest is random.
+ * Dialogue i depends only on seed and i, so a larger count continues a smaller one.
  */
 export function generateDemoDialogues(options: {
   readonly seed: number;
@@ -125,7 +119,6 @@ function drawDialogue(flow: Flow, random: Random, language: DemoLanguage): Turn[
   if (opening < CHANCE.welcomeFirst) say(welcome);
   else if (opening < CHANCE.welcomeFirst + CHANCE.greetingFirst) {
     say(greeting);
-    // Either the agent answers the greeting, or the customer continues: two turns of one speaker.
     if (random.next() < 0.6) say(welcome);
     slots = withoutGreeting(slots);
   }
@@ -172,7 +165,6 @@ function walk(flow: Flow, random: Random, say: (step: Step) => void): boolean {
   }
 }
 
-/** A key by its weight; keys in the order they are written. */
 function draw(weights: Readonly<Record<string, number>>, random: Random): string {
   const entries = Object.entries(weights);
   let rest = random.next() * entries.reduce((sum, [, weight]) => sum + weight, 0);

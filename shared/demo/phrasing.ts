@@ -1,10 +1,7 @@
 import type { Random } from '../algorithms/random/random.ts';
 import type { Slots } from './slots.ts';
 
-/**
- * The template language: `[a|b|]` takes an alternative (nestable), `{name}` a fact or a phrase. Then spaces are tidied,
- * and sentences get a capital and a mark.
- */
+/** `[a|b|]` chooses an alternative (nestable), `{name}` inserts a fact or a phrase. */
 export type Phrases = Readonly<Record<string, readonly string[]>>;
 
 export const PHRASES: Phrases = {
@@ -28,14 +25,12 @@ export const PHRASES: Phrases = {
   ],
 };
 
-/** Expands a template, reproducibly by random stream and facts. @param phrases common ones of the language */
 export function expand(template: string, slots: Slots, random: Random, phrases: Phrases = PHRASES): string {
   return tidy(substitute(template, slots, random, phrases));
 }
 
 function substitute(template: string, slots: Slots, random: Random, given: Phrases): string {
   let text = template;
-  // Innermost brackets first, so that nesting is one loop.
   for (let before = ''; before !== text; ) {
     before = text;
     text = text.replace(/\[([^[\]]*)\]/, (_, choices: string) => random.pick(choices.split('|')));
@@ -65,7 +60,6 @@ function tidy(text: string): string {
     );
 }
 
-/** A customer's style of writing; drawn once per dialogue. */
 export type Style = 'careful' | 'plain' | 'hurried';
 
 const SHORT_FORMS: readonly (readonly [RegExp, string])[] = [
@@ -76,7 +70,7 @@ const SHORT_FORMS: readonly (readonly [RegExp, string])[] = [
   [/\bbecause\b/gi, 'cause'],
 ];
 
-/** A careful customer's text stays; a plain one may hold a slip; a hurried one is in small letters and short. */
+/** A careful customer's text stays; a plain one may have a typo; a hurried one is short and in small letters. */
 export function applyStyle(text: string, style: Style, random: Random): string {
   let written = text;
   if (style === 'hurried') {
@@ -92,7 +86,7 @@ export function applyStyle(text: string, style: Style, random: Random): string {
   return random.next() < slipChance ? slip(written, random) : written;
 }
 
-/** One slip of the fingers: two neighboring letters inside a longer word change places, or one is left out. */
+/** A typo in a longer word: two neighboring letters are swapped, or one is missing. */
 function slip(text: string, random: Random): string {
   const words = [...text.matchAll(/(?<![@\w\p{L}])[A-Za-z]{6,}(?![@\w\p{L}])/gu)];
   if (words.length === 0) return text;

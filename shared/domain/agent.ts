@@ -1,11 +1,6 @@
 import { z } from 'zod';
 import type { Role } from './dialogue.ts';
 
-/**
- * An agent is anything that answers a conversation. This names agents: specification, key, title, and how to talk to
- * them.
- */
-
 export const NO_EXAMPLES = 'none';
 
 /** Null lets the server choose the temperature. Some models accept no other value. */
@@ -40,7 +35,6 @@ const answererSchema = z.discriminatedUnion('kind', [
 ]);
 export type Answerer = Readonly<z.output<typeof answererSchema>>;
 
-/** An agent of a feature's kind, with its details. */
 export const featureAgentSchema = z.looseObject({
   kind: z.string().min(1).max(40),
   /** The agent's title at the time. The agent may be renamed or deleted later. */
@@ -49,7 +43,6 @@ export const featureAgentSchema = z.looseObject({
 });
 export type FeatureAgent = Readonly<z.output<typeof featureAgentSchema>>;
 
-/** Retrieves examples by a method and answers from them. It has no `kind`, as in old projects. */
 const retrievalAgentSchema = z.object({
   kind: z.undefined().optional(),
   /** A method as `comparison.methods` lists it, or NO_EXAMPLES (only with a model). */
@@ -85,25 +78,21 @@ export function agentTitle(agent: AgentSpec, titleOfMethod: (method: string) => 
 export const modelName = (model: string): string =>
   model.split(/[/\\]/).findLast((part) => part !== '') ?? model;
 
-/** Returns a short description of an answerer. */
 export function answererTitle(answerer: Answerer): string {
   if (answerer.kind === 'model') return modelName(answerer.model);
   return answerer.kind === 'first' ? 'first example' : 'most typical answer';
 }
 
-/** The model behind an agent's words; null without one. */
 export function modelOf({ answerer }: AgentSpec): ModelAnswerer | null {
   return answerer?.kind === 'model' ? answerer : null;
 }
 
-/** A feature's agent with a model that reads or writes its words. */
 export const withModel = (agent: FeatureAgent, answerer: ModelAnswerer): FeatureAgent => ({
   ...agent,
   title: `${agent.title} · ${modelName(answerer.model)}`,
   answerer,
 });
 
-/** True for an agent that answers only by its model. */
 export const isWithoutExamples = (agent: AgentSpec): boolean =>
   agent.kind === undefined && agent.method === NO_EXAMPLES;
 
@@ -117,47 +106,31 @@ export interface AgentTurn {
   readonly change?: { readonly name: string; readonly value: string | null } | undefined;
 }
 
-/** An agent's variable for people to view and, if allowed, change. */
 export const variableSchema = z.object({
   name: z.string(),
-  /** Heading of its group: "What is asked for", "main_1". */
   group: z.string(),
   label: z.string(),
-  /** Null without a value. */
   value: z.string().nullable(),
-  /** Type in a few words: "date", "one of 3". */
   type: z.string(),
-  /** All possible values; empty if any is allowed. */
   choices: z.array(z.string()).readonly(),
   isFixed: z.boolean(),
 });
 export type AgentVariable = Readonly<z.output<typeof variableSchema>>;
 
-/** The reasons for the answer of a feature's agent. */
 export const groundsSchema = z.object({
-  /** Position in the agent: a node, or the turn's acts. */
   at: z.string(),
-  /** The agent's reading of the turn, one item per line. */
   understood: z.string(),
-  /** The reader, if there is more than one: "small-model", "types, since …". */
   readBy: z.string().nullable().optional(),
-  /** The steps that led to the answer, in their order. */
   steps: z.array(z.object({ what: z.string(), why: z.string() })).readonly(),
-  /** Problems, as sentences. */
   notes: z.array(z.string()).readonly(),
 });
 export type AgentGrounds = Readonly<z.output<typeof groundsSchema>>;
 
-/** Totals of the model requests for a turn. */
 export interface AgentAccount {
-  /** The messages exactly as sent. */
   readonly prompt: readonly { readonly role: 'system' | 'user' | 'assistant'; readonly content: string }[];
   readonly tokens: { readonly input: number; readonly output: number } | null;
-  /** Null if unknown; 0 for cached answers. */
   readonly costUsd: number | null;
-  /** True if all answers were cached. */
   readonly cached: boolean;
-  /** A server failed. */
   readonly failed: boolean;
   /** The time that the requests waited in line before they were sent. */
   readonly waitedMs: number;
@@ -172,7 +145,6 @@ const NOTHING_ASKED: AgentAccount = {
   waitedMs: 0,
 };
 
-/** Returns the totals of several turns; null without a model. */
 export function accountOfTurns(turns: readonly (AgentAccount | undefined)[]): AgentAccount | null {
   const asked = turns.filter((one) => one !== undefined);
   if (asked.length === 0) return null;
@@ -191,13 +163,10 @@ export function accountOfTurns(turns: readonly (AgentAccount | undefined)[]): Ag
 }
 
 export interface AgentReply<Why> {
-  /** Null if the agent has no reply; `problem` is the reason, as a sentence. */
   readonly text: string | null;
   readonly problem: string | null;
   readonly why: Why;
-  /** Absent if no model was used. */
   readonly asked?: AgentAccount | undefined;
-  /** Possible next moves; share: 0 … 1. Empty if the agent cannot know. */
   readonly next: readonly { readonly role: Role; readonly tag: string; readonly share: number }[];
 }
 
@@ -209,7 +178,6 @@ export interface Agent<State, Why> {
     state: State,
     turn: AgentTurn,
   ): Promise<{ readonly state: State; readonly asked?: AgentAccount | undefined }>;
-  /** Returns its variables, if they can be viewed and changed. */
   variables?(state: State): readonly AgentVariable[];
   /** Processes a turn. The reply is null if none is due, as after an agent's turn. */
   step(
@@ -218,7 +186,6 @@ export interface Agent<State, Why> {
   ): Promise<{ readonly state: State; readonly reply: AgentReply<Why> | null }>;
 }
 
-/** Returns the reply to the last turn, with all model requests; null without a reply. */
 export async function lastReply<State, Why>(
   agent: Agent<State, Why>,
   turns: readonly AgentTurn[],
@@ -241,5 +208,4 @@ export async function lastReply<State, Why>(
   return last && { ...last, asked: accountOfTurns(asked) ?? undefined };
 }
 
-/** The message to the user about a failed action, unless the designer wrote something else. */
 export const NOT_DONE = 'This could not be done.';

@@ -1,29 +1,25 @@
 import type { SymbolInfo } from './symbols.ts';
 
-/**
- * A picture draws the end of a state where at least 5 dialogues (of fewer than 50: a tenth of all, but at least one)
- * and at least 1.5 % of all dialogues end.
- */
+/** A state's end is drawn for at least 1.5 % of all dialogues and 5 dialogues; below 50 in all, a tenth. */
 const LEAST_ENDS = 5;
 const LEAST_OF_FEW = 0.1;
 const LEAST_END_SHARE = 0.015;
 
-/** True if enough dialogues end at a state to draw its end; never at the start. */
 export const isEndDrawn = (state: number, ends: ArrayLike<number>, dialogues: number): boolean =>
   state !== 0 &&
   ends[state]! >= Math.max(1, Math.min(LEAST_ENDS, LEAST_OF_FEW * dialogues), LEAST_END_SHARE * dialogues);
 
 /**
- * The largest number of states of an overview, with the start. 8 to 24 are chosen by the data. In a window of 1440 × 900,
- * the labels of 28 and 32 can be a little smaller than 10 px (9.6 on support tickets).
+ * The largest number of states of an overview, with the start. The data choose 8 to 24.
+ * In a window of 1440 × 900, labels of 28 and 32 states can be smaller than 10 px.
  */
 export const PICTURE_SIZES: readonly number[] = [
   6, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 28, 32,
 ];
 
 /**
- * States, transitions and counts, without dialogues. State 0 is q₀. State q has the transitions `transitionOffsets[q] …
- * transitionOffsets[q+1]-1`, sorted by symbol id, each symbol at most once.
+ * State 0 is q₀. State q has the transitions `transitionOffsets[q] … transitionOffsets[q+1]-1`,
+ * sorted by symbol id, each symbol at most once.
  */
 export interface AutomatonStructure {
   readonly symbols: readonly SymbolInfo[];
@@ -64,9 +60,6 @@ export interface Automaton extends AutomatonStructure {
   readonly pathSymbols: Int32Array;
   /** length = paths; the number of dialogues on each path. If missing, all are 1. */
   readonly pathDialogues?: Int32Array;
-  /**
-   * length = dialogues; 0 if the path skips the dialogue's first tagged turn, so that no transition from q₀ counts the
-   * dialogue. If missing, all are 1.
-   */
+  /** length = dialogues; 0 if the path skips the first tagged turn, so no transition from q₀ counts the dialogue */
   readonly isFromStart?: Uint8Array;
 }

@@ -1,6 +1,5 @@
 import type { Role } from './dialogue.ts';
 
-/** The kind of a field's values; mixed kinds are `words`. */
 export type FieldKind = 'number' | 'date' | 'words';
 
 /** A column of facts about dialogues, from the file or counted. A dialogue may have no value, or several. */
@@ -14,11 +13,9 @@ export interface DialogueField {
   readonly valueIds: Int32Array;
 }
 
-/** The operators that compare a field's value with the value in a filter. */
 export const COMPARISONS = ['=', '<', '<=', '>', '>='] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 
-/** A move in a filter: a tag, with any role unless given. */
 export interface NamedMove {
   readonly role: Role | null;
   readonly tag: string;
@@ -28,7 +25,6 @@ export interface NamedMove {
 export const MOVE_ORDERS = ['later', 'directly', 'never'] as const;
 type MoveOrder = (typeof MOVE_ORDERS)[number];
 
-/** A test of a dialogue's sequence of moves. Untagged turns are ignored. */
 export type SequenceTest =
   | { readonly kind: 'starts' | 'ends'; readonly move: NamedMove }
   /** The move, then others, then the move again. */
@@ -44,14 +40,12 @@ export type SequenceTest =
       readonly time: { readonly kind: 'within' | 'over'; readonly seconds: number } | null;
     };
 
-/** A test of the path through an automaton; null is the latest. */
 export type PathTest =
   | { readonly kind: 'state'; readonly state: number; readonly automaton: number | null }
   | { readonly kind: 'edge'; readonly from: number; readonly to: number; readonly automaton: number | null }
   /** The dialogue stops following the automaton at this state, although it has further turns. */
   | { readonly kind: 'leaves'; readonly state: number; readonly automaton: number | null };
 
-/** A condition on dialogues: fields, tags, text, order of moves, path through an automaton, or a combination. */
 export type DialogueFilter =
   | { readonly kind: 'all' | 'any'; readonly of: readonly DialogueFilter[] }
   | { readonly kind: 'not'; readonly of: DialogueFilter }
@@ -64,12 +58,10 @@ export type DialogueFilter =
     }
   | { readonly kind: 'missing'; readonly field: string }
   | { readonly kind: 'tag'; readonly tag: string }
-  /** All words occur in one message, the last one as a prefix. */
   | { readonly kind: 'text'; readonly query: string }
   | SequenceTest
   | PathTest;
 
-/** Returns the elementary conditions of a filter. */
 export function partsOf(filter: DialogueFilter): Exclude<DialogueFilter, { kind: 'all' | 'any' | 'not' }>[] {
   switch (filter.kind) {
     case 'all':

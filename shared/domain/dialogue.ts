@@ -3,10 +3,8 @@ import { required } from './required.ts';
 /** Who speaks. The automaton's alphabet is (role, tag): the same word said by both is two symbols. */
 export type Role = 'user' | 'system';
 
-/** The name of each role for people. */
 export const ROLE_NAMES: Readonly<Record<Role, string>> = { user: 'customer', system: 'agent' };
 
-/** The roles in the order of their stored numbers. */
 export const ROLES: readonly Role[] = ['system', 'user'];
 
 export const roleAt = (index: number): Role => required(ROLES[index], `role ${index}`);
@@ -24,9 +22,7 @@ export interface TurnSpan {
 }
 
 /**
- * Splits a dialogue into turns.
- * @param roles the messages' roles in order
- * @param join joins consecutive messages of one role (the paper assumes alternating roles)
+ * Splits a dialogue into turns. `join` joins consecutive messages of one role (the paper assumes alternating roles).
  */
 export function turnsOf(roles: readonly Role[], join: boolean): TurnSpan[] {
   const turns: TurnSpan[] = [];
@@ -41,18 +37,13 @@ export function turnsOf(roles: readonly Role[], join: boolean): TurnSpan[] {
   return turns;
 }
 
-/** One turn of a dialogue: consecutive messages of one role, joined by a space. */
 export interface NumberedTurn {
-  /** Index of the turn in its dialogue, from 0. */
   readonly turn: number;
   readonly role: Role;
   readonly text: string;
 }
 
-/**
- * The kinds of speakers, in stored order. Automata have two roles, but people tell agents from bots. `system` is that
- * side if the kind is unknown.
- */
+/** In stored order. Automata have only two roles; `system` is the agent side if its kind is unknown. */
 export const SPEAKER_KINDS = ['system', 'customer', 'agent', 'bot'] as const;
 export type SpeakerKind = (typeof SPEAKER_KINDS)[number];
 
@@ -63,7 +54,6 @@ export function roleOfKind(kind: SpeakerKind): Role {
   return kind === 'customer' ? 'user' : 'system';
 }
 
-/** The words that files use for speakers, in lower case. */
 const KIND_WORDS: ReadonlyMap<string, SpeakerKind> = new Map([
   ...listed('customer', 'user customer client consumer caller visitor guest enduser requester buyer'),
   ...listed('customer', 'human inbound incoming'),
@@ -86,7 +76,6 @@ export function kindOfName(speaker: string): SpeakerKind | null {
   return PRECEDENCE.find((kind) => kinds.has(kind)) ?? null;
 }
 
-/** Returns the kind of a speaker: the kind that the name suggests, if that kind fits the role. */
 export function kindOfSpeaker(role: Role, speaker: string): SpeakerKind {
   if (role === 'user') return 'customer';
   const named = kindOfName(speaker);
@@ -110,7 +99,6 @@ export interface ImportedUtterance {
   readonly extra: Readonly<Record<string, unknown>> | null;
 }
 
-/** A dialogue of a source, identified by (source, external id). */
 export interface ImportedDialogue {
   readonly externalId: string;
   readonly domains: readonly string[];
@@ -119,10 +107,7 @@ export interface ImportedDialogue {
   readonly extra: Readonly<Record<string, unknown>> | null;
 }
 
-/** The rule that decides how a dialogue ended; chosen by a person for each project. */
 export type OutcomeChoice =
-  /** The first tag of the last tagged turn, or the state where its path through the latest automaton ends. */
   | { readonly kind: 'last-tag' | 'last-state' }
-  /** The first of these tags that occurs in the dialogue. */
   | { readonly kind: 'tags'; readonly tags: readonly string[] }
   | { readonly kind: 'field'; readonly field: string };

@@ -2,11 +2,9 @@ interface ExportFormatFacts {
   readonly label: string;
   readonly hint: string;
   readonly ending: string;
-  /** True for reports in words about the whole automaton. */
   readonly isReport?: boolean;
 }
 
-/** The formats that an automaton can be written in, in the order in which a person chooses among them. */
 export const EXPORT_FORMATS = {
   svg: { label: 'SVG', hint: 'A picture with a legend.', ending: 'svg' },
   json: {

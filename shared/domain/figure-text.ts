@@ -6,7 +6,6 @@ interface SpentUsd {
   readonly unconfirmedUsd: number;
 }
 
-/** Returns the cost as text: "$0.12", "$0.12 and up to $0.03 not confirmed", "unknown". */
 export function spentText({ costUsd, unconfirmedUsd }: SpentUsd): string {
   if (costUsd === null) return 'unknown';
   if (unconfirmedUsd === 0) return costText(costUsd);
@@ -31,8 +30,6 @@ export function costText(usd: number): string {
   return `$${digits > 2 ? text.replace(/0+$/, '').padEnd(4, '0') : text}`;
 }
 
-/** Numbers, shares, times and sizes as text for people, the same on every machine. */
-
 const counts = once(() => new Intl.NumberFormat('en-US'));
 
 export function formatCount(value: number): string {
@@ -51,7 +48,7 @@ export function formatPart(part: number, whole: number, one: string): string {
 
 /**
  * A share 0 … 1 in percent: 0.1234 → "12.3 %", 1 → "100 %"; tiny but not zero → "< 0.1 %".
- * @param rough for labels: "12 %", and less than all is never "100 %"
+ * `rough` is for labels: "12 %", and less than all is never "100 %".
  */
 export function formatShare(share: number, { rough = false } = {}): string {
   const percent = share * 100;
@@ -68,9 +65,7 @@ export function formatSetShare(share: number): string {
 }
 
 interface FigureStyle {
-  /** Digits after the point; 1 by default. */
   readonly digits?: number;
-  /** True for differences: a positive value has a plus sign. */
   readonly signed?: boolean;
   /** True for a share 0 … 1, written as 0 … 100. */
   readonly share?: boolean;
@@ -82,7 +77,6 @@ export function figureText(
   { digits = 1, signed = false, share = false }: FigureStyle = {},
 ): string {
   if (value === null) return '–';
-  // A cost of zero needs no five digits.
   if (value === 0 && digits > 3) return '0';
   const text = Math.abs(share ? 100 * value : value).toFixed(digits);
   // A value that rounds to zero has no sign.
@@ -99,7 +93,6 @@ export function intervalText(
   return `${figureText(lower, style)} … ${figureText(upper, style)}`;
 }
 
-/** Returns a figure's interval, "[26.1, 31.0]"; '' without one. */
 export function bracketText(
   { lower, upper }: { readonly lower: number | null; readonly upper: number | null },
   style?: FigureStyle,
@@ -152,7 +145,6 @@ export function formatRemainder(seconds: number): string {
   return whole < 3570 ? `${Math.round(whole / 60)} min` : formatSeconds(Math.max(3600, whole));
 }
 
-/** Bytes: 900 → "900 B", 1536 → "1.5 KB". Units of 1024. */
 export function formatBytes(bytes: number): string {
   const units = ['B', 'KB', 'MB', 'GB', 'TB'];
   let value = bytes;
@@ -181,7 +173,6 @@ export function formatTime(iso: string): string {
   return Number.isNaN(time.getTime()) ? iso : times().format(time);
 }
 
-/** The last part of a path, with either kind of slash. */
 export function fileName(path: string): string {
   return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1) || path;
 }

@@ -1,8 +1,5 @@
 import { z } from 'zod';
 
-/** Figures that algorithms compute, and that the contract, files and pages show. */
-
-/** A figure with its interval; null if nothing was measured. */
 export const estimateSchema = z.object({
   estimate: z.number().nullable(),
   lower: z.number().nullable(),
@@ -10,7 +7,6 @@ export const estimateSchema = z.object({
 });
 export type Estimate = Readonly<z.output<typeof estimateSchema>>;
 
-/** The figures measured for a column of answers, each with its interval. */
 export const FIGURES = [
   'corpusBleu',
   'bleu',
@@ -32,24 +28,18 @@ export function isClear({ lower, upper }: Pick<Estimate, 'lower' | 'upper'>): bo
   return lower !== null && upper !== null && (lower > 0 || upper < 0);
 }
 
-/** A share of counted cases with Wilson's 95 % interval, 0 … 1. */
 export const shareEstimateSchema = z.object({
   successes: z.int(),
   trials: z.int(),
-  /** Null if nothing was counted. */
   share: z.number().nullable(),
   low: z.number(),
   high: z.number(),
 });
 export type ShareEstimate = Readonly<z.output<typeof shareEstimateSchema>>;
 
-/** The accuracy of a machine's tags on turns that a person checked. */
 export const tagQualitySchema = z.object({
-  /** Turns whose tags were all right. */
   turns: shareEstimateSchema,
-  /** Share of the machine's tags that are kept. */
   precision: shareEstimateSchema,
-  /** Share of the corrected tags that the machine had found. */
   recall: shareEstimateSchema,
 });
 export type TagQuality = Readonly<z.output<typeof tagQualitySchema>>;
@@ -66,7 +56,6 @@ export const kappaSchema = z.object({
 });
 export type Kappa = Readonly<z.output<typeof kappaSchema>>;
 
-/** The place of a method in a ranking by votes. */
 export const standingSchema = z.object({
   /** Natural logarithm of its strength; 0 is the average. */
   strength: z.number(),
@@ -75,7 +64,6 @@ export const standingSchema = z.object({
   interval: z
     .object({ lower: z.number(), upper: z.number(), bestRank: z.int(), worstRank: z.int() })
     .nullable(),
-  /** Turns or dialogues with a vote on the method. */
   items: z.int(),
   /** Mean probability of being preferred to each other method, 0 … 1; null if there is none. */
   preferred: z.number().nullable(),
@@ -88,16 +76,13 @@ export const standingSchema = z.object({
 });
 export type Standing = Readonly<z.output<typeof standingSchema>>;
 
-/** The preference of the best method over the second. */
 export const leadSchema = z.object({
   /** Chance of being preferred, 0.5 … 1. */
   chance: z.number(),
-  /** Interval of the probability, 0 … 1; null if one of the methods has none. */
   interval: z.object({ lower: z.number(), upper: z.number() }).nullable(),
 });
 export type Lead = Readonly<z.output<typeof leadSchema>>;
 
-/** Means over a row's turns; see docs/reference/figures.md. */
 export const batchMeasuresSchema = z.object({
   bleu: z.number(),
   rouge1: z.number(),
@@ -105,9 +90,7 @@ export const batchMeasuresSchema = z.object({
   rougeL: z.number(),
   /** Mean over `actTurns`; null if no turn has known acts on both sides. */
   actF1: z.number().nullable(),
-  /** Mean over `embeddingTurns`; null if no turn has a word that the encoder knows. */
   embedding: z.number().nullable(),
-  /** Tokens (13a) and characters of an answer. */
   words: z.number(),
   characters: z.number(),
 });
@@ -120,14 +103,12 @@ export const answerMeasuresSchema = batchMeasuresSchema.extend({
 });
 export type AnswerMeasures = Readonly<z.output<typeof answerMeasuresSchema>>;
 
-/** A figure that runs of earlier versions did not measure. */
 const laterEstimateSchema = estimateSchema.default({ estimate: null, lower: null, upper: null });
 
 /** `context`: the context automaton; `paper`: the paper's; `baseline`: for comparison. */
 export const methodKindSchema = z.enum(['baseline', 'paper', 'context']);
 export type MethodKind = z.output<typeof methodKindSchema>;
 
-/** The figures of one method of an evaluation. F1, ROUGE, BLEU and shares are 0 … 100. */
 export const evaluatedMethodSchema = z.object({
   name: z.string(),
   title: z.string(),
@@ -162,7 +143,6 @@ export type MethodSummary = Readonly<
   Omit<z.output<typeof evaluatedMethodSchema>, 'title' | 'encoder' | 'stopsAt'>
 >;
 
-/** A method against the baseline on the same queries: differences in points, and quotients of BLEU. */
 export const methodDifferenceSchema = z.object({
   method: z.string(),
   baseline: z.string(),
@@ -173,15 +153,11 @@ export const methodDifferenceSchema = z.object({
   rougeLMean: laterEstimateSchema,
   answerRougeL: estimateSchema,
   answerBleu: estimateSchema,
-  /**
-   * Corpus BLEU of the method's answer divided by that of the baseline's candidate, for each of three methods to choose
-   * the candidate.
-   */
+  /** Corpus BLEU of the answer divided by the baseline's, whose candidate is chosen in each of three ways. */
   answerBleuOver: z.object({ first: estimateSchema, consensus: estimateSchema, best: estimateSchema }),
 });
 export type MethodDifference = Readonly<z.output<typeof methodDifferenceSchema>>;
 
-/** The best context method minus the best baseline, by act F1. */
 export const bestDifferenceSchema = z.object({
   context: z.string(),
   baseline: z.string(),
@@ -193,17 +169,14 @@ export const bestDifferenceSchema = z.object({
 });
 export type BestDifference = Readonly<z.output<typeof bestDifferenceSchema>>;
 
-/** A learner's report on its run. */
 export const learningReportSchema = z.object({
   states: z.int(),
-  /** States of the prefix tree before merging. */
   statesBeforeMerging: z.int(),
   /** States after the accepted merges, before the closure: the further merges that determinism forces. */
   statesBeforeClosure: z.int(),
   transitions: z.int(),
   /** Pairs of one role with φ > λ. */
   candidates: z.int(),
-  /** Candidates that merged two states that were still separate. */
   accepted: z.int(),
   /** Further unions that determinism forced. */
   forced: z.int(),
@@ -212,14 +185,11 @@ export const learningReportSchema = z.object({
 });
 export type LearningReport = Readonly<z.output<typeof learningReportSchema>>;
 
-/** A method of routing held-out dialogues, and how far it gets. */
 export const policyReachSchema = z.object({
   /**
-   * `literal`, `greedy` and `resume` route whole dialogues; `context` routes each answer's history; `overview` counts
-   * turns on a drawn transition.
+   * Whole dialogues (`literal`, `greedy`, `resume`), each answer's history (`context`), drawn transitions (`overview`).
    */
   policy: z.enum(['literal', 'greedy', 'resume', 'context', 'overview']),
-  /** The number of routes: dialogues, or answers for `context`. */
   routes: z.int(),
   /** Routes in which every tag of every turn had a transition. */
   routesToEnd: z.int(),
@@ -232,20 +202,16 @@ export const policyReachSchema = z.object({
   stoppedAtNoTransition: z.int(),
   /** Routes that stopped at a tag that no training dialogue has for this role. */
   stoppedAtUnknownTag: z.int(),
-  /** Routes that stopped in turn 0, 1, 2 …, up to 20; the last includes later ones. */
   stopsByTurn: z.array(z.int()),
   /** Routes whose last state has fewer than five examples. */
   endedInSmallState: z.int(),
   /** For an overview and merged states: followed turns with a name, where families of tags count half; otherwise 0. */
   turnsNamed: z.number().default(0),
-  /**
-   * For an overview and merged states: by how much the share exceeds that on shuffled tags, -1 … 1, with its interval.
-   */
+  /** The increase of the share over shuffled tags, -1 … 1, for an overview and merged states. */
   beyondChance: estimateSchema.nullable().default(null),
 });
 export type PolicyReach = Readonly<z.output<typeof policyReachSchema>>;
 
-/** Says how well an automaton that was learned with one setting describes the dialogues. */
 export const settingFiguresSchema = z.object({
   states: z.int(),
   transitions: z.int(),
@@ -253,29 +219,21 @@ export const settingFiguresSchema = z.object({
   largest: z.number(),
   /** Share of the turns of tagged roles that reach a named state, 0 … 1; null if there are none. */
   named: z.number().nullable(),
-  /**
-   * Share of held-out turns followed: on drawn transitions (overview), by greedy routing (tree), or by the context
-   * automaton.
-   */
+  /** By drawn transitions (overview), greedy routing (tree), or the context automaton. */
   followed: z.number(),
   /** The increase over the share on shuffled tags, learned in the same way, -1 … 1; no interval for `context`. */
   beyondChance: estimateSchema,
-  /** Different sequences of tags that dialogues have, as the learner reads them. */
   sequences: z.int(),
 });
 export type SettingFigures = Readonly<z.output<typeof settingFiguresSchema>>;
 
 const countedSchema = { dialogues: z.int(), passing: z.int() };
-/** A summary of a field's values. */
 export const fieldCountsSchema = z.object({
   name: z.string(),
   kind: z.enum(['number', 'date', 'words']),
   dialogues: z.int(),
-  /** The number of distinct values. */
   different: z.int(),
-  /** The most common values, each with its number of dialogues and how many of these pass the filter. */
   values: z.array(z.object({ value: z.string(), ...countedSchema })),
-  /** Range of numbers and dates; null for other fields. */
   range: z.object({ least: z.string(), most: z.string() }).nullable(),
   /** Ranges of numbers or dates, with the first bound and without the second. Null means no bound. */
   bins: z.array(z.object({ from: z.string().nullable(), to: z.string().nullable(), ...countedSchema })),

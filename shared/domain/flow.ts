@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { RunId } from './ids.ts';
 
 /**
- * A dialogue flow in the CHIEF form of CoDial (Shayanfar et al., section 3.1 and appendix A.2.1; see
- * docs/reference/flows.md): how a conversation should go.
+ * The CHIEF form of a dialogue flow (CoDial, Shayanfar et al., section 3.1 and appendix A.2.1;
+ * docs/reference/flows.md).
  */
 
 /** Written into every file. A file with a newer version is refused. */
@@ -21,7 +21,6 @@ export const SLOT_TYPES = [
 ] as const;
 export type SlotType = (typeof SLOT_TYPES)[number];
 
-/** Limits for flow files, which may come from anyone. */
 const MOST_NODES = 5000;
 const LONGEST_TEXT = 10_000;
 
@@ -34,24 +33,19 @@ const typeSchema = z.enum(SLOT_TYPES);
 const textsSchema = z.array(textSchema).max(1000).readonly();
 const typesSchema = z.record(nameSchema, typeSchema).readonly();
 
-/** Something to ask the user for. The variable has the same name. */
 const slotSchema = z.strictObject({
   description: textSchema.default(''),
   type: typeSchema.default('string'),
-  /** Values as users say them; for a categorical slot, all possible values. */
   examples: textsSchema.default([]),
   /** When to ask for it, in words; always if missing. "optional": accepted but never asked for. */
   rule: textSchema.optional(),
-  /** The question to the user. */
   message: textSchema.optional(),
-  /** The label of that question in transcripts. */
   label: textSchema.optional(),
 });
 export type FlowSlot = Readonly<z.output<typeof slotSchema>>;
 
 const base = {
   id: nodeIdSchema,
-  /** The label of this node's message in transcripts. */
   label: textSchema.optional(),
   /** A note between authors; never said. */
   comment: textSchema.optional(),
@@ -61,11 +55,9 @@ export const flowNodeSchema = z.discriminatedUnion('type', [
   z.strictObject({
     ...base,
     type: z.literal('request'),
-    /** A message about all slots, such as a list of choices. */
     message: textSchema.optional(),
     slots: z.record(nameSchema, slotSchema).readonly(),
   }),
-  /** Calls a function with the slots' values and says nothing. */
   z.strictObject({
     ...base,
     type: z.literal('external_action'),
@@ -87,17 +79,14 @@ export type FlowNode = Readonly<z.output<typeof flowNodeSchema>>;
 export type RequestNode = Extract<FlowNode, { readonly type: 'request' }>;
 export type ExternalActionNode = Extract<FlowNode, { readonly type: 'external_action' }>;
 
-/** An answer that belongs to no node. */
 const actionSchema = z.strictObject({
   id: nameSchema,
   message: textSchema,
-  /** For a global action: how users ask for it. For a fallback action: when it is said. */
   examples: textsSchema.default([]),
   label: textSchema.optional(),
 });
 export type FlowAction = Readonly<z.output<typeof actionSchema>>;
 
-/** A function that external actions call. */
 const functionSchema = z.strictObject({
   name: nameSchema,
   description: textSchema.optional(),
@@ -118,7 +107,6 @@ export const flowSchema = z.strictObject({
   chief: z.literal(FLOW_VERSION).default(FLOW_VERSION),
   name: z.string().max(200).default(''),
   description: textSchema.optional(),
-  /** The node where a conversation begins. Defaults to the one node without incoming edges. */
   start: nodeIdSchema.optional(),
   nodes: z.array(flowNodeSchema).max(MOST_NODES).readonly(),
   edges: z
@@ -126,26 +114,18 @@ export const flowSchema = z.strictObject({
     .max(10 * MOST_NODES)
     .readonly()
     .default([]),
-  /** Said whenever the user asks for them, at any point of the flow. */
   globalActions: z.array(actionSchema).max(1000).readonly().default([]),
-  /** Said if nothing else fits. */
   fallbackActions: z.array(actionSchema).max(1000).readonly().default([]),
   functions: z.array(functionSchema).max(1000).readonly().default([]),
-  /** Rules that every answer must follow. */
   guidelines: textsSchema.default([]),
 });
 export type Flow = Readonly<z.output<typeof flowSchema>>;
 
-/** The two nodes of an edge, by their ids. */
 type EdgeEnds = Pick<FlowEdge, 'source' | 'target'>;
 
-/** The dialogues that a flow is drafted from or compared with, and the source of their moves. */
 export interface FlowSource {
-  /** A task or domain, or a filter; '' for all. */
   readonly where: string;
-  /** Only dialogues through one of these states; null for all. */
   readonly states: { readonly automaton: RunId; readonly states: readonly number[] } | null;
-  /** The run whose tags name moves; null for the files' names. */
   readonly run: RunId | null;
   /** The least share of dialogues for drafted steps and transitions, 0 … 1; null for those of one designed task. */
   readonly share: number | null;
@@ -157,7 +137,6 @@ export interface FlowDraft {
   readonly dialogues: number;
   /** The share of dialogues followed beyond chance, up to 1; missing in old drafts. */
   readonly followed?: number;
-  /** The drafted nodes, and the number of dialogues with each. */
   readonly nodes: readonly { readonly node: FlowNode; readonly dialogues: number }[];
   readonly edges: readonly { readonly edge: FlowEdge; readonly dialogues: number }[];
 }
@@ -165,20 +144,15 @@ export interface FlowDraft {
 /** The least share of dialogues, beyond chance, that a draft must follow to be a common flow. */
 export const LEAST_FOLLOWED = 0.6;
 
-/** The longest Colang that a flow can have, in characters. */
 const LONGEST_CODE = 400_000;
 
-/** Colang stored with a flow, not compiled from it. */
 export const flowCodeSchema = z.object({
   text: z.string().max(LONGEST_CODE),
-  /** The model that wrote it; null for a person. */
   by: z.string().nullable(),
-  /** True if a person changed the model's text. */
   changed: z.boolean(),
 });
 export type FlowCode = Readonly<z.output<typeof flowCodeSchema>>;
 
-/** The origin of a part of a flow: a draft, a changed draft, or a person. */
 export type FlowOrigin = 'drafted' | 'changed' | 'written';
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);

@@ -9,6 +9,5 @@ export type TurnId = Branded<number, 'TurnId'>;
 export type TagId = Branded<number, 'TagId'>;
 export type RunId = Branded<number, 'RunId'>;
 export type EditId = Branded<number, 'EditId'>;
-/** The content of one file of tables or documents. */
 export type KnowledgeId = Branded<number, 'KnowledgeId'>;
 export type JobId = Branded<string, 'JobId'>;

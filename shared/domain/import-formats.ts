@@ -1,4 +1,3 @@
-/** Returns true for a database, "postgres://user@host:5432/name". */
 export const isDatabaseAddress = (source: string): boolean => /^postgres(ql)?:\/\//i.test(source);
 
 /** A database for people: "name on host:5432". Unparsable addresses are unchanged. */
@@ -26,7 +25,6 @@ function decoded(text: string): string {
   }
 }
 
-/** The cleaning rules, in order. */
 export const CLEANING_RULES = [
   'html',
   'entities',
@@ -38,18 +36,15 @@ export const CLEANING_RULES = [
 ] as const;
 export type CleaningRule = (typeof CLEANING_RULES)[number];
 
-/** The settings a person can give before a file is read. `map`: the columns and speakers of a table. */
 export type ImportSetting = 'map' | 'delimiter' | 'brand' | 'query';
 
 interface ImportFormatFacts {
   readonly title: string;
-  /** The settings that apply to the format. */
   readonly settings: readonly ImportSetting[];
   /** The name of the field of domains, if people call them something else. */
   readonly domain?: string;
 }
 
-/** The layouts that can be imported, in the order in which a person chooses among them. */
 export const IMPORT_FORMATS = {
   neutral: { title: 'Neutral JSON Lines', settings: [] },
   twcs: { title: 'Support on Twitter (twcs.csv)', settings: ['delimiter', 'brand'], domain: 'brand' },
@@ -83,7 +78,6 @@ export const IMPORT_FORMATS = {
 
 export type ImportFormat = keyof typeof IMPORT_FORMATS;
 
-/** Returns the name of the field that holds the domains of a format's dialogues. */
 export function domainField(format: string): string {
   const facts: ImportFormatFacts | undefined = Object.hasOwn(IMPORT_FORMATS, format)
     ? IMPORT_FORMATS[format as ImportFormat]

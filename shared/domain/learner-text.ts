@@ -1,6 +1,5 @@
 const LEARNER_NAMES = { overview: 'overview', dependency: 'main path', context: 'context' };
 
-/** Describes the learner and its parameters, in parts; false parts are left out. */
 export function describeLearner({
   learner,
   params,

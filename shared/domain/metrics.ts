@@ -1,6 +1,5 @@
 import { figureText, formatCount, formatDuration, formatShare } from './figure-text.ts';
 
-/** Figures by state or by transition; NaN if nothing was measured. */
 type PlaceColumn =
   | 'dialogues'
   | 'visits'
@@ -20,7 +19,6 @@ interface MeasuredFlow {
   readonly transitions: PlaceColumns & { readonly exits: readonly number[] };
 }
 
-/** The metrics that slides can show on the graph. `dialogues` is the graph as learned. */
 export const SLIDE_METRICS = [
   'dialogues',
   'visits',
@@ -36,18 +34,13 @@ export type GraphMetric = (typeof SLIDE_METRICS)[number] | 'difference';
 export type Metric = GraphMetric | 'coverage' | 'turns' | 'duration';
 
 interface MetricOf {
-  /** The metric's name on the graph. Metrics without a name appear only in the table of transitions. */
   readonly label?: string;
   readonly unit: 'count' | 'share' | 'seconds' | 'number' | 'points';
   readonly isWait?: boolean;
-  /** True if the value counts even for few dialogues. */
   readonly isTotal?: boolean;
-  /** Its heading and text in the table of transitions. */
   readonly heading?: string;
   readonly help?: string;
-  /** The figure's meaning at a state; `{}` is the name. */
   readonly ofState?: string;
-  /** The meaning of the figure at a transition, if it differs. */
   readonly ofTransition?: string;
   readonly stateValues: (figures: MeasuredFlow) => readonly number[];
   readonly transitionValues: (figures: MeasuredFlow) => readonly number[];
@@ -70,7 +63,6 @@ const coverage: Values = {
 
 const WAIT = { unit: 'seconds', isWait: true, ofState: '{} after the state' } as const;
 
-/** Every metric of states and transitions, in the order of menus and tables. */
 export const METRICS: Readonly<Record<Metric, MetricOf>> = {
   dialogues: {
     ...{ label: 'Dialogues', unit: 'count', isTotal: true, ...column('dialogues') },

@@ -1,4 +1,3 @@
-/** Returns a function that computes its value at its first call. */
 export function once<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined;
   return () => {

@@ -4,9 +4,8 @@ interface TaggedDialogues {
 }
 
 /**
- * The default tagging run: the newest with at least half of the dialogues tagged; otherwise the one with most. So a run
- * that was ended early is used only if chosen.
- * @param runs newest first; reads only as many as needed
+ * The newest run with at least half of the dialogues tagged; otherwise the one with most.
+ * A run that was ended early is thus used only if chosen. `runs` are newest first and read only as needed.
  */
 export function runInForce<Run>(runs: Iterable<Run>, dialoguesOf: (run: Run) => TaggedDialogues): Run | null {
   let most: { readonly run: Run; readonly tagged: number } | null = null;

@@ -1,6 +1,5 @@
 import type { Role } from './dialogue.ts';
 
-/** A letter of the automaton's alphabet. */
 export interface SymbolInfo {
   readonly role: Role;
   readonly tag: string;
@@ -13,14 +12,13 @@ export interface TaggedDialogue {
 }
 
 /**
- * A tagged corpus as integers. Dialogue d has turns `turnOffsets[d] … turnOffsets[d+1]-1`; turn r has symbols
- * `symbolIds[symbolOffsets[r] … symbolOffsets[r+1]-1]`, distinct and ascending. Symbols and dialogues are in code-point
- * order, so no result depends on import order.
+ * Dialogue d has turns `turnOffsets[d] … turnOffsets[d+1]-1`; turn r has the symbols
+ * `symbolIds[symbolOffsets[r] … symbolOffsets[r+1]-1]`, distinct and ascending.
+ * Symbols and dialogues are in code-point order, so no result depends on import order.
  */
 export interface SymbolCorpus {
   readonly symbols: readonly SymbolInfo[];
   readonly keys: readonly string[];
-  /** length = dialogues + 1 */
   readonly turnOffsets: Int32Array;
   /** length = turns; 0 = system, 1 = user (the order of ROLES) */
   readonly turnRoles: Uint8Array;

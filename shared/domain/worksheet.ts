@@ -9,7 +9,6 @@ export type FieldType =
   | { readonly kind: BasicType }
   | { readonly kind: 'enum'; readonly values: readonly string[] }
   | { readonly kind: 'list'; readonly of: FieldType }
-  /** The name of another worksheet, whose result is the value. */
   | { readonly kind: 'sheet'; readonly name: string };
 
 const text = z.string().max(20_000);
@@ -30,13 +29,11 @@ const fieldSchema = z.object({
   isPrimary: z.boolean(),
   type: fieldTypeSchema,
   description: text,
-  /** The condition of the field; empty for always. In the language of worksheets, like actions. */
   predicate: text,
   dontAsk: z.boolean(),
   required: z.boolean(),
   confirm: z.boolean(),
   actions: text,
-  /** A condition in the language, or words for a model. */
   validation: text,
 });
 export type WorksheetField = Readonly<z.output<typeof fieldSchema>>;
@@ -46,7 +43,6 @@ const worksheetSchema = z.object({
   name: text,
   /** `worksheet`: a task; `db`: a table to search; `type`: a record in other worksheets. */
   type: z.enum(['worksheet', 'db', 'type']),
-  /** When it begins; empty if only the user can begin it. */
   predicate: text,
   backend: text,
   actions: text,
@@ -59,12 +55,8 @@ const functionSchema = z.object({
   name: text,
   description: text,
   parameters: z.array(text).max(200).readonly(),
-  /** True if it does something that cannot be undone. */
   hasEffect: z.boolean(),
-  /**
-   * The first answer with a true condition over the parameters. Both are in the language; an empty `when` is always
-   * true.
-   */
+  /** The first answer with a true condition is used. An empty `when` is always true. */
   answers: z
     .array(z.object({ when: text, answer: text }))
     .max(1000)
@@ -82,14 +74,10 @@ export const worksheetProblemSchema = z.object({
   /** An `error` makes something fail; a `warning` is probably unintended. */
   level: z.enum(['error', 'warning']),
   worksheet: z.string(),
-  /** Null if the problem is not in a field. */
   field: z.string().nullable(),
-  /** The title of the column; null for the whole row. */
   cell: z.string().nullable(),
-  /** Position in the text of a cell, from 1; null for the whole cell. */
   line: z.int().nullable(),
   column: z.int().nullable(),
-  /** A plain sentence, with the value and the next step. */
   message: z.string(),
 });
 export type WorksheetProblem = Readonly<z.output<typeof worksheetProblemSchema>>;

@@ -1,7 +1,6 @@
 import { CLOSING } from '../closing.ts';
 import { agent, digression, type Flow, user } from '../flow.ts';
 
-/** Phrases that ask for and give an order number. */
 export const ORDER_NUMBER = {
   ask: [
     '{sure} [Could|Can] you [give|send|tell] me [the|your] order number[, please|]?',
