@@ -77,7 +77,7 @@ export function translateError(error: unknown, place: string): unknown {
     return damaged(place, ['its tables cannot be read']);
   }
   if (error.code.startsWith('SQLITE_BUSY') || error.code.startsWith('SQLITE_LOCKED')) {
-    return new DialogramError('PROJECT_IN_USE', `${place} is being written by another program.`, {
+    return new DialogramError('PROJECT_IN_USE', `Another program is writing to ${place}.`, {
       place,
       nextStep: 'Close the other program and try again.',
     });

@@ -118,7 +118,7 @@ it('sends nothing for past dialogues, as if every action succeeded', async () =>
   for await (const event of await client.generation.answer({ dialogue, turn: 1, column: AGENT }))
     if (event.kind === 'done') answer = event.answer;
   expect(answer?.grounds?.notes).toEqual([
-    expect.stringMatching(/was not called, because endpoints are called only while you talk/),
+    expect.stringMatching(/was not called, because endpoints are called only when you talk to the agent/),
   ]);
   expect(server.requests).toEqual([]);
 });

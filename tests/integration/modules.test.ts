@@ -102,7 +102,7 @@ describe('a folder of documents', () => {
       passages: [],
       fault: null,
       sent: null,
-      remark: 'Nothing similar in 5 passages from 4 files.',
+      remark: 'Nothing similar was found in 5 passages from 4 files.',
     });
   });
 

@@ -138,11 +138,11 @@ it('refuses bytes and numbers that are too large, and names their place', async 
   const refused = { code: 'INVALID', data: { nextStep: 'Correct it and try again.' } };
   await expect(list(Buffer.from('a'))).rejects.toMatchObject({
     ...refused,
-    message: 'Bytes are not allowed here.',
+    message: 'Binary data is not allowed here.',
   });
   await expect(list({ where: 5n })).rejects.toMatchObject({
     code: 'INVALID',
-    message: 'A number is too large here.',
+    message: 'This number is too large.',
     data: { place: 'where' },
   });
 });

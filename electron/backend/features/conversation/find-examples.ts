@@ -65,7 +65,7 @@ export async function findExamples(question: ExampleQuestion): Promise<FoundExam
   if (answering < 0)
     return {
       ...NOTHING,
-      remark: 'Examples are for the agent’s answers. They appear after the customer has said something.',
+      remark: 'Examples help the agent answer. They appear after the customer has said something.',
     };
   const asked = turns.slice(0, answering + 1);
   return settings.method === STATE_METHOD
@@ -162,7 +162,7 @@ async function fromIndex(
     ),
     answer: found.answer,
     among: found.answerPool,
-    remark: found.candidates.length === 0 ? 'It found no turn.' : null,
+    remark: found.candidates.length === 0 ? 'No examples were found.' : null,
     route: found.route && {
       ...found.route.route,
       automaton: index.automata[found.route.through],

@@ -66,7 +66,7 @@ export async function lookInThread<What extends Look['what']>(
     throw new FormatError(
       'TOO_SLOW',
       path,
-      `"${path}" could not be recognized within ${Math.ceil(mostMs / 1000)} seconds.`,
+      `The format of "${path}" could not be recognized within ${Math.ceil(mostMs / 1000)} seconds.`,
       'Check that the file contains dialogues. Or choose its format and import only a part.',
     );
   } finally {

@@ -89,7 +89,7 @@ export function withCodes(
   for (const { path, flow: name, text } of codes) {
     const stored = taken.get(name) ?? findFlow(database, name);
     if (!stored) {
-      throw new DialogramError('BAD_FILE', `${path} is not named like any flow of this project.`, {
+      throw new DialogramError('BAD_FILE', `No flow in this project has the name of ${path}.`, {
         place: path,
         value: name,
         nextStep: 'Name the file after its flow, or open the flow and import the file in its Colang tab.',

@@ -73,7 +73,7 @@ function refuseTakenNames(database: ReadDatabase, changes: readonly TagChange[])
       ? tagsNamed(database, name).find((id) => !changed.has(id) && isTagInUse(database, id))
       : undefined;
     if (other !== undefined) {
-      throw new DialogramError('INVALID', `Another tag now has the name #${name}.`, {
+      throw new DialogramError('INVALID', `Another tag is now called #${name}.`, {
         value: name,
         nextStep: 'Rename or merge that tag first.',
       });

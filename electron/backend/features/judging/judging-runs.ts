@@ -111,7 +111,7 @@ function warningsOf(
   }
   if (params.columns.some((column) => modelOf(column)?.model === judge.model))
     warnings.push(
-      `The judge ${modelName(judge.model)} also wrote answers that it judges, and may prefer its own.`,
+      `The judge ${modelName(judge.model)} also wrote some of the answers that it judges. It may prefer its own answers.`,
     );
   return warnings;
 }

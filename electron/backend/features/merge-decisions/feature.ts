@@ -184,7 +184,7 @@ function sideOf(database: ReadDatabase, { view, dialogueIds }: LoadedAutomaton, 
 
 const tables = {
   merge_decisions: chosen(
-    'Decisions about a deleted tag are deleted.',
+    'Decisions about deleted tags are deleted.',
     'edit_id tagger left_path right_path',
     'kind',
   ),

@@ -189,7 +189,7 @@ async function reach(
     const words =
       error instanceof ModelFault
         ? error.message
-        : `${host} cannot be reached: ${reasonOf(error)}. Is it running, and is the address right?`;
+        : `${host} cannot be reached: ${reasonOf(error)}. Check that the endpoint is running and the address is right.`;
     return { fault: scrub(words, key), sent };
   }
 }

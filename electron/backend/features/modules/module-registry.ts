@@ -84,7 +84,7 @@ function createFolderSearch(access: FileAccess): FolderSearch {
 
 function remarkOn(files: number, indexed: number, found: number, leftOut: readonly LeftOut[]): string | null {
   const said: string[] = [];
-  if (indexed > 0 && found === 0) said.push(`Nothing similar in ${indexed} passages from ${files} files.`);
+  if (indexed > 0 && found === 0) said.push(`Nothing similar was found in ${indexed} passages from ${files} files.`);
   const [first] = leftOut;
   if (first) {
     const others = leftOut.length > 1 ? ` and ${leftOut.length - 1} more` : '';
@@ -168,7 +168,7 @@ function createModuleRegistry({ keys, files, options }: App): ModuleRegistry {
   const endpoint = (id: string): KeptEndpoint => {
     const kept = get(id);
     if (kept.kind === 'endpoint') return kept;
-    throw new DialogramError('INVALID', `${kept.name} is a folder, so nothing is sent for it.`, {
+    throw new DialogramError('INVALID', `${kept.name} is a folder. Nothing is sent to folders.`, {
       place: kept.name,
       nextStep: 'Choose an endpoint.',
     });
@@ -200,7 +200,7 @@ function createModuleRegistry({ keys, files, options }: App): ModuleRegistry {
         throw new DialogramError('INVALID', `There is already a module "${draft.name}".`, {
           place: 'name',
           value: draft.name,
-          nextStep: 'Give this provider another name.',
+          nextStep: 'Give this module another name.',
         });
       }
       const own = { id: before?.id ?? randomUUID() };

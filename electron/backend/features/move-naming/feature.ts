@@ -74,7 +74,7 @@ function planNaming(project: Project, settings: MoveNamingSettings): NamingPlan 
   if (roles.every(({ asked }) => asked.length === 0))
     throw new DialogramError(
       'INVALID',
-      'There is no move left to name, because people have named all of them.',
+      'People have already named all moves.',
       {
         nextStep: 'Undo a name, or choose more moves.',
       },

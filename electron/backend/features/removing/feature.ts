@@ -11,7 +11,7 @@ import { chosen, type PurgedTables } from '../../store/purge/purge-rows.ts';
 import { listRemovedSources } from '../../store/removal/removed-table.ts';
 
 const WHY =
-  'Every purge includes removed sources: it restores them first, then deletes them like the chosen ones.';
+  'Every purge also deletes sources that were removed earlier. They are restored first.';
 
 const tables = {
   removed_sources: chosen(WHY, 'id name path state', 'format dialogues utterances removed_at'),

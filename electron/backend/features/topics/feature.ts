@@ -229,7 +229,7 @@ function editTopics(by: Editor, topics: TopicsRun, edit: TopicEdit): EditOutcome
       if (!grouped.groups.find(({ name }) => name === edit.topic)?.splits)
         throw new DialogramError('INVALID', `The topic “${edit.topic}” cannot be split further.`, {
           value: edit.topic,
-          nextStep: 'Give single dialogues another topic instead.',
+          nextStep: 'Change the topic of single dialogues instead.',
         });
       return commit('split-topic', `Split the topic “${edit.topic}”`, { kind: 'split', topic });
     }
@@ -252,7 +252,7 @@ function editTopics(by: Editor, topics: TopicsRun, edit: TopicEdit): EditOutcome
       if (at < 0)
         throw new DialogramError(
           'NOT_FOUND',
-          `Dialogue ${edit.dialogue} was not there when topics were found.`,
+          `Topics were found without dialogue ${edit.dialogue}.`,
           {
             value: String(edit.dialogue),
             nextStep: 'Find topics again, then give it a topic.',

@@ -216,7 +216,7 @@ function save(by: Editor, { name, set, from }: SaveInput) {
     if ((old?.edit ?? null) !== from) {
       throw new DialogramError(
         'INVALID',
-        `Somebody else has changed the worksheets "${name}" in the meantime.`,
+        `Somebody else changed the worksheets "${name}" in the meantime.`,
         {
           value: name,
           nextStep: old
