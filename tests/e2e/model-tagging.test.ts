@@ -130,7 +130,7 @@ describe('tagging with a model', () => {
       await eventually(() => server.chats().length).toBeGreaterThan(20);
       const second = page.getByRole('region', { name: 'Tagging run 2' });
       await second.getByRole('button', { name: /^Pause/ }).click();
-      await second.getByText('You paused it.').waitFor();
+      await second.getByText('You paused the run.').waitFor();
       slow = false;
       await second.getByRole('button', { name: 'Continue' }).click();
       await second.getByRole('button', { name: 'Learn…' }).waitFor();

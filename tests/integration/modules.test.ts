@@ -249,7 +249,7 @@ describe('an endpoint', () => {
         response.writeHead(200, { 'content-type': 'text/plain' });
         response.write('drip');
       },
-      'sends more than 256 KB': (_, response) => {
+      'sent more than 256 KB': (_, response) => {
         response.writeHead(200, { 'content-type': 'text/plain' });
         response.end('x'.repeat(300 * 1024));
       },

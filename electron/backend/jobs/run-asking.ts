@@ -152,7 +152,7 @@ export async function refusedWhereStopped<Value>(asking: Promise<Value>): Promis
     if (!(error instanceof AskingStopped)) throw error;
     throw new DialogramError('INVALID', error.message, {
       place: 'budget',
-      nextStep: 'Raise or remove the budget. The answers so far are kept and cost nothing again.',
+      nextStep: 'Raise or remove the budget. The answers so far are kept, and you do not pay for them again.',
     });
   }
 }

@@ -43,7 +43,7 @@ export const knowledgeOf = (project: Project, { name, set }: StoredWorksheets): 
 export function requireKnowledge(all: readonly KnowledgeSource[], id: KnowledgeId): KnowledgeSource {
   const held = all.find((one) => one.id === id);
   if (held) return held;
-  throw new DialogramError('NOT_FOUND', 'This table or document is no longer there.', {
+  throw new DialogramError('NOT_FOUND', 'This table or document no longer exists.', {
     value: String(id),
     nextStep: 'Choose one from the list.',
   });

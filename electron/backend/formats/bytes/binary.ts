@@ -13,9 +13,9 @@ const SIGNATURES: readonly (readonly [bytes: string, name: string, nextStep: str
   [
     '53514c697465',
     'an SQLite database',
-    'If it is a project of this app, open it instead of importing it; otherwise export its table as CSV.',
+    'If it is a Dialogram project, open it instead of importing it. Otherwise, export its table as CSV.',
   ],
-  ['25504446', 'a PDF', 'Ask for the dialogues as CSV or JSON.'],
+  ['25504446', 'a PDF', 'Ask for the dialogues as a CSV or JSON file.'],
   ['50415231', 'a packed Parquet file', 'Unpack it, and import the .parquet file itself.'],
   ['28b52ffd', 'a Zstandard archive', UNPACK],
   ['425a68', 'a bzip2 archive', UNPACK],

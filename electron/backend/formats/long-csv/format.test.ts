@@ -181,7 +181,7 @@ describe('long CSV', () => {
       [null, { timestamp: '9999-99-99' }],
     ]);
     expect(month.warnings.join()).toMatch(/cannot be read .*: 2, the first in line 3/);
-    expect(month.warnings.join()).toContain('without a zone: 2');
+    expect(month.warnings.join()).toContain('without a time zone: 2');
     const open = await read(lines);
     expect(open.warnings.join()).toContain('"dates":"mdy"');
     const told = await read(lines, { map: { dates: 'mdy' } });

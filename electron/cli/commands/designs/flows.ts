@@ -151,7 +151,7 @@ const verbs: Readonly<Record<string, Verb>> = {
     if (script === null) return talkWith(agent, context);
     const said = scriptOf(script).map((line) => {
       if ('user' in line) return line.user;
-      throw given.wrong('A script for a flow has a message on every line: {"user":"…"}.', script);
+      throw given.wrong('Every line of a script for a flow needs a message: {"user":"…"}.', script);
     });
     return answersTo(agent, context, said);
   },
