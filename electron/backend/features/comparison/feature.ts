@@ -90,8 +90,7 @@ function exclusionOf(externalId: string): Comparison['exclusion'] {
       }
     : {
         kind: 'not-itself',
-        statement:
-          'Training dialogue: the methods learned from it, but it is never its own example.',
+        statement: 'Training dialogue: the methods learned from it, but it is never its own example.',
       };
 }
 
@@ -259,7 +258,11 @@ export const feature = defineFeature({
           input.heldOut
             ? 'This project has too few dialogues to keep any turn for testing.'
             : 'This project has no agent turn that answers a customer.',
-          { nextStep: input.heldOut ? 'Choose a dialogue yourself.' : 'Import dialogues with both customers and agents.' },
+          {
+            nextStep: input.heldOut
+              ? 'Choose a dialogue yourself.'
+              : 'Import dialogues with both customers and agents.',
+          },
         );
       }
       const { dialogue, externalId, turn } = createRandom(input.seed).pick(turns);

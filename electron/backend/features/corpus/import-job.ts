@@ -328,9 +328,7 @@ async function importFile(options: {
     );
   }
   if (counts.described > 0)
-    warnings.push(
-      `Changed fields were updated for ${formatAmount(counts.described, 'known dialogue')}.`,
-    );
+    warnings.push(`Changed fields were updated for ${formatAmount(counts.described, 'known dialogue')}.`);
   const oneSided = sides.warning();
   if (oneSided !== null) warnings.push(oneSided);
   const separate = database.transaction(() => separateMessages(database, importId));

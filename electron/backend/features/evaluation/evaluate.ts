@@ -276,15 +276,11 @@ export async function measure<From>(
 /** Returns the project of the tagging run; throws INVALID if the dialogues are from files. */
 function projectOf({ projectPath }: MeasuringOptions): string {
   if (projectPath !== null) return projectPath;
-  throw new DialogramError(
-    'INVALID',
-    'A tagging run has tags for the project's dialogues, not for files.',
-    {
-      place: 'tagger',
-      value: 'run',
-      nextStep: 'Evaluate a project instead, or choose the annotations or the offline tagger.',
-    },
-  );
+  throw new DialogramError('INVALID', "A tagging run has tags for the project's dialogues, not for files.", {
+    place: 'tagger',
+    value: 'run',
+    nextStep: 'Evaluate a project instead, or choose the annotations or the offline tagger.',
+  });
 }
 
 /** Returns the vectors of the user's last turn of every query. Each distinct text is encoded once. */

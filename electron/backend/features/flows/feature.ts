@@ -172,14 +172,10 @@ export const feature = defineFeature({
       const { database } = by.project;
       const stored = was && requireFlow(database, was.name);
       if (was && stored?.edit !== was.edit) {
-        throw new DialogramError(
-          'INVALID',
-          `Somebody else changed the flow "${was.name}" in the meantime.`,
-          {
-            value: was.name,
-            nextStep: 'Look at the current version, then make your change again.',
-          },
-        );
+        throw new DialogramError('INVALID', `Somebody else changed the flow "${was.name}" in the meantime.`, {
+          value: was.name,
+          nextStep: 'Look at the current version, then make your change again.',
+        });
       }
       if (flow.name !== was?.name && findFlow(database, flow.name)) {
         throw new DialogramError('ALREADY_EXISTS', `There is already a flow "${flow.name}".`, {

@@ -141,10 +141,14 @@ function createDrafter(
     const indexes = pairs[pair];
     const answers = item && indexes && readAnswers(database, batch.run, at, indexes);
     if (!answers) {
-      throw new DialogramError('NOT_FOUND', `Row ${at} of batch run ${batch.run} does not have both answers yet.`, {
-        value: String(at),
-        nextStep: 'Wait until the run reaches this row. If the run is paused, continue it.',
-      });
+      throw new DialogramError(
+        'NOT_FOUND',
+        `Row ${at} of batch run ${batch.run} does not have both answers yet.`,
+        {
+          value: String(at),
+          nextStep: 'Wait until the run reaches this row. If the run is paused, continue it.',
+        },
+      );
     }
     const turns = turnsOf(item.dialogue);
     return createJudgeWriter({ prompt, judge, provider, unit, item, turns, ...answers }).draft(swapped, null);

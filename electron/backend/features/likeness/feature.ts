@@ -62,7 +62,11 @@ function createLikeness(project: Project): LikenessService {
     if (!encoder) throw notThere(by);
     const problem = problemOf(encoder);
     if (problem === null) return encoder;
-    throw new DialogramError('INVALID', problem, { place: 'by', value: by, nextStep: 'You can also search by words.' });
+    throw new DialogramError('INVALID', problem, {
+      place: 'by',
+      value: by,
+      nextStep: 'You can also search by words.',
+    });
   };
   const service: LikenessService = {
     methods() {
@@ -140,11 +144,15 @@ const notThere = (by: Likeness): DialogramError =>
   );
 
 const wouldBeSent = (title: string, by: Likeness): DialogramError =>
-  new DialogramError('INVALID', `${title} cannot search for a text, because the text would be sent to the provider.`, {
-    place: 'by',
-    value: by,
-    nextStep: 'Search from a turn, or search by words or with an encoder on this machine.',
-  });
+  new DialogramError(
+    'INVALID',
+    `${title} cannot search for a text, because the text would be sent to the provider.`,
+    {
+      place: 'by',
+      value: by,
+      nextStep: 'Search from a turn, or search by words or with an encoder on this machine.',
+    },
+  );
 
 /** Finds similar turns, by words or by the vectors of a sentence encoder. */
 export const feature = defineFeature({

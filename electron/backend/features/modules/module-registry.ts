@@ -84,7 +84,8 @@ function createFolderSearch(access: FileAccess): FolderSearch {
 
 function remarkOn(files: number, indexed: number, found: number, leftOut: readonly LeftOut[]): string | null {
   const said: string[] = [];
-  if (indexed > 0 && found === 0) said.push(`Nothing similar was found in ${indexed} passages from ${files} files.`);
+  if (indexed > 0 && found === 0)
+    said.push(`Nothing similar was found in ${indexed} passages from ${files} files.`);
   const [first] = leftOut;
   if (first) {
     const others = leftOut.length > 1 ? ` and ${leftOut.length - 1} more` : '';

@@ -126,10 +126,15 @@ export const PROVIDER_PRESETS: readonly ProviderPreset[] = [
   preset('vllm', 'vLLM', 'Runs on this machine or on your own server. Start it with a model first.', {
     baseUrl: 'http://localhost:8000/v1',
   }),
-  preset('other', 'Other server', 'Any server that supports the OpenAI API. The address usually ends in /v1.', {
-    name: 'My server',
-    baseUrl: 'https://',
-  }),
+  preset(
+    'other',
+    'Other server',
+    'Any server that supports the OpenAI API. The address usually ends in /v1.',
+    {
+      name: 'My server',
+      baseUrl: 'https://',
+    },
+  ),
 ];
 
 /** At most this many dialogues are searched for personal data. */

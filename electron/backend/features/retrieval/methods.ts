@@ -105,8 +105,7 @@ const rankerOver = (encoder: string): Details => ({
 const BY_SENTENCES =
   "Finds answers to customer turns with a similar meaning by comparing an encoder's vectors.";
 
-const WHOLE =
-  'Each example is a whole dialogue. The answer is the agent turn at the closest position.';
+const WHOLE = 'Each example is a whole dialogue. The answer is the agent turn at the closest position.';
 
 const METHODS: Readonly<Record<ComparedMethod, Details>> = {
   random: baseline('Random', 'Random turns, to show how good chance is.'),
@@ -267,7 +266,8 @@ export function evaluatedMethodsNamed(names: readonly string[], folder: string |
       {
         place: 'methods',
         value: sent,
-        nextStep: 'Test this method in a batch run instead, in a project that was encoded with this provider.',
+        nextStep:
+          'Test this method in a batch run instead, in a project that was encoded with this provider.',
       },
     );
   }

@@ -106,7 +106,7 @@ export function answererOf(
   if (model !== null) return { provider: found.id, model };
   throw new DialogramError('INVALID', `No ${found.name} model was chosen.`, {
     place: 'model',
-    nextStep: 'Name a model in the request, or choose a chat model in the server's settings.',
+    nextStep: "Name a model in the request, or choose a chat model in the server's settings.",
   });
 }
 

@@ -221,8 +221,7 @@ const TAGGERS: readonly { name: TaggerName; title: string; description: string }
   {
     name: 'model',
     title: 'Language model',
-    description:
-      'Lets a language model tag whole dialogues, on this machine or at a provider you agree to.',
+    description: 'Lets a language model tag whole dialogues, on this machine or at a provider you agree to.',
   },
 ];
 

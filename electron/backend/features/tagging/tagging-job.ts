@@ -160,8 +160,7 @@ function summaryOf({ method, why, encoder, stability, roles }: MovesModel): Move
 }
 
 /** The error if no turn has a tag. It is thrown at once, because learning would only fail later. */
-const NO_TAG =
-  'No tags were found. If the file has annotations, use them. Otherwise, import more dialogues.';
+const NO_TAG = 'No tags were found. If the file has annotations, use them. Otherwise, import more dialogues.';
 
 interface TaggerOutcome {
   readonly utterancesTagged: number;

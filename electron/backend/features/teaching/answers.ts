@@ -64,9 +64,7 @@ export function requireTwoMoves(answers: ReadonlyMap<TurnId, readonly string[]>)
   if (moves.size >= 2) return;
   throw new DialogramError(
     'INVALID',
-    moves.size === 0
-      ? 'You have not answered any turn yet.'
-      : 'All answers name the same move.',
+    moves.size === 0 ? 'You have not answered any turn yet.' : 'All answers name the same move.',
     {
       value: [...moves][0] ?? 'no answers',
       nextStep: 'Answer some turns, with at least two different moves.',

@@ -115,7 +115,9 @@ function loneMoves(answers: ReadonlyMap<TurnId, readonly string[]>): string[] {
   const lone = [...counts].filter(([, count]) => count === 1).map(([move]) => `#${move}`);
   return lone.length === 0
     ? []
-    : [`${lone.join(', ')}: only one answer each, which is too few to learn from. Give these moves to more turns.`];
+    : [
+        `${lone.join(', ')}: only one answer each, which is too few to learn from. Give these moves to more turns.`,
+      ];
 }
 
 export const feature = defineFeature({

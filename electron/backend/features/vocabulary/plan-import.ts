@@ -70,10 +70,7 @@ function readText(path: string): string {
   try {
     const { size } = statSync(path);
     if (size > LARGEST_BYTES)
-      throw badFile(
-        path,
-        `The file has ${size} bytes. A vocabulary file can have at most ${LARGEST_BYTES}.`,
-      );
+      throw badFile(path, `The file has ${size} bytes. A vocabulary file can have at most ${LARGEST_BYTES}.`);
     return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
   } catch (error) {
     if (error instanceof TypeError) throw badFile(path, 'The file is not UTF-8 text.');

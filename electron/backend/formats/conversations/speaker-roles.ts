@@ -25,8 +25,7 @@ export interface SpeakerRoles {
 
 /** Represents all unnamed speakers in a map's roles. */
 const EVERYONE_ELSE = '*';
-const HOW_TO_MAP =
-  'If this is wrong, correct the speakers' roles. In a {"roles":"NAME":"user"}.';
+const HOW_TO_MAP = 'If this is wrong, correct the roles. In a mapping: {"roles":{"NAME":"user"}}.';
 
 /**
  * Returns the role that a speaker's name implies; null if it implies none. For example, "customer support" and "human

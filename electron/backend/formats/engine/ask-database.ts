@@ -79,12 +79,22 @@ function unreachable(access: DatabaseAccess, error: unknown): DialogramError {
   // If a host has several addresses, the error has a list of errors and no message.
   const why = scrub(message || code, secretOf(access));
   if (/password must be|no password/i.test(message)) {
-    return named('KEY_MISSING', access, `The database ${nameOf(access)} needs a password.`, 'Enter the password.');
+    return named(
+      'KEY_MISSING',
+      access,
+      `The database ${nameOf(access)} needs a password.`,
+      'Enter the password.',
+    );
   }
   if (/does not support SSL/i.test(message)) {
     const nextStep =
-      'Ask the server's administrator to turn on encryption. On your own network, you can turn encryption off here.';
-    return named('CANNOT_READ', access, `${access.host}:${access.port} does not support encryption.`, nextStep);
+      "Ask the server's administrator to turn on encryption. On your own network, you can turn encryption off here.";
+    return named(
+      'CANNOT_READ',
+      access,
+      `${access.host}:${access.port} does not support encryption.`,
+      nextStep,
+    );
   }
   if (/certificate|altname/i.test(message) || /CERT|ALTNAME/.test(code)) {
     return named(

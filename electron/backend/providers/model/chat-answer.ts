@@ -93,7 +93,7 @@ function answerOf({ text, refusal, reason, usage, toolCalls }: Parts, latencyMs:
 export function readCompletion(value: unknown, latencyMs: number): ChatAnswer {
   const parsed = completionSchema.safeParse(typeof value === 'string' ? parsedOrNull(value) : value);
   if (!parsed.success)
-    throw new ModelFault('bad-answer', 'The server's answer does not follow the OpenAI API.');
+    throw new ModelFault('bad-answer', "The server's answer does not follow the OpenAI API.");
   const [choice] = parsed.data.choices;
   if (!choice) throw new ModelFault('bad-answer', "The server's answer was empty.");
   const tools = toolCallReader();
@@ -131,7 +131,7 @@ export async function readStream(
   for await (const chunk of chunks) {
     const parsed = chunkSchema.safeParse(chunk);
     if (!parsed.success)
-      throw new ModelFault('bad-answer', 'The server's streamed answer does not follow the OpenAI API.');
+      throw new ModelFault('bad-answer', "The server's streamed answer does not follow the OpenAI API.");
     usage = usageOf(parsed.data.usage) ?? usage;
     const [choice] = parsed.data.choices;
     if (!choice) continue;
