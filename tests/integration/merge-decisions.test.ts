@@ -116,7 +116,7 @@ describe.each(['paper', 'merging'] as const)('decisions on states, learner %s', 
     await client.vocabulary.archive({ tags: [id], archived: true });
     const { warnings } = await learn(client, learner);
     expect(warnings).toContain(
-      `A decision was not applied: Keep the state after customer #${left[0]!.tag} as it is. ` +
+      `This decision was not applied: Keep the state after customer #${left[0]!.tag} as it is. ` +
         `Reason: no dialogue begins with customer #${left[0]!.tag}.`,
     );
     expect(await client.mergeDecisions.list()).toHaveLength(1);

@@ -295,7 +295,7 @@ function withBlocks(tokens: readonly IToken[]): Pick<Cut, 'tokens' | 'problems'>
     const glued = one.tokenType === If ? 'if' : one.tokenType === Not ? 'not' : one.image;
     if (one.image !== glued)
       refuse(
-        `"${one.image}" cannot stand here: NeMo Guardrails reads its "${glued}" as a separate word.`,
+        `"${one.image}" cannot be used here, because NeMo Guardrails reads its "${glued}" as a separate word.`,
         'Write await before it, or rename the flow.',
         one,
       );
@@ -329,8 +329,8 @@ function withBlocks(tokens: readonly IToken[]): Pick<Cut, 'tokens' | 'problems'>
     }
     if (indent !== indents.at(-1)) {
       refuse(
-        `This line is indented by ${indent}, but no block around it is.`,
-        'Align it with the line that it belongs to. Comment lines count, too.',
+        `This line is indented by ${indent}, but no block around it has this indentation.`,
+        'Align the line with its block. Comment lines count, too.',
         next,
       );
       return { tokens: out, problems };

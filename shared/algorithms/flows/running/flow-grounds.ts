@@ -6,9 +6,9 @@ import type { RunTurn } from './run-flow.ts';
 
 /** Explains a flow's answer, for people. */
 
-const NO_WORDS = 'The flow has nothing to say here, and no fallback action.';
+const NO_WORDS = 'The flow has no message and no fallback action here.';
 const NO_WORDS_FOR_FAILURE =
-  'An action failed, and the flow does not say what follows. Add an edge with the condition Failure.';
+  'An action failed, and the flow does not say what to do next. Add an edge with the condition Failure.';
 
 const KINDS = {
   request: 'request',

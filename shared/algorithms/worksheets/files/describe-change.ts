@@ -2,7 +2,7 @@ import type { Worksheet, WorksheetSet } from '../../../domain/worksheet.ts';
 
 /** Describes an edit of an application for the project's history. */
 export function describeChange(name: string, before: WorksheetSet | null, after: WorksheetSet): string {
-  if (before === null) return `Begin the worksheets ${name}`;
+  if (before === null) return `Create the worksheets ${name}`;
   const changed = [
     ...after.worksheets.flatMap((sheet) => changedRows(before, sheet)),
     ...changedFunctions(before, after),

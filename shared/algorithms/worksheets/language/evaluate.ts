@@ -157,7 +157,7 @@ export class Evaluation {
   }
 
   #call({ sign, name, arguments: given }: Expression & { readonly kind: 'call' }): Value {
-    if (name === '') fail('Only a function can be called, by its name.');
+    if (name === '') fail('Only functions can be called, by their names.');
     const named = new Map<string, Value>();
     const positional: Value[] = [];
     for (const one of given) {
@@ -172,7 +172,7 @@ export class Evaluation {
       return fail(`There is no function "${name.replace(/^\./, '')}". Declare it or correct the name.`);
     const result = builtIn(positional, (value) => this.isTrue(value));
     return result === undefined
-      ? fail(`"${name}" cannot take ${positional.map(sortOf).join(', ') || 'nothing'}.`)
+      ? fail(`"${name}" cannot be called with ${positional.map(sortOf).join(', ') || 'nothing'}.`)
       : result;
   }
 
@@ -199,7 +199,7 @@ export class Evaluation {
         return isWithin(left, right) === (by === 'in');
     }
     if (typeof left !== typeof right || (typeof left !== 'number' && typeof left !== 'string'))
-      return fail(`${sortOf(left)} and ${sortOf(right)} cannot be compared by size.`);
+      return fail(`${sortOf(left)} and ${sortOf(right)} cannot be compared with < or >.`);
     const to = right as typeof left;
     if (by === '<') return left < to;
     if (by === '<=') return left <= to;
@@ -220,8 +220,8 @@ export class Evaluation {
       else if (target.kind === 'attribute') {
         const holder = this.#entered(target.of);
         if (isInstance(holder)) this.#world.setField(holder.name, target.name, value);
-        else fail(`${sortOf(holder)} has no fields, so nothing can be assigned to one.`);
-      } else fail('Only a name or a field can be assigned.');
+        else fail(`${sortOf(holder)} has no fields to assign a value to.`);
+      } else fail('You can only assign a value to a name or a field.');
     } catch (error) {
       if (error instanceof EvaluationError) error.place ??= to.at;
       throw error;

@@ -210,7 +210,7 @@ describe('the policy', () => {
       { act: 'REPORT', result: rows },
       { act: 'ASK', instance: 'main_1', field: 'restaurant' },
     ]);
-    expect(turns[3]?.notes[0]?.message).toContain('main_1.people takes no Restaurant');
+    expect(turns[3]?.notes[0]?.message).toContain('main_1.people cannot be set to Restaurant');
   });
 
   it('asks for what a question lacks, then answers it, and keeps the answer for one turn', () => {

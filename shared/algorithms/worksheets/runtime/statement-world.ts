@@ -45,9 +45,9 @@ export class StatementWorld extends ActingWorld {
       return this.#ask(name, wordsOf(query ?? ''), filters);
     }
     if (this.draft.set.functions.has(name))
-      throw new EvaluationError(`Only actions can call "${name}", not what a customer says.`);
+      throw new EvaluationError(`Only actions can call "${name}". A customer's message cannot.`);
     if (name === 'say' || name === 'propose' || name === 'exitws')
-      throw new EvaluationError(`Only actions can call "${name}", not what a customer says.`);
+      throw new EvaluationError(`Only actions can call "${name}". A customer's message cannot.`);
     return super.call(sign, name, given);
   }
 
@@ -72,7 +72,7 @@ export class StatementWorld extends ActingWorld {
   #accept(): Value {
     const { asked } = this.#state;
     if (asked?.act !== 'PROPOSE') {
-      this.draft.note('statements', 'Nothing was proposed that could be accepted.');
+      this.draft.note('statements', 'The customer accepted, but nothing was proposed.');
       return null;
     }
     return (
@@ -125,7 +125,7 @@ export class StatementWorld extends ActingWorld {
   #confirm(): Value {
     const { asked } = this.#state;
     if (asked?.act === 'CONFIRM') this.#confirmations.push(asked);
-    else this.draft.note('statements', 'Nothing was asked that could be confirmed.');
+    else this.draft.note('statements', 'The customer confirmed, but there was nothing to confirm.');
     return null;
   }
 
@@ -160,7 +160,9 @@ export class StatementWorld extends ActingWorld {
     const question = value !== null && isInstance(value) ? this.#questionNamed(value.name) : undefined;
     if (held && field && question) {
       if (field.type.kind !== 'sheet' || field.type.name !== question.worksheet)
-        throw new EvaluationError(`${instance}.${name} takes no ${question.worksheet ?? 'answer'}.`);
+        throw new EvaluationError(
+          `${instance}.${name} cannot be set to ${question.worksheet ?? 'an answer'}.`,
+        );
       question.fills = { instance, field: name };
       this.draft.touch(held);
       return;
@@ -209,7 +211,7 @@ export class StatementWorld extends ActingWorld {
           inQuestion.some((one) => changed === one || changed.startsWith(`${one}.`)),
         )
       ) {
-        this.draft.note(place, 'Something changed in the same turn, so it has to be confirmed again.');
+        this.draft.note(place, 'Something changed in the same turn, so the customer has to confirm again.');
         continue;
       }
       if (isWhole) this.draft.setValue(held, field, true, { by: 'user' });

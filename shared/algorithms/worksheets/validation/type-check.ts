@@ -26,7 +26,7 @@ export function mismatchesOf(
         return [
           {
             at: part.at,
-            message: `${name} has the type ${typeText(type)}, which has no order. Compare it with ==.`,
+            message: `${name} has the type ${typeText(type)}, which has no order. Compare with ==.`,
           },
         ];
       if (literal.kind !== 'literal' || literal.value === null || by.includes('in')) return [];
