@@ -58,7 +58,7 @@ it('calls an endpoint with its name once a person allows it, and never repeats a
   );
   expect((await talk(project, ASKED)).why.notes).toEqual([
     expect.stringMatching(
-      /^boat_book counts as a success: no table has this name, and neither has an endpoint/,
+      /^boat_book counts as a success, because neither a table nor an endpoint/,
     ),
   ]);
   await project.client.modules.use({ when: 'always', modules: [id] });

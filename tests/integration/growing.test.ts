@@ -65,7 +65,7 @@ describe('a grown file', () => {
 
     const closed = { ...neutral('d', ...opening), status: 'closed' };
     writeNeutral(folder, 'calls.jsonl', [closed]);
-    expect((await refresh(client)).warnings.join()).toMatch(/updated for 1 dialogue/);
+    expect((await refresh(client)).warnings.join()).toMatch(/updated for 1 known dialogue/);
     expect(await client.corpus.dialogues({ where: 'status = closed' })).toMatchObject({ total: 1 });
     expect(await client.corpus.sources()).toMatchObject([{ dialogues: 4, ignored: 0, rejected: 0 }]);
   });
@@ -73,7 +73,7 @@ describe('a grown file', () => {
   it('is reported as missing, and its dialogues stay', async () => {
     const { client, folder } = await makeProject([neutral('a', ...opening)]);
     rmSync(join(folder, 'calls.jsonl'));
-    expect((await refresh(client)).warnings.join()).toMatch(/the file .* is gone/);
+    expect((await refresh(client)).warnings.join()).toMatch(/the file .* no longer exists/);
     expect((await client.projects.current())?.counts.dialogues).toBe(1);
   });
 });
