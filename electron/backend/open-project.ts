@@ -76,7 +76,10 @@ async function holdForReading(
     project.database.place.refusal = new DialogramError(
       refused.code,
       `${basename(path)} is in a read-only folder, so the project is open for reading only.`,
-      { place: path, nextStep: 'To make changes, save the project in another folder.' },
+      {
+        place: path,
+        nextStep: 'To make changes, save the project under another name in a folder you can write to.',
+      },
     );
     return { ...project, close: () => project.close().finally(remove) };
   } catch (error) {

@@ -174,7 +174,7 @@ describe.skipIf(whyNoPostgres !== null)(
       expect(await count({ database: 'nothing' })).toMatch(/"nothing" .* does not exist/);
       expect(await count({ password: null })).toMatch(/needs a password/);
       const wrong = await count({ password: 'not-this-one' });
-      expect(wrong).toMatch(/rejected "reader".*Check the user name and password/);
+      expect(wrong).toMatch(/rejected "reader".*Check your user name and password/);
       expect(wrong).not.toContain('not-this-one');
     });
 

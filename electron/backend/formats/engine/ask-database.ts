@@ -124,7 +124,7 @@ function refused(access: DatabaseAccess, question: Question, error: unknown): Di
         'CANNOT_READ',
         access,
         `The database ${where} rejected "${access.user}": ${why}.`,
-        'Check the user name and password, and that the server accepts this user from this machine.',
+        'Check your user name and password, and that the server accepts this user from this machine.',
       );
     case '57014':
       return named(
