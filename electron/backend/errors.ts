@@ -58,7 +58,7 @@ export function translateError(error: unknown, place: string): unknown {
   if (error.code.startsWith('SQLITE_CANTOPEN')) {
     return new DialogramError('CANNOT_WRITE', `${place} cannot be opened or created.`, {
       place,
-      nextStep: `Check that the folder ${folder} exists and that you may write to it.`,
+      nextStep: `Check that the folder ${folder} exists and that you can write to it.`,
     });
   }
   if (error.code.startsWith('SQLITE_IOERR')) {

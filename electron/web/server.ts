@@ -289,7 +289,7 @@ async function answer(
     plain(
       response,
       403,
-      'This link was already used, or the server was restarted. Stop Dialogram, start it again, and open the new address.',
+      'This link was already used, or the server was restarted. Restart Dialogram and open the new address.',
     );
     return;
   }

@@ -38,10 +38,10 @@ export function parseFlow(value: unknown): ParsedFlow {
   const version = versionSchema.safeParse(value);
   if (version.success && version.data.chief > FLOW_VERSION) {
     return {
-      problem: `the flow has version ${version.data.chief}, and this app supports up to ${FLOW_VERSION}`,
+      problem: `the flow has version ${version.data.chief}, and this version of Dialogram supports up to ${FLOW_VERSION}`,
       place: 'chief',
       value: String(version.data.chief),
-      nextStep: 'Open it with a newer version of the app.',
+      nextStep: 'Open the flow with a newer version of Dialogram.',
     };
   }
   const parsed = flowSchema.safeParse(value);

@@ -62,7 +62,7 @@ it('leaves no project behind if the file is no flow', async () => {
   expect(output.error).toMatchObject({
     code: 'BAD_FILE',
     message: expect.stringContaining('version 2'),
-    detail: { nextStep: 'Open it with a newer version of the app.' },
+    detail: { nextStep: 'Open the flow with a newer version of Dialogram.' },
   });
   expect((await cli('flows', 'list', '--project', join(folder, 'p.dialogram'))).status).not.toBe(0);
 });

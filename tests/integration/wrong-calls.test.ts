@@ -135,7 +135,7 @@ it(`names the error of ${CALLS} wrong calls of each of ${METHODS.length} methods
 it('refuses bytes and numbers that are too large, and names their place', async () => {
   const { client } = await makeProject(supportCalls(2));
   const list = (input: unknown) => client.findings.list(input as Parameters<typeof client.findings.list>[0]);
-  const refused = { code: 'INVALID', data: { nextStep: 'Correct it and try again.' } };
+  const refused = { code: 'INVALID', data: { nextStep: 'Correct the value and try again.' } };
   await expect(list(Buffer.from('a'))).rejects.toMatchObject({
     ...refused,
     message: 'Binary data is not allowed here.',

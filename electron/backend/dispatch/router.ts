@@ -33,7 +33,7 @@ function toContractError(error: unknown, place: string, input: unknown, isCancel
     data: {
       place: null,
       value: null,
-      nextStep: 'Try again. If it happens again, report it and say what you did.',
+      nextStep: 'Try again. If this happens again, report the error and say what you did.',
     },
   });
 }
@@ -67,7 +67,7 @@ function refusedInput(error: ORPCError<string, unknown>, input: unknown): ORPCEr
       value: path.some((key) => SECRET.test(String(key)))
         ? null
         : shortly(path.reduce<unknown>(partOf, input)),
-      nextStep: 'Correct it and try again.',
+      nextStep: 'Correct the value and try again.',
     },
     cause: error.cause,
   });
@@ -104,7 +104,7 @@ function refusedValue(value: unknown, place = ''): DialogramError | null {
 }
 
 const refusedAt = (place: string, message: string): DialogramError =>
-  new DialogramError('INVALID', message, { place, nextStep: 'Correct it and try again.' });
+  new DialogramError('INVALID', message, { place, nextStep: 'Correct the value and try again.' });
 
 const isNamed = (code: string): code is ErrorCode => code in errorMap;
 

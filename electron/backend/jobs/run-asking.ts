@@ -63,7 +63,7 @@ export function priceWithin(
     {
       place: 'budgetUsd',
       value: title,
-      nextStep: 'Enter its price under Settings, Models, or set a budget in tokens.',
+      nextStep: "Enter the model's price under Settings, Models, or set a budget in tokens.",
     },
   );
 }

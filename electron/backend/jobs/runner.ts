@@ -399,7 +399,7 @@ function describe(error: unknown, place: string): NonNullable<Job['error']> {
     detail: {
       place,
       value: null,
-      nextStep: 'Try again. If it happens again, report it and say what you did.',
+      nextStep: 'Try again. If this happens again, report the error and say what you did.',
     },
   };
 }

@@ -171,7 +171,7 @@ class Builder {
         if (field.predicate !== '')
           this.lose(
             `${sheet.name}.${field.name}`,
-            `The flow always asks for this field. It ignores the condition ${field.predicate}.`,
+            `The flow always asks for this field and ignores the condition ${field.predicate}.`,
           );
         this.#field(sheet, field, depth);
         continue;

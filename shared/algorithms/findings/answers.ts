@@ -65,7 +65,7 @@ export function answer(findings: Findings, question: FindingQuestion): Answer {
         [abandonedDialogues(corpus)],
         corpus.abandoned.includes(0)
           ? 'No dialogue is known to be abandoned: none ends with a tag of an open request or question.'
-          : 'It is unknown which dialogues were abandoned: their turns have no moves, or agents are missing from most.',
+          : 'It is unknown which dialogues were abandoned, because turns have no moves or most dialogues have no agent.',
       );
     case 'reopened':
       return top(
@@ -114,7 +114,7 @@ const NOTHING_COMPARED = {
   change:
     'Periods cannot be compared: the dialogues have no times, or fewer than two periods have 30 of them.',
   leads:
-    'It is unknown what leads to abandonment: fewer than 30 dialogues have the same turn, or none is known to be abandoned.',
+    'It is unknown what leads to abandonment, because fewer than 30 dialogues have the same turn or no dialogue is known to be abandoned.',
 } as const;
 
 const NOTHING_DIFFERS = {

@@ -64,7 +64,7 @@ function* idProblems(flow: Flow): Iterable<FlowProblem> {
       yield {
         ...error('duplicate-id', id),
         message: `Two nodes have the id ${id}.`,
-        nextStep: 'Give one of them another id, and use that id in its edges.',
+        nextStep: 'Give one of the nodes another id, and use that id in its edges.',
       };
     }
     ids.add(id);

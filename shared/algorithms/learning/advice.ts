@@ -71,7 +71,7 @@ export function adviceOn(
     if (early > EARLY_SHARE * greedy.routes) {
       advice.push({
         kind: 'routes-end-early',
-        message: `This graph is too detailed for new dialogues: ${formatShare(early / greedy.routes, { rough: true })} of unseen dialogues leave it within two turns. An overview of the same tags fits more of them.`,
+        message: `This graph is too detailed for new dialogues: ${formatShare(early / greedy.routes, { rough: true })} of unseen dialogues leave it within two turns. An overview of the same tags fits more dialogues.`,
         remedy: 'overview',
       });
     }

@@ -213,7 +213,7 @@ function certaintyOf({ report, imported }: AutomatonSummary, { view }: LoadedAut
       ? []
       : [
           {
-            what: `States that appear again in at least ${SURE_PERCENT} of 100 runs on parts of the dialogues`,
+            what: `States found again in at least ${SURE_PERCENT} of 100 runs on parts of the dialogues`,
             figure: `${formatCount(sure)} of ${formatCount(stateCount)}`,
           },
         ]),

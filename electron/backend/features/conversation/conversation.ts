@@ -207,6 +207,6 @@ export function requireOrigin(database: ReadDatabase, asked: RunId | null): Auto
   const origin = originOf(database, asked);
   if (origin) return origin;
   throw new DialogramError('NOT_FOUND', 'No automaton has been learned yet.', {
-    nextStep: 'Learn one first.',
+    nextStep: 'Learn an automaton first.',
   });
 }

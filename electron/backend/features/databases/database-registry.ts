@@ -94,7 +94,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw invalid('The address contains a single "%".', 'Write it as "%25".');
+    throw invalid('The address contains a single "%".', 'Write "%25" instead of "%".');
   }
 }
 
@@ -142,7 +142,7 @@ function createDatabaseRegistry({ keys, options }: App): DatabaseRegistry {
     throw new DialogramError('NOT_FOUND', `The database ${databaseTitle(address)} is not set up here.`, {
       place: 'databases',
       value: address,
-      nextStep: 'Set it up in the import dialog under "From a database".',
+      nextStep: 'Set up the database in the import dialog under "From a database".',
     });
   };
   const put = (kept: StoredDatabase): Promise<Database> => {

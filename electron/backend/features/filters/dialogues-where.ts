@@ -230,7 +230,7 @@ export function filterOf(where: string): DialogueFilter | null {
     throw new DialogramError('INVALID', `The filter cannot be read: ${error.message}`, {
       place: `where, character ${error.at + 1}`,
       value: where.slice(error.at, error.at + 40) || where,
-      nextStep: 'Write it like this: domain = hotel and turns > 8 and not tag = "ask for details".',
+      nextStep: 'Write a filter like this: domain = hotel and turns > 8 and not tag = "ask for details".',
     });
   }
 }

@@ -180,7 +180,7 @@ export const feature = defineFeature({
       if (flow.name !== was?.name && findFlow(database, flow.name)) {
         throw new DialogramError('ALREADY_EXISTS', `There is already a flow "${flow.name}".`, {
           value: flow.name,
-          nextStep: 'Give it another name.',
+          nextStep: 'Give the flow another name.',
         });
       }
       return commitEdit(by, 'flows', description, [

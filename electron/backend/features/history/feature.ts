@@ -52,7 +52,7 @@ function nothingLeft(
   if (!newer) {
     return new DialogramError('INVALID', `“${description}” cannot be reverted on its own.`, {
       value: description,
-      nextStep: 'Change it where you made it, or undo it together with everything after it.',
+      nextStep: 'Change it back where you made the change, or undo everything back to this change.',
     });
   }
   return new DialogramError(

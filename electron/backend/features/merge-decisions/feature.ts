@@ -273,7 +273,7 @@ function meant(
     throw new DialogramError(
       'INVALID',
       kind === 'pin'
-        ? 'You can keep only one state at a time as it is.'
+        ? 'Only one state at a time can be kept as it is.'
         : `You need two states to ${kind} them.`,
       {
         place: 'right',

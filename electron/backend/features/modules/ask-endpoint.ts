@@ -148,7 +148,7 @@ async function reach(
   }
   const { key, timeMs = ENDPOINT_TIME_MS } = options;
   if (endpoint.keyHeader !== null && key === null) {
-    const fault = `Nothing was sent: there is no key for ${endpoint.name}. Enter it under External modules.`;
+    const fault = `Nothing was sent: there is no key for ${endpoint.name}. Enter the key under External modules.`;
     return { fault, sent: null };
   }
   const url = new URL(address);

@@ -153,7 +153,7 @@ function createModuleRegistry({ keys, files, options }: App): ModuleRegistry {
     throw new DialogramError('NOT_FOUND', 'There is no such module.', {
       place: 'External modules',
       value: id,
-      nextStep: 'Set it up under External modules.',
+      nextStep: 'Set up the module under External modules.',
     });
   };
   const put = (kept: KeptModule): void => {
@@ -218,7 +218,7 @@ function createModuleRegistry({ keys, files, options }: App): ModuleRegistry {
         throw new DialogramError('INVALID', `Two arguments are named "${twice}".`, {
           place: 'arguments',
           value: twice,
-          nextStep: 'Rename one of them.',
+          nextStep: 'Rename one of the arguments.',
         });
       }
       const sameHost = before?.kind === 'endpoint' && new URL(before.address).origin === origin;

@@ -123,7 +123,7 @@ export const PROVIDER_PRESETS: readonly ProviderPreset[] = [
   preset('llama-cpp', 'llama.cpp', 'Runs on this machine. Start llama-server with a model first.', {
     baseUrl: 'http://localhost:8080/v1',
   }),
-  preset('vllm', 'vLLM', 'Runs on this machine or on your own server. Start it with a model first.', {
+  preset('vllm', 'vLLM', 'Runs on this machine or on your own server. Start the server with a model first.', {
     baseUrl: 'http://localhost:8000/v1',
   }),
   preset(
@@ -238,7 +238,7 @@ export const feature = defineFeature({
       if (model === null) {
         throw new DialogramError('INVALID', 'There is no model to test.', {
           place: 'chatModel',
-          nextStep: 'Choose a model for chat first.',
+          nextStep: 'Choose a chat model first.',
         });
       }
       return testProvider(await registry.open(input.id), model, {

@@ -108,7 +108,7 @@ const BY_SENTENCES =
 const WHOLE = 'Each example is a whole dialogue. The answer is the agent turn at the closest position.';
 
 const METHODS: Readonly<Record<ComparedMethod, Details>> = {
-  random: baseline('Random', 'Random turns, to show how good chance is.'),
+  random: baseline('Random', 'Random turns, for comparison with chance.'),
   'random-dialogue': baseline('Random, whole dialogues', `Random dialogues, all equally likely. ${WHOLE}`),
   'bm25-last': baseline('BM25 (last turn)', 'Answers to customer turns with the same words.'),
   'bm25-3': baseline(

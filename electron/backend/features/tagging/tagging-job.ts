@@ -98,7 +98,7 @@ async function tagByMoves(
     foreign === 0
       ? []
       : [
-          `${foreign} of ${total} turns are in ${found.model.method === 'support' ? 'another language than English, and the support tagger reads only English' : 'a language that fewer than 5 % of the dialogues use'}. They got the move #${OTHER_LANGUAGE}.`,
+          `${foreign} of ${total} turns are in ${found.model.method === 'support' ? 'another language than English, and the support tagger reads only English' : 'a language that fewer than 5 % of the dialogues use'}. These turns have the move #${OTHER_LANGUAGE}.`,
         ];
   return {
     utterancesTagged,

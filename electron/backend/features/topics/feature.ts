@@ -212,7 +212,7 @@ function editTopics(by: Editor, topics: TopicsRun, edit: TopicEdit): EditOutcome
           nextStep: `Choose at most ${most}.`,
         });
       if (edit.topics === grouped.cut) return unchanged(database);
-      return commit('cut-topics', `Change the topics to ${edit.topics}`, edit);
+      return commit('cut-topics', `Change the number of topics to ${edit.topics}`, edit);
     }
     case 'merge': {
       const topic = known(topics, grouped, edit.topic);

@@ -203,7 +203,7 @@ function itemFor(
   const renamed = fields.name !== undefined;
   if (merged.length > 0) details.push(`${listed(merged.map((row) => `#${row.name}`))} merged into it.`);
   if (tag.description !== '' && tag.description !== (target?.description ?? '')) {
-    details.push(target?.description ? 'Its description is replaced.' : 'A description is added.');
+    details.push(target?.description ? 'The description is replaced.' : 'A description is added.');
     fields.description = tag.description;
   }
   if (tag.archived !== (target?.archived ?? false)) {

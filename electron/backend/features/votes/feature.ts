@@ -130,7 +130,7 @@ export function lockPair(database: WriteDatabase, id: number): PairRow {
 function requireUnlocked(database: WriteDatabase, id: number): PairRow {
   const pair = requirePair(database, id);
   if (pair.state !== 'revealed') return pair;
-  throw new DialogramError('INVALID', 'The pair was revealed, so its vote can no longer be changed.', {
+  throw new DialogramError('INVALID', 'You have seen who answered, so this vote can no longer be changed.', {
     value: String(id),
     nextStep: 'Go to the next pair.',
   });

@@ -193,7 +193,7 @@ function requireDistinct(keys: readonly string[]): void {
   if (twice === undefined) return;
   throw new DialogramError('INVALID', 'Two columns are the same.', {
     value: twice,
-    nextStep: 'Remove one of them.',
+    nextStep: 'Remove one of the two.',
   });
 }
 

@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 
-const UNPACK = 'Unpack it and import what is inside.';
-const CHOOSE = 'Choose a file with dialogues, such as CSV or JSON Lines. It may be packed as .gz.';
+const UNPACK = 'Unpack the archive and import the files in it.';
+const CHOOSE = 'Choose a file with dialogues, such as CSV or JSON Lines. It can be compressed as .gz.';
 
 /** The beginnings of common files that are not text, as hexadecimal bytes, and what to do with each. */
 const SIGNATURES: readonly (readonly [bytes: string, name: string, nextStep: string])[] = [
@@ -51,7 +51,7 @@ const ZIP_KINDS: readonly (readonly [part: RegExp, name: string, nextStep: strin
   [
     /(?:)/,
     'a ZIP archive or an Office document whose name does not say so',
-    'Give it a name that ends in .zip, .xlsx or .ods, and import it again.',
+    'Rename the file so that it ends in .zip, .xlsx or .ods, and import it again.',
   ],
 ];
 

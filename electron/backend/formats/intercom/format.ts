@@ -33,7 +33,7 @@ export const intercom = jsonDialogueFormat({
     if (!isTicket && !isConversation) return null;
     return {
       confidence: 1,
-      reason: `Each object is ${isTicket ? 'a ticket' : 'a conversation'} as Intercom's API writes it.`,
+      reason: `Each object is ${isTicket ? 'a ticket' : 'a conversation'} in the format of Intercom's API.`,
     };
   },
   find(value, { line }, tally): FoundDialogue | null {

@@ -83,7 +83,9 @@ function misplacedEllipses(tokens: readonly IToken[], text: string): ColangProbl
         line: one.startLine ?? 1,
         column: one.startColumn ?? 1,
         message: isAlone ? '"..." is outside a flow.' : 'A line cannot begin with "...".',
-        nextStep: isAlone ? 'Move it into a flow.' : 'Assign it to a variable: $name = ..."instruction"',
+        nextStep: isAlone
+          ? 'Move this line into a flow.'
+          : 'Assign the result to a variable: $name = ..."instruction"',
       },
     ];
   });
@@ -177,7 +179,7 @@ function told(
       line: previousToken.startLine ?? line,
       column: previousToken.startColumn ?? 1,
       message: `"${previousToken.image}" does not fit here.`,
-      nextStep: 'Assign its result to a variable on the line before: $name = await …',
+      nextStep: 'Assign the result to a variable on the line before: $name = await …',
     };
   }
   if (tokenType === T.Compares && rule === 'assignment')

@@ -140,7 +140,7 @@ export interface Cut {
 export function tokensOf(text: string): Cut {
   if (text.length > LONGEST) {
     const message = `The text is longer than ${LONGEST} characters.`;
-    return refused([{ line: 1, column: 1, message, nextStep: 'Split its flows into several files.' }]);
+    return refused([{ line: 1, column: 1, message, nextStep: 'Split the flows into several files.' }]);
   }
   const { tokens, errors, groups } = lexer().tokenize(text.endsWith('\n') ? text : `${text}\n`);
   if (errors.length > 0) {

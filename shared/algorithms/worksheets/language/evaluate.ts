@@ -68,7 +68,8 @@ export class Evaluation {
   compute(expression: Expression): Value {
     if (++this.#steps > MOST_STEPS)
       fail(`Computing this takes more than ${MOST_STEPS} steps. Make the expression simpler.`);
-    if (++this.#depth > DEEPEST) fail(`This is more than ${DEEPEST} levels deep. Make it simpler.`);
+    if (++this.#depth > DEEPEST)
+      fail(`This is more than ${DEEPEST} levels deep. Make the expression simpler.`);
     try {
       return this.#computed(expression);
     } catch (error) {
@@ -169,7 +170,9 @@ export class Evaluation {
     if (answer !== undefined) return answer;
     const builtIn = Object.hasOwn(BUILT_IN, name) ? BUILT_IN[name] : undefined;
     if (!builtIn || sign !== null)
-      return fail(`There is no function "${name.replace(/^\./, '')}". Declare it or correct the name.`);
+      return fail(
+        `There is no function "${name.replace(/^\./, '')}". Declare the function or correct its name.`,
+      );
     const result = builtIn(positional, (value) => this.isTrue(value));
     return result === undefined
       ? fail(`"${name}" cannot be called with ${positional.map(sortOf).join(', ') || 'nothing'}.`)

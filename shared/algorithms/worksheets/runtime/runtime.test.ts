@@ -303,7 +303,7 @@ describe('the policy', () => {
         'main.c = "x"',
       ])[0]?.notes.map(({ message }) => message);
     expect(notesOf('@launch(self.c)')).toEqual([
-      'The action stopped at line 1, column 1: There is no function "launch". Declare it or correct the name.',
+      'The action stopped at line 1, column 1: There is no function "launch". Declare the function or correct its name.',
     ]);
     expect(notesOf('')).toEqual(['The function "nobody" is not declared, so nothing was called.']);
   });

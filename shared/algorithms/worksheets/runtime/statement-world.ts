@@ -174,7 +174,11 @@ export class StatementWorld extends ActingWorld {
         const coerced = this.draft.coerced(held, field, value);
         if (coerced.ok && coerced.value === true) {
           if (isAsked) this.#confirmations.push({ instance, field: name });
-          else this.draft.note(`${instance}.${name}`, 'Ignored, because there was nothing to confirm.');
+          else
+            this.draft.note(
+              `${instance}.${name}`,
+              'The answer was ignored, because there was nothing to confirm.',
+            );
           return;
         }
         // A refusal to which the worksheet itself has no reaction.

@@ -199,7 +199,7 @@ function checkTexts(compiled: CompiledSheet, set: CompiledSet, report: Report): 
           complain(`The function "${part.name.replace(/^\./, '')}" is not declared, so it cannot be called.`);
         if (isCondition && (set.functions.get(part.name)?.declared.hasEffect || RUNTIME.includes(part.name)))
           complain(
-            `A condition cannot call "${part.name}", because it changes something. Call it in an action.`,
+            `A condition cannot call "${part.name}", because it changes something. Call the function in an action.`,
           );
       }
       if (rest.isOwn)

@@ -202,7 +202,7 @@ export function reportOf({
       text:
         states.length > MOST_STATES
           ? `The ${MOST_STATES} of ${formatCount(states.length)} states with the most dialogues.`
-          : 'All states, those with the most dialogues first.',
+          : 'All states, with the most common states first.',
       see: 'Explore, Table',
       columns: ['State', 'After', 'Dialogues', 'Share', 'End here', 'What follows'],
       rows: strongest.slice(0, MOST_STATES).map((state) => [
