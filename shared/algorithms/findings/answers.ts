@@ -132,7 +132,7 @@ function difference(
   const clear = all.filter(
     (found) => found.kind === kind && (field === null || found.about.startsWith(`segment ${field} = `)),
   );
-  const made = `This takes into account that ${formatAmount(comparisons, 'comparison')} of groups, periods and turns were made.`;
+  const made = `This allows for chance among ${formatAmount(comparisons, 'comparison')} of groups, periods and turns.`;
   return top(onceEach(clear, MOST_ANSWERS), `${NOTHING_DIFFERS[kind]} ${made}`);
 }
 

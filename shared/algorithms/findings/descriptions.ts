@@ -342,7 +342,7 @@ export function commonPaths(corpus: FindingsCorpus): RankedFinding | null {
       spansOf: () => [],
       sentence: sentence(
         'of dialogues take ',
-        strong('a path that no other takes'),
+        strong('a path that no other dialogue takes'),
         areCommon ? `. The ten most common paths have ${percent(share)}.` : '.',
       ),
       matters: OF_DESCRIPTION,

@@ -144,7 +144,7 @@ function learnerOf(path: string, { learner = 'paper' }: About) {
       {
         place: path,
         value: 'about.learner context',
-        nextStep: 'Export an automaton of another learner, or learn the context automaton here.',
+        nextStep: 'Export an automaton from another learner, or learn the context automaton here.',
       },
     );
   const known = learnerSchema.safeParse(learner);

@@ -251,7 +251,7 @@ function requireMerged(project: Project, automaton: RunId | null): LoadedAutomat
   if (learner === 'paper' || learner === 'merging') return loaded;
   throw new DialogramError('INVALID', `This automaton does not merge states (${learner}).`, {
     value: learner,
-    nextStep: 'Choose an automaton of the learner “Merged states” or “As in the paper”.',
+    nextStep: 'Choose an automaton from the learner “Merged states” or “As in the paper”.',
   });
 }
 

@@ -148,7 +148,7 @@ function moveNamed({ role, groups }: NamedRole, name: string): NamedGroup {
 }
 
 const tooMany = (role: Role, asked: number, most: number): DialogramError =>
-  new DialogramError('INVALID', `The ${ROLE_NAMES[role]} moves cannot be divided into ${asked}.`, {
+  new DialogramError('INVALID', `The ${ROLE_NAMES[role]} moves cannot be split into ${asked}.`, {
     value: String(asked),
     nextStep: `Choose at most ${most}.`,
   });

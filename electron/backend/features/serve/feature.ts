@@ -118,7 +118,7 @@ function createEndpoint(project: Project): Endpoint {
       }
       if (starting) {
         throw new DialogramError('BUSY', 'Dialogram is already starting to serve this project.', {
-          nextStep: 'Wait until it has started, or cancel in the window where you started it.',
+          nextStep: 'Wait a moment, or cancel in the window where you started serving.',
         });
       }
       const own = new AbortController();

@@ -207,7 +207,7 @@ function editTopics(by: Editor, topics: TopicsRun, edit: TopicEdit): EditOutcome
     case 'cut': {
       const most = topics.model.tree.leaves;
       if (edit.topics > most)
-        throw new DialogramError('INVALID', `The topics cannot be divided into ${edit.topics}.`, {
+        throw new DialogramError('INVALID', `The topics cannot be split into ${edit.topics}.`, {
           value: String(edit.topics),
           nextStep: `Choose at most ${most}.`,
         });
@@ -252,7 +252,7 @@ function editTopics(by: Editor, topics: TopicsRun, edit: TopicEdit): EditOutcome
       if (at < 0)
         throw new DialogramError('NOT_FOUND', `Topics were found without dialogue ${edit.dialogue}.`, {
           value: String(edit.dialogue),
-          nextStep: 'Find topics again, then give it a topic.',
+          nextStep: 'Find topics again, then give the dialogue a topic.',
         });
       const isNew = grouped.groups.every(({ name }) => name !== edit.topic);
       const topic = isNew ? { name: edit.topic, anchors: [] } : known(topics, grouped, edit.topic);

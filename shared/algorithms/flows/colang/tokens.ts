@@ -163,7 +163,7 @@ function unreadable(text: string, offset: number): { message: string; nextStep: 
   if (found === '"' || found === "'") {
     return {
       message: `The text that begins with ${found} does not end on its line.`,
-      nextStep: `End it with ${found}, or use three of them for text on several lines.`,
+      nextStep: `End the text with ${found}. For text on several lines, use three quotation marks.`,
     };
   }
   if (found === '\t')
@@ -300,7 +300,11 @@ function withBlocks(tokens: readonly IToken[]): Pick<Cut, 'tokens' | 'problems'>
         one,
       );
     if (brackets < 0) {
-      refuse(`There is no open bracket for "${one.image}".`, 'Remove it, or add an opening bracket.', one);
+      refuse(
+        `There is no open bracket for "${one.image}".`,
+        'Remove this bracket, or add an opening bracket.',
+        one,
+      );
       brackets = 0;
     }
     if (one.tokenType !== Newline) {
@@ -337,7 +341,7 @@ function withBlocks(tokens: readonly IToken[]): Pick<Cut, 'tokens' | 'problems'>
     }
   }
   const last = tokens.at(-1);
-  if (last && brackets > 0) refuse('A bracket is never closed.', 'Close it.', last);
+  if (last && brackets > 0) refuse('A bracket is never closed.', 'Close the bracket.', last);
   if (last) for (; indents.length > 1; indents.pop()) out.push(emptyToken(Dedent, last));
   return { tokens: out, problems };
 }

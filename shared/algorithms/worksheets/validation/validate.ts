@@ -112,7 +112,7 @@ function checkNames({ worksheets, functions }: WorksheetSet, report: Report): vo
       report('error', { worksheet: name, field, cell: 'name' }, message);
     if (!NAME.test(name))
       wrong(`"${name}" is not a valid name. Use letters, digits and _, and do not begin with a digit.`);
-    if (seen.has(name.toLowerCase())) wrong(`There are two worksheets called ${name}. Rename one.`);
+    if (seen.has(name.toLowerCase())) wrong(`Two worksheets are called ${name}. Rename one.`);
     seen.add(name.toLowerCase());
     const own = new Set<string>();
     for (const field of fields) {
@@ -131,7 +131,7 @@ function checkNames({ worksheets, functions }: WorksheetSet, report: Report): vo
         `"${name}" is not a valid function name. Use letters, digits and _.`,
       );
     if (known.has(name))
-      report('error', { worksheet: name }, `There are two functions called ${name}. Rename one.`);
+      report('error', { worksheet: name }, `Two functions are called ${name}. Rename one.`);
     known.add(name);
   }
 }
