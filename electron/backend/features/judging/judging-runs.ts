@@ -105,7 +105,7 @@ function warningsOf(
     const what = unanswered === 1 ? '1 pair of answers was' : `${unanswered} pairs of answers were`;
     const why =
       result?.state === 'done'
-        ? 'a column has no answer, or lacks one for a turn'
+        ? 'a column has no answer for some or all turns'
         : 'the batch run has not ended';
     warnings.push(`${what} not judged: ${why}.`);
   }

@@ -7,7 +7,7 @@ const CHOOSE = 'Choose a file with dialogues, such as CSV or JSON Lines. It can 
 const SIGNATURES: readonly (readonly [bytes: string, name: string, nextStep: string])[] = [
   [
     'd0cf11e0',
-    'an older Office document (.xls, .doc), or one that is locked with a password',
+    'an older Office document (.xls, .doc), or an Office document locked with a password',
     'Open it in Excel or LibreOffice, save it without a password as .xlsx, and import that.',
   ],
   [
@@ -50,7 +50,7 @@ const ZIP_KINDS: readonly (readonly [part: RegExp, name: string, nextStep: strin
   [/opendocument\./, 'an OpenDocument text or drawing', 'Save its table as .ods or .xlsx, and import that.'],
   [
     /(?:)/,
-    'a ZIP archive or an Office document whose name does not say so',
+    'a ZIP archive or an Office document without the usual ending',
     'Rename the file so that it ends in .zip, .xlsx or .ods, and import it again.',
   ],
 ];

@@ -265,6 +265,6 @@ export class SideCount {
       return `The file has only one side, ${user > 0 ? "the customer's" : "the service's"}, so each message counts as a turn. ${advice}`;
     const whose = user >= system ? "the customer's" : "the service's";
     const share = formatShare(oneSided / this.#dialogues, { rough: true });
-    return `${formatCount(oneSided)} of ${formatCount(this.#dialogues)} dialogues (${share}) have one side only, most often ${whose}. How the sides answer each other cannot be learned from these. ${advice}`;
+    return `${formatCount(oneSided)} of ${formatCount(this.#dialogues)} dialogues (${share}) have only one side, most often ${whose}. These dialogues do not show how the sides answer each other. ${advice}`;
   }
 }

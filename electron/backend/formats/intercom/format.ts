@@ -74,7 +74,7 @@ function partOf(part: unknown): FoundRecord {
   const kind = KINDS[authorType];
   if (kind === undefined) {
     return {
-      fault: `has an author of the type "${authorType.slice(0, 40)}", which is not known.`,
+      fault: `has an author of the unknown type "${authorType.slice(0, 40)}".`,
       value: part,
     };
   }

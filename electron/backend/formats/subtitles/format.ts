@@ -54,7 +54,12 @@ async function* read(reading: Reading): AsyncGenerator<ImportEvent, void, undefi
   }
   const spoken = cues.filter(({ words }) => words.some((word) => word.replaceAll(TAG, '').trim() !== ''));
   if (spoken.length < cues.length)
-    yield { kind: 'ignored', line: 1, records: cues.length - spoken.length, reason: 'cues without words' };
+    yield {
+      kind: 'ignored',
+      line: 1,
+      records: cues.length - spoken.length,
+      reason: 'captions without words',
+    };
   let last = 'speaker';
   const lines = spoken.map(({ line, times, words }): SpokenLine => {
     const raw = words.join('\n');

@@ -29,7 +29,7 @@ export interface FaultPlace {
 
 const CONNECTION_CAUSES: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there',
-  ENOTFOUND: 'there is no host of that name',
+  ENOTFOUND: 'there is no host with that name',
   EAI_AGAIN: 'its name could not be looked up',
   ECONNRESET: 'it closed the connection',
   UND_ERR_SOCKET: 'it closed the connection',

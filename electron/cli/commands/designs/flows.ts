@@ -103,7 +103,7 @@ const chosen = async (given: Arguments, { client }: CommandContext): Promise<str
 function modeOf(given: Arguments): 'structured' | 'free' {
   const mode = given.text('mode') ?? 'structured';
   if (mode === 'structured' || mode === 'free') return mode;
-  throw given.wrong(`--mode is structured or free, not "${mode}".`, mode);
+  throw given.wrong(`--mode must be structured or free, not "${mode}".`, mode);
 }
 
 const percentSchema = z.object({ share: z.number().positive().max(100).nullable().default(null) });
