@@ -58,7 +58,7 @@ export function translateError(error: unknown, place: string): unknown {
   if (error.code.startsWith('SQLITE_CANTOPEN')) {
     return new DialogramError('CANNOT_WRITE', `${place} cannot be opened or created.`, {
       place,
-      nextStep: `Check that the folder ${folder} exists and that you may write to it.`,
+      nextStep: `Check that the folder ${folder} exists and that you can write to it.`,
     });
   }
   if (error.code.startsWith('SQLITE_IOERR')) {
@@ -77,7 +77,7 @@ export function translateError(error: unknown, place: string): unknown {
     return damaged(place, ['its tables cannot be read']);
   }
   if (error.code.startsWith('SQLITE_BUSY') || error.code.startsWith('SQLITE_LOCKED')) {
-    return new DialogramError('PROJECT_IN_USE', `${place} is being written by another program.`, {
+    return new DialogramError('PROJECT_IN_USE', `Another program is writing to ${place}.`, {
       place,
       nextStep: 'Close the other program and try again.',
     });

@@ -37,8 +37,8 @@ const LONGEST_PATH = 4095;
 /** @throws INVALID if the path with its folder is too long */
 function checkedLength(path: string): string {
   if (path.length <= LONGEST_PATH) return path;
-  throw new DialogramError('INVALID', `A path of ${path.length} characters is too long.`, {
-    nextStep: 'Choose a shorter one.',
+  throw new DialogramError('INVALID', `The path has ${path.length} characters, which is too long.`, {
+    nextStep: 'Choose a shorter path.',
   });
 }
 

@@ -75,8 +75,11 @@ async function holdForReading(
     const project = await holdForWriting(copy, 'open', app, features, path);
     project.database.place.refusal = new DialogramError(
       refused.code,
-      `${basename(path)} is in a folder that cannot be written to, so it is open for reading only.`,
-      { place: path, nextStep: 'Save it under another name to change it.' },
+      `${basename(path)} is in a read-only folder, so the project is open for reading only.`,
+      {
+        place: path,
+        nextStep: 'To make changes, save the project under another name in a folder you can write to.',
+      },
     );
     return { ...project, close: () => project.close().finally(remove) };
   } catch (error) {

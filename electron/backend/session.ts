@@ -27,14 +27,14 @@ export function createSession(app: Holder): HeldSession {
     project() {
       if (current) return current;
       throw new DialogramError('NO_PROJECT', 'No project is open.', {
-        nextStep: 'Open a project or make a new one first.',
+        nextStep: 'Open or create a project first.',
       });
     },
     currentProject: () => current,
     open: (path, mode) =>
       inTurn(async () => {
         // The page was closed during the call, so nobody would close the project.
-        if (ended) throw new DialogramError('CANCELLED', 'The page that asked for the project is gone.');
+        if (ended) throw new DialogramError('CANCELLED', 'The window that asked for the project was closed.');
         const next = await app.claim(path, mode, session);
         const previous = current;
         current = next;

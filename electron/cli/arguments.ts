@@ -114,7 +114,7 @@ export function readArguments(
     const parsed = schema.safeParse({ ...read, ...others });
     if (parsed.success) return parsed.data;
     const [issue] = parsed.error.issues;
-    throw wrong(`A value is invalid: ${issue?.path.join(' ')}: ${issue?.message}.`);
+    throw wrong(`The value of ${issue?.path.join(' ')} is invalid: ${issue?.message}.`);
   };
   const required: Arguments['required'] = (name) => {
     const value = text(name);
@@ -222,6 +222,6 @@ export function readAction<Action extends string>(
     const word = rest[rest.length - 1];
     throw given.wrong(`"${word}" is not expected here.`, word);
   }
-  if (!project) throw given.wrong('Name the project with --project FILE.');
+  if (!project) throw given.wrong('Choose the project with --project FILE.');
   return { action, project: projectFile(project) };
 }

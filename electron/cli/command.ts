@@ -45,7 +45,7 @@ const nextOf = (jobs: Project['jobs']): Job | undefined =>
 async function finished(context: CommandContext, job: JobId): Promise<Job> {
   const last = await watched(context, job, 'cancel');
   if (last?.state === 'cancelled') {
-    throw new DialogramError('CANCELLED', 'Canceled. What was saved before is kept.');
+    throw new DialogramError('CANCELLED', 'Canceled. Everything saved before is kept.');
   }
   if (last?.state !== 'done') throw new DialogramError('INTERNAL', 'The job ended without a result.');
   return last;

@@ -39,6 +39,6 @@ export function secretFrom(
   // The text might be the key itself, so the error does not contain it.
   throw new DialogramError('INVALID', `The environment variable that ${place} names is not set.`, {
     place,
-    nextStep: 'Set it for this command, and write its name without "$".',
+    nextStep: 'Set the variable for this command, and write its name without "$".',
   });
 }

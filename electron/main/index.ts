@@ -70,7 +70,7 @@ function startBackend(keys: KeyStore): BackendThread {
       backend = null;
       dialog.showErrorBox(
         'Dialogram cannot continue',
-        `Its backend stopped several times: ${error.message}\n\nWhat you saved is kept. Start Dialogram again. If that does not help, reinstall it.`,
+        `Its backend stopped several times: ${error.message}\n\nWhat you saved is kept. Start Dialogram again. If that does not help, reinstall Dialogram.`,
       );
       app.quit();
       return;

@@ -47,8 +47,8 @@ try {
     !values['no-open'] && hasDisplay() && (await openBrowser(writeEntrance(entrance, server.address)));
   say(
     opened
-      ? 'Dialogram is open in your browser. The address, to be used once:'
-      : 'Open this address in a browser (it can be used once):',
+      ? 'Dialogram is open in your browser. This address works only once:'
+      : 'Open this address in a browser. It works only once:',
   );
   say(`  ${server.address}`);
   say(`Projects and exports are kept in ${values.workspace}. Ctrl+C stops Dialogram.`);

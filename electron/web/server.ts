@@ -289,7 +289,7 @@ async function answer(
     plain(
       response,
       403,
-      'This link has been used, or the server was started again. Stop Dialogram, start it again, and open the address it prints.',
+      'This link was already used, or the server was restarted. Restart Dialogram and open the new address.',
     );
     return;
   }
@@ -333,6 +333,6 @@ function fail(response: ServerResponse, error: unknown): void {
   }
   console.error(error);
   json(response, 500, {
-    error: { code: 'INTERNAL', message: 'The file could not be handled.', detail: null },
+    error: { code: 'INTERNAL', message: 'The file could not be processed.', detail: null },
   });
 }

@@ -90,7 +90,7 @@ export const apiKeySchema = z
   .string()
   .trim()
   .min(1, 'The key is empty.')
-  .max(4000, 'This is too long to be a key.')
+  .max(4000, 'The key is too long.')
   .regex(/^[\x21-\x7e]+$/, 'A key must have no spaces and only ASCII characters.');
 
 export const pathSchema = z

@@ -34,7 +34,7 @@ export const databasesContract = {
   setPassword: method
     .input(
       byAddress.extend({
-        password: z.string().min(1, 'The password is empty.').max(4000, 'This is too long to be a password.'),
+        password: z.string().min(1, 'The password is empty.').max(4000, 'The password is too long.'),
       }),
     )
     .output(databaseSchema),

@@ -37,10 +37,10 @@ export function parseFlow(value: unknown): ParsedFlow {
   const version = versionSchema.safeParse(value);
   if (version.success && version.data.chief > FLOW_VERSION) {
     return {
-      problem: `It is a flow of version ${version.data.chief}; this app reads up to ${FLOW_VERSION}`,
+      problem: `the flow has version ${version.data.chief}, and this version of Dialogram supports up to ${FLOW_VERSION}`,
       place: 'chief',
       value: String(version.data.chief),
-      nextStep: 'Open it with a newer version of the app.',
+      nextStep: 'Open the flow with a newer version of Dialogram.',
     };
   }
   const parsed = flowSchema.safeParse(value);
@@ -51,7 +51,7 @@ export function parseFlow(value: unknown): ParsedFlow {
     problem: `${issue.message.replace(/\.$/, '')}, at ${path.join('.') || 'the top'}`,
     place: path.join('.'),
     value: excerpt(at(value, issue.path)),
-    nextStep: 'Correct it there; docs/reference/flows.md shows what a flow may hold.',
+    nextStep: 'Correct the file there. See docs/reference/flows.md for the form of a flow.',
   };
 }
 

@@ -33,7 +33,7 @@ export const freeColangSettingsSchema = z.object({
     .int()
     .min(1)
     .max(20)
-    .meta({ label: 'Programs of each flow', hint: 'More programs show how often they are valid' })
+    .meta({ label: 'Programs per flow', hint: 'More programs show how often the model writes valid ones' })
     .default(1),
   refine: z.boolean().default(true).meta({ label: 'Refine each program with the three instructions' }),
   /** Versions of the prompts in their order; null is the newest of each. */

@@ -18,7 +18,7 @@ export const modelTaggingSettingsSchema = z.object({
   variant: tagVariantSchema.default('open'),
   /** The run whose tags are offered first in the closed variant. Null means the latest run. */
   vocabularyRun: runIdSchema.nullable().default(null),
-  pilot: z.int().min(0).max(1000).meta({ label: 'Pilot, dialogues' }).default(50),
+  pilot: z.int().min(0).max(1000).meta({ label: 'Pilot dialogues' }).default(50),
   /** Chooses the dialogues of the pilot, and is sent to the server. */
   seed: z
     .int()
@@ -36,7 +36,7 @@ export const modelTaggingSettingsSchema = z.object({
   windowBytes: z.int().min(500).max(2_000_000).default(24_000),
   batchFiles: z.boolean().default(false).meta({
     label: 'Batch files after the pilot',
-    hint: 'Answers come within a day at half the price.',
+    hint: 'Answers arrive within a day, at half the price.',
   }),
   ...runLimits,
 });

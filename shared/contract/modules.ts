@@ -8,7 +8,10 @@ const moduleArgumentSchema = z.object({
   name: z
     .string()
     .trim()
-    .regex(/^[A-Za-z0-9_.-]{1,60}$/, 'An argument is named by letters, digits, "_", "." or "-".'),
+    .regex(
+      /^[A-Za-z0-9_.-]{1,60}$/,
+      'The name of an argument can contain letters, digits, "_", "." and "-".',
+    ),
   of: argumentSourceSchema,
   text: z.string().max(1000).default(''),
 });
@@ -36,9 +39,9 @@ export const endpointDraftSchema = z.object({
     .string()
     .trim()
     .toLowerCase()
-    .regex(/^[a-z0-9-]{1,60}$/, 'A header is named by letters, digits and "-".')
+    .regex(/^[a-z0-9-]{1,60}$/, 'The name of a header can contain letters, digits and "-".')
     .refine((name) => name === 'authorization' || /key|token|auth|secret/.test(name), {
-      message: 'A key goes into "authorization" or a header with key, token, auth or secret in its name.',
+      message: 'Put a key in "authorization", or in a header with key, token, auth or secret in its name.',
     })
     .nullable()
     .default(null),

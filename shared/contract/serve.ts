@@ -4,10 +4,13 @@ import { spendingLimits } from './lasting-runs.ts';
 import { promptMethods } from './prompts.ts';
 
 export const serveSettingsSchema = z.object({
-  port: z.int().min(0).max(65_535).meta({ label: 'Port', hint: '0 takes any free port.' }).default(0),
+  port: z.int().min(0).max(65_535).meta({ label: 'Port', hint: '0 means any free port.' }).default(0),
   /** The key that clients send; null generates one. */
   token: apiKeySchema
-    .refine((token) => token.length >= 20, 'A token has at least 20 characters, so that nobody guesses it.')
+    .refine(
+      (token) => token.length >= 20,
+      'A token needs at least 20 characters, so that nobody can guess it.',
+    )
     .nullable()
     .default(null),
   /** The method for requests that name none: one of a comparison, `state` or `none`. */

@@ -51,10 +51,10 @@ const savedRoleSchema = z
     weights: z.array(z.number().min(-1e6).max(1e6)),
     temperature: z.number().min(0.05).max(20),
   })
-  .refine(({ moves }) => new Set(moves).size === moves.length, 'A move is named twice.')
+  .refine(({ moves }) => new Set(moves).size === moves.length, 'A move appears twice.')
   .refine(
     ({ moves, words, signs, weights }) => weights.length === (words.length + signs.length + 1) * moves.length,
-    'There are more or fewer weights than words, signs and moves need.',
+    'The number of weights does not match the words, signs and moves.',
   );
 
 export const savedTaggerSchema = z.object({
@@ -64,10 +64,7 @@ export const savedTaggerSchema = z.object({
     .array(savedRoleSchema)
     .min(1)
     .max(2)
-    .refine(
-      (roles) => new Set(roles.map(({ role }) => role)).size === roles.length,
-      'A role is there twice.',
-    ),
+    .refine((roles) => new Set(roles.map(({ role }) => role)).size === roles.length, 'A role appears twice.'),
 });
 export type SavedTagger = z.infer<typeof savedTaggerSchema>;
 

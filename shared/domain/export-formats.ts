@@ -27,7 +27,7 @@ export const EXPORT_FORMATS = {
   },
   html: {
     label: 'HTML',
-    hint: 'What was found in your dialogues, in words, pictures and tables. Print it to get a PDF.',
+    hint: 'The findings in your dialogues, in words, pictures and tables. Print the report to get a PDF.',
     ending: 'html',
     isReport: true,
   },

@@ -28,7 +28,10 @@ const textSchema = z.string().max(LONGEST_TEXT);
 const nodeIdSchema = z.union([z.int().nonnegative(), z.string().min(1).max(200)]).transform(String);
 const nameSchema = z
   .string()
-  .regex(/^[A-Za-z][A-Za-z0-9_]{0,99}$/, 'A name has letters, digits and _, and begins with a letter.');
+  .regex(
+    /^[A-Za-z][A-Za-z0-9_]{0,99}$/,
+    'A name can contain letters, digits and _, and must begin with a letter.',
+  );
 const typeSchema = z.enum(SLOT_TYPES);
 const textsSchema = z.array(textSchema).max(1000).readonly();
 const typesSchema = z.record(nameSchema, typeSchema).readonly();

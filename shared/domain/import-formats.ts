@@ -73,7 +73,7 @@ export const IMPORT_FORMATS = {
   camrest: { title: 'CamRest676', settings: [] },
   crosswoz: { title: 'CrossWOZ', settings: [] },
   'query-table': { title: 'Parquet, or rows of a query', settings: ['map', 'query'] },
-  'mapped-json': { title: 'Other JSON, by a mapping', settings: ['map'] },
+  'mapped-json': { title: 'Other JSON, with a mapping', settings: ['map'] },
 } as const satisfies Readonly<Record<string, ImportFormatFacts>>;
 
 export type ImportFormat = keyof typeof IMPORT_FORMATS;

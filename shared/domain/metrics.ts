@@ -79,7 +79,7 @@ export const METRICS: Readonly<Record<Metric, MetricOf>> = {
   },
   exits: {
     ...{ label: 'Share from the state', heading: 'Of state', unit: 'share' },
-    help: 'Share of the visits to the state that take this transition; the others take another one or end',
+    help: 'Share of the visits to the state that take this transition. Other visits take another transition or end',
     ofState: 'share of the dialogues that reach the state',
     ofTransition: 'share of the visits to its state',
     stateValues: coverage.stateValues,
@@ -98,7 +98,7 @@ export const METRICS: Readonly<Record<Metric, MetricOf>> = {
     ...{ heading: 'Total wait', help: 'Sum of these waits' },
   },
   turns: {
-    ...{ heading: 'Turns', help: 'Mean length of the dialogues that take this transition' },
+    ...{ heading: 'Turns', help: 'Mean number of turns in the dialogues that take this transition' },
     ...{ unit: 'number', ...column('turns') },
   },
   duration: {

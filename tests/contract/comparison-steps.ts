@@ -156,7 +156,7 @@ export function describeComparison(suite: Suite): void {
     const { dialogue } = await client.comparison.randomTurn({ seed: 1, heldOut: false });
     const error = await errorOf(client.comparison.compare({ dialogue, turn: 0 }));
     expect(error).toMatchObject({ code: 'INVALID', data: { value: '0' } });
-    expect(error.data.nextStep).toMatch(/turns \d/);
+    expect(error.data.nextStep).toMatch(/turns: \d/);
     const unknown = await errorOf(client.comparison.compare({ dialogue, turn: 1, methods: ['magic'] }));
     expect(unknown).toMatchObject({ code: 'INVALID', data: { value: 'magic' } });
   });

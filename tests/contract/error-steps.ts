@@ -14,7 +14,7 @@ export function describeErrors(suite: Suite): void {
     expect(error.data).toEqual({
       place: null,
       value: null,
-      nextStep: expect.stringContaining('Open a project'),
+      nextStep: expect.stringContaining('Open or create a project'),
     });
     expect((await errorOf(client.jobs.list())).code).toBe('NO_PROJECT');
     expect((await errorOf(client.projects.changes())).code).toBe('NO_PROJECT');

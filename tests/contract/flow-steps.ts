@@ -75,7 +75,7 @@ export function describeFlows(suite: Suite): void {
     writeFileSync(loose, 'flow main\n  bot say "Ahoy."\n');
     expect(await errorOf(client.flows.import({ paths: [loose] }))).toMatchObject({ code: 'BAD_FILE' });
     const noted = await client.flows.import({ paths: [loose], codeOf: 'boat_book' });
-    expect(noted.edit).toMatchObject({ description: 'Import Colang of the flow boat_book' });
+    expect(noted.edit).toMatchObject({ description: 'Import Colang for the flow boat_book' });
     expect((await client.flows.get({ flow: 'boat_book' })).code).toEqual({
       text: 'flow main\n  bot say "Ahoy."\n',
       by: null,

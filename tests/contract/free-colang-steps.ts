@@ -40,7 +40,7 @@ export function describeFreeColang(suite: Suite): void {
       ],
     });
     const { edit } = await client.freeColang.apply({ run: poor.run, flow: 'ferry' });
-    expect(edit).toMatchObject({ description: 'Write Colang of the flow ferry' });
+    expect(edit).toMatchObject({ description: 'Write Colang for the flow ferry' });
     const code = { text: GOOD, by: 'small-model', changed: false };
     expect((await client.flows.get({ flow: 'ferry' })).code).toEqual(code);
     await client.flows.saveCode({ flow: 'ferry', text: `${GOOD}\n` });

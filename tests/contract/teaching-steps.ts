@@ -68,7 +68,7 @@ export function describeTeaching(suite: Suite): void {
     expect(offered).toMatchObject({ unavailable: null });
     expect(offered?.description).toMatch(
       new RegExp(
-        `It learned from ${answers} turns with 3 moves\\. With ${answers} turns, it was right in \\d`,
+        `The tagger learned from ${answers} turns with 3 moves\\. With ${answers} turns, it was right in \\d`,
       ),
     );
     const saved = await client.teaching.save({ out: 'taught-moves.json' });

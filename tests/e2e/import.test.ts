@@ -74,7 +74,9 @@ describe('an import', () => {
         .waitFor();
       const rejects = done.getByRole('listbox', { name: '2 rejected records' }).getByRole('option');
       await eventually(() => rejects.nth(0).innerText()).toMatch(/Line 8[\s\S]*has no dialogue id/);
-      await eventually(() => rejects.nth(1).innerText()).toMatch(/Line 9[\s\S]*2 cells, the header 4/);
+      await eventually(() => rejects.nth(1).innerText()).toMatch(
+        /Line 9[\s\S]*2 cells, but the header has 4/,
+      );
       const saved = page.waitForEvent('download');
       await done.getByRole('button', { name: 'Download as CSV' }).click();
       expect((await saved).suggestedFilename()).toMatch(/^rejected records.*\.csv$/);

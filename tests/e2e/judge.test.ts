@@ -36,7 +36,7 @@ async function judgeElsewhere(page: Journey['page'], server: ModelServer): Promi
   await dialog.getByRole('button', { name: 'Start' }).click();
   await dialog.waitFor({ state: 'detached' });
   const run = page.getByRole('region', { name: /^Judging run \d+$/ });
-  await run.getByText(/^Prompts wait to be answered elsewhere/).waitFor();
+  await run.getByText(/^The run is waiting for answers from elsewhere/).waitFor();
   expect(await run.getByRole('button', { name: 'Continue' }).count()).toBe(0);
   expect(await seriousViolations(page)).toEqual([]);
   await run.getByRole('button', { name: 'Export prompts' }).click();

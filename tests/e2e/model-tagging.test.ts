@@ -69,7 +69,7 @@ describe('tagging with a model', () => {
       await dialog.getByText('</dialogue>\n\nAnswer for the ids 0, 1').last().waitFor();
       expect(server.chats()).toEqual([]);
 
-      await dialog.getByLabel('Pilot, dialogues').fill('12');
+      await dialog.getByLabel('Pilot dialogues').fill('12');
       await dialog.getByRole('button', { name: 'Start pilot' }).click();
       const tagging = page.getByRole('region', { name: 'Tagging run 1' });
       await tagging.getByRole('button', { name: 'Continue' }).waitFor();
@@ -114,7 +114,7 @@ describe('tagging with a model', () => {
       const dialog = page.getByRole('dialog', { name: 'Tag with a model' });
       await dialog.getByLabel('Server').selectOption({ label: 'Cellar' });
       await dialog.getByLabel('Model', { exact: true }).fill('small-model');
-      await dialog.getByLabel('Pilot, dialogues').fill('0');
+      await dialog.getByLabel('Pilot dialogues').fill('0');
       await dialog.getByLabel('Budget, tokens').fill('100');
       await dialog.getByRole('button', { name: 'Tag all' }).click();
       const first = page.getByRole('region', { name: 'Tagging run 1' });
@@ -125,12 +125,12 @@ describe('tagging with a model', () => {
       await choose(page, 'New…', 'Tag with a model…');
       await dialog.getByLabel('Server').selectOption({ label: 'Cellar' });
       await dialog.getByLabel('Model', { exact: true }).fill('small-model');
-      await dialog.getByLabel('Pilot, dialogues').fill('0');
+      await dialog.getByLabel('Pilot dialogues').fill('0');
       await dialog.getByRole('button', { name: 'Tag all' }).click();
       await eventually(() => server.chats().length).toBeGreaterThan(20);
       const second = page.getByRole('region', { name: 'Tagging run 2' });
       await second.getByRole('button', { name: /^Pause/ }).click();
-      await second.getByText('You paused it.').waitFor();
+      await second.getByText('You paused the run.').waitFor();
       slow = false;
       await second.getByRole('button', { name: 'Continue' }).click();
       await second.getByRole('button', { name: 'Learn…' }).waitFor();

@@ -100,7 +100,7 @@ it("makes, lists, undoes and redoes a feature's own kind of edit", async () => {
   expect(await tagging.redo()).toMatchObject({ edit: { kind: 'note', undone: false } });
   expect((await history.list({ kinds: ['note'] })).items).toMatchObject([{ kind: 'note', author: 'Ada' }]);
 
-  expect(() => describe('rumour')).toThrow('There is no kind of edit called “rumour”.');
+  expect(() => describe('rumour')).toThrow('“rumour” is not a kind of edit.');
   await expect(history.list({ kinds: ['rumour'] })).rejects.toThrow('“rumour”');
   await backend.stop();
 });

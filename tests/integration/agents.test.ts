@@ -127,7 +127,7 @@ it('looks up the table with the name of an external action, or says that there i
   const turns: TalkResult[] = [{ text: 'A boat with 4 seats from the Old Harbour' }];
   const [without] = (await client.agents.talk({ agent: BOATS, turns })).turns;
   expect(without?.why.notes).toEqual([
-    expect.stringContaining('no table has this name, and neither has an endpoint that flows may call'),
+    expect.stringContaining('because neither a table nor an endpoint that flows may call has this name'),
   ]);
   const folder = temporaryFolder();
   const sheet = join(folder, 'boats.json');

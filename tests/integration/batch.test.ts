@@ -133,7 +133,7 @@ describe('a batch run without a model', () => {
     const all = await run(client, { ...settings, sample: 10_000 });
     const found = (await client.batch.runs()).find((one) => one.run === all);
     expect(found?.items).toBe(found?.heldOut);
-    expect(found?.warnings[0]).toMatch(/are kept for testing, so all of them are used/);
+    expect(found?.warnings[0]).toMatch(/are kept for testing, so the run uses all of them/);
   });
 
   it('lists the rows in which two runs differ, page by page and by how much, each counted once', async () => {

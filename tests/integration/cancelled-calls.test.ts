@@ -52,5 +52,5 @@ it('Ctrl+C prints a sentence and no stack', async () => {
   child.kill('SIGINT');
   const status = await new Promise((resolve) => child.once('close', resolve));
   expect(status).toBe(130);
-  expect(said).toBe('Canceled. What was saved before is kept.\n');
+  expect(said).toBe('Canceled. Everything saved before is kept.\n');
 });

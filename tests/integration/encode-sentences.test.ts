@@ -129,7 +129,7 @@ else
       ]);
       const { dialogue, turn } = await client.comparison.randomTurn({ seed: 3 });
       const question = { dialogue, turn, methods: ['dense', 'dense-use'] };
-      await expect(client.comparison.compare(question)).rejects.toThrow(/not all encoded/);
+      await expect(client.comparison.compare(question)).rejects.toThrow(/Not all turns are encoded/);
 
       await resultOf(client, (await client.comparison.encode({ encoder: ENCODER })).job);
       expect(await names()).toContain('dense-use');
@@ -253,7 +253,7 @@ else {
 
     rmSync(join(folder, 'tokenizer.json'));
     expect(await ofFolder()).toMatchObject({ available: false, unavailableBecause: expect.any(String) });
-    await expect(client.comparison.compare(question)).rejects.toThrow(/not all encoded/);
+    await expect(client.comparison.compare(question)).rejects.toThrow(/Not all turns are encoded/);
     await client.comparison.chooseEncoder({ folder: null });
     expect(await client.comparison.encoders()).toHaveLength(1);
   });

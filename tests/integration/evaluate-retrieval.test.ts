@@ -189,7 +189,7 @@ describe('an evaluation of retrieval', () => {
     const input = retrievalInputSchema.parse({ from: { kind: 'files', train }, tagger: 'annotations' });
     await expect(measureRetrieval(input, { signal })).rejects.toMatchObject({
       code: 'INVALID',
-      message: 'No turn of the training dialogues carries annotations.',
+      message: 'No turn in the training dialogues has annotations.',
     });
   });
 
@@ -249,7 +249,7 @@ describe('an evaluation of retrieval', () => {
     const across = await run(here, there);
     expect(across.methods[0].actF1.estimate).toBeNull();
     expect(across.methods[0].answer.bleu.estimate).not.toBeNull();
-    expect(across.warnings[0]).toContain('no act in common');
+    expect(across.warnings[0]).toContain('no acts in common');
 
     const within = await run(here, same);
     expect(asKept(within)).toEqual(within);

@@ -58,7 +58,7 @@ it('calls an endpoint with its name once a person allows it, and never repeats a
   );
   expect((await talk(project, ASKED)).why.notes).toEqual([
     expect.stringMatching(
-      /^boat_book counts as a success: no table has this name, and neither has an endpoint/,
+      /^boat_book counts as a success, because neither a table nor an endpoint/,
     ),
   ]);
   await project.client.modules.use({ when: 'always', modules: [id] });
@@ -118,7 +118,7 @@ it('sends nothing for past dialogues, as if every action succeeded', async () =>
   for await (const event of await client.generation.answer({ dialogue, turn: 1, column: AGENT }))
     if (event.kind === 'done') answer = event.answer;
   expect(answer?.grounds?.notes).toEqual([
-    expect.stringMatching(/was not called, because endpoints are called only while you talk/),
+    expect.stringMatching(/was not called, because endpoints are called only when you talk to the agent/),
   ]);
   expect(server.requests).toEqual([]);
 });

@@ -51,7 +51,7 @@ it('talks on the command line, line by line or by a script', async () => {
   expect(lines[0]?.changed).toContain('seats');
   writeFileSync(script, '{"statements":"x = 1"}');
   const wrong = await cli('flows', 'run', '--project', project, '--script', script);
-  expect(wrong.output.error.message).toMatch(/message on every line/);
+  expect(wrong.output.error.message).toMatch(/needs a message/);
 });
 
 it('leaves no project behind if the file is no flow', async () => {
@@ -62,7 +62,7 @@ it('leaves no project behind if the file is no flow', async () => {
   expect(output.error).toMatchObject({
     code: 'BAD_FILE',
     message: expect.stringContaining('version 2'),
-    detail: { nextStep: 'Open it with a newer version of the app.' },
+    detail: { nextStep: 'Open the flow with a newer version of Dialogram.' },
   });
   expect((await cli('flows', 'list', '--project', join(folder, 'p.dialogram'))).status).not.toBe(0);
 });

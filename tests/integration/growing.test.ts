@@ -55,7 +55,7 @@ describe('a grown file', () => {
     expect((await dialogueOf(client, 'c')).turns).toHaveLength(3);
     const { items } = await client.corpus.rejects({});
     expect(items).toMatchObject([{ excerpt: 'Lost.', records: 2 }]);
-    expect(items[0]!.reason).toMatch(/"b"\. The text differs from message 2 on/);
+    expect(items[0]!.reason).toMatch(/"b"\. Its text differs, starting at message 2/);
     expect((await client.corpus.dialogues({ query: 'comes today' })).total).toBe(1);
     // An automaton learned before does not include it; one learned now does.
     expect((await client.automata.list())[0]).toMatchObject({ stale: true });
@@ -65,7 +65,7 @@ describe('a grown file', () => {
 
     const closed = { ...neutral('d', ...opening), status: 'closed' };
     writeNeutral(folder, 'calls.jsonl', [closed]);
-    expect((await refresh(client)).warnings.join()).toMatch(/updated for 1 dialogue/);
+    expect((await refresh(client)).warnings.join()).toMatch(/updated for 1 known dialogue/);
     expect(await client.corpus.dialogues({ where: 'status = closed' })).toMatchObject({ total: 1 });
     expect(await client.corpus.sources()).toMatchObject([{ dialogues: 4, ignored: 0, rejected: 0 }]);
   });
@@ -73,7 +73,7 @@ describe('a grown file', () => {
   it('is reported as missing, and its dialogues stay', async () => {
     const { client, folder } = await makeProject([neutral('a', ...opening)]);
     rmSync(join(folder, 'calls.jsonl'));
-    expect((await refresh(client)).warnings.join()).toMatch(/the file .* is gone/);
+    expect((await refresh(client)).warnings.join()).toMatch(/the file .* no longer exists/);
     expect((await client.projects.current())?.counts.dialogues).toBe(1);
   });
 });

@@ -56,7 +56,7 @@ describe('joining turns', () => {
     const result = await importFiles(client, [write(...said)]);
     expect(result).toMatchObject({ dialogues: 3, utterances: 6, turns: 6 });
     expect(result.warnings).toEqual([
-      "The file has only one side, the customer's, so each message is a turn. Check the speakers and the format, or import a file with both sides.",
+      "The file has only one side, the customer's, so each message counts as a turn. Check the speakers and the format, or import a file with both sides.",
     ]);
     const textsOf = async () => {
       const { dialogue } = await client.corpus.find({ externalId: 'a' });

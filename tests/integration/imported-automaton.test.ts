@@ -149,6 +149,6 @@ it('is imported and listed on the command line', async () => {
   expect(readFileSync(out, 'utf8')).toMatch(/viewBox="0 0 1600 900"/);
   expect(await write('--to', 'json', '--page', 'a4')).toMatchObject({
     status: 1,
-    output: { error: { code: 'INVALID', message: '--page is for --to svg.' } },
+    output: { error: { code: 'INVALID', message: '--page only works with --to svg.' } },
   });
 });

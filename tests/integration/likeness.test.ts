@@ -134,7 +134,7 @@ else
       expect(await methodOf(client, 'folder')).toMatchObject({
         title: 'tiny',
         share: 0,
-        problem: 'No turn is encoded with tiny yet. Encode the turns first.',
+        problem: 'No turns are encoded with tiny yet. Encode the turns first.',
       });
       await expect(nearestTo(client, 'one', 1)).rejects.toMatchObject({ code: 'INVALID' });
       await expect(client.likeness.nearest({ to: { turn: 999 as TurnId } })).rejects.toMatchObject({

@@ -116,7 +116,7 @@ describe.each(['paper', 'merging'] as const)('decisions on states, learner %s', 
     await client.vocabulary.archive({ tags: [id], archived: true });
     const { warnings } = await learn(client, learner);
     expect(warnings).toContain(
-      `A decision was not applied: Keep the state after customer #${left[0]!.tag} as it is. ` +
+      `This decision was not applied: Keep the state after customer #${left[0]!.tag} as it is. ` +
         `Reason: no dialogue begins with customer #${left[0]!.tag}.`,
     );
     expect(await client.mergeDecisions.list()).toHaveLength(1);
@@ -202,7 +202,7 @@ describe('a decision', () => {
     await refused({ kind: 'merge', left: user, right: system }).toThrow(/cannot be merged/);
     await refused({ kind: 'merge', left: user }).toThrow('You need two states to merge them.');
     await refused({ kind: 'pin', left: user, right: system }).toThrow(
-      'You can keep only one state at a time as it is.',
+      'Only one state at a time can be kept as it is.',
     );
     await learn(client, 'overview');
     await refused({ kind: 'pin', left: 1 }).toThrow(/does not merge states \(overview\)/);

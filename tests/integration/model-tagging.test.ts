@@ -222,7 +222,7 @@ describe('tagging with a model', () => {
     const { run: id, ended: job } = await run(client, { provider });
     expect(job).toMatchObject({
       state: 'done',
-      result: { warnings: ['In 1 dialogues, some turns were left for a person.'] },
+      result: { warnings: ['In 1 dialogues, a person must tag some of the turns.'] },
     });
     expect(model.chats().map((seen) => readAsked(seen.body as never).ids)).toEqual([
       [0, 1, 2],

@@ -102,7 +102,7 @@ describe('a folder of documents', () => {
       passages: [],
       fault: null,
       sent: null,
-      remark: 'Nothing similar in 5 passages from 4 files.',
+      remark: 'Nothing similar was found in 5 passages from 4 files.',
     });
   });
 
@@ -249,7 +249,7 @@ describe('an endpoint', () => {
         response.writeHead(200, { 'content-type': 'text/plain' });
         response.write('drip');
       },
-      'sends more than 256 KB': (_, response) => {
+      'sent more than 256 KB': (_, response) => {
         response.writeHead(200, { 'content-type': 'text/plain' });
         response.end('x'.repeat(300 * 1024));
       },

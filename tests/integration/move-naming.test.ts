@@ -231,8 +231,8 @@ describe('naming moves with a model', () => {
     expect(chats.filter(({ again }) => again)).toHaveLength(chats.length / 2);
     const [shown] = await client.moveNaming.runs();
     expect(shown!.warnings).toEqual([
-      expect.stringMatching(/could not be used, even after a second try\.$/),
-      expect.stringMatching(/The model gave no name for/),
+      expect.stringMatching(/could not be used, even after trying again\.$/),
+      expect.stringMatching(/The model did not name/),
     ]);
     const report = await client.moveNaming.report({ run });
     expect(new Set(report.named.map(({ by }) => by))).toEqual(new Set(['none']));

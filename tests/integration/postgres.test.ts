@@ -140,7 +140,7 @@ describe.skipIf(whyNoPostgres !== null)(
       ["select nextval('numbers')", 'would write'],
       ["select set_config('transaction_read_only', 'off', false)", 'read-write'],
       ['select * from secrets', 'permission denied'],
-      ['', 'There is no query'],
+      ['', 'No query or table was chosen'],
     ])('rejects %j and says where and what to do', async (sql, why) => {
       server.sql('CREATE SEQUENCE IF NOT EXISTS numbers; GRANT ALL ON numbers TO reader');
       const asked = query({ sql: sql || null });
@@ -172,9 +172,9 @@ describe.skipIf(whyNoPostgres !== null)(
         /"support" on 127\.0\.0\.1:1 cannot be reached: .*REFUSED.*Check the host/,
       );
       expect(await count({ database: 'nothing' })).toMatch(/"nothing" .* does not exist/);
-      expect(await count({ password: null })).toMatch(/asks for a password/);
+      expect(await count({ password: null })).toMatch(/needs a password/);
       const wrong = await count({ password: 'not-this-one' });
-      expect(wrong).toMatch(/rejected "reader".*Check user name and password/);
+      expect(wrong).toMatch(/rejected "reader".*Check your user name and password/);
       expect(wrong).not.toContain('not-this-one');
     });
 

@@ -90,13 +90,13 @@ describe('prompts that are answered elsewhere', () => {
       taken: 5,
       leftInAll: 4,
       left: [
-        { line: 6, id: ids[0], reason: 'Line 1 answers the same prompt.' },
+        { line: 6, id: ids[0], reason: 'Line 1 already answers this prompt.' },
         { line: 7, id: 'nobody', reason: 'No unanswered prompt of the run has this id.' },
         { line: 8, id: ids[5], reason: 'The server could not answer: Oh.' },
         {
           line: 10,
           id: null,
-          reason: 'This line is neither an answer in this format nor a line of a batch file.',
+          reason: 'This line is neither an answer in this format nor a batch file line.',
         },
       ],
       waiting: 1,

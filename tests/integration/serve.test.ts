@@ -247,7 +247,7 @@ describe('the endpoint for other programs', () => {
     const asked = { messages: [BROKEN], method: 'no-method' };
     expect(await answerOf(await post('/v1/route', asked))).toEqual([
       404,
-      expect.stringMatching(/no method "no-method"\. There are .*state/),
+      expect.stringMatching(/no method "no-method"\. The methods are .*state/),
     ]);
     const headers = { authorization: `Bearer ${token}` };
     expect(await answerOf(await fetch(`${baseURL}/models/%zz`, { headers }))).toEqual([

@@ -117,7 +117,7 @@ describe('a turn tagged by a model', () => {
     const failed = await client.simulator.say({ role: 'user', text: LAMP });
     expect(failed.turns[0].tags.every(({ origin }) => origin === 'similar')).toBe(true);
     expect(failed.taggedBy).toBe(
-      'the support tagger and the most similar turns, since small-model of Fixture was not used: its answer holds no tags for the turn',
+      'the support tagger and the most similar turns, since small-model of Fixture was not used: its answer has no tags for the turn',
     );
     await client.providers.withdraw({ id: provider });
     const before = server.requests.length;

@@ -115,10 +115,10 @@ it('names the invalid line of an answer file, and keeps none of its answers', as
     ['no turn "1.5"', [first, [dialogue, '1.5', 'user', 'ask']]],
     ['is not a role', [first, [dialogue, '1', 'robot', 'ask']]],
     [
-      `but its role here is "${role === 'user' ? 'system' : 'user'}"`,
+      `but the file says "${role === 'user' ? 'system' : 'user'}"`,
       [first, [dialogue, '1', role === 'user' ? 'system' : 'user', 'ask']],
     ],
-    ['move is empty', [first, [dialogue, '1', role, ' ']]],
+    ['move is missing', [first, [dialogue, '1', role, ' ']]],
   ];
   for (const [message, rows] of wrong) {
     writeFileSync(path, tsv(rows));
@@ -132,7 +132,7 @@ it('names the invalid line of an answer file, and keeps none of its answers', as
   writeFileSync(path, tsv([first, [dialogue, '1', role, first[3] ?? '']]));
   await expect(client.teaching.readAnswers({ path })).rejects.toThrow('the same move');
   await expect(client.teaching.run({}).then(({ job }) => resultOf(client, job))).rejects.toThrow(
-    'No turn has an answer',
+    'You have not answered any turn',
   );
   expect((await client.tagging.history({})).total).toBe(0);
 });
@@ -166,7 +166,7 @@ it('keeps answers as edits that can be undone, in order, and the moves of an unt
   expect(await tagsOf(1, null)).toEqual(await tagsOf(1, before.run));
   await client.tagging.undo();
   await client.tagging.undo();
-  await expect(teach()).rejects.toThrow('No turn has an answer');
+  await expect(teach()).rejects.toThrow('You have not answered any turn');
 });
 
 it('offers the moves that were found, by their current names', async () => {

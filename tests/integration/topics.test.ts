@@ -105,7 +105,7 @@ describe('the topics of a project', () => {
 
   it.each<[TopicEdit, RegExp]>([
     [{ kind: 'split', topic: 'no such topic' }, /There is no topic “no such topic”/],
-    [{ kind: 'cut', topics: 99 }, /cannot be divided into 99/],
+    [{ kind: 'cut', topics: 99 }, /cannot be split into 99/],
   ])('reject %o with a message', async (what, words) => {
     await expect(edit(await withTopics(), what)).rejects.toThrow(words);
   });

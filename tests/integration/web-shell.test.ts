@@ -90,7 +90,7 @@ describe('the one-time token', () => {
     const second = await ask(fresh, pathname + search);
     expect(second.status).toBe(403);
     expect(second.headers['set-cookie']).toBeUndefined();
-    expect(second.body).toContain('has been used');
+    expect(second.body).toContain('was already used');
     const again = await ask(fresh, pathname + search, { headers: { Cookie: cookie.split(';')[0] } });
     expect(again).toMatchObject({ status: 303, headers: { location: '/' } });
     expect(again.headers['set-cookie']).toBeUndefined();

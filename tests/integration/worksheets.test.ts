@@ -181,7 +181,7 @@ describe('worksheets on the command line', () => {
     const missing = await cli('worksheets', 'validate', '--project', project, '--worksheet', 'nobody');
     expect(missing.output.error).toMatchObject({
       code: 'NOT_FOUND',
-      detail: { nextStep: 'Name one of booking.' },
+      detail: { nextStep: 'Choose one of: booking.' },
     });
     const script = write('bad.jsonl', '{"user":"hi"}\n{"say":"hi"}\n');
     const run = await cli('worksheets', 'run', '--project', project, '--script', script);

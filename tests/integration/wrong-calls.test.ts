@@ -135,14 +135,14 @@ it(`names the error of ${CALLS} wrong calls of each of ${METHODS.length} methods
 it('refuses bytes and numbers that are too large, and names their place', async () => {
   const { client } = await makeProject(supportCalls(2));
   const list = (input: unknown) => client.findings.list(input as Parameters<typeof client.findings.list>[0]);
-  const refused = { code: 'INVALID', data: { nextStep: 'Correct it and try again.' } };
+  const refused = { code: 'INVALID', data: { nextStep: 'Correct the value and try again.' } };
   await expect(list(Buffer.from('a'))).rejects.toMatchObject({
     ...refused,
-    message: 'Bytes are not allowed here.',
+    message: 'Binary data is not allowed here.',
   });
   await expect(list({ where: 5n })).rejects.toMatchObject({
     code: 'INVALID',
-    message: 'A number is too large here.',
+    message: 'This number is too large.',
     data: { place: 'where' },
   });
 });

@@ -17,7 +17,7 @@ function toContractError(error: unknown, place: string, input: unknown, isCancel
   if (error instanceof ORPCError && error.code === 'BAD_REQUEST') return refusedInput(error, input);
   if (error instanceof ORPCError && isNamed(error.code)) return error;
   const translated = isCancelled
-    ? new DialogramError('CANCELLED', 'It was canceled.')
+    ? new DialogramError('CANCELLED', 'The request was canceled.')
     : translateError(error, place);
   if (translated instanceof DialogramError) {
     return new ORPCError(translated.code, {
@@ -33,7 +33,7 @@ function toContractError(error: unknown, place: string, input: unknown, isCancel
     data: {
       place: null,
       value: null,
-      nextStep: 'Try again. If it happens again, report it and say what you did.',
+      nextStep: 'Try again. If this happens again, report the error and say what you did.',
     },
   });
 }
@@ -67,7 +67,7 @@ function refusedInput(error: ORPCError<string, unknown>, input: unknown): ORPCEr
       value: path.some((key) => SECRET.test(String(key)))
         ? null
         : shortly(path.reduce<unknown>(partOf, input)),
-      nextStep: 'Correct it and try again.',
+      nextStep: 'Correct the value and try again.',
     },
     cause: error.cause,
   });
@@ -92,8 +92,8 @@ function shortly(value: unknown): string | null {
  * fails on bytes where the contract wants an object.
  */
 function refusedValue(value: unknown, place = ''): DialogramError | null {
-  if (typeof value === 'bigint') return refusedAt(place, 'A number is too large here.');
-  if (ArrayBuffer.isView(value)) return refusedAt(place, 'Bytes are not allowed here.');
+  if (typeof value === 'bigint') return refusedAt(place, 'This number is too large.');
+  if (ArrayBuffer.isView(value)) return refusedAt(place, 'Binary data is not allowed here.');
   if (typeof value !== 'object' || value === null) return null;
   for (const [key, part] of Object.entries(value)) {
     if (typeof part === 'number' || typeof part === 'string') continue;
@@ -104,7 +104,7 @@ function refusedValue(value: unknown, place = ''): DialogramError | null {
 }
 
 const refusedAt = (place: string, message: string): DialogramError =>
-  new DialogramError('INVALID', message, { place, nextStep: 'Correct it and try again.' });
+  new DialogramError('INVALID', message, { place, nextStep: 'Correct the value and try again.' });
 
 const isNamed = (code: string): code is ErrorCode => code in errorMap;
 

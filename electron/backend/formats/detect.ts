@@ -55,7 +55,7 @@ export async function detectFormat(path: string, options: DetectOptions = {}): P
 
 /** Returns the detection of a table whose rows are first selected by a query. */
 export function queriedDetection(query: TableQuery | null): Detection {
-  const reason = query?.sql ? 'Rows that a query chooses.' : 'A Parquet file, read through DuckDB.';
+  const reason = query?.sql ? 'Rows selected by a query.' : 'A Parquet file, read through DuckDB.';
   const found = { format: 'query-table', confidence: 1, reason } as const;
   return { ...found, candidates: [found] };
 }

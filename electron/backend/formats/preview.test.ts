@@ -144,7 +144,7 @@ describe('previewFile', () => {
         )
         .join('\n');
     const sided = await scratchFile('a.jsonl', lines([['user'], ['user', 'user'], ['user', 'system']]));
-    expect((await previewFile(sided)).warnings[0]).toMatch(/^2 of 3 dialogues \(67 %\) have one side only/);
+    expect((await previewFile(sided)).warnings[0]).toMatch(/^2 of 3 dialogues \(67 %\) have only one side/);
     const whole = await scratchFile('a.jsonl', lines([['user'], ['user', 'system'], ['user', 'system']]));
     expect((await previewFile(whole)).warnings).toEqual([]);
   });

@@ -200,11 +200,11 @@ function detectionOf(
 ): Pick<Preview, 'format' | 'reason' | 'candidates'> {
   if (format === undefined) return shown(detectToShow(head, options));
   try {
-    return { ...shown(detectToShow(head, options)), format, reason: 'The format was chosen.' };
+    return { ...shown(detectToShow(head, options)), format, reason: 'You chose this format.' };
   } catch (error) {
     // A file with an unknown format may still be read in the way that the person chose.
     if (!(error instanceof FormatError)) throw error;
-    return { format, reason: 'The format was chosen.', candidates: [] };
+    return { format, reason: 'You chose this format.', candidates: [] };
   }
 }
 

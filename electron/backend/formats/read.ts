@@ -61,7 +61,7 @@ export async function* readDialogues(
 }
 
 const READ_AS_1252 =
-  'The file is not UTF-8 and is read as Windows-1252. If accents look wrong, import it again with its real encoding.';
+  'The file is not UTF-8, so it is read as Windows-1252. If accents look wrong, import the file again with its real encoding.';
 
 /** Yields the events of a reading, with the counted warnings before the last event. */
 export async function* readEvents(

@@ -143,7 +143,9 @@ export function lastingRuns<Params extends { readonly seed: number }, Outcome ex
       const named = `${words.charAt(0).toUpperCase()}${words.slice(1)} ${run}`;
       throw new DialogramError('INVALID', `${named} is not paused. Only a paused run can be continued.`, {
         value: job?.state ?? 'ended',
-        nextStep: job ? 'Pause it first.' : `Start a new run. The ${keeps} you have cost nothing again.`,
+        nextStep: job
+          ? 'Pause the run first.'
+          : `Start a new run. You do not pay again for the ${keeps} you have.`,
       });
     }
     const changed = { ...params, ...change };

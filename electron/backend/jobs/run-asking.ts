@@ -63,7 +63,7 @@ export function priceWithin(
     {
       place: 'budgetUsd',
       value: title,
-      nextStep: 'Enter its price under Settings, Models, or set a budget in tokens.',
+      nextStep: "Enter the model's price under Settings, Models, or set a budget in tokens.",
     },
   );
 }
@@ -152,7 +152,7 @@ export async function refusedWhereStopped<Value>(asking: Promise<Value>): Promis
     if (!(error instanceof AskingStopped)) throw error;
     throw new DialogramError('INVALID', error.message, {
       place: 'budget',
-      nextStep: 'Raise or remove the budget. The answers so far are kept and cost nothing again.',
+      nextStep: 'Raise or remove the budget. The answers so far are kept, and you do not pay for them again.',
     });
   }
 }

@@ -17,13 +17,13 @@ const INTERRUPTED = {
   state: 'paused',
   phase: 'interrupted',
   finishedAt: null,
-  reason: { code: 'interrupted', message: 'It was interrupted when the project closed.' },
+  reason: { code: 'interrupted', message: 'The project was closed before this was done.' },
 } as const;
 const PAUSED = {
   state: 'paused',
   phase: 'paused',
   finishedAt: null,
-  reason: { code: 'person', message: 'You paused it.' },
+  reason: { code: 'person', message: 'You paused the run.' },
 } as const;
 
 const hasEnded = (job: Pick<StoredJob, 'state'>): boolean =>
@@ -399,7 +399,7 @@ function describe(error: unknown, place: string): NonNullable<Job['error']> {
     detail: {
       place,
       value: null,
-      nextStep: 'Try again. If it happens again, report it and say what you did.',
+      nextStep: 'Try again. If this happens again, report the error and say what you did.',
     },
   };
 }

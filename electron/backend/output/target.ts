@@ -52,7 +52,7 @@ function placeOf({ path, ifExists, settings }: OutputTarget): string {
   if (ifExists === 'number') return freeName(path);
   const part = partOfProject(path) ?? (isSetting(path, settings) ? 'a settings file of Dialogram' : null);
   if (part !== null) {
-    throw new DialogramError('INVALID', `${path} is ${part} and would be replaced.`, {
+    throw new DialogramError('INVALID', `${path} is ${part} and cannot be replaced.`, {
       place: path,
       nextStep: 'Choose another name.',
     });

@@ -18,8 +18,8 @@ describe('texts about a damaged project', () => {
     expect(losing(0, 0)).toBe('This backup contains everything that is still readable.');
     expect(losing(0, 1)).toBe('You would lose 1 edit.');
     expect(losing(2, 3)).toBe('You would lose 2 dialogues and 3 edits.');
-    expect(lossText({ ...backup, missing: null, problem: 'It is damaged, too.' })).toBe(
-      'It is damaged, too.',
+    expect(lossText({ ...backup, missing: null, problem: 'This backup is damaged, too.' })).toBe(
+      'This backup is damaged, too.',
     );
   });
 });

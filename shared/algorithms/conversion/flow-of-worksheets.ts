@@ -30,7 +30,8 @@ export function flowOfWorksheets(name: string, { worksheets, functions }: Worksh
   const parts = new Set(worksheets.flatMap(({ fields }) => fields.flatMap(({ type }) => partOf(type))));
   const tasks = worksheets.filter((sheet) => sheet.type === 'worksheet' && !parts.has(sheet.name));
   const [task, ...others] = tasks;
-  for (const other of others) builder.lose(other.name, 'It is a second task, and a flow can hold only one.');
+  for (const other of others)
+    builder.lose(other.name, 'A flow can contain only one task, so this second task is left out.');
   if (task) builder.task(task);
   const { nodes, edges, lost, slots } = builder;
   const called: FlowFunction[] = functions
@@ -48,7 +49,7 @@ export function flowOfWorksheets(name: string, { worksheets, functions }: Worksh
     }));
   for (const declared of functions)
     for (const { answer } of declared.answers)
-      builder.lose(declared.name, `The flow does not contain its answer: ${answer}`);
+      builder.lose(declared.name, `This answer of the function is left out: ${answer}`);
   const flow: Flow = {
     chief: FLOW_VERSION,
     name,
@@ -102,7 +103,8 @@ class Builder {
   }
 
   task(sheet: Worksheet): void {
-    if (sheet.predicate !== '') this.lose(sheet.name, `It always begins, not only if ${sheet.predicate}.`);
+    if (sheet.predicate !== '')
+      this.lose(sheet.name, `The task always begins. The condition ${sheet.predicate} is ignored.`);
     this.#fields(sheet, 0);
     const confirm = sheet.fields.find(({ type, required }) => type.kind === 'confirm' && required);
     if (confirm) {
@@ -156,7 +158,10 @@ class Builder {
     for (const field of sheet.fields) {
       if (field.type.kind === 'confirm') continue;
       if (field.kind !== 'input') {
-        this.lose(`${sheet.name}.${field.name}`, 'Only actions set it, so the customer is not asked for it.');
+        this.lose(
+          `${sheet.name}.${field.name}`,
+          'Only actions set this field, so the customer is not asked for it.',
+        );
         continue;
       }
       const branch = branchOf(field.predicate);
@@ -166,7 +171,7 @@ class Builder {
         if (field.predicate !== '')
           this.lose(
             `${sheet.name}.${field.name}`,
-            `The flow always asks for this field. It ignores the condition ${field.predicate}.`,
+            `The flow always asks for this field and ignores the condition ${field.predicate}.`,
           );
         this.#field(sheet, field, depth);
         continue;
@@ -178,7 +183,7 @@ class Builder {
       if (!siblings.from.some(({ source }) => source === this.#askedAt.get(branch.field)))
         this.lose(
           `${sheet.name}.${field.name}`,
-          `Whether ${branch.field} is ${branch.value} depends on what the customer says right before it is asked.`,
+          `The flow decides whether ${branch.field} is ${branch.value} from what the customer said right before.`,
         );
       // A condition goes to edges that have none.
       this.#tails = siblings.from.map(({ source, condition }) => ({
@@ -202,7 +207,7 @@ class Builder {
   #field(sheet: Worksheet, field: WorksheetField, depth: number, isBranch = false): void {
     const place = `${sheet.name}.${field.name}`;
     if (field.validation !== '')
-      this.lose(place, `The flow accepts every value and does not check: ${field.validation}`);
+      this.lose(place, `The flow accepts every value. This check is left out: ${field.validation}`);
     this.#others(place, field.actions);
     const within = field.type.kind === 'sheet' ? this.#sheets.get(field.type.name) : undefined;
     if (within && within.type !== 'db') {
@@ -212,7 +217,10 @@ class Builder {
       return;
     }
     if (within)
-      this.lose(place, `The customer is asked for its name. The flow does not look it up in ${within.name}.`);
+      this.lose(
+        place,
+        `The customer is asked for a name. The flow does not look the name up in ${within.name}.`,
+      );
     const slot = this.#slotOf(field);
     const name = this.slots.has(field.name) ? `${sheet.name.toLowerCase()}_${field.name}` : field.name;
     this.slots.set(name, slot.type);
@@ -275,7 +283,7 @@ class Builder {
   #others(place: string, actions: string): void {
     for (const line of actions.split('\n')) {
       const text = line.trim();
-      if (text !== '' && !/^>\s*say\(/.test(text)) this.lose(place, `The action is left out: ${text}`);
+      if (text !== '' && !/^>\s*say\(/.test(text)) this.lose(place, `This action is left out: ${text}`);
     }
   }
 }

@@ -36,7 +36,7 @@ export function worksheetsOfFlow(flow: Flow): ConversionResult {
   };
   const order = nodesInOrder(graph);
   for (const node of graph.nodes.values())
-    if (!order.includes(node)) lose(placeOf(node), 'No edge leads to it, so it is left out.');
+    if (!order.includes(node)) lose(placeOf(node), 'No edge leads to this node, so the node is left out.');
   const conditions = conditionsOf(graph, order, lose);
   const names = fieldNames(order);
   const backend = order.findLast((node) => node.type === 'external_action');
@@ -72,12 +72,16 @@ export function worksheetsOfFlow(flow: Flow): ConversionResult {
         if (node !== backend)
           lose(placeOf(node), `${node.action} is left out. A worksheet calls only one function, at its end.`);
         else if (predicate !== '')
-          lose(placeOf(node), `${node.action} is always called, not only if ${predicate}.`);
+          lose(placeOf(node), `${node.action} is always called. The condition ${predicate} is ignored.`);
     }
   }
   for (const { id } of flow.globalActions)
-    lose(`global action ${id}`, 'A worksheet answers questions from tables and documents.');
-  for (const { id } of flow.fallbackActions) lose(`fallback action ${id}`, 'A worksheet has no fallback.');
+    lose(
+      `global action ${id}`,
+      'This action is left out. A worksheet answers questions from tables and documents.',
+    );
+  for (const { id } of flow.fallbackActions)
+    lose(`fallback action ${id}`, 'This action is left out, because a worksheet has no fallback.');
   for (const guideline of flow.guidelines) lose('guidelines', `The guideline “${guideline}” is left out.`);
   const action = backend?.type === 'external_action' ? backend.action : '';
   const worksheet = {
@@ -156,7 +160,7 @@ function conditionsOf(
           ? ''
           : distinct.map((condition) => (distinct.length > 1 ? `(${condition})` : condition)).join(' or '),
       );
-    else lose(placeOf(node), 'None of the conditions that lead to it fits a field, so it is left out.');
+    else lose(placeOf(node), 'None of the conditions for this node fit a field, so the node is left out.');
   }
   for (const node of order)
     for (const { target, condition } of graph.out(node.id))
@@ -203,7 +207,7 @@ function fieldOfSlot(
 ): WorksheetField {
   const isOptional = rule === 'optional';
   if (rule !== undefined && !isOptional)
-    lose(`slot ${name}`, `“${rule}” is left out. It is always asked for.`);
+    lose(`slot ${name}`, `“${rule}” is left out. The slot is always asked for.`);
   const isEnum = type === 'categorical' && examples.length > 0;
   return {
     ...EMPTY_FIELD,
@@ -232,7 +236,7 @@ function said(
   const text = message.replaceAll(/[{}]/g, '').replaceAll(/\[([A-Za-z]\w*)\]/g, (written, slot: string) => {
     const field = names.get(slot);
     if (field === undefined)
-      lose(place, `${written} is not a value that is asked for. It stays as it is written.`);
+      lose(place, `The customer is not asked for ${written}, so the text stays as it is written.`);
     isFilled ||= field !== undefined;
     return field === undefined ? written : `{self.${field}}`;
   });

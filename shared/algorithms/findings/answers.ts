@@ -49,7 +49,7 @@ export function answer(findings: Findings, question: FindingQuestion): Answer {
   const { corpus } = findings;
   if (corpus.taken.length < LEAST_DIALOGUES)
     return none(
-      `Only ${dialoguesText(corpus.taken.length)} pass the filter: too few to say anything (30 are needed).`,
+      `Only ${dialoguesText(corpus.taken.length)} pass the filter. At least 30 are needed to find anything.`,
     );
   switch (question.kind) {
     case 'begins':
@@ -65,7 +65,7 @@ export function answer(findings: Findings, question: FindingQuestion): Answer {
         [abandonedDialogues(corpus)],
         corpus.abandoned.includes(0)
           ? 'No dialogue is known to be abandoned: none ends with a tag of an open request or question.'
-          : 'It is unknown which dialogues were abandoned: their turns have no moves, or agents are missing from most.',
+          : 'It is unknown which dialogues were abandoned, because turns have no moves or most dialogues have no agent.',
       );
     case 'reopened':
       return top(
@@ -78,13 +78,16 @@ export function answer(findings: Findings, question: FindingQuestion): Answer {
         remark: null,
       };
     case 'wait':
-      return top(waits(corpus), 'Waits are unknown: no move has answer times in at least 30 dialogues.');
+      return top(
+        waits(corpus),
+        'Waits are unknown, because no move has answer times in at least 30 dialogues.',
+      );
     case 'circles':
       return top(circles(corpus), 'No dialogue returns to an earlier move.');
     case 'limit':
       return top(
         limits(corpus),
-        'Nothing limits the findings: turns have moves and times, and there are enough dialogues.',
+        'Nothing limits the findings. Turns have moves and times, and there are enough dialogues.',
       );
     case 'deviation':
       return none('');
@@ -111,7 +114,7 @@ const NOTHING_COMPARED = {
   change:
     'Periods cannot be compared: the dialogues have no times, or fewer than two periods have 30 of them.',
   leads:
-    'It is unknown what leads to abandonment: fewer than 30 dialogues have the same turn, or none is known to be abandoned.',
+    'It is unknown what leads to abandonment, because fewer than 30 dialogues have the same turn or no dialogue is known to be abandoned.',
 } as const;
 
 const NOTHING_DIFFERS = {
@@ -129,7 +132,7 @@ function difference(
   const clear = all.filter(
     (found) => found.kind === kind && (field === null || found.about.startsWith(`segment ${field} = `)),
   );
-  const made = `The result is corrected for ${formatAmount(comparisons, 'comparison')} of groups, periods and turns.`;
+  const made = `This allows for chance among ${formatAmount(comparisons, 'comparison')} of groups, periods and turns.`;
   return top(onceEach(clear, MOST_ANSWERS), `${NOTHING_DIFFERS[kind]} ${made}`);
 }
 
@@ -171,7 +174,7 @@ function followers(corpus: FindingsCorpus, move: NamedMove): Answer {
   const n = having.length;
   if (n < LEAST_DIALOGUES)
     return none(
-      `Only ${dialoguesText(n)} have “${name}” as the main tag of a turn: too few for shares (30 are needed).`,
+      `Only ${dialoguesText(n)} have “${name}” as the main tag of a turn. At least 30 are needed for shares.`,
     );
   const [speaker] = new Set(symbols.map((symbol) => corpus.activities.symbols[symbol].role));
   const subject: SentencePart[] =
@@ -222,7 +225,7 @@ function followers(corpus: FindingsCorpus, move: NamedMove): Answer {
 function inOrder(corpus: FindingsCorpus, move: NamedMove, next: NamedMove, seconds: number | null): Answer {
   const { rows, times, taken } = corpus;
   if (seconds !== null && times === null)
-    return none('The dialogues have no times, so it is unknown how long that takes.');
+    return none('The dialogues have no times, so the time between turns is unknown.');
   const nowhere = (): Float64Array => new Float64Array(rows.turnRoles.length).fill(Number.NaN);
   const passing = (first: NamedMove, second: NamedMove): Uint8Array =>
     passesSequence(

@@ -479,7 +479,7 @@ function comparePeriods(corpus: FindingsCorpus, measured: DialogueMeasures, fami
             kind: 'change',
             about: `change ${period}`,
             left: sentence('of dialogues ', strong(words(period)), ' '),
-            right: '; of those before',
+            right: '; of the dialogues before',
             foreign: 0,
           });
       }
@@ -561,7 +561,7 @@ function compareAbandonment(corpus: FindingsCorpus, family: Family): void {
         strong('abandoned'),
         ' after ',
         moveText(move, '', ''),
-        `; of equally long ones without it, ${percent(other)}.`,
+        `; of equally long dialogues without this turn, ${percent(other)}.`,
       ),
       basis: differenceText(compared, comparisons, n, long.length - n),
       value,

@@ -273,7 +273,7 @@ export function lengths(corpus: FindingsCorpus): RankedFinding | null {
       strong('typical length'),
       minutes === null ? ' (median)' : ` (median; ${formatDuration(minutes)} from first to last message)`,
       isUneven
-        ? `, but the ${percent(long.length / taken.length)} of dialogues with ${bound} or more have ${percent(held)} of all turns.`
+        ? `, but the ${percent(long.length / taken.length)} of dialogues with ${bound} or more turns have ${percent(held)} of all turns.`
         : ' of a dialogue.',
     ),
     basis: `median of ${formatAmount(taken.length, 'dialogue')}`,
@@ -342,7 +342,7 @@ export function commonPaths(corpus: FindingsCorpus): RankedFinding | null {
       spansOf: () => [],
       sentence: sentence(
         'of dialogues take ',
-        strong('a path that no other takes'),
+        strong('a path that no other dialogue takes'),
         areCommon ? `. The ten most common paths have ${percent(share)}.` : '.',
       ),
       matters: OF_DESCRIPTION,

@@ -25,10 +25,10 @@ export interface NamedReference {
 
 /** Words for each kind of deviation. They follow the name and place of a move. */
 const WHY: Readonly<Record<DeviationKind, string>> = {
-  unknown: ' is not part of it',
+  unknown: ' is unexpected',
   order: ' comes out of order',
   repeated: ' is repeated',
-  misplaced: ' is not due',
+  misplaced: ' does not belong there',
   skipped: ' is left out',
   rare: ' is rare',
 };

@@ -508,9 +508,9 @@ it('says nothing about abandonment without agents, about rare beginnings, or abo
   );
   expect(answer(findings, { kind: 'paths', field: null }).found.map(({ id }) => id)).toEqual(['paths own']);
   // The ten most common of them would be ten of 300 with one dialogue each.
-  expect(texts.get('paths own')).toBe('100 % of dialogues take a path that no other takes.');
+  expect(texts.get('paths own')).toBe('100 % of dialogues take a path that no other dialogue takes.');
   expect(texts.get('limit times')).toContain('have no times, so their waits are unknown');
-  expect(answer(findings, { kind: 'abandoned', field: null }).remark).toContain('agents are missing');
+  expect(answer(findings, { kind: 'abandoned', field: null }).remark).toContain('have no agent');
   for (const found of findings.ranked) check(found, dialogues);
 });
 

@@ -78,8 +78,8 @@ function withoutMove(corpus: FindingsCorpus): Limit | null {
       'of turns have ',
       strong('no move'),
       corpus.activities.symbols.some(({ tag }) => tag === OTHER_TAG)
-        ? ' or only “other”. Name them in Teach to sharpen all findings.'
-        : '. Name them in Teach to sharpen all findings.',
+        ? ' or only “other”. Name these turns in Teach to make all findings more exact.'
+        : '. Name these turns in Teach to make all findings more exact.',
     ),
     basis: `${formatCount(turns - named)} of ${formatAmount(turns, 'turn')}, in ${formatAmount(dialogues.length, 'dialogue')}`,
     value,
@@ -147,7 +147,7 @@ function few({ taken }: FindingsCorpus): Limit | null {
     sentence: sentence(
       'dialogues ',
       strong('are few'),
-      `: a share near 50 % may be off by ${points} points. Import more, or widen the filter.`,
+      `: a share near 50 % may be off by ${points} points. Import more dialogues, or widen the filter.`,
     ),
     basis: `${formatAmount(taken.length, 'dialogue')}`,
     value: taken.length,

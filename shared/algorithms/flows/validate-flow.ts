@@ -62,7 +62,7 @@ function* idProblems(flow: Flow): Iterable<FlowProblem> {
       yield {
         ...error('duplicate-id', id),
         message: `Two nodes have the id ${id}.`,
-        nextStep: 'Give one of them another id, and use that id in its edges.',
+        nextStep: 'Give one of the nodes another id, and use that id in its edges.',
       };
     }
     ids.add(id);
@@ -72,8 +72,8 @@ function* idProblems(flow: Flow): Iterable<FlowProblem> {
       if (first !== undefined && first !== id) {
         yield {
           ...warning('duplicate-slot', id, slot),
-          message: `The slot ${slot} of node ${id} is also asked for at node ${first}, so both fill the same variable.`,
-          nextStep: 'Rename one of them if they mean different things.',
+          message: `Node ${id} and node ${first} both ask for the slot ${slot}, so they fill the same variable.`,
+          nextStep: 'If the two slots mean different things, rename one.',
         };
       }
       slots.set(slot, first ?? id);
@@ -139,8 +139,8 @@ function* loopProblems(graph: FlowGraph): Iterable<FlowProblem> {
     if (loop.every((id) => passes(graph.nodes.get(id)!))) continue;
     yield {
       ...warning('cycle', loop[0]!, loop.join(' → ')),
-      message: `Nodes ${loop.join(' → ')} lead back to node ${loop[0]}, which clears their values.`,
-      nextStep: 'Keep this if the dialogue should start again there.',
+      message: `Nodes ${loop.join(' → ')} lead back to node ${loop[0]}. Their values are cleared there.`,
+      nextStep: 'Keep this loop if the dialogue should start again there.',
     };
   }
 }
@@ -246,14 +246,14 @@ function* branchProblems(graph: FlowGraph, { id }: FlowNode): Iterable<FlowProbl
     if (isUnclear(condition)) {
       yield {
         ...warning('gap', id, target),
-        message: `The edge from node ${id} to node ${target} says "${UNCLEAR}", so nobody ever takes this edge.`,
+        message: `The edge from node ${id} to node ${target} says "${UNCLEAR}", so this edge is never taken.`,
         nextStep: 'Say when customers take this edge, or remove it.',
       };
     }
     if (!CODE.test(condition)) continue;
     yield {
       ...warning('code', id, condition.slice(0, 100)),
-      message: `A condition at node ${id} looks like code: "${condition.slice(0, 60)}". It is read as text and never run.`,
+      message: `A condition at node ${id} looks like code: "${condition.slice(0, 60)}". Conditions are read as text and never run.`,
       nextStep: 'Describe in words when to take this edge.',
     };
   }
@@ -261,8 +261,8 @@ function* branchProblems(graph: FlowGraph, { id }: FlowNode): Iterable<FlowProbl
     const targets = edges.filter(({ condition }) => condition === undefined).map(({ target }) => target);
     yield {
       ...warning('overlap', id, targets.join(', ')),
-      message: `Node ${id} leads to ${targets.join(' and ')} without a condition, so the first is always taken.`,
-      nextStep: 'Give all but one of the edges a condition.',
+      message: `Node ${id} leads to ${targets.join(' and ')} without a condition, so the first edge is always taken.`,
+      nextStep: 'Give all edges except one a condition.',
     };
   }
   const seen = new Map<string, string>();
@@ -274,7 +274,7 @@ function* branchProblems(graph: FlowGraph, { id }: FlowNode): Iterable<FlowProbl
     if (other !== undefined) {
       yield {
         ...warning('overlap', id, condition),
-        message: `"${condition}" leads from node ${id} to both ${target} and ${other}, so the first is always taken.`,
+        message: `"${condition}" leads from node ${id} to both ${target} and ${other}, so the first edge is always taken.`,
         nextStep: 'Make the two conditions different.',
       };
     }
@@ -295,7 +295,7 @@ function* branchProblems(graph: FlowGraph, { id }: FlowNode): Iterable<FlowProbl
   if ([...seen.keys()].some((key) => key.startsWith('answer') || key.startsWith('result'))) return;
   yield {
     ...warning('incomplete', id, named.map(({ condition }) => condition).join(', ')),
-    message: `Node ${id} has no edge to take when none of its conditions is met.`,
+    message: `When none of its conditions are met, node ${id} has no edge to take.`,
     nextStep: 'Add an edge without a condition.',
   };
 }
@@ -325,7 +325,7 @@ function* templateProblems(graph: FlowGraph): Iterable<FlowProblem> {
     if (used.has(slot)) continue;
     yield {
       ...warning('unused-request', id, slot),
-      message: `Node ${id} asks for ${slot}, but no function or message uses it.`,
+      message: `Node ${id} asks for ${slot}, but no function or message uses the value.`,
       nextStep: 'Use the value in a function or a message, or do not ask for it.',
     };
   }

@@ -71,7 +71,7 @@ export function adviceOn(
     if (early > EARLY_SHARE * greedy.routes) {
       advice.push({
         kind: 'routes-end-early',
-        message: `This graph is too detailed for new dialogues: ${formatShare(early / greedy.routes, { rough: true })} of unseen dialogues leave it within two turns. An overview of the same tags fits more of them.`,
+        message: `This graph is too detailed for new dialogues: ${formatShare(early / greedy.routes, { rough: true })} of unseen dialogues leave it within two turns. An overview of the same tags fits more dialogues.`,
         remedy: 'overview',
       });
     }
@@ -84,7 +84,8 @@ export function adviceOn(
   ) {
     advice.push({
       kind: 'no-ends',
-      message: 'The graph has no end, because no dialogue follows it to the last turn. An overview has ends.',
+      message:
+        'The graph has no ends, because no dialogue follows it to the last turn. An overview has ends.',
       remedy: 'overview',
     });
   }
@@ -92,7 +93,7 @@ export function adviceOn(
   if (notDrawn && notDrawn.turns > NOT_DRAWN_SHARE * notDrawn.of) {
     advice.push({
       kind: 'not-drawn',
-      message: `${formatShare(notDrawn.turns / notDrawn.of, { rough: true })} of the turns are not on the graph, because few dialogues have their moves. Move the slider below to more states, or tag again with broader tags.`,
+      message: `${formatShare(notDrawn.turns / notDrawn.of, { rough: true })} of the turns are not on the graph, because their moves are rare. Move the slider below to more states, or tag again with broader tags.`,
       remedy: 'tag',
     });
   }

@@ -138,6 +138,6 @@ export function describeUnkept(
       outcome.outcome === 'not-found'
         ? `no dialogue begins with ${describePath(outcome.path)}`
         : (WHY[outcome.reason.kind] ?? 'it contradicts another decision');
-    return [`A decision was not applied: ${describeDecision(decision)}. Reason: ${why}.`];
+    return [`This decision was not applied: ${describeDecision(decision)}. Reason: ${why}.`];
   });
 }

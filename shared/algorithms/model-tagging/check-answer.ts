@@ -248,8 +248,8 @@ const SENTENCES: Readonly<Record<AnswerIssueKind, string>> = {
   doubled: 'The model returned two different lines for this turn.',
   'wrong-role': 'The model returned a line with the wrong speaker.',
   'no-tags': 'The model returned no tags for this turn.',
-  'too-long': 'The model returned a text that is too long for a tag.',
-  'not-a-tag': 'The model returned a text that is not a tag.',
+  'too-long': 'The model returned text that is too long for a tag.',
+  'not-a-tag': 'The model returned text that is not a tag.',
   'too-many': 'The model returned too many tags.',
 };
 

@@ -104,15 +104,15 @@ function whySupport({ turns, encoder, confidence }: SupportTags, isChosen: boole
   const untagged = turns.filter((moves) => moves.length === 0).length / Math.max(1, turns.length);
   const right = `expects to be right in ${inPercent(confidence)} of the turns`;
   const reason = isChosen
-    ? `You chose the support tagger. It ${right}.`
+    ? `You chose the support tagger, which ${right}.`
     : `The support tagger ${right} ${needed}.`;
   const read = encoder === null ? 'the words alone' : `the words and the vectors of ${encoder}`;
-  return `${reason} It used ${read} and left ${inPercent(untagged)} of the turns untagged.`;
+  return `${reason} The tagger used ${read} and left ${inPercent(untagged)} of the turns untagged.`;
 }
 
 const whyNotSupport = ({ confidence }: SupportTags, isEnglish: boolean): string =>
   isEnglish
-    ? `The support tagger was not used, because it expects to be right in only ${inPercent(confidence)} of the turns ${needed}.`
+    ? `The support tagger was not used, because it would probably be right in only ${inPercent(confidence)} of the turns ${needed}.`
     : 'The support tagger was not used, because most turns are not in English.';
 
 function clusterSample(
@@ -159,11 +159,12 @@ function reasonOf(
   plain: number,
   knowsCues: boolean,
 ): string {
-  const figures = `agree at ${context.toFixed(2)}, those of plain clusters of words at ${plain.toFixed(2)} (adjusted Rand index)`;
-  const measured = `The moves by context from two samples of 70 % of the dialogues ${figures}`;
+  const figures = `agree with an adjusted Rand index of ${context.toFixed(2)}, and plain clusters of words with ${plain.toFixed(2)}`;
+  const measured = `Moves found by context in two samples of 70 % of the dialogues ${figures}`;
   if (asked !== 'auto') return `The method was set to ${method}. ${measured}.`;
-  if (method === 'cues') return `${measured}: the surrounding turns say little here, so cues name the moves.`;
+  if (method === 'cues')
+    return `${measured}. The surrounding turns help little here, so cues name the moves.`;
   return context > plain || knowsCues
-    ? `${measured}: the surrounding turns help to tell the moves apart here.`
-    : `${measured}. The built-in cues are English only, so words and context name the moves. Answers in Teach help most here.`;
+    ? `${measured}. The surrounding turns help to distinguish the moves here.`
+    : `${measured}. The built-in cues are English only, so words and context name the moves. Answering turns in Teach helps most here.`;
 }

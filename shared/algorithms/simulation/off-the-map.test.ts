@@ -44,7 +44,7 @@ describe('what a route could not follow, in words', () => {
       ],
     };
     expect(describeOffTheMap(step, PLACE)).toBe(
-      'No transition for #nba, and in the learned dialogues, the customer never has #lakers. #sports led to state 12 (sports, tickets).',
+      'No transition for #nba, and no customer turn in the learned dialogues has #lakers. #sports led to state 12 (sports, tickets).',
     );
   });
 
@@ -59,7 +59,7 @@ describe('what a route could not follow, in words', () => {
     const after = { ...STEP, followed: false, missed: [{ tag: 'nba', known: true }] };
     expect(describeOffTheMap(after, PLACE)).toMatch(/^Not followed: the route had stopped before #nba/);
     const forced = { ...STEP, forced: true, missed: [{ tag: 'nba', known: true }] };
-    expect(describeOffTheMap(forced, PLACE)).toMatch(/^This automaton has no step by #nba/);
+    expect(describeOffTheMap(forced, PLACE)).toMatch(/^This automaton has no transition for #nba/);
   });
 
   it('tells what the context automaton skipped and how far it went back', () => {
@@ -73,8 +73,8 @@ describe('what a route could not follow, in words', () => {
         2,
       ),
     ).toEqual([
-      'Skipped #nba of the customer, because it has no transition here.',
-      'Skipped #lakers, because the agent never has it in the learned dialogues.',
+      'Skipped #nba by the customer, because there is no transition for it here.',
+      'Skipped #lakers, because no agent turn in the learned dialogues has this tag.',
       'Too few dialogues took the whole path, so the dialogue went back 2 states to state 12 (sports, tickets).',
     ]);
   });

@@ -149,12 +149,13 @@ export function describeOffTheMap(
       ? describeUntagged(place)
       : `The graph leaves out rare moves such as #${passedOver.join(', #')}, so the dialogue stays at ${place}.`;
   }
-  if (forced) return `This automaton has no step by ${listed(missed)}, so the dialogue stays at ${place}.`;
+  if (forced)
+    return `This automaton has no transition for ${listed(missed)}, so the dialogue stays at ${place}.`;
   const known = missed.filter((tag) => tag.known);
   const unknown = missed.filter((tag) => !tag.known);
   const parts = [
     known.length > 0 && `no transition for ${listed(known)}`,
-    unknown.length > 0 && `in the learned dialogues, the ${ROLE_NAMES[role]} never has ${listed(unknown)}`,
+    unknown.length > 0 && `no ${ROLE_NAMES[role]} turn in the learned dialogues has ${listed(unknown)}`,
   ].filter((part) => part !== false);
   const end =
     matched.length > 0 ? `#${matched.join(', #')} led to ${place}` : `the dialogue went back to ${place}`;
@@ -169,8 +170,8 @@ export function describeSkipped(
 ): string[] {
   const sentences = skipped.map(({ role, tag, known }) =>
     known
-      ? `Skipped #${tag} of the ${ROLE_NAMES[role]}, because it has no transition here.`
-      : `Skipped #${tag}, because the ${ROLE_NAMES[role]} never has it in the learned dialogues.`,
+      ? `Skipped #${tag} by the ${ROLE_NAMES[role]}, because there is no transition for it here.`
+      : `Skipped #${tag}, because no ${ROLE_NAMES[role]} turn in the learned dialogues has this tag.`,
   );
   if (backedOff > 0)
     sentences.push(

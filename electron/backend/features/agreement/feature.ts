@@ -141,11 +141,11 @@ async function openAnnotations(database: WriteDatabase, path: string) {
   if (turns.size === 0) {
     throw new DialogramError(
       'BAD_FILE',
-      `${basename(path)} has no corrections of dialogues in this project.`,
+      `${basename(path)} has no corrections for the dialogues in this project.`,
       {
         place: path,
         value: unknown === 0 ? 'no lines' : `${unknown} lines about other dialogues`,
-        nextStep: 'Open an export of corrections made from the same imported files.',
+        nextStep: 'Open corrections that were exported from a project with the same imported files.',
       },
     );
   }
@@ -190,7 +190,7 @@ const checkSides = ({ database }: Project, ...sides: readonly Side[]): void => {
 };
 
 const tables = {
-  annotation_files: chosen('Files that cover no other turn.', 'id name author', 'opened_at'),
+  annotation_files: chosen('Files about purged turns only.', 'id name author', 'opened_at'),
   annotation_file_rounds: go('turn', 'round_id', 'file_id round_id tags flagged', 'checked'),
 } satisfies PurgedTables;
 

@@ -198,7 +198,7 @@ export const openExploring = (database: ReadDatabase) => {
     if (view.paths === null) {
       throw new DialogramError(
         'INVALID',
-        'In a context automaton, a dialogue takes many paths. Nothing can be timed or replayed on it.',
+        'In a context automaton, a dialogue takes many paths, so nothing can be timed or replayed.',
         {
           value: String(run),
           nextStep: 'Choose an automaton that shows dialogues as paths, e.g. an overview.',

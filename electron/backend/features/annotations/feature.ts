@@ -25,7 +25,7 @@ import { automatonCache, findStates, type LoadedAutomaton, turnsOfState } from '
 
 const tables = {
   annotations: chosen(
-    'Annotations keep the remaining turns. Those without any, and those that mention or quote purged data, are deleted.',
+    'Annotations lose the purged turns. Annotations that have no turns left, or that mention or quote purged data, are deleted.',
     'content edit_id',
     'id',
   ),
@@ -72,7 +72,7 @@ export const feature = defineFeature({
 });
 
 const annotationOf = (database: ReadDatabase, id: number): StoredAnnotation =>
-  inProject(annotations.find(database, id), 'annotation', id, 'Choose an annotation that is on the picture.');
+  inProject(annotations.find(database, id), 'annotation', id, 'Choose an annotation in the picture.');
 
 function kept(project: Project, automaton: RunId | null, content: AnnotationContent): KeptAnnotation {
   const { database } = project;

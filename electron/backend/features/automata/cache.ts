@@ -189,7 +189,7 @@ function requireAutomatonRun(database: ReadDatabase, run: RunId | null): RunRow 
   if (run !== null) return inProject(row, 'automaton', run, 'List the automata to see all of them.');
   if (row) return row;
   throw new DialogramError('NOT_FOUND', 'No automaton has been learned yet.', {
-    nextStep: 'Learn one first.',
+    nextStep: 'Learn an automaton first.',
   });
 }
 

@@ -100,17 +100,17 @@ describe('a route through the context automaton', () => {
     ]);
     expect(steps[1].reason).toContain('#refund, said by the customer last, leads to state');
     expect(steps[1].reason).toContain(
-      'Skipped #hello: in the learned dialogues, the customer never has this tag.',
+      'Skipped #hello: in the learned dialogues, no customer turn has this tag.',
     );
     expect(steps[1].reason).toContain(
-      'Skipped #ask: in the learned dialogues, the customer never has this tag.',
+      'Skipped #ask: in the learned dialogues, no customer turn has this tag.',
     );
   });
 
   it('says where it backed off for lack of support', () => {
     const { stoppedBecause, tracked } = route('u:refund s:ask u:order s:done');
     expect(stoppedBecause).toMatch(
-      /^The longest known history comes before only 2 turns of 2 dialogues\. A shorter/,
+      /^The longest known history comes before only 2 turns of 2 dialogues, so a shorter/,
     );
     expect(tracked).toBe(4);
   });

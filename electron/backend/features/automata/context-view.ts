@@ -48,7 +48,7 @@ export function describeContextRoute(
       // The route only says "not in the alphabet". Each of these tags is listed here.
       for (const tag of new Set(tags)) {
         if (known.has(`${role} ${tag}`)) continue;
-        const reason = `Skipped #${tag}: in the learned dialogues, the ${ROLE_NAMES[role]} never has this tag.`;
+        const reason = `Skipped #${tag}: in the learned dialogues, no ${ROLE_NAMES[role]} turn has this tag.`;
         steps.push({ ...at, turn, role, tag, reason });
       }
       continue;
@@ -69,7 +69,7 @@ function describeEnd({ automaton }: TrackedContext, route: ContextRoute, support
     `${formatAmount(turnsAt(state), 'turn')} of ${formatAmount(support[state]!, 'dialogue')}`;
   const deepest = route.path.at(-1) ?? 0;
   if (route.backedOff === 0) return `The same history comes before ${share(deepest)}.`;
-  return `The longest known history comes before only ${share(deepest)}. A shorter one comes before ${share(route.state)} and is used.`;
+  return `The longest known history comes before only ${share(deepest)}, so a shorter history is used. That one comes before ${share(route.state)}.`;
 }
 
 const distance = (back: number): string => (back === 1 ? 'last' : `${back} turns back`);

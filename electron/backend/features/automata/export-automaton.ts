@@ -213,7 +213,7 @@ function certaintyOf({ report, imported }: AutomatonSummary, { view }: LoadedAut
       ? []
       : [
           {
-            what: `States that appear again in at least ${SURE_PERCENT} of 100 runs on parts of the dialogues`,
+            what: `States found again in at least ${SURE_PERCENT} of 100 runs on parts of the dialogues`,
             figure: `${formatCount(sure)} of ${formatCount(stateCount)}`,
           },
         ]),
@@ -221,7 +221,7 @@ function certaintyOf({ report, imported }: AutomatonSummary, { view }: LoadedAut
       ? []
       : [
           {
-            what: 'Share of visits at the busiest state. If this is high, the automaton hardly distinguishes turns',
+            what: 'Share of visits to the busiest state. If this share is high, the automaton hardly distinguishes turns',
             figure: formatShare(report.largestStateShare),
           },
         ]),

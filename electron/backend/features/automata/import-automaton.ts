@@ -70,7 +70,7 @@ export async function importAutomaton(
       asked === null ? 'Nothing has been tagged yet.' : `There is no tagging run ${asked} in this project.`,
       {
         ...(asked === null ? {} : { value: String(asked) }),
-        nextStep: 'Tag the dialogues first, because an automaton follows their tags.',
+        nextStep: 'Tag the dialogues first. An imported automaton needs their tags.',
       },
     );
   const vocabulary = readVocabulary(database);
@@ -140,11 +140,11 @@ function learnerOf(path: string, { learner = 'paper' }: About) {
   if (learner === 'context')
     throw new DialogramError(
       'INVALID',
-      'A context automaton cannot be imported, because its file does not contain the turns that it needs.',
+      'A context automaton cannot be imported, because the file does not contain the turns that the automaton uses.',
       {
         place: path,
         value: 'about.learner context',
-        nextStep: 'Export an automaton of another learner, or learn the context automaton here.',
+        nextStep: 'Export an automaton from another learner, or learn the context automaton here.',
       },
     );
   const known = learnerSchema.safeParse(learner);

@@ -73,7 +73,7 @@ export async function runLearning(
       },
     );
     if (output.report.states <= 1 && output.dialogueIds.length > 0) {
-      throw new DialogramError('INVALID', 'These tags give an automaton with only the start state.', {
+      throw new DialogramError('INVALID', 'With these tags, the automaton has only the start state.', {
         value: `vocabulary ${tagging.vocabulary}, messages tagged ${tagging.utterancesTagged}, tau ${input.tau}`,
         nextStep: 'Tag with another tagger, import more dialogues, or lower tau.',
       });

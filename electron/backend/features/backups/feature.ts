@@ -72,7 +72,7 @@ const checkedProject = (path: string): Promise<ProjectCheck> =>
       backups: backups.map((backup, at) => ({
         ...backup,
         missing: missing[at] ?? null,
-        problem: missing[at] ? null : 'It is damaged, too.',
+        problem: missing[at] ? null : 'This backup is damaged, too.',
       })),
     };
   });
@@ -81,7 +81,7 @@ const checkedProject = (path: string): Promise<ProjectCheck> =>
 async function wholeBackup(path: string): Promise<string> {
   for (const { path: backup } of backupsOf(path))
     if ((await checkedFile(backup)).damage.length === 0) return backup;
-  throw new DialogramError('NOT_FOUND', `There is no backup of ${path} that can be read.`, {
+  throw new DialogramError('NOT_FOUND', `No backup of ${path} can be read.`, {
     place: path,
     nextStep: 'Save what can be read of the project instead.',
   });
@@ -153,7 +153,7 @@ export const feature = defineFeature({
       const state = editState(database);
       const made = await makeBackup(database, path);
       if (made === null)
-        throw new DialogramError('BUSY', 'The project changed while it was copied.', {
+        throw new DialogramError('BUSY', 'The project changed while it was being copied.', {
           nextStep: 'Try again.',
         });
       backedUp.set(database, state);

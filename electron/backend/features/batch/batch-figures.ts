@@ -207,7 +207,7 @@ function settingDifferences({ params: left }: BatchRunRow, { params: right }: Ba
     ['Examples', left.answering.examples, right.answering.examples],
     ['Turns of context', left.answering.context ?? 'all', right.answering.context ?? 'all'],
     ['Random seed', left.answering.seed, right.answering.seed],
-    ['Names and numbers of examples masked', left.answering.masking, right.answering.masking],
+    ['Names and numbers masked in examples', left.answering.masking, right.answering.masking],
     ['Example format', left.answering.exampleShape, right.answering.exampleShape],
     ['Prompt version', left.answering.promptVersion, right.answering.promptVersion],
     ['Sample', left.sample, right.sample],

@@ -68,10 +68,12 @@ export function describeBatch(database: ReadDatabase, { run, params }: BatchRunR
     failed: counts.failed,
     warnings: [
       ...(counts.items < settings.sample
-        ? [`Only ${heldOut} ${UNIT[settings.answering.unit]} are kept for testing, so all of them are used.`]
+        ? [
+            `Only ${heldOut} ${UNIT[settings.answering.unit]} are kept for testing, so the run uses all of them.`,
+          ]
         : []),
       ...(versions.length > 1
-        ? ['Tags or dialogues changed while this run was paused, so its rows are based on different data.']
+        ? ['Tags or dialogues changed while this run was paused, so not all rows are based on the same data.']
         : []),
     ],
   };

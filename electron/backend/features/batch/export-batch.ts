@@ -132,7 +132,7 @@ ${pairs([
     `${summary.items} of ${items.length} ${unit} of ${summary.dialogues} dialogues; ${params.heldOut} ${unit} are kept for testing`,
   ],
   ['Columns', String(columns.length)],
-  ['Rows with no answer or an incomplete one', String(failures)],
+  ['Rows with no answer or an incomplete answer', String(failures)],
   ['Tags', `${params.tagger}, run ${params.run}`],
   ['Examples per column', String(params.answering.examples)],
   ['Turns of context', params.answering.context === null ? 'all' : String(params.answering.context)],
@@ -142,7 +142,7 @@ ${pairs([
     'Prompt version',
     params.answering.promptVersion === null ? 'none' : String(params.answering.promptVersion),
   ],
-  ['Embedding similarity by', summary.encoder],
+  ['Encoder for embedding similarity', summary.encoder],
   [
     'Intervals',
     `${formatSetShare(summary.bootstrap.level)}, bootstrap over dialogues, ${formatCount(summary.bootstrap.resamples)} resamples, seed ${summary.bootstrap.seed}`,

@@ -63,7 +63,7 @@ function readBatchRow(
   if (!item || !cell) {
     throw new DialogramError('NOT_FOUND', `Row ${at} of batch run ${run} has no answer in this column yet.`, {
       value: String(at),
-      nextStep: 'Wait until the run gets there, or continue it.',
+      nextStep: 'Wait until the run reaches this row. If the run is paused, continue it.',
     });
   }
   const turnsOf = turnReader(database);

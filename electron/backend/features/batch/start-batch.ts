@@ -88,7 +88,7 @@ export function checkedColumns(project: Project, settings: BatchSettings): Agent
     else if (column.method !== NO_EXAMPLES)
       comparedMethodsNamed([column.method], project.use(sentenceVectors).ready());
     else if (model === null) {
-      throw new DialogramError('INVALID', 'A column without examples can only be answered by a model.', {
+      throw new DialogramError('INVALID', 'Without examples, only a model can answer.', {
         place: 'columns',
         value: agentKey(column),
         nextStep: 'Choose a model for this column, or a method that finds examples.',
@@ -154,6 +154,6 @@ function promptVersion(
 
 export function nothingHeldOut(): DialogramError {
   return new DialogramError('INVALID', 'No test dialogue has an agent turn that answers a customer.', {
-    nextStep: 'Import more dialogues. One in ten is kept for testing, chosen by its id.',
+    nextStep: 'Import more dialogues. One dialogue in ten is kept for testing, chosen by id.',
   });
 }

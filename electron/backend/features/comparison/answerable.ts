@@ -31,14 +31,14 @@ export function requireAnswerable(
   if (answerable.includes(turn)) return;
   throw new DialogramError(
     'INVALID',
-    `Turn ${turn + 1} of ${externalId} cannot be chosen, because it is not an agent turn that answers a customer.`,
+    `Turn ${turn + 1} of ${externalId} is not an agent turn that answers a customer.`,
     {
       place: externalId,
       value: String(turn),
       nextStep:
         answerable.length === 0
-          ? 'This dialogue has no such turn. Choose another dialogue.'
-          : `Choose one of its turns ${answerable.join(', ')}.`,
+          ? 'Choose another dialogue. No agent turn in this one answers a customer.'
+          : `Choose one of these turns: ${answerable.join(', ')}.`,
     },
   );
 }

@@ -120,11 +120,11 @@ function keepChunk(
     if (!agreeOnDimensions(database, run, dimensions)) {
       throw new DialogramError(
         'INVALID',
-        `${name} now returns vectors of a different length: ${dimensions} numbers.`,
+        `${name} now returns longer or shorter vectors: ${dimensions} numbers.`,
         {
           place: 'encoder',
           value: String(dimensions),
-          nextStep: 'Give the new model its own name on its server, and choose that name.',
+          nextStep: 'Give the new model its own name on the server, then choose that name.',
         },
       );
     }

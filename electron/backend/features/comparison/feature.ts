@@ -86,12 +86,11 @@ function exclusionOf(externalId: string): Comparison['exclusion'] {
   return isHeldOut(externalId, HELD_OUT_SHARE)
     ? {
         kind: 'held-out',
-        statement: 'Test dialogue: no method here has learned from it, but the tagger has read it.',
+        statement: 'Test dialogue: no method learned from it, but the tagger did read it.',
       }
     : {
         kind: 'not-itself',
-        statement:
-          'Training dialogue: the methods have learned from it, but never use it as an example for itself.',
+        statement: 'Training dialogue: the methods learned from it, but it is never its own example.',
       };
 }
 
@@ -176,7 +175,7 @@ const tables = {
   vectors: withRun(go('turn', 'round_id', 'run_id round_id vector')),
   encoders: withRun(
     chosen(
-      'An encoder that stores a model learned from words is deleted with all its vectors.',
+      'Encoders that learned their model from your words are deleted with all their vectors.',
       'run_id fingerprint model',
       'name dimensions',
     ),
@@ -259,7 +258,11 @@ export const feature = defineFeature({
           input.heldOut
             ? 'This project has too few dialogues to keep any turn for testing.'
             : 'This project has no agent turn that answers a customer.',
-          { nextStep: input.heldOut ? 'Choose a dialogue yourself.' : 'Import dialogues with both roles.' },
+          {
+            nextStep: input.heldOut
+              ? 'Choose a dialogue yourself.'
+              : 'Import dialogues with both customers and agents.',
+          },
         );
       }
       const { dialogue, externalId, turn } = createRandom(input.seed).pick(turns);

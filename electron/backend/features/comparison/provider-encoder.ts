@@ -100,7 +100,7 @@ export async function encodeByProvider(
     // If the job continued, it would reach the same budget again.
     throw new JobPause({
       ...error.reason,
-      message: `${error.reason.message} The turns encoded so far are kept. Start again with a larger budget or none.`,
+      message: `${error.reason.message} The turns encoded so far are kept. Start again with a larger budget or no budget.`,
     });
   });
   return { ...encoded, account: await accountOfRun(database, run) };

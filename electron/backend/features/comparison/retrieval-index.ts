@@ -337,7 +337,7 @@ async function endOf(jobs: Project['jobs'], id: JobId): Promise<void> {
     }
     if (ENDED.includes(state)) {
       throw new DialogramError('CANCELLED', 'Building the retrieval index was stopped.', {
-        nextStep: 'Ask again to rebuild it.',
+        nextStep: 'Try again to build the index.',
       });
     }
   }

@@ -182,7 +182,7 @@ function createSentenceVectors(project: Project): SentenceVectors {
     const encoded = encoder ? encodedCount(encoder) : 0;
     return {
       name,
-      title: encoder?.name ?? (name === 'provider' ? "A provider's model" : 'Sentence encoder of a folder'),
+      title: encoder?.name ?? (name === 'provider' ? "A provider's model" : 'Sentence encoder in a folder'),
       available: missing === null,
       unavailableBecause: missing,
       encodedShare: turns === 0 ? 0 : encoded / turns,
@@ -198,7 +198,7 @@ function createSentenceVectors(project: Project): SentenceVectors {
       throw new DialogramError('INVALID', `${title} cannot be used. ${missing}`, {
         place: 'encoder',
         value: name,
-        nextStep: 'Install the application with its optional packages, or use the built-in encoder.',
+        nextStep: 'Install Dialogram with its optional packages, or use the built-in encoder.',
       });
     }
     return title;

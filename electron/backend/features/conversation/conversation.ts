@@ -106,7 +106,7 @@ export function describeRetag(number: number, before: Turn, after: Turn): string
     gone.length > 0 && `${gone.join(', ')} removed`,
     come.length > 0 && `${come.join(', ')} added`,
   ].filter((part) => part !== false);
-  return `Turn ${number}: ${parts.length > 0 ? parts.join(', ') : 'tags in another order'}`;
+  return `Turn ${number}: ${parts.length > 0 ? parts.join(', ') : 'tags reordered'}`;
 }
 
 export function heardTurns(turns: readonly Turn[]): AgentTurn[] {
@@ -207,6 +207,6 @@ export function requireOrigin(database: ReadDatabase, asked: RunId | null): Auto
   const origin = originOf(database, asked);
   if (origin) return origin;
   throw new DialogramError('NOT_FOUND', 'No automaton has been learned yet.', {
-    nextStep: 'Learn one first.',
+    nextStep: 'Learn an automaton first.',
   });
 }

@@ -65,7 +65,7 @@ export async function findExamples(question: ExampleQuestion): Promise<FoundExam
   if (answering < 0)
     return {
       ...NOTHING,
-      remark: 'Examples are for the agent’s answers. They appear after the customer has said something.',
+      remark: 'Examples help the agent answer. They appear after the customer has said something.',
     };
   const asked = turns.slice(0, answering + 1);
   return settings.method === STATE_METHOD
@@ -77,8 +77,8 @@ export async function findExamples(question: ExampleQuestion): Promise<FoundExam
 const NO_ANSWER = {
   'no-examples': (place: string) => `the agent never answered at ${place}, so there is no answer.`,
   'nothing-similar': (place: string) =>
-    `no answer fits, because no turn that was answered at ${place} is similar to this one. Say it in other words, or change its tags.`,
-  'all-said': (place: string) => `all fitting answers at ${place} were already given.`,
+    `no answer fits, because no similar turn was answered at ${place}. Write the turn in other words, or change its tags.`,
+  'all-said': (place: string) => `all answers that fit at ${place} were already given.`,
 };
 
 async function fromState(
@@ -110,11 +110,11 @@ async function fromState(
   const rare =
     frequency === null || answer === null || answerTags.some((tag) => frequency(tag) >= LIKELY)
       ? few
-      : `past dialogues continue like this, but rarely at ${place}.`;
+      : `past dialogues rarely continue with this answer at ${place}.`;
   const borrowed =
     answeredAt === null || answeredAt === reached
       ? rare
-      : `this answer is from ${live.placeOf(answeredAt).words}. Its dialogues are more like this one than those at ${place}.`;
+      : `this answer is from ${live.placeOf(answeredAt).words}. The dialogues there are more like this one than the dialogues at ${place}.`;
   const remark = nothing === null ? borrowed : NO_ANSWER[nothing](place);
   const why = shownReasons({ state: reached });
   return {
@@ -162,7 +162,7 @@ async function fromIndex(
     ),
     answer: found.answer,
     among: found.answerPool,
-    remark: found.candidates.length === 0 ? 'It found no turn.' : null,
+    remark: found.candidates.length === 0 ? 'No examples were found.' : null,
     route: found.route && {
       ...found.route.route,
       automaton: index.automata[found.route.through],

@@ -139,7 +139,7 @@ function createSimulator(project: Project): Simulator {
           return append(before, stepTurn(role, tag));
         throw new DialogramError(
           'INVALID',
-          `There is no transition from ${place?.words ?? 'here'} with ${ROLE_NAMES[role]} #${tag}.`,
+          `There is no transition from ${place?.words ?? 'here'} for the ${ROLE_NAMES[role]}’s #${tag}.`,
           {
             place: place?.words ?? null,
             value: `${role} #${tag}`,
@@ -174,7 +174,7 @@ function createSimulator(project: Project): Simulator {
         if (turns <= before.turns.length) return { ...before, at: turns };
         throw new DialogramError('INVALID', `The dialogue has ${before.turns.length} turns.`, {
           value: String(turns),
-          nextStep: 'Rewind to one of them.',
+          nextStep: 'Rewind to one of these turns.',
         });
       }),
   };
@@ -314,12 +314,12 @@ function noSuchTurn(conversation: Conversation, turn: number): DialogramError {
   return new DialogramError(
     'INVALID',
     isStep
-      ? `You chose turn ${turn + 1} by hand, so its tag cannot change.`
+      ? `You chose turn ${turn + 1} by hand, so you cannot change its tag.`
       : `Turn ${turn + 1} is not part of the dialogue.`,
     {
       value: String(turn),
       nextStep: isStep
-        ? 'Rewind to the turn before it and choose another step.'
+        ? 'Rewind to the turn before and choose another step.'
         : 'Choose a turn in this dialogue.',
     },
   );

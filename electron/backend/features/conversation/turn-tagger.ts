@@ -100,7 +100,7 @@ async function tagByModel(
   const outcome = await asker.ask(question, { onSent }).finally(() => clearTimeout(timer));
   if (outcome.kind === 'fault') throw outcome.fault;
   const tags = questioner.check(outcome.answer, part).tags.get(last);
-  if (!tags) throw new Error('its answer holds no tags for the turn');
+  if (!tags) throw new Error('its answer has no tags for the turn');
   const ids = idsOfOffered(database, vocabulary);
   const names = readVocabulary(database);
   return [

@@ -152,7 +152,7 @@ export async function runImport(
     );
   }
   if (sum.rejected > 0) {
-    const more = sum.rejected > firstRejects.length ? ' The first of them:' : '';
+    const more = sum.rejected > firstRejects.length ? ' The first few:' : '';
     warnings.push(`${recordsWere(sum.rejected)} rejected.${more} ${firstRejects.join(' ')}`);
   }
   return { ...sum, warnings: warnings.slice(0, MAX_WARNINGS), seconds: (performance.now() - started) / 1000 };
@@ -253,7 +253,7 @@ async function importFile(options: {
         const first = dialogue.utterances[turn - 1];
         writer.reject(
           first?.line ?? 0,
-          `This source already has a dialogue "${dialogue.externalId}". The text differs from message ${turn} on, so it was not replaced. Give one of them another id, import this file under another name, or purge the dialogue to import this text.`,
+          `This source already has a dialogue "${dialogue.externalId}". Its text differs, starting at message ${turn}, so the dialogue was not replaced. Give one of the two another id, import this file under another name, or purge the dialogue to import the new text.`,
           first?.text.slice(0, 200) ?? '',
           records,
         );
@@ -324,13 +324,11 @@ async function importFile(options: {
     const dialogues =
       counts.continued === 1 ? '1 known dialogue continued' : `${counts.continued} known dialogues continued`;
     warnings.push(
-      `${dialogues} and got the new turns. Tag and learn again to use these turns. People's decisions stay.`,
+      `${dialogues} and got new turns. To use these turns, tag and learn again. People's decisions stay.`,
     );
   }
   if (counts.described > 0)
-    warnings.push(
-      `Fields of known dialogues that changed were updated for ${formatAmount(counts.described, 'dialogue')}.`,
-    );
+    warnings.push(`Changed fields were updated for ${formatAmount(counts.described, 'known dialogue')}.`);
   const oneSided = sides.warning();
   if (oneSided !== null) warnings.push(oneSided);
   const separate = database.transaction(() => separateMessages(database, importId));

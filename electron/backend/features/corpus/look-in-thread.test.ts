@@ -46,7 +46,7 @@ describe('a look in a thread', () => {
     expect(await looking).toMatchObject({
       code: 'TOO_SLOW',
       path,
-      nextStep: expect.stringContaining('choose its format'),
+      nextStep: expect.stringContaining('choose the format'),
     });
   });
 

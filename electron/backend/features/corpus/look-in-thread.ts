@@ -66,8 +66,8 @@ export async function lookInThread<What extends Look['what']>(
     throw new FormatError(
       'TOO_SLOW',
       path,
-      `"${path}" could not be recognized within ${Math.ceil(mostMs / 1000)} seconds.`,
-      'Check that the file contains dialogues. Or choose its format and import only a part.',
+      `The format of "${path}" could not be recognized within ${Math.ceil(mostMs / 1000)} seconds.`,
+      'Check that the file contains dialogues. Or choose the format yourself and import only a part.',
     );
   } finally {
     clearTimeout(late);

@@ -64,7 +64,7 @@ export function requireMaskable(database: ReadDatabase): void {
   const { sources, rejected } = corpusCounts(database);
   if (maskedSince(database) !== null || sources + rejected === 0) return;
   throw new DialogramError('INVALID', 'This project already has unmasked dialogues.', {
-    nextStep: 'Create a new project, and choose to mask personal data at its first import.',
+    nextStep: 'Create a new project. When you first import into it, choose to mask personal data.',
   });
 }
 

@@ -61,7 +61,7 @@ export function readDatabaseAddress(text: string): DatabasePlace {
   const mode = url.searchParams.get('sslmode');
   const tls = mode === null ? null : (SSL_MODES[mode] ?? null);
   if ([...url.searchParams.keys()].some((name) => name !== 'sslmode') || (mode !== null && tls === null)) {
-    throw invalid('After "?", an address may contain only sslmode.', 'Remove the rest.');
+    throw invalid('After "?", an address may contain only sslmode.', 'Remove everything else after "?".');
   }
   const origin = `postgres://${url.hostname.toLowerCase()}:${url.port || PORT}`;
   const address = `${origin.replace('//', `//${encodeURIComponent(user)}@`)}/${encodeURIComponent(database)}`;
@@ -94,7 +94,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw invalid('The address contains a single "%".', 'Write it as "%25".');
+    throw invalid('The address contains a single "%".', 'Write "%25" instead of "%".');
   }
 }
 
@@ -142,7 +142,7 @@ function createDatabaseRegistry({ keys, options }: App): DatabaseRegistry {
     throw new DialogramError('NOT_FOUND', `The database ${databaseTitle(address)} is not set up here.`, {
       place: 'databases',
       value: address,
-      nextStep: 'Set it up in the import dialog under "From a database".',
+      nextStep: 'Set up the database in the import dialog under "From a database".',
     });
   };
   const put = (kept: StoredDatabase): Promise<Database> => {
@@ -205,7 +205,7 @@ function createDatabaseRegistry({ keys, options }: App): DatabaseRegistry {
           {
             place: databaseTitle(kept.address),
             value: origin,
-            nextStep: `Agree to it in the import dialog under "From a database", or with --agree ${origin}.`,
+            nextStep: `Agree in the import dialog under "From a database", or with --agree ${origin}.`,
           },
         );
       }

@@ -77,7 +77,7 @@ function tagByRun(
         run.tagger === 'annotations'
           ? []
           : [
-              'The tagging run read whole dialogues, including the test dialogues. A tag may depend on what was said after its turn, which is unknown in a new dialogue.',
+              'The tagging run read whole dialogues, including the test dialogues. A tag may depend on later turns, which are unknown in a new dialogue.',
             ],
     };
   } finally {
@@ -276,15 +276,11 @@ export async function measure<From>(
 /** Returns the project of the tagging run; throws INVALID if the dialogues are from files. */
 function projectOf({ projectPath }: MeasuringOptions): string {
   if (projectPath !== null) return projectPath;
-  throw new DialogramError(
-    'INVALID',
-    'A tagging run has tags for the dialogues of its project, not for files.',
-    {
-      place: 'tagger',
-      value: 'run',
-      nextStep: 'Evaluate a project instead, or choose the annotations or the offline tagger.',
-    },
-  );
+  throw new DialogramError('INVALID', "A tagging run has tags for the project's dialogues, not for files.", {
+    place: 'tagger',
+    value: 'run',
+    nextStep: 'Evaluate a project instead, or choose the annotations or the offline tagger.',
+  });
 }
 
 /** Returns the vectors of the user's last turn of every query. Each distinct text is encoded once. */
@@ -298,7 +294,7 @@ async function encodeSplits(
     throw new DialogramError('INVALID', `${name} cannot be used. ${missing}`, {
       place: 'methods',
       value: method,
-      nextStep: 'Install the application with its optional packages, or leave this method out.',
+      nextStep: 'Install Dialogram with its optional packages, or leave this method out.',
     });
   }
   const texts = [...train.dialogues, ...test.dialogues].flatMap(({ turns }) =>
@@ -350,13 +346,13 @@ function requireTurns(dialogues: readonly SourceDialogue[], use: string): number
 
 function warningsOf(shared: number | null, textOnly: boolean): string[] {
   if (textOnly) return [];
-  if (shared === null) return ['The test dialogues have no acts, so there are no act figures.'];
+  if (shared === null) return ['The test dialogues have no acts, so acts cannot be compared.'];
   if (shared === 0) {
-    return ['The training and test dialogues have no act in common, so there are only text figures.'];
+    return ['The training and test dialogues have no acts in common, so only texts can be compared.'];
   }
   if (shared < 0.5) {
     return [
-      `Only ${formatShare(shared, { rough: true })} of the acts in the test dialogues occur in the training dialogues, so act figures say little.`,
+      `Only ${formatShare(shared, { rough: true })} of the acts in the test dialogues occur in the training dialogues, so comparing acts is not very meaningful.`,
     ];
   }
   return [];

@@ -117,7 +117,7 @@ function pathsOf(database: ReadDatabase, asked: number | null): AutomatonPaths {
     throw new DialogramError('INVALID', `Automaton ${run} was imported without its dialogues.`, {
       place: 'where',
       value: String(run),
-      nextStep: 'Choose the state on an automaton that was learned in this project.',
+      nextStep: 'Choose the state in an automaton that was learned in this project.',
     });
   const { parts, dialogueIds } = stored;
   const isContext = JSON.parse(parts.header).learner === 'context';

@@ -214,10 +214,10 @@ const needsTags = (filter: DialogueFilter): boolean =>
   partsOf(filter).some((part) => (part.kind === 'field' || part.kind === 'missing') && isOfTags(part.field));
 
 const noTag = (tag: string): DialogramError =>
-  new DialogramError('INVALID', `There is no tag "${tag}" among the tags in use.`, {
+  new DialogramError('INVALID', `There is no tag "${tag}" in use.`, {
     place: 'where',
     value: tag,
-    nextStep: 'Write the name as in the list of tags.',
+    nextStep: 'Write the tag as it appears in the list of tags.',
   });
 
 /** Parses a filter as typed; null if it is empty. @throws DialogramError INVALID if it cannot be read */
@@ -230,7 +230,7 @@ export function filterOf(where: string): DialogueFilter | null {
     throw new DialogramError('INVALID', `The filter cannot be read: ${error.message}`, {
       place: `where, character ${error.at + 1}`,
       value: where.slice(error.at, error.at + 40) || where,
-      nextStep: 'Write it like this: domain = hotel and turns > 8 and not tag = "ask for details".',
+      nextStep: 'Write a filter like this: domain = hotel and turns > 8 and not tag = "ask for details".',
     });
   }
 }

@@ -53,7 +53,7 @@ function named(project: Project, reference: FitnessSubject['reference']): NamedR
     {
       place: 'reference',
       value: String(automaton),
-      nextStep: 'Choose an automaton of another learner, a flow, or the most common variants.',
+      nextStep: 'Choose an automaton from another learner, a flow, or the most common variants.',
     },
   );
 }

@@ -118,7 +118,7 @@ const chosenVariable = (names: readonly string[], flow: string | null): AgentVar
 });
 
 const noSuchFlow = (value: string, names: readonly string[]): DialogramError =>
-  new DialogramError('INVALID', `There is no flow "${value}", or it has errors.`, {
+  new DialogramError('INVALID', `The flow "${value}" does not exist or has errors.`, {
     value,
     nextStep: `Choose one of: ${names.join(', ')}.`,
   });

@@ -116,7 +116,7 @@ async function draft(project: Project, name: string, source: FlowSource, signal:
       : `No two agent steps follow each other in at least ${formatShare(source.share ?? 0)} of the ${dialogues} dialogues.`,
     {
       value: source.where,
-      nextStep: 'Choose a smaller share or the dialogues of one topic. Or tag by moves, then draft again.',
+      nextStep: 'Choose a smaller share or dialogues about one topic. Or tag by moves, then draft again.',
     },
   );
 }
@@ -156,7 +156,7 @@ export const feature = defineFeature({
       const outcome = commitEdit(
         by,
         'flows',
-        `Import ${read.length === 0 ? 'Colang of ' : ''}${what}`,
+        `Import ${read.length === 0 ? 'Colang for ' : ''}${what}`,
         changes,
       );
       return { ...outcome, flows: taken.map(describe) };
@@ -172,19 +172,15 @@ export const feature = defineFeature({
       const { database } = by.project;
       const stored = was && requireFlow(database, was.name);
       if (was && stored?.edit !== was.edit) {
-        throw new DialogramError(
-          'INVALID',
-          `Somebody else has changed the flow "${was.name}" in the meantime.`,
-          {
-            value: was.name,
-            nextStep: 'Look at the current version, then make your change again.',
-          },
-        );
+        throw new DialogramError('INVALID', `Somebody else changed the flow "${was.name}" in the meantime.`, {
+          value: was.name,
+          nextStep: 'Look at the current version, then make your change again.',
+        });
       }
       if (flow.name !== was?.name && findFlow(database, flow.name)) {
         throw new DialogramError('ALREADY_EXISTS', `There is already a flow "${flow.name}".`, {
           value: flow.name,
-          nextStep: 'Give it another name.',
+          nextStep: 'Give the flow another name.',
         });
       }
       return commitEdit(by, 'flows', description, [
@@ -213,8 +209,8 @@ export const feature = defineFeature({
       const flows = input.flow === null ? soundFlows(database) : [requireSoundFlow(database, input.flow)];
       const [only] = flows;
       if (only === undefined) {
-        throw new DialogramError('NOT_FOUND', 'No flow is free of errors.', {
-          nextStep: 'Fix the errors of a flow, or import or draft another one.',
+        throw new DialogramError('NOT_FOUND', 'Every flow has errors.', {
+          nextStep: 'Fix the errors in a flow, or import or draft another one.',
         });
       }
       const compiled = input.flow === null ? compileFlows(flows) : compileColang(only);

@@ -60,7 +60,7 @@ function projectFunctions(
   return async (call, moment) => {
     const { action } = call;
     const byEndpoint = await callByEndpoint(project, graph, call, moment);
-    const note = `${action} counts as a success: no table has this name, and neither has an endpoint that flows may call.`;
+    const note = `${action} counts as a success, because neither a table nor an endpoint that flows may call has this name.`;
     return byEndpoint ?? tables(call) ?? { result: { message: 'Success' }, note };
   };
 }
@@ -95,7 +95,7 @@ async function callByEndpoint(
   }
   const unsigned = signature
     ? ''
-    : ` No slots were sent, because the flow has no function ${action} that says which slots to send.`;
+    : ` No slots were sent, because the flow does not define which slots ${action} needs.`;
   return {
     result: resultOf(answer.value),
     note: `${answer.host} answered ${action}.${kept}${unsigned}`,

@@ -89,7 +89,7 @@ export function withCodes(
   for (const { path, flow: name, text } of codes) {
     const stored = taken.get(name) ?? findFlow(database, name);
     if (!stored) {
-      throw new DialogramError('BAD_FILE', `${path} is not named like any flow of this project.`, {
+      throw new DialogramError('BAD_FILE', `No flow in this project has the name of ${path}.`, {
         place: path,
         value: name,
         nextStep: 'Name the file after its flow, or open the flow and import the file in its Colang tab.',
@@ -110,13 +110,13 @@ export function keepCode(by: Editor, name: string, code: FlowCode | null) {
   const stored = requireFlow(database, name);
   const change = flowAfter(database, name, stored.flow, { ...stored, code });
   const what = stored.code === null ? 'Write' : code === null ? 'Remove' : 'Change';
-  return commitEdit(by, 'flows', `${what} Colang of the flow ${name}`, [change]);
+  return commitEdit(by, 'flows', `${what} Colang for the flow ${name}`, [change]);
 }
 
 export function requireCode(database: ReadDatabase, name: string): string {
   const { code } = requireFlow(database, name);
   if (code) {
-    requireColang(code.text, `The free Colang of ${name}`);
+    requireColang(code.text, `The free Colang for ${name}`);
     return code.text;
   }
   throw new DialogramError('NOT_FOUND', `The flow "${name}" has no free Colang.`, {

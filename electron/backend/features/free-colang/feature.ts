@@ -75,7 +75,7 @@ function planFree(project: Project, settings: FreeColangSettings): FreePlan {
   const provider = app.providers.get(writer.provider);
   const flows = settings.flows?.map((name) => requireSoundFlow(database, name)) ?? soundFlows(database);
   if (flows.length === 0) {
-    throw new DialogramError('INVALID', 'No flow of this project is free of errors.', {
+    throw new DialogramError('INVALID', 'Every flow in this project has errors.', {
       nextStep: 'Fix a flow, or import one.',
     });
   }
@@ -178,7 +178,7 @@ export const feature = defineFeature({
     runs: ({ project }) =>
       freeRuns.presented(project, (database, { run }) => {
         const missing = programsOf(database, run).filter(({ code }) => code === null).length;
-        return { warnings: missing === 0 ? [] : [`The model did not answer for ${missing} programs.`] };
+        return { warnings: missing === 0 ? [] : [`The model did not write ${missing} of the programs.`] };
       }),
     report: ({ input: { run }, project: { database } }) => {
       freeRuns.require(database, run);
@@ -197,7 +197,7 @@ export const feature = defineFeature({
           nextStep:
             own.length > 0
               ? 'Choose a program and fix it by hand, or start another run.'
-              : 'Choose a flow that this run wrote programs for.',
+              : 'Choose a flow for which this run wrote programs.',
         });
       }
       return keepCode(by, flow, { text: found.code, by: params.writer.model, changed: false });

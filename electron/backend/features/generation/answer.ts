@@ -285,7 +285,7 @@ function nothingSent(): DialogramError {
 
 function requireExamples(column: RetrievalAgent): void {
   if (column.method !== NO_EXAMPLES) return;
-  throw new DialogramError('INVALID', 'A column without examples can only be answered by a model.', {
+  throw new DialogramError('INVALID', 'Without examples, only a model can answer.', {
     place: 'column',
     value: agentKey(column),
     nextStep: 'Choose a model under "Answered by", or a method that finds examples.',

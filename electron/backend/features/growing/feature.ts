@@ -39,7 +39,7 @@ async function runRefresh(
   const there = chosen.filter((source) => !files.includes(source) || existsSync(fileOnDisk(source.path)));
   const sum = importNothing();
   for (const { name, path } of chosen.filter((source) => !there.includes(source)))
-    sum.warnings.push(`${name}: the file ${path} is gone. Its dialogues stay in the project.`);
+    sum.warnings.push(`${name}: the file ${path} no longer exists. Its dialogues stay in the project.`);
   const again = [...there, ...newFiles(all, pathsOfRemoved(project.database), chosen)];
   for (const { input, folder } of again) {
     const result = await runImport(project, input, context, folder);
@@ -216,7 +216,7 @@ function createLook(project: Project): () => Look {
       return true;
     });
     if (settled.length > 0)
-      project.jobs.start(refreshJob, 'Reading what is new', { sources: settled.map(({ id }) => id) });
+      project.jobs.start(refreshJob, 'Reading new data', { sources: settled.map(({ id }) => id) });
     return { places, isUnsettled };
   };
 }
@@ -241,7 +241,7 @@ export const feature = defineFeature({
           nextStep: 'Import a file first, or choose one of the listed sources.',
         });
       }
-      return { job: project.jobs.start(refreshJob, 'Reading what is new', input) };
+      return { job: project.jobs.start(refreshJob, 'Reading new data', input) };
     },
     watching: ({ project }) => ({ on: isWatching(project) }),
     watch: ({ input, project }) => {

@@ -52,7 +52,7 @@ function nothingLeft(
   if (!newer) {
     return new DialogramError('INVALID', `“${description}” cannot be reverted on its own.`, {
       value: description,
-      nextStep: 'Change it where you made it, or undo it together with everything after it.',
+      nextStep: 'Change it back where you made the change, or undo everything back to this change.',
     });
   }
   return new DialogramError(
@@ -73,7 +73,7 @@ function refuseTakenNames(database: ReadDatabase, changes: readonly TagChange[])
       ? tagsNamed(database, name).find((id) => !changed.has(id) && isTagInUse(database, id))
       : undefined;
     if (other !== undefined) {
-      throw new DialogramError('INVALID', `Another tag now has the name #${name}.`, {
+      throw new DialogramError('INVALID', `Another tag is now called #${name}.`, {
         value: name,
         nextStep: 'Rename or merge that tag first.',
       });

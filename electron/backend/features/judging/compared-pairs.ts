@@ -43,7 +43,7 @@ export function comparedPairs(columns: readonly AgentSpec[], compare: ComparedCo
     value: compare.kind,
     nextStep:
       compare.kind === 'baseline' && compare.baseline === null
-        ? 'Name the column to compare the others with, or use a batch run that has a column without examples.'
+        ? 'Choose the column to compare the others with, or use a batch run that has a column without examples.'
         : 'A judge needs a batch run with at least two columns.',
   });
 }

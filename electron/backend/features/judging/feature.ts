@@ -96,7 +96,7 @@ async function previewQuestion(project: Project, asked: InputOf<(typeof judgingC
   const { pair } = asked;
   const head = headsOf(pairs, batch)[pair];
   if (!head) {
-    throw new DialogramError('NOT_FOUND', `There is no pair ${pair} of columns.`, {
+    throw new DialogramError('NOT_FOUND', `There is no column pair ${pair}.`, {
       place: 'pair',
       value: String(pair),
       nextStep: `The pairs are numbered 0 to ${pairs.length - 1}.`,
@@ -141,10 +141,14 @@ function createDrafter(
     const indexes = pairs[pair];
     const answers = item && indexes && readAnswers(database, batch.run, at, indexes);
     if (!answers) {
-      throw new DialogramError('NOT_FOUND', `Row ${at} of batch run ${batch.run} lacks one of the answers.`, {
-        value: String(at),
-        nextStep: 'Wait until the run gets there, or continue it.',
-      });
+      throw new DialogramError(
+        'NOT_FOUND',
+        `Row ${at} of batch run ${batch.run} does not have both answers yet.`,
+        {
+          value: String(at),
+          nextStep: 'Wait until the run reaches this row. If the run is paused, continue it.',
+        },
+      );
     }
     const turns = turnsOf(item.dialogue);
     return createJudgeWriter({ prompt, judge, provider, unit, item, turns, ...answers }).draft(swapped, null);

@@ -105,13 +105,13 @@ function warningsOf(
     const what = unanswered === 1 ? '1 pair of answers was' : `${unanswered} pairs of answers were`;
     const why =
       result?.state === 'done'
-        ? 'a column has no answer, or lacks one for a turn'
+        ? 'a column has no answer for some or all turns'
         : 'the batch run has not ended';
     warnings.push(`${what} not judged: ${why}.`);
   }
   if (params.columns.some((column) => modelOf(column)?.model === judge.model))
     warnings.push(
-      `The judge ${modelName(judge.model)} also wrote answers that it judges, and may prefer its own.`,
+      `The judge ${modelName(judge.model)} also wrote some of the answers that it judges. It may prefer its own answers.`,
     );
   return warnings;
 }

@@ -62,7 +62,11 @@ function createLikeness(project: Project): LikenessService {
     if (!encoder) throw notThere(by);
     const problem = problemOf(encoder);
     if (problem === null) return encoder;
-    throw new DialogramError('INVALID', problem, { place: 'by', value: by, nextStep: 'Or search by words.' });
+    throw new DialogramError('INVALID', problem, {
+      place: 'by',
+      value: by,
+      nextStep: 'You can also search by words.',
+    });
   };
   const service: LikenessService = {
     methods() {
@@ -124,8 +128,8 @@ function problemOf({ title, missing, hasVectors, folder }: EncodedTurns): string
   if (missing !== null) return `${title} cannot be used. ${missing}`;
   if (hasVectors) return null;
   return folder === undefined
-    ? `No turn is encoded with ${title} yet. Encode the turns under “Add a column” in the comparison.`
-    : `No turn is encoded with ${title} yet. Encode the turns first.`;
+    ? `No turns are encoded with ${title} yet. Encode the turns under “Add a column” in the comparison.`
+    : `No turns are encoded with ${title} yet. Encode the turns first.`;
 }
 
 const notThere = (by: Likeness): DialogramError =>
@@ -140,11 +144,15 @@ const notThere = (by: Likeness): DialogramError =>
   );
 
 const wouldBeSent = (title: string, by: Likeness): DialogramError =>
-  new DialogramError('INVALID', `${title} cannot search for text, because only turns have been sent to it.`, {
-    place: 'by',
-    value: by,
-    nextStep: 'Search from a turn, or search by words or with an encoder on this machine.',
-  });
+  new DialogramError(
+    'INVALID',
+    `${title} cannot search for a text, because the text would be sent to the provider.`,
+    {
+      place: 'by',
+      value: by,
+      nextStep: 'Search from a turn, or search by words or with an encoder on this machine.',
+    },
+  );
 
 /** Finds similar turns, by words or by the vectors of a sentence encoder. */
 export const feature = defineFeature({
@@ -153,7 +161,7 @@ export const feature = defineFeature({
     methods: ({ project }) => project.use(likeness).methods(),
     nearest: async ({ input: { to, by, role, limit, run }, project }) => {
       const { database } = project;
-      if ('turn' in to) inProject(homeOfTurn(database, to.turn), 'turn', to.turn, 'Choose another.');
+      if ('turn' in to) inProject(homeOfTurn(database, to.turn), 'turn', to.turn, 'Choose another turn.');
       const service = project.use(likeness);
       const near = await service.find({ to, by, role, most: limit });
       const shares = new Map(near.map(({ turn, share }) => [turn, share]));

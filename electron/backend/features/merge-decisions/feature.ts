@@ -184,7 +184,7 @@ function sideOf(database: ReadDatabase, { view, dialogueIds }: LoadedAutomaton, 
 
 const tables = {
   merge_decisions: chosen(
-    'Decisions about a deleted tag are deleted.',
+    'Decisions about deleted tags are deleted.',
     'edit_id tagger left_path right_path',
     'kind',
   ),
@@ -251,7 +251,7 @@ function requireMerged(project: Project, automaton: RunId | null): LoadedAutomat
   if (learner === 'paper' || learner === 'merging') return loaded;
   throw new DialogramError('INVALID', `This automaton does not merge states (${learner}).`, {
     value: learner,
-    nextStep: 'Choose an automaton of the learner “Merged states” or “As in the paper”.',
+    nextStep: 'Choose an automaton from the learner “Merged states” or “As in the paper”.',
   });
 }
 
@@ -273,7 +273,7 @@ function meant(
     throw new DialogramError(
       'INVALID',
       kind === 'pin'
-        ? 'You can keep only one state at a time as it is.'
+        ? 'Only one state at a time can be kept as it is.'
         : `You need two states to ${kind} them.`,
       {
         place: 'right',

@@ -87,7 +87,7 @@ export async function runProviderBatches(work: ProviderBatchWork): Promise<void>
   if (left <= FEW) return;
   throw new AskingStopped(
     'provider',
-    `The batch files left ${left} requests unanswered. Continue the run to submit them again.`,
+    `${left} requests in the batch files got no answer. Continue the run to submit them again.`,
   );
 }
 

@@ -69,8 +69,8 @@ async function finishModelRun(
   const { counts, utterances } = await countTags(database, run);
   const { done, flagged, failed } = runProgress(database, run);
   const warnings: string[] = [];
-  if (flagged > 0) warnings.push(`In ${flagged} dialogues, some turns were left for a person.`);
-  if (failed > 0) warnings.push(`${failed} dialogues got no answer.`);
+  if (flagged > 0) warnings.push(`In ${flagged} dialogues, a person must tag some of the turns.`);
+  if (failed > 0) warnings.push(`The model did not answer for ${failed} dialogues.`);
   const left = total - done - failed;
   if (left > 0) warnings.push(`${left} dialogues were not sent to the model and have no tags.`);
   const vocabulary = new Set(counts.map(({ tag }) => tag)).size;
@@ -211,7 +211,7 @@ async function askForAll(
     updateRunParams(database, run, { ...settings, vocabulary, pilotDone: true });
     throw new JobPause({
       code: 'pilot',
-      message: `The ${pilot.length} dialogues of the pilot are tagged. Look at them, then continue or cancel.`,
+      message: `The ${pilot.length} pilot dialogues are tagged. Check their tags, then continue or cancel.`,
     });
   }
   progress('tagging', null);

@@ -148,7 +148,7 @@ async function reach(
   }
   const { key, timeMs = ENDPOINT_TIME_MS } = options;
   if (endpoint.keyHeader !== null && key === null) {
-    const fault = `Nothing was sent: there is no key for ${endpoint.name}. Enter it under External modules.`;
+    const fault = `Nothing was sent: there is no key for ${endpoint.name}. Enter the key under External modules.`;
     return { fault, sent: null };
   }
   const url = new URL(address);
@@ -189,7 +189,7 @@ async function reach(
     const words =
       error instanceof ModelFault
         ? error.message
-        : `${host} cannot be reached: ${reasonOf(error)}. Is it running, and is the address right?`;
+        : `${host} cannot be reached: ${reasonOf(error)}. Check that the endpoint is running and the address is right.`;
     return { fault: scrub(words, key), sent };
   }
 }

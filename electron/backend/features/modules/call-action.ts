@@ -39,7 +39,7 @@ export async function consult(project: Project, send: boolean, signal?: AbortSig
   if (when === 'off-the-map' && turn.offTheMap === null) {
     return {
       ...NOTHING,
-      why: `Turn ${turn.index + 1} is on a path in the graph. Modules are called only after the dialogue has left all paths.`,
+      why: `Turn ${turn.index + 1} is on a path in the graph. Modules are called only when the dialogue has left the graph.`,
     };
   }
   const results = await Promise.all(here.map(({ id }) => askOnce(project, modules, id, turn, send, signal)));
@@ -104,11 +104,11 @@ export const plainName = (name: string): string => name.toLowerCase().replaceAll
 
 /** Returns a sentence that says why an action that nobody called counts as a success. */
 export const notCalledNote = (name: string): string =>
-  `${name} was not called, because endpoints are called only while you talk. The call counts as successful.`;
+  `${name} was not called, because endpoints are called only when you talk to the agent. The call counts as successful.`;
 
 /** Returns a sentence that says that an answer was reused. */
 export const keptNote = (isKept: boolean): string =>
-  isKept ? ' The answer was stored earlier, so nothing was sent.' : '';
+  isKept ? ' The stored answer was used, so nothing was sent.' : '';
 
 /** Running calls, so that equal conversations share them. */
 const running = projectService(() => new Map<string, Promise<ActionAnswer>>());

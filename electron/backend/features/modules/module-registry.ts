@@ -84,7 +84,8 @@ function createFolderSearch(access: FileAccess): FolderSearch {
 
 function remarkOn(files: number, indexed: number, found: number, leftOut: readonly LeftOut[]): string | null {
   const said: string[] = [];
-  if (indexed > 0 && found === 0) said.push(`Nothing similar in ${indexed} passages from ${files} files.`);
+  if (indexed > 0 && found === 0)
+    said.push(`Nothing similar was found in ${indexed} passages from ${files} files.`);
   const [first] = leftOut;
   if (first) {
     const others = leftOut.length > 1 ? ` and ${leftOut.length - 1} more` : '';
@@ -152,7 +153,7 @@ function createModuleRegistry({ keys, files, options }: App): ModuleRegistry {
     throw new DialogramError('NOT_FOUND', 'There is no such module.', {
       place: 'External modules',
       value: id,
-      nextStep: 'Set it up under External modules.',
+      nextStep: 'Set up the module under External modules.',
     });
   };
   const put = (kept: KeptModule): void => {
@@ -168,7 +169,7 @@ function createModuleRegistry({ keys, files, options }: App): ModuleRegistry {
   const endpoint = (id: string): KeptEndpoint => {
     const kept = get(id);
     if (kept.kind === 'endpoint') return kept;
-    throw new DialogramError('INVALID', `${kept.name} is a folder, so nothing is sent for it.`, {
+    throw new DialogramError('INVALID', `${kept.name} is a folder. Nothing is sent to folders.`, {
       place: kept.name,
       nextStep: 'Choose an endpoint.',
     });
@@ -200,7 +201,7 @@ function createModuleRegistry({ keys, files, options }: App): ModuleRegistry {
         throw new DialogramError('INVALID', `There is already a module "${draft.name}".`, {
           place: 'name',
           value: draft.name,
-          nextStep: 'Give this provider another name.',
+          nextStep: 'Give this module another name.',
         });
       }
       const own = { id: before?.id ?? randomUUID() };
@@ -217,7 +218,7 @@ function createModuleRegistry({ keys, files, options }: App): ModuleRegistry {
         throw new DialogramError('INVALID', `Two arguments are named "${twice}".`, {
           place: 'arguments',
           value: twice,
-          nextStep: 'Rename one of them.',
+          nextStep: 'Rename one of the arguments.',
         });
       }
       const sameHost = before?.kind === 'endpoint' && new URL(before.address).origin === origin;

@@ -60,7 +60,7 @@ export async function listDocuments(
       const name = relative(root, path).split(sep).join('/');
       if (entry.isSymbolicLink()) leftOut.push({ name, why: 'is a link; links are not followed' });
       else if (entry.isDirectory()) {
-        if (depth >= limits.depth) leftOut.push({ name, why: `lies more than ${limits.depth} folders deep` });
+        if (depth >= limits.depth) leftOut.push({ name, why: `is more than ${limits.depth} folders deep` });
         else await walk(path, depth + 1);
       } else if (entry.isFile() && READ.includes(extname(name).toLowerCase())) {
         seen++;
@@ -99,7 +99,7 @@ export async function readPassages(
       else {
         for (const passage of passagesOf(name, text)) {
           if (passages.length >= limits.passages) {
-            without.push({ name, why: `goes beyond ${limits.passages} passages` });
+            without.push({ name, why: `exceeds the limit of ${limits.passages} passages` });
             break;
           }
           passages.push(passage);

@@ -72,13 +72,9 @@ function planNaming(project: Project, settings: MoveNamingSettings): NamingPlan 
     return own[0] ? [{ role, cut: own[0].cut, kept, asked, names, requests }] : [];
   });
   if (roles.every(({ asked }) => asked.length === 0))
-    throw new DialogramError(
-      'INVALID',
-      'There is no move left to name, because people have named all of them.',
-      {
-        nextStep: 'Undo a name, or choose more moves.',
-      },
-    );
+    throw new DialogramError('INVALID', 'People have already named all moves.', {
+      nextStep: 'Undo a name, or choose more moves.',
+    });
   return { moves, params, clusters, roles, write: createNamingWriter(params, provider, prompt.text) };
 }
 

@@ -143,7 +143,9 @@ export function applyNaming(by: Editor, run: RunId): EditOutcome {
   if (!moves)
     throw new DialogramError('INVALID', `Naming run ${run} has no names for the current moves.`, {
       value: String(run),
-      nextStep: outcome ? 'Tag by moves and name them again.' : 'Wait until it has ended, or continue it.',
+      nextStep: outcome
+        ? 'Tag by moves and name them again.'
+        : 'Wait until the run has ended. If the run is paused, continue it.',
     });
   return database.transaction(() => {
     const clusters = namedClusters(moves, namesNow(database, moves), outcome);

@@ -123,8 +123,8 @@ export function warningsOf(database: ReadDatabase, { run }: LastingRun<NamingPar
   const { unnamed, failed, misread } = outcome;
   const many = (count: number, what: string): string => (count === 1 ? `1 ${what}` : `${count} ${what}s`);
   if (failed > 0) warnings.push(`${many(failed, 'request')} got no answer.`);
-  if (misread > 0) warnings.push(`${many(misread, 'answer')} could not be used, even after a second try.`);
+  if (misread > 0) warnings.push(`${many(misread, 'answer')} could not be used, even after trying again.`);
   if (unnamed > 0)
-    warnings.push(`The model gave no name for ${many(unnamed, 'cluster')}, so the current name stays.`);
+    warnings.push(`The model did not name ${many(unnamed, 'cluster')}. Their current names stay.`);
   return { warnings };
 }

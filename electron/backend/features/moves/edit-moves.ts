@@ -33,7 +33,7 @@ export function editMoves(by: Editor, moves: ShownMoves, edit: MoveEdit): EditOu
       return commit(
         by,
         'cut-moves',
-        `Change the moves of the ${ROLE_NAMES[edit.role]} to ${edit.moves}`,
+        `Change the number of ${ROLE_NAMES[edit.role]} moves to ${edit.moves}`,
         edit,
       );
     }
@@ -58,7 +58,7 @@ export function editMoves(by: Editor, moves: ShownMoves, edit: MoveEdit): EditOu
         if (!move.splits)
           throw new DialogramError('INVALID', `The move #${move.name} ${of} cannot be split further.`, {
             value: move.name,
-            nextStep: 'Give single sentences another move instead.',
+            nextStep: 'Change the move of single sentences instead.',
           });
         return commit(by, 'split-move', `Split the move #${move.name} ${of}`, {
           kind: 'split',
@@ -90,7 +90,7 @@ function addCue(by: Editor, { role, move, phrases }: Extract<MoveEdit, { kind: '
   readablePhrases(phrases);
   const { database } = by.project;
   return database.transaction(() =>
-    commitEdit(by, 'add-cue', `Add the cue “${phrases}” make the move #${move} of the ${ROLE_NAMES[role]}`, [
+    commitEdit(by, 'add-cue', `Add the cue “${phrases}” to the ${ROLE_NAMES[role]}’s move #${move}`, [
       decide(database, { kind: 'cue', role, move, phrases }),
     ]),
   )();
@@ -117,7 +117,7 @@ export function readablePhrases(phrases: string): CuePhrase[] {
       place: 'phrases',
       value: phrases,
       nextStep:
-        'Write phrases as people say them, separated by commas, such as “send us a dm, message * details”.',
+        'Write what people say, with commas between phrases, such as “send us a dm, message * details”.',
     });
   }
 }
@@ -135,7 +135,7 @@ export const anchorsOf = ({ examples }: ShownMoves, { units }: Pick<NamedGroup, 
 function roleOf(roles: readonly NamedRole[], asked: Role): NamedRole {
   const found = roles.find(({ role }) => role === asked);
   if (found) return found;
-  throw new DialogramError('NOT_FOUND', `There are no moves of the ${asked} here.`, { value: asked });
+  throw new DialogramError('NOT_FOUND', `There are no ${ROLE_NAMES[asked]} moves.`, { value: asked });
 }
 
 function moveNamed({ role, groups }: NamedRole, name: string): NamedGroup {
@@ -148,7 +148,7 @@ function moveNamed({ role, groups }: NamedRole, name: string): NamedGroup {
 }
 
 const tooMany = (role: Role, asked: number, most: number): DialogramError =>
-  new DialogramError('INVALID', `The moves of the ${ROLE_NAMES[role]} cannot be divided into ${asked}.`, {
+  new DialogramError('INVALID', `The ${ROLE_NAMES[role]} moves cannot be split into ${asked}.`, {
     value: String(asked),
     nextStep: `Choose at most ${most}.`,
   });

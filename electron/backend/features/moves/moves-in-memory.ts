@@ -70,7 +70,7 @@ export function findMoves(project: Project, run: RunId | null): ShownMoves | nul
   const { database } = project;
   const runs = taggingRuns(database).filter(({ tagger }) => tagger === 'moves');
   if (run !== null && !runs.some(({ id }) => id === run))
-    throw new DialogramError('NOT_FOUND', `There is no run of moves ${run} in this project.`, {
+    throw new DialogramError('NOT_FOUND', `Run ${run} is not a moves run in this project.`, {
       value: String(run),
       nextStep: 'List the tagging runs, or tag by moves.',
     });
@@ -88,7 +88,7 @@ export function findMoves(project: Project, run: RunId | null): ShownMoves | nul
 export function requireMoves(project: Project, run: RunId | null): ShownMoves {
   const moves = findMoves(project, run);
   if (moves) return moves;
-  throw new DialogramError('NOT_FOUND', 'This project has no moves that can be regrouped.', {
+  throw new DialogramError('NOT_FOUND', 'This project has no moves yet that you can regroup.', {
     nextStep: 'Tag the dialogues with the moves tagger first.',
   });
 }

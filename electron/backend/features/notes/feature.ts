@@ -13,7 +13,7 @@ import { ensureTagNamed, readVocabulary } from '../../store/tags/tag-table.ts';
 function commentOn(by: Editor, turn: TurnId, text: string): EditOutcome {
   const { database } = by.project;
   return database.transaction(() => {
-    const place = inProject(placeReader(database)(turn), 'turn', turn, 'It may have been removed.');
+    const place = inProject(placeReader(database)(turn), 'turn', turn, 'The turn may have been removed.');
     const changed = textAfter(commentReader(database)(turn), text);
     const words = `turn ${place.index + 1} of ${place.externalId}`;
     return commitEdit(
@@ -64,8 +64,8 @@ function pinTag(by: Editor, key: number, name: string | null): EditOutcome {
 
 const tables = {
   round_comments: go('turn', 'round_id', 'round_id text edit_id'),
-  guidelines: chosen('Lines that mention purged data are deleted.', 'text edit_id', 'id'),
-  tag_pins: chosen('Pins of deleted tags are removed.', 'tag_id edit_id', 'key'),
+  guidelines: chosen('Guidelines that mention purged data are deleted.', 'text edit_id', 'id'),
+  tag_pins: chosen('Keys for deleted tags are removed.', 'tag_id edit_id', 'key'),
 } satisfies PurgedTables;
 
 const NOTE = { topics: ['notes'], changesTags: 'never' } as const;

@@ -82,10 +82,10 @@ function describeProject(project: Project): ShownProject {
 function requireNothingIn({ database, path }: Project): void {
   const found = contentOf(database);
   if (found === null) return;
-  throw new DialogramError('INVALID', `${projectNameOf(path)} is not empty: it has ${found}.`, {
+  throw new DialogramError('INVALID', `${projectNameOf(path)} is not empty. The project has ${found}.`, {
     place: path,
     value: found,
-    nextStep: 'Close the project. If you no longer need it, delete its file yourself.',
+    nextStep: 'Close the project. If you no longer need the project, delete its file yourself.',
   });
 }
 

@@ -52,7 +52,7 @@ async function goThrough(project: Project, run: RunId, elsewhere: Elsewhere): Pr
   if (inHands.has(run)) {
     throw new DialogramError('BUSY', `The prompts of run ${run} are already being exported or answered.`, {
       value: String(run),
-      nextStep: 'Wait until this has finished.',
+      nextStep: 'Wait until this is done.',
     });
   }
   inHands.set(run, elsewhere);
@@ -69,7 +69,7 @@ const KINDS = [batchRuns, judgingRuns, modelRuns, namingRuns, freeRuns, instruct
 function goOn(project: Project, run: RunId): JobId {
   const kind = KINDS.find(({ list }) => list(project.database).some((known) => known.run === run));
   if (kind) return kind.goOn(project, run, undefined, () => {}).job;
-  throw new DialogramError('NOT_FOUND', `Run ${run} has no prompts to answer elsewhere.`, {
+  throw new DialogramError('NOT_FOUND', `Run ${run} is not waiting for answers from elsewhere.`, {
     value: String(run),
     nextStep: 'Start a run whose prompts are answered elsewhere.',
   });
@@ -133,7 +133,7 @@ function linesOf(text: string): AnswerLine[] {
         {
           line,
           id: null,
-          said: { problem: 'This line is neither an answer in this format nor a line of a batch file.' },
+          said: { problem: 'This line is neither an answer in this format nor a batch file line.' },
         },
       ];
     }
@@ -170,7 +170,7 @@ const badFile = (path: string, what: string, cause?: unknown): DialogramError =>
     new DialogramError('BAD_FILE', `${path} ${what}.`, {
       place: path,
       nextStep:
-        'Choose the output of a batch file, lines {"id","answer"}, or a table with the columns id and answer.',
+        'Choose a batch file with answers, lines of {"id","answer"}, or a table with the columns id and answer.',
     }),
     { cause },
   );
@@ -188,7 +188,7 @@ async function takeAnswers(project: Project, run: RunId, path: string): Promise<
     const { id, said } = line;
     if ('problem' in said) leave(line, said.problem);
     else if (id === null) leave(line, 'This line has no prompt id.');
-    else if (answers.has(id)) leave(line, `Line ${answers.get(id)?.line.line} answers the same prompt.`);
+    else if (answers.has(id)) leave(line, `Line ${answers.get(id)?.line.line} already answers this prompt.`);
     else answers.set(id, { line, answer: said });
   }
   const taken = new Set<string>();

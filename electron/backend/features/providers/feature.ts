@@ -47,9 +47,9 @@ export async function saveProvider(
   const before = id === null ? null : registry.get(id);
   const address = readBaseUrl(draft.baseUrl, draft.kind);
   if (draft.kind === 'azure' && draft.apiVersion === null) {
-    throw new DialogramError('INVALID', 'Azure needs the version of its API.', {
+    throw new DialogramError('INVALID', 'Azure needs an API version.', {
       place: 'apiVersion',
-      nextStep: 'Enter one such as 2024-10-21.',
+      nextStep: 'Enter a version such as 2024-10-21.',
     });
   }
   if (registry.list().some((other) => other.id !== id && other.name === draft.name)) {
@@ -107,14 +107,14 @@ export const PROVIDER_PRESETS: readonly ProviderPreset[] = [
   preset(
     'azure',
     'Azure OpenAI',
-    'Enter your resource in the address, and the names of your deployments as models.',
+    'Put your resource name in the address, and enter your deployment names as models.',
     {
       kind: 'azure',
       baseUrl: 'https://your-resource.openai.azure.com/openai',
       apiVersion: '2024-10-21',
     },
   ),
-  preset('ollama', 'Ollama', 'Runs on this machine. Pull a model there first.', {
+  preset('ollama', 'Ollama', 'Runs on this machine. Pull a model in Ollama first.', {
     baseUrl: 'http://localhost:11434/v1',
   }),
   preset('lm-studio', 'LM Studio', 'Runs on this machine. Load a model and start its server there first.', {
@@ -123,13 +123,18 @@ export const PROVIDER_PRESETS: readonly ProviderPreset[] = [
   preset('llama-cpp', 'llama.cpp', 'Runs on this machine. Start llama-server with a model first.', {
     baseUrl: 'http://localhost:8080/v1',
   }),
-  preset('vllm', 'vLLM', 'Runs on this machine or on your own server. Start it with a model first.', {
+  preset('vllm', 'vLLM', 'Runs on this machine or on your own server. Start the server with a model first.', {
     baseUrl: 'http://localhost:8000/v1',
   }),
-  preset('other', 'Other server', 'Any server with the OpenAI API. The address usually ends in /v1.', {
-    name: 'My server',
-    baseUrl: 'https://',
-  }),
+  preset(
+    'other',
+    'Other server',
+    'Any server that supports the OpenAI API. The address usually ends in /v1.',
+    {
+      name: 'My server',
+      baseUrl: 'https://',
+    },
+  ),
 ];
 
 /** At most this many dialogues are searched for personal data. */
@@ -170,13 +175,13 @@ function previewOf({ id, externalId, source, turns }: StoredDialogue): MaskPrevi
 
 const tables = {
   model_answers: chosen(
-    'Answers about a purged dialogue, and answers whose dialogues are unknown.',
+    'Answers about purged or unknown dialogues.',
     'hash answer',
     'provider model finish input_tokens output_tokens at',
   ),
   model_answer_dialogues: partOf('model_answers', 'hash', 'hash dialogue_id'),
   model_calls: chosen(
-    'Calls stay as a record of the cost, without dialogue, hash and message.',
+    'Calls are kept as a record of cost, without dialogue, hash and message.',
     'run_id dialogue_id hash message',
     'id at attempt outcome status input_tokens output_tokens bound_tokens cost latency_ms',
   ),
@@ -233,7 +238,7 @@ export const feature = defineFeature({
       if (model === null) {
         throw new DialogramError('INVALID', 'There is no model to test.', {
           place: 'chatModel',
-          nextStep: 'Choose a model for chat first.',
+          nextStep: 'Choose a chat model first.',
         });
       }
       return testProvider(await registry.open(input.id), model, {

@@ -48,7 +48,7 @@ export function providerFailed(error: unknown, name: string): unknown {
   return new DialogramError('PROVIDER_FAILED', error.message, {
     place: name,
     value: error.kind,
-    nextStep: next[error.kind] ?? 'Try again. If it still fails, look at the log of the server.',
+    nextStep: next[error.kind] ?? "Try again. If the test still fails, look at the server's log.",
   });
 }
 

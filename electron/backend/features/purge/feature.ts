@@ -89,7 +89,7 @@ async function runPurge(project: Project, params: unknown, context: JobContext):
     await thread.close();
   }
   throw new DialogramError('BUSY', 'The project kept changing during the purge, so nothing was deleted.', {
-    nextStep: 'Purge again when nobody is editing it.',
+    nextStep: 'Purge again when nobody is editing the project.',
   });
 }
 

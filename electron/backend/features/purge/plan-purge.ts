@@ -128,8 +128,8 @@ export function finishPurge(
     // Backups may be named here. An upload may not, because its name may be purged data.
     warnings: stuck.map((file) =>
       backups.includes(file)
-        ? `${file} could not be deleted and still contains everything. Delete it yourself.`
-        : `An uploaded file in ${dirname(file)} could not be deleted and still contains the text. Delete it yourself.`,
+        ? `${file} could not be deleted and still contains everything. Delete this file yourself.`
+        : `An uploaded file in ${dirname(file)} could not be deleted and still contains the text. Delete this file yourself.`,
     ),
   };
   database.transaction(() => {
@@ -141,7 +141,7 @@ export function finishPurge(
 }
 
 function stillRead(path: string): DialogramError {
-  return new DialogramError('PROJECT_IN_USE', `${path} is being read by another program.`, {
+  return new DialogramError('PROJECT_IN_USE', `Another program is reading ${path}.`, {
     place: path,
     nextStep: 'Close the other program. Then open the project again to finish the purge.',
   });
@@ -202,8 +202,8 @@ export function countDialogues(database: ReadDatabase, { sources, dialogues }: P
   const removed = listRemovedSources(database);
   if (counts.sources + counts.dialogues > 0 || removed.some(({ id }) => sources.includes(id)))
     return removed.reduce((sum, source) => sum + source.dialogues, counts.dialogues);
-  throw new DialogramError('NOT_FOUND', 'Nothing that you chose to purge is in this project.', {
-    nextStep: 'Look at the list of sources and dialogues again. They may already be gone.',
+  throw new DialogramError('NOT_FOUND', 'The data you chose to purge is not in this project.', {
+    nextStep: 'Look at the list of sources and dialogues again. The data may already be deleted.',
   });
 }
 

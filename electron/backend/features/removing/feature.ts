@@ -10,8 +10,7 @@ import type { EditEffect } from '../../store/edits/log/placed-changes.ts';
 import { chosen, type PurgedTables } from '../../store/purge/purge-rows.ts';
 import { listRemovedSources } from '../../store/removal/removed-table.ts';
 
-const WHY =
-  'Every purge includes removed sources: it restores them first, then deletes them like the chosen ones.';
+const WHY = 'Every purge also deletes sources that were removed earlier. They are restored first.';
 
 const tables = {
   removed_sources: chosen(WHY, 'id name path state', 'format dialogues utterances removed_at'),

@@ -67,7 +67,7 @@ export interface MethodInfo {
 }
 
 /** The name of an encoder in a folder until its own name is known. */
-const FOLDER_ENCODER = 'sentence encoder of a folder';
+const FOLDER_ENCODER = 'sentence encoder in a folder';
 const PROVIDER_ENCODER = 'embeddings of a provider';
 
 type Details = Omit<MethodInfo, 'name'>;
@@ -90,7 +90,7 @@ const automaton = (kind: 'paper' | 'context', title: string, description: string
 const trainedOver = (encoder: string): Details =>
   baseline(
     `Dense, trained: ${encoder}`,
-    'Compares vectors of the last turn and the last three turns, after a projection trained to bring turns with similar answers together.',
+    'Compares vectors of the last turn and the last three turns. A trained projection brings turns with similar answers together.',
     encoder,
   );
 const rankerOver = (encoder: string): Details => ({
@@ -103,18 +103,17 @@ const rankerOver = (encoder: string): Details => ({
 });
 
 const BY_SENTENCES =
-  "Answers to customer turns with a similar meaning, found by comparing an encoder's vectors.";
+  "Finds answers to customer turns with a similar meaning by comparing an encoder's vectors.";
 
-const WHOLE =
-  'Each example is a whole dialogue. Its answer is the agent turn at the closest position in that dialogue.';
+const WHOLE = 'Each example is a whole dialogue. The answer is the agent turn at the closest position.';
 
 const METHODS: Readonly<Record<ComparedMethod, Details>> = {
-  random: baseline('Random', 'Random turns, to show what chance reaches.'),
+  random: baseline('Random', 'Random turns, for comparison with chance.'),
   'random-dialogue': baseline('Random, whole dialogues', `Random dialogues, all equally likely. ${WHOLE}`),
   'bm25-last': baseline('BM25 (last turn)', 'Answers to customer turns with the same words.'),
   'bm25-3': baseline(
     'BM25 (three turns)',
-    'Turns after three turns that share words with the last three, by speaker (BM25).',
+    'Finds turns that follow similar words: compares the last three turns by speaker (BM25).',
   ),
   'bm25-dialogue': baseline(
     'BM25 (whole dialogues)',
@@ -122,7 +121,7 @@ const METHODS: Readonly<Record<ComparedMethod, Details>> = {
   ),
   dense: baseline(
     `Dense: ${LSA_NAME}`,
-    'Turns after three turns that mean the same, by vectors learned from your dialogues.',
+    'Finds turns that follow a similar meaning: compares the last three turns by vectors learned from your dialogues.',
     LSA_NAME,
   ),
   'dense-use': baseline(`Dense: ${SENTENCE_ENCODER_NAME}`, BY_SENTENCES, SENTENCE_ENCODER_NAME),
@@ -135,14 +134,14 @@ const METHODS: Readonly<Record<ComparedMethod, Details>> = {
   ),
   'dense-trained': baseline(
     `Dense, trained: ${LSA_NAME}`,
-    'Compares vectors of the last turns, after a projection trained to bring turns with similar answers together.',
+    'Compares vectors of the last turns. A trained projection brings turns with similar answers together.',
     LSA_NAME,
   ),
   'dense-onnx-trained': trainedOver(FOLDER_ENCODER),
   'dense-provider-trained': trainedOver(PROVIDER_ENCODER),
   'dense-answer-trained': baseline(
     `Dense to answer, trained: ${LSA_NAME}`,
-    'Compares vectors of the last turns with vectors of answers, after projections trained to bring each answer close to its turns.',
+    'Compares vectors of the last turns with vectors of answers. Trained projections bring each answer close to its turns.',
     LSA_NAME,
   ),
   rrf: baseline(
@@ -158,29 +157,29 @@ const METHODS: Readonly<Record<ComparedMethod, Details>> = {
   'dfa-paper': automaton(
     'paper',
     'DFA-RAG, read literally',
-    'Follows the merged automaton until a tag does not match. Then takes what agents said after that state, in random dialogues.',
+    'Follows the merged automaton until a tag does not match, then picks random agent turns that followed that state.',
   ),
   'dfa-tree': automaton('paper', 'Tag tree, literal', 'The paper’s automaton before merging.'),
   'dfa-tree-greedy': automaton(
     'paper',
     'Tag tree, greedy',
-    'Follows the tag tree. If a turn has several tags, the most common comes first.',
+    'Follows the tag tree. If a turn has several tags, follows the most common one first.',
   ),
   'dfa-tree-resume': automaton(
     'paper',
     'Tag tree, resume',
-    'Follows the tag tree. Tags that do not match are skipped.',
+    'Follows the tag tree and skips tags that do not match.',
   ),
   context: automaton(
     'context',
     'Context automaton',
-    'An automaton over the recent history; examples at random from its deepest state with enough support.',
+    'Follows the recent history as far as support allows, then picks random examples from that state.',
   ),
   'context-rrf': {
     ...automaton(
       'context',
       'Context automaton + fusion',
-      'Ranks turns near the route by words, meaning, tags and the automaton, then takes the most typical.',
+      'Ranks turns near the route by words, meaning, tags and the automaton, then picks the most typical one.',
     ),
     encoder: LSA_NAME,
   },
@@ -256,7 +255,7 @@ export function evaluatedMethodsNamed(names: readonly string[], folder: string |
     throw new DialogramError('INVALID', `"${homeless}" needs the folder of a sentence encoder.`, {
       place: 'methods',
       value: homeless,
-      nextStep: 'Choose the folder, or name it with --encoder FOLDER on the command line.',
+      nextStep: 'Choose the folder. On the command line, use --encoder FOLDER.',
     });
   }
   const sent = methodsOfEncoder('provider').find((name) => names.includes(name));
@@ -267,7 +266,8 @@ export function evaluatedMethodsNamed(names: readonly string[], folder: string |
       {
         place: 'methods',
         value: sent,
-        nextStep: 'Test this method in a batch run of a project that was encoded with it.',
+        nextStep:
+          'Test this method in a batch run instead, in a project that was encoded with this provider.',
       },
     );
   }
@@ -286,10 +286,10 @@ export function comparedMethodsNamed(
   const unready = names.find((name) => isSentenceMethod(name) && !ready.includes(name));
   if (unready !== undefined && isSentenceMethod(unready)) {
     const { encoder } = METHODS[unready];
-    throw new DialogramError('INVALID', `The turns are not all encoded with ${encoder}.`, {
+    throw new DialogramError('INVALID', `Not all turns are encoded with ${encoder}.`, {
       place: 'methods',
       value: unready,
-      nextStep: 'Encode them first, under “Add a column” of the comparison.',
+      nextStep: 'Encode the turns first, under “Add a column” in the comparison.',
     });
   }
   return named(names, [...RETRIEVAL_METHODS, ...ready]);

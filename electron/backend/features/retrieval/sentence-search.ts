@@ -108,11 +108,11 @@ export async function openSentenceSearch(
           if (vector.length === dimensions) return space.prepare(vector);
           throw new DialogramError(
             'INVALID',
-            `${name} now returns different vectors than when the project was encoded.`,
+            `${name} no longer returns the same vectors as when the project was encoded.`,
             {
               place: 'methods',
               value: method,
-              nextStep: 'Give the new model its own name on its server, choose it and encode again.',
+              nextStep: 'Give the new model its own name on the server, choose that name, and encode again.',
             },
           );
         },
@@ -125,8 +125,8 @@ export async function openSentenceSearch(
 }
 
 const notEncoded = (encoder: string, method: SentenceMethod): DialogramError =>
-  new DialogramError('INVALID', `The turns are not all encoded with ${encoder}.`, {
+  new DialogramError('INVALID', `Not all turns are encoded with ${encoder}.`, {
     place: 'methods',
     value: method,
-    nextStep: 'Encode them first, under “Add a column” of the comparison.',
+    nextStep: 'Encode the turns first, under “Add a column” in the comparison.',
   });

@@ -74,7 +74,7 @@ export function tagByAnnotations(
   test: readonly SourceDialogue[],
 ): TaggedSides {
   if (!train.some(({ turns }) => turns.some(({ acts }) => acts !== null && acts.length > 0))) {
-    throw new DialogramError('INVALID', 'No turn of the training dialogues carries annotations.', {
+    throw new DialogramError('INVALID', 'No turn in the training dialogues has annotations.', {
       nextStep: 'Use the offline tagger instead, or choose files whose turns have "acts".',
     });
   }

@@ -140,7 +140,7 @@ function turnAt(queue: LoadedQueue, index: number): TurnId {
     `The queue has ${queue.turns.length} turns, so there is no turn ${index + 1}.`,
     {
       value: String(index),
-      nextStep: queue.turns.length === 0 ? 'Choose another order.' : 'Go back to the last one.',
+      nextStep: queue.turns.length === 0 ? 'Choose another order.' : 'Go back to the last turn.',
     },
   );
 }
@@ -201,7 +201,7 @@ function whyHere(
 function doubtInWords(tagger: string, { sure, others, differing }: Uncertainty, alike: number): string {
   return [
     sure === null
-      ? `The ${tagger} tagger does not say how sure it is`
+      ? `The ${tagger} tagger gives no certainty`
       : `The ${tagger} tagger is ${sure} % sure of its least certain tag`,
     ...(others === 0
       ? []

@@ -155,7 +155,7 @@ function settingsOf(database: ReadDatabase, input: OpenReview): QueueSettings {
   if (known && !known.confidences && known.others.length === 0) {
     throw new DialogramError(
       'INVALID',
-      `It is unknown how certain the tags of run ${run.id} are. The ${run.tagger} tagger gives no certainty, and no other run uses the same tags.`,
+      `The certainty of the tags in run ${run.id} is unknown. The ${run.tagger} tagger gives no certainty, and no other run uses the same tags.`,
       {
         place: 'order',
         value: order,

@@ -70,7 +70,7 @@ function contentOf(content: Content, hide: ((text: string) => string) | null): u
   throw new ApiError(
     400,
     'unsupported_content',
-    'Personal data is masked before it is sent to this server. Only text can be masked, so send only text.',
+    'Send only text. Personal data is masked before it is sent to this server, and only text can be masked.',
     { param: 'messages' },
   );
 }
@@ -135,7 +135,7 @@ export async function jsonOf(request: IncomingMessage): Promise<unknown> {
   for await (const piece of request as AsyncIterable<Buffer>) {
     bytes += piece.length;
     if (bytes > MOST_BYTES)
-      throw new ApiError(413, 'too_large', `A request may have at most ${MOST_BYTES / 2 ** 20} MB.`);
+      throw new ApiError(413, 'too_large', `A request can be at most ${MOST_BYTES / 2 ** 20} MB.`);
     pieces.push(piece);
   }
   try {
@@ -260,7 +260,7 @@ export async function answerChat(
   });
   onBegin({ ...served, examples: examples.length, milliseconds: performance.now() - started });
   const { heard, problem } = await say(draft);
-  if (heard === null) throw new ApiError(502, 'upstream_failed', problem ?? 'The model was not asked.');
+  if (heard === null) throw new ApiError(502, 'upstream_failed', problem ?? 'Nothing was sent to the model.');
   if (heard.kind === 'fault') throw ofFault(heard.fault);
   pieces.end();
   const { text, finish, toolCalls = [] } = heard.answer;

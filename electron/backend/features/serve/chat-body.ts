@@ -63,7 +63,7 @@ export function toApiError(error: unknown): ApiError {
     return new ApiError(STATUS[error.code] ?? 500, error.code.toLowerCase(), message, { cause: error });
   }
   if (error instanceof Error && error.name === 'TimeoutError')
-    return new ApiError(504, 'timeout', 'The request took longer than this endpoint allows.');
+    return new ApiError(504, 'timeout', 'The request took too long for this endpoint.');
   return new ApiError(500, null, 'Something went wrong in Dialogram.', { cause: error });
 }
 

@@ -41,7 +41,7 @@ async function answerRoute(project: Project, settings: ServeSettings, value: unk
     throw new ApiError(
       404,
       'method_not_found',
-      `There is no method "${body.method}". There are ${methodsOf(project).join(', ')}.`,
+      `There is no method "${body.method}". The methods are ${methodsOf(project).join(', ')}.`,
       { param: 'method' },
     );
   const { automaton, masking, seed } = settings;
@@ -118,7 +118,7 @@ function createEndpoint(project: Project): Endpoint {
       }
       if (starting) {
         throw new DialogramError('BUSY', 'Dialogram is already starting to serve this project.', {
-          nextStep: 'Wait until it has started, or cancel it where you started it.',
+          nextStep: 'Wait a moment, or cancel in the window where you started serving.',
         });
       }
       const own = new AbortController();

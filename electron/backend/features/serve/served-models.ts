@@ -104,9 +104,9 @@ export function answererOf(
   if (!found) return null;
   const model = answerer?.model ?? found.chatModel;
   if (model !== null) return { provider: found.id, model };
-  throw new DialogramError('INVALID', `No model of ${found.name} was chosen.`, {
+  throw new DialogramError('INVALID', `No ${found.name} model was chosen.`, {
     place: 'model',
-    nextStep: 'Name a model in the request, or choose a model for chat in the settings of this server.',
+    nextStep: "Name a model in the request, or choose a chat model in the server's settings.",
   });
 }
 
@@ -141,7 +141,7 @@ export function servedModel(project: Project, settings: ServeSettings, name: str
   if (usual && (of === undefined || of === usual.model))
     return { method, provider: usual.provider, model: usual.model };
   if (usual) throw unknownModel(project, settings, name);
-  throw new ApiError(404, 'model_not_found', 'No model is set up and agreed to. Only /route answers.', {
+  throw new ApiError(404, 'model_not_found', 'No model is set up and agreed to. Only /route works.', {
     param: 'model',
   });
 }
@@ -154,7 +154,7 @@ export const unknownModel = (project: Project, settings: ServeSettings, name: st
   new ApiError(
     404,
     'model_not_found',
-    `There is no model "${name}". There are ${modelNames(project, settings).join(', ')}. You can also name a method, alone or before a model: ${methodsOf(project).join(', ')}.`,
+    `There is no model "${name}". The models are ${modelNames(project, settings).join(', ')}. You can also name a method, alone or before a model: ${methodsOf(project).join(', ')}.`,
     { param: 'model' },
   );
 

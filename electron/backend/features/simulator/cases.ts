@@ -284,7 +284,7 @@ const badFile = (path: string, why: string): DialogramError =>
 function remarkOn({ agent, madeWith }: KeptCase, { learner, tagging }: AutomatonOrigin): string | null {
   if (agent) return null;
   if (madeWith.tagger !== tagging.tagger)
-    return `The case has tags of the tagger "${madeWith.tagger}", but this automaton uses tags of "${tagging.tagger}".`;
+    return `The case has tags from the tagger "${madeWith.tagger}", but this automaton uses tags from "${tagging.tagger}".`;
   if (madeWith.learner !== learner)
     return `The case was made with another kind of automaton (${madeWith.learner}), which names states differently.`;
   return null;

@@ -65,7 +65,7 @@ async function answerByModel(
   const spoken = inForce(conversation);
   const { found, live, corpus } = await standing(project, origin, conversation, heardTurns(spoken), 'wait');
   if (found.answering === null) {
-    throw new DialogramError('INVALID', 'There is no customer turn to answer.', {
+    throw new DialogramError('INVALID', 'The customer has not said anything yet.', {
       place: 'the simulator',
       nextStep: 'Say something as the customer first.',
     });
@@ -120,7 +120,7 @@ async function answerByModel(
 
 const tables = {
   simulation_cases: chosen(
-    'Cases that name a purged dialogue or contain words that only purged dialogues have.',
+    'Cases that mention a purged dialogue or contain words only found in purged dialogues.',
     'name made_with settings turns expected',
     'id at',
   ),

@@ -86,7 +86,7 @@ function planInstruction(project: Project, settings: SlotInstructionSettings): I
     const names = flow.nodes.flatMap((one) => (one.type === 'request' ? Object.keys(one.slots) : []));
     throw new DialogramError('NOT_FOUND', `The flow "${flow.name}" has no slot "${settings.slot}".`, {
       value: settings.slot,
-      nextStep: `Name one of ${names.join(', ')}.`,
+      nextStep: `Choose one of: ${names.join(', ')}.`,
     });
   }
   const turns = annotatedTurns(database, flow.name, settings.slot);
@@ -97,7 +97,7 @@ function planInstruction(project: Project, settings: SlotInstructionSettings): I
       {
         value: settings.slot,
         nextStep:
-          'Import dialogues whose turns have a "state" with this slot. Then name the flow like their domain.',
+          'Import dialogues whose turns have a "state" with this slot. Then give the flow the name of their domain.',
       },
     );
   }

@@ -13,7 +13,7 @@ import { automatonCache, findNamedStates, requireTracked, turnsOfState } from '.
 
 const tables = {
   state_names: chosen(
-    'Names keep the remaining turns. Those without any, and those that mention purged data, are deleted.',
+    'State names lose the purged turns. Names that have no turns left, or that mention purged data, are deleted.',
     'content edit_id',
     'id',
   ),

@@ -137,7 +137,7 @@ export const feature = defineFeature({
       if (length > MOST_SETTINGS) {
         throw new DialogramError(
           'INVALID',
-          `These are ${length} settings. At most ${MOST_SETTINGS} can be compared.`,
+          `You chose ${length} settings. You can compare at most ${MOST_SETTINGS}.`,
           {
             value: String(length),
             nextStep: 'Choose fewer values, learners or runs.',

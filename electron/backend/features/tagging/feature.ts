@@ -53,7 +53,7 @@ function describeTaught(database: ReadDatabase): {
 } {
   const answers = answersIn(database);
   const moves = new Set([...answers.values()].flat());
-  const by = `It learned from ${formatAmount(answers.size, 'turn')} with ${formatAmount(moves.size, 'move')}.`;
+  const by = `The tagger learned from ${formatAmount(answers.size, 'turn')} with ${formatAmount(moves.size, 'move')}.`;
   return {
     by: answers.size === 0 ? null : [by, accuracyOfLast(database)].filter(Boolean).join(' '),
     missing: moves.size < 2 ? 'Answer some turns in Teach first, with at least two different moves.' : null,
@@ -157,7 +157,7 @@ function requirePresent(database: ReadDatabase, run: TaggingRun, turn: TurnId, t
       {
         place: at.words,
         value: String(tag),
-        nextStep: 'Read the turn again; its tags may have changed.',
+        nextStep: 'The tags may have changed. Look at the turn again.',
       },
     );
   }
@@ -200,7 +200,7 @@ const TAGGERS: readonly { name: TaggerName; title: string; description: string }
     name: 'offline',
     title: 'Offline tagger',
     description:
-      'Tags each turn with the words that best predict the next turn. English only; nothing leaves this machine.',
+      'Tags each turn with words that predict the next turn. English only; nothing leaves this machine.',
   },
   {
     name: 'moves',
@@ -211,18 +211,17 @@ const TAGGERS: readonly { name: TaggerName; title: string; description: string }
   {
     name: 'taught',
     title: 'Taught by your answers',
-    description: 'Learns from your answers in Teach what each turn does.',
+    description: 'Learns what each turn does from your answers in Teach.',
   },
   {
     name: 'annotations',
-    title: 'Annotations of the file',
+    title: 'Annotations in the file',
     description: 'Uses the dialogue acts from the imported file.',
   },
   {
     name: 'model',
     title: 'Language model',
-    description:
-      'Asks a language model to tag whole dialogues, on this machine or at a provider you agree to.',
+    description: 'Lets a language model tag whole dialogues, on this machine or at a provider you agree to.',
   },
 ];
 

@@ -98,7 +98,7 @@ async function tagByMoves(
     foreign === 0
       ? []
       : [
-          `${foreign} of ${total} turns are in ${found.model.method === 'support' ? 'another language than English, the only one that the support tagger reads' : 'a language that fewer than 5 % of the dialogues are in'}. They got the move #${OTHER_LANGUAGE}.`,
+          `${foreign} of ${total} turns are in ${found.model.method === 'support' ? 'another language than English, and the support tagger reads only English' : 'a language that fewer than 5 % of the dialogues use'}. These turns have the move #${OTHER_LANGUAGE}.`,
         ];
   return {
     utterancesTagged,
@@ -160,8 +160,7 @@ function summaryOf({ method, why, encoder, stability, roles }: MovesModel): Move
 }
 
 /** The error if no turn has a tag. It is thrown at once, because learning would only fail later. */
-const NO_TAG =
-  'No tag was found, so there is nothing to learn from. Use the annotations of the file if it has any, or import more dialogues.';
+const NO_TAG = 'No tags were found. If the file has annotations, use them. Otherwise, import more dialogues.';
 
 interface TaggerOutcome {
   readonly utterancesTagged: number;

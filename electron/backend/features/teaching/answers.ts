@@ -64,12 +64,10 @@ export function requireTwoMoves(answers: ReadonlyMap<TurnId, readonly string[]>)
   if (moves.size >= 2) return;
   throw new DialogramError(
     'INVALID',
-    moves.size === 0
-      ? 'No turn has an answer yet.'
-      : 'All answers name the same move, so there is nothing to tell apart.',
+    moves.size === 0 ? 'You have not answered any turn yet.' : 'All answers name the same move.',
     {
       value: [...moves][0] ?? 'no answers',
-      nextStep: 'Answer for some turns, with at least two different moves.',
+      nextStep: 'Answer some turns, with at least two different moves.',
     },
   );
 }

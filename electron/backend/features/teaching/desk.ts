@@ -239,5 +239,5 @@ function adviceOn(
     : `Right in ${formatShare(mean, { rough: true })} of the answers not used for learning (${range}). These turns were not picked at random.`;
   if (answers < ENOUGH) return `${right} There are too few answers to say whether more would help.`;
   const pays = whole - withHalf < LITTLE ? 'more answers hardly help now' : 'more answers still help';
-  return `${right} With all answers ${formatShare(whole, { rough: true })}, with half of the answers ${formatShare(withHalf, { rough: true })}: ${pays}.`;
+  return `${right} It is ${formatShare(whole, { rough: true })} with all answers and ${formatShare(withHalf, { rough: true })} with half of them, so ${pays}.`;
 }

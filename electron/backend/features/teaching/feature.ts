@@ -57,7 +57,7 @@ async function readAnswers(
       1,
       `The header has no column "${missing}".`,
       lines[0] ?? '',
-      'Begin the file with a line "dialogue, turn, role, move", with tabs between the names.',
+      'Begin the file with the line "dialogue, turn, role, move", with tabs between the names.',
     );
   const dialogues = new Map<string, ReturnType<typeof requireDialogue>['turns']>();
   const answers = new Map<TurnId, string[]>();
@@ -92,13 +92,13 @@ async function readAnswers(
     if (found.role !== role)
       throw wrong(
         number,
-        `Turn ${turn} of ${dialogue} is said by the ${ROLE_NAMES[found.role]}, but its role here is "${role}".`,
+        `In turn ${turn} of ${dialogue}, the ${ROLE_NAMES[found.role]} speaks, but the file says "${role}".`,
         role,
         'Count turns from 0. Consecutive messages from one speaker count as one turn.',
       );
     const name = tagNameOf(move);
     if (name === null)
-      throw wrong(number, 'The move is empty.', move, 'Say what the turn does, or leave the line out.');
+      throw wrong(number, 'The move is missing.', move, 'Write a move, or leave the line out.');
     const moves = answers.get(found.id) ?? [];
     if (!moves.includes(name)) moves.push(name);
     answers.set(found.id, moves);
@@ -115,7 +115,9 @@ function loneMoves(answers: ReadonlyMap<TurnId, readonly string[]>): string[] {
   const lone = [...counts].filter(([, count]) => count === 1).map(([move]) => `#${move}`);
   return lone.length === 0
     ? []
-    : [`${lone.join(', ')}: only one turn each, which teaches little. Answer more turns like them.`];
+    : [
+        `${lone.join(', ')}: only one answer each, which is too few to learn from. Give these moves to more turns.`,
+      ];
 }
 
 export const feature = defineFeature({

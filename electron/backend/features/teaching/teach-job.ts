@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { OTHER } from '#shared/algorithms/moves/moves-model.ts';
 import { tagsAreMoves } from '#shared/contract/tagging.ts';
 import { type TeachingResult, teachInputSchema } from '#shared/contract/teaching.ts';
-import { ROLES, type Role } from '#shared/domain/dialogue.ts';
+import { ROLE_NAMES, ROLES, type Role } from '#shared/domain/dialogue.ts';
 import type { RunId, TagId, TurnId } from '#shared/domain/ids.ts';
 import { breathe } from '../../jobs/breather.ts';
 import type { JobContext, JobKind } from '../../jobs/job.ts';
@@ -126,7 +126,7 @@ async function runTeaching(
 }
 
 const untaught = (role: Role, before: RunId | null): string =>
-  `The answers for the ${role}'s turns name fewer than two moves, so these turns ${before === null ? `are #${OTHER}` : `keep the moves of run ${before}`}. Answer more of them first.`;
+  `Your answers for ${ROLE_NAMES[role]} turns name fewer than two moves, so these turns ${before === null ? `are #${OTHER}` : `keep the moves of run ${before}`}. Answer more ${ROLE_NAMES[role]} turns first.`;
 
 /** Returns a function that gives the tag of a name, even if the tag has been renamed. */
 function namedTags({ database }: Project): (name: string) => TagId {

@@ -207,12 +207,12 @@ function editTopics(by: Editor, topics: TopicsRun, edit: TopicEdit): EditOutcome
     case 'cut': {
       const most = topics.model.tree.leaves;
       if (edit.topics > most)
-        throw new DialogramError('INVALID', `The topics cannot be divided into ${edit.topics}.`, {
+        throw new DialogramError('INVALID', `The topics cannot be split into ${edit.topics}.`, {
           value: String(edit.topics),
           nextStep: `Choose at most ${most}.`,
         });
       if (edit.topics === grouped.cut) return unchanged(database);
-      return commit('cut-topics', `Change the topics to ${edit.topics}`, edit);
+      return commit('cut-topics', `Change the number of topics to ${edit.topics}`, edit);
     }
     case 'merge': {
       const topic = known(topics, grouped, edit.topic);
@@ -229,7 +229,7 @@ function editTopics(by: Editor, topics: TopicsRun, edit: TopicEdit): EditOutcome
       if (!grouped.groups.find(({ name }) => name === edit.topic)?.splits)
         throw new DialogramError('INVALID', `The topic “${edit.topic}” cannot be split further.`, {
           value: edit.topic,
-          nextStep: 'Give single dialogues another topic instead.',
+          nextStep: 'Change the topic of single dialogues instead.',
         });
       return commit('split-topic', `Split the topic “${edit.topic}”`, { kind: 'split', topic });
     }
@@ -250,14 +250,10 @@ function editTopics(by: Editor, topics: TopicsRun, edit: TopicEdit): EditOutcome
     case 'teach': {
       const at = topics.dialogueIds.indexOf(edit.dialogue);
       if (at < 0)
-        throw new DialogramError(
-          'NOT_FOUND',
-          `Dialogue ${edit.dialogue} was not there when topics were found.`,
-          {
-            value: String(edit.dialogue),
-            nextStep: 'Find topics again, then give it a topic.',
-          },
-        );
+        throw new DialogramError('NOT_FOUND', `Topics were found without dialogue ${edit.dialogue}.`, {
+          value: String(edit.dialogue),
+          nextStep: 'Find topics again, then give the dialogue a topic.',
+        });
       const isNew = grouped.groups.every(({ name }) => name !== edit.topic);
       const topic = isNew ? { name: edit.topic, anchors: [] } : known(topics, grouped, edit.topic);
       if (grouped.groups[grouped.of[at]!]?.name === edit.topic) return unchanged(database);

@@ -41,7 +41,7 @@ export async function atRest<Result>(
       if (!(error instanceof DataChanged)) throw error;
     }
   }
-  throw new DialogramError('BUSY', 'The tags kept changing while the edit was prepared.', {
+  throw new DialogramError('BUSY', 'The tags kept changing while the edit was being prepared.', {
     nextStep: 'Try again once tagging or importing has ended.',
   });
 }
@@ -177,7 +177,7 @@ export async function splitTag(
 function otherCount(expected: number, changed: number): DialogramError {
   return new DialogramError(
     'INVALID',
-    `The edit would change ${turnsInWords(changed)}, not ${expected} as shown.`,
+    `The edit would now change ${turnsInWords(changed)} instead of ${expected}.`,
     { value: String(expected), nextStep: 'Look at the preview again, then repeat the edit.' },
   );
 }

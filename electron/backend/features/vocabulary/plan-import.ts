@@ -70,10 +70,7 @@ function readText(path: string): string {
   try {
     const { size } = statSync(path);
     if (size > LARGEST_BYTES)
-      throw badFile(
-        path,
-        `The file has ${size} bytes, but a vocabulary file may have at most ${LARGEST_BYTES}.`,
-      );
+      throw badFile(path, `The file has ${size} bytes. A vocabulary file can have at most ${LARGEST_BYTES}.`);
     return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
   } catch (error) {
     if (error instanceof TypeError) throw badFile(path, 'The file is not UTF-8 text.');
@@ -159,7 +156,7 @@ export function planImport(database: ReadDatabase, tags: readonly FileTag[]): Pl
     }
     const name = parsed.data;
     if (seen.has(name)) {
-      conflict(name, 'The file has this name twice. The first one is used.');
+      conflict(name, 'The name appears twice in the file. The first entry is used.');
       return;
     }
     seen.add(name);
@@ -206,7 +203,7 @@ function itemFor(
   const renamed = fields.name !== undefined;
   if (merged.length > 0) details.push(`${listed(merged.map((row) => `#${row.name}`))} merged into it.`);
   if (tag.description !== '' && tag.description !== (target?.description ?? '')) {
-    details.push(target?.description ? 'Its description is replaced.' : 'Described.');
+    details.push(target?.description ? 'The description is replaced.' : 'A description is added.');
     fields.description = tag.description;
   }
   if (tag.archived !== (target?.archived ?? false)) {

@@ -123,14 +123,14 @@ function similarTags(
 const SPELLING_WORDS = {
   form: 'The same words, spelled differently.',
   order: 'The same words in another order.',
-  letters: 'The names differ by a typo.',
+  letters: 'One of the names seems to have a typo.',
 } as const;
 
 function reasonFor({ spelling, context }: SuggestedPair): string {
   const reasons: string[] = [];
   if (spelling) reasons.push(SPELLING_WORDS[spelling.kind]);
   if (context !== null)
-    reasons.push('They appear in similar places: the tags before, after and beside them are similar.');
+    reasons.push('The two tags appear in similar places, with similar tags before, after and beside them.');
   return reasons.join(' ');
 }
 

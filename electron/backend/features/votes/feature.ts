@@ -25,7 +25,7 @@ import { rankVotes } from './ranking.ts';
 function requirePair(database: ReadDatabase, id: number): PairRow {
   const pair = findPair(database, id);
   if (pair && pair.state !== 'same' && pair.state !== 'unanswered') return pair;
-  throw new DialogramError('NOT_FOUND', `There is no pair ${id} to vote on in this project.`, {
+  throw new DialogramError('NOT_FOUND', `You cannot vote on pair ${id}.`, {
     value: String(id),
     nextStep: 'Go to the next pair.',
   });
@@ -130,7 +130,7 @@ export function lockPair(database: WriteDatabase, id: number): PairRow {
 function requireUnlocked(database: WriteDatabase, id: number): PairRow {
   const pair = requirePair(database, id);
   if (pair.state !== 'revealed') return pair;
-  throw new DialogramError('INVALID', 'The pair was revealed, so its vote can no longer be changed.', {
+  throw new DialogramError('INVALID', 'You have seen who answered, so this vote can no longer be changed.', {
     value: String(id),
     nextStep: 'Go to the next pair.',
   });
@@ -157,7 +157,7 @@ const named = ({ key, column, usesLabels }: StoredAnswer) => ({
 
 const tables = {
   vote_pairs: chosen(
-    'Pairs on a purged dialogue, pairs with answers from one, and pairs with words that only purged dialogues have.',
+    'Pairs about or with answers from a purged dialogue, and pairs with words only found in purged dialogues.',
     'series dialogue_id settings a b',
     'id position unit round seed state',
   ),

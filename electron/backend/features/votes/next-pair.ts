@@ -191,9 +191,9 @@ export async function drawPairs(
 function requireDistinct(keys: readonly string[]): void {
   const twice = keys.find((key, at) => keys.indexOf(key) !== at);
   if (twice === undefined) return;
-  throw new DialogramError('INVALID', 'Two of the columns are the same.', {
+  throw new DialogramError('INVALID', 'Two columns are the same.', {
     value: twice,
-    nextStep: 'Remove one of them.',
+    nextStep: 'Remove one of the two.',
   });
 }
 
@@ -227,7 +227,7 @@ function stateOf(a: AskedAnswer, b: AskedAnswer): PairState {
 /** Returns the error for a server that does not answer. The pair is not stored, so it is drawn again later. */
 function noAnswer(fault: string): DialogramError {
   return new DialogramError('PROVIDER_FAILED', fault, {
-    nextStep: 'Try again once the server answers, or vote on columns without a model.',
+    nextStep: 'Try again when the server works again, or vote on columns without a model.',
   });
 }
 

@@ -22,13 +22,15 @@ export function requireApplication(database: ReadDatabase, name: string): Stored
   if (holders.length > 1) {
     throw new DialogramError('INVALID', `Several applications have a worksheet "${name}".`, {
       value: name,
-      nextStep: `Name one of ${holders.map((one) => one.name).join(', ')}.`,
+      nextStep: `Choose one of: ${holders.map((one) => one.name).join(', ')}.`,
     });
   }
   throw new DialogramError('NOT_FOUND', `This project has no worksheets "${name}".`, {
     value: name,
     nextStep:
-      all.length > 0 ? `Name one of ${all.map((one) => one.name).join(', ')}.` : 'Import worksheets first.',
+      all.length > 0
+        ? `Choose one of: ${all.map((one) => one.name).join(', ')}.`
+        : 'Import worksheets first.',
   });
 }
 
@@ -43,7 +45,7 @@ export const knowledgeOf = (project: Project, { name, set }: StoredWorksheets): 
 export function requireKnowledge(all: readonly KnowledgeSource[], id: KnowledgeId): KnowledgeSource {
   const held = all.find((one) => one.id === id);
   if (held) return held;
-  throw new DialogramError('NOT_FOUND', 'This table or document is no longer there.', {
+  throw new DialogramError('NOT_FOUND', 'This table or document no longer exists.', {
     value: String(id),
     nextStep: 'Choose one from the list.',
   });

@@ -12,7 +12,7 @@ const LARGEST_UNPACKED_BYTES = 200 * 1024 * 1024;
 export const badFile = (path: string, why: string, nextStep: string): DialogramError =>
   new DialogramError('BAD_FILE', `${path}: ${why}`, { place: path, nextStep });
 
-const AS_CSV = 'Save the file as CSV with commas in UTF-8, or as XLSX.';
+const AS_CSV = 'Save the file as comma-separated CSV in UTF-8, or as XLSX.';
 
 export const CSV_OPTIONS = {
   bom: true,
@@ -61,7 +61,7 @@ export async function cellsOfXlsx(path: string, bytes: Buffer): Promise<string[]
     throw badFile(
       path,
       'The spreadsheet is larger than 200 MB when unpacked.',
-      'Remove everything but the worksheets from the file.',
+      'Remove everything except the worksheets from the file.',
     );
   const { readSheet } = await import('read-excel-file/node');
   let rows: readonly (readonly unknown[])[];

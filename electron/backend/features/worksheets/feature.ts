@@ -66,13 +66,13 @@ async function draft(
     'INVALID',
     drafted.dialogues === 0
       ? 'No dialogue matches.'
-      : `In these ${drafted.dialogues} dialogues, agents ask for nothing often enough to make a field.`,
+      : `In these ${drafted.dialogues} dialogues, agents do not ask for anything often enough to make a field.`,
     {
       value: where || null,
       nextStep:
         drafted.dialogues === 0
           ? 'Choose other dialogues or states.'
-          : 'Choose more dialogues. Or tag by moves, so that the tags say what agents ask for.',
+          : 'Choose more dialogues. Or tag by moves, so that the tags show what agents ask for.',
     },
   );
 }
@@ -99,7 +99,7 @@ const EXAMPLE = 'support';
 
 type ImportInput = InputOf<typeof worksheetsContract.import>;
 
-const OF_FILES = 'They come from separate files, not from dialogues.';
+const OF_FILES = 'Tables and documents come from separate files, not from dialogues.';
 
 const tables = {
   worksheet_sets: chosen('Deleted if they mention purged data.', 'name content edit_id'),
@@ -168,16 +168,16 @@ function onlyApplication(database: ReadDatabase, read: ReadFiles): string | null
   if (names.length === 0) throw noWorksheets();
   throw new DialogramError(
     'INVALID',
-    'None of the files contains worksheets, and the project has several applications.',
+    'None of the files contain worksheets, and the project has several applications.',
     {
-      nextStep: `Choose the application for the files with --name: ${names.join(', ')}.`,
+      nextStep: `Use --name to choose the application for the files: ${names.join(', ')}.`,
     },
   );
 }
 
 const noWorksheets = (): DialogramError =>
-  new DialogramError('INVALID', 'None of the files contains worksheets.', {
-    nextStep: 'Import them together with worksheets, or choose an existing application with --name.',
+  new DialogramError('INVALID', 'None of the files contain worksheets.', {
+    nextStep: 'Import the files together with worksheets, or choose an existing application with --name.',
   });
 
 async function write(target: OutputTarget, to: 'csv' | 'json' | 'xlsx', set: WorksheetSet) {
@@ -214,16 +214,12 @@ function save(by: Editor, { name, set, from }: SaveInput) {
       });
     }
     if ((old?.edit ?? null) !== from) {
-      throw new DialogramError(
-        'INVALID',
-        `Somebody else has changed the worksheets "${name}" in the meantime.`,
-        {
-          value: name,
-          nextStep: old
-            ? 'Look at the current version, then make your change again.'
-            : 'Undo their removal, or import them.',
-        },
-      );
+      throw new DialogramError('INVALID', `Somebody else changed the worksheets "${name}" in the meantime.`, {
+        value: name,
+        nextStep: old
+          ? 'Look at the current version, then make your change again.'
+          : 'Undo the removal, or import the worksheets again.',
+      });
     }
     const change = worksheetsAfter(database, name, set);
     const description = describeChange(name, old?.set ?? null, set);

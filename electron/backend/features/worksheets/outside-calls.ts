@@ -44,7 +44,7 @@ export function outsideCalls(
     const found = lookUp(name, values);
     if (!found)
       throw new EvaluationError(
-        `${name} has no answer. Write one, or add an endpoint or a table with this name.`,
+        `${name} has no answer. Write an answer, or add an endpoint or a table with this name.`,
       );
     return { value: found.record ?? false, note: found.note };
   };

@@ -62,7 +62,8 @@ const LARGEST_TABLE_BYTES = 200 * 1024 * 1024;
 const HEAD_ROWS = 20;
 const HEAD_CHARACTERS = LARGEST_BYTES;
 const DOCUMENTS = ['.txt', '.md', '.html', '.htm'];
-const NEXT = 'Choose a CSV, JSON or XLSX file as in the repository of the paper, or a document with text.';
+const NEXT =
+  "Choose a CSV, JSON or XLSX file in the form of the paper's repository, or a document with text.";
 
 type Rows = Readonly<Record<string, unknown>>[];
 

@@ -106,7 +106,7 @@ export const worksheetAgent = defineAgentKind({
       step: async (heard: WorksheetConversation, { role, text, change }) => {
         if (role !== 'user') return { state: hearSystem(heard, text), reply: null };
         if (change && !variables(heard).some(({ name, isFixed }) => name === change.name && !isFixed)) {
-          throw new DialogramError('INVALID', `"${change.name}" is not a field that can be changed here.`, {
+          throw new DialogramError('INVALID', `You cannot change the field "${change.name}" here.`, {
             place: worksheet,
             value: change.name,
             nextStep: 'Write the name of a field that applies now, such as main_1.date.',

@@ -1,21 +1,21 @@
 import { extname } from 'node:path';
 
-const UNPACK = 'Unpack it and import what is inside.';
-const CHOOSE = 'Choose a file with dialogues, such as CSV or JSON Lines. It may be packed as .gz.';
+const UNPACK = 'Unpack the archive and import the files in it.';
+const CHOOSE = 'Choose a file with dialogues, such as CSV or JSON Lines. It can be compressed as .gz.';
 
 /** The beginnings of common files that are not text, as hexadecimal bytes, and what to do with each. */
 const SIGNATURES: readonly (readonly [bytes: string, name: string, nextStep: string])[] = [
   [
     'd0cf11e0',
-    'an older Office document (.xls, .doc), or one that is locked with a password',
+    'an older Office document (.xls, .doc), or an Office document locked with a password',
     'Open it in Excel or LibreOffice, save it without a password as .xlsx, and import that.',
   ],
   [
     '53514c697465',
     'an SQLite database',
-    'If it is a project of this app, open it instead of importing it; otherwise export its table as CSV.',
+    'If it is a Dialogram project, open it instead of importing it. Otherwise, export its table as CSV.',
   ],
-  ['25504446', 'a PDF', 'Ask for the dialogues as CSV or JSON.'],
+  ['25504446', 'a PDF', 'Ask for the dialogues as a CSV or JSON file.'],
   ['50415231', 'a packed Parquet file', 'Unpack it, and import the .parquet file itself.'],
   ['28b52ffd', 'a Zstandard archive', UNPACK],
   ['425a68', 'a bzip2 archive', UNPACK],
@@ -50,8 +50,8 @@ const ZIP_KINDS: readonly (readonly [part: RegExp, name: string, nextStep: strin
   [/opendocument\./, 'an OpenDocument text or drawing', 'Save its table as .ods or .xlsx, and import that.'],
   [
     /(?:)/,
-    'a ZIP archive or an Office document whose name does not say so',
-    'Give it a name that ends in .zip, .xlsx or .ods, and import it again.',
+    'a ZIP archive or an Office document without the usual ending',
+    'Rename the file so that it ends in .zip, .xlsx or .ods, and import it again.',
   ],
 ];
 

@@ -50,7 +50,7 @@ export async function openBytes(path: string, options: ByteOptions): Promise<Byt
     throw new FormatError(
       'BINARY_FILE',
       path,
-      `"${path}" belongs to a project that is open.`,
+      `"${path}" is part of an open project.`,
       'Choose a file with transcripts.',
     );
   }
@@ -103,7 +103,7 @@ async function openInZip(
       entry.packing === 'locked'
         ? `"${name}" is protected by a password.`
         : `"${name}" is packed in an unknown format.`,
-      'Unpack the archive with the program that made it, and import what was in it.',
+      'Unpack the archive with the program that made it, and import the files in it.',
     );
   }
   const handle = await open(archive, 'r').catch((error: unknown) => {
@@ -131,7 +131,7 @@ export function cutReason(source: ByteSource, line: number): string | null {
   if (source.ending === 'whole') return null;
   const what = source.ending === 'cut' ? 'ends early' : 'is damaged';
   const { packing } = source;
-  return `The ${packing === 'zstd' ? 'Zstandard' : packing === 'deflate' ? 'ZIP' : 'gzip'} data ${what} at line ${line}: how much is missing after this line is unknown. Download or export the file again.`;
+  return `The ${packing === 'zstd' ? 'Zstandard' : packing === 'deflate' ? 'ZIP' : 'gzip'} data ${what} at line ${line}. It is unknown how much is missing. Download or export the file again.`;
 }
 
 class FileBytes implements ByteSource {
@@ -180,7 +180,7 @@ class FileBytes implements ByteSource {
       'BINARY_FILE',
       this.#path,
       `"${this.#path}" unpacks to more than ${LARGEST_EXPANSION} times its size, which is unusual for transcripts.`,
-      'Unpack it yourself, check what it contains, and import that.',
+      'Unpack the file yourself, check what it contains, and import that.',
     );
   }
 

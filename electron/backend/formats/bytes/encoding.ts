@@ -14,7 +14,7 @@ export function canonicalEncoding(label: string, path: string): EncodingName {
     throw new FormatError(
       'UNKNOWN_ENCODING',
       path,
-      `"${label}" is not an encoding this app knows.`,
+      `"${label}" is not a known encoding.`,
       'Use utf-8, utf-16le, utf-16be, windows-1252 or another name of the WHATWG Encoding Standard.',
       error,
     );

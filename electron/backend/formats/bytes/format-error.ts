@@ -110,6 +110,6 @@ export function folderFailure(path: string): FormatError {
     'CANNOT_READ',
     path,
     `"${path}" is a folder, not a file.`,
-    'Choose the files inside the folder.',
+    'Choose the files in the folder.',
   );
 }

@@ -62,10 +62,10 @@ async function recode(raw: Buffer, encoding: EncodingName): Promise<Buffer> {
 function refuseEmpty(path: string, bytes: Buffer, compressed: boolean): void {
   if (!bytes.every((byte) => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d))) return;
   const what = compressed
-    ? 'holds nothing once it is unpacked'
+    ? 'is empty when unpacked'
     : bytes.length === 0
       ? 'is empty'
-      : 'holds only blanks';
+      : 'contains only blanks';
   throw new FormatError(
     'EMPTY_FILE',
     path,

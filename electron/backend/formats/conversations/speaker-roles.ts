@@ -25,8 +25,7 @@ export interface SpeakerRoles {
 
 /** Represents all unnamed speakers in a map's roles. */
 const EVERYONE_ELSE = '*';
-const HOW_TO_MAP =
-  'If this is wrong, correct the roles of the speakers. In a mapping: {"roles":{"NAME":"user"}}.';
+const HOW_TO_MAP = 'If this is wrong, correct the roles. In a mapping: {"roles":{"NAME":"user"}}.';
 
 /**
  * Returns the role that a speaker's name implies; null if it implies none. For example, "customer support" and "human
@@ -103,7 +102,7 @@ export function leftOut(
   if (role === 'ignored')
     return { kind: 'ignored', line, records, reason: `rows of ${name}, whom the mapping leaves out` };
   const rows = records === 1 ? `one row, line ${line},` : `${records} rows, the first is line ${line},`;
-  const reason = `${name} speaks in ${rows}, but whether as customer or agent is unknown. Choose the role. In a mapping: {"roles":{${name}:"agent"}}.`;
+  const reason = `${name} speaks in ${rows}, and may be a customer or an agent. Choose the role. In a mapping: {"roles":{${name}:"agent"}}.`;
   return { kind: 'reject', line, reason, excerpt: speaker.slice(0, 200), records, unknownSpeaker: speaker };
 }
 
@@ -263,9 +262,9 @@ export class SideCount {
     if (this.#dialogues < FEWEST || oneSided < this.#dialogues * LARGE_SHARE) return null;
     const advice = 'Check the speakers and the format, or import a file with both sides.';
     if (this.isOneSided && (user === 0 || system === 0))
-      return `The file has only one side, ${user > 0 ? "the customer's" : "the service's"}, so each message is a turn. ${advice}`;
+      return `The file has only one side, ${user > 0 ? "the customer's" : "the service's"}, so each message counts as a turn. ${advice}`;
     const whose = user >= system ? "the customer's" : "the service's";
     const share = formatShare(oneSided / this.#dialogues, { rough: true });
-    return `${formatCount(oneSided)} of ${formatCount(this.#dialogues)} dialogues (${share}) have one side only, most often ${whose}. How the sides answer each other cannot be learned from these. ${advice}`;
+    return `${formatCount(oneSided)} of ${formatCount(this.#dialogues)} dialogues (${share}) have only one side, most often ${whose}. These dialogues do not show how the sides answer each other. ${advice}`;
   }
 }

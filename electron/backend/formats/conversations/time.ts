@@ -161,7 +161,7 @@ function withinYears(epochMs: number): boolean {
 /** Returns a sentence about how ambiguous dates were read. */
 export function dateWarning(order: DateOrder): string {
   const [read, other] = order === 'dmy' ? ['the day', 'mdy'] : ['the month', 'dmy'];
-  return `Dates like 03/04/2024 are read with ${read} first, because the file does not say. If this is wrong, write "dates":"${other}" in the mapping.`;
+  return `In dates like 03/04/2024, ${read} was taken to come first. If this is wrong, write "dates":"${other}" in the mapping.`;
 }
 
 /** Collects evidence row by row for the order of day and month in a column of dates. */

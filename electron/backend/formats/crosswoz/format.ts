@@ -31,7 +31,7 @@ export const crosswoz = jsonDialogueFormat({
 
 function turnOf(message: unknown): FoundRecord {
   if (!isRecord(message) || typeof message.content !== 'string') {
-    return { fault: 'has no "content". Give it one; it may be empty.', value: message };
+    return { fault: 'has no "content". Add content, which may be empty.', value: message };
   }
   const { role, content, dialog_act: acts } = message;
   if (role !== 'usr' && role !== 'sys')

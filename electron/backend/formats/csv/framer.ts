@@ -215,7 +215,7 @@ export class CsvFramer {
 function faultOf(code: string): string {
   if (code === 'CSV_QUOTE_NOT_CLOSED') return 'has a quote that never closes';
   if (code === 'CSV_INVALID_CLOSING_QUOTE') return 'has text after a closing quote';
-  if (code === 'INVALID_OPENING_QUOTE') return 'has a quote inside a cell that does not begin with one';
+  if (code === 'INVALID_OPENING_QUOTE') return 'has a quote inside a cell that does not begin with a quote';
   return `cannot be read as CSV (${code})`;
 }
 

@@ -147,7 +147,7 @@ function wrongWidth(
   const width = layout.columns.length;
   const tooMany = cells.length > width && !cells.slice(width).every(isBlank);
   if (!tooMany && required.every((index) => index < cells.length)) return null;
-  return `has ${cells.length} cells, the header ${width}. Put cells that hold ${JSON.stringify(layout.delimiter)} or quotes in quotes.`;
+  return `has ${cells.length} cells, but the header has ${width}. Put cells that contain ${JSON.stringify(layout.delimiter)} or quotes in quotes.`;
 }
 
 function isBlank(cell: string): boolean {

@@ -79,19 +79,29 @@ function unreachable(access: DatabaseAccess, error: unknown): DialogramError {
   // If a host has several addresses, the error has a list of errors and no message.
   const why = scrub(message || code, secretOf(access));
   if (/password must be|no password/i.test(message)) {
-    return named('KEY_MISSING', access, `The database ${nameOf(access)} asks for a password.`, 'Enter it.');
+    return named(
+      'KEY_MISSING',
+      access,
+      `The database ${nameOf(access)} needs a password.`,
+      'Enter the password.',
+    );
   }
   if (/does not support SSL/i.test(message)) {
     const nextStep =
-      'Ask its administrator to switch encryption on. On your own network you can switch it off here.';
-    return named('CANNOT_READ', access, `${access.host}:${access.port} does not encrypt.`, nextStep);
+      "Ask the server's administrator to turn on encryption. On your own network, you can turn encryption off here.";
+    return named(
+      'CANNOT_READ',
+      access,
+      `${access.host}:${access.port} does not support encryption.`,
+      nextStep,
+    );
   }
   if (/certificate|altname/i.test(message) || /CERT|ALTNAME/.test(code)) {
     return named(
       'CANNOT_READ',
       access,
       `The certificate of ${access.host} was not accepted: ${why}.`,
-      "Start the app with the authority's certificate in NODE_EXTRA_CA_CERTS, or choose encryption without a certificate check.",
+      "Start Dialogram with the authority's certificate in NODE_EXTRA_CA_CERTS, or choose encryption without a certificate check.",
     );
   }
   return named(
@@ -114,7 +124,7 @@ function refused(access: DatabaseAccess, question: Question, error: unknown): Di
         'CANNOT_READ',
         access,
         `The database ${where} rejected "${access.user}": ${why}.`,
-        'Check user name and password, and that the server accepts this user from this machine.',
+        'Check your user name and password, and that the server accepts this user from this machine.',
       );
     case '57014':
       return named(

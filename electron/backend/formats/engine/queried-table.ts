@@ -94,7 +94,7 @@ async function conversationOf(path: string, options: QueryOptions): Promise<stri
     throw new FormatError(
       'MISSING_COLUMNS',
       path,
-      `Sampling needs a column with the dialogue of each row, but none is recognized in "${path}".`,
+      `To sample dialogues, Dialogram needs a column with the dialogue's id, but found none in "${path}".`,
       'Choose the column in the mapping.',
     );
   } finally {
@@ -154,16 +154,16 @@ export function requireQueryable(path: string, query: TableQuery): void {
     throw new FormatError(
       'CANNOT_READ',
       path,
-      `There is no query for the rows of ${databaseTitle(path)}.`,
-      'Write a select, such as select * from tickets, or choose a table.',
+      `No query or table was chosen for ${databaseTitle(path)}.`,
+      'Write a query such as select * from tickets, or choose a table.',
     );
   }
   if (insideZip(path) !== null) {
     throw new FormatError(
       'CANNOT_READ',
       path,
-      `"${path}" is in an archive and cannot be queried there.`,
-      'Unpack it first.',
+      `"${path}" is in an archive, so it cannot be queried.`,
+      'Unpack the archive first.',
     );
   }
   const missing = whyEngineIsMissing();

@@ -17,9 +17,9 @@ export const freshdesk = groupedJsonFormat({
   recognise(value) {
     if (!isRecord(value)) return null;
     if (isTicket(value))
-      return { confidence: 1, reason: "Each object is a ticket as Freshdesk's API writes it." };
+      return { confidence: 1, reason: "Each object is a ticket in the format of Freshdesk's API." };
     return isConversation(value)
-      ? { confidence: 1, reason: "Each object is a reply of a ticket as Freshdesk's API writes it." }
+      ? { confidence: 1, reason: "Each object is a reply to a ticket in the format of Freshdesk's API." }
       : null;
   },
   take(value): RecordPart[] | null {

@@ -15,7 +15,7 @@ export const helpScout = jsonDialogueFormat({
     if (!isRecord(value) || !listUnder(value._embedded, ['threads'])) return null;
     return {
       confidence: 1,
-      reason: "Each object is a conversation with its threads, as Help Scout's API writes it.",
+      reason: "Each object is a conversation with its threads, in the format of Help Scout's API.",
     };
   },
   find(value) {

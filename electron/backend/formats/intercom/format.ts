@@ -33,7 +33,7 @@ export const intercom = jsonDialogueFormat({
     if (!isTicket && !isConversation) return null;
     return {
       confidence: 1,
-      reason: `Each object is ${isTicket ? 'a ticket' : 'a conversation'} as Intercom's API writes it.`,
+      reason: `Each object is ${isTicket ? 'a ticket' : 'a conversation'} in the format of Intercom's API.`,
     };
   },
   find(value, { line }, tally): FoundDialogue | null {
@@ -74,7 +74,7 @@ function partOf(part: unknown): FoundRecord {
   const kind = KINDS[authorType];
   if (kind === undefined) {
     return {
-      fault: `has an author of the type "${authorType.slice(0, 40)}", which is not known.`,
+      fault: `has an author of the unknown type "${authorType.slice(0, 40)}".`,
       value: part,
     };
   }

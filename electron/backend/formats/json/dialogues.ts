@@ -114,7 +114,7 @@ export function eventsOf(
   }
   firstLines.set(externalId, line);
   if (found.records.length === 0) {
-    const reason = `The dialogue ${quoted(externalId)} has no ${record}s. Leave it out.`;
+    const reason = `The dialogue ${quoted(externalId)} has no ${record}s. Leave the dialogue out.`;
     return [reject(reason, excerptOf(text), 1)];
   }
   const events: ImportEvent[] = [];

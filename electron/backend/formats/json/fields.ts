@@ -193,7 +193,7 @@ export async function readJson(
     for await (const chunk of source.chunks()) {
       bytes += chunk.length;
       if (bytes > mostBytes) {
-        throw new DialogramError('BAD_FILE', `${path} has more than ${mostBytes / MEGABYTE} MB of JSON.`, {
+        throw new DialogramError('BAD_FILE', `${path} is larger than ${mostBytes / MEGABYTE} MB.`, {
           place: path,
           nextStep,
         });

@@ -179,5 +179,5 @@ function parseLine(
 
 function notJson(line: number, error: unknown): string {
   const detail = error instanceof Error ? error.message : String(error);
-  return `Line ${line} is not JSON (${quoted(detail).slice(1, -1)}). Correct it, or export the file again.`;
+  return `Line ${line} is not JSON (${quoted(detail).slice(1, -1)}). Correct the line, or export the file again.`;
 }

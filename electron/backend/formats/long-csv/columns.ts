@@ -134,7 +134,7 @@ export function missingColumns({ path, columns }: CsvLayout, missing: readonly s
     'MISSING_COLUMNS',
     path,
     `"${path}" has no column for: ${missing.join(', ')}. The columns are: ${listOf(columns)}.`,
-    'Say which column is which with a mapping (--mapping FILE), such as {"conversation":"ticket","speaker":"from","text":"body","time":"at","roles":{"Bob":"system"}}.',
+    'Use a mapping (--mapping FILE) to say which column is which, such as {"conversation":"ticket","speaker":"from","text":"body","time":"at","roles":{"Bob":"system"}}.',
   );
 }
 

@@ -162,7 +162,7 @@ describe('long CSV', () => {
       '1,user,short',
     ]);
     expect(result.rejects.map(({ line }) => line)).toEqual([2, 3, 4, 5]);
-    expect(result.rejects[3].reason).toContain('5 cells, the header 4');
+    expect(result.rejects[3].reason).toContain('5 cells, but the header has 4');
     expect(result.ignored).toMatchObject([{ line: 7, records: 1 }]);
     expect(shown(result)).toEqual({ 1: ['user: ok', 'user: short'] });
   });
@@ -181,7 +181,7 @@ describe('long CSV', () => {
       [null, { timestamp: '9999-99-99' }],
     ]);
     expect(month.warnings.join()).toMatch(/cannot be read .*: 2, the first in line 3/);
-    expect(month.warnings.join()).toContain('without a zone: 2');
+    expect(month.warnings.join()).toContain('without a time zone: 2');
     const open = await read(lines);
     expect(open.warnings.join()).toContain('"dates":"mdy"');
     const told = await read(lines, { map: { dates: 'mdy' } });

@@ -104,8 +104,9 @@ class ConversationSurvey {
 }
 
 const BAD_TIMES =
-  'Times that cannot be read or lie outside 1970 to 2100: {count}, the first in line {line}. These rows stay in file order, with the time as written.';
-const NAIVE_TIMES = 'Times without a zone: {count}, the first in line {line}. These times are read as UTC.';
+  'Times that cannot be read or are not between 1970 and 2100: {count}, the first in line {line}. These rows keep their order and the time as written.';
+const NAIVE_TIMES =
+  'Times without a time zone: {count}, the first in line {line}. These times are read as UTC.';
 
 /** Makes a dialogue of the rows of one conversation. */
 class ConversationBuilder {
@@ -281,10 +282,13 @@ export const longCsv: TableFormat = {
     const map = completeMap(layout, null);
     const missing = missingParts(map);
     if (missing.length === 0)
-      return { confidence: 0.9, reason: 'A table with a dialogue, a speaker and a text in each row.' };
+      return { confidence: 0.9, reason: 'Each row of the table has a dialogue, a speaker and a text.' };
     const nothingKnown = Object.values(findColumns(layout, null)).every((index) => index === null);
     if (!isChosen && nothingKnown && regularity(layout) < PROSE_REGULARITY) return null;
-    return { confidence: 0.3, reason: `A table, but no column is known as: ${missing.join(', ')}.` };
+    return {
+      confidence: 0.3,
+      reason: `A table, but columns are missing or not recognized: ${missing.join(', ')}.`,
+    };
   },
   columnMap: (layout, map) => completeMap(layout, knownNames(map, layout.columns)),
   read: readLongCsv,

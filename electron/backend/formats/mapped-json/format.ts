@@ -45,7 +45,7 @@ async function* readMappedJson(reading: Reading): AsyncGenerator<ImportEvent, vo
       'MISSING_COLUMNS',
       head.path,
       `Dialogram does not recognize the text and the speaker in "${head.path}".`,
-      'Say where they are with a mapping (--mapping FILE), such as {"turns":"log","text":"text","speaker":"author.type"}.',
+      'Use a mapping (--mapping FILE) to say where they are, such as {"turns":"log","text":"text","speaker":"author.type"}.',
     );
   const survey = new Survey(map, voices);
   for await (const found of dialoguesOf(half(reading, 0), map)) if ('turns' in found) survey.take(found);
@@ -200,7 +200,7 @@ class DialogueMaker {
         const reason =
           first === undefined
             ? `Turn ${place + 1} of ${quoted(externalId)} ${pieces as string}.`
-            : `The id ${quoted(externalId)} is already used in line ${first}. Choose another field as the dialogue.`;
+            : `The id ${quoted(externalId)} is already used in line ${first}. Choose another field for the dialogue's id.`;
         const records = typeof pieces === 'string' ? 1 : Math.max(1, pieces.length);
         this.records += records;
         rejects.push({
@@ -337,5 +337,5 @@ function reasonOf({ turns, records, text, speaker, speakers, conversation }: Col
           ? 'a name before the text says who speaks'
           : 'nothing says who speaks';
   const id = conversation === undefined ? '' : `, "${conversation}" names the dialogue`;
-  return `This JSON has no known format. Judging by its values, the turns are in ${where}, their text in "${words ?? ''}"; ${who}${id}.`;
+  return `The format of this JSON is unknown. Judging by its values, the turns are in ${where}, with their text in "${words ?? ''}"; ${who}${id}.`;
 }

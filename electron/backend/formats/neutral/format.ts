@@ -20,7 +20,7 @@ const TEXT_FIELDS = ['text', 'utterance'] as const;
 const NO_ID =
   'Dialogues without an id: {count}, the first in line {line}. Dialogram numbers these dialogues by their position in the file.';
 const BAD_ACTS =
-  'Turns whose "acts" is not a list of names: {count}, the first in line {line}. It is kept, but not as acts.';
+  'Turns whose "acts" is not a list of names: {count}, the first in line {line}. The values are kept, but not as acts.';
 
 /** Reads neutral JSON Lines: `{"id","domain":[…],"turns":[{"speaker","text","acts"?,…}]}`. A record is a turn. */
 async function* readNeutral(reading: Reading): AsyncGenerator<ImportEvent, void, undefined> {
@@ -128,7 +128,7 @@ function readTurn(turn: unknown, { line, place, tally }: TurnPlace): ImportedUtt
   });
   if (!isRecord(turn)) return reject(`${place} is not an object. A turn must be {"speaker", "text"}.`);
   const textField = TEXT_FIELDS.find((field) => typeof turn[field] === 'string');
-  if (!textField) return reject(`${place} has no "text". Give it one; it may be empty.`);
+  if (!textField) return reject(`${place} has no "text". Add a text, which may be empty.`);
   if (typeof turn.speaker !== 'string') return reject(`${place} has no "speaker". Write "user" or "system".`);
   const role = roleOfWord(turn.speaker);
   if (role !== 'user' && role !== 'system') {

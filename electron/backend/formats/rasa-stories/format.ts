@@ -18,9 +18,9 @@ export const rasaStories: TextFormat = {
   notation: 'text',
   recognise(text) {
     if (/^(?:stories|rules)\s*:/m.test(text) && /^\s*-\s+(?:story|rule)\s*:/m.test(text))
-      return { confidence: 1, reason: 'The file has "stories" or "rules", as Rasa writes them.' };
+      return { confidence: 1, reason: 'The file has "stories" or "rules", in the format of Rasa.' };
     if (/^##\s+.+\n\*\s+\w+/m.test(text))
-      return { confidence: 0.9, reason: "The file has stories in Rasa's older Markdown." };
+      return { confidence: 0.9, reason: "The file has stories in Rasa's older Markdown format." };
     return null;
   },
   read,

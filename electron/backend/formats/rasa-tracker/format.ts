@@ -13,7 +13,7 @@ export const rasaTracker = jsonDialogueFormat({
     if (!events || !isRecord(value) || !('sender_id' in value)) return null;
     return {
       confidence: events.list.length > 0 ? 1 : 0.6,
-      reason: 'Each object has a "sender_id" and "events", as Rasa trackers have.',
+      reason: 'Each object has a "sender_id" and "events", like Rasa trackers.',
     };
   },
   find(value) {

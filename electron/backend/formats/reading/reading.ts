@@ -107,7 +107,7 @@ export class Tally {
 export const BAD_UTF8 =
   'Lines with bytes that are not UTF-8: {count}, the first is line {line}. The bytes are shown as �; if the text looks wrong, import the file again with its real encoding.';
 const BAD_CHARACTERS =
-  'Texts with NUL characters or halves of surrogate pairs: {count}, the first in line {line}. They are shown as �.';
+  'Texts with NUL characters or halves of surrogate pairs: {count}, the first in line {line}. These characters are shown as �.';
 
 /** Returns text that can be stored and displayed: NULs and lone surrogates become U+FFFD, and the tally counts them. */
 export function cleanText(text: string, line: number, tally: Tally): string {
@@ -165,6 +165,6 @@ function changed(path: string): FormatError {
     'FILE_CHANGED',
     path,
     `"${path}" changed while it was being read.`,
-    'Wait until the program that writes the file has finished, then import the file again.',
+    'Wait until the other program is done writing the file, then import it again.',
   );
 }

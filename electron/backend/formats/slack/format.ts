@@ -19,8 +19,8 @@ export const slack = groupedJsonFormat({
   recognise(value) {
     if (!isRecord(value)) return null;
     if (isMessage(value))
-      return { confidence: 1, reason: 'Each object is a message with a "ts", as Slack exports them.' };
-    return isUser(value) ? { confidence: 0.8, reason: 'Each object is a user as Slack exports them.' } : null;
+      return { confidence: 1, reason: 'Each object is a message with a "ts", as in a Slack export.' };
+    return isUser(value) ? { confidence: 0.8, reason: 'Each object is a user, as in a Slack export.' } : null;
   },
   take(value): RecordPart[] | null {
     if (isUser(value)) {

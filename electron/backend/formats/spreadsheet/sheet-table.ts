@@ -61,7 +61,7 @@ function titleOf(path: string): string {
 function requireSheet(path: string, workbook: string, sheet: string): void {
   const names = sheetNames(workbook);
   if (names === null) {
-    const found = `"${workbook}" is not a workbook that can be read.`;
+    const found = `The workbook "${workbook}" cannot be read.`;
     throw new FormatError('CANNOT_READ', path, found, SAVE_AGAIN);
   }
   if (!names.includes(sheet)) {

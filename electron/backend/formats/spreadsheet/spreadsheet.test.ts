@@ -86,7 +86,9 @@ describe('an Excel workbook', () => {
     expect(await detectFormat(path)).toMatchObject({ format: 'long-csv', confidence: 0.9 });
     const { dialogues, rejects, warnings } = await collect(path, 'long-csv');
     expect(rejects).toEqual([]);
-    expect(warnings).toEqual(['Times without a zone: 4, the first in row 2. These times are read as UTC.']);
+    expect(warnings).toEqual([
+      'Times without a time zone: 4, the first in row 2. These times are read as UTC.',
+    ]);
     expect(dialogues.map(({ externalId }) => externalId)).toEqual(['123456789012345', '0042']);
     expect(dialogues[0]?.utterances).toMatchObject([
       { line: 2, text: 'My order, "A-1", is late', time: '2024-03-04T09:30:00.000Z', role: 'user' },

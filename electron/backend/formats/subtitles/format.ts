@@ -9,7 +9,7 @@ const TAG = /<\/?[a-z0-9:.][^<>]{0,200}>/gi;
 const NAMED = /^(?:- ?)?\[?(\p{Lu}[\p{L}\p{N} .'’_-]{0,40})\]?: (.+)$/su;
 
 const UNNAMED =
-  'Cues that name no speaker: {count}, the first in line {line}. These cues go to the previous speaker, or to "speaker" if nobody spoke before.';
+  'Captions without a speaker: {count}, the first in line {line}. These captions go to the previous speaker, or to "speaker" if nobody spoke before.';
 
 /**
  * A call transcript in WebVTT or SubRip. A cue is a message, and its speaker is named by `<v Name>` or `Name:`. One
@@ -54,7 +54,12 @@ async function* read(reading: Reading): AsyncGenerator<ImportEvent, void, undefi
   }
   const spoken = cues.filter(({ words }) => words.some((word) => word.replaceAll(TAG, '').trim() !== ''));
   if (spoken.length < cues.length)
-    yield { kind: 'ignored', line: 1, records: cues.length - spoken.length, reason: 'cues without words' };
+    yield {
+      kind: 'ignored',
+      line: 1,
+      records: cues.length - spoken.length,
+      reason: 'captions without words',
+    };
   let last = 'speaker';
   const lines = spoken.map(({ line, times, words }): SpokenLine => {
     const raw = words.join('\n');

@@ -46,7 +46,7 @@ function domainOf(vertical: unknown, instruction: unknown): string[] {
 
 function turnOf(turn: unknown): FoundRecord {
   if (!isRecord(turn) || typeof turn.text !== 'string') {
-    return { fault: 'has no "text". Give it one; it may be empty.', value: turn };
+    return { fault: 'has no "text". Add a text, which may be empty.', value: turn };
   }
   const { text, speaker, index: _, ...rest } = turn;
   const role = typeof speaker === 'string' ? roleOfWord(speaker) : null;

@@ -16,7 +16,7 @@ export const teams = groupedJsonFormat({
   expects: '"messageType", "createdDateTime" and "body" (Microsoft Teams)',
   recognise(value) {
     if (!isRecord(value) || !isMessage(value)) return null;
-    return { confidence: 1, reason: 'Each object is a Teams message as Microsoft Graph writes it.' };
+    return { confidence: 1, reason: 'Each object is a Teams message in the format of Microsoft Graph.' };
   },
   take: (value): RecordPart[] | null => (isMessage(value) ? [messageOf(value)] : null),
 });

@@ -85,7 +85,7 @@ export async function* dialoguesOf(
         continue;
       }
       if (role === 'unknown') {
-        const reason = `Line ${line} is of "${speaker.slice(0, 60)}", who may be a customer or an agent. Choose the role. In a mapping: {"roles":{"NAME":"agent"}}.`;
+        const reason = `In line ${line}, "${speaker.slice(0, 60)}" may be a customer or an agent. Choose the role. In a mapping: {"roles":{"NAME":"agent"}}.`;
         yield {
           kind: 'reject',
           line,

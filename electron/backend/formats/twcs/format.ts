@@ -82,8 +82,8 @@ function findBrand(path: string, tweets: TweetRows, threads: Threads, name: stri
   throw new FormatError(
     'UNKNOWN_BRAND',
     path,
-    `"${path}" has no brand "${name}". Its biggest brands, with their tweets, are: ${list || 'none'}.`,
-    'Name one of them, or leave the brand out to import all.',
+    `"${path}" has no brand "${name}". The largest brands and their numbers of tweets are: ${list || 'none'}.`,
+    'Choose one of these brands, or leave the brand out to import all.',
   );
 }
 

@@ -22,7 +22,7 @@ export function twcsFields(columns: readonly string[]): Record<TwcsColumn, numbe
 export const NONE = 0xffffffff;
 
 const ROUNDED_IDS =
-  'Ids that a spreadsheet has rounded, such as 8.9E+17: {count}, the first in line {line}. Their threads cannot be restored. Export the file again with ids as text.';
+  'Ids that a spreadsheet rounded, such as 8.9E+17: {count}, the first in line {line}. Their threads cannot be restored. Export the file again with ids as text.';
 const BAD_TIMES =
   'Times that cannot be read: {count}, the first in line {line}. These tweets are placed after the tweet they answer.';
 

@@ -56,7 +56,7 @@ async function* read(reading: Reading): AsyncGenerator<ImportEvent, void, undefi
       if (messages.length > 0) messages.at(-1)?.words.push(line.text);
       else if (line.text.trim() !== '' && before++ === 0) {
         records++;
-        const reason = `Line ${line.number} comes before the first message. Leave it out.`;
+        const reason = `Line ${line.number} comes before the first message. Leave the line out.`;
         yield {
           kind: 'reject',
           line: line.number,

@@ -32,14 +32,17 @@ export const zendesk = groupedJsonFormat({
     if (!isRecord(value)) return null;
     if (isTicket(value) && !('description_text' in value)) {
       const reason = listUnder(value, ['comments'])
-        ? "Each object is a ticket with its comments, as Zendesk's exports write it."
-        : "Each object is a ticket as Zendesk's API writes it.";
+        ? "Each object is a ticket with its comments, in the format of Zendesk's exports."
+        : "Each object is a ticket in the format of Zendesk's API.";
       return { confidence: listUnder(value, ['comments']) ? 1 : 0.9, reason };
     }
     if (isComment(value) && 'ticket_id' in value && !('incoming' in value))
-      return { confidence: 1, reason: "Each object is a comment of a ticket, as Zendesk's API writes it." };
+      return {
+        confidence: 1,
+        reason: "Each object is a comment on a ticket, in the format of Zendesk's API.",
+      };
     return isUser(value)
-      ? { confidence: 0.8, reason: "Each object is a user as Zendesk's API writes it." }
+      ? { confidence: 0.8, reason: "Each object is a user in the format of Zendesk's API." }
       : null;
   },
   take(value): RecordPart[] | null {

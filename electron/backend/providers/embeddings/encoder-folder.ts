@@ -87,7 +87,7 @@ function readFolder(folder: string, model: string): EncoderFolder {
     try {
       return schema.parse(JSON.parse(readFileSync(file, 'utf8')));
     } catch {
-      throw unusable(`${name} of the encoder's folder cannot be read.`, file);
+      throw unusable(`${name} in the encoder's folder cannot be read.`, file);
     }
   };
   const tokenizer = json('tokenizer.json', anything);
@@ -101,7 +101,7 @@ function readFolder(folder: string, model: string): EncoderFolder {
   }
   const steps = json('modules.json', modulesSchema) ?? [];
   const foreign = steps.find(({ type }) => !/\.(Transformer|Pooling|Normalize)$/.test(type));
-  if (foreign) throw unusable('The encoder has a step that Dialogram does not support.', foreign.type);
+  if (foreign) throw unusable("Dialogram does not support one of the encoder's steps.", foreign.type);
   const prompts = json('config_sentence_transformers.json', promptsSchema);
   const pooling = poolingOf(poolingConfig, folder);
   const config = json('config.json', configSchema);

@@ -77,7 +77,7 @@ export async function loadOnnxEncoder(folder: EncoderFolder): Promise<SentenceEn
   const foreign = session.inputNames.find(
     (input) => !['input_ids', 'attention_mask', 'token_type_ids'].includes(input),
   );
-  if (foreign !== undefined) throw refused(folder, `It needs the unknown input "${foreign}".`);
+  if (foreign !== undefined) throw refused(folder, `The model needs the unknown input "${foreign}".`);
   const tokenizer = new Tokenizer(folder.tokenizer, folder.tokenizerConfig);
   // A text that has to be cut keeps its closing token.
   const closing = tokenizer.encode('').ids.slice(-1);
@@ -108,7 +108,7 @@ export async function loadOnnxEncoder(folder: EncoderFolder): Promise<SentenceEn
     const answer = await uninterrupted(() => session.run(feeds));
     const output = answer[wanted];
     if (output?.dims.at(-1) !== dimensions) {
-      throw refused(folder, `Its vectors have ${output?.dims.at(-1)} numbers, not ${dimensions}.`);
+      throw refused(folder, `The vectors have ${output?.dims.at(-1)} numbers, not ${dimensions}.`);
     }
     return output.dims.length === 2
       ? Float32Array.from(output.data)

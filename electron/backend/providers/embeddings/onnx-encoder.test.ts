@@ -42,7 +42,11 @@ describe('the folder of an encoder', () => {
     ['no pooling', { [POOLING]: null }, /1_Pooling\/config\.json is missing/],
     ['damaged settings', { [POOLING]: 'mean' }, /cannot be read/],
     ['two poolings', { [POOLING]: { ...mean, pooling_mode_cls_token: true } }, /other than mean, cls or max/],
-    ['a step of its own', { 'modules.json': [{ type: 'sentence_transformers.models.Dense' }] }, /a step/],
+    [
+      'a step of its own',
+      { 'modules.json': [{ type: 'sentence_transformers.models.Dense' }] },
+      /one of the encoder's steps/,
+    ],
   ])('is refused with %s', (_, others, message) => {
     expect(() => readEncoderFolder(tinyEncoder(others))).toThrow(message);
   });

@@ -24,7 +24,7 @@ export function readBaseUrl(text: string, kind: 'openai' | 'azure'): ProviderAdd
     throw invalid(
       text,
       `The address begins with "${url.protocol}".`,
-      'Write one that begins with https:// or http://.',
+      'Write an address that begins with https:// or http://.',
     );
   }
   if (url.username !== '' || url.password !== '') {
@@ -32,7 +32,7 @@ export function readBaseUrl(text: string, kind: 'openai' | 'azure'): ProviderAdd
     throw invalid(
       null,
       'The address contains a name or a password.',
-      'Remove them, and enter a key in the key field.',
+      'Remove the name and the password. Enter a key in the key field.',
     );
   }
   if (url.search !== '' || url.hash !== '') {
@@ -40,8 +40,8 @@ export function readBaseUrl(text: string, kind: 'openai' | 'azure'): ProviderAdd
       null,
       'The address contains a "?" or a "#".',
       kind === 'azure'
-        ? 'Remove it and what follows. Enter the API version in its own field.'
-        : 'Remove it and what follows.',
+        ? 'Remove everything from this character on. Enter the API version in its own field.'
+        : 'Remove everything from this character on.',
     );
   }
   const reach = reachOf(url.hostname);
@@ -55,14 +55,14 @@ export function readBaseUrl(text: string, kind: 'openai' | 'azure'): ProviderAdd
   const path = url.pathname.replace(/\/+$/, '').replace(/\/(chat\/completions|models|embeddings)$/, '');
   // A letter outside ASCII takes up to nine characters.
   if (url.href.length > LONGEST_URL)
-    throw invalid(null, `The address is longer than ${LONGEST_URL} characters.`, 'Shorten it.');
+    throw invalid(null, `The address is longer than ${LONGEST_URL} characters.`, 'Shorten the address.');
   return {
     baseUrl: `${url.origin}${path === '' ? (kind === 'azure' ? '/openai' : '/v1') : path}`,
     origin: url.origin,
     reach,
     warning:
       url.protocol === 'http:' && reach === 'private'
-        ? `What is sent to ${url.host} is not encrypted: anyone on that network can read it.`
+        ? `Data sent to ${url.host} is not encrypted, so anyone on that network can read it.`
         : null,
   };
 }

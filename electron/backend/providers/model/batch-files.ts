@@ -132,7 +132,7 @@ export function outcomeOf(text: string, place: FaultPlace): ProviderBatchOutcome
   }
   const body = errorBodySchema.safeParse(response?.body);
   const said = body.success ? body.data.error : error;
-  const words = scrub(said?.message ?? 'It does not say why.', place.key);
+  const words = scrub(said?.message ?? 'The provider gave no reason.', place.key);
   const status = response?.status_code;
   // If there is no status, the request never ran, because it expired or was canceled with its batch.
   const kind = status === undefined ? 'server' : kindOfStatus(status, said?.code ?? null);

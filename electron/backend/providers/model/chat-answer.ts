@@ -63,7 +63,7 @@ function toolCallReader() {
     add(pieces: z.infer<typeof toolCallsSchema>): void {
       for (const [at, { index = at, id, function: called }] of (pieces ?? []).entries()) {
         if (index > calls.length)
-          throw new ModelFault('bad-answer', 'The model calls functions out of order.');
+          throw new ModelFault('bad-answer', 'The model called functions out of order.');
         const call = calls[index] ?? { id: '', name: '', arguments: '' };
         calls[index] = {
           id: call.id || (id ?? ''),
@@ -93,7 +93,7 @@ function answerOf({ text, refusal, reason, usage, toolCalls }: Parts, latencyMs:
 export function readCompletion(value: unknown, latencyMs: number): ChatAnswer {
   const parsed = completionSchema.safeParse(typeof value === 'string' ? parsedOrNull(value) : value);
   if (!parsed.success)
-    throw new ModelFault('bad-answer', 'The server sent something that is not an answer of the API.');
+    throw new ModelFault('bad-answer', "The server's answer does not follow the OpenAI API.");
   const [choice] = parsed.data.choices;
   if (!choice) throw new ModelFault('bad-answer', "The server's answer was empty.");
   const tools = toolCallReader();
@@ -131,7 +131,7 @@ export async function readStream(
   for await (const chunk of chunks) {
     const parsed = chunkSchema.safeParse(chunk);
     if (!parsed.success)
-      throw new ModelFault('bad-answer', 'The server streams something that is not an answer of the API.');
+      throw new ModelFault('bad-answer', "The server's streamed answer does not follow the OpenAI API.");
     usage = usageOf(parsed.data.usage) ?? usage;
     const [choice] = parsed.data.choices;
     if (!choice) continue;
@@ -149,7 +149,7 @@ export async function readStream(
     }
     reason = choice.finish_reason ?? reason;
   }
-  if (reason === null) throw new ModelFault('bad-answer', 'The stream ended before the answer did.');
+  if (reason === null) throw new ModelFault('bad-answer', 'The stream ended before the answer was complete.');
   return answerOf(
     { text: pieces.join(''), refusal, reason, usage, toolCalls: tools.calls },
     performance.now() - options.startedAt,

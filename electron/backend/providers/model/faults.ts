@@ -29,7 +29,7 @@ export interface FaultPlace {
 
 const CONNECTION_CAUSES: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there',
-  ENOTFOUND: 'there is no host of that name',
+  ENOTFOUND: 'there is no host with that name',
   EAI_AGAIN: 'its name could not be looked up',
   ECONNRESET: 'it closed the connection',
   UND_ERR_SOCKET: 'it closed the connection',
@@ -74,7 +74,7 @@ export function toModelFault(error: unknown, place: FaultPlace): ModelFault {
     );
   }
   if (error instanceof SyntaxError || error instanceof z.ZodError) {
-    return fault('bad-answer', `${place.host} sent something that is not an answer of the API.`);
+    return fault('bad-answer', `The answer from ${place.host} does not follow the OpenAI API.`);
   }
   if (error instanceof OpenAIError) return fault('bad-request', error.message);
   return fault('bad-answer', `${place.host}: ${error instanceof Error ? error.message : String(error)}`);

@@ -138,7 +138,7 @@ export function createProviderRegistry({
       if (key === null && needsKey(provider)) {
         throw new DialogramError('KEY_MISSING', `There is no key for ${provider.name}.`, {
           place: provider.name,
-          nextStep: 'Enter it under Settings, Models.',
+          nextStep: 'Enter the key under Settings, Models.',
         });
       }
       // Loaded only when needed, because the API's package has more files than the rest of the backend.
@@ -182,7 +182,7 @@ function requireConsent(provider: KeptProvider): void {
     {
       place: provider.name,
       value: origin,
-      nextStep: 'Agree to it under Settings, Models, then try again.',
+      nextStep: 'Agree under Settings, Models, then try again.',
     },
   );
 }

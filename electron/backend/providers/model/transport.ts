@@ -41,7 +41,7 @@ export function guardedFetch(options: TransportOptions): typeof fetch {
     if (url.origin !== options.origin) {
       throw new ModelFault(
         'bad-request',
-        `A request to ${url.origin} was stopped: only ${options.origin} is agreed to.`,
+        `A request to ${url.origin} was stopped, because you agreed only to ${options.origin}.`,
       );
     }
     const gate = new AbortController();
@@ -106,7 +106,7 @@ export function guardedFetch(options: TransportOptions): typeof fetch {
           if (bytes > most) {
             const fault = new ModelFault(
               'too-large',
-              `${host} sends more than ${most < 2 ** 20 ? `${most >> 10} KB` : `${Math.floor(most / 2 ** 20)} MB`}.`,
+              `${host} sent more than ${most < 2 ** 20 ? `${most >> 10} KB` : `${Math.floor(most / 2 ** 20)} MB`}.`,
             );
             gate.abort(fault);
             throw fault;

@@ -343,7 +343,7 @@ describe('createBudget', () => {
     ],
     [
       { usd: 1500, tokens: null },
-      'The budget of $1,500.00 is reached: $1,499.99 spent, and the next request may cost up to $0.042.',
+      'The budget of $1,500.00 is reached: $1,499.99 is spent, and the next request may cost up to $0.042.',
     ],
   ])('says in readable numbers that it is reached', async (limits, message) => {
     const budget = createBudget(limits, { costUsd: 1499.99, tokens: 5054 });

@@ -5,7 +5,7 @@ import type { Ledger, Question } from './ledger.ts';
 /** Thrown for a prompt whose answer from outside is still missing. Callers continue with other prompts. */
 export class WaitsElsewhere extends Error {
   constructor() {
-    super('Prompts wait to be answered elsewhere: export them, then import the answers.');
+    super('The run is waiting for answers from elsewhere. Export the prompts, then import the answers.');
     this.name = 'WaitsElsewhere';
   }
 }

@@ -21,7 +21,7 @@ function compilePattern(pattern: string): RE2JS {
       place: `character ${Math.max(0, pattern.indexOf(part)) + 1} of the pattern`,
       value: pattern,
       nextStep:
-        'Correct the pattern there. To match a special character literally, put a backslash before it, as in \\(.',
+        'Correct the pattern there. To search for a special character, put a backslash before it, as in \\(.',
     });
   }
 }

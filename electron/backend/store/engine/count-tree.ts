@@ -20,7 +20,7 @@ interface TreeCounts extends Omit<CountedTree, 'turns'> {
 }
 
 const HOW =
-  "Name it in a query, such as select list(speaker || ': ' || tag order by time) as path from data group by conversation.";
+  "Name a column path in a query, such as select list(speaker || ': ' || tag order by time) as path from data group by conversation.";
 
 /**
  * Counts the prefix tree of dialogues in the database, level by level, so that only the nodes of the tree are read.
@@ -53,7 +53,10 @@ export async function countTree(engine: Engine, sql: string, least: number | nul
   const total = Number(all?.dialogues ?? 0);
   if (total === 0) throw invalid('There are no dialogues.', HOW);
   if (total > MAX_INT32)
-    throw invalid(`There are more than ${MAX_INT32} dialogues.`, 'Count only a part, such as one year.');
+    throw invalid(
+      `There are more than ${MAX_INT32} dialogues.`,
+      'Count only some of the dialogues, such as one year.',
+    );
   const leastDialogues = least ?? Math.max(1, Math.ceil(total / ONE_OF));
   const turns = (await engine.rows('SELECT unnest(enum_range(NULL::told))::VARCHAR AS turn')).map(
     ({ turn }) => String(turn),
@@ -72,7 +75,7 @@ export async function countTree(engine: Engine, sql: string, least: number | nul
     );
     if (size + found.length > MOST_NODES)
       throw invalid(
-        `More than ${MOST_NODES} paths are each taken by at least ${leastDialogues} dialogues.`,
+        `More than ${MOST_NODES} paths have at least ${leastDialogues} dialogues each.`,
         'Follow only paths that more dialogues take.',
       );
     for (const { node, turn, n, ends: ended } of found) {

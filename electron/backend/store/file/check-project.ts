@@ -98,7 +98,7 @@ export async function checkProject(path: string): Promise<CheckResult> {
     }
   }
   if (hasLog && readLog(path)?.isDamaged)
-    return { by: 'structure', damage: ['some of the changes that were saved last cannot be read'] };
+    return { by: 'structure', damage: ['some of the most recent changes cannot be read'] };
   return { by: 'structure', damage: await structuralFaults(path) };
 }
 

@@ -35,7 +35,7 @@ function readHeader(path: string): Buffer {
 export function newerProject(path: string, version: number): DialogramError {
   return new DialogramError(
     'PROJECT_NEWER',
-    `${basename(path)} was written by a newer Dialogram (schema ${version}; this version supports up to ${SCHEMA_VERSION}). The file is unchanged.`,
+    `${basename(path)} was saved by a newer version of Dialogram (schema ${version}; this version supports up to ${SCHEMA_VERSION}). The file is unchanged.`,
     { place: path, value: String(version), nextStep: 'Update Dialogram to open it.' },
   );
 }

@@ -51,7 +51,7 @@ export function guardWrites(database: Database.Database, path: string): Place {
     place.onLost?.();
     throw new DialogramError(
       'PROJECT_MOVED',
-      `${basename(path)} was moved, deleted or replaced while it was open. Nothing more is saved.`,
+      `${basename(path)} was moved, deleted or replaced while it was open. Changes are no longer saved.`,
       { place: path, nextStep: 'Put the file back, or save the open project under another name.' },
     );
   };

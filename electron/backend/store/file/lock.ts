@@ -147,12 +147,8 @@ function lockAt(lockPath: string, path: string): () => void {
       throw translateError(error, path);
     }
   }
-  throw new DialogramError(
-    'PROJECT_IN_USE',
-    `${basename(path)} is being opened or closed by another process.`,
-    {
-      place: path,
-      nextStep: 'Try again.',
-    },
-  );
+  throw new DialogramError('PROJECT_IN_USE', `Another process is opening or closing ${basename(path)}.`, {
+    place: path,
+    nextStep: 'Try again.',
+  });
 }

@@ -81,7 +81,7 @@ const keyOf = (database: ReadDatabase, table: string): string =>
   theRow(oneValue<string>(database)`SELECT name FROM pragma_table_info(${table}) WHERE pk = 1`);
 
 /** Replaces the reason of a reject whose source was partly purged. */
-const PURGED_REASON = 'Purged with dialogues of its source.';
+const PURGED_REASON = 'Purged with dialogues from the same source.';
 
 /**
  * Clears the rejects of partly purged sources: they keep their line and lose their text, because nobody knows which

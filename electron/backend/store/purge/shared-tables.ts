@@ -28,7 +28,7 @@ const SHARED_TABLES = {
     'text utterance_search rank',
   ),
   runs: chosen(
-    'Runs that learned from purged data are deleted. Only their numbers stay, so that no later run gets one of them.',
+    'Runs that learned from purged data are deleted. Only the run numbers stay, so that no later run gets the same number.',
     'id params input_fingerprint result',
     'kind seed state started_at finished_at',
   ),
@@ -38,13 +38,13 @@ const SHARED_TABLES = {
   ),
   run_move_figures: withRun(
     stay(
-      'Counts. A run that lost a dialogue also loses its model, so they are not used.',
+      'Counts, which are no longer used when a run loses a dialogue, because the run also loses its model.',
       'run_id units pairs together samples',
     ),
   ),
   run_move_examples: withRun(go('turn', 'round_id', 'run_id unit round_id start end', 'closeness margin')),
   move_decisions: stay(
-    'Numbers of tags and turns, which mean nothing once those are deleted. Cues that mention purged data are deleted.',
+    'Numbers that mean nothing when their tags and turns are deleted. Cues that mention purged data are deleted.',
     'id decision',
   ),
   run_sentences: withRun(
@@ -52,13 +52,13 @@ const SHARED_TABLES = {
   ),
   run_vocabulary: withRun(chosen('Counts exclude the purged turns.', 'run_id tag_id rounds', 'role')),
   tags: chosen(
-    'Tags that no other turn has are deleted. A name that only purged turns were given is removed from the tags that stay.',
+    'Tags found only on purged turns are deleted. Names found only on purged turns are removed from the tags that stay.',
     'id given_name name merged_into description',
     'archived kept',
   ),
   person_tags: go('turn', 'round_id', 'tagger round_id tag_id edit_id', 'present'),
   edits: chosen(
-    'Entries that are only about purged data are deleted. Others lose that part.',
+    'Entries that are only about purged data are deleted. Other entries lose the part about purged data.',
     'id author description payload reason',
     'at kind state',
   ),
@@ -68,11 +68,7 @@ const SHARED_TABLES = {
     'edit_id tagger round_id tag_id before_edit',
     'position before_present after_present',
   ),
-  prompts: chosen(
-    'Prompts that contain words that only purged dialogues have.',
-    'text name',
-    'id version at',
-  ),
+  prompts: chosen('Prompts with words only found in purged dialogues.', 'text name', 'id version at'),
   dialogue_columns: chosen(
     'Fields and findings are computed again from the dialogues that stay.',
     'header data',
@@ -84,7 +80,7 @@ const SHARED_TABLES = {
     'kind state done total unit created_at started_at finished_at',
   ),
   meta: stay(
-    'Counters, dates and choices. The outcome loses deleted tags. The marker of an unfinished purge stays until it ends.',
+    'Counters, dates and choices. Deleted tags are removed from the outcome. The marker of an unfinished purge stays until it ends.',
     'key value',
   ),
 } satisfies PurgedTables;

@@ -82,7 +82,7 @@ function answererNamed(named: string, column: string, given: Arguments): Answere
 function sharedAnswerer(given: Arguments): Answerer {
   if (given.text('provider') === null && given.text('model') === null)
     return { kind: given.choice('answer', ['consensus', 'first']) ?? 'consensus' };
-  if (given.text('answer') !== null) throw given.wrong('Give --answer or a model, not both.');
+  if (given.text('answer') !== null) throw given.wrong('Use either --answer or a model, not both.');
   return namedModel(given);
 }
 

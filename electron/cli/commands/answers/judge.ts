@@ -15,7 +15,7 @@ const pairsSchema = inputSchema(judgingContract.pairs);
 function comparedOf(given: Arguments): ComparedColumns {
   const baseline = given.text('against');
   if (!given.named.has('every')) return { kind: 'baseline', baseline };
-  if (baseline !== null) throw given.wrong('Give --against or --every, not both.');
+  if (baseline !== null) throw given.wrong('Use either --against or --every, not both.');
   return { kind: 'every' };
 }
 

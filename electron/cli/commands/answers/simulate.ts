@@ -66,7 +66,7 @@ export const simulateCommand: Command = {
   async run(given, context) {
     const { project } = readAction(given, []);
     const asked = ['say', 'replay', 'export', 'import'].filter((name) => given.named.has(name));
-    if (asked.length !== 1) throw given.wrong('Use one of --say, --replay, --export and --import.');
+    if (asked.length !== 1) throw given.wrong('Use one of --say, --replay, --export or --import.');
     const model = given.named.has('provider') || given.named.has('model') ? namedModel(given) : null;
     const { projects, simulator } = context.client;
     await projects.open({ path: project });

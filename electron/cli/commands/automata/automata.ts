@@ -35,9 +35,9 @@ export const exportCommand: Command = {
     });
     const { to } = input;
     const asked = LOOK.find((name) => given.named.has(name));
-    if (asked !== undefined && to !== 'svg') throw given.wrong(`--${asked} is for --to svg.`, to);
+    if (asked !== undefined && to !== 'svg') throw given.wrong(`--${asked} only works with --to svg.`, to);
     if (isAsShown && factsOf(to).isReport)
-      throw given.wrong('--as-shown is not for reports, which are about the whole automaton.', to);
+      throw given.wrong('--as-shown does not work for reports, which are about the whole automaton.', to);
     await client.projects.open({ path: project });
     return client.automata.export(input);
   },

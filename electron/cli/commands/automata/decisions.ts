@@ -10,7 +10,7 @@ export const namesCommand: Command = {
   async run(given, { client }) {
     const [verb, word = '', ...more] = given.positionals;
     if (more.length > 0 || (!(verb === 'list' && word === '') && !(verb === 'set' && /^\d+$/.test(word))))
-      throw given.wrong('Write list, or set with the number of a state.', given.positionals.join(' '));
+      throw given.wrong('Write list, or write set and the number of a state.', given.positionals.join(' '));
     const colour = stateColourSchema.safeParse(given.text('color') ?? '');
     if (!colour.success)
       throw given.wrong(

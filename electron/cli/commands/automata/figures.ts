@@ -18,7 +18,7 @@ export const fitnessCommand: Command = {
     const byVariants = given.named.has('cover') || given.named.has('among');
     const automaton = given.run('automaton');
     if ([flow !== null, automaton !== null, byVariants].filter(Boolean).length > 1)
-      throw given.wrong('Name one reference: --automaton, --flow, or --cover with --among.');
+      throw given.wrong('Choose only one reference: --automaton, --flow, or --cover with --among.');
     const reference: FitnessReference =
       flow !== null
         ? { kind: 'flow', flow }

@@ -10,7 +10,7 @@ export const filtersCommand: Command = {
     const takes = { save: 1, rename: 2, remove: 1 }[verb ?? ''] ?? 0;
     if ([verb, name, to, ...more].filter(Boolean).length !== (verb === undefined ? 0 : takes + 1))
       throw given.wrong(
-        'Write save NAME, rename NAME TO, remove NAME, or nothing to list them.',
+        'Write save NAME, rename NAME TO or remove NAME. To list saved filters, write no action.',
         given.positionals.join(' '),
       );
     await client.projects.open({ path: given.project() });
@@ -39,7 +39,7 @@ export const similarCommand: Command = {
     const number = given.integer('turn', 1);
     if (more.length > 0) throw given.wrong('Put the text in quotes, so that it is one argument.', more[0]);
     if ((text === undefined) === (externalId === null) || (externalId === null) !== (number === null))
-      throw given.wrong('Give a text, or the dialogue and the number of a turn.');
+      throw given.wrong('Write a text, or name a turn with --dialogue ID and --turn N.');
     const by = given.choice('by', METHODS) ?? 'words';
     const role = given.choice('role', roleSchema.options);
     await client.projects.open({ path: given.project() });

@@ -55,7 +55,7 @@ function readMap(path: string, given: Arguments) {
   const parsed = columnMapSchema.strict().safeParse(content);
   if (parsed.success) return parsed.data;
   throw given.wrong(
-    `--mapping ${path} is not a mapping: ${parsed.error.issues[0]?.message}. It looks like {"conversation":"ticket","speaker":"from","text":"body","time":"at","roles":{"Bob":"system"}}.`,
+    `--mapping ${path} is not a mapping: ${parsed.error.issues[0]?.message}. A mapping looks like {"conversation":"ticket","speaker":"from","text":"body","time":"at","roles":{"Bob":"system"}}.`,
     path,
   );
 }

@@ -37,7 +37,7 @@ export const restoreCommand: Command = {
         restored: false,
         ...check,
         nextStep:
-          'Nothing was changed. Add --yes to restore the newest undamaged backup, or the one named with --backup.',
+          'Nothing was changed. Add --yes to restore the newest undamaged backup, or the backup that --backup names.',
       };
     }
     return { restored: true, ...(await backups.restore({ path, backup })) };
@@ -81,7 +81,11 @@ export const purgeCommand: Command = {
       selection.dialogues.push((await client.corpus.find({ externalId })).dialogue);
     const preview = await client.purge.preview(selection);
     if (!given.named.has('yes')) {
-      return { purged: false, preview, nextStep: 'Nothing was deleted. Add --yes to delete it permanently.' };
+      return {
+        purged: false,
+        preview,
+        nextStep: 'Nothing was deleted. Add --yes to delete everything listed here permanently.',
+      };
     }
     const { job } = await client.purge.run({
       ...selection,

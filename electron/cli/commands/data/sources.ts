@@ -14,7 +14,7 @@ export function sourceNamed(
   if (source) return source.id;
   throw new DialogramError('NOT_FOUND', `There is no ${what} "${name}" in this project.`, {
     value: name,
-    nextStep: `Its ${what}s are ${sources.map((candidate) => candidate.name).join(', ') || 'none'}.`,
+    nextStep: `The ${what}s are ${sources.map((candidate) => candidate.name).join(', ') || 'none'}.`,
   });
 }
 
@@ -47,7 +47,10 @@ export const cleanCommand: Command = {
     if (undo && (named !== null || isDry)) throw given.wrong('--undo cannot be combined with other options.');
     const unknown = named?.find((name) => ![...CLEANING_RULES, 'all', 'none'].includes(name));
     if (unknown !== undefined)
-      throw given.wrong(`There is no rule "${unknown}"; there are ${CLEANING_RULES.join(', ')}.`, unknown);
+      throw given.wrong(
+        `There is no rule "${unknown}". The rules are ${CLEANING_RULES.join(', ')}.`,
+        unknown,
+      );
     const samples = given.integer('samples');
     await client.projects.open({ path: given.project() });
     const state = await client.cleaning.state();
@@ -57,7 +60,7 @@ export const cleanCommand: Command = {
       const last = items.find((edit) => !edit.undone);
       if (last?.kind !== 'clean-words')
         throw given.wrong(
-          `Cleaning is not the last edit${last ? `: ${last.description}` : ''}. Use --rules none.`,
+          `The last edit was not a cleaning${last ? `, but: ${last.description}` : ''}. To remove the cleaning, use --rules none.`,
         );
       await client.tagging.undo();
       return client.cleaning.state();

@@ -103,7 +103,7 @@ const chosen = async (given: Arguments, { client }: CommandContext): Promise<str
 function modeOf(given: Arguments): 'structured' | 'free' {
   const mode = given.text('mode') ?? 'structured';
   if (mode === 'structured' || mode === 'free') return mode;
-  throw given.wrong(`--mode is structured or free, not "${mode}".`, mode);
+  throw given.wrong(`--mode must be structured or free, not "${mode}".`, mode);
 }
 
 const percentSchema = z.object({ share: z.number().positive().max(100).nullable().default(null) });
@@ -151,7 +151,7 @@ const verbs: Readonly<Record<string, Verb>> = {
     if (script === null) return talkWith(agent, context);
     const said = scriptOf(script).map((line) => {
       if ('user' in line) return line.user;
-      throw given.wrong('A script for a flow has a message on every line: {"user":"…"}.', script);
+      throw given.wrong('Every line of a script for a flow needs a message: {"user":"…"}.', script);
     });
     return answersTo(agent, context, said);
   },

@@ -64,7 +64,7 @@ const verbs: Readonly<Record<string, Verb>> = {
     const script = given.path('script');
     if (script === null) {
       const today = given.text('today');
-      if (today !== null) throw given.wrong('--today is only for a --script.', today);
+      if (today !== null) throw given.wrong('--today only works with --script.', today);
       const { answerer } = modelOf(given);
       return talkWith({ kind: 'worksheets', title: `Worksheets ${worksheet}`, worksheet, answerer }, context);
     }

@@ -42,7 +42,7 @@ export const agreementCommand: Command = {
         unknown === 0
           ? []
           : [
-              `${side === 0 ? leftName : rightName}: ${unknown} lines are about turns this project does not have.`,
+              `${side === 0 ? leftName : rightName}: ${unknown} lines are about turns that are not in this project.`,
             ],
       );
       return { ...result, warnings };

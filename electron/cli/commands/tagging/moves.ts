@@ -150,7 +150,7 @@ export const movesCommand: Command = {
         return { kind: 'uncue', cue };
       }
       const role = roleSchema.safeParse(given.required('role'));
-      if (!role.success) throw given.wrong('--role is user or system.', given.text('role'));
+      if (!role.success) throw given.wrong('--role must be user or system.', given.text('role'));
       if (verb === 'cue')
         return {
           kind: 'cue',

@@ -58,13 +58,13 @@ export const tagCommand: Command = {
     const { client } = context;
     if (tagger !== 'moves') {
       const stray = ['moves', 'method', 'encoder'].find((name) => given.named.has(name));
-      if (stray !== undefined) throw given.wrong(`--${stray} is for --tagger moves only.`);
+      if (stray !== undefined) throw given.wrong(`--${stray} only works with --tagger moves.`);
     }
     if (tagger !== 'taught' && given.named.has('from'))
-      throw given.wrong('--from is for --tagger taught only.');
+      throw given.wrong('--from only works with --tagger taught.');
     if (tagger !== 'model') {
       const stray = [...given.named].find((name) => !OTHERS.has(name));
-      if (stray !== undefined) throw given.wrong(`--${stray} is for --tagger model only.`);
+      if (stray !== undefined) throw given.wrong(`--${stray} only works with --tagger model.`);
     }
     const from = tagger === 'taught' ? given.required('from') : null;
     const settings =

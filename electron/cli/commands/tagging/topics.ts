@@ -37,7 +37,7 @@ export const topicsCommand: Command = {
     }
     const made = edit && (await client.topics.edit({ run, edit, reason: given.text('reason') ?? '' }));
     const cards = await client.topics.cards({ run });
-    if (!cards) throw given.wrong('This project has no topics yet. Run topics find first.', 'topics');
+    if (!cards) throw given.wrong('This project has no topics yet. Run "topics find" first.', 'topics');
     return { ...(made && { edit: made.edit }), ...cards };
 
     function editOf(change: Exclude<Verb, 'find' | 'list'>): TopicEdit {

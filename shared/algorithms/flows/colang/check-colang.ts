@@ -80,7 +80,9 @@ function misplacedEllipses(tokens: readonly IToken[], text: string): ColangProbl
         line: one.startLine ?? 1,
         column: one.startColumn ?? 1,
         message: isAlone ? '"..." is outside a flow.' : 'A line cannot begin with "...".',
-        nextStep: isAlone ? 'Move it into a flow.' : 'Assign it to a variable: $name = ..."instruction"',
+        nextStep: isAlone
+          ? 'Move this line into a flow.'
+          : 'Assign the result to a variable: $name = ..."instruction"',
       },
     ];
   });
@@ -139,14 +141,14 @@ function told(
   const opener = tokens.find((one) => one.startLine === previousToken?.startLine && one.image.trim() !== '');
   if (token.image === 'define' || (tokenType === T.Indent && opener?.image === 'define'))
     return say(
-      '"define" is Colang 1, which is another language.',
+      '"define" belongs to Colang 1, which is not supported.',
       'Write flow and a name, and import core and llm.',
     );
   if (tokenType === T.Indent) {
     return opener
       ? say(
           `The line before begins with "${opener.image}" and does not open a block.`,
-          'Align this line with it. Only these open a block: flow, if, elif, else, when, or when and while.',
+          'Align this line with the line before. Only these open a block: flow, if, elif, else, when, or when and while.',
         )
       : say('The comment before ends the block.', 'Indent the comment like the lines around it.');
   }
@@ -159,11 +161,8 @@ function told(
   }
   if (tokenType === T.Else || tokenType === T.ElseIf || tokenType === T.OrWhen) {
     return comments.has(line - 1)
-      ? say(
-          `The comment before it ends the block that ${found} belongs to.`,
-          'Indent the comment like the block, or move it.',
-        )
-      : say(`${found} has no if or when before it.`, 'Indent it like the if or when that it belongs to.');
+      ? say(`The comment before ${found} ends its block.`, 'Indent the comment like the block, or move it.')
+      : say(`There is no if or when before ${found}.`, `Indent ${found} like its if or when.`);
   }
   if (before === T.Ellipsis || tokenType === T.Ellipsis)
     return say('"..." must be followed by an instruction.', 'Write ..."instruction" on one line.');
@@ -176,15 +175,15 @@ function told(
       line: previousToken.startLine ?? line,
       column: previousToken.startColumn ?? 1,
       message: `"${previousToken.image}" does not fit here.`,
-      nextStep: 'Assign its result to a variable on the line before: $name = await …',
+      nextStep: 'Assign the result to a variable on the line before: $name = await …',
     };
   }
   if (tokenType === T.Compares && rule === 'assignment')
-    return say(`${found} compares, which does nothing here.`, 'To assign a value, write =.');
+    return say(`A comparison with ${found} does nothing here.`, 'To assign a value, write =.');
   if (COMPARING.includes(tokenType) && before !== T.Newline) {
     return say(
       `${found} does not fit here: arguments and lists cannot contain comparisons.`,
-      'Compare on the line before, assign the result to a variable, and use that.',
+      'Compare on the line before, assign the result to a variable, and use the variable.',
     );
   }
   if (rule === 'block' && OPENING.has(opener?.tokenType) && opener?.startLine === line)
@@ -199,6 +198,6 @@ function told(
   if (rule === 'flowText')
     return say(`A flow should begin here, not ${found}.`, `Expected here: ${PLACES[rule]}.`);
   return tokenType === T.Text
-    ? say('A text alone does nothing.', 'Write bot say before it.')
+    ? say('Text alone does nothing.', 'Write bot say before it.')
     : say(`No line can begin with ${found}.`, 'Write what to do: bot say "…", await …, $name = …, if …');
 }

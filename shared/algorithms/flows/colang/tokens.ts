@@ -134,7 +134,7 @@ export interface Cut {
 export function tokensOf(text: string): Cut {
   if (text.length > LONGEST) {
     const message = `The text is longer than ${LONGEST} characters.`;
-    return refused([{ line: 1, column: 1, message, nextStep: 'Split its flows into several files.' }]);
+    return refused([{ line: 1, column: 1, message, nextStep: 'Split the flows into several files.' }]);
   }
   const { tokens, errors, groups } = lexer().tokenize(text.endsWith('\n') ? text : `${text}\n`);
   if (errors.length > 0) {
@@ -157,7 +157,7 @@ function unreadable(text: string, offset: number): { message: string; nextStep: 
   if (found === '"' || found === "'") {
     return {
       message: `The text that begins with ${found} does not end on its line.`,
-      nextStep: `End it with ${found}, or use three of them for text on several lines.`,
+      nextStep: `End the text with ${found}. For text on several lines, use three quotation marks.`,
     };
   }
   if (found === '\t')
@@ -286,12 +286,16 @@ function withBlocks(tokens: readonly IToken[]): Pick<Cut, 'tokens' | 'problems'>
     const glued = one.tokenType === If ? 'if' : one.tokenType === Not ? 'not' : one.image;
     if (one.image !== glued)
       refuse(
-        `"${one.image}" cannot stand here: NeMo Guardrails reads its "${glued}" as a separate word.`,
+        `"${one.image}" cannot be used here, because NeMo Guardrails reads its "${glued}" as a separate word.`,
         'Write await before it, or rename the flow.',
         one,
       );
     if (brackets < 0) {
-      refuse(`There is no open bracket for "${one.image}".`, 'Remove it, or add an opening bracket.', one);
+      refuse(
+        `There is no open bracket for "${one.image}".`,
+        'Remove this bracket, or add an opening bracket.',
+        one,
+      );
       brackets = 0;
     }
     if (one.tokenType !== Newline) {
@@ -320,15 +324,15 @@ function withBlocks(tokens: readonly IToken[]): Pick<Cut, 'tokens' | 'problems'>
     }
     if (indent !== indents.at(-1)) {
       refuse(
-        `This line is indented by ${indent}, but no block around it is.`,
-        'Align it with the line that it belongs to. Comment lines count, too.',
+        `This line is indented by ${indent}, but no block around it has this indentation.`,
+        'Align the line with its block. Comment lines count, too.',
         next,
       );
       return { tokens: out, problems };
     }
   }
   const last = tokens.at(-1);
-  if (last && brackets > 0) refuse('A bracket is never closed.', 'Close it.', last);
+  if (last && brackets > 0) refuse('A bracket is never closed.', 'Close the bracket.', last);
   if (last) for (; indents.length > 1; indents.pop()) out.push(emptyToken(Dedent, last));
   return { tokens: out, problems };
 }

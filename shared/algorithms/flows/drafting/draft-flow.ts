@@ -218,7 +218,7 @@ export function draftFlow(
           ? `Drafted from ${dialogues.length} dialogues.`
           : `Drafted from ${dialogues.length} dialogues: paths that at least ${formatSetShare(share)} of them take.`,
         ...(hasUnclear
-          ? [`"${UNCLEAR}" marks paths for which no words of customers say when to take them.`]
+          ? [`"${UNCLEAR}" marks paths where the customers' words do not show when to take the path.`]
           : []),
         ...(folded.length > 0 && steps.length > 0 ? [foldedText(folded)] : []),
       ].join(' '),

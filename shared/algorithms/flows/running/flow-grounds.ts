@@ -4,9 +4,9 @@ import type { FlowState } from '../following/follow-flow.ts';
 import { flowVariables } from './flow-variables.ts';
 import type { RunTurn } from './run-flow.ts';
 
-const NO_WORDS = 'The flow has nothing to say here, and no fallback action.';
+const NO_WORDS = 'The flow has no message and no fallback action here.';
 const NO_WORDS_FOR_FAILURE =
-  'An action failed, and the flow does not say what follows. Add an edge with the condition Failure.';
+  'An action failed, and the flow does not say what to do next. Add an edge with the condition Failure.';
 
 const KINDS = {
   request: 'request',

@@ -108,7 +108,7 @@ describe('the box notation', () => {
     const { end } = layOut(few, ALL, null).scene;
     expect(end?.edges.map(({ from }) => from)).toEqual([2]);
     expect(end?.title).toBe(
-      '996 of 1,000 dialogues end at the states with a line to this box. 4 end at states where few dialogues end.',
+      '996 of 1,000 dialogues end at the states with a line to this box. 4 end at other states, where only a few dialogues end.',
     );
   });
 

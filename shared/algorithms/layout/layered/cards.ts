@@ -328,7 +328,9 @@ function endOf(
         ? `All ${formatCount(all)} dialogues end here.`
         : [
             `${formatCount(drawn)} of ${formatCount(all)} dialogues end at the states with a line to this box.`,
-            ...(atFew > 0 ? [`${formatCount(atFew)} end at states where few dialogues end.`] : []),
+            ...(atFew > 0
+              ? [`${formatCount(atFew)} end at other states, where only a few dialogues end.`]
+              : []),
             ...(notDrawn > 0
               ? [`${formatCount(notDrawn)} end with a turn that is left out of the graph.`]
               : []),

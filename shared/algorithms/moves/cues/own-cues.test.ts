@@ -22,7 +22,7 @@ describe('a cue of a person', () => {
   });
 
   it.each([
-    ['receipt,', '“” has no word'],
+    ['receipt,', '“” contains no words'],
     ['* receipt', 'needs a word before and after each *'],
     ['a b c d e f g h i j k l m', 'has more than 12 words'],
   ])('that cannot be read says which phrase: %s', (phrases, message) => {

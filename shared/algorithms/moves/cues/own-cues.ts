@@ -31,7 +31,7 @@ export function readPhrases(phrases: string): CuePhrase[] {
       throw new RangeError(
         shown.includes('*')
           ? `“${shown}” needs a word before and after each *.`
-          : `“${shown}” has no word. Separate phrases with commas.`,
+          : `“${shown}” contains no words. Separate phrases with commas.`,
       );
     }
     if (parts.flat().length > LONGEST_WORDS)

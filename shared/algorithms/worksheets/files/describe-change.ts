@@ -1,7 +1,7 @@
 import type { Worksheet, WorksheetSet } from '../../../domain/worksheet.ts';
 
 export function describeChange(name: string, before: WorksheetSet | null, after: WorksheetSet): string {
-  if (before === null) return `Begin the worksheets ${name}`;
+  if (before === null) return `Create the worksheets ${name}`;
   const changed = [
     ...after.worksheets.flatMap((sheet) => changedRows(before, sheet)),
     ...changedFunctions(before, after),

@@ -182,8 +182,8 @@ describe('worksheets in files', () => {
       expect.stringMatching(/^1 Form Predicate, Predicate, Kind.* missing/),
       expect.stringMatching(/^1 Colour Worksheets do not have these columns/),
       expect.stringMatching(/^2 Form Name This field was left out/),
-      expect.stringMatching(/^5 Name This row has no field name/),
-      expect.stringMatching(/^6 Name This is a formula/),
+      expect.stringMatching(/^5 Name This row was left out, because it has no field name/),
+      expect.stringMatching(/^6 Name This cell has a formula/),
       expect.stringMatching(/^7 Type "sheet" is not worksheet/),
     ]);
   });

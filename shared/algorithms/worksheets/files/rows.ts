@@ -127,7 +127,7 @@ export function readRows(rows: readonly (readonly string[])[]): ReadWorksheets {
   const layout = layoutOf(rows[start]!);
   if (!layout) {
     throw new Error(
-      `Row ${start + 1} is not the header of worksheets. The columns are ${COLUMNS.map(({ title }) => title).join(', ')}. Form Name and Name are needed.`,
+      `Row ${start + 1} is not the header of worksheets. The columns are ${COLUMNS.map(({ title }) => title).join(', ')}. At least Form Name and Name are needed.`,
     );
   }
   const notices: Notice[] = [];
@@ -135,7 +135,7 @@ export function readRows(rows: readonly (readonly string[])[]): ReadWorksheets {
     notices.push({ row: row + 1, column, message });
   };
   if (layout.missing.length > 0)
-    notice(start, layout.missing.join(', '), 'These columns are missing and count as empty.');
+    notice(start, layout.missing.join(', '), 'These columns are missing, so they count as empty.');
   if (layout.unknown.length > 0)
     notice(start, layout.unknown.join(', '), 'Worksheets do not have these columns, so they were left out.');
 
@@ -164,7 +164,7 @@ export function readRows(rows: readonly (readonly string[])[]): ReadWorksheets {
     const cell = cellsOf(row);
     const formulas = COLUMNS.filter(({ key }) => /^=[A-Z]+\(|^=\$?[A-Z]+\$?\d/.test(cell(key)));
     for (const { title } of formulas)
-      notice(row, title, 'This is a formula. Its text was imported as it is, without computing anything.');
+      notice(row, title, 'This cell has a formula. The formula was imported as text and not computed.');
     const own = cell('enumValues')
       .split('\n')
       .map((value) => value.trim())
@@ -177,7 +177,7 @@ export function readRows(rows: readonly (readonly string[])[]): ReadWorksheets {
     const isBoth = isHead && worksheetTypeOf(cell('type')) === undefined && cell('type') !== '';
     if (isHead) {
       if (said === undefined)
-        notice(here, 'Type', `"${cell('type')}" is not worksheet, db or type, so it counts as worksheet.`);
+        notice(here, 'Type', `"${cell('type')}" is not worksheet, db or type, so worksheet is used.`);
       sheets.push({
         head: {
           name: cell('wsName').replace(/\s/g, ''),
@@ -196,7 +196,7 @@ export function readRows(rows: readonly (readonly string[])[]): ReadWorksheets {
         notice(
           here,
           'Name',
-          'This row has no field name and was left out. Merged cells belong to their first row.',
+          'This row was left out, because it has no field name. Merged cells belong to their first row.',
         );
       continue;
     }

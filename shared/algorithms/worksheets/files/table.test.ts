@@ -153,7 +153,7 @@ describe('new rows and functions', () => {
 
 describe('describeChange', () => {
   it('names the row that was changed, or how many', () => {
-    expect(describeChange('shop', null, SET)).toBe('Begin the worksheets shop');
+    expect(describeChange('shop', null, SET)).toBe('Create the worksheets shop');
     expect(describeChange('shop', SET, withCell(SET, KIND, 'required', ''))).toBe(
       'Change Main.kind of the worksheets shop',
     );

@@ -58,7 +58,8 @@ export class Evaluation {
   compute(expression: Expression): Value {
     if (++this.#steps > MOST_STEPS)
       fail(`Computing this takes more than ${MOST_STEPS} steps. Make the expression simpler.`);
-    if (++this.#depth > DEEPEST) fail(`This is more than ${DEEPEST} levels deep. Make it simpler.`);
+    if (++this.#depth > DEEPEST)
+      fail(`This is more than ${DEEPEST} levels deep. Make the expression simpler.`);
     try {
       return this.#computed(expression);
     } catch (error) {
@@ -146,7 +147,7 @@ export class Evaluation {
   }
 
   #call({ sign, name, arguments: given }: Expression & { readonly kind: 'call' }): Value {
-    if (name === '') fail('Only a function can be called, by its name.');
+    if (name === '') fail('Only functions can be called, by their names.');
     const named = new Map<string, Value>();
     const positional: Value[] = [];
     for (const one of given) {
@@ -158,10 +159,12 @@ export class Evaluation {
     if (answer !== undefined) return answer;
     const builtIn = Object.hasOwn(BUILT_IN, name) ? BUILT_IN[name] : undefined;
     if (!builtIn || sign !== null)
-      return fail(`There is no function "${name.replace(/^\./, '')}". Declare it or correct the name.`);
+      return fail(
+        `There is no function "${name.replace(/^\./, '')}". Declare the function or correct its name.`,
+      );
     const result = builtIn(positional, (value) => this.isTrue(value));
     return result === undefined
-      ? fail(`"${name}" cannot take ${positional.map(sortOf).join(', ') || 'nothing'}.`)
+      ? fail(`"${name}" cannot be called with ${positional.map(sortOf).join(', ') || 'nothing'}.`)
       : result;
   }
 
@@ -188,7 +191,7 @@ export class Evaluation {
         return isWithin(left, right) === (by === 'in');
     }
     if (typeof left !== typeof right || (typeof left !== 'number' && typeof left !== 'string'))
-      return fail(`${sortOf(left)} and ${sortOf(right)} cannot be compared by size.`);
+      return fail(`${sortOf(left)} and ${sortOf(right)} cannot be compared with < or >.`);
     const to = right as typeof left;
     if (by === '<') return left < to;
     if (by === '<=') return left <= to;
@@ -208,8 +211,8 @@ export class Evaluation {
       else if (target.kind === 'attribute') {
         const holder = this.#entered(target.of);
         if (isInstance(holder)) this.#world.setField(holder.name, target.name, value);
-        else fail(`${sortOf(holder)} has no fields, so nothing can be assigned to one.`);
-      } else fail('Only a name or a field can be assigned.');
+        else fail(`${sortOf(holder)} has no fields to assign a value to.`);
+      } else fail('You can only assign a value to a name or a field.');
     } catch (error) {
       if (error instanceof EvaluationError) error.place ??= to.at;
       throw error;

@@ -45,7 +45,7 @@ function parse<Tree>(text: string, rule: (parser: LanguageParser) => Tree, level
       problems: [explain(error.token, text, tokens[tokens.indexOf(error.token) - 1] ?? tokens.at(-1))],
     };
   for (const { node, token, body } of texts) {
-    const problem = level > 3 ? 'Strings within strings are too deep.' : readText(node, body, level);
+    const problem = level > 3 ? 'Strings are nested too deeply.' : readText(node, body, level);
     if (problem) return { ok: false, problems: [{ ...placeOf(token), message: problem }] };
   }
   return { ok: true, tree };
@@ -56,7 +56,7 @@ function readText(node: TextNode, body: string, level: number): string | null {
   for (const [part, inner] of body.matchAll(/\{\{|\}\}|\{([^{}]*)\}|[^{}]+|[{}]/g)) {
     if (part === '{{' || part === '}}') node.parts.push(part[0]!);
     else if (part === '{' || part === '}')
-      return `A string with f before it has a single "${part}". Write it twice.`;
+      return `An f-string has a single "${part}". Write "${part}" twice.`;
     else if (inner === undefined) node.parts.push(part);
     else {
       const parsed = parse(
@@ -77,7 +77,7 @@ function explain(found: IToken, text: string, before: IToken | undefined): Probl
     const lines = text.trimEnd().split('\n');
     const message = before?.image
       ? `Something is missing after "${before.image.trim() || 'the line'}".`
-      : 'There is nothing here. Write something or leave the cell empty.';
+      : 'Something is missing here. Write something, or empty the cell.';
     return { line: Math.max(1, lines.length), column: (lines.at(-1)?.length ?? 0) + 1, message };
   }
   const shown = found.image.trim() === '' ? 'The end of the line' : `"${found.image}"`;

@@ -84,18 +84,19 @@ export function tokensOf(text: string): { readonly tokens: IToken[]; readonly pr
     tokens: [],
     problems: [{ message, line, column }],
   });
-  if (text.length > LONGEST) return refuse(`The text is longer than ${LONGEST} characters. Make it shorter.`);
+  if (text.length > LONGEST)
+    return refuse(`The text is longer than ${LONGEST} characters. Make the text shorter.`);
   const { tokens, errors } = lexer().tokenize(text);
   const error = errors[0];
   if (error) {
     const found = text.slice(error.offset, error.offset + 1);
     const message = /["'“]/.test(found)
-      ? `The string that begins with ${found} has no end. Close it.`
+      ? `The string that begins with ${found} has no end. Close the string.`
       : `"${found}" is not part of the language. Remove it.`;
     return refuse(message, error.line, error.column);
   }
   if (tokens.length > MOST_TOKENS)
-    return refuse(`There are more than ${MOST_TOKENS} words. Make it shorter.`);
+    return refuse(`The text has more than ${MOST_TOKENS} words. Make the text shorter.`);
   const refused = tokens.find(
     ({ tokenType, image }, at) =>
       tokenType === Identifier && REFUSED.includes(image) && tokens[at - 1]?.tokenType !== Dot,
@@ -122,7 +123,7 @@ function withBlocks(tokens: readonly IToken[]): ReturnType<typeof tokensOf> {
   const indents = [first && first.tokenType !== Newline ? (first.startColumn ?? 1) - 1 : 0];
   let brackets = 0;
   const tooDeep = ({ startLine, startColumn }: IToken): void => {
-    const message = `This is more than ${DEEPEST} levels deep. Say it in several steps.`;
+    const message = `This is more than ${DEEPEST} levels deep. Split it into several steps.`;
     problems.push({ message, line: startLine!, column: startColumn! });
   };
   for (const [at, one] of tokens.entries()) {

@@ -101,7 +101,7 @@ export class Draft {
 
   create(sheet: CompiledSheet, within: Instance['within'] = null): DraftInstance {
     if (this.instances.size >= MOST_INSTANCES)
-      throw new EvaluationError(`There are ${MOST_INSTANCES} instances already.`);
+      throw new EvaluationError(`There are already ${MOST_INSTANCES} instances.`);
     const base = instanceName(sheet.sheet.name);
     let number = 1;
     while (this.instances.has(`${base}_${number}`)) number++;
@@ -301,7 +301,7 @@ export class Draft {
     const { field, validation } = compiled;
     const place = `${instance.name}.${name}`;
     if (setter.by === 'user' && field.kind !== 'input') {
-      this.note(place, 'Only the agent sets this field.');
+      this.note(place, 'Only the agent can set this field.');
       return false;
     }
     const coerced = this.coerced(instance, field, given);

@@ -139,7 +139,7 @@ export class Policy {
       if (repeat === MOST_REPEATS) {
         draft.note(
           'actions',
-          `Actions triggered each other more than ${MOST_REPEATS} times. The rest was skipped.`,
+          `Actions triggered each other more than ${MOST_REPEATS} times. The remaining actions were skipped.`,
         );
         return;
       }

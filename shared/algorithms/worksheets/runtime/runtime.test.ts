@@ -210,7 +210,7 @@ describe('the policy', () => {
       { act: 'REPORT', result: rows },
       { act: 'ASK', instance: 'main_1', field: 'restaurant' },
     ]);
-    expect(turns[3]?.notes[0]?.message).toContain('main_1.people takes no Restaurant');
+    expect(turns[3]?.notes[0]?.message).toContain('main_1.people cannot be set to Restaurant');
   });
 
   it('asks for what a question lacks, then answers it, and keeps the answer for one turn', () => {
@@ -303,7 +303,7 @@ describe('the policy', () => {
         'main.c = "x"',
       ])[0]?.notes.map(({ message }) => message);
     expect(notesOf('@launch(self.c)')).toEqual([
-      'The action stopped at line 1, column 1: There is no function "launch". Declare it or correct the name.',
+      'The action stopped at line 1, column 1: There is no function "launch". Declare the function or correct its name.',
     ]);
     expect(notesOf('')).toEqual(['The function "nobody" is not declared, so nothing was called.']);
   });

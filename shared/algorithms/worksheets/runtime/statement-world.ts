@@ -44,9 +44,9 @@ export class StatementWorld extends ActingWorld {
       return this.#ask(name, wordsOf(query ?? ''), filters);
     }
     if (this.draft.set.functions.has(name))
-      throw new EvaluationError(`Only actions can call "${name}", not what a customer says.`);
+      throw new EvaluationError(`Only actions can call "${name}". A customer's message cannot.`);
     if (name === 'say' || name === 'propose' || name === 'exitws')
-      throw new EvaluationError(`Only actions can call "${name}", not what a customer says.`);
+      throw new EvaluationError(`Only actions can call "${name}". A customer's message cannot.`);
     return super.call(sign, name, given);
   }
 
@@ -70,7 +70,7 @@ export class StatementWorld extends ActingWorld {
   #accept(): Value {
     const { asked } = this.#state;
     if (asked?.act !== 'PROPOSE') {
-      this.draft.note('statements', 'Nothing was proposed that could be accepted.');
+      this.draft.note('statements', 'The customer accepted, but nothing was proposed.');
       return null;
     }
     return (
@@ -119,7 +119,7 @@ export class StatementWorld extends ActingWorld {
   #confirm(): Value {
     const { asked } = this.#state;
     if (asked?.act === 'CONFIRM') this.#confirmations.push(asked);
-    else this.draft.note('statements', 'Nothing was asked that could be confirmed.');
+    else this.draft.note('statements', 'The customer confirmed, but there was nothing to confirm.');
     return null;
   }
 
@@ -154,7 +154,9 @@ export class StatementWorld extends ActingWorld {
     const question = value !== null && isInstance(value) ? this.#questionNamed(value.name) : undefined;
     if (held && field && question) {
       if (field.type.kind !== 'sheet' || field.type.name !== question.worksheet)
-        throw new EvaluationError(`${instance}.${name} takes no ${question.worksheet ?? 'answer'}.`);
+        throw new EvaluationError(
+          `${instance}.${name} cannot be set to ${question.worksheet ?? 'an answer'}.`,
+        );
       question.fills = { instance, field: name };
       this.draft.touch(held);
       return;
@@ -166,7 +168,11 @@ export class StatementWorld extends ActingWorld {
         const coerced = this.draft.coerced(held, field, value);
         if (coerced.ok && coerced.value === true) {
           if (isAsked) this.#confirmations.push({ instance, field: name });
-          else this.draft.note(`${instance}.${name}`, 'Ignored, because there was nothing to confirm.');
+          else
+            this.draft.note(
+              `${instance}.${name}`,
+              'The answer was ignored, because there was nothing to confirm.',
+            );
           return;
         }
         if (coerced.ok && coerced.value === false && field.actions === '') {
@@ -202,7 +208,7 @@ export class StatementWorld extends ActingWorld {
           inQuestion.some((one) => changed === one || changed.startsWith(`${one}.`)),
         )
       ) {
-        this.draft.note(place, 'Something changed in the same turn, so it has to be confirmed again.');
+        this.draft.note(place, 'Something changed in the same turn, so the customer has to confirm again.');
         continue;
       }
       if (isWhole) this.draft.setValue(held, field, true, { by: 'user' });

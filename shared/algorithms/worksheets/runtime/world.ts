@@ -172,7 +172,7 @@ export class ActingWorld extends ReadingWorld {
 
   override setName(name: string, value: Value): void {
     if (isInstance(value)) this.#names.set(name, value);
-    else fail(`There is no "${name}" to set. Set a field, such as main.${name}.`);
+    else fail(`"${name}" does not exist. Set a field, such as main.${name}.`);
   }
 
   override setField(instance: string, name: string, value: Value): void {
@@ -217,11 +217,11 @@ class ParameterWorld implements World {
   }
 
   setName(): void {
-    fail('A function cannot set anything.');
+    fail('A function cannot change anything.');
   }
 
   setField(): void {
-    fail('A function cannot set anything.');
+    fail('A function cannot change anything.');
   }
 
   enter(): Value {

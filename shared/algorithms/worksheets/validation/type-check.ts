@@ -24,7 +24,7 @@ export function mismatchesOf(
         return [
           {
             at: part.at,
-            message: `${name} has the type ${typeText(type)}, which has no order. Compare it with ==.`,
+            message: `${name} has the type ${typeText(type)}, which has no order. Compare with ==.`,
           },
         ];
       if (literal.kind !== 'literal' || literal.value === null || by.includes('in')) return [];
@@ -52,7 +52,7 @@ function typeOfPath(expression: Expression, own: CompiledSheet, set: CompiledSet
 function misfit(type: FieldType, value: string | number | boolean): string | null {
   switch (type.kind) {
     case 'str':
-      return typeof value === 'string' ? null : `${value} is not text. Put it in quotes.`;
+      return typeof value === 'string' ? null : `${value} is not text. Put the value in quotes.`;
     case 'int':
     case 'float':
       return typeof value === 'number' ? null : `"${value}" is text, not a number. Remove the quotes.`;

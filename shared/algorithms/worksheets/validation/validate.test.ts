@@ -72,14 +72,14 @@ describe('validateWorksheets', () => {
       'what is required and never asked for',
       'str',
       { dontAsk: true },
-      /warning Main.x It is required but never asked/,
+      /warning Main.x This required field is never asked/,
     ],
-    ['what never counts', 'str', { predicate: 'False' }, /warning Main.x Its condition is never true/],
+    ['what never counts', 'str', { predicate: 'False' }, /warning Main.x The condition is never true/],
     [
       'a confirmation that nothing follows',
       'confirm',
       {},
-      /warning Main.x Nothing happens after it is confirmed/,
+      /warning Main.x Nothing happens after the customer confirms/,
     ],
     ['a cycle of conditions', 'str', { predicate: 'self.n > 1' }, /error Main.n n waits for x waits for n/],
     ['a worksheet that needs itself', 'Main', {}, /error Main Main needs Main/],
@@ -108,6 +108,6 @@ describe('validateWorksheets', () => {
   });
 
   it('wants a task', () => {
-    expect(problemsOf([])).toEqual(['error  There is no task: no row has the type worksheet. Add one.']);
+    expect(problemsOf([])).toEqual(['error  There is no task. Add a row with the type worksheet.']);
   });
 });

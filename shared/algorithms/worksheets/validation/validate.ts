@@ -82,7 +82,7 @@ export function validateWorksheets(set: WorksheetSet): readonly WorksheetProblem
     );
   checkNames(set, report);
   if (!set.worksheets.some(({ type }) => type === 'worksheet'))
-    report('error', { worksheet: '' }, 'There is no task: no row has the type worksheet. Add one.');
+    report('error', { worksheet: '' }, 'There is no task. Add a row with the type worksheet.');
   for (const sheet of compiled.sheets.values()) {
     checkTypes(sheet.sheet, compiled, report);
     checkTexts(sheet, compiled, report);
@@ -112,7 +112,7 @@ function checkNames({ worksheets, functions }: WorksheetSet, report: Report): vo
       report('error', { worksheet: name, field, cell: 'name' }, message);
     if (!NAME.test(name))
       wrong(`"${name}" is not a valid name. Use letters, digits and _, and do not begin with a digit.`);
-    if (seen.has(name.toLowerCase())) wrong(`There are two worksheets called ${name}. Rename one.`);
+    if (seen.has(name.toLowerCase())) wrong(`Two worksheets are called ${name}. Rename one.`);
     seen.add(name.toLowerCase());
     const own = new Set<string>();
     for (const field of fields) {
@@ -131,7 +131,7 @@ function checkNames({ worksheets, functions }: WorksheetSet, report: Report): vo
         `"${name}" is not a valid function name. Use letters, digits and _.`,
       );
     if (known.has(name))
-      report('error', { worksheet: name }, `There are two functions called ${name}. Rename one.`);
+      report('error', { worksheet: name }, `Two functions are called ${name}. Rename one.`);
     known.add(name);
   }
 }
@@ -197,7 +197,7 @@ function checkTexts(compiled: CompiledSheet, set: CompiledSet, report: Report): 
           complain(`The function "${part.name.replace(/^\./, '')}" is not declared, so it cannot be called.`);
         if (isCondition && (set.functions.get(part.name)?.declared.hasEffect || RUNTIME.includes(part.name)))
           complain(
-            `A condition cannot call "${part.name}", because it changes something. Call it in an action.`,
+            `A condition cannot call "${part.name}", because it changes something. Call the function in an action.`,
           );
       }
       if (rest.isOwn)
@@ -261,15 +261,15 @@ function checkAsking({ sheet, fields, actions }: CompiledSheet, report: Report):
     if (isUnset && field.dontAsk && field.kind === 'input')
       warn(
         'required',
-        'It is required but never asked for. The worksheet waits until the customer mentions it.',
+        'This required field is never asked for. The worksheet waits until the customer mentions it.',
       );
     if (isUnset && field.kind === 'internal')
-      warn('required', 'It is required and internal, but no action sets it.');
+      warn('required', 'This field is required and internal, but no action sets it.');
     if (predicate?.kind === 'literal' && predicate.value === false && predicate !== NEVER)
-      warn('predicate', 'Its condition is never true, so it is never asked for.');
+      warn('predicate', 'The condition is never true, so this field is never asked for.');
     const paths = predicate ? [...within(predicate)].map(pathOf) : [];
     if (paths.some((path) => path?.[0] === 'self' && path[1] === field.name))
-      warn('predicate', 'Its condition depends on the field itself, which is empty until it is asked for.');
+      warn('predicate', 'The condition depends on the field itself, which is empty until it is asked for.');
   }
 }
 
@@ -286,7 +286,7 @@ function checkConfirming({ sheet, fields, actions }: CompiledSheet, set: Compile
       report(
         'warning',
         { worksheet: sheet.name, field: field.name, cell: 'type' },
-        'Nothing happens after it is confirmed: neither the field nor the worksheet has actions.',
+        'Nothing happens after the customer confirms, because neither the field nor the worksheet has actions.',
       );
   }
 }
@@ -302,7 +302,7 @@ function checkCycles({ sheets }: CompiledSet, report: Report): void {
     report(
       'error',
       { worksheet: cycle[0]! },
-      `${[...cycle, cycle[0]].join(' needs ')}, so none of them can be filled. Make one of these fields not required.`,
+      `${[...cycle, cycle[0]].join(' needs ')}, so none of these fields can be filled. Make one of them optional.`,
     );
   for (const { sheet, fields } of sheets.values()) {
     // A field does not wait for a field that must be empty.
@@ -314,7 +314,7 @@ function checkCycles({ sheets }: CompiledSet, report: Report): void {
         report(
           'error',
           { worksheet: sheet.name, field: cycle[0]!, cell: 'predicate' },
-          `${[...cycle, cycle[0]].join(' waits for ')}, so none of them is ever asked for.`,
+          `${[...cycle, cycle[0]].join(' waits for ')}, so none of these fields are ever asked for.`,
         );
   }
 }

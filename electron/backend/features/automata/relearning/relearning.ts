@@ -91,7 +91,7 @@ function createRelearning({ database, path }: Project): Relearning {
     if ('heldOutShare' in summary.params) {
       throw new DialogramError(
         'INVALID',
-        'This automaton belongs to a comparison and cannot be learned again by itself.',
+        'This automaton belongs to a comparison and cannot be learned again on its own.',
         {
           value: String(summary.id),
           nextStep: 'Choose an automaton that was learned from all dialogues.',

@@ -120,7 +120,7 @@ const recordFrom = ({ name, kind }: KnowledgeSource, { position, content }: Know
 };
 
 const late = ({ name, records }: KnowledgeSource): string =>
-  `Only a part of the ${formatCount(records)} records of ${name} was searched before the time ran out. Ask for more specific values.`;
+  `The search of the ${formatCount(records)} records in ${name} took too long and was not completed. Ask for more specific values.`;
 
 function queryTable(
   database: ReadDatabase,

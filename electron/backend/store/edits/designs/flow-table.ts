@@ -44,7 +44,7 @@ export function requireFlow(database: ReadDatabase, name: string): StoredFlow {
   const names = listFlows(database).map((flow) => flow.name);
   throw new DialogramError('NOT_FOUND', `There is no flow "${name}" in this project.`, {
     value: name,
-    nextStep: names.length > 0 ? `Name one of ${names.join(', ')}.` : 'Import one first.',
+    nextStep: names.length > 0 ? `Choose one of: ${names.join(', ')}.` : 'Import a flow first.',
   });
 }
 

@@ -228,8 +228,8 @@ export const isEditRunning = (database: ReadDatabase): boolean => readMeta(datab
 
 function refuseWhileEditRuns(database: WriteDatabase): void {
   if (!isEditRunning(database) && !isOnlyReading(database)) return;
-  throw new DialogramError('BUSY', 'A large edit is being made.', {
-    nextStep: 'Wait until it is done, a second or two, then try again.',
+  throw new DialogramError('BUSY', 'A large edit is still being saved.', {
+    nextStep: 'Wait a second or two, then try again.',
   });
 }
 
@@ -239,8 +239,8 @@ function cutShort(database: WriteDatabase, error: unknown, closing: AbortSignal)
     takeBackInterrupted(database);
     return error;
   }
-  return new DialogramError('CANCELLED', 'The project was closed while a large edit was being made.', {
-    nextStep: 'Open the project again and repeat the edit. None of the edit was saved.',
+  return new DialogramError('CANCELLED', 'The project was closed while a large edit was being saved.', {
+    nextStep: 'Nothing was saved. Open the project again and repeat the edit.',
   });
 }
 

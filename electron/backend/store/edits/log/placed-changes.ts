@@ -25,7 +25,7 @@ export const CHANGES_TAGS: EditEffect = { topics: ['tags', 'automata', 'project'
 export function effectOf(kinds: EditKinds, kind: string): EditEffect {
   const effect = kinds.get(kind);
   if (effect) return effect;
-  throw new DialogramError('INVALID', `There is no kind of edit called “${kind}”.`, {
+  throw new DialogramError('INVALID', `“${kind}” is not a kind of edit.`, {
     value: kind,
     nextStep: `Choose one of: ${[...kinds.keys()].join(', ')}.`,
   });

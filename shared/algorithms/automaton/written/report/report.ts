@@ -162,7 +162,7 @@ export function reportOf({
     },
     {
       heading: 'The most common paths',
-      text: `Paths from beginning to end, with a repeated move counted once: ${variants.length > MOST_ROWS ? `the ${MOST_ROWS} most common of ${formatCount(variants.length)}` : formatAmount(variants.length, 'path')}${least > 1 ? ` that at least ${least} dialogues take` : ''}, with ${shareOf(covered, dialogueCount)} of the dialogues.`,
+      text: `Paths from beginning to end, counting repeated moves once: ${variants.length > MOST_ROWS ? `the ${MOST_ROWS} most common of ${formatCount(variants.length)}` : formatAmount(variants.length, 'path')}${least > 1 ? ` that at least ${least} dialogues take` : ''}, with ${shareOf(covered, dialogueCount)} of the dialogues.`,
       see: 'Explore, Paths, Variants',
       columns: ['Dialogues', 'Share', 'Path'],
       rows: variants
@@ -177,8 +177,8 @@ export function reportOf({
       heading: 'States',
       text:
         states.length > MOST_STATES
-          ? `The ${MOST_STATES} states with the most dialogues, of ${formatCount(states.length)}.`
-          : 'All states, those with the most dialogues first.',
+          ? `The ${MOST_STATES} of ${formatCount(states.length)} states with the most dialogues.`
+          : 'All states, with the most common states first.',
       see: 'Explore, Table',
       columns: ['State', 'After', 'Dialogues', 'Share', 'End here', 'What follows'],
       rows: strongest.slice(0, MOST_STATES).map((state) => [
@@ -194,7 +194,7 @@ export function reportOf({
     },
     {
       heading: 'Where dialogues end',
-      text: `${formatCount(ended)} of ${formatAmount(dialogueCount, 'dialogue')} end in one of these states. The path is the shortest one to it.`,
+      text: `${formatCount(ended)} of ${formatAmount(dialogueCount, 'dialogue')} end in one of these states. Each path is the shortest path to the state.`,
       see: 'Explore, Table, sorted by ends',
       columns: ['State', 'End here', 'Share', 'Path'],
       rows: ending
@@ -208,7 +208,7 @@ export function reportOf({
     },
     {
       heading: 'Where dialogues go back',
-      text: 'Transitions back to the same state or to one closer to the start.',
+      text: 'Transitions back to the same state, or to a state closer to the start.',
       see: 'Explore, Paths, Transitions',
       columns: ['From', 'Move', 'To', 'Dialogues'],
       rows: back
@@ -217,7 +217,7 @@ export function reportOf({
     },
     {
       heading: 'Where time goes',
-      text: `Transitions with the longest total wait, from the end of one turn to the start of the next. After a customer's turn the customer waits, after an agent's turn the agent does. Only transitions that at least ${LEAST_SHARED} dialogues take.`,
+      text: `Transitions with the longest total wait, from the end of one turn to the start of the next. After a customer's turn the customer waits, and after an agent's turn the agent waits. Includes only transitions that at least ${LEAST_SHARED} dialogues take.`,
       see: 'Explore, Paths, Transitions, sorted by total wait',
       columns: ['From', 'To', 'Dialogues', 'Median wait', '90th percentile', 'Total wait'],
       rows: waitRows(facts, stateAt, Math.max(least, LEAST_SHARED)).map(
@@ -234,13 +234,13 @@ export function reportOf({
     ...(facts?.since ? [changeSection(facts.since, automaton, { cellOf, stateAt, least })] : []),
     {
       heading: 'How reliable it is',
-      text: 'Figures measured when it was learned, and how many dialogues its states have.',
+      text: 'Figures measured when the automaton was learned, and how many dialogues its states have.',
       see: 'Explore, About this automaton',
       columns: ['What', 'Figure'],
       rows: [
         ...(facts?.certainty ?? []).map(({ what, figure }) => [what, figure]),
         [
-          `States with fewer than ${FEW} dialogues, whose shares may be chance`,
+          `States with fewer than ${FEW} dialogues. Their shares may be due to chance`,
           `${formatCount(states.filter((state) => support[state] < FEW).length)} of ${formatCount(states.length)}`,
         ],
       ],
@@ -272,14 +272,14 @@ const DEFINITIONS = [
   ['Move', 'A tag that says what a turn does, such as “asks for details”.'],
   [
     'State',
-    'A step that dialogues reach. It has the name of the move that leads to it, or the name that you gave it.',
+    'A step that dialogues reach. Its name is the move that leads to it, or a name that you gave it.',
   ],
   ['Transition', 'The step from one state to the next. Its number says how many dialogues take it.'],
   ['Share', 'The percentage of all dialogues, unless the text says otherwise.'],
   ['End', 'The state in which a dialogue stops.'],
   [
     '95 % interval',
-    'The range in which the true value lies, if these dialogues are a random sample of all dialogues.',
+    'The range that contains the true value with 95 % confidence, if these dialogues are a random sample of all dialogues.',
   ],
 ] as const;
 
