@@ -60,7 +60,7 @@ export function WorksheetPrompts({ onClose }: { readonly onClose: () => void }) 
 }
 
 const FORMS = [
-  { to: 'csv', label: 'CSV', hint: 'One table, in the format of the paper's repository.' },
+  { to: 'csv', label: 'CSV', hint: 'One table, in the format that the paper uses.' },
   { to: 'xlsx', label: 'XLSX', hint: 'The same table as a spreadsheet.' },
   { to: 'json', label: 'JSON', hint: 'The worksheets and their functions.' },
 ] as const;
