@@ -29,7 +29,7 @@ describe('annotating by keyboard', () => {
       await keyboard.press('Control+2');
       await page.getByText('This run gives no certainty, and no other run uses the same tags.').waitFor();
       // Similar turns, of which a few are enough.
-      await page.getByText('Only some turns…').click();
+      await page.getByText('Review only some turns…').click();
       await page.getByLabel('Words in the turn').fill('return the');
       await page.getByRole('button', { name: 'Start', exact: true }).click();
       await turn.waitFor();
@@ -77,7 +77,7 @@ describe('annotating by keyboard', () => {
         await keyboard.press('ArrowRight');
         await eventually(() => place()).toBe(next);
       }
-      const near = page.getByRole('group', { name: 'Tags of the nearest corrected turns' });
+      const near = page.getByRole('group', { name: 'Tags of the most similar corrected turns' });
       const offered = (await near.getByRole('button').first().locator('strong').innerText()).slice(1);
       await check();
       await keyboard.press('q');
@@ -134,16 +134,16 @@ describe('annotating by keyboard', () => {
       // Turns can be filtered by whether they have a comment.
       await keyboard.press('Control+2');
       await page.getByRole('button', { name: 'Choose…' }).click();
-      await page.getByText('Only some turns…').click();
+      await page.getByText('Review only some turns…').click();
       await page.getByText('More conditions…').click();
       await page.getByLabel('Has a comment').selectOption('yes');
-      await page.getByText('2 turns like this').waitFor();
+      await page.getByText('2 matching turns').waitFor();
 
       // An invalid pattern shows its error at the field.
       await page.getByLabel('Matches the pattern').fill('refund (a|b');
       await page.getByText('The pattern cannot be read: missing closing )').waitFor();
       await page.getByLabel('Matches the pattern').fill('odd|return (the|a)');
-      await page.getByText(/turns? like this$/).waitFor();
+      await page.getByText(/matching turns?$/).waitFor();
       await check();
 
       // The progress of the disagreements is shown beside them.
@@ -160,7 +160,7 @@ describe('annotating by keyboard', () => {
       await check();
 
       await keyboard.press('?');
-      await page.getByText('Accept, also for all turns with the same text and tags').waitFor();
+      await page.getByText('Accept all turns with the same text and tags').waitFor();
       await page.getByText('Comment on the turn').first().waitFor();
     },
   );

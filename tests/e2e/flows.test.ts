@@ -51,7 +51,7 @@ describe('a flow', () => {
       await page.getByRole('button', { name: /1 by hand/ }).waitFor();
 
       await page.getByRole('tab', { name: 'Colang' }).click();
-      await page.getByLabel('Changes since the last edit').check();
+      await page.getByLabel('Show what the last edit changed').check();
       const main = page.getByLabel('main.co of the flow');
       // Nothing leads to the new node yet, so it is not compiled.
       await main.getByText('The last edit did not change this file.').waitFor();

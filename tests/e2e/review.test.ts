@@ -130,7 +130,7 @@ describe('the review', () => {
         }
         case 5:
           await keyboard.press('f');
-          await page.getByRole('textbox', { name: 'Note of the flag' }).waitFor();
+          await page.getByRole('textbox', { name: 'Note for the flag' }).waitFor();
           await keyboard.type('look again at a, x and 1');
           await keyboard.press('Enter');
           await review.view.getByText('flagged: look again').waitFor();
@@ -235,14 +235,14 @@ describe('the review', () => {
   journey('goes through the turns that pass a filter', { demo: 'whole' }, async ({ page }) => {
     const review = new Review(page);
     await page.keyboard.press('Control+2');
-    await page.getByText('Only some turns…').click();
+    await page.getByText('Review only some turns…').click();
     await page.getByLabel('Words in the turn').fill('refund');
     await page.getByRole('button', { name: /Has all of these tags/ }).click();
     await page.keyboard.type('ask-refund-or');
     await page.getByRole('option', { name: /ask-refund-or-replacement/ }).waitFor();
     // Enter chooses the tag and does not start the review.
     await page.keyboard.press('Enter');
-    await page.getByRole('status').getByText('37 turns like this').waitFor();
+    await page.getByRole('status').getByText('37 matching turns').waitFor();
     await page.getByText('More conditions…').click();
     await page.getByLabel('Checked', { exact: true }).selectOption('no');
     await page.getByRole('button', { name: 'Start', exact: true }).click();

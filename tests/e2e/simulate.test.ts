@@ -75,7 +75,7 @@ journey(
     await page.keyboard.press('e');
     const save = page.getByRole('dialog', { name: 'Save as a case' });
     await save.getByLabel('Name').fill('Torn jacket');
-    await save.getByRole('button', { name: 'Keep', exact: true }).click();
+    await save.getByRole('button', { name: 'Save', exact: true }).click();
     await save.waitFor({ state: 'detached' });
     const cases = page.getByRole('dialog', { name: 'Cases' });
     const replay = async () => {

@@ -110,7 +110,7 @@ describe('the vocabulary', () => {
       await page.getByRole('button', { name: 'Split…' }).click();
       const split = page.getByRole('dialog', { name: 'Split #say-goodbye' });
       await split.getByLabel('New tag').fill('say-goodbyes');
-      await split.getByText('Check the spelling: there is a tag #say-goodbye, in 689 turns.').waitFor();
+      await split.getByText('Did you mean #say-goodbye (689 turns)?').waitFor();
       await split.getByLabel('Words in the turn').fill('day');
       await split.getByRole('heading', { name: /^\d+ of 689 turns$/ }).waitFor();
       await statesOf(split).waitFor();
@@ -127,7 +127,7 @@ describe('the vocabulary', () => {
         .getByRole('list', { name: 'Pairs' })
         .locator('> li')
         .filter({ hasText: '#say-goodbyes' });
-      await pair.getByText(/^The same words, spelled differently\..* Text similar by /).waitFor();
+      await pair.getByText(/^The same words, spelled differently\..* Text similarity: /).waitFor();
       // Texts with either tag are shown before they are merged or kept apart.
       await pair.getByRole('list', { name: 'Turns with #say-goodbyes' }).getByText(/day/).first().waitFor();
       expect(await seriousViolations(page)).toEqual([]);
@@ -144,7 +144,7 @@ describe('the vocabulary', () => {
       await statesOf(merge).waitFor();
       // The number of states can stay the same although paths change, so the dialog names both.
       await merge.getByText(/^\d+ of 720 dialogues change their path\.$/).waitFor();
-      await merge.getByText('Which states').click();
+      await merge.getByText('Changed states', { exact: true }).click();
       await merge.getByRole('region', { name: /^Changed: / }).waitFor();
       await merge.getByRole('button', { name: /^Merge into #say-goodbye/ }).click();
       await merge.waitFor({ state: 'detached' });
@@ -162,7 +162,7 @@ describe('the vocabulary', () => {
       await page.keyboard.press('b');
       const dialog = page.getByRole('dialog', { name: 'Change turns' });
       await dialog.getByLabel('Words in the turn').fill('refund');
-      await dialog.getByRole('heading', { name: '165 turns like this' }).waitFor();
+      await dialog.getByRole('heading', { name: '165 matching turns' }).waitFor();
       await dialog.getByRole('button', { name: 'Choose a tag: Tag to add' }).click();
       await page.keyboard.type('about-money');
       await createTag(page, 'about-money');

@@ -92,7 +92,7 @@ journey(
     const table = page.getByRole('region', { name: 'Ranking as a table' });
     await eventually(() => table.getByTitle('No interval yet').count()).toBe(6);
     await page.getByText(/^1 of 2 votes is not counted yet, because/).waitFor();
-    await page.getByRole('button', { name: 'Reveal and count them' }).click();
+    await page.getByRole('button', { name: 'Reveal and count votes' }).click();
     await page.getByText(/^2 votes on 2 turns/).waitFor();
     await page
       .getByText(/^There is no winner yet: it takes at least 30 votes, so 28 more \(2 votes on 2 turns\)\.$/)

@@ -133,8 +133,9 @@ function Estimated({ found, unit, columns }: EstimatedProps) {
   const { items, heldOut, rows, models, costUsd } = found;
   return (
     <Notice kind="info">
-      {formatAmount(rows, 'answer')}: {formatAmount(items, unit === 'next-turn' ? 'turn' : 'dialogue')} of{' '}
-      {formatCount(heldOut)} kept for testing, answered by {formatAmount(columns, 'column')}.{' '}
+      {formatAmount(rows, 'answer')} from {formatAmount(columns, 'column')}:{' '}
+      {formatAmount(items, unit === 'next-turn' ? 'turn' : 'dialogue')} each, out of {formatCount(heldOut)}{' '}
+      kept for testing.{' '}
       {models.length === 0 ? 'No model is used, so this costs nothing.' : `Total: ${estimatedCost(costUsd)}.`}
       {models.length > 0 && (
         <ul className="batch-estimates">

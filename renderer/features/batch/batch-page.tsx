@@ -44,7 +44,7 @@ function BatchCompare({ run, others }: { readonly run: BatchRun; readonly others
   const [chosen, setChosen] = useState<RunId | null>(null);
   const other = others.find((one) => one.run === chosen) ?? others[0];
   if (!other) {
-    return <p className="quiet run-note">There is no other batch run to compare with yet.</p>;
+    return <p className="quiet run-note">No other batch run to compare with yet.</p>;
   }
   return (
     <div className="stack-2 grow shrink-down">
@@ -95,8 +95,8 @@ function Deltas({ found, chosen, onChoose }: DeltasProps) {
   return (
     <>
       <p className="run-note">
-        In both runs: {formatCount(shared)}. Only in this run: {formatCount(leftOnly)}. Only in the other:{' '}
-        {formatCount(rightOnly)}.{' '}
+        Items in both runs: {formatCount(shared)}. Only in this run: {formatCount(leftOnly)}. Only in the
+        other run: {formatCount(rightOnly)}.{' '}
         {differences.length > 0 && <span className="quiet">Settings differ: {differences.join(' ')}</span>}
       </p>
       {pairs.length === 0 && <p className="quiet run-note">The runs have no method in common.</p>}
@@ -261,7 +261,7 @@ export const batchResults = runKind({
     command: batchCommands.run,
     when: hasTags,
     about:
-      'A batch run answers a sample of turns with every method and keeps the answers. A model can then judge them in pairs.',
+      'A batch run answers a sample of turns with every method and saves the answers. A model can then judge them in pairs.',
     small: {
       title: 'Start a small batch run',
       about: `A small batch run compares ${START_METHODS.length} methods on ${FIRST_TURNS} turns. It needs no model and sends nothing.`,

@@ -97,7 +97,7 @@ export function eachCostText(
   dialogues: number,
 ): string | null {
   if (unknown > 0 || usd === 0 || rows === 0 || dialogues === 0) return null;
-  return `${costText(usd / rows)} an answer, ${costText(usd / dialogues)} a dialogue`;
+  return `${costText(usd / rows)} per answer, ${costText(usd / dialogues)} per dialogue`;
 }
 
 /** "$0.012", "unknown", or both. */

@@ -75,7 +75,7 @@ export function CompareBar({ turns, layout, result, asking, answering }: Compare
   const entries: MenuEntry[] = [
     {
       label: 'True answer',
-      hint: 'Show what was really said, and how close each answer comes.',
+      hint: 'Show what was really said, and how close each answer is to it.',
       side: side(compareCommands.truth),
       checked: truthShown,
       beside: true,
@@ -93,7 +93,7 @@ export function CompareBar({ turns, layout, result, asking, answering }: Compare
     },
     {
       label: 'Whole dialogue',
-      hint: 'Each column writes every agent turn of the dialogue. The customer’s turns are given.',
+      hint: 'Each column writes every agent turn of the dialogue. The customer’s turns stay as they were.',
       checked: unit === 'whole-dialogue',
       beside: true,
       disabled: turn === null,

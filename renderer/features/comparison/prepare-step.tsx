@@ -44,9 +44,9 @@ export function PrepareStep({ status, run }: PrepareStepProps) {
     <section className="stack-3 prepare" aria-label="Prepare the comparison">
       <h2 className="large">Prepare the comparison</h2>
       <p>
-        Every method learns from the dialogues once, with the tags you choose here.{' '}
-        {formatSetShare(status.heldOutShare)} of the dialogues are kept for testing. No method learns from
-        them, so the comparison is fair.
+        Every method learns from the dialogues once, with the tags you choose here. Dialogram keeps{' '}
+        {formatSetShare(status.heldOutShare)} of the dialogues for testing. No method learns from the test
+        dialogues, so the comparison is fair.
       </p>
       <RunField finds label="Tags to learn from" run={run} onChange={showRun} />
       <p className="quiet">

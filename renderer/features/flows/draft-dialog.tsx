@@ -152,10 +152,10 @@ export function DraftDialog({ into: first, from = '', onClose }: DraftDialogProp
       </datalist>
       {automaton && (
         <TextField
-          label="Through states"
+          label="States reached"
           value={states ?? throughStates.join(', ')}
           placeholder="any"
-          hint="State numbers, separated by commas. Only dialogues that reach one of these states are used."
+          hint="Enter state numbers, separated by commas. The draft uses only dialogues that reach one of these states."
           onChange={({ target }) => setStates(target.value)}
         />
       )}
@@ -183,14 +183,14 @@ export function DraftDialog({ into: first, from = '', onClose }: DraftDialogProp
             label: `every path that at least ${formatSetShare(one)} of the dialogues take`,
           })),
         ]}
-        hint="A smaller share adds nodes."
+        hint="A smaller share gives more nodes."
         onChange={setShare}
       />
       <SelectField
         label="Names of steps"
         value={run}
         options={[
-          { value: '', label: 'from the file, or else the current tags' },
+          { value: '', label: 'from the file if it has them, otherwise the current tags' },
           ...runs.map(({ id, tagger }) => ({ value: String(id), label: `the tags of run ${id}, ${tagger}` })),
         ]}
         onChange={setRun}
@@ -202,7 +202,7 @@ export function DraftDialog({ into: first, from = '', onClose }: DraftDialogProp
           { value: NEW, label: 'a new flow' },
           ...flows
             .toSorted((a, b) => Number(b.name === first) - Number(a.name === first))
-            .map(({ name }) => ({ value: name, label: `chosen nodes of the flow ${name}` })),
+            .map(({ name }) => ({ value: name, label: `nodes in the flow ${name}` })),
         ]}
         onChange={setInto}
       />
@@ -295,8 +295,8 @@ function NoCommonFlow({ of: { draft, common, paths }, onBack, anyway, onClose }:
 
 const bestText = ({ followed = 0, nodes }: FlowDraft): string =>
   nodes.length === 0
-    ? 'No two things that agents do follow each other often enough.'
-    : `Corrected for chance, the best draft fits ${formatSetShare(Math.max(0, followed))} of them.`;
+    ? 'Agents rarely do the same two things one after the other.'
+    : `The best draft fits ${formatSetShare(Math.max(0, followed))} of the dialogues, corrected for chance.`;
 
 interface Proposal {
   readonly flow: Flow;

@@ -25,7 +25,7 @@ export function DraftEachDialog(props: DraftEachDialogProps) {
       result:
         common === null
           ? formatAmount(flow.nodes.length, 'node')
-          : `no common flow${commonest ? `; most often ${spokenLabel(commonest)}` : ''}`,
+          : `no common flow${commonest ? `; most common step: ${spokenLabel(commonest)}` : ''}`,
       keep:
         common === null
           ? async () => {
@@ -40,9 +40,9 @@ export function DraftEachDialog(props: DraftEachDialogProps) {
       {...props}
       what="flow"
       common="flow"
-      note={`Only flows that fit at least ${formatSetShare(LEAST_FOLLOWED)} of their dialogues, corrected for chance, can be added. “All flows, by topic” in Test then uses the flow whose dialogues are most like the customer's message.`}
+      note={`You can add a flow if it fits at least ${formatSetShare(LEAST_FOLLOWED)} of its dialogues, corrected for chance. “All flows, by topic” in Test then uses the flow whose dialogues are most like the customer's message.`}
       share="Fits"
-      best={(share) => `corrected for chance, the best draft fits ${share} of its dialogues.`}
+      best={(share) => `the best draft fits only ${share} of its dialogues, corrected for chance.`}
       draft={draftOf}
       topic="flows"
     />

@@ -19,7 +19,7 @@ export function FlowTable({ flow, draft, selected, found, replay }: FlowTablePro
   };
   const dialogues: LongColumn<FlowRow, never> = {
     name: 'Dialogues',
-    help: 'How many dialogues deviate at this node or take this edge',
+    help: 'Nodes: dialogues that deviate here. Edges: dialogues that take this edge.',
     className: 'number',
     headClass: 'flow-col-replay',
     value: ({ node, edge }) =>
@@ -63,7 +63,7 @@ export function FlowTable({ flow, draft, selected, found, replay }: FlowTablePro
           cellClass: () => 'quiet',
           value: ({ node, edge }) => (edge ? '' : labelOf(node)),
         },
-        { name: 'Comes from', headClass: 'flow-col-origin', cellClass: () => 'quiet', value: originOf },
+        { name: 'Source', headClass: 'flow-col-origin', cellClass: () => 'quiet', value: originOf },
         ...(replay ? [dialogues] : []),
       ]}
       rows={rows}

@@ -29,7 +29,7 @@ export function freeName(wish: string, flows: readonly { readonly name: string }
 export const followedText = ({ followed }: FlowDraft): string =>
   followed === undefined
     ? ''
-    : `Corrected for chance, the draft fits ${formatSetShare(Math.max(0, followed))} of them.`;
+    : `The draft fits ${formatSetShare(Math.max(0, followed))} of the dialogues, corrected for chance.`;
 
 export const flowQueries = ({ flows }: DialogramClient) => ({
   list: question('flows.list', flows.list, undefined, about('flows')),

@@ -168,7 +168,7 @@ function Workbench({ stored }: { readonly stored: StoredFlow }) {
         <Button
           small
           disabled={hasErrors || flow.nodes.length === 0}
-          title={hasErrors ? 'Fix the errors first.' : 'Talk to it in the simulator'}
+          title={hasErrors ? 'Fix the errors first.' : 'Try the flow in the simulator'}
           onClick={() => talkToAgent({ kind: 'flow', title: `Flow ${flow.name}`, flow: flow.name })}
         >
           Talk to it

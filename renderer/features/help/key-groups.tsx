@@ -120,7 +120,8 @@ function KeyRow({ command, changing, recording, onRecord }: KeyRowProps) {
       )}
       {recording && wanted !== null && (
         <span className="row-2 keys-wanted small" role="alert">
-          {keysText(wanted, isMac())} is “{conflictsOf(command, wanted, chosen).map(titleOf).join('”, “')}”.
+          {keysText(wanted, isMac())} is already used for “
+          {conflictsOf(command, wanted, chosen).map(titleOf).join('”, “')}”.
           {conflictsOf(command, wanted, chosen).some((other) => other.fixed) ? (
             ' Press other keys.'
           ) : (
@@ -182,7 +183,7 @@ export function SingleKeys() {
   return (
     <Choice
       label="Single-key shortcuts"
-      hint="For example A to add a tag. Turn them off if you dictate to your computer."
+      hint="For example, A adds a tag. If you dictate to your computer, turn these shortcuts off."
       checked={singleKeys}
       onChange={(event) => prefer('singleKeys', event.target.checked)}
     />

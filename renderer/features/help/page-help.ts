@@ -12,27 +12,27 @@ export const PAGE_HELP: Readonly<Record<string, PageHelp>> = {
   explore: {
     lines: [
       'The graph shows the paths of your dialogues: a box is a state, a line is a transition.',
-      'Findings, on the right, say what stands out. Choose one to read its dialogues.',
+      'The findings on the right tell you what stands out. Choose a finding to read its dialogues.',
       'Click a box or a line to list the dialogues that go there.',
       'The slider below the graph shows fewer or more states.',
-      'Add a filter to look at some of the dialogues only.',
+      'To look at only some of the dialogues, add a filter.',
     ],
     guide: 'guides/explore.md',
   },
   review: {
     lines: [
-      'You check the tags of one turn after the other.',
-      'Accept, reject, add a tag or skip by key. Your keys are listed below.',
-      'Your decisions stay when the dialogues are tagged again.',
-      'You can undo any decision, also after a restart.',
+      'Here you check the tags turn by turn.',
+      'Press a key to accept, reject or add tags, or to skip the turn. The keys are listed below.',
+      'If you tag the dialogues again, Dialogram keeps your decisions.',
+      'You can undo any decision, even after a restart.',
     ],
     guide: 'guides/label.md',
   },
   teach: {
     lines: [
-      'Dialogram asks what a turn does, and begins with the turns that help most.',
+      'Dialogram asks you what a turn does. It starts with the turns that help most.',
       'Choose a move, or name a new one.',
-      'When you have answered a few, use your answers to tag every turn.',
+      'After a few turns, use your answers to tag all the others.',
     ],
     guide: 'guides/label.md',
   },
@@ -40,23 +40,23 @@ export const PAGE_HELP: Readonly<Record<string, PageHelp>> = {
     lines: [
       'A move says what a turn does, such as asking for details.',
       'Each card is a move with its typical sentences.',
-      'Rename, merge or split cards. The graph follows when you learn again.',
+      'Rename, merge or split cards. To update the graph, learn again.',
     ],
     guide: 'guides/label.md',
   },
   topics: {
     lines: [
-      'A topic is what a dialogue is about. Topics are found on this computer, from what customers write.',
+      'A topic is what a dialogue is about. Dialogram finds topics on this computer, in what customers write.',
       'Use the slider for fewer or more topics.',
-      'Rename, merge or split them, or give a dialogue another topic.',
-      'Topics are a field: filter and compare groups by them.',
+      'Rename, merge or split topics, or give a dialogue another topic.',
+      'You can filter dialogues and compare groups by topic.',
     ],
     guide: 'guides/label.md',
   },
   vocabulary: {
     lines: [
-      'All tags with the number of turns that have them.',
-      'Rename, merge, split or archive a tag. You see what changes first.',
+      'This page lists all tags and how many turns have each tag.',
+      'Rename, merge, split or archive a tag. Dialogram first shows what would change.',
       'The other tabs find turns, similar tags and past edits.',
     ],
     guide: 'guides/label.md',
@@ -71,41 +71,41 @@ export const PAGE_HELP: Readonly<Record<string, PageHelp>> = {
   },
   worksheets: {
     lines: [
-      'A worksheet lists what an agent must know and do, one row for each field.',
+      'A worksheet lists what an agent must know and do, with one row for each field.',
       'Draft one from your dialogues, or begin with an example.',
-      'Try it in Simulate.',
+      'Try the worksheet in Simulate.',
     ],
     guide: 'guides/design.md',
   },
   simulate: {
     lines: [
-      'Type what a customer says. You see the state it leads to and what may follow.',
-      'Below are the most similar past dialogues.',
+      'Type what a customer says. Dialogram shows the state that this leads to and what may come next.',
+      'The most similar past dialogues are listed below.',
       'Save the dialogue as a case to check it again later.',
     ],
     guide: 'guides/compare.md',
   },
   compare: {
     lines: [
-      'Methods answer the same turn side by side.',
+      'Here you see how several methods answer the same turn.',
       '“True answer” shows what was really said.',
-      'Choose the methods under “Columns”, and another turn with the arrows.',
-      'A batch run asks the methods about many turns.',
+      'Choose the methods under “Columns”. Use the arrows to go to another turn.',
+      'To test the methods on many turns, start a batch run.',
     ],
     guide: 'guides/compare.md',
   },
   results: {
     lines: [
-      'Every run that measured something is here: batch runs, evaluations, judges and votes.',
-      'Choose one on the left. Its result comes first, its figures below.',
+      'Here you find all results: batch runs, evaluations, judges and votes.',
+      'Choose a run on the left. You see the main result first, then the figures.',
     ],
     guide: 'guides/compare.md',
   },
   story: {
     lines: [
-      'A story is a presentation of slides made of your graph.',
+      'A story is a presentation with slides of your graph.',
       'Add a slide from a finding or from the menu of the graph.',
-      'Present it here, or save it as a web page or PowerPoint.',
+      'Present the story here, or save it as a web page or PowerPoint.',
     ],
     guide: 'guides/present.md',
   },
@@ -117,7 +117,10 @@ export const PAGE_HELP: Readonly<Record<string, PageHelp>> = {
     guide: 'guides/present.md',
   },
   reports: {
-    lines: ['Write one file that says what was learned, with figures.', 'It opens in any browser.'],
+    lines: [
+      'Save a report of what Dialogram learned, with figures, as one file.',
+      'The report opens in any browser.',
+    ],
     guide: 'guides/present.md',
   },
 };
@@ -129,7 +132,7 @@ export const TAB_HELP: Readonly<
   table: {
     title: 'Table',
     lines: [
-      'The table lists the states of the graph, with their numbers.',
+      'The table lists the states of the graph with their figures.',
       'Click a column heading to sort by it.',
       'Choose a row to list the dialogues that go there.',
     ],
@@ -139,7 +142,7 @@ export const TAB_HELP: Readonly<
     title: 'Paths',
     lines: [
       'A variant is a path from start to end, with the share of dialogues that take it.',
-      'Choose one to see it on the graph, and its dialogues.',
+      'Choose a variant to see its path on the graph and its dialogues.',
       '“Slowest first” puts the paths that take longest at the top.',
       '“Transitions” lists single steps instead of whole paths.',
     ],
@@ -149,7 +152,7 @@ export const TAB_HELP: Readonly<
     title: 'Paths',
     lines: [
       'A transition is one step from a state to the next.',
-      'Choose one to list its dialogues.',
+      'Choose a transition to list its dialogues.',
       '“Variants” lists whole paths instead.',
     ],
     guide: 'guides/explore.md',
@@ -183,9 +186,9 @@ export const TAB_HELP: Readonly<
   merges: {
     title: 'Similar states',
     lines: [
-      'Lists pairs of states that are followed by nearly the same moves. Only automata that merge states have such pairs.',
+      'Lists pairs of states that are followed by nearly the same moves. This works only for automata that merge states.',
       'Choose a pair to see what follows each state, and what merging them would change.',
-      'Merge them, or keep them apart. Your decisions stay when you learn again.',
+      'Merge the two states or keep them apart. If you learn again, Dialogram keeps your decisions.',
     ],
     guide: 'guides/explore.md',
   },

@@ -56,11 +56,11 @@ export function FirstHint() {
   const read = usePreferences((state) => state.hintsRead);
   const [keys] = useKeysOf()(helpCommands.keys);
   const hints = [
-    'Point at a finding to see it on the graph. Choose it to read its dialogues.',
+    'Point at a finding to see it on the graph. Click the finding to read its dialogues.',
     'Click a box or a line in the graph to list the dialogues that go there.',
     keys
-      ? `Press ${keysText(keys, isMac())} on any page to read what it shows.`
-      : '“More” at the top right explains every page.',
+      ? `Press ${keysText(keys, isMac())} to read what a page shows.`
+      : 'For help with any page, open “More” at the top right.',
   ];
   const hint = hints[read];
   if (hint === undefined) return null;

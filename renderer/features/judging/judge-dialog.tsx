@@ -38,7 +38,7 @@ export function JudgeDialog({ batch, onClose }: JudgeDialogProps) {
           <LoadingState />
         ) : judged.length === 0 ? (
           <Notice actions={<Button onClick={() => openDialog(BatchDialog, {})}>New batch run…</Button>}>
-            A judge compares answers of a batch run that has at least two columns. There is no such run yet.
+            A judge compares the answers of a batch run with at least two columns. Start a batch run first.
           </Notice>
         ) : (
           <NoModel />

@@ -62,8 +62,8 @@ export function JudgeForm({ batches, start: first, providers, onClose }: JudgeFo
       after={<JudgePrompt settings={settings} />}
     >
       <p className="quiet">
-        The model sees the true dialogue and two answers, without method names, in both orders. If the two
-        orders disagree, the pair is a tie.
+        The model sees the true dialogue and two answers without method names. It judges each pair in both
+        orders. If the results differ, the pair is a tie.
       </p>
       <div className="judge-fields halves gap-3">
         <SelectField
@@ -79,8 +79,11 @@ export function JudgeForm({ batches, start: first, providers, onClose }: JudgeFo
           label="Compare"
           value={baseline}
           options={[
-            ...(hasBare ? [{ value: 'own', label: 'Each against its model without examples' }] : []),
-            ...chosen.columns.map((column) => ({ value: column.key, label: `Each against ${column.title}` })),
+            ...(hasBare ? [{ value: 'own', label: 'Each column against its model without examples' }] : []),
+            ...chosen.columns.map((column) => ({
+              value: column.key,
+              label: `Each column against ${column.title}`,
+            })),
             { value: 'every', label: 'All pairs' },
           ]}
           onChange={setAgainst}

@@ -13,7 +13,7 @@ export function JudgePrompt({ settings }: { readonly settings: QuestionInput['se
     <div className="stack-2">
       <KeptPrompt
         title="Prompt of the judge"
-        hint="The instructions for the judge. The true dialogue and both answers follow them as data."
+        hint="The instructions for the judge. Dialogram adds the true dialogue and both answers below them as data."
         of={useQuery(judgingQueries(client).prompt)}
         onSave={(text) => client.judging.savePrompt({ text })}
         onReset={() => client.judging.resetPrompt()}

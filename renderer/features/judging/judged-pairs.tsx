@@ -12,7 +12,7 @@ import { outcomeText, PAIR_FILTERS, verdictText } from './judging-text.ts';
 import { judgingQueries } from './queries.ts';
 
 const COLUMNS = [
-  { title: 'Turn before', width: 200 },
+  { title: 'Previous turn', width: 200 },
   { title: 'True answer', width: 200, grows: true },
   { title: 'Baseline', width: 220, grows: true },
   { title: 'Column', width: 220, grows: true },

@@ -142,8 +142,8 @@ export function JudgingFigures({ run }: { readonly run: JudgingRun }) {
         pairs. Identical answers are ties. Intervals: {formatSetShare(bootstrap.level)}, by bootstrap over
         dialogues ({formatCount(bootstrap.resamples)} resamples, seed {bootstrap.seed}). A pair whose orders
         disagree is a tie. Flagged and missing pairs are not counted. Answers that hit the token limit are
-        judged as they are: “cut off” counts their pairs. Do not compare figures of different judges or
-        prompts.
+        judged as they are; “cut off” is the number of these pairs. Do not compare figures of different judges
+        or prompts.
       </p>
       <Trust summary={found.data} />
     </Focusable>
@@ -196,12 +196,12 @@ function Trust({ summary: { pairs, all } }: { readonly summary: JudgingSummary }
           },
           {
             name: 'prefers the first answer',
-            help: 'Decided verdicts for the answer shown first. 50 % means no position bias.',
+            help: 'Share of decided verdicts for the answer shown first. 50 % means no position bias.',
             value: ({ forShownFirst }) => <Share of={forShownFirst} />,
           },
           {
             name: 'longer answer won',
-            help: 'Decided pairs that the longer answer won',
+            help: 'Share of decided pairs that the longer answer won',
             value: ({ longerWon }) => <Share of={longerWon} />,
           },
           {
@@ -223,7 +223,8 @@ function Trust({ summary: { pairs, all } }: { readonly summary: JudgingSummary }
       />
       <p className="quiet small run-note">
         If the judge prefers the first answer in half of the pairs, position does not matter. If longer
-        answers win, that may be a bias or they may be better. Votes count once they are revealed.
+        answers win, the judge may be biased, or longer answers may be better. Votes count only after you
+        reveal them.
       </p>
     </>
   );

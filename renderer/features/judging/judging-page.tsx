@@ -38,7 +38,7 @@ function JudgingRunPage({ run, project }: { readonly run: JudgingRun; readonly p
         <>
           <li title={settings.judge.model}>judge: {modelName(settings.judge.model)}</li>
           {run.check?.passed && (
-            <li title="The judge is checked first on pairs whose better answer is known: the true reply and another one">
+            <li title="The judge is first checked on pairs with a known better answer: the true reply and another reply">
               {checkText(run.check)}
             </li>
           )}
@@ -80,7 +80,7 @@ export const judgingResults = runKind({
         over
         soFar={`${formatCount(pairsInAll - counts.open)} of ${formatCount(pairsInAll)}`}
       >
-        batch run {batchNumber} by {modelName(settings.judge.model)}
+        batch run {batchNumber}, judged by {modelName(settings.judge.model)}
         <br />
         {formatAmount(pairs.length, 'pair')} of columns, {formatAmount(pairsInAll, 'pair')} of answers
       </LastingRunRow>

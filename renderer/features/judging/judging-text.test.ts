@@ -71,7 +71,7 @@ describe('the result of a judging run', () => {
 
   it('is the column that wins most often, with its interval', () => {
     expect(describeJudging([pair('Random', 0.55), pair('Context', 0.7)])).toBe(
-      'The judge prefers Context: it has a win rate of 70.0 % against No examples (95 % interval 60.0 to 80.0; 60 pairs of 40 dialogues).',
+      'The judge prefers Context: it has a win rate of 70.0 % against No examples (95 % interval 60.0 to 80.0; 60 pairs from 40 dialogues).',
     );
     expect(describeJudging([pair('Random', 0.3)])).toMatch(/^The judge prefers No examples: Random has /);
   });
@@ -85,7 +85,7 @@ describe('the result of a judging run', () => {
 
   it('says that the baseline wins, if it does, and over which column', () => {
     expect(describeJudging([pair('Random', 0.45), pair('Context', 0.35)])).toBe(
-      'No column is clearly better than its baseline. The best is Random with a win rate of 45.0 % against No examples (95 % interval 35.0 to 55.0; 60 pairs of 40 dialogues). The judge prefers No examples to Context.',
+      'No column is clearly better than its baseline. The best is Random with a win rate of 45.0 % against No examples (95 % interval 35.0 to 55.0; 60 pairs from 40 dialogues). The judge prefers No examples to Context.',
     );
     expect(describeJudging([pair('Random', 0.45), pair('Context', 0.35), pair('BM25', 0.3)])).toMatch(
       /The judge prefers the baseline to 2 columns\.$/,
@@ -102,7 +102,7 @@ describe('the result of a judging run', () => {
       describeJudging([pair('Context', 0.7, { consistent: { share: 0.2 } as PairFigures['consistent'] })]),
     ).toMatch(/^The judge is not reliable: its two orders agree in only 20\.0 % of the pairs\./);
     expect(describeJudging([pair('Context', 0.7, { few: true })])).toMatch(
-      /^There is no winner yet: .* It takes at least 30 judged pairs\.$/,
+      /^There is no winner yet: .* At least 30 judged pairs are needed\.$/,
     );
     expect(describeJudging([pair('Context', null)])).toMatch(/no pair of answers has been judged/);
   });

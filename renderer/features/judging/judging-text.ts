@@ -47,11 +47,11 @@ export function describeJudging(pairs: readonly PairFigures[], check: JudgeCheck
 
 function describeBest(best: PairFigures, pairs: readonly PairFigures[]): string {
   const { column, baseline, rate, counted, dialogues, few, consistent } = best;
-  const sample = `${formatAmount(counted, 'pair')} of ${formatAmount(dialogues, 'dialogue')}`;
+  const sample = `${formatAmount(counted, 'pair')} from ${formatAmount(dialogues, 'dialogue')}`;
   const sure = intervalWords(rate, { share: true }) || 'no interval';
   const figures = `a win rate of ${percentText(rate.estimate)} against ${baseline.title} (${sure}; ${sample})`;
   if (few)
-    return `There is no winner yet: ${column.title} has ${figures}. It takes at least ${FEW_VOTES} judged pairs.`;
+    return `There is no winner yet: ${column.title} has ${figures}. At least ${FEW_VOTES} judged pairs are needed.`;
   if (!isVerdict(consistent))
     return `The judge is not reliable: its two orders agree in only ${percentText(consistent.share)} of the pairs. ${column.title} has ${figures}.`;
   const isAbove = rate.lower !== null && rate.lower > 0.5;

@@ -44,8 +44,8 @@ export function WinRates() {
           </span>
         }
       >
-        The table shows how often a method's answers beat those of the same model without examples, per
-        corpus. It needs a judged batch run that has a “no examples” column.
+        For each corpus, this table shows how often a method's answers beat the same model without examples.
+        You need a judged batch run with a “no examples” column.
       </EmptyState>
     );
   }
@@ -89,7 +89,7 @@ function GroupTable({ group }: { readonly group: Group }) {
       </h3>
       {settings > 1 && (
         <Notice kind="warning">
-          Runs with {formatAmount(settings, 'different setting')} of answers and judges are combined here.
+          This table combines runs with {formatAmount(settings, 'different setting')} for answers and judges.
         </Notice>
       )}
       <FigureTable

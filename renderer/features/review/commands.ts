@@ -53,28 +53,28 @@ export const ORDER_NAMES: Readonly<
   },
   sample: {
     title: 'Random sample',
-    text: 'Random turns. Checking them measures how many tags are correct, with an interval.',
+    text: 'Random turns. Check them to measure the share of correct tags, with an interval.',
     none: 'pass the filter',
   },
   uncertain: {
     title: 'Least certain first',
-    text: 'Turns that the tagger is least sure of. Turns with many similar ones come first.',
-    none: 'have a known certainty and are unchecked',
+    text: 'Turns that the tagger is least sure about. Turns with many similar turns come first.',
+    none: 'are unchecked and have a known certainty',
   },
   disagreement: {
     title: 'Disagreements',
-    text: 'Turns that two taggers, or a tagger and a person, tag differently. Largest difference first.',
+    text: 'Turns that two taggers, or a tagger and a person, tag differently. The largest differences come first.',
     none: 'the sides differ on',
   },
   rare: {
     title: 'Rare tags',
     text: 'Rarest tags first. Finds typos and tags that should be merged.',
-    none: 'have a tag and are unchecked',
+    none: 'are unchecked and have a tag',
   },
   support: {
     title: 'Busy states',
     text: 'Turns at the busiest states. Each decision affects many paths.',
-    none: 'are in the automaton and unchecked',
+    none: 'are unchecked and in the automaton',
   },
   'machine-flags': {
     title: 'Flagged by the tagger',
@@ -123,7 +123,7 @@ export const reviewCommands = defineCommands(
   {
     accept: { title: 'Accept: the tags are correct', keys: ['A'] },
     reject: { title: 'Reject: all tags are wrong', keys: ['X'] },
-    alike: { title: 'Accept, also for all turns with the same text and tags', keys: ['S'] },
+    alike: { title: 'Accept all turns with the same text and tags', keys: ['S'] },
     skip: { title: 'Skip the turn', keys: [' '] },
     flag: { title: 'Flag the turn with a note', keys: ['F'] },
     comment: { title: 'Comment on the turn', keys: ['M'] },
@@ -131,7 +131,7 @@ export const reviewCommands = defineCommands(
     unmark: { title: 'Remove the check mark or flag', keys: ['C'] },
     next: { title: 'Next turn', keys: ['ArrowRight', 'ArrowDown'] },
     previous: { title: 'Previous turn', keys: ['ArrowLeft', 'ArrowUp'] },
-    open: { title: 'Go to the next turn without a decision', keys: ['N'] },
+    open: { title: 'Go to the next undecided turn', keys: ['N'] },
     tag: { title: 'Add a tag by typing', keys: ['/', '+'] },
     tag1: { title: 'Toggle the first tag', keys: ['1'] },
     tag2: { title: 'Toggle the second tag', keys: ['2'] },

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { TagQualityFigures } from '#shared/contract/review.ts';
 import { ROLE_NAMES } from '#shared/domain/dialogue.ts';
-import { bracketText, formatCount, percentText } from '#shared/domain/figure-text.ts';
+import { bracketText, formatAmount, formatCount, percentText } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { taggerName } from '../../project/describe.ts';
 import { FigureTable, numbers } from '../../ui/lists/figure-table.tsx';
@@ -48,7 +48,7 @@ export function AdjudicationPanel({ queue }: { readonly queue: number }) {
       />
       {tags.length > listed.length && (
         <p className="quiet small">
-          The {MOST_TAGS} of {formatCount(tags.length)} tags with the most unsettled turns.
+          These {MOST_TAGS} of {formatCount(tags.length)} tags have the most unsettled turns.
         </p>
       )}
     </section>
@@ -85,7 +85,7 @@ export function QualityPanel({ queue }: { readonly queue: number }) {
     <section className="review-quality rigid line-below" aria-label="Tag quality">
       <h3>
         Tag quality: {taggerName(quality.origin)}{' '}
-        <span className="quiet panel-remark">on {formatCount(trials)} checked</span>
+        <span className="quiet panel-remark">on {formatAmount(trials, 'checked turn')}</span>
       </h3>
       {trials === 0 ? (
         <p className="quiet small">Accept, correct or reject a turn to see figures.</p>
@@ -108,8 +108,8 @@ export function QualityPanel({ queue }: { readonly queue: number }) {
           />
           <p className="quiet small">
             {quality.sample
-              ? '95 % intervals. They are valid for the whole corpus unless you skip turns.'
-              : 'For the checked turns only. They are not a random sample, so this says nothing about the rest.'}
+              ? 'The 95 % intervals are valid for the whole corpus, unless you skip turns.'
+              : 'Only for the checked turns. They are not a random sample, so the other turns may differ.'}
           </p>
         </>
       )}

@@ -82,8 +82,8 @@ function ExportDialog({ project, shown, onClose }: ExportDialogProps) {
       }
     >
       <p>
-        Exports every turn you decided on, with its tags, as JSON Lines. The file holds dialogue ids and your
-        notes, but no text.
+        Exports every turn you decided on, with its tags, as JSON Lines. The file contains dialogue IDs and
+        your notes, but no text.
       </p>
       <Form
         id="export-corrections"
@@ -93,7 +93,7 @@ function ExportDialog({ project, shown, onClose }: ExportDialogProps) {
       >
         <TextField
           label="Your name in the file"
-          hint="Others see who made these tags."
+          hint="Others see this name next to your tags."
           maxLength={200}
           value={author}
           onChange={(event) => setAuthor(event.target.value)}
@@ -110,10 +110,10 @@ function basisOf(certainty: Certainty | undefined): string | null {
   if (!certainty?.confidences && certainty?.others.length) {
     const runs =
       certainty.others.length === 1 ? 'another run tags' : `${certainty.others.length} other runs tag`;
-    return `Turns that ${runs} differently, because this run gives no certainty. Turns with many similar ones come first.`;
+    return `This run gives no certainty, so you see turns that ${runs} differently. Turns with many similar turns come first.`;
   }
   if (certainty?.confidences && certainty.others.length === 0)
-    return 'Turns that the tagger is least sure of. Turns with many similar ones come first.';
+    return 'Turns that the tagger is least sure about. Turns with many similar turns come first.';
   return null;
 }
 
@@ -214,18 +214,18 @@ function StartScreen({ shown }: { readonly shown: ShownAutomaton }) {
               label="Seed"
               inputMode="numeric"
               value={seed}
-              error={seedFits ? null : 'A whole number.'}
+              error={seedFits ? null : 'Enter a whole number.'}
               onChange={(event) => setSeed(event.target.value)}
             />
           )}
         </div>
         <details className="wide review-filter">
-          <summary>Only some turns…</summary>
+          <summary>Review only some turns…</summary>
           <FilterFields run={reviewed?.id ?? null} form={filter} onChange={setFilter} />
           {counted.isError && <ErrorNotice error={counted.error} />}
           {counted.data && !counted.isError && !asksNothing(filter) && (
             <p className="quiet small" role="status">
-              {formatAmount(counted.data.total, 'turn')} like this
+              {formatAmount(counted.data.total, 'matching turn')}
             </p>
           )}
         </details>

@@ -18,7 +18,7 @@ export const simulateCommands = defineCommands(
     turns: { title: 'Go to the turns', keys: ['C'] },
     answer: { title: 'Use the answer that was found', keys: ['G'] },
     force: {
-      title: 'Take a possible next step by hand',
+      title: 'Take one of the possible next steps',
       keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'],
       fixed: true,
     },

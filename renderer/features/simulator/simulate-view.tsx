@@ -51,7 +51,7 @@ function SaveCaseDialog({ simulation, onClose }: SaveCaseDialogProps) {
     <Dialog
       title="Save as a case"
       onClose={onClose}
-      main={{ label: 'Keep', form: 'save-case', disabled: empty || save.isPending }}
+      main={{ label: 'Save', form: 'save-case', disabled: empty || save.isPending }}
     >
       <Form
         id="save-case"
@@ -105,10 +105,10 @@ export function SimulateView({
   if (project.counts.dialogues === 0) {
     return (
       <EmptyState
-        title="Nothing to talk to yet"
+        title="No dialogues yet"
         action={<Button onClick={() => runCommand(corpusCommands.import)}>Import files…</Button>}
       >
-        The simulator answers from your dialogues. Import some first.
+        The simulator finds its answers in your dialogues. Import dialogues first.
       </EmptyState>
     );
   }
@@ -118,10 +118,10 @@ export function SimulateView({
   if (simulation.data.automaton === null) {
     return (
       <EmptyState
-        title="There is no automaton yet"
+        title="No graph yet"
         action={<Button onClick={() => runCommand(pictureCommands.make)}>Show the graph</Button>}
       >
-        The simulator follows the graph of your dialogues, which is not there yet.
+        The simulator follows the graph of your dialogues. Show the graph first.
       </EmptyState>
     );
   }

@@ -25,7 +25,7 @@ const ORIGINS: Readonly<Record<SimulatedTurn['tags'][number]['origin'], string>>
   offline: 'from the offline tagger',
   model: 'from the model',
   similar: 'tagged like similar turns',
-  corpus: 'as in your dialogues',
+  corpus: 'from your dialogues',
   person: 'set by a person',
   step: 'a step you chose',
 };

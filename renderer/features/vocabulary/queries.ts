@@ -20,7 +20,7 @@ export const vocabularyCommands = defineCommands(
   { group: 'Vocabulary', scope: 'vocabulary' },
   {
     rename: { title: 'Rename the tag…', keys: ['R'] },
-    merge: { title: 'Merge the tag, or the chosen ones…', keys: ['U'] },
+    merge: { title: 'Merge tags…', keys: ['U'] },
     split: { title: 'Split the tag…', keys: ['S'] },
     archive: { title: 'Archive or restore the tag…', keys: ['E'] },
     bulk: { title: 'Change many turns…', keys: ['B'] },

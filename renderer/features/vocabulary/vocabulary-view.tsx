@@ -115,7 +115,7 @@ function HistoryTab({ run, tabs }: { readonly run: RunId | null; readonly tabs: 
             <LoadingState />
           ) : total === 0 ? (
             <EmptyState title="No edit matches">
-              Shows every change to tags, marks and imports, with who made it, when and why.
+              The history lists every change to tags, marks and imports: who made it, when and why.
             </EmptyState>
           ) : (
             <VirtualList
@@ -191,7 +191,7 @@ function SimilarTab({ run, tabs }: { readonly run: RunId | null; readonly tabs: 
         <LoadingState label="Comparing the tags…" />
       ) : pairs.data.length === 0 ? (
         <EmptyState title="No similar tags">
-          Tags are compared by spelling, by the text of their turns, and by the tags around them.
+          Dialogram compares tags by spelling, by the text of their turns, and by the tags around them.
         </EmptyState>
       ) : (
         <Focusable as="ul" className="pairs focus-inside scroll" aria-label="Pairs">
@@ -214,8 +214,8 @@ function SimilarTab({ run, tabs }: { readonly run: RunId | null; readonly tabs: 
                 <PairTag id={pair.right} name={pair.rightName} turns={pair.rightTurns} />
               </div>
               <p className="small quiet">
-                {pair.reason} Text similar by {formatShare(pair.words)}
-                {pair.context !== null && `, context by ${formatShare(pair.context)}`}.{' '}
+                {pair.reason} Text similarity: {formatShare(pair.words)}
+                {pair.context !== null && `, context similarity: ${formatShare(pair.context)}`}.{' '}
                 {pair.together === 0
                   ? 'Never in the same turn.'
                   : `Together in ${formatAmount(pair.together, 'turn')}.`}

@@ -44,7 +44,7 @@ function PastVotes({ unit }: { readonly unit: AnswerUnit }) {
         {past.total > past.items.length && (
           <span className="quiet">
             {' '}
-            · the newest {past.items.length} of {past.total}
+            · newest {past.items.length} of {past.total}
           </span>
         )}
       </h3>
@@ -55,7 +55,7 @@ function PastVotes({ unit }: { readonly unit: AnswerUnit }) {
             <span className="small">{vote.author}</span>
             <span className="grow shrink breaks">
               {revealed === null
-                ? `${CHOICE_WORDS[vote.choice]} · still blind`
+                ? `${CHOICE_WORDS[vote.choice]} · not revealed yet`
                 : `${CHOICE_WORDS[vote.choice]} · A ${titleWithLabels(revealed.a)} · B ${titleWithLabels(revealed.b)}`}
               {vote.note !== '' && <span className="quiet"> · “{vote.note}”</span>}
             </span>
@@ -152,7 +152,7 @@ function Blind({ ranking, unit }: { readonly ranking: VoteRanking; readonly unit
       kind="info"
       actions={
         <Button small disabled={reveal.isPending} onClick={() => reveal.mutate()}>
-          Reveal and count them
+          Reveal and count votes
         </Button>
       }
     >
@@ -254,7 +254,7 @@ function RankingTable({ ranking }: { readonly ranking: VoteRanking }) {
           },
           {
             name: 'Votes',
-            help: 'Counted votes: only votes on revealed answers count',
+            help: 'Only votes on revealed answers count',
             value: ({ votes }) => votes,
           },
           { name: 'Won', value: ({ wins }) => wins },

@@ -130,7 +130,7 @@ describe('texts about votes', () => {
 
   it('say how many votes a winner takes', () => {
     expect(describeWinner(RANKING, 'next-turn')).toBe(
-      'There is no winner yet: it takes at least 30 votes, so 27 more (3 votes on 1 turn).',
+      'There is no winner yet: at least 30 votes are needed, 27 more than now (3 votes on 1 turn).',
     );
   });
 

@@ -60,7 +60,7 @@ export function describeWinner(ranking: VoteRanking, unit: AnswerUnit): string {
   const sample = `${formatAmount(votes, 'vote')} on ${formatAmount(items, ...itemWords(unit))}`;
   const [best, second] = columns;
   if (few || !best || !second || !lead)
-    return `There is no winner yet: it takes at least ${FEW_VOTES} votes, so ${formatCount(FEW_VOTES - votes)} more (${sample}).`;
+    return `There is no winner yet: at least ${FEW_VOTES} votes are needed, ${formatCount(FEW_VOTES - votes)} more than now (${sample}).`;
   if (!connected)
     return `There is no winner: some columns were never compared, not even indirectly (${sample}). Vote on pairs of these columns.`;
   const { chance, interval } = lead;

@@ -250,7 +250,7 @@ function VoteBar({ counts }: { readonly counts: VotingState['counts'] }) {
       {pair === null && counts && counts.voted < PLANNED_VOTES && (
         <progress
           className="vote-progress"
-          aria-label={`Votes, of ${PLANNED_VOTES} planned`}
+          aria-label={`Votes (${PLANNED_VOTES} planned)`}
           title={describePower(PLANNED_VOTES)}
           max={PLANNED_VOTES}
           value={counts.voted}

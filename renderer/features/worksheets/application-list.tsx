@@ -20,8 +20,8 @@ function KnowledgeList({ of }: { readonly of: readonly ListedKnowledge[] }) {
       </h3>
       {of.length === 0 && (
         <p className="quiet small worksheets-tables-none">
-          Import a table with the name of the worksheet that uses it (Restaurant.csv), or documents (text,
-          Markdown, HTML).
+          Import documents (text, Markdown, HTML) or a table. Name the table after the worksheet that uses it,
+          such as Restaurant.csv.
         </p>
       )}
       <ul className="pad-1">

@@ -18,12 +18,12 @@ import { worksheetCommands, worksheetQueries } from './worksheets-state.ts';
 
 const ABOUT: Readonly<Record<WorksheetPrompt, { readonly title: string; readonly hint: string }>> = {
   'worksheet-statements': {
-    title: 'Prompt for reading what customers say',
-    hint: 'Contains examples. Dialogram adds the worksheets, the known values and the last turn below this prompt.',
+    title: 'Prompt for understanding customers',
+    hint: 'This prompt contains examples. Dialogram adds the worksheets, the known values and the last turn below it.',
   },
   'worksheet-answer': {
     title: 'Prompt for wording answers',
-    hint: 'The known values, what to say in plain words, and the last turn are added below it.',
+    hint: 'Dialogram adds the known values, what to say in plain words, and the last turn below this prompt.',
   },
   'worksheet-check': {
     title: 'Prompt for checking conditions in plain words',
@@ -31,7 +31,7 @@ const ABOUT: Readonly<Record<WorksheetPrompt, { readonly title: string; readonly
   },
   'worksheet-texts': {
     title: 'Prompt for searching texts in tables',
-    hint: 'The condition and the texts of the most likely records are added below it.',
+    hint: 'Dialogram adds the condition and the texts of the most likely records below this prompt.',
   },
 };
 
@@ -60,7 +60,7 @@ export function WorksheetPrompts({ onClose }: { readonly onClose: () => void }) 
 }
 
 const FORMS = [
-  { to: 'csv', label: 'CSV', hint: 'One table, as in the repository of the paper.' },
+  { to: 'csv', label: 'CSV', hint: 'One table, in the format that the paper uses.' },
   { to: 'xlsx', label: 'XLSX', hint: 'The same table as a spreadsheet.' },
   { to: 'json', label: 'JSON', hint: 'The worksheets and their functions.' },
 ] as const;
@@ -86,7 +86,7 @@ export function TableHead({ name, set, problems, isSaving }: TableHeadProps) {
     ),
   );
   const remove = useAction(() => client.worksheets.remove({ worksheet: name }), {
-    onSuccess: ({ edit }) => edit && tell(`${edit.description}. Undo brings them back.`),
+    onSuccess: ({ edit }) => edit && tell(`${edit.description}. You can undo this.`),
     meta: { topics: ['worksheets'] },
   });
   const { toFlow } = useConversion();
@@ -126,7 +126,7 @@ export function TableHead({ name, set, problems, isSaving }: TableHeadProps) {
         <Button
           small
           disabled={errors > 0}
-          title={errors > 0 ? 'Fix the errors first.' : 'Talk to it in the simulator'}
+          title={errors > 0 ? 'Fix the errors first.' : 'Try the worksheets in the simulator'}
           onClick={() => talkToAgent({ kind: 'worksheets', title: `Worksheets ${name}`, worksheet: name })}
         >
           Talk to it
@@ -151,7 +151,7 @@ export function TableHead({ name, set, problems, isSaving }: TableHeadProps) {
               hint: 'Instructions for the model that reads messages and writes answers.',
               onSelect: () => setPrompting(true),
             },
-            { label: `Remove ${name}`, hint: 'Undo brings it back.', onSelect: () => remove.mutate() },
+            { label: `Remove ${name}`, hint: 'You can undo this.', onSelect: () => remove.mutate() },
           ]}
         >
           File

@@ -17,7 +17,7 @@ export function WorksheetFunctions({ set, onSave }: WorksheetFunctionsProps) {
       <summary>{formatAmount(functions.length, 'function')}</summary>
       <div className="stack-3 worksheets-functions-list">
         <p className="quiet small">
-          A complete worksheet calls the function named in its row with the values of its fields. Actions can
+          A complete worksheet calls the function in its row and passes the values of its fields. Actions can
           also call functions.
         </p>
         <KeptParts
@@ -49,12 +49,12 @@ export function WorksheetFunctions({ set, onSave }: WorksheetFunctionsProps) {
                   label="Answers"
                   rows={2}
                   value={answersText(own.answers)}
-                  hint={`One per line, such as people > 8 => "on request". The first one whose condition is met is used. False means that the function failed. If this is empty, the endpoint or table named ${own.name} gives the answer.`}
+                  hint={`One per line, such as people > 8 => "on request". The first answer whose condition is met counts. False means that the function failed. If this is empty, the endpoint or table named ${own.name} gives the answer.`}
                   onKeep={(text) => change({ answers: answersOf(text) })}
                 />
                 <Choice
                   label="This function changes something"
-                  hint="Conditions cannot call such a function. If it fails, the answer does not claim success."
+                  hint="Conditions cannot call a function that changes something. If the function fails, the answer does not claim success."
                   checked={own.hasEffect}
                   onChange={({ target }) => change({ hasEffect: target.checked })}
                 />

@@ -144,9 +144,9 @@ function NoWorksheets() {
         </span>
       }
     >
-      A worksheet says what a task needs, such as an order number and a reason. Fixed rules decide from it
-      what is asked, confirmed and done. Draft one from your dialogues, import CSV, XLSX or JSON files, or
-      start a new one.
+      A worksheet lists what a task needs, such as an order number and a reason. Fixed rules then decide what
+      to ask, confirm and do. Draft one from your dialogues, import CSV, XLSX or JSON files, or start a new
+      one.
     </EmptyState>
   );
 }

@@ -43,7 +43,7 @@ function DifferingRowDetails({ row, titles, onClose }: DifferingRowDetailsProps)
       foot={<Button onClick={onClose}>Close</Button>}
     >
       <div className="stack-2">
-        <h3>Turn before</h3>
+        <h3>Previous turn</h3>
         <p className="utterance">{row.asked}</p>
         <h3>True answer</h3>
         <p className="utterance">{row.truth}</p>
@@ -170,7 +170,7 @@ export function DifferingRows({ run, other, pairs, chosen, onChoose }: Differing
         label="Differing rows"
         listLabel="Rows that differ"
         columns={COLUMNS}
-        heads={['Turn before', 'True answer', ...titles, 'Difference'].map((title, at) => (
+        heads={['Previous turn', 'True answer', ...titles, 'Difference'].map((title, at) => (
           <div key={title} className={`sheet-cell ${at === 0 ? 'sheet-fixed' : ''}`}>
             <span className="bold breaks sheet-title" title={title}>
               {title}

@@ -91,7 +91,7 @@ function RowDialogue({ run, item }: { readonly run: BatchRun; readonly item: Bat
           <li key={indexes[0]}>
             <p>{text}</p>
             <span className="quiet small">
-              {indexes.length > 1 && `${indexes.length} alike: `}
+              {indexes.length > 1 && `${indexes.length} columns: `}
               {indexes.map((index) => run.columns[index]?.title).join(', ')}
             </span>
           </li>
@@ -106,7 +106,7 @@ function Details({ row }: { readonly row: BatchRow }) {
   return (
     <div className="stack-2">
       {row.problem && <Notice kind="warning">{row.problem}</Notice>}
-      <h3>Turn before</h3>
+      <h3>Previous turn</h3>
       <p>{row.asked}</p>
       <FigureTable
         className="ruled run-figures"

@@ -116,8 +116,8 @@ export function SheetHeads({ keys, titleOf, view, onView, sort, onSort }: SheetH
   return (
     <ColumnOrder onMove={place}>
       <div className="sheet-cell sheet-fixed">
-        <span className="bold breaks sheet-title">Turn before</span>
-        {divider(ASKED, 'the question')}
+        <span className="bold breaks sheet-title">Previous turn</span>
+        {divider(ASKED, 'the previous turn')}
       </div>
       {shown.map((key, at) => (
         <SheetHead

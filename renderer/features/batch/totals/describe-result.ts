@@ -110,9 +110,9 @@ export function describeBatchResult(result: Result, unit: AnswerUnit, among?: re
   const [only] = columns;
   if (result.items === 0) return 'No result yet: no column has an answer.';
   if (only && columns.length === 1)
-    return `There is nothing to compare: ${only.title} is the only column. Start a batch run with a second column.`;
+    return `Nothing to compare: ${only.title} is the only column. Start a batch run with a second column.`;
   const baseline = columns.find(({ key }) => key === result.against);
-  if (!baseline) return 'Choose a column under “Minus” in Totals to see which column is better.';
+  if (!baseline) return 'To see which column is better, choose a column under “Minus” in Totals.';
   const others = columns.filter((column) => column !== baseline);
   const figure = others.some(({ difference }) => isMeasured(difference, 'actF1')) ? 'actF1' : 'rougeL';
   const compared = others

@@ -79,7 +79,7 @@ export function ColumnHead({ column: { id, choice, by, compared }, layout, metho
       : []),
     { kind: 'line' },
     ...(choice.agent ? [] : [...answerers.entries, { kind: 'line' as const }]),
-    { kind: 'heading', label: 'Show instead' },
+    { kind: 'heading', label: 'Replace with' },
     ...methods
       .filter(({ offered }) => offered)
       .filter((other) => !layout.some((column) => column.name === other.name))
@@ -157,7 +157,7 @@ export function OracleMark() {
   return (
     <span
       className="oracle"
-      title="An unfair advantage: this method uses the labels that act F1 is measured with. Its figure is an upper bound."
+      title="Unfair advantage: this method uses the labels that act F1 is measured with, so its act F1 is an upper bound."
     >
       Uses the correct labels
     </span>

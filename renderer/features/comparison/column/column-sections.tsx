@@ -29,7 +29,7 @@ export function MeasuresSection({
   return (
     <div className="column-part">
       {hidden ? (
-        <p className="quiet">Hidden with the true answer.</p>
+        <p className="quiet">Hidden while the true answer is hidden.</p>
       ) : (
         <table className="measures">
           <caption className="visually-hidden">Similarity to the true answer, 0 to 100</caption>

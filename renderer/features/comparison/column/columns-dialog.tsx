@@ -22,7 +22,7 @@ export function MeasuresDialog({ onClose }: { readonly onClose: () => void }) {
       <p>
         Each measure shows how similar an answer is to the true answer, from 0 to 100. A good answer can
         differ from the true one, so no measure shows which method people would prefer. One turn shows little
-        about a method. The figures under Results cover many turns and have intervals.
+        about a method. The figures under Results come from many turns and have intervals.
       </p>
       {MEASURE_GROUPS.map((group) => (
         <section key={group.title}>

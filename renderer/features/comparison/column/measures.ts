@@ -19,7 +19,7 @@ const ACT_F1 =
   'Agreement of the dialogue acts with those of the true answer (F1 of the two sets). Empty if the true answer has no acts.';
 const ROUGE_L = 'F1 of the longest word sequence shared with the true answer (ROUGE-L).';
 const BLEU = 'Sequences of up to four words shared with the true answer (sentence BLEU, 13a tokens).';
-const DIVIDED = 'Divided by the number of examples requested: a missing example counts as 0.';
+const DIVIDED = 'A missing example counts as 0.';
 
 /** A value as printed, so that values that look equal are equally good. */
 const printed = (value: number | null | undefined) => (value == null ? null : Number(value.toFixed(1)));

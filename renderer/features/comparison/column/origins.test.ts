@@ -32,20 +32,20 @@ describe('the origin of examples', () => {
   it('is the route, if they passed its last state', () => {
     const candidates = [candidate(1, 3, 12), candidate(1, 5, 12), candidate(2, 1, 12)];
     expect(examplesOrigin({ candidates, route: route(12) })).toBe(
-      'From 2 of the 1,045 dialogues on this route.',
+      'Found in 2 of the 1,045 dialogues on this route.',
     );
   });
 
   it('is a part of the route, if some left it earlier', () => {
     const candidates = [candidate(1, 3, 12), candidate(2, 1, 0)];
     expect(examplesOrigin({ candidates, route: route(12) })).toBe(
-      'From 2 dialogues on this route or its first part.',
+      'Found in 2 dialogues on this route or its first part.',
     );
   });
 
   it('names no route if the method has no automaton', () => {
     expect(examplesOrigin({ candidates: [candidate(1, 3, null)], route: null })).toBe(
-      'From 1 dialogue, found without an automaton.',
+      'Found in 1 dialogue, without an automaton.',
     );
   });
 });

@@ -6,10 +6,10 @@ export function examplesOrigin({ candidates, route }: Pick<ComparedColumn, 'cand
   const count = new Set(candidates.map(({ dialogue }) => dialogue)).size;
   const dialogues = formatAmount(count, 'dialogue');
   const states = candidates.flatMap(({ why }) => why.state ?? []);
-  if (route === null || states.length === 0) return `From ${dialogues}, found without an automaton.`;
+  if (route === null || states.length === 0) return `Found in ${dialogues}, without an automaton.`;
   return states.every((state) => state === route.state)
-    ? `From ${formatCount(count)} of the ${formatAmount(route.support, 'dialogue')} on this route.`
-    : `From ${dialogues} on this route or its first part.`;
+    ? `Found in ${formatCount(count)} of the ${formatAmount(route.support, 'dialogue')} on this route.`
+    : `Found in ${dialogues} on this route or its first part.`;
 }
 
 /** Says which example an answer without a model comes from; ends before the dialogue's name. */
@@ -71,7 +71,7 @@ export function reasonsOf(why: ComparedCandidate['why']): Reason[] {
     reasons.push({
       text: 'nothing similar',
       explanation:
-        'No other dialogue is very similar, so agreement counts less: stock replies agree with everything.',
+        'No other dialogue is very similar. Agreement counts less here, because stock replies agree with everything.',
     });
   }
   return reasons;

@@ -49,9 +49,9 @@ function TrainingExport() {
       <summary>Fine-tuning file</summary>
       <div className="stack-3 training">
         <p className="quiet">
-          One line per turn of the training dialogues: the messages a column sends, then the true answer. Test
-          dialogues are left out, and names and numbers are masked. To use the trained model, choose it by
-          name.
+          The file has one line for each turn of the training dialogues: the messages that a column sends,
+          then the true answer. Test dialogues are left out, and names and numbers are masked. To use the
+          trained model, choose it by name.
         </p>
         <div className="training-controls flex gap-3">
           <SelectField<number>
@@ -84,8 +84,8 @@ function TrainingExport() {
         )}
         {event?.kind === 'done' && (
           <Notice kind="done">
-            {formatAmount(event.lines, 'line')} of {formatAmount(event.dialogues, 'dialogue')} in {event.path}
-            ; {formatAmount(event.heldOut, 'test dialogue')} left out.
+            Saved {formatAmount(event.lines, 'line')} from {formatAmount(event.dialogues, 'dialogue')} in{' '}
+            {event.path}. {formatAmount(event.heldOut, 'test dialogue')} left out.
           </Notice>
         )}
         {error !== null && <ErrorNotice error={error} />}
@@ -98,7 +98,8 @@ const EXAMPLES = [1, 2, 3, 5, 10, 20];
 const SAMPLES = [1, 2, 3, 5, 10];
 const CONTEXTS = [1, 3, 5, 9];
 
-const HINT = 'The instructions for the model. The examples and the dialogue follow them as data.';
+const HINT =
+  'The instructions for the model. Dialogram adds the examples and the dialogue below them as data.';
 
 const PROMPTS: Readonly<Record<AnswerPromptName, { readonly title: string; readonly hint: string }>> = {
   'answer-next-turn': { title: 'Prompt for a single turn', hint: HINT },
@@ -122,7 +123,7 @@ export function AnswerSettingsDialog({ onClose }: { readonly onClose: () => void
           label="Answers per question"
           value={answering.samples}
           options={SAMPLES.map((count) => ({ value: count, label: String(count) }))}
-          hint="Each uses the next seed. Identical answers are shown once."
+          hint="Each answer uses the next seed. Identical answers are shown once."
           onChange={(samples) => change({ samples })}
         />
         <SelectField
@@ -136,14 +137,14 @@ export function AnswerSettingsDialog({ onClose }: { readonly onClose: () => void
           onChange={(context) => change({ context })}
         />
         <SelectField
-          label="Examples as"
+          label="Format of examples"
           value={answering.exampleShape}
           options={[
             { value: 'method', label: "in each method's own format" },
             { value: 'dialogue', label: 'whole dialogues' },
             { value: 'window', label: 'a few turns and their answer' },
           ]}
-          hint="Use one format for all columns to compare retrieval only."
+          hint="To compare only retrieval, use one format for all columns."
           onChange={(exampleShape) => change({ exampleShape })}
         />
       </div>

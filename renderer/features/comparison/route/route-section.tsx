@@ -14,7 +14,7 @@ export function RouteSection({ column: { method, route } }: { readonly column: C
       {route ? (
         <RouteTaken name={method.name} title={method.title} route={route} />
       ) : (
-        <p className="quiet">No route: this method uses no automaton.</p>
+        <p className="quiet">No route, because this method does not use an automaton.</p>
       )}
     </div>
   );

@@ -87,12 +87,12 @@ function TurnList({ dialogue, current, onPick }: TurnListProps) {
         {externalId}
         <span className="quiet small">
           {' '}
-          · {heldOut ? 'test dialogue' : 'training dialogue, never its own example'}
+          · {heldOut ? 'test dialogue' : 'training dialogue (not used as its own example)'}
         </span>
       </h3>
       {turns.length === 0 && (
         <EmptyState title="No turn to choose">
-          You can choose turns where the agent answers the customer. This dialogue has none.
+          You can choose only turns in which the agent answers the customer. This dialogue has none.
         </EmptyState>
       )}
       <ul>

@@ -80,14 +80,14 @@ const Step = memo(function Step({
           {node.id}
         </span>
       </div>
-      <div className="flow-node-text clamp small text-1">{nodeText(node) || 'Nothing yet'}</div>
+      <div className="flow-node-text clamp small text-1">{nodeText(node) || 'Empty node'}</div>
       {replay && replay.predicted > 0 && (
         <div
           className="flow-node-left rigid anchor hides rounded-small fill-3"
           title={`${formatCount(replay.leftBy)} dialogues deviate here`}
         >
           <span style={{ width: `${(100 * replay.left) / replay.predicted}%` }} />
-          <em>{formatShare(replay.left / replay.predicted)} left</em>
+          <em>{formatShare(replay.left / replay.predicted)} deviated</em>
         </div>
       )}
       <div className="flow-node-foot quiet floats fill-1 pad-0-1">
@@ -265,7 +265,8 @@ function Canvas({ flow, draft, selected, found, problems, replay, edit }: Canvas
             <span className="flow-node-left rigid anchor hides rounded-small fill-3 flow-legend-bar">
               <span style={{ width: '60%' }} />
             </span>{' '}
-            how often agents did something else here. The wider a transition, the more dialogues took it.
+            Share of turns in which agents did something else. The wider a transition, the more dialogues took
+            it.
           </Panel>
         )}
         <Background gap={24} />

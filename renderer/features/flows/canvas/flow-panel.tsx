@@ -18,7 +18,7 @@ function SlotPrompt() {
   return (
     <KeptPrompt
       title="Prompt for slots"
-      hint="Tells the model how to find slot values, in all flows. The slots and the dialogue are added below the instructions."
+      hint="Tells the model how to find slot values. All flows share this prompt. Dialogram adds the slots and the dialogue below it."
       of={useQuery(flowQueries(client).slotPrompt)}
       onSave={(text) => client.flows.saveSlotPrompt({ text })}
       onReset={() => client.flows.resetSlotPrompt()}
@@ -106,11 +106,11 @@ function readTypes(text: string): Record<string, SlotType> {
 
 export function FlowPanel({ flow, edit }: { readonly flow: Flow; readonly edit: EditFlow }) {
   return (
-    <section className="stack-3" aria-label="The whole flow">
+    <section className="stack-3" aria-label="Flow settings">
       <KeptField
         label="Name"
         value={flow.name}
-        hint="The flow is compared with the dialogues of the task or domain of this name."
+        hint="Dialogram compares the flow with the dialogues of the task or domain that has this name."
         onKeep={(value) => {
           const name = value.trim();
           if (name !== '') edit(`Change the name to ${name}`, (now) => ({ ...now, name }));

@@ -131,12 +131,14 @@ function ById({ flow, node, edit }: ByIdProps) {
   const keep = (value: string): void => {
     const id = value.trim();
     const isTaken = flow.nodes.some((other) => other.id === id);
-    setError(id === '' ? 'A node needs an id.' : isTaken ? `There is already a node ${id}.` : null);
+    setError(
+      id === '' ? 'Enter an ID for the node.' : isTaken ? `Another node already has the ID ${id}.` : null,
+    );
     if (id === '' || isTaken) return;
     edit(`Rename node ${node.id} to ${id}`, (now) => putNode(now, node.id, { ...node, id }));
     selectNode(id);
   };
-  return <KeptField label="Id" value={node.id} error={error} onKeep={keep} />;
+  return <KeptField label="ID" value={node.id} error={error} onKeep={keep} />;
 }
 
 interface KindFieldsProps {
@@ -157,7 +159,7 @@ function KindFields({ flow, node, put }: KindFieldsProps) {
         <KeptField
           label="Query"
           value={node.query ?? ''}
-          hint="What the function should do, if it can do several things."
+          hint="If the function can do several things, say which one it should do."
           onKeep={(query) => put('Change the query', { ...node, query: query.trim() || undefined })}
         />
       </>
@@ -169,14 +171,14 @@ function KindFields({ flow, node, put }: KindFieldsProps) {
       <KeptText
         label="Message"
         value={node.message}
-        hint="Write [name] to insert the value of a slot or a field that a function returns."
+        hint="To insert the value of a slot, or of a field that a function returns, write [name]."
         onKeep={(message) => put('Change the message', { ...node, message })}
       />
       {node.type === 'inform_and_confirm' && (
         <KeptField
           label="Question"
           value={node.question ?? ''}
-          hint="Asked after the message. The customer's answer decides which edge to take, yes or no."
+          hint="The bot asks this after the message. The customer's yes or no decides which edge the bot takes."
           onKeep={(question) =>
             put('Change the question', { ...node, question: question.trim() || undefined })
           }
@@ -296,7 +298,7 @@ function SlotFields({ flow, name, slot, onKeep, onRemove }: SlotFieldsProps) {
       <KeptField
         label="Ask only if"
         value={slot.rule ?? ''}
-        hint="Say when to ask, in plain words. Leave this empty to always ask. Write “optional” to never ask, but accept a value."
+        hint="Say in plain words when to ask. If this is empty, the bot always asks. If you write “optional”, the bot never asks but accepts a value."
         onKeep={(value) => optional('rule', value)}
       />
     </fieldset>

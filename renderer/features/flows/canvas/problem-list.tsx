@@ -37,7 +37,7 @@ export function ProblemList({ problems, node: only }: ProblemListProps) {
           </li>
         ))}
       </ul>
-      {own.length > SHOWN && <p className="quiet small">The first {SHOWN} are shown.</p>}
+      {own.length > SHOWN && <p className="quiet small">Only the first {SHOWN} are listed.</p>}
     </section>
   );
 }

@@ -88,7 +88,7 @@ function Structured({ flow, before, compiled, modes }: StructuredProps) {
           onChange={setFile}
         />
         <Choice
-          label="Changes since the last edit"
+          label="Show what the last edit changed"
           checked={differs}
           disabled={earlier === null}
           onChange={() => setDiffers(!differs)}
@@ -121,7 +121,7 @@ function Free({ flow, compiled, code, modes }: FreeProps) {
         {modes}
         {code && (
           <Choice
-            label="Differences from the compiled version"
+            label="Show differences from the compiled version"
             checked={differs}
             onChange={() => setDiffers(!differs)}
           />
@@ -158,7 +158,7 @@ function Download({ flow, mode }: { readonly flow: Flow | null; readonly mode: M
     if (target === null) return;
     const { folder, files } = await client.flows.compile({ flow: flow?.name ?? null, mode, ...target });
     if (native.shell === 'browser') for (const name of files) await native.deliver(`${folder}/${name}`);
-    tell(`Compiled into the folder ${fileName(folder)}, ${formatAmount(files.length, 'file')}.`);
+    tell(`Saved ${formatAmount(files.length, 'file')} in the folder ${fileName(folder)}.`);
   });
   return (
     <Button pending={isPending} onClick={() => mutate()}>

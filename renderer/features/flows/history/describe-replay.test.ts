@@ -71,7 +71,7 @@ describe('how history follows a flow', () => {
 
   it('says what is missing if no turn has a name', () => {
     expect(describeReplay(FLOW, replay({ labelled: 0, followed: 0 }))).toMatch(
-      /^There is no result: no turn of 60 dialogues has a tag that the flow uses\./,
+      /^No result yet: in 60 dialogues, no turn has a tag that the flow uses\./,
     );
   });
 
@@ -91,14 +91,14 @@ describe('how history follows a flow', () => {
     };
     const compared = replay({ before });
     expect(describeChange(compared)).toBe(
-      'The flow now predicts 62.1 % of the turns instead of 55.0 % (24 more turns). Of 60 dialogues, 22 follow it better and 3 worse. Now 12 dialogues follow it from start to end instead of 9.',
+      'The flow now predicts 62.1 % of the turns instead of 55.0 % (24 more turns). Of 60 dialogues, 22 follow the flow better and 3 follow it worse. Now 12 dialogues follow the flow from start to end, instead of 9.',
     );
     expect(changedNodes(compared)).toEqual([
       { node: '1', before: 0.775, now: 0.875, more: 4 },
       { node: '5', before: 0, now: null, more: 0 },
     ]);
     expect(describeChange(replay({ before: { ...before, followed: 211, better: 0, worse: 0 } }))).toMatch(
-      /^The flow still predicts 62.1 % of the turns. No dialogue follows it better or worse than before./,
+      /^The flow still predicts 62.1 % of the turns. No dialogue follows the flow better or worse than before./,
     );
   });
 });

@@ -38,7 +38,7 @@ export function replayByNode({ steps }: FlowReplay): ReadonlyMap<string, NodeRep
 export function describeReplay(flow: Flow, replay: FlowReplay): string {
   const { dialogues, labelled, followed, whole } = replay;
   if (labelled === 0)
-    return `There is no result: no turn of ${formatAmount(dialogues, 'dialogue')} has a tag that the flow uses. Draft the flow from these dialogues, or tag them with its moves.`;
+    return `No result yet: in ${formatAmount(dialogues, 'dialogue')}, no turn has a tag that the flow uses. Draft the flow from these dialogues, or tag them with the flow's moves.`;
   const { low, high } = wilsonInterval(whole, dialogues);
   const sure = intervalWords({ lower: low, upper: high }, { share: true });
   const [most] = [...replayByNode(replay)].sort((a, b) => b[1].leftBy - a[1].leftBy);
@@ -63,14 +63,14 @@ export function describeChange({ dialogues, labelled, followed, whole, before }:
       : `The flow now predicts ${formatShare(followed / labelled)} of the turns instead of ${formatShare(before.followed / labelled)} (${formatAmount(Math.abs(more), more > 0 ? 'more turn' : 'fewer turn', more > 0 ? 'more turns' : 'fewer turns')}).`;
   const dialoguesChanged =
     before.better + before.worse === 0
-      ? 'No dialogue follows it better or worse than before.'
-      : `Of ${formatAmount(dialogues, 'dialogue')}, ${formatCount(before.better)} follow it better and ${formatCount(before.worse)} worse.`;
+      ? 'No dialogue follows the flow better or worse than before.'
+      : `Of ${formatAmount(dialogues, 'dialogue')}, ${formatCount(before.better)} follow the flow better and ${formatCount(before.worse)} follow it worse.`;
   return [
     shares,
     dialoguesChanged,
     whole === before.whole
-      ? `The number of dialogues that follow it from start to end is still ${formatCount(whole)}.`
-      : `Now ${formatCount(whole)} dialogues follow it from start to end instead of ${formatCount(before.whole)}.`,
+      ? `As before, ${formatCount(whole)} dialogues follow the flow from start to end.`
+      : `Now ${formatCount(whole)} dialogues follow the flow from start to end, instead of ${formatCount(before.whole)}.`,
   ].join(' ');
 }
 

@@ -99,7 +99,7 @@ function BeforeAndAfter({ flow, replay }: { readonly flow: Flow; readonly replay
       {nodes.length > 0 && (
         <FigureTable
           className="flow-figures flow-change"
-          caption="How often agents did what the node says when it was due, and how many more turns do so now"
+          caption="How often agents did what the flow expected at each node, and how many more turns match now"
           captionClass="quiet small"
           columns={[
             { name: 'Node', cellClass: () => 'breaks', value: ({ node }) => replayedName(flow, node) },
@@ -193,16 +193,16 @@ export function ReplaySummary({ flow, replay }: { readonly flow: Flow; readonly 
 /** Shows what past dialogues did at a node's position, and the dialogues that deviated. */
 export function NodeReplayed({ node, replay }: { readonly node: FlowNode; readonly replay: FlowReplay }) {
   const steps = replay.steps.filter((step) => step.node === node.id);
-  if (steps.length === 0) return <p className="quiet small">No dialogue reached this node.</p>;
+  if (steps.length === 0) return <p className="quiet small">No past dialogue reached this node.</p>;
   return (
     <section className="stack-2" aria-label="In past dialogues">
       <h3>In past dialogues</h3>
       {steps.map(({ label, predicted, followed, leftBy, instead, examples }) => (
         <div key={label} className="stack-1">
           <p>
-            <strong>{spokenLabel(label)}</strong>: expected {formatAmount(predicted, 'time')} and done in{' '}
-            {formatShare(followed / Math.max(1, predicted))} of them. {formatAmount(leftBy, 'dialogue')}{' '}
-            deviated here.
+            <strong>{spokenLabel(label)}</strong>: expected {formatAmount(predicted, 'time')}, done in{' '}
+            {formatShare(followed / Math.max(1, predicted))} of these cases.{' '}
+            {formatAmount(leftBy, 'dialogue')} deviated here.
           </p>
           {instead.length > 0 && (
             <ul className="small">

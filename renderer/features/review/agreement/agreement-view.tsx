@@ -243,7 +243,7 @@ export function AgreementView({ shown, onExport }: AgreementViewProps) {
         title="Nothing to compare yet"
         action={<Button onClick={() => runCommand(taggingCommands.run)}>Tag dialogues…</Button>}
       >
-        Two people or taggers that tagged the same turns are compared here.
+        Here you compare two people or taggers that tagged the same turns.
       </EmptyState>
     ) : (
       <LoadingState />
@@ -323,7 +323,7 @@ function Figures({ result, left, right, run, onReview }: FiguresProps) {
           <dt>Turns compared</dt>
           <dd>{formatCount(turns)}</dd>
           <dd className="quiet small">
-            of {formatCount(result.left.turns)} left, {formatCount(result.right.turns)} right
+            of {formatCount(result.left.turns)} on the left, {formatCount(result.right.turns)} on the right
           </dd>
         </div>
         <div>

@@ -33,7 +33,7 @@ export function NearestOffers({ queue, turn, onTake }: NearestOffersProps) {
   if (found.length === 0) return null;
   return (
     <fieldset className="rigid flex gap-2 small review-nearest">
-      <legend className="visually-hidden">Tags of the nearest corrected turns</legend>
+      <legend className="visually-hidden">Tags of the most similar corrected turns</legend>
       {found.map(({ name, example }, at) => {
         const key = keyText(NEAR_COMMANDS[at]!);
         const place = `${example.externalId}, turn ${example.index + 1},`;
@@ -102,7 +102,7 @@ function NearAlikeDialog({ near, same, onTake, onClose }: NearAlikeDialogProps) 
       </Choices>
       {same > 0 && (
         <p className="quiet small">
-          {formatAmount(same, 'other turn')} with the same words {same === 1 ? 'is' : 'are'} settled, too.
+          This also settles {formatAmount(same, 'other turn')} with the same words.
         </p>
       )}
     </Dialog>
@@ -158,8 +158,8 @@ export function AlikeOffer({ queue, turn, onTake }: AlikeOfferProps) {
       <LikenessMenu by={by} />
       {settled > 0 && (
         <span className="quiet clip">
-          {formatCount(settled)} more with the same text {settled === 1 ? 'is' : 'are'} checked or tagged
-          differently
+          {formatAmount(settled, 'other turn')} with the same text {settled === 1 ? 'is' : 'are'} already
+          checked or tagged differently
         </span>
       )}
     </>

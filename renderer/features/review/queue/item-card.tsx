@@ -77,7 +77,7 @@ export function ItemHead({ item, onState }: ItemHeadProps) {
                 className={`state-link state-link-${symbol.role}`}
                 title={withKeys(
                   reviewCommands.explore,
-                  `#${symbol.tag} → state ${state}, ${formatAmount(support, 'dialogue')}: show it in the automaton`,
+                  `#${symbol.tag} → state ${state}, ${formatAmount(support, 'dialogue')}: show the state in the automaton`,
                 )}
                 onClick={() => onState(state)}
               >
@@ -110,7 +110,7 @@ export function ItemMarks({ item }: { readonly item: ReviewItem }) {
           <Icon name="check" /> settled
         </span>
       )}
-      {changedSince && <span className="review-mark warning">a tagger has added tags since then</span>}
+      {changedSince && <span className="review-mark warning">a tagger added tags after the check</span>}
       {flagged && (
         <span className="review-mark warning clip" title={flagged.note}>
           <Icon name="alert" /> flagged{flagged.note && `: ${flagged.note}`}

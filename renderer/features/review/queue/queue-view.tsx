@@ -113,7 +113,10 @@ export function QueueView({ queue, shown }: { readonly queue: number; readonly s
   if (!found.data) return <LoadingState label="Loading the queue…" />;
   if (found.data.total === 0) {
     return (
-      <EmptyState title="Nothing to review here" action={<Button onClick={showStart}>Choose another</Button>}>
+      <EmptyState
+        title="Nothing to review here"
+        action={<Button onClick={showStart}>Choose another order</Button>}
+      >
         No turns left that {ORDER_NAMES[found.data.order].none}.
       </EmptyState>
     );
@@ -189,7 +192,7 @@ function OpenQueue({ queue, shown }: { readonly queue: ReviewQueue; readonly sho
               )}
               {typing === 'flag' && (
                 <NoteField
-                  label="Note of the flag"
+                  label="Note for the flag"
                   hint="What should someone check? Enter flags, Esc cancels."
                   action="Flag"
                   maxLength={1000}

@@ -68,12 +68,12 @@ const REASONS: Readonly<Record<NonNullable<TagSlot['reason']>, string>> = {
   other: 'from another tagger',
   follows: 'often follows the previous tags',
   recent: 'used recently',
-  frequent: 'frequent for this speaker',
+  frequent: 'common for this speaker',
 };
 
 function titleOf({ tag, removed, reason, pinned }: TagSlot): string {
   if (tag) return tag.origin === 'person' ? 'set by a person' : `from the ${tag.origin} tagger`;
-  if (removed) return 'removed, restore it';
+  if (removed) return 'removed; choose to restore';
   if (pinned) return 'pinned to this key';
   return reason === null ? 'suggested' : REASONS[reason];
 }

@@ -129,8 +129,8 @@ export function CasesDialog({
         {!cases.isSuccess && <Unanswered of={cases} loading="Loading cases…" />}
         {cases.data && list.length === 0 && (
           <EmptyState title="No cases yet">
-            Save a dialogue from the simulator as a case. After a change, replay the case to see what is
-            different.
+            Save a dialogue from the simulator as a case. If you change something later, replay the case to
+            see what is different.
           </EmptyState>
         )}
         {list.length > 0 && (
@@ -150,7 +150,7 @@ export function CasesDialog({
             </ul>
             <div className="sim-replay-form wrap flex">
               <SelectField
-                label="Replay against"
+                label="Replay with"
                 value={automaton}
                 onChange={(chosen) => {
                   setAutomaton(chosen);

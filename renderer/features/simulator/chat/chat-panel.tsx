@@ -86,8 +86,8 @@ function Composer({ simulation, act, busy, give }: ComposerProps) {
       {simulation.unasked && (
         <p className="row-2 small">
           <span className="quiet">
-            {formatAmount(simulation.unasked.turns, 'turn was', 'turns were')} tagged like similar turns.{' '}
-            {modelName(simulation.unasked.model)} was not asked.
+            Similar turns gave {formatAmount(simulation.unasked.turns, 'turn its tags', 'turns their tags')}{' '}
+            without asking {modelName(simulation.unasked.model)}.
           </span>
           <Button small disabled={busy} onClick={() => void act((own) => own.tagByModel())}>
             Ask
@@ -202,7 +202,7 @@ export function ChatPanel({
     { kind: 'line' },
     {
       label: 'Answer automatically',
-      hint: 'After each customer turn, the answer that was found is sent.',
+      hint: 'After each customer turn, Dialogram sends the answer that it found.',
       checked: answersItself,
       beside: true,
       onSelect: () => letAnswer(!answersItself),

@@ -163,7 +163,7 @@ export function ChatTurn({
         )}
         {editor && (
           <TagEditor
-            label={editor.replaces === null ? 'Add a tag' : `Replace #${editor.replaces} by`}
+            label={editor.replaces === null ? 'Add a tag' : `Replace #${editor.replaces} with`}
             run={run}
             present={names}
             onTake={take}

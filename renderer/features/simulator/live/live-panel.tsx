@@ -59,10 +59,7 @@ function NextTags({ simulation, act, busy }: SimulationActions & { readonly simu
     <section className="pad-2-3" aria-label="Possible next tags">
       <h3>
         {of === 'dialogues' ? 'Usual next steps' : 'What agents answered here'}
-        <span className="quiet">
-          {' '}
-          · {of === 'dialogues' ? 'share of the dialogues' : 'share of the answers'}
-        </span>
+        <span className="quiet"> · {of === 'dialogues' ? 'share of dialogues' : 'share of answers'}</span>
       </h3>
       {tags.length === 0 && <p className="quiet">No transition starts here.</p>}
       <ol>

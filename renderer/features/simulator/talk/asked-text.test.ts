@@ -15,6 +15,6 @@ it('shows the tokens of a turn and of the whole dialogue', () => {
   expect(askedText({ ...asked, costUsd: 0, cached: true })).toBe('1,200 tokens in, 30 out, from the cache');
   expect(askedText({ ...asked, tokens: null, costUsd: null })).toBe('tokens unknown, cost unknown');
   expect(talkTokensText([asked, { ...asked, tokens: null }, asked])).toBe(
-    '2,460 tokens so far, 1,230 a turn',
+    '2,460 tokens so far, 1,230 per turn',
   );
 });

@@ -22,7 +22,7 @@ export function talkTokensText(turns: readonly TurnCost[]): string {
   const told = turns.flatMap(({ tokens }) => tokens ?? []);
   if (told.length === 0) return 'tokens unknown';
   const sum = told.reduce((all, { input, output }) => all + input + output, 0);
-  const each = told.length > 1 ? `, ${formatCount(Math.round(sum / told.length))} a turn` : '';
+  const each = told.length > 1 ? `, ${formatCount(Math.round(sum / told.length))} per turn` : '';
   return `${formatAmount(sum, 'token')} so far${each}`;
 }
 

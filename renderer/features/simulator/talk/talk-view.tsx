@@ -71,7 +71,7 @@ function VariablesPanel({ variables, changed, onChange, onFold }: VariablesPanel
       <Focusable as="section" className="scroll talk-variables focus-inside" aria-label="Variables">
         {shown.length === 0 && (
           <p className="pad-top-2 quiet">
-            {variables.length === 0 ? 'Say something first.' : 'Nothing is known yet.'}
+            {variables.length === 0 ? 'Say something first.' : 'No values known yet.'}
           </p>
         )}
         {groups.map((group) => (

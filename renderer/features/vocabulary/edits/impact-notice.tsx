@@ -81,8 +81,8 @@ export function ImpactNotice({ run, edit, touched, title = 'Tags change in' }: I
       </dl>
       {edit !== null && settled === edit && impact.data && stateCounts(impact.data.difference) !== '' && (
         <details>
-          <summary>Which states</summary>
-          <Focusable as="section" className="stack-2 impact-states" aria-label="States that differ">
+          <summary>Changed states</summary>
+          <Focusable as="section" className="stack-2 impact-states" aria-label="Changed states">
             <ChangedStates difference={impact.data.difference} side="before" onShow={null} />
           </Focusable>
         </details>
@@ -118,8 +118,8 @@ function AutomatonRows({ data, onShow, error }: AutomatonRowsProps) {
         <Change before={data.before.states} after={data.after.states} counts={stateCounts(data.difference)} />
         {onShow !== null && onShow !== data.before.states && (
           <p className="quiet small">
-            The automaton shown has {formatCount(onShow)} states. Tags changed after it was learned; the
-            numbers here include those changes.
+            The graph has {formatCount(onShow)} states. Tags have changed since the graph was learned. The
+            figures here include these changes.
           </p>
         )}
       </Row>

@@ -61,8 +61,7 @@ export function SplitDialog({ run, tag, onClose }: SplitDialogProps) {
       />
       {near && (
         <Notice kind="warning">
-          There is no tag #{typed} yet. Check the spelling: there is a tag #{near.name}, in{' '}
-          {formatAmount(near.turns, 'turn')}.
+          There is no tag #{typed} yet. Did you mean #{near.name} ({formatAmount(near.turns, 'turn')})?
         </Notice>
       )}
       <FilterFields run={run} form={form} onChange={setForm} />

@@ -114,7 +114,9 @@ export function BulkDialog({ run, dialogues = null, onClose }: BulkDialogProps) 
             {count === undefined
               ? 'Counting…'
               : change === null || changing === null
-                ? `${formatAmount(count, 'turn')} ${asksNothing(form) ? (dialogues ? 'in them' : 'in all') : 'like this'}`
+                ? asksNothing(form)
+                  ? `${formatAmount(count, 'turn')} ${dialogues ? 'in these dialogues' : 'in total'}`
+                  : formatAmount(count, 'matching turn')
                 : `${formatCount(changing)} of ${formatAmount(count, 'turn')} would change`}
           </h3>
           {changing === 0 && <p className="quiet">Nothing to change.</p>}
@@ -224,7 +226,7 @@ export function RenameDialog({ run, tag, onClose }: RenameDialogProps) {
             </Button>
           }
         >
-          There is no tag #{name} yet. Did you mean #{near.name}, in {formatAmount(near.turns, 'turn')}?
+          There is no tag #{name} yet. Did you mean #{near.name} ({formatAmount(near.turns, 'turn')})?
         </Notice>
       )}
       {takenElsewhere && (

@@ -36,7 +36,7 @@ export const EDIT_KINDS: Readonly<Record<string, string>> = {
   'import-vocabulary': 'imported',
   'take-back': 'reverted',
   vote: 'voted',
-  'decide-merge': 'states decided',
+  'decide-merge': 'states merged or kept apart',
   'cut-moves': 'moves cut',
   'merge-moves': 'moves merged',
   'split-move': 'move split',
@@ -149,7 +149,7 @@ export function EditPanel({ run, edit, onClose }: EditPanelProps) {
             className="stack-2"
             onSubmit={() => takeBack.mutate((api) => api.history.takeBack({ edit: edit.id, reason }))}
           >
-            <p>Creates a new edit that restores what was there before. Newer edits stay in effect.</p>
+            <p>Reverting makes a new edit that restores what was there before. Newer edits stay in effect.</p>
             <ReasonField value={reason} onChange={setReason} />
             <div className="wrap flex gap-2">
               <Button small kind="primary" type="submit" disabled={takeBack.isPending}>
@@ -241,7 +241,7 @@ function EarlierEdits({ run, turn, newest, count }: EarlierEditsProps) {
 }
 
 const decided = (present: boolean | null): string =>
-  present === null ? 'as set by the tagger' : present ? 'given' : 'removed';
+  present === null ? 'as set by the tagger' : present ? 'added' : 'removed';
 
 interface PlaceLinkProps {
   readonly dialogue: Parameters<typeof openInExplore>[0];

@@ -44,7 +44,7 @@ const FIGURES = [
     'dialogues',
     'tag-table-dialogues',
     ({ dialogues }) => orBlank(dialogues),
-    'Dialogues in which at least one turn has the tag. States in the graph count only turns with this main tag.',
+    'Dialogues in which at least one turn has the tag. States in the graph count only turns whose main tag is this one.',
   ),
   figure('First seen', 'first-seen', 'tag-table-first', ({ firstSeen }) => sightingText(firstSeen)),
   figure('Last seen', 'last-seen', 'tag-table-last', ({ lastSeen }) => sightingText(lastSeen)),
@@ -170,11 +170,11 @@ export function TagPanel({ run, tag, onRename, onMerge, onSplit, onArchive }: Ta
           </dd>
           <dt>Dialogues</dt>
           <dd>
-            {formatCount(tag.dialogues)} <span className="quiet">(as any tag)</span>
+            {formatCount(tag.dialogues)} <span className="quiet">(on any turn)</span>
           </dd>
           <dt>Seen</dt>
           <dd>
-            {tag.firstSeen ? `${sightingText(tag.firstSeen)} to ${sightingText(tag.lastSeen)}` : 'nowhere'}
+            {tag.firstSeen ? `${sightingText(tag.firstSeen)} to ${sightingText(tag.lastSeen)}` : 'never'}
           </dd>
           {isUnnamed(tag.name) && (
             <>

@@ -110,7 +110,7 @@ function ImportVocabularyDialog({ path, onClose }: { readonly path: string; read
             {report.merged} merged, {report.changed} described or archived,{' '}
             {formatAmount(report.conflicts, 'conflict')}.
           </p>
-          {report.conflicts > 0 && <Notice kind="warning">Tags with a conflict are left as they are.</Notice>}
+          {report.conflicts > 0 && <Notice kind="warning">Tags with a conflict stay unchanged.</Notice>}
           {report.items.length === 0 ? (
             <p className="quiet">The vocabulary already matches the file.</p>
           ) : (

@@ -55,7 +55,7 @@ const flagOf = (choice: '' | 'yes' | 'no'): boolean | null => (choice === '' ? n
 
 /** Returns an error message for a typed number; null if it is valid. */
 export function numberError(text: string): string | null {
-  return text.trim() === '' || numberOf(text) !== null ? null : 'A whole number, such as 2.';
+  return text.trim() === '' || numberOf(text) !== null ? null : 'Enter a whole number, such as 2.';
 }
 
 export function filterOf(form: FilterForm): TurnFilterInput {
@@ -274,8 +274,8 @@ export function FilterFields({ run, form, onChange }: FilterFieldsProps) {
             onChange={(source) => change({ source })}
           />
           <TextField label="Leads to state" {...number('state')} />
-          <TextField label="Tags, at least" {...number('least')} />
-          <TextField label="Tags, at most" {...number('most')} />
+          <TextField label="Minimum number of tags" {...number('least')} />
+          <TextField label="Maximum number of tags" {...number('most')} />
           <SelectField
             label="Tags set by"
             value={form.origin}

@@ -33,7 +33,7 @@ export function DraftEachDialog({ onClose }: { readonly onClose: () => void }) {
       what="worksheet"
       common="form"
       note={`A topic gets a worksheet if agents ask for the same thing in at least ${formatSetShare(LEAST_FORM)} of its dialogues.`}
-      share="Asked most"
+      share="Most common question"
       best={(share) => `in the best topic, agents ask for the same thing in only ${share} of the dialogues.`}
       draft={draftOf}
       topic="worksheets"

@@ -178,7 +178,7 @@ function Drafted({ of }: { readonly of: DraftedWorksheets }) {
           },
           { name: 'Question', value: ({ field }) => field?.description },
           {
-            name: 'Type, and how many answers fit',
+            name: 'Type (and answers that fit)',
             value: ({ field, evidence }) => (
               <>
                 {field && typeText(field.type)}
@@ -227,7 +227,7 @@ function Drafted({ of }: { readonly of: DraftedWorksheets }) {
             <p key={tag}>
               “{says}”{' '}
               <span className="quiet small">
-                {formatAmount(all, 'dialogue')}, {formatShare(share)} of those with a question, #{tag}
+                {formatAmount(all, 'dialogue')}, {formatShare(share)} of the dialogues with a question, #{tag}
               </span>{' '}
               <Examples of={examples} what={tag} />
             </p>

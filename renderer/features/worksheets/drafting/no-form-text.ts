@@ -10,7 +10,7 @@ export function noFormText({
 }): string {
   const [most] = fields.toSorted((a, b) => b.share - a.share);
   const asked = most
-    ? ` Agents ask most often for “${most.field}”, in ${formatShare(most.share)} of them.`
+    ? ` Agents ask most often for “${most.field}” (${formatShare(most.share)} of the dialogues).`
     : '';
-  return `These ${formatAmount(dialogues, 'dialogue')} have no common form.${asked} A form needs something that agents ask for in at least ${formatSetShare(LEAST_FORM)}. Choose other dialogues, such as those of one topic.`;
+  return `These ${formatAmount(dialogues, 'dialogue')} have no common form.${asked} A form needs something that agents ask for in at least ${formatSetShare(LEAST_FORM)} of the dialogues. Choose other dialogues, such as those about one topic.`;
 }

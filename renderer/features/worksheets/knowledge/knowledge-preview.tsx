@@ -21,7 +21,7 @@ export function KnowledgePreview({
   const forget = useAction(() => client.worksheets.forget({ id }), {
     onSuccess: ({ edit }) => {
       changeWorksheets({ knowledge: null });
-      if (edit) tell(`${edit.description}. Undo brings it back.`);
+      if (edit) tell(`${edit.description}. You can undo this.`);
     },
     meta: { topics: ['worksheets'] },
   });
@@ -72,7 +72,7 @@ export function KnowledgePreview({
         ))}
         rowHeight={ROW_PX[kind]}
         keyOf={({ row }) => row}
-        empty="It is empty."
+        empty="Empty"
         onOpen={() => undefined}
       >
         {({ row, content }) => (
