@@ -64,7 +64,7 @@ export function answer(findings: Findings, question: FindingQuestion): Answer {
       return top(
         [abandonedDialogues(corpus)],
         corpus.abandoned.includes(0)
-          ? 'No dialogue is known to be abandoned: none ends with a tag of an open request or question.'
+          ? 'No dialogue is known to be abandoned, because none ends with an open request or question.'
           : 'It is unknown which dialogues were abandoned, because turns have no moves or most dialogues have no agent.',
       );
     case 'reopened':

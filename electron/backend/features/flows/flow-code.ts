@@ -89,7 +89,7 @@ export function withCodes(
   for (const { path, flow: name, text } of codes) {
     const stored = taken.get(name) ?? findFlow(database, name);
     if (!stored) {
-      throw new DialogramError('BAD_FILE', `No flow in this project has the name of ${path}.`, {
+      throw new DialogramError('BAD_FILE', `No flow in this project has the same name as ${path}.`, {
         place: path,
         value: name,
         nextStep: 'Name the file after its flow, or open the flow and import the file in its Colang tab.',
@@ -121,6 +121,6 @@ export function requireCode(database: ReadDatabase, name: string): string {
   }
   throw new DialogramError('NOT_FOUND', `The flow "${name}" has no free Colang.`, {
     value: name,
-    nextStep: 'Write or import it in the Colang tab, or compile the flow without --mode free.',
+    nextStep: 'Write or import free Colang in the Colang tab, or compile the flow without --mode free.',
   });
 }

@@ -200,7 +200,7 @@ const TAGGERS: readonly { name: TaggerName; title: string; description: string }
     name: 'offline',
     title: 'Offline tagger',
     description:
-      'Tags each turn with words that predict the next turn. English only; nothing leaves this machine.',
+      'Tags each turn with the words that best predict the next turn. English only; nothing leaves this machine.',
   },
   {
     name: 'moves',

@@ -339,7 +339,7 @@ describe('createBudget', () => {
   it.each([
     [
       { usd: null, tokens: 7000 },
-      'The budget of 7,000 tokens is reached: 5,054 are used, and the next request may use up to 2,100.',
+      'The budget of 7,000 tokens is reached: 5,054 tokens are used, and the next request may use up to 2,100.',
     ],
     [
       { usd: 1500, tokens: null },

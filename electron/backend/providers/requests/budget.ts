@@ -111,5 +111,5 @@ function reached(limits: BudgetLimits, spent: Spending, most: Spending): string 
   if (limits.usd !== null && (spent.costUsd ?? 0) + (most.costUsd ?? 0) > limits.usd) {
     return `The budget of ${costText(limits.usd)} is reached: ${costText(spent.costUsd ?? 0)} is spent, and the next request may cost up to ${costText(most.costUsd ?? 0)}.`;
   }
-  return `The budget of ${formatCount(limits.tokens ?? 0)} tokens is reached: ${formatCount(spent.tokens)} are used, and the next request may use up to ${formatCount(most.tokens)}.`;
+  return `The budget of ${formatCount(limits.tokens ?? 0)} tokens is reached: ${formatCount(spent.tokens)} tokens are used, and the next request may use up to ${formatCount(most.tokens)}.`;
 }

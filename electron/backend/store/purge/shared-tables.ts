@@ -80,7 +80,7 @@ const SHARED_TABLES = {
     'kind state done total unit created_at started_at finished_at',
   ),
   meta: stay(
-    'Counters, dates and choices. Deleted tags are removed from the outcome. The marker of an unfinished purge stays until it ends.',
+    'Counters, dates and choices. Deleted tags are removed from the outcome. The mark of an unfinished purge stays until the purge ends.',
     'key value',
   ),
 } satisfies PurgedTables;
