@@ -12,9 +12,8 @@ interface TransitionLimits {
 }
 
 /**
- * Returns the main transitions: the most frequent ones, as many as stand out. Each state keeps its strongest transition
- * in and out, unless a visible end is stronger than every transition out. All states stay reachable. To choose exactly
- * those that stand out would omit frequent ones and follow up to 7 % fewer unseen turns.
+ * Returns the most frequent transitions, as many as stand out; choosing only those would follow 7 % fewer unseen turns.
+ * Each state keeps its strongest transition in, and out unless a visible end is stronger. All states stay reachable.
  * @param wanted their number; more if needed to reach every state
  * @returns length = transitions; 1 = a main transition
  */
