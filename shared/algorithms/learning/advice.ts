@@ -5,7 +5,6 @@ import { createNumbers } from '../numbering/numbers.ts';
 import type { measureHeldOutReach } from './held-out-reach.ts';
 import { countNotDrawn, countUntagged, type LearnedAutomaton } from './learn.ts';
 
-/** A reason why a graph may mislead, and what to do about it. */
 export interface Advice {
   readonly kind:
     | 'tags-too-fine'
@@ -116,10 +115,7 @@ export function adviceOn(
   return advice;
 }
 
-/**
- * Returns a sentence on how many more turns the graph follows than with shuffled tags. @param more share of turns; the
- * last two are its interval
- */
+/** `more` is the additional share of turns, with its interval. */
 export function describeChance(heldOut: number, more: number, lower: number, upper: number): string {
   const percent = (share: number): string => figureText(100 * share, { digits: 0 });
   const share = percent(Math.abs(more));
@@ -136,7 +132,6 @@ export const distinctSequences = (corpus: SymbolCorpus): number => grainOf(corpu
 /** Cached by corpus, because a corpus never changes and every size of the picture needs this. */
 const grainOfCorpus = new WeakMap<SymbolCorpus, ReturnType<typeof countGrain>>();
 
-/** Returns the number of distinct tag sequences, and the number of distinct tags that dialogues begin with. */
 function grainOf(corpus: SymbolCorpus): ReturnType<typeof countGrain> {
   const grain = grainOfCorpus.get(corpus) ?? countGrain(corpus);
   grainOfCorpus.set(corpus, grain);

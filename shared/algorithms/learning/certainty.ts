@@ -14,7 +14,6 @@ import { createRandom } from '../random/random.ts';
 import { comparedOf, type KnownAutomaton } from './compared.ts';
 import { type LearnedAutomaton, learn } from './learn.ts';
 
-/** The percentage of repetitions in which each state and transition was found again. */
 type Certainty = Required<Pick<AutomatonStructure, 'stateCertainty' | 'transitionCertainty'>>;
 
 /** The expected share of distinct dialogues in a bootstrap sample: 1 − 1/e. */
@@ -27,9 +26,8 @@ const MOST_STATES = 400;
 const LEAST_OVERLAP = 0.5;
 
 /**
- * Measures how much a picture depends on its particular dialogues, by learning it several times from random parts of
- * them. A state is found again if some state has mostly the same visits of these dialogues. A transition is found again
- * if it connects the same two states. A main transition must also be a main transition again.
+ * Learns a picture again from random parts of its dialogues. A state is found again if some state has mostly the same
+ * visits. A transition is found again if it connects the same states, and is main if it was.
  */
 function measureCertainty(learned: LearnedAutomaton): Certainty {
   const whole = comparedOf(learned);
@@ -123,7 +121,6 @@ function sameStates(
   });
 }
 
-/** Adds the certainty of states and transitions, unless the automaton is too large or a context automaton. */
 export function withCertainty(learned: LearnedAutomaton): LearnedAutomaton {
   if (learned.learner === 'context' || learned.automaton.stateCount > MOST_STATES) return learned;
   return { ...learned, automaton: { ...learned.automaton, ...measureCertainty(learned) } };

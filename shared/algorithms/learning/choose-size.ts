@@ -12,7 +12,6 @@ import { countNotDrawn } from './learn.ts';
 
 export interface SizeFigures {
   readonly states: number;
-  /** Share of the turns of unseen dialogues that take a main transition to a named state, 0 … 1. */
   readonly named: number;
   readonly reach: PolicyReach;
   /** Share of all turns that the picture skips because their moves are too rare, 0 … 1. */
@@ -22,11 +21,9 @@ export interface SizeFigures {
 }
 
 export interface ChosenSize {
-  /** The chosen limit of states. */
   readonly states: number;
   readonly heldOut: number;
   readonly learnedFrom: number;
-  /** The tested sizes, ascending. */
   readonly sizes: readonly SizeFigures[];
 }
 
@@ -38,15 +35,12 @@ const MOST_RARE = 0.14;
 const MOST_IN_STATE = 0.3;
 /** The number of states if there are too few dialogues to hold some out and measure. */
 const WITHOUT_FIGURES = 16;
-/**
- * The most dialogues to choose a size with. More would hardly change the size, and every size is learned four times.
- */
+/** More dialogues would hardly change the size, and every size is learned four times. */
 const MOST_DIALOGUES = 4000;
 
 /**
- * Chooses the number of states of an overview: the smallest number with which the picture follows at least 80 % as many
- * unseen turns as the best one. Only turns with a name count. Chooses more if many moves would be too rare, or one
- * state would have most turns. Chooses fewer if letters would be too small.
+ * Chooses the smallest number of states that follows at least 80 % as many named unseen turns as the best number.
+ * Chooses more if too many moves would be too rare, or one state too large; fewer if letters would be too small.
  */
 export function chooseSize(
   corpus: SymbolCorpus,
@@ -81,7 +75,6 @@ export function chooseSize(
   return { states, heldOut: heldOut.keys.length, learnedFrom: rest.keys.length, sizes };
 }
 
-/** Returns true if all letters are large enough when the picture is fitted into the usual window. */
 function isReadable({ automaton }: LearnedOverview): boolean {
   const { scene } = layOut(toDrawn(automaton), { minSupport: 1, maxDepth: Number.POSITIVE_INFINITY }, null);
   return wholeScale(scene.bounds, USUAL_STAGE) >= LEAST_SCALE;

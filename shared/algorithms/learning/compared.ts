@@ -7,7 +7,6 @@ import { contextFromParts, type TrackedContext, trackContext } from '../retrieva
 import { contextStructure, deepestStates } from '../retrieval/context/context-structure.ts';
 import type { LearnedAutomaton } from './learn.ts';
 
-/** An automaton to compare, with all tags that it was learned from. */
 export interface KnownAutomaton extends ComparedAutomaton {
   readonly alphabet: readonly SymbolInfo[];
 }
@@ -66,7 +65,6 @@ function comparedContext(context: TrackedContext, keys: readonly string[]): Know
   return { alphabet: context.symbols, structure, keys, pathOffsets, pathTurns, pathStates, pathSymbols };
 }
 
-/** Returns true if all numbers of the two are equal. */
 export function areEqual(left: KnownAutomaton, right: KnownAutomaton): boolean {
   const a = left.structure;
   const b = right.structure;

@@ -29,9 +29,8 @@ const measuredWith = new WeakMap<
 >();
 
 /**
- * Measures the reach on unseen dialogues: holds some out and learns again from the rest.
- * @param before an earlier measurement, so that only changes are learned; reused as it is if its dialogues are
- * unchanged
+ * Measures the reach on held-out dialogues, after learning from the rest.
+ * @param before an earlier measurement, so that only changes are learned; reused if its dialogues are unchanged
  * @returns also `rest`, learned without the held-out dialogues
  */
 export function measureHeldOutReach(
@@ -74,7 +73,6 @@ const areEqualCorpora = (left: SymbolCorpus, right: SymbolCorpus): boolean =>
   areEqualArrays(left.symbolOffsets, right.symbolOffsets) &&
   areEqualArrays(left.givenIds, right.givenIds);
 
-/** Returns the turns of each dialogue in the form that routing needs. */
 export function turnsOfDialogues({
   keys,
   symbols,
@@ -134,10 +132,7 @@ function contextReach(rest: LearnedContext, heldOut: SymbolCorpus): PolicyReach 
 const SHUFFLE_SEED = 1;
 const SHUFFLES = 3;
 
-/**
- * Returns the share of held-out turns that follow a main transition. Because a few frequent symbols also match by
- * chance, it also returns the difference to shuffled symbols, with its interval.
- */
+/** Returns the share of held-out turns on main transitions, and its difference to shuffled symbols with an interval. */
 export function drawnReach(rest: LearnedOverview | LearnedMerging, heldOut: SymbolCorpus): PolicyReach {
   const { automaton, corpus } = rest;
   const learnAlike = (sequences: SymbolSequences): Automaton =>

@@ -9,10 +9,7 @@ import type { PrefixTree } from '../automaton/tree/prefix-tree.ts';
 import { learnOverviewFrom, overviewSequences } from '../overview/learn-overview.ts';
 import { dialoguesOf, turnKinds } from '../overview/one-symbol.ts';
 
-/**
- * The prefix tree of very many dialogues with one tag per turn, counted by a database. Node 0 is the start; parents
- * come first.
- */
+/** A prefix tree with one tag per turn, counted by a database. Node 0 is the start; parents come first. */
 export interface CountedTree {
   readonly turns: readonly SymbolInfo[];
   /** length = nodes; -1 for the start */
@@ -25,22 +22,20 @@ export interface CountedTree {
 }
 
 export interface CountedOptions {
-  /** The learner, as in `learn`: an overview with few states, or the paper's automaton. */
   readonly learner: 'overview' | 'paper';
   /** For `overview`: the maximum number of states, including the start. */
   readonly states: number;
   readonly lambda: number | null;
 }
 
-/** An automaton learned from counts. It has no dialogues. */
 export interface LearnedFromCounts {
   readonly structure: AutomatonStructure;
   readonly report: LearningReport;
 }
 
 /**
- * Learns an automaton from a counted prefix tree alone. If no path is cut, the result equals the automaton of all
- * dialogues; that of the paper with τ = 0.
+ * Learns from a counted prefix tree. If no path is cut, the result equals that of all dialogues (the paper's with τ =
+ * 0).
  * @throws RangeError on an option out of range
  */
 export function learnFromCounts(tree: CountedTree, options: CountedOptions): LearnedFromCounts {
@@ -57,7 +52,6 @@ export function learnFromCounts(tree: CountedTree, options: CountedOptions): Lea
 
 const GROWN = { tau: 0, depth: null, continueAt: 'ends' } as const;
 
-/** Returns each end or cut of a path as a corpus entry with its number of dialogues. */
 function corpusOf({ turns, parents, turnOf, ends, cut }: CountedTree) {
   const depths = new Int32Array(parents.length);
   const entries: { readonly node: number; readonly count: number; readonly isCut: boolean }[] = [];
@@ -116,7 +110,6 @@ function counted(tree: PrefixTree, pathDialogues: Int32Array, isCut: Uint8Array)
   return { ...tree, dialogueCount, support, ends, pathDialogues };
 }
 
-/** Returns the automaton without paths, because the entries are not single dialogues. */
 function withoutPaths({
   automaton: {
     pathOffsets: _offsets,

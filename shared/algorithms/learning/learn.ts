@@ -17,7 +17,6 @@ import { isUnnamed } from '../overview/one-symbol.ts';
 import { contextToParts, trackContext } from '../retrieval/context/context-parts.ts';
 import { type LearnedContext, learnContext } from '../retrieval/context/learn-context.ts';
 
-/** A learner's result, with the data that the learner needs to learn again after a change. */
 export type LearnedAutomaton =
   | LearnedPaper
   | LearnedContext
@@ -25,10 +24,8 @@ export type LearnedAutomaton =
   | LearnedDependency
   | LearnedMerging;
 
-/** The default for the maximum number of states of an overview. */
 export const USUAL_STATES = 40;
 
-/** The options of all learners; each uses its own. */
 export type LearnOptions = PaperOptions & Partial<OverviewOptions & MergingOptions>;
 
 /**
@@ -63,7 +60,6 @@ export interface UntaggedTurns {
 }
 
 interface UntaggedOfSpeakers extends UntaggedTurns {
-  /** The role whose turns are counted, if only one role has tags; null if both have tags. */
   readonly role: Role | null;
 }
 
@@ -110,14 +106,12 @@ function saidOf(corpus: SymbolCorpus): FirstTags {
 
 /** The number of turns that paths skip, because their moves are too rare for the graph. */
 export interface TurnsNotDrawn extends UntaggedTurns {
-  /** The first moves of these turns, most frequent first. */
   readonly moves: readonly { readonly role: Role; readonly tag: string; readonly turns: number }[];
 }
 
 /** The number of listed moves. More would fill the whole window. */
 const MOST_MOVES = 100;
 
-/** Counts the tagged turns that a picture skips; null for other automata. */
 export function countNotDrawn(learned: LearnedOverview | LearnedMerging): TurnsNotDrawn;
 export function countNotDrawn(learned: LearnedAutomaton): TurnsNotDrawn | null;
 export function countNotDrawn(learned: LearnedAutomaton): TurnsNotDrawn | null {
@@ -146,7 +140,6 @@ export interface KeptAutomaton {
     readonly untagged: UntaggedOfSpeakers;
     readonly notDrawn: TurnsNotDrawn | null;
   };
-  /** Problems of the automaton as a whole, as sentences. */
   readonly warnings: readonly string[];
 }
 
@@ -165,6 +158,5 @@ export function toKept(learned: LearnedAutomaton): KeptAutomaton {
   return { parts: automatonToParts(learned.automaton), report, warnings };
 }
 
-/** Returns a sentence for each decision of people that could not be applied. */
 export const unkeptOf = (learned: LearnedAutomaton): string[] =>
   'decisions' in learned ? describeUnkept(learned.options.decisions ?? [], learned.decisions) : [];

@@ -15,10 +15,7 @@ const SHUFFLE_SEED = 1;
 const SHUFFLES = 3;
 const RESAMPLES = 200;
 
-/**
- * Measures a learned automaton. For this it is learned several more times, without held-out dialogues and from shuffled
- * tags.
- */
+/** Learns the automaton several more times, without held-out dialogues and from shuffled tags. */
 export function settingFigures(
   learned: LearnedAutomaton,
   isHeldOut: (key: string) => boolean,
@@ -55,7 +52,6 @@ export function settingFigures(
 
 const UNKNOWN: Estimate = { estimate: null, lower: null, upper: null };
 
-/** Measures a context automaton by the histories of answers, all counted together. */
 function contextBeyondChance(
   learned: LearnedAutomaton,
   isHeldOut: (key: string) => boolean,
@@ -107,7 +103,6 @@ function routedBeyondChance(
   return estimate;
 }
 
-/** Returns, per dialogue, the turns before the route stopped, each with a transition for every tag. */
 function followedOf(automaton: Automaton, dialogues: SymbolCorpus): number[] {
   const router = createRouter(automaton);
   return turnsOfDialogues(dialogues).map(

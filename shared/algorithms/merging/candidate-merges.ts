@@ -1,19 +1,16 @@
 import type { AutomatonStructure } from '../../domain/automaton.ts';
 
-/** Two similar states of a learned automaton. */
 interface CandidateMerge {
   readonly left: number;
   readonly right: number;
-  /** 0 … 1: the share of continuations in common, including the end. */
   readonly alike: number;
   /** Other pairs that would be merged too, nearest first, because a state has only one target per symbol. */
   readonly forced: readonly (readonly [number, number])[];
 }
 
-/** The number of dialogues per symbol that follows a state. -1 is the end. */
 type Future = ReadonlyMap<number, number>;
 
-/** The number of most visited states to compare. The number of pairs grows with its square. */
+/** The number of pairs grows with the square of this number. */
 const MOST_STATES = 400;
 
 export function futureOf(structure: AutomatonStructure, state: number): Future {
@@ -36,10 +33,7 @@ export function alikeness(left: Future, right: Future): number {
   return Math.min(1, shared);
 }
 
-/**
- * Returns, breadth first, the pairs that determinism forces to merge after two states are merged.
- * @returns null if states of two roles, or a state and the start, would be merged
- */
+/** Returns, breadth first, the pairs that determinism forces to merge; null for two roles or the start. */
 export function forcedBy(
   structure: AutomatonStructure,
   left: number,
@@ -80,10 +74,7 @@ export function forcedBy(
   return unions.slice(1);
 }
 
-/**
- * Returns pairs of similar states of one role, most similar first, then most visited. Quadratic in the states with at
- * least `support` dialogues.
- */
+/** Returns pairs of similar states of one role, most similar first, then most visited. O(states²). */
 export function candidateMerges(
   structure: AutomatonStructure,
   { support, alike, most }: { readonly support: number; readonly alike: number; readonly most: number },

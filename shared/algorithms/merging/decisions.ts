@@ -3,17 +3,14 @@ import type { SymbolInfo } from '../../domain/symbols.ts';
 import type { PrefixTree } from '../automaton/tree/prefix-tree.ts';
 import type { Merging, Refusal, Rule } from './merging.ts';
 
-/** A state, given by the symbols from the start to it. */
 export type AccessPath = readonly SymbolInfo[];
 
 /** A person's decision on states; it overrides every policy. */
 export type MergeDecision =
-  /** Merge the two states, or never merge them. */
   | { readonly kind: 'merge' | 'never'; readonly left: AccessPath; readonly right: AccessPath }
   /** Merge the state only if a person decides so. */
   | { readonly kind: 'pin'; readonly left: AccessPath };
 
-/** Adds a decision and removes an earlier one on the same states. */
 export function withDecision(decisions: readonly MergeDecision[], made: MergeDecision): MergeDecision[] {
   const statesOf = (decision: MergeDecision): string =>
     (decision.kind === 'pin' ? [decision.left] : [decision.left, decision.right])
@@ -31,14 +28,11 @@ export type DecisionOutcome =
 
 interface DecisionResult {
   readonly outcomes: readonly DecisionOutcome[];
-  /** Refuses the merges that people forbid. */
   readonly rule: Rule;
-  /** The number of requested merges and of the merges that they forced. */
   readonly accepted: number;
   readonly forced: number;
 }
 
-/** Finds the states of the decisions in the tree, merges them in order, and returns the outcome of each decision. */
 export function decide(
   merging: Merging,
   symbols: readonly SymbolInfo[],
@@ -103,11 +97,9 @@ function childBy({ childOffsets, symbols }: PrefixTree, state: number, symbol: n
   return -1;
 }
 
-/** "customer #ask → agent #link" */
 const describePath = (path: AccessPath): string =>
   path.length === 0 ? 'the start' : path.map(({ role, tag }) => `${ROLE_NAMES[role]} #${tag}`).join(' → ');
 
-/** Returns a decision as a sentence without its full stop. */
 export function describeDecision(decision: MergeDecision): string {
   const left = describePath(decision.left);
   switch (decision.kind) {
@@ -126,7 +118,6 @@ const WHY: Readonly<Partial<Record<Refusal['kind'], string>>> = {
   never: 'it would merge states that another decision keeps apart',
 };
 
-/** Returns a sentence for each decision that could not be applied. */
 export function describeUnkept(
   decisions: readonly MergeDecision[],
   outcomes: readonly DecisionOutcome[],

@@ -13,7 +13,6 @@ import { atMost, givenPairs, joinRare, redBlue } from './orders.ts';
 import { alergia, kTails } from './rules.ts';
 import { type MergeResult, type MergingPolicy, mergeByPolicy, type Order } from './search.ts';
 
-/** Returns the prefix tree of dialogues with one symbol per turn. */
 function treeOfSequences({ symbols, offsets, steps, turns, isWhole }: SymbolSequences): PrefixTree {
   const { tree } = growPrefixTree(
     {
@@ -44,7 +43,6 @@ export interface PolicyOptions {
   readonly alpha: number;
   /** For `k-tails`: the length of the tails. */
   readonly k: number;
-  /** The maximum number of states, including the start; null means no limit. */
   readonly states: number | null;
   /** States with fewer visits are merged with states of the same symbol without a test; 0 merges none. */
   readonly leastVisits: number;
@@ -55,7 +53,6 @@ export interface PolicyOptions {
 /** The smallest share of visits with which a continuation counts as a tail. */
 const TAIL_SHARE = 0.1;
 
-/** @throws RangeError on an option out of range */
 export function policyOf(
   tree: PrefixTree,
   symbols: readonly SymbolInfo[],
@@ -100,10 +97,7 @@ export interface LearnedMerging extends Learned<'merging', MergingLearnOptions> 
   readonly decisions: readonly DecisionOutcome[];
 }
 
-/**
- * Learns an automaton by merging states of the prefix tree by a policy, with the symbols of an overview.
- * @throws RangeError on an option out of range
- */
+/** Merges states by a policy, with the symbols of an overview. @throws RangeError on an option out of range */
 export function learnMerging(
   corpus: SymbolCorpus,
   options: MergingLearnOptions,
@@ -133,7 +127,6 @@ export function learnMerging(
 export const mergingSequences = (corpus: TurnKinds, options: MergingLearnOptions): SymbolSequences =>
   overviewSequences(corpus, { ...MERGING_DEFAULTS, ...options });
 
-/** Learns from dialogues that already have one symbol per turn. */
 export const learnMergingFrom = (sequences: SymbolSequences, options: MergingLearnOptions): Automaton =>
   mergeSequences(sequences, options).automaton;
 

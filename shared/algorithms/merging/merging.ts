@@ -1,8 +1,6 @@
 import type { PrefixTree } from '../automaton/tree/prefix-tree.ts';
 
-/** The transition of a class by one symbol. */
 interface ClassTransition {
-  /** Any tree state of the target class. */
   readonly target: number;
   readonly count: number;
 }
@@ -22,20 +20,15 @@ export type Refusal = { readonly left: number; readonly right: number } & (
 
 export type Verdict =
   | { readonly merged: false; readonly reason: Refusal }
-  /**
-   * `forced`: unions besides the requested one; `changed`: the classes that grew, none if the two were one class
-   * already.
-   */
+  /** `forced`: unions besides the requested one. `changed`: the classes that grew; empty if they were one already. */
   | { readonly merged: true; readonly forced: number; readonly changed: ReadonlySet<number> };
 
 /**
- * Returns the reason why two classes must not be merged; null allows the merge. Called for the requested pair, then for
- * each forced one.
+ * Returns the reason against a merge, or null. Called for the requested pair, then for each forced one.
  * @param depth symbols between the requested pair and this one
  */
 export type Rule = (merging: Merging, left: number, right: number, depth: number) => Refusal | null;
 
-/** The states of a prefix tree as classes, each named by its smallest state. */
 export interface Merging {
   readonly tree: PrefixTree;
   readonly classCount: number;
@@ -43,12 +36,8 @@ export interface Merging {
   classes(): number[];
   visits(stateClass: number): number;
   ends(stateClass: number): number;
-  /** The transitions of a class by symbol, in no particular order. */
   transitions(stateClass: number): ReadonlyMap<number, ClassTransition>;
-  /**
-   * Merges two classes and then, breadth first, those that determinism forces to merge. Undoes all if the rule refuses
-   * one.
-   */
+  /** Merges two classes, then those that determinism forces, breadth first. Undoes all if the rule refuses one. */
   merge(left: number, right: number, rule: Rule): Verdict;
 }
 
@@ -59,7 +48,6 @@ export function createMerging(tree: PrefixTree): Merging {
   visits[0] = dialogueCount;
   const going = new Int32Array(stateCount);
   for (let state = 1; state < stateCount; state++) going[tree.parents[state]] += support[state];
-  // Created when first needed.
   const known = new Array<Map<number, ClassTransition> | undefined>(stateCount);
   let classCount = stateCount;
   let isTrial = false;
@@ -85,7 +73,6 @@ export function createMerging(tree: PrefixTree): Merging {
     return transitions;
   }
 
-  /** Merges two classes, and queues the pairs of targets that both reach by the same symbol. */
   function unite(keeps: number, goes: number, depth: number, queue: number[], undo: (() => void)[]): void {
     const before = [transitionsOf(keeps), transitionsOf(goes)] as const;
     const [larger, smaller] = before[0].size < before[1].size ? [before[1], before[0]] : before;

@@ -7,10 +7,7 @@ interface RatedPair extends Proposal {
   readonly loss: number;
 }
 
-/**
- * Merges states until at most this many are left: always the two of one symbol with the least loss, without a test.
- * Ties go to the smaller states.
- */
+/** Merges the two states of one symbol with the least loss until few are left. Ties go to the smaller states. */
 export const atMost = (states: number): Order =>
   function* (merging) {
     let pairs = merging.classCount > states ? pairsOfSymbols(merging) : [];
@@ -36,7 +33,6 @@ const rated = (merging: Merging, left: number, right: number): RatedPair => ({
   loss: lossOfUniting(merging, left, right),
 });
 
-/** Returns the pairs of states with the same symbol, sorted by the smaller state, then by the other. */
 function pairsOfSymbols(merging: Merging): RatedPair[] {
   const { symbols } = merging.tree;
   const all = merging.classes();
@@ -53,10 +49,7 @@ export const givenPairs = ({ length, left, right }: Pick<StatePairs, 'length' | 
     for (let at = 0; at < length; at++) yield { left: left[at], right: right[at], isTested: true };
   };
 
-/**
- * States with fewer visits than `leastVisits` join another state of their symbol without a test, in order from the
- * start: the most visited earlier state (ties: the smaller), otherwise a later one.
- */
+/** States with fewer visits join the most visited earlier state of their symbol, otherwise a later one. */
 export const joinRare = (leastVisits: number): Order =>
   function* (merging) {
     const { symbols } = merging.tree;
@@ -82,11 +75,10 @@ export const joinRare = (leastVisits: number): Order =>
   };
 
 /**
- * The red-blue order (Lang, Pearlmutter and Price 1998). Red states are final, beginning with the start; blue states
- * follow red ones. The most visited blue state is tried with each red one of its symbol, least loss first; if all are
- * refused, it becomes red. Ties go to the smaller state.
- *
- * A blue state with fewer visits than `leastVisits` joins the most visited red one of its symbol without a test.
+ * The red-blue order (Lang, Pearlmutter and Price 1998). Red states are final; blue states follow red ones. The most
+ * visited blue state is tried with each red one of its symbol, least loss first. If all are refused, it becomes red.
+ * Ties go to the smaller state. A blue state with fewer visits than `leastVisits` joins the most visited red one
+ * without a test.
  */
 export const redBlue = (leastVisits: number): Order =>
   function* (merging) {

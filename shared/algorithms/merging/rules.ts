@@ -1,9 +1,7 @@
 import type { Merging, Rule } from './merging.ts';
 
 /**
- * Returns how much information about the next symbol is lost if two classes merge: the log-likelihood of both apart
- * minus together, 0 for equal shares.
- *
+ * Returns the information about the next symbol that a merge loses: the log-likelihood apart minus together.
  * Σ over next of a · ln(a / A) + b · ln(b / B) − (a + b) · ln((a + b) / (A + B))
  */
 export function lossOfUniting(merging: Merging, left: number, right: number): number {
@@ -23,8 +21,8 @@ export function lossOfUniting(merging: Merging, left: number, right: number): nu
 const term = (count: number, all: number): number => (count === 0 ? 0 : count * Math.log(count / all));
 
 /**
- * ALERGIA's test (Carrasco and Oncina 1994): two classes differ if a share of ending, or of a next symbol, differs by
- * more than Hoeffding's bound,
+ * ALERGIA's test (Carrasco and Oncina 1994), by Hoeffding's bound. Two classes differ if a share of a next symbol, or
+ * of ending, does:
  * |a / A − b / B| ≥ √(½ · ln(2 / α)) · (1 / √A + 1 / √B)
  * @param alpha 0 < α ≤ 1; a smaller α merges more
  * @throws RangeError on another α
@@ -60,9 +58,8 @@ const symbolsOf = (merging: Merging, left: number, right: number): number[] => [
 
 /**
  * k-tails (Biermann and Feldman 1972): two classes differ if their possible next k symbols differ. A symbol, or the
- * end, is possible if the given share of visits continues with it.
+ * end, is possible if this share of visits continues with it.
  * @param k a whole number ≥ 0; 0 merges everything
- * @param leastShare 0 … 1; 0 counts everything seen
  * @throws RangeError on a k or a share out of range
  */
 export function kTails(k: number, leastShare: number): Rule {

@@ -4,7 +4,6 @@ import type { PrefixTree } from '../automaton/tree/prefix-tree.ts';
 import { type DecisionOutcome, decide, type MergeDecision } from './decisions.ts';
 import { createMerging, type Merging, type Refusal, type Rule, type Verdict } from './merging.ts';
 
-/** Two classes to try to merge. */
 export interface Proposal {
   readonly left: number;
   readonly right: number;
@@ -15,12 +14,9 @@ export interface Proposal {
 /** Yields the pairs to try, one after the other. It receives the verdict on a pair before it yields the next. */
 export type Order = (merging: Merging) => Generator<Proposal, void, Verdict>;
 
-/** A merging policy: orders that run in sequence, and the rule against merges. */
 export interface MergingPolicy {
   readonly orders: readonly Order[];
-  /** Null allows all merges. */
   readonly rule: Rule | null;
-  /** The maximum number of further merges that one merge may force; null means no limit. */
   readonly mostForced: number | null;
   /** A union counts as forced only if both states have at least this many visits. */
   readonly leastVisits: number;
@@ -35,19 +31,15 @@ export interface MergeResult {
   readonly classOf: Int32Array;
   readonly classes: number;
   readonly tried: number;
-  /** The merges of separate states that the policy or people requested. */
   readonly accepted: number;
   readonly forced: number;
   readonly refused: Readonly<Partial<Record<Refusal['kind'], number>>>;
-  /** The outcome of each decision, in their order. */
   readonly decisions: readonly DecisionOutcome[];
 }
 
 /**
- * Merges the states of a prefix tree by a policy. People's decisions come first: their merges are done at the start,
- * and pairs they forbid are never merged, even if forced.
- *
- * States of two roles, and the start, are never merged. The result is a congruence.
+ * Merges the states of a prefix tree by a policy; the result is a congruence. People's merges come first, and pairs
+ * they forbid are never merged, even if forced. States of two roles, and the start, are never merged.
  * @param onTried called for every tried pair; throw to stop
  */
 export function mergeByPolicy(

@@ -27,7 +27,7 @@ const CONTACT =
 const PART = String.raw`\(?(?:1\s?\/\s?[2-5]|2\s?\/\s?[2-5]|3\s?\/\s?[3-5]|4\s?\/\s?[45]|5\s?\/\s?5)\)?`;
 const INITIALS = String.raw`(?:\^\s?[A-Za-z]{1,12}|[-–—*/]\s?[A-Z][A-Za-z]{0,12})`;
 
-/** Matches a salutation at the start; the next pattern, initials and part numbers at the end. */
+/** `OPENS` matches a salutation at the start, `CLOSES` an agent's initials and part numbers at the end. */
 const OPENS = new RegExp(String.raw`^\s*(?:[.]?@\w{1,64}\s{0,20}){0,20}(?:${PART}\s)?`, 'u');
 const CLOSES = new RegExp(
   String.raw`(?:\s${PART}\s{0,5}$|(?:\s${PART})?(?:\s|^)${INITIALS}(?:\s{1,5}${PART})?\s*$)`,

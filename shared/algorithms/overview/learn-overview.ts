@@ -17,13 +17,11 @@ import {
 } from './one-symbol.ts';
 
 interface SplitLimits {
-  /** The most states, including the start. */
   readonly states: number;
   /** Both parts of a split state must have at least this many visits. */
   readonly leastVisits: number;
 }
 
-/** The states of sequences: the start, then one per symbol, then those that were split off. */
 interface SplitStates {
   readonly stateCount: number;
   /** length = steps */
@@ -34,14 +32,10 @@ interface SplitStates {
 
 /**
  * Starts with one state per symbol. While there is room, the visits of a state that came from one other state become a
- * new state. It always makes the split that says most about the next symbol:
- *
+ * new state. It makes the split that says most about the next symbol:
  * sum over next of count · ln( p(next | from, state) / p(next | state) )
- *
- * The end counts as a symbol, unless skipped turns follow. The automaton stays deterministic, because all visits from
- * that other state are split off. Ties go to the smaller numbers.
- *
- * Time: steps · splits; memory: states² · symbols.
+ * The end counts as a symbol, unless skipped turns follow. Ties go to the smaller numbers. Time: steps · splits;
+ * memory: states² · symbols.
  */
 function splitStates(sequences: SymbolSequences, limits: SplitLimits): SplitStates {
   const { symbols, offsets, steps } = sequences;
@@ -111,11 +105,9 @@ function bestSplit(
 }
 
 export interface OverviewOptions {
-  /** The most states, including the start. */
   readonly states: number;
 }
 
-/** Forty states are easier to read than sixty. */
 const OVERVIEW_DEFAULTS: OverviewOptions = { states: 40 };
 /** The least share of dialogues for a state or a main transition. */
 const LEAST_SHARE = 0.01;
@@ -123,17 +115,14 @@ const LEAST_SHARE = 0.01;
 const NAMED = 0.95;
 /** Conditions for a main transition, compared with all that leave its state. */
 const OF_EXITS = { leastShare: 0.08, lift: 1.2, alwaysShare: 0.25 };
-/** The number of states without a symbol: only the start. */
 const UNNAMED_STATES = 1;
 /** The least number of states for which untagged turns of a role get a state of their own. */
 const LEAST_WITH_UNTAGGED = 8;
 
-/** An overview automaton, with the data to measure it. */
 export type LearnedOverview = Learned<'overview', PaperOptions & Partial<OverviewOptions>>;
 
 /**
- * Learns an overview: one symbol per turn and few states, each a move and, if needed, what came before (a
- * variable-order context automaton with a budget).
+ * Learns an overview: a variable-order context automaton with one symbol per turn and a budget of states.
  * @throws RangeError if the limit leaves no room for the start and one or two states
  */
 export function learnOverview(
@@ -158,10 +147,7 @@ export function learnOverview(
 const statesOf = ({ states = OVERVIEW_DEFAULTS.states }: Partial<OverviewOptions>): number => states;
 const leastOf = (dialogues: number): number => Math.max(2, Math.ceil(LEAST_SHARE * dialogues));
 
-/**
- * Returns the symbols of a picture with this many states.
- * @throws RangeError without room for the start and one or two states
- */
+/** @throws RangeError without room for the start and one or two states */
 export function overviewSymbols(corpus: TurnKinds, options: Partial<OverviewOptions>): SymbolInfo[] {
   const states = statesOf(options);
   if (!Number.isInteger(states) || states < UNNAMED_STATES + 1)
@@ -174,10 +160,7 @@ export function overviewSymbols(corpus: TurnKinds, options: Partial<OverviewOpti
   );
 }
 
-/**
- * Returns dialogues as sequences of the symbols of a picture with this many states.
- * @throws RangeError as `overviewSymbols` does
- */
+/** @throws RangeError without room for the start and one or two states */
 export const overviewSequences = (corpus: TurnKinds, options: Partial<OverviewOptions>): SymbolSequences =>
   sequencesOf(corpus, overviewSymbols(corpus, options));
 
@@ -210,16 +193,12 @@ function untaggedRoles(kinds: SymbolCorpus): Set<number> {
   return new Set([...ROLES.keys()].filter((role) => seen[0][role] === 1 && seen[1][role] === 1));
 }
 
-/**
- * Returns the automaton with its main transitions.
- * @param wanted their number; null chooses as many as stand out
- */
+/** Marks the main transitions; `wanted` is their number, or null for as many as stand out. */
 export const withMainTransitions = (automaton: Automaton, wanted: number | null = null): Automaton => ({
   ...automaton,
   main: mainTransitions(automaton, { leastDialogues: leastOf(automaton.dialogueCount), ...OF_EXITS }, wanted),
 });
 
-/** Learns from the symbols that were chosen for the turns. */
 export function learnOverviewFrom(
   sequences: SymbolSequences,
   dialogues: number,

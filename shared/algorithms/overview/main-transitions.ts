@@ -1,20 +1,20 @@
 import { type AutomatonStructure, isEndDrawn } from '../../domain/automaton.ts';
 
 interface TransitionLimits {
-  /** A transition stands out if at least this many dialogues take it */
+  /** The least number of dialogues of a transition that stands out. */
   readonly leastDialogues: number;
-  /** and it has at least this share of its state's outgoing dialogues, 0 … 1, */
+  /** The least share of its state's outgoing dialogues, 0 … 1. */
   readonly leastShare: number;
-  /** and its frequency here is at least this many times its symbol's frequency in general, */
+  /** The least ratio of its frequency here to its symbol's frequency in general. */
   readonly lift: number;
-  /** or has at least this share of all that leave its state, 0 … 1. */
+  /** With this share of all that leave its state, 0 … 1, a transition does not need `lift`. */
   readonly alwaysShare: number;
 }
 
 /**
- * Returns the main transitions: the most frequent ones, as many as stand out. Each state keeps its strongest transition
- * in and out, unless a visible end is stronger than every transition out. All states stay reachable. To choose exactly
- * those that stand out would omit frequent ones and follow up to 7 % fewer unseen turns.
+ * Returns the most frequent transitions, as many as stand out. Taking only those that do would follow up to 7 % fewer
+ * unseen turns. Each state keeps its strongest transition in. It also keeps the strongest one out, unless a visible end
+ * is stronger. All states stay reachable.
  * @param wanted their number; more if needed to reach every state
  * @returns length = transitions; 1 = a main transition
  */

@@ -5,16 +5,11 @@ import { range } from '../automaton/corpus/counting-sort.ts';
 import { selectDialogues } from '../automaton/corpus/select-dialogues.ts';
 import { createNumbers } from '../numbering/numbers.ts';
 
-/** The suffix after the first words of a family's tags. */
 const ANY = '*';
 
 export const isFamily = (tag: string): boolean => tag.endsWith(ANY);
 
-/**
- * Returns the families of a tag: all tags with the same first words ("hotel_ask_price" is in "hotel_ask_*" and
- * "hotel_*").
- * @returns the closest first; none for a tag of one word
- */
+/** Returns the families of a tag, closest first: "hotel_ask_price" is in "hotel_ask_*" and "hotel_*". */
 export function familiesOf(tag: string): string[] {
   const families: string[] = [];
   for (const { index, 0: separator } of tag.matchAll(/[-_.:/ ]+/g)) {
@@ -24,11 +19,7 @@ export function familiesOf(tag: string): string[] {
   return families;
 }
 
-/**
- * Returns the name of a turn in a picture: its first tag with a name, or the closest family of the first tag that has
- * one.
- * @param tags in their given order
- */
+/** Returns a turn's first tag with a name, or the closest family of the first tag that has one. */
 export function nameOfTurn(tags: readonly string[], isName: (name: string) => boolean): string | undefined {
   return tags.find(isName) ?? tags.flatMap(familiesOf).find(isName);
 }
@@ -52,9 +43,9 @@ const BY_TAG = 4;
 const BY_FAMILY = 3;
 
 /**
- * Ranks tags and families (`familiesOf`, worth three quarters) by the turns that each newly names. Ties go to the
- * smaller id. A turn counts once, so only one of several tags that occur together is chosen. By frequency alone, up to
- * a third fewer turns would have a name.
+ * Ranks tags and families (worth three quarters) by the turns that each newly names; ties: the smaller id. A turn
+ * counts once, so of tags that occur together only one is chosen. Ranking by frequency would name up to a third fewer
+ * turns.
  */
 export function rankSymbols(corpus: TurnKinds, limits: SymbolLimits): SymbolInfo[] {
   const { kinds, of, turnOffsets, dialogues: counted } = corpus;
@@ -105,10 +96,7 @@ export function rankSymbols(corpus: TurnKinds, limits: SymbolLimits): SymbolInfo
   return chosen.map((symbol) => named.symbols[symbol]!);
 }
 
-/**
- * Returns the symbols of a picture: the first of the ranked ones, and those for other turns.
- * @returns in code-point order of (role, tag), with `untagged` of each tagged role
- */
+/** Returns the first ranked symbols and `untagged` of each tagged role, in code-point order of (role, tag). */
 export function takeSymbols(
   { kinds: { symbols } }: TurnKinds,
   ranked: readonly SymbolInfo[],
@@ -122,7 +110,6 @@ export function takeSymbols(
   });
 }
 
-/** By turn, 1 if it has a tag with a name. */
 export function taggedTurns({ symbols, symbolOffsets, symbolIds, turnRoles }: SymbolCorpus): Uint8Array {
   const saysMore = Uint8Array.from(symbols, ({ tag }) => (isUnnamed(tag) ? 0 : 1));
   const tagged = new Uint8Array(turnRoles.length);
@@ -170,7 +157,6 @@ function withFamilies(corpus: SymbolCorpus): SymbolCorpus {
   return { ...corpus, symbols, symbolOffsets, symbolIds: symbolIds.subarray(0, end) };
 }
 
-/** Dialogues with one symbol per turn. */
 export interface SymbolSequences {
   readonly symbols: readonly SymbolInfo[];
   readonly offsets: Int32Array;
@@ -187,10 +173,7 @@ export interface SymbolSequences {
   readonly isFromStart: Uint8Array;
 }
 
-/**
- * Returns the symbols of turns: a turn's first tag among the symbols, or a family (`nameOfTurn`), or `untagged`. Other
- * turns are skipped. The symbols may come from other dialogues.
- */
+/** Returns the symbol of each turn: its first tag among the symbols, a family, or `untagged`. Skips other turns. */
 export function sequencesOf(
   { kinds, of, turnOffsets, dialogues, isCut }: TurnKinds,
   symbols: readonly SymbolInfo[],
@@ -268,7 +251,6 @@ export function sequencesOf(
   };
 }
 
-/** Dialogues by kinds of turns. Turns of one role with the same tags in the same order are one kind. */
 export interface TurnKinds {
   /** Each kind as a dialogue of one turn. */
   readonly kinds: SymbolCorpus;
@@ -285,7 +267,6 @@ export interface TurnKinds {
 export const dialoguesOf = (dialogues: Int32Array | undefined, entries: number): number =>
   dialogues === undefined ? entries : dialogues.reduce((sum, count) => sum + count, 0);
 
-/** Cached, because a corpus never changes, and pictures of many sizes are learned from it. */
 const kindsOfCorpus = new WeakMap<SymbolCorpus, TurnKinds>();
 
 export function turnKinds(corpus: SymbolCorpus): TurnKinds {
@@ -326,7 +307,6 @@ export function turnKinds(corpus: SymbolCorpus): TurnKinds {
   return now;
 }
 
-/** Returns some dialogues, with only their kinds and symbols. */
 export function selectKinds({ kinds, turnOffsets, of }: TurnKinds, dialogues: Int32Array): TurnKinds {
   const offsets = new Int32Array(dialogues.length + 1);
   for (let at = 0; at < dialogues.length; at++)

@@ -6,10 +6,7 @@ import { isFamily, isUnnamed, nameOfTurn, type SymbolSequences, UNTAGGED_TAG } f
 
 export type TurnReader = (role: Role, tags: readonly string[]) => readonly string[];
 
-/**
- * Returns a reader that gives each turn the symbol with which an overview was learned (see `sequencesOf`). Turns of
- * roles without states get none.
- */
+/** Returns a reader that gives each turn its symbol (see `sequencesOf`); none for roles without states. */
 export function oneSymbolReader({ symbols }: Pick<AutomatonStructure, 'symbols'>): TurnReader {
   const ownOf = ROLES.map(
     (role) => new Set(symbols.filter((symbol) => symbol.role === role).map(({ tag }) => tag)),
@@ -23,7 +20,6 @@ export function oneSymbolReader({ symbols }: Pick<AutomatonStructure, 'symbols'>
   };
 }
 
-/** Returns a reader that gives each turn those of its tags that the automaton has. */
 export function knownTagReader({ symbols }: Pick<AutomatonStructure, 'symbols'>): TurnReader {
   const known = ROLES.map(
     (role) => new Set(symbols.filter((symbol) => symbol.role === role).map(({ tag }) => tag)),
@@ -33,7 +29,6 @@ export function knownTagReader({ symbols }: Pick<AutomatonStructure, 'symbols'>)
 
 export interface Replay {
   readonly turns: number;
-  /** Turns that took a main transition. */
   readonly followed: number;
   /** Followed turns whose tag names their state. A family counts half. */
   readonly told: number;
@@ -42,10 +37,9 @@ export interface Replay {
 }
 
 /**
- * Returns how well a picture covers dialogues: the turns that take a main transition. If a transition is missing, the
- * replay counts a miss and continues at the most visited state of the symbol.
+ * Returns the turns of each dialogue that take a main transition. Without a transition, it counts a miss and continues
+ * at the most visited state of the symbol.
  * @param sequences over the automaton's own symbols
- * @returns one result per dialogue
  */
 export function replay(
   automaton: AutomatonStructure,
@@ -76,7 +70,6 @@ export function replay(
   });
 }
 
-/** Returns the same dialogues with the symbols of each role shuffled over all turns of the role. */
 export function shuffled(sequences: SymbolSequences, random: Random): SymbolSequences {
   const { symbols, steps } = sequences;
   const mixed = new Int32Array(steps.length);

@@ -6,8 +6,8 @@ import { familiesOf, isUnnamed, UNTAGGED_TAG } from './one-symbol.ts';
 export type TagRank = (role: Role, tag: string) => number;
 
 /**
- * Ranks tags by a graph with one symbol per turn: first tags in the graph, then tags of a family in the graph, then
- * other tags that name a turn. So graphs, variants and event logs use the same tag for a turn.
+ * Ranks tags of the graph first, then tags of its families, then other names. So graphs, variants and event logs use
+ * the same tag for a turn.
  * @param shown the symbols of the graph; none without a graph
  */
 export function rankTags(shown: readonly SymbolInfo[]): TagRank {
@@ -19,10 +19,7 @@ export function rankTags(shown: readonly SymbolInfo[]): TagRank {
   };
 }
 
-/**
- * Returns the tag that stands for a turn.
- * @returns for a turn without tags: `untagged` if the graph has that role, otherwise undefined
- */
+/** Returns the tag that stands for a turn; without tags, `untagged` if the graph has that role, else undefined. */
 export function tagOfTurn(role: Role, tags: readonly string[], shown: readonly SymbolInfo[], rank: TagRank) {
   const [first, ...others] = tags;
   if (first === undefined) return shown.some((one) => one.role === role) ? UNTAGGED_TAG : undefined;

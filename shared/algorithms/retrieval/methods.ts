@@ -36,8 +36,8 @@ import {
 import { createTextSources, type TextSourceOptions, type TextSources } from './words/text-sources.ts';
 
 /**
- * The paper's method (section 3.3): routes the history, samples dialogues of the last valid state, and takes the system
- * turn after each last visit. May return too few; `routedDialogueRetriever` is the fair version.
+ * The paper's method (section 3.3): samples dialogues of the last valid state, with the turn after each last visit. May
+ * return too few; `routedDialogueRetriever` is the fair version.
  */
 function paperRetriever(
   corpus: RetrievalCorpus,
@@ -79,7 +79,6 @@ function contextRetriever(corpus: RetrievalCorpus, automaton: ContextAutomaton, 
   };
 }
 
-/** |I(q)| without the turns of the query's own dialogue. */
 function supportWithout(
   corpus: RetrievalCorpus,
   automaton: ContextAutomaton,
@@ -94,10 +93,7 @@ function supportWithout(
   };
 }
 
-/*
- * Finds whole dialogues at random, as the paper's prompt contains. Each is represented by its turn with the index
- * nearest to the query's.
- */
+/* Finds random whole dialogues, as in the paper's prompt, each by its turn with the index nearest to the query's. */
 
 function randomDialogueRetriever(corpus: RetrievalCorpus, seed: number): Retriever {
   return {
@@ -111,7 +107,6 @@ function randomDialogueRetriever(corpus: RetrievalCorpus, seed: number): Retriev
   };
 }
 
-/** The dialogues of the best turns of one channel. */
 function channelDialogueRetriever(corpus: RetrievalCorpus, name: string, channel: Channel): Retriever {
   return {
     name,
@@ -134,8 +129,7 @@ function channelDialogueRetriever(corpus: RetrievalCorpus, name: string, channel
 }
 
 /**
- * A fair version of the paper's router: takes the strongest transition of a turn's tags. Returns random dialogues of
- * the last state, then of the states before it.
+ * A fair version of the paper's router: returns random dialogues of the last state, then of the states before it.
  * @param automaton the prefix tree without merges, which are only for the picture
  */
 function routedDialogueRetriever(
@@ -160,7 +154,6 @@ function routedDialogueRetriever(
   };
 }
 
-/** The first `count` different dialogues with a turn, without the query's own, each by its nearest turn. */
 function takeDialogues<Found>(
   corpus: RetrievalCorpus,
   query: RetrievalQuery,
@@ -181,7 +174,6 @@ function takeDialogues<Found>(
   return candidates;
 }
 
-/** Every method of finding examples, by name. */
 export const RETRIEVAL_METHODS = [
   'random',
   'random-dialogue',
@@ -206,28 +198,20 @@ export const RETRIEVAL_METHODS = [
 export type RetrievalMethod = (typeof RETRIEVAL_METHODS)[number];
 
 interface RetrieverOptions extends TextSourceOptions {
-  /** The candidates of the `context-*` methods; default `all`. */
   readonly scope?: PoolScope;
-  /** The ranker of `context-ranker` if it was fitted before, with the same corpus and seed. */
   readonly ranker?: ContextRanker | null;
-  /** Called with the ranker if it had to be fitted. */
   readonly onFit?: (ranker: ContextRanker) => void;
 }
 
-/** The use of a sentence encoder: nearest neighbors, a trained map, or a feature of the ranker. */
 export type SentenceUse = 'nearest' | 'trained' | 'ranker';
 
-/** Creates retrievers over one training corpus. Shared parts are built once, on first use. */
 interface RetrieverFactory {
   create(method: RetrievalMethod): Retriever;
-  /** @param space the vectors of a sentence encoder, see `sentenceSpace` */
   createOver(space: VectorSpace, use: SentenceUse, name: string): Retriever;
 }
 
-/** The automata that methods route through, each learned on first use. */
 export interface RoutedAutomata {
   readonly paper: () => LearnedPaper;
-  /** The paper's automaton before merging. */
   readonly tree: () => LearnedPaper;
   readonly context: () => LearnedContext;
 }
@@ -240,10 +224,7 @@ export function routedAutomata(corpus: RetrievalCorpus): RoutedAutomata {
   };
 }
 
-/**
- * @param texts of a corpus with equal words and options, to reuse
- * @param automata of this corpus, to reuse
- */
+/** @param texts of a corpus with equal words and options, to reuse @param automata of this corpus, to reuse */
 export function createRetrievers(
   corpus: RetrievalCorpus,
   options: RetrieverOptions,

@@ -7,11 +7,9 @@ import {
   type RetrievalTurn,
 } from './retrieval-corpus.ts';
 
-/** The input for a system turn: the true history, which ends with the user's turn. */
 export interface RetrievalQuery {
   /** Oldest first, as given; paper routing needs the order of the tags. */
   readonly turns: readonly RetrievalTurn[];
-  /** The query as integers of the training corpus. */
   readonly history: readonly EncodedTurn[];
   /** Earlier system turns in the dialogue. */
   readonly position: number;
@@ -19,9 +17,7 @@ export interface RetrievalQuery {
   readonly excludedDialogue: number;
 }
 
-/** The reasons for a candidate. Those that do not apply to a method are left out. */
 interface CandidateReasons {
-  /** The candidate's rank, from 1, in each list that contains it. */
   readonly ranks?: Readonly<Record<string, number>>;
   readonly state?: number;
   readonly sharedDepth?: number;
@@ -33,28 +29,23 @@ interface CandidateReasons {
   readonly strangeness?: number;
 }
 
-/** One training (dialogue, system turn) pair. */
 export interface Candidate {
   readonly reply: number;
   readonly dialogue: number;
-  /** Index of the turn in its dialogue, from 0. */
   readonly turn: number;
   readonly score: number;
   readonly why: CandidateReasons;
 }
 
 export interface Retrieval {
-  /** Best first, distinct, at most the requested number. */
   readonly candidates: readonly Candidate[];
   readonly contextRoute?: ContextRoute;
-  /** The route through the paper's automaton, if the method has one. */
   readonly route?: Route;
 }
 
 /** A method of finding examples. Pure: the same query always gives the same answer. */
 export interface Retriever {
   readonly name: string;
-  /** @param count the maximum number of candidates, at least 1 */
   retrieve(query: RetrievalQuery, count: number): Retrieval;
 }
 

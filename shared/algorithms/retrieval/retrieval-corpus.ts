@@ -15,7 +15,6 @@ export interface ReplyCorpus extends SymbolCorpus {
   readonly replyTurns: Int32Array;
 }
 
-/** Finds the replies of a corpus, in order. */
 export function withReplies(corpus: SymbolCorpus): ReplyCorpus {
   const { turnOffsets, turnRoles } = corpus;
   const replyDialogues = new Int32Array(turnRoles.length);
@@ -56,17 +55,12 @@ export interface RetrievalDialogue {
   readonly turns: readonly RetrievalTurn[];
 }
 
-/** Strings as integers from 0; a string never seen while learning is -1. */
 interface Vocabulary {
   readonly entries: readonly string[];
   readonly ids: ReadonlyMap<string, number>;
 }
 
-/**
- * Training dialogues as integers: tags and texts.
- *
- * Turn r has words `wordIds[wordOffsets[r] …]` and value-free words `shapeIds[shapeOffsets[r] …]` (see `shapeOf`).
- */
+/** Training dialogues as integers. Turn r has words `wordIds[wordOffsets[r] …]`, and value-free ones in `shapeIds`. */
 export interface RetrievalCorpus extends ReplyCorpus {
   readonly words: Vocabulary;
   readonly wordOffsets: Int32Array;
@@ -74,11 +68,9 @@ export interface RetrievalCorpus extends ReplyCorpus {
   readonly shapes: Vocabulary;
   readonly shapeOffsets: Int32Array;
   readonly shapeIds: Int32Array;
-  /** See `encodeTags`. */
   readonly symbolLookup: ReadonlyMap<string, number>;
 }
 
-/** One turn of a history: its role and its tags. */
 export interface EncodedTags {
   /** 0 = system, 1 = user */
   readonly role: number;
@@ -86,7 +78,6 @@ export interface EncodedTags {
   readonly symbols: Int32Array;
 }
 
-/** One turn of a history as integers. */
 export interface EncodedTurn extends EncodedTags {
   /** The index of the turn in the corpus; absent if it is not part of it. */
   readonly turn?: number;
@@ -94,14 +85,12 @@ export interface EncodedTurn extends EncodedTags {
   readonly shapes: Int32Array;
 }
 
-/** A symbol in `symbolLookup`. */
 export const symbolKey = (role: Role, tag: string): string => `${role}\u0000${tag}`;
 
 export function symbolLookup(symbols: readonly SymbolInfo[]): ReadonlyMap<string, number> {
   return new Map(symbols.map(({ role, tag }, id) => [symbolKey(role, tag), id]));
 }
 
-/** Returns a turn's tags as symbols of an alphabet. */
 export function encodeTags(
   lookup: ReadonlyMap<string, number>,
   { role, tags }: TaggedDialogue['turns'][number],
@@ -131,9 +120,8 @@ export function buildRetrievalCorpus(dialogues: readonly RetrievalDialogue[]): R
 }
 
 /**
- * Returns a corpus with the same words and other tags; word arrays are shared.
- * @param dialogues those of the corpus, in any order
- * @throws RangeError if their keys or turns differ
+ * Returns a corpus with other tags that shares the word arrays.
+ * @throws RangeError if keys or turns of the dialogues, in any order, differ
  */
 export function withOtherTags(
   corpus: RetrievalCorpus,
@@ -148,7 +136,6 @@ export function withOtherTags(
   return { ...corpus, ...tags, symbolLookup: symbolLookup(tags.symbols) };
 }
 
-/** Returns a live or held-out history as integers of this corpus, oldest first. */
 export function encodeHistory(corpus: RetrievalCorpus, history: readonly RetrievalTurn[]): EncodedTurn[] {
   return history.map((turn) => ({
     ...encodeTags(corpus.symbolLookup, turn),
@@ -201,17 +188,13 @@ function encodeLists(count: number, listOf: (index: number) => readonly string[]
   return { vocabulary: { entries, ids }, offsets, ids: Int32Array.from(encoded) };
 }
 
-/** Returns the reply at index `turn` of a dialogue, or -1. */
 export function replyOfTurn(corpus: RetrievalCorpus, dialogue: number, turn: number): number {
   const wanted = corpus.turnOffsets[dialogue] + turn;
   const reply = firstReplyFrom(corpus, wanted);
   return corpus.replyTurns[reply] === wanted ? reply : -1;
 }
 
-/**
- * Returns the reply of a dialogue that is nearest to index `turn`; of two equally near ones the earlier. -1 if there is
- * none.
- */
+/** Returns the reply nearest to index `turn` of a dialogue; ties: the earlier. -1 if there is none. */
 export function nearestReply(corpus: RetrievalCorpus, dialogue: number, turn: number): number {
   const { turnOffsets } = corpus;
   const wanted = Math.min(turnOffsets[dialogue] + turn, turnOffsets[dialogue + 1]);
@@ -224,10 +207,7 @@ export function nearestReply(corpus: RetrievalCorpus, dialogue: number, turn: nu
   return corpus.replyDialogues[nearest] === dialogue ? nearest : -1;
 }
 
-/**
- * Returns the first reply whose turn is at or after index `wanted` of the corpus; the number of replies if there is
- * none.
- */
+/** Returns the first reply at or after turn `wanted` of the corpus; the number of replies if there is none. */
 function firstReplyFrom({ replyTurns }: RetrievalCorpus, wanted: number): number {
   let low = 0;
   let high = replyTurns.length;

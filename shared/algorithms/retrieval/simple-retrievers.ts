@@ -5,7 +5,6 @@ import { topK } from './ranking/top-k.ts';
 import type { RetrievalCorpus } from './retrieval-corpus.ts';
 import type { Channel } from './words/channel.ts';
 
-/** Turns at random, each equally likely. */
 export function randomRetriever(corpus: RetrievalCorpus, seed: number): Retriever {
   return {
     name: 'random',
@@ -16,7 +15,6 @@ export function randomRetriever(corpus: RetrievalCorpus, seed: number): Retrieve
   };
 }
 
-/** The best turns of one channel. */
 export function channelRetriever(corpus: RetrievalCorpus, name: string, channel: Channel): Retriever {
   return {
     name,
@@ -31,10 +29,8 @@ export function channelRetriever(corpus: RetrievalCorpus, name: string, channel:
   };
 }
 
-/** The number of turns per list in the fusion. */
 const FUSED_LIST = 200;
 
-/** Combines several channels by reciprocal-rank fusion. */
 export function fusedRetriever(
   corpus: RetrievalCorpus,
   name: string,
@@ -94,7 +90,6 @@ export function randomOfQuery(query: RetrievalQuery, seed: number): Random {
   return createRandom((createRandom(seed).integer(2 ** 32) ^ fingerprint(query)) >>> 0);
 }
 
-/** A 32-bit hash (FNV-1a) of the texts of the query. */
 function fingerprint(query: RetrievalQuery): number {
   let hash = 0x811c9dc5;
   for (const { text } of query.turns) {

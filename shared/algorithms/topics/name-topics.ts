@@ -22,19 +22,19 @@ const PAIR = 1.3;
 const VERBAL = 0.7;
 const SECOND = 0.35;
 const SECOND_OWN = 0.5;
-/** A more general word names the topic if it has this share of the best word's weight … */
+/** A more general word names the topic if it has this share of the best word's weight. */
 const GENERAL = 0.5;
-/** … or this many times as many dialogues, in total or among the openings. */
+/** Unless it is the general term, it must also be in this many times as many dialogues or openings. */
 const MANY_MORE = 1.5;
 /** A word with a smaller share of its dialogues in the topic needs a distinctive second word. */
 const SHARED = 2 / 3;
 /** A phrase replaces a word if it has this share of the word's dialogues. */
 const PHRASE_SHARE = 0.4;
-/** Two words name the topic together if one is in this share of the other's dialogues … */
+/** Two words name the topic together if one is in this share of the other's dialogues. */
 const TOGETHER = 0.2;
-/** … and the topic has this share of its dialogues … */
+/** The topic must then have this share of the second word's dialogues. */
 const TOGETHER_OWN = 0.4;
-/** … or if it is in this share. */
+/** With this share of common dialogues, `TOGETHER_OWN` does not apply. */
 const MOSTLY_TOGETHER = 0.5;
 /** Matches two things side by side: "trick or treat". */
 const LISTED = / (?:and|or) /;

@@ -15,7 +15,7 @@ interface AutomatonPart {
   readonly states: Int32Array;
 }
 
-/** Returns the part within the limits that q₀ reaches. Drops unused symbols, to not share them. Linear. */
+/** Returns the part within the limits that q₀ reaches, without unused symbols, which it must not name. Linear. */
 export function restrictAutomaton(whole: AutomatonStructure, limits: PartLimits): AutomatonPart {
   const maximumDepth = limits.maximumDepth ?? Number.POSITIVE_INFINITY;
   const { keepsState = () => true, keepsTransition = () => true } = limits;

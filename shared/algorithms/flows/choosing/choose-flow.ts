@@ -11,7 +11,7 @@ const MOST_LIKE = 5;
 
 /**
  * Returns a function that chooses the flow whose most similar dialogues match the customer's turns best on average
- * (BM25). Null if no flow shares a word with them. O(words) per turn.
+ * (BM25). Null if no flow shares a word with these turns. O(words) per turn.
  */
 export function createFlowChooser(
   flows: readonly FlowWords[],

@@ -40,7 +40,10 @@ const RARER = [0.02, 0.01] as const;
 /** A draft with rarer paths is chosen only if it follows at least this share of dialogues more. */
 const BETTER = 0.02;
 
-/** Returns the draft that follows the most dialogues beyond chance, and that share. Ties go to the main paths. */
+/**
+ * Returns the draft that follows the most dialogues beyond chance, or a nearly equal one of the main paths. `share` is
+ * the share of dialogues whose paths are drafted; null for the designed transitions.
+ */
 export function bestDraft(
   name: string,
   dialogues: readonly ReplayedDialogue[],
@@ -343,7 +346,7 @@ function withoutDeadEnds(
   return all;
 }
 
-/** Puts questions before the same step in a row, in their mean order. Agents skip known values, so paths differ. */
+/** Orders questions before the same step by mean position. Few dialogues have all, as agents skip known values. */
 function askedInTurn(
   arrows: readonly Arrow[],
   said: ReadonlyMap<string, LabelUse>,

@@ -2,7 +2,7 @@ import { tellingWords } from '../conditions.ts';
 import type { ReplayedDialogue } from '../following/replay-flow.ts';
 import { hasNoValue } from '../following/slot-values.ts';
 
-/** The uses of a step after customers answered a question, and the uses that repeated a value of the answer. */
+/** Counts the uses of a step after customers answered a question, and those that repeated a value of the answer. */
 interface Repeats {
   answered: number;
   repeated: number;

@@ -9,8 +9,9 @@ const SHUFFLES = 5;
 const MOST_SCORED = 200;
 
 /**
- * Returns the share of dialogues that a flow follows beyond chance, up to 1. O(turns). Compares the predicted agent
- * steps with those of steps drawn from all dialogues. Always predicting the most frequent step gives 0.
+ * Returns the share of dialogues that a flow follows beyond chance, up to 1. O(turns). Dialogues count if it predicts
+ * more agent steps than with steps drawn from all dialogues; those with fewer are subtracted. Always predicting the
+ * most frequent step gives 0.
  */
 export function followedBeyondChance(flow: Flow, given: readonly ReplayedDialogue[]): number {
   if (given.length === 0 || flow.nodes.length === 0) return 0;

@@ -277,7 +277,7 @@ function actsOf(graph: FlowGraph, node: FlowNode): ProgramState['acts'] {
   return [...asks, { when: [[...open, { is: 'told', node: id, not: true }]], act: { kind: 'offer' } }];
 }
 
-/** Returns the nodes that only answer a side question. Then the conversation continues as before. */
+/** Returns the nodes that only answer a side question. After these nodes, the conversation continues as before. */
 function asidesOf(graph: FlowGraph): ReadonlySet<string> {
   const asked = graph.flow.edges.filter(({ condition }) => conditionKind(condition ?? '').about === 'asked');
   const others = new Set(

@@ -404,7 +404,7 @@ function bend(points: number[], turn: number, along: number, across: number): vo
   points.push(turn, points.at(-1)!, turn, across, along, across);
 }
 
-/** Returns where the lines between two columns turn. Rising lines turn from the top, so neighbors stay apart. */
+/** If two lines rise, the upper one turns first; if they fall, the lower one. So neighbors stay apart. */
 function turnsOf(column: readonly Item[], start: number, end: number): Map<Link, number> {
   const links = column.flatMap(({ after }) => after);
   const turns = new Map<Link, number>();

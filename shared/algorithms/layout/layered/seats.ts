@@ -126,7 +126,7 @@ class Seating {
   /** The rows that a line in a column spans. */
   private readonly span: Int32Array;
   private readonly isCounted: Uint8Array;
-  /** 1 if two lines cross, as known before and after a move, and the number of lines that each line crosses. */
+  /** By pair of lines: 1 if they cross (known: before the last move, fresh: after it). By line: its crossings. */
   private readonly known: Uint8Array;
   private readonly fresh: Uint8Array;
   private readonly counts: Int32Array;

@@ -19,9 +19,9 @@ const GENERIC_LIFT = 2;
 const LESS_TELLING = 0.4;
 /** Weights by the number of words: two or three read best. */
 const BY_LENGTH = [0, 0.6, 1.4, 1.6, 1.2];
-/** If no cue names a move, its most common cue goes before its words if the cue has this share … */
+/** If no cue names a move, its most common cue may go before its words. The cue needs this share. */
 const HINT_SHARE = 0.2;
-/** … and this lift over other moves. */
+/** The cue also needs this lift over other moves. */
 const HINT_LIFT = 1.15;
 /** Goes before the words of an English move without a cue, because words alone do not say what a person does. */
 const NO_CUE = 'mentions';

@@ -4,14 +4,12 @@ import { type ReplyCorpus, replyPositions } from '../retrieval-corpus.ts';
 import { CONTEXT_DEFAULTS, type ContextAutomaton, type ContextAutomatonOptions } from './context-states.ts';
 import { type ReplyGroup, TagSplitter } from './tag-splitter.ts';
 
-/** The earlier input and result of learning, with what has changed since. */
 interface LearnedBefore {
   readonly corpus: ReplyCorpus;
   readonly automaton: ContextAutomaton;
   readonly change: CorpusChange;
 }
 
-/** A group of turns of the earlier automaton: its slots, and the state where it is split. */
 interface EarlierGroup {
   readonly state: number;
   readonly start: number;
@@ -23,7 +21,6 @@ interface EarlierBlock {
   readonly firstState: number;
   readonly endState: number;
   readonly symbolAfter: Int32Array;
-  /** length = slots of the group; current turns */
   readonly replies: Int32Array;
 }
 
@@ -31,18 +28,13 @@ interface EarlierContext {
   readonly automaton: ContextAutomaton;
   /** Returns the group below `state` for a current symbol (or a position, at back 0); null if there is none. */
   child(state: number, back: number, symbol: number): EarlierGroup | null;
-  /** The turns of a group that have none of the tags it was split by. */
   rest(group: EarlierGroup, back: number): EarlierGroup | null;
-  /**
-   * Returns how a group is split from turn `back` on. Null unless it has the same turns as before, and none of them
-   * changed its tags there or earlier.
-   */
+  /** Returns null unless the group has the same turns as before, and none changed its tags at turn `back` or later. */
   block(group: EarlierGroup, back: number, replies: Int32Array): EarlierBlock | null;
 }
 
 /**
- * Groups are finished one after the other, so the states and slots of a group are adjacent and can be copied with a
- * shift.
+ * Groups are finished one after the other, so a group's states and slots are adjacent and can be copied with a shift.
  * @param turns number of turns to look back
  */
 function createEarlierContext(
@@ -109,9 +101,7 @@ function createEarlierContext(
   };
 }
 
-/**
- * Matches the turns of the dialogues that both corpora contain, in both directions; -1 for turns of other dialogues.
- */
+/** Matches turns of the common dialogues in both directions; -1 for others. */
 function matchReplies(old: ReplyCorpus, corpus: ReplyCorpus, dialogueBefore: Int32Array) {
   const firstReplies = new Int32Array(old.keys.length).fill(-1);
   for (let reply = old.replyDialogues.length - 1; reply >= 0; reply--)
@@ -129,9 +119,7 @@ function matchReplies(old: ReplyCorpus, corpus: ReplyCorpus, dialogueBefore: Int
   return { replyBefore, replyAfter };
 }
 
-/**
- * For each turn, how many turns back the furthest one with changed tags is, within the look-back; 0 if none changed.
- */
+/** By turn: how many turns back its furthest changed tags are, within the look-back; 0 if none changed. */
 function lastChangedBacks(corpus: ReplyCorpus, turnChanged: Uint8Array, turns: number): Uint8Array {
   const { replyTurns, replyDialogues, turnOffsets } = corpus;
   const backs = new Uint8Array(replyTurns.length);
@@ -148,8 +136,7 @@ function lastChangedBacks(corpus: ReplyCorpus, turnChanged: Uint8Array, turns: n
 export const POSITIONS = 3;
 
 /**
- * Learns the automaton in O(turns · tags), without recursion. Ties go to the smaller symbol id; turns keep their order
- * within a state.
+ * Learns the automaton in O(turns · tags), without recursion. Ties go to the smaller symbol id.
  * @param before an automaton with the same options, from which unchanged groups are copied; the result is the same
  */
 export function learnContextAutomaton(
@@ -205,7 +192,6 @@ export function learnContextAutomaton(
   return { ...growing.finish(), replies, slots: slotsOf(replies) };
 }
 
-/** Returns the position of each turn in the permutation. */
 export function slotsOf(replies: Int32Array): Int32Array {
   const slots = new Int32Array(replies.length);
   for (let slot = 0; slot < replies.length; slot++) slots[replies[slot]] = slot;
@@ -213,11 +199,9 @@ export function slotsOf(replies: Int32Array): Int32Array {
 }
 
 interface PendingGroup extends ReplyGroup {
-  /** The group of the earlier automaton that the same tags lead to. */
   readonly known: EarlierGroup | null;
 }
 
-/** States in the order they are opened; turned into typed arrays at the end. */
 class GrowingStates {
   readonly #parents: number[] = [];
   readonly #symbols: number[] = [];
@@ -255,7 +239,6 @@ class GrowingStates {
     }
   }
 
-  /** Ids grow in the order of opening, so a state's children, listed by id, are in the order of its splits. */
   finish(): Omit<ContextAutomaton, 'replies' | 'slots'> {
     const stateCount = this.#parents.length;
     const parents = Int32Array.from(this.#parents);

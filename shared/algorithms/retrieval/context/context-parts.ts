@@ -14,7 +14,6 @@ import type { ContextAutomaton } from './context-states.ts';
 /** Raised when the meaning of a part changes. */
 const CONTEXT_PARTS_VERSION = 1;
 
-/** A context automaton with the parts of its corpus that it needs: the alphabet, and the dialogue of each reply. */
 export interface TrackedContext {
   readonly automaton: ContextAutomaton;
   readonly symbols: readonly SymbolInfo[];

@@ -19,19 +19,16 @@ interface ContextStep {
 }
 
 export interface ContextRoute {
-  /** States from q₀ to the deepest one. */
   readonly path: readonly number[];
   readonly steps: readonly ContextStep[];
-  /** The source of the examples: the deepest state on the path with enough support. */
   readonly state: number;
   /** The number of states skipped for lack of support. */
   readonly backedOff: number;
 }
 
 /**
- * Routes a history through the automaton, newest turn first. Of each turn's tags, it follows those that have a
- * transition, in the order of the split, and skips the others. A training turn arrives at the deepest state that
- * contains it. The route then backs off to the nearest earlier state with enough support.
+ * Routes a history, newest turn first. Of each turn's tags, it follows those with a transition and skips the others. It
+ * then backs off from the deepest state to the nearest earlier one with enough support.
  * @param history oldest first; its last turn is the user's
  * @param position system turns before this one
  * @param supportOf the usable turns of a state; default |I(q)|
@@ -54,10 +51,7 @@ export function routeContext(
   return { path, steps, state: path[kept], backedOff: path.length - 1 - kept };
 }
 
-/**
- * Follows a route without storing its steps.
- * @returns the deepest state
- */
+/** Returns the deepest state of a route, without storing its steps. */
 function followContext(
   automaton: ContextAutomaton,
   history: readonly EncodedTags[],
@@ -120,26 +114,18 @@ export function sharedDepth(automaton: ContextAutomaton, path: readonly number[]
   return depth;
 }
 
-/** The reach of routes back through the histories of answers. A route never stops: it skips unknown tags. */
 interface ContextReach {
-  /** Answers whose history was routed. */
   readonly answers: number;
   /** Turns in their histories, at most `lookedBack` each. */
   readonly turns: number;
-  /** Turns, counted back from the answer, up to the first turn that has a tag without a transition. */
   readonly turnsFollowed: number;
-  /** Number of histories by the kind of their first tag without a transition. */
   readonly stops: Readonly<Record<StopKind, number>>;
   /** Number of histories by how many turns back that tag is: index 0 is the last turn before the answer. */
   readonly stopsByTurn: readonly number[];
-  /** Answers whose deepest state has fewer turns than `smallSupport`. */
   readonly endedInSmallState: number;
 }
 
-/**
- * Routes the history of every answer in unseen dialogues.
- * @param alphabet of the training corpus
- */
+/** Routes the history of every answer in unseen dialogues. `alphabet` is that of the training corpus. */
 export function measureContextReach(
   automaton: ContextAutomaton,
   alphabet: readonly SymbolInfo[],

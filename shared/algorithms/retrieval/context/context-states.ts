@@ -1,12 +1,8 @@
 /**
- * The context automaton: deterministic, over the *recent* history of a turn.
- *
- * It is the paper's greedy tree builder, run backward from every turn: first the position (first, second, later system
- * turn), then the last user turn's tags, then the turn before, and so on. Like a prediction suffix tree (Ron, Singer &
- * Tishby 1996) it cannot get stuck: unknown tags are skipped, and older turns only refine recent ones.
- *
- * States are numbered in depth-first order, and turns are permuted so that those of a state are adjacent: I(q) is
- * `rangeStarts[q] … rangeEnds[q]-1` of `turns`.
+ * The context automaton: deterministic, over the *recent* history of a turn. The paper's greedy tree builder runs
+ * backward from every turn: first its position, then the last user turn's tags, then older turns. Like a prediction
+ * suffix tree (Ron, Singer & Tishby 1996), it cannot get stuck: unknown tags are skipped. States are numbered depth
+ * first, and turns are permuted: I(q) is `rangeStarts[q] … rangeEnds[q]-1` of `turns`.
  */
 export interface ContextAutomaton {
   readonly stateCount: number;
@@ -29,7 +25,6 @@ export interface ContextAutomaton {
 }
 
 export interface ContextAutomatonOptions {
-  /** The number of turns to look back. */
   readonly turns: number;
   /** A group of this size or smaller is not split (the paper's τ). */
   readonly splitThreshold: number;

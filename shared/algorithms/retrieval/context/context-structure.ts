@@ -13,7 +13,6 @@ export function positionName(position: number): string {
   return POSITION_NAMES[Math.min(position, POSITION_NAMES.length - 1)]!;
 }
 
-/** Returns the label of what leads to a state: a tag and how many turns ago it was said, or the position of the answer. */
 export function enteringSymbol({ automaton, symbols }: TrackedContext, state: number): SymbolInfo {
   const back = automaton.enteringBacks[state];
   const symbol = automaton.enteringSymbols[state]!;
@@ -22,12 +21,11 @@ export function enteringSymbol({ automaton, symbols }: TrackedContext, state: nu
   return { role, tag: `${tag}, ${howLongBefore(back)}` };
 }
 
-/** Returns the time of a turn relative to the answer: "just before", "2 turns before". */
 const howLongBefore = (back: number): string => (back === 1 ? 'just before' : `${back} turns before`);
 
 /**
- * Returns a context automaton in the arrays that the graph is drawn from. A dialogue counts once per state, and ends at
- * a state if the route of one of its turns does.
+ * Returns the arrays from which a graph is drawn. A dialogue counts once per state. It ends at a state if the route of
+ * one of its turns does.
  * @param deepest given if already known
  */
 export function contextStructure(
@@ -59,7 +57,6 @@ export function contextStructure(
     transitionSymbols: transitionTargets.map((state) => idOf[state]!),
     transitionTargets,
     transitionSupport: transitionTargets.map((target) => support[target]!),
-    // Every dialogue begins at q₀, even one without a tracked turn.
     support: support.with(0, dialogueCount),
     ends: endsOf(context, deepest),
     merged: new Int32Array(stateCount).fill(1),
@@ -68,10 +65,7 @@ export function contextStructure(
   };
 }
 
-/**
- * Returns the symbols as the graph shows them, in code-point order, and for each state the one that enters it; -1 for
- * q₀.
- */
+/** Returns the symbols in code-point order, and for each state the one that enters it; -1 for q₀. */
 function alphabetOf(context: TrackedContext): { symbols: SymbolInfo[]; idOf: Int32Array } {
   const { automaton } = context;
   // A symbol is a tag and a distance, so that each is named once, not once per state.
@@ -104,7 +98,6 @@ function alphabetOf(context: TrackedContext): { symbols: SymbolInfo[]; idOf: Int
   return { symbols, idOf };
 }
 
-/** For each state, the number of dialogues with a turn in it. */
 function distinctDialogues({ automaton, replyDialogues, dialogueCount }: TrackedContext): Int32Array {
   const counts = new Int32Array(automaton.stateCount);
   const lastState = new Int32Array(dialogueCount).fill(-1);
@@ -129,7 +122,6 @@ export function deepestStates({ automaton }: TrackedContext): Int32Array {
   return deepest;
 }
 
-/** For each state, the number of dialogues with a route that ends there. */
 function endsOf(context: TrackedContext, deepest: Int32Array): Int32Array {
   const { automaton, replyDialogues, dialogueCount } = context;
   const slotsByState = countingSort(range(0, deepest.length), automaton.stateCount, (at) => deepest[at]!);

@@ -6,11 +6,10 @@ import { type ReplyCorpus, withReplies } from '../retrieval-corpus.ts';
 import { learnContextAutomaton } from './context-automaton.ts';
 import { CONTEXT_DEFAULTS, type ContextAutomaton } from './context-states.ts';
 
-/** A context automaton, with what learning it again after a change needs. */
 export type LearnedContext = Learned<'context', PaperOptions, ContextAutomaton, ReplyCorpus>;
 
 /**
- * Learns the context automaton. Its only option is τ.
+ * Learns the context automaton by τ.
  * @param before the earlier result with the same τ, so that only changes are split; the result is the same
  */
 export function learnContext(

@@ -6,15 +6,11 @@ export interface ReplyGroup {
   readonly state: number;
   readonly start: number;
   readonly end: number;
-  /** Turns back: 1 is the turn before the answer. */
   readonly back: number;
   readonly used: readonly number[];
 }
 
-/**
- * Splits groups by their most frequent tag, the rest by its most frequent tag, and so on. The turns are listed by tag
- * once per group, so a split costs no more than the group has tags.
- */
+/** Splits groups by their most frequent tag, then the rest likewise. Turns are listed by tag once per group. */
 export class TagSplitter {
   readonly #corpus: ReplyCorpus;
   readonly #replies: Int32Array;
@@ -38,10 +34,7 @@ export class TagSplitter {
     this.#taken = new Uint8Array(replies.length);
   }
 
-  /**
-   * Sorts a group's turns into parts within the permutation and calls `open` for every part. Returns the start of the
-   * turns that are in no part.
-   */
+  /** Permutes a group's turns into parts, calls `open` for each, and returns the start of the turns in no part. */
   split(group: ReplyGroup, open: (symbol: number, start: number, end: number) => void): number {
     if (group.end - group.start <= this.#options.splitThreshold) return group.start;
     const seen = this.#listSlots(group);
@@ -59,7 +52,6 @@ export class TagSplitter {
     return start;
   }
 
-  /** Counts the group's tags, lists their slots, and returns the symbols. */
   #listSlots(group: ReplyGroup): number[] {
     const seen: number[] = [];
     let total = 0;
@@ -121,7 +113,6 @@ export class TagSplitter {
     return end;
   }
 
-  /** Writes the parts, then the rest in its old order, back into the permutation. */
   #putBack(group: ReplyGroup, restStart: number): void {
     let next = restStart;
     for (let slot = group.start; slot < group.end; slot++) {
@@ -138,7 +129,6 @@ export class TagSplitter {
   }
 }
 
-/** Returns the turn `back` turns before a turn, or -1 before the dialogue's beginning. */
 function turnBefore(corpus: ReplyCorpus, reply: number, back: number): number {
   const turn = corpus.replyTurns[reply] - back;
   return turn < corpus.turnOffsets[corpus.replyDialogues[reply]] ? -1 : turn;

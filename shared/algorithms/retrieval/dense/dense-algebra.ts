@@ -6,7 +6,6 @@ export function createAdam(values: Float32Array | Float64Array) {
   const second = values.slice().fill(0);
   let step = 0;
   return {
-    /** @param slopes gradient of the value to minimize */
     step(slopes: Float32Array | Float64Array, rate: number): void {
       step++;
       const firstBias = 1 - 0.9 ** step;
@@ -19,8 +18,6 @@ export function createAdam(values: Float32Array | Float64Array) {
     },
   };
 }
-
-/** Small dense linear algebra for the encoders: matrices are row-major. */
 
 /**
  * Makes the columns of a tall matrix orthonormal in place (Cholesky); dependent columns become zero.

@@ -3,8 +3,7 @@ import { gramOf, sparseProductsWith } from './matrix-product.ts';
 import { columnFrequencies, type SparseRows } from './sparse-rows.ts';
 
 /**
- * Latent semantic analysis: a truncated SVD of TF-IDF rows by randomized subspace iteration (Halko, Martinsson & Tropp
- * 2011). Deterministic by seed.
+ * TF-IDF rows by truncated SVD, randomized subspace iteration (Halko, Martinsson & Tropp 2011). Deterministic by seed.
  */
 export interface LsaModel {
   readonly dimensions: number;
@@ -29,7 +28,6 @@ export function fitLsa(rows: SparseRows, options: LsaOptions): LsaModel {
   const { columnCount, rowCount } = rows;
   const frequencies = columnFrequencies(rows);
   const weights = new Float32Array(columnCount);
-  // The columns in use, one after the other.
   const placeOf = new Int32Array(columnCount).fill(-1);
   let usable = 0;
   for (let column = 0; column < columnCount; column++) {
@@ -86,7 +84,6 @@ export function projectRow(
   normalise(into, at, dimensions);
 }
 
-/** Scales one vector of a row-major array to length 1; a zero vector stays. */
 export function normalise(vectors: Float32Array, at: number, dimensions: number): void {
   let sum = 0;
   for (let d = 0; d < dimensions; d++) sum += vectors[at + d] * vectors[at + d];
@@ -99,7 +96,6 @@ export function gaussian(random: () => number): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }
 
-/** Returns weighted rows of unit length, without unused columns. */
 function weighted(
   { rowCount, offsets, columns, values }: SparseRows,
   weights: Float32Array,

@@ -1,10 +1,8 @@
 /**
- * Multiplies row-major matrices with a small WebAssembly module, several times faster than JavaScript. Sums add terms in
- * the order of a plain loop, so results are equal to the last bit. Numbers are single or double, as those of the second
- * matrix.
+ * Multiplies row-major matrices with a small WebAssembly module, several times faster than JavaScript. Sums add terms
+ * in the order of a plain loop, so results are equal to the last bit.
  */
 
-/** The part of WebAssembly used here. TypeScript declares it only for the page and for Node. */
 interface Wasm {
   readonly Module: new (bytes: Uint8Array) => object;
   readonly Instance: new (module: object) => { readonly exports: unknown };
@@ -30,10 +28,7 @@ interface Kernel {
   readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
   readonly one: Add;
   readonly two: Add;
-  /**
-   * c = Σ value · row of b.
-   * @param entries where `count` pairs start: the position of a row in bytes, and a value
-   */
+  /** c = Σ value · row of b. `entries` is the start of `count` pairs: the position of a row in bytes, and a value. */
   gather(entries: number, count: number, width: number, c: number): void;
 }
 
@@ -69,7 +64,6 @@ const DOUBLE: Precision = {
   shared: null,
 };
 
-/** Vectors of 16 bytes that are added up together. */
 const VECTORS = 4;
 const BLOCK_BYTES = 16 * VECTORS;
 const PAGE = 65_536;
@@ -78,7 +72,6 @@ const PANEL = 64;
 
 const precisionOf = (values: Numbers): Precision => (values instanceof Float32Array ? SINGLE : DOUBLE);
 
-/** Returns the columns filled up to whole blocks. */
 function padded(columns: number, { bytes }: Precision): number {
   const block = BLOCK_BYTES / bytes;
   return Math.ceil(columns / block) * block;
@@ -90,7 +83,6 @@ function newKernel(precision: Precision): Kernel {
   return new Instance(precision.module).exports as Kernel;
 }
 
-/** A kernel with at least this much memory. The memory's previous content is lost. */
 function kernelWith(
   bytes: number,
   precision: Precision,
@@ -103,7 +95,6 @@ function kernelWith(
   return { kernel, memory: precision.view(kernel.memory.buffer) };
 }
 
-/** Multiplies all rows of a, two by two. */
 function addRows(
   kernel: Kernel,
   a: number,
@@ -121,7 +112,6 @@ function addRows(
   if (row < rows) kernel.one(a + row * aRow, aRow, aInner, inner, b, width, c + row * width);
 }
 
-/** Rows of numbers, one after the other. */
 interface Rows {
   readonly values: Numbers;
   readonly count: number;
@@ -159,10 +149,7 @@ export function eachProduct(
   }
 }
 
-/**
- * Returns a function that multiplies chosen rows with any other row.
- * @param chosen indexes of rows
- */
+/** Returns a function that multiplies the rows at the `chosen` indexes with any other row. */
 export function productsWith(
   { values, width: inner }: Omit<Rows, 'count'>,
   chosen: readonly number[],
@@ -216,10 +203,7 @@ export function gramOf(matrix: Numbers, rowCount: number, columns: number): Floa
   return gram;
 }
 
-/**
- * Returns a function that multiplies sparse rows with a matrix, in single precision.
- * @param right length = the number of columns of the rows · width
- */
+/** Multiplies sparse rows with a matrix in single precision. `right` has the rows' columns · width numbers. */
 export function sparseProductsWith(right: Float32Array, width: number) {
   const wide = padded(width, SINGLE);
   const rightRows = width === 0 ? 0 : right.length / width;
@@ -250,7 +234,6 @@ export function sparseProductsWith(right: Float32Array, width: number) {
   };
 }
 
-/** Rows of (column, value) pairs: row i is `offsets[i] … offsets[i+1]-1`. */
 interface Sparse {
   readonly offsets: Int32Array;
   readonly columns: Int32Array;
@@ -268,12 +251,10 @@ const load = (offset: number): Code => [0xfd, 0x00, 0x02, ...leb(offset)];
 const store = (offset: number): Code => [0xfd, 0x0b, 0x02, ...leb(offset)];
 const loadNumber = (offset: number): Code => [0x28, 0x02, ...leb(offset)];
 const step = (local: number, by: Code): Code => [...get(local), ...by, ...PLUS, ...set(local)];
-/** Repeats while the last instruction leaves a number other than 0. */
 const repeat = (...body: Code[]): Code => [0x03, 0x40, ...body.flat(), 0x0d, 0x00, 0x0b];
 const sequence = (from: number, count: number): number[] =>
   Array.from({ length: count }, (_, at) => from + at);
 
-/** `one` or `two`: for each block of columns, the sums of each row of a. */
 function addCode(rows: 1 | 2, { splat, plus, times }: Precision): Code {
   const [a, aRow, aInner, inner, b, width, c] = sequence(0, 7);
   const [column, left, right, count, leftB, targetB] = sequence(7, 6);
@@ -296,7 +277,6 @@ function addCode(rows: 1 | 2, { splat, plus, times }: Precision): Code {
     [...get(a), ...set(left)],
     rows === 1 ? [] : [...get(a), ...get(aRow), ...PLUS, ...set(leftB)],
     [...get(b), ...get(column), ...PLUS, ...set(right), ...get(inner), ...set(count)],
-    // for each column of a: sums += its value · the row of b
     repeat(
       own.flatMap(([from, into]) => [...get(from), ...splat, 0x00, ...set(into)]),
       sequence(0, VECTORS).flatMap((at) => [
@@ -322,7 +302,6 @@ function addCode(rows: 1 | 2, { splat, plus, times }: Precision): Code {
   return functionCode(6, 3 + sums.length, [...second, ...body]);
 }
 
-/** `gather`: for each block of columns, the sums over all entries. */
 function gatherCode({ splat, plus, times }: Precision): Code {
   const [entries, count, width, c] = sequence(0, 4);
   const [column, at, left, right] = sequence(4, 4);
@@ -331,7 +310,6 @@ function gatherCode({ splat, plus, times }: Precision): Code {
   const body = repeat(
     sums.flatMap((sum) => [0xfd, 0x0c, ...Array.from({ length: 16 }, () => 0), ...set(sum)]),
     [...get(entries), ...set(at), ...get(count), ...set(left)],
-    // if there are entries
     [...get(count), 0x04, 0x40],
     repeat(
       [...get(at), ...loadNumber(0), ...get(column), ...PLUS, ...set(right)],
@@ -356,13 +334,11 @@ function gatherCode({ splat, plus, times }: Precision): Code {
   return functionCode(4, 1 + sums.length, body);
 }
 
-/** A function's code with its locals after the parameters. */
 function functionCode(integers: number, vectors: number, body: Code): Code {
   const code = [2, integers, I32, vectors, V128, ...body, 0x0b];
   return [...leb(code.length), ...code];
 }
 
-/** The module: its memory, `one`, `two` and `gather`. */
 function kernelBytes(precision: Precision): Uint8Array {
   const name = (text: string) => [text.length, ...Array.from(text, (letter) => letter.charCodeAt(0))];
   const section = (id: number, content: Code) => [id, ...leb(content.length), ...content];
@@ -388,7 +364,6 @@ function kernelBytes(precision: Precision): Uint8Array {
   ]);
 }
 
-/** A number as bytes of seven bits (LEB128). */
 function leb(value: number, isSigned = false): number[] {
   const limit = isSigned ? 64 : 128;
   return value < limit ? [value] : [(value & 127) | 128, ...leb(value >> 7, isSigned)];

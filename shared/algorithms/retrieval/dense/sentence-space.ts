@@ -3,7 +3,6 @@ import type { VectorSpace } from '../words/channel.ts';
 
 /** Vectors of an encoder that is too slow or remote to be called during a search. */
 interface SentenceSpace extends VectorSpace {
-  /** Sets the vector of the next query. Not needed if the query is a history from the corpus. */
   prepare(vector: Float32Array): void;
 }
 

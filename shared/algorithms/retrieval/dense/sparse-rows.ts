@@ -73,7 +73,6 @@ function grown<Numbers extends Int32Array | Float32Array>(from: Numbers, to: Num
   return to;
 }
 
-/** Returns the number of rows with each column. */
 export function columnFrequencies(rows: SparseRows): Int32Array {
   const frequencies = new Int32Array(rows.columnCount);
   for (const column of rows.columns) frequencies[column]++;

@@ -13,19 +13,14 @@ interface LinearMap {
   readonly values: Float32Array;
 }
 
-/** Vectors of one length, row-major. */
 export interface Vectors {
   readonly dimensions: number;
   readonly vectors: Float32Array;
 }
 
-/** The most rows for finding the directions of a map. */
 const FITTING_ROWS = 4000;
 
-/**
- * Returns the map that best keeps dot products, times `scale`², in `columns` numbers (the subspace of the largest
- * singular values, by subspace iteration).
- */
+/** Returns the map to `columns` numbers that best keeps dot products, times `scale`² (by subspace iteration). */
 export function principalMap(
   { dimensions, vectors }: Vectors,
   columns: number,
@@ -58,7 +53,6 @@ export function principalMap(
   return { rows: dimensions, columns: width, values: Float32Array.from(basis, (value) => scale * value) };
 }
 
-/** into += vector · matrix */
 function applyMap(
   { rows, columns, values }: LinearMap,
   vectors: Float32Array,
@@ -83,19 +77,17 @@ export function mapped(map: LinearMap, { dimensions, vectors }: Vectors): Vector
   return { dimensions: map.columns, vectors: into };
 }
 
-/** Rows of numbers of one length, row-major. */
 type Rows = Float32Array | Float64Array;
 
 interface InBatchLoss {
   readonly loss: number;
-  /** Gradient of the loss, by query and by document. */
   readonly querySlopes: Float64Array;
   readonly documentSlopes: Float64Array;
 }
 
 /**
- * The cross entropy of finding each query's document among those of its mini-batch, by dot product without a
- * temperature (Raposo, Coheur & Martins 2023, section 3.1, equation 1), and its gradient. O(queries² · dimensions)
+ * The cross entropy of finding each query's document in its mini-batch, and its gradient. O(queries² · dimensions). By
+ * dot product without a temperature (Raposo, Coheur & Martins 2023, section 3.1, equation 1).
  * @param targets the document of each query; a query with -1 is left out
  * @param own true if query and document at an index are one text, which must not find itself
  */
@@ -139,10 +131,8 @@ export function inBatchLoss(
   return { loss, querySlopes, documentSlopes };
 }
 
-/** The training data of the turns; numbers from 0. */
 interface TrainingReplies {
   readonly dialogues: Int32Array;
-  /** Returns the similarity of two turns' answers; higher is more similar. */
   readonly likeness: (reply: number, other: number) => number;
 }
 
@@ -150,9 +140,7 @@ interface TrainingOptions {
   readonly seed: number;
   /** Mini-batches seen at most. */
   readonly steps: number;
-  /** Turns of a mini-batch; 64 in the paper. */
   readonly miniBatch: number;
-  /** Numbers of a vector after the map, at most. */
   readonly dimensions: number;
 }
 
@@ -177,9 +165,7 @@ const PATIENCE = 4;
 interface TrainedMaps {
   readonly query: LinearMap;
   readonly document: LinearMap;
-  /** The loss on held-out dialogues, before training and with the trained maps. */
   readonly heldOutLoss: { readonly before: number; readonly after: number };
-  /** Number of mini-batches after which the maps had these values. */
   readonly steps: number;
 }
 
@@ -189,12 +175,10 @@ interface MiniBatch {
 }
 
 /**
- * Trains a linear map on a fixed encoder by weak supervision: in random mini-batches, each query must find its document
- * (`inBatchLoss`). The paper fine-tunes a transformer.
- *
- * Without `documents`, contexts find contexts through one map (option 1): the target has the most similar answer of
- * another dialogue. With them, contexts find their own answers through two maps (option 2). Stops when the held-out
- * loss stops falling, and returns the best maps. O(steps · (turns² · dimensions + turns · dimensions²))
+ * Trains a linear map on a fixed encoder by weak supervision; the paper fine-tunes a transformer. Without `documents`,
+ * each context must find the one with the most similar answer (option 1). With them, contexts find their own answers
+ * through two maps (option 2). Returns the maps with the lowest held-out loss. O(steps · (turns² · dimensions + turns ·
+ * dimensions²))
  */
 export function trainMaps(
   replies: TrainingReplies,

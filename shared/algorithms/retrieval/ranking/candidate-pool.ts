@@ -6,8 +6,7 @@ import type { Channel } from '../words/channel.ts';
 import { topK } from './top-k.ts';
 
 /**
- * Reciprocal-rank fusion (Cormack, Clarke & Büttcher, SIGIR 2009, k = 60): a turn's score is the sum of 1 / (k + rank)
- * over lists.
+ * Reciprocal-rank fusion (Cormack, Clarke & Büttcher, SIGIR 2009): a score is the sum of 1 / (k + rank).
  * @param lists turns, best first, without repetitions
  * @returns best first; ties go to the smaller turn
  */
@@ -31,41 +30,27 @@ interface FusedRank {
 export interface PoolSources {
   readonly corpus: RetrievalCorpus;
   readonly automaton: ContextAutomaton;
-  /**
-   * Channels that each propose their best `LIST_LENGTH`: BM25 on the last user turn, BM25 on the last three turns, and
-   * dense search on those.
-   */
+  /** Channels that each propose their best `LIST_LENGTH`. */
   readonly naming: readonly Channel[];
 }
 
-/** Candidates of one query, with their rank and score in each list. */
 export interface CandidatePool {
   readonly route: ContextRoute;
-  /** Best first by reciprocal-rank fusion. */
   readonly replies: Int32Array;
-  /** Per member, its fused score. */
   readonly fused: Float64Array;
-  /** By naming channel and member, the score as a share of the channel's best. */
   readonly scores: readonly Float32Array[];
-  /** By naming channel, and last the automaton: rank of a turn, from 0. */
   readonly ranks: readonly ReadonlyMap<number, number>[];
-  /** Per naming channel, its best score. */
   readonly best: readonly number[];
 }
 
-/**
- * `all` scores every training turn (exact). `route` scores only turns along the route, deepest first, and those that
- * share most words with the last user turn.
- */
+/** `all` scores every training turn; `route` only turns along the route, and those with the most shared words. */
 export type PoolScope = 'all' | 'route';
 
-/** The number of candidates from each list. */
 export const LIST_LENGTH = 200;
 /** For `route`: the number of turns scored along the route, and by words. */
 const ROUTE_REPLIES = 4000;
 const WORD_REPLIES = 1000;
 
-/** Combines all lists by rank fusion (k = 60) and returns up to `size` members. */
 export function gatherPool(
   sources: PoolSources,
   query: RetrievalQuery,
@@ -136,7 +121,6 @@ export function repliesAlongRoute(
   return Int32Array.from(replies);
 }
 
-/** Ascending and distinct. */
 function routeUniverse(
   { automaton, naming }: PoolSources,
   query: RetrievalQuery,

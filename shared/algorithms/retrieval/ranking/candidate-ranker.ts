@@ -5,7 +5,6 @@ import type { RetrievalQuery } from '../query.ts';
 import type { Channel } from '../words/channel.ts';
 import { type CandidatePool, LIST_LENGTH, type PoolSources } from './candidate-pool.ts';
 
-/** The ranker's features: row-major, one row per candidate. */
 interface CandidateFeatures {
   readonly count: number;
   readonly width: number;
@@ -13,13 +12,11 @@ interface CandidateFeatures {
 }
 
 export interface FeatureSources extends PoolSources {
-  /** Channels that score candidates but propose none. */
   readonly judging: readonly Channel[];
   /** Position of every training turn among the system turns of its dialogue. */
   readonly positions: Int32Array;
 }
 
-/** Names of the columns, in order. */
 export function featureNames({ naming, judging }: FeatureSources): string[] {
   return [
     ...naming.map((channel) => `share of the best: ${channel.name}`),
@@ -76,10 +73,8 @@ function shareOfBest(scores: Float32Array): Float32Array {
 }
 
 /**
- * A conditional logit over a pool: weight_i ∝ exp(θ · standardized features_i).
- *
- * Fitted to maximize Σ ln Σ_i weight_i · gain_i over training turns, where the gain is the similarity to the true
- * answer. Needs only transcripts.
+ * A conditional logit over a pool: weight_i ∝ exp(θ · standardized features_i). Fitted to maximize Σ ln Σ_i weight_i ·
+ * gain_i over training turns; the gain is the similarity to the true answer.
  */
 export interface CandidateRanker {
   readonly means: Float64Array;
@@ -87,7 +82,6 @@ export interface CandidateRanker {
   readonly coefficients: Float64Array;
 }
 
-/** One training turn: the features of its pool, and how similar each member's answer is to the true answer, 0 … 1. */
 export interface RankerExample {
   readonly features: CandidateFeatures;
   readonly similarities: Float32Array;
@@ -122,7 +116,6 @@ export function fitRanker(examples: readonly RankerExample[], width: number, see
   return { means, deviations, coefficients };
 }
 
-/** Returns weights of a pool's members that sum to 1. @param temperature above 1 flattens them */
 export function weigh(
   ranker: CandidateRanker,
   features: CandidateFeatures,
@@ -132,9 +125,7 @@ export function weigh(
   return softmax(inputs, ranker.coefficients, temperature);
 }
 
-/**
- * Returns the cube of a similarity. Most answers share half of their words by chance, so half counts only an eighth.
- */
+/** Returns the cube of a similarity. Most answers share half of their words by chance; half counts only 1/8. */
 function gainOf(similarity: number): number {
   return similarity ** 3 + 0.01;
 }

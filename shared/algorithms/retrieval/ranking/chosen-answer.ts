@@ -3,14 +3,11 @@ import type { Candidate } from '../query.ts';
 /** The most retrieved turns to choose the answer from. Request this many. */
 export const ANSWER_POOL = 60;
 
-/** A candidate votes if its agreement is at least this share of the best one's. */
 const LEAST_AGREEMENT = 0.5;
 
 /**
- * Returns the candidates that vote on the answer without a model: the examples, and others with a similar move. In a
- * small corpus, the rest of a long list would outvote them.
- * @param candidates best first
- * @param examples how many are shown as examples
+ * Returns the candidates that vote on the answer: the `examples` first ones, and others with a similar move. In a small
+ * corpus, the rest of a long list would outvote them.
  */
 export function votingCandidates(candidates: readonly Candidate[], examples: number): Candidate[] {
   const least = LEAST_AGREEMENT * (candidates[0]?.why.agreement ?? 0);

@@ -15,22 +15,15 @@ import {
 } from './candidate-ranker.ts';
 import { topK } from './top-k.ts';
 
-/**
- * Bounds of familiarity. A query is familiar if the best BM25 score of its last three turns is as high as those of
- * training turns, each of which is compared with other dialogues only.
- */
+/** A query is familiar if its best BM25 score is as high as those of training turns against other dialogues. */
 interface Familiarity {
-  /** A query with this best score or less is as strange as possible. */
   readonly strange: number;
-  /** A query with this best score or more is as familiar as most. */
   readonly usual: number;
 }
 
-/** Shares of the training turns below the two bounds. */
 const STRANGE = 0.05;
 const USUAL = 0.2;
 
-/** @param best the best score of each training turn; without any, every query is familiar */
 export function fitFamiliarity(best: readonly number[]): Familiarity {
   const sorted = Float64Array.from(best).sort();
   const at = (share: number): number => sorted[Math.floor(share * sorted.length)] ?? 0;
@@ -44,10 +37,8 @@ export function strangeness({ strange, usual }: Familiarity, best: number): numb
 }
 
 /**
- * Returns the weighted similarity of each answer to its pool: Σ_j w_j · similarity(i, j) / Σ_j w_j.
- *
- * This is the expected gain of the minimum-Bayes-risk choice. Dot products allow summing over j first, so the cost is
- * O(pool).
+ * Returns the weighted similarity of each answer to its pool: Σ_j w_j · similarity(i, j) / Σ_j w_j. This is the
+ * expected gain of the minimum-Bayes-risk choice. Summing over j first makes it O(pool).
  * @param rows unit vectors of all answers
  * @param pool the rows of interest
  * @param weights at least 0, one per member
@@ -79,16 +70,14 @@ export function agreements(
   return result;
 }
 
-/** Returns the similarity of each answer to all of them, with equal weights; one value per row. */
 function agreementsByChance(rows: SparseRows): Float64Array {
   const all = Int32Array.from({ length: rows.rowCount }, (_, row) => row);
   return agreements(rows, all, new Float64Array(rows.rowCount).fill(1));
 }
 
 /**
- * Returns each training answer as a sparse unit vector of tags and value-free words. Dot products are 0 … 1: `tagShare`
- * times the tags' cosine plus the rest times the words'.
- * @param tagShare weight of the tags, 0 … 1
+ * Returns answers as sparse unit vectors of tags (share `tagShare`, 0 … 1) and value-free words. Their dot products are
+ * 0 … 1.
  */
 export function answerVectors(corpus: RetrievalCorpus, tagShare: number): SparseRows {
   const tags = unitRows(corpus, corpus.symbolOffsets, corpus.symbolIds, corpus.symbols.length, 1, () => 1);
@@ -171,9 +160,7 @@ export function similarities(rows: SparseRows, row: number, others: ArrayLike<nu
   return result;
 }
 
-/** The number of candidates that are ranked. */
 const POOL = 150;
-/** Indexes of a pool's lists: BM25 on the last user turn and on the last three, and dense search among those three. */
 const LAST_TURN = 0;
 const THREE_TURNS = 1;
 const SIMILAR_TURNS = 2;
@@ -184,15 +171,12 @@ const RANKER_REPLIES = 1500;
 /** Weight of the tags in the similarity of answers; the rest is value-free words. */
 const TAG_SHARE = 0.5;
 
-/** The name of the context automaton's list. */
 export const CONTEXT_LIST = 'context automaton';
 
-/** The sources of features, and the answers as vectors. */
 export interface RankingSources extends FeatureSources {
   readonly answers: SparseRows;
 }
 
-/** `context-rrf`: fuses BM25, dense search, tags and automaton, then picks the answers that agree best with the pool. */
 export function fusedContextRetriever(sources: RankingSources, scope: PoolScope): Retriever {
   return rankedRetriever('context-rrf', sources, scope, (_, { replies }) => ({
     weights: Float64Array.from(replies, (_reply, rank) => 1 / (5 + rank)),
@@ -205,10 +189,7 @@ export interface ContextRanker {
   readonly familiarity: Familiarity;
 }
 
-/**
- * `context-ranker`: weighted by a ranker fitted on the training dialogues. In strange queries, similarity to all
- * answers is subtracted; otherwise the most common phrases would win.
- */
+/** In strange queries, similarity to all answers is subtracted; otherwise the most common phrases would win. */
 export function learnedContextRetriever(
   sources: RankingSources,
   { ranker, familiarity }: ContextRanker,
@@ -224,8 +205,7 @@ export function learnedContextRetriever(
     if (pool.ranks[LAST_TURN].size > 0) {
       return { weights, strange, scoreOf: (agreement, at) => agreement - strange * chance()[replies[at]] };
     }
-    // No word of the last turn is known, so no answer is favored. Takes the one nearest to all earlier turns, then
-    // others by agreement, which is at most 1.
+    // No word of the last turn is known: takes the turn nearest to all earlier ones, then others by agreement (≤ 1).
     const before = pool.ranks[SIMILAR_TURNS];
     const nearness = (reply: number): number => 1 / (1 + (before.get(reply) ?? Number.POSITIVE_INFINITY));
     return { weights, strange, scoreOf: (agreement, at) => nearness(replies[at]) || agreement - 1 };
@@ -265,9 +245,7 @@ export function fitContextRanker(
 
 interface WeightedPool {
   readonly weights: Float64Array;
-  /** Returns a candidate's score, highest first; defaults to its agreement. */
   readonly scoreOf?: (agreement: number, member: number) => number;
-  /** Distance of the query from the training turns, if it was requested. */
   readonly strange?: number;
 }
 
@@ -312,7 +290,6 @@ function whereFrom(
   return { ranks, state: route.path[depth], sharedDepth: depth };
 }
 
-/** The vectors of all answers for ranking. */
 export function rankingAnswers(sources: Pick<RankingSources, 'corpus'>): SparseRows {
   return answerVectors(sources.corpus, TAG_SHARE);
 }

@@ -1,7 +1,6 @@
 /**
- * Returns the indexes of the k best scores, best first; ties go to the smaller index.
- *
- * A heap of k entries: O(n log k). Leaves out scores not above `floor`, and indexes that `skip` rejects.
+ * Returns the indexes of the k best scores, best first; ties go to the smaller index. O(n log k). Omits scores not
+ * above `floor`, and indexes that `skip` rejects.
  */
 export function topK(
   scores: ArrayLike<number>,
@@ -29,7 +28,6 @@ export function topK(
   return best.sort((a, b) => scores[b] - scores[a] || a - b);
 }
 
-/** The order of results: higher score first, then the smaller index. */
 function isBetter(scores: ArrayLike<number>, a: number, b: number): boolean {
   return scores[a] > scores[b] || (scores[a] === scores[b] && a < b);
 }

@@ -1,10 +1,9 @@
 import { columnFrequencies, type SparseRows } from '../dense/sparse-rows.ts';
 
 /**
- * Okapi BM25 over integer words: an inverted index of precomputed shares, so that a query only adds.
- *
- * idf = ln(1 + (N − n + ½)/(n + ½)); share = idf · tf·(k₁+1)/(tf + k₁·(1 − b + b·length/mean)). Robertson & Zaragoza,
- * The Probabilistic Relevance Framework: BM25 and Beyond (2009).
+ * Okapi BM25 over integer words: an inverted index of precomputed shares.
+ * idf = ln(1 + (N − n + ½)/(n + ½)); share = idf · tf·(k₁+1)/(tf + k₁·(1 − b + b·length/mean)).
+ * Robertson & Zaragoza, The Probabilistic Relevance Framework: BM25 and Beyond (2009).
  */
 export interface Bm25Index {
   readonly documentCount: number;
@@ -15,7 +14,6 @@ export interface Bm25Index {
   /** document of each posting, ascending within a word */
   readonly postingDocuments: Int32Array;
   readonly postingShares: Float32Array;
-  /** the same shares by document, for scoring a given pool */
   readonly rows: SparseRows;
 }
 

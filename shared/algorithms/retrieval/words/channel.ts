@@ -14,7 +14,6 @@ interface ContextReading {
 
 const wordCount = (corpus: RetrievalCorpus): number => corpus.words.entries.length;
 
-/** Words of the turn `back` turns before the answer; 1 is the last user turn. */
 export function turnWords(name: string, back: number): ContextReading {
   return {
     name,
@@ -24,7 +23,6 @@ export function turnWords(name: string, back: number): ContextReading {
   };
 }
 
-/** Words of the last turns, regardless of who said them. */
 export function plainWords(name: string, turns: number): ContextReading {
   return {
     name,
@@ -39,7 +37,6 @@ export function plainWords(name: string, turns: number): ContextReading {
   };
 }
 
-/** Words of the last turns, with separate columns for a word of the user and the same word of the system. */
 export function roleMarkedWords(name: string, turns: number): ContextReading {
   return {
     name,
@@ -54,7 +51,6 @@ export function roleMarkedWords(name: string, turns: number): ContextReading {
   };
 }
 
-/** Words of the last turns, marked by how far back they were said (and so by role). */
 export function distanceMarkedWords(name: string, turns: number): ContextReading {
   return distanceMarked(name, turns, wordCount, (turn) => turn.words);
 }
@@ -69,7 +65,6 @@ export function distanceMarkedShapes(name: string, turns: number): ContextReadin
   );
 }
 
-/** Tags of the last turns, marked by how far back they are. */
 export function distanceMarkedTags(name: string, turns: number): ContextReading {
   return distanceMarked(
     name,
@@ -114,13 +109,10 @@ function concatenated(
 /** One method of scoring training turns against a history; higher is better. */
 export interface Channel {
   readonly name: string;
-  /** Scores of all turns. The next call overwrites the array. */
   scoreAll(history: readonly EncodedTurn[]): Float32Array;
-  /** Scores of the given turns, in their order. */
   scorePool(history: readonly EncodedTurn[], pool: Int32Array): Float32Array;
 }
 
-/** BM25 between readings of histories. */
 export function bm25Channel(corpus: RetrievalCorpus, reading: ContextReading): Channel {
   const index: Bm25Index = buildBm25(
     countRows(corpus.replyTurns.length, reading.columnCount(corpus), (reply) =>
@@ -190,7 +182,6 @@ export function answerSpace(
   };
 }
 
-/** The vectors of several spaces of one corpus, concatenated. */
 export function joinedSpace(spaces: readonly VectorSpace[]): VectorSpace {
   const dimensions = spaces.reduce((sum, space) => sum + space.dimensions, 0);
   const replyCount = Math.max(...spaces.map((space) => space.vectors.length / Math.max(1, space.dimensions)));
@@ -239,7 +230,7 @@ function dotProduct(query: Float64Array, vectors: Float32Array, at: number): num
   return sum;
 }
 
-/** Scores a turn and the seven after it. Each number of the query is read once for all of them: a third less time than one by one. */
+/** Scores eight turns. Reading each number of the query once for all of them saves a third of the time. */
 function scoreEight(query: Float64Array, vectors: Float32Array, reply: number, scores: Float32Array): void {
   const dimensions = query.length;
   let a = 0;

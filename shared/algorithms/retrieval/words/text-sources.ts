@@ -18,23 +18,17 @@ import {
 
 export interface TextSourceOptions {
   readonly seed: number;
-  /** Mini-batches that trained methods see at most. */
   readonly trainingSteps?: number;
 }
 
-/** Search sources that use only words, built on first use. Corpora with other tags (`withOtherTags`) share them. */
 export interface TextSources {
-  /** BM25 of the last user turn. */
   last(): Channel;
   three(): Channel;
-  /** Dense search among the last three turns. */
   similar(): Channel;
-  /** Channels that score candidates but propose none. */
   judging(): readonly Channel[];
   denseAnswers(): Channel;
   denseTrained(): Channel;
   answersTrained(): Channel;
-  /** Like `denseTrained`, but with another encoder's vectors as well. */
   trainedOver(further: VectorSpace): Channel;
 }
 

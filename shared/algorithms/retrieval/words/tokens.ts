@@ -1,7 +1,6 @@
 /**
- * Matches words for retrieval: lower-case runs of letters or digits. A Han character is a word; an apostrophe joins
- * (`don't`). No stemming and no stop list, because in dialogues small words carry the act ("would you", "is there",
- * "no").
+ * A Han character is a word; an apostrophe joins (`don't`). No stemming and no stop list, because small words carry the
+ * act ("would you", "is there", "no").
  */
 const WORD = /\p{Script=Han}|[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*|\p{N}+/gu;
 
@@ -13,8 +12,8 @@ const SHAPE =
   /\p{Script=Han}|[$£€¥]\s?\p{N}[\p{N}.,]*|\p{N}{1,2}[:.]\p{N}{2}(?:\s?[ap]\.?m\b)?|[\p{L}\p{N}]*\p{N}[\p{L}\p{N}-]*|[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*|[?!.]/gu;
 
 /**
- * Returns an answer's words without values, so that answers that do the same look alike: `#price`, `#time`, `#number`,
- * `#code` and `#name` (capitalized words within a sentence); equal neighbors count once. Keeps question marks.
+ * Returns an answer's words with `#price`, `#time`, `#number`, `#code` and `#name` for values, each once in a row.
+ * Keeps question marks.
  */
 export function shapeOf(text: string): string[] {
   const shape: string[] = [];

@@ -21,7 +21,7 @@ const plain = (text: string): string =>
 /** Longer texts are cut, because a value must not be a whole document. */
 const LONGEST = 5_000;
 
-/** Converts a value to its field's type: "four" becomes 4. `accepts` tells if the value may be a worksheet. */
+/** Converts a value to its field's type: "four" becomes 4. `accepts` converts values of worksheet types. */
 export function coerce(
   value: Value,
   type: FieldType,

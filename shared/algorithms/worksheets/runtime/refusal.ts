@@ -23,7 +23,7 @@ const WORDS: Partial<Record<Comparison, string>> = {
 /** Each comparison with its sides exchanged. */
 const TURNED: Partial<Record<Comparison, Comparison>> = { '<': '>', '<=': '>=', '>': '<', '>=': '<=' };
 
-/** Returns `0 < self.people <= 12` in words; null unless it compares the field with fixed values. */
+/** Describes a condition such as `0 < self.people <= 12`; null unless it compares the field with fixed values. */
 export function requirementOf(expression: Expression): string | null {
   if (expression.kind === 'and') return joined(expression.of.map(requirementOf));
   if (expression.kind !== 'compare') return null;
