@@ -22,10 +22,7 @@ import { LoadingState, Notice, Unanswered } from '../ui/state/notice.tsx';
 import { WorkbenchHeader } from './header.tsx';
 import './workbench.css';
 
-/**
- * Says that the open file was moved, deleted or became read-only. Checks this whenever the person returns to the
- * window.
- */
+/** Checks whenever the person returns to the window whether the open file is still in its place and writable. */
 function LostProject({ project }: { readonly project: Project }) {
   const api = useApi();
   const { queryClient } = api;
@@ -123,7 +120,6 @@ function labelOf(area: Area): string {
   ).label;
 }
 
-/** Shows the start page or the open project, with the dialogs and notices of both. */
 export function App() {
   const status = useConnectionStatus();
   useGlobalKeys();
@@ -148,7 +144,6 @@ export function App() {
   );
 }
 
-/** Registers the commands of no particular view: those that always work, and those that need an open project. */
 function Commands() {
   const queries = projectQueries(useApi().client);
   const project = useQuery(queries.project).data ?? null;
@@ -164,7 +159,6 @@ function CommandOf({ doing, project }: { readonly doing: Doing; readonly project
   return null;
 }
 
-/** Opens the previous project again on a new connection. Returns true once that is done. */
 function useRestoredProject(): boolean {
   const { client, queryClient } = useApi();
   const status = useConnectionStatus();

@@ -30,7 +30,6 @@ interface WorkbenchHeaderProps {
   readonly shown: ShownAutomaton;
 }
 
-/** Shows the project, the areas, the data on show, the running job and undo. */
 export function WorkbenchHeader({ project, mode, shown }: WorkbenchHeaderProps) {
   return (
     <header className="header">
@@ -163,7 +162,6 @@ function AreaSwitch({ shown }: { readonly shown: Mode }) {
   );
 }
 
-/** Makes the command that opens a view available everywhere. */
 function ViewCommand({ mode }: { readonly mode: Mode }) {
   useCommand(mode.command, () => showMode(mode));
   return null;

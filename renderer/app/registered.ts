@@ -7,7 +7,6 @@ import { enterView, forgetPurged } from '../project/view.ts';
 
 const address = createAddress();
 
-/** Registers the features, and before them the parts of the project that all features share. */
 registerFeatures([
   {
     order: 0,

@@ -5,7 +5,6 @@ import type { Connection, ConnectionStatus } from './connect.ts';
 import type { Native } from './native.ts';
 import { invalidate } from './queries.ts';
 
-/** The connection, the client and the shell's abilities, for components. */
 export interface Api {
   readonly connection: Connection;
   readonly client: DialogramClient;
@@ -32,10 +31,7 @@ export function useConnectionStatus(): ConnectionStatus {
 
 const RETRY_MS = 1000;
 
-/**
- * Keeps answers current by listening to changes of the open project. After a lost connection, it refetches all queries,
- * because it may have missed changes.
- */
+/** After a lost connection, refetches all queries, because changes may have been missed. */
 export function useProjectChanges(projectPath: string | null): void {
   const { client, queryClient } = useApi();
   const status = useConnectionStatus();

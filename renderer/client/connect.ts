@@ -8,12 +8,9 @@ export type ConnectionStatus = 'connecting' | 'connected' | 'lost';
 
 type Link = ClientLink<Record<never, never>>;
 
-/** The page's connection to the backend, the same for every shell. */
 export interface Connection {
-  /** The same object across reconnects. Calls made while there is no link wait for the next one. */
   readonly client: DialogramClient;
   status(): ConnectionStatus;
-  /** Calls the listener on each change of the status. Returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void;
 }
 
@@ -33,7 +30,6 @@ export class ConnectionLost extends Error {
   }
 }
 
-/** The callbacks through which a shell's connector reports to the connection. */
 export interface ConnectionControls {
   linked(link: Link): void;
   lost(): void;
@@ -102,7 +98,6 @@ export function createConnection(start: (controls: ConnectionControls) => void):
 
 const RETRY_MS = [250, 500, 1000, 2000];
 
-/** Returns the bridge that the preload script put on the window; null in a browser. */
 export function preloadBridge(): PreloadBridge | null {
   return (window as { readonly dialogram?: PreloadBridge }).dialogram ?? null;
 }
@@ -126,7 +121,6 @@ function overPort({ linked, lost }: ConnectionControls): void {
   });
 }
 
-/** Reconnects with growing pauses while the page is open, and at once when the network is back. */
 function overSocket({ linked, lost }: ConnectionControls): void {
   let attempt = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -3,11 +3,7 @@ import { fileName, formatBytes } from '#shared/domain/figure-text.ts';
 import { tell } from '../ui/overlays/toasts.tsx';
 import type { Native } from './native.ts';
 
-/**
- * Asks where to save a file, writes it and shows a notice.
- * @param what the content of the file, for the notice: "12 turns"; by default the file size
- * @returns false if the person canceled
- */
+/** `what` is the content of the file for the notice, such as "12 turns". Returns false if the person canceled. */
 export async function exportFile<Written extends { readonly path: string; readonly bytes?: number }>(
   native: Native,
   name: string,

@@ -7,7 +7,6 @@ import { useApi, useConnectionStatus } from './api.tsx';
 
 interface WatchedJob {
   readonly job: Job | null;
-  /** Set if the page could not watch the job; a failure of the job itself is in `job`. */
   readonly error: unknown;
 }
 
@@ -45,12 +44,10 @@ export function hasEnded(job: Job): boolean {
   return ENDED.includes(job.state);
 }
 
-/** True if the job is working or will continue without anyone's help. */
 export function isActive(job: Job): boolean {
   return !hasEnded(job) && job.state !== 'paused';
 }
 
-/** "1,200 of 15,166 dialogues, 7.9 %": the progress of a job. Bytes are shown in larger units. */
 export function describeProgress(job: Job): string {
   const bytes = job.unit === 'bytes';
   if (job.total === null) {

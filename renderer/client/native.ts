@@ -5,7 +5,6 @@ import { type ErrorDetail, errorDetailSchema } from '#shared/contract/errors.ts'
 import { type NativeAbilities, WEB_ROUTES } from '#shared/contract/native.ts';
 import { preloadBridge } from './connect.ts';
 
-/** The progress of an upload to the browser shell's workspace, in bytes. */
 interface UploadProgress {
   readonly name: string;
   readonly done: number;
@@ -54,10 +53,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/**
- * Uploads a file to the browser shell, by XMLHttpRequest because fetch reports no progress.
- * @returns the path where the backend can read it
- */
+/** Uses XMLHttpRequest, because fetch reports no progress. Returns the path where the backend can read the file. */
 function upload(
   file: File,
   onProgress: (progress: UploadProgress) => void,
@@ -83,13 +79,10 @@ function upload(
   });
 }
 
-/** The shell's abilities, and how to get paths of files dropped on the page. */
 export interface Native extends NativeAbilities {
-  /** Returns paths that the backend can read, one per file. A browser uploads the files first. */
   pathsOf(files: readonly File[]): Promise<readonly string[]>;
 }
 
-/** A question that the browser shell asks on the page, where Electron shows a native dialog. */
 type WorkspaceQuestion =
   | { readonly kind: 'open'; readonly answer: (path: string | null) => void }
   | {
@@ -103,7 +96,6 @@ interface BrowserShell {
   readonly upload: (UploadProgress & { readonly cancel: () => void }) | null;
 }
 
-/** The dialog or upload that the browser shell shows now; see features/start/workspace-dialogs. */
 export const useBrowserShell = create<BrowserShell>(() => ({ question: null, upload: null }));
 
 type Ask = { kind: 'open' } | { kind: 'create'; suggestedName: string };
@@ -134,7 +126,6 @@ async function uploadAll(files: readonly File[]): Promise<string[]> {
   }
 }
 
-/** Opens the browser's own file dialog. Returns no files if the person closes it. */
 function pickFiles(): Promise<readonly File[]> {
   return new Promise((resolve) => {
     const input = document.createElement('input');
@@ -181,7 +172,6 @@ function browserNative(client: DialogramClient): Native {
   };
 }
 
-/** Returns the abilities of the shell around this page. */
 export function nativeOf(client: DialogramClient): Native {
   const bridge = preloadBridge();
   if (!bridge) return browserNative(client);

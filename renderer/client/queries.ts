@@ -8,10 +8,8 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** The `meta` of a query with the topics it depends on, or of a mutation with the topics it changes. */
 export const about = (...topics: Topic[]) => ({ topics });
 
-/** Defines a query to the backend. Queries of the same name and input share an answer. */
 export const question = <Input, Output>(
   name: string,
   ask: (input: Input, options: { readonly signal: AbortSignal }) => Promise<Output>,
@@ -24,17 +22,12 @@ export const question = <Input, Output>(
     meta,
   });
 
-/** Like `question`, but the answer is fetched again whenever it is shown. */
 export const freshQuestion: typeof question = (...asked) => ({ ...question(...asked), staleTime: 0 });
 
-/** Rows per page of a long list. */
 export const PAGE = 100;
 export const pageOf = (page: number) => ({ offset: page * PAGE, limit: PAGE });
 
-/**
- * Creates the cache of answers. They stay fresh until their topic changes. Being offline does not pause queries,
- * because the backend is local.
- */
+/** Answers stay fresh until their topic changes. Being offline pauses nothing, because the backend is local. */
 export function createQueryClient(): QueryClient {
   const queryClient: QueryClient = new QueryClient({
     mutationCache: new MutationCache({
@@ -60,10 +53,7 @@ export function concerns(meta: QueryMeta | undefined, changed: readonly string[]
   return meta?.topics?.some((topic) => changed.includes(topic)) ?? false;
 }
 
-/**
- * Marks the queries of these topics as stale and refetches visible ones. A query in flight may be older than the
- * change, so it is fetched again.
- */
+/** A query in flight may be older than the change, so it is fetched again, too. */
 export async function invalidate(queryClient: QueryClient, changed: readonly string[]): Promise<void> {
   const isConcerned = (query: Query): boolean => concerns(query.meta, changed);
   const again = (predicate: (query: Query) => boolean): Promise<void> =>

@@ -17,7 +17,6 @@ interface Rows<Page extends { readonly items: readonly unknown[] }> {
 }
 
 export interface PagedRows<Page extends { readonly items: readonly unknown[] }> {
-  /** Null until the first answer; then the latest answer, even while a new one is being fetched. */
   readonly rows: Rows<Page> | null;
   /** True if the rows belong to an earlier query. */
   readonly outdated: boolean;
@@ -27,9 +26,8 @@ export interface PagedRows<Page extends { readonly items: readonly unknown[] }> 
 }
 
 /**
- * Returns rows of a list of any length, and fetches each page when it becomes visible.
- * @param ask the query of a page, from 0
- * @param list identifies the list; a different list starts at its first row
+ * Each page is fetched when it becomes visible. `ask` is the query of a page, from 0.
+ * A different `list` starts at its first row.
  */
 export function usePagedRows<
   Page extends { readonly total: number; readonly items: readonly unknown[] },

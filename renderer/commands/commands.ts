@@ -1,7 +1,4 @@
-/**
- * Keys as text: "Mod+Shift+Z", "?", "ArrowDown". "Mod" is Command on a Mac and Ctrl elsewhere. Symbols match as typed
- * on every keyboard; letters match without Shift.
- */
+/** "Mod+Shift+Z", "?", "ArrowDown". "Mod" is Command on a Mac and Ctrl elsewhere. Letters match without Shift. */
 
 export interface KeyPress {
   readonly key: string;
@@ -34,14 +31,12 @@ export function matchesKeys(press: KeyPress, keys: string, mac: boolean): boolea
   const other = mac ? press.ctrlKey : press.metaKey;
   if (mod !== chord.mod || other || press.altKey !== chord.alt) return false;
   if (press.key.toLowerCase() !== chord.key.toLowerCase()) return false;
-  // Symbols need Shift on some keyboards only, so Shift is ignored for them.
   const sign = chord.key.length === 1 && !isLetter(chord.key);
   return sign || press.shiftKey === chord.shift;
 }
 
 const MODIFIERS: readonly string[] = ['Control', 'Meta', 'Alt', 'Shift', 'AltGraph', 'CapsLock', 'Dead'];
 
-/** Returns the press as keys that `matchesKeys` accepts; null for a modifier alone. */
 export function keysOfPress(press: KeyPress, mac: boolean): string | null {
   if (MODIFIERS.includes(press.key)) return null;
   const mod = mac ? press.metaKey : press.ctrlKey;
@@ -54,7 +49,6 @@ export function keysOfPress(press: KeyPress, mac: boolean): string | null {
   return [...parts.filter((part) => part !== false), key].join('+');
 }
 
-/** True for one printable key without Ctrl, Command or Alt. These can be turned off (WCAG 2.1.4). */
 export function isSingleKey(keys: string): boolean {
   const chord = parse(keys);
   return !chord.mod && !chord.alt && chord.key.length === 1;
@@ -70,7 +64,6 @@ const NAMES: Readonly<Record<string, string>> = {
   ' ': 'Space',
 };
 
-/** Returns the keys of a chord as printed: ["Ctrl", "Shift", "Z"] or ["⇧", "⌘", "Z"]. */
 export function labelKeys(keys: string, mac: boolean): string[] {
   const chord = parse(keys);
   const name = NAMES[chord.key] ?? (isLetter(chord.key) ? chord.key.toUpperCase() : chord.key);
@@ -80,24 +73,15 @@ export function labelKeys(keys: string, mac: boolean): string[] {
   return [...modifiers.filter((part) => part !== false), name];
 }
 
-/** Returns a chord as text for tooltips and menus: "Ctrl+Shift+Z" or "⇧⌘Z". */
 export function keysText(keys: string, mac: boolean): string {
   return labelKeys(keys, mac).join(mac ? '' : '+');
 }
 
-/** True on Apple's systems, which use Command instead of Ctrl. */
 export function isMac(): boolean {
   return typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.platform);
 }
 
-/**
- * A command. Features define theirs; shortcuts, the palette and the help use all of them. The component that can run
- * one registers a handler (use-command.ts).
- */
-
-/**
- * The groups of the help sheet in order. `heard` says when the keys of a group work; without `heard`, they always work.
- */
+/** `heard` says when the keys of a group work; without `heard`, they always work. */
 const GROUPS = [
   { group: 'Project' },
   { group: 'Corpus, tags, automaton' },
@@ -123,23 +107,18 @@ export interface Command {
   readonly id: string;
   readonly title: string;
   readonly group: (typeof GROUPS)[number]['group'];
-  /** The default keys. A person may choose others, so use `keysOf` for the active ones. */
   readonly keys: readonly string[];
   /** The scope of the keys: everywhere, or where `useKeyScope` or a view's own listener names it. */
   readonly scope: string;
   readonly fixed?: boolean;
   /** True if holding the key runs the command only once, so that nobody decides on something unseen. */
   readonly once?: boolean;
-  /** True if the command does not run in a text field, which uses these keys itself. */
   readonly yieldsToText?: boolean;
 }
 
 export type CommandSet = Readonly<Record<string, Command>>;
 
-/**
- * Defines the commands of a family: "tag" with "add" makes "tag.add".
- * @param shared defaults; without them, commands have no keys and work everywhere
- */
+/** "tag" with "add" makes "tag.add". Without `shared` defaults, commands have no keys and work everywhere. */
 export function defineCommands<Name extends string>(
   family: string,
   shared: Pick<Command, 'group'> & Partial<Command>,
@@ -156,12 +135,10 @@ export function defineCommands<Name extends string>(
 
 let known: readonly Command[] = [];
 
-/** Registers commands for shortcuts, palette and help sheet. Called once, when the page starts. */
 export function registerCommands(commands: readonly Command[]): void {
   known = GROUPS.flatMap(({ group }) => commands.filter((command) => command.group === group));
 }
 
-/** Returns every command of the app, in the order of the lists. */
 export function allCommands(): readonly Command[] {
   return known;
 }
@@ -174,7 +151,6 @@ export function commandGroups() {
   }));
 }
 
-/** Returns the commands whose title contains every word of the query; those that start with it come first. */
 export function findCommands(commands: readonly Command[], query: string): Command[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const begins = (command: Command) => command.title.toLowerCase().startsWith(words.join(' '));

@@ -1,7 +1,6 @@
 import { type ComponentType, isValidElement, type ReactElement } from 'react';
 import { create } from 'zustand';
 
-/** The open dialog; at most one is open at a time. */
 export const useDialogs = create<{ readonly open: ReactElement | null }>(() => ({ open: null }));
 
 export function openDialog<Props extends object>(

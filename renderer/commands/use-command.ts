@@ -22,13 +22,11 @@ export function chosenKeysOf({ id, keys, fixed }: Command, chosen: ChosenKeys): 
 const heard = (keys: readonly string[], singleKeys: boolean): readonly string[] =>
   singleKeys ? keys : keys.filter((chord) => !isSingleKey(chord));
 
-/** Returns the keys that trigger a command now. Everything that listens to keys or shows them uses this. */
 export function keysOf(command: Command): readonly string[] {
   const { keys, singleKeys } = usePreferences.getState();
   return heard(chosenKeysOf(command, keys), singleKeys);
 }
 
-/** Returns `keysOf` for a component, which renders again when keys change. */
 export function useKeysOf(): (command: Command) => readonly string[] {
   const chosen = usePreferences((state) => state.keys);
   const singleKeys = usePreferences((state) => state.singleKeys);
@@ -43,7 +41,6 @@ export function useKeyText(): (command: Command) => string | null {
   };
 }
 
-/** Returns a function that gives a command's title with its keys, for tooltips: "Next turn (J)". */
 export function useKeyHint(): (command: Command, title?: string) => string {
   const text = useKeyText();
   return (command, title = command.title.replace('…', '')) => {
@@ -62,7 +59,6 @@ export function conflictsOf({ id, scope }: Command, chord: string, chosen: Chose
   );
 }
 
-/** Sets the keys of a command; null restores the defaults. */
 export function chooseKeys({ id }: Command, keys: readonly string[] | null): void {
   const { [id]: _, ...others } = usePreferences.getState().keys;
   prefer('keys', keys === null ? others : { ...others, [id]: keys });
@@ -97,10 +93,7 @@ function change(id: string, edit: (stack: readonly Entry[]) => Entry[]): void {
   });
 }
 
-/**
- * Registers a handler for a command while this component is mounted; null if it cannot run now.
- * @param rank higher for a view that overrides a command of its frame
- */
+/** Null if the command cannot run now. A view that overrides a command of its frame has a higher `rank`. */
 export function useCommand({ id }: Command, handler: Handler | null, rank = 0): void {
   const current = useRef<Handler>(() => undefined);
   const able = handler !== null;
@@ -135,10 +128,8 @@ export function commandByKeys(press: KeyPress, scope: string): Command | null {
   return found ?? null;
 }
 
-/** Scopes whose keys work wherever the focus is, the newest last. */
 const scopes: string[] = [];
 
-/** Makes the keys of a scope work everywhere while this component is mounted. */
 export function useKeyScope(scope: string): void {
   useEffect(() => {
     scopes.push(scope);
@@ -148,7 +139,6 @@ export function useKeyScope(scope: string): void {
   }, [scope]);
 }
 
-/** True if the element is a text field, where letters are typed text. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (
@@ -170,7 +160,6 @@ function usesKey(target: EventTarget | null, key: string): boolean {
   return key.startsWith('Arrow') && target.closest('[role="menu"], [role="tablist"], input, select') !== null;
 }
 
-/** Listens to commands that the system's menu sends. Used once, at the root of the page. */
 export function useMenuCommands(): void {
   useEffect(() => {
     const onMessage = ({ source, data }: MessageEvent) => {
@@ -182,7 +171,6 @@ export function useMenuCommands(): void {
   }, []);
 }
 
-/** Listens to the keys that work everywhere. Used once, at the root of the page. */
 export function useGlobalKeys(): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

@@ -1,4 +1,3 @@
-/** The features of the page, one line each. Each feature sets its own order. */
 export { feature as annotate } from './annotate/index.ts';
 export { feature as backups } from './backups/index.ts';
 export { feature as batch } from './batch/index.ts';

@@ -55,17 +55,13 @@ interface AutomatonViewProps {
   readonly selection: GraphSelection | null;
   readonly onSelect: (selection: GraphSelection | null) => void;
   readonly highlight: GraphHighlight | null;
-  /** Dialogues that move along their paths, over the picture. */
   readonly dots?: readonly GraphDot[];
   /** True to show the hidden states of the highlight at once, instead of offering a button for that. */
   readonly showsHighlight?: boolean;
-  /** False to start without the legend, if there is little room. */
   readonly legendOpen?: boolean;
-  /** True for a small picture: all actions are in one menu. */
   readonly compact?: boolean;
   /** The initial filter; by default the minimum support that `openingSupport` chooses. */
   readonly initialFilter?: VisibleFilter;
-  /** Called on every change of the filter, to store it. */
   readonly onFilter?: (filter: VisibleFilter) => void;
   /** Saves a moved state's position; null lets the layout place all. If absent, states cannot be moved. */
   readonly onPlace?: (placed: PlacedAt | null) => Promise<unknown>;
@@ -74,25 +70,18 @@ interface AutomatonViewProps {
     readonly states: readonly number[];
     readonly phase: string;
   }) => Promise<unknown>;
-  /** Shares the current picture. If absent, there is no such button. */
   readonly onSharePicture?: (picture: ShownPicture) => void;
-  /** True to share the picture as soon as it is drawn. */
   readonly isSharing?: boolean;
-  /** The annotations of the picture and the actions on them. If absent, there are none. */
   readonly annotating?: Annotating;
-  /** Adds the current picture to the story as a slide. */
   readonly onTell?: (picture: ShownPicture) => void;
   /** Counts dialogues that visit hidden states. If absent, the automaton's own counts give an upper bound. */
   readonly countLeaving?: CountLeaving;
   /** Set if this automaton replaces another one. Its picture then keeps the places of the states that both have. */
   readonly following?: Following | null;
-  /** A state to scroll to, together with its path, even if the filter hides it. */
   readonly sought?: number | null;
   readonly aside?: ReactNode;
   readonly notice?: ReactNode;
-  /** The control for the size of the picture, shown before `notice`. */
   readonly sizing?: ReactNode;
-  /** Figures over the picture; null shows it as learned. */
   readonly overlay?: Overlay | null;
   readonly bar?: ReactNode;
   readonly changes?: ReadonlyMap<number, StateChange>;
@@ -105,7 +94,6 @@ interface Annotating {
   readonly onRemove: (id: number) => void;
 }
 
-/** A state with the position that a person gave it. */
 interface PlacedAt {
   readonly state: number;
   readonly place: PlacedState;
@@ -118,15 +106,10 @@ export interface Following {
   readonly stateAfter: readonly number[];
 }
 
-/** Storage key for whether the search, filters and colors above the picture are open. */
 const CHOICES = 'graphChoices';
-/** Storage key for the reading direction and the fit of the picture. */
 const ARRANGEMENT = 'graphArrangement';
 
-/**
- * Shows the automaton as a picture to explore. A different automaton gets a new layout, unless it replaces this one
- * (`following`).
- */
+/** A different automaton gets a new layout, unless it replaces this one (`following`). */
 export function AutomatonView(props: AutomatonViewProps) {
   const { id } = props.graph.summary;
   const [line, setLine] = useState({ id, key: id });
@@ -172,8 +155,7 @@ function AutomatonPicture({
   bar,
   sought = null,
 }: AutomatonViewProps) {
-  // A learned graph never changes, so a new copy of it (for example marked as out of date) must not move the
-  // picture.
+  // A learned graph never changes, so a new copy of it must not move the picture.
   const [graph, setGraph] = useState(given);
   const opening = useMemo(() => openingSupport(graph), [graph]);
   const stops = useMemo(() => supportStops(graph, opening), [graph, opening]);
@@ -212,8 +194,7 @@ function AutomatonPicture({
     const scene = withRoomFor(told, drawAnnotations(told, annotations));
     return scene === layout.scene ? laidOut : { ...laidOut, layout: { ...layout, scene } };
   }, [laidOut, overlay, held, annotations, boxes]);
-  // A state stays where it was dropped until the layout has it there. If the move was undone in the meantime,
-  // the stored positions end it.
+  // A state stays where it was dropped until the layout or, after an undo, the stored positions have it.
   if (held && laidOut.kind === 'ready') {
     const { places } = laidOut.graph.states;
     const kept = places?.[held.state];
@@ -607,7 +588,6 @@ function AutomatonPicture({
   );
 }
 
-/** Returns the filter with its states in the numbering of the new automaton. */
 function renumbered(filter: VisibleFilter, stateAfter: readonly number[]): VisibleFilter {
   if (!filter.revealed) return filter;
   return {

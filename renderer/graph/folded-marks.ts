@@ -6,7 +6,6 @@ import type { DrawnSelection, GraphHighlight, GraphSelection } from './graph-sel
 /** Returns the state that is drawn in place of a state: itself, its box, or the end of its chain. */
 export type DrawnFor = (state: number) => number;
 
-/** Returns the selection in terms of drawn states; null if no drawn state stands for the selected one. */
 export function foldedSelection(selection: GraphSelection | null, drawnFor: DrawnFor): DrawnSelection | null {
   if (selection === null) return null;
   if (selection.kind === 'state') return { kind: 'state', state: drawnFor(selection.state) };
@@ -43,7 +42,6 @@ export function foldedHighlight(highlight: GraphHighlight | null, drawnFor: Draw
   return { kind: 'path', steps };
 }
 
-/** Moves annotations of a state to its box. */
 export const foldedAnnotations = (
   annotations: readonly Annotation[],
   drawnFor: DrawnFor,

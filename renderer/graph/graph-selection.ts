@@ -4,7 +4,6 @@ export type GraphSelection =
   | { readonly kind: 'box'; readonly name: string; readonly states: readonly number[] }
   | { readonly kind: 'transition'; readonly from: number; readonly to: number; readonly symbol: number };
 
-/** The selection as drawn: a box is the state that stands for it. */
 export type DrawnSelection = Exclude<GraphSelection, { kind: 'box' }>;
 
 /** The highlight: a state with the path to it, a dialogue's path from q₀, or states and transitions. */

@@ -38,23 +38,18 @@ import { indexScene, lightHighlight } from './stage/scene-index.ts';
 /** On a page, annotations have at least this font size, and at most this multiple of the picture's labels. */
 const READ_PX = 15;
 const LARGEST_WORDS = 4;
-/** Approximate height of legend and caption. */
 const FOOT_PX = 140;
 
-/** The options of a shared picture. */
 export interface PictureChoices extends PictureLook {
   readonly title: string;
   /** `figure` is the figure that the title is about. `source` says which dialogues both are based on. */
   readonly figure?: string;
   readonly source?: string;
   readonly direction: 'right' | 'down';
-  /** True to include parts with so few dialogues that they may identify people. */
   readonly whole: boolean;
-  /** True to include quotes from dialogues. */
   readonly words: boolean;
 }
 
-/** The content of a shared picture, for every format. */
 export interface PictureParts {
   readonly subject: PictureSubject;
   readonly dialogues: number;
@@ -62,18 +57,15 @@ export interface PictureParts {
   readonly extras: SceneExtras;
 }
 
-/** Returns the picture as an SVG file: as on screen for a free page size, else laid out for the page. */
 export const pictureSvg = (shown: ShownPicture, choices: PictureChoices): string =>
   pictureToSvg(pictureParts(shown, choices));
 
 export const pictureToSvg = ({ subject, dialogues, layout, extras }: PictureParts): string =>
   layoutToSvg(subject, dialogues, layout, extras);
 
-/** Returns the size of the smallest labels of the picture on a slide, in points. */
 export const pictureLabelPoints = ({ subject, dialogues, layout, extras }: PictureParts): number =>
   labelPoints(layout.scene, pictureCaption(subject, dialogues, layout), extras);
 
-/** Returns the parts of a shared picture before it is drawn: filtered for privacy and laid out for its page. */
 export function pictureParts(shown: ShownPicture, choices: PictureChoices): PictureParts {
   const { graph, layout: screen, highlight } = shown;
   const { whole, direction, page, theme, title, figure, source, words, brand } = choices;
@@ -142,13 +134,11 @@ function laidOutForPage(laidOutFor: (ratio: number | null) => Layout, page: Pict
   return best;
 }
 
-/** Returns an annotation without its quote; nothing if only the quote had content. */
 const withoutWords = (one: Annotation): Annotation[] => {
   if (!one.quoted) return [one];
   return one.text === '' && !one.told ? [] : [{ ...one, quoted: null }];
 };
 
-/** Returns the factor that makes annotations large enough to read on the page. */
 function sizeOf({ bounds }: Scene, page: PicturePage): number {
   const size = pageSize(page);
   if (!size) return 1;

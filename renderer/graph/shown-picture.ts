@@ -9,7 +9,6 @@ import { indexScene, lightHighlight } from './stage/scene-index.ts';
 export interface ShownPicture {
   readonly graph: AutomatonGraph;
   readonly layout: Layout;
-  /** Includes the counted share of hidden dialogues. */
   readonly visibility: Visibility;
   readonly overlay: Overlay | null;
   readonly annotations: readonly Annotation[];
@@ -17,7 +16,6 @@ export interface ShownPicture {
   readonly selection: DrawnSelection | null;
 }
 
-/** Returns the highlighted states and transitions, or else the path to the selection; null without either. */
 export function litOf({ layout, highlight, selection }: ShownPicture) {
   const wanted = highlight ?? litBySelection(selection);
   const light = wanted && lightHighlight(indexScene(layout), wanted);

@@ -62,9 +62,8 @@ function readPlace(text: string | null): Place {
 }
 
 /**
- * Stores the current view in the address, for Back, Forward and reload. An extra "floor" entry below the first one
- * keeps Back from leaving the app. It is added at the first change, because browsers skip entries without a user
- * action.
+ * For Back, Forward and reload. An extra "floor" entry below the first keeps Back from leaving the app.
+ * The floor is added at the first change, because browsers skip entries without a user action.
  */
 export function createAddress() {
   let isApplying = false;
@@ -75,7 +74,6 @@ export function createAddress() {
   const put = (how: 'pushState' | 'replaceState', hash: string): void =>
     history[how]({ project, floor } satisfies Entry, '', hash);
 
-  /** Makes a change without adding a history entry. */
   const quietly = (change: () => void): void => {
     isApplying = true;
     change();

@@ -11,13 +11,11 @@ import { textOfParts } from '#shared/domain/finding.ts';
 import { describeLearner } from '#shared/domain/learner-text.ts';
 import type { Place } from './place.ts';
 
-/** Returns the role whose symbols enter a state; null for q₀ or if the graph has no such state. */
 export function roleOfState(graph: AutomatonGraph | undefined, state: number): Role | null {
   const role = graph?.states.roles[state];
   return role === 0 ? 'system' : role === 1 ? 'user' : null;
 }
 
-/** "State 12", "State 3 → State 12" or "All dialogues". */
 export function titleOf(place: Place): string {
   switch (place.kind) {
     case 'all':
@@ -39,7 +37,6 @@ export function titleOf(place: Place): string {
   }
 }
 
-/** Returns the remark beside the title: the role of a state, the symbol of a transition. */
 export function remarkOf(place: Place, graph: AutomatonGraph | undefined): string {
   if (place.kind === 'all' || place.kind === 'finding') return '';
   if (place.kind === 'transition') return `${ROLE_NAMES[place.symbol.role]} #${place.symbol.tag}`;
@@ -51,7 +48,6 @@ export function remarkOf(place: Place, graph: AutomatonGraph | undefined): strin
   return role ? ROLE_NAMES[role] : '';
 }
 
-/** Describes what a dialogue does, to follow "they": "start when the customer asks for help". */
 export function patternText(pattern: MovePattern): string {
   switch (pattern.kind) {
     case 'does':
@@ -67,7 +63,6 @@ export function patternText(pattern: MovePattern): string {
   }
 }
 
-/** Describes a deviation: "tell skipped", "chat unexpected". */
 const deviationText = ({ kind, move }: Pick<FitnessDeviation, 'kind' | 'move'>): string =>
   `${spokenTag(move.tag)} ${DEVIATION_WORDS[kind]}`;
 
@@ -80,10 +75,8 @@ export const DEVIATION_WORDS: Readonly<Record<DeviationKind, string>> = {
   rare: 'rare here',
 };
 
-/** "ask for details", with a plus if it is repeated. */
 export const stepText = ({ tag, repeated }: VariantStep): string => `${spokenTag(tag)}${repeated ? '+' : ''}`;
 
-/** "12 of 340 dialogues match" or "340 dialogues": the number of dialogues in the list. */
 export function countOf(total: number, tracked: number | null, query: string): string {
   if (query.trim() === '') return formatAmount(total, 'dialogue');
   if (tracked === null) return `${formatAmount(total, 'dialogue')} found`;
@@ -96,7 +89,6 @@ export function taggerName(tagger: string): string {
   return TAGGERS[tagger] ?? tagger;
 }
 
-/** "offline tagger, 143 tags, all 720 dialogues", "model, 60 tags, 182 of 1,000 dialogues" */
 export function describeRun({ tagger, vocabulary, dialogues: { tagged, all } }: TaggingRun): string {
   const share =
     tagged === all
@@ -105,7 +97,6 @@ export function describeRun({ tagger, vocabulary, dialogues: { tagged, all } }: 
   return `${taggerName(tagger)}, ${formatAmount(vocabulary, 'tag')}, ${share}`;
 }
 
-/** Describes the source of a machine's tag: "run 7, mini-model, prompt version 3, 12 Mar 2026, 14:03". */
 export function sourceOfTag(run: TaggingRun): string {
   const { model, prompt } = run.params;
   const version =
@@ -119,10 +110,7 @@ export function sourceOfTag(run: TaggingRun): string {
   return parts.filter((part) => part !== false).join(', ');
 }
 
-/**
- * Describes what an automaton was learned from, to tell automata apart: "offline tagger, τ 5, λ 0.1, 12 Mar 2026,
- * 14:03".
- */
+/** For example "offline tagger, τ 5, λ 0.1, 12 Mar 2026, 14:03". */
 export function describeAutomaton(automaton: AutomatonSummary): string {
   const { imported } = automaton;
   const parts = [
@@ -143,14 +131,10 @@ export function describeAutomaton(automaton: AutomatonSummary): string {
   return parts.filter((part) => part !== false).join(', ');
 }
 
-/**
- * Describes an automaton in a list of all automata. Adds the paper's learner, which `describeAutomaton` does not
- * mention.
- */
+/** Adds the paper's learner, which `describeAutomaton` does not mention. */
 export const labelOfAutomaton = (automaton: AutomatonSummary): string =>
   `${automaton.learner === 'paper' ? 'As in the paper: ' : ''}${describeAutomaton(automaton)}`;
 
-/** A step of a dialogue through the automaton. */
 export interface Step {
   readonly turn: number;
   readonly from: number;
@@ -170,7 +154,6 @@ export function stepsOf(dialogue: DialogueDetail): Step[] {
   );
 }
 
-/** Returns the state of a dialogue after a turn: the last state that it has reached, or q₀ if it has reached none. */
 export function stateAfter(steps: readonly Step[], turn: number): number {
   let state = 0;
   for (const step of steps) {
@@ -180,10 +163,7 @@ export function stateAfter(steps: readonly Step[], turn: number): number {
   return state;
 }
 
-/**
- * Says for each turn whether the dialogue still reaches states (here or later), leaves the automaton here, or left it
- * before.
- */
+/** By turn: the dialogue still reaches states, leaves the automaton here, or left it before. */
 export function statesOf(turns: DialogueDetail['turns'], index: number): 'reached' | 'stopped' | 'beyond' {
   const last = turns.findLastIndex((turn) => turn.visits.length > 0);
   return index <= last ? 'reached' : index === last + 1 ? 'stopped' : 'beyond';

@@ -8,19 +8,15 @@ import type { Place } from './place.ts';
 import { filterBy, useView } from './view.ts';
 
 interface SharedFilter {
-  /** The filter as text, for queries; empty for all dialogues. */
   readonly where: string;
-  /** Null for all dialogues, and if the text cannot be parsed. */
   readonly filter: DialogueFilter | null;
 }
 
-/** Returns the filter that all views share. Pass `where` to every query about dialogues. */
 export function useDialogueFilter(): SharedFilter {
   const where = useView((view) => view.where);
   return useMemo(() => ({ where, filter: readFilter(where) }), [where]);
 }
 
-/** Restricts the filter further. */
 export function narrowFilterBy(where: string): void {
   filterBy(bothWheres(useView.getState().where, where));
 }
@@ -33,11 +29,9 @@ export function bothWheres(first: string, second: string): string {
   return writeWhere({ kind: 'all', of: [...partsAtTop(one), ...partsAtTop(other)] });
 }
 
-/** Returns the parts of an "and" filter; for any other filter, the filter itself. */
 const partsAtTop = (filter: DialogueFilter): readonly DialogueFilter[] =>
   filter.kind === 'all' ? filter.of : [filter];
 
-/** Returns null if the text is empty or cannot be parsed. */
 export function readFilter(where: string): DialogueFilter | null {
   if (where.trim() === '') return null;
   try {
@@ -47,10 +41,7 @@ export function readFilter(where: string): DialogueFilter | null {
   }
 }
 
-/**
- * Returns a filter for the dialogues of a place; null for all dialogues, and for a whole path, which no filter can
- * describe.
- */
+/** Null for all dialogues, and for a whole path, which no filter can describe. */
 export function placeFilter(place: Place, automaton: RunId | null): string | null {
   switch (place.kind) {
     case 'state':

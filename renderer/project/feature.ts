@@ -5,10 +5,8 @@ import { type Command, type CommandSet, registerCommands } from '../commands/com
 import { AREA_COMMANDS, type Mode } from './mode.ts';
 import type { ShownAutomaton } from './use-shown-automaton.ts';
 
-/** Adds an item to a slot when the page starts. */
 type Fill = () => void;
 
-/** A list that other features add to, such as the tabs of a view or the buttons of a page. */
 interface Slot<Item> {
   readonly items: readonly Item[];
   fill(item: Item): Fill;
@@ -19,7 +17,6 @@ export function defineSlot<Item>(): Slot<Item> {
   return { items, fill: (item) => () => void items.push(item) };
 }
 
-/** A command that works in every view. A command of one view is registered there by `useCommand`. */
 export interface Doing {
   readonly command: Command;
   /** Returns true if the command can run; absent if it can always run. The project is null if none is open. */
@@ -31,7 +28,6 @@ export const isOpen = (project: Project | null): boolean => project !== null;
 export const hasDialogues = (project: Project | null): boolean => (project?.counts.dialogues ?? 0) > 0;
 export const hasTags = (project: Project | null): boolean => (project?.counts.taggingRuns ?? 0) > 0;
 
-/** A feature declares what it adds to the page, and the page treats all features alike. */
 export interface Feature {
   /** Position among the features, which sets the order of commands, views and tabs. */
   readonly order: number;
@@ -39,7 +35,6 @@ export interface Feature {
   readonly does?: readonly Doing[];
   readonly views?: readonly {
     readonly mode: Mode;
-    /** True if the view shows only dialogues that pass the shared filter. The filter then appears above the view. */
     readonly isFiltered?: boolean;
     readonly component: ComponentType<{ readonly project: Project; readonly shown: ShownAutomaton }>;
   }[];
@@ -48,7 +43,6 @@ export interface Feature {
   /** On the page while a project is open. Mounted again for each project. */
   readonly alongside?: ComponentType;
   readonly fills?: readonly Fill[];
-  /** Called with the project's path when a project is opened. */
   readonly onOpen?: (project: string) => void;
   /** Called after a purge, to forget everything that was read or typed. */
   readonly onPurge?: () => void;
@@ -56,7 +50,6 @@ export interface Feature {
 
 let known: readonly Feature[] = [];
 
-/** Registers the features. Called once, at the start. */
 export function registerFeatures(features: readonly Feature[]): void {
   known = features.toSorted((a, b) => a.order - b.order);
   const views = allViews().map(({ mode }) => mode.command);
@@ -69,7 +62,6 @@ export function allFeatures(): readonly Feature[] {
   return known;
 }
 
-/** Returns every view, in the order of the features. */
 export function allViews(): readonly NonNullable<Feature['views']>[number][] {
   return known.flatMap(({ views }) => views ?? []);
 }

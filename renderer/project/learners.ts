@@ -1,6 +1,5 @@
 import type { Learner, LearnInput } from '#shared/contract/automata.ts';
 
-/** The learners, with what each is good for. */
 export const LEARNERS: readonly { readonly value: Learner; readonly label: string; readonly hint: string }[] =
   [
     {
@@ -33,7 +32,6 @@ export const LEARNERS: readonly { readonly value: Learner; readonly label: strin
 export const learnerLabel = (learner: Learner): string =>
   LEARNERS.find(({ value }) => value === learner)?.label ?? learner;
 
-/** The rules by which states are merged. */
 export const POLICIES: readonly {
   readonly value: LearnInput['policy'];
   readonly label: string;

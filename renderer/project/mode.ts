@@ -5,14 +5,10 @@ import { readStored, writeStored } from '../ui/hooks/preferences.ts';
 import { focusTurn, openDialogue } from './view.ts';
 
 interface OfProject {
-  /** Path of the project that the state belongs to; null before a project was opened. */
   readonly project: string | null;
 }
 
-/**
- * Creates a view's state, stored for the tab to survive a reload.
- * @param name the storage key
- */
+/** Stored for the tab under `name`, to survive a reload. */
 export function createTabState<State extends object>(name: string, start: State) {
   const use = create<State & OfProject>(() => ({ ...start, project: null }));
   return {
@@ -44,7 +40,6 @@ export const AREAS = [
 
 export type Area = (typeof AREAS)[number]['name'];
 
-/** A view of the open project. */
 export interface Mode {
   readonly name: string;
   readonly label: string;
@@ -57,7 +52,6 @@ export function defineMode(name: string, area: Area, label: string, title: strin
   return { name, label, area, command };
 }
 
-/** The commands that open an area, at its last view. Their keys follow the order on screen. */
 export const AREA_COMMANDS: readonly Command[] = AREAS.map(({ name, title }, index) => ({
   id: `area.${name}`,
   group: 'View',
@@ -68,7 +62,6 @@ export const AREA_COMMANDS: readonly Command[] = AREAS.map(({ name, title }, ind
 
 export const EXPLORE = defineMode('explore', 'explore', 'Explore', 'Show the graph and its dialogues');
 
-/** The current view, and the last view of each area. A project opens on Explore; a reload keeps the view. */
 const { use, enter, change } = createTabState('mode', {
   mode: EXPLORE.name,
   lastOf: {} as Readonly<Partial<Record<Area, string>>>,
@@ -82,7 +75,6 @@ export const showMode = ({ name, area }: Mode): void =>
 
 export const showModeNamed = (mode: string): void => change({ mode });
 
-/** Opens a dialogue in Explore at a turn, to read and tag it. */
 export function openInExplore(dialogue: DialogueId, turn: number): void {
   openDialogue(dialogue);
   focusTurn(turn);

@@ -4,10 +4,7 @@ import type { FitnessDeviation, FitnessReference } from '#shared/contract/fitnes
 import type { RunId } from '#shared/domain/ids.ts';
 import type { SymbolInfo } from '#shared/domain/symbols.ts';
 
-/**
- * The place whose dialogues are listed: everywhere (all dialogues), a state, a box of states, a transition, or a set of
- * dialogues such as a variant.
- */
+/** A set of dialogues is, for example, a variant. */
 export type Place =
   | { readonly kind: 'all' }
   | { readonly kind: 'state'; readonly state: number }
@@ -15,7 +12,6 @@ export type Place =
   | { readonly kind: 'transition'; readonly from: number; readonly symbol: SymbolInfo; readonly to: number }
   | {
       readonly kind: 'variant';
-      /** The tagging run that provides the tags. */
       readonly run: RunId | null;
       readonly steps: readonly VariantStep[];
       readonly fold: boolean;
@@ -23,12 +19,10 @@ export type Place =
   | {
       readonly kind: 'pattern';
       readonly run: RunId | null;
-      /** The filter of the dialogues; empty for all. */
       readonly where: string;
       readonly pattern: MovePattern;
     }
   | {
-      /** The dialogues behind a finding or an answer. */
       readonly kind: 'finding';
       readonly finding: string;
       readonly question: FindingQuestionInput | null;
@@ -38,7 +32,6 @@ export type Place =
       readonly lit: ShownFinding['lit'];
     }
   | {
-      /** Dialogues that deviate from a reference, at one place or anywhere. */
       readonly kind: 'misfit';
       readonly run: RunId | null;
       readonly reference: FitnessReference;

@@ -11,13 +11,11 @@ const AUTOMATA = about('automata');
 /** Topics that the result of a filter depends on besides the dialogues. */
 const FILTERED = ['tags', 'runs'] as const;
 
-/** Places that depend on the tags of turns. */
 const READ_FROM_TAGS: readonly Place['kind'][] = ['variant', 'pattern', 'misfit', 'finding'];
 
 export interface ListQuery {
   readonly query: string;
   readonly where: string;
-  /** The tagging run that the filter refers to. */
   readonly run: RunId | null;
   readonly list?: ListShape;
 }

@@ -9,7 +9,6 @@ function symbolIndex(graph: AutomatonGraph, symbol: SymbolInfo): number {
   return graph.symbols.findIndex((other) => other.role === symbol.role && other.tag === symbol.tag);
 }
 
-/** Returns what the picture selects for a place; null for all dialogues, or if the picture does not have the place. */
 export function selectionOf(place: Place, graph: AutomatonGraph): GraphSelection | null {
   if (place.kind === 'state') {
     return place.state < graph.states.support.length ? { kind: 'state', state: place.state } : null;
@@ -21,7 +20,6 @@ export function selectionOf(place: Place, graph: AutomatonGraph): GraphSelection
   return symbol < 0 ? null : { kind: 'transition', from: place.from, to: place.to, symbol };
 }
 
-/** Returns the state at which dialogues deviate, if the reference is the shown automaton; otherwise null. */
 function leavingState(
   { reference, at }: Extract<Place, { kind: 'misfit' }>,
   graph: AutomatonGraph,
@@ -43,15 +41,11 @@ export function placeOf(selection: GraphSelection | null, graph: AutomatonGraph)
 
 interface TurnFocus {
   readonly turn: number | null;
-  /** The turn under the pointer; null for none. */
   readonly hovered: number | null;
   readonly pathLit: boolean;
 }
 
-/**
- * Returns the highlight for the open dialogue: its path up to the turn under the pointer, if paths are shown; otherwise
- * the state of the current turn.
- */
+/** The path up to the turn under the pointer, if paths are shown; otherwise the state of the current turn. */
 export function highlightOf(
   steps: readonly Step[],
   { turn, hovered, pathLit }: TurnFocus,
@@ -68,10 +62,6 @@ export function highlightOf(
   return looked === null ? null : { kind: 'state', state: stateAfter(steps, looked) };
 }
 
-/**
- * Returns the highlight for a place that is more than one part of the graph; null for a single part, or for a place of
- * another graph.
- */
 export function litAt(place: Place, graph: AutomatonGraph): GraphHighlight | null {
   if (place.kind === 'pattern') return placesOf(place.pattern, graph);
   return place.kind === 'finding' && place.automaton === graph.summary.id
@@ -79,10 +69,7 @@ export function litAt(place: Place, graph: AutomatonGraph): GraphHighlight | nul
     : null;
 }
 
-/**
- * Returns where dialogues follow a pattern: the transitions of its move with their targets, or for `follows` the second
- * move's transitions from there. Null for none.
- */
+/** The transitions of the pattern's move with their targets; for `follows`, the second move's from there. */
 export function placesOf(pattern: MovePattern, graph: AutomatonGraph): GraphHighlight | null {
   const { from, to, symbol } = graph.transitions;
   const transitionsBy = (move: SymbolInfo) => {

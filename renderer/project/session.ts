@@ -10,10 +10,8 @@ import { readable } from '../ui/text/readable-error.ts';
 
 const STORED = 'project';
 
-/** Keys of queries that do not depend on the open project. */
 export const LASTING: readonly unknown[] = ['project', 'system', 'recent', 'inWorkspace'];
 
-/** Switches the page to the open project (null for none), and forgets the data of the previous one. */
 export function enterProject(queryClient: QueryClient, project: Project | null): void {
   writeStored(STORED, project?.path ?? null, true);
   const before = queryClient.getQueryData<Project | null>(['project']);
@@ -27,10 +25,7 @@ export function enterProject(queryClient: QueryClient, project: Project | null):
 /** The path of a damaged project, until somebody has decided what to do with it. */
 export const useDamagedProject = create<{ readonly path: string | null }>(() => ({ path: null }));
 
-/**
- * Opens a project, or asks what to do with a damaged one.
- * @throws AbortError for a damaged project, so that no second error is shown
- */
+/** Throws an AbortError for a damaged project, so that no second error is shown. */
 async function open(client: DialogramClient, path: string): Promise<Project> {
   try {
     return await client.projects.open({ path });
@@ -43,8 +38,8 @@ async function open(client: DialogramClient, path: string): Promise<Project> {
 }
 
 /**
- * Returns the project to show after a load or reconnect: the one open in the backend, or else the last one of this tab.
- * @throws the contract's error if the project cannot be opened; the tab then forgets the project
+ * The project open in the backend, or else the last one of this tab.
+ * If that cannot be opened, throws the contract's error, and the tab forgets the project.
  */
 export async function restoreProject(client: DialogramClient): Promise<Project | null> {
   const current = await client.projects.current();
@@ -67,13 +62,11 @@ export async function openProject({ client, queryClient }: Actor, path: string):
   return project;
 }
 
-/** Asks for a file and opens it; null if the person cancelled. */
 export async function chooseAndOpen(actor: Actor): Promise<Project | null> {
   const path = await actor.native.chooseProjectToOpen();
   return path === null ? null : openProject(actor, path);
 }
 
-/** Asks for a place and creates a project there; null if the person cancelled. */
 export async function chooseAndCreate(actor: Actor, suggestedName = 'Untitled'): Promise<Project | null> {
   const path = await actor.native.chooseNewProject(suggestedName);
   if (path === null) return null;
@@ -82,7 +75,6 @@ export async function chooseAndCreate(actor: Actor, suggestedName = 'Untitled'):
   return project;
 }
 
-/** Creates the demo project. Returns the job that imports, tags and learns. */
 export async function createDemo({ client, queryClient }: Actor): Promise<JobId> {
   const { project, job } = await client.projects.createDemo();
   enterProject(queryClient, project);
@@ -94,7 +86,6 @@ export async function closeProject({ client, queryClient }: Actor): Promise<void
   enterProject(queryClient, null);
 }
 
-/** Asks for a place, saves the project there and continues with that file; null if the person cancelled. */
 export async function saveProjectAs({ client, native, queryClient }: Actor): Promise<Project | null> {
   const { name } = (await client.projects.current()) ?? { name: 'Untitled' };
   const path = await native.chooseNewProject(name);
@@ -104,13 +95,11 @@ export async function saveProjectAs({ client, native, queryClient }: Actor): Pro
   return project;
 }
 
-/** Deletes the open project, which must be empty, and returns to the start page. */
 export async function discardProject({ client, queryClient }: Actor): Promise<void> {
   await client.projects.discard();
   enterProject(queryClient, null);
 }
 
-/** Returns a project name for a file: "twcs.csv.gz" → "twcs". */
 export function projectNameOf(path: string): string {
   return (
     fileName(path).replace(/(\.(csv|tsv|xlsx|xlsm|ods|parquet|txt|jsonl?|ndjson|gz|zst|zip))+$/i, '') ||

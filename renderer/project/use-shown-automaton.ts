@@ -24,10 +24,7 @@ export function useCountLeaving({
 /** With fewer dialogues or turns, a single one changes a share a lot. */
 const ENOUGH = 30;
 
-/**
- * Returns a warning if a result is based on too few dialogues or turns.
- * @param things in the plural, such as "dialogues"
- */
+/** Empty if there are enough. `things` is in the plural, such as "dialogues". */
 export const tooFew = (count: number, things: string): string[] =>
   count < ENOUGH ? [`There are too few ${things} for a reliable result. At least ${ENOUGH} are needed.`] : [];
 
@@ -40,10 +37,7 @@ export interface ShownAutomaton {
   readonly pending: boolean;
 }
 
-/**
- * Returns the automaton and tags to show: the chosen ones, the latest automaton with its tags, or the current run. All
- * queries and runs use them by default.
- */
+/** The chosen ones, the latest automaton with its tags, or the current run. */
 export function useShownAutomaton(): ShownAutomaton {
   const queries = projectQueries(useApi().client);
   const chosenAutomaton = useView((view) => view.automaton);

@@ -17,43 +17,32 @@ export const TABS = [
   'merges',
 ] as const;
 
-/** The sorting of a list of dialogues, and the fields shown in its rows. */
 export interface ListShape {
   readonly sort: ListSort | null;
   readonly columns: readonly string[];
 }
 
-/** The panel beside the graph: the findings, or the dialogues of the selection. */
 const SIDES = ['findings', 'dialogues'] as const;
 type Side = (typeof SIDES)[number];
 
-/** The current view of the open project. It is stored for the tab, so that a reload shows the same. */
 export interface View {
   readonly project: string | null;
   readonly automaton: RunId | null;
   readonly run: RunId | null;
   readonly place: Place;
-  /** The filter of the dialogues, as typed; empty for all. */
   readonly where: string;
   readonly list: ListShape;
   readonly search: string;
   readonly dialogue: DialogueId | null;
-  /** Index of the focused turn in the open dialogue. */
   readonly turn: number | null;
-  /** Index of the turn under the pointer. */
   readonly hovered: number | null;
-  /** Number of turns that the replay of the open dialogue has reached; null without a replay. */
   readonly replayed: number | null;
-  /** True while the dialogues of the place are replayed together. */
   readonly together: boolean;
-  /** True while the Share dialog waits for the graph. */
   readonly sharing: boolean;
-  /** True if the whole path of the open dialogue is highlighted on the graph. */
   readonly pathLit: boolean;
   readonly tab: (typeof TABS)[number];
   readonly folded: boolean;
   readonly side: Side;
-  /** The highlight of a sentence under the pointer, which takes precedence over others. */
   readonly pointed: GraphHighlight | null;
   readonly filter: { readonly automaton: RunId; readonly visible: VisibleFilter } | null;
 }
@@ -123,12 +112,10 @@ export function showSide(side: Side): void {
   change({ side, folded: false, pointed: null });
 }
 
-/** Highlights the subject of a sentence while the pointer is on it. */
 export function pointAt(pointed: GraphHighlight | null): void {
   useView.setState({ pointed });
 }
 
-/** @see useDialogueFilter, through which views read and change it */
 export function filterBy(where: string): void {
   if (where !== useView.getState().where) change({ where });
 }
@@ -137,7 +124,6 @@ export function shapeList(list: ListShape): void {
   change({ list });
 }
 
-/** Restores a view; fields that are absent stay as they are. */
 export function showAgain(view: Partial<Pick<View, 'where' | 'place' | 'tab'>>): void {
   change(view);
 }
@@ -167,12 +153,10 @@ export function replayTurn(replayed: number | null): void {
   useView.setState({ replayed });
 }
 
-/** Starts or ends the replay of the place's dialogues on the graph. */
 export function replayTogether(together: boolean): void {
   change(together ? { together, tab: 'graph' } : { together });
 }
 
-/** Sets whether the Share dialog opens as soon as the graph is drawn. */
 export function askToShare(sharing: boolean): void {
   useView.setState(sharing ? { sharing, tab: 'graph' } : { sharing });
 }

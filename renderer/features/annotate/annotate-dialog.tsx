@@ -17,7 +17,6 @@ import './annotate.css';
 
 interface Draft {
   readonly kind: 'words' | 'figure' | 'arrow' | 'highlight';
-  /** A target (`statePlace`, `transitionPlace`), the highlighted path, or '' for the whole picture. */
   readonly about: string;
   readonly to: string;
   readonly figure: AnnotationFigure;
@@ -77,7 +76,6 @@ function draftOf({ kind, states, transitions, figure, text, large, colour }: Ann
   };
 }
 
-/** Returns the annotation that the form describes, or null if it is incomplete. */
 export function contentOf(
   { kind, about, to, figure, text, large, colour }: Draft,
   stored: Annotation | null,
@@ -120,7 +118,6 @@ const KINDS = [
 
 interface AnnotateDialogProps {
   readonly picture: ShownPicture;
-  /** The annotation to open; null for a new one. */
   readonly id?: number | null;
   readonly onClose: () => void;
 }

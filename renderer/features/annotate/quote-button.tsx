@@ -7,13 +7,11 @@ import { tell, useAction } from '../../ui/overlays/toasts.tsx';
 interface QuoteButtonProps {
   readonly automaton: RunId | null;
   readonly turn: TurnId;
-  /** Index of the message in its turn. */
   readonly part: number;
   readonly state: number;
   readonly tabStop: boolean;
 }
 
-/** Adds a message to the picture as a quote, at the state it led to, with personal data masked. */
 export function QuoteButton({ automaton, turn, part, state, tabStop }: QuoteButtonProps) {
   const { client } = useApi();
   const quote = useAction(

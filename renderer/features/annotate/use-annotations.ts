@@ -19,7 +19,6 @@ export const annotationQueries = ({ annotations }: DialogramClient) => ({
     question('annotations', annotations.list, { automaton }, about('annotations', 'automata', 'corpus')),
 });
 
-/** The figures that can be shown for a state or a transition, with their labels. */
 export const FIGURES: readonly {
   readonly value: AnnotationFigure;
   readonly label: string;
@@ -35,7 +34,6 @@ export const FIGURES: readonly {
 
 const FEW = `fewer than ${LEAST_SHARED} dialogues`;
 
-/** Returns the current figure of a state or transition. Figures of few dialogues are suppressed. */
 export function toldFigure(
   { figure, states, transitions }: Pick<Annotation, 'figure' | 'states' | 'transitions'>,
   figures: MapFigures | null,
@@ -69,7 +67,6 @@ export function toldFigure(
     : `90 % wait at most ${formatDuration(seconds)}`;
 }
 
-/** Returns an annotation as the picture shows it; nothing if its target no longer exists. */
 export function drawnOf(one: Annotation, figures: MapFigures | null): Drawn[] {
   if (one.lost) return [];
   return [{ ...one, told: toldFigure(one, figures), quoted: one.said?.text ?? null }];
@@ -91,7 +88,6 @@ export const showAnnotation = (id: number, isShown: boolean): void => {
 
 interface ReadAnnotations {
   readonly listed: readonly Annotation[];
-  /** The annotations with their current figures. */
   readonly drawn: readonly Drawn[];
 }
 

@@ -12,7 +12,6 @@ import { ErrorNotice, Notice, Unanswered } from '../../ui/state/notice.tsx';
 
 type CheckedBackup = ProjectCheck['backups'][number];
 
-/** Says how much of a damaged project is readable, compared with its former content if that is known. */
 export function readableText(readable: HeldCounts, before: HeldCounts | null): string {
   const part = (count: number, all: number | undefined, one: string): string =>
     all === undefined || all <= count

@@ -30,7 +30,6 @@ import { showResult } from '../results/index.ts';
 import { estimatedCost } from './figures.ts';
 import './batch.css';
 
-/** The name of batch runs in the list of results. */
 export const BATCH = 'batch';
 
 export const batchCommands = defineCommands(
@@ -58,7 +57,6 @@ export function BatchDialog({ onClose }: { readonly onClose: () => void }) {
   const run = chosenRun ?? shown;
   const { limits, limitFields } = useLimits();
   const providers = useQuery(providerQueries(client).list).data?.providers ?? [];
-  // Starts with the columns of the comparison.
   const names = (methods.data ?? []).map(({ name }) => name);
   const columns = chosen ?? columnsOf(usableLayout(compare.columns, names, agents));
   const asksModel = columns.some(modelOf);

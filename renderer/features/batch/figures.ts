@@ -12,7 +12,6 @@ interface ShownFigure {
   readonly digits: number;
 }
 
-/** The figures of the table of totals, in order. */
 export const SHOWN_FIGURES: readonly ShownFigure[] = [
   { id: 'corpusBleu', label: 'BLEU', explanation: 'Corpus BLEU-4 of all answers, 13a tokens', digits: 1 },
   { id: 'bleu', label: 'sentence BLEU', explanation: 'Mean sentence BLEU-4', digits: 1 },
@@ -61,7 +60,6 @@ export function measuredValue(
   return by === 'latencyMs' ? latencyMs : measures[by];
 }
 
-/** Returns the left figure minus the right one; null if one of them was not measured. */
 export function measuredDifference(
   left: MeasuredAnswer,
   right: MeasuredAnswer,
@@ -71,7 +69,6 @@ export function measuredDifference(
   return one === null || other === null ? null : one - other;
 }
 
-/** Formats an interval, such as "26.1 … 31.0"; empty if there is none or it is a single value. */
 export function rangeText(estimate: EstimateValue, digits: number): string {
   return estimate.lower === 0 && estimate.upper === 0 ? '' : intervalText(estimate, { digits });
 }
@@ -90,7 +87,6 @@ export const runOptions = (runs: readonly BatchRun[]) =>
     label: `Run ${number}, ${formatTime(startedAt)}: ${formatAmount(items, 'row')}, ${formatAmount(columns.length, 'column')}`,
   }));
 
-/** "$0.0012 an answer, $0.003 a dialogue"; null if nothing was paid or a part of the cost is unknown. */
 export function eachCostText(
   { usd, unknown }: { readonly usd: number; readonly unknown: number },
   rows: number,

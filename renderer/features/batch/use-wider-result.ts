@@ -22,10 +22,7 @@ export const batchQueries = ({ batch }: DialogramClient) => ({
   differing: (asked: DifferingInput) => question('batch.differing', batch.differing, asked, ROWS),
 });
 
-/**
- * Describes how columns did in the newest batch run with two of them.
- * @returns null without such a run, undefined while loading
- */
+/** Null without a batch run that has two of these columns, undefined while loading. */
 export function useWiderResult(keys: readonly string[]): string | null | undefined {
   const queries = batchQueries(useApi().client);
   const runs = useQuery(queries.runs);

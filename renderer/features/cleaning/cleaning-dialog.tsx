@@ -48,7 +48,6 @@ export function splitAtChange(
   };
 }
 
-/** Previews each cleaning rule, removes text that nobody wrote (markup, signatures), and restores it. */
 export function CleaningDialog({ onClose }: { readonly onClose: () => void }) {
   const { client } = useApi();
   const state = useQuery(cleaningQueries(client).state);
@@ -181,7 +180,6 @@ function Rule({ found: { rule, utterances, samples }, chosen, onToggle }: RulePr
   );
 }
 
-/** Characters of kept text shown around removed text. */
 const AROUND = 120;
 
 function Sample({ before, after }: { readonly before: string; readonly after: string }) {

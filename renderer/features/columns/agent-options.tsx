@@ -6,22 +6,17 @@ import type { MenuEntry } from '../../ui/overlays/menu.tsx';
 import { providerQueries } from '../providers/index.ts';
 import { comparisonQueries, isReady, modelAnswerer } from './column-list.ts';
 
-/** Heading of the flows and worksheets of the project, which can be chosen beside methods and automata. */
-
 const TITLE = 'Flows and worksheets';
 
 interface AgentChoice {
   readonly agent: FeatureAgent;
-  /** The reason why the agent cannot answer; null if the agent can. */
   readonly problem: string | null;
 }
 
-/** Returns true while the list of agents is being fetched again. New agents may be missing until then. */
 export function useAgentsLoading(): boolean {
   return useQuery(comparisonQueries(useApi().client).agents).isFetching;
 }
 
-/** Returns the project's agents: each agent without a model and, if it supports models, with each approved model. */
 export function useAgents(): readonly AgentChoice[] {
   const { client } = useApi();
   const listed = useQuery(comparisonQueries(client).agents).data ?? [];
@@ -38,13 +33,11 @@ export function useAgents(): readonly AgentChoice[] {
   ]);
 }
 
-/** The value of an agent's option, distinct from those of methods and automata. */
 export const optionOf = (agent: FeatureAgent): string => `agent:${agentKey(agent)}`;
 
 export const agentOfOption = (agents: readonly AgentChoice[], value: string): FeatureAgent | undefined =>
   agents.find(({ agent }) => optionOf(agent) === value)?.agent;
 
-/** Returns the agents as options of a select, under their own heading. */
 export const agentOptions = (
   agents: readonly AgentChoice[],
   isOff: (agent: FeatureAgent) => boolean = () => false,
@@ -57,7 +50,6 @@ export const agentOptions = (
     group: TITLE,
   }));
 
-/** Returns the agents as entries of a menu that adds columns, under their own heading. */
 export function agentEntries(
   agents: readonly AgentChoice[],
   isTaken: (agent: FeatureAgent) => boolean,

@@ -5,16 +5,13 @@ import { formatDuration } from '#shared/domain/figure-text.ts';
 export interface Progress {
   /** The request's place in the server's line, from 1; null once the request is sent. */
   readonly place: number | null;
-  /** When the request was sent, in ms of the page's clock; null until then. */
   readonly sentAt: number | null;
-  /** When the first and the latest piece of text arrived, in ms of the page's clock; null until then. */
   readonly firstAt: number | null;
   readonly lastAt: number | null;
 }
 
 export const NOT_SENT: Progress = { place: null, sentAt: null, firstAt: null, lastAt: null };
 
-/** Returns the progress after an event of the answer's stream. */
 export function progressAfter(before: Progress, event: AnswerEvent, now = performance.now()): Progress {
   if (event.kind === 'waiting') return { ...before, place: event.place };
   if (event.kind === 'sent') return { ...NOT_SENT, sentAt: now };
@@ -23,10 +20,7 @@ export function progressAfter(before: Progress, event: AnswerEvent, now = perfor
   return before;
 }
 
-/**
- * Returns how long the server took until its first words, and from there to its last; null if nothing was sent or
- * streamed.
- */
+/** Time until the first words, and from there to the last; null if nothing was sent or streamed. */
 export function paceOf({ sentAt, firstAt, lastAt }: Progress): { readMs: number; writeMs: number } | null {
   if (sentAt === null || firstAt === null || lastAt === null || lastAt === firstAt) return null;
   return { readMs: firstAt - sentAt, writeMs: lastAt - firstAt };
@@ -45,7 +39,6 @@ const ORDINALS = [
   'Tenth',
 ];
 
-/** Returns "Third in line" or "Answering… 12 s". */
 export function progressText({ place, sentAt }: Progress, hasText: boolean, now: number): string {
   if (place !== null) return `${ORDINALS[place - 1] ?? `Number ${place}`} in line`;
   if (sentAt === null) return 'Finding examples…';
@@ -58,7 +51,6 @@ interface AnswerProgressProps {
   readonly hasText: boolean;
 }
 
-/** Returns the page's clock in milliseconds, every second. */
 function useClock(): number {
   const [now, setNow] = useState(() => performance.now());
   useEffect(() => {
@@ -79,7 +71,6 @@ export function Underway({ what }: { readonly what: string }) {
   );
 }
 
-/** Shows the place in line, then the time since the request was sent. */
 export function AnswerProgress({ progress, hasText }: AnswerProgressProps) {
   const now = useClock();
   return (

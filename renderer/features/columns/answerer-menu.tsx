@@ -27,13 +27,11 @@ const NUMBERS = modelAnswererSchema.pick({ temperature: true, maxOutputTokens: t
 interface AnswererDialogProps {
   readonly providers: readonly Provider[];
   readonly current: Answerer;
-  /** True if another column already uses this answerer. */
   readonly isTaken: (answerer: Answerer) => boolean;
   readonly onTake: (answerer: Answerer) => void;
   readonly onClose: () => void;
 }
 
-/** Chooses the model that answers and its settings. Asks its server for the list of models. */
 function AnswererDialog({ providers, current, isTaken, onTake, onClose }: AnswererDialogProps) {
   const { client } = useApi();
   const before = current.kind === 'model' ? current : null;
@@ -122,19 +120,15 @@ const FIRST: Answerer = { kind: 'first' };
 
 interface AnswererChoice {
   readonly answerer: Answerer | null;
-  /** True if the column has no examples, so that only a model can answer. */
   readonly withoutExamples?: boolean;
   readonly isTaken?: (answerer: Answerer) => boolean;
   readonly onTake: (answerer: Answerer) => void;
-  /** Adds the same method again with another answerer. */
   readonly onBeside?: (answerer: Answerer) => void;
-  /** Offers a link to the model settings, which replaces an open dialog. */
   readonly setUp?: boolean;
   /** Also lists servers that a person has not approved, for prompts that are answered outside the app. */
   readonly anyServer?: boolean;
 }
 
-/** Returns the menu entries that choose what answers a column, or all. Render their dialog beside the menu. */
 export function useAnswererEntries({
   answerer,
   withoutExamples = false,
@@ -204,7 +198,6 @@ export function useAnswererEntries({
   return { entries, dialog };
 }
 
-/** Returns "by small-model", "first example" or "most typical answer". */
 export const answeredBy = (answerer: Answerer): string =>
   (answerer.kind === 'model' ? 'by ' : '') + answererTitle(answerer);
 
@@ -212,7 +205,6 @@ type AnswererMenuProps = AnswererChoice & {
   readonly title: string;
 };
 
-/** Chooses what answers a column (null: all). */
 export function AnswererMenu({ title, ...choice }: AnswererMenuProps) {
   const { answerer } = choice;
   const { entries, dialog } = useAnswererEntries(choice);
@@ -266,7 +258,6 @@ function providerEntries(
             ...(answerer === null ? {} : { checked: isOwn(model) }),
             disabled: !isOwn(model) && isTaken(modelAnswerer(id, model)),
             onSelect: () => {
-              // The chosen model keeps its settings.
               if (!isOwn(model)) onTake(modelAnswerer(id, model));
             },
           }),

@@ -42,9 +42,6 @@ import './columns.css';
 
 const MOST_COLUMNS = 20;
 
-/**
- * Chooses columns, their order, method and answerer. Fetches methods and models itself, and never allows equal columns.
- */
 export function ColumnChooser({
   columns,
   onChange,
@@ -57,9 +54,7 @@ export function ColumnChooser({
   readonly onChange: (columns: ColumnList) => void;
   readonly least?: number;
   readonly most?: number;
-  /** Offers a link to the model settings, which replaces an open dialog. */
   readonly setUp?: boolean;
-  /** Also lists servers that a person has not approved, for prompts that are answered outside the app. */
   readonly anyServer?: boolean;
 }) {
   const { client } = useApi();
@@ -70,7 +65,6 @@ export function ColumnChooser({
   const encoderEntries = useEncoderEntries(setEncoderDialog, providers.length > 0);
   const agents = useAgents();
   const list = useRef<HTMLOListElement>(null);
-  /** The column and button to focus once the columns are in their new order. */
   const moved = useRef<string | null>(null);
   useEffect(() => {
     if (moved.current === null) return;
@@ -313,10 +307,7 @@ function addEntries(
   ];
 }
 
-/**
- * Returns the entries that start encoders whose columns are not available yet.
- * @param onAsk asks for a folder's path, or for a provider's model
- */
+/** `onAsk` asks for a folder's path, or for a provider's model. */
 function useEncoderEntries(
   onAsk: (encoder: 'folder' | 'provider') => void,
   hasProviders: boolean,

@@ -45,7 +45,6 @@ export const comparisonQueries = ({ comparison, agents }: DialogramClient) => ({
 
 export type ColumnList = readonly AgentSpec[];
 
-/** The column in which the model answers alone, as a baseline for the others. */
 export const NO_EXAMPLES_TITLE = 'No examples';
 
 export const CONSENSUS: Answerer = { kind: 'consensus' };
@@ -68,7 +67,6 @@ export function suggestedModel(columns: ColumnList, providers: readonly Provider
   return null;
 }
 
-/** True if the column has examples or a model; otherwise nothing can answer. */
 export function canAnswer(column: AgentSpec): boolean {
   return column.kind !== undefined || column.method !== NO_EXAMPLES || modelOf(column) !== null;
 }
@@ -78,7 +76,6 @@ export function hasColumn(columns: ColumnList, column: AgentSpec): boolean {
   return columns.some((other) => agentKey(other) === key);
 }
 
-/** Adds a column at the end or after another one, unless it exists, cannot answer or would be too many. */
 export function withColumn(
   columns: ColumnList,
   column: AgentSpec,
@@ -89,7 +86,6 @@ export function withColumn(
   return columns.toSpliced(after + 1, 0, column);
 }
 
-/** Removes a column, unless too few would be left. */
 export function withoutColumn(columns: ColumnList, at: number, least: number): ColumnList {
   return columns.length <= least ? columns : columns.toSpliced(at, 1);
 }
@@ -115,7 +111,6 @@ export function withAnswerer(columns: ColumnList, answerer: Answerer): ColumnLis
   return changed;
 }
 
-/** Says in a sentence why these columns cannot be used; null if they can. */
 export function columnsProblem(columns: ColumnList, least: number): string | null {
   if (columns.length < least) return `You need at least ${least} columns. Add one.`;
   if (new Set(columns.map(agentKey)).size < columns.length)

@@ -8,8 +8,6 @@ import {
   NO_EXAMPLES,
 } from '#shared/domain/agent.ts';
 
-/** A column of the comparison with its width. compare-state.ts stores the layout. */
-
 export interface ColumnChoice {
   readonly name: string;
   /** A flow or worksheets that answers in this column; absent if a method finds examples. */
@@ -33,9 +31,7 @@ export function answererOf({ answerer = CONSENSUS }: Pick<ColumnChoice, 'answere
   return answerer;
 }
 
-/**
- * Returns the id of a column: its method and its answerer. The default answerer, the most typical example, is omitted.
- */
+/** The default answerer, the most typical example, is omitted. */
 export function idOf(choice: Pick<ColumnChoice, 'name' | 'answerer' | 'agent'>): string {
   if (choice.agent) return agentKey(choice.agent);
   const answerer = answererOf(choice);
@@ -55,11 +51,7 @@ function answerable(choice: ColumnChoice): boolean {
 
 export const START_LAYOUT: ColumnLayout = START_METHODS.map((name) => ({ name, width: null }));
 
-/**
- * Returns the stored layout without columns that no longer exist, or the first methods if none is left.
- * @param names every method, in the backend's order
- * @param agents the project's flows and worksheets; undefined while loading
- */
+/** Drops columns that no longer exist; the first methods if none is left. `agents` is undefined while loading. */
 export function usableLayout(
   layout: ColumnLayout,
   names: readonly string[],
@@ -79,7 +71,6 @@ export function usableLayout(
   return names.slice(0, START_LAYOUT.length).map((name) => ({ name, width: null }));
 }
 
-/** Adds a column at the end. Returns the layout unchanged if the column exists or the page is full. */
 export function addColumn(layout: ColumnLayout, name: string, answerer?: Answerer): ColumnLayout {
   const added: ColumnChoice = {
     name,
@@ -90,7 +81,6 @@ export function addColumn(layout: ColumnLayout, name: string, answerer?: Answere
   return [...layout, added];
 }
 
-/** Removes a column, unless it is the last one. */
 export function removeColumn(layout: ColumnLayout, id: string): ColumnLayout {
   const rest = layout.filter((column) => idOf(column) !== id);
   return rest.length > 0 ? rest : layout;
@@ -112,10 +102,7 @@ export function setAnswerer(layout: ColumnLayout, id: string, answerer: Answerer
   }));
 }
 
-/**
- * Adds a column without examples as the baseline, once a model answers the first column. A baseline that a person
- * removed is not added again.
- */
+/** Once a model answers the first column. A baseline that a person removed is not added again. */
 export function withBaseline(before: ColumnLayout, after: ColumnLayout): ColumnLayout {
   const modelIn = (layout: ColumnLayout) =>
     layout.map((choice) => modelOf(agentOf(choice))).find((one) => one);
@@ -124,12 +111,10 @@ export function withBaseline(before: ColumnLayout, after: ColumnLayout): ColumnL
   return addColumn(after, NO_EXAMPLES, model);
 }
 
-/** Returns the columns of the layout without their widths. */
 export function columnsOf(layout: ColumnLayout): readonly AgentSpec[] {
   return layout.map(agentOf);
 }
 
-/** Returns the layout with other columns. Columns that stay, or are replaced in place, keep their widths. */
 export function withColumns(layout: ColumnLayout, columns: readonly AgentSpec[]): ColumnLayout {
   const choices = columns.map((column) =>
     column.kind !== undefined

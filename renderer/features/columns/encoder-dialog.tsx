@@ -12,7 +12,6 @@ import type { MenuEntry } from '../../ui/overlays/menu.tsx';
 import { tell } from '../../ui/overlays/toasts.tsx';
 import { ErrorNotice } from '../../ui/state/notice.tsx';
 
-/** Returns the menu entry of an encoder; null if the encoder is missing or has encoded every turn. */
 export function encoderEntry(
   { name, title, available, encodedShare, secondsAtMost, job }: ComparisonEncoder,
   onSelect: () => void,
@@ -39,7 +38,6 @@ export function encoderEntry(
   };
 }
 
-/** Asks for the path of a sentence encoder's folder, for shells without a folder dialog. */
 export function EncoderDialog({ onClose }: { readonly onClose: () => void }) {
   const { client } = useApi();
   const workspace = useQuery(projectQueries(client).system).data?.workspace;

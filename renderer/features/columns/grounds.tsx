@@ -4,11 +4,9 @@ import './columns.css';
 
 interface GroundsProps {
   readonly grounds: AgentGrounds;
-  /** True if the steps are unfolded at first. */
   readonly isOpen?: boolean;
 }
 
-/** Explains an answer of a flow or of worksheets: where the agent was, what it understood, and which steps it took. */
 export function Grounds({ grounds, isOpen = false }: GroundsProps) {
   const { at, understood, readBy } = grounds;
   return (

@@ -23,7 +23,6 @@ interface ProviderEncoderDialogProps {
   readonly onClose: () => void;
 }
 
-/** Chooses a provider's embedding model, and shows what will be sent before the job starts. */
 export function ProviderEncoderDialog({ providers, onClose }: ProviderEncoderDialogProps) {
   const { client } = useApi();
   const first = providers.find(isReady) ?? providers[0];

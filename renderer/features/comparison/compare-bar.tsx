@@ -22,7 +22,6 @@ import { AnswerSettingsDialog } from './prompts/answer-settings-dialog.tsx';
 import { TurnDialog, type Turns } from './turn/turn-dialog.tsx';
 import './answers/answers.css';
 
-/** Asks all columns at once, and stops them. Shows nothing if no column asks anything. */
 function AskControls({
   answering: { asked, running, allComplete, askAll, stopAll },
 }: {
@@ -50,7 +49,6 @@ interface CompareBarProps {
   readonly turns: Turns;
   readonly layout: ColumnLayout;
   readonly result: Comparison | undefined;
-  /** True if the shown columns belong to the previous turn. */
   readonly asking: boolean;
   readonly answering: Answering;
 }

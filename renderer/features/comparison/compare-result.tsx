@@ -18,9 +18,8 @@ interface NamedColumn {
 }
 
 /**
- * Says which answer is closest to the true one: by act F1, or by ROUGE-L if some lack acts.
- * @param whole true if the answers are to all turns of a dialogue
- * @param warns false if another sentence warns of the correct labels
+ * The closest answer by act F1, or by ROUGE-L if some lack acts.
+ * `warns` is false if another sentence warns of the correct labels.
  */
 export function describeTurn(columns: readonly NamedColumn[], whole: boolean, warns = true): string {
   const answered = columns.flatMap(({ title, compared: { answer, oracle } }) =>
@@ -48,16 +47,10 @@ export function describeTurn(columns: readonly NamedColumn[], whole: boolean, wa
   return [found, ...labelsWarning(labeled.map(({ title }) => title))].join(' ');
 }
 
-/** "A, B and C" */
 const listed = (names: readonly string[]): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 
-/** A result over more turns, and the command that measures one. */
 interface WiderResult {
-  /**
-   * Describes how these columns did on many turns; null without a measurement of two of them, undefined while loading.
-   * @param keys of the columns, see `agentKey`
-   */
   readonly useSentence: (keys: readonly string[]) => string | null | undefined;
   readonly begin: Command;
 }
@@ -69,13 +62,10 @@ export interface UsedMethod {
   readonly title: string;
 }
 
-/** Offers to switch if a measured method is better than those in use. */
 interface BetterMethods {
   readonly component: ComponentType<{
     readonly used: readonly UsedMethod[];
-    /** The methods that can be used now. */
     readonly usable: readonly string[];
-    /** The label of the button. */
     readonly action: string;
     readonly disabled?: boolean;
     readonly onTake: (name: string) => void;
@@ -84,7 +74,6 @@ interface BetterMethods {
 
 export const betterMethods = defineSlot<BetterMethods>();
 
-/** Says which column is better: over many turns if that was measured, and in the shown turn. */
 export function CompareResult({ answering: { columns, whole } }: { readonly answering: Answering }) {
   const truthShown = useCompare((state) => state.truthShown);
   const keys = columns.map(({ choice }) => agentKey(agentOf(choice)));
@@ -92,7 +81,6 @@ export function CompareResult({ answering: { columns, whole } }: { readonly answ
   const wider = widerResults.items.map(({ useSentence, begin }) => ({ begin, sentence: useSentence(keys) }));
   const known = wider.flatMap(({ sentence }) => sentence ?? []);
   const missing = wider.find(({ sentence }) => sentence === null);
-  // If one model answers all columns, its name would say nothing.
   const sameAnswerer = new Set(columns.map(({ by }) => by)).size === 1;
   const named = columns.map(({ compared, by }) => ({
     title: by === null || sameAnswerer ? compared.method.title : `${compared.method.title} by ${by}`,

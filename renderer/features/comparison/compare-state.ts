@@ -5,14 +5,11 @@ import { readStored, writeStored } from '../../ui/hooks/preferences.ts';
 import { type ColumnLayout, START_LAYOUT, withBaseline } from '../columns/index.ts';
 import { forgetAnswers } from './answers/answers.ts';
 
-/** The compared turn and the display settings. The turn is stored per tab, the settings permanently. */
 interface CompareState {
   readonly project: string | null;
   readonly tab: string;
   readonly turn: { readonly dialogue: DialogueId; readonly turn: number } | null;
-  /** Seed of the last random turn, or of the next one. */
   readonly seed: number;
-  /** The method whose route is highlighted on the graph. */
   readonly lit: string | null;
   readonly columns: ColumnLayout;
   readonly truthShown: boolean;
@@ -20,15 +17,12 @@ interface CompareState {
   /** Width of the dialogue, in px. */
   readonly conversationWidth: number;
   readonly unit: AnswerSettings['unit'];
-  /** The other settings of the models' answers. */
   readonly answering: Answering;
   readonly reference: string | null;
 }
 
 export interface Answering {
-  /** The number of examples that each column finds; a model sees all of them. */
   readonly examples: number;
-  /** The number of answers that each model gives to the same question. */
   readonly samples: number;
   readonly masking: boolean;
   readonly exampleShape: AnswerSettings['exampleShape'];
@@ -52,7 +46,6 @@ const LOOKS_START: Looks = {
   answering: { examples: 5, samples: 1, masking: true, exampleShape: 'method', context: 5 },
   reference: null,
 };
-/** The tab that shows the columns side by side. */
 export const COLUMNS = 'columns';
 
 const TURN_START = { project: null, tab: COLUMNS, turn: null, seed: 1, lit: null };
@@ -67,7 +60,6 @@ export const useCompare = create<CompareState>(() => ({
   answering: { ...LOOKS_START.answering, ...kept.answering },
 }));
 
-/** Starts with a project: with the turn that was open in this tab, or with none. */
 export function enterComparison(project: string): void {
   const stored = readStored<Partial<CompareState>>(TURN, {}, true);
   const kept = stored.project === project ? stored : {};
@@ -100,7 +92,6 @@ export function setSeed(seed: number): void {
   changeTurn({ seed });
 }
 
-/** Highlights the route of a method on the graph; null closes the graph. */
 export function light(method: string | null): void {
   changeTurn({ lit: method });
 }

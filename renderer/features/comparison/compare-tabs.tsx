@@ -25,7 +25,6 @@ interface CompareTab {
   readonly label: string;
   readonly component: ComponentType;
   readonly command?: Command;
-  /** True if the tab needs the methods, and so waits until they are ready. */
   readonly asks: boolean;
 }
 

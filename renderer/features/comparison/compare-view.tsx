@@ -31,7 +31,6 @@ interface CompareViewProps {
   readonly shown: ShownAutomaton;
 }
 
-/** Shows the tabs of the comparison, or the steps that are needed before it. */
 export function CompareView({ project, shown: { run } }: CompareViewProps) {
   const shown = useCompare((state) => state.tab);
   useKeyScope('compare');
@@ -76,7 +75,6 @@ export function CompareView({ project, shown: { run } }: CompareViewProps) {
   return <tab.component />;
 }
 
-/** Shows one turn of a dialogue, and what each method finds for it side by side. */
 export function SideBySide() {
   const ask = comparisonQueries(useApi().client);
   const { run } = useShownAutomaton();
@@ -94,7 +92,6 @@ export function SideBySide() {
   const agents = useQuery(ask.agents).data?.map(({ agent }) => agent);
   const layout = usableLayout(kept, names, agents);
   const whole = useCompare((state) => state.unit === 'whole-dialogue');
-  // A whole dialogue is answered with the examples of its first turn.
   const at = whole ? turns.turns[0]?.turn : turn?.turn;
   const asked = methodsOf(layout);
   const compared = useQuery({
@@ -188,7 +185,6 @@ export function SideBySide() {
   );
 }
 
-/** Shows a whole dialogue. The agent's text is hidden while the true answer is hidden. */
 function DialogueTranscript({
   turns,
 }: {

@@ -18,7 +18,6 @@ interface PrepareStepProps {
   readonly run: RunId | null;
 }
 
-/** Builds the index before the first comparison, and again after tags or dialogues changed. */
 export function PrepareStep({ status, run }: PrepareStepProps) {
   const { client } = useApi();
   const methods = useQuery(comparisonQueries(client).methods);

@@ -35,7 +35,6 @@ interface RetrievalChangeProps {
   readonly onShow: (state: number) => void;
 }
 
-/** For some turns whose path changed, lists the retrieved examples: before, after, and in both. */
 function RetrievalChange({ turns, side, onShow }: RetrievalChangeProps) {
   if (turns.length === 0) return null;
   return (
@@ -115,7 +114,6 @@ interface ConsequencePanelProps {
 export function ConsequencePanel({ automaton, onKeep }: ConsequencePanelProps) {
   const { kept, working, atOnce } = useConsequence();
   const preview = useConsequencePreview(automaton);
-  // While the next automaton is learned, the last difference stays visible.
   const own = kept?.automaton === automaton.id && (!automaton.stale || atOnce) ? kept : null;
   const shown = own ?? preview.data ?? null;
   const show = (state: number): void => {
@@ -159,7 +157,6 @@ export function ConsequencePanel({ automaton, onKeep }: ConsequencePanelProps) {
 
 const TAGS = about('tags', 'corpus');
 
-/** Compares the shown automaton with the one that would be learned now. Refreshes whenever tags change. */
 export function useConsequencePreview(automaton: AutomatonSummary) {
   const { client } = useApi();
   const { open, atOnce, kept } = useConsequence();
@@ -282,7 +279,6 @@ interface StateRowProps {
   readonly onShow: ((state: number) => void) | null;
 }
 
-/** Shows one state. A click shows the state in the graph or, if the graph lacks the state, the one that leads there. */
 function StateRow({ state, side, onShow }: StateRowProps) {
   const place = placeOfState(state, side);
   const number = state[side] ?? state.before ?? state.after;

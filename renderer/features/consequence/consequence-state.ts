@@ -13,24 +13,18 @@ import { followAutomaton, useView } from '../../project/view.ts';
 import { readStored, writeStored } from '../../ui/hooks/preferences.ts';
 import { stateQueries } from '../states/index.ts';
 
-/** An unsaved picture of another size. Its graph has an id of its own, which no automaton has. */
 export interface SizePreview {
-  /** The automaton that is shown in another size. */
   readonly base: RunId;
   readonly states: number;
   readonly graph: AutomatonGraph;
   /** length = states of the base; the state's number in the preview, -1 if it is gone */
   readonly stateAfter: readonly number[];
-  /** Maps the states of the previous picture to this one. */
   readonly following: Following;
 }
 
 let previews = 0;
 
-/**
- * Returns the preview that replaces the base or an earlier preview.
- * @param graph with the id of the base
- */
+/** `graph` has the id of the base. */
 export function previewAfter(
   earlier: SizePreview | null,
   base: RunId,
@@ -90,17 +84,13 @@ export function withCarriedNames({ graph, stateAfter }: SizePreview, base: Autom
 
 /** The result of learning again from changed tags, and whether it happens automatically. */
 interface ConsequenceState {
-  /** True while the list of changes is open. */
   readonly open: boolean;
-  /** True if the automaton is learned again after every edit, without asking. Stored as a preference. */
   readonly atOnce: boolean;
   readonly working: boolean;
   readonly error: unknown;
-  /** The differences between the shown automaton and the one it replaced; null if it replaced none. */
   readonly kept: RelearnResult | null;
   readonly following: Following | null;
   readonly sized: SizePreview | null;
-  /** The state that was last selected in the list; the graph shows it. */
   readonly sought: { readonly automaton: RunId; readonly state: number } | null;
 }
 
@@ -130,29 +120,21 @@ export function relearnAtOnce(atOnce: boolean): void {
   useConsequence.setState({ atOnce, error: null });
 }
 
-/** Resets the state, for another project or automaton. */
 export function forgetConsequence(): void {
   useConsequence.setState(NOTHING);
 }
 
-/** Returns the preview of another size of an automaton; null if none is shown. */
 export function useSizePreview(automaton: RunId): SizePreview | null {
   const sized = useConsequence((state) => state.sized);
   return sized?.base === automaton ? sized : null;
 }
 
-/** Shows the automaton again instead of a preview of another size. */
 export function dropPreview(): void {
   const { sized } = useConsequence.getState();
   if (sized) useConsequence.setState({ sized: null, following: backToBase(sized) });
 }
 
-/**
- * Replaces the shown automaton; selection, filter, zoom and the open dialogue stay. Fetches everything first, so that
- * the picture changes in one step.
- * @param kept the differences to mark, if any
- * @param preview the shown preview of the new one, if any
- */
+/** Fetches everything first, so that the picture changes in one step; selection, filter and zoom stay. */
 export async function goOver(
   { client, queryClient }: { readonly client: DialogramClient; readonly queryClient: QueryClient },
   automaton: AutomatonSummary,
@@ -185,7 +167,6 @@ export async function goOver(
   queryClient.setQueryData(queries.automata.queryKey, automata);
   queryClient.setQueryData(queries.project.queryKey, current);
   if (graph) queryClient.setQueryData(queries.graph(to).queryKey, graph);
-  // A preview has the same states as the kept result.
   const following = preview
     ? { from: preview.graph.summary.id, to, stateAfter: preview.graph.states.roles.map((_, state) => state) }
     : { from: automaton.id, to, stateAfter };
@@ -194,16 +175,12 @@ export async function goOver(
   const known = new Set(
     [...fetched, stateQueries(client).names(to).queryKey, shown.queryKey].map((key) => JSON.stringify(key)),
   );
-  // The panels beside the picture load later; the next change does not wait for them.
   void queryClient.invalidateQueries({
     predicate: (query) => concerns(query.meta, ['automata']) && !known.has(JSON.stringify(query.queryKey)),
   });
 }
 
-/**
- * Learns the shown automaton again and shows the result; selection, filter, zoom and the open dialogue stay. With the
- * preference `atOnce`, automatically whenever it is out of date.
- */
+/** With the preference `atOnce`, learns automatically whenever the automaton is out of date. */
 export function useRelearning(automaton: AutomatonSummary | null): { readonly keep: () => void } {
   const { client, queryClient } = useApi();
   const id = automaton?.id ?? null;

@@ -17,10 +17,7 @@ import './consequence.css';
 /** The slider must rest this long before the picture is kept, in ms. */
 const REST_MS = 400;
 
-/**
- * Sets the number of states and shows how much of unseen dialogues the picture follows. While the slider moves, it
- * shows previews; when it rests or loses the focus, the picture is kept.
- */
+/** Shows previews while the slider moves; keeps the picture when it rests or loses the focus. */
 export function SizeSlider({ automaton }: { readonly automaton: AutomatonSummary }) {
   const { client, queryClient } = useApi();
   const id = useId();
@@ -51,7 +48,6 @@ export function SizeSlider({ automaton }: { readonly automaton: AutomatonSummary
       };
     });
 
-  /** Shows the automaton in a size: its own size as it is, any other as a preview. */
   const preview = async (base: AutomatonSummary, states: number): Promise<void> => {
     if (states === sizeOf(base)) {
       dropPreview();
@@ -66,7 +62,6 @@ export function SizeSlider({ automaton }: { readonly automaton: AutomatonSummary
   const keep = async (base: AutomatonSummary, sized: SizePreview): Promise<void> => {
     const made = await client.automata.resize({ automaton: base.id, states: sized.states });
     await goOver({ client, queryClient }, base, { ...made, to: made.automaton, kept: null, preview: sized });
-    // The next preview starts from this automaton.
     latest.current = { ...base, params: { ...base.params, states: sized.states }, id: made.automaton };
   };
 
@@ -123,7 +118,6 @@ export function SizeSlider({ automaton }: { readonly automaton: AutomatonSummary
   );
 }
 
-/** Returns the preview of a size of an automaton; null if none is shown. */
 function previewOf({ id }: Pick<AutomatonSummary, 'id'>): SizePreview | null {
   const { sized } = useConsequence.getState();
   return sized?.base === id ? sized : null;

@@ -26,7 +26,6 @@ const counted = (counts: Readonly<Record<string, number>>): string =>
     .flatMap(([what, count]) => (count > 0 ? `${formatCount(count)} ${what}` : []))
     .join(', ');
 
-/** Counts the states that differ: "2 new, 1 gone, 12 changed"; empty if none does. */
 export const stateCounts = ({ new: added, gone, changed }: AutomatonDifference): string =>
   counted({ new: added.total, gone: gone.total, changed: changed.total });
 
@@ -40,11 +39,9 @@ export const pathsWords = ({ dialogues: { changed } }: AutomatonDifference, all:
     ? 'Every dialogue keeps its path.'
     : `${formatCount(changed)} of ${formatAmount(all, 'dialogue')} ${changed === 1 ? 'changes its' : 'change their'} path.`;
 
-/** "States: 2 new, 1 gone, 12 changed", or that no state changes. */
 export const countsOf = (difference: AutomatonDifference): string =>
   stateCounts(difference) === '' ? 'No state changes' : `States: ${stateCounts(difference)}`;
 
-/** True if no state, transition or path differs. */
 export function isNothing({ gone, new: added, changed, dialogues, ...rest }: AutomatonDifference): boolean {
   return (
     gone.total + added.total + changed.total === 0 &&
@@ -53,7 +50,6 @@ export function isNothing({ gone, new: added, changed, dialogues, ...rest }: Aut
   );
 }
 
-/** Describes the effect of learning again, in sentences: on paths and states, then on unseen dialogues. */
 export function describeEffect({
   before,
   after,
@@ -114,9 +110,6 @@ export function marksOf(
   return marks;
 }
 
-/**
- * Returns the state that stands for a compared state on one side: the state itself, else the one before it, else null.
- */
 export function placeOfState(state: ComparedState, side: Side): number | null {
   return state[side] ?? state.from?.[side] ?? null;
 }
@@ -141,12 +134,10 @@ export function examplesBeforeAndAfter({ before, after }: Pick<ComparedTurnRow, 
 
 interface ConsequenceStripProps {
   readonly automaton: AutomatonSummary;
-  /** True while the list of consequences is open. */
   readonly listed: boolean;
   readonly onList: (listed: boolean) => void;
 }
 
-/** Says that tags changed since the automaton was learned, and opens the list of consequences. */
 export function ConsequenceStrip({ automaton, listed, onList }: ConsequenceStripProps) {
   const { working, error, kept } = useConsequence();
   const own = kept?.automaton === automaton.id ? kept : null;

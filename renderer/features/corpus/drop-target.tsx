@@ -18,7 +18,6 @@ async function takeDropped(api: ReturnType<typeof useApi>, files: readonly File[
   if (first) await take(api, await api.native.pathsOf(files), first.name);
 }
 
-/** Opens a project file, or imports transcripts. If no project is open, creates one of that name. */
 async function take(api: ReturnType<typeof useApi>, paths: readonly string[], name: string): Promise<void> {
   const project = paths.find(isProjectFile);
   if (project !== undefined) {
@@ -49,10 +48,7 @@ async function makeProjectFor(
   }
 }
 
-/**
- * Opens a file that the system passed to the app, for example by a double-click: at the start, after restoring the last
- * project, and whenever the shell reports one.
- */
+/** At the start, after restoring the last project, and whenever the shell reports a file. */
 function useOpenedFile(ready: boolean): void {
   const api = useApi();
   const latest = useRef(api);
@@ -90,12 +86,10 @@ export function DropTarget({ ready }: { readonly ready: boolean }) {
       setOver(true);
     };
     const onDragLeave = (event: DragEvent) => {
-      // There is no related target only when the pointer leaves the window.
       if (event.relatedTarget === null) setOver(false);
     };
     const onDrop = (event: DragEvent) => {
       if (!hasFiles(event)) return;
-      // A view that has its own drop target already took the files.
       const taken = event.defaultPrevented;
       event.preventDefault();
       setOver(false);

@@ -37,7 +37,6 @@ import { ImportOptions } from './import-options.tsx';
 import { RejectsList } from './rejects-list.tsx';
 import './corpus.css';
 
-/** Shows the first dialogues as they would be imported, and the first records that would be rejected. */
 function PreviewDialogues({
   preview,
   isAsked,
@@ -49,10 +48,8 @@ function PreviewDialogues({
   onRetry,
 }: {
   readonly preview: Preview | undefined;
-  /** False for a database without a query: then nothing is fetched. */
   readonly isAsked: boolean;
   readonly isStopped: boolean;
-  /** True if a required column is not set. */
   readonly incomplete: boolean;
   readonly error: unknown;
   readonly busy: boolean;
@@ -66,7 +63,6 @@ function PreviewDialogues({
     );
   if (isStopped)
     return <EmptyState title="Stopped" action={<Button onClick={onRetry}>Read it again</Button>} />;
-  // Only for slow sources: most files are ready before anyone could click.
   const stop = busy && (
     <div className="row-2 preview-wait apart pad-1-3 sticky fill-2 layer-1 pin-top">
       <span className="quiet small">Reading the first rows…</span>
@@ -142,7 +138,6 @@ interface ImportDialogProps {
   readonly onClose: () => void;
 }
 
-/** Imports files: choose them, check the preview, import, see the result. */
 export function ImportDialog({ paths, onClose: close }: ImportDialogProps) {
   const api = useApi();
   const { client, native } = api;
@@ -159,7 +154,6 @@ export function ImportDialog({ paths, onClose: close }: ImportDialogProps) {
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => client.corpus.preview({ ...reading, path: path ?? '' }, { signal }),
   });
-  // If a setting is invalid, such as a half-typed brand, the form and the last preview stay.
   const [seen, setSeen] = useState<{ readonly path: string | null; readonly preview: Preview } | null>(null);
   if (preview.isSuccess && !preview.isPlaceholderData && seen?.preview !== preview.data)
     setSeen({ path, preview: preview.data });
@@ -220,7 +214,6 @@ export function ImportDialog({ paths, onClose: close }: ImportDialogProps) {
 
   const isEmpty = counts !== undefined && counts.dialogues + counts.taggingRuns + counts.edits === 0;
   const discard = useAction(() => discardProject(api), { onSuccess: onClose });
-  // Its graph is prepared, too. With nothing to report, the page shows how that goes.
   const isPrepared = start.variables === true && !!result && result.dialogues > 0;
   const isFlawless = isPrepared && result.rejected + result.warnings.length === 0;
   useEffect(() => {
@@ -350,7 +343,6 @@ export function ImportDialog({ paths, onClose: close }: ImportDialogProps) {
   );
 }
 
-/** Shows the number of records that were imported, ignored and rejected. */
 function ImportReport({ result }: { readonly result: ImportResult }) {
   return (
     <>

@@ -11,7 +11,6 @@ import { IMPORT_FORMATS, type ImportFormat, type ImportSetting } from '#shared/d
 type MappedRole = SpeakerKind | 'ignored';
 export type ColumnRole = 'conversation' | 'time' | 'speaker' | 'text';
 
-/** The query as typed. If all fields are empty, the whole file is read. */
 export interface QueryForm {
   readonly sql: string;
   readonly limit: string;
@@ -22,7 +21,6 @@ export interface QueryForm {
 
 const NO_QUERY: QueryForm = { sql: '', limit: '', dialogues: '', seed: '1', by: '' };
 
-/** Returns a whole number of at least 1, or null. */
 const countOf = (text: string): number | null => (/^[1-9]\d{0,9}$/.test(text.trim()) ? Number(text) : null);
 
 /** Returns the query for the backend; null if it restricts nothing. */
@@ -35,23 +33,17 @@ function queryOf({ sql, limit, dialogues, seed, by }: QueryForm): TableQuery | n
 
 export type TurnList = Preview['lists'][number];
 
-/** The part of a mapping that is remembered for the next file of the same shape. */
 export type Mapping = Pick<ImportForm, 'columns' | 'roles' | 'speakers' | 'labels' | 'list'>;
 
-/** The choices of a person in the import dialog; null means "as detected". */
 export interface ImportForm {
   readonly format: ImportFormat | 'auto';
   readonly columns: Readonly<Partial<Record<ColumnRole, string>>>;
   readonly roles: Readonly<Record<string, MappedRole>>;
-  /** The method to tell the speakers apart if no column names them; null lets the reader decide. */
   readonly speakers: SpeakersInput | null;
-  /** Columns with labels; null lets the reader decide. */
   readonly labels: readonly string[] | null;
   readonly list: TurnList | null;
   readonly sheet: string | null;
-  /** The rows to read from a large table. */
   readonly query: QueryForm;
-  /** The source name for a database. If empty, the database's name. */
   readonly source: string;
   readonly brand: string;
   readonly delimiter: string | null;
@@ -77,7 +69,6 @@ export const START_FORM: ImportForm = {
   mask: false,
 };
 
-/** Returns the mapping that a person set; null if the reader decides everything. */
 export function mapOf(form: ImportForm): ColumnMapInput | null {
   const columns = Object.fromEntries(Object.entries(form.columns).filter(([, column]) => column));
   const roles = Object.keys(form.roles).length > 0 ? { roles: { ...form.roles } } : {};
@@ -93,10 +84,6 @@ export function mapOf(form: ImportForm): ColumnMapInput | null {
   return Object.keys(map).length > 0 ? map : null;
 }
 
-/**
- * Returns the common input of a preview and an import.
- * @param shown the preview of a file without a known format, whose mapping the import uses
- */
 export function readingOf(form: ImportForm, shown?: Preview) {
   const byMapping = shown !== undefined && isAnyJson(shown) ? shown : null;
   return {
@@ -111,7 +98,6 @@ export function readingOf(form: ImportForm, shown?: Preview) {
   };
 }
 
-/** Returns the input of the preview. It shows the first rows, not a sample. */
 export function previewOf(form: ImportForm) {
   const reading = readingOf(form);
   return { ...reading, query: reading.query && { ...reading.query, limit: null, sample: null } };
@@ -125,14 +111,12 @@ export function hasSetting(format: ImportFormat, setting: ImportSetting): boolea
 /** True if the file is JSON that needs a mapping. Its lists of turns can be chosen. */
 export const isAnyJson = (preview: Preview): boolean => preview.lists.length > 0;
 
-/** Returns the mapping as shown: the detected one, overridden by the person's choices. */
 export function shownMap(form: ImportForm, preview: Preview): ColumnMapInput {
   const { speaker, ...rest } = { ...preview.map, ...mapOf(form), ...form.columns };
   if (form.speakers) return rest;
   return form.columns.speaker ? { ...rest, speakers: undefined, speaker } : { ...rest, speaker };
 }
 
-/** True if the mapping lacks a part that is required for the import. */
 export function lacksColumns(form: ImportForm, preview: Preview): boolean {
   if (!hasSetting(preview.format, 'map') || preview.columns === null) return false;
   const { conversation, speaker, speakers, text } = shownMap(form, preview);
@@ -145,14 +129,12 @@ export function lacksColumns(form: ImportForm, preview: Preview): boolean {
 
 interface SpeakerRole {
   readonly speaker: string;
-  /** Null if unknown; then the speaker's rows are rejected until somebody sets a role. */
   readonly role: MappedRole | null;
 }
 
 /** The maximum number of speakers to list. In a file with more, the column has names of people, not roles. */
 const MOST_SPEAKERS = 24;
 
-/** Returns the speakers of the preview with their roles, as set or else as detected, in code-point order. */
 export function speakerRoles(form: ImportForm, preview: Preview): SpeakerRole[] {
   const roles = new Map<string, MappedRole | null>(preview.unknownSpeakers.map((speaker) => [speaker, null]));
   for (const dialogue of preview.dialogues) {
@@ -169,7 +151,6 @@ export function speakerRoles(form: ImportForm, preview: Preview): SpeakerRole[] 
     .slice(0, MOST_SPEAKERS);
 }
 
-/** Returns the brands of the preview as options: the speakers that answer. */
 export function brandsOf(preview: Preview): string[] {
   const brands = new Set(
     preview.dialogues.flatMap((dialogue) =>
@@ -186,7 +167,6 @@ export function countsAddUp(result: ImportResult): boolean {
   return result.read === result.utterances + result.ignored + result.rejected;
 }
 
-/** Returns the key for remembering a mapping for files of the same shape; null if there is no mapping. */
 export function headerKey(preview: Preview): string | null {
   if (preview.columns === null) return null;
   const shape = isAnyJson(preview)

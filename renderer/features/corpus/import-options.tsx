@@ -25,17 +25,12 @@ export function ImportOptions({
   masking,
   onChange,
 }: {
-  /** Path of a file, or address of a database. */
   readonly source: string;
   readonly title: string;
   readonly form: ImportForm;
   readonly preview: Preview | undefined;
-  /** The mapping last used for a file with the same header. */
   readonly remembered: Partial<Mapping> | null;
-  /**
-   * `always`: the project masks all imports. `may`: this is the first import, which can turn masking on. `not`: masking
-   * is off for this project.
-   */
+  /** `always`: the project masks all imports. `may`: the first import can turn masking on. */
   readonly masking: 'always' | 'may' | 'not';
   readonly onChange: (form: ImportForm) => void;
 }) {

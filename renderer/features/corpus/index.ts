@@ -25,6 +25,5 @@ export const feature: Feature = {
     { command: corpusCommands.sources, when: isOpen, run: () => openDialog(SourcesDialog, {}) },
   ],
   everywhere: DropTarget,
-  // Stored mappings contain names of speakers.
   onPurge: () => forgetStored('mapping.'),
 };

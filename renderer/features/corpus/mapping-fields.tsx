@@ -20,7 +20,6 @@ const SIDES: readonly { readonly value: SpeakerKind; readonly label: string }[] 
 
 const listKey = ({ records, turns }: TurnList): string => `${records} ${turns}`;
 
-/** Says where the turns are: "log of each value is one turn", "each of conversations is a list of turns". */
 function listLabel({ records, turns }: TurnList): string {
   const holder = records.replace(/\.?\*$/, '');
   const each = records === '' ? 'each value' : holder === '' ? 'each entry' : `each of ${holder}`;
@@ -35,7 +34,6 @@ interface MappingFieldsProps {
   readonly onChange: (form: ImportForm) => void;
 }
 
-/** Lets a person correct which column of a table, or path in JSON, has which meaning. */
 export function MappingFields({ form, preview, columns, onChange }: MappingFieldsProps) {
   const map = shownMap(form, preview);
   const isJson = isAnyJson(preview);
@@ -73,7 +71,6 @@ export function MappingFields({ form, preview, columns, onChange }: MappingField
           options={lists.map((other) => ({ value: listKey(other), label: listLabel(other) }))}
           onChange={(key) => {
             const chosen = lists.find((other) => listKey(other) === key) ?? null;
-            // The choices for another list do not apply to this one.
             onChange({ ...form, list: chosen, columns: {}, speakers: null, labels: null });
           }}
         />
@@ -109,7 +106,6 @@ export function MappingFields({ form, preview, columns, onChange }: MappingField
   );
 }
 
-/** Returns the default settings of a method to tell speakers apart; null if a column names them. */
 function startOf(who: Who, columns: readonly string[]): SpeakersInput | null {
   if (who === 'constant') return { by: who, is: 'customer' };
   if (who === 'alternation') return { by: who, first: 'customer' };

@@ -9,14 +9,12 @@ import { databaseQueries } from '../databases/index.ts';
 import type { QueryForm } from './import-form.ts';
 
 interface QueryFieldsProps {
-  /** Path of a file, or address of a database. */
   readonly source: string;
   readonly query: QueryForm;
   readonly columns: readonly string[];
   readonly onChange: (query: QueryForm) => void;
 }
 
-/** Restricts the rows that are read from a large table: an SQL query, and a sample of whole dialogues. */
 export function QueryFields({ source, query, columns, onChange }: QueryFieldsProps) {
   const fields = (
     <div className="stack-2">
@@ -104,7 +102,6 @@ interface QueryProps {
   readonly onChange: (query: QueryForm) => void;
 }
 
-/** Keeps the text while it is typed, so that not every letter runs a query. */
 function Query({ source, query, onChange }: QueryProps) {
   const [sql, setSql] = useState(query.sql);
   const isDatabase = isDatabaseAddress(source);

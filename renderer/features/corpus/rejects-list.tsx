@@ -20,7 +20,6 @@ export const corpusQueries = ({ corpus, growing, removing }: DialogramClient) =>
 
 const ROW_HEIGHT = 46;
 
-/** Lists records that could not be imported, with line, reason and the start of their text. */
 export function RejectsList({ source }: { readonly source: SourceId | undefined }) {
   const { client } = useApi();
   const queries = corpusQueries(client);

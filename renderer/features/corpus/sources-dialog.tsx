@@ -20,7 +20,6 @@ import { ImportDialog } from './import-dialog.tsx';
 import { corpusQueries, RejectsList } from './rejects-list.tsx';
 import './corpus.css';
 
-/** Lists files and folders that have grown. They are read again by a button or automatically. */
 function GrownSources() {
   const { client } = useApi();
   const watching = useQuery(corpusQueries(client).watching);
@@ -108,7 +107,6 @@ function RemovedSources() {
   );
 }
 
-/** Lists the sources of the dialogues, with the records that were rejected. */
 export function SourcesDialog({ onClose }: { readonly onClose: () => void }) {
   const { client } = useApi();
   const queries = corpusQueries(client);

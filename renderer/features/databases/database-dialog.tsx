@@ -16,7 +16,6 @@ export const databaseQueries = ({ databases }: DialogramClient) => ({
     question('tables of a database', databases.tables, { address }, about('databases')),
 });
 
-/** The connection as typed. An empty `tls` lets the address and its host decide on encryption. */
 interface DatabaseForm {
   readonly address: string;
   readonly tls: DatabaseTls | '';
@@ -28,10 +27,7 @@ export const EMPTY_FORM: DatabaseForm = { address: '', tls: '', password: '' };
 const formOf = (kept: Database | undefined): DatabaseForm =>
   kept === undefined ? EMPTY_FORM : { address: kept.address, tls: kept.tls, password: '' };
 
-/**
- * Returns the form for a typed address. A password in it moves to its own field; a stored database's encryption setting
- * is dropped.
- */
+/** A password in the address moves to its own field; a stored database's encryption setting is dropped. */
 export function addressTyped(form: DatabaseForm, typed: string, wasKept: boolean): DatabaseForm {
   const { address, password } = withoutPassword(typed);
   return { address, tls: wasKept ? '' : form.tls, password: password ?? form.password };
@@ -56,7 +52,6 @@ interface DatabaseDialogProps {
   readonly onClose: () => void;
 }
 
-/** Chooses a database, new or used before. Tests the connection before any query. */
 export function DatabaseDialog({ onChosen, onClose }: DatabaseDialogProps) {
   const { client } = useApi();
   const list = useQuery(databaseQueries(client).list).data;
@@ -79,7 +74,6 @@ export function DatabaseDialog({ onChosen, onClose }: DatabaseDialogProps) {
       if (typeof reached === 'string') onChosen(reached);
       else setAsking(reached);
     },
-    // Drop the typed password as soon as the call is done.
     gcTime: 0,
   });
   const agree = useMutation({

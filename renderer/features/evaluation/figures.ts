@@ -108,12 +108,10 @@ export function figureOf(id: string): Figure {
   return FIGURES.find((figure) => figure.id === id) ?? FIGURES[0]!;
 }
 
-/** Returns the default figure: act F1, or the answer's ROUGE-L if acts were not measured. */
 export function openingFigure(methods: readonly EvaluatedMethodFigures[]): string {
   return methods.some((method) => method.actF1.estimate !== null) ? 'actF1' : 'answerRouge';
 }
 
-/** "34.4 [33.1, 35.6]" */
 export function estimateText(value: EstimateValue, signed = false): string {
   return [figureText(value.estimate, { signed }), bracketText(value, { signed })].filter(Boolean).join(' ');
 }
@@ -142,7 +140,6 @@ function sortValue(method: EvaluatedMethodFigures, key: SortKey): number | strin
   }
 }
 
-/** Returns the methods sorted by a column. Unmeasured values come last either way; ties keep their order. */
 export function sortMethods(
   methods: readonly EvaluatedMethodFigures[],
   { key, descending }: Sorting,
@@ -166,9 +163,7 @@ export function titleOf(result: EvaluationResult, name: string): string {
   return result.methods.find((method) => method.name === name)?.title ?? name;
 }
 
-/** Display settings of an evaluation. */
 interface Looks {
-  /** The plotted figure; null for the first that was measured. */
   readonly figure: string | null;
   readonly sorting: Sorting;
 }
@@ -181,7 +176,6 @@ export const {
 
 type Settings = EvaluationResult['settings'];
 
-/** "this project, 10 % for testing" */
 export const describeSource = ({ from }: Settings): string =>
   `this project, ${formatSetShare(from.heldOutShare)} for testing`;
 
@@ -199,10 +193,6 @@ export function describeSettings(settings: Settings): string[] {
   ].filter((part) => part !== false);
 }
 
-/**
- * Says which method won: the best context method or the best baseline, by act F1, or by the answer's text if there are
- * no acts. If one of them is missing, says that nothing can be compared.
- */
 export function describeResult(result: EvaluationResult): string[] {
   const sample = `${formatAmount(result.queries, 'turn')} of ${formatAmount(result.dialogues, 'dialogue')}`;
   const estimateOf = (
@@ -252,7 +242,6 @@ export function describeResult(result: EvaluationResult): string[] {
   ];
 }
 
-/** Says how many turns were tested, and on how many dialogues the methods learned. */
 export function describeCounts({ queries, queriesWithActs, dialogues, corpus }: EvaluationResult): string {
   const acts =
     queriesWithActs === queries
@@ -263,7 +252,6 @@ export function describeCounts({ queries, queriesWithActs, dialogues, corpus }: 
   return `Tested on ${formatAmount(queries, 'turn')} of ${formatAmount(dialogues, 'unseen dialogue')} (${acts}). Trained on ${formatAmount(corpus.train.dialogues, 'dialogue')} with ${formatAmount(corpus.train.turns, 'turn')}.`;
 }
 
-/** Says what makes the figures fair, and what their limits are. */
 export function describeHonesty(result: EvaluationResult): string {
   const { heldOutBy, run } = result.settings;
   const trained =
@@ -275,12 +263,10 @@ export function describeHonesty(result: EvaluationResult): string {
   return `${trained}${how} Intervals: ${formatSetShare(level)}, by bootstrap over dialogues (${formatCount(resamples)} resamples). Being close to the true answer does not mean that people prefer an answer.`;
 }
 
-/** True if a method of the result used the labels it is measured by. */
 export function hasOracle(result: EvaluationResult): boolean {
   return result.methods.some((method) => method.oracle);
 }
 
-/** Returns the best difference for the list: "+4.1 [+2.0, +6.1]"; null if there is none. */
 export function shortBest({ best }: Pick<EvaluationSummary, 'best'>): string | null {
   const [first] = best;
   return first && first.actF1.estimate !== null ? estimateText(first.actF1, true) : null;

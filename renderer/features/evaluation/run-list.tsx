@@ -38,9 +38,8 @@ const FIGURES: readonly (readonly [string, (method: EvaluatedMethodFigures) => E
 ];
 
 /**
- * Returns the best measured method if it beats the methods in use: its interval, widened because it is the best of
- * several, lies above theirs, or none of them was measured. Methods that use the correct labels are excluded.
- * @param usable the methods that can be used now
+ * Its interval, widened because it is the best of several, lies above those of the methods in use.
+ * Methods that use the correct labels are excluded.
  */
 export function betterMethod(
   { methods, queries }: Pick<EvaluationResult, 'methods' | 'queries'>,

@@ -85,13 +85,10 @@ function FiguresPlot({ result }: { readonly result: EvaluationResult }) {
   );
 }
 
-/** A reason why routes of a method stopped. `stopRows` lists the most frequent first. */
 interface StopRow {
   readonly reason: string;
   readonly queries: number;
-  /** Share of all queries of the method, 0 … 1. */
   readonly share: number;
-  /** The most frequent places: "turn 2: 120, turn 4: 31". */
   readonly places: string;
 }
 
@@ -105,7 +102,6 @@ const REASONS: Readonly<Record<string, string>> = {
   'backed-off-for-support': 'Too few dialogues',
 };
 
-/** Returns a reason in words; an unknown one is shown as its identifier. */
 export function reasonText(reason: string): string {
   return REASONS[reason] ?? reason;
 }
@@ -143,7 +139,6 @@ interface RunPageProps {
   readonly project: Project;
 }
 
-/** Shows one evaluation: settings, fairness, and the figures as table and plots. */
 function RunPage({ run: { id: run }, project }: RunPageProps) {
   const { client } = useApi();
   const found = useQuery(evaluationQueries(client).get(run));
@@ -186,7 +181,6 @@ function RunPage({ run: { id: run }, project }: RunPageProps) {
   );
 }
 
-/** Shows every method minus the baseline, on the same turns. */
 function Differences({ result }: { readonly result: EvaluationResult }) {
   const { differences } = result;
   if (differences.length === 0) return null;
@@ -221,10 +215,6 @@ function Differences({ result }: { readonly result: EvaluationResult }) {
   );
 }
 
-/**
- * Shows where the routes of the automata stop, and why. The paper's method comes first, because most of its routes stop
- * early.
- */
 function StopReasons({ result }: { readonly result: EvaluationResult }) {
   const routed = result.methods
     .filter((method) => method.stops.length > 0)

@@ -41,12 +41,10 @@ import { BulkDialog } from '../vocabulary/index.ts';
 import { canReplayTogether } from './replay/many-replay.tsx';
 import { Transcript } from './transcript/transcript.tsx';
 
-/** Chooses the field that sorts the list, and the fields shown in its rows. */
 function ListOptions({ run }: { readonly run: RunId | null }) {
   const { client } = useApi();
   const shape = useView((view) => view.list);
   const where = useView((view) => view.where);
-  // Loading all fields takes a moment, so it waits until these menus are needed.
   const [isAsked, setAsked] = useState(shape.sort !== null || shape.columns.length > 0);
   const fields = useQuery({ ...filterQueries(client).fields(run), enabled: isAsked }).data ?? [];
   const names = fields.map(({ name }) => name).filter((name) => name !== 'id');
@@ -105,11 +103,9 @@ const choice = (label: string, checked: boolean, onSelect: () => void): MenuEntr
 
 interface DialoguesPanelProps {
   readonly shown: ShownAutomaton;
-  /** Counts the requests to search. The search field gets the focus whenever the count increases. */
   readonly sought: number;
 }
 
-/** Lists the dialogues of the selection on the graph, and shows the open one. */
 export function DialoguesPanel({ shown, sought }: DialoguesPanelProps) {
   const queries = projectQueries(useApi().client);
   const automaton = shown.automaton?.id ?? null;
@@ -141,7 +137,6 @@ export function DialoguesPanel({ shown, sought }: DialoguesPanelProps) {
     if (row) openDialogue(row.id);
   };
   const frame = useRef<HTMLDivElement>(null);
-  /** Closes the transcript and returns the focus to the list. */
   const close = () => {
     frame.current?.querySelector<HTMLElement>('[role="listbox"]')?.focus();
     closeDialogue();
@@ -321,15 +316,12 @@ export function DialoguesPanel({ shown, sought }: DialoguesPanelProps) {
   );
 }
 
-/** Typing must pause for this many ms before the search runs. A cleared search runs at once. */
 const PAUSE_MS = 120;
 
-/** Maximum number of rows selected in one step. For more, use a source or a search. */
 const LONGEST_RANGE = 2000;
 
 interface RowSelection {
   readonly rows: ReadonlyMap<DialogueId, DialogueRow>;
-  /** Selects or deselects a row; `range` selects all rows from the last selected one to this. */
   choose(index: number, range: boolean): Promise<void>;
   clear(): void;
 }
@@ -362,7 +354,6 @@ function useChosen(fetchRow: (index: number) => Promise<DialogueRow | null>, lis
   };
 }
 
-/** Tags turns of the selected dialogues, or flags them for review. */
 function ChosenMarks({ run, dialogues }: { readonly run: RunId; readonly dialogues: readonly DialogueId[] }) {
   const { client } = useApi();
   const flag = useAction(() => client.review.flagDialogues({ dialogues: [...dialogues], run }), {
@@ -381,10 +372,8 @@ function ChosenMarks({ run, dialogues }: { readonly run: RunId; readonly dialogu
   );
 }
 
-/** Longest filter in characters, so that people can still read it. */
 const LONGEST_FILTER = 9000;
 
-/** Uses the selected dialogues as the filter of all views, or excludes them. */
 function ChosenFilter({ rows }: { readonly rows: readonly DialogueRow[] }) {
   const values = rows.map(({ externalId }) => externalId);
   const filter = { kind: 'field', field: 'id', comparison: '=', values } as const;

@@ -69,11 +69,9 @@ import { canReplayTogether, ManyReplay } from './replay/many-replay.tsx';
 const FINDINGS = { value: 'findings', label: 'Findings' } as const;
 const DIALOGUES = { value: 'dialogues', label: 'Dialogues' } as const;
 
-/** The right side: the findings, or the dialogues of the selection. Without tags there are no findings. */
 function SidePanel({ shown }: { readonly shown: ShownAutomaton }) {
   const id = useId();
-  // While tags load, keep the panel of a project that has findings. While the first graph is being prepared, the
-  // current tags are not the graph's tags.
+  // While tags load, keeps the panel of a project that has findings. A first graph may not have the current tags yet.
   const preparing = useActiveJob() !== null && shown.automaton === null;
   const hasFindings = shown.pending || (shown.run !== null && !preparing);
   const chosen = useView((view) => view.side);
@@ -111,7 +109,6 @@ function SidePanel({ shown }: { readonly shown: ShownAutomaton }) {
   );
 }
 
-/** The left side: the automaton as graph or table. Without an automaton, it says how to get one. */
 function AutomatonPanel({ project, shown }: { readonly project: Project; readonly shown: ShownAutomaton }) {
   const { automaton, error, pending } = shown;
   if (error) return <FailedState error={error} />;
@@ -120,7 +117,6 @@ function AutomatonPanel({ project, shown }: { readonly project: Project; readonl
   return <NextStep project={project} run={shown.run} />;
 }
 
-/** The visible tabs. `Paths` shows variants or transitions. */
 const TABS = [
   { value: 'graph', label: 'Graph' },
   { value: 'table', label: 'Table' },
@@ -129,7 +125,6 @@ const TABS = [
   { value: 'fitness', label: 'Deviations' },
 ] as const;
 
-/** The tabs in the More menu. The open tab also appears beside the visible tabs. */
 const MORE_TABS = [
   { value: 'fields', label: 'Fields' },
   { value: 'merges', label: 'Similar states' },
@@ -352,7 +347,6 @@ function Automaton({ project, automaton, shown }: AutomatonProps) {
   );
 }
 
-/** Returns what the picture shows: the automaton, or a preview of the automaton in another size. */
 function useDrawn(automaton: AutomatonSummary, named: AutomatonGraph | undefined) {
   const place = useView((view) => view.place);
   const sized = useSizePreview(automaton.id);
@@ -367,7 +361,6 @@ function useDrawn(automaton: AutomatonSummary, named: AutomatonGraph | undefined
   };
 }
 
-/** Returns the changes that the graph marks: those that learning again has made or would make. */
 function marksFor(
   automaton: AutomatonSummary,
   kept: RelearnResult | null,
@@ -383,9 +376,7 @@ function filterFor(automaton: AutomatonSummary): VisibleFilter | undefined {
   return filter?.automaton === automaton.id ? filter.visible : figuresFilter(automaton.params);
 }
 
-/**
- * Returns the highlight: the finding under the pointer, else the open dialogue's turn or path, else the selected place.
- */
+/** The finding under the pointer, else the open dialogue's turn or path, else the selected place. */
 function useHighlight(shown: ShownAutomaton, graph: AutomatonGraph | undefined): GraphHighlight | null {
   const queries = projectQueries(useApi().client);
   const place = useView((view) => view.place);

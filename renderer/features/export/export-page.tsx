@@ -21,7 +21,6 @@ import { formatAmount } from '#shared/domain/figure-text.ts';
 import { about } from '../../client/queries.ts';
 import { tell, useAction } from '../../ui/overlays/toasts.tsx';
 
-/** Returns a function that asks for automaton files, imports them and shows the last one; null while an import runs. */
 export function useAutomatonImport(): (() => void) | null {
   const { client, native } = useApi();
   const read = useAction(
@@ -37,7 +36,6 @@ export function useAutomatonImport(): (() => void) | null {
   return read.isPending ? null : () => read.mutate();
 }
 
-/** "12 states of calls.json, counted from 80 dialogues. 2 of its 9 tags are not known here: #a, #b." */
 export function describeImport({ from, states, dialogues, tags }: AutomatonImportResult): string {
   const what = `${formatAmount(states, 'state')} of ${from.file}, counted from ${formatAmount(dialogues, 'dialogue')}.`;
   if (tags.unknown === 0) return what;
@@ -46,7 +44,6 @@ export function describeImport({ from, states, dialogues, tags }: AutomatonImpor
   return `${what} ${tags.unknown} of its ${formatAmount(tags.total, 'tag')} do not exist in this project: ${named}${more}.`;
 }
 
-/** The number of formats that are shown at first. */
 const COMMON_FILES = 3;
 
 const FORMATS = Object.keys(EXPORT_FORMATS) as ExportFormat[];
@@ -108,11 +105,9 @@ function showGraph(): void {
 
 interface ExportFormProps {
   readonly automaton: AutomatonSummary;
-  /** True to export the automaton, optionally only what the graph shows; false for reports. */
   readonly isPicture: boolean;
 }
 
-/** Exports the automaton to a file. The default leaves out what could identify a customer. */
 function ExportForm({ automaton, isPicture }: ExportFormProps) {
   const formats = FORMATS.filter((format) => isPicture !== (factsOf(format).isReport === true));
   const { client, native } = useApi();

@@ -4,7 +4,6 @@ import type { FieldSummary } from '#shared/contract/filters.ts';
 import type { DialogueFilter } from '#shared/domain/dialogue-filter.ts';
 import { formatCount } from '#shared/domain/figure-text.ts';
 
-/** Explains how the fields that depend on tags are computed. */
 export const FIELD_MEANINGS = {
   abandoned:
     'The customer still wants something and nobody answered, or the agent asked something and got no reply. Decided by the main tag of the last turn. Dialogues moved to a private channel, or less than a day older than the newest message, do not count.',
@@ -12,10 +11,8 @@ export const FIELD_MEANINGS = {
     'After thanks, a goodbye or a confirmation that it is solved, the customer raised a request, problem or complaint.',
 } as const;
 
-/** The first sentence of the explanation of "abandoned", for small spaces. */
 export const ABANDONED_IN_SHORT = FIELD_MEANINGS.abandoned.split(/(?<=\.) /, 1).join();
 
-/** Returns the explanation of a field; null for fields from a file or a count. */
 export const meaningOf = (field: string): string | null =>
   Object.entries(FIELD_MEANINGS).find(([name]) => name === field)?.[1] ?? null;
 
@@ -44,7 +41,6 @@ export function chipsOf(filter: DialogueFilter | null): Chips {
   return { joined: 'all', parts: [filter] };
 }
 
-/** Returns null if no part is left. */
 export function filterOf({ joined, parts }: Chips): DialogueFilter | null {
   const [only] = parts;
   if (only === undefined) return null;
@@ -54,13 +50,12 @@ export function filterOf({ joined, parts }: Chips): DialogueFilter | null {
 export const negated = (filter: DialogueFilter): DialogueFilter =>
   filter.kind === 'not' ? filter.of : { kind: 'not', of: filter };
 
-/** @param next null removes the part; a string is typed text and must be a valid filter */
 export function withPart({ joined, parts }: Chips, at: number, next: DialogueFilter | string | null): Chips {
   const filter = typeof next === 'string' ? readWhere(next) : next;
   return { joined, parts: parts.toSpliced(at, 1, ...(filter === null ? [] : [filter])) };
 }
 
-/** Groups a part with the previous part. The two are joined by the opposite of the outer `joined`. */
+/** The group is joined by the opposite of the outer `joined`. */
 export function withGrouped({ joined, parts }: Chips, at: number): Chips {
   const kind = joined === 'all' ? 'any' : 'all';
   const of = parts.slice(at - 1, at + 1).flatMap((part) => (part.kind === kind ? part.of : [part]));

@@ -17,7 +17,6 @@ import { filterQueries } from './queries.ts';
 
 const SHOWN_AT_FIRST = 7;
 
-/** Lists the fields with their values and counts under the filter. Clicking a value filters by it. */
 export function FieldsPanel({ run }: { readonly run: RunId | null }) {
   const { where, filter } = useDialogueFilter();
   const queries = filterQueries(useApi().client);
@@ -54,7 +53,6 @@ export function FieldsPanel({ run }: { readonly run: RunId | null }) {
 
 interface FieldCardProps {
   readonly field: FieldSummary;
-  /** The conditions of the filter, as text. */
   readonly parts: ReadonlySet<string>;
   readonly isFiltered: boolean;
   readonly all: readonly FieldSummary[];
@@ -158,7 +156,6 @@ function rowsOf({ name, kind, values, bins }: FieldSummary): Row[] {
 const dateText = (from: string | null, to: string | null): string =>
   from === null ? `before ${to}` : `from ${from}`;
 
-/** For whole numbers, returns the last included number instead of the excluded limit. */
 function binText(from: string | null, to: string | null, isWhole: boolean): string {
   if (to === null) return `${from} and more`;
   if (from === null) return `below ${to}`;

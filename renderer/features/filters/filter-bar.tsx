@@ -25,13 +25,11 @@ interface FilterDialogProps {
   readonly title: string;
   readonly verb: string;
   readonly start: string;
-  /** The tagging run that provides the tags. */
   readonly run: RunId | null;
   readonly onTake: (where: string) => void;
   readonly onClose: () => void;
 }
 
-/** Asks for a filter of one or more conditions. */
 function FilterDialog({ title, verb, start, run, onTake, onClose }: FilterDialogProps) {
   const [where, setWhere] = useState(start);
   const [isReadable, setReadable] = useState(true);
@@ -54,7 +52,6 @@ function FilterDialog({ title, verb, start, run, onTake, onClose }: FilterDialog
   );
 }
 
-/** Shows the filter of all views as chips under the header, with the number of dialogues that pass. */
 export function FilterBar({ run }: { readonly run: RunId | null }) {
   const { where, filter } = useDialogueFilter();
   const chips = chipsOf(filter);
@@ -70,7 +67,6 @@ export function FilterBar({ run }: { readonly run: RunId | null }) {
   useCommand(filterCommands.add, add);
   useCommand(filterCommands.clear, isOn ? () => filterBy('') : null);
   useCommand(filterCommands.invert, filter ? () => put(negated(filter)) : null);
-  // Without a filter the graph gets the space. The list of dialogues has a button to add one.
   if (!isOn) return null;
   return (
     <section className="filter-bar rigid wrap flex middle line-below gap-1-2" aria-label="Filter">
@@ -188,7 +184,6 @@ function Chip({ part, at, chips, run }: ChipProps) {
   );
 }
 
-/** Shown when the filter in the address cannot be parsed. */
 function Unreadable({ where, run }: { readonly where: string; readonly run: RunId | null }) {
   return (
     <Button

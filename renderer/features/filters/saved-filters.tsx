@@ -107,7 +107,6 @@ interface NameDialogProps {
   readonly onTake: () => void;
   readonly error: unknown;
   readonly onClose: () => void;
-  /** The button beside the name field. */
   readonly children: React.ReactNode;
 }
 

@@ -13,7 +13,6 @@ import { SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { readable } from '../../ui/text/readable-error.ts';
 import { filterQueries } from './queries.ts';
 
-/** The conditions on moves: those about one move, then those about two. */
 const OF_ONE_MOVE = {
   tag: 'Has the move …',
   starts: 'Starts with the move …',
@@ -49,16 +48,12 @@ const EMPTY: Draft = { comparison: '=', value: '', next: '', amount: '' };
 interface ConditionBuilderProps {
   readonly fields: readonly FieldSummary[];
   readonly where: string;
-  /** Called with the whole filter, including the chosen part of the condition. */
   readonly onChange: (where: string) => void;
 }
 
-/** Builds one condition from choices: first what it is about, then the values or moves. */
 function ConditionBuilder({ fields, where, onChange }: ConditionBuilderProps) {
   const [what, setWhat] = useState('');
   const [draft, setDraft] = useState(EMPTY);
-  // The filter before this condition, and with it. If the text is edited by hand, the next condition is added
-  // to that.
   const [known, setKnown] = useState({ before: where, whole: where });
   const before = known.whole === where ? known.before : where;
   const field = fields.find(({ name }) => `field ${name}` === what);
@@ -265,13 +260,10 @@ export function WhereField({
   onReadable,
 }: {
   readonly label?: string;
-  /** Shown while the filter is empty, to say which dialogues are included then. */
   readonly placeholder?: string;
   readonly where: string;
-  /** The tagging run that provides the tags. */
   readonly run: RunId | null;
   readonly onChange: (where: string) => void;
-  /** Called with true if the typed filter is valid, otherwise with false. */
   readonly onReadable?: (isReadable: boolean) => void;
 }) {
   const { client } = useApi();

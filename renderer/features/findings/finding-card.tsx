@@ -10,7 +10,6 @@ export interface FindingActions {
   readonly onChoose: (finding: ShownFinding) => void;
   readonly onTell: (finding: ShownFinding, text: string) => void;
   readonly onRemedy: (remedy: NonNullable<ShownFinding['remedy']>) => void;
-  /** Absent for answers, which cannot be pinned or dismissed. */
   readonly onDecide?: (finding: ShownFinding, decision: FindingDecision) => void;
   readonly onReword?: (finding: DecidedFinding) => void;
 }
@@ -20,10 +19,7 @@ const REMEDIES: Readonly<Record<NonNullable<ShownFinding['remedy']>, string>> = 
   import: 'Import…',
 };
 
-/**
- * Returns the text of a finding: a person's wording as long as the computed sentence is unchanged, otherwise that
- * sentence.
- */
+/** A person's wording as long as the computed sentence is unchanged, otherwise that sentence. */
 export function wordsOf(finding: ShownFinding & Partial<Pick<DecidedFinding, 'decision'>>): {
   readonly text: string;
   readonly own: boolean;

@@ -39,7 +39,6 @@ interface RewordDialogProps {
   readonly onClose: () => void;
 }
 
-/** Rewords a finding. The wording is used until the computed sentence changes. */
 function RewordDialog({ finding, onDecide, onClose }: RewordDialogProps) {
   const computed = findingText(finding);
   const [text, setText] = useState(wordsOf(finding).text);
@@ -70,7 +69,6 @@ function RewordDialog({ finding, onDecide, onClose }: RewordDialogProps) {
   );
 }
 
-/** The dialogues, the tagging run and the automaton that findings are about. */
 interface FindingsSubject {
   readonly run: RunId | null;
   readonly where: string;
@@ -84,7 +82,6 @@ const findingQueries = ({ findings, tagging }: DialogramClient) => ({
     question('findings', findings.list, subject, about('findings', 'corpus', 'tags', 'runs')),
   answer: (subject: FindingsSubject, asked: FindingQuestionInput) =>
     question('answer', findings.answer, { ...subject, question: asked }, about('corpus', 'tags', 'runs')),
-  /** Names of the tags that questions can be about, most frequent first. */
   tags: (run: RunId | null) =>
     question(
       'question-tags',
@@ -103,7 +100,6 @@ interface AskBoxProps {
   readonly onAsk: (question: Question) => void;
 }
 
-/** The field in which questions are typed or chosen. A click opens its list. */
 function AskBox({ run, onAsk }: AskBoxProps) {
   const { client } = useApi();
   const [open, setOpen] = useState(false);
@@ -161,7 +157,6 @@ function AskBox({ run, onAsk }: AskBoxProps) {
   );
 }
 
-/** Lists the findings, most important first, and the answers to questions. */
 export function FindingsPanel({ shown }: { readonly shown: ShownAutomaton }) {
   const { client } = useApi();
   const { where } = useDialogueFilter();
@@ -188,7 +183,6 @@ export function FindingsPanel({ shown }: { readonly shown: ShownAutomaton }) {
     },
   );
   const tellFinding = useTellingFinding(subject.automaton);
-  // Remove the highlight of a finding that is no longer shown.
   useEffect(() => () => pointAt(null), []);
 
   const actionsFor = (question: FindingQuestionInput | null): FindingActions => ({

@@ -7,7 +7,6 @@ export interface Question {
 }
 
 interface SearchableQuestion extends Question {
-  /** Search terms for the question besides its words. */
   readonly also: string;
 }
 
@@ -77,7 +76,6 @@ const matching = (typed: readonly string[], text: string): number => {
 };
 
 const MOST_OFFERED = 8;
-/** Number of moves that are offered as questions before a person types. */
 const MOST_MOVES = 1;
 
 const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
@@ -87,10 +85,8 @@ const sequence =
 const NUMBERS: Readonly<Record<string, number>> = { a: 1, an: 1, one: 1, two: 2, three: 3 };
 
 /**
- * Returns the questions that fit the typed text, best first: fixed ones, how a field's values differ, what follows a
- * tag, and how often one tag comes after another ("ask-question then thank within 2 h"). Without text, the fixed ones.
- * @param tags by name, most frequent first
- * @param fields names of fields that divide the dialogues
+ * Best first; without text, the fixed questions. `tags` are by name, most frequent first.
+ * A typed question may be "ask-question then thank within 2 h".
  */
 export function questionsFor(
   query: string,
@@ -130,10 +126,7 @@ const ofTag = (tag: string): Question => ({
   asked: { kind: 'follows', move: { role: null, tag } },
 });
 
-/**
- * Returns how well a text names a tag: the maximum if it has all words of the tag; the number of its own words if each
- * begins a word of the tag; otherwise 0.
- */
+/** The maximum if it has all words of the tag; else how many of its words begin one, if all do. */
 function fitOf(tag: string, text: string): number {
   const own = wordsOf(tag);
   const typed = wordsOf(text);

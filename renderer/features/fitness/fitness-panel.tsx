@@ -33,23 +33,17 @@ import './fitness.css';
 
 interface CheckedDialogues {
   readonly checked: number;
-  /** Number of checked dialogues that follow the reference from start to end. */
   readonly whole: number;
   readonly mean: number | null;
-  /** Most frequent first. */
   readonly items: readonly FitnessRow[];
 }
 
 const inQuotes = (tag: string): string => `“${spokenTag(tag)}”`;
 
-/** "after “greet”", "at 12 ask": the place of a deviation. */
 export const deviationPlace = ({ place, after }: Pick<FitnessRow, 'place' | 'after'>): string =>
   place !== null ? `at ${place}` : after === null ? 'at the start' : `after ${inQuotes(after.tag)}`;
 
-/**
- * Says how many dialogues deviate from a reference, and where most do.
- * @param cover the share of the dialogues that the reference covers, or null
- */
+/** `cover` is the share of the dialogues that the reference covers, or null. */
 export function describeFitness(
   { checked, whole, mean, items }: CheckedDialogues,
   cover: number | null,
@@ -64,8 +58,7 @@ export function describeFitness(
     ? `Most often “${spokenTag(first.move.tag)}” is ${DEVIATION_WORDS[first.kind]} ${deviationPlace(first)}: in ${formatAmount(first.dialogues, 'dialogue')}.`
     : '';
   const few = tooFew(checked, 'dialogues');
-  // If the reference covers only a part of the dialogues, the others deviate by definition. Then only the places of the
-  // deviations are a result.
+  // If the reference covers only a part of the dialogues, the others deviate by definition and are no result.
   const sentences =
     apart > 0 && cover !== null
       ? [
@@ -136,13 +129,11 @@ function DialogueFitness({ held, dialogue }: DialogueFitnessProps) {
 
 interface ReferenceFieldsProps {
   readonly reference: FitnessReference;
-  /** The shown automaton, listed first. */
   readonly automaton: AutomatonSummary;
   readonly run: RunId | null;
   readonly onChange: (reference: FitnessReference) => void;
 }
 
-/** Chooses the reference to check dialogues against: frequent variants, a designed flow or an automaton. */
 function ReferenceFields({ reference, automaton, run, onChange }: ReferenceFieldsProps) {
   const id = useId();
   const { client } = useApi();
@@ -219,7 +210,6 @@ const keyOf = (reference: FitnessReference): string => {
 const QUIET_MS = 300;
 const ROW_PX = 50;
 const SECONDS = 20;
-/** Factor by which a person may extend the time limit after it ran out. */
 const LONGER = 10;
 const MOST_SECONDS = 600;
 
@@ -228,7 +218,6 @@ interface FitnessPanelProps {
   readonly automaton: AutomatonSummary;
 }
 
-/** Lists where dialogues deviate from the reference, and why. Clicking a row opens its dialogues. */
 export function FitnessPanel({ run, automaton }: FitnessPanelProps) {
   const { client } = useApi();
   const queries = fitnessQueries(client);

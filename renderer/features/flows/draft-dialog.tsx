@@ -38,12 +38,10 @@ const SHARES = [0.2, 0.1, 0.05, 0.02, 0.01, 0.005];
 
 interface DraftDialogProps {
   readonly into: string | null;
-  /** The initial text of the field that selects dialogues. */
   readonly from?: string;
   readonly onClose: () => void;
 }
 
-/** Drafts a flow from dialogues: a new flow, or changes to an existing one that the person selects. */
 export function DraftDialog({ into: first, from = '', onClose }: DraftDialogProps) {
   const { client } = useApi();
   const { automaton, runs } = useShownAutomaton();
@@ -216,14 +214,12 @@ type StoredFlow = Awaited<ReturnType<DialogramClient['flows']['get']>>;
 
 interface Uncommon extends DraftProposal {
   readonly common: NonNullable<DraftProposal['common']>;
-  /** The flow that the draft changes; null for a new one. */
   readonly stored: StoredFlow | null;
 }
 
 interface NoCommonFlowProps {
   readonly of: Uncommon;
   readonly onBack: () => void;
-  /** The button that adds the draft although it fits too few dialogues. */
   readonly anyway: {
     readonly pending: boolean;
     readonly error: unknown;
@@ -232,7 +228,6 @@ interface NoCommonFlowProps {
   readonly onClose: () => void;
 }
 
-/** Explains that no flow fits these dialogues, and shows which steps they have in common. */
 function NoCommonFlow({ of: { draft, common, paths }, onBack, anyway, onClose }: NoCommonFlowProps) {
   return (
     <Dialog

@@ -13,38 +13,28 @@ import { TASK_FIELD } from './flows-state.ts';
 /** Topics with fewer dialogues are left out. */
 const LEAST_DIALOGUES = 20;
 
-/** The draft from the dialogues with one value of a field, such as one topic. */
 export interface DraftOfOne {
   readonly dialogues: number;
-  /** The share of these dialogues that the draft fits, 0 … 1. */
   readonly share: number;
   /** The draft in a few words, or why there is none. */
   readonly result: string;
-  /** Adds the draft to the project; null if these dialogues have nothing in common. */
   readonly keep: (() => Promise<void>) | null;
 }
 
 interface DraftEachProps {
-  /** The kind of draft: "flow" or "worksheet". */
   readonly what: string;
-  /** The common thing: a "flow" or a "form". */
   readonly common: string;
   readonly note: string;
-  /** The name of the column with the share. */
   readonly share: string;
-  /** Returns the end of the sentence that no draft fits: how well the best one does. */
   readonly best: (share: string) => string;
   readonly draft: (field: string, value: string) => Promise<DraftOfOne>;
-  /** The queries to refresh after adding drafts. */
   readonly topic: 'flows' | 'worksheets';
-  /** Opens the dialog that drafts from dialogues of the person's choice. */
   readonly onOther: () => void;
   readonly onClose: () => void;
 }
 
 type DraftTrial = DraftOfOne & { readonly value: string };
 
-/** Drafts one flow or worksheet for each topic, task or domain, and adds those that fit enough of their dialogues. */
 export function DraftEach({
   what,
   common,
@@ -160,7 +150,6 @@ export function DraftEach({
   );
 }
 
-/** Returns a sentence such as "3 of 19 topics have a common flow." */
 function summaryOf(
   tried: readonly DraftOfOne[],
   kind: string,

@@ -80,7 +80,6 @@ export function FlowTable({ flow, draft, selected, found, replay }: FlowTablePro
   );
 }
 
-/** A row: a node, or one of its outgoing edges with the edge's index in the flow. */
 interface FlowRow {
   readonly node: FlowNode;
   readonly edge: FlowEdge | null;

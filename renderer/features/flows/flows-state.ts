@@ -25,7 +25,6 @@ export function freeName(wish: string, flows: readonly { readonly name: string }
   return name;
 }
 
-/** Returns a sentence on how many of its dialogues a draft fits; empty for old drafts without that figure. */
 export const followedText = ({ followed }: FlowDraft): string =>
   followed === undefined
     ? ''
@@ -45,7 +44,6 @@ export const flowQueries = ({ flows }: DialogramClient) => ({
     placeholderData: keepPreviousData,
   }),
   slotPrompt: freshQuestion('flows.slotPrompt', flows.slotPrompt, undefined, about('prompts')),
-  /** @param labels one move, or two that dialogues have in this order */
   dialogues: (name: string, labels: string[]) =>
     question('flows.dialogues', flows.dialogues, { flow: name, labels }, about('flows', 'corpus', 'tags')),
 });
@@ -78,7 +76,6 @@ export const addCommands = defineCommands<FlowNode['type']>(
   },
 );
 
-/** The selected node or edge; an edge is identified by its index. */
 export type FlowSelection =
   | { readonly kind: 'node'; readonly id: string }
   | { readonly kind: 'edge'; readonly at: number };
@@ -86,14 +83,10 @@ export type FlowSelection =
 export type FlowTab = 'canvas' | 'table' | 'colang';
 
 interface FlowsState {
-  /** Name of the shown flow. */
   readonly open: string | null;
   readonly tab: FlowTab;
-  /** True while past dialogues are replayed through the flow. */
   readonly replayed: boolean;
-  /** The edit that made the version to compare the replay with; null for the first version. */
   readonly since: EditId | null;
-  /** The selection; null shows the properties of the whole flow. */
   readonly selected: FlowSelection | null;
 }
 

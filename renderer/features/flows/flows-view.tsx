@@ -66,7 +66,6 @@ export function FlowList({ flows, open, onImport, onNew, onDraft }: FlowListProp
   );
 }
 
-/** Returns a summary such as "7 nodes, 3 warnings, 2 drafted". */
 function factsOf({ nodes, errors, warnings, origins: { drafted, changed, written } }: DescribedFlow): string {
   const problems = [
     errors > 0 && formatAmount(errors, 'error'),
@@ -80,7 +79,6 @@ function factsOf({ nodes, errors, warnings, origins: { drafted, changed, written
   return [formatAmount(nodes, 'node'), ...problems, ...origins].filter(Boolean).join(', ');
 }
 
-/** Lists the flows of the project and shows the open one. */
 export function FlowsView() {
   const flows = useQuery(flowQueries(useApi().client).list);
   useKeyScope('flows');
@@ -107,7 +105,6 @@ function Flows({ flows }: { readonly flows: readonly DescribedFlow[] }) {
       onDrop={(event: DragEvent) => {
         setOver(false);
         if (event.dataTransfer.files.length === 0) return;
-        // Otherwise the page would import the files as transcripts.
         event.preventDefault();
         take([...event.dataTransfer.files]);
       }}

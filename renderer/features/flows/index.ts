@@ -8,7 +8,6 @@ import { FlowsView } from './flows-view.tsx';
 export { DraftEach, type DraftOfOne } from './draft-each.tsx';
 export { freeName, TASK_FIELD } from './flows-state.ts';
 
-/** Opens the dialog that drafts a flow from the dialogues of a topic. */
 export function draftFlowFrom(topic: string): void {
   showMode(FLOWS);
   openDialog(DraftDialog, { into: null, from: sourceOf('topic', topic) });

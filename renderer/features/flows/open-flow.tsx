@@ -56,7 +56,6 @@ const KINDS: readonly FlowNode['type'][] = ['request', 'external_action', 'infor
 
 type StoredFlow = Awaited<ReturnType<DialogramClient['flows']['get']>>;
 
-/** Shows one flow: as diagram, table or Colang, with the selection and the problems. */
 export function OpenFlow({ described: { name } }: { readonly described: DescribedFlow }) {
   const stored = useQuery(flowQueries(useApi().client).flow(name));
   if (!stored.data) return <Unanswered of={stored} loading="Reading the flow…" />;
@@ -217,7 +216,6 @@ function Workbench({ stored }: { readonly stored: StoredFlow }) {
           ) : tab === 'canvas' ? (
             <Suspense fallback={<LoadingState label="Drawing the flow…" />}>
               <FlowCanvas
-                // Remounts for another flow, so that all of it is in view.
                 key={flow.name}
                 flow={flow}
                 draft={draft}

@@ -61,7 +61,6 @@ export function useFlowEdits() {
   };
 }
 
-/** Changes a flow. The description ("Add node 3") is shown in the history. */
 export type EditFlow = (description: string, change: (flow: Flow) => Flow) => void;
 
 interface StoredFlow {
@@ -69,10 +68,7 @@ interface StoredFlow {
   readonly edit: EditId;
 }
 
-/**
- * Returns the flow with all local changes, and the function to change it. Each change is its own edit; saves run in
- * sequence.
- */
+/** Each change is its own edit; saves run in sequence. */
 export function useFlowEditor(stored: StoredFlow): {
   readonly flow: Flow;
   readonly edit: EditFlow;

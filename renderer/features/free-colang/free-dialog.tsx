@@ -19,7 +19,6 @@ import {
 } from '../lasting-runs/index.ts';
 import { showResult } from '../results/index.ts';
 
-/** The name of runs that write Colang in the list of results. */
 export const FREE_COLANG = 'free-colang';
 
 export const freeQueries = ({ freeColang }: DialogramClient) => ({
@@ -44,7 +43,6 @@ const PROMPTS: Readonly<Record<FreePrompt, { readonly title: string; readonly hi
   'colang-refine-requests': { title: 'Instruction 3: when to ask for slots', hint: REFINING },
 };
 
-/** Starts a run in which a model writes Colang for a flow: model, number of programs, review and cost. */
 export const FreeDialog = withServers(() => TITLE, FreeForm);
 
 function FreeForm({ flow, providers, onClose }: ModelFormProps & { readonly flow: string }) {

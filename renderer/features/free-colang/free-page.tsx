@@ -18,7 +18,6 @@ type Counts = Awaited<ReturnType<DialogramClient['freeColang']['report']>>['coun
 
 const VIEWS = [{ value: 'programs', label: 'Programs' }] as const;
 
-/** Shows a run that writes Colang: how many programs are valid, and each program to save with its flow. */
 function FreeRunPage({ run }: { readonly run: FreeRun }) {
   const { client } = useApi();
   const { account, settings } = run;

@@ -53,7 +53,6 @@ type ComparedGroups = Omit<Awaited<ReturnType<DialogramClient['analysis']['compa
 const isClear = ({ q, byDefinition }: Pick<GroupDifference, 'q' | 'byDefinition'>): boolean =>
   q <= CLEAR && !byDefinition;
 
-/** Says how two groups of dialogues differ: the clearest difference, and how many more there are. */
 export function describeGroups({ left, right, total, clear, byDefinition, items }: ComparedGroups): string {
   const sizes = `${formatAmount(left, 'dialogue')} of A, ${formatCount(right)} of B`;
   const [first] = items;
@@ -84,7 +83,6 @@ interface GroupsPanelProps {
   readonly graph: AutomatonGraph | undefined;
 }
 
-/** Lists how two groups differ, clearest first. Clicking a row opens its dialogues and highlights them. */
 export function GroupsPanel({ run, graph }: GroupsPanelProps) {
   const { client } = useApi();
   const { left, right } = useGroups();
@@ -202,7 +200,6 @@ export function GroupsPanel({ run, graph }: GroupsPanelProps) {
   );
 }
 
-/** Opens the graph with the selected difference highlighted. */
 function OnGraph({ graph }: { readonly graph: AutomatonGraph }) {
   const place = useView((view) => view.place);
   const pattern = place.kind === 'pattern' ? place.pattern : null;
@@ -220,7 +217,6 @@ function OnGraph({ graph }: { readonly graph: AutomatonGraph }) {
   );
 }
 
-/** The number of suggested pairs that are offered as buttons. */
 const MOST_OFFERED = 3;
 
 function useReadyPairs(run: RunId | null) {

@@ -4,7 +4,6 @@ import type { FieldSummary } from '#shared/contract/filters.ts';
 import type { Comparison } from '#shared/domain/dialogue-filter.ts';
 import { createTabState } from '../../project/mode.ts';
 
-/** The two compared groups as filters. If `right` is empty, it is all dialogues outside `left`. */
 interface Groups {
   readonly left: string;
   readonly right: string;
@@ -13,14 +12,11 @@ interface Groups {
 const state = createTabState<Groups>('groups', { left: '', right: '' });
 export const { use: useGroups, enter: enterGroups, change: changeGroups } = state;
 
-/** Returns group B as a filter. */
 export const otherGroup = ({ left, right }: Groups): string =>
   right.trim() === '' ? `not (${left})` : right;
 
 export interface Pair {
-  /** Short name: "brand Acme / Bolt". */
   readonly name: string;
-  /** The comparison as a question. */
   readonly about: string;
   readonly left: string;
   readonly right: string;

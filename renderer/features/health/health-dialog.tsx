@@ -11,7 +11,6 @@ import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { tell, tellError } from '../../ui/overlays/toasts.tsx';
 import { ErrorNotice, Unanswered } from '../../ui/state/notice.tsx';
 
-/** Versions of the app and its parts, which may be shared. */
 type Versions = Omit<Awaited<ReturnType<DialogramClient['system']['info']>>, 'workspace'>;
 
 export interface Diagnosis {
@@ -20,7 +19,6 @@ export interface Diagnosis {
   readonly project: Pick<Project, 'counts' | 'readOnly' | 'inPlace'> | null;
   readonly health: ProjectHealth | null;
   readonly damage: readonly string[] | null;
-  /** The newest lines of the log. */
   readonly log: readonly string[];
 }
 
@@ -72,7 +70,6 @@ export function diagnosisText({ versions, browser, project, health, damage, log 
   return [...lines, 'Log:', ...log, ''].join('\n');
 }
 
-/** Copies the text for a bug report. @param damage the damage found; null if there was no check */
 export async function copyDiagnosis(
   { client }: Pick<ReturnType<typeof useApi>, 'client'>,
   damage: readonly string[] | null = null,
@@ -96,7 +93,6 @@ export async function copyDiagnosis(
   }
 }
 
-/** Shows the state of the open project and of the app: size, damage, backups, jobs, versions and the log. */
 export function HealthDialog({ onClose }: { readonly onClose: () => void }) {
   const api = useApi();
   const queries = projectQueries(api.client);

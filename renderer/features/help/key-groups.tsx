@@ -20,7 +20,6 @@ interface KeysOfProps {
   readonly each?: boolean;
 }
 
-/** Shows the keys of a command as printed on the keyboard; `each` includes the alternatives. */
 export function KeysOf({ keys, each = false }: KeysOfProps) {
   const mac = isMac();
   return (
@@ -50,7 +49,6 @@ function KeyRow({ command, changing, recording, onRecord }: KeyRowProps) {
   const chosen = usePreferences((state) => state.keys);
   const singleKeys = usePreferences((state) => state.singleKeys);
   const button = useRef<HTMLButtonElement>(null);
-  /** The pressed keys, if another command already uses them; otherwise null. */
   const [wanted, setWanted] = useState<string | null>(null);
   const keys = chosenKeysOf(command, chosen);
   const clashes = keys.flatMap((chord) => conflictsOf(command, chord, chosen));
@@ -138,12 +136,10 @@ function KeyRow({ command, changing, recording, onRecord }: KeyRowProps) {
   );
 }
 
-/** Shows commands and their keys by group: commands with keys, or all commands if keys can be changed. */
 export function KeyGroups({
   changing = null,
 }: {
   readonly changing?: {
-    /** The id of the command that the next pressed keys will belong to. */
     readonly recording: string | null;
     readonly onRecord: (command: string | null) => void;
   } | null;
@@ -190,7 +186,6 @@ export function SingleKeys() {
   );
 }
 
-/** Every command with its keys, which a person can change. */
 export function ChosenKeys() {
   const chosen = usePreferences((state) => state.keys);
   const [recording, setRecording] = useState<string | null>(null);

@@ -15,11 +15,9 @@ import { KeyGroups } from './key-groups.tsx';
 import { PAGE_HELP, START_HELP, TAB_HELP } from './page-help.ts';
 import './help.css';
 
-/** A part of a line: plain, strong, emphasized, code, or a link. */
 interface Span {
   readonly kind: 'plain' | 'strong' | 'em' | 'code' | 'link';
   readonly text: string;
-  /** The target of a link. */
   readonly to?: string;
 }
 type Line = readonly Span[];
@@ -36,7 +34,6 @@ const HEADING = /^(#{1,6}) (.*)$/;
 const ITEM = /^(?:- |(\d+)\. )(.*)$/;
 const ROW = /^\|(.*)\|$/;
 const RULE = /^\|[\s:|-]+\|$/;
-/** A picture is on a line of its own. */
 const PICTURE = /^!\[/;
 const FENCE = '```';
 
@@ -90,7 +87,6 @@ export function readMarkdown(text: string): Block[] {
     } else {
       const isText = (next: string): boolean =>
         next.trim() !== '' && ![HEADING, ITEM, ROW, PICTURE].some((other) => other.test(next));
-      // Takes at least this line, so that parsing always ends.
       at++;
       const rest = [line, ...taken((next) => isText(next) && !next.startsWith(FENCE))];
       blocks.push({ kind: 'paragraph', line: spansOf(rest.join(' ')) });
@@ -237,7 +233,6 @@ function Spans({ line, page, onOpen }: Place & { readonly line: Line }) {
   });
 }
 
-/** Shows help for the current page, and every command that has keys (opened with "?"). */
 export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog
@@ -252,7 +247,6 @@ export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-/** Explains the current page and links to the docs. */
 function PageHelp() {
   const project = useQuery(projectQueries(useApi().client).project).data;
   const name = useMode((state) => state.mode);

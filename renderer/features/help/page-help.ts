@@ -1,13 +1,10 @@
 import type { View } from '../../project/view.ts';
 
 interface PageHelp {
-  /** At most five lines: what the page shows and what to do there. */
   readonly lines: readonly string[];
-  /** The page of the docs that says more; its path starts in `docs/`. */
   readonly guide: string;
 }
 
-/** The help of each view, by the name of its mode. */
 export const PAGE_HELP: Readonly<Record<string, PageHelp>> = {
   explore: {
     lines: [
@@ -125,7 +122,6 @@ export const PAGE_HELP: Readonly<Record<string, PageHelp>> = {
   },
 };
 
-/** The help of each tab of Explore. The graph uses the help of the view. */
 export const TAB_HELP: Readonly<
   Record<Exclude<View['tab'], 'graph'>, PageHelp & { readonly title: string }>
 > = {
@@ -194,7 +190,6 @@ export const TAB_HELP: Readonly<
   },
 };
 
-/** The help before a project is open. */
 export const START_HELP: PageHelp = {
   lines: [
     'Try the demo to see a finished graph and its findings.',

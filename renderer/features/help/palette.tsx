@@ -18,7 +18,6 @@ export const helpCommands = defineCommands(
   },
 );
 
-/** Searches for a command and runs it. Lists only commands that can run now. */
 export function Palette({ onClose }: { readonly onClose: () => void }) {
   const [query, setQuery] = useState('');
   const keysOf = useKeysOf();
@@ -43,7 +42,6 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
         onEscape={onClose}
         onPick={(option) => {
           onClose();
-          // Runs after the palette has closed and the focus has returned.
           requestAnimationFrame(() => runCommand(option.command));
         }}
       />

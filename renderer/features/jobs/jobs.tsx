@@ -16,11 +16,9 @@ import './jobs.css';
 
 interface JobProgressProps {
   readonly job: Job;
-  /** True if the title is already shown above. */
   readonly titled?: boolean;
 }
 
-/** Shows a job: its progress and outcome, with buttons to cancel or continue it. */
 export function JobProgress({ job, titled = false }: JobProgressProps) {
   if (job.state === 'failed') {
     return <ErrorNotice error={job.error ?? { message: `${job.title} failed for an unknown reason.` }} />;
@@ -52,7 +50,6 @@ export function JobProgress({ job, titled = false }: JobProgressProps) {
   );
 }
 
-/** Cancel for a running job, continue for a paused one. */
 function JobButtons({ job }: { readonly job: Job }) {
   const { client } = useApi();
   const act = useAction((verb: 'cancel' | 'pause' | 'resume') => client.jobs[verb]({ job: job.id }), {
@@ -99,7 +96,6 @@ export const jobQueries = ({ jobs }: DialogramClient) => ({
   jobs: question('jobs', jobs.list, undefined, about('jobs')),
 });
 
-/** Returns the project's running job, or else a paused one; null if there is none. Ignores background jobs. */
 export function useActiveJob(): Job | null {
   const queries = jobQueries(useApi().client);
   const jobs = useQuery(queries.jobs).data?.filter(({ background }) => !background);
@@ -150,7 +146,6 @@ function useOutcomeTold(listed: readonly Job[] | undefined): void {
     for (const job of listed ?? []) {
       if (isActive(job)) running.current.add(job.id);
       else if (job.state === 'paused') {
-        // No notice if a person paused the job, but one if it waits for a person.
         const told = running.current.delete(job.id) && job.reason && job.reason.code !== 'person';
         if (told && useDialogs.getState().open === null)
           tell(`${job.title}: ${job.reason?.message}`, 'info', job.id);
@@ -173,10 +168,8 @@ type Started = z.infer<typeof startedJobSchema>;
 interface StartedJob<Input, Result> {
   readonly start: UseMutationResult<Started, Error, Input>;
   readonly job: Job | null;
-  /** The error of watching the job, not the job's own failure. */
   readonly error: unknown;
   readonly result: Result | undefined;
-  /** `idle` until it starts, and again after `start.reset()` or a failed start. */
   readonly stage: 'idle' | 'running' | 'ended';
 }
 
@@ -216,25 +209,17 @@ interface StartedJobDialogProps<Input, Result> {
   readonly of: StartedJob<Input, Result>;
   readonly title: string;
   readonly width?: 'wide';
-  /** Null while the form is invalid. */
   readonly input: Input | null;
   readonly submit: string;
-  /** Label of the button back to the form after a failed or cancelled job. */
   readonly change: string;
-  /** Label of the button back to the form after a result. */
   readonly again: string;
-  /** The button that shows the result. */
   readonly show: { readonly label: string; readonly act: (result: Result) => void };
   readonly onClose: () => void;
-  /** Above the form. */
   readonly lead?: ReactNode;
-  /** The fields. Without them, nothing can start. */
   readonly fields: ReactNode;
-  /** Describes the result. */
   readonly children: (result: Result) => ReactNode;
 }
 
-/** A dialog that shows a form, then a job, then its result. */
 export function StartedJobDialog<Input, Result>(props: StartedJobDialogProps<Input, Result>) {
   const { of, title, width, input, submit, change, again, show, onClose, lead, fields, children } = props;
   const { start, result, stage } = of;
@@ -290,10 +275,7 @@ export function StartedJobDialog<Input, Result>(props: StartedJobDialogProps<Inp
   );
 }
 
-/**
- * Calls back with jobs that have just finished, each once, but not with those from before the page was loaded.
- * @param kinds of the jobs
- */
+/** Calls back once per job that has just finished, but not for jobs from before the page was loaded. */
 export function useDoneJobs(kinds: readonly string[], onDone: (jobs: readonly Job[]) => void): void {
   const listed = useQuery(jobQueries(useApi().client).jobs).data;
   const [since] = useState(Date.now);
@@ -304,11 +286,7 @@ export function useDoneJobs(kinds: readonly string[], onDone: (jobs: readonly Jo
   }, [listed, kinds, onDone, since]);
 }
 
-/**
- * Returns the jobs that finished after `since` and were not reported yet, and marks them as reported. A short job may
- * finish before it is ever listed.
- * @param since in ms since 1970
- */
+/** Marks the jobs as reported. A short job may finish before it is ever listed. `since` is in ms since 1970. */
 export function justDone(
   listed: readonly Job[],
   kinds: readonly string[],

@@ -15,7 +15,6 @@ import './judging.css';
 import type { BatchRun } from '#shared/contract/batch.ts';
 
 interface JudgeDialogProps {
-  /** The batch run whose answers are compared; null for the latest. */
   readonly batch: ResultId | null;
   readonly onClose: () => void;
 }

@@ -17,10 +17,8 @@ import { JUDGING } from './queries.ts';
 const OWN = judgingSettingsSchema.pick({ sample: true, seed: true });
 
 interface JudgeFormProps {
-  /** At least one. */
   readonly batches: readonly BatchRun[];
   readonly start: BatchRun;
-  /** At least one, approved ones first. */
   readonly providers: readonly Provider[];
   readonly onClose: () => void;
 }

@@ -6,7 +6,6 @@ import { Unanswered } from '../../ui/state/notice.tsx';
 import { KeptPrompt, Messages, RequestPreview } from '../lasting-runs/index.ts';
 import { judgingQueries, type QuestionInput } from './queries.ts';
 
-/** Shows the judge's prompt, and the first request as it would be sent. */
 export function JudgePrompt({ settings }: { readonly settings: QuestionInput['settings'] | null }) {
   const { client } = useApi();
   return (
@@ -25,7 +24,6 @@ export function JudgePrompt({ settings }: { readonly settings: QuestionInput['se
   );
 }
 
-/** Shows the request about one pair of answers, in either order. */
 export function Question({
   settings,
   item = null,

@@ -103,7 +103,6 @@ function Verdict({ judgement, baseline, column }: VerdictProps) {
   );
 }
 
-/** Shows the original dialogue with the judged turns marked. Loaded when it is opened. */
 function TrueDialogue({ pair }: { readonly pair: JudgedPair }) {
   const queries = projectQueries(useApi().client);
   const [open, setOpen] = useState(false);

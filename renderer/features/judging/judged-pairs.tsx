@@ -20,7 +20,6 @@ const COLUMNS = [
 ];
 const ROW_HEIGHT = 104;
 
-/** Lists every pair of answers with the verdicts of both orders. */
 export function JudgedPairs({ run }: { readonly run: JudgingRun }) {
   const { client } = useApi();
   const [filter, setFilter] = useState<PairFilter>('all');

@@ -23,7 +23,6 @@ import { OracleMark } from '../comparison/index.ts';
 import { describeJudging, isVerdict, ordersText } from './judging-text.ts';
 import { judgingQueries } from './queries.ts';
 
-/** Shows how often the two orders of a judge agree, beside the win rate. */
 export function OrdersAgree({ of }: { readonly of: ShareValue }) {
   return (
     <span
@@ -39,13 +38,11 @@ const percent = (share: number): string => `${100 * share}%`;
 
 interface WinBarProps {
   readonly wins: number;
-  /** Includes pairs of equal answers. */
   readonly ties: number;
   readonly losses: number;
   readonly rate: EstimateValue;
 }
 
-/** Shows wins, ties and losses above the win rate with its interval, on an axis of 0 to 100 %. */
 function WinBar({ wins, ties, losses, rate }: WinBarProps) {
   const all = wins + ties + losses;
   if (all === 0) return <span className="quiet">not judged yet</span>;
@@ -73,7 +70,6 @@ function WinBar({ wins, ties, losses, rate }: WinBarProps) {
   );
 }
 
-/** Shows wins, ties and losses of every pair of columns, and how far the judge can be trusted. */
 export function JudgingFigures({ run }: { readonly run: JudgingRun }) {
   const found = useQuery(judgingQueries(useApi().client).summary(run.run));
   if (found.isError || !found.data) return <Unanswered of={found} loading="Calculating the figures…" />;
@@ -176,7 +172,6 @@ function WinRate({ pair, best }: { readonly pair: PairFigures; readonly best: nu
   );
 }
 
-/** Shows possible biases of the judge, and its agreement with people. */
 function Trust({ summary: { pairs, all } }: { readonly summary: JudgingSummary }) {
   const rows = [
     ...pairs.map((pair) => ({ ...pair, title: `${pair.column.title} against ${pair.baseline.title}` })),
@@ -230,7 +225,6 @@ function Trust({ summary: { pairs, all } }: { readonly summary: JudgingSummary }
   );
 }
 
-/** "61.5 % of 26", and the interval below. */
 function Share({ of: { share, trials, low, high } }: { readonly of: ShareValue }) {
   if (share === null) return <span className="quiet">no pairs counted</span>;
   return (

@@ -19,7 +19,6 @@ const VIEWS = [
   { value: 'pairs', label: 'Pair by pair' },
 ] as const;
 
-/** Shows one judging run: its result, how far the judge can be trusted, and every verdict. */
 function JudgingRunPage({ run, project }: { readonly run: JudgingRun; readonly project: Project }) {
   const { client } = useApi();
   const { settings, counts } = run;

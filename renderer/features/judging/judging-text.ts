@@ -24,16 +24,12 @@ export function shareText({ share, trials, low, high }: ShareValue): string {
     : `${percentText(share)} of ${formatCount(trials)} (${intervalText({ lower: low, upper: high }, { share: true })})`;
 }
 
-/**
- * True if a win rate may be read as a verdict. If both orders agree in less than half of the pairs, an answer's
- * position matters more than its content.
- */
+/** If the orders agree in less than half of the pairs, an answer's position matters more than its content. */
 export const isVerdict = ({ share }: Pick<ShareValue, 'share'>): boolean => share === null || share >= 0.5;
 
 export const checkText = ({ accuracy, pairs, low, high }: JudgeCheck): string =>
   `right in ${percentText(accuracy)} of ${formatAmount(pairs, 'known pair')} (${intervalText({ lower: low, upper: high }, { share: true })})`;
 
-/** Says which column a judge prefers most to its baseline, and how certain that is; or what is missing. */
 export function describeJudging(pairs: readonly PairFigures[], check: JudgeCheck | null = null): string {
   if (check && !check.passed)
     return `This judge is not used: it is ${checkText(check)}, which is too close to a coin toss. Choose a larger model, or vote yourself.`;
@@ -80,7 +76,6 @@ export function ordersText({ share }: Pick<ShareValue, 'share'>): string | null 
   return `orders agree in ${percentText(share)}${isVerdict({ share }) ? '' : ': not reliable'}`;
 }
 
-/** Says how many of the requests in an estimate are already answered and so cost nothing. */
 export const keptText = ({ drafted, kept }: Pick<JudgingEstimate, 'drafted' | 'kept'>): string =>
   `${formatCount(kept)} of ${formatCount(drafted)} requests are already answered.`;
 

@@ -3,7 +3,6 @@ import type { RunId } from '#shared/domain/ids.ts';
 import { about, freshQuestion, question } from '../../client/queries.ts';
 import { defineCommands } from '../../commands/commands.ts';
 
-/** The names of judging runs, and of their combined table, in the list of results. */
 export const JUDGING = 'judging';
 export const RATES = 'rates';
 
@@ -19,9 +18,7 @@ export const judgingCommands = defineCommands(
 type PairsInput = Parameters<DialogramClient['judging']['pairs']>[0];
 export type QuestionInput = Parameters<DialogramClient['judging']['question']>[0];
 
-/**
- * Verdicts arrive one by one and are compared with people's votes, so a change of either makes these results outdated.
- */
+/** Verdicts arrive one by one and are compared with people's votes. */
 const VERDICTS = about('judgings', 'votes', 'corpus');
 const PROMPTS = about('prompts');
 

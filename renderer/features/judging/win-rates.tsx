@@ -23,10 +23,7 @@ import './judging.css';
 
 type Group = WinRateTable['groups'][number];
 
-/**
- * Shows a table of corpora by methods: how often each method is judged better than the model without examples (DFA-RAG,
- * table 1).
- */
+/** Compares each method with the model without examples, by corpus (DFA-RAG, table 1). */
 export function WinRates() {
   const found = useQuery(judgingQueries(useApi().client).table);
   if (found.isError || !found.data) return <Unanswered of={found} loading="Calculating the win rates…" />;
@@ -138,7 +135,6 @@ const NotJudged = () => <span className="quiet">not judged yet</span>;
 
 interface RateOfProps {
   readonly rate: WinRateCell['rate'];
-  /** Share of the pairs in which both orders have the same verdict. */
   readonly consistent: WinRateCell['consistent'] | null;
 }
 

@@ -10,7 +10,6 @@ import './lasting-runs.css';
 
 interface Editing {
   readonly title: string;
-  /** Explains what is added after the text when it is sent. */
   readonly hint: string;
   readonly onSave: (text: string) => Promise<unknown>;
   readonly onReset: () => Promise<unknown>;

@@ -11,14 +11,12 @@ import { FailedState, LoadingState } from '../../ui/state/notice.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
 import './lasting-runs.css';
 
-/** A menu of formats; a button if there is only one. Exports stored results without asking a model again. */
 export function ExportMenu<Format extends string>({
   name,
   formats,
   label = 'Export',
   write,
 }: {
-  /** Name of the file, without its extension. */
   readonly name: string;
   readonly formats: readonly Format[];
   readonly label?: string;
@@ -54,9 +52,7 @@ export function ExportMenu<Format extends string>({
 }
 
 interface SheetColumn {
-  /** In px. */
   readonly width: number;
-  /** True if the column gets a share of the free width. */
   readonly grows?: boolean;
 }
 
@@ -111,7 +107,6 @@ function Sheet({ label, columns, heads, children }: SheetProps) {
   );
 }
 
-/** A table of any number of rows, fetched when they become visible. */
 export function PagedSheet<Page extends { readonly items: readonly unknown[] }>({
   of: { rows, error, retry, onRange },
   label,
@@ -132,9 +127,7 @@ export function PagedSheet<Page extends { readonly items: readonly unknown[] }>(
   readonly rowHeight: number;
   readonly keyOf: (item: Page['items'][number]) => string | number;
   readonly empty: string;
-  /** Null if the row is not fetched yet. */
   readonly onOpen: (item: Page['items'][number] | null) => void;
-  /** Renders the cells of a row. */
   readonly children: (item: Page['items'][number]) => ReactNode;
 }) {
   const [active, setActive] = useState(-1);
@@ -171,7 +164,6 @@ interface AskedCellProps {
   readonly children?: ReactNode;
 }
 
-/** The first cell of a row: the customer's message and its place. */
 export function AskedCell({ of: { asked, externalId, turn }, children }: AskedCellProps) {
   return (
     <div className="sheet-cell sheet-fixed">

@@ -40,7 +40,6 @@ export function SpentFacts({
   );
 }
 
-/** A row in the list of runs: the number of the run and, until it is done, its state. */
 export function LastingRunRow({
   run: { run, number, startedAt, state },
   soFar,
@@ -48,7 +47,6 @@ export function LastingRunRow({
   ...rest
 }: Pick<ComponentProps<typeof RunRow>, 'kind' | 'shown' | 'over'> & {
   readonly run: Pick<BatchRun, 'run' | 'number' | 'startedAt' | 'state'>;
-  /** "12 of 40". */
   readonly soFar?: string;
   readonly children: ReactNode;
 }) {
@@ -72,7 +70,6 @@ interface View<Name extends string> {
   readonly label: string;
 }
 
-/** The page of a lasting run: its settings, its state, a way to continue after a stop, and its results. */
 export function RunPage<Name extends string>({
   of: run,
   kind,
@@ -87,20 +84,14 @@ export function RunPage<Name extends string>({
   children,
 }: {
   readonly of: LastingRun;
-  /** "Batch run". */
   readonly kind: string;
-  /** Buttons in the header. */
   readonly actions: ReactNode;
-  /** List items with the settings and the costs. */
   readonly facts: ReactNode;
-  /** "12 of 40 answers". */
   readonly soFar: string;
-  /** The rest of the sentence that begins with `soFar`: "are done". */
   readonly there: string;
   readonly limits: (RunLimits & { readonly elsewhere?: boolean | undefined }) | null;
   readonly onGoOn: (limits: RunLimits | undefined) => Promise<unknown>;
   readonly result?: ReactNode;
-  /** At least one; the first is the default. */
   readonly views: readonly View<Name>[];
   readonly children: (view: Name) => ReactNode;
 }) {
@@ -171,14 +162,12 @@ export function RunPage<Name extends string>({
 
 interface GoOnNoticeProps {
   readonly kind: NoticeKind;
-  /** The limits of the run; null if it asks no model. */
   readonly limits: RunLimits | null;
   readonly pending: boolean;
   readonly onGoOn: (limits: RunLimits | undefined) => void;
   readonly children: ReactNode;
 }
 
-/** Says why a run stopped, and continues it, with new limits if it asks models. */
 function GoOnNotice({ kind, limits, pending, onGoOn, children }: GoOnNoticeProps) {
   const { limits: chosen, limitFields } = useLimits(limits ?? NO_LIMITS);
   return (

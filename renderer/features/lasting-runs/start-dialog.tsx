@@ -28,7 +28,6 @@ export function Messages({
 
 interface RequestPreviewProps<Settings> {
   readonly title: string;
-  /** Null until the form is valid. */
   readonly settings: Settings | null;
   readonly children: (settings: Settings) => ReactNode;
 }
@@ -59,20 +58,14 @@ export function StartDialog<Settings, Found>({
   after,
 }: {
   readonly title: string;
-  /** Label of the start button. */
   readonly verb?: string;
-  /** Null until the form is valid. */
   readonly settings: Settings | null;
-  /** Absent if the form itself shows the expected cost. */
   readonly estimate?: (settings: Settings) => Promise<Found>;
   readonly estimated?: (found: Found) => ReactNode;
   readonly start: (settings: Settings) => Promise<{ readonly run: RunId }>;
-  /** Called with the started run, to select it. The results open without this. */
   readonly onStarted: (run: RunId) => void;
   readonly onClose: () => void;
-  /** The form fields. */
   readonly children: ReactNode;
-  /** Shown below the estimate. */
   readonly after?: ReactNode;
 }) {
   const key = JSON.stringify(settings);

@@ -18,14 +18,12 @@ interface AskedModel {
   readonly model: string;
 }
 
-/** Returns the model to use until somebody chooses one. */
 const usualModel = (providers: readonly Provider[]): AskedModel => ({
   provider: providers[0]?.id ?? '',
   model: providers[0]?.chatModel ?? '',
 });
 
 export interface ModelFormProps {
-  /** At least one, approved ones first. */
   readonly providers: readonly Provider[];
   readonly onClose: () => void;
 }
@@ -116,10 +114,7 @@ export function useLimits(start: RunLimits = NO_LIMITS) {
 
 export const NO_LIMITS: RunLimits = { budgetUsd: null, budgetTokens: null };
 
-/**
- * Returns the form fields of all runs with one model: model, limits, and a choice to answer prompts outside the app.
- * @param providers at least one
- */
+/** Model, limits, and a choice to answer prompts outside the app. Needs at least one provider. */
 export function useModelRun(providers: readonly Provider[], { label = 'Model' } = {}) {
   const [asked, setAsked] = useState(usualModel(providers));
   const { limits, limitFields } = useLimits();
@@ -128,7 +123,6 @@ export function useModelRun(providers: readonly Provider[], { label = 'Model' } 
   const model = asked.model.trim();
   return {
     model: { provider: asked.provider, model },
-    /** The settings that all runs with a model share; null if a field is invalid. */
     settings: model === '' || limits === null ? null : { ...limits, ...elsewhere },
     host: server?.name ?? asked.provider,
     modelFields: <ModelFields label={label} providers={providers} asked={asked} onChange={setAsked} />,

@@ -98,7 +98,6 @@ function LearnOptions({ form, onChange }: LearnOptionsProps) {
 }
 
 interface LearnDialogProps {
-  /** The initial filter of the dialogues to learn from. */
   readonly where?: string;
   readonly onClose: () => void;
 }

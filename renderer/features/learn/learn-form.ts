@@ -16,7 +16,6 @@ import type { Command } from '../../commands/commands.ts';
 import { defineSlot } from '../../project/feature.ts';
 import { controlsOf, type TypedValues, typedOf, valuesOf } from '../../ui/inputs/schema-fields.tsx';
 
-/** Commands of other features that the learn dialog offers, such as comparing settings. */
 export const moreCommands = defineSlot<{ readonly title: string; readonly command: Command }>();
 
 const OWN = learnInputSchema.pick({
@@ -28,7 +27,6 @@ const TREE = OWN.pick({ tau: true, lambda: true, depth: true, continueAt: true }
 export type LearnForm = TypedValues<z.output<typeof OWN>> & {
   readonly run: RunId | null;
   readonly learner: Learner;
-  /** The filter of the dialogues; empty for all. */
   readonly where: string;
 };
 
@@ -39,10 +37,7 @@ const PRESETS = {
   figures: typedOf(TREE, PAPER_FIGURES.learning),
 };
 
-/**
- * Returns the initial graph filter for an automaton like the paper's figures, which show states with more than ten
- * dialogues; undefined for others.
- */
+/** The paper's figures show states with more than ten dialogues; undefined for other automata. */
 export function figuresFilter(params: Readonly<Record<string, unknown>>): VisibleFilter | undefined {
   const { learning, view } = PAPER_FIGURES;
   const asLearned = Object.entries(learning).every(([name, value]) => params[name] === value);
@@ -50,7 +45,6 @@ export function figuresFilter(params: Readonly<Record<string, unknown>>): Visibl
   return { minSupport: view.minimumSupport, maxDepth: view.maximumDepth ?? Number.POSITIVE_INFINITY };
 }
 
-/** @param shown the automaton on screen, whose learner is preselected */
 export function startForm(
   run: RunId | null,
   where = '',
@@ -64,7 +58,6 @@ export function withPreset(form: LearnForm, preset: Exclude<Preset, 'own'>): Lea
   return { ...form, ...PRESETS[preset] };
 }
 
-/** Returns the preset of the parameters, or "own". */
 export function presetOf(form: LearnForm): Preset {
   const found = (['default', 'figures'] as const).find((preset) =>
     Object.entries(PRESETS[preset]).every(([name, value]) => form[name as keyof LearnForm] === value),

@@ -28,7 +28,6 @@ const FOLLOWED: Partial<Readonly<Record<PolicyReach['policy'], string>>> = {
   overview: 'A turn is followed if the graph shows its transition.',
 };
 
-/** Returns sentences on how many dialogues were held out and learned from, and on what "followed" means. */
 export function describeHeldOut({ heldOut, learnedFrom, policies }: HeldOutReach): string {
   const followed =
     FOLLOWED[policies[0]?.policy ?? 'literal'] ??
@@ -57,10 +56,8 @@ export function describeStops({ policy, routes, stopsByTurn }: PolicyReach): str
   );
 }
 
-/** The last entry of `stopsByTurn` counts this turn and all later ones. */
 const MOST_TURNS = 20;
 
-/** Shows how many turns of unseen dialogues the automaton follows. */
 function ReachReport({ reach }: { readonly reach: HeldOutReach }) {
   const literal = reach.policies[0];
   if (reach.heldOut === 0 || !literal) {
@@ -108,7 +105,6 @@ interface ReachChangeProps {
   readonly after: HeldOutReach;
 }
 
-/** Table rows, one per matching rule, with the share of turns followed before and after. */
 export function ReachChange({ before, after }: ReachChangeProps) {
   if (after.heldOut === 0) return null;
   return after.policies.map((policy) => {

@@ -35,7 +35,6 @@ export const likenessQueries = ({ likeness }: DialogramClient) => ({
     ),
 });
 
-/** True if a method of comparing is available: for a turn, or for any text. */
 const canAsk = (method: LikenessMethod, ofText: boolean): boolean =>
   method.problem === null && (!ofText || method.takesText);
 
@@ -55,7 +54,6 @@ function hintOf(method: LikenessMethod, ofText: boolean): string {
   return `Turns with a similar meaning, even in other words. ${formatShare(method.share)} of the turns are encoded.`;
 }
 
-/** Returns an entry per method of comparing, and for local encoders one that encodes turns without a vector. */
 export function methodEntries(
   methods: readonly LikenessMethod[],
   by: Likeness,
@@ -112,7 +110,6 @@ export function LikenessMenu({
 }: {
   readonly by: Likeness;
   readonly onChoose?: (by: Likeness) => void;
-  /** True if the query is typed text; else it is a turn. */
   readonly ofText?: boolean;
 }) {
   const { client } = useApi();

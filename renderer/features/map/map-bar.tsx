@@ -22,16 +22,13 @@ const AS = [
 ] as const;
 
 interface MapBarProps {
-  /** The picture shows one figure; the table shows all of them. */
   readonly of: 'picture' | 'table';
-  /** The tagging run that provides the tags. */
   readonly run: RunId;
   readonly timed: boolean;
   readonly isCounting: boolean;
   readonly error: Error | null;
 }
 
-/** Chooses the figures that the graph shows for states and transitions, and how it shows them. */
 export function MapBar({ of, run, timed, isCounting, error }: MapBarProps) {
   const isPicture = of === 'picture';
   const id = useId();

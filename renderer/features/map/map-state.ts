@@ -3,7 +3,6 @@ import type { StepFigures } from '#shared/contract/stories.ts';
 import { type GraphMetric, METRICS, type Metric } from '#shared/domain/metrics.ts';
 import { createTabState } from '../../project/mode.ts';
 
-/** True if the graph shows its normal figures. Without a condition, no outcome is good or bad. */
 export const isAsLearned = ({
   metric,
   where,
@@ -22,11 +21,9 @@ export const WAITS: readonly { readonly value: Waits; readonly label: string }[]
 
 interface MetricSubject {
   readonly waits: Waits;
-  /** The field whose mean is shown. */
   readonly number: string | null;
 }
 
-/** Returns the title of a metric: "Median wait of customers". */
 export function metricName(metric: GraphMetric, { waits, number }: MetricSubject): string {
   if (metric === 'mean' && number !== null) return `Mean of ${number}`;
   const { label, isWait } = METRICS[metric];
@@ -35,7 +32,6 @@ export function metricName(metric: GraphMetric, { waits, number }: MetricSubject
 
 interface MapState extends Omit<StepFigures, 'metric' | 'where'> {
   readonly metric: GraphMetric;
-  /** Transitions of fewer dialogues come last when sorted by waits or shares. */
   readonly least: number;
   readonly sort: Metric;
 }

@@ -6,7 +6,6 @@ import { type GraphMetric, METRICS, metricText } from '#shared/domain/metrics.ts
 import { LEAST_SHARED } from '#shared/domain/sharing.ts';
 import { metricName } from './map-state.ts';
 
-/** The channels that show a metric on the graph: label, color, width. */
 interface MarkChannels {
   readonly label: boolean;
   readonly colour: boolean;
@@ -105,9 +104,7 @@ export function overlayOf(
   };
 }
 
-/**
- * Returns marks that show by how much the left share exceeds the right one. Differences that may be chance stay pale.
- */
+/** Marks how much the left share exceeds the right one. Differences that may be chance stay pale. */
 export function differenceOverlay(
   left: MapFigures,
   right: MapFigures,
@@ -167,7 +164,6 @@ export function differenceOverlay(
   };
 }
 
-/** Returns a name for the middle of a sentence, without a capital. Names of fields stay as they are. */
 const lowered = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1);
 
 const clearOf = ({ difference, lower, upper }: ReturnType<typeof compareShares>) => ({

@@ -15,10 +15,8 @@ import './map.css';
 interface TransitionRow {
   readonly from: number;
   readonly to: number;
-  /** The transition with the most dialogues between the two states. */
   readonly transition: number;
   readonly tags: string;
-  /** Values by column; NaN for a missing value. */
   readonly values: Readonly<Record<Metric, number>>;
 }
 
@@ -33,7 +31,6 @@ interface TransitionsTableProps {
   readonly graph: AutomatonGraph;
 }
 
-/** A sortable table of all transitions: how many dialogues take them, how long they wait, how they end. */
 export function TransitionsTable({ figures, graph }: TransitionsTableProps) {
   const { sort: column, least } = useMap();
   const [descending, setDescending] = useState(true);
@@ -104,7 +101,6 @@ export function TransitionsTable({ figures, graph }: TransitionsTableProps) {
   );
 }
 
-/** "Start", or the state's number and name. */
 const numbered = (graph: AutomatonGraph, state: number): string =>
   state === 0 ? 'Start' : `${state} ${stateName(graph, state)}`;
 
@@ -139,10 +135,7 @@ export function transitionRows(
   });
 }
 
-/**
- * Sorts transitions by a column. Missing values come last, and so do shares and waits of fewer than `least` dialogues.
- * Of equal transitions, the one with more dialogues comes first.
- */
+/** Missing values, and shares and waits of fewer than `least` dialogues, come last. Ties: most dialogues first. */
 export function ordered(
   rows: readonly TransitionRow[],
   column: Metric,

@@ -13,7 +13,6 @@ import { isAsLearned, useMap } from './map-state.ts';
 import { differenceOverlay, overlayOf } from './overlay-of.ts';
 import { mapQueries } from './queries.ts';
 
-/** Returns the figures on the graph, for a slide; null if there are none, or for a difference of groups. */
 export function figuresOnShow(): StepFigures | null {
   const { metric, label, colour, width, good, waits, number } = useMap.getState();
   const { where } = useView.getState();
@@ -60,16 +59,12 @@ export function useToldOverlays(told: readonly SlideFigures[]): readonly (Overla
 const QUIET_MS = 250;
 
 interface ShownMap {
-  /** Null if the graph is shown as it was learned. */
   readonly overlay: Overlay | null;
-  /** The figures of the filtered dialogues; null while loading, and for an automaton without paths. */
   readonly figures: MapFigures | null;
-  /** True while the figures that were chosen are being counted; until then, the graph is shown as it was learned. */
   readonly isCounting: boolean;
   readonly error: Error | null;
 }
 
-/** Returns the figures of an automaton for the filtered dialogues; null while loading and without paths. */
 export function useMapFigures(automaton: AutomatonSummary | null): MapFigures | null {
   const { good, waits, number } = useMap();
   const { where } = useDialogueFilter();

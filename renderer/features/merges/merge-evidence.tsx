@@ -30,7 +30,6 @@ export const mergeCommands = defineCommands(
   },
 );
 
-/** Two states of an automaton. */
 interface Pair {
   readonly automaton: RunId;
   readonly left: number;
@@ -51,7 +50,6 @@ export const mergeQueries = ({ mergeDecisions }: DialogramClient) => ({
     ),
 });
 
-/** Returns sentences on how similar two states are, and which other pairs a merge would also merge. */
 export function describeMerge({
   left,
   right,
@@ -78,12 +76,10 @@ const LISTED_FORCED = 8;
 interface MergeEvidenceViewProps {
   readonly pair: Pair;
   readonly graph: AutomatonGraph;
-  /** The decision on the pair, in a word; null for none. */
   readonly decided: string | null;
   readonly pending: boolean;
 }
 
-/** Shows the evidence for and against merging two states, and the possible decisions. */
 export function MergeEvidenceView({ pair, graph, decided, pending }: MergeEvidenceViewProps) {
   const evidence = useQuery({
     ...mergeQueries(useApi().client).evidence(pair),
@@ -154,7 +150,6 @@ interface SideProps {
   readonly pending: boolean;
 }
 
-/** Shows a state with samples of its dialogues: the turn that reached the state, and the next turn. */
 function Side({ side: { state, support, samples }, graph, pin, pending }: SideProps) {
   return (
     <section className="stack-1 top shrink merge-side" aria-label={`State ${state}`}>
@@ -182,7 +177,6 @@ function Side({ side: { state, support, samples }, graph, pin, pending }: SidePr
   );
 }
 
-/** Shows side by side what follows each of the two states. */
 function Futures({ evidence: { left, right, next } }: { readonly evidence: MergeEvidence }) {
   const column = (key: 'left' | 'right', side: MergeSide, name: 'a' | 'b'): Column<(typeof next)[number]> => {
     const shareOf = (count: number): number => count / Math.max(1, side.support);
@@ -258,7 +252,6 @@ function Forced({ evidence: { forced, canBeOne }, graph }: ForcedProps) {
   );
 }
 
-/** Shows how merging the pair would change the automaton. */
 function Preview({ pair }: { readonly pair: Pair }) {
   const settled = useSettledValue(pair, SETTLED_MS);
   const isSettled = settled.left === pair.left && settled.right === pair.right;

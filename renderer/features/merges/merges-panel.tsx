@@ -31,11 +31,9 @@ const DECIDED: Readonly<Record<DecisionKind, string>> = {
 interface MergesPanelProps {
   readonly automaton: AutomatonSummary;
   readonly graph: AutomatonGraph;
-  /** Learns this automaton again. */
   readonly onRelearn: () => void;
 }
 
-/** Shows pairs of similar states one by one. A person decides whether to merge them. */
 export function MergesPanel({ automaton, graph, onRelearn }: MergesPanelProps) {
   if (automaton.imported)
     return (

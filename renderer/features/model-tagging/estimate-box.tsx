@@ -39,7 +39,6 @@ export const modelTaggingQueries = ({ modelTagging }: DialogramClient) => ({
     question('modelTagging.results', modelTagging.results, { run, which, limit: 200 }, RUNS),
 });
 
-/** The name of runs of the model tagger in the list of results. */
 export const MODEL_TAGGING = 'model-tagging';
 
 export const modelTaggingCommands = defineCommands(
@@ -50,7 +49,6 @@ export const modelTaggingCommands = defineCommands(
   },
 );
 
-/** Says where a price comes from, so that nobody takes an old price list for today's bill. */
 export function describePrice(price: ModelPriceSource | null): string {
   if (price === null) return 'unknown: enter it under Settings, Models';
   if (price.source === 'local') return 'none, the server is on this machine';
@@ -62,7 +60,6 @@ export function describeCost(cost: TagEstimate['costUsd'], which: 'most' | 'like
   return cost === null ? 'unknown' : costText(cost[which]);
 }
 
-/** Says what a paused run waits for; undefined if no text is needed. */
 export function describePause(reason: ModelRun['reason']): string | undefined {
   switch (reason?.code) {
     case 'pilot':
@@ -76,7 +73,6 @@ export function describePause(reason: ModelRun['reason']): string | undefined {
   }
 }
 
-/** Describes the result of a pilot: how long the rest takes, and if tags repeat often enough to learn from. */
 export function describePilot({
   dialogues,
   latencyMedianMs,
@@ -147,7 +143,6 @@ interface EstimateBoxProps {
   readonly run: RunId | null;
 }
 
-/** Shows the likely and maximum cost of a run, or of the rest of one. */
 export function EstimateBox({ settings, run }: EstimateBoxProps) {
   const estimate = useQuery(modelTaggingQueries(useApi().client).estimate(settings, run));
   if (estimate.isError || !estimate.data)

@@ -50,7 +50,6 @@ function useTagging({ takesBatches }: Provider, elsewhere: boolean) {
     setOffered,
     control,
     takesBatches,
-    /** Null if a field is invalid. */
     settings: values && {
       ...values,
       variant,
@@ -123,7 +122,6 @@ const PROMPTS: Readonly<Record<PromptName, { readonly title: string; readonly hi
 
 const showRunOf = (run: RunId): void => showResult(MODEL_TAGGING, run, true);
 
-/** Starts a run in which a model tags every dialogue: the model, the limits, and a preview of a request. */
 export const ModelTaggingDialog = withServers(() => TITLE, TaggingForm);
 
 function TaggingForm({ providers, onClose }: ModelFormProps) {
@@ -136,7 +134,6 @@ function TaggingForm({ providers, onClose }: ModelFormProps) {
   const tagging = useTagging(server, form.settings?.elsewhere === true);
   const settings =
     tagging.settings && form.settings ? { ...form.model, ...tagging.settings, ...form.settings } : null;
-  // Typing takes precedence over updating the estimate.
   const estimated = useDeferredValue(settings);
   return (
     <StartDialog
@@ -227,7 +224,6 @@ function TaggingPrompt({ variant, settings }: TaggingPromptProps) {
   );
 }
 
-/** Shows the first request for a dialogue: the chosen one, or the first of the pilot. */
 function Preview({ settings }: { readonly settings: ModelTaggingSettings }) {
   const [chosen, setChosen] = useState<DialogueId | null>(null);
   const preview = useQuery(modelTaggingQueries(useApi().client).preview(settings, chosen));

@@ -95,7 +95,6 @@ interface ResultsListProps {
   readonly vocabulary: ModelRunReport['vocabulary'];
 }
 
-/** Lists dialogues with the tags from the model, below the most frequent tags. */
 function ResultsList({ run, which, vocabulary }: ResultsListProps) {
   const results = useQuery(modelTaggingQueries(useApi().client).results(run, which));
   if (results.isError || !results.data) return <Unanswered of={results} />;

@@ -26,7 +26,6 @@ interface EndpointAccessProps {
   readonly onModule: (module: ExternalModule) => Promise<void>;
 }
 
-/** Shows whether the host was approved, and its key. */
 function EndpointAccess({ module, keysKeptFor, onModule }: EndpointAccessProps) {
   const { client } = useApi();
   const [asking, setAsking] = useState(false);
@@ -102,7 +101,6 @@ function EndpointAccess({ module, keysKeptFor, onModule }: EndpointAccessProps) 
   );
 }
 
-/** Asks the module as if the customer had sent the text. */
 function ModuleTest({ module, changed }: { readonly module: ExternalModule; readonly changed: boolean }) {
   const { client } = useApi();
   const [query, setQuery] = useState('');
@@ -144,7 +142,6 @@ interface ArgumentRowsProps {
   readonly onChange: (list: ModuleArgument[]) => void;
 }
 
-/** Edits the named arguments of an endpoint, and the value that fills each. */
 function ArgumentRows({ list, onChange }: ArgumentRowsProps) {
   const put = (at: number, change: Partial<ModuleArgument>) =>
     onChange(list.map((argument, index) => (index === at ? { ...argument, ...change } : argument)));
@@ -200,7 +197,6 @@ function ArgumentRows({ list, onChange }: ArgumentRowsProps) {
   );
 }
 
-/** Edits one module: its settings, the approval, its use in this project, and a test. */
 export function ModuleEditor({
   module,
   empty,
@@ -212,14 +208,11 @@ export function ModuleEditor({
   onSaved,
   onRemoved,
 }: {
-  /** Null for a new one, which starts from `empty`. */
   readonly module: ExternalModule | null;
   readonly empty: ModuleDraft;
-  /** Null if no project is open. */
   readonly used: boolean | null;
   readonly keysKeptFor: 'device' | 'session';
   readonly onUse: (used: boolean) => void;
-  /** True if flows of the project may call it. */
   readonly acts: boolean;
   readonly onAct: (acts: boolean) => void;
   readonly onSaved: (module: ExternalModule) => Promise<void>;

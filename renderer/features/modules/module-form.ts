@@ -6,10 +6,7 @@ const MODULES = about('modules');
 
 export const moduleQueries = ({ modules }: DialogramClient) => ({
   list: freshQuestion('modules.list', modules.list, undefined, MODULES),
-  /**
-   * @param standing the dialogue and its tags, which identify the query
-   * @param send true to ask approved hosts that the project uses; false sends nothing
-   */
+  /** `standing` identifies the query. `send` true asks approved hosts that the project uses; false sends nothing. */
   consult: (standing: string, send: boolean) =>
     question(
       'modules.consult',

@@ -22,7 +22,6 @@ const WHEN: readonly { readonly value: ModuleUse['when']; readonly label: string
   { value: 'always', label: 'At every customer turn' },
 ];
 
-/** Sets up the modules of this machine that the simulator may ask; each project chooses which to use. */
 export function ModuleSettings() {
   const { client } = useApi();
   const queries = moduleQueries(client);

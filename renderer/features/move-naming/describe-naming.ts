@@ -4,7 +4,6 @@ import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 
 interface NamingResult {
   readonly sentences: readonly string[];
-  /** True if the names are so vague that the moves should keep their current ones. */
   readonly doubtful: boolean;
 }
 

@@ -22,7 +22,6 @@ import {
 } from '../lasting-runs/index.ts';
 import { showResult } from '../results/index.ts';
 
-/** The name of naming runs in the list of results. */
 export const NAMING = 'move-naming';
 
 export const moveNamingCommands = defineCommands(
@@ -47,7 +46,6 @@ export const namingQueries = ({ moveNaming }: DialogramClient) => ({
 
 type Settings = Parameters<ReturnType<typeof namingQueries>['preview']>[0]['settings'];
 
-/** Shows the prompt, and any request as it would be sent. */
 function NamingPrompt({ settings }: { readonly settings: Settings | null }) {
   const { client } = useApi();
   return (
@@ -97,7 +95,6 @@ function Preview({ settings }: { readonly settings: Settings }) {
 const OWN = moveNamingSettingsSchema.pick({ clusters: true });
 const TITLE = 'Name the moves with a model';
 
-/** Starts a run in which a model names the moves: the model, how finely the moves are cut, and the limits. */
 export const NamingDialog = withServers(() => TITLE, NamingForm);
 
 function NamingForm({ providers, onClose }: ModelFormProps) {

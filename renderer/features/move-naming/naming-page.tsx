@@ -20,7 +20,6 @@ const VIEWS = [
 
 const BY = { model: '', person: 'named by a person', none: 'left out' } as const;
 
-/** Shows a naming run: the names before and after, until it is applied. */
 function NamingRunPage({ run }: { readonly run: NamingRun }) {
   const { client } = useApi();
   const { account, settings } = run;
@@ -91,7 +90,6 @@ function Apply({ report, doubtful }: { readonly report: NamingReport; readonly d
   );
 }
 
-/** Compares the cost and result of the run with a model that tagged every dialogue. */
 function Beside({ beside, own }: { readonly beside: NamingBeside; readonly own: NamingRun }) {
   return (
     <Notice kind="info">

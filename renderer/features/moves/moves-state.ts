@@ -21,7 +21,6 @@ export const movesQueries = ({ moves }: DialogramClient, run: RunId | null) => (
   cues: question('moves.cues', moves.cues, undefined, about('tags', 'corpus')),
   countCue: (role: Role, phrases: string) =>
     question('moves.countCue', moves.countCue, { role, phrases }, about('corpus')),
-  /** @param cut the number of moves of a role to preview */
   cards: (cut: { readonly role: Role; readonly moves: number } | null) => ({
     ...question(
       'moves.cards',

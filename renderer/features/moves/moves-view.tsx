@@ -74,7 +74,6 @@ const ROLE_TABS: readonly { readonly value: Role; readonly label: string }[] = [
   { value: 'user', label: 'Customer' },
 ];
 
-/** Shows what turns do, as cards that can be cut, merged, split and named. */
 export function MovesView({ project, shown }: { readonly project: Project; readonly shown: ShownAutomaton }) {
   const run = shown.run?.tagger === 'moves' ? shown.run.id : null;
   const role = useMoves((state) => state.role);

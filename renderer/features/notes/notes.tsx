@@ -105,7 +105,6 @@ function OpenGuidelines({ written, onClose }: OpenGuidelinesProps) {
   );
 }
 
-/** Splits a text into lines. Those that start with # are headings; empty lines only separate. */
 function linesOf(text: string) {
   return text
     .split('\n')
@@ -119,9 +118,7 @@ function linesOf(text: string) {
 
 interface NoteFieldProps {
   readonly label: string;
-  /** Placeholder of the empty field. */
   readonly hint: string;
-  /** Label of the button. */
   readonly action: string;
   readonly maxLength: number;
   readonly text: string;
@@ -159,7 +156,6 @@ export function NoteField({ label, hint, action, maxLength, text: before, onTake
 
 const KEYS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 
-/** Pins tags to the keys 1 to 9 of the review, the same for every turn. */
 export function PinsDialog({ onClose }: { readonly onClose: () => void }) {
   const { client } = useApi();
   const pins = useQuery(noteQueries(client).pins).data ?? [];
@@ -195,7 +191,6 @@ export function PinsDialog({ onClose }: { readonly onClose: () => void }) {
                     without={[]}
                     onPick={({ name: tag }) => {
                       pin.mutate({ key, tag });
-                      // Runs at once, so that the dialog gets the next key.
                       setChoosing(null);
                     }}
                     onClose={() => setChoosing(null)}

@@ -18,10 +18,7 @@ import { Notice } from '../../ui/state/notice.tsx';
 import { useDoneJobs } from '../jobs/index.ts';
 import { taggingCommands } from '../tagging/index.ts';
 
-/**
- * Tags and learns in one job, with progress and graph in Explore.
- * @param asked the tagging run (null tags first), and the filter of the dialogues
- */
+/** One job, with progress and graph in Explore. `asked` has the tagging run, where null tags first. */
 export function makePicture(
   { client }: Pick<Api, 'client'>,
   asked: { readonly run?: RunId; readonly where?: string } = {},
@@ -31,7 +28,6 @@ export function makePicture(
   client.picture.make(asked).catch(tellError);
 }
 
-/** Shows each graph that was requested since the page was loaded, once it is ready. */
 export function ShowPicture() {
   useDoneJobs(PICTURE_JOBS, (jobs) => {
     for (const job of jobs) showAutomaton(pictureResultSchema.parse(job.result).learned.automaton);
@@ -41,7 +37,6 @@ export function ShowPicture() {
 
 const PICTURE_JOBS: readonly string[] = ['picture'];
 
-/** "372 turns (25 %) have no move."; "12 customer turns (2.1 %) have no tag." if agents have no tags at all */
 export const describeUntagged = (
   { turns, of, role }: { readonly turns: number; readonly of: number; readonly role: Role | null },
   what: 'move' | 'tag' = 'move',
@@ -55,14 +50,11 @@ export function describeNotDrawn(turns: number, of: number, what: 'move' | 'tag'
   return `${formatAmount(turns, 'turn')} (${share}) ${which} left out of the graph.`;
 }
 
-/**
- * An answer in Teach takes about ten seconds and also names similar turns. More than about sixty answers help little.
- */
+/** An answer also names similar turns. More than about sixty answers help little. */
 const SECONDS_PER_ANSWER = 10;
 const MOST_ANSWERS = 60;
 const TURNS_PER_ANSWER = 4;
 
-/** "about 10 minutes" */
 export function describeMinutes(turns: number): string {
   const answers = Math.min(MOST_ANSWERS, Math.ceil(turns / TURNS_PER_ANSWER));
   return `about ${formatAmount(Math.max(1, Math.round((answers * SECONDS_PER_ANSWER) / 60)), 'minute')}`;
@@ -75,7 +67,6 @@ export function useAdvice(automaton: AutomatonSummary | null): AutomatonSummary[
   return automaton && !automaton.imported && automaton.id !== dismissed ? automaton.report.advice : [];
 }
 
-/** Warns of a picture that may mislead, and offers remedies. Dismissing hides it for this picture. */
 export function AdviceBar({ automaton }: { readonly automaton: AutomatonSummary }) {
   const api = useApi();
   const advice = useAdvice(automaton);
@@ -118,7 +109,6 @@ export function AdviceBar({ automaton }: { readonly automaton: AutomatonSummary 
   );
 }
 
-/** The view that asks people about turns, beginning with those that help most. */
 const TEACH = 'teach';
 
 export function UntaggedNote({ automaton }: { readonly automaton: AutomatonSummary }) {

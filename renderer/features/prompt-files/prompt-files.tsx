@@ -15,8 +15,7 @@ import { ErrorNotice, Notice } from '../../ui/state/notice.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
 
 /**
- * Returns a checkbox and its setting. If it is checked, the run's prompts go to files instead of the model.
- * @param agreed false if nothing may be sent, so that there is no choice
+ * If checked, the prompts go to files instead of the model. `agreed` false leaves no choice, as nothing may be sent.
  */
 export function useElsewhere(agreed: boolean): {
   readonly choice: ReactNode;
@@ -40,7 +39,6 @@ export function useElsewhere(agreed: boolean): {
 
 type ImportReport = Awaited<ReturnType<DialogramClient['promptFiles']['import']>>;
 
-/** Shows how many lines of an answer file were imported, and why others were not. */
 function AnswersTaken({ read, onClose }: { readonly read: ImportReport; readonly onClose: () => void }) {
   const { left, leftInAll } = read;
   return (
@@ -80,7 +78,6 @@ function AnswersTaken({ read, onClose }: { readonly read: ImportReport; readonly
   );
 }
 
-/** Summarizes the import in a sentence. */
 export function takenText({
   read,
   taken,
@@ -123,7 +120,6 @@ interface PromptFilesProps {
   readonly name: string;
   readonly reason: JobReason | null;
   readonly paused: boolean;
-  /** Shows the progress of the run. */
   readonly children?: ReactNode;
 }
 

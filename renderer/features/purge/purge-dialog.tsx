@@ -17,7 +17,6 @@ import { ErrorNotice, Notice, Unanswered, Warnings } from '../../ui/state/notice
 import { StartedJobState, useDoneJobs, useStartedJob } from '../jobs/index.ts';
 import './purge.css';
 
-/** After a purge, clears what the page has read: cached answers, and what each feature stored. */
 export function PurgedForgotten() {
   const { queryClient } = useApi();
   useDoneJobs(PURGE_JOBS, () => {

@@ -13,7 +13,6 @@ import { createTabState, defineMode } from '../../project/mode.ts';
 
 export const RESULTS = defineMode('results', 'test', 'Results', 'Show results');
 
-/** The id of a run, or the name of a page that combines all runs of a kind. */
 export type ResultId = RunId | string;
 
 interface ResultChoice {
@@ -29,10 +28,7 @@ const { use, enter, change } = createTabState<{ readonly chosen: readonly Result
 export const useResults = use;
 export const enterResults = enter;
 
-/**
- * Shows a result.
- * @param over true puts it on top of the previous one, which returns afterwards
- */
+/** `over` puts the result on top of the previous one, which returns afterwards. */
 export function showResult(kind: string, id: ResultId, over = false): void {
   const before = over ? use.getState().chosen.filter((one) => one.kind !== kind) : [];
   change({ chosen: [{ kind, id }, ...before] });
@@ -44,21 +40,17 @@ export function chosenResult(kind: string): ResultId | null {
 
 export interface ResultKind {
   readonly name: string;
-  /** Returns the ids that can be shown, newest first. */
   readonly useIds: () => Pick<UseQueryResult, 'isError' | 'error' | 'refetch'> & {
     readonly data: readonly ResultId[] | undefined;
   };
-  /** True if the result respects the dialogue filter, or says where it does not. */
   readonly isFiltered?: boolean;
   readonly list: ComponentType<{ readonly shown: ResultId | null }>;
   readonly page: ComponentType<{ readonly shown: ResultId; readonly project: Project }>;
-  /** The command that starts a run, for a kind without `begin`. */
   readonly starts?: Command;
   /** The command that makes a first run. A kind without it is shown only when chosen. */
   readonly begin?: {
     readonly command: Command;
     readonly when: (project: Project) => boolean;
-    /** Says what a run of this kind is good for. */
     readonly about: string;
     /** A small run that starts with one press. It costs nothing, sends nothing, and uses the tags of a run. */
     readonly small?: {
@@ -71,13 +63,11 @@ export interface ResultKind {
 
 export const resultKinds = defineSlot<ResultKind>();
 
-/** The measures that answers are compared by, with their names. */
 const MEASURES = {
   actF1: { text: 'the true moves', name: 'act F1' },
   rougeL: { text: 'the true words', name: 'ROUGE-L' },
 } as const;
 
-/** These words are whole texts, so that they can be translated. */
 const MEASURED_WORDS = { answers: 'answers', examples: 'examples' } as const;
 
 interface Verdict {
@@ -85,11 +75,8 @@ interface Verdict {
   readonly other: string;
   readonly of: keyof typeof MEASURED_WORDS;
   readonly measure: keyof typeof MEASURES;
-  /** The figures of both, 0 … 100. */
   readonly values: readonly [one: number | null, other: number | null];
-  /** The first minus the second on the same items, with a 95 % interval. */
   readonly difference: EstimateValue;
-  /** Such as "240 turns of 40 dialogues". */
   readonly sample: string;
   /** The number of differences of which this is the largest (default 1). It widens the interval. */
   readonly bestOf?: number;
@@ -121,7 +108,6 @@ export function verdictText(verdict: Verdict): string {
   return [found, ...labelsWarning(usesLabels)].join(' ');
 }
 
-/** Warns of methods that use the labels that they are measured by; empty for none. */
 export function labelsWarning(names: readonly string[]): string[] {
   if (names.length === 0) return [];
   return [

@@ -16,7 +16,6 @@ import { readable } from '../../ui/text/readable-error.ts';
 import { type ResultId, type ResultKind, resultKinds, showResult, useResults } from './results-state.ts';
 import './results.css';
 
-/** The kind of a row, and the result of that kind on the page. */
 export interface RowPlace {
   readonly kind: string;
   readonly shown: ResultId | null;
@@ -24,14 +23,12 @@ export interface RowPlace {
 
 interface RunRowProps extends RowPlace {
   readonly id: ResultId;
-  /** See `showResult`. */
   readonly over?: boolean;
   readonly name?: string;
   readonly at?: string;
   readonly children: ReactNode;
 }
 
-/** A row for a run: its name or time, and below it what distinguishes it from others, one fact per line. */
 export function RunRow({ kind, id, shown, over = false, name, at, children }: RunRowProps) {
   return (
     <li>
@@ -51,16 +48,12 @@ export function RunRow({ kind, id, shown, over = false, name, at, children }: Ru
 }
 
 interface RunKind<Run> extends Omit<ResultKind, 'useIds' | 'list' | 'page'> {
-  /** The heading of the list. */
   readonly title: string;
-  /** Replaces an empty list; without it, the heading is hidden, too. */
   readonly empty?: string;
-  /** Returns all runs, newest first. */
   readonly useRuns: () => UseQueryResult<readonly Run[]>;
   readonly idOf: (run: Run) => RunId;
   readonly row: ComponentType<RowPlace & { readonly run: Run }>;
   readonly page: ComponentType<{ readonly run: Run; readonly project: Project }>;
-  /** A page that combines all runs. */
   readonly combined?: {
     readonly id: string;
     readonly name: string;
@@ -69,7 +62,6 @@ interface RunKind<Run> extends Omit<ResultKind, 'useIds' | 'list' | 'page'> {
   };
 }
 
-/** Adds a kind of result with one page per run. */
 export function runKind<Run>(runs: RunKind<Run>) {
   const { title, empty, useRuns, idOf, row: Row, page: Page, combined, ...kind } = runs;
   return resultKinds.fill({
@@ -172,7 +164,6 @@ interface FirstResultProps {
   readonly kinds: readonly Pick<(typeof resultKinds.items)[number], 'name' | 'begin'>[];
 }
 
-/** Offers the runs that can be started while there are no results. First comes a small run that sends nothing. */
 function FirstResult({ project, kinds }: FirstResultProps) {
   const { client } = useApi();
   const { run } = useShownAutomaton();

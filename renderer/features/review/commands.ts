@@ -20,7 +20,6 @@ export const reviewQueries = ({ review, agreement }: DialogramClient) => ({
     question('review.nearest', review.nearest, { queue, turn, by }, NEAR),
   certainty: (run: RunId | null) => question('review.certainty', review.certainty, { run }, QUEUE),
   alike: (queue: number, turn: TurnId) => question('review.alike', review.alike, { queue, turn }, QUEUE),
-  /** Empty for words, which find the same turns anyway. */
   near: (queue: number, turn: TurnId, by: Likeness) =>
     queryOptions({
       queryKey: ['review.near', queue, turn, by],
@@ -42,7 +41,6 @@ export const reviewQueries = ({ review, agreement }: DialogramClient) => ({
     }),
 });
 
-/** The orders, most common first: the title and explanation of each, and the message when no turn is left in it. */
 export const ORDER_NAMES: Readonly<
   Record<ReviewOrder, { readonly title: string; readonly text: string; readonly none: string }>
 > = {
@@ -91,11 +89,9 @@ export const ORDER_NAMES: Readonly<
 /** The number of orders that are shown at first. */
 export const COMMON_ORDERS = 4;
 
-/** The shown part of the review. */
 interface ReviewState {
   readonly screen: 'start' | 'queue' | 'summary' | 'agreement';
   readonly queue: number | null;
-  /** The sides that were chosen for comparison; a missing one uses the default. */
   readonly sides: { readonly left?: Side; readonly right?: Side } | null;
   readonly listFolded: boolean;
 }
@@ -157,10 +153,8 @@ export const reviewCommands = defineCommands(
   },
 );
 
-/** Commands that add the tags of the nearest corrected turns, nearest first. */
 export const NEAR_COMMANDS = [reviewCommands.near1, reviewCommands.near2, reviewCommands.near3];
 
-/** Commands that add or remove the tag of a slot, in the order of the slots. */
 export const TOGGLE_COMMANDS = [
   reviewCommands.tag1,
   reviewCommands.tag2,

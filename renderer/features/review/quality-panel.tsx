@@ -9,10 +9,8 @@ import { ProgressBar } from '../../ui/state/notice.tsx';
 import { reviewQueries } from './commands.ts';
 import './review.css';
 
-/** If there are more tags, those with the most unsettled turns are listed. */
 const MOST_TAGS = 8;
 
-/** Shows how many of the turns that two sides tag differently are settled, in total and by tag. */
 export function AdjudicationPanel({ queue }: { readonly queue: number }) {
   const found = useQuery(reviewQueries(useApi().client).adjudication(queue)).data;
   if (!found) return null;
@@ -55,7 +53,6 @@ export function AdjudicationPanel({ queue }: { readonly queue: number }) {
   );
 }
 
-/** "82.4 %" over "[73.1, 89.0]"; a dash if nothing was counted. */
 function Estimate({ share, low, high }: TagQualityFigures['turns']) {
   if (share === null) return '–';
   return (
@@ -72,7 +69,6 @@ const FIGURES = [
   { field: 'recall', label: 'Recall', title: 'Share of the correct tags that the tagger found' },
 ] as const;
 
-/** Shows how often the tagger was right on the checked turns, live, with Wilson's 95 % intervals. */
 export function QualityPanel({ queue }: { readonly queue: number }) {
   const quality = useQuery(reviewQueries(useApi().client).quality(queue)).data;
   if (!quality) return null;

@@ -47,7 +47,6 @@ interface ExportDialogProps {
   readonly onClose: () => void;
 }
 
-/** Exports this person's decisions for comparison: tags and marks, without any text of the dialogues. */
 function ExportDialog({ project, shown, onClose }: ExportDialogProps) {
   const { client, native } = useApi();
   const known = useQuery(question('history.author', client.history.author, undefined, about('author'))).data
@@ -117,14 +116,12 @@ function basisOf(certainty: Certainty | undefined): string | null {
   return null;
 }
 
-/** Chooses what to review and in which order, or continues a review. */
 function StartScreen({ shown }: { readonly shown: ShownAutomaton }) {
   const { client, queryClient } = useApi();
   const queries = reviewQueries(client);
   const kept = useQuery(queries.queues).data ?? [];
   const form = useRef<HTMLFormElement>(null);
   const [order, setOrder] = useState<ReviewOrder>('unchecked');
-  // So that arrow keys and Enter start a review at once.
   useEffect(() => form.current?.querySelector<HTMLElement>('input:checked')?.focus(), []);
   const [run, setRun] = useState<RunId | null>(null);
   const [other, setOther] = useState<RunId | null>(null);
@@ -295,7 +292,6 @@ export function ReviewView({
   );
 }
 
-/** Shows the result of a session, and the next steps. */
 function SummaryScreen({ queue }: { readonly queue: number }) {
   const found = useQuery(reviewQueries(useApi().client).queue(queue)).data;
   const on = useRef<HTMLButtonElement>(null);

@@ -16,7 +16,6 @@ import './serve.css';
 const PORT = serveSettingsSchema.pick({ port: true });
 const USUAL_METHOD = 'context-ranker';
 
-/** Serves the project to other programs of this machine. Off unless a person turns it on here. */
 export function ServeDialog({ onClose }: { readonly onClose: () => void }) {
   const { client } = useApi();
   const status = useQuery(freshQuestion('serve.status', client.serve.status, undefined, about('endpoint')));

@@ -6,16 +6,13 @@ import { SearchField } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import './settings.css';
 
-/** One setting, or several that belong together. */
 interface Setting {
   readonly title: string;
-  /** More words that the search finds this setting by. */
   readonly words: string;
   readonly component: ComponentType;
 }
 
 export interface SettingsSection {
-  /** Position among the sections. */
   readonly order: number;
   readonly id: string;
   readonly title: string;
@@ -26,10 +23,7 @@ export const settingsSections = defineSlot<SettingsSection>();
 
 const orderedSections = (): SettingsSection[] => settingsSections.items.toSorted((a, b) => a.order - b.order);
 
-/**
- * Returns the sections with the settings that match every word of the query. If the title of a section matches, all its
- * settings are returned.
- */
+/** If the title of a section matches the query, all its settings are returned. */
 export function findSettings(sections: readonly SettingsSection[], query: string): SettingsSection[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const isIn = (text: string): boolean => words.every((word) => text.toLowerCase().includes(word));
@@ -46,7 +40,6 @@ interface SettingsDialogProps {
   readonly onClose: () => void;
 }
 
-/** Shows all settings by section. A search shows the matching settings of every section. */
 function SettingsDialog({ section: first, onClose }: SettingsDialogProps) {
   const sections = orderedSections();
   const [chosen, setChosen] = useState(first);

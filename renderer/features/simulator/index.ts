@@ -11,7 +11,6 @@ export const feature: Feature = {
   views: [{ mode: SIMULATE, component: SimulateView }],
 };
 
-/** Opens the simulator to talk to a flow or to worksheets. */
 export function talkToAgent(agent: FeatureAgent): void {
   talkTo(agent);
   showMode(SIMULATE);

@@ -45,15 +45,11 @@ export const simulatorQueries = ({ simulator, agents }: DialogramClient) => ({
   cases: question('simulator.cases', simulator.cases, undefined, about('cases', 'corpus')),
 });
 
-/** Display settings of the simulator. The dialogue itself is stored in the backend. */
 interface SimulateState {
   readonly side: Role;
-  /** True if each customer turn is answered automatically. */
   readonly answersItself: boolean;
   readonly folded: { readonly graph: boolean; readonly found: boolean };
-  /** Number of highlighted steps of the path during a replay; null for all. */
   readonly replayed: number | null;
-  /** True if the person chose an automaton that the other views do not show. */
   readonly ownAutomaton: boolean;
   /** `standingKey` of the dialogue that the person agreed to send to modules. Other dialogues are not sent. */
   readonly sendAt: string | null;

@@ -34,7 +34,6 @@ interface SaveCaseDialogProps {
   readonly onClose: () => void;
 }
 
-/** Saves the dialogue with its current outcome, so that it can be replayed with other automata. */
 function SaveCaseDialog({ simulation, onClose }: SaveCaseDialogProps) {
   const { client } = useApi();
   const first = simulation.turns.find(({ text }) => text !== '')?.text ?? 'Dialogue';
@@ -165,7 +164,6 @@ function Simulating({ simulation, onShow, act, busy }: SimulatingProps) {
         )
     : null;
 
-  // A replay shows the previous path, so it ends when the path changes.
   const walked = path.map(({ state, tag }) => `${state} ${tag}`).join(' ');
   useEffect(() => {
     if (walked !== undefined) replayTo(null);

@@ -9,9 +9,8 @@ import { tellError } from '../../ui/overlays/toasts.tsx';
 import { simulatorQueries } from './simulate-state.ts';
 
 /**
- * Makes the turns of a dialogue a list with one tab stop. Arrow keys move, Enter rewinds.
- * @param at the number of turns before the current position
- * @param isThere true once the last of these turns is answered, which scrolls it into view
+ * A list with one tab stop: arrow keys move, Enter rewinds. `at` counts the turns before the current position.
+ * `isThere` scrolls the last turn into view once it is answered.
  */
 export function useTurnList(
   { count, at, isThere = true }: { readonly count: number; readonly at: number; readonly isThere?: boolean },
@@ -45,12 +44,10 @@ export function useTurnList(
 type Act = (simulator: DialogramClient['simulator']) => Promise<Simulation>;
 
 export interface SimulationActions {
-  /** Changes the dialogue and shows the result. Failures are shown as notices. */
   readonly act: (act: Act) => Promise<Simulation | null>;
   readonly busy: boolean;
 }
 
-/** Returns the simulated dialogue, and a function that changes it. */
 export function useSimulation() {
   const { client, queryClient } = useApi();
   const { current } = simulatorQueries(client);

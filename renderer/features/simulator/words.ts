@@ -3,12 +3,9 @@ import type { ReplayedCase, SimulatedTurn, Simulation } from '#shared/contract/s
 import { formatAmount } from '#shared/domain/figure-text.ts';
 import type { GraphHighlight } from '../../graph/graph-selection.ts';
 
-/** Texts and highlights of the simulator. */
-
 export type OutcomeShown = NonNullable<Simulation['outcome']>;
 type Part = NonNullable<Simulation['change']>['difference']['changed'][number];
 
-/** Returns a key for the dialogue so far, its tags and the settings. An answer is valid for one key only. */
 export function standingKey({ turns, at, settings, place }: Simulation): string {
   const said = turns.slice(0, at).map(({ role, text, tags }) => [role, text, tags.map(({ name }) => name)]);
   return JSON.stringify([said, settings, place?.state ?? null]);
@@ -18,7 +15,6 @@ const SOURCES: Readonly<Partial<Record<SimulatedTurn['source'], string>>> = {
   model: 'from a model',
   module: 'from an external module',
 };
-/** Returns the source of a turn's text; null if a person wrote it or if it is from the corpus. */
 export const sourceText = (source: SimulatedTurn['source']): string | null => SOURCES[source] ?? null;
 
 const ORIGINS: Readonly<Record<SimulatedTurn['tags'][number]['origin'], string>> = {
@@ -31,7 +27,6 @@ const ORIGINS: Readonly<Record<SimulatedTurn['tags'][number]['origin'], string>>
 };
 export const originText = (origin: keyof typeof ORIGINS): string => ORIGINS[origin];
 
-/** Returns the reason why the button *Say* is disabled. */
 export const waitText = ({ turns }: Pick<Simulation, 'turns'>): string =>
   turns.length === 0
     ? 'Loading the automaton and the tagger. You can already type.'
@@ -48,15 +43,11 @@ export function readingText(policy: keyof typeof READINGS | null): string {
   return policy === null ? 'Context automaton' : READINGS[policy];
 }
 
-/** Capitalizes the first letter: "State 12 (sports, tickets)". */
 export function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/**
- * Returns the path on the graph for the first `steps` transitions; null without a path, or if the graph lacks one of
- * its states.
- */
+/** Null without a path, or if the graph lacks one of its states. */
 export function pathOf(
   path: Simulation['path'],
   graph: AutomatonGraph,
@@ -98,7 +89,6 @@ export const PART_NAMES: Readonly<Record<Part, string>> = {
 };
 export const PARTS = Object.keys(PART_NAMES) as Part[];
 
-/** Returns "4 of 6 cases changed" or "3 cases, none changed". */
 export function replayText(items: readonly ReplayedCase[]): string {
   const changed = items.filter(({ difference }) => difference && difference.changed.length > 0).length;
   const failed = items.filter((item) => item.failed !== null).length;

@@ -15,7 +15,6 @@ import {
 } from '../lasting-runs/index.ts';
 import { showResult } from '../results/index.ts';
 
-/** The name of runs that improve slot descriptions in the list of results. */
 export const SLOT_INSTRUCTION = 'slot-instruction';
 
 export const instructionQueries = ({ slotInstructions }: DialogramClient) => ({
@@ -37,7 +36,6 @@ interface SlotOfFlow {
 
 const titleOf = ({ slot }: SlotOfFlow): string => `Improve the description of ${slot}`;
 
-/** Starts a run in which a model rewrites a slot's description and tests it on annotated turns. */
 export const InstructionDialog = withServers(titleOf, InstructionForm);
 
 function InstructionForm({ flow, slot, providers, onClose }: SlotOfFlow & ModelFormProps) {

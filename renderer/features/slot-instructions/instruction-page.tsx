@@ -13,7 +13,6 @@ import { instructionQueries, SLOT_INSTRUCTION } from './instruction-dialog.tsx';
 
 const VIEWS = [{ value: 'wordings', label: 'Wordings' }] as const;
 
-/** Shows a run that improves a slot's description: the attempts with their accuracy; the best can be used. */
 function InstructionPage({ run }: { readonly run: InstructionRun }) {
   const { client } = useApi();
   const take = useAction(() => client.slotInstructions.apply({ run: run.run }), {

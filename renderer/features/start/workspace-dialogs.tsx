@@ -10,7 +10,6 @@ import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { EmptyState, ProgressBar, Unanswered } from '../../ui/state/notice.tsx';
 import './start.css';
 
-/** Returns an error message for a new project's name; null if it is valid on every operating system. */
 export function errorOfName(name: string, taken: readonly string[]): string | null {
   const bare = name.trim();
   if (bare === '') return 'Enter a name for the project.';

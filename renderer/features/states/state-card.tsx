@@ -78,7 +78,6 @@ const inWords = (tag: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-/** Suggests a state's name: the move that leads there; if not unique, with the move before or after it. */
 export function suggestName(graph: AutomatonGraph, state: number): string {
   const { transitions } = graph;
   const into = (of: number): string => strongestTag(graph, (at) => transitions.to[at] === of);
@@ -115,7 +114,6 @@ interface StateCardProps {
   readonly figures: MapFigures | null;
 }
 
-/** Shows the selected state or transition: its name, its note, what comes before and what comes next. */
 export function StateCard({ place, graph, figures }: StateCardProps) {
   const [from, to] = place.kind === 'state' ? [place.state, place.state] : [place.from, place.to];
   const { data: names = [] } = useQuery(stateQueries(useApi().client).names(graph.summary.id));
@@ -164,16 +162,12 @@ export function StateCard({ place, graph, figures }: StateCardProps) {
   );
 }
 
-/** The transition counts that the card needs. */
 interface CountedTransitions {
   readonly transitions: Pick<MapFigures['transitions'], 'from' | 'to' | 'dialogues' | 'median'>;
   readonly states: Pick<MapFigures['states'], 'ends' | 'dialogues'>;
 }
 
-/**
- * Returns an automaton's transitions before they are counted.
- * @param counted true uses the automaton's own counts, if there will be no others
- */
+/** `counted` uses the automaton's own counts, if there will be no others. */
 export function transitionsAsDrawn(
   { transitions, states }: AutomatonGraph,
   counted: boolean,
@@ -198,15 +192,11 @@ export function transitionsAsDrawn(
 }
 
 interface AdjacentState {
-  /** The state before or after; null for the end of a dialogue. */
   readonly state: number | null;
-  /** The share of the dialogues in the state that come from or go there; NaN until counted. Rows can share dialogues. */
   readonly share: number;
-  /** Median wait in seconds; NaN if unknown. */
   readonly wait: number;
 }
 
-/** Returns what came before a state, most frequent first. */
 export function rowsBefore({ transitions, states }: CountedTransitions, state: number): AdjacentState[] {
   return [...transitions.to.keys()]
     .filter((transition) => transitions.to[transition] === state)
@@ -218,7 +208,6 @@ export function rowsBefore({ transitions, states }: CountedTransitions, state: n
     .sort((a, b) => b.share - a.share || 0);
 }
 
-/** Returns what comes next, most frequent first, including the end. */
 export function rowsNext({ transitions, states }: CountedTransitions, state: number): AdjacentState[] {
   const out = [...transitions.from.keys()].filter((transition) => transitions.from[transition] === state);
   const ends = states.ends[state] ?? 0;

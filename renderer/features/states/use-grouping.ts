@@ -14,7 +14,6 @@ export function usePlacing(automaton: RunId) {
   return mutateAsync;
 }
 
-/** Returns a function that puts states into a named group (`phase`). An empty name removes them from their group. */
 export function useGrouping(automaton: RunId) {
   const { client } = useApi();
   const { mutateAsync } = useAction(

@@ -35,7 +35,6 @@ const TEXTS: Readonly<Record<StepName, { title: string; text: string; verb: stri
 
 interface NextStepProps {
   readonly project: Project;
-  /** The current tagging run, from whose tags the automaton would be learned. */
   readonly run?: TaggingRun | null;
 }
 
@@ -56,7 +55,6 @@ export function NextStep({ project, run = null }: NextStepProps) {
       {job && at === null && <JobProgress job={job} titled />}
       <ol>
         {STEPS.map((step, index) => {
-          // While a job is at a step, the steps before it are done.
           const done = at === null ? isDone(step, counts) : index < STEPS.indexOf(at);
           const text = TEXTS[step];
           const isNow = step === (at ?? next);

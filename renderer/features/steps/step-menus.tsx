@@ -16,7 +16,6 @@ import { taggingCommands } from '../tagging/index.ts';
 
 export type StepName = 'import' | 'tag' | 'learn';
 
-/** The three steps to an automaton, in order. */
 export const STEPS: readonly StepName[] = ['import', 'tag', 'learn'];
 
 export function isDone(step: StepName, counts: Project['counts']): boolean {
@@ -30,7 +29,6 @@ export function isDone(step: StepName, counts: Project['counts']): boolean {
   }
 }
 
-/** Returns the first unfinished step; null if there is an automaton. */
 export function nextStep(counts: Project['counts']): StepName | null {
   return STEPS.find((step) => !isDone(step, counts)) ?? null;
 }
@@ -48,13 +46,9 @@ const STEP_OF_STAGE: Readonly<Record<string, StepName>> = {
   Learning: 'learn',
 };
 
-/** Kinds of jobs that go through several steps. */
 const LEADING: readonly string[] = ['demo', 'picture'];
 
-/**
- * Returns the step that a job works on: by the job's kind, by the stage it reports, or the next step if it has not
- * started. Null for an unrelated job.
- */
+/** By the job's kind, or the stage it reports; else the next step. Null for an unrelated job. */
 export function stepOf(
   { kind, phase }: Pick<Job, 'kind' | 'phase'>,
   counts: Project['counts'],
@@ -151,7 +145,6 @@ export function StepMenus({ project, shown }: { readonly project: Project; reado
   );
 }
 
-/** Returns "offline tagger (143)" or "model (60) · 18 % of the dialogues". */
 function shortOfRun({ tagger, vocabulary, dialogues: { tagged, all } }: TaggingRun): string {
   const share = tagged * 2 < all ? ` · ${percentText(tagged / all)} of the dialogues` : '';
   return `${taggerName(tagger)} (${formatCount(vocabulary)})${share}`;
@@ -161,7 +154,6 @@ interface StepProps {
   readonly name: string;
   readonly value: string;
   readonly title: string;
-  /** True if the step has no result yet. */
   readonly empty: boolean;
   readonly next: boolean;
   readonly disabled?: boolean;

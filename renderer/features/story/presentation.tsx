@@ -25,15 +25,11 @@ const fillScreen = (): void => void document.documentElement.requestFullscreen?.
 
 interface PresentationProps {
   readonly slides: readonly Slide[];
-  /** The presenter's window, if it is already open. */
   readonly beside?: Window | null;
   readonly onClose: () => void;
 }
 
-/**
- * Presents the slides in full screen. `N` shows notes and elapsed time, `W` does so in a separate window, `L` makes the
- * mouse a pointer.
- */
+/** `N` shows notes and elapsed time, `W` does so in a separate window, `L` makes the mouse a pointer. */
 export function Presentation({ slides, beside: opened = null, onClose }: PresentationProps) {
   const [at, setAt] = useState(0);
   const [noted, setNoted] = useState(false);

@@ -7,23 +7,19 @@ import type { Slide } from './story-html.ts';
 /** The name of the window. The desktop app lets pages open no other empty window. */
 const NAME = 'dialogram-notes';
 
-/** Opens an empty window; null if the browser blocks it. Call it during a key press or click. */
 export const openPresenterWindow = (): Window | null =>
   window.open('about:blank', NAME, 'popup,width=960,height=640');
 
 interface PresenterProps {
   readonly slides: readonly Slide[];
   readonly at: number;
-  /** Start of the presentation, in ms. */
   readonly begun: number;
-  /** Returns true if the key did something. */
   readonly onKey: (key: string) => boolean;
   readonly onPoint: (pointed: PointerPosition | null) => void;
 }
 
 type PresenterWindowProps = PresenterProps & { readonly beside: Window; readonly onClosed: () => void };
 
-/** The presenter's window: the current slide, the next one, the notes and the time. The mouse moves the pointer. */
 export function PresenterWindow({ beside, onClosed, ...props }: PresenterWindowProps) {
   const [room, setRoom] = useState<HTMLElement | null>(null);
   const latest = useRef({ onKey: props.onKey, onClosed });
@@ -53,7 +49,6 @@ export function PresenterWindow({ beside, onClosed, ...props }: PresenterWindowP
   return room && createPortal(<PresenterView {...props} />, room);
 }
 
-/** Gives an empty window the page's styles, and returns the element to render into. */
 function furnish(page: Document): HTMLElement {
   page.title = 'Notes: Dialogram';
   page.documentElement.lang = 'en';

@@ -1,7 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { Slide } from './story-html.ts';
 
-/** The position of the pointer, as shares of the slide's width and height. */
 export interface PointerPosition {
   readonly x: number;
   readonly y: number;
@@ -16,13 +15,10 @@ export function SlideImage({ svg, alt }: { readonly svg: string; readonly alt: s
 interface PointedSlideProps {
   readonly slide: Slide | undefined;
   readonly pointed: PointerPosition | null;
-  /** Called with the mouse position; null when it leaves. */
   readonly onPoint?: (pointed: PointerPosition | null) => void;
-  /** True if the dot replaces the mouse cursor. */
   readonly isBare?: boolean;
 }
 
-/** Shows a slide with the presenter's pointer as a dot. */
 export function PointedSlide({ slide, pointed, onPoint, isBare = false }: PointedSlideProps) {
   return (
     <div

@@ -7,10 +7,7 @@ const LEAST_CHARACTERS = 80;
 /** The text of a transition may have several lines; none of them starts with a tag. */
 const LINE_END = /\n(?=<)/;
 
-/**
- * Moves the parts that slides have in common to one place, which makes the file smaller.
- * @param svgs slides as the app writes them, with one state, transition or label per line
- */
+/** Makes the file smaller. The `svgs` have one state, transition or label per line. */
 export function shareParts(svgs: readonly string[]): {
   /** An empty SVG with the shared parts, to be placed before the others. */
   readonly shared: string;
@@ -35,7 +32,6 @@ export function shareParts(svgs: readonly string[]): {
   };
 }
 
-/** True for a complete state, transition or label that is worth sharing. */
 const isPart = (line: string): boolean =>
   line.length >= LEAST_CHARACTERS && /^<g(?: opacity="[\d.]+")?>[\s\S]+<\/g>$/.test(line);
 
@@ -76,10 +72,7 @@ document.querySelector('#back').onclick=()=>show(at-1);document.querySelector('#
 show((Number(location.hash.slice(1))||1)-1);
 `;
 
-/**
- * Returns a story as a self-contained page: arrow keys change slides, pointing explains parts, and each slide prints on
- * a page. The app wrote the markup.
- */
+/** A self-contained page: arrow keys change slides, pointing explains parts, and each slide prints on a page. */
 export function storyHtml(
   title: string,
   slides: readonly Slide[],

@@ -33,7 +33,6 @@ import { usePresets } from './use-presets.ts';
 import { storyQueries, useStoryChange } from './use-story-change.ts';
 import './story.css';
 
-/** Edits the slides of the story: order, titles and notes. Presents and exports it. */
 export function StoryPanel({ graph, project }: { readonly graph: AutomatonGraph; readonly project: string }) {
   const { client } = useApi();
   const { data: stories, error } = useQuery(storyQueries(client).list);
@@ -247,7 +246,6 @@ export function StoryPanel({ graph, project }: { readonly graph: AutomatonGraph;
   );
 }
 
-/** Returns the automata of the slides by id, with the names of their states. Deleted automata are missing. */
 function useGraphs(steps: readonly StoryStep[], shown: AutomatonGraph): ReadonlyMap<number, AutomatonGraph> {
   const { client } = useApi();
   const [queries, states] = [projectQueries(client), stateQueries(client)];

@@ -33,7 +33,6 @@ const inches = (px: number): number => px / PX_PER_INCH;
 const points = (px: number): number => Math.round(px * SLIDE_POINTS * 10) / 10;
 const hex = (colour: string): string => colour.replace('#', '').toUpperCase();
 
-/** Returns a story as a PowerPoint file with editable shapes, which match the pictures of the slides. */
 export async function storyPptx(
   title: string,
   slides: readonly Slide[],
@@ -90,8 +89,8 @@ export async function storyPptx(
 }
 
 /**
- * Compresses the file, which the library does not, and gives each line of a note its own paragraph. The library repeats
- * the properties of a paragraph before each of its texts, which the format does not allow.
+ * The library neither compresses nor gives each line of a note its own paragraph.
+ * It repeats the properties of a paragraph before each of its texts, which the format does not allow.
  */
 async function packed(file: ArrayBuffer): Promise<ArrayBuffer> {
   const { default: JsZip } = await import('jszip');
@@ -186,7 +185,6 @@ function painted({ fill, stroke, strokePx, dashed, opacity }: Paint): Partial<Pp
   };
 }
 
-/** Returns a path relative to the top left corner of its box. */
 function pathWithin(all: Extract<Shape, { kind: 'path' }>['points']): { box: Box; path: PptxPoint[] } {
   const numbers = all.flatMap((one) =>
     one.kind === 'curve' ? one.at : one.kind === 'close' ? [] : [one.x, one.y],

@@ -18,10 +18,7 @@ import { foldedAnnotations, foldedOverlay } from '../../graph/folded-marks.ts';
 import { type PictureParts, pictureLabelPoints, pictureParts } from '../../graph/picture-svg.ts';
 import { litOf, type ShownPicture } from '../../graph/shown-picture.ts';
 
-/**
- * Returns the current picture as a slide: its filter, its figures, and its highlight or selection. If a path is
- * highlighted, the slide shows only that path.
- */
+/** If a path is highlighted, the slide shows only that path. */
 export function stepOf(
   picture: ShownPicture,
   title: string | null = null,
@@ -49,7 +46,6 @@ export function stepOf(
 
 const inOrder = (states: readonly number[]): number[] => [...new Set(states)].sort((a, b) => a - b);
 
-/** Returns the highlighted path with all its steps; null without a path, or if boxes hide some of its states. */
 function pathIn({ graph, layout, highlight }: ShownPicture): StoryStep['lit'] {
   const { closed = [], chains = false } = layout.filter;
   if (highlight?.kind !== 'path' || highlight.steps.length === 0 || closed.length > 0 || chains) return null;
@@ -108,9 +104,8 @@ export function findingStep(
 }
 
 /**
- * Returns a slide with fewer states: the highlighted ones and their neighbors, or else the most visited ones. If a path
- * from the start is highlighted, the slide shows only that path. Labels are readable unless too many states are
- * highlighted.
+ * Highlighted states with their neighbors, or else the most visited states.
+ * Labels are readable unless too many states are highlighted.
  */
 export function reducedStep(step: StoryStep, graph: AutomatonGraph): StoryStep {
   const { lit, filter } = step;
@@ -130,10 +125,8 @@ export function reducedStep(step: StoryStep, graph: AutomatonGraph): StoryStep {
 
 const FEWEST_TOLD = 5;
 
-/** True if all labels of a slide can be read in a room. */
 export const isReadable = (parts: PictureParts): boolean => pictureLabelPoints(parts) >= READABLE_POINTS;
 
-/** Returns the part of a highlight that is visible in a picture of these states; null if no part is. */
 function litWithin(lit: NonNullable<StoryStep['lit']>, states: readonly number[]): StoryStep['lit'] {
   const kept = new Set(states);
   const within = {
@@ -151,11 +144,9 @@ export interface ToldStep {
   readonly overlay: Overlay | null;
 }
 
-/** The options for exporting slides. */
 interface ToldHow {
   readonly theme: PictureTheme;
   readonly brand?: Brand | null;
-  /** True to include quotes from dialogues. */
   readonly words: boolean;
 }
 
@@ -183,7 +174,6 @@ function pathOf({ step, graph }: ToldStep): readonly number[] | null {
   return isSame && step.states && step.lit ? walkOf(step.lit) : null;
 }
 
-/** Returns the slide with its path as rows of cards instead of the graph. */
 function withPath(parts: PictureParts, { graph, step }: ToldStep, walk: readonly number[]): PictureParts {
   const { layout, subject, extras } = parts;
   const scene = pathScene(graph, walk, PATH_ROOM, step.lit?.dialogues);

@@ -6,7 +6,6 @@ const BOLD = 1.08;
 /** The top and the bottom of a line of text, in font sizes from its baseline. */
 const [ASCENT, DESCENT] = [0.95, 0.3];
 
-/** A piece of text in one look. */
 export interface Run {
   readonly text: string;
   readonly fontPx: number;
@@ -16,12 +15,10 @@ export interface Run {
 }
 
 export interface Paint {
-  /** `#rrggbb`; null for none. */
   readonly fill: string | null;
   readonly stroke: string | null;
   readonly strokePx: number;
   readonly dashed: boolean;
-  /** 0 … 1 */
   readonly opacity: number;
 }
 
@@ -45,7 +42,6 @@ export type Shape = { readonly name: string } & (
       readonly box: Box;
       readonly runs: readonly Run[];
       readonly anchor: 'start' | 'middle' | 'end';
-      /** The color of the halo behind the text; null for none. */
       readonly halo: string | null;
       /** True for the title of the page, false for text in the picture. */
       readonly isHead: boolean;
@@ -100,7 +96,6 @@ interface Context {
   readonly y: number;
   readonly scale: number;
   readonly opacity: number;
-  /** The state or transition that the shapes stand for. */
   readonly name: string;
   readonly isHead: boolean;
   readonly inherited: Readonly<Record<string, string>>;
@@ -147,7 +142,6 @@ function walk({ attributes, children }: Element, outer: Context, shapes: Shape[]
   }
 }
 
-/** Joins two adjacent texts into one line. */
 const joined = (first: Text, second: Text): Text => ({
   ...first,
   anchor: 'middle',
@@ -254,7 +248,6 @@ function outlineOf({ name, attributes }: Element, context: Context): Shape | nul
 const pairsOf = (all: readonly number[]): [number, number][] =>
   Array.from({ length: all.length / 2 }, (_, at) => [all[2 * at] ?? 0, all[2 * at + 1] ?? 0]);
 
-/** Returns a color as `#rrggbb`; null for none. */
 function colourOf(colour: string | undefined): string | null {
   if (colour === undefined || colour === 'none') return null;
   if (!colour.startsWith('rgb')) return colour;

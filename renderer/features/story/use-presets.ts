@@ -15,11 +15,9 @@ import { useStoryChange } from './use-story-change.ts';
 interface PresetSource {
   readonly client: DialogramClient;
   readonly graph: AutomatonGraph;
-  /** The dialogue that is open; null for none. */
   readonly dialogue: DialogueId | null;
 }
 
-/** Slides that people often need. Each fetches its data, and returns the reason if there is nothing to show. */
 const PRESETS: readonly {
   readonly label: string;
   readonly hint: string;

@@ -22,10 +22,8 @@ export const storyQueries = ({ stories }: DialogramClient) => ({
   ),
 });
 
-/** Returns the new slides from the current ones. */
 type Change = (steps: readonly StoryStep[]) => readonly StoryStep[] | Promise<readonly StoryStep[]>;
 
-/** Changes the story. Changes run one after another, each on the result of the one before. */
 export function useStoryChange() {
   const { client } = useApi();
   return useMutation({
@@ -50,7 +48,6 @@ export function useTelling(): (picture: ShownPicture, title: string | null) => v
   };
 }
 
-/** Adds a finding to the end of the story, with its own text or a person's. */
 export function useTellingFinding(
   automaton: RunId | null,
 ): (finding: SlideFinding, sentence?: string) => void {

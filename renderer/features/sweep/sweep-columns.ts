@@ -5,13 +5,10 @@ import { taggerName } from '../../project/describe.ts';
 import { learnerLabel } from '../../project/learners.ts';
 import { createTabState } from '../../project/mode.ts';
 
-/** A figure of a setting, as a column. */
 interface SweepColumn {
   readonly id: string;
   readonly label: string;
-  /** Tooltip of the column head. */
   readonly title: string;
-  /** Null if the learner does not have it. */
   readonly of: (row: SweepRow) => number | null;
   /** The better direction; absent if neither is better. */
   readonly wanted?: 'most' | 'least';
@@ -95,7 +92,6 @@ interface Sorting {
   readonly descending: boolean;
 }
 
-/** Returns the rows sorted by a column. Rows without a value come last; ties keep their order. */
 export function sortedRows(rows: readonly SweepRow[], { column, descending }: Sorting): SweepRow[] {
   const of = COLUMNS.find(({ id }) => id === column)?.of;
   if (of === undefined) return [...rows];

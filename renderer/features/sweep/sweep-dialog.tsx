@@ -29,7 +29,6 @@ const OWN = sweepInputSchema.pick({
 });
 const START = typedOf(OWN, { lambdas: [0.1, 0.3], states: [20, 40, 60] });
 
-/** The values to try are typed as lists. */
 export type SweepForm = typeof START & {
   readonly runs: readonly RunId[];
   readonly learners: readonly Learner[];
@@ -50,7 +49,6 @@ export function listsOf({ learners, policies }: SweepForm) {
   return ENTRIES.filter(([name]) => used.some((one) => one === name)).map(([, list]) => list);
 }
 
-/** Returns the input for the backend, which may have too many settings; null if a field is invalid. */
 function parse(form: SweepForm): SweepInput | null {
   const used = Object.fromEntries(listsOf(form).map((list) => [list, form[list]]));
   const values = valuesOf(OWN, { ...typedOf(OWN), ...used });
@@ -62,13 +60,11 @@ function parse(form: SweepForm): SweepInput | null {
   );
 }
 
-/** Returns the input for the backend; null if a field is invalid or there are too many settings. */
 export function inputOf(form: SweepForm): SweepInput | null {
   const input = parse(form);
   return input && form.runs.length > 0 && settingsOf(input).length <= MOST_SETTINGS ? input : null;
 }
 
-/** "12 settings", or why there are too many. */
 export function describeAmount(form: SweepForm): string {
   const input = parse(form);
   const settings = input ? settingsOf(input).length : 0;

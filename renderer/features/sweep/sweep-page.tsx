@@ -27,7 +27,6 @@ import type { DialogramClient } from '#shared/contract/contract.ts';
 import { about, question } from '../../client/queries.ts';
 import { defineCommands } from '../../commands/commands.ts';
 
-/** The name of sweeps in the list of results. */
 export const SWEEP = 'sweep';
 
 export const sweepCommands = defineCommands(
@@ -54,10 +53,7 @@ const beyondOf = ({ beyondChance }: SweepRow): number => beyondChance.estimate ?
 const figures = ({ beyondChance }: SweepRow): string =>
   `${figureText(beyondChance.estimate, { share: true })} in 100 turns (${intervalWords(beyondChance, { share: true }) || 'no interval'})`;
 
-/**
- * Names the setting that follows most turns of test dialogues beyond chance. It is best only if its interval is above
- * all others. Settings with the same value are named together.
- */
+/** The best interval must be above all others. Settings with the same value are named together. */
 export function describeSweep(result: SweepResult): string {
   const { rows, heldOut } = result;
   const measured = rows.filter(({ beyondChance }) => beyondChance.estimate !== null);
@@ -82,7 +78,6 @@ export function describeSweep(result: SweepResult): string {
     : `No setting is clearly best. ${named(best)} follows ${figures(best)} beyond chance, ${named(second)} ${figures(second)}. The difference of ${size} may be due to chance, ${tested}.${chance}`;
 }
 
-/** Shows one sweep: a row per setting, how much it follows beyond chance, and a button to learn with it. */
 function Sweep({ run: { id: run } }: { readonly run: SweepSummary }) {
   const { client } = useApi();
   const found = useQuery(sweepQueries(client).get(run));

@@ -20,7 +20,6 @@ import { LearnDialog } from '../learn/index.ts';
 import { ModelTaggingDialog } from '../model-tagging/index.ts';
 import './tagging.css';
 
-/** Says how many answers a tagger learned from, and how often it was right. */
 export function TaughtNotice({
   result: { answers, seconds, accuracy },
 }: {
@@ -143,7 +142,6 @@ interface EncoderFieldProps {
   readonly onChange: (encoder: LocalEncoder | null) => void;
 }
 
-/** Chooses how sentences are compared; renders nothing if there is only one method. */
 function EncoderField({ encoder, onChange }: EncoderFieldProps) {
   const { client } = useApi();
   const encoders = useQuery(comparisonQueries(client).encoders).data ?? [];
@@ -164,7 +162,6 @@ function EncoderField({ encoder, onChange }: EncoderFieldProps) {
   );
 }
 
-/** Returns the default tagger: the offline tagger if the file has annotations, else moves. */
 function usualTagger(
   options: readonly { readonly name: TaggerName; readonly unavailable: string | null }[],
 ): TaggerName | null {

@@ -40,7 +40,6 @@ export function GettingReady() {
   );
 }
 
-/** Tags every turn from the answers, then leads to the picture. */
 export function FinishDialog({ onClose }: { readonly onClose: () => void }) {
   const api = useApi();
   const { client } = api;

@@ -26,7 +26,6 @@ import {
 import '../../ui/inputs/inputs.css';
 import './teaching.css';
 
-/** Asks a person for the moves of some turns, from which the others are tagged. */
 export function TeachingView({ project }: { readonly project: Project }) {
   return hasDialogues(project) ? <Questions /> : <NextStep project={project} />;
 }
@@ -58,10 +57,8 @@ function Questions() {
   );
 }
 
-/** After this long without an answer, the accuracy of the tagger is measured. */
 const SETTLED_MS = 1500;
 
-/** Shows the progress, the accuracy of the tagger, and whether more answers help. */
 function TeachingHead({ answers }: { readonly answers: number }) {
   const withKeys = useKeyHint();
   const progress = useQuery({
@@ -185,7 +182,6 @@ function Question({ question, teaching }: QuestionProps) {
   );
 }
 
-/** Says what an answer changes. */
 const effectOf = (turns: number, unclear: number): string =>
   [
     `Your answer tags ${turns === 1 ? 'this turn' : `these ${turns} turns`}`,
@@ -218,7 +214,6 @@ interface MoveButtonsProps {
   readonly onType: () => void;
 }
 
-/** Lists the moves as answers, each with its key, and the other actions. */
 function MoveButtons({ question: { moves }, likeliest, teaching, onType }: MoveButtonsProps) {
   const keyText = useKeyText();
   const key = (command: (typeof MOVE_COMMANDS)[number] | undefined) => (command ? keyText(command) : null);

@@ -63,23 +63,18 @@ export const moveCommands = defineCommands(
   ),
 );
 
-/** Commands that answer with the move shown beside the key. */
 export const MOVE_COMMANDS = Object.values(moveCommands);
 
 export interface Teaching {
   readonly answers: number;
-  /** Null if nothing is left to ask; undefined before the first question is loaded. */
   readonly question: TeachingQuestion | null | undefined;
   /** True while an answer is saved or the next question is loading. */
   readonly isBusy: boolean;
   readonly error: unknown;
-  /** Moves collected so far, if the answer has several. */
   readonly kept: readonly string[];
-  /** True if the next move is collected and another one is expected. */
   readonly keepsNext: boolean;
   answer(move: string): void;
   keepNext(): void;
-  /** Asks about the first turn alone, if the turns need different answers; null if it is alone already. */
   readonly askAlone: (() => void) | null;
   skip(): void;
   retry(): void;

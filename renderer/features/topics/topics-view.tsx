@@ -43,7 +43,6 @@ export const topicsCommands = defineCommands(
   },
 );
 
-/** Available in every view. */
 export const findTopicsCommands = defineCommands(
   'find-topics',
   { group: 'Topics' },
@@ -155,7 +154,6 @@ function TopicCardList({ topics, isPreview }: TopicCardListProps) {
   );
 }
 
-/** Shows what dialogues are about, as cards that can be cut, merged, split, named and taught. */
 export function TopicsView({ project }: { readonly project: Project }) {
   const [asked, setAsked] = useState<number | null>(null);
   const cards = useQuery(topicsQueries(useApi().client).cards(asked));
@@ -190,7 +188,6 @@ export function TopicsView({ project }: { readonly project: Project }) {
   );
 }
 
-/** Kinds of jobs that find topics, alone or among other things. */
 const FIND_TOPICS: readonly string[] = ['topics', 'demo-rest'];
 
 function NoTopics({ project, hasRun }: { readonly project: Project; readonly hasRun: boolean }) {

@@ -24,7 +24,6 @@ interface VariantsInput {
   readonly run: RunId | null;
   readonly where: string;
   readonly fold: boolean;
-  /** Share of the dialogues to cover, 0 … 1. */
   readonly cover: number;
   readonly order: 'commonest' | 'slowest';
 }
@@ -37,7 +36,6 @@ const variantQueries = ({ analysis }: DialogramClient) => ({
 const QUIET_MS = 120;
 const ROW_PX = 58;
 
-/** Lists the variants, most frequent first. Choosing one shows its dialogues and highlights its path. */
 export function VariantsPanel({ run }: { readonly run: RunId | null }) {
   const id = useId();
   const { client } = useApi();

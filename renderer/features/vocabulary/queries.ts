@@ -29,7 +29,6 @@ export const vocabularyCommands = defineCommands(
   },
 );
 
-/** Filter and sorting of the table of tags. */
 interface TagsShown {
   readonly query: string;
   readonly role: Role | null;
@@ -43,9 +42,7 @@ export type VocabularyTab = 'tags' | 'similar' | 'history';
 interface VocabularyState extends TagsShown {
   readonly tab: VocabularyTab;
   readonly tag: TagId | null;
-  /** Tags selected to act on together. */
   readonly chosen: readonly TagId[];
-  /** The tag whose edits the history shows; null for all. */
   readonly historyTag: TagId | null;
 }
 
@@ -65,12 +62,10 @@ export const {
   historyTag: null,
 });
 
-/** Clears what may refer to purged data. */
 export function forgetPurgedTags(): void {
   changeVocabulary({ query: '', tag: null, chosen: [], historyTag: null });
 }
 
-/** Selects or deselects a tag. */
 export function toggleChosen(tag: TagId): void {
   const { chosen } = useVocabulary.getState();
   changeVocabulary({
@@ -90,7 +85,6 @@ export interface HistoryQuery {
 }
 
 export const vocabularyQueries = ({ vocabulary, history }: DialogramClient, run: RunId | null) => ({
-  /** All matching tags, however many. */
   tags: ({ query, role, archived, sort, descending }: TagsShown) =>
     queryOptions({
       queryKey: ['vocabulary.list', run, query, role, archived, sort, descending],
@@ -135,7 +129,6 @@ export const vocabularyQueries = ({ vocabulary, history }: DialogramClient, run:
     ),
     placeholderData: keepPreviousData,
   }),
-  /** Every edit of one turn, newest first. */
   ofTurn: (turn: TurnId) => question('history.ofTurn', history.list, { turn, limit: 200 }, HISTORY),
   authors: question('history.authors', history.authors, undefined, HISTORY),
   decisions: (edit: EditId, limit: number) =>

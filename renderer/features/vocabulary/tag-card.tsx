@@ -7,11 +7,9 @@ import './vocabulary.css';
 interface TagCardProps {
   readonly run: RunId;
   readonly name: string;
-  /** Extra text for the place where it is shown. */
   readonly why: string;
 }
 
-/** Shows the description of a tag, and turns that have it. */
 export function TagCard({ run, name, why }: TagCardProps) {
   const card = useQuery(vocabularyQueries(useApi().client, run).card(name)).data;
   return (

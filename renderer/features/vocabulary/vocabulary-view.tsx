@@ -161,7 +161,6 @@ function EditRow({ edit, shown }: { readonly edit: PastEdit; readonly shown: boo
   );
 }
 
-/** Lists pairs of tags that may mean the same. A person decides whether to merge them. */
 function SimilarTab({ run, tabs }: { readonly run: RunId | null; readonly tabs: ReactNode }) {
   const { client } = useApi();
   const [withDismissed, setWithDismissed] = useState(false);
@@ -300,7 +299,6 @@ const TABS: readonly { readonly value: VocabularyTab; readonly label: string }[]
   { value: 'history', label: 'History' },
 ];
 
-/** Shows the tags of a project, pairs of tags that may mean the same, and the history of edits. */
 export function VocabularyView({
   project,
   shown,

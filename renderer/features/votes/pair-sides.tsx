@@ -50,7 +50,6 @@ function Side({ name, pair, side }: SideProps) {
 
 type WholeDialogueProps = Pick<BlindPair, 'conversation'> & { said: BlindPair['a'] };
 
-/** Shows the answers of a whole dialogue, each after the customer's turn. */
 export function WholeDialogue({ said, conversation }: WholeDialogueProps) {
   const turns = [
     ...conversation.map((turn) => ({ ...turn, given: true })),

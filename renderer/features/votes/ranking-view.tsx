@@ -24,7 +24,6 @@ import {
   rankingWarnings,
 } from './vote-words.ts';
 
-/** "Context automaton (uses the correct labels)" */
 const titleWithLabels = ({ title, usesLabels }: Pick<RankedColumn, 'title' | 'usesLabels'>): string =>
   `${title}${usesLabels ? ' (uses the correct labels)' : ''}`;
 
@@ -76,7 +75,6 @@ function PastVotes({ unit }: { readonly unit: AnswerUnit }) {
   );
 }
 
-/** Ranks the columns by preference, with confidence intervals and numbers of votes. */
 export function RankingView() {
   const { client } = useApi();
   const [unit, setUnit] = useState<AnswerUnit>(useVotes.getState().settings.unit);
@@ -191,7 +189,6 @@ function Ranked({ ranking, unit }: { readonly ranking: VoteRanking; readonly uni
   );
 }
 
-/** Returns the chance, in percent, of being preferred to an average column, with its interval. */
 const preferred = ({ strength, interval }: RankedColumn) => ({
   estimate: chanceAgainstAverage(strength),
   lower: interval && chanceAgainstAverage(interval.lower),
@@ -200,7 +197,6 @@ const preferred = ({ strength, interval }: RankedColumn) => ({
 
 const CHANCE = { digits: 1 };
 
-/** "+0.73" */
 const STRENGTH = { digits: 2, signed: true };
 
 function RankingTable({ ranking }: { readonly ranking: VoteRanking }) {
@@ -283,7 +279,6 @@ function Interval({ text }: { readonly text: string | null }) {
   );
 }
 
-/** A table of each column against each other: won, tied (including both bad), lost. */
 function WinsTable({ ranking: { columns, wins } }: { readonly ranking: VoteRanking }) {
   const cell = (row: string, column: string): string => {
     const one = wins.find(({ first, second }) => first === row && second === column);

@@ -16,7 +16,6 @@ interface LastVote {
 
 export interface Voting {
   readonly asksModel: boolean;
-  /** Null before the first pair and after the last. */
   readonly pair: BlindPair | RevealedPair | null;
   readonly counts: SeriesCounts | null;
   /** The latest vote; null if there is none to undo or reveal. */
@@ -72,7 +71,6 @@ function usePreparedPairs(shown: number | undefined): boolean {
   return asksModel;
 }
 
-/** Goes through the pairs one by one. The page has only the shown pair; the backend stores them all. */
 export function useVoting(): Voting {
   const { client } = useApi();
   const { series, pair: asked } = useVotes();
@@ -81,7 +79,6 @@ export function useVoting(): Voting {
   const [counts, setCounts] = useState<SeriesCounts | null>(null);
   const [busy, setBusy] = useState(true);
   const [error, setError] = useState<unknown>(null);
-  /** Votes since the page was opened, newest last. */
   const [given, setGiven] = useState<readonly LastVote[]>([]);
   const running = useRef<AbortController | null>(null);
 

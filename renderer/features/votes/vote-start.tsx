@@ -18,7 +18,6 @@ import { describePower, PLANNED_VOTES } from './vote-words.ts';
 
 const LEAST_COLUMNS = 2;
 
-/** Sets up a series of votes. This is the last place where columns have names before the vote. */
 export function VoteStart() {
   const { settings } = useVotes();
   const { columns: layout, answering } = useCompare();

@@ -14,7 +14,6 @@ export const voteQueries = ({ votes }: DialogramClient) => ({
   list: (unit: AnswerUnit) => question('votes.list', votes.list, { unit, limit: PAST_VOTES }, VOTES),
 });
 
-/** Names of its tabs in the comparison. */
 export const VOTE = 'vote';
 export const RANKING = 'ranking';
 
@@ -41,7 +40,6 @@ export const voteCommands = defineCommands(
   },
 );
 
-/** The settings of the next series. */
 interface VoteSettings {
   readonly columns: readonly AgentSpec[] | null;
   readonly unit: AnswerSettings['unit'];
@@ -58,9 +56,7 @@ interface VoteSeries {
 
 interface VoteState {
   readonly settings: VoteSettings;
-  /** True while voting; false while the settings are shown. */
   readonly voting: boolean;
-  /** The latest series; null before the first. */
   readonly series: VoteSeries | null;
   readonly pair: number | null;
 }

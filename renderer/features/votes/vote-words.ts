@@ -19,10 +19,8 @@ export const CHOICE_WORDS: Readonly<Record<VoteChoice, string>> = {
   'both-bad': 'both bad',
 };
 
-/** The number of votes in a series of about ten minutes. */
 export const PLANNED_VOTES = 50;
 
-/** Says before a series of votes what its votes can show, and what they cannot. */
 export function describePower(votes: number, columns = 2): string {
   const two = `${votes} votes take about ten minutes. If one of two columns wins ${detectableWinRate(votes)} % of them, the result is clear in four out of five cases. With 200 votes, ${detectableWinRate(200)} % is enough.`;
   if (columns <= 2) return two;
@@ -32,7 +30,6 @@ export function describePower(votes: number, columns = 2): string {
 
 type SeriesCounts = Readonly<Record<'voted' | 'revealed' | 'same' | 'unanswered' | 'passed', number>>;
 
-/** "14 votes · 13 not counted until revealed · 2 pairs identical" */
 export function describeSeries({ voted, revealed, same, unanswered, passed }: SeriesCounts): string {
   return [
     formatAmount(voted, 'vote'),
@@ -45,7 +42,6 @@ export function describeSeries({ voted, revealed, same, unanswered, passed }: Se
     .join(' · ');
 }
 
-/** Says which votes do not count yet, and why; shown beside the button that reveals them. */
 export function describeBlind({ votes, blind }: Pick<VoteRanking, 'votes' | 'blind'>): string {
   const [are, them, they] = blind === 1 ? ['is', 'it', 'it'] : ['are', 'them', 'they'];
   return `${formatCount(blind)} of ${formatAmount(votes + blind, 'vote')} ${are} not counted yet, because you have not revealed who answered. Reveal ${them} to count ${them}. After that, ${they} can no longer be changed.`;
@@ -54,7 +50,6 @@ export function describeBlind({ votes, blind }: Pick<VoteRanking, 'votes' | 'bli
 const itemWords = (unit: AnswerUnit): readonly [string, string] =>
   unit === 'next-turn' ? ['turn', 'turns'] : ['dialogue', 'dialogues'];
 
-/** Says which column is preferred, by how much and how certainly; or what is missing. */
 export function describeWinner(ranking: VoteRanking, unit: AnswerUnit): string {
   const { votes, items, columns, lead, few, connected } = ranking;
   const sample = `${formatAmount(votes, 'vote')} on ${formatAmount(items, ...itemWords(unit))}`;
@@ -74,7 +69,6 @@ export function describeWinner(ranking: VoteRanking, unit: AnswerUnit): string {
   return [found, ...labelsWarning(labeled.map(({ title }) => title))].join(' ');
 }
 
-/** Says in sentences what a ranking is based on. */
 export function describeRanking(ranking: VoteRanking, unit: AnswerUnit): string {
   const { votes, blind, items, same, columns } = ranking;
   const [one, more] = itemWords(unit);
@@ -96,7 +90,6 @@ export function describeRanking(ranking: VoteRanking, unit: AnswerUnit): string 
     .join(' ');
 }
 
-/** Says which columns have no interval, and how to get one; empty if all have one. */
 function missingIntervals(columns: VoteRanking['columns'], items: string): string {
   const without = columns.filter(({ interval }) => interval === null);
   if (without.length === 0) return '';
@@ -116,5 +109,4 @@ export function rankingWarnings({ few, connected, settings, columns }: VoteRanki
   ].filter((warning) => warning !== false);
 }
 
-/** Converts a strength to the chance, in percent, of being preferred to an average column. */
 export const chanceAgainstAverage = (strength: number): number => 100 / (1 + Math.exp(-strength));

@@ -24,7 +24,6 @@ import { changeVotes, RANKING, useVotes, voteCommands } from './vote-state.ts';
 import { CHOICE_WORDS, describePower, describeSeries, PLANNED_VOTES } from './vote-words.ts';
 import './votes.css';
 
-/** Shows the dialogue before the answers and, once they are revealed, the true answer. */
 export function PairConversation({ pair }: { readonly pair: BlindPair | RevealedPair }) {
   const turns = useRef<HTMLElement>(null);
   const revealed = isRevealed(pair);
@@ -68,7 +67,6 @@ export function PairConversation({ pair }: { readonly pair: BlindPair | Revealed
   );
 }
 
-/** Shows two blind answers, and the keys to choose between them. */
 function Voting() {
   const voting = useVoting();
   const { pair, counts, busy, error, next } = voting;

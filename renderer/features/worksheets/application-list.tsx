@@ -10,7 +10,6 @@ import {
   worksheetCommands,
 } from './worksheets-state.ts';
 
-/** Lists the tables of the project and the documents of an application. Clicking one shows its content. */
 function KnowledgeList({ of }: { readonly of: readonly ListedKnowledge[] }) {
   const shown = useWorksheets(({ knowledge }) => knowledge);
   return (

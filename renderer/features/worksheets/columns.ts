@@ -2,7 +2,6 @@ import { COLUMNS, type ColumnKey } from '#shared/algorithms/worksheets/files/row
 import type { TableRow } from '#shared/algorithms/worksheets/files/table.ts';
 import { BASIC_TYPES, type WorksheetProblem, type WorksheetSet } from '#shared/domain/worksheet.ts';
 
-/** Finds the problems of a row by the names of its worksheet and field. */
 export class ProblemsByRow {
   readonly #byRow = new Map<string, WorksheetProblem[]>();
 
@@ -31,7 +30,6 @@ export function namesOf({ worksheets }: WorksheetSet, { sheet, field }: TableRow
   };
 }
 
-/** Returns the row of a problem; the first row for a problem of the whole application. */
 export function rowOfProblem(
   { worksheets }: WorksheetSet,
   { worksheet, field }: Pick<WorksheetProblem, 'worksheet' | 'field'>,
@@ -44,19 +42,16 @@ export function rowOfProblem(
   return { sheet, field: field === null || at < 0 ? null : at };
 }
 
-/** Returns the position of a problem in its cell: "line 2, column 7". */
 export const placeText = ({ line, column }: WorksheetProblem): string =>
   line === null || column === null ? '' : line === 1 ? `column ${column}` : `line ${line}, column ${column}`;
 
 interface ColumnOnPage {
   readonly key: ColumnKey;
   readonly title: string;
-  /** The width in px of a column that has content. */
   readonly width: number;
   readonly about: string;
   readonly aboutSheet?: string;
   readonly isCode?: boolean;
-  /** True if the cells are yes or no. */
   readonly isMark?: boolean;
 }
 
@@ -115,7 +110,6 @@ export const TABLE_COLUMNS: readonly ColumnOnPage[] = COLUMNS.map(({ key, title 
   ...ON_PAGE[key],
 }));
 
-/** Returns the values that a cell may have; null if any text is allowed. */
 export function choicesOf(set: WorksheetSet, key: ColumnKey, isSheet: boolean): readonly string[] | null {
   if (key === 'kind') return ['input', 'output', 'internal', 'input; primary', 'internal; primary'];
   if (key !== 'type') return null;

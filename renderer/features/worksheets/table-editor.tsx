@@ -28,7 +28,6 @@ import { TableHead } from './table-head.tsx';
 import { WorksheetFunctions } from './worksheet-functions.tsx';
 import { worksheetCommands, worksheetQueries } from './worksheets-state.ts';
 
-/** Maximum number of problems in the list. The rest are only counted. */
 const MOST = 200;
 
 interface ProblemListProps {
@@ -128,14 +127,12 @@ export function CellBar({ set, row, column, problems, unchecked, written }: Cell
 
 const QUIET_MS = 150;
 
-/** Edits an application as a table. Every change of a cell is one edit. Cells are checked while a person types. */
 export function TableEditor({ name }: { readonly name: string }) {
   const { client } = useApi();
   const queries = worksheetQueries(client);
   const read = useQuery(queries.read(name));
   const { sent, save, isPending, submittedAt } = useSave(name, read.data?.edit ?? null);
   const [active, setActive] = useState({ row: 0, column: 1 });
-  /** The text being typed in the active cell; null if nobody types. */
   const [written, setWritten] = useState<string | null>(null);
   const settled = useSettledValue(written, QUIET_MS);
 
@@ -229,9 +226,8 @@ export function TableEditor({ name }: { readonly name: string }) {
 }
 
 /**
- * Saves changes of the worksheets in order. Each save waits for the one before and builds on its result. `sent` is the
- * last change until the backend returns it, so that the next change never starts from older worksheets; null if there is
- * no such change.
+ * Each save waits for the one before and builds on its result.
+ * `sent` is the last change until the backend returns it; the next change starts from it.
  */
 function useSave(name: string, edit: EditId | null) {
   const { client } = useApi();

@@ -9,7 +9,6 @@ interface WorksheetFunctionsProps {
   readonly onSave: (next: WorksheetSet) => void;
 }
 
-/** Edits the functions that worksheets and actions call: their names, arguments and answers. */
 export function WorksheetFunctions({ set, onSave }: WorksheetFunctionsProps) {
   const { functions } = set;
   return (

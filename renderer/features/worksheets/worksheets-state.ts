@@ -8,13 +8,10 @@ import { defineCommands } from '../../commands/commands.ts';
 import { createTabState, defineMode } from '../../project/mode.ts';
 
 interface Drafting {
-  /** True while the draft panel replaces the table. */
   readonly isOpen: boolean;
   readonly name: string;
   readonly where: string;
-  /** Comma-separated numbers of states; empty for all. */
   readonly states: string;
-  /** The draft, kept while a person looks at its dialogues in Explore. */
   readonly drafted: DraftedWorksheets | null;
 }
 
@@ -61,7 +58,6 @@ export const worksheetCommands = defineCommands(
 );
 
 interface WorksheetsState {
-  /** The shown application; null for the first. */
   readonly open: string | null;
   readonly knowledge: KnowledgeId | null;
 }

@@ -24,7 +24,6 @@ import {
 } from './worksheets-state.ts';
 import './worksheets.css';
 
-/** Lists the applications, and shows one of them as an editable table. */
 export function WorksheetsView({ shown }: { readonly shown: ShownAutomaton }) {
   const { client, native } = useApi();
   useKeyScope('worksheets');
@@ -151,7 +150,6 @@ function NoWorksheets() {
   );
 }
 
-/** Returns a function that adds worksheets with one field under an unused name. */
 function useBegin(names: readonly string[]) {
   const { client } = useApi();
   return useMutation({

@@ -16,7 +16,6 @@ interface DraggedAnnotation {
 const READABLE_SCALE = 0.75;
 const LINE_CLASSES = { plain: '', figure: 'annotation-figure', quote: 'annotation-quote' } as const;
 
-/** Shows the annotations. Drag one or use the arrow keys to move it; Enter opens it, Delete removes it. */
 export function AnnotationLayer({
   scene,
   annotations,

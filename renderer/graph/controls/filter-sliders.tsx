@@ -10,13 +10,9 @@ import { formatCount } from '#shared/domain/figure-text.ts';
 import './controls.css';
 import type { DrawnAutomaton } from '#shared/algorithms/layout/drawn-automaton.ts';
 
-/** Returns the number of dialogues that visit a state outside the given ones. */
 export type CountLeaving = (shown: readonly number[]) => Promise<number>;
 
-/**
- * Returns the hidden parts, with the exact share of dialogues once it is counted. Until then, the share is only an
- * upper bound if paths can leave the shown part and return.
- */
+/** The share of dialogues is only an upper bound until counted, if paths can leave the shown part and return. */
 export function useHiddenShare(
   visibility: Visibility | null,
   dialogues: number,
@@ -28,7 +24,6 @@ export function useHiddenShare(
     let wanted = true;
     countLeaving(shownStates(visibility)).then(
       (leaving) => wanted && setCounted({ of: visibility, leaving }),
-      // On a failure, the shown bound is still true.
       () => {},
     );
     return () => {
@@ -46,10 +41,7 @@ export function useHiddenShare(
 
 const STEPS = 48;
 
-/**
- * Returns the slider's positions for the minimum support: whole numbers from 1 to the largest support, evenly spaced on
- * a log scale, and the initial minimum.
- */
+/** Whole numbers from 1 to the largest support, evenly spaced on a log scale, and the initial minimum. */
 export function supportStops(automaton: DrawnAutomaton, opening: number): number[] {
   const { support } = automaton.states;
   const [, ...others] = Array.from(support);
@@ -59,7 +51,6 @@ export function supportStops(automaton: DrawnAutomaton, opening: number): number
   return [...stops].sort((a, b) => a - b);
 }
 
-/** Returns the index of the last stop at or below a support; 0 if there is none. */
 export function stopIndex(stops: readonly number[], support: number): number {
   return Math.max(
     0,

@@ -17,12 +17,9 @@ export function GraphLegend({
   figures,
 }: {
   readonly fullWidthSupport: number;
-  /** The kinds of changes that are marked. */
   readonly changes: ReadonlySet<StateChange>;
   readonly uncertain: boolean;
-  /** True if a large picture marks merged states. */
   readonly merged: boolean;
-  /** True if a box stands for several states. */
   readonly boxes: boolean;
   readonly notation: Arrangement['notation'];
   readonly figures: OverlayLegend | null;

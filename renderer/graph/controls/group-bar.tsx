@@ -6,9 +6,7 @@ import { Form } from '../../ui/inputs/field.tsx';
 
 interface GroupBarProps {
   readonly states: readonly number[];
-  /** Names of the existing groups. */
   readonly phases: readonly string[];
-  /** True if one of the selected states is in a group. */
   readonly isGrouped: boolean;
   readonly onGroup: (phase: string) => void;
   readonly onClear: () => void;

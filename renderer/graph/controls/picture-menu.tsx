@@ -20,7 +20,6 @@ const FITS: Readonly<Record<PicturePage, string>> = {
   a4: 'A4, landscape',
 };
 
-/** The menu of all actions on the picture. Entries without a function are left out. */
 export function PictureMenu({
   view,
   arrangement,
@@ -41,13 +40,11 @@ export function PictureMenu({
   readonly view: {
     readonly onFit: () => void;
     readonly onZoom: (by: 1 | -1) => void;
-    /** True if the panel with the search and the sliders is open. */
     readonly choices: boolean;
     readonly onChoices: () => void;
   } | null;
   readonly arrangement: Arrangement;
   readonly onArrange: (arrangement: Arrangement) => void;
-  /** Lets the layout place the states that people moved. */
   readonly onRelease: (() => void) | null;
   readonly onTell: (() => void) | null;
   readonly onShare: (() => void) | null;
@@ -58,7 +55,6 @@ export function PictureMenu({
   readonly onLegend: () => void;
   readonly chains: boolean;
   readonly onChains: () => void;
-  /** The groups of states, and which of them are shown as one box; null if states cannot be grouped. */
   readonly groups: {
     readonly phases: readonly string[];
     readonly closed: readonly string[];

@@ -12,9 +12,8 @@ interface StateMatches {
 const NONE: StateMatches = { shown: [], hidden: [] };
 
 /**
- * Returns the states with this number ("12", "#12"), a matching name, or a matching incoming tag, ignoring case.
- * Highest support first; ties by number.
- * @param shown by state; 1 = visible
+ * By number ("12", "#12"), name or incoming tag, ignoring case. Highest support first; ties by number.
+ * `shown` is 1 for a visible state.
  */
 export function searchStates(automaton: DrawnAutomaton, shown: Uint8Array, query: string): StateMatches {
   const wanted = query.trim().toLowerCase();
@@ -39,14 +38,12 @@ export function searchStates(automaton: DrawnAutomaton, shown: Uint8Array, query
 interface StateSearchProps {
   readonly query: string;
   readonly matches: StateMatches;
-  /** Index into the visible matches; −1 before the first step. */
   readonly current: number;
   readonly onQuery: (query: string) => void;
   readonly onWalk: (direction: 1 | -1) => void;
   readonly onReveal: () => void;
 }
 
-/** Searches for states by tag or number. Enter and the arrow buttons move through the visible matches. */
 export function StateSearch({ query, matches, current, onQuery, onWalk, onReveal }: StateSearchProps) {
   const count = matches.shown.length;
   const none = query.trim() !== '' && count === 0;

@@ -4,7 +4,6 @@ import type { Layout } from '#shared/algorithms/layout/lay-out.ts';
 import type { VisibleFilter } from '#shared/algorithms/layout/shown/visible.ts';
 import type { LayoutAnswer, LayoutRequest } from './layout-messages.ts';
 
-/** The worker, as the client sees it. */
 interface LayoutPort {
   readonly post: (request: LayoutRequest) => void;
   readonly listen: (onAnswer: (answer: LayoutAnswer) => void) => void;
@@ -13,20 +12,15 @@ interface LayoutPort {
 interface LayoutListener {
   readonly onLayout: (layout: Layout, tidied: boolean) => void;
   readonly onFailure: (message: string) => void;
-  /** Called with true before the first request and with false after the last answer. */
   readonly onBusy?: (isBusy: boolean) => void;
 }
 
 export interface LayoutClient {
   /**
-   * Switches to another automaton and drops answers in flight.
-   * @param stateAfter by state of the previous automaton, the new number, -1 for none; null if unrelated
+   * Drops answers in flight. `stateAfter` has the new number of each previous state, -1 for none; null if unrelated.
    */
   readonly open: (automaton: DrawnAutomaton, stateAfter?: readonly number[] | null) => void;
-  /**
-   * Asks for a layout. While a layout runs, only the newest request waits. If a dropped request asked to tidy, the
-   * newest one does, too.
-   */
+  /** While a layout runs, only the newest request waits. It tidies if a dropped request asked to tidy. */
   readonly ask: (filter: VisibleFilter, tidy: boolean, arrangement?: Arrangement) => void;
 }
 
@@ -36,7 +30,6 @@ interface Wish {
   readonly tidy: boolean;
 }
 
-/** Sends requests to the layout worker one at a time, always the newest, and drops stale answers. */
 export function createLayoutClient(port: LayoutPort, listener: LayoutListener): LayoutClient {
   let epoch = 0;
   let ticket = 0;

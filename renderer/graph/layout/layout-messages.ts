@@ -3,19 +3,13 @@ import type { Arrangement } from '#shared/algorithms/layout/grid/spacing.ts';
 import type { Layout } from '#shared/algorithms/layout/lay-out.ts';
 import type { VisibleFilter } from '#shared/algorithms/layout/shown/visible.ts';
 
-/**
- * A message from the page to the layout worker. `epoch` counts the automata shown; answers with an earlier epoch are
- * stale.
- */
+/** `epoch` counts the automata shown; answers with an earlier epoch are stale. */
 export type LayoutRequest =
   | {
       readonly kind: 'open';
       readonly epoch: number;
       readonly automaton: DrawnAutomaton;
-      /**
-       * If this automaton replaces the previous one: the new number of each previous state, -1 for none. Otherwise
-       * null.
-       */
+      /** The new number of each previous state, -1 for none; null unless this automaton replaces the previous one. */
       readonly stateAfter: readonly number[] | null;
     }
   | {

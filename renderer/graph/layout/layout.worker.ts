@@ -2,10 +2,7 @@ import type { DrawnAutomaton } from '#shared/algorithms/layout/drawn-automaton.t
 import { carryOver, type EarlierLayout, layOut } from '#shared/algorithms/layout/lay-out.ts';
 import type { LayoutAnswer, LayoutRequest } from './layout-messages.ts';
 
-/**
- * Computes layouts in a worker, so that sliders never wait. The next layout starts from the last one, so that visible
- * states stay.
- */
+/** The next layout starts from the last one, so that visible states stay. */
 let automaton: DrawnAutomaton | null = null;
 let last: EarlierLayout | null = null;
 

@@ -19,9 +19,8 @@ type LayoutState =
   | ({ readonly kind: 'ready' } & LaidOut);
 
 /**
- * Returns the graph's layout for the filter, computed by a worker. While `isBusy`, it is the layout for an earlier
- * filter. `tidy` lays out the graph from scratch.
- * @param stateAfter if the graph replaces the previous one: by previous state, the new number, -1 for none
+ * The layout by a worker; while `isBusy`, for an earlier filter. `tidy` lays out from scratch.
+ * `stateAfter` has the new number of each previous state, -1 for none.
  */
 export function useLayout(
   graph: AutomatonGraph,

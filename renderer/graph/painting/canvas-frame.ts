@@ -32,9 +32,7 @@ import type { Palette } from './palette.ts';
 
 export interface CanvasFrame {
   readonly scene: Scene;
-  /** Bounding box of each edge's curve. */
   readonly boxes: readonly Box[];
-  /** Labels for a picture that is zoomed out too far to read its own labels. */
   readonly far: readonly FarLabel[];
   readonly look: Look;
   readonly view: View;
@@ -255,7 +253,6 @@ function paintChange(
   context.textAlign = 'center';
 }
 
-/** Returns a color between `none` and `more` or `less`; null without a figure. */
 function tinted(
   tint: number | null | undefined,
   { more, less }: Palette,

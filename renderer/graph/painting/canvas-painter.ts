@@ -31,7 +31,6 @@ export function createCanvasPainter(host: HTMLElement): Painter {
   let asked = 0;
   let far: { readonly step: number; readonly labels: readonly FarLabel[] } | null = null;
 
-  /** Returns the labels of a zoomed-out picture, which depend on its scale. */
   const farNow = (): readonly FarLabel[] => {
     if (!isFar(scene, view.k)) return [];
     const step = farStep(view.k);

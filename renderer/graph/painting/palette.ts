@@ -1,19 +1,16 @@
 import type { PicturePalette } from '#shared/algorithms/layout/picture/look.ts';
 
-/** The colors of the theme for a canvas. */
 export interface Palette
   extends Pick<PicturePalette, 'surface' | 'text' | 'quiet' | 'faint' | 'line' | 'fill' | 'swatches'> {
   readonly accent: string;
   readonly mark: string;
   readonly change: string;
-  /** Colors of figures: more, less, and none on a line. */
   readonly more: string;
   readonly less: string;
   readonly none: string;
   readonly font: string;
 }
 
-/** Returns the resolved colors that the style sheet gives the picture. */
 export function readPalette(host: HTMLElement): Palette {
   const probe = document.createElement('span');
   probe.hidden = true;

@@ -12,7 +12,6 @@ import { formatCount } from '#shared/domain/figure-text.ts';
 
 export type NodeSelection = Selection<SVGGElement, SceneNode, SVGGElement, unknown>;
 
-/** An outline of a state. From the back: mark of a selected or found state, stack, ring, shape. */
 interface Outline {
   readonly name: 'halo' | 'stack' | 'ring' | 'shape';
   readonly grow: number;
@@ -27,7 +26,6 @@ const OUTLINES: readonly Outline[] = [
   { name: 'shape', grow: 0, shift: 0, wanted: () => true },
 ];
 
-/** Fills new state groups with shapes and texts that depend only on the state and never change. */
 export function createNodeMarks(entered: NodeSelection): NodeSelection {
   entered.attr('class', (node) => `graph-node ${node.colour}${node.uncertain ? ' uncertain' : ''}`);
   for (const { name, grow, shift, wanted } of OUTLINES) {
@@ -73,7 +71,6 @@ export function createNodeMarks(entered: NodeSelection): NodeSelection {
     .attr('y', (node) => node.radius + 7)
     .text((node) => `×${formatCount(node.merged)}`);
   createTextsBeside(marks.filter(({ beside }) => beside !== undefined));
-  // Filled when figures are shown.
   marks
     .filter(({ beside }) => beside === undefined)
     .append('text')
@@ -84,7 +81,6 @@ export function createNodeMarks(entered: NodeSelection): NodeSelection {
     .append('path')
     .attr('class', 'graph-dead-end')
     .attr('d', ({ halfWidth }) => `M${halfWidth + 5} -7V7`);
-  // Filled when changes are marked.
   entered
     .append('text')
     .attr('class', 'graph-sign')
@@ -93,7 +89,6 @@ export function createNodeMarks(entered: NodeSelection): NodeSelection {
   return entered;
 }
 
-/** Creates the tags and the total beside a circle. The total is updated with the shown figures. */
 function createTextsBeside(circles: NodeSelection): void {
   circles
     .selectAll('text.graph-beside')
@@ -106,7 +101,6 @@ function createTextsBeside(circles: NodeSelection): void {
     .text(({ text }) => text);
 }
 
-/** Creates the name, total and share of a card. Total and share are updated with the shown figures. */
 function createCardText(cards: NodeSelection): void {
   const top = (node: SceneNode): number => -cardTextPx(node) / 2;
   cards

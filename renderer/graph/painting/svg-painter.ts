@@ -71,7 +71,6 @@ export function createSvgPainter(host: HTMLElement): Painter {
       });
   };
 
-  /** Paints the labels of a zoomed-out picture, which depend on its scale. */
   const paintFar = (): void => {
     svg.classed('is-far', drawn !== null && isFar(drawn, scale)).classed('is-farther', scale < DETAIL_SCALE);
     const step = drawn && isFar(drawn, scale) ? farStep(scale) : null;
@@ -126,10 +125,7 @@ const nodes = (layer: Layer): NodeSelection => layer.selectAll<SVGGElement, Scen
 
 const keys = new WeakMap<SceneNode, string>();
 
-/**
- * Gives each state the key of its element. A box replaces a state's element. In a small picture, a state keeps its
- * element while name and size stay, even in another automaton.
- */
+/** A box replaces a state's element. In a small picture, a state keeps its element while name and size stay. */
 function giveKeys(nodes: readonly SceneNode[]): void {
   const counts = new Map<string, number>();
   for (const node of nodes) {
@@ -269,7 +265,6 @@ function paintNodes(layer: Layer, scene: Scene, motion: Motion): void {
   fadeIn(joined, motion);
 }
 
-/** Colors the elements that have a figure. */
 function tint<Element extends BaseType, Datum extends { readonly tint?: number | null }>(
   joined: Selection<Element, Datum, SVGGElement, unknown>,
 ): void {
@@ -281,7 +276,6 @@ function tint<Element extends BaseType, Datum extends { readonly tint?: number |
     );
 }
 
-/** Fades in new elements; existing ones are left alone. */
 function fadeIn<Element extends BaseType, Datum>(
   joined: Selection<Element, Datum, SVGGElement, unknown>,
   motion: Motion,

@@ -2,10 +2,8 @@ import { select } from 'd3';
 import type { SceneNode } from '#shared/algorithms/layout/scene/scene.ts';
 import type { View } from './viewport.ts';
 
-/** A dialogue that moves along its path. */
 export interface GraphDot {
   readonly id: number;
-  /** All states of its path, without the start. */
   readonly states: readonly number[];
   readonly reached: number;
 }
@@ -25,11 +23,7 @@ const TURN = Math.PI * (3 - Math.sqrt(5));
 /** Below this scale dots keep their size on screen. */
 const LEAST_SCALE = 0.7;
 
-/**
- * Returns the positions of the dots: each is near its state or, if that is hidden, near the last visible state on its
- * path.
- * @param gap distance between dots
- */
+/** Each dot is near its state or, if that is hidden, near the last visible state on its path. `gap` is between dots. */
 export function placeDots(
   dots: readonly GraphDot[],
   nodes: ReadonlyMap<number, Pick<SceneNode, 'x' | 'y'>>,
@@ -56,7 +50,6 @@ export function placeDots(
   });
 }
 
-/** Draws dots over the picture, for any painter. A style sheet lets them glide from state to state. */
 export function createDots(host: HTMLElement) {
   const svg = select(host).append('svg').attr('class', 'graph-dots').attr('aria-hidden', 'true');
   const layer = svg.append('g');

@@ -9,14 +9,12 @@ import './stage.css';
 interface EdgeMenuProps {
   readonly graph: AutomatonGraph;
   readonly edge: SceneEdge;
-  /** Position on the stage, in px. */
   readonly x: number;
   readonly y: number;
   readonly onChoose: (transition: number) => void;
   readonly onClose: () => void;
 }
 
-/** A menu of the transitions that share one drawn edge. Arrows move, Enter selects, Esc closes. */
 export function EdgeMenu({ graph, edge, x, y, onChoose, onClose }: EdgeMenuProps) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -43,7 +43,6 @@ const PANS: Readonly<Record<string, readonly [number, number]>> = {
 const NO_DOTS: readonly GraphDot[] = [];
 const NOTHING = (): void => undefined;
 
-/** The picture with mouse and keyboard control: one tab stop, and the state at the cursor is announced. */
 export function GraphStage({
   laidOut,
   isBusy,
@@ -64,7 +63,6 @@ export function GraphStage({
   children,
 }: {
   readonly laidOut: LaidOut;
-  /** True while a newer layout is being computed. */
   readonly isBusy: boolean;
   readonly selection: DrawnSelection | null;
   readonly onSelect: (selection: DrawnSelection | null) => void;
@@ -74,18 +72,13 @@ export function GraphStage({
   readonly currentMatch: number | null;
   readonly changes: ReadonlyMap<number, StateChange>;
   readonly onScale: (percent: number) => void;
-  /** Called with a state while it is moved; null if the move was cancelled. */
   readonly onHold?: (held: HeldState | null) => void;
   /** Called with the final position of a moved state. If absent, states cannot be moved. */
   readonly onPlace?: (held: HeldState) => void;
-  /** Called with states to add to the selection or to remove. If absent, only one can be selected. */
   readonly onPick?: (states: readonly number[]) => void;
-  /** Clears the selection; present only if states are selected. */
   readonly onUnpick?: () => void;
-  /** Opens or closes the box of a state. */
   readonly onToggle?: (state: number) => void;
   readonly handle: Ref<StageHandle>;
-  /** Content over the picture, in its px. */
   readonly children?: ReactNode;
 }) {
   const { graph, layout } = laidOut;
@@ -157,7 +150,6 @@ export function GraphStage({
     if (changes.size > 0) stage.current?.keepView();
   }, [changes, stage]);
 
-  /** Selects something without moving the picture. */
   const chooseHere = (choice: DrawnSelection, state: number, came: readonly number[]): void => {
     chosenHere.current = state;
     stage.current?.keepView();

@@ -16,7 +16,6 @@ interface GraphTooltipProps {
   readonly flip: { readonly x: boolean; readonly y: boolean };
 }
 
-/** Shows the full text of the element under the pointer, because the picture shortens or omits long tags. */
 export function GraphTooltip({ graph, hit, x, y, flip }: GraphTooltipProps) {
   const tags =
     hit.kind === 'edge'
@@ -56,7 +55,6 @@ export function GraphTooltip({ graph, hit, x, y, flip }: GraphTooltipProps) {
   );
 }
 
-/** Returns the tags of transitions, each once with its largest support, highest first. */
 function tagsOf(
   { transitions: { symbol, support } }: AutomatonGraph,
   transitions: readonly number[],
@@ -66,7 +64,6 @@ function tagsOf(
   return [...most].map(([tag, count]) => ({ symbol: tag, most: count })).sort((a, b) => b.most - a.most);
 }
 
-/** Returns the tags that lead to a state, if there are several; a single one is the state's name. */
 function severalTagsInto(graph: AutomatonGraph, state: number): ReturnType<typeof tagsOf> {
   const into = Array.from(graph.transitions.to.keys()).filter((at) => graph.transitions.to[at] === state);
   const tags = tagsOf(graph, into);

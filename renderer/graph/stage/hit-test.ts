@@ -3,11 +3,9 @@ import { boxesBeside } from '#shared/algorithms/layout/layered/circles.ts';
 import { pointOn } from '#shared/algorithms/layout/scene/edge-curve.ts';
 import type { Scene, SceneEdge, SceneNode } from '#shared/algorithms/layout/scene/scene.ts';
 
-/** The element under a point of the picture. */
 export type Hit =
   | { readonly kind: 'node'; readonly node: SceneNode }
   | { readonly kind: 'edge'; readonly edge: SceneEdge }
-  /** The end of the picture, or a line to it. */
   | { readonly kind: 'end'; readonly title: string; readonly from: number | null };
 
 /** Minimum width of a target on screen. */
@@ -20,7 +18,6 @@ export interface HitTester {
   readonly at: (x: number, y: number, scale: number) => Hit | null;
 }
 
-/** Returns a hit tester that finds states by a quadtree, and edges by box, then by curve and label. */
 export function createHitTester(scene: Scene): HitTester {
   const nodes: Quadtree<SceneNode> = quadtree<SceneNode>()
     .x((node) => node.x)
@@ -32,7 +29,6 @@ export function createHitTester(scene: Scene): HitTester {
     px: number,
     py: number,
   ) => Math.abs(px - x) <= halfWidth && Math.abs(py - y) <= radius;
-  /** Returns the nearest line to the end, within a distance. */
   const endAt = (x: number, y: number, near: number): Hit | null => {
     const { end } = scene;
     if (!end) return null;
@@ -79,7 +75,6 @@ export function createHitTester(scene: Scene): HitTester {
   };
 }
 
-/** Returns the box around an edge's control points, which contains the whole curve. */
 export function boxOf({ curve }: SceneEdge): { left: number; right: number; top: number; bottom: number } {
   const [x = 0, y = 0] = curve;
   let [left, right, top, bottom] = [x, x, y, y];

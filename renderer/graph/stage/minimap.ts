@@ -17,11 +17,7 @@ export function sightOf({ bounds }: Pick<Scene, 'bounds'>, { x, y, k }: View, { 
   return { ...sight, isWhole };
 }
 
-/**
- * The minimap: the whole picture with a frame around the visible part; hidden if everything is visible. Clicks and
- * drags move the view.
- * @param onMove called with the point to center
- */
+/** Hidden if everything is visible. Clicks and drags move the view; `onMove` gets the point to center. */
 export function createMinimap(host: HTMLElement, onMove: (x: number, y: number) => void) {
   const canvas = document.createElement('canvas');
   canvas.className = 'graph-minimap';
@@ -107,7 +103,6 @@ export function createMinimap(host: HTMLElement, onMove: (x: number, y: number) 
       latest = { view, size };
       paint();
     },
-    /** Call when the theme may have changed. */
     refresh(): void {
       paintBackdrop();
       paint();

@@ -3,25 +3,20 @@ import type { Scene, SceneEdge, SceneNode } from '#shared/algorithms/layout/scen
 import type { SpanningTree } from '#shared/algorithms/layout/shown/spanning-tree.ts';
 import type { GraphHighlight } from '../graph-selection.ts';
 
-/** A scene with lookups of its states and edges. */
 export interface SceneIndex {
   readonly scene: Scene;
   readonly tree: SpanningTree;
   readonly nodes: ReadonlyMap<number, SceneNode>;
-  /** Child edges in the tree, highest support first. */
   readonly children: ReadonlyMap<number, readonly SceneEdge[]>;
-  /** All edges out of a state, highest support first. */
   readonly outgoing: ReadonlyMap<number, readonly SceneEdge[]>;
   readonly between: (from: number, to: number) => SceneEdge | undefined;
   /** The state before each state on its most common path from q₀. */
   readonly before: ReadonlyMap<number, number>;
 }
 
-/** The highlighted part of a picture; everything else is dimmed. */
 export interface Light {
   readonly states: ReadonlySet<number>;
   readonly edges: ReadonlySet<number>;
-  /** The states whose line to the end is highlighted. */
   readonly ends?: ReadonlySet<number> | undefined;
 }
 
@@ -41,8 +36,8 @@ export function indexScene({ scene, tree }: Pick<Layout, 'scene' | 'tree'>): Sce
 }
 
 /**
- * Returns, for each state, the previous state on its most common path from q₀: the path whose weakest edge is the
- * strongest. Edges are added from the highest support down; the first one that reaches a state decides.
+ * The previous state on the path from q₀ whose weakest edge is the strongest.
+ * Edges are added from the highest support down; the first one that reaches a state decides.
  */
 function commonPaths(edges: readonly SceneEdge[]): ReadonlyMap<number, number> {
   const before = new Map<number, number>();
@@ -67,7 +62,6 @@ function push(map: Map<number, SceneEdge[]>, key: number, edge: SceneEdge): void
   else map.set(key, [edge]);
 }
 
-/** Returns the most common path from q₀ to a state as a highlight; null if the state is hidden. */
 export function lightPath(index: SceneIndex, state: number): Light | null {
   if (!index.nodes.has(state)) return null;
   const path: number[] = [];
@@ -75,7 +69,6 @@ export function lightPath(index: SceneIndex, state: number): Light | null {
   return lightSteps(index, path);
 }
 
-/** Returns the path to an edge's source, and the edge, as a highlight. */
 export function lightEdge(index: SceneIndex, edge: SceneEdge): Light {
   const path = lightPath(index, edge.from);
   return {
@@ -84,7 +77,6 @@ export function lightEdge(index: SceneIndex, edge: SceneEdge): Light {
   };
 }
 
-/** Returns the part of the scene that a highlight covers. Where a path goes through hidden states, there is a gap. */
 export function lightHighlight(index: SceneIndex, highlight: GraphHighlight): Light | null {
   if (highlight.kind === 'state') return lightPath(index, highlight.state);
   if (highlight.kind === 'places') {

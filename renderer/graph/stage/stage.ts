@@ -28,34 +28,26 @@ const LEAST_READABLE = 0.4;
 
 interface StageListener {
   readonly onView: (view: View) => void;
-  /** True if a drag from this point moves a state instead of the picture. */
   readonly holds: (clientX: number, clientY: number) => boolean;
 }
 
-/** The drawn picture. It controls everything inside its host and does not depend on React. */
 export interface Stage {
   /** Pass true as the last argument if the automaton is another one, because its state numbers have other meanings. */
   readonly show: (scene: Scene, motion: Motion, anew?: boolean) => void;
   readonly look: (look: Look) => void;
-  /** Shows dialogues moving along their paths, over the picture. */
   readonly dots: (dots: readonly GraphDot[]) => void;
   readonly hit: (clientX: number, clientY: number) => Hit | null;
   readonly pointAt: (clientX: number, clientY: number) => { x: number; y: number };
   readonly zoomBy: (direction: 1 | -1) => void;
-  /** Moves the view by a distance in screen px. */
   readonly panBy: (right: number, down: number) => void;
   readonly fitAll: () => void;
   readonly goHome: (animate: boolean) => void;
   readonly bringIntoView: (state: number) => void;
-  /**
-   * Scrolls all visible states of the list into view, unless the person is dragging.
-   * @param readable true to show only the first states that fit at a readable scale
-   */
+  /** Does nothing while the person drags. `readable` shows only the first states that fit at a readable scale. */
   readonly bringAllIntoView: (states: readonly number[], readable?: boolean) => void;
   readonly keepView: () => void;
   readonly centre: (state: number) => void;
   readonly placeOf: (state: number) => { x: number; y: number } | null;
-  /** Call when the stage changed its size or theme. */
   readonly refresh: () => void;
   readonly destroy: () => void;
 }
@@ -82,8 +74,7 @@ export function createStage(host: HTMLElement, listener: StageListener): Stage {
   const behaviour: ZoomBehavior<HTMLElement, unknown> = zoom<HTMLElement, unknown>()
     .scaleExtent([0.05, 4])
     .clickDistance(4)
-    // A drag on a state moves the state and not the picture. With Shift a drag draws a frame, and a
-    // double-click opens a box.
+    // With Shift a drag draws a frame; on a state a drag moves the state, and a double-click opens a box.
     .filter(
       (event: MouseEvent) =>
         (!event.ctrlKey || event.type === 'wheel') &&

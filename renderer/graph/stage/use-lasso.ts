@@ -3,7 +3,6 @@ import type { Scene } from '#shared/algorithms/layout/scene/scene.ts';
 import type { Stage } from './stage.ts';
 import { LEAST_MOVE_PX } from './use-moving.ts';
 
-/** The selection frame that is drawn with Shift, in px of the stage. */
 interface LassoFrame {
   readonly left: number;
   readonly top: number;
@@ -11,10 +10,7 @@ interface LassoFrame {
   readonly height: number;
 }
 
-/**
- * Selects states by a frame, drawn with Shift from an empty spot.
- * @param onPick called with the states; without it, there is no frame
- */
+/** The frame is drawn with Shift from an empty spot. Without `onPick` there is no frame. */
 export function useLasso(
   stage: RefObject<Stage | null>,
   { nodes }: Scene,
@@ -31,7 +27,6 @@ export function useLasso(
       if (onPick && event.shiftKey && event.button === 0 && isFree)
         start.current = { x: event.clientX, y: event.clientY };
     },
-    /** Returns true while a frame is drawn. */
     move(event: PointerEvent<HTMLElement>): boolean {
       if (!start.current) return false;
       const { x, y } = start.current;

@@ -5,22 +5,17 @@ import type { Hit } from './hit-test.ts';
 import { type Light, lightEdge, lightHighlight, lightPath, type SceneIndex } from './scene-index.ts';
 import type { Stage } from './stage.ts';
 
-/** The current marks of the picture. */
 interface Marks {
   readonly hit: Hit | null;
   readonly selection: GraphSelection | null;
   readonly highlight: GraphHighlight | null;
-  /** The state with the keyboard cursor, while the picture has the focus. */
   readonly cursor: number | null;
   readonly matches: readonly number[];
   readonly currentMatch: number | null;
   readonly changes: ReadonlyMap<number, StateChange>;
 }
 
-/**
- * Applies highlight and marks. The element under the pointer is highlighted first, else what the page highlights, else
- * the path to the keyboard cursor.
- */
+/** The element under the pointer is highlighted first, then the page's highlight, then the path to the cursor. */
 export function useLook(stage: RefObject<Stage | null>, index: SceneIndex, marks: Marks): void {
   const { hit, selection, highlight, cursor, matches, currentMatch, changes } = marks;
   const hoveredState = hit?.kind === 'node' ? hit.node.state : null;

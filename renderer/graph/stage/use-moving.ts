@@ -2,7 +2,6 @@ import { type PointerEvent, type RefObject, useRef } from 'react';
 import type { Scene } from '#shared/algorithms/layout/scene/scene.ts';
 import type { Stage } from './stage.ts';
 
-/** The pointer must move this far before a press becomes a move. */
 export const LEAST_MOVE_PX = 4;
 
 const KEY_PX = 10;
@@ -13,7 +12,6 @@ export const MOVING_KEYS: Readonly<Record<string, readonly [right: number, down:
   ArrowDown: [0, KEY_PX],
 };
 
-/** A state at the position to which a person moves it, in px of the picture. */
 export interface HeldState {
   readonly state: number;
   readonly x: number;
@@ -26,14 +24,12 @@ interface Drag {
   readonly state: number;
   readonly startX: number;
   readonly startY: number;
-  /** From the pointer to the center of the state. */
   readonly offset: { readonly x: number; readonly y: number };
 }
 
 /**
- * Moves states with the pointer, or with Alt and the arrow keys. The start cannot be moved.
- * @param onHold called with the position during the move; null if canceled
- * @param onPlace called with the final position
+ * With the pointer, or with Alt and the arrow keys. The start cannot be moved.
+ * `onHold` gets the position during the move, null if canceled; `onPlace` the final position.
  */
 export function useMoving(
   stage: RefObject<Stage | null>,
@@ -68,7 +64,6 @@ export function useMoving(
       const offset = { x: node.x - at.x, y: node.y - at.y };
       drag.current = { state: node.state, startX: event.clientX, startY: event.clientY, offset };
     },
-    /** Returns true while a state follows the pointer. */
     move(event: PointerEvent<HTMLElement>): boolean {
       if (!drag.current) return false;
       const { state, startX, startY, offset } = drag.current;
@@ -85,7 +80,6 @@ export function useMoving(
     end: leave,
     /** A move ends in a click, which must not select anything. */
     isClick: (): boolean => !wasMoved.current,
-    /** Returns true if the key moved the state or cancelled a move. */
     press(key: string, isAlt: boolean, state: number): boolean {
       if (key === 'Escape' && held.current) {
         drag.current = null;
@@ -106,7 +100,6 @@ export function useMoving(
   };
 }
 
-/** Snaps to the row or column of a nearby state; else to whole px. */
 function aligned({ nodes }: Scene, { state, x, y }: HeldState): HeldState {
   const nearest = (at: number, all: readonly number[]): number => {
     const near = all.filter((other) => Math.abs(other - at) <= ALIGN_PX);

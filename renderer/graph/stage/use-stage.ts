@@ -2,17 +2,14 @@ import { type Ref, type RefObject, useEffect, useImperativeHandle, useRef } from
 import type { LaidOut } from '../layout/use-layout.ts';
 import { createStage, type Stage } from './stage.ts';
 
-/** The functions of the stage for the tools around it. */
 export type StageHandle = Pick<
   Stage,
   'zoomBy' | 'fitAll' | 'goHome' | 'centre' | 'keepView' | 'bringAllIntoView'
 >;
 
 /**
- * Creates a stage inside an element, and updates it when layout, size or theme change. Nothing else may change the
- * content of this element.
- * @param onScale called with the scale in percent when it changes
- * @param holds whether the pointer at this position moves a state
+ * Nothing else may change the content of this element.
+ * `onScale` gets the scale in percent; `holds` says whether the pointer at this position moves a state.
  */
 export function useStage(
   laidOut: LaidOut,
@@ -21,7 +18,6 @@ export function useStage(
   holds: (clientX: number, clientY: number) => boolean,
 ): {
   readonly host: RefObject<HTMLDivElement | null>;
-  /** Moves with the picture; its content uses the picture's px. */
   readonly over: RefObject<HTMLDivElement | null>;
   readonly stage: RefObject<Stage | null>;
 } {
@@ -84,7 +80,6 @@ export function useStage(
   return { host, over, stage };
 }
 
-/** Calls back when the page's colors may have changed: the theme of :root, or the system's. */
 function useThemeChange(onChange: () => void): void {
   const latest = useRef(onChange);
   latest.current = onChange;

@@ -2,7 +2,6 @@ import type { Arrangement } from '#shared/algorithms/layout/grid/spacing.ts';
 import type { Box } from '#shared/algorithms/layout/labels/taken-boxes.ts';
 import { PAD_PX, wholeScale } from '#shared/algorithms/layout/scene/fit.ts';
 
-/** A view of the picture: screen = picture · k + (x, y), in px. */
 export interface View {
   readonly x: number;
   readonly y: number;
@@ -17,7 +16,6 @@ export interface Size {
 /** Below this scale the 12 px labels are hard to read. */
 const READABLE_SCALE = 0.85;
 
-/** Returns the view that shows all of the picture, centered. */
 export function fitAll(bounds: Box, stage: Size): View {
   const scale = wholeScale(bounds, stage);
   return {
@@ -33,10 +31,7 @@ export function isInSight({ left, right, top, bottom }: Box, { x, y, k }: View, 
   );
 }
 
-/**
- * Returns the first view: the whole picture if that is readable; otherwise a readable scale with the start at the edge.
- * @param start position of q₀
- */
+/** The whole picture if that is readable; otherwise a readable scale with the start at the edge. */
 export function openingView(
   bounds: Box,
   stage: Size,
@@ -77,10 +72,7 @@ function atScale(
   };
 }
 
-/**
- * Returns the view, shifted as little as possible, that shows a point with a margin; the same view if the point is
- * visible.
- */
+/** Shifts the view as little as possible to show a point with a margin. */
 export function bringIntoView(
   view: View,
   stage: Size,
@@ -98,10 +90,7 @@ export function bringIntoView(
   return dx === 0 && dy === 0 ? view : { k: view.k, x: view.x + dx, y: view.y + dy };
 }
 
-/**
- * Returns the view, shifted and zoomed out as little as possible, that shows all points with a margin.
- * @param leastScale the smallest scale; if points are too far apart, only the first ones are shown
- */
+/** Shifts and zooms out as little as possible. Below `leastScale`, only the first points are shown. */
 export function bringAllIntoView(
   view: View,
   stage: Size,
@@ -142,7 +131,6 @@ export function bringAllIntoView(
   return x === view.x && y === view.y && k === view.k ? view : { k, x, y };
 }
 
-/** Returns the view that centers a point, at a readable scale. */
 export function centreOn(view: View, stage: Size, point: { readonly x: number; readonly y: number }): View {
   const k = Math.max(view.k, READABLE_SCALE);
   return { k, x: stage.width / 2 - point.x * k, y: stage.height / 2 - point.y * k };

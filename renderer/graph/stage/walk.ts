@@ -1,13 +1,11 @@
 import type { SceneNode } from '#shared/algorithms/layout/scene/scene.ts';
 import type { SceneIndex } from './scene-index.ts';
 
-/** The keyboard cursor, and the states it passed, so that Left returns the same way. */
 export interface Walk {
   readonly state: number;
   readonly trail: readonly number[];
 }
 
-/** The keys that move the cursor. */
 export const WALK_KEYS = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', '[', ']', 'Home'];
 
 const KEPT_STEPS = 100;
@@ -20,9 +18,8 @@ const TURNED: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the walk after a key, or null. Right: the strongest transition along the tree; at a leaf, any transition.
- * Left: the previous state, or towards the start. Up and Down: the next state in the column. `[` and `]`: siblings, in
- * a cycle. Home: the start. Arrows rotate with the picture.
+ * Right: the strongest transition along the tree; at a leaf, any. Left: the previous state.
+ * Up and Down: the next state in the column. `[` and `]`: siblings, in a cycle. Home: the start.
  */
 export function walkBy(index: SceneIndex, walk: Walk, key: string): Walk | null {
   if (!index.nodes.has(walk.state)) return { state: 0, trail: [] };
@@ -80,12 +77,9 @@ function sibling(index: SceneIndex, walk: Walk, direction: 1 | -1): Walk | null 
   return { state: next, trail: stay(index, walk, next) };
 }
 
-/** Returns the position of a state across the reading direction. */
 const across = ({ scene }: SceneIndex, { x, y }: SceneNode): number => (scene.direction === 'right' ? y : x);
 
-/**
- * Returns the passed states after a move within a column: none, unless the last of them leads to the new state, too.
- */
+/** Empty, unless the last passed state leads to the new state, too. */
 function stay(index: SceneIndex, walk: Walk, next: number): readonly number[] {
   const last = walk.trail[walk.trail.length - 1];
   return last !== undefined && index.between(last, next) ? walk.trail : [];

@@ -5,13 +5,9 @@ import { ROLE_NAMES, ROLES } from '#shared/domain/dialogue.ts';
 
 export interface StateRow {
   readonly state: number;
-  /** "start", "agent" or "customer". */
   readonly role: string;
-  /** The name of the state, as on the graph. */
   readonly name: string;
-  /** The group that people put the state in; '' for none. */
   readonly phase: string;
-  /** Tags of the transitions into it, highest support first, each once. */
   readonly tags: readonly string[];
   readonly support: number;
   readonly ends: number;
@@ -22,7 +18,6 @@ export interface StateRow {
   readonly certainty: number | null;
 }
 
-/** Returns the class of the mark beside a row's speaker, as on the graph. */
 export const markOf = ({ role }: Pick<StateRow, 'role'>): string =>
   ROLES.find((one) => ROLE_NAMES[one] === role) ?? role;
 

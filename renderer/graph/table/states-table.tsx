@@ -71,7 +71,6 @@ const COLUMNS: readonly LongColumn<StateRow, StateColumn>[] = [
   count('state', 'Number', 'Number of the state', ({ state }) => state),
 ];
 
-/** Columns that a first click sorts from the smallest value up. */
 const SMALLEST_FIRST: readonly StateColumn[] = ['state', 'role', 'name', 'phase', 'tags', 'depth'];
 
 interface StatesTableProps {

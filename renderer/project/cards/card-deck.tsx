@@ -16,7 +16,6 @@ import './card-deck.css';
 interface Card {
   readonly name: string;
   readonly share: number;
-  /** True if the card can be split. */
   readonly splits: boolean;
 }
 
@@ -27,7 +26,6 @@ interface Sentence {
   readonly position?: number;
 }
 
-/** The card or sentence that is being moved onto another card. */
 interface PickedUp<Of extends Card, Said extends Sentence> {
   readonly from: Of;
   readonly sentence: Said | null;
@@ -36,11 +34,9 @@ interface PickedUp<Of extends Card, Said extends Sentence> {
 interface CardDeckProps<Of extends Card, Said extends Sentence> {
   readonly label: string;
   readonly cards: readonly Of[];
-  /** The kind of thing on a card, as a noun. */
   readonly kind: string;
   readonly sign?: string;
   readonly schema: z.ZodType<string>;
-  /** True while the cards are a preview of another number of cards. A preview cannot be edited. */
   readonly isPreview: boolean;
   readonly commands: Readonly<
     Record<
@@ -48,9 +44,7 @@ interface CardDeckProps<Of extends Card, Said extends Sentence> {
       Command
     >
   >;
-  /** The sentences on a card, in order. */
   readonly sentencesOf: (card: Of) => readonly Said[];
-  /** True if the sentences of a card can be moved, which is the default. */
   readonly givesSentences?: (card: Of) => boolean;
   readonly describe: (picked: PickedUp<Of, Said>) => string;
   readonly onShow: (card: Of) => void;
@@ -60,17 +54,12 @@ interface CardDeckProps<Of extends Card, Said extends Sentence> {
   readonly onSplit: (name: string) => void;
   readonly className?: string;
   readonly labelOf: (card: Of) => string;
-  /** The figure beside the name. It is a button that shows more. */
   readonly figureOf: (card: Of) => ReactNode;
-  /** Everything between the name and the buttons; `sentence` renders one sentence. */
   readonly bodyOf: (card: Of, sentence: (said: Said, number: number) => ReactNode) => ReactNode;
-  /** The content before the Rename and Split buttons. */
   readonly footOf: (card: Of) => ReactNode;
-  /** More buttons after Rename and Split. */
   readonly moreOf?: (card: Of, merge: (into: string) => void) => ReactNode;
 }
 
-/** Lists cards with names. A card or one of its sentences is dragged onto another card, by mouse or by keys. */
 export function CardDeck<Of extends Card, Said extends Sentence>(deck: CardDeckProps<Of, Said>) {
   const { cards, sign = '', isPreview, commands, sentencesOf, givesSentences = () => true } = deck;
   const list = useRef<HTMLUListElement>(null);
@@ -205,11 +194,9 @@ interface CardNameFieldProps {
   readonly sign: string;
   readonly kind: string;
   readonly schema: z.ZodType<string>;
-  /** Null cancels the renaming. */
   readonly onDone: (name: string | null) => void;
 }
 
-/** Renames a card. Asks first if the name resembles another card's. */
 function CardNameField({ name, others, sign, kind, schema, onDone }: CardNameFieldProps) {
   const [text, setText] = useState(name);
   const [near, setNear] = useState<string | null>(null);
@@ -257,7 +244,6 @@ function CardNameField({ name, others, sign, kind, schema, onDone }: CardNameFie
   );
 }
 
-/** A card in a grid. It can be dragged onto another card, and accepts drops. */
 function DropCard({
   label,
   className = '',
@@ -273,11 +259,9 @@ function DropCard({
 }: {
   readonly label: string;
   readonly className?: string;
-  /** Identifies the card in a drag, as text; null if the card cannot be dragged. */
   readonly dragged: string | null;
   readonly isCurrent: boolean;
   readonly isTaken: boolean;
-  /** True if nothing can be dropped on the card. */
   readonly isFixed: boolean;
   readonly onFocus: () => void;
   readonly onTake: () => void;
@@ -322,12 +306,10 @@ function DropCard({
 interface CardSentenceProps {
   readonly sentence: Sentence;
   readonly number: number;
-  /** Null while the sentence cannot be dragged. */
   readonly onTake: (() => void) | null;
   readonly onLetGo: () => void;
 }
 
-/** A sentence on a card, which can be dragged onto another card. It opens its dialogue. */
 function CardSentence({
   sentence: { text, dialogue, position = 0 },
   number,
@@ -362,10 +344,8 @@ function CardSentence({
 
 interface CardAmountProps {
   readonly label: string;
-  /** The current number of cards, and the largest that can be chosen. */
   readonly cut: number;
   readonly most: number;
-  /** The number of cards in the preview; null without a preview. */
   readonly asked: number | null;
   readonly commands: Readonly<Record<'more' | 'fewer', Command>>;
   readonly isPending: boolean;
@@ -373,7 +353,6 @@ interface CardAmountProps {
   readonly onApply: (amount: number) => void;
 }
 
-/** The slider for the number of cards. A new number is a preview until the person applies it as one edit. */
 export function CardAmount({
   label,
   cut,

@@ -28,9 +28,7 @@ export function Highlighted({ text, query }: { readonly text: string; readonly q
 interface DialogueRowViewProps {
   readonly row: DialogueRow;
   readonly query: string;
-  /** True if the row is selected; absent if rows cannot be selected. */
   readonly chosen?: boolean;
-  /** The fields whose values the row shows. */
   readonly columns?: readonly string[];
 }
 
@@ -66,7 +64,6 @@ export function DialogueRowView({ row, query, chosen, columns = [] }: DialogueRo
 }
 
 interface DialogueRows {
-  /** Number of dialogues at the place, ignoring the search; null if the place is all dialogues. */
   readonly tracked: number | null;
   readonly total: number;
   readonly itemAt: (index: number) => DialogueRow | null;
@@ -75,7 +72,6 @@ interface DialogueRows {
 }
 
 interface DialoguePages extends Omit<PagedRows<{ readonly items: readonly DialogueRow[] }>, 'rows'> {
-  /** Null until the first answer; then the latest answer. */
   readonly rows: DialogueRows | null;
   readonly fetchRow: (index: number) => Promise<DialogueRow | null>;
 }
@@ -111,7 +107,6 @@ interface DialogueFinderProps {
   readonly children?: ReactNode;
 }
 
-/** Searches for a dialogue by id or text. The children show the chosen one beside the list. */
 export function DialogueFinder({ title, chosen, onPick, onClose, children }: DialogueFinderProps) {
   const [query, setQuery] = useState('');
   const [active, setActive] = useState(-1);
@@ -191,7 +186,6 @@ export function OtherDialogue({ shown, onPick }: OtherDialogueProps) {
   );
 }
 
-/** Links to the dialogue of a turn by its own id, and opens it beside the automaton. */
 export function DialogueLink({
   dialogue,
   externalId,

@@ -30,16 +30,14 @@ interface TagSuggestions {
 
 interface FoundTags {
   readonly known: readonly KnownTag[];
-  /** Tags that the text may misspell, most similar first. */
   readonly nearest: readonly KnownTag[];
   /** False while both lists still belong to an earlier text. */
   readonly isSettled: boolean;
 }
 
 /**
- * Returns the tags that a text may mean: the tag of this name, tags that contain the text or, if there are none,
- * similar ones. A new name comes last, so that a typo creates no tag.
- * @param present names that the turn already has
+ * The tag of this name, then tags that contain the text or, if there are none, similar ones.
+ * A new name comes last, so that a typo creates no tag. `present` are tags of the turn.
  */
 export function suggestTags(
   text: string,
@@ -87,13 +85,11 @@ interface TagFinderProps {
   readonly label: string;
   readonly run: RunId | null;
   readonly allowNew: boolean;
-  /** Names that are not offered, because the turn already has them. */
   readonly without: readonly string[];
   readonly onPick: (tag: ChosenTag) => void;
   readonly onClose: () => void;
 }
 
-/** Finds a tag by typing. If new tags are allowed, one is offered last and confirmed before it is created. */
 export function TagFinder({ label, run, allowNew, without, onPick, onClose }: TagFinderProps) {
   const queries = projectQueries(useApi().client);
   const [text, setText] = useState('');
@@ -145,7 +141,6 @@ interface TagEditorProps {
   readonly onClose: () => void;
 }
 
-/** Chooses a tag by typing. Known tags are suggested; a new one is offered last. */
 export function TagEditor({ label, run, present, onTake, onClose }: TagEditorProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -169,15 +164,11 @@ export function TagEditor({ label, run, present, onTake, onClose }: TagEditorPro
 interface RunFieldProps {
   readonly label: string;
   readonly run: RunId | null;
-  /**
-   * True if the run's tags are used to find examples. The field then explains that a run of moves is ranked by the
-   * offline tagger's words.
-   */
+  /** Adds an explanation: a run of moves is ranked by the offline tagger's words. */
   readonly finds?: boolean;
   readonly onChange: (run: RunId) => void;
 }
 
-/** Chooses a tagging run; each is listed with its share of the dialogues. */
 export function RunField({ label, run, finds = false, onChange }: RunFieldProps) {
   const { runs } = useShownAutomaton();
   const isOfMoves = runs.some(({ id, tagger }) => id === run && tagsAreMoves(tagger));
@@ -215,7 +206,6 @@ export type TagEdit =
   | { readonly kind: 'undo' }
   | { readonly kind: 'redo' };
 
-/** Edits tags in the shown tagging run. The page shows the result as soon as the edit is done. */
 export function useTagEdits(run: RunId | null) {
   const { client } = useApi();
   const edit = useMutation({

@@ -10,15 +10,11 @@ import {
 import { type ReactNode, useCallback, useEffect, useRef } from 'react';
 import '../lists/lists.css';
 
-/**
- * Returns the index of a column dragged to `x`: the number of other columns whose center it has passed.
- * @param middles centers of the other columns from the left, in px
- */
+/** The number of other columns whose center it has passed. `middles` are in px from the left. */
 export function placeAt(x: number, middles: readonly number[]): number {
   return middles.filter((middle) => middle < x).length;
 }
 
-/** A shorter movement of the pointer counts as a click. */
 const DRAG_AFTER_PX = 6;
 
 /** Dragging announces nothing to screen readers, because moving columns by keys announces the new position already. */
@@ -48,12 +44,10 @@ const standingThere: CollisionDetection = ({ active, droppableContainers, pointe
 };
 
 interface ColumnOrderProps {
-  /** Called after a drag. `to` is the new index from 0, not counting the column itself. */
   readonly onMove: (key: string, to: number) => void;
   readonly children: ReactNode;
 }
 
-/** Columns that can be dragged within their row; Esc cancels. */
 export function ColumnOrder({ onMove, children }: ColumnOrderProps) {
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: DRAG_AFTER_PX } }));
   return (
@@ -73,12 +67,7 @@ export function ColumnOrder({ onMove, children }: ColumnOrderProps) {
 
 export type ColumnGripHandlers = ReturnType<typeof useDraggable>['listeners'];
 
-/**
- * Makes a column of a `ColumnOrder` draggable.
- * @param key unique among the columns
- * @param place position, from 0
- * @returns `ref` and `className` for the column, `grip` for its handle
- */
+/** `key` is unique among the columns. The result has `ref` and `className` for the column, `grip` for its handle. */
 export function useOrderedColumn(key: string, place: number) {
   const data = { place };
   const { setNodeRef: setDragged, listeners, isDragging } = useDraggable({ id: key, data });

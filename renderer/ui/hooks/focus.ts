@@ -1,12 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** Focuses a field when it appears. Use it as `ref` for a field that the person asked for. */
 export const takeFocus = (field: HTMLElement | null): void => field?.focus();
 
-/**
- * Focuses another element (the heir) when the focused element in the box is removed. Otherwise keys would do nothing,
- * and Tab would start at the top of the page.
- */
+/** When the focused element is removed, focuses the heir. Otherwise Tab would start at the top of the page. */
 export function useKeptFocus(box: RefObject<HTMLElement | null>, heir: () => HTMLElement | null): void {
   const holder = useRef<EventTarget | null>(null);
 
@@ -41,10 +37,7 @@ export function useKeptFocus(box: RefObject<HTMLElement | null>, heir: () => HTM
   });
 }
 
-/**
- * Focuses the element if a page opens and nothing else has the focus, for example after a dialog, so that keys work in
- * the page. The element needs `tabIndex={-1}`.
- */
+/** Focuses the element if nothing else has the focus, so that keys work. It needs `tabIndex={-1}`. */
 export function useLostFocus(element: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     // After a closing dialog has restored the focus.

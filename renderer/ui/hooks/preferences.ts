@@ -1,7 +1,5 @@
 import { create } from 'zustand';
 
-/** Small settings of the page, such as theme and panel sizes. Works without storage, too. */
-
 const PREFIX = 'dialogram.';
 /** Prefix of values that belong to a tab. Resetting the settings leaves them alone. */
 const TAB_PREFIX = 'dialogram-tab.';
@@ -17,7 +15,6 @@ function area(session: boolean): Storage | null {
   }
 }
 
-/** Returns a stored value, or `otherwise` if there is none or it cannot be parsed. */
 export function readStored<Value>(key: string, otherwise: Value, session = false): Value {
   try {
     const text = area(session)?.getItem(nameOf(key, session));
@@ -54,11 +51,9 @@ interface Preferences {
   readonly singleKeys: boolean;
   /** The person's own keys by command, which replace the defaults. */
   readonly keys: Readonly<Record<string, readonly string[]>>;
-  /** Number of first hints that the person has read. */
   readonly hintsRead: number;
 }
 
-/** The person's preferences, stored in this browser or on this computer and not in the project. */
 export const usePreferences = create<Preferences>(() => ({
   theme: readStored<Theme>('theme', 'system'),
   singleKeys: readStored('singleKeys', true),
@@ -78,14 +73,12 @@ export function prefer<Key extends keyof Preferences>(key: Key, value: Preferenc
   if (key === 'theme') applyTheme();
 }
 
-/** Applies the chosen theme to the page; "system" follows the system's setting. */
 export function applyTheme(): void {
   const { theme } = usePreferences.getState();
   if (theme === 'system') delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
 }
 
-/** True if the page is dark now. */
 export function isDark(): boolean {
   const { theme } = usePreferences.getState();
   return (

@@ -8,7 +8,6 @@ interface ComboboxOption {
   readonly side?: ReactNode;
 }
 
-/** A text field with options. Arrow keys move, Enter chooses the first or marked one, Esc cancels. */
 export function Combobox<Option extends ComboboxOption>({
   label,
   query,
@@ -22,19 +21,16 @@ export function Combobox<Option extends ComboboxOption>({
   readonly label: string;
   readonly query: string;
   readonly options: readonly Option[];
-  /** Shown with the options: the reason why there are none, or the error in the text. */
   readonly message?: string | null;
   readonly onQuery: (query: string) => void;
   readonly onPick: (option: Option) => void;
   readonly onEscape: () => void;
-  /** Called when the focus moves elsewhere. */
   readonly onLeave?: () => void;
 }) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [moved, setMoved] = useState<number | null>(null);
   const active = moved ?? (options.length > 0 ? 0 : -1);
-  /** Chooses an option. If this leads to new options, the first of them is preselected. */
   const pick = (option: Option): void => {
     setMoved(null);
     onPick(option);
@@ -110,7 +106,6 @@ export function Combobox<Option extends ComboboxOption>({
             className="row-2 combobox-option wide min-control no-border rounded no-fill pointer to-start"
             role="option"
             aria-selected={index === active}
-            // The focus stays in the field, which announces the option.
             onPointerDown={(event) => event.preventDefault()}
             onPointerMove={() => index !== active && setMoved(index)}
             onClick={() => pick(option)}

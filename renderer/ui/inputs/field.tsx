@@ -4,7 +4,6 @@ import './inputs.css';
 
 type FormProps = Omit<ComponentProps<'form'>, 'onSubmit'> & { readonly onSubmit: () => void };
 
-/** A form that the page itself handles when it is submitted. */
 export function Form({ onSubmit, ...rest }: FormProps) {
   return (
     <form
@@ -45,7 +44,6 @@ function useDescription({ hint, error }: Omit<FieldLabel, 'label'>) {
   return { id, describedBy, description };
 }
 
-/** A labelled field for text or a number; `error` says what is wrong and what would be right. */
 export function TextField({ label, hint, error, className, ...rest }: ComponentProps<'input'> & FieldLabel) {
   const { id, describedBy, description } = useDescription({ hint, error });
   return (
@@ -72,7 +70,6 @@ export interface SelectOption<Value extends SelectValue> {
   readonly label: string;
   readonly title?: string;
   readonly disabled?: boolean;
-  /** The heading above the option; options without a heading come first. */
   readonly group?: string;
 }
 
@@ -86,7 +83,6 @@ type SelectProps<Value extends SelectValue> = Omit<ComponentProps<'select'>, 'va
 
 const textOf = (value: SelectValue): string => String(value ?? '');
 
-/** A choice from a short list. */
 export function Select<const Value extends SelectValue>({
   value,
   options,
@@ -128,7 +124,6 @@ export function Select<const Value extends SelectValue>({
   );
 }
 
-/** A labelled choice from a short list. */
 export function SelectField<const Value extends SelectValue>({
   label,
   hint,
@@ -169,7 +164,6 @@ export function SearchField({ label, className, ...rest }: SearchFieldProps) {
 type ChoiceProps = Omit<ComponentProps<'input'>, 'type'> &
   FieldLabel & { readonly type?: 'checkbox' | 'radio' };
 
-/** A checkbox, or a radio button if `type` is "radio". */
 export function Choice({ label, hint, type = 'checkbox', ...rest }: ChoiceProps) {
   const { id, describedBy, description } = useDescription({ hint });
   return (
@@ -183,7 +177,6 @@ export function Choice({ label, hint, type = 'checkbox', ...rest }: ChoiceProps)
   );
 }
 
-/** Choices under one heading. */
 export function Choices({ legend, children }: { readonly legend: string; readonly children: ReactNode }) {
   return (
     <fieldset className="choices">
@@ -197,12 +190,10 @@ interface OneOfProps<Value extends string> {
   readonly legend: string;
   readonly value: Value;
   readonly options: readonly (FieldLabel & { readonly value: Value; readonly disabled?: boolean })[];
-  /** The number of options that are shown at first, and the label of the heading that opens the others. */
   readonly more?: { readonly after: number; readonly label: string };
   readonly onChange: (value: Value) => void;
 }
 
-/** Radio buttons under one heading. The less common ones can wait behind a second heading. */
 export function OneOf<Value extends string>({ legend, value, options, more, onChange }: OneOfProps<Value>) {
   const name = useId();
   const choices = options.map(({ value: own, ...rest }) => (

@@ -3,10 +3,7 @@ import { InPlace } from '../lists/in-place.tsx';
 import { Button, IconButton } from './button.tsx';
 import { TextField } from './field.tsx';
 
-/**
- * Keeps typed text until Enter or blur saves it. A new value from outside replaces it, unless this field saved it and
- * the person is typing again.
- */
+/** A new value from outside replaces the text, unless this field saved it and the person is typing again. */
 export function useTyped(value: string, onKeep: (value: string) => void) {
   const [typed, setTyped] = useState({ of: value, text: value, kept: [] as readonly string[] });
   if (typed.of !== value) {
@@ -34,7 +31,6 @@ type KeptFieldProps = Omit<ComponentProps<typeof TextField>, 'value' | 'onChange
   readonly onKeep: (value: string) => void;
 };
 
-/** A single-line field that saves when it is left. */
 export function KeptField({ value, onKeep, ...rest }: KeptFieldProps) {
   const { text, type, keep } = useTyped(value, onKeep);
   return (
@@ -58,7 +54,6 @@ interface KeptTextProps {
   readonly onKeep: (value: string) => void;
 }
 
-/** A multi-line field that saves when it is left. */
 export function KeptText({ label, value, hint, rows = 3, onKeep }: KeptTextProps) {
   const id = useId();
   const { text, type, keep } = useTyped(value, onKeep);
@@ -85,7 +80,6 @@ export function KeptText({ label, value, hint, rows = 3, onKeep }: KeptTextProps
   );
 }
 
-/** Splits a text into its parts, such as lines. Empty parts are left out. */
 export const partsOf = (text: string, separator: string): string[] =>
   text
     .split(separator)
@@ -94,7 +88,6 @@ export const partsOf = (text: string, separator: string): string[] =>
 
 interface KeptPartsProps<Part> {
   readonly of: readonly Part[];
-  /** "function". */
   readonly what: string;
   readonly nameOf: (part: Part) => string;
   readonly className?: string;
@@ -103,7 +96,6 @@ interface KeptPartsProps<Part> {
   readonly children: (part: Part, at: number) => ReactNode;
 }
 
-/** Edits the parts of a design, each in a box with a button to remove it, above a button to add one. */
 export function KeptParts<Part>({
   of,
   what,

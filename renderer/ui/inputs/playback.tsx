@@ -16,15 +16,13 @@ interface Playback {
   readonly running: boolean;
   readonly reduced: boolean;
   readonly play: () => void;
-  /** Goes to a step and stops there. */
   readonly go: (to: number) => void;
   readonly setSpeed: (speed: Speed) => void;
 }
 
 /**
- * Plays something step by step. If the person prefers reduced motion, each step needs a click.
- * @param pauseMs duration of a step at normal speed
- * @param onEnd called after the last step; returns true if more follows, such as a next dialogue
+ * If the person prefers reduced motion, each step needs a click. `pauseMs` is at normal speed.
+ * `onEnd` returns true if more follows, such as a next dialogue.
  */
 export function usePlayback({
   steps,
@@ -86,7 +84,6 @@ export function PlaybackBar({
 }: {
   readonly label: string;
   readonly playback: Playback;
-  /** Tooltip of the play button. */
   readonly title?: string;
   readonly children?: React.ReactNode;
 }) {

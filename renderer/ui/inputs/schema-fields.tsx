@@ -3,7 +3,6 @@ import type { z } from 'zod';
 import { describeField, type Field, fieldsOf, readField } from '#shared/contract/fields.ts';
 import { Choice, TextField } from './field.tsx';
 
-/** Values of an input as they are typed: numbers and lists as text. */
 export type TypedValues<Values> = {
   readonly [Name in keyof Values]: [Values[Name]] extends [boolean]
     ? boolean
@@ -12,7 +11,6 @@ export type TypedValues<Values> = {
       : string;
 };
 
-/** Returns the field as the page shows it, with shares in percent. */
 const onPage = (field: Field): Field =>
   field.percent ? { ...field, least: 100 * field.least, most: 100 * field.most } : field;
 
@@ -22,7 +20,6 @@ function textOf({ percent, several }: Field, value: unknown): string | boolean {
   return String(percent && typeof value === 'number' ? Number((100 * value).toFixed(6)) : (value ?? ''));
 }
 
-/** Returns the values to start with: the given ones, and the defaults of the others. */
 export const typedOf = <Schema extends z.ZodObject>(
   schema: Schema,
   start: Partial<z.output<Schema>> = {},
@@ -40,7 +37,6 @@ function readTyped(field: Field, typed: string | boolean): unknown {
   return field.percent ? (Array.isArray(value) ? value.map(share) : share(value)) : value;
 }
 
-/** Returns the requirement that a value does not meet; null if it meets all. */
 export function faultOf(field: Field, typed: string | boolean): string | null {
   if (readTyped(field, typed) !== undefined) return null;
   const { several, empty } = field;
@@ -48,7 +44,6 @@ export function faultOf(field: Field, typed: string | boolean): string | null {
   return `Enter ${describeField(onPage(field), none)}.`;
 }
 
-/** Returns the values; null if one is invalid. */
 export function valuesOf<Schema extends z.ZodObject>(
   schema: Schema,
   typed: TypedValues<z.output<Schema>>,
@@ -71,7 +66,6 @@ interface SchemaFieldProps {
   readonly disabled?: boolean;
 }
 
-/** The control for one value of an input, with the label and hint of its schema. */
 function SchemaField({ field, value, onChange, ...own }: SchemaFieldProps) {
   const { label = '', hint, empty } = { ...field, ...own };
   if (typeof value === 'boolean') {
@@ -102,7 +96,6 @@ function SchemaField({ field, value, onChange, ...own }: SchemaFieldProps) {
 
 type OwnWords = Omit<SchemaFieldProps, 'field' | 'value' | 'onChange'>;
 
-/** Returns the control of each value of an input, for a form that stores the typed text itself. */
 export const controlsOf =
   <Schema extends z.ZodObject, Form extends TypedValues<z.output<Schema>>>(
     schema: Schema,

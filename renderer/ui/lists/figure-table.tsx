@@ -5,7 +5,6 @@ import { InPlace } from './in-place.tsx';
 import { RowGap, useTableRows } from './virtual-list.tsx';
 import './lists.css';
 
-/** @returns the best value of a column; null if fewer than two were measured, or more than half are best */
 export function bestOf(
   values: readonly (number | null | undefined)[],
   wanted: 'most' | 'least' = 'most',
@@ -16,26 +15,19 @@ export function bestOf(
   return measured.length < 2 || shared > measured.length / 2 ? null : best;
 }
 
-/** Returns the class of a cell, which marks the best value of its column with a star. */
 export const bestClass = (value: number | null | undefined, best: number | null): string =>
   value != null && value === best ? 'best' : '';
 
-/** Explains the star, below a table that has one. */
 export const BEST_NOTE = '★ marks the best value in a column.';
 
 export interface Column<Row, SortKey extends string = string> {
   readonly name: ReactNode;
-  /** Tooltip of the heading: explains the column, or what a click does. */
   readonly help?: string;
-  /** True if only screen readers get the heading. */
   readonly hidden?: boolean;
-  /** Class of the heading and of every cell, such as `number`. */
   readonly className?: string;
   readonly headClass?: string;
   readonly cellClass?: (row: Row) => string;
-  /** True if its cells name their rows. */
   readonly isName?: boolean;
-  /** Tooltip of a cell. */
   readonly title?: (row: Row) => string | undefined;
   readonly value: (row: Row) => ReactNode;
   /** The value that a click on the heading sorts by; absent if the table cannot be sorted by this column. */
@@ -116,18 +108,14 @@ export function FigureTable<Row, SortKey extends string = never>({
 }: {
   readonly columns: readonly Column<Row, SortKey>[];
   readonly rows: readonly Row[];
-  /** Key of a row; by default its index, for rows that never change places. */
   readonly keyOf?: (row: Row) => string | number;
   readonly className?: string;
   readonly caption?: ReactNode;
   readonly captionClass?: string;
   readonly sorting?: Sorting<SortKey>;
   readonly rowClass?: (row: Row) => string | undefined;
-  /** True for a table without a row of headings. */
   readonly headless?: boolean;
-  /** A row above the headings. */
   readonly groups?: ReactNode;
-  /** Further rows, below `rows`. */
   readonly children?: ReactNode;
   readonly foot?: ReactNode;
 }) {
@@ -165,14 +153,10 @@ export function FigureTable<Row, SortKey extends string = never>({
 export interface LongColumn<Row, SortKey extends string = string> extends Column<Row, SortKey> {
   /** Returns attributes that make the value of this column a button for the row. */
   readonly button?: (row: Row) => ButtonHTMLAttributes<HTMLButtonElement>;
-  /** Content after that button, in the same cell. */
   readonly beside?: (row: Row) => ReactNode;
 }
 
-/**
- * A table of any length that renders only visible rows. Arrows, Page Up and Down, Home and End move; Enter or a click
- * opens a row.
- */
+/** Renders only visible rows. Arrows, Page Up and Down, Home and End move; Enter or a click opens a row. */
 export function LongTable<Row, SortKey extends string = never>({
   label,
   className,
@@ -192,7 +176,6 @@ export function LongTable<Row, SortKey extends string = never>({
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string | number;
   readonly sorting?: Sorting<SortKey>;
-  /** Returns true for the chosen row; absent if opening a row does not choose it. */
   readonly isChosen?: (row: Row) => boolean;
   /** True to scroll to the chosen row whenever it changes place. */
   readonly follow?: boolean;

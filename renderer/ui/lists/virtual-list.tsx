@@ -2,27 +2,20 @@ import { defaultRangeExtractor, type Range, useVirtualizer, type VirtualItem } f
 import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
 import './lists.css';
 
-/** Returns the rows of a long list to render: the visible ones, and the one with the keyboard cursor. */
 function rangeWith(row: number, range: Range): number[] {
   const rows = defaultRangeExtractor(range);
   return row < 0 || row >= range.count || rows.includes(row) ? rows : [...rows, row].sort((a, b) => a - b);
 }
 
-/** Options for moving through a list with arrow keys. Menus, lists and tabs share this code. */
-
 interface RovingOptions {
   /** The arrow keys that count: up and down for lists, left and right for tabs. */
   readonly axis: 'vertical' | 'horizontal';
-  /** True to continue at the start after the end. */
   readonly wrap?: boolean;
   /** Rows that Page Up and Page Down move by. */
   readonly page?: number;
 }
 
-/**
- * Returns the index that a key leads to; null for other keys.
- * @param index the current one; -1 for none
- */
+/** Null for other keys. `index` is the current one; -1 for none. */
 export function nextIndex(key: string, index: number, count: number, options: RovingOptions): number | null {
   if (count === 0) return null;
   const [back, forward] =
@@ -46,26 +39,20 @@ export function nextIndex(key: string, index: number, count: number, options: Ro
   }
 }
 
-/** Height of a row in a long table; the head has the same. */
 const ROW_PX = 28;
 
 interface TableRows {
-  /** The scrolling box. The control in each row has its index as `data-row`. */
   readonly box: RefObject<HTMLDivElement | null>;
   readonly items: readonly VirtualItem[];
   /** Height in px of the rows that are not rendered before a row of `items`. */
   readonly gapBefore: (position: number) => number;
-  /** Height in px of the rows that are not rendered after the last one. */
   readonly gapAfter: number;
   /** Moves by a key and focuses the row; returns false if the key leads nowhere. */
   readonly move: (key: string) => boolean;
   readonly scrollTo: (index: number) => void;
 }
 
-/**
- * Returns the rows of a long table to render: visible ones, and the one with the cursor, which keeps the focus.
- * @param at index of the row with the cursor
- */
+/** The visible rows, and the row with the cursor (`at`), which keeps the focus. */
 export function useTableRows(count: number, at: number, onMove: (index: number) => void): TableRows {
   const box = useRef<HTMLDivElement>(null);
   const focusWanted = useRef(false);
@@ -102,7 +89,6 @@ export function useTableRows(count: number, at: number, onMove: (index: number) 
   };
 }
 
-/** A spacer as high as the rows that are not rendered. */
 export function RowGap({ px, columns }: { readonly px: number; readonly columns: number }) {
   if (px <= 0) return null;
   return (
@@ -114,8 +100,8 @@ export function RowGap({ px, columns }: { readonly px: number; readonly columns:
 }
 
 /**
- * A list of any length that renders only visible rows. One tab stop; arrows, Page Up and Down, Home and End move, Enter
- * opens; position and length are announced. Rows are empty until `onRange` loads them.
+ * Renders only visible rows, which are empty until `onRange` loads them. One tab stop.
+ * Arrows, Page Up and Down, Home and End move, Enter opens; position and length are announced.
  */
 export function VirtualList<Item>({
   label,
@@ -136,20 +122,16 @@ export function VirtualList<Item>({
   readonly label: string;
   readonly total: number;
   readonly rowHeight: number;
-  /** Returns the item of a row, or null if it is not fetched yet. */
   readonly itemAt: (index: number) => Item | null;
   readonly keyOf: (item: Item) => string | number;
   readonly active: number;
   readonly selected: number;
   readonly onActive: (index: number) => void;
   readonly onOpen: (index: number) => void;
-  /** Called with the first and last rendered row. */
   readonly onRange: (first: number, last: number) => void;
-  /** True for rows that are selected together. If absent, rows cannot be selected. */
   readonly isChosen?: (item: Item) => boolean;
   /** Called for Space, or a click with Ctrl or Command; with Shift, for all rows from the last one. */
   readonly onChoose?: (index: number, range: boolean) => void;
-  /** A row that is scrolled into view whenever it changes; -1 for none. */
   readonly follow?: number;
   readonly children: (item: Item) => ReactNode;
 }) {

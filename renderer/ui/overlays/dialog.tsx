@@ -15,9 +15,8 @@ type ModalProps = Omit<ComponentProps<'dialog'>, 'ref' | 'onClose' | 'onCancel'>
 };
 
 /**
- * A native modal dialog, which traps and restores the focus. Esc, and with `closedby="any"` a click beside it, calls
- * `onClose`, whose owner removes it.
- * @param firstControl returns the element to focus first
+ * The native element traps and restores the focus. Its owner removes it on `onClose`.
+ * `firstControl` returns the element to focus first.
  */
 export function Modal({ onClose, firstControl, ...rest }: ModalProps) {
   const ref = useRef<HTMLDialogElement>(null);
@@ -67,7 +66,6 @@ interface DialogProps {
   readonly title: string;
   readonly width?: 'narrow' | 'wide' | 'widest';
   readonly onClose: () => void;
-  /** The main button, a primary one by default. The button that closes the dialog is beside it. */
   readonly main?: MainButton;
   readonly cancel?: 'Cancel' | 'Close';
   /** Content at the start of the footer. Without a main button, it is the whole footer. */
@@ -75,10 +73,7 @@ interface DialogProps {
   readonly children: ReactNode;
 }
 
-/**
- * A modal dialog on the native element, which traps and restores the focus. Esc and the close button call `onClose`;
- * the owner removes the dialog.
- */
+/** The native element traps and restores the focus. The owner removes the dialog on `onClose`. */
 export function Dialog({ title, width, onClose, main, cancel = 'Cancel', foot, children }: DialogProps) {
   const titleId = useId();
   return (
@@ -110,10 +105,7 @@ const MainButton = ({ label, ...button }: MainButton) => (
   </Button>
 );
 
-/**
- * Confirms something that cannot be undone. The button is disabled until the text `typed` is typed; null means it is
- * not known yet.
- */
+/** The button is disabled until the text `typed` is typed; null means that the text is not known yet. */
 export function ConfirmDialog({
   title,
   verb,

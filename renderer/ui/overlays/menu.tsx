@@ -34,15 +34,11 @@ const QUIET_MS = 350;
 let hideOpen = (): void => undefined;
 
 interface HintCardProps {
-  /** Returns the card. Called only when the card is shown, so that its data is not fetched earlier. */
   readonly card: () => ReactNode;
   readonly children: (describedBy: string | undefined) => ReactNode;
 }
 
-/**
- * Shows a card on keyboard focus or when the pointer rests on a control; Esc hides it. The control is the first child
- * from `children`.
- */
+/** On keyboard focus or when the pointer rests; Esc hides the card. The control is the first child. */
 export function HintCard({ card, children }: HintCardProps) {
   const id = useId();
   const box = useRef<HTMLSpanElement>(null);
@@ -124,9 +120,7 @@ export type MenuEntry =
       readonly kind?: never;
       readonly label: string;
       readonly hint?: string;
-      /** Remark on the right, such as the keys. */
       readonly side?: string;
-      /** Present if the entry is one of several to choose from. */
       readonly checked?: boolean;
       /** True if several entries can be checked at the same time. */
       readonly beside?: boolean;
@@ -136,7 +130,6 @@ export type MenuEntry =
 
 const itemsOf = (menu: HTMLElement) => [...menu.querySelectorAll<HTMLElement>('[role^="menuitem"]')];
 
-/** Handles keys: arrows, Home and End move the focus, a letter goes to the next entry that starts with it. */
 export function moveInMenu(event: ReactKeyboardEvent<HTMLElement>): void {
   const all = itemsOf(event.currentTarget);
   const focused = document.activeElement;
@@ -165,7 +158,6 @@ export function Menu({
   opensByArrow = true,
 }: {
   readonly label: string;
-  /** Accessible name of the button, if its content is not enough; starts with the visible text. */
   readonly buttonLabel?: string;
   readonly entries: readonly MenuEntry[];
   readonly className?: string;

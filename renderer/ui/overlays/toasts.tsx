@@ -46,13 +46,11 @@ export function tellError(error: unknown): void {
   useToasts.getState().show({ kind: 'error', text: readable(error).message, error });
 }
 
-/** A change that a person asks for. Its error is shown in a corner. */
 export const useAction = <Data, Variables = void>(
   change: MutationFunction<Data, Variables>,
   more: Omit<UseMutationOptions<Data, Error, Variables>, 'mutationFn' | 'onError'> = {},
 ) => useMutation({ mutationFn: change, onError: tellError, ...more });
 
-/** Shows the notices inside an open modal if there is one, because the rest of the page is inert. */
 export function ToastRegion() {
   const { list, dismiss } = useToasts();
   const modal = useTopModal();

@@ -5,10 +5,7 @@ type FocusableProps = {
 } & HTMLAttributes<HTMLElement> &
   RefAttributes<HTMLElement>;
 
-/**
- * A focusable element that is not a control: a scroll area, so that it scrolls by keys, or a target of commands, such
- * as a turn. Name scroll areas by `aria-label`.
- */
+/** A scroll area, so that it scrolls by keys, or a target of commands. Name scroll areas by `aria-label`. */
 export function Focusable({ as, ...rest }: FocusableProps) {
   return createElement(as, { tabIndex: 0, ...rest });
 }

@@ -17,7 +17,6 @@ export function clampSize(size: number, { least, most }: Pick<DividedSize, 'leas
   return Math.round(Math.max(least, Math.min(size, most)));
 }
 
-/** Returns the size after a key on the divider, which moves in the arrow's direction; null for other keys. */
 export function sizeByKey(key: string, size: number, divided: DividedSize): number | null {
   const [back, forth] = divided.of === 'below' ? ['ArrowUp', 'ArrowDown'] : ['ArrowLeft', 'ArrowRight'];
   const move = {
@@ -38,7 +37,6 @@ export function sizeByDrag(
   return clampSize(size + grown, divided);
 }
 
-/** A divider that resizes one of two panes, by dragging or with the arrow keys. */
 export function Divider({
   label,
   size,
@@ -50,11 +48,9 @@ export function Divider({
   onChange,
   onActivate,
 }: DividedSize & {
-  /** "Width of the dialogues panel". */
   readonly label: string;
   /** In px; null if it is not fixed, so that the element around the divider determines it. */
   readonly size: number | null;
-  /** True if it lies over the end of its container, such as a column head. */
   readonly atEnd?: boolean;
   /** Explains double-click and Enter: "double-click or press Enter to fold the panel". */
   readonly hint?: string;
@@ -109,10 +105,7 @@ export function Divider({
   );
 }
 
-/**
- * Two panes with a divider: drag or arrow keys resize, double-click or Enter folds the second. The size is stored under
- * `name`.
- */
+/** Drag or arrow keys resize, double-click or Enter folds the second pane. The size is stored under `name`. */
 export function Split({
   name,
   axis,
@@ -127,7 +120,6 @@ export function Split({
 }: {
   readonly name: string;
   readonly axis: 'columns' | 'rows';
-  /** Name of the divider, for example "Width of the dialogues panel". */
   readonly label: string;
   /** Initial share of the second pane, 0 … 1. */
   readonly initial: number;

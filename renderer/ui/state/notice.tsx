@@ -21,15 +21,11 @@ export function ProgressBar({ label, done, total }: ProgressBarProps) {
 }
 
 interface ResultLineProps {
-  /** Each sentence is on its own line. */
   readonly sentences: readonly string[];
-  /** A button behind the last sentence. */
   readonly children?: ReactNode;
 }
 
-/**
- * Shows the result of a view in a sentence or two; screen readers announce changes. Renders nothing without a sentence.
- */
+/** Screen readers announce changes. Renders nothing without a sentence. */
 export function ResultLine({ sentences, children }: ResultLineProps) {
   if (sentences.length === 0) return null;
   return (
@@ -50,13 +46,11 @@ const ICONS: Record<NoticeKind, IconName> = { info: 'info', warning: 'alert', er
 
 interface NoticeProps {
   readonly kind?: NoticeKind;
-  /** True to lie across the top of a panel. */
   readonly bar?: boolean;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** A message for the person, with buttons for what to do about it. */
 export function Notice({ kind = 'info', bar = false, actions, children }: NoticeProps) {
   return (
     <div
@@ -70,7 +64,6 @@ export function Notice({ kind = 'info', bar = false, actions, children }: Notice
   );
 }
 
-/** Shows the warnings of a run together. */
 export function Warnings({ list, bar }: { readonly list: readonly string[]; readonly bar?: boolean }) {
   if (list.length === 0) return null;
   return (

@@ -59,7 +59,6 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** A 16 px line icon. Use it beside a text or inside a control with its own name. */
 export function Icon({ name }: { readonly name: IconName }) {
   return (
     <svg className="icon" viewBox="0 0 16 16" aria-hidden="true" focusable="false">
@@ -81,7 +80,6 @@ interface ChipContentProps {
   readonly children?: ReactNode;
 }
 
-/** The content of a chip; the chip itself may be a button, a span or a menu button. */
 export function ChipContent({ name, kind, children }: ChipContentProps) {
   return (
     <>

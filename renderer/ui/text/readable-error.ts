@@ -1,4 +1,3 @@
-/** An error for people; unknown parts are null. */
 interface ReadableError {
   readonly code: string | null;
   readonly message: string;
@@ -15,10 +14,7 @@ function record(value: unknown): Readonly<Record<string, unknown>> | null {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null;
 }
 
-/**
- * Makes anything thrown readable. Contract errors have place, value and next step in `data` (from a call) or `detail`
- * (from a job).
- */
+/** Contract errors have place, value and next step in `data` (from a call) or `detail` (from a job). */
 export function readable(error: unknown): ReadableError {
   const fields = record(error);
   if (!fields) return { code: null, message: String(error), place: null, value: null, nextStep: null };
@@ -32,7 +28,6 @@ export function readable(error: unknown): ReadableError {
   };
 }
 
-/** Returns the details that add to the message, without codes and repeated facts. */
 export function detailsOf(error: ReadableError): Pick<ReadableError, 'place' | 'value' | 'nextStep'> {
   const unsaid = (text: string | null): string | null =>
     text === null || error.message.includes(text) ? null : text;

@@ -1,15 +1,12 @@
 import type { Kappa, TagQuality } from '../../domain/figures.ts';
 import { wilsonInterval } from './wilson.ts';
 
-/** One turn that a person checked: the machine's tags and the corrected tags. */
 export interface CheckedTurn {
   readonly given: readonly number[];
   readonly corrected: readonly number[];
 }
 
-/**
- * Returns the accuracy of a machine's tags on turns that a person checked. Counts are over all turns together (micro).
- */
+/** The accuracy of the machine's tags. Counts are over all turns together (micro). */
 export function tagQuality(turns: readonly CheckedTurn[]): TagQuality {
   let right = 0;
   let given = 0;
@@ -32,7 +29,6 @@ export function tagQuality(turns: readonly CheckedTurn[]): TagQuality {
   };
 }
 
-/** Counts of two raters' yes/no answers about the same things. */
 interface YesNoTable {
   readonly both: number;
   readonly leftOnly: number;
@@ -45,9 +41,8 @@ const Z95 = 1.959963984540054;
 const NO_SPREAD = 1e-12;
 
 /**
- * Returns Cohen's κ = (p_o − p_e) / (1 − p_e) of two raters and two answers (Cohen 1960), with the interval of Fleiss,
- * Cohen and Everitt 1969, which does not assume that agreement is 0.
- * @throws RangeError if a count is negative or not whole
+ * Cohen's κ = (p_o − p_e) / (1 − p_e) (Cohen 1960), with the interval of Fleiss, Cohen and Everitt 1969.
+ * Throws a RangeError if a count is negative or not whole.
  */
 export function cohensKappa(table: YesNoTable): Kappa {
   for (const [name, count] of Object.entries(table)) {
@@ -88,9 +83,7 @@ export function cohensKappa(table: YesNoTable): Kappa {
   };
 }
 
-/** The labels of n turns: turn r has `labels[offsets[r] … offsets[r+1]-1]`, distinct and ascending. */
 export interface LabelledTurns {
-  /** One entry per turn, and one more. */
   readonly offsets: Int32Array;
   readonly labels: Int32Array;
 }
@@ -106,11 +99,6 @@ export function labelledTurns(sets: readonly (readonly number[])[]): LabelledTur
   return { offsets, labels: Int32Array.from(labels) };
 }
 
-/**
- * Visits two labelings of the same turns label by label, in ascending order.
- * @param visit gets the turn, the label, and the side that gave it
- * @throws RangeError if the sides have different numbers of turns
- */
 export function walkLabels(
   left: LabelledTurns,
   right: LabelledTurns,
@@ -136,21 +124,16 @@ export function walkLabels(
   }
 }
 
-/** The agreement of two sides on one label over all turns. */
 interface LabelAgreement extends Kappa, YesNoTable {
   readonly label: number;
-  /** The share of turns with the label, 0 … 1, averaged over the sides. */
   readonly prevalence: number;
   readonly positive: number;
 }
 
 interface Agreement {
   readonly turns: number;
-  /** Turns with equal label sets, including two empty sets. */
   readonly exact: number;
-  /** In ascending order. Only labels that either side uses. */
   readonly labels: readonly LabelAgreement[];
-  /** All pairs of turn and label as one table of yes/no decisions. */
   readonly pooled: Kappa;
   /** The unweighted mean of the labels' κ, without labels whose κ is undefined. Null if none is left. */
   readonly macroKappa: number | null;
@@ -158,10 +141,8 @@ interface Agreement {
 }
 
 /**
- * Returns the agreement of two labelings of the same turns, by whole turns and by label.
- *
- * Each label is a yes/no question about every turn. Labels that neither side uses are left out; otherwise a long
- * vocabulary would make any two sides agree. Linear in the labels.
+ * The agreement of two labelings of the same turns, by whole turns and by label. Linear in the labels.
+ * Labels that neither side uses are left out; otherwise a long vocabulary would make any two sides agree.
  */
 export function measureAgreement(left: LabelledTurns, right: LabelledTurns): Agreement {
   const turns = left.offsets.length - 1;

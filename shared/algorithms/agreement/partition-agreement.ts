@@ -1,4 +1,3 @@
-/** The agreement of two groupings of the same things; the names of the groups do not matter. */
 interface PartitionAgreement {
   /** Harmonic mean of homogeneity and completeness, 0 … 1 (Rosenberg & Hirschberg 2007). */
   readonly vMeasure: number;
@@ -11,10 +10,7 @@ interface PartitionAgreement {
   readonly purity: number;
 }
 
-/**
- * @param left groups found, by item; any numbers
- * @param right true groups, of the same length
- */
+/** Compares groups that were found, by item and with any numbers, with the true groups. */
 export function comparePartitions(left: ArrayLike<number>, right: ArrayLike<number>): PartitionAgreement {
   const n = left.length;
   const rows = new Map<number, number>();

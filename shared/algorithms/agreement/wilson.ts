@@ -3,9 +3,8 @@ import type { ShareEstimate } from '../../domain/figures.ts';
 const Z95 = 1.959963984540054;
 
 /**
- * Returns a share with Wilson's 95 % score interval (1927), which stays within 0 … 1 and is right for few trials and
- * for shares near the ends.
- * @throws RangeError unless 0 ≤ successes ≤ trials, both whole
+ * Wilson's 95 % score interval (1927), which is right for few trials and for shares near 0 and 1.
+ * Throws a RangeError unless 0 ≤ successes ≤ trials, both whole.
  */
 export function wilsonInterval(successes: number, trials: number): ShareEstimate {
   if (

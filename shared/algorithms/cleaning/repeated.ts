@@ -7,11 +7,9 @@ export const NOTHING_REPEATED: RepeatedLines = new Set();
 const LEAST_CHARACTERS = 30;
 const LEAST_DIALOGUES = 5;
 const LEAST_SHARE = 0.005;
-/** Number of lines to check at either end. Footers are short. */
 const MOST_LINES = 12;
 const MOST_COUNTED = 2_000_000;
 
-/** Counts the lines at both ends of multi-line texts. Add the texts of one dialogue after another. */
 export function countLines() {
   const counts = new Map<string, number>();
   const last = new Map<string, number>();
@@ -38,7 +36,6 @@ export function countLines() {
   };
 }
 
-/** Returns a text without the repeated lines at its beginning and end. */
 export function cutRepeated(text: string, role: Role, repeated: RepeatedLines): string {
   if (repeated.size === 0 || !text.includes('\n')) return text;
   const lines = text.split('\n');
@@ -56,7 +53,6 @@ export function cutRepeated(text: string, role: Role, repeated: RepeatedLines): 
 
 const isLong = (line: string): boolean => line.trim().length >= LEAST_CHARACTERS;
 
-/** Returns the long lines at both ends of a text with several lines. */
 function ends(text: string): string[] {
   if (!text.includes('\n')) return [];
   const lines = text.split('\n').filter((line) => line.trim() !== '');

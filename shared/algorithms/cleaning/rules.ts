@@ -5,13 +5,11 @@ import { cutRepeated, type RepeatedLines } from './repeated.ts';
 
 const ITEM =
   /^\s*(?:\(?\d{1,2}\s?[.):\]\-–]|\d\ufe0f?\u20e3|\[\d{1,2}\]|[-*•▪◦‣➤→✅☑]|\([a-h]\)|[a-h][.)])\s*\S.{0,70}$/u;
-/** Words that a machine uses to ask for a choice. Without them, a numbered list may be instructions. */
 const ASKS =
   /\b(?:(?:reply|respond|answer|press|type|text|tap|click|choose|select|pick|enter)\b[^.\n]{0,40}\b(?:number|option|options|one|below|following|button|menu|topic)|main menu|which of (?:these|the following)|what can i help|how can i help)/i;
 const PRESS =
   /\b(?:press|reply|type|text|dial)\s+(?:with\s+)?["']?\d["']?\s+(?:for|to)\s+[^.,;\n]{1,50}[.,;]?/gi;
 
-/** Returns a bot's message without its list of choices. */
 function cutMenu(text: string, kind: SpeakerKind): string {
   const pressed = text.match(PRESS)?.length ?? 0;
   const spoken = pressed >= 2 ? text.replace(PRESS, '') : text;
@@ -35,7 +33,6 @@ const INTRODUCES = [
 const FROM = /^\s*\*?(?:From|Von|De|Da|Van):\*?\s.+/i;
 const HEADER = /^\s*\*?(?:Sent|Date|To|Subject|Gesendet|An|Betreff|Envoyé|À|Objet|Asunto|Datum):\*?\s/i;
 
-/** Returns a reply without the mail that it quotes. */
 function cutQuotes(text: string): string {
   if (!text.includes('\n')) return text;
   const lines = text.split('\n');
@@ -57,12 +54,10 @@ const DEVICE =
   /^\s*(?:sent from (?:my|mail for)\b.{0,60}|sent via .{1,40}|get outlook for .{1,20}|gesendet von .{1,40}|envoyé de mon .{1,40})$/i;
 const CLOSING =
   /^\s*(?:(?:with )?(?:best|kind|kindest|warm|warmest|many)?\s?(?:regards|wishes)|sincerely(?: yours)?|(?:yours )?(?:truly|faithfully|sincerely)|cheers|best|mit freundlichen grüßen|viele grüße|cordialement|saludos|atentamente)\s*[,.!]?\s*$/i;
-/** Phrases that address somebody. The phrase stays, and the name is removed. */
 const THANKS = /^\s*(?:many )?(?:thanks|thank you|thx|ty)(?: again| so much| in advance)?\s*[,.!]?\s*$/i;
 const MOST_LINES = 8;
 const LONGEST_LINE = 70;
 
-/** Returns a mail without its closing signature. */
 function cutSignature(text: string): string {
   if (!text.includes('\n')) return text;
   const lines = text.split('\n');
@@ -133,16 +128,12 @@ function cutHtml(text: string): string {
   return bare === text ? text : decodeEntities(bare);
 }
 
-/**
- * Removes soft hyphens, zero-width characters and direction marks, which have no meaning, and turns no-break spaces
- * into spaces.
- */
+/** Removes characters without meaning: soft hyphens, zero-width characters, direction marks. */
 const cutEntities = (text: string): string =>
   decodeEntities(text)
     .replace(/[\u00ad\u200b\u200c\u200e\u200f\u2060\ufeff]/g, '')
     .replace(/\u00a0/g, ' ');
 
-/** A link or a part number that may follow a signature. */
 const AFTER = String.raw`((?:\s{1,9}https?:\/\/\S{1,200}|\s{1,9}\(?\d\/\d\)?){0,2})[\s.]{0,3}$`;
 const LONGEST_END = 500;
 const INITIALS = [

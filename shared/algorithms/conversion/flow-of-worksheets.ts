@@ -69,7 +69,6 @@ const partOf = (type: FieldType): readonly string[] =>
 
 type NewNode = FlowNode extends infer Node ? (Node extends FlowNode ? Omit<Node, 'id'> : never) : never;
 
-/** An end of the flow that has no next node yet. The node that is added next is connected to it. */
 interface Tail {
   readonly source: string;
   readonly condition?: string;
@@ -88,7 +87,6 @@ class Builder {
   readonly slots = new Map<string, SlotType>();
   readonly #sheets: ReadonlyMap<string, Worksheet>;
   #tails: readonly Tail[] = [];
-  /** The node that asks for each field. If branches depend on a field, it is the last one of its request. */
   readonly #askedAt = new Map<string, string>();
   readonly #decisive: ReadonlySet<string>;
 
@@ -134,7 +132,6 @@ class Builder {
     return String(this.nodes.length + 1);
   }
 
-  /** Adds a node and connects all open ends to it. */
   #add(node: NewNode): string {
     const id = this.#id();
     this.nodes.push({ id, ...node });
@@ -144,10 +141,6 @@ class Builder {
     return id;
   }
 
-  /**
-   * Adds fields in order. Adjacent fields without a condition become one request. Fields that depend on the same value
-   * become branches.
-   */
   #fields(sheet: Worksheet, depth: number): void {
     if (depth > DEEPEST) {
       this.lose(sheet.name, 'These worksheets contain each other. The inner ones are left out.');
@@ -266,7 +259,6 @@ class Builder {
     };
   }
 
-  /** Returns the messages of `>say`. Fields in them become slots. */
   #said(actions: string): readonly string[] {
     return [...actions.matchAll(/>\s*say\(\s*f?("(?:[^"\\]|\\.)*")\s*\)/g)].flatMap(([, text]) => {
       try {

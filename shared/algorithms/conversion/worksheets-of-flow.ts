@@ -5,11 +5,8 @@ import { type FlowGraph, flowGraph } from '../flows/flow-graph.ts';
 import { EMPTY_FIELD } from '../worksheets/files/table.ts';
 import { phraseIn } from '../worksheets/words/spans.ts';
 
-/** A part that the target format cannot express. */
 export interface LostPart {
-  /** The place of the part: "node 3", "Ticket.amount". */
   readonly place: string;
-  /** A plain sentence with the value. */
   readonly message: string;
 }
 
@@ -107,14 +104,12 @@ const worksheetName = (text: string): string =>
     .join('');
 const answerName = ({ id }: FlowNode): string => nameOf(`agrees_${id}`);
 
-/** Returns the nodes in the order in which they are reached from the start. Edges for yes and no come first. */
 function nodesInOrder(graph: FlowGraph): readonly FlowNode[] {
   const start = graph.start ?? [...graph.nodes.keys()][0];
   if (start === undefined) return [];
   return [...graph.reach(start)].flatMap((id) => graph.nodes.get(id) ?? []);
 }
 
-/** The field name of each slot. Two nodes that ask for the same slot share a field. */
 const fieldNames = (nodes: readonly FlowNode[]): ReadonlyMap<string, string> =>
   new Map(
     nodes.flatMap((node) =>
@@ -122,10 +117,6 @@ const fieldNames = (nodes: readonly FlowNode[]): ReadonlyMap<string, string> =>
     ),
   );
 
-/**
- * Returns for each node the condition under which it is reached, as an expression over fields. Nodes whose condition
- * cannot be expressed are missing.
- */
 function conditionsOf(
   graph: FlowGraph,
   order: readonly FlowNode[],
@@ -188,7 +179,6 @@ function conditionOf(graph: FlowGraph, source: FlowNode, { condition }: FlowEdge
   return null;
 }
 
-/** Returns the expression for an edge without a condition: no other edge applies, or the customer said yes. */
 function elseOf(graph: FlowGraph, source: FlowNode): string {
   const edges = graph.out(source.id);
   if (source.type === 'inform_and_confirm' && !isElseOfNo(edges)) return `self.${answerName(source)} == True`;
@@ -224,7 +214,6 @@ function fieldOfSlot(
   };
 }
 
-/** Returns a message as an action; slots that are fields are replaced by their values. */
 function said(
   message: string,
   names: ReadonlyMap<string, string>,

@@ -6,14 +6,9 @@ import { transitionOf } from '../automaton/reading/transitions.ts';
 import { connectStates } from '../overview/main-transitions.ts';
 import type { SymbolSequences } from '../overview/one-symbol.ts';
 
-/** Limits for a transition between two steps to count as designed; see `dependencies`. */
 interface DependencyLimits {
-  /**
-   * The least strength of a transition: dialogues that go directly from a to c / √(dialogues with a · dialogues with
-   * c).
-   */
+  /** Dialogues that go directly from a to c / √(dialogues with a · dialogues with c). */
   readonly strength: number;
-  /** The least share of all dialogues that take the transition. */
   readonly share: number;
   /** The least excess of a before c over a after c, relative to both, -1 … 1. */
   readonly direction: number;
@@ -34,9 +29,7 @@ export const DEPENDENCY_DEFAULTS: DependencyLimits = {
   detour: 0.5,
 };
 
-/** A transition from one step straight to another. */
 interface Dependency {
-  /** The number of the step among the symbols of the sequences. */
   readonly from: number;
   readonly to: number;
   readonly dialogues: number;
@@ -110,10 +103,6 @@ export function countSteps({ symbols, offsets, steps }: Steps) {
   return { straight, withStep };
 }
 
-/**
- * True if a longer path of transitions, each at least `least` strong, leads from the start of the transition to its
- * end.
- */
 function hasDetour(kept: ReadonlyMap<number, number>, size: number, arrow: number, least: number): boolean {
   const from = Math.floor(arrow / size);
   const to = arrow % size;
@@ -137,10 +126,7 @@ interface StepLimits {
   readonly endShare: number;
 }
 
-/**
- * Returns each dialogue as its steps in order of first occurrence, without rare labels and end markers. Labels of one
- * turn are sorted by id.
- */
+/** Each dialogue's steps in order of first occurrence. Labels of one turn are sorted by id. */
 export function firstSteps(corpus: SymbolCorpus, { leastShare, endShare }: StepLimits): Steps {
   const dialogueCount = corpus.keys.length;
   const counts = new Int32Array(corpus.symbols.length);
@@ -179,7 +165,6 @@ export function firstSteps(corpus: SymbolCorpus, { leastShare, endShare }: StepL
   };
 }
 
-/** Yields every label of every dialogue with its turn, in order. */
 function eachDialogue(
   { keys, turnOffsets, symbolOffsets, symbolIds }: SymbolCorpus,
   visit: (steps: readonly { readonly symbol: number; readonly turn: number }[]) => void,
@@ -196,12 +181,11 @@ function eachDialogue(
 
 export const STEP_DEFAULTS: StepLimits = { leastShare: 0.05, endShare: 0.7 };
 
-/** The main path through dialogues as an automaton. */
 export type LearnedDependency = Learned<'dependency', PaperOptions>;
 
 /**
- * Learns the main path of one task: one state per label, visited at its first occurrence, with the transitions that a
- * designed flow would have. Several tasks at once give a poor result.
+ * One state per label, visited at its first occurrence, as in a designed flow.
+ * Dialogues about several tasks give a poor result.
  */
 export function learnDependency(
   corpus: SymbolCorpus,
@@ -232,7 +216,6 @@ export function learnDependency(
   };
 }
 
-/** Returns the transitions found, and those needed to reach every state. */
 function drawnTransitions(
   automaton: Automaton,
   arrows: readonly { readonly from: number; readonly to: number }[],

@@ -7,17 +7,14 @@ import type { Activities } from '../variants/variants.ts';
 interface ReadTurn {
   readonly role: Role;
   readonly tags: readonly string[];
-  /** The first or the last tagged turn of its dialogue, or a turn before or after it. */
   readonly isFirst: boolean;
   readonly isLast: boolean;
 }
 
 /**
- * Returns whether a turn decides a dialogue's group: for `abandoned = yes` the last turn, for `tag = thank` each turn
- * with this tag. Differences in such turns exist by definition. Null if groups do not depend on turns. Conditions on
- * both groups decide nothing.
- * @param right null for all dialogues outside the left group
- * @param tagsOfState the moves that lead into a state of an automaton; null is the latest
+ * Returns whether a turn decides a dialogue's group, so that differences in such turns exist by definition.
+ * For `abandoned = yes` these are the last turns. Null if groups do not depend on turns.
+ * `right` is null for all dialogues outside the left group.
  */
 export function decidingTurns(
   left: DialogueFilter | null,
@@ -58,7 +55,6 @@ export function decidingTurns(
   return tests.length === 0 ? null : (turn) => tests.some((test) => test(turn));
 }
 
-/** The conditions that must all hold. */
 const conditionsOf = (filter: DialogueFilter | null): DialogueFilter[] =>
   filter === null ? [] : filter.kind === 'all' ? filter.of.flatMap(conditionsOf) : [filter];
 
@@ -68,7 +64,6 @@ const carries = ({ role, tag }: NamedMove): ((turn: ReadTurn) => boolean) => {
     (role === null || role === turn.role) && turn.tags.some((own) => own.toLowerCase() === wanted);
 };
 
-/** Returns conditions: a turn that meets one of them decides the field's value. */
 function ofField(
   field: string,
   values: readonly string[],
@@ -93,7 +88,6 @@ function ofField(
   }
 }
 
-/** Returns whether a step of the activities decides a dialogue's group. */
 export function decidingSteps(
   decides: (turn: ReadTurn) => boolean,
   { turnOffsets, turnRoles, tagOffsets, tagIds, tagNames }: TaggedRows,

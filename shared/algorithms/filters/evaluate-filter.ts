@@ -18,7 +18,6 @@ interface FilterScope {
   readonly onPath: (test: PathTest) => Uint8Array;
 }
 
-/** @returns length = dialogues; 1 if the dialogue passes */
 export function evaluateFilter(filter: DialogueFilter, scope: FilterScope): Uint8Array {
   const evaluate = (part: DialogueFilter): Uint8Array => evaluateFilter(part, scope);
   switch (filter.kind) {
@@ -80,7 +79,6 @@ function valueTest(
     holds(folded(value) < folded(bound) ? -1 : folded(value) > folded(bound) ? 1 : 0, comparison);
 }
 
-/** @param order negative if the value comes first; NaN if a value is missing */
 function holds(order: number, comparison: Exclude<Comparison, '='>): boolean {
   switch (comparison) {
     case '<':

@@ -51,11 +51,9 @@ function tokensOf(text: string): Token[] {
 }
 
 /**
- * Parses a filter, e.g. `domain = hotel and (turns > 8 or tag = "ask for details") and not brand in (A, B)`. `text`
- * tests for words in a message, `is missing` for a missing value; `and` binds more strongly than `or`. Order of moves:
- * `A later B within 2 h`, `A directly B`, `A never B`, `starts with A`, `ends with user A`, `returns to A`, `repeats A
- * >= 3`. Paths: `passes state 3 of 12`, `passes edge 3 to 5`, `leaves at 3`.
- * @throws UnreadableFilter
+ * Parses a filter, e.g. `domain = hotel and (turns > 8 or tag = "ask for details") and not brand in (A, B)`.
+ * `and` binds more strongly than `or`. Order of moves: `A later B within 2 h`, `A directly B`, `A never B`.
+ * Throws UnreadableFilter.
  */
 export function readWhere(text: string): DialogueFilter {
   const tokens = tokensOf(text);
@@ -113,7 +111,6 @@ export function readWhere(text: string): DialogueFilter {
   const automaton = (): number | null =>
     taken(isWord('of')) ? wholeNumber('the number of an automaton') : null;
 
-  /** Parses a move: a tag, optionally after a role. The tag may begin with `#`. */
   function move(): NamedMove {
     const named = tokens[next + 1]?.kind === 'word' || tokens[next + 1]?.kind === 'quoted';
     const role = named ? ROLES.find((known) => isWord(known)) : undefined;

@@ -1,11 +1,9 @@
-/** One condition of a search: a word, a phrase or a tag, to include or exclude. */
 export interface SearchTerm {
   readonly kind: 'words' | 'phrase' | 'tag';
   readonly text: string;
   readonly isExcluded: boolean;
 }
 
-/** A parsed search: all terms of at least one group must match. `remark` says what could not be parsed. */
 interface Search {
   readonly anyOf: readonly (readonly SearchTerm[])[];
   readonly remark: string | null;

@@ -10,7 +10,6 @@ const TAIL = 0.03;
 /** A value above this multiple of the median is in the tail. */
 const SKEWED = 10;
 
-/** @param passing length = dialogues; 1 if it counts; null for all */
 export function summariseField(field: DialogueField, passing: Uint8Array | null): FieldCounts {
   const { name, kind, values, offsets, valueIds } = field;
   const counts = new Int32Array(values.length);
@@ -101,7 +100,6 @@ function monthsOf(
   return Array.from(months, ([month, counted]) => ({ month, ...counted }));
 }
 
-/** FieldCounts['bins'][number] limits 1, 2, 5, 10, 20, 50 … Equal bins would put most values into one. */
 function growingEdges(low: number, high: number): number[] {
   const edges: number[] = [];
   for (let power = 10 ** Math.floor(Math.log10(Math.max(low, 1))); power <= high; power *= 10)
@@ -109,7 +107,6 @@ function growingEdges(low: number, high: number): number[] {
   return edges;
 }
 
-/** Steps of 1, 2 or 5 times a power of ten. */
 function turnEdges(low: number, high: number): number[] {
   const rough = (high - low) / BINS || 1;
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -126,7 +123,6 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const STEPS = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, DAY, 2 * DAY, 7 * DAY, 14 * DAY];
 
-/** Steps that people count time by; above two weeks, months of thirty days. */
 function dayEdges(low: number, high: number): number[] {
   const rough = (high - low) / BINS;
   const step = STEPS.find((size) => size >= rough) ?? Math.ceil(rough / (30 * DAY)) * 30 * DAY;

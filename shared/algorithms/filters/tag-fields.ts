@@ -10,9 +10,7 @@ import {
 } from '../performance/measure-flow.ts';
 import { type Activities, activitiesOf, edgeTurns } from '../variants/variants.ts';
 
-/** Collects the values of one field, in the order of dialogues. */
 export interface FieldBuilder {
-  /** @param dialogue the same as in the previous call, or a later one */
   add(dialogue: number, value: string): void;
   finish(dialogues: number): DialogueField;
 }
@@ -56,14 +54,9 @@ export interface TaggedTurns {
   readonly rows: Pick<TaggedRows, 'turnOffsets' | 'turnRoles' | 'tagOffsets' | 'tagIds' | 'tagNames'>;
   /** length = turns; seconds, NaN if no time is known */
   readonly times: () => Float64Array;
-  /** The symbols of the graph, which decide where dialogues begin and end, and by which tag. */
   readonly shown?: readonly SymbolInfo[];
 }
 
-/**
- * Tests the order of moves in all dialogues.
- * @returns length = dialogues; 1 if it passes
- */
 export function passesSequence(test: SequenceTest, { rows, times, shown }: TaggedTurns): Uint8Array {
   const first = carrying(rows, test.move);
   const edges = edgeTurns(rows, shown);
@@ -80,10 +73,6 @@ export function passesSequence(test: SequenceTest, { rows, times, shown }: Tagge
   return passed;
 }
 
-/**
- * @param turns the tagged turns of a dialogue, at least one
- * @param edge the turn with which it begins or ends
- */
 function holds(
   test: SequenceTest,
   turns: readonly number[],
@@ -147,17 +136,14 @@ export const TAG_FIELDS = ['tags seen', 'outcome', 'abandoned', 'reopened', 'cor
 const USER = 1;
 
 interface TagFacts extends Pick<TaggedTurns, 'rows' | 'shown'> {
-  /** The times of the turns; null if no times are known. */
   readonly times: Pick<TurnTimes, 'ends'> | null;
-  /** The rule for how dialogues ended, if it uses tags; otherwise null. */
   readonly outcome: OutcomeChoice | null;
   readonly isCorrected: (dialogue: number) => boolean;
 }
 
 /**
- * Returns the fields that come from tags: the tags, how the dialogue ended, whether it was abandoned or reopened, and
- * whether a person decided on a tag. A dialogue is reopened if the customer raises a request, problem or complaint
- * after a closing turn; the field is empty if nothing was closed.
+ * The fields that come from tags. A dialogue is reopened if the customer raises something after a closing turn;
+ * the field is empty if nothing was closed.
  */
 export function tagFields({ rows, times, outcome, isCorrected, shown }: TagFacts): DialogueField[] {
   const { turnOffsets, turnRoles, tagOffsets, tagIds, tagNames } = rows;

@@ -9,14 +9,12 @@ const UNITS = [
   ['s', 1],
 ] as const;
 
-/** Returns a duration as "2 h", "90 min" or "1.5 d", in the longest unit that needs at most two decimals. */
 function durationText(seconds: number): string {
   const [unit, size] =
     UNITS.find(([, length]) => seconds >= length && Number.isInteger((seconds / length) * 100)) ?? UNITS[3];
   return `${seconds / size} ${unit}`;
 }
 
-/** @returns null for an unknown unit */
 export function secondsOf(amount: number, unit: string): number | null {
   const size = UNITS.find(([name]) => name === unit.toLowerCase())?.[1];
   return size === undefined ? null : amount * size;
@@ -31,7 +29,6 @@ const TIMED = { within: 'within', over: 'after more than' } as const;
 
 const moveText = ({ role, tag }: NamedMove): string => (role === null ? `#${tag}` : `${role} #${tag}`);
 
-/** Returns a filter as text: "brand: Acme or Bolt", "turns above 8", "without #refund". */
 export function describeFilter(filter: DialogueFilter): string {
   switch (filter.kind) {
     case 'all':
@@ -108,10 +105,8 @@ const fieldName = (name: string): string => (name === 'tag' || name === 'text' ?
 const ofAutomaton = (automaton: number | null): string => (automaton === null ? '' : ` of ${automaton}`);
 const moveWhere = ({ role, tag }: NamedMove): string =>
   role === null ? moveName(tag) : `${role} ${moveName(tag)}`;
-/** A sign before a plain name that marks it as a tag. */
 const moveName = (tag: string): string => (tag.startsWith('#') ? quoted(tag) : word(tag));
 
-/** A filter as text; `readWhere` reads it back. */
 export function writeWhere(filter: DialogueFilter): string {
   switch (filter.kind) {
     case 'all':

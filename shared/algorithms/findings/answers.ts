@@ -36,10 +36,8 @@ import {
 import { type Findings, onceEach } from './find.ts';
 import { limits } from './limits.ts';
 
-/** The most sentences of an answer. */
 const MOST_ANSWERS = 3;
 
-/** Sentences, or the reason why there are none. */
 interface Answer {
   readonly found: readonly RankedFinding[];
   readonly remark: string | null;
@@ -136,15 +134,12 @@ function difference(
   return top(onceEach(clear, MOST_ANSWERS), `${NOTHING_DIFFERS[kind]} ${made}`);
 }
 
-/** Returns the moves with a tag: one per speaker, or only the given speaker's. */
 const meant = ({ activities: { symbols } }: FindingsCorpus, { role, tag }: NamedMove): number[] =>
   symbols.flatMap((symbol, at) => (symbol.tag === tag && (role === null || symbol.role === role) ? at : []));
 
-/** Numbers that stand for a next turn without a move. Moves are numbered from 0. */
 const END = -1;
 const UNTAGGED: Readonly<Record<Role, number>> = { user: -2, system: -3 };
 
-/** Returns the next turn's move after each move of a dialogue, in order. */
 function nextOf(corpus: FindingsCorpus, dialogue: number): number[] {
   const own = movesOf(corpus, dialogue);
   return Array.from(own.keys(), (at) => {
@@ -156,10 +151,6 @@ function nextOf(corpus: FindingsCorpus, dialogue: number): number[] {
   });
 }
 
-/**
- * Returns what directly follows a move, most common first, and in how many dialogues nothing follows. Each dialogue
- * counts once.
- */
 function followers(corpus: FindingsCorpus, move: NamedMove): Answer {
   const symbols = meant(corpus, move);
   const by = new Map<number, number[]>();

@@ -39,19 +39,14 @@ const OF_MOVES = 0.35;
 /** A move says what a group is about if at least `share` of the group has it, and `times` as many as of the others. */
 const CONTENT = { share: 0.2, times: 8, matters: 0.1 };
 
-/**
- * Weight of a difference where the group has the lower share. It is below 1, because people cannot look at dialogues
- * that lack something as easily.
- */
+/** Below 1, because people can hardly look at dialogues that lack something. */
 const OF_LESS = 0.7;
 
 /** A yes/no property of dialogues, as a column. */
 interface Measure {
   readonly id: string;
-  /** After "of dialogues …": "are abandoned". */
   readonly words: readonly SentencePart[];
   readonly matters: number;
-  /** The dialogues that are left out because the property is unknown: "untagged ones". */
   readonly unknown?: string;
   spansOf(dialogue: number): readonly Span[];
 }
@@ -59,13 +54,11 @@ interface Measure {
 interface Comparison {
   readonly kind: 'segment' | 'change' | 'leads';
   readonly id: string;
-  /** The subject of the comparison; only one difference is reported for each. */
   readonly about: string;
   readonly p: number;
   readonly weight: number;
   /** True if the difference says what the group is about. Findings list other differences first; answers do not. */
   readonly isContent: boolean;
-  /** The compared group; null for a move. Two fields can divide the dialogues into the same groups. */
   readonly group: readonly number[] | null;
   /** Returns the finding for this number of comparisons. */
   readonly tell: (comparisons: number) => RankedFinding;
@@ -82,18 +75,15 @@ export interface ClearDifference extends Omit<Comparison, 'p' | 'tell'> {
   tell(): RankedFinding;
 }
 
-/** The clear comparisons, most certain effect first, and the total number of comparisons. */
 export interface ComparisonResult {
   readonly clear: readonly ClearDifference[];
   readonly comparisons: number;
-  /** The kinds of comparison for which there is data. */
   readonly kinds: ReadonlySet<Comparison['kind']>;
 }
 
 /**
- * Compares groups of dialogues with the rest and periods with all before, and finds moves that lead to abandonment more
- * often. One family of comparisons, corrected together (Holm): if nothing differs, the chance of any finding is at most
- * 5 %. Most certain effect first.
+ * One family of comparisons, corrected together (Holm): if nothing differs, any finding has a chance of at most 5 %.
+ * The most certain effect comes first.
  */
 export function compareAll(corpus: FindingsCorpus): ComparisonResult {
   const measured = measureAll(corpus);
@@ -114,13 +104,11 @@ export function compareAll(corpus: FindingsCorpus): ComparisonResult {
   return { clear, comparisons: made, kinds };
 }
 
-/** Fields that form no groups, because they are counted from the dialogue or unique to each dialogue. */
 const NO_GROUPS: ReadonlySet<string> = new Set([
   ...['id', 'turns', 'started', 'minutes', 'minutes to first reply', 'longest wait in minutes'],
   ...TAG_FIELDS,
 ]);
 
-/** The most values of a numeric field that forms groups, such as a rating. All values must be integers. */
 const MOST_NUMBERS = 10;
 
 const dividesDialogues = ({ name, kind, values }: DialogueField): boolean =>
@@ -134,13 +122,10 @@ const EDGES = ['begins', 'ends'] as const;
 
 interface DialogueMeasures {
   readonly measures: readonly Measure[];
-  /** By dialogue: the measures that are true of the dialogue, in ascending order. */
   readonly holding: readonly (readonly number[])[];
-  /** By dialogue: the measures that are unknown. */
   readonly unknown: readonly (readonly number[])[];
 }
 
-/** Returns the measures to compare: figures of a dialogue, and the moves it has, begins with and ends with. */
 function measureAll(corpus: FindingsCorpus): DialogueMeasures {
   const { taken, tagged, rows, activities, turnsOf } = corpus;
   const turns = quantile(Float64Array.from(taken, turnsOf).sort(), 0.5) ?? 0;
@@ -251,18 +236,15 @@ function spansOfMove(
   });
 }
 
-/** Seconds that the customer waits for the first answer, by dialogue. */
 function firstReplies({ waits }: FindingsCorpus): Map<number, number> {
   const replies = new Map<number, number>();
   for (const { dialogue, seconds } of waits) if (!replies.has(dialogue)) replies.set(dialogue, seconds);
   return replies;
 }
 
-/** A group of dialogues, and how many of them have each measure. */
 interface Group {
   readonly dialogues: number[];
   readonly holds: Int32Array;
-  /** The number of dialogues with an unknown measure. */
   readonly misses: Int32Array;
 }
 
@@ -332,11 +314,8 @@ const minus = (whole: Group, part: Group): Pick<Group, 'holds' | 'misses'> & { r
 interface GroupWords {
   readonly kind: 'segment' | 'change';
   readonly about: string;
-  /** "of dialogues with brand = South ", before the words of a measure. */
   readonly left: readonly SentencePart[];
-  /** "; of the others", before a figure. */
   readonly right: string;
-  /** The number of dialogues left out because the tagger cannot read their language. */
   readonly foreign: number;
 }
 
@@ -421,7 +400,6 @@ function differenceText(
 
 const DAY = 86_400_000;
 
-/** Ways to split dialogues into periods, longest first. The first way that gives two periods is used. */
 const PERIODS: readonly {
   readonly of: (start: Date) => string;
   readonly words: (period: string) => string;
@@ -502,8 +480,7 @@ type Strata = Map<string, { left: number; all: number }>;
 const MOST_TURNS = 12;
 
 /**
- * Finds the moves that lead to abandonment. Dialogues with a move before their last one are compared with dialogues
- * without it, of the same length and last speaker.
+ * Dialogues with a move before their last one are compared with dialogues without it, of equal length and last speaker.
  */
 function compareAbandonment(corpus: FindingsCorpus, family: Family): void {
   const { tagged, abandoned, activities } = corpus;
@@ -550,7 +527,6 @@ function compareAbandonment(corpus: FindingsCorpus, family: Family): void {
     const id = `leads ${move.role} ${move.tag}`;
     const value = left.length / n;
     const other = Math.max(0, value - compared.difference);
-    // A move that leads to abandonment less often is good news and no finding of this kind.
     const weight = Math.max(0, compared.lower) * reach(n, tagged.length);
     const tell = (comparisons: number): RankedFinding => ({
       id,

@@ -14,7 +14,6 @@ export const sentence = (...parts: (string | SentencePart | readonly SentencePar
 
 export const strong = (text: string): SentencePart => ({ text, strong: true });
 
-/** "28 %", "99.8 %" */
 export const percent = (share: number): string =>
   formatShare(share, { rough: share < 0.995 || share > 0.999 });
 
@@ -24,7 +23,6 @@ export const shareInterval = ({ low, high }: { readonly low: number; readonly hi
   return `95 % interval ${(100 * low).toFixed(digits)}–${(100 * high).toFixed(digits)} %`;
 };
 
-/** "+17 points (95 % interval 8 to 26)" */
 export const pointsText = (difference: number, low: number, high: number): string => {
   const signed = (share: number): string => {
     const points = Math.round(100 * share);
@@ -33,7 +31,6 @@ export const pointsText = (difference: number, low: number, high: number): strin
   return `${difference > 0 ? '+' : ''}${signed(difference)} points (95 % interval ${signed(low)} to ${signed(high)})`;
 };
 
-/** "355 of 1,279 dialogues" */
 export const partText = (count: number, n: number): string => formatPart(count, n, 'dialogue');
 
 /** "285 of 293 dialogues with tags", if some dialogues have no tags */
@@ -48,9 +45,7 @@ const DIALOGUE_END = Number.POSITIVE_INFINITY;
 export const AT_END: Span = [DIALOGUE_END, DIALOGUE_END];
 
 export interface Evidence {
-  /** Indexes, ascending. */
   readonly dialogues: readonly number[];
-  /** Empty for all turns of a dialogue. */
   spansOf(dialogue: number): readonly Span[];
 }
 
@@ -60,7 +55,6 @@ export interface RankedFinding extends Finding {
   readonly weight: number;
 }
 
-/** The paths of dialogues through an automaton. */
 export interface LitPaths {
   readonly pathOffsets: Int32Array;
   readonly pathStates: Int32Array;
@@ -68,20 +62,17 @@ export interface LitPaths {
   indexOf(dialogue: number): number | undefined;
 }
 
-/** The part of an automaton's graph that a finding refers to. */
 interface Highlight {
   readonly states: readonly number[];
   readonly transitions: readonly { readonly from: number; readonly to: number }[];
-  /** The states where dialogues end. */
   readonly ends: readonly number[];
 }
 
-/** The most states to highlight. More would be most of the graph. */
 const MOST_STATES = 8;
 /** States are left out if they have a smaller share of the most common state's dialogues. */
 const LEAST_SHARE = 0.1;
 
-/** Returns the states that dialogues visit in the turns of their evidence, most common first, with the transitions between those states and to the end. */
+/** The states that dialogues visit in the turns of their evidence, most common first, with their transitions. */
 export function litBy({ dialogues, spansOf }: Evidence, paths: LitPaths): Highlight {
   const states = new Map<number, number>();
   const transitions = new Map<string, { from: number; to: number; count: number }>();
@@ -131,19 +122,14 @@ export function litBy({ dialogues, spansOf }: Evidence, paths: LitPaths): Highli
   };
 }
 
-/** Dialogues as used for findings. All columns are by dialogue, in one order. */
 export interface FindingsSubject {
   readonly rows: TaggedRows;
-  /** The symbols of the graph beside the findings; none without a graph. */
   readonly shown?: readonly SymbolInfo[];
   readonly fields: readonly DialogueField[];
-  /** Null if no times are known. */
   readonly times: TurnTimes | null;
-  /** Returns true if the dialogue passes the current filter. */
   readonly isTaken: (dialogue: number) => boolean;
 }
 
-/** A customer's turn and the agent's direct answer. */
 interface Wait {
   readonly dialogue: number;
   /** Index of the customer's turn, from 0. The answer is the next one. */
@@ -152,25 +138,21 @@ interface Wait {
   readonly seconds: number;
 }
 
-/** The data that findings are computed from: the selected dialogues and their moves. */
 export interface FindingsCorpus extends FindingsSubject {
   readonly activities: Activities;
   readonly edges: EdgeTurns;
-  /** Indexes, ascending. */
   readonly taken: readonly number[];
   readonly tagged: readonly number[];
   /** length = all dialogues; 1 abandoned, 0 not, −1 unknown: without a move, or agents are missing from most */
   readonly abandoned: Int8Array;
   /** length = all dialogues; 1 reopened, 0 not, −1 if nothing was closed */
   readonly reopened: Int8Array;
-  /** Waits of the selected dialogues, in their order. */
   readonly waits: readonly Wait[];
   turnsOf(dialogue: number): number;
   roleOf(dialogue: number, turn: number): Role;
   fieldNamed(name: string): DialogueField | undefined;
 }
 
-/** The fewest dialogues for a finding. */
 export const LEAST_DIALOGUES = 30;
 
 export function createCorpus(subject: FindingsSubject): FindingsCorpus {
@@ -208,17 +190,13 @@ export function createCorpus(subject: FindingsSubject): FindingsCorpus {
   };
 }
 
-/** Returns true if a dialogue has a turn of a speaker. */
 export function speaks({ turnOffsets, turnRoles }: TaggedRows, dialogue: number, role: Role): boolean {
   for (let turn = turnOffsets[dialogue]; turn < turnOffsets[dialogue + 1]; turn++)
     if (roleAt(turnRoles[turn]) === role) return true;
   return false;
 }
 
-/**
- * Returns waits as on the graph: from a customer's last words to the first words of the agent's next turn. Turns
- * without a time, or earlier than the previous turn, give none.
- */
+/** From a customer's last words to the first words of the agent's next turn. Unknown or falling times give none. */
 function waitsOf(
   taken: readonly number[],
   { turnOffsets, turnRoles }: TaggedRows,
@@ -252,7 +230,6 @@ export const isInOtherLanguage = (corpus: FindingsCorpus, dialogue: number): boo
 export const movesOf = ({ activities: { offsets, steps } }: FindingsCorpus, dialogue: number): Int32Array =>
   steps.subarray(offsets[dialogue], offsets[dialogue + 1]);
 
-/** Returns the first or last move as on the graph; −1 if that turn has no tag. */
 export function edgeMove(corpus: FindingsCorpus, dialogue: number, edge: 'begins' | 'ends'): number {
   const { activities, edges, rows } = corpus;
   const { offsets, turns, steps } = activities;
@@ -262,10 +239,7 @@ export function edgeMove(corpus: FindingsCorpus, dialogue: number, edge: 'begins
   return rows.turnOffsets[dialogue] + turns[at] === turn ? steps[at] : -1;
 }
 
-/**
- * Says which turns are passed over to find where a dialogue begins or ends: ", not counting agent turns, which have no
- * tags". Empty if both speakers have tags.
- */
+/** For example ", not counting agent turns, which have no tags"; empty if both speakers have tags. */
 export function passedOver({ taken, rows, activities }: FindingsCorpus): string {
   const silent = ROLES.find(
     (role) =>
@@ -275,7 +249,6 @@ export function passedOver({ taken, rows, activities }: FindingsCorpus): string 
   return silent ? `, not counting ${ROLE_NAMES[silent]} turns, which have no tags` : '';
 }
 
-/** Returns the turn of a dialogue's move by the number of the move, from 0. */
 export const turnOfMove = (
   { activities: { offsets, turns } }: FindingsCorpus,
   dialogue: number,

@@ -38,14 +38,11 @@ interface Share {
   readonly dialogues: readonly number[];
   readonly spansOf: Evidence['spansOf'];
   readonly sentence: readonly SentencePart[];
-  /** The kind of dialogues that are counted, as in "1,279 closed dialogues". */
   readonly among?: string;
   readonly matters?: number;
 }
 
-/**
- * Returns a finding about a share of the dialogues; null if there are too few dialogues, or if the share means nothing.
- */
+/** Null if there are too few dialogues, or if the share means nothing. */
 export function shareFinding({
   of: n,
   dialogues,
@@ -72,7 +69,6 @@ export function shareFinding({
   };
 }
 
-/** Returns the name of a move on the graph: the move itself or its family. Without a graph, the move. */
 function drawnName({ shown = [] }: FindingsCorpus): (move: SymbolInfo) => SymbolInfo {
   const names = new Set(shown.map(({ role, tag }) => `${role} ${tag}`));
   return ({ role, tag }) => ({
@@ -81,13 +77,11 @@ function drawnName({ shown = [] }: FindingsCorpus): (move: SymbolInfo) => Symbol
   });
 }
 
-/** Dialogues that begin, or end, with a move as the graph names it. */
 interface Edge {
   readonly move: SymbolInfo;
   readonly dialogues: number[];
 }
 
-/** Returns how dialogues begin or end, most common first, without turns that have no move. */
 function edgesOf(corpus: FindingsCorpus, edge: 'begins' | 'ends'): Edge[] {
   const { symbols } = corpus.activities;
   const nameOf = drawnName(corpus);
@@ -122,7 +116,6 @@ export function beginnings(corpus: FindingsCorpus): RankedFinding[] {
   );
 }
 
-/** Returns how dialogues end, most common first. */
 export function endings(corpus: FindingsCorpus): RankedFinding[] {
   const nameOf = drawnName(corpus);
   const names = corpus.activities.symbols.map((move) => {
@@ -163,7 +156,6 @@ function lastTurn(corpus: FindingsCorpus, dialogue: number): Span {
   return [turn, turn];
 }
 
-/** The dialogues of each topic, most common first; empty without a field of topics. */
 function dialoguesByTopic(
   corpus: FindingsCorpus,
 ): (readonly [topic: string, dialogues: readonly number[]])[] {
@@ -196,7 +188,6 @@ const topicShare = (
     matters: OF_DESCRIPTION,
   });
 
-/** Returns the topics of dialogues, most common first, if a field has them. */
 export const topics = (corpus: FindingsCorpus): RankedFinding[] =>
   dialoguesByTopic(corpus).flatMap(
     ([topic, dialogues]) => topicShare(corpus, `topic ${topic}`, dialogues, strong(`“${topic}”`)) ?? [],
@@ -204,7 +195,6 @@ export const topics = (corpus: FindingsCorpus): RankedFinding[] =>
 
 const MOST_TOPICS = 3;
 
-/** Returns the most common topics in one sentence; null if there are no further topics. */
 export function commonTopics(corpus: FindingsCorpus): RankedFinding | null {
   const all = dialoguesByTopic(corpus);
   if (all.length <= MOST_TOPICS) return null;
@@ -215,7 +205,6 @@ export function commonTopics(corpus: FindingsCorpus): RankedFinding | null {
   return topicShare(corpus, 'topics', dialogues, first, ', ', second, ' or ', third, rest);
 }
 
-/** Returns the abandoned dialogues; null if there are none, or if agents are missing from most dialogues. */
 export function abandonedDialogues(corpus: FindingsCorpus): RankedFinding | null {
   const dialogues = corpus.tagged.filter((dialogue) => corpus.abandoned[dialogue] === 1);
   return shareFinding({
@@ -251,7 +240,6 @@ export function reopenedDialogues(corpus: FindingsCorpus): RankedFinding | null 
   });
 }
 
-/** The longest tenth of the dialogues, and its share of the turns. */
 export function lengths(corpus: FindingsCorpus): RankedFinding | null {
   const { taken, turnsOf, times } = corpus;
   if (taken.length < LEAST_DIALOGUES) return null;
@@ -288,7 +276,6 @@ export function lengths(corpus: FindingsCorpus): RankedFinding | null {
   };
 }
 
-/** Returns the median duration in seconds of the timed dialogues with more than one turn. */
 function medianDuration({ taken, times, fieldNamed, turnsOf }: FindingsCorpus): number | null {
   const field = fieldNamed('minutes');
   if (times === null || !field) return null;
@@ -304,7 +291,6 @@ function medianDuration({ taken, times, fieldNamed, turnsOf }: FindingsCorpus): 
 
 const Z95 = 1.959963984540054;
 
-/** The 95 % interval of a median by ranks (binomial, normal approximation); none for fewer than six values. */
 function medianInterval(sorted: Float64Array): { readonly low: number; readonly high: number } | null {
   const half = (Z95 * Math.sqrt(sorted.length)) / 2;
   const [first, last] = [Math.floor(sorted.length / 2 - half), Math.ceil(sorted.length / 2 + half)];
@@ -316,8 +302,8 @@ const TEN = 10;
 export const LEAST_TOLD = 0.05;
 
 /**
- * Returns the share of dialogues on the ten most common paths, and the first of these paths. If that share is small,
- * returns the share of dialogues whose path is unique. Repetitions count once.
+ * The share of dialogues on the ten most common paths; if it is small, the share of unique paths. Repetitions count
+ * once.
  */
 export function commonPaths(corpus: FindingsCorpus): RankedFinding | null {
   const isTaken = new Set(corpus.tagged);
@@ -364,7 +350,6 @@ export function commonPaths(corpus: FindingsCorpus): RankedFinding | null {
   });
 }
 
-/** Returns the most common paths that several dialogues take, one finding each. */
 export function singlePaths(corpus: FindingsCorpus, most: number): RankedFinding[] {
   const isTaken = new Set(corpus.tagged);
   return variantsOf(corpus.activities, true, (dialogue) => isTaken.has(dialogue))
@@ -388,7 +373,6 @@ export function singlePaths(corpus: FindingsCorpus, most: number): RankedFinding
     });
 }
 
-/** The most steps of a path that a text lists. */
 const MOST_STEPS = 6;
 
 function pathText({ activities: { symbols } }: FindingsCorpus, { steps }: Variant): string {
@@ -399,7 +383,6 @@ function pathText({ activities: { symbols } }: FindingsCorpus, { steps }: Varian
   return [...shown, ...(steps.length > MOST_STEPS ? ['…'] : [])].join(' → ');
 }
 
-/** Returns moves that dialogues come back to, most dialogues first. Thanking or offering help again does not count. */
 export function circles(corpus: FindingsCorpus): RankedFinding[] {
   const { symbols } = corpus.activities;
   const by = new Map<number, number[]>();
@@ -449,7 +432,6 @@ function fromFirstToLast(corpus: FindingsCorpus, dialogue: number, symbol: numbe
   ];
 }
 
-/** Returns the moves after which customers wait longest for an answer. */
 export function waits(corpus: FindingsCorpus): RankedFinding[] {
   const by = new Map<
     number,

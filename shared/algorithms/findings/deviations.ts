@@ -10,20 +10,15 @@ import { shareFinding } from './descriptions.ts';
 
 export interface NamedReference {
   readonly reference: Reference;
-  /** All dialogues as sequences of the reference's moves. */
   readonly log: Activities;
-  /** "the flow “Refund”", "the most common paths". */
   readonly name: string;
   /**
-   * True if the reference was chosen to cover a share of these dialogues. The number of dialogues that leave it is then
-   * no finding.
+   * True if the reference was chosen to cover a share of these dialogues, so that deviating dialogues are no finding.
    */
   readonly covers?: boolean;
-  /** Returns true for the dialogues that the reference was drafted from; by default for all. */
   readonly isOwn?: (dialogue: number) => boolean;
 }
 
-/** Words for each kind of deviation. They follow the name and place of a move. */
 const WHY: Readonly<Record<DeviationKind, string>> = {
   unknown: ' is unexpected',
   order: ' comes out of order',
@@ -33,14 +28,12 @@ const WHY: Readonly<Record<DeviationKind, string>> = {
   rare: ' is rare',
 };
 
-/** "the agent’s “asks for details”" */
 const quoted = ({ role, tag }: SymbolInfo) =>
   sentence(`the ${ROLE_NAMES[role]}’s “`, strong(spokenTag(tag)), '”');
 
 /**
- * Returns how many dialogues deviate from a reference, and the most common place of deviation.
- * @param goesOn returns false to stop; an incomplete comparison gives no finding
- * @returns with the mean fitness, 0 … 1; null if nothing was compared
+ * The number of deviating dialogues and the most common deviation. If `goesOn` returns false, there is no finding.
+ * Null if nothing was compared.
  */
 export function deviationFrom(
   corpus: Pick<FindingsCorpus, 'taken'>,

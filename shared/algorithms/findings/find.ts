@@ -21,9 +21,7 @@ import {
 } from './descriptions.ts';
 import { limits } from './limits.ts';
 
-/** The most findings to list. People would not read more. */
 export const MOST_FINDINGS = 12;
-/** The most findings of a kind, to leave room for other kinds. */
 const MOST_OF_A_KIND: Readonly<Partial<Record<RankedFinding['kind'], number>>> = {
   segment: 3,
   change: 2,
@@ -31,27 +29,20 @@ const MOST_OF_A_KIND: Readonly<Partial<Record<RankedFinding['kind'], number>>> =
   limit: 3,
 };
 
-/**
- * If a larger share of the dialogues begin or end alike, people know that already. It is then no finding, but it can
- * still answer a question.
- */
+/** More dialogues than this begin or end alike: people know that already, but it can answer a question. */
 const MOST_TOLD = 0.95;
 const isEdge = (kind: RankedFinding['kind']): boolean => kind === 'begins' || kind === 'ends';
 
-/** The findings' data, computed once for some dialogues. */
 export interface Findings {
   readonly corpus: FindingsCorpus;
-  /** Most important first, a few of each kind; none for fewer than 30 dialogues. */
   readonly ranked: readonly RankedFinding[];
   readonly compared: ComparisonResult;
-  /** Deviations of dialogues from designed flows. */
   readonly deviations: readonly RankedFinding[];
 }
 
 /**
- * Returns at most twelve findings, ranked by effect times certainty; limits of the others come last. The effect of a
- * share is the lower end of its interval; of a difference, the end nearer to zero; of a wait, its excess over other
- * waits. A mere description weighs a quarter.
+ * At most twelve findings, ranked by effect times certainty; limits of the others come last.
+ * The effect of a share is the lower end of its interval; of a difference, the end nearer to zero.
  */
 export function findAll(
   subject: FindingsSubject,
@@ -89,7 +80,6 @@ export function findAll(
   return { corpus, compared, deviations, ranked: rank(all.filter(({ weight }) => weight > 0)) };
 }
 
-/** Returns the findings with the given ids, even if they rank too low to be listed. */
 export function findingsNamed(
   { corpus, compared, deviations }: Findings,
   ids: readonly string[],
@@ -110,9 +100,8 @@ export function findingsNamed(
 }
 
 /**
- * Keeps the clearest difference of each group, by whatever field it is named, and of each measure, since two
- * complementary groups mirror each other.
- * @param clear differences of one kind
+ * Keeps one difference of each group, by whatever field it is named, and of each measure.
+ * Two complementary groups mirror each other.
  */
 export function onceEach(clear: readonly ClearDifference[], most: number): RankedFinding[] {
   const told = new Set<string>();

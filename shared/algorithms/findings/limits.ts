@@ -22,11 +22,9 @@ const LEAST_SHARE = 0.05;
 interface Limit extends Pick<Finding, 'id' | 'figure' | 'sentence' | 'basis' | 'value'> {
   readonly dialogues: readonly number[];
   readonly remedy: FindingRemedy;
-  /** Share of the affected findings, 0 … 1. */
   readonly matters: number;
 }
 
-/** Returns what limits the findings: turns without a move, one-sided dialogues, missing times, few dialogues. */
 export function limits(corpus: FindingsCorpus): RankedFinding[] {
   const n = corpus.taken.length;
   if (n < LEAST_DIALOGUES) return [];

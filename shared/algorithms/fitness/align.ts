@@ -5,11 +5,9 @@ export interface Model {
   readonly from: Int32Array;
   readonly symbols: Int32Array;
   readonly to: Int32Array;
-  /** length = states; 1 = a sequence may end here */
   readonly ends: Uint8Array;
 }
 
-/** One move of an alignment: of both sides, of the sequence alone, or of the model alone. */
 export type AlignedMove =
   | { readonly kind: 'both'; readonly step: number; readonly at: number }
   | { readonly kind: 'sequence'; readonly state: number; readonly at: number }
@@ -24,7 +22,6 @@ interface Alignment {
 }
 
 interface Aligner {
-  /** The fewest moves of the model alone from the beginning to an end. */
   readonly shortest: number;
   /** @returns null if the sequence is too long for the bound of cells */
   align(sequence: ArrayLike<number>): Alignment | null;
@@ -35,13 +32,9 @@ const FAR = 1 << 28;
 const MOST_CELLS = 8_000_000;
 
 /**
- * Finds the cheapest alignment of a sequence with a path through a model, where each unmatched move costs 1 (van der
- * Aalst, Adriansyah and van Dongen 2012). Among equals it matches the longest beginning, so that a deviation is
- * reported where it happens.
- *
- * A dynamic program computes costs from the end; the alignment is read from the start. O(length · (states + steps)) per
- * sequence.
- * @throws RangeError if no path of the model ends
+ * Cheapest alignment, each unmatched move costs 1 (van der Aalst, Adriansyah and van Dongen 2012).
+ * Of equal ones, the longest matched beginning wins, so that a deviation is reported where it happens.
+ * O(length · (states + steps)) per sequence. Throws a RangeError if no path of the model ends.
  */
 export function createAligner(model: Model): Aligner {
   const { states, from, symbols, to, ends } = model;
@@ -54,7 +47,6 @@ export function createAligner(model: Model): Aligner {
   /** Row k, by state: the cost of the last k moves of the sequence. */
   let costs = new Int32Array(0);
 
-  /** Lets the model move alone within a row, cheapest first. A queue keeps that order, since every move costs 1. */
   const settle = (base: number): void => {
     const count = sortByCost(costs, base, states, sorted);
     let [next, head, tail] = [0, 0, 0];
@@ -92,7 +84,6 @@ export function createAligner(model: Model): Aligner {
     }
   };
 
-  /** Returns a step from a state after which this cost remains; -1 if there is none. */
   const stepFrom = (state: number, base: number, cost: number, symbol: number | null): number => {
     for (let row = out.offsets[state]; row < out.offsets[state + 1]; row++) {
       const step = out.rows[row];
@@ -101,12 +92,8 @@ export function createAligner(model: Model): Aligner {
     return -1;
   };
 
-  /**
-   * Returns the steps of the longest beginning that a cheapest alignment can match. Several steps may have the same
-   * symbol.
-   */
+  /** Several steps may have the same symbol. */
   const matchedBeginning = (sequence: ArrayLike<number>, total: number): number[] => {
-    // By number of matched moves: the reached states, and the step to each.
     const reached: Map<number, number>[] = [new Map([[0, -1]])];
     for (let at = 0; at < sequence.length; at++) {
       const after = (sequence.length - at - 1) * states;
@@ -131,7 +118,6 @@ export function createAligner(model: Model): Aligner {
     return steps.reverse();
   };
 
-  /** Returns the model's first move towards a match of the symbol at no extra cost; -1 if there is none. */
   const skipToMatch = (start: number, base: number, cost: number, symbol: number): number => {
     const seen = new Set([start]);
     let reached = [{ state: start, first: -1 }];
@@ -192,7 +178,6 @@ export function createAligner(model: Model): Aligner {
   };
 }
 
-/** Indexes of `keys` by key, as compressed rows. */
 function rowsBy(
   keys: Int32Array,
   count: number,
@@ -208,7 +193,6 @@ function rowsBy(
   return { offsets, rows };
 }
 
-/** Writes the reached states, cheapest first; returns their number. */
 function sortByCost(costs: Int32Array, base: number, states: number, sorted: Int32Array): number {
   let count = 0;
   let [least, most] = [FAR, -1];
@@ -233,7 +217,6 @@ function sortByCost(costs: Int32Array, base: number, states: number, sorted: Int
   return count;
 }
 
-/** A reference's steps over an alphabet. */
 export function modelOf(
   reference: {
     readonly states: number;

@@ -8,7 +8,6 @@ interface Deviation {
   readonly kind: DeviationKind;
   /** A state of the reference if its states have names; otherwise −1 with a description in `after`. */
   readonly state: number;
-  /** The move before; null at the start, and if the state has a name. */
   readonly after: SymbolInfo | null;
   readonly move: SymbolInfo;
 }
@@ -19,24 +18,18 @@ interface CountedDeviation extends Deviation {
 
 interface ShownMove {
   readonly move: SymbolInfo;
-  /** The kind of deviation; null if dialogue and reference agree. */
   readonly deviation: DeviationKind | null;
-  /** The turn of the dialogue; null if only the reference moves. */
   readonly turn: number | null;
 }
 
 export interface FitnessCheck {
-  /** Checked dialogues: all with a move of a covered role. */
   readonly dialogues: number;
   readonly checked: number;
   readonly whole: number;
   /** Dialogues left out because they are too long for a reference of this many states. */
   readonly tooLong: number;
-  /** Mean of the checked dialogues, 0 … 1; null if there are none. */
   readonly mean: number | null;
-  /** length = all dialogues; −1 if a dialogue was not checked */
   readonly fitness: Float64Array;
-  /** The deviation with the most dialogues first. */
   readonly deviations: readonly CountedDeviation[];
 }
 
@@ -45,9 +38,8 @@ const RARE_SHARE = 0.02;
 const ENOUGH = 50;
 
 /**
- * Compares dialogues with a reference: how well each fits, and where it deviates. Equal sequences are aligned once,
- * most common first, so that a time limit drops rare ones.
- * @param goesOn asked before each sequence; false stops and returns the results so far
+ * Equal sequences are aligned once, most common first, so that a time limit drops rare ones.
+ * `goesOn` is asked before each sequence; false stops and returns the results so far.
  */
 export function checkFitness(
   log: Activities,
@@ -84,7 +76,6 @@ export function checkFitness(
     sum += alignment.fitness * own.length;
     if (alignment.cost === 0) whole += own.length;
     for (const dialogue of own) fitness[dialogue] = alignment.fitness;
-    // A deviation that occurs twice in a dialogue is counted once.
     const seen = new Set<string>();
     for (const { kind, state, symbol } of deviations) {
       const key = `${kind} ${state} ${symbol}`;
@@ -115,7 +106,6 @@ export function checkFitness(
   };
 }
 
-/** Returns a dialogue beside its reference, move by move; null if it is too long. */
 export function alignDialogue(
   log: Activities,
   reference: Reference,
@@ -151,7 +141,6 @@ interface FoundDeviation {
   readonly at: number;
 }
 
-/** Translates the dialogues and the reference to one alphabet, with the reference's moves first. */
 function prepare({ symbols, offsets, steps }: Activities, reference: Reference) {
   const ids = new Map<string, number>();
   const moves: SymbolInfo[] = [];
@@ -195,10 +184,7 @@ function prepare({ symbols, offsets, steps }: Activities, reference: Reference) 
   };
 }
 
-/**
- * Returns the reason why each one-sided move is a deviation. A move left out at one place and done at another counts
- * once, where it was done.
- */
+/** A move left out at one place and done at another counts once, where it was done. */
 function explain(
   moves: readonly AlignedMove[],
   sequence: readonly number[],

@@ -12,25 +12,18 @@ export interface ReferenceStep {
   readonly to: number;
 }
 
-/** The reference for dialogues: which moves may follow which. State 0 is the beginning; transitions may branch. */
 export interface Reference {
   readonly states: number;
   readonly steps: readonly ReferenceStep[];
-  /** States where a dialogue may end. */
   readonly ends: ReadonlySet<number>;
-  /** The covered roles; moves of others are skipped. */
   readonly roles: ReadonlySet<Role>;
-  /** The name of a state for people; null if only the move before describes it. */
   nameOf(state: number): string | null;
 }
 
 const rolesOf = (steps: readonly ReferenceStep[]): ReadonlySet<Role> =>
   new Set(ROLES.filter((role) => steps.some(({ move }) => move.role === role)));
 
-/**
- * Returns the reference with the paths of a learned automaton. If the automaton has no ends, dialogues may end
- * anywhere.
- */
+/** If the automaton has no ends, dialogues may end anywhere. */
 export function referenceOfAutomaton(automaton: AutomatonStructure): Reference {
   const { symbols, stateCount, transitionOffsets, transitionSymbols, transitionTargets } = automaton;
   const steps: ReferenceStep[] = [];
@@ -49,8 +42,8 @@ export function referenceOfAutomaton(automaton: AutomatonStructure): Reference {
 }
 
 /**
- * Returns the reference of a designed flow. A request asks for missing slots in any order; global and fallback actions
- * may come anywhere. A dialogue may end where no edge continues.
+ * A request asks for missing slots in any order; global and fallback actions may come anywhere.
+ * A dialogue may end where no edge continues.
  */
 export function referenceOfFlow(flow: Flow): Reference {
   const graph = flowGraph(flow);
@@ -93,7 +86,6 @@ export function referenceOfFlow(flow: Flow): Reference {
 const spokenId = (node: FlowNode | undefined): string | null =>
   node && /^\d+$/.test(node.id) ? `${node.id} ${nodeName(node)}` : (node?.id ?? null);
 
-/** Returns the same paths without silent steps: a state gets the transitions of states that it silently leads to. */
 function withoutSilent(
   states: number,
   steps: readonly ReferenceStep[],

@@ -1,4 +1,3 @@
-/** Parses an answer that is only JSON, bare or as one fenced block; otherwise undefined. */
 export function jsonOfAnswer(answer: string): unknown {
   const trimmed = answer.trim();
   const [, fenced] = /^```(?:json)?\s*\n([\s\S]*?)\n\s*```$/.exec(trimmed) ?? [];
@@ -11,21 +10,17 @@ export function jsonOfAnswer(answer: string): unknown {
 
 const MOST_LINE_CHARACTERS = 8000;
 
-/** "12 System:", also in brackets, bold or as a list item, before the text. */
 const NUMBERED =
   /^[\s>*•-]{0,8}[<([]?(\d{1,6})[>)\].]?\s{0,4}\**[<([]?(system|assistant|agent|user|customer)[>)\]]?\**\s{0,4}[:：]\**(.*)$/iu;
-/** A speaker's label before a turn: "3 User:", "**System:**", "The system says:". */
 const SPEAKER =
   /^[\s>*•[(-]{0,8}(?:\d{1,6}[)\].>]?\s{0,4})?\**[<([]?(?:the\s)?(user|customer|client|system|assistant|agent|bot|support)[>)\]]?\**(?:\s(?:says|said|replies|answers|responds))?\s{0,4}[:：]\**\s*/iu;
 /** A line that begins the next turn. Lists may name speakers, so fewer forms are accepted here than at the start. */
 const NEXT_SPEAKER =
   /^[\s>*]{0,8}(?:\d{1,6}\s{0,4})?\**(?:user|customer|system|assistant|agent)\**\s{0,4}[:：]/iu;
 const CUSTOMERS = /^(?:user|customer|client)$/i;
-/** A line that only announces what follows it. */
 const ANNOUNCED =
   /^(?:(?:sure|certainly|of course|okay|ok)[,.!]?\s)?(?:here(?:['’]s| is)|this is)\sthe\s(?:system['’]s\s)?(?:next\s|possible\s)?(?:turn|answer|response|reply|message)[^"“:]{0,60}:\s*$/iu;
 const QUOTED = /^["“](?<words>[^"“”]*)["”]$/su;
-/** Lines that only frame an answer, as in code or in the prompt. */
 const FENCE = /^\s*(?:```[\p{L}]*|<\/?(?:dialogue|example)>)\s*$/u;
 
 const linesOf = (text: string): string[] =>
@@ -45,10 +40,7 @@ function turnsIn(lines: readonly string[]): { readonly speaker: string | null; r
   return turns.map(({ speaker, text }) => ({ speaker, text: text.trim() }));
 }
 
-/**
- * Returns one turn without its label and without invented turns after it. From a small transcript, it takes the first
- * turn of the support side.
- */
+/** Removes invented further turns, too. Of a small transcript, the first turn of the support side stays. */
 export function withoutSpeakers(answer: string): string {
   const [first, ...rest] = turnsIn(answer.trim().split('\n'));
   if (!first) return '';
@@ -62,7 +54,6 @@ export const withoutLabel = (text: string): string => text.replace(SPEAKER, '');
 /** The longest label; after that many characters it is clear whether an answer begins with one. */
 export const LONGEST_LABEL = 60;
 
-/** Returns the next turn in a model's answer, without speaker, announcement, quotes, or further invented turns. */
 export function readTurn(answer: string): string {
   const lines = linesOf(answer.trim());
   if (lines.length > 1 && ANNOUNCED.test(lines[0] ?? '')) lines.shift();
@@ -71,17 +62,10 @@ export function readTurn(answer: string): string {
 }
 
 interface WrittenTurns {
-  /** By id; only requested ids with text. */
   readonly texts: ReadonlyMap<number, string>;
-  /** Requested ids without text, in order: what to request again. */
   readonly missing: readonly number[];
 }
 
-/**
- * Returns the turns of a whole dialogue, checked line by line. Lines for the user or an unexpected id are skipped; an
- * id with two different lines is missing; a line without an id continues the previous one.
- * @param cutOff true for a truncated answer, whose last turn is dropped
- */
 export function readTurns(answer: string, asked: readonly number[], cutOff = false): WrittenTurns {
   const wanted = new Set(asked);
   const found: { id: number | null; text: string }[] = [];

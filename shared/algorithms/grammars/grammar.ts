@@ -36,7 +36,6 @@ export class Grammar extends EmbeddedActionsParser {
     super(tokens, { maxLookahead, recoveryEnabled: false, skipValidations: !validated });
   }
 
-  /** Parses one of several tokens; each use within a rule needs its own index. */
   protected oneOf(index: number, ...types: readonly TokenType[]): IToken {
     return this.or(
       index,

@@ -2,7 +2,6 @@ import { jsonOfAnswer } from '../generation/read-answer.ts';
 import { formatLine, type PromptMessage, quotable } from '../model-tagging/messages.ts';
 import type { Random } from '../random/random.ts';
 
-/** The true reply by turn, and one that is certainly worse. */
 interface KnownPair {
   readonly item: number;
   readonly better: readonly string[];
@@ -14,14 +13,10 @@ export const LEAST_ACCURACY = 0.65;
 
 interface TrueReplies {
   readonly item: number;
-  /** By turn. */
   readonly truths: readonly string[];
 }
 
-/**
- * Returns pairs with a known better answer: the true reply against another item's reply, and every other time against
- * its own words in random order. Items without a usable worse reply are left out.
- */
+/** The true reply against another item's reply and, every other time, against its own words in random order. */
 export function knownPairs(items: readonly TrueReplies[], count: number, random: Random): KnownPair[] {
   const pairs: KnownPair[] = [];
   for (const { item, truths } of random.shuffle([...items])) {
@@ -40,7 +35,6 @@ export function knownPairs(items: readonly TrueReplies[], count: number, random:
 const isSame = (one: readonly string[], other: readonly string[]): boolean =>
   one.join('\n').trim() === other.join('\n').trim();
 
-/** A judge's verdict for one order. */
 export type ReadVerdict =
   | { readonly kind: 'verdict'; readonly says: 'first' | 'second' | 'tie'; readonly reason: string }
   | { readonly kind: 'malformed'; readonly problem: string };
@@ -51,10 +45,7 @@ const LONGEST_REASON = 2000;
 
 const malformed = (problem: string): ReadVerdict => ({ kind: 'malformed', problem });
 
-/**
- * Parses a verdict strictly: one JSON object with `reason` and `verdict`, possibly fenced. Cuts reasons at 2,000
- * characters.
- */
+/** Accepts one JSON object with `reason` and `verdict`, possibly fenced. Cuts reasons at 2,000 characters. */
 export function readVerdict(answer: string): ReadVerdict {
   const value = jsonOfAnswer(answer);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -69,18 +60,14 @@ export function readVerdict(answer: string): ReadVerdict {
   return { kind: 'verdict', says, reason: reason.trim().slice(0, LONGEST_REASON) };
 }
 
-/** A turn of the conversation, of the true answer or of an answer; already masked. */
 export interface JudgedTurn {
-  /** Index in the dialogue. */
   readonly turn: number;
   readonly role: 'user' | 'system';
   readonly text: string;
 }
 
 export interface JudgedPair {
-  /** The conversation before a turn, or all customer turns of a dialogue; oldest first. */
   readonly conversation: readonly JudgedTurn[];
-  /** The real answer. */
   readonly truth: readonly JudgedTurn[];
   readonly first: readonly JudgedTurn[];
   readonly second: readonly JudgedTurn[];
@@ -97,9 +84,7 @@ export const VERDICT_SCHEMA = {
 } as const;
 
 /**
- * Returns the messages for a judge. Swapping `first` and `second` only swaps the places of the two answers.
- * @param prompt the editable text
- * @param problem what was wrong with an earlier verdict, as a sentence; null if none
+ * Swapping `first` and `second` only swaps the places of the two answers. `problem` is a fault of an earlier verdict.
  */
 export function judgeMessages(
   prompt: string,

@@ -2,26 +2,19 @@ import { countRows } from '../retrieval/dense/sparse-rows.ts';
 import { buildBm25, scoreAll } from '../retrieval/words/bm25.ts';
 
 interface NearTurn {
-  /** Index among the turns to choose from. */
   readonly at: number;
-  /** Similarity by the measure used; about 1 for the same words. */
   readonly share: number;
 }
 
-/** The turns to look for, and how many. */
 interface NearestLimits {
   readonly most: number;
-  /** The least cosine of a turn. */
   readonly least: number;
-  /** Called with the index of each turn. */
   isWanted(at: number): boolean;
 }
 
 /**
- * Returns the turns with the nearest vectors by cosine, nearest first; ties go to the earlier one. Exact, in time turns
- * · dimensions.
- * @param vectors length = turns · dimensions, row-major; of length 1, or 0 if unknown
- * @param query length = dimensions
+ * Nearest first by cosine; ties go to the earlier turn. Exact, in time turns · dimensions.
+ * `vectors` has length turns · dimensions, row-major; vectors of length 0 are unknown.
  */
 export function nearestByVectors(
   vectors: Float32Array,
@@ -62,12 +55,9 @@ function dot(vectors: Float32Array, start: number, query: Float32Array): number 
 }
 
 /**
- * Returns the turns with the nearest words by BM25, nearest first; ties go to the earlier one. Shares are relative to
- * the query's own score: about 1 for equal words. Linear in all words, so for thousands of turns.
- * @param words of the query turn, as numbers
- * @param turns the words of each candidate
- * @param others further turns, so that rarity does not depend on few
- * @param least share that a turn must reach
+ * The turns with the nearest words by BM25, nearest first; ties go to the earlier one. Linear in all words.
+ * Shares are relative to the query's own score: about 1 for equal words.
+ * `others` are further turns, so that rarity does not depend on few.
  */
 export function nearestByWords(
   words: Int32Array,

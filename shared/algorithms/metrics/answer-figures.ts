@@ -7,7 +7,6 @@ import { addBleuStatistics, BLEU_STATISTICS, bleuOfStatistics, bleuTokens } from
 import { rougeL, rougeN, rougeTokens } from './text/rouge.ts';
 import { createTokenVocabulary } from './text/text-scorer.ts';
 
-/** One answer and the real one. */
 export interface AnsweredTurn {
   readonly truth: string;
   /** Null if the file does not annotate the true turn. */
@@ -17,9 +16,7 @@ export interface AnsweredTurn {
   readonly answerActs: readonly string[] | null;
 }
 
-/**
- * The similarity of an answer to the true one by an encoder; null if one of the two has no word that the encoder knows.
- */
+/** By an encoder; null if one of the texts has no word that the encoder knows. */
 export type Similarity = (answer: string, truth: string) => number | null;
 
 /** Scores answers; every text is tokenized once. O(tokens) a turn, and ROUGE-L's table. */
@@ -79,22 +76,19 @@ export function createAnswerScorer(): (
   };
 }
 
-/** The variety and length of a set of texts. */
 interface Diversity {
   /** Share of distinct tokens among all, 0 … 1; null without tokens. */
   readonly distinct1: number | null;
-  /** Share of distinct pairs of neighboring tokens; null if no text has two tokens. */
   readonly distinct2: number | null;
   /** Tokens per text, including empty texts; null without texts. */
   readonly meanTokens: number | null;
-  /** Characters (code points) per text. */
   readonly meanCharacters: number | null;
   readonly texts: number;
 }
 
 /**
- * Distinct-n of a set of texts (Li and others 2016): distinct n-grams / all n-grams within the texts. Tokens are BLEU's
- * (13a) in lower case. It falls with the number of texts, so compare sets of equal size. O(tokens)
+ * Distinct n-grams / all n-grams (Li and others 2016) of BLEU's tokens (13a) in lower case. O(tokens)
+ * The share falls with the number of texts, so compare sets of equal size.
  */
 export function diversityOf(texts: readonly string[]): Diversity {
   const tokens = texts.map((text) => bleuTokens(text.toLowerCase()));
@@ -109,7 +103,6 @@ export function diversityOf(texts: readonly string[]): Diversity {
   };
 }
 
-/** Returns distinct n-grams / all n-grams; null if there are none. @throws RangeError if n < 1 */
 export function distinctShare(texts: readonly (readonly string[])[], n: number): number | null {
   if (!Number.isInteger(n) || n < 1) throw new RangeError(`n-grams need a whole n from 1, not ${n}.`);
   const distinct = new Set<string>();
@@ -117,7 +110,6 @@ export function distinctShare(texts: readonly (readonly string[])[], n: number):
   for (const tokens of texts) {
     for (let from = 0; from + n <= tokens.length; from++) {
       all++;
-      // A space is safe, because no token contains one.
       distinct.add(tokens.slice(from, from + n).join(' '));
     }
   }
@@ -125,24 +117,20 @@ export function distinctShare(texts: readonly (readonly string[])[], n: number):
 }
 
 export interface AnsweredCell {
-  /** By turn; null without an answer. */
   readonly answers: readonly (string | null)[];
   readonly measures: AnswerMeasures;
-  /** Null if unknown. */
   readonly tokens: { readonly input: number; readonly output: number } | null;
   readonly costUsd: number | null;
   readonly latencyMs: number;
   readonly failed: boolean;
 }
 
-/** One requested turn or dialogue; `cells` by column, null if it was not answered yet. */
 export interface AnsweredItem {
   readonly dialogue: string;
   readonly truths: readonly string[];
   readonly cells: readonly (AnsweredCell | null)[];
 }
 
-/** The totals of a column. Shares of failures are 0 … 100; the cost is a mean over rows with a known cost. */
 interface ColumnFigures {
   readonly rows: number;
   readonly turns: number;
@@ -152,13 +140,11 @@ interface ColumnFigures {
   readonly distinct2: number | null;
   readonly latencyMedianMs: number | null;
   readonly latencyP95Ms: number | null;
-  /** Sums over the rows with a value; `unknown` counts the rows without one. */
   readonly tokens: { readonly input: number; readonly output: number; readonly unknown: number };
   readonly cost: { readonly usd: number; readonly unknown: number };
   readonly failures: number;
 }
 
-/** One column minus another on the same rows. */
 export type FigureDifferences = Readonly<Record<Figure, Estimate>>;
 
 const COLUMN = {
@@ -183,10 +169,9 @@ const COLUMN = {
 const WIDTH = COLUMN.statistics + BLEU_STATISTICS;
 
 /**
- * Returns figures of all columns with bootstrap intervals over dialogues, and paired differences (left minus right)
- * from the same draws. O(rows · tokens + resamples · dialogues · columns).
- * @param items sorted by a stable key, since their order shapes the draws
- * @param pairs columns to compare, by index
+ * Bootstrap intervals over dialogues, and paired differences (left minus right) from the same draws.
+ * O(rows · tokens + resamples · dialogues · columns). Sort `items` by a stable key, because their order shapes the
+ * draws.
  */
 export function summariseAnswers(
   items: readonly AnsweredItem[],
@@ -256,7 +241,6 @@ function sumsByDialogue(items: readonly AnsweredItem[], columns: number): Float6
   return [...clusters.values()];
 }
 
-/** Returns the amounts that a cell adds to the sums of its column, without its text. */
 function measuresOf({ measures, ...cell }: AnsweredCell): Float64Array {
   const { turns, actTurns, embeddingTurns } = measures;
   const part = new Float64Array(WIDTH);

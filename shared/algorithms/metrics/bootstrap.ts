@@ -3,7 +3,6 @@ import { erfc } from '../populations/compare-populations.ts';
 import { createRandom } from '../random/random.ts';
 
 export interface BootstrapOptions {
-  /** Seed of the draws; the same seed and data give the same interval. */
   readonly seed: number;
   readonly resamples?: number;
   /** Share of the resamples within the interval; 0.95 by default. */
@@ -12,24 +11,17 @@ export interface BootstrapOptions {
 
 export const DEFAULT_RESAMPLES = 1000;
 export const DEFAULT_LEVEL = 0.95;
-/** Fewer clusters than this have no interval: every resample of one cluster is the same. */
 export const LEAST_CLUSTERS = 2;
 
-/**
- * A figure computed from the column sums of a (re)sample, or null if undefined. Fits anything that adds up over
- * dialogues: means, corpus BLEU, paired differences.
- */
+/** Computed from the column sums of a (re)sample; null if undefined. Fits anything that adds up over dialogues. */
 export type Statistic = (sums: Float64Array) => number | null;
 
 /**
  * Percentile bootstrap over clusters (Efron and Tibshirani 1993, chapter 13; Koehn 2004 for BLEU).
- *
- * Messages of a dialogue are similar, so whole dialogues are drawn with replacement. All statistics see the same draws,
- * so differences are paired. Resamples with an undefined statistic are left out of its interval. One cluster gives no
- * interval. O(resamples · clusters · columns)
- * @param clusters one row of sums per dialogue, sorted by a stable key, all of one length; otherwise throws a
- * RangeError
- * @returns one estimate per statistic, in their order
+ * Messages of a dialogue are similar, so whole dialogues are drawn. All statistics see the same draws: differences are
+ * paired.
+ * One cluster gives no interval. O(resamples · clusters · columns)
+ * Throws a RangeError unless all rows have one length. Sort them by a stable key.
  */
 export function bootstrap(
   clusters: readonly Float64Array[],
@@ -72,7 +64,6 @@ export function bootstrap(
   });
 }
 
-/** Returns a mean with its interval: the sum over all clusters, divided by their count of values. */
 export function bootstrapMean(
   clusters: readonly { readonly sum: number; readonly count: number }[],
   options: BootstrapOptions,
@@ -82,10 +73,7 @@ export function bootstrapMean(
 }
 
 /**
- * The value below which a share of the values lies, interpolated (definition 7 of Hyndman and Fan 1996, the default of
- * R and NumPy); null without values.
- * @param sorted ascending
- * @param share 0 … 1
+ * Interpolates as definition 7 of Hyndman and Fan 1996, the default of R and NumPy. `sorted` ascends; null if empty.
  */
 export function quantile(sorted: Float64Array, share: number): number | null {
   if (sorted.length === 0) return null;
@@ -122,9 +110,8 @@ function twoSidedZ(share: number): number {
 }
 
 /**
- * Widens the 95 % interval of the best of several estimates, so that all their intervals contain the true value in 95 %
- * of samples (Bonferroni with normal tails).
- * @param of the number of estimates, at least 1
+ * Widens 95 % intervals so that all `of` intervals contain the true value in 95 % of samples.
+ * Bonferroni's correction with normal tails.
  */
 export function widenForChoice({ estimate, lower, upper }: Estimate, of: number): Estimate {
   if (estimate === null || lower === null || upper === null || of <= 1) return { estimate, lower, upper };

@@ -6,29 +6,22 @@ export interface EvaluatedTurn {
   readonly acts: readonly string[] | null;
 }
 
-/** The result of one method for one query. */
 export interface MethodOutcome {
-  /** The next turns of the examples, best first; at most the requested number. */
   readonly candidates: readonly EvaluatedTurn[];
   /** The chosen answer (minimum Bayes risk); null without candidates. */
   readonly answer: EvaluatedTurn | null;
-  /** Time for this query, in milliseconds. */
   readonly milliseconds: number;
   /** The reason why the route stopped; null for methods without routes. */
   readonly stop: string | null;
 }
 
-/** Scores of a method on a query: F1 0 … 1, BLEU 0 … 100. Act scores are null if the truth has no acts. */
 interface OutcomeScores {
-  /** Sum of act F1 over the candidates / the requested number. */
   readonly actF1: number | null;
   /** Mean act F1 of the returned candidates; null without any. */
   readonly actF1Returned: number | null;
-  /** The best ROUGE-L of a candidate; 0 without any. */
   readonly rougeLBest: number;
   /** Sum of ROUGE-L over the candidates / the requested number. */
   readonly rougeLMean: number;
-  /** The best sentence BLEU of a candidate; 0 without any. */
   readonly bleuBest: number;
   /** Sum of sentence BLEU over the candidates / the requested number. */
   readonly bleuMean: number;
@@ -41,11 +34,7 @@ interface OutcomeScores {
   readonly answerBleu: number;
 }
 
-/**
- * Scores an outcome against the human agent's next turn. A missing candidate or answer counts 0.
- * @param wanted the requested number of candidates
- * @throws RangeError if there are more
- */
+/** A missing candidate or answer counts 0. Throws a RangeError for more candidates than `wanted`. */
 export function scoreOutcome(
   truth: EvaluatedTurn,
   outcome: MethodOutcome,

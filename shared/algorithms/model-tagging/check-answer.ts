@@ -1,7 +1,6 @@
 import type { Role } from '../../domain/dialogue.ts';
 import type { DialogueLine } from './messages.ts';
 
-/** The reason why a piece of an answer is not a tag. */
 type TagFault = 'empty' | 'too-long' | 'not-a-tag';
 
 type TagReading =
@@ -15,9 +14,7 @@ const MOST_CHARACTERS = 48;
 const NONE: ReadonlySet<string> = new Set();
 const PLACEHOLDERS = new Set(['tag', 'tags', 'none', 'null', 'n/a', 'na', 'no-tag', 'no-tags', 'untagged']);
 
-/**
- * Returns the canonical spelling of a tag: lower case, words joined by "-", without surrounding quotes and punctuation.
- */
+/** Lower case, words joined by "-", without surrounding quotes and punctuation. */
 export function spellingOf(piece: string): string {
   return piece
     .slice(0, 400)
@@ -30,7 +27,6 @@ export function spellingOf(piece: string): string {
     .replace(/\p{Cs}/gu, '\ufffd');
 }
 
-/** Parses a tag from a model's text. @param known spellings of existing tags, which may be long */
 export function readTag(piece: string, known: ReadonlySet<string> = NONE): TagReading {
   const tag = spellingOf(piece);
   if (tag === '') return { tag: null, fault: 'empty' };
@@ -58,12 +54,10 @@ function splitTags(text: string): string[] | null {
   return words;
 }
 
-/** An answer's entry for one id, not yet compared with the question. */
 interface AnswerEntry {
   readonly id: number;
   /** Null if the line names no speaker. */
   readonly role: Role | 'unknown' | null;
-  /** Possible tags; null if the text is a sentence. */
   readonly pieces: readonly string[] | null;
 }
 
@@ -119,9 +113,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/**
- * Returns the entries of a JSON answer, or every complete object if the answer is truncated. Null if it is not JSON.
- */
+/** Returns every complete object if the answer is truncated; null if it is not JSON. */
 function entriesOfJson(text: string): AnswerEntry[] | null {
   const start = text.search(/[[{]/);
   if (start === -1 || /[\p{L}\p{N}]/u.test(text.slice(0, start))) return null;
@@ -139,10 +131,7 @@ function entriesOfJson(text: string): AnswerEntry[] | null {
   return Array.isArray(list) ? list.map(entryOfValue).filter((entry) => entry !== null) : null;
 }
 
-/**
- * Parses an answer as lines `<id> <role>: #tag #tag` or as JSON and skips other lines (a greeting, a code fence).
- * @param cutOff true for a truncated answer; its last line is dropped
- */
+/** Reads lines `<id> <role>: #tag #tag` or JSON and skips other lines. Drops the last line of a truncated answer. */
 function answerEntries(answer: string, cutOff: boolean): AnswerEntry[] {
   const text = answer.replace(/^\s*```[\p{L}]*\s*$/gmu, '').trim();
   const json = entriesOfJson(text);
@@ -153,19 +142,13 @@ function answerEntries(answer: string, cutOff: boolean): AnswerEntry[] {
 }
 
 type AnswerIssueKind =
-  /** A requested id has no line. */
   | 'missing'
-  /** A line for an id that was not requested. */
   | 'extra'
-  /** Two lines for one id with different content. */
   | 'doubled'
   | 'wrong-role'
   | 'no-tags'
-  /** The tag has too many words. Other tags of the turn are kept. */
   | 'too-long'
-  /** A sentence or a placeholder instead of a tag. */
   | 'not-a-tag'
-  /** The turn has too many tags. The first ones are kept. */
   | 'too-many';
 
 interface AnswerIssue {
@@ -175,9 +158,7 @@ interface AnswerIssue {
 
 export interface CheckedAnswer {
   readonly tags: ReadonlyMap<number, readonly string[]>;
-  /** Requested ids without tags, in order. Ask for these again. */
   readonly wrong: readonly number[];
-  /** Problems of the answer, by id. */
   readonly issues: readonly AnswerIssue[];
 }
 
@@ -188,9 +169,7 @@ export function checkAnswer(
   answer: string,
   asked: readonly Pick<DialogueLine, 'id' | 'role'>[],
   options: {
-    /** True if the answer ended before it was complete. */
     readonly cutOff?: boolean;
-    /** Spellings of tags that were offered. */
     readonly known?: ReadonlySet<string>;
   } = {},
 ): CheckedAnswer {
@@ -253,7 +232,6 @@ const SENTENCES: Readonly<Record<AnswerIssueKind, string>> = {
   'too-many': 'The model returned too many tags.',
 };
 
-/** Returns the reason why a turn is left for a person, as a sentence. */
 export function reasonFor(checked: CheckedAnswer, id: number): string {
   const issue = checked.issues.find((candidate) => candidate.id === id);
   return SENTENCES[issue?.kind ?? 'missing'];

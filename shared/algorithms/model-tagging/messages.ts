@@ -1,11 +1,9 @@
 import type { Role } from '../../domain/dialogue.ts';
 import { byteLength } from './bounds.ts';
 
-/** One turn as the model sees it; `id` is the turn's position in its dialogue, from 0. */
 export interface DialogueLine {
   readonly id: number;
   readonly role: Role;
-  /** One line: no line breaks, no delimiter look-alikes. */
   readonly text: string;
 }
 
@@ -27,7 +25,6 @@ export function quotable(text: string): string {
     .trim();
 }
 
-/** Returns the turns of a dialogue, in order, as lines. Mask them first. */
 export function dialogueLines(
   turns: readonly { readonly role: Role; readonly text: string }[],
 ): DialogueLine[] {
@@ -39,15 +36,11 @@ export function formatLine(line: DialogueLine): string {
 }
 
 interface WindowLimits {
-  /** The maximum UTF-8 bytes of lines in one request. */
   readonly bytes: number;
-  /** The most turns requested at once. */
   readonly turns: number;
-  /** The number of earlier turns to include as context. */
   readonly overlap: number;
 }
 
-/** A part of a dialogue for one request: the shown turns, and the ids to tag. */
 export interface DialogueWindow {
   readonly lines: readonly DialogueLine[];
   readonly asked: readonly number[];
@@ -65,8 +58,8 @@ function shortened(line: DialogueLine, bytes: number): DialogueLine {
 }
 
 /**
- * Splits a dialogue into as few windows as possible. Every turn with text is requested in exactly one. Earlier turns
- * are shown if there is room. A single turn over the limit loses its middle.
+ * Every turn with text is requested in exactly one window. Earlier turns are shown if there is room.
+ * A single turn over the limit loses its middle.
  */
 export function dialogueWindows(lines: readonly DialogueLine[], limits: WindowLimits): DialogueWindow[] {
   const short = lines.map((line) => shortened(line, limits.bytes));
@@ -103,7 +96,6 @@ export const VOCABULARY_PLACE = '{{vocabulary}}';
 
 const MOST_VOCABULARY_BYTES = 4000;
 
-/** Returns the first of the given tags (most frequent first), as many as fit into a prompt. */
 export function offeredTags(names: readonly string[], most = 150): string[] {
   const offered: string[] = [];
   let bytes = 0;
@@ -115,17 +107,11 @@ export function offeredTags(names: readonly string[], most = 150): string[] {
   return offered;
 }
 
-/** Removes white space and comments from a prompt file. */
 const tidy = (text: string): string => text.replace(/<!--[\s\S]*?-->/g, '').trim();
 
 const AS_JSON = `Answer as JSON instead of lines: an object with one array "rounds"; each element has "id" (the number), "role" ("User" or "System") and "tags" (an array of tags without "#").`;
 
-/**
- * Returns the messages of a request: the prompt as the system's; the delimited dialogue and the requested ids as the
- * user's.
- * @param prompt the editable text; the offered tags replace `{{vocabulary}}`
- * @param again true if an earlier answer lacked turns
- */
+/** The offered tags replace `{{vocabulary}}` in `prompt`. `again` is true if an earlier answer lacked turns. */
 export function tagMessages(
   prompt: string,
   window: DialogueWindow,

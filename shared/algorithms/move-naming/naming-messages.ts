@@ -11,8 +11,8 @@ export interface NamedTogether {
 }
 
 /**
- * Returns the number of turns that have the same name in two runs. Names are matched one to one, those with most turns
- * in common first, ties by name. The result is at least half of the best matching.
+ * Names are matched one to one, most common turns first, ties by name. The result is at least half of the best
+ * matching.
  */
 export function turnsAlike(cells: readonly NamedTogether[]): number {
   const left = new Set<string>();
@@ -31,13 +31,11 @@ export function turnsAlike(cells: readonly NamedTogether[]): number {
 }
 
 interface ReadNames {
-  /** The names, by cluster id. */
   readonly names: ReadonlyMap<number, string>;
   /** The problem of the answer, as a sentence; null if there is none. */
   readonly problem: string | null;
 }
 
-/** Name for turns without a move. */
 const NO_NAME = 'other';
 
 const nothing = (problem: string): ReadNames => ({ names: new Map(), problem });
@@ -73,14 +71,11 @@ export function readNames(answer: string, ids: readonly number[]): ReadNames {
   return { names, problem: listed.length === 0 ? 'It named no group.' : problem };
 }
 
-/** A cluster as a model sees it, with personal data already masked. */
 export interface ShownCluster {
-  /** Its number among the clusters of its role, from 1. */
   readonly id: number;
   readonly sentences: readonly string[];
 }
 
-/** The JSON schema of the answer, for servers that support schemas. */
 export const NAMES_SCHEMA = {
   type: 'object',
   properties: {
@@ -98,15 +93,9 @@ export const NAMES_SCHEMA = {
   additionalProperties: false,
 } as const;
 
-/** The most tokens for a cluster's name. */
 export const TOKENS_PER_NAME = 40;
 
-/**
- * Returns the messages of a request.
- * @param prompt the editable text
- * @param known names of the role's clusters so far
- * @param problem what was wrong with an earlier answer, as a sentence; null if none
- */
+/** `known` has the names of the role's clusters so far; `problem` is a fault of an earlier answer. */
 export function namingMessages(
   prompt: string,
   role: Role,

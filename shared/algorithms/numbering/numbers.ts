@@ -1,7 +1,4 @@
-/**
- * Numbers keys in the order in which they first occur. Keys are whole numbers from 0. A hash table in typed arrays
- * needs no object per key.
- */
+/** Keys are whole numbers from 0. A hash table in typed arrays needs no object per key. */
 export function createNumbers() {
   let mask = 1023;
   let keys = new Float64Array(mask + 1).fill(-1);

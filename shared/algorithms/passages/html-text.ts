@@ -11,7 +11,6 @@ const UNREAD = new Set([
   'textarea',
   'select',
 ]);
-/** Elements that do not break the line. */
 const INLINE = new Set(
   'a abbr b bdi bdo cite code data em font i kbd mark q s samp small span strong sub sup time u var wbr'.split(
     ' ',
@@ -49,7 +48,6 @@ export function htmlText(html: string): string {
   return tidy(text + decodeEntities(html.slice(at)));
 }
 
-/** Returns the end of the markup that begins at `open`; null if it has none. */
 function endOfMarkup(html: string, open: number): number | null {
   if (html.startsWith('<!--', open)) {
     const end = html.indexOf('-->', open + 4);

@@ -8,7 +8,6 @@ import { wordsOf } from '../retrieval/words/tokens.ts';
 
 interface CutPassage {
   readonly text: string;
-  /** Start in the document, in UTF-16 units. */
   readonly start: number;
 }
 
@@ -56,14 +55,12 @@ function restingPlace(
 
 interface FoundPassage {
   readonly passage: number;
-  /** From 1; null if the list does not name it. */
   readonly wordsRank: number | null;
   readonly denseRank: number | null;
 }
 
 export interface PassageIndex {
   readonly size: number;
-  /** Best first; ties go to the earlier passage. */
   search(query: string, count: number): FoundPassage[];
 }
 

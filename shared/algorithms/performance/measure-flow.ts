@@ -5,10 +5,8 @@ import type { TaggedRows } from '../automaton/corpus/symbol-corpus.ts';
 import { isFromStart } from '../automaton/reading/visits.ts';
 import { quantile } from '../metrics/bootstrap.ts';
 
-/** The waits to time: customers wait for agents, agents for customers. */
 export type Waits = 'customer' | 'agent' | 'both';
 
-/** The options for measuring an automaton's dialogues, by its indexes. */
 export interface FlowSubject {
   readonly isTaken: (dialogue: number) => boolean;
   readonly times: TurnTimes | null;
@@ -22,19 +20,15 @@ export interface FlowSubject {
   readonly numbers: Float64Array | null;
 }
 
-/** Seconds since an arbitrary moment, turn by turn; NaN if unknown. Turn r of dialogue d is at `offsets[d] + r`. */
 export interface TurnTimes {
   readonly offsets: Int32Array;
   readonly starts: Float64Array;
   readonly ends: Float64Array;
 }
 
-/** Figures by state or transition. NaN if nothing was measured. */
 interface PlaceFigures {
-  /** Distinct dialogues at the place. */
   readonly dialogues: Int32Array;
   readonly visits: Int32Array;
-  /** Seconds. */
   readonly median: Float64Array;
   readonly p90: Float64Array;
   readonly total: Float64Array;
@@ -43,7 +37,6 @@ interface PlaceFigures {
   readonly mean: Float64Array;
   /** Dialogues through the place that are abandoned, here or later. */
   readonly dropped: Int32Array;
-  /** Mean number of tagged turns of the dialogues through here, and the median of their duration in seconds. */
   readonly turns: Float64Array;
   readonly duration: Float64Array;
 }
@@ -51,7 +44,6 @@ interface PlaceFigures {
 export interface FlowFigures {
   readonly dialogues: number;
   readonly states: PlaceFigures & {
-    /** Dialogues that end here, and those of them that are abandoned. */
     readonly ends: Int32Array;
     readonly dropOffs: Int32Array;
   };
@@ -63,7 +55,6 @@ export interface FlowFigures {
   };
 }
 
-/** Returns counts and times for all states and transitions; see the README. */
 export function measureFlow(automaton: Automaton, subject: FlowSubject): FlowFigures {
   const { stateCount, dialogueCount, pathOffsets, pathStates, pathTurns } = automaton;
   const { isTaken, times, lastTurns, isAbandoned } = subject;
@@ -172,10 +163,7 @@ interface MeasuredFlow extends FlowSubject {
   readonly durations: Float64Array;
 }
 
-/**
- * @param placeOf returns the place that a visit counts for; −1 for none
- * @param waitOf returns the wait before a visit in seconds; NaN for none
- */
+/** `placeOf` returns −1 for no place, `waitOf` returns seconds, or NaN for none. */
 function measurePlaces(
   count: number,
   { automaton, isTaken, outcomes, numbers, lastTurns, isDropped, durations }: MeasuredFlow,
@@ -235,7 +223,6 @@ function durationOf({ offsets, starts, ends }: TurnTimes, dialogue: number): num
   return last - first;
 }
 
-/** Computes a mean for each place, ignoring NaN. */
 function createMeans(count: number) {
   const sums = new Float64Array(count);
   const counts = new Int32Array(count);
@@ -278,20 +265,13 @@ function createSamples(count: number) {
   };
 }
 
-/** Decides by tags how a dialogue ends, for all figures on abandoned, closed and reopened dialogues. */
-
-/** A customer wants something new: a request, a question, a problem or a complaint. */
 const RAISES =
   /^(ask|request|inquire|enquire|inform-intent|chase|report|complain|still|want|need|order|cancel|change)/;
 /** The customer still wants something, even in the only turn. */
 const STILL_WANTS = /^(ask|request|inquire|enquire|chase|report|still|want|need|order|cancel|change)/;
-/**
- * Tags by which the customer still waits if the customer spoke before: a complaint about the answer, or a reply that
- * was ignored.
- */
+/** The customer still waits after these tags if the customer spoke before. */
 const STILL_WAITS =
   /^(complain|gives?-details|inform|answer|provide|say-tried|say-unsure|has-tried|is-unsure)/;
-/** Tags by which an agent waits for the customer in this dialogue. */
 const AGENT_WANTS = /^(ask|request|inquire|enquire|checks?-facts|check-details)/;
 /** Questions that need no reply here: "anything else?", "please write privately", "bear with us". */
 const NEEDS_NO_REPLY =
@@ -309,10 +289,7 @@ const plain = (tag: string): string => tag.toLowerCase().replaceAll(/[_ ]/g, '-'
 
 export const raisesMatter = (tag: string): boolean => RAISES.test(plain(tag));
 
-/**
- * Returns true if an agent's turn with this tag, or a customer's with this main tag, closes the matter: thanks, a
- * confirmation, or goodbye. An agent's thanks do not count, because agents thank for waiting.
- */
+/** An agent's thanks close nothing, because agents thank for waiting. */
 export function closesMatter({ role, tag }: SymbolInfo): boolean {
   const name = plain(tag);
   if (NOT_SOLVED.test(name)) return false;
@@ -322,7 +299,6 @@ export function closesMatter({ role, tag }: SymbolInfo): boolean {
 
 const OFFERS_MORE = /anything-else|more-help|req-?more/;
 
-/** Returns true if a turn with this tag ends one matter, after which another may begin. */
 export const endsMatter = (move: SymbolInfo): boolean =>
   closesMatter(move) || OFFERS_MORE.test(plain(move.tag));
 
@@ -333,12 +309,8 @@ const SECONDS_OF_AN_HOUR = 3600;
 type TaggedEnds = Pick<TaggedRows, 'turnOffsets' | 'turnRoles' | 'tagOffsets' | 'tagIds' | 'tagNames'>;
 
 /**
- * Finds dialogues that the customer left unresolved, by the main tag of the last turn: an unanswered wish, or an
- * agent's unanswered question. A complaint or reply counts if the customer spoke before. Not counted: dialogues moved
- * to a private channel, with an untagged last turn, or less than a day older than the newest message, since somebody
- * may still answer.
- * @param times of the same turns; null if unknown
- * @returns length = dialogues; 1 = abandoned
+ * Decided by the main tag of the last turn: an unanswered wish, or an agent's unanswered question.
+ * Dialogues that are less than a day older than the newest message do not count.
  */
 export function abandonedDialogues(
   { turnOffsets, turnRoles, tagOffsets, tagIds, tagNames }: TaggedEnds,

@@ -3,36 +3,28 @@ import type { Activities } from '../variants/variants.ts';
 
 type Share = readonly [count: number, of: number];
 
-/** The difference of two shares, `left` minus `right`. */
 export interface ShareDifference {
   readonly difference: number;
   readonly lower: number;
   readonly upper: number;
-  /** Two-sided probability of such a difference by chance. */
   readonly p: number;
 }
 
 /**
- * Returns the difference of two independent shares with Newcombe's 95 % interval of two Wilson intervals (1998, method
- * 10), which is right for small counts and extreme shares. The chance is from the pooled normal test, or Fisher's exact
- * test if an expected count is under five.
- * @param left count and total of the left group; the total is above 0
+ * Newcombe's 95 % interval of two Wilson intervals (1998, method 10), right for small counts and extreme shares.
+ * The chance is from the pooled normal test, or Fisher's exact test if an expected count is under five.
  */
 export function compareShares(left: Share, right: Share): ShareDifference {
   const p = leastExpected(left, right) < LEAST_EXPECTED ? fisher(left, right) : normalChance(left, right);
   return { ...intervalOf(left, right), p };
 }
 
-/**
- * The chance for one of many comparisons. The normal test is wrong for very small chances, so those up to `exactUpTo`
- * are computed exactly (twice the smaller tail).
- */
+/** The normal test is wrong for very small chances, so chances up to `exactUpTo` are exact (twice the smaller tail). */
 export function chanceAmongMany(left: Share, right: Share, exactUpTo: number): number {
   const rough = leastExpected(left, right) < LEAST_EXPECTED ? 0 : normalChance(left, right);
   return rough <= exactUpTo ? exactChance(left, right) : rough;
 }
 
-/** The difference with the interval of `compareShares`. */
 export function intervalOf(left: Share, right: Share): Omit<ShareDifference, 'p'> {
   const [a, b] = [left, right].map(([count, of]) => {
     const { low, high } = wilsonInterval(count, of);
@@ -111,9 +103,7 @@ export function erfc(x: number): number {
 }
 
 /**
- * Returns false discovery rates: the expected share of false findings up to each comparison (Benjamini and Hochberg
- * 1995).
- * @returns length = ps; 0 … 1, in the same order
+ * The expected share of false findings up to each comparison (Benjamini and Hochberg 1995), 0 … 1, in the same order.
  */
 export function falseDiscoveryRates(ps: readonly number[]): number[] {
   const order = Array.from(ps.keys()).sort((a, b) => ps[b] - ps[a]);
@@ -126,12 +116,7 @@ export function falseDiscoveryRates(ps: readonly number[]): number[] {
   return rates;
 }
 
-/**
- * Returns p-values corrected for many comparisons: if nothing differs, the chance of any value below a level is at most
- * that level (Holm 1979).
- * @param of the number of comparisons, if the largest p-values are missing
- * @returns length = ps; 0 … 1, in the same order
- */
+/** Corrects p-values, in the same order, for `of` comparisons (Holm 1979). The largest p-values may be missing. */
 export function holmChances(ps: readonly number[], of: number = ps.length): number[] {
   const order = Array.from(ps.keys()).sort((a, b) => ps[a] - ps[b]);
   const chances = new Array<number>(ps.length);
@@ -153,8 +138,8 @@ export interface Stratum {
 const Z95 = 1.959963984540054;
 
 /**
- * The difference of two shares within strata, such as equal length: Mantel and Haenszel's common difference with Sato's
- * 95 % interval (1989), and the chance of their continuity-corrected test (1959). Null if no stratum has both groups.
+ * Mantel and Haenszel's common difference with Sato's 95 % interval (1989) and continuity-corrected test (1959).
+ * Null if no stratum has both groups.
  */
 export function compareWithinStrata(strata: Iterable<Stratum>): ShareDifference | null {
   let [weight, sum, excess, variance, p, q] = [0, 0, 0, 0, 0, 0];
@@ -181,7 +166,6 @@ export function compareWithinStrata(strata: Iterable<Stratum>): ShareDifference 
   };
 }
 
-/** Something that a dialogue does or does not do. Symbols are indexes into those of the activities. */
 export type Feature =
   | { readonly kind: 'does' | 'starts' | 'ends' | 'repeats'; readonly symbol: number }
   /** The second move comes directly after the first. */
@@ -191,13 +175,10 @@ interface PopulationDifference extends ShareDifference {
   readonly feature: Feature;
   readonly left: number;
   readonly right: number;
-  /** Corrected for the number of features that were compared; see `falseDiscoveryRates`. */
   readonly q: number;
-  /** True if the difference exists only because of the turns that decide a dialogue's population. */
   readonly byDefinition: boolean;
 }
 
-/** True if a dialogue has the feature. */
 export function doesFeature(
   { offsets, steps }: Pick<Activities, 'offsets' | 'steps'>,
   dialogue: number,
@@ -223,9 +204,7 @@ export const CLEAR = 0.05;
 
 const LEAST_DIALOGUES = 5;
 
-/**
- * By the number of turns in which a dialogue could do something: the dialogues of each population, or those that do it.
- */
+/** By number of turns in which a dialogue could do something. */
 type Strata = Map<number, [left: number, right: number]>;
 
 function addTo(strata: Strata, stratum: number, side: 0 | 1): void {
@@ -240,7 +219,6 @@ const MOST_TURNS = 12;
 const keyOf = (feature: Feature): string =>
   `${feature.kind} ${feature.symbol} ${feature.kind === 'follows' ? feature.next : ''}`;
 
-/** Calls `note` for everything that a dialogue does, with repetitions. */
 function eachFeature(
   { offsets, steps }: Pick<Activities, 'offsets' | 'steps'>,
   dialogue: number,
@@ -261,10 +239,7 @@ function eachFeature(
   }
 }
 
-/**
- * The chances of features in the turns that do not decide a dialogue's population, by number of those turns. Only for
- * features with the same direction as in all turns.
- */
+/** By number of non-deciding turns. Only for features with the same direction as in all turns. */
 function chancesElsewhere(
   activities: Pick<Activities, 'symbols' | 'offsets' | 'steps'>,
   sideOf: (dialogue: number) => -1 | 0 | 1,
@@ -278,7 +253,6 @@ function chancesElsewhere(
     of.set(key, strata);
     return strata;
   };
-  /** Returns a key of the turns that a feature needs: one of its speaker, or two in a row. */
   const needOf = (feature: Feature): string => {
     const { role } = symbols[feature.symbol];
     if (feature.kind === 'does' || feature.kind === 'repeats') return role;
@@ -310,10 +284,8 @@ function chancesElsewhere(
 }
 
 /**
- * Compares two populations: activities, starts, ends, repetitions, and direct successions, each counted once per
- * dialogue. Clearest first, then largest; differences by definition last.
- * @param sideOf 0 left, 1 right, −1 neither
- * @param decides true for a step that decides its dialogue's population; null if no step does
+ * Each feature counts once per dialogue. Clearest first, then largest; differences by definition last.
+ * `sideOf` returns 0 for left, 1 for right, −1 for neither; `decides` marks steps that decide the population.
  */
 export function comparePopulations(
   { symbols, offsets, steps }: Pick<Activities, 'symbols' | 'offsets' | 'steps'>,
@@ -368,10 +340,7 @@ export function comparePopulations(
     );
   return { left, right, rows };
 
-  /**
-   * Returns the rates in the turns that do not decide the population. They are never better than the rates in all
-   * turns.
-   */
+  /** The rates without deciding turns, never better than the rates in all turns. */
   function elsewhere(isDeciding: (step: number) => boolean): number[] {
     const chanceOf = chancesElsewhere({ symbols, offsets, steps }, sideOf, (step) => !isDeciding(step));
     const chances = compared.map(({ feature, difference, p }) => {

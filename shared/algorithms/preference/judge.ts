@@ -3,7 +3,6 @@ import { cohensKappa } from '../agreement/measure-agreement.ts';
 import { wilsonInterval } from '../agreement/wilson.ts';
 import type { Vote } from './votes.ts';
 
-/** A judge's verdict on two answers shown in one order. */
 export interface Judgement {
   readonly item: string;
   readonly shownFirst: string;
@@ -11,18 +10,14 @@ export interface Judgement {
   readonly says: 'first' | 'second' | 'tie';
 }
 
-/** A pair of methods on one item, judged in both orders. */
 export interface SettledPair extends Vote {
-  /** `first` is the method whose name is first in code-point order. */
   readonly outcome: 'first' | 'second' | 'tie';
   /** False if the two orders disagree, which is a tie. */
   readonly consistent: boolean;
 }
 
 interface SettledJudgements {
-  /** By item, then names, in code-point order. */
   readonly pairs: readonly SettledPair[];
-  /** Pairs with an answer in only one order. They are not counted. */
   readonly oneOrderOnly: number;
   /** Share of the pairs in which both orders said the same. */
   readonly consistent: ShareEstimate;
@@ -31,8 +26,8 @@ interface SettledJudgements {
 }
 
 /**
- * Combines the two orders of every pair. Any disagreement, even of a win and a tie, is a tie.
- * @throws RangeError if one order was judged twice, or a method is compared with itself
+ * Any disagreement, even of a win and a tie, is a tie.
+ * Throws a RangeError if one order was judged twice, or a method is compared with itself.
  */
 export function settleJudgements(judgements: readonly Judgement[]): SettledJudgements {
   const byPair = new Map<
@@ -85,11 +80,7 @@ export function settleJudgements(judgements: readonly Judgement[]): SettledJudge
   };
 }
 
-/**
- * Returns the share of decided votes won by the longer answer. One half means that length does not matter. A larger
- * share means that the judge prefers length, or that longer answers are better; the share cannot tell which.
- * @param lengthOf the length of a method's answer to an item, in any unit; null if unknown
- */
+/** One half means that length does not matter. A larger share can mean bias, or that longer answers are better. */
 export function lengthBias(
   votes: readonly Vote[],
   lengthOf: (item: string, method: string) => number | null,
@@ -108,12 +99,10 @@ export function lengthBias(
 interface AgreementWithPerson {
   /** Share of equal votes on the items that the judge and the person both voted on. "Both bad" is a tie. */
   readonly same: ShareEstimate;
-  /** Cohen's κ of the votes that both decided for one of the methods. */
   readonly decided: Kappa;
   readonly decidedByBoth: number;
 }
 
-/** Compares a judge's votes with a person's, by item and pair; the last vote counts. Methods are sorted for κ. */
 export function agreementWithPerson(judge: readonly Vote[], person: readonly Vote[]): AgreementWithPerson {
   const judged = outcomes(judge);
   let [same, compared] = [0, 0];

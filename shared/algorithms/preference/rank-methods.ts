@@ -3,12 +3,9 @@ import { LEAST_CLUSTERS, quantile } from '../metrics/bootstrap.ts';
 import { createRandom } from '../random/random.ts';
 import { checkVotes, FEW_VOTES, pointsOfFirst, type Vote } from './votes.ts';
 
-/** Probability of finding a true winner. */
 const POWER = 0.8;
-/** Two-sided error level of the test against one half. */
 const LEVEL = 0.05;
 
-/** Returns the probabilities of 0 … `trials` successes. */
 function binomial(trials: number, share: number): number[] {
   const odds = share / (1 - share);
   const chances = [(1 - share) ** trials];
@@ -16,13 +13,11 @@ function binomial(trials: number, share: number): number[] {
   return chances;
 }
 
-/** Returns the probability of at least `least` successes. */
 const tail = (chances: readonly number[], least: number): number =>
   chances.slice(least).reduce((sum, chance) => sum + chance, 0);
 
 /**
- * Returns the smallest win rate, in whole percent, that this number of decided votes detects in four of five series, by
- * the exact two-sided binomial test at 5 %; null if none.
+ * The smallest win rate, in whole percent, found in four of five series by the exact two-sided test at 5 %; or null.
  */
 export function detectableWinRate(votes: number): number | null {
   const coin = binomial(votes, 0.5);
@@ -35,8 +30,8 @@ export function detectableWinRate(votes: number): number | null {
 
 interface StrengthOptions {
   /**
-   * Prior votes of each method against an average opponent, half of them won. They keep strengths finite for methods
-   * that never lost. 1 by default; above 0.
+   * Each method's prior votes against an average opponent, half of them won; 1 by default, above 0.
+   * They keep strengths finite for methods that never lost.
    */
   readonly priorVotes?: number;
 }
@@ -46,13 +41,8 @@ const PRECISE_ENOUGH = 1e-10;
 const MOST_STEPS = 10_000;
 
 /**
- * Returns Bradley–Terry strengths: i is preferred to j with probability 1 / (1 + exp(s_j − s_i)).
- *
- * The most probable strengths with the prior votes, which make them unique, by Newman's iteration (2023), faster than
- * Zermelo's (1929). Ties are half a win for both. O(methods²) per iteration
- * @param points points[i · n + j]: what i won against j, ties as ½
- * @returns n logarithms of strengths with mean 0
- * @throws RangeError if the table is not square, a count is negative, or the prior is not above 0
+ * Bradley–Terry strengths: i is preferred to j with probability 1 / (1 + exp(s_j − s_i)).
+ * Newman's iteration (2023) is faster than Zermelo's (1929). Ties are half a win for both. O(methods²) per iteration
  */
 export function bradleyTerryStrengths(
   points: Float64Array,
@@ -83,7 +73,6 @@ export function bradleyTerryStrengths(
   return logs.map((value) => value - mean);
 }
 
-/** Probability that strength `left` is preferred to `right`. */
 export function preferenceChance(left: number, right: number): number {
   return 1 / (1 + Math.exp(right - left));
 }
@@ -103,9 +92,7 @@ interface RankedMethod extends Standing {
 }
 
 interface Ranking {
-  /** Strongest first, equals by name in code-point order. */
   readonly methods: readonly RankedMethod[];
-  /** Null with fewer than two methods. */
   readonly lead: Lead | null;
   readonly votes: number;
   readonly items: number;
@@ -116,20 +103,15 @@ interface Ranking {
 
 interface RankingOptions extends StrengthOptions {
   readonly seed: number;
-  /** 1,000 by default. */
   readonly resamples?: number;
-  /** 0.95 by default. */
   readonly level?: number;
 }
 
-/** An item's contribution: an index into the table of points, and the amount. */
 type ItemPoints = readonly (readonly [number, number])[];
 
 /**
- * Ranks methods by pairwise votes: Bradley–Terry strengths with percentile bootstrap intervals of strengths and ranks
- * over whole items. Ties and "both bad" are half a win. The order of votes does not matter. O(resamples · (votes +
- * iterations · methods²))
- * @throws RangeError for a vote on a method and itself, or options out of range
+ * Bradley–Terry strengths with bootstrap intervals over whole items. The order of votes does not matter.
+ * O(resamples · (votes + iterations · methods²)). Throws a RangeError for a vote on a method and itself.
  */
 export function rankMethods(votes: readonly Vote[], options: RankingOptions): Ranking {
   checkVotes(votes);

@@ -7,11 +7,8 @@ export interface DrawnPair {
 }
 
 /**
- * Returns the order in which votes are asked for: every item with every two contestants. Each item comes once, with
- * changing contestants, before any comes again, so that early votes are spread. The seed decides the order and the
- * sides. O(1) per position
- * @returns the pair at a position from 0; null past the last
- * @throws RangeError for fewer than two contestants, or a position below 0
+ * Each item comes once, with changing contestants, before any comes again. The seed decides order and sides.
+ * O(1) per position; null past the last.
  */
 export function pairDraws(
   items: number,
@@ -39,7 +36,6 @@ export function pairDraws(
 
 export type VoteOutcome = 'first' | 'second' | 'tie' | 'both-bad';
 
-/** One comparison of two methods. Either may be `first`, as long as the outcome fits. */
 export interface Vote {
   /** The dialogue or turn that was answered. Votes of one item resemble each other and are resampled together. */
   readonly item: string;

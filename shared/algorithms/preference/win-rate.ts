@@ -9,17 +9,13 @@ interface WinRate {
   readonly wins: number;
   readonly ties: number;
   readonly losses: number;
-  /** (wins + ties / 2) / all, 0 … 1, with a bootstrap interval over items. */
   readonly rate: Estimate;
   /** Wins among decided votes, with Wilson's interval. */
   readonly decided: ShareEstimate;
   readonly few: boolean;
 }
 
-/**
- * Returns the share of votes that prefer a method to a baseline. A tie, or two bad answers, is half a win. O(votes +
- * resamples · items)
- */
+/** A tie, or two bad answers, is half a win. O(votes + resamples · items) */
 export function winRate(
   votes: readonly Vote[],
   method: string,
@@ -39,11 +35,7 @@ export function winRate(
   };
 }
 
-/**
- * The mean of a method's win rates over corpora, with equal weights (last column of table 1 in DFA-RAG). Null if a
- * corpus has no vote on both.
- * @param corpora votes by corpus
- */
+/** Corpora have equal weights (last column of table 1 in DFA-RAG). Null if a corpus has no vote on both methods. */
 export function averageWinRate(
   corpora: readonly (readonly Vote[])[],
   method: string,
@@ -68,7 +60,6 @@ export function averageWinRate(
   return bootstrap(rows, [average], options)[0];
 }
 
-/** The votes on two methods: how they went, and the points of the first by item, in code-point order. */
 function scored(votes: readonly Vote[], method: string, baseline: string) {
   checkVotes(votes);
   const items = new Map<string, { sum: number; count: number }>();

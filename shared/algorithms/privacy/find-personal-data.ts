@@ -4,10 +4,8 @@ import { digitsOf, type PersonalSpan, spansOf } from './personal-data.ts';
 /** Matches 13 to 19 digits in any grouping (ISO/IEC 7812). */
 const CARD_CANDIDATE = /(?<![\d.])\d(?:[ -]?\d){12,18}(?!\d)/g;
 
-/** Matches the issuers of cards, which begin with 3 to 6, or with 2221 to 2720. */
 const ISSUER = /^(?:[3-6]|2[2-7])/;
 
-/** Finds payment cards: numbers of the right length with a known issuer and a valid check digit. */
 function findCards(text: string): PersonalSpan[] {
   return spansOf(text, CARD_CANDIDATE, 'card', ([match]) => {
     const digits = digitsOf(match);
@@ -15,9 +13,7 @@ function findCards(text: string): PersonalSpan[] {
   });
 }
 
-/**
- * Returns true for a valid check digit of a card (ISO/IEC 7812-1, annex B). A repeated digit is valid but not a card.
- */
+/** ISO/IEC 7812-1, annex B. A repeated digit is valid but not a card. */
 export function passesLuhn(digits: string): boolean {
   let sum = 0;
   for (let index = 0; index < digits.length; index++) {
@@ -37,7 +33,6 @@ const LONGEST_LOCAL = 64;
 const SPOKEN =
   /(?<![\p{L}\p{N}])[\p{L}\p{N}._-]{1,64} ?(?:\(at\)|\[at\]|\bat\b|@) ?[\p{L}\p{N}-]{1,63} ?(?:\(dot\)|\[dot\]|\bdot\b) ?(?:com|org|net|edu|gov|info|io|eu|uk|de|fr|es|it|nl|in|cn|co dot uk)(?![\p{L}\p{N}])/giu;
 
-/** Finds e-mail addresses, by looking at both sides of each "@". Linear even for long runs of letters. */
 function findEmails(text: string): PersonalSpan[] {
   const spans: PersonalSpan[] = [];
   for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {
@@ -76,10 +71,7 @@ const LENGTHS: Readonly<Record<string, number>> = Object.fromEntries(
 
 const BEGINNING = /(?<![\p{L}\p{N}])[A-Z]{2}\d{2}(?= ?[A-Z0-9])/giu;
 
-/**
- * Finds international bank account numbers: the length must fit the country, and the remainder by 97 must be 1 (ISO
- * 13616).
- */
+/** The length must fit the country, and the remainder by 97 must be 1 (ISO 13616). */
 function findIbans(text: string): PersonalSpan[] {
   return [...text.matchAll(BEGINNING)].flatMap((match) => {
     const length = LENGTHS[match[0].slice(0, 2).toUpperCase()];
@@ -97,10 +89,7 @@ function findIbans(text: string): PersonalSpan[] {
   });
 }
 
-/**
- * Returns true if the account number's check digits are valid (ISO 7064, MOD 97-10).
- * @param compact upper case, no spaces
- */
+/** ISO 7064, MOD 97-10. `compact` is in upper case, without spaces. */
 export function passesMod97(compact: string): boolean {
   let remainder = 0;
   for (const character of compact.slice(4) + compact.slice(0, 4)) {
@@ -123,15 +112,12 @@ function findIpAddresses(text: string): PersonalSpan[] {
   ];
 }
 
-/**
- * Returns true for eight groups of up to four hexadecimal digits, one run of zeros possibly left out (RFC 4291, 2.2).
- */
+/** Eight groups of up to four hexadecimal digits, one run of zeros possibly left out (RFC 4291, 2.2). */
 function isIpv6(candidate: string): boolean {
   const halves = candidate.split('::');
   if (halves.length > 2) return false;
   const groups = halves.flatMap((half) => (half === '' ? [] : half.split(':')));
   if (!groups.every((group) => /^[0-9a-f]{1,4}$/i.test(group))) return false;
-  // "::" between two words of a text is no address.
   return halves.length === 1
     ? groups.length === 8
     : groups.length >= 2 && groups.length < 8 && /\d/.test(candidate);
@@ -167,14 +153,12 @@ const SECRET_PARAMETER =
 /** Matches a part of a path that nobody would type, as in links that give access to anyone. */
 const SECRET_PART = /\/(?=[\w-]*\d)(?=[\w-]*[a-z])[\w-]{24,}(?=[/?#]|$)/i;
 
-/** Finds web addresses with a name, a password, a token or a person's number. */
 function findSecretUrls(text: string): PersonalSpan[] {
   return spansOf(text, URL_OF_ANY_SCHEME, 'url', ([match]) =>
     CREDENTIALS.test(match) || SECRET_PARAMETER.test(match) || SECRET_PART.test(match) ? match : null,
   );
 }
 
-/** Matches digits in the groupings of telephone numbers, possibly with a "+" or a bracket in front. */
 const PHONE_CANDIDATE =
   /(?<![\p{L}\p{N}:/-])(?<!\d[.,])(?:\+ ?|\(\+?)?\d(?:[ \u00a0]?[().\-/–]?[ \u00a0]?\d){5,16}(?![\p{L}\p{N}])/gu;
 
@@ -185,11 +169,7 @@ const NAMED_BEHIND = /^[ ,]{0,2}is (?:\p{L}+ ){0,2}(?:phone|telephone|contact|mo
 /** The most digits of a telephone number, including the country code (E.164). */
 const MOST_DIGITS = 15;
 
-/**
- * Finds telephone numbers: international ones by "+" or "00"; national ones by a leading zero, an area code in
- * brackets, North American grouping, or the words before. Bare digits are left to the search for numbers.
- * @param text with dates, times and prices blanked
- */
+/** Bare digits are left to the search for numbers. In `text`, dates, times and prices are blanked. */
 function findPhones(text: string): PersonalSpan[] {
   return spansOf(text, PHONE_CANDIDATE, 'phone', (match) => {
     const [written] = match;
@@ -228,12 +208,10 @@ function looksLikePhone(written: string, digits: string, named: boolean): boolea
   );
 }
 
-/** Words before a person's number. */
 const CUE =
   'order|booking|reservation|reference|ref|confirmation|ticket|case|account|acct|customer|client|member(?:ship)?|invoice|' +
   'tracking|parcel|shipment|policy|claim|serial|contract|passport|licen[cs]e|loyalty|frequent flyer|imei|iccid|sim|' +
   'ssn|social security|pin|otp|passcode|pass ?code|verification|security|transaction|payment|code';
-/** Words for a number. */
 const NUMBER_CUE =
   '(?:bestell|buchungs|kunden|auftrags|rechnungs|vertrags|sendungs)-?(?:nummer|nr\\.?)|' +
   'num[ée]ro de (?:commande|dossier|client|r[ée]servation)|n[úu]mero de (?:pedido|reserva|cliente|referencia)';
@@ -253,10 +231,8 @@ const UNLINKED = new RegExp(
 );
 const HASH = /(?<![\p{L}\p{N}&])#(?<value>[A-Z]{0,4}-?\d{5,20})(?![\p{L}\p{N}])/giu;
 
-/** Matches letters and digits in one word, or in words joined by hyphens. */
 const MIXED =
   /(?<![\p{L}\p{N}@#._/-])(?=[A-Z-]{0,40}\d)(?=[\d-]{0,40}[A-Z])[A-Z0-9]{1,40}(?:-[A-Z0-9]{1,40}){0,7}(?![\p{L}\p{N}@_-])/giu;
-/** Matches at least seven digits, possibly with hyphens. */
 const LONG =
   /(?<![\p{L}\p{N}.,-])\d{7,40}(?![\p{L}\p{N}]|[.,]\d)|(?<![\p{L}\p{N}.,-])\d{2,12}(?:-\d{2,12}){1,4}(?![\p{L}\p{N}-])/gu;
 const FEWEST_DIGITS = 7;
@@ -265,10 +241,7 @@ const FEWEST_IN_TWO = 9;
 
 const identityOf = (written: string): string => written.toUpperCase().replace(/[^A-Z0-9]/g, '');
 
-/**
- * Finds order, booking and account numbers: values after such a word, codes, and long runs of digits.
- * @param text with dates, times and prices blanked
- */
+/** Values after a cue word, codes, and long runs of digits. In `text`, dates, times and prices are blanked. */
 function findReferenceNumbers(text: string): PersonalSpan[] {
   return [
     ...valuesOf(text, LINKED).filter(({ written }) => /\d/.test(written) || isCodeOfLetters(written)),
@@ -304,8 +277,8 @@ const spanOf = (written: string, start: number): PersonalSpan => ({
 const isCodeOfLetters = (written: string): boolean => /^[A-Z]{5,12}$/.test(written);
 
 /**
- * True for a code, false for words with digits: "covid19", "24hours", "15th-24th", "a380", "mp3". A code has six or
- * more characters, and either four digits or several changes between letters and digits.
+ * A code has six or more characters, and four digits or several changes between letters and digits. "covid19" is a
+ * word.
  */
 function isCode(written: string): boolean {
   const compact = identityOf(written);
@@ -321,10 +294,7 @@ function isCode(written: string): boolean {
   return digits >= 4 || (changes > 2 && (shouted || digits > 1));
 }
 
-/**
- * Finds personal data by its form, in order and without overlap. The more certain kind wins: an address with a token
- * before the e-mail in it, a card before a long number.
- */
+/** In order and without overlap. The more certain kind wins: a card before a long number. */
 export function findPersonalData(text: string): readonly PersonalSpan[] {
   // Most messages lack the characters that every kind needs.
   if (!/[\d@]|:\/\/|\bat\b|pass|\bpwd?\b|kennwort|contrase/i.test(text) && !/[A-Z]{5}/.test(text)) return [];

@@ -8,13 +8,11 @@ import {
 import { createMasker } from './masker.ts';
 
 const NAMES = new Set(['name', 'names']);
-/** Columns that contain a person's name or contact. */
 const PERSONAL = new Set(
   'firstname lastname fullname surname username login nickname handle email emails mail phone telephone tel mobile fax address street zip postcode birth birthday birthdate dob ssn iban passport password signature ip'.split(
     ' ',
   ),
 );
-/** Columns that refer to a person, if only the column's name shows it. */
 const PERSONS = new Set(
   'user customer client contact author agent assignee requester submitter sender recipient from to cc bcc speaker person visitor owner'.split(
     ' ',
@@ -43,16 +41,11 @@ export function isPersonalKey(key: string): boolean {
 }
 
 interface MaskOptions {
-  /** Returns the replacement of an identifying id. The same id always has the same replacement. */
   readonly pseudonym: (id: string) => string;
-  /** Keeps speakers' names for a person who assigns roles before anything is stored. */
   readonly keepSpeakers?: boolean;
 }
 
-/**
- * Removes personal data from a dialogue's texts, labels, ids, speakers and other data, by form, introductions,
- * speakers' names and column names. Cannot be undone.
- */
+/** Removes personal data from texts, labels, ids, speakers and other data. Cannot be undone. */
 export function maskDialogue(dialogue: ImportedDialogue, options: MaskOptions): ImportedDialogue {
   const { utterances } = dialogue;
   const titles = speakerTitles(utterances);
@@ -84,7 +77,6 @@ export function maskDialogue(dialogue: ImportedDialogue, options: MaskOptions): 
 const kindOf = ({ role, speaker, speakerKind }: ImportedUtterance): SpeakerKind =>
   speakerKind ?? kindOfSpeaker(role, speaker);
 
-/** Returns each speaker's new name: kind and number. A name that consists only of such words stays. */
 function speakerTitles(utterances: readonly ImportedUtterance[]): ReadonlyMap<string, string> {
   const titles = new Map<string, string>();
   const counts = new Map<SpeakerKind, number>();
@@ -101,7 +93,6 @@ function speakerTitles(utterances: readonly ImportedUtterance[]): ReadonlyMap<st
 
 const wordsOf = (name: string): string[] => name.match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** Returns a name and the parts people say: "Jane Doe", "Jane", "Doe"; for "@115712", the number. */
 function partsOf(name: string): string[] {
   const words = wordsOf(name).filter((word) => word.length > 2 && kindOfName(word) === null);
   return name.trim().length > 2 ? [name.trim(), ...words] : [];
@@ -113,7 +104,6 @@ function maskedId(id: string, mask: (text: string) => string, pseudonym: (id: st
   return /\[(?!number-)[a-z]+-\d+\]/.test(mask(id)) ? pseudonym(id) : id;
 }
 
-/** Masks the fields of a record. A field with a personal name is removed as a whole. */
 function maskFields(
   fields: Readonly<Record<string, unknown>>,
   mask: (text: string) => string,

@@ -11,31 +11,24 @@ const DAY = '(?:[0-2]?\\d|3[01])(?:st|nd|rd|th)?';
 const CLOCK =
   "(?:\\d{1,2}(?::\\d{2})?\\s?[ap](?:m|\\.m\\.)(?!\\p{L})|\\d{1,2}:\\d{2}(?![\\d:])|\\d{1,2}\\so’?'?clock)(?:\\s(?:[ECMP][SD]T|GMT|UTC|BST)(?!\\p{L}))?";
 
-/** A date, with or without weekday and year. */
 const DATE = new RegExp(
   `(?<![\\p{L}\\d])(?:${WEEKDAY},?\\s)?(?:(?:the\\s)?(?:${MONTH}\\s${DAY}|${DAY}\\s(?:of\\s)?${MONTH})(?:,?\\s\\d{4})?|(?:${MONTH}\\s\\d{4})|\\d{4}-\\d{2}-\\d{2}|\\d{1,2}[/.]\\d{1,2}[/.](?:\\d{4}|\\d{2}))(?![\\p{L}\\d])`,
   'gu',
 );
 const DAY_OF_WEEK = new RegExp(`(?<![\\p{L}\\d])${WEEKDAY}(?![\\p{L}\\d])`, 'gu');
 const TIME = new RegExp(`(?<![\\p{L}\\d:])${CLOCK}`, 'giu');
-/** Opening hours are not masked, because they are the same for everybody. */
 const OPENING_HOURS = new RegExp(`${WEEKDAY}\\s?(?:to|through|thru|until|-|–)\\s?${WEEKDAY}`, 'u');
 
-/**
- * Replaces dates, weekdays and times, because they differ from dialogue to dialogue. If the text has opening hours,
- * only dates are replaced.
- */
+/** Dates, weekdays and times differ between dialogues. If the text has opening hours, only dates are replaced. */
 export function maskDates(text: string): string {
   if (OPENING_HOURS.test(text)) return text.replace(DATE, '[date]');
   return text.replace(DATE, '[date]').replace(DAY_OF_WEEK, '[date]').replace(TIME, '[time]');
 }
 
-/** A replaced stretch of a text, in UTF-16 units of the original text. */
 interface MaskedSpan {
   readonly start: number;
   readonly end: number;
   readonly kind: PersonalDataKind;
-  /** "[email-1]" */
   readonly placeholder: string;
 }
 
@@ -45,7 +38,6 @@ interface MaskedText {
 }
 
 interface Masker {
-  /** Replaces personal data. One masker replaces the same datum by the same placeholder in all texts. */
   mask(text: string): MaskedText;
   /** Replaces placeholders by the original data, as first written. Other text in brackets is not changed. */
   unmask(text: string): string;
@@ -56,11 +48,8 @@ const PLACEHOLDER = new RegExp(`\\[(?:${PERSONAL_DATA_KINDS.join('|')})-\\d{1,9}
 export const placeholdersIn = (text: string): string[] => text.match(PLACEHOLDER) ?? [];
 
 /**
- * Replaces personal data of one dialogue, and keeps the originals only in memory.
- * @param dialogue the texts, in order, that introduce names ("my name is …") and secrets ("What is the CVV?"). A name
- * from one text is masked in all; omit texts that must not influence what is sent. Text like a placeholder is replaced,
- * too, so nobody can write "[email-1]" and see another's address.
- * @param names known names, such as the speakers'
+ * Keeps the originals only in memory. A name that one of the texts introduces is masked in all.
+ * Omit texts from `dialogue` that must not influence what is sent.
  */
 export function createMasker(dialogue: readonly string[], names: readonly string[] = []): Masker {
   const findIntroduced = finderOfIntroduced(dialogue, names);
@@ -114,7 +103,6 @@ const beside = (surer: readonly PersonalSpan[], others: readonly PersonalSpan[])
 
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 
-/** Finds introduced data. Consecutive parts of a name are one span. */
 function finderOfIntroduced(
   dialogue: readonly string[],
   names: readonly string[],
@@ -148,7 +136,6 @@ function wordFinder(kind: PersonalDataKind, words: readonly string[]): (text: st
     );
 }
 
-/** Joins the parts of one name: "Ada M. Lovelace". */
 function joined(text: string, parts: readonly PersonalSpan[]): PersonalSpan[] {
   const names: PersonalSpan[] = [];
   for (const part of parts) {

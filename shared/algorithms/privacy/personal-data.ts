@@ -12,7 +12,6 @@ export const PERSONAL_DATA_KINDS = [
 
 export type PersonalDataKind = (typeof PERSONAL_DATA_KINDS)[number];
 
-/** A stretch of personal data in a text, in UTF-16 units. */
 export interface PersonalSpan {
   readonly start: number;
   readonly end: number;
@@ -40,10 +39,7 @@ export const digitsOf = (text: string): string => text.replace(/\D/g, '');
 
 const PLACEHOLDER = new RegExp(`\\[(?:${PERSONAL_DATA_KINDS.join('|')})-\\d{1,9}\\]`);
 
-/**
- * Returns true if a masked text may be the earlier text with more words masked: its parts between placeholders occur
- * in the earlier text in order. Names that a later message introduces are also masked in earlier messages.
- */
+/** Names that a later message introduces are also masked in earlier messages, so the same text may get more masks. */
 export function sameButMasks(earlier: string, masked: string): boolean {
   const parts = masked.split(PLACEHOLDER);
   const last = parts.pop() ?? '';

@@ -4,18 +4,15 @@ export interface Random {
   next(): number;
   /** A whole number in [0, maxExclusive), all equally likely; throws a RangeError unless 1 ≤ maxExclusive ≤ 2³². */
   integer(maxExclusive: number): number;
-  /** One element, each equally likely; throws a RangeError on an empty array. */
   pick<Value>(values: readonly Value[]): Value;
-  /** Returns a shuffled copy (Fisher and Yates). The given array stays unchanged. */
   shuffle<Value>(values: readonly Value[]): Value[];
 }
 
 const TWO_TO_32 = 2 ** 32;
 
 /**
- * Creates a generator: sfc32 (Doty-Humphrey, from PractRand), with a mixed seed, so that neighboring seeds give
- * unrelated streams. Not for secrets.
- * @param seed a whole number, |seed| ≤ 2⁵³ − 1; throws a RangeError otherwise
+ * sfc32 (Doty-Humphrey, from PractRand) with a mixed seed, so that neighboring seeds differ. Not for secrets.
+ * Throws a RangeError unless the seed is a whole number with |seed| ≤ 2⁵³ − 1.
  */
 export function createRandom(seed: number): Random {
   if (!Number.isSafeInteger(seed)) {

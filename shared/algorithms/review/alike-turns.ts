@@ -1,9 +1,7 @@
 import { wordsOf } from '../retrieval/words/tokens.ts';
 
 /**
- * Returns groups of two or more turns in which one role says the same words: size, then turns in order. Ignores case
- * and punctuation unless there are only signs. Turns without text are in no group.
- * @param utterances [turn, role, text], grouped by turn
+ * Groups of at least two turns with the same role and words: size, then turns in order. Turns without text are in none.
  */
 export function groupAlike(utterances: Iterable<readonly [number, number, string]>): Int32Array {
   const groups = new Map<string, number[]>();
@@ -29,7 +27,6 @@ export function groupAlike(utterances: Iterable<readonly [number, number, string
   return Int32Array.from(several.flatMap((group) => [group.length, ...group]));
 }
 
-/** Returns the size of each turn's group, including itself. @param indexOf a turn's index among `turns` */
 export function groupSizes(groups: Int32Array, turns: number, indexOf: (turn: number) => number): Int32Array {
   const sizes = new Int32Array(turns).fill(1);
   for (let at = 0; at < groups.length; at += groups[at] + 1)
@@ -37,7 +34,6 @@ export function groupSizes(groups: Int32Array, turns: number, indexOf: (turn: nu
   return sizes;
 }
 
-/** Returns a reader of the group of a turn, including the turn itself; empty if no other turn matches. */
 export function alikeReader(groups: Int32Array): (turn: number) => Int32Array {
   const starts = new Map<number, number>();
   for (let at = 0; at < groups.length; at += groups[at] + 1)

@@ -11,18 +11,11 @@ export interface FollowUps {
   readonly after: readonly Readonly<Record<number, readonly LabelCount[]>>[];
 }
 
-/** The number of entries kept in each list. */
 const KEPT = 12;
 
-/** Larger than any label or role, so that a pair of labels fits into one number. */
 const SPAN = 2 ** 24;
 
-/**
- * Counts which labels follow which.
- * @param turnOffsets length = dialogues + 1
- * @param roles length = turns; 0 system, 1 user
- * @throws RangeError if a label does not fit in 24 bits
- */
+/** `turnOffsets` has length dialogues + 1; roles are 0 system, 1 user. Throws a RangeError for labels over 24 bits. */
 export function countFollowUps(tags: LabelledTurns, turnOffsets: Int32Array, roles: Uint8Array): FollowUps {
   const frequent = [new Map<number, number>(), new Map<number, number>()];
   const pairs = [new Map<number, number>(), new Map<number, number>()];
@@ -58,12 +51,10 @@ export function countFollowUps(tags: LabelledTurns, turnOffsets: Int32Array, rol
   };
 }
 
-/** Returns the most frequent labels. Ties are sorted by label. */
 function most(counts: ReadonlyMap<number, number>): LabelCount[] {
   return [...counts].sort(([a, x], [b, y]) => y - x || a - b).slice(0, KEPT);
 }
 
-/** Returns the labels that follow the given ones in a role's turn, most frequent first; counts add up. */
 export function followingLabels(followUps: FollowUps, role: number, before: readonly number[]): LabelCount[] {
   const sums = new Map<number, number>();
   for (const label of before) {
@@ -74,7 +65,6 @@ export function followingLabels(followUps: FollowUps, role: number, before: read
   return most(sums);
 }
 
-/** For each turn, a score (NaN omits the turn) and a note about the score. */
 export interface ScoredTurns {
   readonly scores: Float64Array;
   readonly notes: Int32Array;
@@ -84,16 +74,13 @@ function unscored(turns: number): ScoredTurns {
   return { scores: new Float64Array(turns).fill(Number.NaN), notes: new Int32Array(turns) };
 }
 
-/** Returns turns by falling score, equal ones in their order; those without a score are left out. */
 export function orderByScore({ scores }: ScoredTurns): Int32Array {
   const turns: number[] = [];
   for (let turn = 0; turn < scores.length; turn++) if (!Number.isNaN(scores[turn])) turns.push(turn);
   return Int32Array.from(turns).sort((a, b) => scores[b] - scores[a] || a - b);
 }
 
-/**
- * Scores turns by Jaccard distance. The note is the number of tags that differ. Turns with equal tags have no score.
- */
+/** Jaccard distance; the note is the number of tags that differ. Turns with equal tags have no score. */
 export function scoreDisagreement(left: LabelledTurns, right: LabelledTurns): ScoredTurns {
   const scored = unscored(left.offsets.length - 1);
   const different = new Int32Array(scored.notes.length);
@@ -124,9 +111,7 @@ export function scoreRarity(tags: LabelledTurns): ScoredTurns {
 }
 
 export interface Uncertainty {
-  /** The run's confidence in the least certain of the turn's tags, in percent; null if unknown. */
   readonly sure: number | null;
-  /** The number of other runs that tag the turn, and of runs that tag it differently. */
   readonly others: number;
   readonly differing: number;
 }
@@ -141,12 +126,9 @@ export const readUncertainty = (note: number): Uncertainty => ({
 });
 
 /**
- * Scores turns by uncertainty in whole percent: the missing confidence, and the share of other runs with different
- * tags; the mean of both. Ties: decisions for most turns first. Runs are compared in common tags, on turns that the
- * other run tags.
- * @param confidences by turn, of the least certain tag, 0 … 1; NaN if unknown
- * @param others at most 255 runs
- * @param decides by turn: the number of turns that a decision covers
+ * In whole percent: the mean of the missing confidence and the share of other runs with different tags.
+ * Ties: decisions for most turns first. Runs are compared in common tags, on turns that the other run tags.
+ * `confidences` are of the least certain tag, 0 … 1; NaN if unknown.
  */
 export function scoreUncertainty(
   own: LabelledTurns,
@@ -187,16 +169,12 @@ export function scoreUncertainty(
   return scored;
 }
 
-/** One turn that led a dialogue into a state. */
 export interface ReachedState {
   readonly turn: number;
   readonly state: number;
 }
 
-/**
- * Scores turns by the support of their most visited state; the note is the state.
- * @param support by state
- */
+/** The note is the most visited state. `support` is by state. */
 export function scoreSupport(
   turns: number,
   reached: Iterable<ReachedState>,

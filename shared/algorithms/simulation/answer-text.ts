@@ -3,9 +3,8 @@ import { readableText, spokenPart } from '../moves/mask.ts';
 import { maskDates } from '../privacy/masker.ts';
 
 /**
- * Returns an agent's text as an answer for another customer: without handles, names and initials. Personal data,
- * amounts and dates become placeholders such as "[number]". Links stay, because they are the agent's.
- * @param dialogue all texts of the dialogue
+ * Without handles, names and initials. Personal data, amounts and dates become placeholders such as "[number]".
+ * Links stay, because they are the agent's.
  */
 export function answerText(dialogue: readonly string[], turn: number): string {
   const text = readableText(dialogue[turn] ?? '');
@@ -21,20 +20,13 @@ export function answerText(dialogue: readonly string[], turn: number): string {
   return plain || masked;
 }
 
-/** Matches an amount of the other customer: "$56.50", "42 euros". */
 const AMOUNT =
   /\p{Sc}\s?\d[\d.,]*(?<![.,])|(?<![\p{L}\d.,])\d[\d.,]*\s?(?:\p{Sc}|(?:dollars?|euros?|pounds?|cents?|USD|EUR|GBP)(?!\p{L}))/giu;
 
-/**
- * Matches the digits of a card, an order or an account, but not digits in links, which have other characters around
- * them.
- */
+/** Not in links, which have other characters around the digits. */
 const LONG_NUMBER = /(?<![\p{L}\d./:_@-])\d{4,}(?![\p{L}\d_/])/gu;
 
-/**
- * Matches an agent's initials or name after a punctuation mark, or two capitals after the last sentence. Links may
- * follow.
- */
+/** Initials or a name after a punctuation mark, or two capitals after the last sentence. Links may follow. */
 const SIGNATURE =
   /(?:(?:\s{0,3}[~*–—]|\s{1,3}(?:\/|=|-{1,2})|(?<=[.!?)]|(?:^|\s)(?:\p{Ll}{1,20}|Thanks|Cheers))-)\s?(?<name>\[name\]|\p{Lu}\.\s?\p{Lu}\.|\p{L}{1,12})|(?<=[.!?)]\s?) \p{Lu}{2})(?=(?:\s{1,3}\(?\d\/\d\)?)?(?:\s{1,3}https?:\/\/\S{1,100}){0,3}\s{0,3}$)/u;
 
@@ -46,7 +38,6 @@ function withoutSignature(said: string): string {
   return isWord ? text : text.slice(0, index) + text.slice(index + found.length);
 }
 
-/** Removes handles, except accounts that customers write to, such as the agent's. */
 function withoutHandles(text: string, dialogue: readonly string[]): string {
   const addressed = new Set(dialogue.flatMap((one) => /^\s*[.]?(@\w+)/u.exec(one)?.[1]?.toLowerCase() ?? []));
   return text.replace(/(?<![\w.])@\w{2,64}/gu, (handle) =>

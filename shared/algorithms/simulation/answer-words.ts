@@ -6,23 +6,17 @@ import { stemOf } from '../topics/topic-words.ts';
 import { NAMES, plainWords } from './similar-talks.ts';
 import { evenly } from './state-names.ts';
 
-/** The minimum share and number of the agent's turns in which a general word occurs. A name must occur more often. */
 const LEAST_SHARE = 0.01;
 const LEAST_TURNS = 5;
 const LEAST_OF_NAME = 0.03;
-/**
- * A word of agents belongs to a topic if customers who hear it use some rare word more often than other customers do.
- * The difference of the shares must be at least `EXCESS`, and the word must be rare enough among all customers.
- */
+/** A word belongs to a topic if customers who hear it use some rare word more often than others, by `EXCESS`. */
 const EXCESS = 0.15;
 const LEAST_HEARD = 4;
 const MOST_USUAL = 0.1;
-/** Matches a capital letter within a sentence or a word. */
 const NAME_INSIDE = /\p{L}*\p{Ll}\p{Lu}[\p{L}\p{N}]*|(?<=[\p{Ll}\p{N},;:'’"“(] ?)\p{Lu}[\p{L}\p{N}]*/gu;
 const ACCOUNT = '@';
 const NUMBER = '0';
 
-/** Returns the distinct stems, links, accounts and numbers of what an agent says, without salutation and initials. */
 export function termsOf(text: string): ReadonlySet<string> {
   const spoken = spokenText(text);
   const terms = new Set(Array.from(plainWords(spoken), stemOf));
@@ -45,9 +39,8 @@ export const MOST_COUNTED = 2000;
 const CERTAIN = 1.64;
 
 /**
- * Returns the words that agents say in conversations about anything: often, and never mainly to customers who use a
- * certain word. "Seat" is not among them, because many customers who hear it talk about a flight. Links and accounts
- * never are.
+ * Words that agents say in conversations about anything, never mainly to customers who use a certain word.
+ * "Seat" is not general: many customers who hear it talk about a flight. Links and accounts never are.
  */
 export function generalWords(dialogues: readonly (readonly RetrievalTurn[])[]): Set<string> {
   const read = evenly(dialogues.length, MOST_COUNTED).map((at) => readWords(dialogues[at]));
@@ -99,38 +92,24 @@ function readWords(turns: readonly RetrievalTurn[]) {
   return { said, answers };
 }
 
-/**
- * The number of most similar conversations whose answers show which other words fit, and the share of these answers
- * that must contain a word.
- */
+/** The share of the most similar conversations' answers that must contain a word. */
 const MOST_SIMILAR = 20;
 const SAID_THERE = 0.2;
 const LINKED_THERE = 0.5;
 
-/**
- * An answer with few distinct words must occur this often, because an answer such as "Yes" is true only in its own
- * conversation.
- */
+/** Shorter answers must be common, because an answer such as "Yes" is true only in its own conversation. */
 const ENOUGH_WORDS = 4;
 const OFTEN = 3;
 
 interface ForeignTerms {
-  /**
-   * The number of words that are not general, do not occur in this conversation, and do not occur in answers of similar
-   * ones.
-   */
+  /** Words neither general, nor in this conversation, nor in answers of similar ones. */
   readonly count: number;
-  /** True if a word is not general but occurs in answers of the most similar conversations. */
   readonly isOnMatter: boolean;
   /** False for an answer of only a few words that agents rarely give. */
   readonly isUsual: boolean;
 }
 
-/**
- * Returns how much of each answer belongs to its own conversation.
- * @param fits how similar the conversation of each answer is
- * @param general null if unknown, so that nothing counts as foreign
- */
+/** Counts what belongs only to the own conversation of each answer. If `general` is null, nothing is foreign. */
 export function foreignTerms(
   answers: readonly string[],
   fits: readonly number[],

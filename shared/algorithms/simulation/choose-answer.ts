@@ -17,34 +17,25 @@ import {
 } from './similar-talks.ts';
 import type { AgentHabit } from './talk-memory.ts';
 
-/** An answer of an agent in the corpus, with the conversation before it. */
 export interface GivenAnswer {
   readonly text: string;
   readonly tags: readonly string[];
   readonly talk: ComparedTalk;
-  /** True if the agent gave the answer at the state where the conversation is now. */
   readonly isHere: boolean;
-  /** The similarity by sentence vectors, which then replaces the one by words; null without an encoder. */
   readonly meaning: AnswerMeaning | null;
 }
 
 export interface ChosenAnswer {
-  /** All answers, those from the most similar conversations first. */
   readonly ranked: readonly number[];
   readonly answer: number | null;
-  /** The number of answers among which the most typical was chosen. */
   readonly among: number;
-  /** The reason why no answer fits; null if one does. */
   readonly nothing: 'no-examples' | 'nothing-similar' | 'all-said' | null;
 }
 
 export interface AnswerQuestion {
-  /** False if the automaton could not follow the customer's turn. */
   readonly followed: boolean;
-  /** Returns how often the agent's tag follows here, 0 … 1; null if unknown. */
   readonly frequency: ((tag: string) => number) | null;
   readonly habits: ReadonlyMap<string, AgentHabit>;
-  /** The general words that agents use in all kinds of conversations; null if unknown. */
   readonly general: ReadonlySet<string> | null;
   /** Tags that are unusual in dialogues about the same matter, each with how usual it is, 0 … 1. */
   readonly unusual: ReadonlyMap<string, number>;
@@ -57,47 +48,29 @@ const MOST_TYPICAL = 25;
 const OF_BEST = 0.5;
 /** The minimum similarity to the answered turn if similar conversations are not about the same topic as the answer. */
 const LEAST_PARTICULAR = 0.6;
-/** The same minimum for an act that is unusual in dialogues about the same matter. */
 const LEAST_NAMED = 0.7;
-/** Added to each answer's agreement with the others, so that no weight is 0. */
 const LEAST_AGREEMENT = 0.01;
-/** An agent's act that is less usual than this in dialogues about the same matter belongs to another matter. */
 const LEAST_USUAL = 0.1;
 /** The exponent of the factor that lowers answers that fit their own dialogue better. */
 const OF_STRANGE = 3;
-/** Factors that lower an answer from another state, an unlikely one, and one to a turn with other tags. */
 const ELSEWHERE = 0.85;
 const OTHER_TAGS = 0.25;
-/**
- * The factor if only one of the two turns, the customer's or the answered one, contains thanks, a goodbye, praise or
- * something sent.
- */
+/** Only one of the two turns has thanks, a goodbye, praise or something sent. */
 const OTHER_FORM = 0.4;
-/** The smallest factor for something that the agent has already done. */
 const AGAIN = 0.1;
-/** A reply is usual if at least this share of turns with the customer's tag get it. */
 const USUAL_REPLY = 0.25;
-/**
- * If agents do something twice in a smaller share of dialogues, they do not do it again once the customer has answered.
- */
+/** Below this share of dialogues that do something twice, agents do not repeat it once the customer has answered. */
 const HARDLY = 0.25;
-/** The minimum similarity to an answered turn if neither tag nor state are the same. */
 const LEAST_LIKENESS = 0.4;
-/** An answer is likely if this share of a state's dialogues continues with it. */
 export const LIKELY = 0.05;
 
 /**
- * Chooses the answer to a conversation among the answers that agents gave.
- *
- * 1. All its words are words that agents say to anyone, that somebody said in this conversation, or that occur in
- * answers of the most similar conversations.
- * 2. Agents often answer the customer's tag with the answer's tag. The turn that it answered has a tag of this turn, is
- * similar, or led to the same state.
- * 3. If the answer says more than general words, such as a fact, the question or conversation must be similar.
- * 4. The answers from the most similar conversations vote on the tag, and the most typical answer with that tag is
- * chosen.
- * 5. Nothing is said twice. If nothing is left, there is no answer.
- * @param turns the conversation, with the customer's turn last
+ * Chooses among the answers that agents gave. Nothing is said twice; if nothing is left, there is no answer.
+ * - Its words are general, were said in this conversation, or occur in answers of the most similar ones.
+ * - Agents often answer the customer's tag with the answer's tag, and its own turn has a tag of this turn, is similar,
+ * or led to the same state.
+ * - If it says more than general words, the question or conversation must be similar.
+ * - The answers from the most similar conversations vote on the tag; the most typical answer with that tag wins.
  */
 export function chooseAnswer(
   answers: readonly GivenAnswer[],
@@ -107,33 +80,23 @@ export function chooseAnswer(
   const asked = new Set(turns.findLast(({ role }) => role === 'user')?.tags);
   const told = new Set(turns.flatMap(({ role, tags }) => (role === 'user' ? tags : [])));
   const done = new Set(turns.flatMap(({ role, tags }) => (role === 'system' ? tags : [])));
-  /**
-   * True if the agent has already done this and the customer does not ask for it again, or if the question was
-   * answered.
-   */
+  /** The customer does not ask for it again, or the question was answered. */
   const isDone = (tag: string): boolean => {
     const habit = habits.get(tag);
     const isRare = (habit?.repeats ?? 0) < HARDLY;
     if (done.has(tag)) return isRare || habit?.calledBy.some((call) => asked.has(call)) !== true;
     return habit !== undefined && isRare && habit.answeredBy.some((answer) => told.has(answer));
   };
-  /**
-   * True if the agent has already done this, and customers neither ask for it again nor answer it. An example is the
-   * request to write a private message.
-   */
+  /** Customers neither ask for it again nor answer it, such as the request to write a private message. */
   const isDoneOnce = (tag: string): boolean => {
     const habit = habits.get(tag);
     return done.has(tag) && habit?.calledBy.length === 0 && habit.answeredBy.length === 0;
   };
-  /** If agents do something twice in a larger share of dialogues, they may do it again. */
   const againOf = (tags: readonly string[]): number =>
     Math.min(1, ...tags.filter(isDone).map((tag) => Math.max(AGAIN, habits.get(tag)?.repeats ?? 0)));
   const last = turns.findLast(({ role }) => role === 'user')?.text ?? '';
   const closes = isClosing(last);
-  /**
-   * The share of turns with the customer's tags that agents answer with the tags of this answer. Thanks are compared
-   * regardless of their tags.
-   */
+  /** Thanks are compared regardless of their tags. */
   const replyOf = ({ tags, talk }: GivenAnswer): number => {
     const calls = closes && isClosing(talk.user) ? [...asked, ...talk.userTags] : [...asked];
     const shares = tags.flatMap((tag) => {
@@ -193,7 +156,6 @@ export function chooseAnswer(
   const none = { ranked: ranked.map(({ at }) => at), answer: null, among: 0 };
   if (ranked.length === 0) return { ...none, nothing: 'no-examples' };
 
-  // An untagged turn gets a general answer if it is like some turn of the dialogues.
   const isKnown = asked.size === 0 && ranked.some(({ user }) => user >= LEAST_LIKENESS);
   const fitting = ranked.filter(
     ({ isTrue, isPlain, isGeneral, isHere, user, shares }) =>

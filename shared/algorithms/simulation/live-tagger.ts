@@ -17,18 +17,13 @@ import { evenly } from './state-names.ts';
 import { createTalkMemory, type SaidBefore, type TalkMemory } from './talk-memory.ts';
 import { cosine, meanVector, type TextVectors } from './text-vectors.ts';
 
-/** Tags a new turn by the support tagger and by the most similar turns of the corpus. */
 interface LiveTagger {
-  /** The weight of similar turns, 0 … 1. The support tagger has the rest of the weight. */
   readonly neighbourWeight: number;
   /**
-   * Returns the tags that fit the turn with their shares, highest first; empty without evidence.
-   * @param before earlier turns, oldest first
+   * Shares of the tags that fit the turn, highest first; empty without evidence. `before` has the oldest turn first.
    */
   suggest(role: Role, text: string, before: readonly SaidBefore[]): SuggestedTag[];
-  /** Returns agent turns that may answer a conversation, by dialogue and turn. */
   recall(turns: readonly SaidTurn[]): ReturnType<TalkMemory['recall']>;
-  /** Compares this conversation with the conversation before each given answer; null if some are not encoded. */
   compare(turns: readonly SaidTurn[], answers: readonly AnswerPlace[]): AnswerMeaning[] | null;
   readonly habits: TalkMemory['habits'];
   readonly general: TalkMemory['general'];
@@ -40,7 +35,6 @@ interface AnswerPlace {
   readonly turn: number;
 }
 
-/** Cosines of sentence vectors between the dialogue of an answer and another conversation. */
 export interface AnswerMeaning {
   /** The cosine of the customers' last turns. */
   readonly said: number;
@@ -53,33 +47,22 @@ export interface AnswerMeaning {
   readonly foreign: number;
 }
 
-/**
- * The number of similar turns whose conversations are compared, and the weight of a turn if its conversation differs.
- */
+/** Turns whose conversations are compared, and the weight of a turn if its conversation differs. */
 const MOST_COMPARED = 200;
 const LEAST_WEIGHT = 0.1;
 const UNANIMOUS = 0.9;
-/** The number of turns that show which corpus tags belong to the support tagger's moves. */
 const MOST_READ = 1500;
-/** The number of turns on which similar turns and the support tagger are compared. */
 const MOST_WEIGHED = 200;
-/** The number of earlier turns that the support tagger reads. */
 const TURNS_BEFORE = 6;
-/**
- * The weights of similar turns to choose from. The smallest is above 0, because otherwise the support tagger would
- * always win in a corpus that it tagged.
- */
+/** The smallest is above 0, or the support tagger would always win in a corpus that it tagged. */
 const WEIGHTS = [1, 0.75, 0.5, 0.25];
-/** Tags with a smaller share are left out. */
 const LEAST_SHOWN = 0.05;
 const SAYS_NOTHING: ReadonlySet<string> = new Set([OTHER, OTHER_LANGUAGE]);
 
 /**
- * Fits a tagger on a corpus. It counts which tags occur with the support tagger's moves here, so that corrections by
- * people count. It chooses the weight of similar turns on a sample of turns, each tagged without itself and without
- * later turns.
- * @param model null omits the support tagger
- * @param vectors of some or all turns, and of new ones; null without an encoder
+ * Counts which tags occur with the support tagger's moves here, so that corrections by people count.
+ * A sample decides the weight of similar turns; each turn is tagged without itself and later turns.
+ * `model` null omits the support tagger; `vectors` is null without an encoder.
  */
 export function createLiveTagger(
   dialogues: readonly (readonly RetrievalTurn[])[],
@@ -129,10 +112,7 @@ export function createLiveTagger(
   };
   const familiarity = (turn: SaidBefore): number =>
     meanings?.near(turn)?.familiar ?? between(memory.familiarity(turn.text), UNFAMILIAR, FAMILIAR);
-  /**
-   * Weighs the shares by the form of the text, by how usual each tag is in dialogues about the same topic, and by
-   * what usually follows the agent's last turn.
-   */
+  /** Considers the form of the text, tags usual for the topic, and what follows the agent's last turn. */
   const inContext = (
     shares: Map<string, number>,
     { role, text }: SaidBefore,
@@ -189,8 +169,7 @@ export function createLiveTagger(
     const { turn, before, sure } = tellingSamples[at];
     return { turn, near: near(turn, before, turn), read: half(turn.role, sure) };
   });
-  // Adds up shares instead of counting right tags: the counts would hardly differ, and a single turn would decide by
-  // chance.
+  // Adds up shares, because counts of right tags hardly differ, and a single turn would decide by chance.
   const rightShare = (weight: number): number =>
     tried.reduce((sum, { turn, near: own, read }) => {
       const shares = mixed(own, read, weight);
@@ -227,7 +206,6 @@ function placesOf(dialogues: readonly (readonly RetrievalTurn[])[]): Map<Retriev
   );
 }
 
-/** An empty turn, so that only the turns before it are compared. */
 const UNSAID = { role: 'user', text: '', tags: [] } as const;
 
 const talkBefore = (before: readonly SaidBefore[]): ComparedTalk =>
@@ -248,7 +226,6 @@ function createReader(model: SupportModel, vectors: TextVectors | null) {
   };
   return {
     moves: { user: model.roles.user.moves.length, system: model.roles.system.moves.length },
-    /** The probability of each move of the role. */
     read(before: readonly SaidBefore[], turn: SaidBefore): Float64Array {
       const own = [...before.slice(-TURNS_BEFORE), turn];
       // Nobody knows yet if the dialogue ends with this turn, and assuming so would change the result.
@@ -347,7 +324,6 @@ function createMeanings(turns: readonly RetrievalTurn[], vectors: TextVectors) {
       const scores = Float64Array.from(customers, ({ vector }) => cosine(own, vector));
       return Array.from(topK(scores, MOST_COMPARED, UNLIKE), (at) => customers[at].turn);
     },
-    /** Returns the tags of the turns with the most similar meaning; null if the text was not encoded. */
     near({ role, text }: SaidBefore, without?: RetrievalTurn) {
       const own = vectors.of(text);
       if (!own) return null;
@@ -366,11 +342,9 @@ function createMeanings(turns: readonly RetrievalTurn[], vectors: TextVectors) {
   };
 }
 
-/** The number of agent turns to compare an answer with, and the number of most similar ones to average. */
 const MOST_AGENT = 400;
 const MOST_SAME = 8;
 
-/** Measures an answer's similarity to the most similar ones in a sample. */
 function createUsual(turns: readonly RetrievalTurn[], vectors: TextVectors) {
   const all = turns.flatMap(({ role, text }) => (role === 'system' ? (vectors.of(text) ?? []) : []));
   const sample = evenly(all.length, MOST_AGENT).map((at) => all[at]);
@@ -392,10 +366,7 @@ function createUsual(turns: readonly RetrievalTurn[], vectors: TextVectors) {
 const relevance = (answer: Float32Array, said: Float32Array, matter: Float32Array): number =>
   Math.max(cosine(answer, said), cosine(answer, matter));
 
-/**
- * Returns a function that compares a conversation with the conversations before answers. The result is null if some
- * turns are not encoded.
- */
+/** The result is null if some turns are not encoded. */
 function createComparison(
   dialogues: readonly (readonly RetrievalTurn[])[],
   turns: readonly RetrievalTurn[],
@@ -428,10 +399,7 @@ function createComparison(
   };
 }
 
-/**
- * Returns the share of each tag by the words of the turn and its place in the conversation. If the turn is unfamiliar,
- * all shares are small.
- */
+/** If the turn is unfamiliar, all shares are small. */
 function weighedByPlace(
   shares: ReadonlyMap<string, number>,
   byWords: ReadonlyMap<string, number>,

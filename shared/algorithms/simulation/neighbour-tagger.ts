@@ -19,12 +19,8 @@ interface Neighbour {
 }
 
 interface NeighbourTagger {
-  /** Returns up to `most` turns of a role with their scores, most similar first. */
   neighbours(role: Role, text: string, most: number): Neighbour[];
-  /**
-   * Returns the tags with at least `LEAST_SHARE`, highest share first; ties are ordered by code point. Empty if no word
-   * is in common.
-   */
+  /** At least `LEAST_SHARE`, highest first; ties are ordered by code point. Empty if no word is in common. */
   suggest(role: Role, text: string): SuggestedTag[];
 }
 
@@ -54,7 +50,6 @@ export function createNeighbourTagger(turns: readonly RetrievalTurn[]): Neighbou
   };
 }
 
-/** Returns the share of each tag among turns weighted by their score; empty without turns. */
 export function tagShares(neighbours: readonly Neighbour[]): Map<string, number> {
   const weights = new Map<string, number>();
   let total = 0;
@@ -66,7 +61,6 @@ export function tagShares(neighbours: readonly Neighbour[]): Map<string, number>
   return weights;
 }
 
-/** Returns the tags with at least this share, highest first; ties are ordered by code point. */
 export function byShare(shares: ReadonlyMap<string, number>, least: number): SuggestedTag[] {
   return [...shares]
     .map(([tag, share]) => ({ tag, share }))
@@ -75,8 +69,8 @@ export function byShare(shares: ReadonlyMap<string, number>, least: number): Sug
 }
 
 /**
- * Returns, for each document, the share of a text's word weight (by idf) that it contains, 0 … 1. Unknown words have
- * the highest weight, so a text about another topic is similar to nothing.
+ * The share of a text's word weight (by idf) that each document contains, 0 … 1.
+ * Unknown words have the highest weight, so a text about another topic is similar to nothing.
  */
 function coverageOf({ documentCount, idf, rows }: Bm25Index, words: readonly number[]) {
   const unknown = Math.log(1 + (documentCount + 0.5) / 0.5);
@@ -94,7 +88,6 @@ function coverageOf({ documentCount, idf, rows }: Bm25Index, words: readonly num
   };
 }
 
-/** Returns the words of a text. All numbers, codes and addresses are the same word. */
 const formsOf = (text: string): string[] => wordsOf(withoutCodes(text));
 
 interface Side {
@@ -118,7 +111,6 @@ function sideOf(turns: readonly RetrievalTurn[]): Side {
   return { turns, ids, index: buildBm25(countRows(rows.length, ids.size, (row) => rows[row])) };
 }
 
-/** Evidence from the current state of a conversation for the tags of the next turn. */
 export interface TagsOfPlace {
   /** The share of dialogues where a tag follows here, 0 … 1. */
   frequency(tag: string): number;
@@ -128,12 +120,9 @@ export interface TagsOfPlace {
   readonly likeness: number;
 }
 
-/** The minimum share of a tag that has a transition here, absolute and relative to the best tag. */
 const LEAST_LEADING = 0.25;
 const LEAST_OF_OTHER = 0.7;
-/** The minimum share of a tag without a transition here. */
 const LEAST_ALONE = 0.3;
-/** The minimum share of a second tag, relative to the highest share. */
 const OF_LIKELIEST = 0.9;
 /** A tag that is this many times as likely as the next one is chosen. */
 const OF_NEXT = 1.5;
@@ -143,10 +132,8 @@ const OF_PLACE = 0.4;
 const ALIKE = 0.4;
 
 /**
- * Chooses the tags of a turn among the suggested ones: those with at least `LEAST_SHARE`. If none of them has a
- * transition from here, chooses the tag with a transition and the highest share × frequency.
- * @param neighbourWeight the weight of similar turns, 0 … 1
- * @param place null without a route
+ * If no suggested tag has a transition from here, the one with a transition and the highest share × frequency wins.
+ * `neighbourWeight` is the weight of similar turns, 0 … 1; `place` is null without a route.
  */
 export function chooseTags(
   suggested: readonly SuggestedTag[],

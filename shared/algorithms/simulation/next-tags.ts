@@ -2,7 +2,6 @@ import type { AutomatonStructure } from '../../domain/automaton.ts';
 import type { SymbolInfo } from '../../domain/symbols.ts';
 import { compareCodePoints } from '../automaton/corpus/code-point-order.ts';
 
-/** A transition that leaves a state. */
 interface NextTag {
   readonly symbol: SymbolInfo;
   readonly to: number;
@@ -11,7 +10,6 @@ interface NextTag {
   readonly share: number;
 }
 
-/** Returns the transitions that dialogues take, the most frequent first. */
 export function nextTags(automaton: AutomatonStructure, state: number): NextTag[] {
   const next: NextTag[] = [];
   const { transitionOffsets, transitionSymbols, transitionTargets, transitionSupport } = automaton;

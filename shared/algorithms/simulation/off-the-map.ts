@@ -6,7 +6,6 @@ import { createRouter, type RoutePolicy } from '../automaton/routing/route.ts';
 import { spokenTag } from '../layout/labels/label-text.ts';
 import type { TurnReader } from '../overview/replay.ts';
 
-/** A turn of a conversation that is routed. `forced` marks a manual step. */
 export interface LiveTurn {
   readonly role: Role;
   readonly tags: readonly string[];
@@ -15,11 +14,9 @@ export interface LiveTurn {
 
 interface MissedTag {
   readonly tag: string;
-  /** False if this role never has the tag in the dialogues that the automaton learned from. */
   readonly known: boolean;
 }
 
-/** The effect of one turn, or of one manual step, on the route. */
 export interface LiveStep {
   /** Indexes of its messages, ascending. Consecutive messages of one role form one turn, as in learning. */
   readonly turns: readonly number[];
@@ -37,7 +34,6 @@ export interface LiveStep {
 export interface VisitedTransition {
   readonly state: number;
   readonly symbol: SymbolInfo;
-  /** The index of the last message in the turn. */
   readonly turn: number;
 }
 
@@ -49,7 +45,6 @@ interface LiveRoute {
   readonly stopped: boolean;
 }
 
-/** Joins consecutive messages of one role into one turn; a manual step stays separate. */
 export function joinTurns(turns: readonly LiveTurn[]): { role: Role; forced: boolean; turns: number[] }[] {
   const joined: { role: Role; forced: boolean; turns: number[] }[] = [];
   turns.forEach(({ role, forced }, at) => {
@@ -60,10 +55,7 @@ export function joinTurns(turns: readonly LiveTurn[]): { role: Role; forced: boo
   return joined;
 }
 
-/**
- * Routes a conversation through the paper's automaton by the rules of `createRouter`. A manual step continues even from
- * a stopped route.
- */
+/** Follows the rules of `createRouter`. A manual step continues even from a stopped route. */
 export function routeLive(
   automaton: AutomatonStructure,
   turns: readonly LiveTurn[],
@@ -111,10 +103,7 @@ export function routeLive(
   return { steps, path, state, stopped };
 }
 
-/**
- * Names a state by its tags: "gives details (state 12)". If there are several tags, the name is "state 12 (sports,
- * tickets)".
- */
+/** "gives details (state 12)" or, with several tags, "state 12 (sports, tickets)". */
 export function describePlace(state: number, tags: readonly string[]): string {
   if (state === 0) return 'the start';
   const [name, ...others] = tags.map(spokenTag);
@@ -124,16 +113,11 @@ export function describePlace(state: number, tags: readonly string[]): string {
     : `state ${state} (${[name, ...others].join(', ')})`;
 }
 
-/** Describes a turn without a tag. */
 export function describeUntagged(place: string): string {
   return `This turn has no tags, so the dialogue stays at ${place}.`;
 }
 
-/**
- * Returns a sentence on what the automaton could not follow and where the route continues; null if it followed
- * everything.
- * @param place the route's state as described by `describePlace`
- */
+/** Says what the automaton could not follow and where the route continues; null if it followed everything. */
 export function describeOffTheMap(
   { role, matched, missed, passedOver, followed, forced }: LiveStep,
   place: string,
@@ -162,7 +146,6 @@ export function describeOffTheMap(
   return `${capitalised(parts.join(', and '))}. ${capitalised(end)}.`;
 }
 
-/** Describes everything that the context automaton skipped, over all turns. */
 export function describeSkipped(
   skipped: readonly { readonly role: Role; readonly tag: string; readonly known: boolean }[],
   place: string,

@@ -1,21 +1,15 @@
 import type { Role } from '../../domain/dialogue.ts';
 
-/**
- * The outcome of a conversation in terms that stay valid when the automaton changes: tags and words, but no state
- * numbers.
- */
+/** Tags and words, but no state numbers, so that the outcome stays valid when the automaton changes. */
 export interface Outcome {
   readonly route: readonly { readonly role: Role; readonly tag: string }[];
-  /** Tags that the route could not follow, in order. */
   readonly missed: readonly { readonly role: Role; readonly tag: string }[];
   readonly state: readonly string[];
-  /** The source and the file id of each example, best first. */
   readonly examples: readonly {
     readonly source: string;
     readonly externalId: string;
     readonly turn: number;
   }[];
-  /** The answer; null if there was none. */
   readonly answer: string | null;
 }
 
@@ -23,18 +17,12 @@ const OUTCOME_PARTS = ['route', 'state', 'examples', 'answer'] as const;
 type OutcomePart = (typeof OUTCOME_PARTS)[number];
 
 interface OutcomeChange {
-  /** The changed parts, in the order of `OUTCOME_PARTS`. */
   readonly changed: readonly OutcomePart[];
-  /** The number of first transitions that both routes have in common. */
   readonly sharedSteps: number;
-  /** The number of examples in both outcomes. */
   readonly keptExamples: number;
 }
 
-/**
- * Compares two outcomes: routes by their transitions and missed tags, states by their tags, examples as a set of
- * dialogues and turns, and answers character by character.
- */
+/** Routes by transitions and missed tags, states by tags, examples as a set of turns, answers by character. */
 export function compareOutcomes(before: Outcome, after: Outcome): OutcomeChange {
   const symbols = (list: Outcome['route']): string[] => list.map(({ role, tag }) => `${role} ${tag}`);
   const [from, to] = [symbols(before.route), symbols(after.route)];

@@ -1,20 +1,16 @@
 import type { Role } from '../../domain/dialogue.ts';
 import { wordsOf } from '../retrieval/words/tokens.ts';
 
-/** A conversation whose last turn is the customer's. */
 export interface ComparedTalk {
   readonly user: string;
   readonly userTags: readonly string[];
-  /** The agent's turn before the last customer turn, and its tags. */
   readonly system: string;
   readonly systemTags: readonly string[];
-  /** The customer's earlier turns. */
   readonly earlier: string;
   /** All text that shows what the conversation is about. */
   readonly matter: string;
 }
 
-/** A turn of a conversation; without tags if unknown. */
 export interface SaidTurn {
   readonly role: Role;
   readonly text: string;
@@ -22,9 +18,8 @@ export interface SaidTurn {
 }
 
 /**
- * Returns a conversation for comparison, up to the customer's last turn.
- * @param whole the text of its whole dialogue. Without it, only the customer's text counts, because a wrong answer of
- * the agent must not attract more of the same
+ * Up to the customer's last turn. Without `whole`, the text of the dialogue, only the customer's text counts,
+ * because a wrong answer of the agent must not attract more of the same.
  */
 export function talkOf(turns: readonly SaidTurn[], whole: string | null = null): ComparedTalk {
   const last = turns.findLastIndex(({ role }) => role === 'user');
@@ -40,16 +35,11 @@ export function talkOf(turns: readonly SaidTurn[], whole: string | null = null):
   };
 }
 
-/**
- * The similarity of two conversations in several respects, 0 … 1. The similarity of the matter is relative to the most
- * similar conversations.
- */
+/** 0 … 1 in several respects. The matter is relative to the most similar conversations. */
 export type TalkLikeness = { readonly [Part in keyof ComparedTalk]: number };
 
-/** The share and the maximum number of most similar conversations that count as being about the same topic. */
 const ABOUT_THE_SAME = { share: 0.1, most: 10 } as const;
 
-/** Returns how similar each conversation is to this one. Words are weighted by their idf among the conversations. */
 export function compareTalks(talks: readonly ComparedTalk[], talk: ComparedTalk): TalkLikeness[] {
   const inWords = (part: 'user' | 'system' | 'earlier' | 'matter') =>
     cosines(
@@ -76,11 +66,9 @@ export function relativeToBest(values: ArrayLike<number>): Float64Array {
   return all.map((value) => (mean > 0 ? Math.min(1, value / mean) : 1));
 }
 
-/** Returns how well an answer from one conversation fits another conversation. */
 export const fitOfAnswer = ({ user, userTags, system, systemTags, earlier, matter }: TalkLikeness): number =>
   (user + 0.8 * userTags + 0.3 * system + 0.4 * systemTags + earlier) * (0.25 + 0.75 * matter ** 2);
 
-/** Returns how much the customer's tags in one conversation say about those in another. */
 export const fitOfTags = ({ user, system, systemTags, earlier }: TalkLikeness): number =>
   (user + 0.1) * (0.2 + 0.3 * system + systemTags + earlier);
 
@@ -93,23 +81,18 @@ const ARRIVED =
   /\bthanks? (?:you )?for (?:sending|your (?:dms?|messages?|e-?mails?))\b|\b(?:reviewing|reviewed|checked|seen|see) your (?:dms?|direct messages?|private messages?|e-?mails?|messages?|forms?|details|information)\b|\b(?:received|got|responded to|replied to|answered) (?:your|the) (?:\w+ )?(?:dms?|direct messages?|private messages?|e-?mails?|forms?|photos?|pictures?|documents?|details|information|number)\b|\b(?:responded|replied|fol+\w+ up) (?:via|by|in|through)\b|\bsent (?:you )?a (?:dm|reply|response)\b|\b(?:number|details|information) (?:you )?(?:provided|sent|gave)\b/i;
 const SENT =
   /\b(?:sent|sending|wrote|written|dm(?:['’]?e?d)|messaged|e-?mailed|replied|filled|submitted|contacted|dm|message|form)\b/i;
-/** True if an agent confirms or answers something that the customer sent. */
 export const saysItArrived = (text: string): boolean => ARRIVED.test(text);
-/** True if a customer sent something or says so. */
 export const saysItWasSent = (text: string): boolean => SENT.test(text);
 
 const CLOSING =
   /\b(?:thanks?|thank you|thx|cheers|appreciate\w*|(?:good)?bye|(?:good|nice|great) (?:day|night|evening|weekend)|see you|take care)\b/i;
-/** True if a customer thanks or says goodbye. */
 export const isClosing = (text: string): boolean => CLOSING.test(text);
 const JUST_SENT = /\b(?:sent|dm['’]?e?d|messaged|submitted|filled (?:in|out))\b/i;
 const PRAISE =
   /\b(?:fantastic|wonderful|amazing|awesome|excellent|brilliant|lovely|friendly|kind|nicest|best|loved?|kudos|shout ?out)\b/i;
-/** Returns in how many ways two customers' turns differ: thanks or a goodbye, praise, and something that was sent. */
 export const otherForms = (one: string, other: string): number =>
   [CLOSING, PRAISE, JUST_SENT].filter((form) => form.test(one) !== form.test(other)).length;
 
-/** Returns the cosine of each text's distinct words with those of one text, weighted by idf; 0 without words. */
 function cosines(texts: readonly string[], asked: string): Float64Array {
   const sets = texts.map(plainWords);
   const own = plainWords(asked);
@@ -134,28 +117,20 @@ function cosines(texts: readonly string[], asked: string): Float64Array {
 /** The minimum weight of a conversation about another topic. It counts as missing evidence. */
 const LEAST_EVIDENCE = 0.5;
 
-/** Returns the weight of another conversation with this similarity of matter, and the highest possible weight. */
 export function evidenceOf(matter: number): { readonly weight: number; readonly most: number } {
   const weight = matter ** 2;
   return { weight, most: Math.max(weight, LEAST_EVIDENCE) };
 }
 
-/** Matches account names and links, whose words mean nothing here. */
 export const NAMES = /@\w+|https?:\/\/\S+/gu;
-/** Matches e-mail addresses, numbers and codes. */
 const CODES = /[\w.+-]+@[\w.-]+|[\p{L}\p{N}-]*\p{N}[\p{L}\p{N}-]*/gu;
 
-/** Returns a text in which all e-mail addresses, numbers and codes are replaced by the same number. */
 export const withoutCodes = (text: string): string => text.replace(CODES, '0');
 
-/**
- * The maximum number of texts whose words are cached, because the same turns are compared with every turn of a
- * conversation.
- */
+/** Cached, because the same turns are compared with every turn of a conversation. */
 const MOST_REMEMBERED = 20_000;
 const remembered = new Map<string, ReadonlySet<string>>();
 
-/** Returns the distinct words of a text; all numbers are one word. */
 export function plainWords(text: string): ReadonlySet<string> {
   let words = remembered.get(text);
   if (!words) {
@@ -166,10 +141,8 @@ export function plainWords(text: string): ReadonlySet<string> {
   return words;
 }
 
-/** Two answers say the same if they share at least this share of their words. */
 const SAME = 0.6;
 
-/** True if answers say the same, apart from accounts, links and numbers. */
 export function saysTheSame(one: string, other: string): boolean {
   const [left, right] = [plainWords(one), plainWords(other)];
   let common = 0;

@@ -1,6 +1,5 @@
 import { compareCodePoints } from '../automaton/corpus/code-point-order.ts';
 
-/** For each tag, the number of dialogues of a sample that have it. */
 export interface TagShares {
   readonly dialogues: number;
   readonly counts: ReadonlyMap<string, number>;
@@ -20,11 +19,8 @@ export function tagShares(dialogues: Iterable<Iterable<string>>): TagShares {
 const LEAST_SHARE = 0.25;
 
 /**
- * Returns the tags that distinguish a state, by p · ln(p / p₀) with their shares among its dialogues and among all
- * dialogues (a term of the Kullback–Leibler divergence). Ties are ordered by code point.
- * @param here tags of the state's dialogues on the path to it
- * @param all tags of all whole dialogues
- * @param most the maximum number of tags
+ * The tags that distinguish a state, by p · ln(p / p₀), a term of the Kullback–Leibler divergence.
+ * Ties are ordered by code point. `here` counts the state's dialogues on their path to it, `all` whole dialogues.
  */
 export function tellingTags(here: TagShares, all: TagShares, most = 2): string[] {
   const scored: { tag: string; score: number }[] = [];

@@ -8,90 +8,59 @@ import { generalWords, MOST_COUNTED, termsOf } from './answer-words.ts';
 import { plainWords, relativeToBest, type SaidTurn } from './similar-talks.ts';
 import { evenly } from './state-names.ts';
 
-/** An earlier turn; without tags if unknown. */
 export interface SaidBefore {
   readonly role: Role;
   readonly text: string;
   readonly tags?: readonly string[];
 }
 
-/** A turn in a list of dialogues. */
 interface TurnPlace {
   readonly dialogue: number;
   readonly turn: number;
 }
 
-/** Statistics of one tag of agents. */
 export interface AgentHabit {
   /** The share of the dialogues that continue after the tag in which the agent uses the tag again, 0 … 1. */
   readonly repeats: number;
-  /** The tags of customers that answer this tag. */
   readonly answeredBy: readonly string[];
   /** The tags of customers that call for this tag: agents use it much more often after them than after other tags. */
   readonly calledBy: readonly string[];
-  /**
-   * True if turns with this tag mostly contain words about the topic, such as information. They fit only a similar
-   * question.
-   */
+  /** Turns with this tag mostly have words about the topic, so they fit only a similar question. */
   readonly isParticular: boolean;
   /** For each tag of customers, the share of its turns that agents answer with this tag, 0 … 1. */
   readonly after: ReadonlyMap<string, number>;
 }
 
-/** Statistics of a corpus that help to understand a new conversation of the same kind. */
 export interface TalkMemory {
-  /**
-   * Returns how similar each dialogue is in what its customer writes about, 0 … 1, relative to the most similar one.
-   * The last conversation is cached.
-   */
+  /** By what the customer writes about, 0 … 1, relative to the most similar dialogue. Caches the last conversation. */
   matter(turns: readonly SaidBefore[]): Float64Array;
-  /**
-   * Returns the share of each tag among customer turns that follow the agent's last turn; if there is none, among first
-   * turns.
-   */
+  /** Among customer turns that follow the agent's last turn; if there is none, among first turns. */
   following(before: readonly SaidBefore[], matter: Float64Array): Map<string, number>;
-  /**
-   * Returns how likely a tag is by the form of the text, 0 … 1. The form is a number, a long number, a question mark, a
-   * denial, or a yes or no at the beginning.
-   */
+  /** 0 … 1 by the form: a number, a long number, a question mark, a denial, or a yes or no at the beginning. */
   likelyForm(tag: string, text: string): number;
-  /**
-   * Returns how usual a tag is in dialogues about the same topic, 0 … 1. It is 1 if at least a quarter of them have the
-   * tag.
-   */
+  /** 0 … 1 in dialogues about the same topic; 1 if at least a quarter of them have the tag. */
   usual(matter: Float64Array): (role: Role, tag: string) => number;
-  /** Returns how much of a customer's text consists of words that the dialogues contain, 0 … 1. */
   familiarity(text: string): number;
   /** Returns agent turns that answer similar turns, or turns with the same tags about the same topic. */
   recall(turns: readonly SaidTurn[], similar: readonly RetrievalTurn[]): TurnPlace[];
-  /**
-   * Returns the tags of agents that are unusual in dialogues about the same topic, each with how usual it is, below 1.
-   */
+  /** Each unusual agent tag in dialogues about the same topic, with how usual it is, below 1. */
   unusual(turns: readonly SaidTurn[]): Map<string, number>;
   readonly habits: ReadonlyMap<string, AgentHabit>;
-  /** The general words that agents use in all kinds of conversations. */
   readonly general: ReadonlySet<string>;
 }
 
 /** If fewer turns than this follow turns with the same tags, turns that follow any one of the tags count too. */
 const ENOUGH_AFTER = 8;
-/** The weight of a turn from a conversation about another topic. */
 const LEAST_MATTER = 0.05;
-/** The maximum number of recalled turns that answer the same tags. */
 const MOST_SAME_TAGS = 150;
-/**
- * A tag of customers answers a tag of agents if at least this share of the customer turns after the agents' tag has it
- * …
- */
+/** A tag answers an agent's tag if at least this share of the customer turns after it has the tag … */
 const ANSWERS = 0.4;
-/** … and if at least this share of the turns that have it comes after the agents' tag. */
 const ONLY_ASKED = 0.5;
 /** A tag must be this many times as frequent after a turn as in general. */
 const CALLED_FOR = 2;
 
 /** The exponent of the similarity of dialogues. It is high, so that mainly the most similar dialogues count. */
 const SHARPLY = 4;
-/** A tag is usual if at least this share of these dialogues has it. */
 const USUAL = 0.25;
 
 export function createTalkMemory(dialogues: readonly (readonly RetrievalTurn[])[]): TalkMemory {
@@ -184,7 +153,6 @@ export function createTalkMemory(dialogues: readonly (readonly RetrievalTurn[])[
 
 const keyOf = (tags: readonly string[]): string => [...new Set(tags)].sort().join('\n');
 
-/** Returns the dialogues with each tag, by role. */
 function dialoguesOfTags(dialogues: readonly (readonly RetrievalTurn[])[]): Map<string, number[]> {
   const found = new Map<string, number[]>();
   dialogues.forEach((turns, dialogue) => {
@@ -211,7 +179,6 @@ function createMatter(dialogues: readonly (readonly RetrievalTurn[])[]) {
   };
 }
 
-/** Returns a function that scores dialogues by what a customer writes about (BM25). */
 export function createSubjectScores(dialogues: readonly (readonly Pick<RetrievalTurn, 'text'>[])[]) {
   const ids = new Map<string, number>();
   const rows = dialogues.map((turns) =>
@@ -259,7 +226,6 @@ const FORMS = [
   /^\W*(?:yes|yeah|yep|yup|sure|ok|okay|of course|exactly|correct|that['’]?s (?:right|correct))\b/iu,
   /^\W*(?:oh,? )?(?:no|nope|nah|not|never)\b/iu,
 ] as const;
-/** For smoothing: this many turns with a form, and as many without it, are added to each tag. */
 const SMOOTHED = 0.5;
 
 /** Returns a function that compares how often a tag's turns have a form with how often all turns have it. */
@@ -331,7 +297,6 @@ function habitsOf(
     const last = turns.findLastIndex(({ role }) => role === 'system');
     for (const [tag, times] of done) {
       const own = counts.get(tag);
-      // If the agent says nothing more, nothing could be repeated.
       const isOver = turns.findIndex(({ role, tags }) => role === 'system' && tags.includes(tag)) === last;
       if (!own || isOver) continue;
       own.dialogues++;
@@ -361,10 +326,7 @@ function habitsOf(
   );
 }
 
-/**
- * A tag is particular if the share of its turns that consist of general words is less than this many times the share
- * among all agent turns.
- */
+/** A particular tag has general words in less than this many times the usual share of turns. */
 const PARTICULAR = 0.4;
 
 function particularTags(
@@ -392,9 +354,7 @@ function particularTags(
   };
 }
 
-/**
- * Counts how often each tag of agents answers each tag of customers, and finds the pairs that are unusually frequent.
- */
+/** Finds the pairs of agents' and customers' tags that are unusually frequent. */
 function countCalls(dialogues: readonly (readonly RetrievalTurn[])[]) {
   const after = new Map<string, { all: number; readonly answers: Map<string, number> }>();
   const answers = new Map<string, number>();

@@ -3,10 +3,8 @@ import type { RetrievalTurn } from '../retrieval/retrieval-corpus.ts';
 import { withoutCodes } from './similar-talks.ts';
 import { evenly } from './state-names.ts';
 
-/** The sentence vectors of texts as people wrote them. */
 export interface TextVectors {
   readonly dimensions: number;
-  /** Returns the unit vector of a text; null if not encoded. */
   of(text: string): Float32Array | null;
 }
 
@@ -24,7 +22,6 @@ export function meanVector(vectors: readonly Float32Array[]): Float32Array | nul
   return length === 0 ? null : sum.map((value) => value / length);
 }
 
-/** Returns up to `most` texts of customers, equally many per tag. They differ in more than numbers and codes. */
 export function textsToCompare(turns: readonly RetrievalTurn[], most: number): string[] {
   const byTag = new Map<string, Map<string, string>>();
   for (const { role, text, tags } of turns) {

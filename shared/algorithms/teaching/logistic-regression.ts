@@ -2,11 +2,9 @@ import type { SparseRows } from '../retrieval/dense/sparse-rows.ts';
 
 export interface SoftTargets {
   readonly classes: number;
-  /** Row-major, rows × classes. Each row sums to 1. */
   readonly values: Float64Array;
 }
 
-/** A linear model of classes. Columns without rows have weight 0 and are not stored. */
 export interface LinearModel {
   readonly classes: number;
   /** For each column, its index among the columns with weights; −1 for none. */
@@ -20,7 +18,6 @@ const LEAST_GAIN = 1e-4;
 
 interface FitOptions {
   readonly iterations?: number;
-  /** Initial weights for the same columns and classes. */
   readonly from?: LinearModel;
   /** Prior scores, rows × classes. Only the errors of these scores are learned. */
   readonly known?: Float64Array;
@@ -125,7 +122,6 @@ function scoreRow(
   }
 }
 
-/** Turns scores into probabilities in place. Subtracts the largest score first to avoid overflow. */
 export function softmax(scores: Float64Array, temperature = 1): void {
   let most = -Infinity;
   for (const score of scores) if (score > most) most = score;
@@ -137,10 +133,7 @@ export function softmax(scores: Float64Array, temperature = 1): void {
   for (let c = 0; c < scores.length; c++) scores[c] /= sum;
 }
 
-/**
- * Returns the probability of each class, rows × classes.
- * @param known as for fitting
- */
+/** The probability of each class, rows × classes. `known` is as for fitting. */
 export function classProbabilities(
   model: LinearModel,
   rows: SparseRows,
@@ -158,7 +151,6 @@ export function classProbabilities(
   return result;
 }
 
-/** Minimizes a function by L-BFGS with backtracking (Armijo). */
 function minimise(
   start: Float64Array,
   lossAt: (at: Float64Array, gradient: Float64Array) => number,

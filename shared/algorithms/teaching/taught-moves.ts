@@ -8,10 +8,8 @@ import {
 } from './logistic-regression.ts';
 import { type KnownColumns, pickRows, type SaidByName } from './turn-features.ts';
 
-/** A person's answer about a turn: its primary move, then others. */
 export type Answer = readonly [string, ...string[]];
 
-/** The classifier of one role's moves. */
 export interface TaughtMoves {
   readonly moves: readonly string[];
   readonly model: LinearModel;
@@ -25,11 +23,9 @@ const PENALTIES = [0.003, 0.001, 0.0003] as const;
 const USUAL_PENALTY = 0.001;
 const TEMPERATURES = [0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.15, 1.3, 1.5, 1.75, 2, 2.5] as const;
 const FOLDS = 5;
-/** The number of iterations for each penalty tried. This is enough to choose one. */
 const CHOOSING_ITERATIONS = 25;
 /** The total weight of a turn's further moves. */
 const FURTHER = 0.3;
-/** The most answers for choosing a penalty. More would not change the choice. */
 const CHOOSING_ANSWERS = 1500;
 
 interface FitOptions {
@@ -40,14 +36,12 @@ interface FitOptions {
   readonly iterations?: number;
 }
 
-/** Fits with a fixed penalty, quickly, because a person waits for the next question. */
 export function fitTaught(
   rows: SparseRows,
   answers: readonly Answer[],
   options: FitOptions = {},
 ): TaughtMoves {
   const { penalty = USUAL_PENALTY, temperature = 1, from, iterations, known } = options;
-  // Known moves keep their indexes, so that weights can be reused.
   const moves = [...(from?.moves ?? known?.moves ?? [])];
   for (const answer of answers) for (const move of answer) if (!moves.includes(move)) moves.push(move);
   const model = fitLogisticRegression(rows, targetsOf(answers, moves), penalty, {
@@ -64,7 +58,6 @@ const expectedOf = ({ moves: own, first }: KnownColumns, moves: readonly string[
     return place < 0 ? -1 : first + place;
   });
 
-/** Returns the probabilities of the moves, rows × moves. */
 export const readTaught = ({ model, temperature }: TaughtMoves, rows: SparseRows): Float64Array =>
   classProbabilities(model, rows, temperature);
 
@@ -79,10 +72,7 @@ function targetsOf(answers: readonly Answer[], moves: readonly string[]): SoftTa
   return { classes: moves.length, values };
 }
 
-/**
- * Chooses penalty and temperature by cross-validation over dialogues, and fits on all answers.
- * @param dialogues by answer
- */
+/** Cross-validates over dialogues, then fits on all answers. `dialogues` are by answer. */
 export function fitCalibrated(
   rows: SparseRows,
   answers: readonly Answer[],
@@ -127,7 +117,6 @@ export function fitCalibrated(
   return fitTaught(rows, answers, { ...best, known });
 }
 
-/** Divides the answers into at most five parts. Answers of one dialogue stay together. */
 function foldsOf(chosen: readonly number[], dialogues: ArrayLike<number>, seed: number): number[][] {
   const of = new Map<number, number>();
   const random = createRandom(seed + 1);
@@ -138,10 +127,7 @@ function foldsOf(chosen: readonly number[], dialogues: ArrayLike<number>, seed: 
   return folds.filter((fold) => fold.length > 0);
 }
 
-/**
- * Returns, for each held-out answer, whether a tagger without it guesses one of the person's moves first.
- * @param held parts that are held out in turn
- */
+/** For each held-out answer: does a tagger without it guess one of the person's moves first? */
 export function judgeHeldBack(
   rows: SparseRows,
   answers: readonly Answer[],
@@ -155,7 +141,6 @@ export function judgeHeldBack(
     readonly known?: KnownColumns | null;
     readonly penalty: number;
     readonly temperature: number;
-    /** The share of the other answers to learn from. A smaller share shows the effect of more answers. */
     readonly share?: number;
   },
 ): { readonly answer: number; readonly right: boolean; readonly confidence: number }[] {
@@ -179,7 +164,6 @@ export function judgeHeldBack(
   });
 }
 
-/** Returns the answers in five parts by dialogue. Each part is held out once. */
 export const crossValidationParts = (count: number, dialogues: ArrayLike<number>, seed: number): number[][] =>
   foldsOf(
     Array.from({ length: count }, (_, at) => at),
@@ -187,10 +171,8 @@ export const crossValidationParts = (count: number, dialogues: ArrayLike<number>
     seed,
   );
 
-/** The least probability of a second move. */
 const SECOND = 0.25;
 
-/** Returns the most likely move of a row, and a second move if it is likely enough. */
 export function bestMoves(
   { moves }: TaughtMoves,
   sure: Float64Array,

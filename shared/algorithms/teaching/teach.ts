@@ -20,7 +20,6 @@ import {
   turnFeatures,
 } from './turn-features.ts';
 
-/** The learned model of one role, without any sentence from the data. */
 export interface TaughtRole {
   readonly role: Role;
   readonly columns: FeatureColumns;
@@ -31,7 +30,6 @@ interface Taught {
   readonly roles: readonly TaughtRole[];
   /** The number of held-out answers, and for how many of them the first guess was one of the person's moves. */
   readonly judged: { readonly right: number; readonly answers: number };
-  /** For each turn, its moves; null if its role has no answers. */
   readonly turns: readonly (readonly SaidByName[] | null)[];
 }
 
@@ -86,7 +84,6 @@ export function teach(
   return { roles, judged: { right, answers: judgedAnswers }, turns };
 }
 
-/** Tags the moves of a corpus with a tagger that was trained on another corpus, without vectors. */
 export function tagByTaught(corpus: TeachingCorpus, roles: readonly TaughtRole[]): Taught['turns'] {
   const turns = new Array<readonly SaidByName[] | null>(corpus.signs.length).fill(null);
   for (const { role, columns, taught } of roles)
@@ -118,7 +115,6 @@ export const groupsOf = (
     return number === undefined ? moves.dialogues[turn] : -1 - number;
   });
 
-/** Returns a random share of the answers, at least one. */
 function heldBack(groups: Int32Array, share: number, seed: number): number[] {
   const all = createRandom(seed + 2).shuffle([...new Set(groups)]);
   const held = new Set(all.slice(0, Math.max(1, Math.round(share * all.length))));

@@ -53,14 +53,11 @@ export const SURFACE_RULES: readonly { readonly name: string; readonly sign: Reg
 
 export interface TeachingCorpus {
   readonly moves: MovesCorpus;
-  /** For each turn: cues of its sentences, its tone, its form. */
   readonly signs: readonly TurnSigns[];
 }
 
 interface TurnSigns {
-  /** Signs of the whole turn. They also describe the turns before and after it. */
   readonly all: readonly string[];
-  /** Signs of the turn's first and last sentence. */
   readonly ends: readonly string[];
   readonly form: readonly string[];
 }

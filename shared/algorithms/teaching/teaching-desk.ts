@@ -40,24 +40,19 @@ export interface DeskQuestion {
   readonly drawn: boolean;
   /** The number of similar turns, including this one. */
   readonly alike: number;
-  /** Similar turns that are still unclear. */
   readonly unclear: number;
   /** The turns that an answer covers: one, or the most central of a cluster. */
   readonly turns: readonly number[];
   /** The least typical turns of a cluster. They show how different its turns can be. */
   readonly border: readonly number[];
-  /** Guesses of the current model, most likely first. */
   readonly guesses: readonly SaidByName[];
-  /** Generic moves whose cues occur in these turns, most frequent first. */
   readonly cued: readonly string[];
 }
 
-/** Accuracy on unseen answers, after training on half of the other answers and on all of them. */
 export interface TeachingProgress {
   readonly answers: number;
   readonly half: { readonly right: number; readonly answers: number };
   readonly all: { readonly right: number; readonly answers: number };
-  /** Accuracy after training on all of them, on random turns only. */
   readonly drawn: { readonly right: number; readonly answers: number };
 }
 
@@ -68,10 +63,8 @@ interface TeachingDesk {
   progress(answers: AnsweredTurns, together: ReadonlyMap<number, number>): TeachingProgress;
 }
 
-/** Turns per role that are candidates for the next question. The others are tagged when teaching is done. */
 const POOL = 6000;
 const CENTRAL = 4;
-/** The number of preparation steps per role. */
 const STEPS = 2;
 const BORDER = 2;
 const GUESSES = 3;
@@ -80,12 +73,10 @@ const CUED = 4;
 const UNTAGGED_WORTH = 2;
 /** A turn is unclear if two moves are almost equally likely. */
 const UNCLEAR = 0.5;
-/** One in this many answered turns is picked at random, once a few answers have shown the moves. */
 const ONE_DRAWN_IN = 6;
 const FIRST_DRAWN_AFTER = 12;
 /** The largest share of random turns that may be skipped. */
 const SKIPPED = 0.2;
-/** The number of steps that update earlier weights after one answer. */
 const ITERATIONS = 20;
 
 interface RoleDesk {
@@ -93,16 +84,12 @@ interface RoleDesk {
   /** Computed when the first answers arrive, so that the first question appears without delay. */
   readonly features: () => TurnFeatures;
   readonly pool: Int32Array;
-  /** The features of the pool. */
   readonly rows: () => SparseRows;
   readonly clusters: FineClusters;
   taught: TaughtMoves | null;
 }
 
-/**
- * @param known answers to start with
- * @param report called before each step with the number done and in all
- */
+/** `report` is called before each step with the number done and in all. */
 export function createTeachingDesk(
   corpus: TeachingCorpus,
   seed: number,
@@ -145,9 +132,6 @@ export function createTeachingDesk(
     .sort((a, b) => a.draw - b.draw || a.turn - b.turn)
     .map(({ turn }) => turn);
 
-  /**
-   * Returns the answered turns at the front of the random order. They are a random sample, regardless of other answers.
-   */
   const drawnOf = (answers: AnsweredTurns): Set<number> => {
     let end = 0;
     let answered = 0;
@@ -283,10 +267,8 @@ const keptFrom = (
   return taught?.moves.every((move) => said.has(move)) ? taught : undefined;
 };
 
-/** A guess is shown only if it is this many times as likely as by chance. */
 const BEYOND_EVEN = 1.5;
 
-/** Returns the most likely moves of some rows together; none if all are about equally likely. */
 function guessesOf({ moves }: TaughtMoves, sure: Float64Array, rows: readonly number[]): SaidByName[] {
   return moves
     .map((move, at) => ({

@@ -2,12 +2,10 @@ import type { Vectors } from '../moves/clusters/sentence-vectors.ts';
 import { dot, sphericalKMeans } from '../moves/clusters/spherical-k-means.ts';
 import { createRandom } from '../random/random.ts';
 
-/** A role's turns in fine clusters, which show how many turns an answer covers. */
 export interface FineClusters {
   readonly count: number;
   readonly of: Int32Array;
   readonly closeness: Float32Array;
-  /** The turns of each cluster, most central first. */
   readonly turns: readonly Int32Array[];
 }
 
@@ -48,7 +46,6 @@ export function unsureness(sure: Float64Array, moves: number): Float64Array {
   });
 }
 
-/** Returns the likeliest move of each row. */
 export const likeliest = (sure: Float64Array, moves: number): Int32Array =>
   Int32Array.from({ length: sure.length / Math.max(1, moves) }, (_, row) => {
     const own = sure.subarray(row * moves, (row + 1) * moves);
@@ -60,10 +57,7 @@ const LEAST_CLOSENESS = 0.7;
 /** If the moves of similar turns are known, the least share that must have the same likeliest move. */
 const LEAST_AGREED = 0.8;
 
-/**
- * Returns the turns of a group that one answer can cover; none if they differ.
- * @param guess by turn, the most likely move; −1 if unknown
- */
+/** Empty if the turns differ. `guess` has the most likely move by turn; −1 if unknown. */
 export function alikeTurns(
   { closeness }: Pick<FineClusters, 'closeness'>,
   rows: readonly number[],
@@ -80,17 +74,13 @@ export function alikeTurns(
   return count >= LEAST_AGREED * rows.length ? rows.filter((row) => guess[row] === move) : [];
 }
 
-/** A candidate for the next question. */
 type Question =
   | { readonly kind: 'cluster'; readonly cluster: number; readonly worth: number }
   | { readonly kind: 'turn'; readonly row: number; readonly worth: number };
 
 /**
- * Returns the next questions about a role, most useful first: clusters with many uncertain turns, and single turns by
- * uncertainty and number of similar turns.
- * @param unsure by turn; 1 before any answer
- * @param answered 1 for an answered turn
- * @param guess by turn, the most likely move; null if unknown
+ * Most useful first: clusters with many uncertain turns, then turns by uncertainty and number of similar turns.
+ * By turn: `unsure` is 1 before any answer, `answered` 1 for an answered turn, `guess` null if unknown.
  */
 export function nextQuestions(
   clusters: FineClusters,

@@ -6,7 +6,6 @@ import type { TeachingCorpus } from './teaching-corpus.ts';
 
 export interface SaidByName {
   readonly move: string;
-  /** 0 … 1 */
   readonly confidence: number;
 }
 
@@ -16,16 +15,12 @@ export interface KnownMoves {
   of(turn: number): readonly SaidByName[];
 }
 
-/** Columns with the log probability of a move from prior knowledge. */
 export interface KnownColumns {
   readonly moves: readonly string[];
   readonly first: number;
 }
 
-/**
- * The weights of a turn's feature blocks, each of unit length: its vector, words and signs, and the adjacent turns'
- * signs.
- */
+/** Each block has unit length: the turn's vector, words and signs, and the adjacent turns' signs. */
 const WEIGHTS = { vector: 1, words: 0.5, signs: 1.4, ends: 0.7, form: 0.5, before: 0.7, after: 0.7 } as const;
 
 /** The least number of dialogues with a word or pair. Rarer words do not help and might identify somebody. */
@@ -44,12 +39,8 @@ const LEAST_LIKELY = 0.004;
 
 export interface TurnFeatures {
   readonly columns: FeatureColumns;
-  /** Null if nothing is known before the answers. */
   readonly known: KnownColumns | null;
-  /**
-   * @param turns indexes of turns of the role
-   * @param vectors of their texts, if they are known
-   */
+  /** `turns` are indexes of turns of the role. */
   rowsOf(turns: ArrayLike<number>, vectors?: Vectors): SparseRows;
 }
 
@@ -196,7 +187,6 @@ export const fitTurnEncoder = ({ moves }: TeachingCorpus, role: Role, seed: numb
     seed,
   );
 
-/** Returns some of the rows, in the requested order. */
 export function pickRows(rows: SparseRows, chosen: ArrayLike<number>): SparseRows {
   const offsets = new Int32Array(chosen.length + 1);
   for (let at = 0; at < chosen.length; at++)

@@ -24,7 +24,6 @@ const SUBJECT = new Set(
   'i you he she it we they there this that these those the my your our any anyone anything'.split(' '),
 );
 
-/** Returns the cues of a message, each at most once, in the order of `CUES`. */
 export function findCues(tokens: readonly Token[]): Cue[] {
   const found = new Set<Cue>();
   const lower = tokens.map((token) => token.text.toLowerCase());
@@ -61,11 +60,9 @@ export function findCues(tokens: readonly Token[]): Cue[] {
 const exclaims = (word: string, next: string | undefined): boolean =>
   word === 'what' && (next === 'a' || next === 'an' || next === 'the');
 
-/** Returns true for a phrase without a subject, such as "is the worst customer service". */
 const judges = (lower: readonly string[], at: number): boolean =>
   lower[at] === 'the' && /^(?:worst|best|most|least|\p{L}{3,}est)$/u.test(lower[at + 1] ?? '');
 
-/** Returns true for "How can I help you today?", which names no day. */
 function closesAnOffer(tokens: readonly Token[], index: number): boolean {
   return tokens[index].text.toLowerCase() === 'today' && tokens[index + 1]?.kind === 'question-mark';
 }
@@ -76,9 +73,7 @@ function isBareNumber(tokens: readonly Token[]): boolean {
   return said.length === 1 && said[0].kind === 'number' && /^\d{4,}$/.test(said[0].text);
 }
 
-/**
- * The least number of letters of a content word. Shorter words are mostly grammar. Chinese words have two characters.
- */
+/** Shorter words are mostly grammar. Chinese words have two characters. */
 const LEAST_LETTERS = 4;
 const LEAST_SIGNS = 2;
 const MOST_LETTERS = 30;
@@ -107,26 +102,21 @@ function isContent(word: string): boolean {
 }
 
 /**
- * Finds lemmas, words and cues with wink-nlp's English model.
- *
- * The model remembers new tokens, which would change later results and use memory. So it is given only words that it
- * knows, in lower case; others are replaced by known words of the same form. The same text gives the same result in any
- * order and thread.
+ * Finds lemmas, words and cues with wink-nlp's English model. The same text gives the same result in any order.
+ * The model remembers new tokens, which would change later results and use memory.
+ * So it gets only known words in lower case; others are replaced by known words of the same form.
  */
 export interface Analyser {
   /**
-   * Analyzes a text. The result depends only on text and language. Linear in the text up to a fixed length.
-   * @param language a code such as "pt"; English by default. Only English has parts of speech and lemmas
+   * Depends only on text and language. Linear in the text up to a fixed length.
+   * Only English, the default, has parts of speech and lemmas; other codes are as in "pt".
    */
   analyse(text: string, language?: string): AnalysedUtterance;
 }
 
 const CONTENT = new Set(['NOUN', 'VERB', 'ADJ', 'PROPN']);
 
-/**
- * Known words that replace unknown ones with the same ending. Words with other endings count as nouns, as in the model
- * itself.
- */
+/** They replace unknown words of the same ending. Other endings count as nouns, as in the model. */
 const STAND_INS: readonly (readonly [RegExp, string])[] = [
   [/ing$/, 'walking'],
   [/ed$/, 'walked'],
@@ -137,7 +127,6 @@ const STAND_INS: readonly (readonly [RegExp, string])[] = [
 const NOUN_STAND_IN = 'table';
 const NUMBER_STAND_IN = '3';
 
-/** Spellings that replace the model's, which would look wrong to most readers. */
 const RESPELLED: ReadonlyMap<string, string> = new Map([
   ['cancelation', 'cancellation'],
   ['cancelations', 'cancellation'],
@@ -147,8 +136,8 @@ const RESPELLED: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Words that never become a tag: cues have their own tags, greetings open any turn, and others are auxiliaries and
- * contractions. Words that say little ("want", "thing") stay: removing them cost 0.6 points of act F1.
+ * Cues have their own tags, greetings open any turn; the others are auxiliaries and contractions.
+ * Words that say little ("want", "thing") stay: removing them cost 0.6 points of act F1.
  */
 const NEVER_TAGS = new Set(
   (
@@ -230,12 +219,10 @@ export function createAnalyser(): Analyser {
   };
 }
 
-/** Returns an unknown word without a plural s. Capitalized names keep their s. */
 function singular(written: string): string {
   return /^\p{Ll}.*[^aious\W]s$/u.test(written) ? written.slice(0, -1) : written.toLowerCase();
 }
 
-/** Returns a lemma as a tag; null if it cannot be one. */
 function tagLemma(lemma: unknown): string | null {
   if (typeof lemma !== 'string') return null;
   const plain = (RESPELLED.get(lemma) ?? lemma).toLowerCase().normalize('NFC');
@@ -248,7 +235,6 @@ function writingOf(text: string, sentenceStart: boolean): Writing {
   return sentenceStart || !/\p{Ll}/u.test(text) ? 'unknown' : 'name';
 }
 
-/** Returns the rank of a spelling: plain before name, name before unknown. */
 function rank(writing: Writing): number {
   return writing === 'plain' ? 2 : writing === 'name' ? 1 : 0;
 }

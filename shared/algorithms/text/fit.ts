@@ -6,7 +6,6 @@ interface Slice {
   readonly layout: DialogueLayout;
 }
 
-/** All slices joined, with one dictionary in code-unit order. */
 interface FitColumns {
   readonly dictionary: readonly string[];
   readonly utterances: number;
@@ -16,7 +15,6 @@ interface FitColumns {
   readonly writings: Uint8Array;
   /** length = messages; bit i = cue i */
   readonly cues: Uint16Array;
-  /** length = messages; 0 = system, 1 = user */
   readonly roles: Uint8Array;
   /** One entry per message: the turn whose words come next; −1 at the end of a dialogue. */
   readonly nextTurns: Int32Array;
@@ -25,7 +23,6 @@ interface FitColumns {
   readonly turnWords: Int32Array;
 }
 
-/** Joins slices. Their order changes the order of rows, never an id. */
 function joinSlices(slices: readonly Slice[]): FitColumns {
   const dictionary = [...new Set(slices.flatMap((slice) => slice.packed.dictionary))].sort(byCodePoint);
   const ids = new Map(dictionary.map((word, id) => [word, id]));
@@ -100,16 +97,10 @@ function byCodePoint(a: string, b: string): number {
 }
 
 /**
- * Returns how well a lemma, or a cue, predicts the words of the next turn:
- *
- * Σ_y [c·ln(c/e) − (c − e)] / √n over words y with c > e
- *
- * n is the number of messages with x that have a next turn, c the number of those turns with y, and e the number
- * expected by chance, by role (otherwise words that users prefer would seem to predict whatever agents say). The
- * summand is the log-likelihood ratio of a Poisson count; /√n keeps frequency from winning. Words y are in at least
- * `minimumCount` next turns. Memory: dictionary + lemmas of the corpus.
- * @param lemmas ids to score
- * @returns scores in the order of `lemmas` and of `CUES`, rounded to 1e-6
+ * Predicts the words of the next turn: Σ_y [c·ln(c/e) − (c − e)] / √n over words y with c > e.
+ * n counts messages with x that have a next turn, c those of them with y, and e is expected by chance, by role.
+ * The summand is the log-likelihood ratio of a Poisson count; /√n keeps frequency from winning.
+ * Memory: dictionary + lemmas. Scores are in the order of `lemmas` and of `CUES`, rounded to 1e-6.
  */
 function scorePredictors(
   columns: FitColumns,
@@ -172,7 +163,6 @@ function scorePredictors(
   };
 }
 
-/** Returns the messages of each lemma, in ascending order. */
 function invert(
   columns: FitColumns,
   lemmas: readonly number[],
@@ -216,17 +206,14 @@ const FIT_DEFAULTS: Required<FitOptions> = {
   maximumNameShare: 0.5,
 };
 
-/** Collects slices of a corpus, in any order, then fits. */
 interface FitAccumulator {
   add(packed: PackedUtterances, layout: DialogueLayout): void;
   finish(options?: FitOptions): OfflineTaggerModel;
 }
 
 /**
- * Fits the offline tagger: which lemmas are tags, and how well each predicts the next turn.
- *
- * The result does not depend on the order of dialogues or slices: counts are integers, and fractions are added in
- * code-unit order.
+ * Fits which lemmas are tags, and how well each predicts the next turn. The order of dialogues does not matter:
+ * counts are integers, and fractions are added in code-unit order.
  */
 export function createFitAccumulator(): FitAccumulator {
   const slices: Slice[] = [];

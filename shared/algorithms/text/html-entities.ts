@@ -39,9 +39,7 @@ const NAMED = new Map<string, string>([
 
 const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
-/**
- * Decodes HTML character references once: "&amp;lt;" becomes "&lt;". Unknown ones stay; invalid numbers become a blank.
- */
+/** Decodes references once: "&amp;lt;" becomes "&lt;". Unknown ones stay; invalid numbers become a blank. */
 export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(

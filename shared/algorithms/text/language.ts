@@ -1,10 +1,7 @@
 import { once } from '../../domain/once.ts';
 import { MAX_CHARACTERS, MAX_TOKENS, type Token, type TokenKind } from './tokenise.ts';
 
-/**
- * The most common function words of languages in Latin script: a third of running text, independent of the subject. A
- * shared word counts for both languages.
- */
+/** Function words are a third of running text, independent of the subject. A shared word counts for both languages. */
 const split = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
 export const ENGLISH_WORDS = split(
@@ -48,7 +45,6 @@ export const OTHER_LANGUAGES: ReadonlyMap<string, ReadonlySet<string>> = new Map
   }).map(([language, words]) => [language, split(words)]),
 );
 
-/** For each word, the languages that have it in their list. */
 const LANGUAGES_OF = new Map<string, string[]>();
 for (const [language, list] of OTHER_LANGUAGES)
   for (const word of list) LANGUAGES_OF.set(word, [...(LANGUAGES_OF.get(word) ?? []), language]);
@@ -65,7 +61,6 @@ interface DetectedLanguage {
     readonly words: number;
     /** Share of Latin letters, 0 … 1; 1 without letters. */
     readonly latinShare: number;
-    /** Share of the words that are English function words, 0 … 1. */
     readonly englishShare: number;
     /** The other language with the highest share of function words, and this share; null if none fits. */
     readonly otherLanguage: string | null;
@@ -75,21 +70,15 @@ interface DetectedLanguage {
 
 /** The most UTF-16 units to read in total: enough for a certain answer, and bounded for any input. */
 const CHARACTERS_READ = 50_000;
-/**
- * The least number of distinct function words of another language. Fewer may be names or chance ("Los Angeles", "la
- * carte").
- */
+/** Fewer may be names or chance ("Los Angeles", "la carte"). */
 const MINIMUM_OTHER_WORDS = 3;
 const ENOUGH_WORDS = 30;
 /** The least share of English function words. English dialogues are far above, even telegraphic ones. */
 const LEAST_ENGLISH_SHARE = 0.08;
 
 /**
- * Detects whether texts are English, by scripts and function words.
- *
- * The answer is another language only with evidence: mostly another script, more function words of one other language,
- * or many words without English function words. Codes, names and a lone "ok" stay English.
- * @param texts messages of a dialogue, or a sample of a corpus
+ * Another language needs evidence: another script, more of its function words, or many words but no English ones.
+ * Codes, names and a lone "ok" stay English. `texts` are a dialogue's messages, or a sample of a corpus.
  */
 export function detectLanguage(texts: readonly string[]): DetectedLanguage {
   let left = CHARACTERS_READ;
@@ -150,9 +139,7 @@ export function detectLanguage(texts: readonly string[]): DetectedLanguage {
   };
 }
 
-/**
- * Counts the letters of a text, and the Latin ones among them. Fast, because testing characters by property is slow.
- */
+/** Counts all and Latin letters without testing properties of characters, which is slow. */
 function countLetters(text: string): { readonly letters: number; readonly latin: number } {
   let english = 0;
   for (let at = 0; at < text.length; at++) {
@@ -174,20 +161,15 @@ const MOST_CHARACTERS = 600;
 const ENGLISH_SHARE = 0.25;
 const NO_LANGUAGE = /https?:\/\/\S{1,300}|\S{1,64}@\S{1,64}|[@#]\w{1,64}|\d+/gu;
 
-/** The language that character n-grams detect in a text. */
 export interface LanguageGuess {
-  /** An ISO 639-1 code; empty if unknown. */
   readonly language: string;
   isReliable(): boolean;
 }
 
 /**
- * Returns the language of a dialogue as an ISO 639-1 code; null if unknown, as for "ok".
- *
- * Character n-grams decide, but for short texts English function words do, since n-grams misread "lost card, block
- * pls".
- * @param texts in order; the first 600 characters are read
- * @param guess reads n-grams; called only if the texts have letters and words do not show that they are English
+ * An ISO 639-1 code; null if unknown, as for "ok". Reads the first 600 characters of `texts`.
+ * English function words decide short texts, because n-grams misread "lost card, block pls".
+ * `guess` reads n-grams; called only if needed.
  */
 export function languageOf(
   texts: readonly string[],
@@ -240,9 +222,8 @@ function segmenterOf(language: string): Intl.Segmenter {
 }
 
 /**
- * Returns the words of a message in any language: by Unicode's rules and the dictionaries for Chinese, Japanese, Thai
- * …; things with digits as their kind. Leaves out marks.
- * @param language an ISO 639-1 code; "und" if unknown
+ * Splits by Unicode's rules and the dictionaries for Chinese, Japanese, Thai …; things with digits become their kind.
+ * `language` is an ISO 639-1 code, "und" if unknown.
  */
 export function tokeniseIn(language: string, text: string): Token[] {
   const read = text.slice(0, MAX_CHARACTERS);
@@ -263,10 +244,7 @@ export function tokeniseIn(language: string, text: string): Token[] {
   return tokens.slice(0, MAX_TOKENS);
 }
 
-/**
- * Returns the kind of a word with digits: six or more digits, or digits mixed with letters, identify something. Others
- * are quantities.
- */
+/** Six or more digits, or digits mixed with letters, identify something. Others are quantities. */
 function kindOf(text: string, groups: Readonly<Record<string, string | undefined>>): TokenKind {
   if (groups.question !== undefined) return 'question-mark';
   if (groups.price !== undefined) return 'price';
@@ -279,5 +257,4 @@ function kindOf(text: string, groups: Readonly<Record<string, string | undefined
 /** Languages that capitalize all nouns, so that a capital does not mark a name. */
 const CAPITAL_NOUNS = new Set(['de', 'lb']);
 
-/** True if a capital inside a sentence marks a name. */
 export const hasCapitalNames = (language: string): boolean => !CAPITAL_NOUNS.has(language);

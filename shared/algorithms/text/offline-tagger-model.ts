@@ -1,8 +1,6 @@
 /**
- * Cues: small, closed classes that matter in nearly every support dialogue, found by rules.
- *
- * A cue is the tag `[name]`. Lemmas have only letters, so they never look like one; brackets are neither a spreadsheet
- * formula nor markup.
+ * Cues are closed classes that matter in nearly every support dialogue. A cue is the tag `[name]`.
+ * Lemmas have only letters, and brackets are neither a spreadsheet formula nor markup.
  */
 export const CUES = ['question', 'time', 'day', 'price', 'reference', 'thanks', 'yes', 'no'] as const;
 
@@ -12,17 +10,12 @@ export function cueTag(cue: Cue): string {
   return `[${cue}]`;
 }
 
-/**
- * The spelling of a lemma in a message: `plain` in lower case; `name` only with a capital inside a sentence; `unknown`
- * if that proves nothing (sentence start, all capitals).
- */
+/** `name` has a capital inside a sentence; `unknown` if a capital proves nothing (sentence start, all capitals). */
 export type Writing = 'plain' | 'name' | 'unknown';
 
-/** The analysis of one message, as plain data for threads. */
 export interface AnalysedUtterance {
   /** Distinct lemmas that may become tags, in the order of their first occurrence; lower case, letters only. */
   readonly lemmas: readonly string[];
-  /** Same length and order as `lemmas`. */
   readonly writings: readonly Writing[];
   /** Distinct words, lower case, including stop words. An earlier message may predict them. */
   readonly words: readonly string[];
@@ -31,16 +24,12 @@ export interface AnalysedUtterance {
   readonly cut: boolean;
 }
 
-/** Loading a model takes as long as analyzing this many texts. Fewer are not worth a thread. */
 export const TEXTS_WORTH_AN_ANALYSER = 4000;
 
-/** A fitted offline tagger as plain JSON. Fit it only on training dialogues. */
 export interface OfflineTaggerModel {
   readonly kind: 'offline-tagger';
   readonly version: 1;
-  /** The number of messages it was fitted on. */
   readonly utterances: number;
-  /** The least number of messages that have a lemma. */
   readonly minimumCount: number;
   /** By falling score. Ties are sorted by code unit. */
   readonly vocabulary: readonly { readonly lemma: string; readonly score: number; readonly count: number }[];

@@ -2,19 +2,15 @@ import type { TurnSpan } from '../../domain/dialogue.ts';
 import { type AnalysedUtterance, CUES, type Writing } from './offline-tagger-model.ts';
 
 /**
- * Many analyzed messages as a dictionary and integer columns, because copying half a million small arrays between
- * threads is slow.
- *
+ * Integer columns, because copying half a million small arrays between threads is slow.
  * Message u has the lemmas `dictionary[lemmaIds[lemmaOffsets[u] … lemmaOffsets[u+1]-1]]`; words likewise.
  */
 export interface PackedUtterances {
   readonly dictionary: readonly string[];
-  /** length = messages + 1 */
   readonly lemmaOffsets: Int32Array;
   readonly lemmaIds: Int32Array;
   /** Parallel to `lemmaIds`: an index of `WRITINGS`. */
   readonly writings: Uint8Array;
-  /** length = messages + 1 */
   readonly wordOffsets: Int32Array;
   readonly wordIds: Int32Array;
   /** length = messages; bit i = cue i of `CUES`; bit 15 = the text was cut */
@@ -24,7 +20,6 @@ export interface PackedUtterances {
 const WRITINGS: readonly Writing[] = ['unknown', 'name', 'plain'];
 const CUT_BIT = 1 << 15;
 
-/** Packs messages in their order. */
 export function packUtterances(utterances: readonly AnalysedUtterance[]): PackedUtterances {
   const ids = new Map<string, number>();
   const idOf = (word: string): number => {
@@ -75,7 +70,6 @@ export function unpackUtterance(packed: PackedUtterances, index: number): Analys
   };
 }
 
-/** Returns the buffers, which can be transferred to another thread without copying. */
 export function transferables(packed: PackedUtterances): ArrayBufferLike[] {
   const { lemmaOffsets, lemmaIds, writings, wordOffsets, wordIds, cues } = packed;
   return [lemmaOffsets, lemmaIds, writings, wordOffsets, wordIds, cues].map((column) => column.buffer);
@@ -91,10 +85,7 @@ export interface DialogueLayout {
   readonly dialogueStarts: Int32Array;
 }
 
-/**
- * Returns the layout of dialogues in the order of their packed messages.
- * @param dialogues the turns of each, as from `turnsOf`
- */
+/** In the order of the packed messages. `dialogues` has the turns of each, as from `turnsOf`. */
 export function layoutOf(
   dialogues: readonly (readonly Pick<TurnSpan, 'role' | 'first' | 'last'>[])[],
 ): DialogueLayout {
@@ -114,7 +105,6 @@ export function layoutOf(
   return { turnStarts, turnRoles, dialogueStarts };
 }
 
-/** Throws a RangeError if a layout does not fit the messages. */
 export function checkLayout(packed: PackedUtterances, layout: DialogueLayout): void {
   const utterances = packed.cues.length;
   const turns = layout.turnRoles.length;

@@ -1,6 +1,5 @@
 import { type AnalysedUtterance, cueTag, type OfflineTaggerModel } from './offline-tagger-model.ts';
 
-/** A tag of one message. `score` orders tags and is not comparable across models. */
 interface ScoredTag {
   readonly tag: string;
   readonly score: number;
@@ -11,7 +10,6 @@ const LEMMAS_PER_UTTERANCE = 3;
 
 const indexes = new WeakMap<OfflineTaggerModel, ReadonlyMap<string, number>>();
 
-/** The score of each lemma, computed once per model object. */
 function scoresOf(model: OfflineTaggerModel): ReadonlyMap<string, number> {
   const known = indexes.get(model);
   if (known) return known;
@@ -20,10 +18,7 @@ function scoresOf(model: OfflineTaggerModel): ReadonlyMap<string, number> {
   return scores;
 }
 
-/**
- * Returns a message's tags: its `limit` best lemmas in the vocabulary, and all its cues.
- * @returns best first; ties by code unit
- */
+/** A message's `limit` best lemmas in the vocabulary, best first, and all its cues; ties by code unit. */
 export function tagUtterance(
   model: OfflineTaggerModel,
   utterance: AnalysedUtterance,

@@ -1,8 +1,6 @@
 /**
- * Splits a message into typed tokens in linear time.
- *
- * The part-of-speech tagger's own tokenizer keeps unknown tokens forever and takes a second for 20,000 characters of
- * `a-`, so it only gets tokens made here.
+ * Splits in linear time. The part-of-speech tagger's own tokenizer keeps unknown tokens forever and takes
+ * a second for 20,000 characters of `a-`, so it only gets tokens made here.
  */
 
 export type TokenKind = 'word' | 'number' | 'time' | 'day' | 'price' | 'reference' | 'mark' | 'question-mark';
@@ -28,10 +26,7 @@ const CURRENCY_WORD = 'dollars?|usd|gbp|eur|euros?|pounds?|bucks|cents?|pence';
 const AMOUNT = '\\d{1,9}(?:[.,]\\d{1,3}){0,4}';
 const AM_PM = '(?:am|pm|a\\.m\\.|p\\.m\\.)';
 
-/**
- * Matches links, addresses, accounts, prices, times, days, words, codes, question marks and other marks, in groups of
- * this order.
- */
+/** The groups are in the order of the kinds, from links to other marks. */
 const PATTERN = new RegExp(
   [
     `(https?://[^\\s]{1,300}|www\\.[^\\s]{1,300})`,
@@ -58,9 +53,7 @@ const OTHERS: readonly (readonly [number, TokenKind])[] = [
   [10, 'mark'],
 ];
 
-/** Words before an identifier. A word in capitals after them is a code, even without a digit. */
 const BEFORE_CODE = new Set(['number', 'code', 'reference', 'ref', 'confirmation', 'id', 'is']);
-/** Words that announce a number with a "#". */
 const ANNOUNCING = new Set(
   'number code reference ref confirmation id order case ticket booking account tracking invoice'.split(' '),
 );
@@ -92,10 +85,7 @@ function isTopic(text: string, before: Token | undefined): boolean {
   return 2 * digits <= text.length && !ANNOUNCING.has(before?.text.toLowerCase() ?? '');
 }
 
-/**
- * Returns the kind of a word. Five or more capitals shortly after "number" or "code" are a reference, unless all text
- * is in capitals.
- */
+/** Five or more capitals shortly after "number" or "code" are a reference, unless all text is in capitals. */
 function wordKind(word: string, before: readonly Token[], shouted: boolean): TokenKind {
   if (shouted || !/^[A-Z]{5,12}$/.test(word)) return 'word';
   for (let index = before.length - 1; index >= Math.max(0, before.length - 3); index--) {

@@ -8,16 +8,14 @@ export interface Activities {
   readonly symbols: readonly SymbolInfo[];
   readonly offsets: Int32Array;
   readonly steps: Int32Array;
-  /** length = steps; index of the turn in its dialogue, from 0 */
   readonly turns: Int32Array;
 }
 
 type TurnRows = Pick<TaggedRows, 'turnOffsets' | 'turnRoles' | 'tagOffsets' | 'tagIds' | 'tagNames'>;
 
 /**
- * Returns dialogues as activities, one per turn (`tagOfTurn`).
- * @param shown the symbols of the graph; without any, an untagged turn is no activity
- * @param onlyTagged true skips untagged turns even if the graph shows them
+ * One activity per turn (`tagOfTurn`). Without `shown`, the symbols of the graph, an untagged turn is no activity.
+ * `onlyTagged` skips untagged turns even if the graph shows them.
  */
 export function activitiesOf(
   rows: TurnRows,
@@ -45,10 +43,7 @@ export function activitiesOf(
   });
 }
 
-/**
- * Returns dialogues as the activities of a reference.
- * @param read returns a turn's activities, in order
- */
+/** Dialogues as activities of a reference. `read` returns a turn's activities, in order. */
 export function activitiesRead(
   rows: TaggedRows,
   read: (role: Role, tags: readonly string[]) => readonly string[],
@@ -69,10 +64,7 @@ export interface EdgeTurns {
   readonly last: Int32Array;
 }
 
-/**
- * Returns the first and last turns of dialogues as the graph draws them: with a tag, or untagged if the graph shows
- * untagged turns of that speaker.
- */
+/** As the graph draws them: with a tag, or untagged if the graph shows untagged turns of that speaker. */
 export function edgeTurns(
   { turnOffsets, turnRoles, tagOffsets }: Omit<TurnRows, 'tagIds' | 'tagNames'>,
   shown: readonly SymbolInfo[] = [],
@@ -132,10 +124,8 @@ function writtenActivities(
   return { symbols, offsets, steps: Int32Array.from(steps), turns: Int32Array.from(turns) };
 }
 
-/** A sequence of activities that some dialogues have in common. */
 export interface Variant {
   readonly steps: readonly FoldedStep[];
-  /** Indexes of dialogues, ascending. */
   readonly dialogues: readonly number[];
 }
 
@@ -145,9 +135,8 @@ export interface FoldedStep {
 }
 
 /**
- * Returns the distinct sequences, most common first; ties by first dialogue. Dialogues without a step are left out.
- * @param fold counts repetitions once: `A B B C` and `A B B B C` are both `A B+ C`
- * @param isTaken returns true for dialogues to use
+ * Distinct sequences, most common first; ties by first dialogue. Dialogues without a step are left out.
+ * `fold` counts repetitions once: `A B B C` and `A B B B C` are both `A B+ C`.
  */
 export function variantsOf(
   { offsets, steps }: Pick<Activities, 'offsets' | 'steps'>,
@@ -198,10 +187,7 @@ function isSame(one: Int32Array, other: Int32Array, length: number): boolean {
 export const keyOf = (steps: readonly FoldedStep[]): string =>
   steps.map(({ symbol, repeated }) => (repeated ? `${symbol}+` : String(symbol))).join(' ');
 
-/**
- * Returns how many variants, most common first, cover a share of the dialogues.
- * @param share 0 … 1
- */
+/** The number of variants, most common first, that cover `share` (0 … 1) of the dialogues. */
 export function coveringCount(variants: readonly Variant[], share: number): number {
   const all = variants.reduce((sum, { dialogues }) => sum + dialogues.length, 0);
   let covered = 0;
@@ -212,10 +198,7 @@ export function coveringCount(variants: readonly Variant[], share: number): numb
   return variants.length;
 }
 
-/**
- * Returns how many variants, most common first, fit into a number of steps; at least one if there are any.
- * @param mostSteps also bounds the states of their prefix tree
- */
+/** At least one if there are any. `mostSteps` also bounds the states of their prefix tree. */
 export function fittingCount(variants: readonly Variant[], mostSteps: number): number {
   let all = 0;
   const tooMany = variants.findIndex(({ steps }) => {
@@ -229,10 +212,8 @@ export function fittingCount(variants: readonly Variant[], mostSteps: number): n
 const LONGEST_COMPARED = 32;
 
 /**
- * Returns the nearest common variant of each rare one by edit distance (Levenshtein); ties go to the more common one.
- * @param common the number of common variants, which come first
- * @param most how many of them to compare with
- * @returns length = variants − common; an index below `common`, or −1
+ * Nearest by edit distance (Levenshtein); ties go to the more common one. `common` variants come first.
+ * The result has length variants − common, with indexes below `common`, or −1.
  */
 export function nearestCommon(variants: readonly Variant[], common: number, most: number): Int32Array {
   const symbolsOf = variants.map(({ steps }) =>
@@ -257,10 +238,8 @@ export function nearestCommon(variants: readonly Variant[], common: number, most
   });
 }
 
-/** A sequence of at most 32 symbols, as a bit mask for each symbol: bit i is set if the symbol is at position i. */
 interface Pattern {
   readonly length: number;
-  /** length = symbols */
   readonly places: Int32Array;
 }
 
@@ -272,8 +251,7 @@ function patternOf(sequence: Int32Array, symbols: number): Pattern {
 
 /**
  * Levenshtein's distance, one column at a time as bits (Myers 1999, in Hyyrö's form).
- * @param limit from which on the exact distance does not matter
- * @returns the distance if it is below the limit
+ * Exact if below `limit`.
  */
 function editDistance({ length, places }: Pattern, sequence: Int32Array, limit: number): number {
   if (length === 0) return sequence.length;

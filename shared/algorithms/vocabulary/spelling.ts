@@ -41,7 +41,6 @@ export function editDistance(left: string, right: string): number {
   return last[b.length];
 }
 
-/** A name prepared for comparing it with many others. */
 interface SpelledName {
   readonly words: readonly string[];
   readonly text: string;
@@ -66,10 +65,7 @@ export interface SpellingMatch {
   readonly kind: 'form' | 'order' | 'letters';
 }
 
-/**
- * Returns how similar two spellings are; null if not. Names that differ only in a number ("route-1", "route-2") are
- * never similar, nor are names without words.
- */
+/** Null if not similar. Names that differ only in a number ("route-1", "route-2") are never similar. */
 export function spellingMatch(left: SpelledName, right: SpelledName): SpellingMatch | null {
   if (left.text === '' || right.text === '') return null;
   if (left.text === right.text) return { similarity: 1, kind: 'form' };
@@ -80,7 +76,6 @@ export function spellingMatch(left: SpelledName, right: SpelledName): SpellingMa
   return { similarity: 1 - distance / Math.max(left.text.length, right.text.length), kind: 'letters' };
 }
 
-/** Returns the number of different letters, word by word; null if words differ by more than typos. */
 function slips(left: SpelledName, right: SpelledName): number | null {
   // Words may have been split differently ("money-back", "moneybakc"): then one slip in total.
   if (left.words.length !== right.words.length) {
@@ -101,19 +96,15 @@ function slips(left: SpelledName, right: SpelledName): number | null {
   return sum;
 }
 
-/**
- * Returns how many letters may differ in a mistyped name: more than in `spellingMatch`, because the name is only
- * offered.
- */
+/** More letters than in `spellingMatch`, because the name is only offered. */
 const slipsTyped = (length: number): number => (length >= 8 ? 2 : length >= 4 ? 1 : 0);
 
 /** The least number of letters. Shorter words are too often one letter from another ("pay", "say"). */
 const LEAST_WORD = 5;
 
 /**
- * Returns the names that a person most likely means, nearest first: those that differ by a typo, and those with all its
- * words up to typos ("retrun" is near "return" and "request-return"). Numbers must be equal.
- * @returns at most `most` indexes into `names`
+ * Nearest first: names that differ by a typo, and names with all the words up to typos.
+ * "retrun" is near "return" and "request-return". Numbers must be equal. Returns at most `most` indexes into `names`.
  */
 export function nearestNames(typed: string, names: readonly string[], most: number): number[] {
   const text = spell(typed);
@@ -126,7 +117,6 @@ export function nearestNames(typed: string, names: readonly string[], most: numb
     .map(({ index }) => index);
 }
 
-/** Returns the share of equal letters of the longer text, 0 … 1; 0 if more letters differ than typos explain. */
 function likeness(typed: SpelledName, name: SpelledName): number {
   if (typed.numbers !== name.numbers) return 0;
   const longest = Math.max(typed.text.length, name.text.length);

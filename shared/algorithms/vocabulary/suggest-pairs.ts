@@ -10,16 +10,11 @@ import {
 const MOST_TURNS = 200;
 
 interface TagWords {
-  /**
-   * For each tag, the frequency of each word in its turns, times the inverse document frequency, scaled to length 1.
-   */
+  /** By tag: word frequency times inverse document frequency, scaled to length 1. */
   readonly vectors: readonly ReadonlyMap<string, number>[];
 }
 
-/**
- * Counts the words of up to 200 turns per tag, spread evenly.
- * @param wordsAt the words of a turn, called at most once
- */
+/** Up to 200 turns per tag, spread evenly. `wordsAt` is called at most once per turn. */
 function countWords(
   { tagCount, tagOffsets, tags }: TagSequences,
   wordsAt: (turn: number) => readonly string[],
@@ -58,7 +53,6 @@ function add(tally: Map<string, number>, word: string): void {
   tally.set(word, (tally.get(word) ?? 0) + 1);
 }
 
-/** Returns the cosine of the words used with two tags; 0 … 1. With few turns it is low. */
 function wordSimilarity({ vectors }: TagWords, left: number, right: number): number {
   const [fewer, more] = [vectors[left], vectors[right]].sort((a, b) => a.size - b.size);
   let sum = 0;
@@ -67,24 +61,15 @@ function wordSimilarity({ vectors }: TagWords, left: number, right: number): num
 }
 
 interface SuggestOptions {
-  /** The least number of turns of a tag for comparing surroundings. Rarer tags are compared by spelling only. */
   readonly leastTurns: number;
-  /** The least similarity of surroundings for a suggestion. */
   readonly leastContext: number;
-  /**
-   * The largest difference between two tags' surroundings, relative to their difference from the surroundings of all
-   * tags of the role.
-   */
+  /** Relative to the difference of the two tags from the surroundings of all tags of the role. */
   readonly mostOfBackground: number;
-  /**
-   * The least similarity of words, unless the names have the same words. A pair whose rarer tag
-   * has n turns needs only n / (n + `halfHeard`) of it.
-   */
+  /** Names with the same words need none. A rarer tag with n turns needs only n / (n + `halfHeard`) of it. */
   readonly leastWords: number;
   readonly halfHeard: number;
   /** The largest share of the rarer tag's turns with both tags. Two tags on one turn usually mean two things. */
   readonly mostTogether: number;
-  /** The number of most frequent tags whose surroundings are compared. */
   readonly mostTags: number;
 }
 
@@ -98,7 +83,6 @@ export const SUGGEST_OPTIONS: SuggestOptions = {
   mostTags: 1500,
 };
 
-/** Two tags that may mean the same. */
 export interface SuggestedPair {
   readonly left: number;
   readonly right: number;
@@ -106,18 +90,12 @@ export interface SuggestedPair {
   readonly spelling: SpellingMatch | null;
   /** 0 … 1; null if their surroundings are not similar enough, or one is too rare. */
   readonly context: number | null;
-  /** Similarity of the words in their turns, 0 … 1. */
   readonly words: number;
   /** Confidence, 0 … 1: 1 − (1 − mean of spelling and `words`) · (1 − smaller of `context` and `words`). */
   readonly score: number;
 }
 
-/**
- * Returns pairs of tags that may mean the same: names with a typo, or similar surroundings and words. By score, ties by
- * index.
- * @param names by tag
- * @param wordsAt the words of a turn
- */
+/** Names with a typo, or similar surroundings and words. By score, ties by index. `names` are by tag. */
 export function suggestPairs(
   names: readonly string[],
   sequences: TagSequences,
@@ -169,7 +147,6 @@ function comparedByContext({ turns }: TagContexts, options: SuggestOptions): Uin
   return compared;
 }
 
-/** Returns how much each tag's surroundings differ from those of its main role; 0 … 1. */
 function peculiarities(contexts: TagContexts): Float64Array {
   const [system, user] = contexts.byRole;
   const roleOf = (tag: number): number => (user[tag] > system[tag] ? 1 : 0);

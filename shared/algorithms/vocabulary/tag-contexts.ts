@@ -3,18 +3,15 @@ export interface TagSequences {
   readonly tagCount: number;
   /** length = dialogues + 1; turns of dialogue d are `turnOffsets[d] … turnOffsets[d+1]-1` */
   readonly turnOffsets: Int32Array;
-  /** length = turns + 1 */
   readonly tagOffsets: Int32Array;
   readonly tags: Int32Array;
   /** length = turns; an index into ROLES */
   readonly roles: Uint8Array;
 }
 
-/** The count of each kind of neighbor, by its number, ascending. */
 interface ContextCounts {
   readonly contexts: Int32Array;
   readonly counts: Float64Array;
-  /** Sum of `counts`. */
   readonly total: number;
 }
 
@@ -31,10 +28,8 @@ export interface TagContexts {
 }
 
 /**
- * Counts neighbors. A tag's neighbors on one side count as one, so that turns with many tags weigh no more; no neighbor
- * (the dialogue's edge, no other tag) is a kind, too. Untagged turns are skipped: with one annotated side they would
- * make all tags look alike.
- *
+ * A tag's neighbors on one side count as one, so that turns with many tags weigh no more.
+ * Untagged turns are skipped: with one annotated side they would make all tags look alike.
  * Linear in the pairs of tags of adjacent turns.
  */
 export function countContexts(sequences: TagSequences): TagContexts {
@@ -49,7 +44,6 @@ export function countContexts(sequences: TagSequences): TagContexts {
   for (let dialogue = 0; dialogue + 1 < turnOffsets.length; dialogue++) {
     const start = turnOffsets[dialogue];
     const stop = turnOffsets[dialogue + 1];
-    /** Returns the nearest tagged turn from `turn` on; -1 if the dialogue ends first. */
     const tagged = (turn: number, step: 1 | -1): number => {
       for (let at = turn; at >= start && at < stop; at += step)
         if (tagOffsets[at] < tagOffsets[at + 1]) return at;
@@ -111,7 +105,6 @@ function toCounts(tally: ReadonlyMap<number, number>): ContextCounts {
   };
 }
 
-/** Pools the neighbors of several tags. */
 export function pool(all: readonly ContextCounts[]): ContextCounts {
   const tally = new Map<number, number>();
   for (const { contexts, counts } of all)
@@ -120,10 +113,9 @@ export function pool(all: readonly ContextCounts[]): ContextCounts {
 }
 
 /**
- * Returns how similar the neighbors of two tags are: 1 if they do not tell the tags apart, 0 if they do. It is 1 −
- * I(tag; neighbor) / H(tag), from the weighted Jensen–Shannon divergence (Lin 1991), minus the difference expected by
- * chance, (k − 1) / 2N nats (Miller and Madow).
- * @returns 1 if either has no neighbors
+ * 1 if the neighbors do not tell the tags apart, 0 if they do; 1 if either tag has no neighbors.
+ * 1 − I(tag; neighbor) / H(tag), from the weighted Jensen–Shannon divergence (Lin 1991), minus the difference
+ * expected by chance, (k − 1) / 2N nats (Miller and Madow).
  */
 export function contextSimilarity(left: ContextCounts, right: ContextCounts): number {
   const total = left.total + right.total;

@@ -5,7 +5,6 @@ interface ChatMessage {
   readonly content: string;
 }
 
-/** One line of a fine-tuning file in the chat layout of OpenAI's API. */
 export interface FineTuningExample {
   readonly messages: readonly ChatMessage[];
 }
@@ -15,21 +14,16 @@ export function fineTuningJsonl(examples: readonly FineTuningExample[]): string 
   return examples.map((example) => `${JSON.stringify(example)}\n`).join('');
 }
 
-/** A system turn to answer, with the turns before it. */
 interface AnswerWindow {
-  /** Oldest first; empty if the system begins. */
   readonly context: readonly NumberedTurn[];
   readonly answer: NumberedTurn;
 }
 
-/** Turns of a window, including the answer: at most five of context. */
 export const WINDOW_TURNS = 6;
 
 /**
- * The *next turn* unit of the second paper (section 4.2): windows of six turns, each ending in a system turn after a
- * user turn; shorter near the beginning.
- * @param turns turns of alternating roles
- * @param size with the answer; at least 2 (a RangeError otherwise)
+ * The *next turn* unit of the second paper (section 4.2): each window ends in a system turn after a user turn.
+ * Windows are shorter near the beginning. Throws a RangeError if `size`, which includes the answer, is below 2.
  */
 export function nextTurnWindows(turns: readonly NumberedTurn[], size: number = WINDOW_TURNS): AnswerWindow[] {
   if (!Number.isInteger(size) || size < 2) {

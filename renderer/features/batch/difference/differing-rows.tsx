@@ -22,17 +22,14 @@ import { measuredDifference, measuredValue, SORTED } from '../figures.ts';
 import { batchQueries } from '../use-wider-result.ts';
 import '../batch.css';
 
-/** "Random, run 4". */
 const ofRun = (number: number, title: string): string => `${title}, run ${number}`;
 
 interface DifferingRowDetailsProps {
   readonly row: DifferingRow;
-  /** The titles of this run's column and the other's. */
   readonly titles: readonly [string, string];
   readonly onClose: () => void;
 }
 
-/** Shows one row of two runs: both answers in full with their differences, and all figures. */
 function DifferingRowDetails({ row, titles, onClose }: DifferingRowDetailsProps) {
   const { left, right } = row;
   return (
@@ -108,7 +105,6 @@ interface DifferingRowsProps {
   readonly run: BatchRun;
   readonly other: BatchRun;
   readonly pairs: readonly Pair[];
-  /** Index of the shown pair of columns. */
   readonly chosen: number;
   readonly onChoose: (pair: number) => void;
 }

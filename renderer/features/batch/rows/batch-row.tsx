@@ -19,7 +19,6 @@ interface SaidAlike {
   readonly indexes: readonly number[];
 }
 
-/** Groups answers that are equal but for white space. Columns without an answer are left out. */
 export function groupColumns(answers: readonly (string | null)[]): SaidAlike[] {
   const groups = new Map<string, { text: string; indexes: number[] }>();
   for (const [index, text] of answers.entries()) {

@@ -28,7 +28,6 @@ import {
 } from './sheet-heads.tsx';
 import '../batch.css';
 
-/** Marks that help to scan a row of answers: the best by a measure, and how good each is. */
 interface CellMark {
   /** True for the best of the row: several if they tie, none if all do. */
   readonly best: boolean;
@@ -50,11 +49,6 @@ const MOST: Readonly<Record<SortedMeasure, number | null>> = {
 };
 const LESS_IS_BETTER: readonly SortedMeasure[] = ['latencyMs', 'costUsd'];
 
-/**
- * Returns the marks of a row's cells. Values that print alike are equal.
- * @param values by column; null for none
- * @param digits printed decimals
- */
 export function rowMarks(
   values: readonly (number | null)[],
   by: SortedMeasure,
@@ -80,11 +74,9 @@ const ROW_HEIGHT = 72;
 
 interface BatchRowsProps {
   readonly run: BatchRun;
-  /** Path of the project file. The table's layout is stored under it. */
   readonly project: string;
 }
 
-/** The table of turns by columns. The backend filters and sorts; rows are fetched when they are visible. */
 export function BatchRows({ run, project }: BatchRowsProps) {
   const ask = batchQueries(useApi().client);
   const [filter, setFilter] = useState<(typeof FILTERS)[number]['value']>('all');
@@ -238,7 +230,6 @@ function AnswerCell({ cell, mark: { best, share }, measure, digits }: AnswerCell
   );
 }
 
-/** Returns the menu entries that show and hide columns of the table. */
 function columnEntries(
   view: SheetView,
   keys: readonly string[],
@@ -269,7 +260,6 @@ function columnEntries(
   ];
 }
 
-/** The layout of a project's tables of rows, stored for all of its batch runs. */
 function useSheetView(project: string): readonly [SheetView, (view: SheetView) => void] {
   const key = `batch.sheet.${project}`;
   const [view, setView] = useState<SheetView>(() => ({ ...START_VIEW, ...readStored(key, START_VIEW) }));

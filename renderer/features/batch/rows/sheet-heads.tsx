@@ -5,8 +5,6 @@ import { Divider } from '../../../ui/panes/split.tsx';
 import { Icon } from '../../../ui/text/icon.tsx';
 import '../batch.css';
 
-/** The columns of a batch run's table: visibility, order and width. Pure; stored by sheet-view.ts. */
-
 /** The column of the customer's message. It names the row, so it is always first and never hidden. */
 export const ASKED = 'asked';
 export const TRUTH = 'truth';
@@ -15,7 +13,6 @@ export interface SheetView {
   /** Column keys in the chosen order; may include keys of the project's other runs. */
   readonly order: readonly string[];
   readonly hidden: readonly string[];
-  /** In px, by key; only the widths that were changed. */
   readonly widths: Readonly<Record<string, number>>;
 }
 
@@ -26,7 +23,7 @@ export const WIDEST = 800;
 const ASKED_WIDTH = 260;
 const WIDTH = 240;
 
-/** Returns all columns except `ASKED` in order. One that was never moved follows the one before it. */
+/** A column that was never moved follows the one before it. */
 export function orderedColumns(view: SheetView, keys: readonly string[]): string[] {
   const ordered = view.order.filter((key) => keys.includes(key));
   for (const [at, key] of keys.entries()) {
@@ -39,7 +36,6 @@ export function orderedColumns(view: SheetView, keys: readonly string[]): string
 
 export function shownColumns(view: SheetView, keys: readonly string[]): string[] {
   const shown = orderedColumns(view, keys).filter((key) => !view.hidden.includes(key));
-  // Columns hidden in another run may be all that this run has.
   return shown.some((key) => key !== TRUTH) ? shown : orderedColumns(view, keys);
 }
 
@@ -53,7 +49,6 @@ export function showColumn(view: SheetView, key: string): SheetView {
   return { ...view, hidden: view.hidden.filter((other) => other !== key) };
 }
 
-/** Moves a column to a position among the visible ones, if possible. @param to its new position, from 0 */
 export function placeColumn(view: SheetView, keys: readonly string[], key: string, to: number): SheetView {
   const shown = shownColumns(view, keys);
   if (!shown.includes(key)) return view;
@@ -82,7 +77,6 @@ export interface RowSort {
 }
 
 interface SheetHeadsProps {
-  /** Keys of all columns except `ASKED`, in the run's order. */
   readonly keys: readonly string[];
   readonly titleOf: (key: string) => string;
   readonly view: SheetView;
@@ -140,7 +134,6 @@ export function SheetHeads({ keys, titleOf, view, onView, sort, onSort }: SheetH
 interface SheetHeadProps {
   readonly column: string;
   readonly title: string;
-  /** Position of the column, from 0. */
   readonly at: number;
   readonly isLast: boolean;
   readonly sort: RowSort | null;
@@ -170,7 +163,6 @@ function SheetHead({ column, title, at, isLast, sort, onSort, onPlace, onHide, d
           event.stopPropagation();
           const control = event.currentTarget;
           onPlace(at + step);
-          // A moved element loses the focus.
           requestAnimationFrame(() => control.focus());
         }}
         onClick={() => {

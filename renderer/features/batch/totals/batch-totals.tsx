@@ -30,7 +30,6 @@ import '../batch.css';
 
 type Column = BatchSummary['columns'][number];
 
-/** Costs are too small for the axis; the table shows them. */
 const PLOTTED = SHOWN_FIGURES.filter(({ id }) => id !== 'costUsd');
 
 interface TotalsPlotProps {
@@ -85,7 +84,6 @@ const scaled = ({ estimate, lower, upper }: EstimateValue, scale: number): Estim
 
 interface BatchResultProps {
   readonly run: BatchRun;
-  /** Key of the baseline column; null for none. */
   readonly against: string | null;
 }
 
@@ -102,13 +100,11 @@ export function BatchResult({ run, against }: BatchResultProps) {
 
 interface BatchTotalsProps {
   readonly run: BatchRun;
-  /** Name of the exported files, without extension. */
   readonly name: string;
   readonly against: string | null;
   readonly onAgainst: (against: string | null) => void;
 }
 
-/** Shows the totals of every column with confidence intervals, and the difference from a baseline column. */
 export function BatchTotals({ run, name, against, onAgainst }: BatchTotalsProps) {
   const { client } = useApi();
   const { where } = useDialogueFilter();
@@ -122,7 +118,6 @@ export function BatchTotals({ run, name, against, onAgainst }: BatchTotalsProps)
   const baseline = columns.find(({ key }) => key === found.data.against) ?? null;
   const { unit } = run.settings.answering;
   const sorted = sortTotals(columns, sorting);
-  // Without a model, answers cost nothing and seldom fail.
   const asksModel = columns.some(({ column }) => modelOf(column) !== null);
   const figures = SHOWN_FIGURES.filter(
     ({ id }) =>

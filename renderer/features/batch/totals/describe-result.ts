@@ -7,7 +7,6 @@ import { verdictText } from '../../results/index.ts';
 
 type Column = BatchSummary['columns'][number];
 
-/** Totals without a confidence interval, shown after the figures. */
 export const TOTALS = [
   {
     id: 'distinct1',
@@ -29,13 +28,11 @@ export interface TotalsSorting {
 
 const LEAST_FIRST: readonly TotalsSorting['by'][] = ['title', 'latencyMs', 'costUsd', 'failures', 'cost'];
 
-/** Says whether more or less of a figure is better; null if neither is. */
 export function wantedOf(figure: Figure): 'most' | 'least' | null {
   if (figure === 'words' || figure === 'characters') return null;
   return LEAST_FIRST.includes(figure) ? 'least' : 'most';
 }
 
-/** Returns the sorting after a click on a column head. */
 export function nextTotalsSorting(now: TotalsSorting | null, by: TotalsSorting['by']): TotalsSorting {
   return { by, descending: now?.by === by ? !now.descending : !LEAST_FIRST.includes(by) };
 }
@@ -54,7 +51,6 @@ function totalOf(column: Column, by: TotalsSorting['by']): number | string | nul
   }
 }
 
-/** Returns the sorted columns, or the run's order without a sorting. Unmeasured values come last. */
 export function sortTotals(columns: readonly Column[], sorting: TotalsSorting | null): readonly Column[] {
   if (sorting === null) return columns;
   return [...columns].sort((one, other) => {
@@ -67,7 +63,6 @@ export function sortTotals(columns: readonly Column[], sorting: TotalsSorting | 
 
 const methodOf = (column: AgentSpec): string | null => (column.kind === undefined ? column.method : null);
 
-/** Returns the default baseline: the column without examples, else BM25, else the first. */
 export function openingBaseline(columns: readonly BatchColumnHead[]): string | null {
   if (columns.length < 2) return null;
   const wanted = [NO_EXAMPLES, 'bm25-last'].flatMap(
@@ -78,7 +73,6 @@ export function openingBaseline(columns: readonly BatchColumnHead[]): string | n
 
 type Result = Pick<BatchSummary, 'items' | 'dialogues' | 'columns' | 'against'>;
 
-/** Returns the newest run with answers that has two of these columns; null if there is none. */
 export function newestWith<Run extends Pick<BatchRun, 'rows' | 'columns'>>(
   runs: readonly Run[],
   keys: readonly string[],
@@ -101,9 +95,8 @@ export function describeSample(
 }
 
 /**
- * Says which column does best against the baseline: by dialogue acts, or by the text of the answer. If nothing can be
- * compared, it says what is missing.
- * @param among keys of the columns that may be named; all by default
+ * Compares by dialogue acts, or by the text of the answer; otherwise says what is missing.
+ * Only columns with the keys in `among` are named.
  */
 export function describeBatchResult(result: Result, unit: AnswerUnit, among?: readonly string[]): string {
   const columns = result.columns.filter(({ key }) => among?.includes(key) ?? true);

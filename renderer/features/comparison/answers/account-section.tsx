@@ -16,8 +16,7 @@ export function differenceText(
 }
 
 /**
- * Returns the writing speed, such as "4.2 tokens/s". It counts from the first words, because reading a long prompt
- * takes time. Null without tokens or streaming.
+ * For example "4.2 tokens/s", from the first words, because reading a long prompt takes time. Null without streaming.
  */
 export function speedText({ tokens, pace, answers }: Account): string | null {
   if (!tokens?.output || pace === null) return null;
@@ -25,17 +24,14 @@ export function speedText({ tokens, pace, answers }: Account): string | null {
   return `${perSecond.toFixed(perSecond < 10 ? 1 : 0)} tokens/s`;
 }
 
-/** True if all answers came from the cache. They arrive at once, so their time says nothing about the server. */
 const isKept = ({ cached, answers }: Account): boolean => cached === answers;
 
 interface AccountSectionProps {
   readonly column: ShownColumn;
-  /** The account of the reference column; null without one, and for the reference column itself. */
   readonly reference: Account | null;
   readonly question: ColumnQuestion;
 }
 
-/** Shows the cost, tokens and time of an answer, and the prompt that was sent. */
 export function AccountSection({ column, reference, question }: AccountSectionProps) {
   const { account } = column;
   const speed = account && speedText(account);

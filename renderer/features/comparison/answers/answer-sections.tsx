@@ -17,12 +17,10 @@ interface AnswerSectionProps {
   readonly column: ShownColumn;
   readonly turns: readonly number[] | null;
   readonly against: Against | null;
-  /** Returns the customer's text before a turn, for whole dialogues. */
   readonly userBefore: (turn: number) => string;
   readonly controls: AnswerControls;
 }
 
-/** Shows the answer of a column, for one turn or a whole dialogue, while it arrives or after it failed. */
 export function AnswerSection({ column, turns, against, userBefore, controls }: AnswerSectionProps) {
   const { asked } = column;
   const head = (
@@ -59,7 +57,6 @@ export function AnswerSection({ column, turns, against, userBefore, controls }: 
   );
 }
 
-/** Pages through several answers; equal ones share a page. */
 function Samples({ column: { groups, group }, controls }: { column: ShownColumn; controls: AnswerControls }) {
   if (group === null || (groups.length < 2 && group.count < 2)) return null;
   const total = groups.reduce((sum, { count }) => sum + count, 0);

@@ -3,10 +3,7 @@ import { Fragment } from 'react';
 import type { ShownColumn } from './shown-columns.ts';
 import './answers.css';
 
-/** Word-by-word comparison of two texts that ignores case and punctuation. */
-
 interface DifferencePiece {
-  /** `same`: in both texts; `only`: in this text alone. */
   readonly kind: 'same' | 'only';
   readonly text: string;
   /** Index of the piece's first word, from 0; used as key. */
@@ -25,10 +22,7 @@ function essence(word: string): string {
   return word.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '') || word;
 }
 
-/**
- * Splits `text` into pieces that are in `other` and pieces that are not, in order.
- * @returns null if a text is too long to compare word by word
- */
+/** Splits `text` into pieces that are in `other` and pieces that are not; null if a text is too long. */
 export function textDifference(text: string, other: string): readonly DifferencePiece[] | null {
   const words = wordsOf(text);
   const others = wordsOf(other);
@@ -47,7 +41,6 @@ export function hasCommon(pieces: readonly DifferencePiece[]): boolean {
   return pieces.some((piece) => piece.kind === 'same');
 }
 
-/** Explains the marks in the texts, once for all columns. */
 export function DifferenceLegend({ of }: { readonly of: string }) {
   return (
     <p className="quiet small difference difference-legend">
@@ -59,11 +52,9 @@ export function DifferenceLegend({ of }: { readonly of: string }) {
 interface AnswerTextProps {
   readonly text: string;
   readonly truth: string | null;
-  /** The name of the other text. */
   readonly of?: string;
 }
 
-/** Shows a text and marks the words that another text lacks; `DifferenceLegend` explains the marks. */
 export function AnswerText({ text, truth, of = 'the true answer' }: AnswerTextProps) {
   const pieces = truth === null ? null : textDifference(text, truth);
   if (pieces === null) return <p className="utterance">{text}</p>;
@@ -95,7 +86,6 @@ interface DialogueRowProps {
   readonly against: Against | null;
 }
 
-/** Shows one turn of a whole dialogue below the customer's text; empty if it was not answered yet. */
 export function DialogueRow({ turn, before, against }: DialogueRowProps) {
   return (
     <div className="answer-row">

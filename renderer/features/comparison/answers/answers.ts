@@ -7,17 +7,14 @@ import { NOT_SENT, type Progress, progressAfter } from '../../columns/index.ts';
 
 export interface AskedAnswer {
   readonly state: 'running' | 'done' | 'stopped' | 'failed';
-  /** The text that has arrived so far. */
   readonly text: string;
   readonly progress: Progress;
-  /** The prompt as it was sent; null until then. */
   readonly prompt: ColumnAnswer['prompt'];
   readonly answer: ColumnAnswer | null;
   readonly error: unknown;
 }
 
 export interface ColumnQuestion {
-  /** The tagging run that provides the tags. */
   readonly run: RunId | null;
   readonly dialogue: DialogueId;
   readonly turn: number;
@@ -34,7 +31,6 @@ export const useAnswers = create<{ readonly answers: ReadonlyMap<string, AskedAn
 
 const running = new Map<string, AbortController>();
 
-/** Returns the key of a question; equal questions have equal keys. */
 export function questionKey({ dialogue, turn, column, settings }: ColumnQuestion, sample: number): string {
   const at = settings.unit === 'next-turn' ? turn : null;
   return JSON.stringify([dialogue, at, column, settings, sample]);
@@ -43,7 +39,6 @@ export function questionKey({ dialogue, turn, column, settings }: ColumnQuestion
 function note(key: string, change: Partial<AskedAnswer>): void {
   useAnswers.setState(({ answers }) => {
     const before = answers.get(key);
-    // The answer was dropped in the meantime.
     if (before === undefined) return {};
     return { answers: new Map(answers).set(key, { ...before, ...change }) };
   });
@@ -102,7 +97,6 @@ async function askOnce(client: DialogramClient, question: ColumnQuestion, sample
 
 export const isComplete = (asked: AskedAnswer | undefined): boolean => asked?.answer?.problem === null;
 
-/** Requests the missing ones of a number of answers in sequence. Stops if one fails, has a problem or is stopped. */
 export async function askColumn(
   client: DialogramClient,
   question: ColumnQuestion,
@@ -114,7 +108,6 @@ export async function askColumn(
   }
 }
 
-/** Stops the answers to a question that are arriving. Their text so far stays. */
 export function stopColumn(question: ColumnQuestion, samples: number): void {
   for (let sample = 0; sample < samples; sample++) {
     const key = questionKey(question, sample);

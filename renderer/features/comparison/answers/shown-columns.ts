@@ -21,7 +21,6 @@ interface SampleGroup {
 const wordsOf = ({ answer }: AskedAnswer): string | null =>
   answer === null ? null : JSON.stringify(answer.turns.map(({ text }) => text));
 
-/** Groups finished answers that have the same text. Other answers stay alone. */
 export function groupSamples(samples: readonly AskedAnswer[]): SampleGroup[] {
   const groups: SampleGroup[] = [];
   for (const asked of samples) {
@@ -34,15 +33,10 @@ export function groupSamples(samples: readonly AskedAnswer[]): SampleGroup[] {
   return groups;
 }
 
-/** The cost, tokens and time of all answers of a column. */
 export interface Account {
-  /** Null without a model, or if the server does not report tokens. */
   readonly tokens: { readonly input: number; readonly output: number } | null;
-  /** Null if the price is unknown. */
   readonly costUsd: number | null;
-  /** Mean latency of one answer, without the wait in line. */
   readonly latencyMs: number;
-  /** Mean time in line before it was sent. */
   readonly waitedMs: number;
   /** Mean time until the first words, and mean time of writing after them; null if an answer was not streamed. */
   readonly pace: ReturnType<typeof paceOf>;
@@ -50,7 +44,6 @@ export interface Account {
   readonly cached: number;
 }
 
-/** Returns the account of the answers; null if there is none yet. */
 export function accountOf(samples: readonly AskedAnswer[]): Account | null {
   const answers = samples.flatMap(({ answer }) => answer ?? []);
   if (answers.length === 0) return null;
@@ -94,19 +87,13 @@ interface TrueTurn {
 export interface ShownColumn {
   readonly id: string;
   readonly choice: ColumnChoice;
-  /** The model that answers, such as "small-model"; null if the answer is the most typical example. */
   readonly by: string | null;
   readonly byModel: boolean;
-  /** True if each answer is requested from the backend; false if the comparison already contains it. */
   readonly asked: boolean;
-  /** The result of the method (empty for a flow or worksheets), with the shown answer. */
   readonly compared: ComparedColumn;
-  /** The answers that were asked for, equal ones grouped. */
   readonly groups: readonly SampleGroup[];
-  /** The shown group; null if no answer was asked for. */
   readonly group: SampleGroup | null;
   readonly running: boolean;
-  /** The answer's text by turn; empty until there is one. */
   readonly turns: readonly { readonly turn: number; readonly text: string | null }[];
   readonly account: Account | null;
 }
@@ -117,7 +104,6 @@ interface ShownParts {
   readonly whole: boolean;
   readonly truth: readonly TrueTurn[];
   readonly samples: readonly AskedAnswer[];
-  /** Index of the group to show. */
   readonly picked: number;
   readonly scorer: TextScorer;
 }
@@ -203,7 +189,6 @@ function firstAnswer({ candidates: [first] }: ComparedColumn): ComparedColumn['a
   return { dialogue, externalId, turn, text, acts, measures, among: 1 };
 }
 
-/** Measures an answer that was not found in a dialogue, so its dialogue acts are unknown. */
 function measuredAnswer(
   { dialogue, externalId, turn }: Comparison,
   turns: ShownColumn['turns'],

@@ -93,7 +93,6 @@ export function useAnswering(result: Comparison | undefined, layout: ColumnLayou
   const waiting = columns.filter(
     ({ byModel, group, choice }) => (whole || choice.agent) && !byModel && group === null,
   );
-  // Answers without a model are free, so they are asked for right away.
   useEffect(() => {
     for (const column of waiting) ask(column.choice);
   });
@@ -108,7 +107,6 @@ export function useAnswering(result: Comparison | undefined, layout: ColumnLayou
     pick: (id: string, group: number) => setPicked((before) => ({ ...before, [id]: group })),
     asked,
     running: asked.some((column) => column.running),
-    /** True once every answer that a model was asked for is complete. */
     allComplete: asked.every(({ choice }) => {
       const question = questionOf(choice);
       if (!question) return false;

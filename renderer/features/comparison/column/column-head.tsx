@@ -32,7 +32,6 @@ interface ColumnHeadProps {
   readonly grip: ColumnGripHandlers;
 }
 
-/** Shows a method's name, kind, data and time. The menu moves, hides or replaces the column, and sets who answers. */
 export function ColumnHead({ column: { id, choice, by, compared }, layout, methods, grip }: ColumnHeadProps) {
   const { method, oracle, milliseconds, answer } = compared;
   const isReference = useCompare((state) => state.reference === id);
@@ -95,7 +94,6 @@ export function ColumnHead({ column: { id, choice, by, compared }, layout, metho
     <header className="column-head line-below sticky fill-2 pin-top">
       <div className="flex top gap-1 column-name">
         {layout.length > 1 && (
-          // For the pointer only: the menu moves the column too.
           <span
             className="column-grip rigid min-small quiet no-border rounded no-fill pad-0"
             title="Drag to move this column"

@@ -8,7 +8,6 @@ import { deltaText, type MeasureGroup } from './measures.ts';
 import { examplesOrigin, reasonsOf } from './reasons.ts';
 import './column.css';
 
-/** Shows how similar the answer and the examples are to the true answer. */
 export function MeasuresSection({
   column: { compared: column, by, byModel, choice },
   hidden,
@@ -19,11 +18,9 @@ export function MeasuresSection({
 }: {
   readonly column: ShownColumn;
   readonly hidden: boolean;
-  /** For a whole dialogue the measures are means over its turns. */
   readonly whole: boolean;
   readonly groups: readonly MeasureGroup[];
   readonly reference: ComparedColumn | null;
-  /** The best value among the columns, by the id of a measure; null or absent if none is best. */
   readonly best: ReadonlyMap<string, number | null>;
 }) {
   return (
@@ -80,17 +77,14 @@ export function MeasuresSection({
   );
 }
 
-/** "4 dialogues": the dialogues that the examples come from, which may differ from the answer's. */
 const examplesFrom = ({ candidates }: ComparedColumn): string =>
   `from ${formatAmount(new Set(candidates.map(({ dialogue }) => dialogue)).size, 'dialogue')}`;
 
 interface ExamplesSectionProps {
   readonly column: ComparedColumn;
-  /** The number of examples per column; 0 if this column gets none. */
   readonly asked: number;
   readonly why: string;
   readonly measured: boolean;
-  /** True if they were found for the first turn of a whole dialogue. */
   readonly firstTurnOnly: boolean;
 }
 

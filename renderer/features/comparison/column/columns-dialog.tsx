@@ -15,7 +15,6 @@ import { setColumns } from '../compare-state.ts';
 import { MEASURE_GROUPS } from './measures.ts';
 import './column.css';
 
-/** Explains each measure and its limits. */
 export function MeasuresDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title="About these measures" onClose={onClose}>

@@ -16,7 +16,6 @@ import { ExamplesSection, MeasuresSection } from './column-sections.tsx';
 import { MEASURE_GROUPS } from './measures.ts';
 import './column.css';
 
-/** Rows of a column: head, answer, measures, route, examples. */
 const PARTS = 5;
 
 interface ComparedColumnsProps {
@@ -26,7 +25,6 @@ interface ComparedColumnsProps {
   readonly answering: Answering;
 }
 
-/** Shows the columns side by side, with their parts aligned. */
 export function ComparedColumns({ result, layout, methods, answering }: ComparedColumnsProps) {
   const truthShown = useCompare((state) => state.truthShown);
   const differences = useCompare((state) => state.differences);
@@ -50,7 +48,6 @@ export function ComparedColumns({ result, layout, methods, answering }: Compared
     };
   };
 
-  // Without acts, no column has an act F1.
   const groups = MEASURE_GROUPS.map((group) => ({
     ...group,
     measures: group.measures.filter(({ of }) => columns.some(({ compared }) => of(compared) !== null)),
@@ -158,7 +155,6 @@ function PlacedColumn({ id, place, rows, label, head, children }: PlacedColumnPr
   );
 }
 
-/** Returns the text of a column at a turn; with null, of its only turn. */
 function textOf({ turns }: ShownColumn, turn: number | null): string | null {
   return (turn === null ? turns[0] : turns.find((one) => one.turn === turn))?.text ?? null;
 }

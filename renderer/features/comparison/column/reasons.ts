@@ -1,7 +1,6 @@
 import type { ComparedCandidate, ComparedColumn } from '#shared/contract/comparison.ts';
 import { formatAmount, formatCount, formatShare } from '#shared/domain/figure-text.ts';
 
-/** Says whether the examples of a column come from its route, and how many dialogues they are. */
 export function examplesOrigin({ candidates, route }: Pick<ComparedColumn, 'candidates' | 'route'>): string {
   const count = new Set(candidates.map(({ dialogue }) => dialogue)).size;
   const dialogues = formatAmount(count, 'dialogue');
@@ -12,7 +11,6 @@ export function examplesOrigin({ candidates, route }: Pick<ComparedColumn, 'cand
     : `Found in ${dialogues} on this route or its first part.`;
 }
 
-/** Says which example an answer without a model comes from; ends before the dialogue's name. */
 export function answerOrigin({
   answer,
   candidates,

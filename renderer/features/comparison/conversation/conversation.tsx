@@ -7,13 +7,9 @@ import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { Divider } from '../../../ui/panes/split.tsx';
 import { setConversationWidth, showTruth, useCompare } from '../compare-state.ts';
 
-/** Distance from the end, in px, that still counts as the end. */
 const NEAR = 4;
 
-/**
- * Scrolls a box to its end when `key` changes, and when its content grows while the end is visible.
- * @param key identifies the content
- */
+/** Scrolls to the end when `key`, which identifies the content, changes, and on growth while the end is visible. */
 export function useNewestInView(box: RefObject<HTMLElement | null>, key: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs again for each key
   useEffect(() => {
@@ -23,7 +19,6 @@ export function useNewestInView(box: RefObject<HTMLElement | null>, key: string)
     let atEnd = true;
     let height = element.clientHeight;
     const onScroll = () => {
-      // A change of height also fires a scroll event, which no person caused.
       if (element.clientHeight !== height) return;
       atEnd = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR;
     };
@@ -43,12 +38,10 @@ export function useNewestInView(box: RefObject<HTMLElement | null>, key: string)
 const NARROWEST = 200;
 const WIDEST = 560;
 
-/** Shows the dialogue so far, and below it the true answer. */
 export function Conversation({ result }: { readonly result: Comparison }) {
   const width = useCompare((state) => state.conversationWidth);
   const turns = useRef<HTMLElement>(null);
   const at = `${result.dialogue} ${result.turn}`;
-  // The newest turn matters most.
   useNewestInView(turns, at);
 
   return (
@@ -123,7 +116,6 @@ export function Tags({ tags }: { readonly tags: readonly string[] }) {
   );
 }
 
-/** Shows the dialogue acts that act F1 compares. */
 export function Acts({ acts }: { readonly acts: readonly string[] | null }) {
   if (acts === null) return null;
   return (

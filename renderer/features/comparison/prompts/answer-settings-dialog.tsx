@@ -12,7 +12,6 @@ import { ErrorNotice, Notice, ProgressBar } from '../../../ui/state/notice.tsx';
 import { KeptPrompts } from '../../lasting-runs/index.ts';
 import { type Answering, setAnswering, useCompare } from '../compare-state.ts';
 
-/** Exports a file for fine-tuning a model. Closing the dialog stops it. */
 function TrainingExport() {
   const { client } = useApi();
   const project = useCompare((state) => state.project);

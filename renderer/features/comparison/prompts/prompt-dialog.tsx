@@ -34,7 +34,6 @@ export function PromptButton(props: PromptProps) {
   );
 }
 
-/** Returns the prompt that was sent; null while the request waits in line. */
 const sentPrompt = ({ group }: ShownColumn) =>
   group && group.asked.progress.place === null ? group.asked.prompt : null;
 

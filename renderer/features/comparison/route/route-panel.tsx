@@ -17,7 +17,6 @@ import { Notice, Unanswered } from '../../../ui/state/notice.tsx';
 import { light } from '../compare-state.ts';
 import { describeEnd, pathOnGraph, type Route } from './route-steps.ts';
 
-/** Shows the automaton that a method used, with the route highlighted and its last state selected. */
 export function RoutePanel({ column, route }: { readonly column: ComparedColumn; readonly route: Route }) {
   return (
     <section className="panel route-panel" aria-label={`Route of ${column.method.title}`}>

@@ -6,7 +6,6 @@ import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { light, useCompare } from '../compare-state.ts';
 import { countOutcomes, describeEnd, type Route, type RouteStep, stepsOfRoute } from './route-steps.ts';
 
-/** Explains how the method reached its state, and why it went no further. */
 export function RouteSection({ column: { method, route } }: { readonly column: ComparedColumn }) {
   return (
     <div className="column-part">

@@ -4,7 +4,6 @@ import type { Role } from '#shared/domain/dialogue.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
 import type { GraphHighlight } from '../../../graph/graph-selection.ts';
 
-/** A route through an automaton, of either kind, which can be shown as steps or as a path on the graph. */
 export type Route = NonNullable<ComparedColumn['route']>;
 
 type Outcome = 'matched' | 'unknown' | 'skipped';
@@ -12,24 +11,19 @@ type Outcome = 'matched' | 'unknown' | 'skipped';
 interface RouteTag {
   readonly name: string;
   readonly outcome: Outcome;
-  /** The reason as a sentence; null if the outcome says it all. */
   readonly reason: string | null;
 }
 
 export interface RouteStep {
   readonly key: string;
-  /** The place in the dialogue: "turn 3", "position". */
   readonly where: string;
   readonly role: Role | null;
   readonly tags: readonly RouteTag[];
-  /** The state after the turn. */
   readonly state: number;
   readonly support: number;
 }
 
-/**
- * Returns the steps in the order in which the method followed them: a context automaton begins with the newest turn.
- */
+/** In the order of the method: a context automaton begins with the newest turn. */
 export function stepsOfRoute(route: Route): RouteStep[] {
   if (route.kind === 'paper') {
     return route.steps.map((step) => ({
@@ -51,7 +45,6 @@ export function stepsOfRoute(route: Route): RouteStep[] {
   return [...turns.values()];
 }
 
-/** Marks the matched tags of a turn. If a tag occurs more often than it was matched, the rest counts as skipped. */
 function markMatched(tags: readonly string[], matched: readonly string[]): RouteStep['tags'] {
   const left = [...matched];
   return tags.map((name) => {
@@ -61,7 +54,6 @@ function markMatched(tags: readonly string[], matched: readonly string[]): Route
   });
 }
 
-/** "6 tags matched, 2 skipped, 1 unknown" */
 export function countOutcomes(steps: readonly RouteStep[]): string {
   const count = (outcome: Outcome) =>
     steps.flatMap((step) => step.tags).filter((tag) => tag.outcome === outcome).length;
@@ -86,7 +78,6 @@ export function describeEnd(route: Route): string {
   return `After ${shown.join(', ')}, ${dialogues}`;
 }
 
-/** Returns the followed tags in order, one per transition of the path if the route lists them all. */
 function followed(route: Route): { role: Role | null; tag: string }[] {
   if (route.kind === 'paper') {
     return route.steps.flatMap((step) => step.matched.map((tag) => ({ role: step.role, tag })));
@@ -97,8 +88,7 @@ function followed(route: Route): { role: Role | null; tag: string }[] {
 }
 
 /**
- * Returns the route as a highlight of the graph. If several transitions connect two states, the followed tag decides.
- * @returns null if the graph lacks a state of the route
+ * If several transitions connect two states, the followed tag decides. Null if the graph lacks a state of the route.
  */
 export function pathOnGraph(route: Route, graph: AutomatonGraph): GraphHighlight | null {
   const states = graph.states.support.length;

@@ -8,7 +8,6 @@ import { EmptyState, Unanswered } from '../../../ui/state/notice.tsx';
 import { comparisonQueries } from '../../columns/index.ts';
 import { compareTurn, setSeed, useCompare } from '../compare-state.ts';
 
-/** Returns the turns of the current dialogue, and functions to move to others. */
 export function useTurns() {
   const { client } = useApi();
   const turn = useCompare((state) => state.turn);

@@ -6,18 +6,12 @@ import { estimateText } from '../figures.ts';
 import '../evaluation.css';
 
 interface PlotScale {
-  /** Position of a value, in px from the left. */
   readonly x: (value: number) => number;
   readonly ticks: readonly { readonly value: number; readonly text: string; readonly x: number }[];
-  /** True if the axis does not start at 0, which a note below the plot then mentions. */
   readonly cut: boolean;
 }
 
-/**
- * Returns an axis for all estimates and intervals, from `left` to `right` px.
- * @param zero the axis must include 0, as for differences
- * @returns null if nothing was measured
- */
+/** `zero` makes the axis include 0, as for differences. Null if nothing was measured. */
 export function plotScale(
   values: readonly EstimateValue[],
   left: number,
@@ -31,7 +25,6 @@ export function plotScale(
   if (zero) numbers.push(0);
   const least = Math.min(...numbers);
   const most = Math.max(...numbers);
-  // A single value still needs an axis.
   const margin = most - least < 1 ? 1 : (most - least) * 0.04;
   const from = least >= 0 && !zero ? Math.max(0, least - margin) : least - margin;
   const wanted = Math.max(3, Math.min(8, Math.floor((right - left) / 80)));
@@ -53,7 +46,6 @@ interface PlotRow {
 }
 
 const ROW = 26;
-/** Height in px of a row with a second line below its title. */
 const TALL_ROW = 42;
 const AXIS = 34;
 const LABELS = 250;
@@ -61,14 +53,12 @@ const VALUES = 150;
 
 interface IntervalPlotProps {
   readonly label: string;
-  /** Shown below the axis. */
   readonly unit: string;
   readonly rows: readonly PlotRow[];
   /** True if the values are differences; then the axis includes and marks 0. */
   readonly difference?: boolean;
 }
 
-/** Plots a dot with its interval per row. The values are printed beside it, so no table is needed. */
 export function IntervalPlot({ label, unit, rows, difference = false }: IntervalPlotProps) {
   const frame = useRef<HTMLDivElement>(null);
   const width = useWidth(frame);
@@ -157,7 +147,6 @@ export function spoken(
     .join('; ');
 }
 
-/** Returns the inner width of an element in px, updated as it changes; 0 before it is known. */
 function useWidth(element: React.RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
   useEffect(() => {

@@ -34,7 +34,6 @@ export const START_FORM: EvaluationForm = {
   methods: ['context-ranker', 'dfa-rag', 'rrf', 'bm25-last', 'dense', 'random'],
 };
 
-/** Returns the input for the backend; null if a field is invalid. */
 export function inputOf({ tagger, methods, ...typed }: EvaluationForm): EvaluationInput | null {
   const values = valuesOf(OWN, typed);
   if (values === null || methods.length === 0) return null;
@@ -42,7 +41,6 @@ export function inputOf({ tagger, methods, ...typed }: EvaluationForm): Evaluati
   return evaluationInputSchema.parse({ from: { kind: 'project', heldOutShare }, tagger, methods, ...others });
 }
 
-/** Selects or deselects a method, keeping the order of the list. */
 export function toggleMethod(form: EvaluationForm, name: string, all: readonly string[]): EvaluationForm {
   const wanted = form.methods.includes(name)
     ? form.methods.filter((other) => other !== name)

@@ -21,13 +21,11 @@ const USUAL_MS = 900;
 const LEAST_MS = 200;
 const MOST_MS = 4000;
 
-/** Returns the time of a turn's first timestamp, in ms; null if its file has none. */
 export const beginOf = (turn: DialogueDetail['turns'][number]): number | null => {
   const time = turn.utterances.find((utterance) => utterance.time !== null)?.time;
   return time == null ? null : Date.parse(time);
 };
 
-/** Returns how long a replay shows each turn, in ms. */
 export function replayPauses(turns: DialogueDetail['turns']): number[] {
   return pausesOf(gapsOf(turns.map(beginOf)));
 }
@@ -39,10 +37,7 @@ const gapsOf = (moments: readonly (number | null)[]): (number | null)[] =>
     return moment === null || next === null ? null : Math.max(0, next - moment);
   });
 
-/**
- * Returns the pauses of a replay in ms, with the median wait under a second and the longest a few seconds; all equal
- * without times.
- */
+/** In ms: the median wait is under a second, the longest a few seconds; all are equal without times. */
 function pausesOf(gaps: readonly (number | null)[]): number[] {
   const known = gaps.filter((gap) => gap !== null).sort((a, b) => a - b);
   const usual = known[known.length >> 1] ?? 0;
@@ -66,11 +61,9 @@ const replayQueries = ({ analysis }: DialogramClient) => ({
     ),
 });
 
-/** The steps at which dialogues reach their states. All steps take equally long. */
 interface Timeline {
   readonly steps: number;
   readonly stepMs: number;
-  /** By dialogue and visit: the step at which the state is reached. Step 0 is the start, before any visit. */
   readonly arrivals: readonly (readonly number[])[];
 }
 
@@ -87,7 +80,6 @@ export function timelineOf(paths: readonly ReplayedPath[], inTurns: boolean): Ti
   return { steps, stepMs: inTurns ? TURN_MS : TIME_MS, arrivals };
 }
 
-/** The median wait is taken over all dialogues together. */
 function arrivalsInTime(paths: readonly ReplayedPath[]): number[][] {
   const pauses = pausesOf(paths.flatMap(({ seconds }) => gapsOf(seconds)));
   let next = 0;
@@ -117,7 +109,6 @@ interface ManyReplayProps {
   readonly onDots: (dots: readonly GraphDot[]) => void;
 }
 
-/** Replays the selected dialogues over the graph, each as a dot, all starting together. */
 export function ManyReplay({ automaton, onDots }: ManyReplayProps) {
   const place = useView((view) => view.place);
   const { where } = useDialogueFilter();
@@ -141,7 +132,6 @@ const NO_PATHS: readonly ReplayedPath[] = [];
 
 interface PlayingProps {
   readonly paths: readonly ReplayedPath[];
-  /** Null until the dialogues are loaded. */
   readonly total: number | null;
   readonly inTurns: boolean;
   readonly onInTurns: (inTurns: boolean) => void;

@@ -40,7 +40,6 @@ interface LikeDialogProps {
   readonly onClose: () => void;
 }
 
-/** Lists the most similar turns, by words or by an encoder. Each opens in its dialogue. */
 function LikeDialog({ turn, run, onClose }: LikeDialogProps) {
   const by = useLikeness();
   const found = useQuery(likenessQueries(useApi().client).nearest(turn.id, by, run, SHOWN));
@@ -73,7 +72,6 @@ interface DialogueReplayProps {
   readonly onNext: (() => void) | null;
 }
 
-/** Replays the open dialogue over the graph in compressed time, then the dialogues after it in the list. */
 function DialogueReplay({ detail, onNext }: DialogueReplayProps) {
   const replayed = useView((view) => view.replayed);
   const [goesOn, setGoesOn] = useState(false);
@@ -120,13 +118,11 @@ interface TranscriptProps {
   readonly dialogue: DialogueId;
   readonly shown: ShownAutomaton;
   readonly query: string;
-  /** Position of the dialogue in the list; null if the list does not have the dialogue. */
   readonly position: { readonly index: number; readonly total: number } | null;
   readonly onMove: (step: 1 | -1) => void;
   readonly onClose: () => void;
 }
 
-/** Shows a dialogue: its turns with their tags and the states they reached. */
 export function Transcript({ dialogue, shown, query, position, onMove, onClose }: TranscriptProps) {
   const queries = projectQueries(useApi().client);
   const pathLit = useView((view) => view.pathLit);
@@ -234,7 +230,6 @@ function Turns({ detail, shown, query, takesFocus, onMove, onClose, onReplay }: 
     if (first instanceof HTMLElement) first.focus();
   }, [takesFocus]);
 
-  // Scrolls along with a replay.
   useEffect(() => {
     if (replayed !== null && replayed > 0)
       list.current?.children[replayed - 1]?.scrollIntoView({ block: 'nearest' });
@@ -320,7 +315,6 @@ function Turns({ detail, shown, query, takesFocus, onMove, onClose, onReplay }: 
   );
 }
 
-/** Moves the focus to the next or previous control of a turn; the turn itself comes first. */
 function moveInside(event: KeyboardEvent, turn: Element | undefined): void {
   if (!(turn instanceof HTMLElement)) return;
   const stops = [turn, ...turn.querySelectorAll<HTMLElement>('[data-stop]')];

@@ -53,11 +53,9 @@ interface UtteranceProps {
   readonly utterance: DialogueTurn['utterances'][number];
   readonly query: string;
   readonly tabStop: boolean;
-  /** Buttons for the message. */
   readonly children?: ReactNode;
 }
 
-/** Shows a message: cleaned if it was cleaned, with a button for the original text. */
 function Utterance({ utterance: { text, original }, query, tabStop, children }: UtteranceProps) {
   const [asWritten, setAsWritten] = useState(false);
   const shown = asWritten ? (original ?? text) : text;
@@ -101,7 +99,6 @@ interface TurnTagsProps {
   readonly editing: TurnEditing;
 }
 
-/** Shows the tags of a turn as chips, removed ones struck through, with the editor of the open one. */
 function TurnTags({ turn, tabStop, editing }: TurnTagsProps) {
   const { editor } = editing;
   const withKeys = useKeyHint();
@@ -208,7 +205,6 @@ function TagChip({ turn, tag, tabStop, editing }: TagChipProps) {
   );
 }
 
-/** Shows one turn: its speaker and text, its tags, and the states it led to. */
 export function Turn({
   turn,
   query,
@@ -222,11 +218,9 @@ export function Turn({
 }: {
   readonly turn: DialogueTurn;
   readonly query: string;
-  /** True for the one turn of the transcript that is a tab stop. */
   readonly tabStop: boolean;
   readonly current: boolean;
   readonly automaton: RunId | null;
-  /** Says whether the turn reached states of the automaton; null without an automaton. */
   readonly states: 'reached' | 'stopped' | 'beyond' | null;
   readonly editing: TurnEditing;
   readonly onFocus: () => void;

@@ -5,7 +5,6 @@ import type { Command } from '../../../commands/commands.ts';
 import { type TagEdit, useTagEdits } from '../../../project/tags/tag-finder.tsx';
 import { tagCommands, turnCommands } from '../commands.ts';
 
-/** The open tag editor: for a new tag of a turn, or to replace the tag `replaces`. */
 interface OpenEditor {
   readonly turn: number;
   readonly replaces: TurnTag | null;
@@ -13,7 +12,6 @@ interface OpenEditor {
 
 export type TurnEditing = ReturnType<typeof useTurnEditing>;
 
-/** Adds, removes, replaces and renames tags in a transcript, by mouse or by keys. */
 export function useTurnEditing(run: RunId | null, list: RefObject<HTMLOListElement | null>) {
   const { apply } = useTagEdits(run);
   const [editor, setEditor] = useState<OpenEditor | null>(null);
@@ -28,7 +26,6 @@ export function useTurnEditing(run: RunId | null, list: RefObject<HTMLOListEleme
   /** Focuses the turn first, because the chip that has the focus may disappear. */
   const change = (turn: DialogueTurn, edit: TagEdit) => {
     focusTurn(turn.index);
-    // The failure was already shown.
     apply(edit).catch(() => undefined);
   };
 
@@ -50,7 +47,6 @@ export function useTurnEditing(run: RunId | null, list: RefObject<HTMLOListEleme
     );
   };
 
-  /** Runs a tag command on the chip that has the focus. Returns false if there is nothing to do. */
   const onCommand = (command: Command, turn: DialogueTurn, target: EventTarget): boolean => {
     if (command === tagCommands.add) {
       add(turn);
@@ -88,7 +84,6 @@ export function useTurnEditing(run: RunId | null, list: RefObject<HTMLOListEleme
     restore,
     take,
     rename: setRenaming,
-    /** The turn for which similar ones are shown. */
     liked,
     findAlike: setLiked,
     stopFinding: () => setLiked(null),

@@ -21,7 +21,6 @@ export async function svgToPng(svg: string, times: number): Promise<Blob> {
   }
 }
 
-/** Saves a file as a download: a browser puts it in the downloads folder, the desktop app asks where. */
 export function saveFile(name: string, content: Blob): void {
   const address = URL.createObjectURL(content);
   const link = document.createElement('a');

@@ -47,7 +47,6 @@ export interface ShareFormProps {
   readonly onClose: () => void;
 }
 
-/** Saves or copies the picture: its content, page size and colors. */
 export function ShareForm({ picture, project, onClose }: ShareFormProps) {
   const [file, setFile] = useState('svg');
   const brand = useBrand();

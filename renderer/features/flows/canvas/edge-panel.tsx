@@ -18,7 +18,6 @@ interface ConnectFieldProps {
   readonly edit: EditFlow;
 }
 
-/** Adds an edge without dragging: the id of the target node is typed or chosen. */
 export function ConnectField({ flow, source, edit }: ConnectFieldProps) {
   const [typed, setTyped] = useState('');
   const target = typed.trim();
@@ -58,12 +57,10 @@ interface EdgeItemsProps {
   readonly flow: Flow;
   readonly draft: FlowDraft | null;
   readonly source: string;
-  /** Index of the edge, if only one is shown. */
   readonly only?: number;
   readonly edit: EditFlow;
 }
 
-/** Lists the edges out of a node, or a single edge, each with its condition. */
 export function EdgeItems({ flow, draft, source, only, edit }: EdgeItemsProps) {
   const edges = flow.edges
     .map((edge, at) => ({ ...edge, at }))
@@ -115,7 +112,6 @@ interface DraftedEdgeProps {
   readonly edge: { readonly source: string; readonly target: string };
 }
 
-/** Says how many dialogues of the draft took an edge, and lists them. */
 function DraftedEdge({ flow, draft, edge }: DraftedEdgeProps) {
   const drafted = draftedEdge(draft, edge);
   const labels = [edge.source, edge.target].map((end) => {

@@ -47,7 +47,6 @@ interface CanvasNodeData extends Record<string, unknown> {
   readonly isStart: boolean;
   readonly problem: 'error' | 'warning' | null;
   readonly isFound: boolean;
-  /** Counts of past turns where the node was due, and where agents did something else; null without a replay. */
   readonly replay: NodeReplay | null;
 }
 type DrawnNode = Node<CanvasNodeData, 'step'>;
@@ -139,14 +138,12 @@ export interface CanvasProps {
   readonly flow: Flow;
   readonly draft: FlowDraft | null;
   readonly selected: FlowSelection | null;
-  /** Ids of the nodes that match the search. */
   readonly found: ReadonlySet<string>;
   readonly problems: ReadonlyMap<string, 'error' | 'warning'>;
   readonly replay: FlowReplay | null;
   readonly edit: EditFlow;
 }
 
-/** Draws a flow with an automatic layout. Drag from one node's bottom to another's top to add an edge. */
 export function FlowCanvas(props: CanvasProps) {
   return (
     <ReactFlowProvider>
@@ -190,7 +187,6 @@ function Canvas({ flow, draft, selected, found, problems, replay, edit }: Canvas
   );
   const { fitView, getZoom, setCenter } = useReactFlow();
   const store = useStoreApi();
-  /** Shows a place at a readable size, with no empty space above the flow. */
   const lookAt = useCallback(
     ({ x, y }: FlowPlace, duration?: number) => {
       const { transform, height } = store.getState();
@@ -283,7 +279,6 @@ function Canvas({ flow, draft, selected, found, problems, replay, edit }: Canvas
   );
 }
 
-/** If nodes have the same id, only the first is drawn; the table shows all. */
 function firstOfEach(flow: Flow): FlowNode[] {
   return [...new Map(flow.nodes.toReversed().map((node) => [node.id, node])).values()].reverse();
 }

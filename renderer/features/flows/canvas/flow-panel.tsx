@@ -12,7 +12,6 @@ import { KeptPrompt } from '../../lasting-runs/index.ts';
 import { flowQueries } from '../flows-state.ts';
 import type { EditFlow } from '../use-flow-editor.ts';
 
-/** Edits the prompt that a model uses to fill slots. All flows of the project share it. */
 function SlotPrompt() {
   const { client } = useApi();
   return (
@@ -26,7 +25,6 @@ function SlotPrompt() {
   );
 }
 
-/** Edits the functions that external actions call, with their inputs and outputs. */
 export function FlowFunctions({ flow, edit }: { readonly flow: Flow; readonly edit: EditFlow }) {
   const { functions } = flow;
   const put = (description: string, next: readonly FlowFunction[]): void =>

@@ -30,7 +30,6 @@ interface NodePanelProps {
   readonly edit: EditFlow;
 }
 
-/** Edits a node according to its kind, and its outgoing edges. */
 export function NodePanel({ flow, draft, node, replay, edit }: NodePanelProps) {
   const { id } = node;
   const put = (what: string, next: FlowNode): void =>
@@ -96,7 +95,6 @@ interface ProvenanceProps {
   readonly node: FlowNode;
 }
 
-/** Says how many dialogues support a drafted node, lists them, and says whether it was changed since. */
 function Provenance({ flow, draft, node }: ProvenanceProps) {
   const drafted = draft?.nodes.find((one) => one.node.id === node.id);
   if (!draft) return null;

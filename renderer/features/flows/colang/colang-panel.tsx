@@ -21,7 +21,6 @@ const FILES = ['main.co', 'helpers.co', 'config.yml', 'config.py', 'actions.py']
 type File = (typeof FILES)[number];
 type Mode = 'structured' | 'free';
 
-/** Unchanged lines shown around a change. */
 const CONTEXT = 3;
 
 interface ColangPanelProps {
@@ -30,7 +29,6 @@ interface ColangPanelProps {
   readonly code: FlowCode | null;
 }
 
-/** Shows the Colang of a flow for NeMo Guardrails: the compiled one, or one that a person or a model wrote. */
 export function ColangPanel({ flow, before, code }: ColangPanelProps) {
   const [mode, setMode] = useState<Mode>('structured');
   const compiled = useMemo(() => compiledOf(flow), [flow]);
@@ -70,7 +68,6 @@ interface StructuredProps {
   readonly modes: ReactNode;
 }
 
-/** Shows the compiled files, and on request what the last edit of the flow changed in them. */
 function Structured({ flow, before, compiled, modes }: StructuredProps) {
   const { client } = useApi();
   const hasOthers = (useQuery(flowQueries(client).list).data ?? []).length > 1;
@@ -110,7 +107,6 @@ interface FreeProps {
   readonly modes: ReactNode;
 }
 
-/** Shows free Colang: write, import, compare or remove it. */
 function Free({ flow, compiled, code, modes }: FreeProps) {
   const [differs, setDiffers] = useState(false);
   const { save, take } = useFreeColang(flow.name);
@@ -150,7 +146,6 @@ function Free({ flow, compiled, code, modes }: FreeProps) {
   );
 }
 
-/** @param flow null compiles all flows into one program */
 function Download({ flow, mode }: { readonly flow: Flow | null; readonly mode: Mode }) {
   const { client, native } = useApi();
   const { mutate, isPending } = useAction(async () => {

@@ -13,7 +13,6 @@ import { Icon } from '../../../ui/text/icon.tsx';
 export const writerOf = ({ by, changed }: FlowCode): string =>
   by === null ? 'written by hand' : changed ? `by ${by}, changed by hand` : `by ${by}`;
 
-/** Saves the free Colang of a flow; each save is one edit. */
 export function useFreeColang(flow: string) {
   const { client, native } = useApi();
   const { mutate, isPending } = useAction(
@@ -40,7 +39,6 @@ interface FreeColangProps {
   readonly onKeep: (text: string) => void;
 }
 
-/** Edits Colang, with the errors shown at their lines. */
 export function FreeColang({ flow, code, onKeep }: FreeColangProps) {
   const { text, type, keep } = useTyped(code.text, onKeep);
   const checked = useDeferredValue(text);
@@ -56,7 +54,6 @@ export function FreeColang({ flow, code, onKeep }: FreeColangProps) {
     if (!current) return;
     current.focus();
     current.setSelectionRange(at, at + 1);
-    // Keeps two lines above it in view.
     current.scrollTop = (current.scrollHeight / lines.length) * Math.max(0, line - 3);
   };
   return (

@@ -13,11 +13,9 @@ import { LEAST_SHARED } from '#shared/domain/sharing.ts';
 import { tooFew } from '../../../project/use-shown-automaton.ts';
 import type { SlideFinding } from '../../story/index.ts';
 
-/** Counts of past turns where a node was due, and where agents did something else. */
 export interface NodeReplay {
   readonly predicted: number;
   readonly left: number;
-  /** Number of dialogues that deviated here. */
   readonly leftBy: number;
 }
 
@@ -34,7 +32,6 @@ export function replayByNode({ steps }: FlowReplay): ReadonlyMap<string, NodeRep
   return sums;
 }
 
-/** Returns sentences on how many past turns and dialogues follow a flow, and where dialogues deviate most often. */
 export function describeReplay(flow: Flow, replay: FlowReplay): string {
   const { dialogues, labelled, followed, whole } = replay;
   if (labelled === 0)
@@ -53,7 +50,6 @@ export function describeReplay(flow: Flow, replay: FlowReplay): string {
     .join(' ');
 }
 
-/** Returns sentences that compare the flow with its earlier version on the same dialogues; null without one. */
 export function describeChange({ dialogues, labelled, followed, whole, before }: FlowReplay): string | null {
   if (before === null || labelled === 0) return null;
   const more = followed - before.followed;
@@ -74,7 +70,6 @@ export function describeChange({ dialogues, labelled, followed, whole, before }:
   ].join(' ');
 }
 
-/** Returns a node's name without its id, for slides. */
 const spokenName = (flow: Flow, id: string): string => {
   const node = flow.nodes.find((one) => one.id === id);
   return node ? nodeName(node) : spokenLabel(id);
@@ -101,17 +96,13 @@ export function replaySlide(flow: Flow, replay: FlowReplay): SlideFinding | null
   };
 }
 
-/** Compares how often agents did what a node says when it was due, before and after a change of the flow. */
 export interface NodeChange {
   readonly node: string;
-  /** The share before, 0 … 1; null if the node was never due. */
   readonly before: number | null;
   readonly now: number | null;
-  /** The number of turns that follow the node now minus the number before. */
   readonly more: number;
 }
 
-/** Returns the nodes whose counts changed, the largest change first. */
 export function changedNodes({ steps, before }: FlowReplay): NodeChange[] {
   const sum = (of: readonly { node: string; predicted: number; followed: number }[], node: string) => {
     const own = of.filter((step) => step.node === node);
@@ -132,7 +123,6 @@ export function changedNodes({ steps, before }: FlowReplay): NodeChange[] {
     .sort((a, b) => Math.abs(b.more) - Math.abs(a.more) || (a.node < b.node ? -1 : 1));
 }
 
-/** Returns the id and name of a replayed node: "3 Ask for the address". */
 export const replayedName = (flow: Flow, id: string): string => {
   const node = flow.nodes.find((one) => one.id === id);
   return node ? `${id} ${nodeName(node)}` : spokenLabel(id);

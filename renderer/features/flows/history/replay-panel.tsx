@@ -29,7 +29,6 @@ interface DialoguesOfProps {
   readonly children: string;
 }
 
-/** An expandable list of the dialogues that have a move, or one move and later another. Loads when opened. */
 export function DialoguesOf({ flow, labels, children }: DialoguesOfProps) {
   const [isOpen, setOpen] = useState(false);
   const found = useQuery({ ...flowQueries(useApi().client).dialogues(flow, [...labels]), enabled: isOpen });
@@ -52,7 +51,6 @@ export function DialoguesOf({ flow, labels, children }: DialoguesOfProps) {
   );
 }
 
-/** Lists dialogues; clicking one opens it at a turn. */
 function PlaceList({
   places,
 }: {
@@ -75,7 +73,6 @@ function PlaceList({
 
 const SHOWN_NODES = 12;
 
-/** Compares the flow with an earlier version of it on the same dialogues. */
 function BeforeAndAfter({ flow, replay }: { readonly flow: Flow; readonly replay: FlowReplay }) {
   const text = describeChange(replay);
   if (text === null || replay.before === null) return null;
@@ -117,7 +114,6 @@ function BeforeAndAfter({ flow, replay }: { readonly flow: Flow; readonly replay
   );
 }
 
-/** Summarizes how past dialogues follow the flow, and where most deviate. */
 export function ReplaySummary({ flow, replay }: { readonly flow: Flow; readonly replay: FlowReplay }) {
   const tellFinding = useTellingFinding(useShownAutomaton().automaton?.id ?? null);
   const slide = replaySlide(flow, replay);
@@ -190,7 +186,6 @@ export function ReplaySummary({ flow, replay }: { readonly flow: Flow; readonly 
   );
 }
 
-/** Shows what past dialogues did at a node's position, and the dialogues that deviated. */
 export function NodeReplayed({ node, replay }: { readonly node: FlowNode; readonly replay: FlowReplay }) {
   const steps = replay.steps.filter((step) => step.node === node.id);
   if (steps.length === 0) return <p className="quiet small">No past dialogue reached this node.</p>;

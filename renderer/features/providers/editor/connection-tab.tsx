@@ -19,7 +19,6 @@ interface ProviderTestButtonProps {
   readonly changed: boolean;
 }
 
-/** Tests the server with three small requests and shows the result. */
 export function ProviderTestButton({ provider, model, changed }: ProviderTestButtonProps) {
   const { client } = useApi();
   const test = useMutation({
@@ -118,7 +117,6 @@ export function ConsentDialog({ provider, onClose, onConsented }: ConsentDialogP
   );
 }
 
-/** Edits the address and key of a server, and the approval to send to it. */
 export function ConnectionTab({
   form,
   errors,
@@ -131,7 +129,6 @@ export function ConnectionTab({
 }: EditorParts & { readonly hint: string | null; readonly keysKeptFor: 'device' | 'session' }) {
   const { client } = useApi();
   const [asking, setAsking] = useState(false);
-  // Most local servers offer one model, so there is nothing to choose.
   const takeOnlyModel = useMutation({
     mutationFn: async (consented: Provider) => {
       const { models } = await client.providers.models({ id: consented.id });

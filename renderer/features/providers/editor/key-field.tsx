@@ -22,9 +22,7 @@ export function KeyField<Saved>({
 }: {
   readonly hasKey: boolean;
   readonly keptFor: 'device' | 'session';
-  /** Placeholder if there is no key. */
   readonly none?: string;
-  /** The topic whose answers a new key makes stale. */
   readonly topic: Topic;
   readonly onSet: (key: string) => Promise<Saved>;
   readonly onRemove: () => Promise<Saved>;

@@ -14,7 +14,6 @@ import { MASKED, NOT_MASKED } from '../sentences.ts';
 import type { EditorParts } from './provider-form.ts';
 import '../providers.css';
 
-/** Sets what is masked before sending, with a preview on a dialogue of the open project. */
 export function MaskingTab({ form, provider, onChange }: EditorParts) {
   const queries = projectQueries(useApi().client);
   const project = useQuery(queries.project).data ?? null;
@@ -76,7 +75,6 @@ function Preview() {
   );
 }
 
-/** Shows the text as it would be sent, with the original struck through before each placeholder. */
 function Masked({ utterance: { before, spans } }: { readonly utterance: MaskPreview['utterances'][number] }) {
   const ends = [0, ...spans.map((span) => span.end)];
   return (

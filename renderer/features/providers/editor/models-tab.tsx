@@ -12,7 +12,6 @@ import { PricesTable } from './prices-table.tsx';
 import type { EditorParts } from './provider-form.ts';
 import '../providers.css';
 
-/** Chooses which models of the server to use, and sets their prices. */
 export function ModelsTab({ form, errors, provider, changed, onChange }: EditorParts) {
   return (
     <>

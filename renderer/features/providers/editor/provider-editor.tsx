@@ -21,7 +21,6 @@ const TABS = [
   { value: 'masking', label: 'Personal data' },
 ] as const;
 
-/** The tab of each field, to show a field that has an error. */
 const TAB_OF: Readonly<Record<keyof FormErrors, Tab>> = {
   name: 'connection',
   baseUrl: 'connection',
@@ -31,7 +30,6 @@ const TAB_OF: Readonly<Record<keyof FormErrors, Tab>> = {
 };
 
 interface ProviderEditorProps {
-  /** Null while it is new. */
   readonly provider: Provider | null;
   readonly preset: ProviderPreset | null;
   readonly keysKeptFor: 'device' | 'session';
@@ -39,7 +37,6 @@ interface ProviderEditorProps {
   readonly onRemoved: () => void;
 }
 
-/** Edits one provider. Actions on it appear once it is saved. */
 export function ProviderEditor({ provider, preset, keysKeptFor, onSaved, onRemoved }: ProviderEditorProps) {
   const { client } = useApi();
   const panelId = useId();

@@ -6,7 +6,6 @@ export interface PriceRow {
   readonly outputUsd: string;
 }
 
-/** A provider as typed; empty fields are ''. */
 export interface ProviderForm
   extends Pick<ProviderDraft, 'kind' | 'takesBatches' | 'maskPersonalData'>,
     Readonly<
@@ -45,7 +44,6 @@ const amountOf = (text: string): number | null => {
   return text.trim() !== '' && Number.isFinite(value) && value >= 0 && value <= 100_000 ? value : null;
 };
 
-/** Returns the provider to save, or the errors by field. The backend checks the address. */
 export function draftOf(
   form: ProviderForm,
 ): { readonly draft: ProviderDraft } | { readonly errors: FormErrors } {
@@ -98,7 +96,6 @@ export function draftOf(
 export const isSameForm = (one: ProviderForm, other: ProviderForm): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-/** The props that every tab of the editor gets. */
 export interface EditorParts {
   readonly form: ProviderForm;
   readonly errors: FormErrors;

@@ -15,11 +15,9 @@ export function kappaInterval(interval: readonly [number, number] | null): strin
 
 const KAPPA = { digits: 2 };
 
-/** True if no turn has a tag from both sides, so that figures say nothing about either. */
 const sharesNothing = ({ tags }: AgreementResult): boolean =>
   tags.length > 0 && tags.every(({ both }) => both === 0);
 
-/** Says how far two sides agree, and on which tag they differ most. */
 export function describeAgreement(result: AgreementResult): string {
   const { turns, exact, pooled, tags } = result;
   if (sharesNothing(result))
@@ -80,7 +78,6 @@ export function sortTags(
 const RARE = 0.02;
 const FEW = 5;
 
-/** Returns a warning for reading a tag's κ; null if there is none. */
 export function caution(tag: TagAgreement): string | null {
   if (tag.kappa === null) return 'κ is undefined, because both sides always agree.';
   const given = tag.both + tag.leftOnly + tag.rightOnly;

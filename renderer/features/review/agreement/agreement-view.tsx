@@ -28,7 +28,6 @@ import {
 } from './agreement-texts.ts';
 import './agreement.css';
 
-/** Rows shown at first; a vocabulary of thousands would be slow to lay out. */
 const SHOWN = 200;
 
 type Tag = AgreementResult['tags'][number];
@@ -40,13 +39,11 @@ const figure = (
   value: (tag: Tag) => ReactNode,
 ): Column<Tag, AgreementColumn> => ({ ...{ sort, name, help, value }, className: 'number' });
 
-/** A table of every tag that either side gives, sortable. */
 function AgreementTable({ result }: { readonly result: AgreementResult }) {
   const [sorting, setSorting] = useState<{ column: AgreementColumn; descending: boolean } | null>(null);
   const [all, setAll] = useState(false);
   const sorted = sorting ? sortTags(result.tags, sorting.column, sorting.descending) : result.tags;
   const tags = all ? sorted : sorted.slice(0, SHOWN);
-  // Figures with a warning are not marked as best.
   const sound = result.tags.filter((tag) => caution(tag) === null);
   const best = {
     agreement: bestOf(sound.map(({ agreement }) => agreement)),
@@ -136,7 +133,6 @@ function AgreementTable({ result }: { readonly result: AgreementResult }) {
   );
 }
 
-/** The sides that can be compared, each kind newest first. */
 interface Comparable {
   readonly runs: readonly { readonly id: RunId; readonly tagger: string }[];
   readonly shown: RunId | null;
@@ -144,7 +140,6 @@ interface Comparable {
   readonly files: readonly { readonly id: number }[];
 }
 
-/** Returns the default left side: people's corrected tags, or a run if nobody corrected any. */
 export function usualLeft({ runs, shown, corrected }: Comparable): Side | undefined {
   const run = (corrected.find((one) => one.run === shown) ?? corrected[0])?.run;
   if (run !== undefined) return { kind: 'people', run };
@@ -153,10 +148,7 @@ export function usualLeft({ runs, shown, corrected }: Comparable): Side | undefi
   return machine === undefined ? undefined : { kind: 'run', run: machine };
 }
 
-/**
- * Returns the default right side: another person's file, the corrected run, another run of the same tagger, or the
- * corrected tags.
- */
+/** Another person's file, the corrected run, another run of the same tagger, or the corrected tags. */
 export function usualRight(left: Side, comparable: Comparable): Side | undefined {
   const { runs, files } = comparable;
   const file = files.find(({ id }) => left.kind !== 'file' || id !== left.file);
@@ -176,7 +168,6 @@ interface AgreementViewProps {
   readonly onExport: () => void;
 }
 
-/** Compares two sides: figures, tags, and a button to review the turns that differ. */
 export function AgreementView({ shown, onExport }: AgreementViewProps) {
   const { client, native } = useApi();
   const queries = reviewQueries(client);
@@ -374,7 +365,6 @@ interface TakeAllProps {
   readonly disabled: boolean;
 }
 
-/** Gives all differing turns one side's tags, after saying how many. */
 function TakeAll({ take, title, sides, run, disabled }: TakeAllProps) {
   const { client } = useApi();
   const [asking, setAsking] = useState(false);

@@ -61,13 +61,11 @@ export function NearestOffers({ queue, turn, onTake }: NearestOffersProps) {
 
 interface NearAlikeDialogProps {
   readonly near: readonly NearAlike[];
-  /** Number of other turns with the same words, which are settled with it. */
   readonly same: number;
   readonly onTake: (also: readonly TurnId[]) => void;
   readonly onClose: () => void;
 }
 
-/** Lists turns with a similar text. Each is read before it is settled together with the current one. */
 function NearAlikeDialog({ near, same, onTake, onClose }: NearAlikeDialogProps) {
   const [chosen, setChosen] = useState<readonly TurnId[]>([]);
   const isAll = chosen.length === near.length;

@@ -9,7 +9,6 @@ import { Icon } from '../../../ui/text/icon.tsx';
 import { reviewCommands } from '../commands.ts';
 import './queue.css';
 
-/** Shows the speakers and messages of a turn, always as plain text. */
 function TurnWords({ turn }: { readonly turn: ReviewItem['turn'] }) {
   return turn.utterances.map((utterance) => (
     <p key={utterance.id} className="utterance">
@@ -22,7 +21,6 @@ interface ContextTurnsProps {
   readonly label: string;
   readonly turns: readonly ContextTurn[];
   readonly empty: string;
-  /** True to scroll to the end if not everything fits. */
   readonly endFirst?: boolean;
 }
 
@@ -56,7 +54,6 @@ interface ItemHeadProps {
   readonly onState: (state: number) => void;
 }
 
-/** Shows the current turn: its speaker, text, marks, and the states it leads to. */
 export function ItemHead({ item, onState }: ItemHeadProps) {
   const withKeys = useKeyHint();
   const { turn, dialogue } = item;
@@ -95,7 +92,6 @@ export function ItemHead({ item, onState }: ItemHeadProps) {
   );
 }
 
-/** Shows what people and taggers noted about the turn as a whole, and why it is in the queue. */
 export function ItemMarks({ item }: { readonly item: ReviewItem }) {
   const { checked, settled, flagged, comment, machineFlag, changedSince, why } = item;
   return (
@@ -141,7 +137,6 @@ interface ItemSidesProps {
   readonly onTake: (side: 'left' | 'right') => void;
 }
 
-/** Shows the two sides of a comparison, with the keys that choose one. */
 export function ItemSides({ item, onTake }: ItemSidesProps) {
   const withKeys = useKeyHint();
   if (!item.sides) return null;

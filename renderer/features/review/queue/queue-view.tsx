@@ -46,11 +46,7 @@ const COUNTED = 20;
 /** A longer pause is a break. */
 const BREAK_MS = 120_000;
 
-/**
- * Returns the estimated seconds for the rest: the median time between recent decisions, without breaks. Null before
- * four decisions.
- * @param times of decisions, ascending, in milliseconds
- */
+/** The median time between recent decisions, without breaks; null before four. `times` ascend, in milliseconds. */
 export function secondsLeft(times: readonly number[], rest: number): number | null {
   const steps = times
     .slice(-COUNTED - 1)
@@ -259,7 +255,6 @@ function OpenQueue({ queue, shown }: { readonly queue: ReviewQueue; readonly sho
   );
 }
 
-/** Returns the announcement of a turn for screen readers. */
 function announcement(item: ReviewItem): string {
   const tags = item.tags.map((tag) => tag.name).join(', ') || 'no tags';
   const marks = [item.checked && 'checked', item.settled && 'settled', item.flagged && 'flagged']
@@ -309,7 +304,6 @@ function QueueHead({ queue, session, folded }: QueueHeadProps) {
   );
 }
 
-/** Registers what every key of the review does here. */
 function useReviewCommands(
   session: ReviewSession,
   does: {

@@ -12,9 +12,7 @@ import './queue.css';
 /** A tag that a turn has or may get. It keeps its place, so that its key stays the same. */
 export interface TagSlot {
   readonly name: string;
-  /** The tag as it is on the turn; null if the turn does not have it. */
   readonly tag: TurnTag | null;
-  /** True if a machine gave it and a person removed it. */
   readonly removed: boolean;
   readonly reason: TagSuggestionOfTurn['reason'] | null;
   /** True if a person pinned it to this key. */
@@ -24,11 +22,8 @@ export interface TagSlot {
 export const TAG_KEYS = 10;
 
 /**
- * Returns a turn's tags in the order of their keys: its own, removed ones, suggested ones. Pinned tags are at their
- * keys. Null if a key before a pinned tag has none.
- *
+ * In the order of keys: own, removed, suggested tags; pinned ones at their keys, null for a key without one.
  * Names keep their place, so that nothing moves while the person types; new ones come last.
- * @param before names by place at the last display; empty for a new turn
  */
 export function slotsOf(
   item: ReviewItem,
@@ -54,7 +49,6 @@ export function slotsOf(
   );
 }
 
-/** Returns names by place: pinned ones at their keys, the others in order. Never leaves out a tag of the turn. */
 function placed(names: readonly string[], own: number, pins: readonly PinnedTag[]): (string | null)[] {
   const pinned = new Map(pins.map(({ key, name }) => [key - 1, name]));
   const free = names.filter((name) => !pins.some((pin) => pin.name === name));

@@ -20,7 +20,6 @@ const NONE_OPEN = 'No turns left to decide on.';
 const NO_PINS: readonly PinnedTag[] = [];
 const NO_NAMES: SlotNames = { index: -1, pins: NO_PINS, list: [] };
 
-/** Offsets of the turns that are prefetched around the current one. */
 const AHEAD = [1, 2, -1];
 
 export interface ReviewSession {
@@ -28,14 +27,11 @@ export interface ReviewSession {
   readonly total: number;
   readonly item: ReviewItem | undefined;
   readonly error: unknown;
-  /** By key; null if a key has no tag. */
   readonly slots: readonly (TagSlot | null)[];
-  /** When decisions were made, in milliseconds, to estimate the pace. */
   readonly times: readonly number[];
   go(index: number): void;
   accept(): void;
   reject(): void;
-  /** Accepts the turn, all with the same words, and the similar ones that were selected. */
   acceptAlike(also?: readonly TurnId[]): void;
   skip(): void;
   back(): void;
@@ -51,10 +47,7 @@ export interface ReviewSession {
   retry(): void;
 }
 
-/**
- * Runs a queue of review actions, one after the other. Each applies to the current turn at its start, so fast keys do
- * what the person meant.
- */
+/** Each action applies to the current turn at its start, so fast keys do what the person meant. */
 export function useReviewSession(queue: ReviewQueue, automaton: RunId | null): ReviewSession {
   const { client } = useApi();
   const queries = projectQueries(client);
@@ -95,7 +88,6 @@ export function useReviewSession(queue: ReviewQueue, automaton: RunId | null): R
   if (item.data && (!isKnown || names.current.list.length === 0))
     names.current = namesOf(slotsOf(item.data, [], pins));
   const slots = item.data ? slotsOf(item.data, names.current.list, pins) : [];
-  // New names keep their place from here on.
   useEffect(() => {
     if (slots.length > names.current.list.length) names.current = namesOf(slots);
   });

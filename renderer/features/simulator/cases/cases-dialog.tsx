@@ -20,7 +20,6 @@ import type { SimulationActions } from '../use-simulation.ts';
 import { PART_NAMES, PARTS, partText, replayText } from '../words.ts';
 import '../simulator.css';
 
-/** Lists the cases with the result before and after, one column per part. */
 function ReplayTable({ items }: { readonly items: readonly ReplayedCase[] }) {
   if (items.length === 0) return <p className="quiet">No case changed.</p>;
   return (

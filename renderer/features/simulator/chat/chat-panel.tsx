@@ -126,7 +126,6 @@ function Composer({ simulation, act, busy, give }: ComposerProps) {
 
 export type OpenDialog = 'cases' | 'save' | 'begin';
 
-/** Shows the dialogue with its tags, and the field for the next turn. */
 export function ChatPanel({
   simulation,
   act,
@@ -144,7 +143,6 @@ export function ChatPanel({
   readonly onRestart: (from: { readonly dialogue: DialogueId; readonly turn: number } | null) => void;
   readonly onRewind: (turns: number) => void;
   readonly onOpen: (dialog: OpenDialog) => void;
-  /** True while the person chooses a dialogue to start from. */
   readonly beginning: boolean;
   readonly onBegun: () => void;
 }) {

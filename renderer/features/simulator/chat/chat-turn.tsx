@@ -11,7 +11,6 @@ import { simulateCommands } from '../simulate-state.ts';
 import { originText, sourceText } from '../words.ts';
 import './chat.css';
 
-/** Shows one turn with its tags, which can be changed, and the states it led to. */
 export function ChatTurn({
   index,
   turn,
@@ -189,7 +188,6 @@ export function ChatTurn({
   );
 }
 
-/** Moves the focus to the next or previous control of a turn; the turn itself comes first. */
 function moveInside(event: KeyboardEvent, turn: HTMLElement | null): void {
   if (!turn) return;
   const stops = [turn, ...turn.querySelectorAll<HTMLElement>('[data-stop]:not(:disabled)')];

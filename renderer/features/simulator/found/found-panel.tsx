@@ -20,7 +20,6 @@ import { type OutcomeShown, PART_NAMES, partText, standingKey } from '../words.t
 import { ModelPart } from './model-part.tsx';
 import '../simulator.css';
 
-/** Shows what external modules found for the last customer turn, with sources and a button to use a passage. */
 function OutsidePart({ simulation, act, busy }: SimulationActions & { readonly simulation: Simulation }) {
   const standing = standingKey(simulation);
   const send = useSimulate((state) => state.sendAt === standing);
@@ -34,7 +33,6 @@ function OutsidePart({ simulation, act, busy }: SimulationActions & { readonly s
       </div>
     );
   }
-  // No external module is set up.
   if (!data || data.why === null) return null;
   return (
     <section className="column-part" aria-label="From documents and endpoints">
@@ -82,7 +80,6 @@ type FoundPanelProps = SimulationActions & {
   readonly give: (() => void) | null;
 };
 
-/** Shows the answer without a model, and the examples behind it. */
 export function FoundPanel({ simulation, act, busy, give }: FoundPanelProps) {
   const { examples, answers, change } = simulation;
   const [answer] = answers;
@@ -232,7 +229,6 @@ interface ChangeBoxProps {
   readonly now: OutcomeShown;
 }
 
-/** Shows how a change of tags affected route, state, examples and answer. */
 function ChangeBox({ change: { what, before, difference }, now }: ChangeBoxProps) {
   const { changed, keptExamples } = difference;
   return (

@@ -21,7 +21,6 @@ export function useModels() {
 }
 
 interface AskedAnswer {
-  /** Key of the dialogue that it answers. */
   readonly standing: string;
   readonly model: string;
   readonly text: string;

@@ -52,7 +52,6 @@ function ReplayBar({ steps }: { readonly steps: number }) {
 
 const MOST = 60;
 
-/** Lists the tags that may come next, with their shares. Clicking one takes that step. */
 function NextTags({ simulation, act, busy }: SimulationActions & { readonly simulation: Simulation }) {
   const { of, tags, ends } = simulation.next;
   return (
@@ -92,10 +91,7 @@ function NextTags({ simulation, act, busy }: SimulationActions & { readonly simu
   );
 }
 
-/**
- * Lists where each matching rule and the newest automaton of the other kind take the dialogue. A person can switch to
- * any of them. Renders nothing if there is only one, or before the first turn.
- */
+/** Renders nothing if there is only one matching rule, or before the first turn. */
 function Readings({ simulation, act, busy }: SimulationActions & { readonly simulation: Simulation }) {
   const { routes, automaton, settings } = simulation;
   if (routes.length < 2 || simulation.at === 0) return null;
@@ -145,7 +141,6 @@ function Readings({ simulation, act, busy }: SimulationActions & { readonly simu
 
 interface LivePanelProps extends SimulationActions {
   readonly simulation: Simulation;
-  /** The automaton that the other views show. */
   readonly onShow: RunId | null;
 }
 
@@ -281,7 +276,6 @@ const reachText = ({ state, support }: NonNullable<Simulation['place']>): string
     ? `${formatAmount(support, 'dialogue')} ${support === 1 ? 'starts here' : 'start here'}`
     : `${formatAmount(support, 'dialogue')} ${support === 1 ? 'reaches' : 'reach'} this state`;
 
-/** Shows the current state, and the turns that have no transition in the automaton. */
 function Standing({ simulation: { place, offTheMap, at } }: { readonly simulation: Simulation }) {
   return (
     <div className="sim-standing rigid wrap flex line-below on-baseline" role="status">

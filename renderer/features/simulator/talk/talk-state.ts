@@ -11,7 +11,6 @@ interface Talking {
 
 interface TalkSoFar {
   readonly turns: readonly TalkResult[];
-  /** Number of turns before the current position. Later turns were undone and can be redone until something is said. */
   readonly at: number;
 }
 
@@ -21,10 +20,7 @@ export const useTalking = create<Talking>(() => ({ agent: null, talks: {} }));
 
 export const talkTo = (agent: FeatureAgent | null): void => useTalking.setState({ agent });
 
-/**
- * Returns the agent to talk to; null for the automaton. An agent that no longer exists is ignored, but only once the
- * list of agents has loaded. Otherwise the automaton would flash up.
- */
+/** Null for the automaton. Until the list of agents has loaded, a missing agent stays, so that nothing flashes up. */
 export function partnerOf(
   chosen: FeatureAgent | null,
   agents: readonly { readonly agent: FeatureAgent; readonly problem: string | null }[],

@@ -8,7 +8,6 @@ import { useTurnList } from '../use-simulation.ts';
 
 type TurnCost = Pick<NonNullable<Talk['turns'][number]['asked']>, 'tokens' | 'costUsd' | 'cached'>;
 
-/** Returns the tokens and the cost of a request to a model as text. */
 export function askedText({ tokens, costUsd, cached }: TurnCost): string {
   const count = tokens
     ? `${formatCount(tokens.input)} tokens in, ${formatCount(tokens.output)} out`
@@ -32,7 +31,6 @@ interface TalkTurnsProps {
   readonly turns: readonly TalkResult[];
   readonly at: number;
   readonly answers: readonly Answer[];
-  /** True while a model answers the next turn. */
   readonly isRead: boolean;
   readonly onRewind: (at: number) => void;
 }

@@ -45,7 +45,6 @@ interface VariablesPanelProps {
   readonly onFold: () => void;
 }
 
-/** Lists the variables of an agent in groups. Enter replaces a value. */
 function VariablesPanel({ variables, changed, onChange, onFold }: VariablesPanelProps) {
   const [filledOnly, setFilledOnly] = useState(false);
   const filled = variables.filter(({ value }) => value !== null);
@@ -150,11 +149,9 @@ function Value({ variable: { name, value, choices, isFixed }, onChange }: ValueP
 
 interface TalkViewProps {
   readonly agent: FeatureAgent;
-  /** True if the automaton can be talked to instead. */
   readonly hasAutomaton: boolean;
 }
 
-/** Shows a dialogue with a flow or worksheets: explained answers, and variables that a person can change. */
 export function TalkView({ agent, hasAutomaton }: TalkViewProps) {
   const { turns, at } = useTalking((state) => talkWith(state, agent));
   const queries = simulatorQueries(useApi().client);
@@ -253,7 +250,6 @@ export function TalkView({ agent, hasAutomaton }: TalkViewProps) {
 
 interface TalkComposerProps {
   readonly agent: FeatureAgent;
-  /** The tokens of each turn's requests to a model. */
   readonly asked: Parameters<typeof talkTokensText>[0];
 }
 

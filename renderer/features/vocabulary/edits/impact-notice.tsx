@@ -46,14 +46,11 @@ export function useVocabularyEdit(onDone: () => void) {
 
 interface ImpactNoticeProps {
   readonly run: RunId | null;
-  /** Null while the edit is incomplete. */
   readonly edit: PlannedEditInput | null;
-  /** The part that is known at once: "12 turns in 9 dialogues". */
   readonly touched: string | null;
   readonly title?: string;
 }
 
-/** Previews the effect of an edit. The automaton is learned in the background; the dialog need not wait. */
 export function ImpactNotice({ run, edit, touched, title = 'Tags change in' }: ImpactNoticeProps) {
   const { client } = useApi();
   const settled = useSettledValue(edit, 400);
@@ -93,7 +90,6 @@ export function ImpactNotice({ run, edit, touched, title = 'Tags change in' }: I
 
 interface AutomatonRowsProps {
   readonly data: ImpactResult | null | undefined;
-  /** Number of states of the shown automaton. */
   readonly onShow: number | null;
   readonly error: unknown;
 }

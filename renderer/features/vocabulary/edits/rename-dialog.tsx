@@ -40,12 +40,10 @@ function changeOf(kind: Kind, taken: ChosenTag | undefined, given: ChosenTag | u
 
 interface BulkDialogProps {
   readonly run: RunId | null;
-  /** Only turns of these dialogues; null for all. */
   readonly dialogues?: readonly DialogueId[] | null;
   readonly onClose: () => void;
 }
 
-/** Adds, removes or replaces a tag in all turns that match a filter, as one edit after showing the count. */
 export function BulkDialog({ run, dialogues = null, onClose }: BulkDialogProps) {
   const [form, setForm] = useState<FilterForm>(EMPTY_FILTER);
   const [kind, setKind] = useState<Kind>('add');
@@ -143,7 +141,6 @@ interface RenameDialogProps {
   readonly onClose: () => void;
 }
 
-/** Renames a tag in every turn. Asks first if the name is taken or resembles another tag's. */
 export function RenameDialog({ run, tag, onClose }: RenameDialogProps) {
   const { client } = useApi();
   const { apply } = useTagEdits(null);
@@ -154,7 +151,6 @@ export function RenameDialog({ run, tag, onClose }: RenameDialogProps) {
   const parsed = tagNameSchema.safeParse(text);
   const name = parsed.success ? parsed.data : null;
 
-  /** Returns the tag that already has the name, and a tag with a similar name. */
   const find = async (wanted: string) => {
     const { items, nearest } = await client.tagging.vocabulary({ query: wanted, limit: 1000 });
     const others = (tags: typeof items) => tags.filter(({ id }) => id !== tag.id);

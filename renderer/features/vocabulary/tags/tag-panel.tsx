@@ -50,7 +50,6 @@ const FIGURES = [
   figure('Last seen', 'last-seen', 'tag-table-last', ({ lastSeen }) => sightingText(lastSeen)),
 ];
 
-/** The table of tags. Arrows move, Enter shows the details, Space selects several to act on together. */
 export function TagTable({ tags }: { readonly tags: readonly VocabularyTag[] }) {
   const { sort, descending, tag: shownTag, chosen } = useVocabulary();
   return (
@@ -102,7 +101,6 @@ export function TagTable({ tags }: { readonly tags: readonly VocabularyTag[] }) 
   );
 }
 
-/** Returns the day, or the number of the turn in import order if there are no times. */
 function sightingText(sighting: VocabularyTag['firstSeen']): string {
   if (sighting === null) return '';
   return sighting.time === null

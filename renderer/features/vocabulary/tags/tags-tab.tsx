@@ -144,7 +144,6 @@ interface TagsTabProps {
   readonly tabs: ReactNode;
 }
 
-/** Shows all tags in a table, the details of one, and the actions. */
 export function TagsTab({ project, run, tabs }: TagsTabProps) {
   const { client, native } = useApi();
   const withKeys = useKeyHint();

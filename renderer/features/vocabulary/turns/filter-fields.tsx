@@ -12,9 +12,7 @@ import { corpusQueries } from '../../corpus/index.ts';
 import { chooseLikeness, LikenessMenu, useLikeness } from '../../likeness/index.ts';
 import '../vocabulary.css';
 
-/** A filter of turns as a form holds it; numbers as typed. */
 export interface FilterForm {
-  /** A role, or one kind of speaker of the system's role. */
   readonly role: '' | 'user' | 'system' | 'agent' | 'bot';
   readonly tagged: readonly ChosenTag[];
   readonly untagged: readonly ChosenTag[];
@@ -53,7 +51,6 @@ export const EMPTY_FILTER: FilterForm = {
 const numberOf = (text: string): number | null => (/^\d{1,9}$/.test(text.trim()) ? Number(text) : null);
 const flagOf = (choice: '' | 'yes' | 'no'): boolean | null => (choice === '' ? null : choice === 'yes');
 
-/** Returns an error message for a typed number; null if it is valid. */
 export function numberError(text: string): string | null {
   return text.trim() === '' || numberOf(text) !== null ? null : 'Enter a whole number, such as 2.';
 }
@@ -83,7 +80,6 @@ export function filterOf(form: FilterForm): TurnFilterInput {
   };
 }
 
-/** True if the form has no condition, so that it matches every turn. */
 export const asksNothing = (form: FilterForm): boolean =>
   JSON.stringify(filterOf(form)) === JSON.stringify(filterOf(EMPTY_FILTER));
 
@@ -102,7 +98,6 @@ export function TagsField({
   readonly tags: readonly ChosenTag[];
   readonly most?: number;
   readonly allowNew?: boolean;
-  /** True if it gets the focus when its dialog opens. */
   readonly first?: boolean;
   readonly hint?: string;
   readonly onChange: (tags: readonly ChosenTag[]) => void;

@@ -28,7 +28,6 @@ import { noFormText } from './no-form-text.ts';
 
 const QUIET_MS = 250;
 
-/** Drafts a worksheet from dialogues, shows the evidence for each field, and adds it to the project. */
 export function DraftPanel({ automaton }: { readonly automaton: RunId | null }) {
   const { client } = useApi();
   const { name, where, states, drafted } = useDrafting();

@@ -10,7 +10,6 @@ import { changeWorksheets, worksheetQueries } from '../worksheets-state.ts';
 const TYPES = { number: 'number', truth: 'yes or no', text: 'value', words: 'text' } as const;
 const ROW_PX = { table: 28, document: 48 } as const;
 
-/** Shows the records of a table or the passages of a document, loaded page by page. */
 export function KnowledgePreview({
   of: { id, kind, name, file, columns, records },
 }: {

@@ -4,7 +4,6 @@ import { takeFocus } from '../../../ui/hooks/focus.ts';
 /** The cell that gets the focus after a text is entered: the one below, the next one, or the same. */
 type NextCell = 'below' | 'next' | 'here';
 
-/** The cell being edited. Enter saves, Shift+Enter adds a line, Escape cancels. */
 export function CellField({
   label,
   start,
@@ -18,11 +17,9 @@ export function CellField({
   readonly label: string;
   readonly start: string;
   readonly isCode: boolean;
-  /** Id of the list of suggestions; null for a multi-line text. */
   readonly choices: string | null;
   readonly onWrite: (text: string) => void;
   readonly onPut: (text: string, then: NextCell) => void;
-  /** Called when the field loses the focus. */
   readonly onLeave: (text: string) => void;
   readonly onCancel: () => void;
 }) {

@@ -19,10 +19,7 @@ interface UncheckedField {
   readonly field: string;
 }
 
-/**
- * The worksheets as a table, with a row per worksheet and field. Arrows move, Enter or a letter edits, Tab moves along
- * the row and out, Space toggles, Delete clears.
- */
+/** Arrows move, Enter or a letter edits, Tab moves along the row and out, Space toggles, Delete clears. */
 export function WorksheetTable({
   name,
   set,

@@ -7,7 +7,6 @@ export function actF1(candidate: readonly string[], truth: readonly string[]): n
   return shared === 0 ? 0 : (2 * shared) / (candidateActs.size + truthActs.size);
 }
 
-/** Returns the F1 of two bags of dialogue acts, 0 … 1, ignoring order. Two empty bags score 0. */
 export function actBagF1(candidate: readonly string[], truth: readonly string[]): number {
   const left = new Map<string, number>();
   for (const act of truth) left.set(act, (left.get(act) ?? 0) + 1);
@@ -21,19 +20,15 @@ export function actBagF1(candidate: readonly string[], truth: readonly string[])
   return shared === 0 ? 0 : (2 * shared) / (candidate.length + truth.length);
 }
 
-/** The agreement of a query's candidates with the human agent's next action. */
 interface ActAgreement {
-  /** Sum of F1 over the candidates / `wanted`, 0 … 1; a missing candidate counts 0. */
   readonly overWanted: number;
   /** Mean F1 of the returned candidates, 0 … 1; null without any. */
   readonly overReturned: number | null;
 }
 
 /**
- * Scores up to `wanted` candidates of a query by their acts. A candidate without acts counts 0.
- * @param candidates acts of each returned candidate; throws a RangeError if there are more than `wanted`
- * @param truth acts of the true next turn; null if it has none
- * @param wanted the requested number of candidates
+ * A candidate without acts counts 0. `truth` is null if the true turn has no acts.
+ * Throws a RangeError for more candidates than `wanted`.
  */
 export function scoreActs(
   candidates: readonly (readonly string[] | null)[],

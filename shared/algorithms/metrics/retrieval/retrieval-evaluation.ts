@@ -7,32 +7,25 @@ import { actBagF1 } from './act-f1.ts';
 export interface EvaluatedMethod {
   readonly name: string;
   readonly kind: MethodKind;
-  /** True if the method saw the labels that act F1 is measured with, so its act scores have an unfair advantage. */
   readonly oracle: boolean;
 }
 
 export interface EvaluatedOutcome extends MethodOutcome {
-  /** For each candidate, all agent acts in its dialogue, with repetitions. */
   readonly dialogueActs: readonly (readonly string[])[];
 }
 
-/** One system turn to predict, with the outcome of every method. */
 export interface EvaluatedQuery {
   readonly dialogueId: string;
   readonly truth: EvaluatedTurn;
-  /** All acts of the system in the query's dialogue, each as often as it occurs. */
   readonly dialogueActs: readonly string[];
-  /** By method name; all methods are required, since comparisons are paired. */
   readonly outcomes: Readonly<Record<string, EvaluatedOutcome>>;
 }
 
 interface EvaluationOptions {
   readonly methods: readonly EvaluatedMethod[];
-  /** The number of candidates from each method. */
   readonly examples: number;
   /** False if the corpora have different act labels: act scores are null. Default true. */
   readonly scoreActs?: boolean;
-  /** To share tokens with other evaluations; a new one by default. */
   readonly scorer?: TextScorer;
 }
 
@@ -40,7 +33,6 @@ interface EvaluationOptions {
 export interface RetrievalTally {
   readonly methods: readonly EvaluatedMethod[];
   readonly examples: number;
-  /** One row of sums per dialogue, in code-unit order of the dialogue ids; see `METHOD_COLUMNS`. */
   readonly rows: readonly Float64Array[];
   readonly milliseconds: readonly (readonly number[])[];
   /** Per method, in order: how many queries stopped for each reason. */
@@ -50,7 +42,6 @@ export interface RetrievalTally {
 /** Columns of a row that all methods share. */
 export const QUERY_COLUMN = 0;
 export const ACT_QUERY_COLUMN = 1;
-/** Queries whose dialogue has agent acts. */
 export const ACT_DIALOGUE_QUERY_COLUMN = 2;
 const SHARED_COLUMNS = 3;
 
@@ -80,19 +71,12 @@ export function methodColumn(index: number): number {
 }
 
 interface RetrievalEvaluation {
-  /**
-   * Scores a query.
-   * @throws Error with the dialogue and the method if an outcome is missing or wrong
-   */
+  /** Throws an Error with the dialogue and the method if an outcome is missing or wrong. */
   add(query: EvaluatedQuery): void;
-  /** The sums so far; the order of the dialogues does not matter. */
   tally(): RetrievalTally;
 }
 
-/**
- * Creates an empty evaluation. Memory: a row per dialogue, a time per query and method, and the tokens of each distinct
- * text.
- */
+/** Memory: a row per dialogue, a time per query and method, and the tokens of each distinct text. */
 export function createRetrievalEvaluation(options: EvaluationOptions): RetrievalEvaluation {
   const { methods, examples, scoreActs = true, scorer = createTextScorer() } = options;
   checkOptions(methods, examples);

@@ -17,27 +17,22 @@ import {
   type RetrievalTally,
 } from './retrieval-evaluation.ts';
 
-/** One column over another, times `scale`; null if the second is 0. */
 export function mean(column: number, countColumn: number, scale: number): Statistic {
   return (sums) => (sums[countColumn] > 0 ? (scale * sums[column]) / sums[countColumn] : null);
 }
 
-/** Act F1 of the method at `index` / the requested number, 0 … 100. */
 function actF1Of(index: number): Statistic {
   return mean(methodColumn(index) + METHOD_COLUMNS.actF1, ACT_QUERY_COLUMN, 100);
 }
 
-/** Act F1 over whole dialogues of the method at `index` / the requested number, 0 … 100. */
 function dialogueActF1Of(index: number): Statistic {
   return mean(methodColumn(index) + METHOD_COLUMNS.dialogueActF1, ACT_DIALOGUE_QUERY_COLUMN, 100);
 }
 
-/** Corpus BLEU of the statistics from `column` on, 0 … 100; null without reference tokens. */
 function corpusBleuAt(column: number): Statistic {
   return (sums) => (sums[column + 1] > 0 ? bleuOfStatistics(sums, column, { effectiveOrder: false }) : null);
 }
 
-/** Null if either is undefined. */
 export function difference(left: Statistic, right: Statistic): Statistic {
   return (sums) => {
     const [first, second] = [left(sums), right(sums)];
@@ -64,7 +59,6 @@ function highest(statistics: readonly Statistic[]): Statistic {
   };
 }
 
-/** An evaluation's figures as written to files; null if nothing was measured. */
 export interface RetrievalSummary {
   readonly queries: number;
   /** Queries whose truth has acts. Only these count for act F1. */
@@ -73,21 +67,16 @@ export interface RetrievalSummary {
   readonly examples: number;
   readonly bootstrap: { readonly seed: number; readonly resamples: number; readonly level: number };
   readonly methods: readonly MethodSummary[];
-  /** Every other method minus the baseline; empty without one. */
   readonly differences: readonly MethodDifference[];
   /** One entry for context methods without correct labels, and one with them; empty if a side is missing. */
   readonly best: readonly BestDifference[];
 }
 
 interface SummaryOptions extends BootstrapOptions {
-  /**
-   * Differences are relative to this method; null for none.
-   * @throws Error if it was not evaluated
-   */
+  /** Null for none. Throws an Error if this method was not evaluated. */
   readonly baseline: string | null;
 }
 
-/** Turns a tally into figures with intervals over dialogues, all from the same resamples. */
 export function summarizeRetrieval(tally: RetrievalTally, options: SummaryOptions): RetrievalSummary {
   const { methods, rows } = tally;
   const baseline =
@@ -230,7 +219,6 @@ function planBest(tally: RetrievalTally, oracle: boolean, register: Register): (
   ];
 }
 
-/** The method with the highest act F1; of equally high ones the first listed. */
 function bestOf(indices: readonly number[], rows: readonly Float64Array[]): number {
   const scoreOf = (index: number) => totalOf(rows, methodColumn(index) + METHOD_COLUMNS.actF1);
   return indices.reduce((best, index) => (scoreOf(index) > scoreOf(best) ? index : best));

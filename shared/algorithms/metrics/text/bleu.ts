@@ -1,9 +1,7 @@
 /**
- * Counts the n-grams that a candidate shares with the references, and adds them to `matches[offset + n − 1]`, for n = 1
- * … maxOrder. An n-gram counts at most as often as in the best reference.
- *
- * `run` at (i, j) is the number of equal tokens from candidate i and reference j on. A candidate position counts if
- * fewer equal n-grams follow it than some reference has. O(|candidate| · Σ|texts|); faster than hashing for sentences.
+ * Counts the n-grams shared with the references into `matches[offset + n − 1]`, for n = 1 … maxOrder.
+ * An n-gram counts at most as often as in the best reference. `run` at (i, j) is the number of equal tokens
+ * from candidate i and reference j on.
  */
 export function addNgramMatches(
   matches: Float64Array,
@@ -23,10 +21,7 @@ export function addNgramMatches(
   }
 }
 
-/**
- * For each start in `text` and order n, how often its n-gram occurs in `other`, at index start · maxOrder + n − 1. With
- * `onlyLater`, only later starts in the same text count.
- */
+/** Writes to index start · maxOrder + n − 1. With `onlyLater`, only later starts in the same text count. */
 function countsPerPosition(
   text: Int32Array,
   other: Int32Array,
@@ -53,13 +48,7 @@ function countsPerPosition(
   return counts;
 }
 
-/**
- * Tokenizes like mteval-v13a, as sacreBLEU's tokenizer "13a" does; keeps case.
- *
- * Trailing space, `<skipped>` and hyphens at line ends are removed; line ends become spaces; four entities are decoded.
- * Every ASCII symbol but apostrophe, comma, hyphen and full stop is a token; so are comma and full stop unless between
- * two digits, and a hyphen after a digit.
- */
+/** Tokenizes like mteval-v13a, as sacreBLEU's tokenizer "13a" does; keeps case. */
 export function bleuTokens(text: string): string[] {
   const decoded = trimEnd(text)
     .replaceAll('<skipped>', '')
@@ -79,9 +68,7 @@ export function bleuTokens(text: string): string[] {
 
 const ASCII_SYMBOL = /[ -&(-+/:-@[-`{-~]/g;
 
-/**
- * The white space of Python's str.split. It differs from \s: it includes U+001C … U+001F and U+0085, but not U+FEFF.
- */
+/** Python's str.split: unlike \s, includes U+001C … U+001F and U+0085, but not U+FEFF. */
 const WHITE_SPACE_CLASS =
   '[\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]';
 const WHITE_SPACE = new RegExp(`${WHITE_SPACE_CLASS}+`);
@@ -97,18 +84,12 @@ function trimEnd(text: string): string {
 /** The longest n-grams counted: BLEU-4. */
 const BLEU_ORDER = 4;
 
-/**
- * The number of statistics behind BLEU, for a sentence or summed for a corpus: candidate length, reference length,
- * matches and n-grams of orders 1 … 4.
- */
+/** Candidate length, reference length, then matches and n-grams of orders 1 … 4. */
 export const BLEU_STATISTICS = 2 + 2 * BLEU_ORDER;
 
 /**
- * Adds one candidate's statistics to `statistics[offset … offset + BLEU_STATISTICS − 1]`. An n-gram matches at most as
- * often as in the best reference. The reference length is the closest one, the shorter of two (Papineni 2002, as in
- * sacreBLEU).
- * @param candidate token ids; empty for a missing candidate, which adds its reference's length
- * @param references token ids, at least one; throws a RangeError otherwise
+ * Adds to `statistics[offset … offset + BLEU_STATISTICS − 1]`; an empty candidate adds its reference's length.
+ * The reference length is the closest one, the shorter of two (Papineni 2002, as in sacreBLEU).
  */
 export function addBleuStatistics(
   statistics: Float64Array,
@@ -124,16 +105,14 @@ export function addBleuStatistics(
   }
 }
 
-/** The treatment of orders that the candidate is too short for. */
 interface BleuOptions {
   /** Leave out orders without any n-gram; sacreBLEU's default for sentences, not for corpora. */
   readonly effectiveOrder: boolean;
 }
 
 /**
- * Returns BLEU of summed statistics, 0 … 100: the geometric mean of the precisions times the brevity penalty exp(1 −
- * r/c) for c < r. Orders without a match are smoothed as in mteval-v13a ("exp" in sacreBLEU): the k-th counts as 1/2^k
- * matches. 0 if nothing matches or, without `effectiveOrder`, an order has no n-grams.
+ * BLEU of summed statistics, 0 … 100, with the brevity penalty exp(1 − r/c) for c < r.
+ * Orders without a match are smoothed as in mteval-v13a ("exp" in sacreBLEU): the k-th counts as 1/2^k matches.
  */
 export function bleuOfStatistics(statistics: Float64Array, offset: number, options: BleuOptions): number {
   let matched = false;

@@ -1,9 +1,6 @@
 /**
- * Tokenizes like the rouge_score package (after ROUGE-1.5.5): lower case, split at everything but a–z and 0–9; a
- * stemmer only sees tokens of four or more characters.
- *
- * Texts in other scripts have no tokens and score 0.
- * @param stem for example `porterStem`; the package's default is none
+ * Tokenizes like the rouge_score package (after ROUGE-1.5.5). Texts in other scripts have no tokens and score 0.
+ * The package's default is no `stem`, and a stemmer only gets tokens of four or more characters.
  */
 export function rougeTokens(text: string, stem?: (token: string) => string): string[] {
   const tokens = text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
@@ -11,17 +8,14 @@ export function rougeTokens(text: string, stem?: (token: string) => string): str
 }
 
 /**
- * Computes the length of the longest common subsequence of one pattern and many texts, over token ids from 0.
- *
+ * The length of the longest common subsequence of one pattern and many texts, over token ids from 0.
  * Bit-parallel (Hyyrö 2004, after Crochemore and others 2001): O(⌈m/32⌉·n) for m pattern and n text tokens.
  */
 interface SubsequenceMatcher {
-  /** Sets the sequence that `lengthWith` compares with until the next call. Do not change it in between. */
   setPattern(pattern: Int32Array): void;
   lengthWith(text: Int32Array): number;
 }
 
-/** A matcher with an empty pattern. Its tables grow with the largest id in a pattern. */
 export function createSubsequenceMatcher(): SubsequenceMatcher {
   /** By token id, where its masks start in `masks`; 0 for tokens outside the pattern, which have empty masks. */
   let slotOfToken = new Int32Array(1024);
@@ -58,7 +52,6 @@ export function createSubsequenceMatcher(): SubsequenceMatcher {
     return token < slotOfToken.length ? slotOfToken[token] : 0;
   }
 
-  /** Returns the number of zero bits in the state vector. Each marks a step in the table's last column. */
   function lengthInOneWord(text: Int32Array): number {
     let vector = -1;
     for (let position = 0; position < text.length; position++) {
@@ -111,10 +104,8 @@ interface RougeScore {
 const matcher = createSubsequenceMatcher();
 
 /**
- * ROUGE-L of a sentence against one reference: the longest common subsequence over either length (Lin 2004, section
- * 3.1, with equal weights as in the rouge_score package). A side without tokens scores 0.
- * @param candidate token ids
- * @param reference token ids of the same vocabulary
+ * ROUGE-L of a sentence against one reference (Lin 2004, section 3.1, equal weights as in rouge_score).
+ * A side without tokens scores 0.
  */
 export function rougeL(candidate: Int32Array, reference: Int32Array): RougeScore {
   return fromHits(subsequenceLength(candidate, reference), candidate.length, reference.length);
@@ -130,9 +121,8 @@ export function f1OfLengths(hits: number, candidateCount: number, referenceCount
 }
 
 /**
- * ROUGE-N: the candidate's n-grams in the reference, with repetitions (Lin 2004, section 2, for one reference). A side
- * shorter than n scores 0.
- * @param order n ≥ 1; throws a RangeError otherwise
+ * ROUGE-N with repetitions for one reference (Lin 2004, section 2). A side shorter than n scores 0.
+ * Throws a RangeError unless `order` ≥ 1.
  */
 export function rougeN(candidate: Int32Array, reference: Int32Array, order: number): RougeScore {
   if (!Number.isInteger(order) || order < 1) {

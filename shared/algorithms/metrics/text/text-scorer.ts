@@ -1,7 +1,6 @@
 import { addBleuStatistics, BLEU_STATISTICS, bleuOfStatistics, bleuTokens } from './bleu.ts';
 import { createSubsequenceMatcher, f1OfLengths, rougeLF1, rougeTokens } from './rouge.ts';
 
-/** The answer that agrees best with all others. */
 interface MinimumBayesRiskChoice {
   readonly index: number;
   /** By candidate, its weighted mean ROUGE-L F1 against the others, 0 … 1; 0 if the others weigh nothing. */
@@ -11,11 +10,9 @@ interface MinimumBayesRiskChoice {
 const matcher = createSubsequenceMatcher();
 
 /**
- * The minimum-Bayes-risk choice (Kumar and Byrne 2004): the candidate with the highest mean ROUGE-L F1 against the
- * others; ties go to the first. Equal candidates are compared once. O(d²·⌈m/32⌉·m) for d distinct candidates of m
- * tokens
- * @param candidates ROUGE token ids of each candidate; none gives null
- * @param weights how much each candidate counts, at least 0 (default 1); throws a RangeError for any other
+ * The minimum-Bayes-risk choice (Kumar and Byrne 2004) by mean ROUGE-L F1; ties go to the first, no candidate gives
+ * null.
+ * Equal candidates are compared once: O(d²·⌈m/32⌉·m) for d distinct candidates of m tokens.
  */
 export function chooseByMinimumBayesRisk(
   candidates: readonly Int32Array[],
@@ -41,7 +38,6 @@ export function chooseByMinimumBayesRisk(
   return { index, scores };
 }
 
-/** For each distinct text, the weighted sum of its ROUGE-L with the other distinct texts. */
 function gainsOfGroups(texts: readonly Int32Array[], groupWeights: readonly number[]): Float64Array {
   const gains = new Float64Array(texts.length);
   for (let left = 0; left < texts.length; left++) {
@@ -86,11 +82,8 @@ function checkWeights(count: number, weights: readonly number[]): void {
 }
 
 /**
- * The cosine of an encoder's vectors for two texts, −1 … 1. Null if a vector is zero, for example if the encoder has
- * none of the words.
- *
- * It depends on the encoder, so show the encoder's name beside the figure. It is neither BERTScore nor BLEURT.
- * @throws RangeError if the vectors differ in length
+ * The cosine of an encoder's vectors, −1 … 1; null if a vector is zero. It is neither BERTScore nor BLEURT.
+ * Throws a RangeError if the vectors differ in length.
  */
 export function embeddingSimilarity(left: Float32Array, right: Float32Array): number | null {
   if (left.length !== right.length) {
@@ -112,14 +105,10 @@ export function embeddingSimilarity(left: Float32Array, right: Float32Array): nu
 /** Numbers for tokens, so texts are compared as integers instead of strings. */
 interface TokenVocabulary {
   readonly size: number;
-  /** The ids of a text's tokens in order. New tokens get the next id. */
   idsOf(tokens: readonly string[]): Int32Array;
 }
 
-/**
- * Creates an empty vocabulary. Scores compare ids for equality only, so they do not depend on the order in which tokens
- * arrive.
- */
+/** Scores compare ids for equality only, so the order in which tokens arrive does not matter. */
 export function createTokenVocabulary(): TokenVocabulary {
   const idByToken = new Map<string, number>();
   return {
@@ -142,11 +131,9 @@ export function createTokenVocabulary(): TokenVocabulary {
   };
 }
 
-/** Text measures that tokenize every distinct text once and keep all tokens. */
 export interface TextScorer {
   rougeL(candidate: string, reference: string): number;
   sentenceBleu(candidate: string, reference: string): number;
-  /** Adds a candidate's statistics for corpus BLEU to `statistics[offset …]`; see addBleuStatistics. */
   addBleu(statistics: Float64Array, offset: number, candidate: string, reference: string): void;
   choose(candidates: readonly string[], weights?: readonly number[]): MinimumBayesRiskChoice | null;
 }

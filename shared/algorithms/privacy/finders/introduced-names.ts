@@ -1,7 +1,4 @@
-/**
- * Finds names that a dialogue introduces: "my name is …", "under the name …", "Mr …", "Thanks, …", a final signature.
- * They are masked in the whole dialogue. Other names stay, and any capitalized word in a name's place is masked.
- */
+/** Finds names that a dialogue introduces, as in "my name is …". Any capitalized word in a name's place is masked. */
 const NAME = String.raw`\p{Lu}[\p{L}'’-]{1,30}`;
 const FULL_NAME = String.raw`${NAME}(?:[ \t]+(?:\p{Lu}\.|${NAME})){0,2}`;
 const ANY_NAME = String.raw`\p{L}[\p{L}'’-]{1,30}(?:[ \t]+${NAME}){0,2}`;
@@ -9,7 +6,6 @@ const ANY_NAME = String.raw`\p{L}[\p{L}'’-]{1,30}(?:[ \t]+${NAME}){0,2}`;
 const insensitive = (phrase: string): string =>
   phrase.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`);
 
-/** After these words a name follows, even in lower case. */
 const STATED = [
   'my name is',
   "my name's",
@@ -20,7 +16,6 @@ const STATED = [
   'in the name of',
   'named',
 ];
-/** A capitalized name may follow these words. */
 const LIKELY = [
   'this is',
   "i'm",
@@ -34,7 +29,6 @@ const LIKELY = [
   'on behalf of',
   'name:',
 ];
-/** Phrases to somebody that end with the name. */
 const ADDRESSED = [
   'hi',
   'hello',
@@ -77,22 +71,18 @@ const NO_NAMES = new Set(
   ).split(' '),
 );
 
-/** Returns the parts of a name, which are masked separately. */
 function partsOf(name: string): string[] {
   return name
     .split(/\s+/)
     .filter((part) => part.length > 1 && !part.endsWith('.') && !NO_NAMES.has(part.toLowerCase()));
 }
 
-/** Matches "May I have your name?". */
 const ASKS_NAME = /(?<![\p{L}])(?:sur)?name(?:s)?(?![\p{L}])/iu;
-/** Matches an answer that is only a name: capitalized, or of two or three words. */
 const NAME_ALONE = new RegExp(
   String.raw`^\s*(?:[iI]t(?:['’]s| is)\s+|[iI](?:['’]m| am)\s+)?(${FULL_NAME}|\p{L}[\p{L}'’-]{1,30}(?:[ \t]+\p{L}[\p{L}'’-]{1,30}){1,2})\s*[.!]?\s*$`,
   'u',
 );
 
-/** Returns the names that texts introduce, each part once, in code-point order. */
 export function introducedNames(texts: readonly string[]): string[] {
   const names = new Set<string>();
   const take = (name: string): void => {

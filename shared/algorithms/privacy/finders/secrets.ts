@@ -1,6 +1,5 @@
 import { type PersonalSpan, spansOf } from '../personal-data.ts';
 
-/** Words before a card's check number or a secret number. */
 const NUMBER_CUE =
   'cv[vc]2?|cvn|csc|pin|security (?:code|number)|card (?:check|verification) (?:number|code|value)|' +
   '(?:three|four|3|4)[- ]digits?(?: code| number)? on the (?:back|front)|' +
@@ -29,13 +28,9 @@ const SAID_OF_PASSWORDS = new Set(
 
 const bare = (value: string): string => value.replace(/^["'“”‘’«(]+|["'“”‘’»).,;:!?]+$/g, '');
 
-/** Returns true for a word with a digit, a sign, or a capital inside. */
 const looksMadeUp = (value: string): boolean => /[\d@#$%^&*_+=!]|\p{Ll}\p{Lu}/u.test(value);
 
-/**
- * Finds check numbers, secret numbers and passwords after words for them: "CVV 123", "my password is hunter2". A plain
- * word counts as a password after a colon, in quotes, or at the end of the clause.
- */
+/** A plain word counts as a password only after a colon, in quotes, or at the end of the clause. */
 export function findSecrets(text: string): PersonalSpan[] {
   return [
     ...spansOf(text, NUMBER_AFTER_CUE, 'number', ([match]) => match.replace(/ /g, '')),
