@@ -174,7 +174,7 @@ describe('the review', () => {
 
     // A past decision is found in the list and changed.
     await keyboard.press('u');
-    const list = page.getByRole('listbox', { name: 'Turns of the queue' });
+    const list = page.getByRole('listbox', { name: 'Turns in the queue' });
     await eventually(() => list.evaluate((box) => box === document.activeElement)).toBe(true);
     await keyboard.press('Home');
     await keyboard.press('Enter');

@@ -317,7 +317,7 @@ function MergeDialog({ of: { flow, edit, proposed, steps }, onClose }: MergeDial
         steps.filter((step) => chosen.has(step)),
         proposed,
       );
-      const description = `Add ${formatAmount(chosen.size, 'node')} of a draft to the flow ${flow.name}`;
+      const description = `Add ${formatAmount(chosen.size, 'node')} from a draft to the flow ${flow.name}`;
       await client.flows.save({ was, ...merged, description });
       openFlow(flow.name);
       onClose();

@@ -99,7 +99,7 @@ function KeyRow({ command, changing, recording, onRecord }: KeyRowProps) {
             onBlur={() => recording && wanted === null && end()}
           >
             <span className="visually-hidden">
-              {recording ? `For ${title}: ` : `Change the keys of ${title}, now `}
+              {recording ? `For ${title}: ` : `Change the keys of ${title}. Now: `}
             </span>
             {recording ? 'Press keys…' : keys.length > 0 ? <KeysOf keys={keys} each /> : 'none'}
           </button>

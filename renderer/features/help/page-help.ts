@@ -10,7 +10,7 @@ export const PAGE_HELP: Readonly<Record<string, PageHelp>> = {
     lines: [
       'The graph shows the paths of your dialogues: a box is a state, a line is a transition.',
       'The findings on the right tell you what stands out. Choose a finding to read its dialogues.',
-      'Click a box or a line to list the dialogues that go there.',
+      'Click a box or a line to list its dialogues.',
       'The slider below the graph shows fewer or more states.',
       'To look at only some of the dialogues, add a filter.',
     ],
@@ -36,14 +36,14 @@ export const PAGE_HELP: Readonly<Record<string, PageHelp>> = {
   moves: {
     lines: [
       'A move says what a turn does, such as asking for details.',
-      'Each card is a move with its typical sentences.',
+      'Each card shows a move and its typical sentences.',
       'Rename, merge or split cards. To update the graph, learn again.',
     ],
     guide: 'guides/label.md',
   },
   topics: {
     lines: [
-      'A topic is what a dialogue is about. Dialogram finds topics on this computer, in what customers write.',
+      'A topic is what a dialogue is about. Dialogram finds topics in what customers write, on this computer.',
       'Use the slider for fewer or more topics.',
       'Rename, merge or split topics, or give a dialogue another topic.',
       'You can filter dialogues and compare groups by topic.',
@@ -61,7 +61,7 @@ export const PAGE_HELP: Readonly<Record<string, PageHelp>> = {
   flows: {
     lines: [
       'A flow says how dialogues should go.',
-      'Draft one from your dialogues, or begin with an empty one.',
+      'Draft a flow from your dialogues, or begin with an empty flow.',
       'Replay past dialogues to see where they leave the flow.',
     ],
     guide: 'guides/design.md',
@@ -69,7 +69,7 @@ export const PAGE_HELP: Readonly<Record<string, PageHelp>> = {
   worksheets: {
     lines: [
       'A worksheet lists what an agent must know and do, with one row for each field.',
-      'Draft one from your dialogues, or begin with an example.',
+      'Draft a worksheet from your dialogues, or begin with an example.',
       'Try the worksheet in Simulate.',
     ],
     guide: 'guides/design.md',
@@ -130,7 +130,7 @@ export const TAB_HELP: Readonly<
     lines: [
       'The table lists the states of the graph with their figures.',
       'Click a column heading to sort by it.',
-      'Choose a row to list the dialogues that go there.',
+      'Choose a row to list the dialogues that reach the state.',
     ],
     guide: 'guides/explore.md',
   },

@@ -55,7 +55,7 @@ export function FirstHint() {
   const [keys] = useKeysOf()(helpCommands.keys);
   const hints = [
     'Point at a finding to see it on the graph. Click the finding to read its dialogues.',
-    'Click a box or a line in the graph to list the dialogues that go there.',
+    'Click a box or a line in the graph to list its dialogues.',
     keys
       ? `Press ${keysText(keys, isMac())} to read what a page shows.`
       : 'For help with any page, open “More” at the top right.',

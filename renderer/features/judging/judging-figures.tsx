@@ -27,7 +27,7 @@ export function OrdersAgree({ of }: { readonly of: ShareValue }) {
   return (
     <span
       className={`run-range ${isVerdict(of) ? '' : 'run-stale'}`}
-      title="Judged pairs in which both orders agree; if they disagree, the pair is a tie"
+      title="Share of judged pairs with the same result in both orders. If the results differ, the pair is a tie."
     >
       {ordersText(of)}
     </span>
@@ -186,7 +186,7 @@ function Trust({ summary: { pairs, all } }: { readonly summary: JudgingSummary }
           { name: 'Columns', isName: true, value: ({ title }) => title },
           {
             name: 'orders agree',
-            help: 'Judged pairs in which both orders agree',
+            help: 'Share of judged pairs with the same result in both orders',
             value: ({ consistent }) => <Share of={consistent} />,
           },
           {
@@ -200,7 +200,7 @@ function Trust({ summary: { pairs, all } }: { readonly summary: JudgingSummary }
             value: ({ longerWon }) => <Share of={longerWon} />,
           },
           {
-            name: 'characters, column and baseline',
+            name: 'mean characters: column, baseline',
             value: ({ characters }) =>
               characters &&
               [characters.column, characters.baseline]
@@ -246,7 +246,7 @@ function Agreement({ of: { same, kappa, interval, otherAnswers } }: { readonly o
         </span>
       )}
       {otherAnswers > 0 && (
-        <span className="run-range">{formatCount(otherAnswers)} votes on other answers left out</span>
+        <span className="run-range">{formatCount(otherAnswers)} votes on other answers not counted</span>
       )}
     </>
   );

@@ -47,42 +47,42 @@ export const ORDER_NAMES: Readonly<
   unchecked: {
     title: 'Unchecked first',
     text: 'All turns in dialogue order. Turns you have checked come last.',
-    none: 'pass the filter',
+    none: 'No turns pass the filter.',
   },
   sample: {
     title: 'Random sample',
     text: 'Random turns. Check them to measure the share of correct tags, with an interval.',
-    none: 'pass the filter',
+    none: 'No turns pass the filter.',
   },
   uncertain: {
     title: 'Least certain first',
     text: 'Turns that the tagger is least sure about. Turns with many similar turns come first.',
-    none: 'are unchecked and have a known certainty',
+    none: 'No unchecked turns with a known certainty are left.',
   },
   disagreement: {
     title: 'Disagreements',
     text: 'Turns that two taggers, or a tagger and a person, tag differently. The largest differences come first.',
-    none: 'the sides differ on',
+    none: 'The sides do not differ on any more turns.',
   },
   rare: {
     title: 'Rare tags',
     text: 'Rarest tags first. Finds typos and tags that should be merged.',
-    none: 'are unchecked and have a tag',
+    none: 'No unchecked turns with a tag are left.',
   },
   support: {
     title: 'Busy states',
     text: 'Turns at the busiest states. Each decision affects many paths.',
-    none: 'are unchecked and in the automaton',
+    none: 'No unchecked turns in the automaton are left.',
   },
   'machine-flags': {
     title: 'Flagged by the tagger',
     text: 'Turns that the tagger could not tag.',
-    none: 'the tagger flagged',
+    none: 'No turns flagged by the tagger are left.',
   },
   'people-flags': {
     title: 'Flagged by people',
     text: 'Turns that you or others flagged, with notes.',
-    none: 'people flagged',
+    none: 'No turns flagged by people are left.',
   },
 };
 

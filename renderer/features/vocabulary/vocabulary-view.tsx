@@ -80,7 +80,7 @@ function HistoryTab({ run, tabs }: { readonly run: RunId | null; readonly tabs: 
           </div>
           <div className="vocabulary-bar rigid wrap flex gap-2 pad-2-3 line-below">
             <SearchField
-              label="Words of the turns"
+              label="Words in the turns"
               value={text}
               onChange={(event) => setText(event.target.value)}
             />
@@ -202,7 +202,7 @@ function SimilarTab({ run, tabs }: { readonly run: RunId | null; readonly tabs: 
               <div className="pair-tags wrap flex gap-2 on-baseline">
                 <span
                   className="number"
-                  title="How likely the two tags mean the same, judged by text, context and name"
+                  title="How likely it is that the two tags mean the same, based on text, context and name"
                 >
                   {formatShare(pair.score)}
                 </span>

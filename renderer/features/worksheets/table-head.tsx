@@ -22,7 +22,7 @@ const ABOUT: Readonly<Record<WorksheetPrompt, { readonly title: string; readonly
     hint: 'This prompt contains examples. Dialogram adds the worksheets, the known values and the last turn below it.',
   },
   'worksheet-answer': {
-    title: 'Prompt for wording answers',
+    title: 'Prompt for writing answers',
     hint: 'Dialogram adds the known values, what to say in plain words, and the last turn below this prompt.',
   },
   'worksheet-check': {
@@ -50,7 +50,7 @@ export function WorksheetPrompts({ onClose }: { readonly onClose: () => void }) 
       }
     >
       <p className="quiet">
-        A model understands what customers say, words the answers, checks conditions in plain words and
+        A model understands what customers say, writes the answers, checks conditions in plain words and
         searches texts in tables. Rules decide what to ask and do. The prompts apply to all worksheets of the
         project.
       </p>

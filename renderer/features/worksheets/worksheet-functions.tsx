@@ -16,8 +16,8 @@ export function WorksheetFunctions({ set, onSave }: WorksheetFunctionsProps) {
       <summary>{formatAmount(functions.length, 'function')}</summary>
       <div className="stack-3 worksheets-functions-list">
         <p className="quiet small">
-          A complete worksheet calls the function in its row and passes the values of its fields. Actions can
-          also call functions.
+          When a worksheet is complete, it calls the function in its row with the values of its fields.
+          Actions can also call functions.
         </p>
         <KeptParts
           of={functions}

@@ -18,7 +18,7 @@ export const TOTALS = [
     label: 'distinct-2',
     explanation: 'Distinct word pairs divided by all pairs (no interval)',
   },
-  { id: 'cost', label: 'cost', explanation: 'Known cost of all its answers' },
+  { id: 'cost', label: 'cost', explanation: 'Total cost of the answers whose cost is known' },
 ] as const;
 
 export interface TotalsSorting {

@@ -95,7 +95,7 @@ interface OwnAnswerProps {
 
 function OwnAnswer({ column: { compared, turns }, against }: OwnAnswerProps) {
   const { answer } = compared;
-  if (answer === null) return <p className="quiet">No answer: no examples were found.</p>;
+  if (answer === null) return <p className="quiet">No answer, because no examples were found.</p>;
   return (
     <>
       <AnswerText

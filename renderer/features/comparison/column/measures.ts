@@ -15,7 +15,7 @@ export interface MeasureGroup {
 }
 
 const ACT_F1 =
-  'Agreement of the dialogue acts with those of the true answer (F1 of the two sets). Empty if the true answer has no acts.';
+  'How well the dialogue acts match those of the true answer (F1 of the two sets). Empty if the true answer has no acts.';
 const ROUGE_L = 'F1 of the longest word sequence shared with the true answer (ROUGE-L).';
 const BLEU = 'Sequences of up to four words shared with the true answer (sentence BLEU, 13a tokens).';
 const DIVIDED = 'A missing example counts as 0.';

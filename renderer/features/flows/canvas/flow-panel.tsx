@@ -41,7 +41,7 @@ export function FlowFunctions({ flow, edit }: { readonly flow: Flow; readonly ed
     <section className="stack-2" aria-label="Functions">
       <h3>Functions</h3>
       <p className="quiet small">
-        External actions call these functions. Each input is a slot. Only the inputs are sent to an endpoint.
+        External actions call these functions. Each input is a slot. Endpoints receive only the inputs.
       </p>
       <KeptParts
         of={functions}

@@ -84,7 +84,7 @@ export function FreeColang({ flow, code, onKeep }: FreeColangProps) {
         aria-label="Problems in the Colang"
       >
         {problems.length === 0 ? (
-          <p className="quiet small">NeMo Guardrails can read this program, {writerOf(code)}.</p>
+          <p className="quiet small">NeMo Guardrails can read this program ({writerOf(code)}).</p>
         ) : (
           <>
             <h3>{formatAmount(problems.length, 'problem')} (only the first of each flow)</h3>

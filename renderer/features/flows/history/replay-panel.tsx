@@ -42,7 +42,8 @@ export function DialoguesOf({ flow, labels, children }: DialoguesOfProps) {
           <PlaceList places={found.data.places} />
           {found.data.total > found.data.places.length && (
             <p className="quiet">
-              The first {found.data.places.length} of {formatAmount(found.data.total, 'dialogue')}.
+              Only the first {found.data.places.length} of {formatAmount(found.data.total, 'dialogue')} are
+              listed.
             </p>
           )}
         </>

@@ -31,7 +31,7 @@ export function describeAgreement(result: AgreementResult): string {
   const apart = ({ leftOnly, rightOnly }: TagAgreement): number => leftOnly + rightOnly;
   const [worst] = [...tags].sort((a, b) => apart(b) - apart(a));
   return [
-    `The two sides have equal tags in ${formatShare(exact / turns)} of ${formatAmount(turns, 'turn')}. Tag by tag, they ${
+    `The two sides have the same tags in ${formatShare(exact / turns)} of ${formatAmount(turns, 'turn')}. Tag by tag, they ${
       isMore
         ? 'agree more often than chance would explain'
         : 'do not clearly agree more often than chance would explain'

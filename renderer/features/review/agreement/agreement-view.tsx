@@ -56,7 +56,7 @@ function AgreementTable({ result }: { readonly result: AgreementResult }) {
     <>
       <FigureTable
         className="agreement-table"
-        caption="Agreement on every tag"
+        caption="Agreement for each tag"
         columns={[
           {
             name: 'Tag',
@@ -242,7 +242,7 @@ export function AgreementView({ shown, onExport }: AgreementViewProps) {
   return (
     <Focusable as="section" className="stack-4 agreement focus-inside" aria-label="Agreement">
       <div className="row-2 wrap apart">
-        <h2 className="large">Agreement of two sets of tags</h2>
+        <h2 className="large">Agreement between two sets of tags</h2>
         <span className="row-2">
           <Button small onClick={onExport}>
             Export my corrections…

@@ -44,7 +44,7 @@ export function QueueList({ queue, total, index, onOpen }: QueueListProps) {
   const onRange = useCallback((first: number, last: number) => setRange({ first, last }), []);
   return (
     <VirtualList
-      label="Turns of the queue"
+      label="Turns in the queue"
       total={total}
       rowHeight={46}
       itemAt={(at) => rows.current.get(at) ?? null}

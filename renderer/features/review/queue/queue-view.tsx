@@ -113,7 +113,7 @@ export function QueueView({ queue, shown }: { readonly queue: number; readonly s
         title="Nothing to review here"
         action={<Button onClick={showStart}>Choose another order</Button>}
       >
-        No turns left that {ORDER_NAMES[found.data.order].none}.
+        {ORDER_NAMES[found.data.order].none}
       </EmptyState>
     );
   }

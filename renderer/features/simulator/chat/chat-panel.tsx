@@ -86,8 +86,8 @@ function Composer({ simulation, act, busy, give }: ComposerProps) {
       {simulation.unasked && (
         <p className="row-2 small">
           <span className="quiet">
-            Similar turns gave {formatAmount(simulation.unasked.turns, 'turn its tags', 'turns their tags')}{' '}
-            without asking {modelName(simulation.unasked.model)}.
+            {formatAmount(simulation.unasked.turns, 'turn')} got the tags of similar turns, without asking{' '}
+            {modelName(simulation.unasked.model)}.
           </span>
           <Button small disabled={busy} onClick={() => void act((own) => own.tagByModel())}>
             Ask

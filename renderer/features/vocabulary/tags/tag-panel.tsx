@@ -189,7 +189,7 @@ export function TagPanel({ run, tag, onRename, onMerge, onSplit, onArchive }: Ta
           {tag.archived && (
             <>
               <dt>Archived</dt>
-              <dd>Turns keep this tag, but it is no longer offered, and new automata ignore it.</dd>
+              <dd>Turns keep this tag, but Dialogram no longer offers it, and new automata ignore it.</dd>
             </>
           )}
         </dl>

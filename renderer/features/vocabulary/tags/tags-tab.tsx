@@ -57,8 +57,8 @@ function ArchiveDialog({ run, tags, onClose }: ArchiveDialogProps) {
     >
       <p>
         {archived
-          ? 'Turns keep an archived tag. It is no longer offered, and new automata ignore it.'
-          : 'The tag is offered again, and new automata use it.'}
+          ? 'Turns keep an archived tag, but Dialogram no longer offers it, and new automata ignore it.'
+          : 'Dialogram offers the tag again, and new automata use it.'}
       </p>
       <ImpactNotice
         run={run}

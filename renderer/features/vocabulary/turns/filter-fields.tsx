@@ -276,7 +276,7 @@ export function FilterFields({ run, form, onChange }: FilterFieldsProps) {
             value={form.origin}
             options={[
               ANY,
-              { value: 'person', label: 'A person, at least partly' },
+              { value: 'person', label: 'A person (some or all tags)' },
               { value: 'machine', label: 'The tagger only' },
             ]}
             onChange={(origin) => change({ origin })}
