@@ -73,7 +73,7 @@ journey(
       .first()
       .waitFor();
     await columns
-      .getByText(/^From \d (of the [\d,]+ )?dialogues? on this route( or its first part)?\.$/)
+      .getByText(/^Found in \d (of the [\d,]+ )?dialogues? on this route( or its first part)?\.$/)
       .first()
       .waitFor();
 

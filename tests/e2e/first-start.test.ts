@@ -24,7 +24,11 @@ describe('the first start', () => {
 
     // Three hints are shown beside it, one after another, only this once.
     const gotIt = page.getByRole('button', { name: 'Got it' });
-    for (const hint of [/^Point at a finding/, /^Click a box or a line/, /^Press \? on any page/]) {
+    for (const hint of [
+      /^Point at a finding/,
+      /^Click a box or a line/,
+      /^Press \? for help with any page/,
+    ]) {
       await page.getByText(hint).waitFor();
       await gotIt.click();
     }

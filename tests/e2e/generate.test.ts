@@ -101,7 +101,7 @@ journey(
     await settings.getByLabel('Examples in each line').selectOption('0');
     await settings.getByRole('button', { name: 'Export next to the project' }).click();
     await settings
-      .getByText(/ lines of \d+ dialogues in .* training\.jsonl; \d+ test dialogues? left out\./)
+      .getByText(/ lines from \d+ dialogues in .* training\.jsonl\. \d+ test dialogues? left out\./)
       .waitFor();
     expect(await seriousViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');

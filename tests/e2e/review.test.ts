@@ -203,7 +203,7 @@ describe('the review', () => {
       await page.getByRole('button', { name: 'Change keys…' }).click();
       await page.getByRole('button', { name: /^Change the keys of Accept:/ }).click();
       await keyboard.press('x');
-      await page.getByText('X is “Reject').waitFor();
+      await page.getByText('X is already used for “Reject').waitFor();
       await page.getByRole('button', { name: 'Reassign' }).click();
       await page.getByRole('button', { name: /^Change the keys of Accept:.*X$/ }).waitFor();
       await keyboard.press('Escape');

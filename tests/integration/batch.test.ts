@@ -367,7 +367,7 @@ describe('a batch run without a model', () => {
     const html = await exported('html');
     expect(html).not.toMatch(/<script|<img|<link|src=|http:|https:/i);
     expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
-    expect(html).toContain('Rows with no answer');
+    expect(html).toContain('Rows without a complete answer');
   });
 
   it('keeps its answers when it is canceled', async () => {

@@ -92,7 +92,7 @@ export function CompareResult({ answering: { columns, whole } }: { readonly answ
     <ResultLine
       sentences={[
         ...turn,
-        `One ${whole ? 'dialogue' : 'turn'} cannot show which column is better. A batch run with these columns can.`,
+        `One ${whole ? 'dialogue' : 'turn'} cannot show which column is better. To find out, start a batch run with these columns.`,
       ]}
     >
       <Button small onClick={() => runCommand(missing.begin)}>

@@ -130,8 +130,8 @@ export function SideBySide() {
             </Button>
           }
         >
-          Each method looks for examples of what to say next. It does not see the rest of the dialogue. You
-          can also choose a dialogue and a turn above.
+          Each method looks for examples of what to say next, without seeing the rest of the dialogue. You can
+          also choose a dialogue and a turn above.
         </EmptyState>
       )}
       {turn !== null && compared.isError && (

@@ -82,7 +82,7 @@ function factsOf({ nodes, errors, warnings, origins: { drafted, changed, written
 export function FlowsView() {
   const flows = useQuery(flowQueries(useApi().client).list);
   useKeyScope('flows');
-  if (!flows.data) return <Unanswered of={flows} loading="Reading the flows…" />;
+  if (!flows.data) return <Unanswered of={flows} loading="Loading the flows…" />;
   return <Flows flows={flows.data} />;
 }
 
@@ -127,8 +127,8 @@ function Flows({ flows }: { readonly flows: readonly DescribedFlow[] }) {
             </div>
           }
         >
-          A flow describes how a dialogue should go: what to ask, look up and say. Draft one from your
-          dialogues, import a JSON file, or draw one.
+          A flow describes how a dialogue should go: what to ask, look up and say. Draft a flow from your
+          dialogues, import a JSON file, or draw a new flow.
         </EmptyState>
       )}
     </section>

@@ -58,7 +58,7 @@ type StoredFlow = Awaited<ReturnType<DialogramClient['flows']['get']>>;
 
 export function OpenFlow({ described: { name } }: { readonly described: DescribedFlow }) {
   const stored = useQuery(flowQueries(useApi().client).flow(name));
-  if (!stored.data) return <Unanswered of={stored} loading="Reading the flow…" />;
+  if (!stored.data) return <Unanswered of={stored} loading="Loading the flow…" />;
   return <Workbench stored={stored.data} />;
 }
 

@@ -57,7 +57,7 @@ export function FirstHint() {
     'Point at a finding to see it on the graph. Click the finding to read its dialogues.',
     'Click a box or a line in the graph to list its dialogues.',
     keys
-      ? `Press ${keysText(keys, isMac())} to read what a page shows.`
+      ? `Press ${keysText(keys, isMac())} for help with any page.`
       : 'For help with any page, open “More” at the top right.',
   ];
   const hint = hints[read];

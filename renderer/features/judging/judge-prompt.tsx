@@ -11,7 +11,7 @@ export function JudgePrompt({ settings }: { readonly settings: QuestionInput['se
   return (
     <div className="stack-2">
       <KeptPrompt
-        title="Prompt of the judge"
+        title="Prompt for the judge"
         hint="The instructions for the judge. Dialogram adds the true dialogue and both answers below them as data."
         of={useQuery(judgingQueries(client).prompt)}
         onSave={(text) => client.judging.savePrompt({ text })}

@@ -114,7 +114,7 @@ export function JudgingFigures({ run }: { readonly run: JudgingRun }) {
             value: (pair) => <WinRate pair={pair} best={best} />,
           },
           {
-            name: 'one order',
+            name: 'baseline first',
             help: 'Counts only the order that shows the baseline first',
             className: 'number',
             value: ({ printed }) => (

@@ -90,7 +90,7 @@ export const judgingResults = runKind({
   combined: {
     id: RATES,
     name: 'Win rates',
-    about: 'per corpus, compared with no examples',
+    about: 'for each corpus, compared with “no examples”',
     page: WinRates,
   },
 });

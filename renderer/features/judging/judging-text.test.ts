@@ -71,7 +71,7 @@ describe('the result of a judging run', () => {
 
   it('is the column that wins most often, with its interval', () => {
     expect(describeJudging([pair('Random', 0.55), pair('Context', 0.7)])).toBe(
-      'The judge prefers Context: it has a win rate of 70.0 % against No examples (95 % interval 60.0 to 80.0; 60 pairs from 40 dialogues).',
+      'The judge prefers Context, with a win rate of 70.0 % against No examples (95 % interval 60.0 to 80.0; 60 pairs from 40 dialogues).',
     );
     expect(describeJudging([pair('Random', 0.3)])).toMatch(/^The judge prefers No examples: Random has /);
   });
@@ -79,7 +79,7 @@ describe('the result of a judging run', () => {
   it('warns of columns that use the correct labels', () => {
     const labeled = { title: 'Context', usesLabels: true } as PairFigures['column'];
     expect(describeJudging([pair('Random', 0.55), pair('', 0.7, { column: labeled })])).toMatch(
-      /^The judge prefers Context: .*\)\. Context uses the correct labels, which is an unfair advantage\.$/,
+      /^The judge prefers Context, with .*\)\. Context uses the correct labels, which is an unfair advantage\.$/,
     );
   });
 

@@ -52,7 +52,7 @@ function describeBest(best: PairFigures, pairs: readonly PairFigures[]): string 
     return `The judge is not reliable: its two orders agree in only ${percentText(consistent.share)} of the pairs. ${column.title} has ${figures}.`;
   const isAbove = rate.lower !== null && rate.lower > 0.5;
   const isBelow = rate.upper !== null && rate.upper < 0.5;
-  if (isAbove) return `The judge prefers ${column.title}: it has ${figures}.`;
+  if (isAbove) return `The judge prefers ${column.title}, with ${figures}.`;
   if (isBelow && pairs.length > 1)
     return `The judge prefers the baseline to every column: even ${column.title} has only ${figures}.`;
   if (isBelow) return `The judge prefers ${baseline.title}: ${column.title} has ${figures}.`;

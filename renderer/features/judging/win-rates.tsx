@@ -49,7 +49,7 @@ export function WinRates() {
   return (
     <section className="stack-2 lasting-run grow shrink shrink-down" aria-label="Win rates">
       <header className="row-2 wrap">
-        <h2 className="large">Win rates against no examples</h2>
+        <h2 className="large">Win rates against “no examples”</h2>
       </header>
       <Focusable as="section" className="scroll run-scroll" aria-label="Win rates by corpus and method">
         {groups.map((group) => (

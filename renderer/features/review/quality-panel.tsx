@@ -64,7 +64,7 @@ function Estimate({ share, low, high }: TagQualityFigures['turns']) {
 }
 
 const FIGURES = [
-  { field: 'turns', label: 'Correct turns', title: 'Turns whose tags were all correct' },
+  { field: 'turns', label: 'Fully correct turns', title: 'Turns whose tags were all correct' },
   { field: 'precision', label: 'Precision', title: "Share of the tagger's tags that are correct" },
   { field: 'recall', label: 'Recall', title: 'Share of the correct tags that the tagger found' },
 ] as const;

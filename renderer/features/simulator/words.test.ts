@@ -17,7 +17,7 @@ const NOTHING: OutcomeShown = { route: [], missed: [], state: [], examples: [], 
 
 describe('texts of the simulator', () => {
   it('describe every part of an outcome, also without one', () => {
-    expect(partText('route', OUTCOME)).toBe('#greet → #ask; not followed: #nba');
+    expect(partText('route', OUTCOME)).toBe('#greet → #ask; not matched: #nba');
     expect(partText('state', OUTCOME)).toBe('sports, tickets');
     expect(partText('examples', OUTCOME)).toBe('call-1');
     expect(partText('answer', OUTCOME)).toBe('Which game?');

@@ -70,7 +70,7 @@ export function partText(part: Part, outcome: OutcomeShown): string {
     case 'route': {
       const steps = outcome.route.map(({ tag }) => `#${tag}`).join(' → ') || 'no step';
       const missed = outcome.missed.map(({ tag }) => `#${tag}`).join(', ');
-      return missed === '' ? steps : `${steps}; not followed: ${missed}`;
+      return missed === '' ? steps : `${steps}; not matched: ${missed}`;
     }
     case 'state':
       return outcome.state.length > 0 ? outcome.state.join(', ') : 'the start';

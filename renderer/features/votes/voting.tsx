@@ -185,7 +185,7 @@ function VoteFoot({ pair, last, note, onNote, busy }: VoteFootProps) {
         <Action command={voteCommands.undo} label="Undo" disabled={last === null || busy} />
         <Action
           command={voteCommands.reveal}
-          label={pair.vote ? 'Reveal' : 'Reveal the last'}
+          label={pair.vote ? 'Reveal' : 'Reveal last vote'}
           disabled={revealed || last === null || busy}
         />
         <Action

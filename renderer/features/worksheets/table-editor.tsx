@@ -119,7 +119,11 @@ export function CellBar({ set, row, column, problems, unchecked, written }: Cell
             {[placeText(problem), problem.message].filter(Boolean).join(': ')}
           </p>
         ))}
-        {isUnchecked && <p className="quiet">This is text, not a condition. It is saved but not checked.</p>}
+        {isUnchecked && (
+          <p className="quiet">
+            This is text, not a condition. Dialogram saves the text but does not check it.
+          </p>
+        )}
       </div>
     </div>
   );
@@ -184,7 +188,7 @@ export function TableEditor({ name }: { readonly name: string }) {
     problems.length > 0 ? () => goToProblem((problem + 1) % problems.length) : null,
   );
 
-  if (!set || !read.data) return <Unanswered of={read} loading="Reading the worksheets…" />;
+  if (!set || !read.data) return <Unanswered of={read} loading="Loading the worksheets…" />;
   const byRow = new ProblemsByRow(problems);
   const put = (text: string): void => {
     setWritten(null);

@@ -30,7 +30,7 @@ const ABOUT: Readonly<Record<WorksheetPrompt, { readonly title: string; readonly
     hint: 'Dialogram adds the values and their conditions below this prompt.',
   },
   'worksheet-texts': {
-    title: 'Prompt for searching texts in tables',
+    title: 'Prompt for searching text in tables',
     hint: 'Dialogram adds the condition and the texts of the most likely records below this prompt.',
   },
 };
@@ -60,7 +60,7 @@ export function WorksheetPrompts({ onClose }: { readonly onClose: () => void }) 
 }
 
 const FORMS = [
-  { to: 'csv', label: 'CSV', hint: 'One table, in the format that the paper uses.' },
+  { to: 'csv', label: 'CSV', hint: 'One table, in the published format.' },
   { to: 'xlsx', label: 'XLSX', hint: 'The same table as a spreadsheet.' },
   { to: 'json', label: 'JSON', hint: 'The worksheets and their functions.' },
 ] as const;

@@ -94,7 +94,7 @@ export function WorksheetsView({ shown }: { readonly shown: ShownAutomaton }) {
       {noticed.length > 0 && <Noticed of={noticed} onClose={() => setNoticed([])} />}
     </>
   );
-  if (!list.data) return <Unanswered of={list} loading="Reading the worksheets…" />;
+  if (!list.data) return <Unanswered of={list} loading="Loading the worksheets…" />;
   const { applications } = list.data;
   const open = applications.find(({ name }) => name === wanted) ?? applications[0];
   const knowledge = list.data.knowledge.filter(
@@ -144,8 +144,8 @@ function NoWorksheets() {
       }
     >
       A worksheet lists what a task needs, such as an order number and a reason. Fixed rules then decide what
-      to ask, confirm and do. Draft one from your dialogues, import CSV, XLSX or JSON files, or start a new
-      one.
+      to ask, confirm and do. Draft a worksheet from your dialogues, import CSV, XLSX or JSON files, or start
+      a new one.
     </EmptyState>
   );
 }

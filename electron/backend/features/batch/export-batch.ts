@@ -128,11 +128,11 @@ ${pairs([
   ['Begun', startedAt],
   ['State', result?.state ?? 'unfinished'],
   [
-    'Turn before',
+    'Sample',
     `${summary.items} of ${items.length} ${unit} of ${summary.dialogues} dialogues; ${params.heldOut} ${unit} are kept for testing`,
   ],
   ['Columns', String(columns.length)],
-  ['Rows with no answer or an incomplete answer', String(failures)],
+  ['Rows without a complete answer', String(failures)],
   ['Tags', `${params.tagger}, run ${params.run}`],
   ['Examples per column', String(params.answering.examples)],
   ['Turns of context', params.answering.context === null ? 'all' : String(params.answering.context)],
@@ -160,7 +160,7 @@ ${pairs([
   const baseline = summary.columns.find(({ key }) => key === summary.against);
   if (baseline) yield* differencesOf(baseline.title, summary);
   yield `
-<h2>Row by row</h2><div class="wide"><table class="rows"><thead><tr><th>Dialogue</th><th>Turn before</th><th>True answer</th>${columns.map((column) => `<th>${headCell(column)}</th>`).join('')}</tr></thead><tbody>
+<h2>Row by row</h2><div class="wide"><table class="rows"><thead><tr><th>Dialogue</th><th>Previous turn</th><th>True answer</th>${columns.map((column) => `<th>${headCell(column)}</th>`).join('')}</tr></thead><tbody>
 `;
   for (const item of items) {
     const answers = batch.cells(item).map((one) => {

@@ -1,4 +1,4 @@
-import { costText, formatCount, formatMilliseconds } from '#shared/domain/figure-text.ts';
+import { costText, formatAmount, formatCount, formatMilliseconds } from '#shared/domain/figure-text.ts';
 import { PromptButton } from '../prompts/prompt-dialog.tsx';
 import type { ColumnQuestion } from './answers.ts';
 import type { Account, ShownColumn } from './shown-columns.ts';
@@ -87,7 +87,7 @@ export function AccountSection({ column, reference, question }: AccountSectionPr
                   {name === 'Cost' && account.cached > 0 && !isKept(account) && (
                     <span className="quiet" title="Saved answers cost nothing">
                       {' '}
-                      · {account.cached} saved
+                      · {formatAmount(account.cached, 'saved answer')}
                     </span>
                   )}
                 </td>

@@ -41,7 +41,7 @@ export function MeasuresSection({
                       : byModel
                         ? `written by ${by ?? 'the model'}`
                         : choice.agent
-                          ? 'written by its author'
+                          ? 'written by the author'
                           : null}
                   </span>
                 </th>

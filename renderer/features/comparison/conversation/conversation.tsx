@@ -46,7 +46,7 @@ export function Conversation({ result }: { readonly result: Comparison }) {
 
   return (
     <>
-      <section className="conversation" style={{ width }} aria-label="Conversation so far">
+      <section className="conversation" style={{ width }} aria-label="Dialogue so far">
         <h2 className="compare-title">
           So far <span className="panel-remark">· tagged by: {taggerName(result.tagger)}</span>
         </h2>

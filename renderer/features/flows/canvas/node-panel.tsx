@@ -52,7 +52,7 @@ export function NodePanel({ flow, draft, node, replay, edit }: NodePanelProps) {
       <KeptField
         label="Label"
         value={node.label ?? ''}
-        hint="The tag that transcripts use for this step. A replay needs it."
+        hint="The tag that transcripts use for this step. A replay needs this tag."
         onKeep={(value) => text('label', value)}
       />
       <KeptText

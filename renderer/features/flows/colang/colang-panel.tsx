@@ -45,7 +45,7 @@ export function ColangPanel({ flow, before, code }: ColangPanelProps) {
       value={mode}
       options={[
         { value: 'structured', label: 'Compiled' },
-        { value: 'free', label: code ? `Free, ${writerOf(code)}` : 'Free: none yet' },
+        { value: 'free', label: code ? `Free, ${writerOf(code)}` : 'Free (none yet)' },
       ]}
       onChange={setMode}
     />

@@ -53,7 +53,7 @@ describe('the agreement in a sentence', () => {
 
   it('says how often tags are equal, how much beyond chance, and where the sides differ most', () => {
     expect(result()).toBe(
-      'The two sides have the same tags in 75.0 % of 120 turns. Tag by tag, they agree more often than chance would explain (κ 0.71, 95 % interval 0.62 to 0.80). They differ most on #refund (12 turns).',
+      'The two sides have the same tags in 75.0 % of 120 turns. Tag by tag, they agree more often than chance would explain (κ 0.71, 95 % interval 0.62 to 0.80). The sides differ most on #refund (12 turns).',
     );
   });
 

@@ -37,7 +37,7 @@ export function describeAgreement(result: AgreementResult): string {
         : 'do not clearly agree more often than chance would explain'
     } (${beyond}).`,
     worst && apart(worst) > 0
-      ? `They differ most on #${worst.name} (${formatAmount(apart(worst), 'turn')}).`
+      ? `The sides differ most on #${worst.name} (${formatAmount(apart(worst), 'turn')}).`
       : '',
     ...tooFew(turns, 'turns'),
   ]

@@ -95,7 +95,7 @@ export function ChatTurn({
           }
           onClick={onRewind}
         >
-          {inForce ? (last ? 'here' : 'Go back to here') : 'Go forward to here'}
+          {inForce ? (last ? 'here' : 'Go back here') : 'Go forward here'}
         </button>
       </div>
       {source === 'step' ? (

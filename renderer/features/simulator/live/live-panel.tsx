@@ -123,7 +123,7 @@ function Readings({ simulation, act, busy }: SimulationActions & { readonly simu
                   </span>{' '}
                   <span className="quiet small">
                     {formatAmount(matched, 'step')}
-                    {missed > 0 && `, ${formatAmount(missed, 'tag')} not followed`}
+                    {missed > 0 && `, ${formatAmount(missed, 'tag')} not matched`}
                     {stopped && ', stopped'}
                   </span>
                 </span>

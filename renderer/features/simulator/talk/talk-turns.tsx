@@ -92,7 +92,7 @@ function TalkTurn(props: TalkTurnProps) {
             tabIndex={tabIndex}
             onClick={onRewind}
           >
-            {inForce ? 'Go back to here' : 'Go forward to here'}
+            {inForce ? 'Go back here' : 'Go forward here'}
           </button>
         )}
       </div>

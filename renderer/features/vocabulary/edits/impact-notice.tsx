@@ -67,7 +67,7 @@ export function ImpactNotice({ run, edit, touched, title = 'Tags change in' }: I
       <h3>Impact</h3>
       <dl>
         <dt>{title}</dt>
-        <dd>{touched ?? <span className="quiet">Nothing yet</span>}</dd>
+        <dd>{touched ?? <span className="quiet">No turns yet</span>}</dd>
         {edit !== null && (
           <AutomatonRows
             data={settled === edit ? impact.data : undefined}
@@ -101,7 +101,7 @@ function AutomatonRows({ data, onShow, error }: AutomatonRowsProps) {
     return (
       <Row name="Automaton">
         <span className="quiet" role="status">
-          Learning a preview…
+          Calculating a preview…
         </span>
       </Row>
     );

@@ -118,7 +118,7 @@ export function BulkDialog({ run, dialogues = null, onClose }: BulkDialogProps) 
                 : `${formatCount(changing)} of ${formatAmount(count, 'turn')} would change`}
           </h3>
           {changing === 0 && <p className="quiet">Nothing to change.</p>}
-          {examples && <TurnList label="First of these turns" turns={examples} onOpen={null} />}
+          {examples && <TurnList label="First turns" turns={examples} onOpen={null} />}
         </section>
         <div className="stack-3">
           <ImpactNotice

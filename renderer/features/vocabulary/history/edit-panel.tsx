@@ -37,7 +37,7 @@ export const EDIT_KINDS: Readonly<Record<string, string>> = {
   'take-back': 'reverted',
   vote: 'voted',
   'decide-merge': 'states merged or kept apart',
-  'cut-moves': 'moves cut',
+  'cut-moves': 'number of moves changed',
   'merge-moves': 'moves merged',
   'split-move': 'move split',
   'rename-move': 'move renamed',
