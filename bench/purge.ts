@@ -1,10 +1,7 @@
 /**
- * Measures a purge, and the longest block of the backend's thread: a tenth, then nine tenths of the rest, of 50,000
- * annotated dialogues of seven turns with an automaton and a few edits.
+ * Measures a purge of a tenth of the dialogues, then of nine tenths of the rest.
  *
  * npx node bench/purge.ts [--dialogues 50000]
- *
- * Prints one JSON object.
  */
 import { createWriteStream } from 'node:fs';
 import { cpus } from 'node:os';
@@ -46,7 +43,6 @@ async function someDialogues(client: DialogramClient, count: number): Promise<Di
   return ids.slice(0, count);
 }
 
-/** Seconds, and the longest block of the thread in ms. */
 async function watched(work: () => Promise<unknown>) {
   const stalls = monitorEventLoopDelay({ resolution: 5 });
   stalls.enable();

@@ -16,22 +16,19 @@ interface ModelEvaluation {
   readonly dialogues: string;
   readonly answerer: ModelAnswerer;
   readonly hideResults: boolean;
-  /** The most dialogues; null for all. */
   readonly limit: number | null;
   readonly dump: OutputTarget | null;
 }
 
 interface AskedOfModel {
   readonly requests: number;
-  /** Turns whose slots were read by types, because no answer was valid. */
   readonly byTypes: number;
   readonly account: AgentAccount | null;
 }
 
 /**
- * Predicts the next action by flows alone, with slots read by a model. The flow of a turn is chosen as without a model.
- * The project stores answers and account.
- * @throws DialogramError if a file cannot be read; AskingStopped if the budget is used up
+ * Slots are read by a model, whose answers the project stores. The flow is chosen as without a model.
+ * Throws a DialogramError if a file cannot be read, AskingStopped if the budget is used up.
  */
 export async function evaluateByModel(
   project: Project,

@@ -10,7 +10,6 @@ import { voteOfExamples } from './vote-of-examples.ts';
 export const NEXT_ACTION_METHODS = ['flow', 'automaton', 'both'] as const;
 type NextActionMethod = (typeof NEXT_ACTION_METHODS)[number];
 
-/** Measures of Mosig et al. over labeled system turns, 0 … 100; null if there are none. */
 interface NextActionScores {
   readonly turns: number;
   readonly f1: number | null;
@@ -21,9 +20,7 @@ interface NextActionScores {
 
 export interface NextActionEvaluation<Method extends string = NextActionMethod> extends NextActionScores {
   readonly method: Method;
-  /** True if the results of functions just before a turn were hidden when it was predicted. */
   readonly resultsHidden: boolean;
-  /** By the followed flow; without flows, by the dialogue's first task. */
   readonly tasks: Readonly<Record<string, NextActionScores>>;
   /** By the kind of dialogue: one task as designed, one task with obstacles, several tasks. */
   readonly parts: Readonly<Record<'happy' | 'unhappy' | 'several', NextActionScores>>;
@@ -41,8 +38,8 @@ interface NextActionOptions {
 }
 
 /**
- * Predicts the system's action at every labeled turn after the true history: by flows, by an automaton, or by both.
- * @throws DialogramError if a file cannot be read or has no labeled turn
+ * At every labeled turn, after the true history.
+ * Throws a DialogramError if a file cannot be read or has no labeled turn.
  */
 export async function evaluateNextAction(
   options: NextActionOptions,

@@ -12,11 +12,7 @@ interface KeptVectors {
   keep(texts: readonly string[], vectors: Float32Array): void;
 }
 
-/**
- * Encodes every new distinct text and stores each small chunk.
- * @param file that stores vectors by a hash of their text; null stores none
- * @returns the vector of each text, in order, row-major
- */
+/** Stores each small chunk in `file` by a hash of the text; null stores none. The result is row-major, in order. */
 export async function encodeOnce(
   encoder: SentenceEncoder,
   texts: readonly string[],

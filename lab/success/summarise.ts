@@ -3,17 +3,14 @@ import { BLEU_STATISTICS, bleuOfStatistics } from '#shared/algorithms/metrics/te
 import type { Estimate } from '#shared/domain/figures.ts';
 import type { DialogueScore } from './score-dialogue.ts';
 
-/** One domain's shares of the dialogues whose goal has it, 0 … 100. */
 interface DomainFigures {
   readonly domain: string;
   readonly dialogues: number;
   readonly inform: Estimate;
-  /** Informed, and all slots given, in this domain alone. */
   readonly success: Estimate;
   readonly successOfAllSlots: Estimate;
 }
 
-/** A corpus' figures, 0 … 100, each with its interval; null if there is no dialogue. */
 export interface TaskSuccessFigures {
   readonly inform: Estimate;
   readonly success: Estimate;
@@ -30,13 +27,9 @@ const SUCCESS = 2;
 const ALL_SLOTS = 3;
 const BLEU = 4;
 const FIRST_DOMAIN = BLEU + BLEU_STATISTICS;
-/** Columns of a domain: dialogues, inform, success, success of all slots. */
 const OF_DOMAIN = 4;
 
-/**
- * Returns all figures with 95 % intervals by bootstrap over dialogues, drawn in the order of their ids.
- * @param seed of the resamples
- */
+/** 95 % intervals by bootstrap over dialogues, drawn in the order of their ids. */
 export function summariseScores(scores: readonly DialogueScore[], seed: number): TaskSuccessFigures {
   const sorted = [...scores].sort((left, right) => (left.id < right.id ? -1 : left.id > right.id ? 1 : 0));
   const domains = [
