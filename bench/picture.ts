@@ -83,7 +83,7 @@ function ours(states: number): Learn {
     return {
       states: automaton.stateCount,
       transitions: automaton.main?.reduce((sum, isMain) => sum + isMain, 0) ?? 0,
-      unreached: 0,
+      unreached: 0, // `mainTransitions` connects every state.
       visits,
       follow: (unseen) => replay(automaton, unseen),
     };

@@ -63,7 +63,6 @@ function reading<Found>(path: string, look: (database: Database.Database) => Fou
   }
 }
 
-/** Returns the rows as stored. A row that is written again gets another id. */
 const storedRows = (path: string) =>
   reading(
     path,
@@ -313,7 +312,6 @@ describe('a batch run without a model', () => {
       expect([...labels.values()].sort()).toEqual(['false', 'true']);
       expect([...labels].find(([, uses]) => uses === 'true')?.[0]).toMatch(/^Context/);
     }
-    // In the totals and above the answers.
     expect((await exported('html')).match(/Context[^<]*<br><small>uses the correct labels/g)).toHaveLength(2);
   });
 

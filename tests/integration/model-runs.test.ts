@@ -10,7 +10,6 @@ import { virtualTime } from '../fixtures/virtual-time.ts';
 
 const PRICE = { inputUsd: 1, outputUsd: 1 };
 
-/** Returns the number of turns of a run that have tags, and of all turns. */
 function taggedTurns(path: string, run: number) {
   const database = new Database(path, { readonly: true });
   try {
@@ -25,7 +24,6 @@ function taggedTurns(path: string, run: number) {
   }
 }
 
-/** Returns dialogues with different texts, so that no two requests are equal. */
 const differentCalls = (count: number) =>
   Array.from({ length: count }, (_, index) => {
     const word = [...String(index)].map((digit) => 'bcdfghjklm'[Number(digit)]).join('a');

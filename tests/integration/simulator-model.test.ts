@@ -24,7 +24,6 @@ async function taggedByModel(answer: (body: ChatBody) => string = tagsByLongestW
   return { server, client, provider };
 }
 
-/** Returns a project tagged by its file, with a model to answer. */
 async function answerable(mask = false) {
   const server = await startModelServer({ answer: () => 'System: Write to [email-1], it is on its way.' });
   const { client } = await makeProject(supportCalls(40));
@@ -60,7 +59,6 @@ describe('a turn tagged by a model', () => {
     expect(readAsked(asked[1]).lines.map(({ role }) => role)).toEqual(['User', 'System']);
     const { items } = await client.tagging.vocabulary({});
     expect(asked[0].messages[0].content).toContain(`#${items[0].name}`);
-    // Reading again, going back and going forward send no requests.
     await client.simulator.rewind({ turns: 1 });
     await client.simulator.rewind({ turns: 2 });
     expect(server.chats()).toHaveLength(before + 2);

@@ -4,7 +4,6 @@ import { createBackend } from '#backend/backend.ts';
 import { anyFile } from '#backend/files.ts';
 import type { Transport } from '../transport.ts';
 
-/** Turns an answer into text and back, like a transport, except for streams. */
 function overTheWire(answer: unknown): unknown {
   if (answer !== null && typeof answer === 'object' && Symbol.asyncIterator in answer) return answer;
   const serializer = new StandardRPCJsonSerializer();
@@ -13,7 +12,6 @@ function overTheWire(answer: unknown): unknown {
   return serializer.deserialize(read, meta, maps, (index) => blobs[index]);
 }
 
-/** No transport, as in the command line. Answers still become text, so that none contains what cannot be sent. */
 export const memoryTransport: Transport = {
   name: 'memory',
   async open(workspace) {

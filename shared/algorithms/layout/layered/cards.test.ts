@@ -16,7 +16,6 @@ const anyArrangement = fc.record({
   ratio: fc.constantFrom(null, 16 / 9, 1),
 });
 
-/** All tests of random pictures draw the same ones, so that each is laid out once. */
 const SAMPLE = { numRuns: 40, seed: fc.sample(fc.integer(), 1)[0]! };
 const laidOut = new Map<string, Scene>();
 function sceneOf(automaton: DrawnAutomaton, arrangement: Arrangement): Scene {
@@ -44,7 +43,6 @@ type Box = ReturnType<typeof boxOf>;
 const overlap = (a: Box, b: Box): boolean =>
   a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
-/** A support desk: 100 dialogues; 40 end after the refund, 60 after the parcel. */
 const desk = exampleAutomaton(
   100,
   [
