@@ -22,6 +22,7 @@ export const question = <Input, Output>(
     meta,
   });
 
+/** Like `question`, but the answer is fetched again whenever it is shown. */
 export const freshQuestion: typeof question = (...asked) => ({ ...question(...asked), staleTime: 0 });
 
 export const PAGE = 100;

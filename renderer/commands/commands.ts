@@ -31,6 +31,7 @@ export function matchesKeys(press: KeyPress, keys: string, mac: boolean): boolea
   const other = mac ? press.ctrlKey : press.metaKey;
   if (mod !== chord.mod || other || press.altKey !== chord.alt) return false;
   if (press.key.toLowerCase() !== chord.key.toLowerCase()) return false;
+  // Symbols need Shift on some keyboards only, so Shift is ignored for them.
   const sign = chord.key.length === 1 && !isLetter(chord.key);
   return sign || press.shiftKey === chord.shift;
 }
@@ -113,6 +114,7 @@ export interface Command {
   readonly fixed?: boolean;
   /** True if holding the key runs the command only once, so that nobody decides on something unseen. */
   readonly once?: boolean;
+  /** True if the command does not run in a text field, which uses these keys itself. */
   readonly yieldsToText?: boolean;
 }
 

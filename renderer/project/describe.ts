@@ -11,6 +11,7 @@ import { textOfParts } from '#shared/domain/finding.ts';
 import { describeLearner } from '#shared/domain/learner-text.ts';
 import type { Place } from './place.ts';
 
+/** Returns the role whose symbols enter a state; null for q₀ or if the graph has no such state. */
 export function roleOfState(graph: AutomatonGraph | undefined, state: number): Role | null {
   const role = graph?.states.roles[state];
   return role === 0 ? 'system' : role === 1 ? 'user' : null;

@@ -9,6 +9,7 @@ import { filterBy, useView } from './view.ts';
 
 interface SharedFilter {
   readonly where: string;
+  /** Null for all dialogues, and if the text cannot be parsed. */
   readonly filter: DialogueFilter | null;
 }
 

@@ -10,6 +10,7 @@ import { readable } from '../ui/text/readable-error.ts';
 
 const STORED = 'project';
 
+/** Keys of queries that do not depend on the open project. */
 export const LASTING: readonly unknown[] = ['project', 'system', 'recent', 'inWorkspace'];
 
 export function enterProject(queryClient: QueryClient, project: Project | null): void {

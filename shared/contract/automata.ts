@@ -187,6 +187,7 @@ const learnedCountsSchema = learnResultSchema
     path: z.string(),
     bytes: z.int(),
     dialogues: z.int(),
+    /** Dialogues that were not followed to their end, because too few took the same path. */
     cut: z.int(),
     turns: z.object({ followed: z.int(), of: z.int() }),
     /** Paths that enough dialogues take, with all their beginnings. The automaton is learned from these. */
@@ -205,6 +206,7 @@ const importedFromSchema = z.object({
 });
 export type ImportedFrom = z.infer<typeof importedFromSchema>;
 
+/** A learned automaton never changes. */
 const learnedAutomatonSchema = z.object({
   id: runIdSchema,
   learner: z.string(),

@@ -230,6 +230,7 @@ export const comparisonContract = {
       ]),
     )
     .output(z.object({ title: z.string().nullable() })),
+  /** Estimates what an encoding would send and cost. Sends nothing. */
   estimateEncoding: method.input(embeddingModelSchema).output(encodingEstimateSchema),
   /** Encodes the remaining turns, as a job of minutes. Limits are for a provider's model, over all its jobs. */
   encode: method

@@ -65,6 +65,7 @@ export const columnMapSchema = z.object({
   speakers: speakersSchema.optional(),
   /** Columns with labels of each message. They are kept as annotations. */
   labels: z.array(z.string()).optional(),
+  /** The reading of dates like 03/04/2024: day first or month first. */
   dates: z.enum(['dmy', 'mdy']).optional(),
   /** Speaker value → kind. "user" is a customer, and "ignored" leaves the speaker's rows out. */
   roles: z.record(z.string(), z.enum(['user', ...SPEAKER_KINDS, 'ignored'])).optional(),

@@ -68,6 +68,7 @@ export const freeProgramSchema = z.object({
   /** The number of answers until the program parsed. */
   answers: z.int(),
   problem: z.object({ line: z.int(), column: z.int(), message: z.string(), nextStep: z.string() }).nullable(),
+  /** By instruction, in order: true if its result replaced the program before. */
   refined: z.array(z.object({ name: z.string(), answers: z.int(), kept: z.boolean() })),
 });
 export type FreeProgram = z.infer<typeof freeProgramSchema>;

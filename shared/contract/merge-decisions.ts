@@ -74,6 +74,7 @@ const mergeEvidenceSchema = z.object({
   ),
   /** The nearest further pairs that would be merged too, and their total number. */
   forced: z.object({ total: z.int(), items: z.array(pairSchema) }),
+  /** False if they can never be merged: this would merge states of two roles, or a state with the start. */
   canBeOne: z.boolean(),
 });
 export type MergeEvidence = z.infer<typeof mergeEvidenceSchema>;

@@ -72,6 +72,7 @@ const providerTestSchema = z.object({
 });
 export type ProviderTest = z.infer<typeof providerTestSchema>;
 
+/** A stretch of personal data in a text, in UTF-16 units. */
 const maskedSpanSchema = z.object({
   start: z.int().min(0),
   end: z.int().min(0),
@@ -116,6 +117,7 @@ export const providersContract = {
   models: method.input(byId).output(z.object({ models: z.array(z.string()) })),
   /** Sends a few made-up words and no dialogue text. */
   test: method.input(byId.extend({ model: modelNameSchema.nullable() })).output(providerTestSchema),
+  /** Returns what would be masked in a dialogue; null takes the first one with any. Sends nothing. */
   maskPreview: method
     .input(z.object({ dialogue: dialogueIdSchema.nullable().default(null) }))
     .output(maskPreviewSchema),

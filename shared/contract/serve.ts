@@ -26,6 +26,7 @@ export const serveSettingsSchema = z.object({
   /** Number of clients that are served at once. The model's server has a queue of its own. */
   concurrency: z.int().min(1).max(64).default(4),
   waiting: z.int().min(0).max(1000).default(32),
+  /** The longest time for a request, including waiting, in seconds. */
   seconds: z.int().min(1).max(3600).default(600),
 });
 export type ServeSettings = z.infer<typeof serveSettingsSchema>;

@@ -86,6 +86,7 @@ export type SimulationSettings = z.infer<typeof simulationSettingsSchema>;
 const nextTagSchema = z.object({
   role: roleSchema,
   tag: z.string(),
+  /** 0 … 1 of the dialogues (paper) or turns (context) at the state. */
   share: z.number(),
   support: z.int(),
   /** The target state; null if it depends on the turn's other tags. */
@@ -108,6 +109,7 @@ const simulationSchema = z.object({
   taggedBy: z.string().nullable(),
   /** The current turns that were tagged by similarity because the run's model was not asked; null if none. */
   unasked: z.object({ model: z.string(), turns: z.int() }).nullable(),
+  /** The dialogue that the simulation starts from. It is never its own example. */
   start: corpusTurnSchema.nullable(),
   turns: z.array(simulatedTurnSchema),
   /** The number of current turns. Later turns were rewound. */
@@ -233,6 +235,7 @@ export const simulatorContract = {
   answer: method
     .input(z.union([z.object({ answerer: modelAnswererSchema }), z.object({ agent: featureAgentSchema })]))
     .output(eventIterator(answerEventSchema)),
+  /** Follows a transition that a person chose. INVALID if the state has no such transition. */
   force: method.input(symbolSchema).output(simulationSchema),
   retag: method
     .input(z.object({ turn: z.int().min(0), tags: z.array(tagNameSchema).max(100) }))

@@ -145,6 +145,7 @@ export const taggingContract = {
   replaceTag: method
     .input(turnEdit.extend({ tag: tagIdSchema, by: tagNameSchema }))
     .output(editOutcomeSchema),
+  /** Renames a tag everywhere. If the name is taken, `merge` merges the two tags; without it, INVALID. */
   renameTag: method
     .input(
       z.object({

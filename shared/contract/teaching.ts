@@ -93,6 +93,7 @@ const teachingQuestionSchema = z.object({
   turns: z.array(askedTurnSchema).min(1),
   /** The least typical turns of a cluster. They show how different its turns can be. */
   border: z.array(askedTurnSchema),
+  /** The moves to choose from, in order of first use, so that each keeps its key. */
   moves: z.array(offeredMoveSchema),
 });
 export type TeachingQuestion = z.infer<typeof teachingQuestionSchema>;

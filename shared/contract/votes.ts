@@ -55,6 +55,7 @@ const revealedPairSchema = blindPairSchema.extend({
 });
 export type RevealedPair = z.infer<typeof revealedPairSchema>;
 
+/** Progress of a series of pairs. Only the seed decides the order of the pairs. */
 const seriesCountsSchema = z.object({
   drawn: z.int(),
   voted: z.int(),
@@ -94,6 +95,7 @@ const voteRankingSchema = z.object({
   votes: z.int(),
   blind: z.int(),
   items: z.int(),
+  /** Pairs that were skipped because both answers were the same. */
   same: z.int(),
   few: z.boolean(),
   /** False if some columns cannot be compared, not even through votes on other columns. */

@@ -31,6 +31,7 @@ export function expand(template: string, slots: Slots, random: Random, phrases: 
 
 function substitute(template: string, slots: Slots, random: Random, given: Phrases): string {
   let text = template;
+  // Innermost brackets first, so that nesting is one loop.
   for (let before = ''; before !== text; ) {
     before = text;
     text = text.replace(/\[([^[\]]*)\]/, (_, choices: string) => random.pick(choices.split('|')));

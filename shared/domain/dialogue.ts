@@ -5,6 +5,7 @@ export type Role = 'user' | 'system';
 
 export const ROLE_NAMES: Readonly<Record<Role, string>> = { user: 'customer', system: 'agent' };
 
+/** The roles in the order of their stored numbers. */
 export const ROLES: readonly Role[] = ['system', 'user'];
 
 export const roleAt = (index: number): Role => required(ROLES[index], `role ${index}`);

@@ -13,6 +13,7 @@ import { followAutomaton, useView } from '../../project/view.ts';
 import { readStored, writeStored } from '../../ui/hooks/preferences.ts';
 import { stateQueries } from '../states/index.ts';
 
+/** An unsaved picture of another size. Its graph has an id of its own, which no automaton has. */
 export interface SizePreview {
   readonly base: RunId;
   readonly states: number;
@@ -175,6 +176,7 @@ export async function goOver(
   const known = new Set(
     [...fetched, stateQueries(client).names(to).queryKey, shown.queryKey].map((key) => JSON.stringify(key)),
   );
+  // The panels beside the picture load later; the next change does not wait for them.
   void queryClient.invalidateQueries({
     predicate: (query) => concerns(query.meta, ['automata']) && !known.has(JSON.stringify(query.queryKey)),
   });

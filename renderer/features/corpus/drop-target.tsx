@@ -86,6 +86,7 @@ export function DropTarget({ ready }: { readonly ready: boolean }) {
       setOver(true);
     };
     const onDragLeave = (event: DragEvent) => {
+      // There is no related target only when the pointer leaves the window.
       if (event.relatedTarget === null) setOver(false);
     };
     const onDrop = (event: DragEvent) => {

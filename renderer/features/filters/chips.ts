@@ -50,6 +50,7 @@ export function filterOf({ joined, parts }: Chips): DialogueFilter | null {
 export const negated = (filter: DialogueFilter): DialogueFilter =>
   filter.kind === 'not' ? filter.of : { kind: 'not', of: filter };
 
+/** Null as `next` removes the part; a string is typed text and must be a valid filter. */
 export function withPart({ joined, parts }: Chips, at: number, next: DialogueFilter | string | null): Chips {
   const filter = typeof next === 'string' ? readWhere(next) : next;
   return { joined, parts: parts.toSpliced(at, 1, ...(filter === null ? [] : [filter])) };

@@ -10,6 +10,7 @@ export interface FindingActions {
   readonly onChoose: (finding: ShownFinding) => void;
   readonly onTell: (finding: ShownFinding, text: string) => void;
   readonly onRemedy: (remedy: NonNullable<ShownFinding['remedy']>) => void;
+  /** Absent for answers, which cannot be pinned or dismissed. */
   readonly onDecide?: (finding: ShownFinding, decision: FindingDecision) => void;
   readonly onReword?: (finding: DecidedFinding) => void;
 }

@@ -68,6 +68,7 @@ const MEASURES = {
   rougeL: { text: 'the true words', name: 'ROUGE-L' },
 } as const;
 
+/** These words are whole texts, so that they can be translated. */
 const MEASURED_WORDS = { answers: 'answers', examples: 'examples' } as const;
 
 interface Verdict {
@@ -75,6 +76,7 @@ interface Verdict {
   readonly other: string;
   readonly of: keyof typeof MEASURED_WORDS;
   readonly measure: keyof typeof MEASURES;
+  /** The figures of both, 0 … 100. */
   readonly values: readonly [one: number | null, other: number | null];
   readonly difference: EstimateValue;
   readonly sample: string;

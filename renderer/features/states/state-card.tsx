@@ -78,6 +78,7 @@ const inWords = (tag: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
+/** Suggests a state's name: the move that leads there; if not unique, with the move before or after it. */
 export function suggestName(graph: AutomatonGraph, state: number): string {
   const { transitions } = graph;
   const into = (of: number): string => strongestTag(graph, (at) => transitions.to[at] === of);

@@ -38,6 +38,7 @@ export function searchStates(automaton: DrawnAutomaton, shown: Uint8Array, query
 interface StateSearchProps {
   readonly query: string;
   readonly matches: StateMatches;
+  /** Index into the visible matches; −1 before the first step. */
   readonly current: number;
   readonly onQuery: (query: string) => void;
   readonly onWalk: (direction: 1 | -1) => void;

@@ -3,6 +3,7 @@ import type { Scene } from '#shared/algorithms/layout/scene/scene.ts';
 import type { Stage } from './stage.ts';
 import { LEAST_MOVE_PX } from './use-moving.ts';
 
+/** The selection frame that is drawn with Shift, in px of the stage. */
 interface LassoFrame {
   readonly left: number;
   readonly top: number;

@@ -18,6 +18,7 @@ export function useStage(
   holds: (clientX: number, clientY: number) => boolean,
 ): {
   readonly host: RefObject<HTMLDivElement | null>;
+  /** Moves with the picture; its content uses the picture's px. */
   readonly over: RefObject<HTMLDivElement | null>;
   readonly stage: RefObject<Stage | null>;
 } {

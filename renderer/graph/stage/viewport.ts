@@ -2,6 +2,7 @@ import type { Arrangement } from '#shared/algorithms/layout/grid/spacing.ts';
 import type { Box } from '#shared/algorithms/layout/labels/taken-boxes.ts';
 import { PAD_PX, wholeScale } from '#shared/algorithms/layout/scene/fit.ts';
 
+/** A view of the picture: screen = picture · k + (x, y), in px. */
 export interface View {
   readonly x: number;
   readonly y: number;

@@ -1,6 +1,7 @@
 import type { SceneNode } from '#shared/algorithms/layout/scene/scene.ts';
 import type { SceneIndex } from './scene-index.ts';
 
+/** The keyboard cursor, and the states it passed, so that Left returns the same way. */
 export interface Walk {
   readonly state: number;
   readonly trail: readonly number[];

@@ -44,6 +44,7 @@ const standingThere: CollisionDetection = ({ active, droppableContainers, pointe
 };
 
 interface ColumnOrderProps {
+  /** Called after a drag. `to` is the new index from 0, not counting the column itself. */
   readonly onMove: (key: string, to: number) => void;
   readonly children: ReactNode;
 }

@@ -46,6 +46,7 @@ interface TableRows {
   readonly items: readonly VirtualItem[];
   /** Height in px of the rows that are not rendered before a row of `items`. */
   readonly gapBefore: (position: number) => number;
+  /** Height in px of the rows that are not rendered after the last one. */
   readonly gapAfter: number;
   /** Moves by a key and focuses the row; returns false if the key leads nowhere. */
   readonly move: (key: string) => boolean;
@@ -122,6 +123,7 @@ export function VirtualList<Item>({
   readonly label: string;
   readonly total: number;
   readonly rowHeight: number;
+  /** Returns the item of a row, or null if it is not fetched yet. */
   readonly itemAt: (index: number) => Item | null;
   readonly keyOf: (item: Item) => string | number;
   readonly active: number;
@@ -132,6 +134,7 @@ export function VirtualList<Item>({
   readonly isChosen?: (item: Item) => boolean;
   /** Called for Space, or a click with Ctrl or Command; with Shift, for all rows from the last one. */
   readonly onChoose?: (index: number, range: boolean) => void;
+  /** A row that is scrolled into view whenever it changes; -1 for none. */
   readonly follow?: number;
   readonly children: (item: Item) => ReactNode;
 }) {

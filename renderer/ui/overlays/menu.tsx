@@ -34,6 +34,7 @@ const QUIET_MS = 350;
 let hideOpen = (): void => undefined;
 
 interface HintCardProps {
+  /** Returns the card. Called only when the card is shown, so that its data is not fetched earlier. */
   readonly card: () => ReactNode;
   readonly children: (describedBy: string | undefined) => ReactNode;
 }
@@ -158,6 +159,7 @@ export function Menu({
   opensByArrow = true,
 }: {
   readonly label: string;
+  /** Accessible name of the button, if its content is not enough; starts with the visible text. */
   readonly buttonLabel?: string;
   readonly entries: readonly MenuEntry[];
   readonly className?: string;

@@ -83,6 +83,7 @@ export function cohensKappa(table: YesNoTable): Kappa {
   };
 }
 
+/** The labels of n turns: turn r has `labels[offsets[r] … offsets[r+1]-1]`, distinct and ascending. */
 export interface LabelledTurns {
   readonly offsets: Int32Array;
   readonly labels: Int32Array;
@@ -99,6 +100,7 @@ export function labelledTurns(sets: readonly (readonly number[])[]): LabelledTur
   return { offsets, labels: Int32Array.from(labels) };
 }
 
+/** Visits labels in ascending order. Throws a RangeError if the sides have different numbers of turns. */
 export function walkLabels(
   left: LabelledTurns,
   right: LabelledTurns,
@@ -126,6 +128,7 @@ export function walkLabels(
 
 interface LabelAgreement extends Kappa, YesNoTable {
   readonly label: number;
+  /** The share of turns with the label, 0 … 1, averaged over the sides. */
   readonly prevalence: number;
   readonly positive: number;
 }
@@ -133,6 +136,7 @@ interface LabelAgreement extends Kappa, YesNoTable {
 interface Agreement {
   readonly turns: number;
   readonly exact: number;
+  /** In ascending order. Only labels that either side uses. */
   readonly labels: readonly LabelAgreement[];
   readonly pooled: Kappa;
   /** The unweighted mean of the labels' κ, without labels whose κ is undefined. Null if none is left. */

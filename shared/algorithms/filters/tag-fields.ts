@@ -57,6 +57,7 @@ export interface TaggedTurns {
   readonly shown?: readonly SymbolInfo[];
 }
 
+/** Length = dialogues; 1 if the dialogue passes. */
 export function passesSequence(test: SequenceTest, { rows, times, shown }: TaggedTurns): Uint8Array {
   const first = carrying(rows, test.move);
   const edges = edgeTurns(rows, shown);

@@ -47,6 +47,7 @@ interface Measure {
   readonly id: string;
   readonly words: readonly SentencePart[];
   readonly matters: number;
+  /** The dialogues that are left out because the property is unknown: "untagged ones". */
   readonly unknown?: string;
   spansOf(dialogue: number): readonly Span[];
 }
@@ -104,11 +105,13 @@ export function compareAll(corpus: FindingsCorpus): ComparisonResult {
   return { clear, comparisons: made, kinds };
 }
 
+/** Fields that form no groups, because they are counted from the dialogue or unique to each dialogue. */
 const NO_GROUPS: ReadonlySet<string> = new Set([
   ...['id', 'turns', 'started', 'minutes', 'minutes to first reply', 'longest wait in minutes'],
   ...TAG_FIELDS,
 ]);
 
+/** The most values of a numeric field that forms groups, such as a rating. All values must be integers. */
 const MOST_NUMBERS = 10;
 
 const dividesDialogues = ({ name, kind, values }: DialogueField): boolean =>
@@ -316,6 +319,7 @@ interface GroupWords {
   readonly about: string;
   readonly left: readonly SentencePart[];
   readonly right: string;
+  /** The number of dialogues left out because the tagger cannot read their language. */
   readonly foreign: number;
 }
 

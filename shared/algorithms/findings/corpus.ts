@@ -68,6 +68,7 @@ interface Highlight {
   readonly ends: readonly number[];
 }
 
+/** The most states to highlight. More would be most of the graph. */
 const MOST_STATES = 8;
 /** States are left out if they have a smaller share of the most common state's dialogues. */
 const LEAST_SHARE = 0.1;
@@ -230,6 +231,7 @@ export const isInOtherLanguage = (corpus: FindingsCorpus, dialogue: number): boo
 export const movesOf = ({ activities: { offsets, steps } }: FindingsCorpus, dialogue: number): Int32Array =>
   steps.subarray(offsets[dialogue], offsets[dialogue + 1]);
 
+/** Returns the first or last move as on the graph; −1 if that turn has no tag. */
 export function edgeMove(corpus: FindingsCorpus, dialogue: number, edge: 'begins' | 'ends'): number {
   const { activities, edges, rows } = corpus;
   const { offsets, turns, steps } = activities;

@@ -276,6 +276,7 @@ export function lengths(corpus: FindingsCorpus): RankedFinding | null {
   };
 }
 
+/** Returns the median duration in seconds of the timed dialogues with more than one turn. */
 function medianDuration({ taken, times, fieldNamed, turnsOf }: FindingsCorpus): number | null {
   const field = fieldNamed('minutes');
   if (times === null || !field) return null;

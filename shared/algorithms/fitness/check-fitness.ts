@@ -28,7 +28,9 @@ export interface FitnessCheck {
   readonly whole: number;
   /** Dialogues left out because they are too long for a reference of this many states. */
   readonly tooLong: number;
+  /** Mean of the checked dialogues, 0 … 1; null if there are none. */
   readonly mean: number | null;
+  /** length = all dialogues; −1 if a dialogue was not checked */
   readonly fitness: Float64Array;
   readonly deviations: readonly CountedDeviation[];
 }

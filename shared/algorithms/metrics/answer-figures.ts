@@ -103,6 +103,7 @@ export function diversityOf(texts: readonly string[]): Diversity {
   };
 }
 
+/** Distinct n-grams / all n-grams; null if there are none. Throws a RangeError if n < 1. */
 export function distinctShare(texts: readonly (readonly string[])[], n: number): number | null {
   if (!Number.isInteger(n) || n < 1) throw new RangeError(`n-grams need a whole n from 1, not ${n}.`);
   const distinct = new Set<string>();
@@ -110,6 +111,7 @@ export function distinctShare(texts: readonly (readonly string[])[], n: number):
   for (const tokens of texts) {
     for (let from = 0; from + n <= tokens.length; from++) {
       all++;
+      // A space is safe, because no token contains one.
       distinct.add(tokens.slice(from, from + n).join(' '));
     }
   }
@@ -131,6 +133,7 @@ export interface AnsweredItem {
   readonly cells: readonly (AnsweredCell | null)[];
 }
 
+/** The totals of a column. Shares of failures are 0 … 100; the cost is a mean over rows with a known cost. */
 interface ColumnFigures {
   readonly rows: number;
   readonly turns: number;

@@ -15,6 +15,7 @@ export interface MethodOutcome {
   readonly stop: string | null;
 }
 
+/** Scores of a method on a query: F1 0 … 1, BLEU 0 … 100. Act scores are null if the truth has no acts. */
 interface OutcomeScores {
   readonly actF1: number | null;
   /** Mean act F1 of the returned candidates; null without any. */

@@ -26,6 +26,7 @@ export function mostInputTokens(
   return bytes + TOKENS_AROUND_MESSAGE * (messages.length + 1) + (schemaText ? byteLength(schemaText) : 0);
 }
 
+/** Estimated number of tokens, for display only, never for a limit. */
 export function likelyInputTokens(mostTokens: number): number {
   return Math.ceil(mostTokens / BYTES_PER_TOKEN);
 }

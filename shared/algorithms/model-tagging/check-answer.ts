@@ -158,6 +158,7 @@ interface AnswerIssue {
 
 export interface CheckedAnswer {
   readonly tags: ReadonlyMap<number, readonly string[]>;
+  /** Requested ids without tags, in order. Ask for these again. */
   readonly wrong: readonly number[];
   readonly issues: readonly AnswerIssue[];
 }

@@ -25,6 +25,7 @@ export function quotable(text: string): string {
     .trim();
 }
 
+/** Returns the turns of a dialogue, in order, as lines. Mask them first. */
 export function dialogueLines(
   turns: readonly { readonly role: Role; readonly text: string }[],
 ): DialogueLine[] {

@@ -20,6 +20,7 @@ export interface FlowSubject {
   readonly numbers: Float64Array | null;
 }
 
+/** Seconds since an arbitrary moment, turn by turn; NaN if unknown. Turn r of dialogue d is at `offsets[d] + r`. */
 export interface TurnTimes {
   readonly offsets: Int32Array;
   readonly starts: Float64Array;
@@ -29,6 +30,7 @@ export interface TurnTimes {
 interface PlaceFigures {
   readonly dialogues: Int32Array;
   readonly visits: Int32Array;
+  /** Seconds. */
   readonly median: Float64Array;
   readonly p90: Float64Array;
   readonly total: Float64Array;
@@ -37,6 +39,7 @@ interface PlaceFigures {
   readonly mean: Float64Array;
   /** Dialogues through the place that are abandoned, here or later. */
   readonly dropped: Int32Array;
+  /** Mean number of tagged turns of the dialogues through here, and the median of their duration in seconds. */
   readonly turns: Float64Array;
   readonly duration: Float64Array;
 }

@@ -166,6 +166,7 @@ export function compareWithinStrata(strata: Iterable<Stratum>): ShareDifference 
   };
 }
 
+/** Something that a dialogue does or does not do. Symbols are indexes into those of the activities. */
 export type Feature =
   | { readonly kind: 'does' | 'starts' | 'ends' | 'repeats'; readonly symbol: number }
   /** The second move comes directly after the first. */
@@ -176,6 +177,7 @@ interface PopulationDifference extends ShareDifference {
   readonly left: number;
   readonly right: number;
   readonly q: number;
+  /** True if the difference exists only because of the turns that decide a dialogue's population. */
   readonly byDefinition: boolean;
 }
 

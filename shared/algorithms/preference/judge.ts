@@ -11,13 +11,16 @@ export interface Judgement {
 }
 
 export interface SettledPair extends Vote {
+  /** `first` is the method whose name is first in code-point order. */
   readonly outcome: 'first' | 'second' | 'tie';
   /** False if the two orders disagree, which is a tie. */
   readonly consistent: boolean;
 }
 
 interface SettledJudgements {
+  /** By item, then names, in code-point order. */
   readonly pairs: readonly SettledPair[];
+  /** Pairs with an answer in only one order. They are not counted. */
   readonly oneOrderOnly: number;
   /** Share of the pairs in which both orders said the same. */
   readonly consistent: ShareEstimate;

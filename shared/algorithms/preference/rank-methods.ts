@@ -92,6 +92,7 @@ interface RankedMethod extends Standing {
 }
 
 interface Ranking {
+  /** Strongest first, equals by name in code-point order. */
   readonly methods: readonly RankedMethod[];
   readonly lead: Lead | null;
   readonly votes: number;

@@ -9,6 +9,7 @@ interface WinRate {
   readonly wins: number;
   readonly ties: number;
   readonly losses: number;
+  /** (wins + ties / 2) / all, 0 … 1, with a bootstrap interval over items. */
   readonly rate: Estimate;
   /** Wins among decided votes, with Wilson's interval. */
   readonly decided: ShareEstimate;

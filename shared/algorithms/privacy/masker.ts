@@ -17,6 +17,7 @@ const DATE = new RegExp(
 );
 const DAY_OF_WEEK = new RegExp(`(?<![\\p{L}\\d])${WEEKDAY}(?![\\p{L}\\d])`, 'gu');
 const TIME = new RegExp(`(?<![\\p{L}\\d:])${CLOCK}`, 'giu');
+/** Opening hours are not masked, because they are the same for everybody. */
 const OPENING_HOURS = new RegExp(`${WEEKDAY}\\s?(?:to|through|thru|until|-|–)\\s?${WEEKDAY}`, 'u');
 
 /** Dates, weekdays and times differ between dialogues. If the text has opening hours, only dates are replaced. */
@@ -25,10 +26,12 @@ export function maskDates(text: string): string {
   return text.replace(DATE, '[date]').replace(DAY_OF_WEEK, '[date]').replace(TIME, '[time]');
 }
 
+/** A replaced stretch of a text, in UTF-16 units of the original text. */
 interface MaskedSpan {
   readonly start: number;
   readonly end: number;
   readonly kind: PersonalDataKind;
+  /** "[email-1]" */
   readonly placeholder: string;
 }
 

@@ -4,6 +4,7 @@ export interface Random {
   next(): number;
   /** A whole number in [0, maxExclusive), all equally likely; throws a RangeError unless 1 ≤ maxExclusive ≤ 2³². */
   integer(maxExclusive: number): number;
+  /** One element, each equally likely; throws a RangeError on an empty array. */
   pick<Value>(values: readonly Value[]): Value;
   shuffle<Value>(values: readonly Value[]): Value[];
 }

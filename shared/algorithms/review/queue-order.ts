@@ -13,6 +13,7 @@ export interface FollowUps {
 
 const KEPT = 12;
 
+/** Larger than any label or role, so that a pair of labels fits into one number. */
 const SPAN = 2 ** 24;
 
 /** `turnOffsets` has length dialogues + 1; roles are 0 system, 1 user. Throws a RangeError for labels over 24 bits. */
@@ -74,6 +75,7 @@ function unscored(turns: number): ScoredTurns {
   return { scores: new Float64Array(turns).fill(Number.NaN), notes: new Int32Array(turns) };
 }
 
+/** Returns turns by falling score, equal ones in their order; those without a score are left out. */
 export function orderByScore({ scores }: ScoredTurns): Int32Array {
   const turns: number[] = [];
   for (let turn = 0; turn < scores.length; turn++) if (!Number.isNaN(scores[turn])) turns.push(turn);

@@ -34,6 +34,7 @@ export interface ChosenAnswer {
 
 export interface AnswerQuestion {
   readonly followed: boolean;
+  /** Returns how often the agent's tag follows here, 0 … 1; null if unknown. */
   readonly frequency: ((tag: string) => number) | null;
   readonly habits: ReadonlyMap<string, AgentHabit>;
   readonly general: ReadonlySet<string> | null;
@@ -49,6 +50,7 @@ const OF_BEST = 0.5;
 /** The minimum similarity to the answered turn if similar conversations are not about the same topic as the answer. */
 const LEAST_PARTICULAR = 0.6;
 const LEAST_NAMED = 0.7;
+/** Added to each answer's agreement with the others, so that no weight is 0. */
 const LEAST_AGREEMENT = 0.01;
 const LEAST_USUAL = 0.1;
 /** The exponent of the factor that lowers answers that fit their own dialogue better. */

@@ -18,6 +18,7 @@ import { createTalkMemory, type SaidBefore, type TalkMemory } from './talk-memor
 import { cosine, meanVector, type TextVectors } from './text-vectors.ts';
 
 interface LiveTagger {
+  /** The weight of similar turns, 0 … 1. The support tagger has the rest of the weight. */
   readonly neighbourWeight: number;
   /**
    * Shares of the tags that fit the turn, highest first; empty without evidence. `before` has the oldest turn first.

@@ -61,6 +61,7 @@ export function tagShares(neighbours: readonly Neighbour[]): Map<string, number>
   return weights;
 }
 
+/** Returns the tags with at least this share, highest first; ties are ordered by code point. */
 export function byShare(shares: ReadonlyMap<string, number>, least: number): SuggestedTag[] {
   return [...shares]
     .map(([tag, share]) => ({ tag, share }))

@@ -14,6 +14,7 @@ export interface LiveTurn {
 
 interface MissedTag {
   readonly tag: string;
+  /** False if this role never has the tag in the dialogues that the automaton learned from. */
   readonly known: boolean;
 }
 

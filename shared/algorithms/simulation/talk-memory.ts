@@ -40,6 +40,7 @@ export interface TalkMemory {
   likelyForm(tag: string, text: string): number;
   /** 0 … 1 in dialogues about the same topic; 1 if at least a quarter of them have the tag. */
   usual(matter: Float64Array): (role: Role, tag: string) => number;
+  /** Returns how much of a customer's text consists of words that the dialogues contain, 0 … 1. */
   familiarity(text: string): number;
   /** Returns agent turns that answer similar turns, or turns with the same tags about the same topic. */
   recall(turns: readonly SaidTurn[], similar: readonly RetrievalTurn[]): TurnPlace[];

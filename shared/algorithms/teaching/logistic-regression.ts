@@ -122,6 +122,7 @@ function scoreRow(
   }
 }
 
+/** Turns scores into probabilities in place. Subtracts the largest score first to avoid overflow. */
 export function softmax(scores: Float64Array, temperature = 1): void {
   let most = -Infinity;
   for (const score of scores) if (score > most) most = score;

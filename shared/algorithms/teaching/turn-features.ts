@@ -6,6 +6,7 @@ import type { TeachingCorpus } from './teaching-corpus.ts';
 
 export interface SaidByName {
   readonly move: string;
+  /** 0 … 1 */
   readonly confidence: number;
 }
 

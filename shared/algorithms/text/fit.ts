@@ -15,6 +15,7 @@ interface FitColumns {
   readonly writings: Uint8Array;
   /** length = messages; bit i = cue i */
   readonly cues: Uint16Array;
+  /** length = messages; 0 = system, 1 = user */
   readonly roles: Uint8Array;
   /** One entry per message: the turn whose words come next; −1 at the end of a dialogue. */
   readonly nextTurns: Int32Array;
@@ -23,6 +24,7 @@ interface FitColumns {
   readonly turnWords: Int32Array;
 }
 
+/** Joins slices. Their order changes the order of rows, never an id. */
 function joinSlices(slices: readonly Slice[]): FitColumns {
   const dictionary = [...new Set(slices.flatMap((slice) => slice.packed.dictionary))].sort(byCodePoint);
   const ids = new Map(dictionary.map((word, id) => [word, id]));

@@ -162,6 +162,7 @@ const ENGLISH_SHARE = 0.25;
 const NO_LANGUAGE = /https?:\/\/\S{1,300}|\S{1,64}@\S{1,64}|[@#]\w{1,64}|\d+/gu;
 
 export interface LanguageGuess {
+  /** An ISO 639-1 code; empty if unknown. */
   readonly language: string;
   isReliable(): boolean;
 }

@@ -1,5 +1,6 @@
 import { type AnalysedUtterance, cueTag, type OfflineTaggerModel } from './offline-tagger-model.ts';
 
+/** A tag of one message. `score` orders tags and is not comparable across models. */
 interface ScoredTag {
   readonly tag: string;
   readonly score: number;

@@ -8,6 +8,7 @@ export interface Activities {
   readonly symbols: readonly SymbolInfo[];
   readonly offsets: Int32Array;
   readonly steps: Int32Array;
+  /** length = steps; index of the turn in its dialogue, from 0 */
   readonly turns: Int32Array;
 }
 
@@ -240,6 +241,7 @@ export function nearestCommon(variants: readonly Variant[], common: number, most
 
 interface Pattern {
   readonly length: number;
+  /** length = symbols */
   readonly places: Int32Array;
 }
 

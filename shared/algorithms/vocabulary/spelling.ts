@@ -117,6 +117,7 @@ export function nearestNames(typed: string, names: readonly string[], most: numb
     .map(({ index }) => index);
 }
 
+/** Returns the share of equal letters of the longer text, 0 … 1; 0 if more letters differ than typos explain. */
 function likeness(typed: SpelledName, name: SpelledName): number {
   if (typed.numbers !== name.numbers) return 0;
   const longest = Math.max(typed.text.length, name.text.length);

@@ -3,6 +3,7 @@ export interface TagSequences {
   readonly tagCount: number;
   /** length = dialogues + 1; turns of dialogue d are `turnOffsets[d] … turnOffsets[d+1]-1` */
   readonly turnOffsets: Int32Array;
+  /** length = turns + 1 */
   readonly tagOffsets: Int32Array;
   readonly tags: Int32Array;
   /** length = turns; an index into ROLES */
@@ -44,6 +45,7 @@ export function countContexts(sequences: TagSequences): TagContexts {
   for (let dialogue = 0; dialogue + 1 < turnOffsets.length; dialogue++) {
     const start = turnOffsets[dialogue];
     const stop = turnOffsets[dialogue + 1];
+    /** Returns the nearest tagged turn from `turn` on; -1 if the dialogue ends first. */
     const tagged = (turn: number, step: 1 | -1): number => {
       for (let at = turn; at >= start && at < stop; at += step)
         if (tagOffsets[at] < tagOffsets[at + 1]) return at;

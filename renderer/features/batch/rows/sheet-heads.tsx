@@ -13,6 +13,7 @@ export interface SheetView {
   /** Column keys in the chosen order; may include keys of the project's other runs. */
   readonly order: readonly string[];
   readonly hidden: readonly string[];
+  /** In px, by key; only the widths that were changed. */
   readonly widths: Readonly<Record<string, number>>;
 }
 

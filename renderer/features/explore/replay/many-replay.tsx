@@ -21,6 +21,7 @@ const USUAL_MS = 900;
 const LEAST_MS = 200;
 const MOST_MS = 4000;
 
+/** Returns the time of a turn's first timestamp, in ms; null if its file has none. */
 export const beginOf = (turn: DialogueDetail['turns'][number]): number | null => {
   const time = turn.utterances.find((utterance) => utterance.time !== null)?.time;
   return time == null ? null : Date.parse(time);

@@ -28,6 +28,7 @@ import {
 } from './agreement-texts.ts';
 import './agreement.css';
 
+/** Rows shown at first; a vocabulary of thousands would be slow to lay out. */
 const SHOWN = 200;
 
 type Tag = AgreementResult['tags'][number];
@@ -44,6 +45,7 @@ function AgreementTable({ result }: { readonly result: AgreementResult }) {
   const [all, setAll] = useState(false);
   const sorted = sorting ? sortTags(result.tags, sorting.column, sorting.descending) : result.tags;
   const tags = all ? sorted : sorted.slice(0, SHOWN);
+  // Figures with a warning are not marked as best.
   const sound = result.tags.filter((tag) => caution(tag) === null);
   const best = {
     agreement: bestOf(sound.map(({ agreement }) => agreement)),

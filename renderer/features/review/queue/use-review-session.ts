@@ -27,6 +27,7 @@ export interface ReviewSession {
   readonly total: number;
   readonly item: ReviewItem | undefined;
   readonly error: unknown;
+  /** By key; null if a key has no tag. */
   readonly slots: readonly (TagSlot | null)[];
   readonly times: readonly number[];
   go(index: number): void;

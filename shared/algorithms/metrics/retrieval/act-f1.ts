@@ -21,6 +21,7 @@ export function actBagF1(candidate: readonly string[], truth: readonly string[])
 }
 
 interface ActAgreement {
+  /** Sum of F1 over the candidates / `wanted`, 0 … 1; a missing candidate counts 0. */
   readonly overWanted: number;
   /** Mean F1 of the returned candidates, 0 … 1; null without any. */
   readonly overReturned: number | null;

@@ -33,6 +33,7 @@ interface EvaluationOptions {
 export interface RetrievalTally {
   readonly methods: readonly EvaluatedMethod[];
   readonly examples: number;
+  /** One row of sums per dialogue, in code-unit order of the dialogue ids; see `METHOD_COLUMNS`. */
   readonly rows: readonly Float64Array[];
   readonly milliseconds: readonly (readonly number[])[];
   /** Per method, in order: how many queries stopped for each reason. */

@@ -105,6 +105,7 @@ export function addBleuStatistics(
   }
 }
 
+/** The treatment of orders that the candidate is too short for. */
 interface BleuOptions {
   /** Leave out orders without any n-gram; sacreBLEU's default for sentences, not for corpora. */
   readonly effectiveOrder: boolean;
