@@ -50,6 +50,7 @@ const rows: Row[] = dialogues.flatMap((dialogue, index) =>
 
 const setOf = (row: Row): string => `${row.role} ${[...row.tags].sort().join(' ')}`;
 
+/** Normalized mutual information, 2·I(x;y) / (H(x) + H(y)), in 0 … 1. */
 function normalisedMutualInformation(pairs: readonly (readonly [string, string])[]): number {
   const entropy = (keys: readonly string[]): number => {
     const counts = new Map<string, number>();

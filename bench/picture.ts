@@ -168,6 +168,7 @@ interface Split {
 const FIGURES = ['states', 'transitions', 'unreached', 'covered', 'beyondChance', 'for90'] as const;
 type Row = Record<(typeof FIGURES)[number], number>;
 
+/** The share of turns followed, 0 … 100. */
 function coverageOf(picture: Picture, unseen: SymbolSequences): number {
   const followed = picture.follow(unseen);
   const total = (of: (one: (typeof followed)[number]) => number) =>

@@ -43,6 +43,7 @@ async function someDialogues(client: DialogramClient, count: number): Promise<Di
   return ids.slice(0, count);
 }
 
+/** Seconds, and the longest block of the thread in ms. */
 async function watched(work: () => Promise<unknown>) {
   const stalls = monitorEventLoopDelay({ resolution: 5 });
   stalls.enable();

@@ -22,6 +22,7 @@ interface ModelEvaluation {
 
 interface AskedOfModel {
   readonly requests: number;
+  /** Turns whose slots were read by types, because no answer was valid. */
   readonly byTypes: number;
   readonly account: AgentAccount | null;
 }

@@ -22,6 +22,7 @@ interface TaskScore extends FlowScore {
   readonly follows: FlowScore;
 }
 
+/** The share of designed flows found in dialogues, by task and as the mean over tasks; all 0 … 1. */
 interface FlowsEvaluation {
   readonly learner: FlowLearner;
   readonly tasks: Readonly<Record<string, TaskScore>>;

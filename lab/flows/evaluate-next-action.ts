@@ -10,6 +10,7 @@ import { voteOfExamples } from './vote-of-examples.ts';
 export const NEXT_ACTION_METHODS = ['flow', 'automaton', 'both'] as const;
 type NextActionMethod = (typeof NEXT_ACTION_METHODS)[number];
 
+/** Measures of Mosig et al. over labeled system turns, 0 … 100; null if there are none. */
 interface NextActionScores {
   readonly turns: number;
   readonly f1: number | null;

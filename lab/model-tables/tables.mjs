@@ -38,6 +38,7 @@ const settings = {
   tagDialogues: Number(option('tag-dialogues', '0')),
   model: MODEL,
 };
+/** Fixed, because a consent is for one port. */
 const PORT = 18135;
 
 const corpus = join(process.env.DIALOGRAM_DATA ?? '../shared/data', 'multiwoz');

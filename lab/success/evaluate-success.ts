@@ -209,6 +209,7 @@ interface SuccessInput {
   readonly seed: number;
 }
 
+/** The result of `success`; figures are 0 … 100 with 95 % intervals. */
 interface SuccessResult extends Omit<TaskSuccessFigures, 'successOfAllSlots' | 'domains'> {
   /** As `success`, but with every slot of the goal, not only the published five. */
   readonly successOfAllSlots: TaskSuccessFigures['successOfAllSlots'];

@@ -3,6 +3,7 @@ import { BLEU_STATISTICS, bleuOfStatistics } from '#shared/algorithms/metrics/te
 import type { Estimate } from '#shared/domain/figures.ts';
 import type { DialogueScore } from './score-dialogue.ts';
 
+/** One domain's shares of the dialogues whose goal has it, 0 … 100. */
 interface DomainFigures {
   readonly domain: string;
   readonly dialogues: number;
@@ -11,6 +12,7 @@ interface DomainFigures {
   readonly successOfAllSlots: Estimate;
 }
 
+/** A corpus' figures, 0 … 100, each with its interval; null if there is no dialogue. */
 export interface TaskSuccessFigures {
   readonly inform: Estimate;
   readonly success: Estimate;

@@ -27,7 +27,7 @@ interface WorksheetsEvaluation {
   readonly countedAsRight: number;
   /** Weighted F1 of the next act, 0 … 100; turns without an act count as in the paper's code. */
   readonly f1: number;
-  /** The same over turns with a label that worksheets can produce, with nothing counted as right by default. */
+  /** Weighted F1 over turns with a label that worksheets can produce; nothing counts as right by default. */
   readonly f1Labelled: number;
   readonly acts: Readonly<Record<string, { readonly due: number; readonly right: number }>>;
   readonly errors: readonly {

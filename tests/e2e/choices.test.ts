@@ -106,6 +106,7 @@ async function chooseAllOptions(scope: Locator, where: string): Promise<number> 
     for (const value of [...values.filter((other) => other !== first), first]) {
       await select.selectOption(value);
       chosen++;
+      // A choice may add or remove other controls of the dialog, so the select is found again by its name.
       const shown = await settled(async () => {
         const at = (await namedLike(scope, name))[nth];
         return at === undefined ? value : selects.nth(at).inputValue();

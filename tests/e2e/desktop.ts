@@ -112,6 +112,7 @@ export async function makeStarter({ version, binary }: Electron, home: string, r
   };
 }
 
+/** Starts Electron. On a busy machine it sometimes never answers; then it is started again. */
 async function launched(options: Parameters<typeof _electron.launch>[0]): Promise<ElectronApplication> {
   for (let tries = 1; ; tries++) {
     try {

@@ -139,6 +139,7 @@ export function eventually<Value>(look: () => Promise<Value> | Value) {
   return expect.poll(look, { timeout: PATIENCE_MS, interval: 100 });
 }
 
+/** Each look costs the page and this process some ms. */
 const MOST_OFTEN_MS = 50;
 
 /** Returns a value once it has stayed the same for a while; pictures and lists may still be changing. */

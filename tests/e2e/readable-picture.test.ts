@@ -146,6 +146,7 @@ async function measuredIn(page: Page, scenes: readonly Scene[]): Promise<WidthOf
   const all = scenes.map(textsOf);
   const texts = KINDS.map((kind) => [kind, [...new Set(all.flatMap((own) => own[kind]))]] as const);
   const widths = await page.locator('.graph-svg').evaluate((svg, asked) => {
+    // All texts first, then widths, so that the page is laid out once.
     const probe = svg.appendChild(document.createElementNS('http://www.w3.org/2000/svg', 'g'));
     const written = asked.map(([kind, own]) => {
       const texts = own.map((text) => {

@@ -36,6 +36,7 @@ function file(name: string, content: string | Buffer): string {
   return path;
 }
 
+/** Imports a file that must be refused: a new project is not kept, an existing one stays unchanged. */
 async function importRefused(path: string) {
   const fresh = join(folder, `p${projects++}.dialogram`);
   const answer = await cli('import', path, '--project', fresh);

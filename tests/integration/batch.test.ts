@@ -63,6 +63,7 @@ function reading<Found>(path: string, look: (database: Database.Database) => Fou
   }
 }
 
+/** Returns the rows as stored. A row that is written again gets another id. */
 const storedRows = (path: string) =>
   reading(
     path,

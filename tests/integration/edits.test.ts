@@ -412,6 +412,7 @@ describe('any sequence of edits', () => {
 });
 
 describe('the tags of a turn', () => {
+  /** Returns the names that are learned from now, or would be after changes, by turn. */
   function namesLearned({ session }: TestProject, run: RunId, changes: readonly ImaginedChange[] = []) {
     const { database } = session.project();
     const vocabulary = readVocabulary(database);

@@ -24,6 +24,7 @@ function taggedTurns(path: string, run: number) {
   }
 }
 
+/** Returns dialogues with different texts, so that no two requests are equal. */
 const differentCalls = (count: number) =>
   Array.from({ length: count }, (_, index) => {
     const word = [...String(index)].map((digit) => 'bcdfghjklm'[Number(digit)]).join('a');

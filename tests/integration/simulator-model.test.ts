@@ -59,6 +59,7 @@ describe('a turn tagged by a model', () => {
     expect(readAsked(asked[1]).lines.map(({ role }) => role)).toEqual(['User', 'System']);
     const { items } = await client.tagging.vocabulary({});
     expect(asked[0].messages[0].content).toContain(`#${items[0].name}`);
+    // Reading again, going back and going forward send no requests.
     await client.simulator.rewind({ turns: 1 });
     await client.simulator.rewind({ turns: 2 });
     expect(server.chats()).toHaveLength(before + 2);

@@ -606,6 +606,7 @@ for (const [corpus, most] of CORPORA)
 
 describe('findings where nothing differs', () => {
   const RUNS = 100;
+  /** The differences in `findAll`. Searching for them again would be faster than ranking. */
   const clearIn = (dialogues: readonly PlainDialogue[], kinds: readonly string[]): boolean =>
     compareAll(createCorpus(subjectOf(dialogues))).clear.some(({ kind }) => kinds.includes(kind));
   const runsWith = (

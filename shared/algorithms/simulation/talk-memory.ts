@@ -54,8 +54,9 @@ export interface TalkMemory {
 const ENOUGH_AFTER = 8;
 const LEAST_MATTER = 0.05;
 const MOST_SAME_TAGS = 150;
-/** A tag answers an agent's tag if at least this share of the customer turns after it has the tag … */
+/** An answering tag is on at least this share of the customer turns after the agent's tag. */
 const ANSWERS = 0.4;
+/** At least this share of the turns with an answering tag come after the agent's tag. */
 const ONLY_ASKED = 0.5;
 /** A tag must be this many times as frequent after a turn as in general. */
 const CALLED_FOR = 2;

@@ -194,9 +194,9 @@ function* utterancesWithCue(columns: FitColumns, cue: number): Generator<number>
 export type { DialogueLayout } from './packed-utterances.ts';
 
 interface FitOptions {
-  /** The least number of messages with a lemma … */
+  /** The least number of messages with a lemma. */
   readonly minimumCount?: number;
-  /** … and the least share of them, 0 … 1. */
+  /** The least share of messages with a lemma, 0 … 1. */
   readonly minimumShare?: number;
   /** Lemmas are left out if more than this share of their messages spell them as a name, 0 … 1. */
   readonly maximumNameShare?: number;

@@ -12,6 +12,7 @@ function overTheWire(answer: unknown): unknown {
   return serializer.deserialize(read, meta, maps, (index) => blobs[index]);
 }
 
+/** No transport, as in the command line. Answers still become text, so that none contains what cannot be sent. */
 export const memoryTransport: Transport = {
   name: 'memory',
   async open(workspace) {

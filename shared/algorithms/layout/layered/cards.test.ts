@@ -16,6 +16,7 @@ const anyArrangement = fc.record({
   ratio: fc.constantFrom(null, 16 / 9, 1),
 });
 
+/** All tests of random pictures draw the same ones, so that each is laid out once. */
 const SAMPLE = { numRuns: 40, seed: fc.sample(fc.integer(), 1)[0]! };
 const laidOut = new Map<string, Scene>();
 function sceneOf(automaton: DrawnAutomaton, arrangement: Arrangement): Scene {
