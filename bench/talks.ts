@@ -3,8 +3,8 @@
  *
  * npx node bench/talks.ts [demo|tickets] [--test|--fresh|--last|--newest|--held-out|--more]
  *
- * A machine can check that no answer comes twice in a row, every turn is followed or reported,
- * and every answer is a likely next one. Tickets are in DIALOGRAM_DATA (default ../shared/data).
+ * A machine can check three things: no answer comes twice in a row, every turn is followed or reported,
+ * and every answer is likely. Tickets are in DIALOGRAM_DATA (default ../shared/data).
  */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';

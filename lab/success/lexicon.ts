@@ -91,8 +91,8 @@ const KINDS = new Set(
 );
 
 /**
- * A name is also known without "the" and without trailing words for kind or place ("restaurant", "city center"),
- * if two words or one of four letters remain and no other name begins the same way.
+ * A name is also known without "the" and without trailing words for kind or place ("restaurant", "city center").
+ * At least two words or one of four letters must remain, and no other name may begin the same way.
  */
 export function createLexicon(tables: readonly EntityTable[], lists: readonly ListedValues[]): Lexicon {
   const root: LexiconNode = { next: new Map(), entry: null };

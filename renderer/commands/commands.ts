@@ -82,7 +82,7 @@ export function isMac(): boolean {
   return typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.platform);
 }
 
-/** `heard` says when the keys of a group work; without `heard`, they always work. */
+/** `heard` describes when the keys of a group work; without `heard`, they always work. */
 const GROUPS = [
   { group: 'Project' },
   { group: 'Corpus, tags, automaton' },

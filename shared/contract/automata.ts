@@ -176,7 +176,7 @@ export const countsInputSchema = exportTargetSchema.extend({
   states: z.int().min(4).max(400).default(40),
   /** For `paper`, as in `learn`. */
   lambda: z.number().min(0).max(1).nullable().default(0.1),
-  /** A path is cut where fewer dialogues take it; null means one in 100,000 dialogues. */
+  /** Paths that fewer dialogues take are cut; null means one in 100,000 dialogues. */
   leastDialogues: z.int().min(1).nullable().default(null),
 });
 export type CountsInput = z.infer<typeof countsInputSchema>;
@@ -215,7 +215,7 @@ const learnedAutomatonSchema = z.object({
   createdAt: z.string(),
   params: z.record(z.string(), z.unknown()),
   report: learnResultSchema.omit({ automaton: true }),
-  /** Null if it was learned here. An imported one has no dialogues in this project. */
+  /** Null if the automaton was learned here. An imported automaton has no dialogues in this project. */
   imported: importedFromSchema.nullable().default(null),
 });
 
@@ -317,7 +317,7 @@ export const pictureDirectionSchema = z.enum(['right', 'down']);
 const automatonExportSchema = exportTargetSchema.extend({
   ...automatonInput.shape,
   to: automatonFileSchema,
-  /** States and transitions with fewer dialogues are left out. The file says so. */
+  /** States and transitions with fewer dialogues are left out, with a note in the file. */
   leastSupport: z.int().min(1).max(1_000_000).default(1),
   /** Null writes everything, not only what this filter shows. Groups and chains are written as their states. */
   shown: z

@@ -127,7 +127,7 @@ const previewSchema = z.object({
   format: formatSchema,
   reason: z.string(),
   candidates: z.array(z.object({ format: formatSchema, reason: z.string() })),
-  /** The choices for a map: columns of a table, or paths of a turn in JSON. Null if the format takes no map. */
+  /** The choices for a map: columns of a table, or paths of a turn in JSON. Null for formats without a map. */
   columns: z.array(z.string()).nullable(),
   /** For JSON: the lists that may contain the turns, and the paths inside each list. */
   lists: z.array(z.object({ records: z.string(), turns: z.string() })).default([]),

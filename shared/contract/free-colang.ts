@@ -87,7 +87,7 @@ export const freeColangContract = {
   report: method
     .input(byRun)
     .output(z.object({ run: runIdSchema, counts: countsSchema, programs: z.array(freeProgramSchema) })),
-  /** Stores a program with its flow, as an edit; by default the first one that parses. */
+  /** Stores a program with its flow, as an edit; by default the first program that parses. */
   apply: method
     .input(byRun.extend({ flow: z.string(), trial: z.int().nullable().default(null), reason: reasonSchema }))
     .output(editOutcomeSchema),

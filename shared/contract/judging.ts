@@ -31,7 +31,7 @@ export type Judge = z.infer<typeof judgeSchema>;
 const comparedColumnsSchema = z.discriminatedUnion('kind', [
   /** The default baseline is the column of its own model without examples, or the only such column. */
   z.object({ kind: z.literal('baseline'), baseline: z.string().nullable().default(null) }),
-  /** Every two columns; the one that comes first in the batch run is the baseline. */
+  /** Every two columns; the earlier column of the batch run is the baseline. */
   z.object({ kind: z.literal('every') }),
   z.object({
     kind: z.literal('listed'),

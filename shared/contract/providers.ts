@@ -117,7 +117,7 @@ export const providersContract = {
   models: method.input(byId).output(z.object({ models: z.array(z.string()) })),
   /** Sends a few made-up words and no dialogue text. */
   test: method.input(byId.extend({ model: modelNameSchema.nullable() })).output(providerTestSchema),
-  /** Returns what would be masked in a dialogue; null takes the first one with any. Sends nothing. */
+  /** Returns the parts of a dialogue that would be masked; null takes the first dialogue with any. Sends nothing. */
   maskPreview: method
     .input(z.object({ dialogue: dialogueIdSchema.nullable().default(null) }))
     .output(maskPreviewSchema),

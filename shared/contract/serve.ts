@@ -10,7 +10,7 @@ export const serveSettingsSchema = z.object({
     .refine((token) => token.length >= 20, 'A token has at least 20 characters, so that nobody guesses it.')
     .nullable()
     .default(null),
-  /** The method for requests that name none: one of a comparison, `state` or `none`. */
+  /** The method for requests that name no method: one of a comparison, `state` or `none`. */
   method: z.string().min(1).max(40).default('context-ranker'),
   examples: z.int().min(1).max(50).default(5),
   seed: z.int().min(0).default(1),

@@ -73,7 +73,7 @@ const outcomeChangeSchema = z.object({
 });
 
 export const simulationSettingsSchema = z.object({
-  /** The automaton for routing. Null takes the latest one at the first turn and keeps it. */
+  /** The automaton for routing. Null uses the latest automaton from the first turn on. */
   automaton: runIdSchema.nullable(),
   policy: routePolicySchema,
   /** `state`: examples of the route's current state; otherwise a method of the comparison's index. */
@@ -116,7 +116,7 @@ const simulationSchema = z.object({
   at: z.int(),
   place: placeSchema.nullable(),
   path: z.array(z.object({ state: z.int(), role: roleSchema, tag: z.string(), turn: z.int() })),
-  /** The same conversation through each reading of the automaton, and through the newest one of the other kind. */
+  /** The same conversation by every matching rule, and through the newest automaton of the other kind. */
   routes: z.array(
     z.object({
       automaton: runIdSchema,

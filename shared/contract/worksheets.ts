@@ -181,7 +181,7 @@ export const worksheetsContract = {
     .input(
       z.object({
         paths: z.array(pathSchema).min(1).max(100),
-        /** Null takes the name of the first file with worksheets, or of the only application. */
+        /** Null uses the name of the first file with worksheets, or of the only application. */
         name: z.string().trim().min(1).max(200).nullable().default(null),
         to: z.string().nullable().default(null),
         reason: reasonSchema,

@@ -87,7 +87,9 @@ export function kindOfSpeaker(role: Role, speaker: string): SpeakerKind {
 export interface ImportedUtterance {
   readonly role: Role;
   readonly speaker: string;
-  /** Set if the reader of the file knows the kind; otherwise the speaker's name decides. It always fits the role. */
+  /**
+   * Set if the reader of the file knows the kind; otherwise the speaker's name decides. The kind always fits the role.
+   */
   readonly speakerKind?: SpeakerKind;
   readonly text: string;
   /** UTC, ISO 8601, or null if the file gives none. */
@@ -96,7 +98,7 @@ export interface ImportedUtterance {
   readonly line: number;
   /** Dialogue acts from the file; null if it has none for this message. */
   readonly acts: readonly string[] | null;
-  /** Everything else that the file says about the message. */
+  /** All other data of the file about the message. */
   readonly extra: Readonly<Record<string, unknown>> | null;
 }
 
@@ -104,7 +106,7 @@ export interface ImportedDialogue {
   readonly externalId: string;
   readonly domains: readonly string[];
   readonly utterances: readonly ImportedUtterance[];
-  /** Everything else that the file says about the dialogue (goal, tasks, services …). */
+  /** All other data of the file about the dialogue (goal, tasks, services …). */
   readonly extra: Readonly<Record<string, unknown>> | null;
 }
 

@@ -288,7 +288,10 @@ export function useDoneJobs(kinds: readonly string[], onDone: (jobs: readonly Jo
   }, [listed, kinds, onDone, since]);
 }
 
-/** Marks the jobs as reported. A short job may finish before it is ever listed. `since` is in ms since 1970. */
+/**
+ * Returns the unreported jobs that finished after `since` (ms since 1970), and marks them as reported.
+ * A short job may finish before it is ever listed.
+ */
 export function justDone(
   listed: readonly Job[],
   kinds: readonly string[],

@@ -9,7 +9,7 @@ export type StageHandle = Pick<
 
 /**
  * Nothing else may change the content of this element.
- * `onScale` gets the scale in percent; `holds` says whether the pointer at this position moves a state.
+ * `onScale` gets the scale in percent; `holds` returns true if the pointer at this position moves a state.
  */
 export function useStage(
   laidOut: LaidOut,

@@ -4,7 +4,7 @@ export interface SearchTerm {
   readonly isExcluded: boolean;
 }
 
-/** A parsed search: all terms of at least one group must match. `remark` says what could not be parsed. */
+/** All terms of at least one group must match. `remark` lists what could not be parsed. */
 interface Search {
   readonly anyOf: readonly (readonly SearchTerm[])[];
   readonly remark: string | null;

@@ -186,7 +186,7 @@ function prepare({ symbols, offsets, steps }: Activities, reference: Reference) 
   };
 }
 
-/** A move left out at one place and done at another counts once, where it was done. */
+/** Returns why each one-sided move deviates. A move left out at one place and done at another counts once. */
 function explain(
   moves: readonly AlignedMove[],
   sequence: readonly number[],

@@ -16,7 +16,7 @@ export interface AnsweredTurn {
   readonly answerActs: readonly string[] | null;
 }
 
-/** By an encoder; null if one of the texts has no word that the encoder knows. */
+/** Measured by an encoder; null if one of the texts has no word that the encoder knows. */
 export type Similarity = (answer: string, truth: string) => number | null;
 
 /** Scores answers; every text is tokenized once. O(tokens) a turn, and ROUGE-L's table. */

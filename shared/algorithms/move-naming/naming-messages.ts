@@ -11,8 +11,8 @@ export interface NamedTogether {
 }
 
 /**
- * Names are matched one to one, most common turns first, ties by name. The result is at least half of the best
- * matching.
+ * Counts turns with the same name in two runs. Names are matched one to one, most common turns first, ties by name.
+ * The result is at least half of the best matching.
  */
 export function turnsAlike(cells: readonly NamedTogether[]): number {
   const left = new Set<string>();

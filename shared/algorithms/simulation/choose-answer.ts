@@ -57,7 +57,7 @@ const LEAST_USUAL = 0.1;
 const OF_STRANGE = 3;
 const ELSEWHERE = 0.85;
 const OTHER_TAGS = 0.25;
-/** Only one of the two turns has thanks, a goodbye, praise or something sent. */
+/** For two turns of which only one has thanks, a goodbye, praise or something sent. */
 const OTHER_FORM = 0.4;
 const AGAIN = 0.1;
 const USUAL_REPLY = 0.25;
@@ -69,9 +69,9 @@ export const LIKELY = 0.05;
 /**
  * Chooses among the answers that agents gave. Nothing is said twice; if nothing is left, there is no answer.
  * - Its words are general, were said in this conversation, or occur in answers of the most similar ones.
- * - Agents often answer the customer's tag with the answer's tag, and its own turn has a tag of this turn, is similar,
- * or led to the same state.
- * - If it says more than general words, the question or conversation must be similar.
+ * - Agents often answer the customer's tag with the answer's tag.
+ * - The turn that it answered has a tag of this turn, is similar, or led to the same state.
+ * - If the answer says more than general words, the question or conversation must be similar.
  * - The answers from the most similar conversations vote on the tag; the most typical answer with that tag wins.
  */
 export function chooseAnswer(

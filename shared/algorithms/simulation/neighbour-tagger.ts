@@ -133,7 +133,7 @@ const OF_PLACE = 0.4;
 const ALIKE = 0.4;
 
 /**
- * If no suggested tag has a transition from here, the one with a transition and the highest share × frequency wins.
+ * Chooses among the suggested tags. If none has a transition from here, the highest share × frequency decides.
  * `neighbourWeight` is the weight of similar turns, 0 … 1; `place` is null without a route.
  */
 export function chooseTags(

@@ -18,8 +18,8 @@ export interface SaidTurn {
 }
 
 /**
- * Up to the customer's last turn. Without `whole`, the text of the dialogue, only the customer's text counts,
- * because a wrong answer of the agent must not attract more of the same.
+ * Returns a conversation up to the customer's last turn. `whole` is the text of the whole dialogue.
+ * Without `whole`, only the customer's text counts: a wrong answer of the agent must not attract more of the same.
  */
 export function talkOf(turns: readonly SaidTurn[], whole: string | null = null): ComparedTalk {
   const last = turns.findLastIndex(({ role }) => role === 'user');

@@ -50,7 +50,7 @@ export interface TalkMemory {
   readonly general: ReadonlySet<string>;
 }
 
-/** If fewer turns than this follow turns with the same tags, turns that follow any one of the tags count too. */
+/** If fewer turns follow turns with the same tags, turns that follow any of the tags count too. */
 const ENOUGH_AFTER = 8;
 const LEAST_MATTER = 0.05;
 const MOST_SAME_TAGS = 150;

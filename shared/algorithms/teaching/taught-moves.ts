@@ -130,7 +130,7 @@ function foldsOf(chosen: readonly number[], dialogues: ArrayLike<number>, seed: 
   return folds.filter((fold) => fold.length > 0);
 }
 
-/** For each held-out answer: does a tagger without it guess one of the person's moves first? */
+/** Returns, for each held-out answer, whether a tagger without it guesses one of the person's moves first. */
 export function judgeHeldBack(
   rows: SparseRows,
   answers: readonly Answer[],

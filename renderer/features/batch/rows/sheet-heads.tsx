@@ -140,7 +140,7 @@ interface SheetHeadProps {
   readonly sort: RowSort | null;
   readonly onSort: (sort: RowSort | null) => void;
   readonly onPlace: (to: number) => void;
-  /** Null if it is the only column. */
+  /** Null for the only column. */
   readonly onHide: (() => void) | null;
   readonly divider: ReactNode;
 }
