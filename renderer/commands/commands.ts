@@ -120,7 +120,10 @@ export interface Command {
 
 export type CommandSet = Readonly<Record<string, Command>>;
 
-/** "tag" with "add" makes "tag.add". Without `shared` defaults, commands have no keys and work everywhere. */
+/**
+ * Defines the commands of a family: "tag" with "add" makes "tag.add".
+ * Without `shared` defaults, commands have no keys and work everywhere.
+ */
 export function defineCommands<Name extends string>(
   family: string,
   shared: Pick<Command, 'group'> & Partial<Command>,

@@ -39,8 +39,8 @@ async function open(client: DialogramClient, path: string): Promise<Project> {
 }
 
 /**
- * The project open in the backend, or else the last one of this tab.
- * If that cannot be opened, throws the contract's error, and the tab forgets the project.
+ * Returns the project open in the backend, or else the last one of this tab.
+ * If the project cannot be opened, throws the contract's error, and the tab forgets the project.
  */
 export async function restoreProject(client: DialogramClient): Promise<Project | null> {
   const current = await client.projects.current();

@@ -87,7 +87,7 @@ export function applyStyle(text: string, style: Style, random: Random): string {
   return random.next() < slipChance ? slip(written, random) : written;
 }
 
-/** A typo in a longer word: two neighboring letters are swapped, or one is missing. */
+/** Makes a typo in a longer word: two neighboring letters are swapped, or one is missing. */
 function slip(text: string, random: Random): string {
   const words = [...text.matchAll(/(?<![@\w\p{L}])[A-Za-z]{6,}(?![@\w\p{L}])/gu)];
   if (words.length === 0) return text;

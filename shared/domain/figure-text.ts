@@ -47,7 +47,7 @@ export function formatPart(part: number, whole: number, one: string): string {
 }
 
 /**
- * A share 0 … 1 in percent: 0.1234 → "12.3 %", 1 → "100 %"; tiny but not zero → "< 0.1 %".
+ * Formats a share 0 … 1 in percent: 0.1234 → "12.3 %", 1 → "100 %"; tiny but not zero → "< 0.1 %".
  * `rough` is for labels: "12 %", and less than all is never "100 %".
  */
 export function formatShare(share: number, { rough = false } = {}): string {

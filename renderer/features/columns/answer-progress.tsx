@@ -22,7 +22,7 @@ export function progressAfter(before: Progress, event: AnswerEvent, now = perfor
   return before;
 }
 
-/** Time until the first words, and from there to the last; null if nothing was sent or streamed. */
+/** Returns the time until the first words, and from there to the last; null if nothing was sent or streamed. */
 export function paceOf({ sentAt, firstAt, lastAt }: Progress): { readMs: number; writeMs: number } | null {
   if (sentAt === null || firstAt === null || lastAt === null || lastAt === firstAt) return null;
   return { readMs: firstAt - sentAt, writeMs: lastAt - firstAt };

@@ -18,7 +18,7 @@ interface NamedColumn {
 }
 
 /**
- * The closest answer by act F1, or by ROUGE-L if some lack acts.
+ * Names the answer that is closest to the true one, by act F1, or by ROUGE-L if some answers lack acts.
  * `warns` is false if another sentence warns of the correct labels.
  */
 export function describeTurn(columns: readonly NamedColumn[], whole: boolean, warns = true): string {

@@ -25,7 +25,7 @@ export interface SizePreview {
 
 let previews = 0;
 
-/** `graph` has the id of the base. */
+/** Returns the preview that replaces the base or an earlier preview. `graph` has the id of the base. */
 export function previewAfter(
   earlier: SizePreview | null,
   base: RunId,
@@ -182,7 +182,7 @@ export async function goOver(
   });
 }
 
-/** With the preference `atOnce`, learns automatically whenever the automaton is out of date. */
+/** Learns the shown automaton again; with the preference `atOnce`, automatically whenever it is out of date. */
 export function useRelearning(automaton: AutomatonSummary | null): { readonly keep: () => void } {
   const { client, queryClient } = useApi();
   const id = automaton?.id ?? null;

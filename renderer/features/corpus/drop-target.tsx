@@ -48,7 +48,7 @@ async function makeProjectFor(
   }
 }
 
-/** At the start, after restoring the last project, and whenever the shell reports a file. */
+/** Opens files from the system at the start, after restoring the last project, and whenever the shell reports one. */
 function useOpenedFile(ready: boolean): void {
   const api = useApi();
   const latest = useRef(api);

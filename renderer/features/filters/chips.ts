@@ -56,7 +56,7 @@ export function withPart({ joined, parts }: Chips, at: number, next: DialogueFil
   return { joined, parts: parts.toSpliced(at, 1, ...(filter === null ? [] : [filter])) };
 }
 
-/** The group is joined by the opposite of the outer `joined`. */
+/** Groups a part with the previous one. The group is joined by the opposite of the outer `joined`. */
 export function withGrouped({ joined, parts }: Chips, at: number): Chips {
   const kind = joined === 'all' ? 'any' : 'all';
   const of = parts.slice(at - 1, at + 1).flatMap((part) => (part.kind === kind ? part.of : [part]));

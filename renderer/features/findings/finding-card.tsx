@@ -20,7 +20,7 @@ const REMEDIES: Readonly<Record<NonNullable<ShownFinding['remedy']>, string>> = 
   import: 'Import…',
 };
 
-/** A person's wording as long as the computed sentence is unchanged, otherwise that sentence. */
+/** Returns a person's wording as long as the computed sentence is unchanged, otherwise that sentence. */
 export function wordsOf(finding: ShownFinding & Partial<Pick<DecidedFinding, 'decision'>>): {
   readonly text: string;
   readonly own: boolean;

@@ -28,7 +28,7 @@ const { use, enter, change } = createTabState<{ readonly chosen: readonly Result
 export const useResults = use;
 export const enterResults = enter;
 
-/** `over` puts the result on top of the previous one, which returns afterwards. */
+/** Shows a result. `over` puts the result on top of the previous one, which returns afterwards. */
 export function showResult(kind: string, id: ResultId, over = false): void {
   const before = over ? use.getState().chosen.filter((one) => one.kind !== kind) : [];
   change({ chosen: [{ kind, id }, ...before] });

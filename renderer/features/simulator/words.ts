@@ -48,7 +48,7 @@ export function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Null without a path, or if the graph lacks one of its states. */
+/** Returns the path on the graph; null without a path, or if the graph lacks one of its states. */
 export function pathOf(
   path: Simulation['path'],
   graph: AutomatonGraph,

@@ -168,7 +168,9 @@ interface CountedTransitions {
   readonly states: Pick<MapFigures['states'], 'ends' | 'dialogues'>;
 }
 
-/** `counted` uses the automaton's own counts, if there will be no others. */
+/**
+ * Returns transitions before they are counted. `counted` uses the automaton's own counts, if there will be no others.
+ */
 export function transitionsAsDrawn(
   { transitions, states }: AutomatonGraph,
   counted: boolean,

@@ -11,7 +11,7 @@ interface LassoFrame {
   readonly height: number;
 }
 
-/** The frame is drawn with Shift from an empty spot. Without `onPick` there is no frame. */
+/** Selects states by a frame, drawn with Shift from an empty spot. Without `onPick` there is no frame. */
 export function useLasso(
   stage: RefObject<Stage | null>,
   { nodes }: Scene,

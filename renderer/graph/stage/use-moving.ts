@@ -30,7 +30,7 @@ interface Drag {
 }
 
 /**
- * With the pointer, or with Alt and the arrow keys. The start cannot be moved.
+ * Moves states with the pointer, or with Alt and the arrow keys. The start cannot be moved.
  * `onHold` gets the position during the move, null if canceled; `onPlace` the final position.
  */
 export function useMoving(

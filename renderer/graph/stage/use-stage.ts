@@ -8,7 +8,7 @@ export type StageHandle = Pick<
 >;
 
 /**
- * Nothing else may change the content of this element.
+ * Creates a stage inside an element. Nothing else may change the content of this element.
  * `onScale` gets the scale in percent; `holds` returns true if the pointer at this position moves a state.
  */
 export function useStage(

@@ -32,7 +32,7 @@ export function isInSight({ left, right, top, bottom }: Box, { x, y, k }: View, 
   );
 }
 
-/** The whole picture if that is readable; otherwise a readable scale with the start at the edge. */
+/** Returns a view of the whole picture if that is readable; otherwise a readable scale with the start at the edge. */
 export function openingView(
   bounds: Box,
   stage: Size,

@@ -15,7 +15,7 @@ interface RovingOptions {
   readonly page?: number;
 }
 
-/** Null for other keys. `index` is the current one; -1 for none. */
+/** Returns the index that a key leads to; null for other keys. `index` is the current one; -1 for none. */
 export function nextIndex(key: string, index: number, count: number, options: RovingOptions): number | null {
   if (count === 0) return null;
   const [back, forward] =
@@ -53,7 +53,7 @@ interface TableRows {
   readonly scrollTo: (index: number) => void;
 }
 
-/** The visible rows, and the row with the cursor (`at`), which keeps the focus. */
+/** Returns the visible rows, and the row with the cursor (`at`), which keeps the focus. */
 export function useTableRows(count: number, at: number, onMove: (index: number) => void): TableRows {
   const box = useRef<HTMLDivElement>(null);
   const focusWanted = useRef(false);

@@ -39,7 +39,7 @@ interface HintCardProps {
   readonly children: (describedBy: string | undefined) => ReactNode;
 }
 
-/** On keyboard focus or when the pointer rests; Esc hides the card. The control is the first child. */
+/** Shows a card on keyboard focus or when the pointer rests; Esc hides it. The control is the first child. */
 export function HintCard({ card, children }: HintCardProps) {
   const id = useId();
   const box = useRef<HTMLSpanElement>(null);

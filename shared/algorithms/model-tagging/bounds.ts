@@ -1,4 +1,6 @@
-/** The length in UTF-8 bytes. Half a surrogate pair counts as three bytes, like the character that replaces it. */
+/**
+ * Returns the length in UTF-8 bytes. Half a surrogate pair counts as three bytes, like the character that replaces it.
+ */
 export function byteLength(text: string): number {
   let bytes = 0;
   for (let index = 0; index < text.length; index++) {

@@ -95,7 +95,10 @@ export const NAMES_SCHEMA = {
 
 export const TOKENS_PER_NAME = 40;
 
-/** `known` has the names of the role's clusters so far; `problem` is a fault of an earlier answer. */
+/**
+ * Returns a request's messages. `known` has the names of the role's clusters so far.
+ * `problem` is a fault of an earlier answer.
+ */
 export function namingMessages(
   prompt: string,
   role: Role,

@@ -166,7 +166,7 @@ interface MeasuredFlow extends FlowSubject {
   readonly durations: Float64Array;
 }
 
-/** `placeOf` returns −1 for no place, `waitOf` returns seconds, or NaN for none. */
+/** Measures each place. `placeOf` returns −1 for no place, `waitOf` returns seconds, or NaN for none. */
 function measurePlaces(
   count: number,
   { automaton, isTaken, outcomes, numbers, lastTurns, isDropped, durations }: MeasuredFlow,
@@ -292,7 +292,7 @@ const plain = (tag: string): string => tag.toLowerCase().replaceAll(/[_ ]/g, '-'
 
 export const raisesMatter = (tag: string): boolean => RAISES.test(plain(tag));
 
-/** An agent's thanks close nothing, because agents thank for waiting. */
+/** Returns true for a closing turn. An agent's thanks close nothing, because agents thank for waiting. */
 export function closesMatter({ role, tag }: SymbolInfo): boolean {
   const name = plain(tag);
   if (NOT_SOLVED.test(name)) return false;
@@ -312,7 +312,7 @@ const SECONDS_OF_AN_HOUR = 3600;
 type TaggedEnds = Pick<TaggedRows, 'turnOffsets' | 'turnRoles' | 'tagOffsets' | 'tagIds' | 'tagNames'>;
 
 /**
- * Decided by the main tag of the last turn: an unanswered wish, or an agent's unanswered question.
+ * Finds abandoned dialogues by the main tag of the last turn: an unanswered wish, or an agent's unanswered question.
  * Dialogues that are less than a day older than the newest message do not count.
  */
 export function abandonedDialogues(

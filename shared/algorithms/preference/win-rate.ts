@@ -16,7 +16,7 @@ interface WinRate {
   readonly few: boolean;
 }
 
-/** A tie, or two bad answers, is half a win. O(votes + resamples · items) */
+/** Returns the share of votes for a method. A tie, or two bad answers, is half a win. O(votes + resamples · items) */
 export function winRate(
   votes: readonly Vote[],
   method: string,
@@ -36,7 +36,10 @@ export function winRate(
   };
 }
 
-/** Corpora have equal weights (last column of table 1 in DFA-RAG). Null if a corpus has no vote on both methods. */
+/**
+ * Averages win rates over corpora with equal weights (last column of table 1 in DFA-RAG).
+ * Null if a corpus has no vote on both methods.
+ */
 export function averageWinRate(
   corpora: readonly (readonly Vote[])[],
   method: string,

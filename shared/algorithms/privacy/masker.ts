@@ -20,7 +20,7 @@ const TIME = new RegExp(`(?<![\\p{L}\\d:])${CLOCK}`, 'giu');
 /** Opening hours are not masked, because they are the same for everybody. */
 const OPENING_HOURS = new RegExp(`${WEEKDAY}\\s?(?:to|through|thru|until|-|–)\\s?${WEEKDAY}`, 'u');
 
-/** Dates, weekdays and times differ between dialogues. If the text has opening hours, only dates are replaced. */
+/** Replaces dates and times, which differ between dialogues. If the text has opening hours, only dates are replaced. */
 export function maskDates(text: string): string {
   if (OPENING_HOURS.test(text)) return text.replace(DATE, '[date]');
   return text.replace(DATE, '[date]').replace(DAY_OF_WEEK, '[date]').replace(TIME, '[time]');

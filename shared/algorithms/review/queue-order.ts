@@ -16,7 +16,10 @@ const KEPT = 12;
 /** Larger than any label or role, so that a pair of labels fits into one number. */
 const SPAN = 2 ** 24;
 
-/** `turnOffsets` has length dialogues + 1; roles are 0 system, 1 user. Throws a RangeError for labels over 24 bits. */
+/**
+ * Counts which labels follow which. `turnOffsets` has length dialogues + 1; roles are 0 system, 1 user.
+ * Throws a RangeError for labels over 24 bits.
+ */
 export function countFollowUps(tags: LabelledTurns, turnOffsets: Int32Array, roles: Uint8Array): FollowUps {
   const frequent = [new Map<number, number>(), new Map<number, number>()];
   const pairs = [new Map<number, number>(), new Map<number, number>()];
@@ -82,7 +85,7 @@ export function orderByScore({ scores }: ScoredTurns): Int32Array {
   return Int32Array.from(turns).sort((a, b) => scores[b] - scores[a] || a - b);
 }
 
-/** Jaccard distance; the note is the number of tags that differ. Turns with equal tags have no score. */
+/** Scores by Jaccard distance; the note is the number of tags that differ. Turns with equal tags have no score. */
 export function scoreDisagreement(left: LabelledTurns, right: LabelledTurns): ScoredTurns {
   const scored = unscored(left.offsets.length - 1);
   const different = new Int32Array(scored.notes.length);
@@ -176,7 +179,7 @@ export interface ReachedState {
   readonly state: number;
 }
 
-/** The note is the most visited state. `support` is by state. */
+/** Scores by the most visited state, which is the note. `support` is by state. */
 export function scoreSupport(
   turns: number,
   reached: Iterable<ReachedState>,

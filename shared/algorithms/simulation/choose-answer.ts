@@ -82,7 +82,7 @@ export function chooseAnswer(
   const asked = new Set(turns.findLast(({ role }) => role === 'user')?.tags);
   const told = new Set(turns.flatMap(({ role, tags }) => (role === 'user' ? tags : [])));
   const done = new Set(turns.flatMap(({ role, tags }) => (role === 'system' ? tags : [])));
-  /** The customer does not ask for it again, or the question was answered. */
+  /** True if the agent has done this and the customer does not ask for it again, or if the question was answered. */
   const isDone = (tag: string): boolean => {
     const habit = habits.get(tag);
     const isRare = (habit?.repeats ?? 0) < HARDLY;

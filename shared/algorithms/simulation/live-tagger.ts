@@ -367,7 +367,7 @@ function createUsual(turns: readonly RetrievalTurn[], vectors: TextVectors) {
 const relevance = (answer: Float32Array, said: Float32Array, matter: Float32Array): number =>
   Math.max(cosine(answer, said), cosine(answer, matter));
 
-/** The result is null if some turns are not encoded. */
+/** Compares conversations before answers. The result is null if some turns are not encoded. */
 function createComparison(
   dialogues: readonly (readonly RetrievalTurn[])[],
   turns: readonly RetrievalTurn[],
@@ -400,7 +400,7 @@ function createComparison(
   };
 }
 
-/** If the turn is unfamiliar, all shares are small. */
+/** Returns the share of each tag. If the turn is unfamiliar, all shares are small. */
 function weighedByPlace(
   shares: ReadonlyMap<string, number>,
   byWords: ReadonlyMap<string, number>,

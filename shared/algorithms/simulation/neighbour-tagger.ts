@@ -70,7 +70,7 @@ export function byShare(shares: ReadonlyMap<string, number>, least: number): Sug
 }
 
 /**
- * The share of a text's word weight (by idf) that each document contains, 0 … 1.
+ * Returns the share of a text's word weight (by idf) that each document contains, 0 … 1.
  * Unknown words have the highest weight, so a text about another topic is similar to nothing.
  */
 function coverageOf({ documentCount, idf, rows }: Bm25Index, words: readonly number[]) {

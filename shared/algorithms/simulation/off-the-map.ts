@@ -104,7 +104,7 @@ export function routeLive(
   return { steps, path, state, stopped };
 }
 
-/** "gives details (state 12)" or, with several tags, "state 12 (sports, tickets)". */
+/** Names a state: "gives details (state 12)" or, with several tags, "state 12 (sports, tickets)". */
 export function describePlace(state: number, tags: readonly string[]): string {
   if (state === 0) return 'the start';
   const [name, ...others] = tags.map(spokenTag);

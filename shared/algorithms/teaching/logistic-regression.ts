@@ -134,7 +134,7 @@ export function softmax(scores: Float64Array, temperature = 1): void {
   for (let c = 0; c < scores.length; c++) scores[c] /= sum;
 }
 
-/** The probability of each class, rows × classes. `known` is as for fitting. */
+/** Returns the probability of each class, rows × classes. `known` is as for fitting. */
 export function classProbabilities(
   model: LinearModel,
   rows: SparseRows,

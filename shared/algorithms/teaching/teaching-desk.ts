@@ -89,7 +89,7 @@ interface RoleDesk {
   taught: TaughtMoves | null;
 }
 
-/** `report` is called before each step with the number done and in all. */
+/** Prepares questions. `report` is called before each step with the number done and in all. */
 export function createTeachingDesk(
   corpus: TeachingCorpus,
   seed: number,

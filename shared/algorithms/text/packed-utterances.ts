@@ -87,7 +87,7 @@ export interface DialogueLayout {
   readonly dialogueStarts: Int32Array;
 }
 
-/** In the order of the packed messages. `dialogues` has the turns of each, as from `turnsOf`. */
+/** Returns the layout in the order of the packed messages. `dialogues` has the turns of each, as from `turnsOf`. */
 export function layoutOf(
   dialogues: readonly (readonly Pick<TurnSpan, 'role' | 'first' | 'last'>[])[],
 ): DialogueLayout {

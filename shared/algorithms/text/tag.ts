@@ -19,7 +19,7 @@ function scoresOf(model: OfflineTaggerModel): ReadonlyMap<string, number> {
   return scores;
 }
 
-/** A message's `limit` best lemmas in the vocabulary, best first, and all its cues; ties by code unit. */
+/** Returns a message's `limit` best lemmas in the vocabulary, best first, and all its cues; ties by code unit. */
 export function tagUtterance(
   model: OfflineTaggerModel,
   utterance: AnalysedUtterance,

@@ -14,7 +14,7 @@ interface TagWords {
   readonly vectors: readonly ReadonlyMap<string, number>[];
 }
 
-/** Up to 200 turns per tag, spread evenly. `wordsAt` is called at most once per turn. */
+/** Counts the words of up to 200 turns per tag, spread evenly. `wordsAt` is called at most once per turn. */
 function countWords(
   { tagCount, tagOffsets, tags }: TagSequences,
   wordsAt: (turn: number) => readonly string[],

@@ -29,7 +29,7 @@ export interface TagContexts {
 }
 
 /**
- * A tag's neighbors on one side count as one, so that turns with many tags weigh no more.
+ * Counts neighbors. Those on one side count as one, so that turns with many tags weigh no more.
  * Untagged turns are skipped: with one annotated side they would make all tags look alike.
  * Linear in the pairs of tags of adjacent turns.
  */
@@ -115,7 +115,7 @@ export function pool(all: readonly ContextCounts[]): ContextCounts {
 }
 
 /**
- * 1 if the neighbors do not tell the tags apart, 0 if they do; 1 if either tag has no neighbors.
+ * Returns 1 if the neighbors do not tell the tags apart, 0 if they do; 1 if either tag has no neighbors.
  * 1 − I(tag; neighbor) / H(tag), from the weighted Jensen–Shannon divergence (Lin 1991), minus the difference
  * expected by chance, (k − 1) / 2N nats (Miller and Madow).
  */

@@ -24,7 +24,7 @@ export const WIDEST = 800;
 const ASKED_WIDTH = 260;
 const WIDTH = 240;
 
-/** A column that was never moved follows the one before it. */
+/** Returns the columns in order. A column that was never moved follows the one before it. */
 export function orderedColumns(view: SheetView, keys: readonly string[]): string[] {
   const ordered = view.order.filter((key) => keys.includes(key));
   for (const [at, key] of keys.entries()) {

@@ -12,7 +12,7 @@ interface PlotScale {
   readonly cut: boolean;
 }
 
-/** `zero` makes the axis include 0, as for differences. Null if nothing was measured. */
+/** Returns an axis; null if nothing was measured. `zero` makes the axis include 0, as for differences. */
 export function plotScale(
   values: readonly EstimateValue[],
   left: number,

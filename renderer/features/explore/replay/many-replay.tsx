@@ -38,7 +38,7 @@ const gapsOf = (moments: readonly (number | null)[]): (number | null)[] =>
     return moment === null || next === null ? null : Math.max(0, next - moment);
   });
 
-/** In ms: the median wait is under a second, the longest a few seconds; all are equal without times. */
+/** Returns pauses in ms: the median is under a second, the longest a few seconds. Without times, all are equal. */
 function pausesOf(gaps: readonly (number | null)[]): number[] {
   const known = gaps.filter((gap) => gap !== null).sort((a, b) => a - b);
   const usual = known[known.length >> 1] ?? 0;

@@ -150,7 +150,7 @@ export function usualLeft({ runs, shown, corrected }: Comparable): Side | undefi
   return machine === undefined ? undefined : { kind: 'run', run: machine };
 }
 
-/** Another person's file, the corrected run, another run of the same tagger, or the corrected tags. */
+/** Returns another person's file, the corrected run, another run of the same tagger, or the corrected tags. */
 export function usualRight(left: Side, comparable: Comparable): Side | undefined {
   const { runs, files } = comparable;
   const file = files.find(({ id }) => left.kind !== 'file' || id !== left.file);

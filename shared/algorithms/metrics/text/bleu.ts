@@ -112,7 +112,7 @@ interface BleuOptions {
 }
 
 /**
- * BLEU of summed statistics, 0 … 100, with the brevity penalty exp(1 − r/c) for c < r.
+ * Returns BLEU of summed statistics, 0 … 100, with the brevity penalty exp(1 − r/c) for c < r.
  * Orders without a match are smoothed as in mteval-v13a ("exp" in sacreBLEU): the k-th counts as 1/2^k matches.
  */
 export function bleuOfStatistics(statistics: Float64Array, offset: number, options: BleuOptions): number {
