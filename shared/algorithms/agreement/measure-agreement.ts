@@ -6,7 +6,7 @@ export interface CheckedTurn {
   readonly corrected: readonly number[];
 }
 
-/** The accuracy of the machine's tags. Counts are over all turns together (micro). */
+/** Returns the accuracy of the machine's tags. Counts are over all turns together (micro). */
 export function tagQuality(turns: readonly CheckedTurn[]): TagQuality {
   let right = 0;
   let given = 0;
@@ -41,7 +41,7 @@ const Z95 = 1.959963984540054;
 const NO_SPREAD = 1e-12;
 
 /**
- * Cohen's κ = (p_o − p_e) / (1 − p_e) (Cohen 1960), with the interval of Fleiss, Cohen and Everitt 1969.
+ * Returns Cohen's κ = (p_o − p_e) / (1 − p_e) (Cohen 1960), with the interval of Fleiss, Cohen and Everitt 1969.
  * Throws a RangeError if a count is negative or not whole.
  */
 export function cohensKappa(table: YesNoTable): Kappa {
@@ -145,7 +145,7 @@ interface Agreement {
 }
 
 /**
- * The agreement of two labelings of the same turns, by whole turns and by label. Linear in the labels.
+ * Returns the agreement of two labelings of the same turns, by whole turns and by label. Linear in the labels.
  * Labels that neither side uses are left out; otherwise a long vocabulary would make any two sides agree.
  */
 export function measureAgreement(left: LabelledTurns, right: LabelledTurns): Agreement {

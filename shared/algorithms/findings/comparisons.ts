@@ -39,7 +39,7 @@ const OF_MOVES = 0.35;
 /** A move says what a group is about if at least `share` of the group has it, and `times` as many as of the others. */
 const CONTENT = { share: 0.2, times: 8, matters: 0.1 };
 
-/** Below 1, because people can hardly look at dialogues that lack something. */
+/** The weight is below 1, because people can hardly look at dialogues that lack something. */
 const OF_LESS = 0.7;
 
 /** A yes/no property of dialogues, as a column. */
@@ -83,7 +83,7 @@ export interface ComparisonResult {
 }
 
 /**
- * One family of comparisons, corrected together (Holm): if nothing differs, any finding has a chance of at most 5 %.
+ * Makes one family of comparisons, corrected together (Holm): without differences, any finding has a chance of 5 %.
  * The most certain effect comes first.
  */
 export function compareAll(corpus: FindingsCorpus): ComparisonResult {

@@ -73,7 +73,9 @@ const MOST_STATES = 8;
 /** States are left out if they have a smaller share of the most common state's dialogues. */
 const LEAST_SHARE = 0.1;
 
-/** The states that dialogues visit in the turns of their evidence, most common first, with their transitions. */
+/**
+ * Returns the states that dialogues visit in the turns of their evidence, most common first, with their transitions.
+ */
 export function litBy({ dialogues, spansOf }: Evidence, paths: LitPaths): Highlight {
   const states = new Map<number, number>();
   const transitions = new Map<string, { from: number; to: number; count: number }>();
@@ -197,7 +199,7 @@ export function speaks({ turnOffsets, turnRoles }: TaggedRows, dialogue: number,
   return false;
 }
 
-/** From a customer's last words to the first words of the agent's next turn. Unknown or falling times give none. */
+/** Returns waits from a customer's last words to the agent's next turn. Unknown or falling times give none. */
 function waitsOf(
   taken: readonly number[],
   { turnOffsets, turnRoles }: TaggedRows,
@@ -241,7 +243,7 @@ export function edgeMove(corpus: FindingsCorpus, dialogue: number, edge: 'begins
   return rows.turnOffsets[dialogue] + turns[at] === turn ? steps[at] : -1;
 }
 
-/** For example ", not counting agent turns, which have no tags"; empty if both speakers have tags. */
+/** Returns, for example, ", not counting agent turns, which have no tags"; empty if both speakers have tags. */
 export function passedOver({ taken, rows, activities }: FindingsCorpus): string {
   const silent = ROLES.find(
     (role) =>

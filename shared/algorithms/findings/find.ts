@@ -41,7 +41,7 @@ export interface Findings {
 }
 
 /**
- * At most twelve findings, ranked by effect times certainty; limits of the others come last.
+ * Returns at most twelve findings, ranked by effect times certainty; limits of the others come last.
  * The effect of a share is the lower end of its interval; of a difference, the end nearer to zero.
  */
 export function findAll(

@@ -33,7 +33,7 @@ const FAR = 1 << 28;
 const MOST_CELLS = 8_000_000;
 
 /**
- * Cheapest alignment, each unmatched move costs 1 (van der Aalst, Adriansyah and van Dongen 2012).
+ * Finds cheapest alignments, where each unmatched move costs 1 (van der Aalst, Adriansyah and van Dongen 2012).
  * Of equal ones, the longest matched beginning wins, so that a deviation is reported where it happens.
  * O(length · (states + steps)) per sequence. Throws a RangeError if no path of the model ends.
  */
@@ -95,7 +95,7 @@ export function createAligner(model: Model): Aligner {
     return -1;
   };
 
-  /** Several steps may have the same symbol. */
+  /** Returns the steps of the longest matched beginning. Several steps may have the same symbol. */
   const matchedBeginning = (sequence: ArrayLike<number>, total: number): number[] => {
     const reached: Map<number, number>[] = [new Map([[0, -1]])];
     for (let at = 0; at < sequence.length; at++) {

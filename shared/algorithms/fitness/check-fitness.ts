@@ -40,7 +40,8 @@ const RARE_SHARE = 0.02;
 const ENOUGH = 50;
 
 /**
- * Equal sequences are aligned once, most common first, so that a time limit drops rare ones.
+ * Compares dialogues with a reference. Equal sequences are aligned once, most common first, as a time limit drops the
+ * rest.
  * `goesOn` is asked before each sequence; false stops and returns the results so far.
  */
 export function checkFitness(

@@ -87,7 +87,7 @@ interface Diversity {
 }
 
 /**
- * Distinct n-grams / all n-grams (Li and others 2016) of BLEU's tokens (13a) in lower case. O(tokens)
+ * Returns distinct n-grams / all n-grams (Li and others 2016) of BLEU's tokens (13a) in lower case. O(tokens)
  * The share falls with the number of texts, so compare sets of equal size.
  */
 export function diversityOf(texts: readonly string[]): Diversity {
@@ -172,7 +172,7 @@ const COLUMN = {
 const WIDTH = COLUMN.statistics + BLEU_STATISTICS;
 
 /**
- * Bootstrap intervals over dialogues, and paired differences (left minus right) from the same draws.
+ * Returns bootstrap intervals over dialogues, and paired differences (left minus right) from the same draws.
  * O(rows · tokens + resamples · dialogues · columns). Sort `items` by a stable key, because their order shapes the
  * draws.
  */

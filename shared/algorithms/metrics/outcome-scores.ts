@@ -35,7 +35,10 @@ interface OutcomeScores {
   readonly answerBleu: number;
 }
 
-/** A missing candidate or answer counts 0. Throws a RangeError for more candidates than `wanted`. */
+/**
+ * Scores an outcome. A missing candidate or answer counts 0.
+ * Throws a RangeError for more candidates than `wanted`.
+ */
 export function scoreOutcome(
   truth: EvaluatedTurn,
   outcome: MethodOutcome,

@@ -28,7 +28,7 @@ interface ActAgreement {
 }
 
 /**
- * A candidate without acts counts 0. `truth` is null if the true turn has no acts.
+ * Scores candidates by their acts. A candidate without acts counts 0. `truth` is null if the true turn has no acts.
  * Throws a RangeError for more candidates than `wanted`.
  */
 export function scoreActs(

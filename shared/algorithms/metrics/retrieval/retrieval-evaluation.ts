@@ -77,7 +77,9 @@ interface RetrievalEvaluation {
   tally(): RetrievalTally;
 }
 
-/** Memory: a row per dialogue, a time per query and method, and the tokens of each distinct text. */
+/**
+ * Creates an empty evaluation, with a row per dialogue, a time per query and method, and each distinct text's tokens.
+ */
 export function createRetrievalEvaluation(options: EvaluationOptions): RetrievalEvaluation {
   const { methods, examples, scoreActs = true, scorer = createTextScorer() } = options;
   checkOptions(methods, examples);
