@@ -65,7 +65,7 @@ const ONE_SIDED = new Set(['multidogo']);
 const SEED = 28;
 const percent = (share: number): number => Math.round(1000 * share) / 10;
 
-/** Drawn by seed 28 until they had 400 labeled turns, without brands that would exceed 440. */
+/** Brands drawn by seed 28 until they had 400 labeled turns, without brands that would exceed 440. */
 const HELD_ASIDE = new Set([
   'XboxSupport',
   'Postmates_Help',
@@ -339,7 +339,7 @@ function details(turns: readonly JudgedTurn[]) {
 
 const DRAWS = 10;
 
-/** On unseen brands, some labeled turns are the person's answers; the others are judged. */
+/** Measures the gain from answers on unseen brands: some labeled turns are answers, the others are judged. */
 function measureAnswers(model: SupportModel, dialogues: readonly CorpusDialogue[]) {
   const tagger = createSupportTagger(model);
   const reading = createTeachingCorpus();

@@ -71,7 +71,7 @@ function coarse(line: string): string {
 }
 
 /**
- * MultiWOZ to learn from; of SGD and STAR, the first 1,500 dialogues to choose settings with, the last to measure.
+ * Writes files of MultiWOZ to learn from and, of SGD and STAR, 1,500 dialogues each to tune with and to measure with.
  * Reads DIALOGRAM_DATA (default ../shared/data). Labels of system acts become nine moves; other labels are left out.
  */
 export const command = experiment('across-corpora', ['across-corpora FOLDER'], async (given) => {

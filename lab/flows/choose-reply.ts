@@ -10,7 +10,7 @@ import type { Moment } from '#shared/algorithms/flows/following/track-flows.ts';
 import { outcomeOf } from '#shared/algorithms/flows/results.ts';
 import { createRandom } from '#shared/algorithms/random/random.ts';
 
-/** A log-linear choice among the labels of the current flow, by flow, automaton, function results, slots and words. */
+/** Chooses among the current flow's labels, log-linearly by flow, automaton, function results, slots and words. */
 export interface ReplyChooser {
   choose(moment: Moment): readonly { readonly label: string; readonly share: number }[];
 }

@@ -28,7 +28,7 @@ interface AskedOfModel {
 }
 
 /**
- * Slots are read by a model, whose answers the project stores. The flow is chosen as without a model.
+ * Predicts by flows, with slots read by a model; the project stores the answers.
  * Throws a DialogramError if a file cannot be read, AskingStopped if the budget is used up.
  */
 export async function evaluateByModel(

@@ -39,7 +39,7 @@ interface NextActionOptions {
 }
 
 /**
- * At every labeled turn, after the true history.
+ * Predicts the system's action at every labeled turn, after the true history.
  * Throws a DialogramError if a file cannot be read or has no labeled turn.
  */
 export async function evaluateNextAction(

@@ -12,7 +12,7 @@ export interface FlowScore {
 }
 
 /**
- * Pairs as `from\u0000to`, each once, without nodes that have no label. `seen` has the labels of the dialogues.
+ * Returns pairs as `from\u0000to`, each once, without nodes that have no label. `seen` has the dialogues' labels.
  * An outcome without an incoming arrow follows each query without an outgoing one.
  */
 export function labelArrows({ arrows }: DesignedFlow, seen: ReadonlySet<string>): Set<string> {

@@ -23,7 +23,9 @@ interface VoteOptions {
   onProgress(phase: string): void;
 }
 
-/** Without the task: the label of most of the context ranker's five examples; ties go to the better example. */
+/**
+ * Predicts without the task: the label of most of the context ranker's five examples; ties go to the better example.
+ */
 export async function voteOfExamples(options: VoteOptions): Promise<PredictedTurn[]> {
   const { train, dialogues, seed, signal, onProgress } = options;
   const folder = makeTemporaryFolder('votes');

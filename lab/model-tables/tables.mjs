@@ -14,7 +14,7 @@ import {
 import { tablesAsMarkdown } from './report.mjs';
 
 /**
- * The two papers' tables at small scale. Results stay in the folder, so the same command continues where it stopped.
+ * Makes the two papers' tables at small scale. The same command continues where it stopped.
  *
  * npm run lab -- model-tables [--minutes 60] [--turns 12] [--rows 300] [--dialogues 100] [--model-dialogues 0]
  * [--tag-dialogues 0] [--model smollm2|qwen-0.5b|qwen-1.5b] [--examples 5] [--most-tokens 160] [--seed 1] [--encoder

@@ -41,7 +41,7 @@ export const retrievalInputSchema = evaluationInputSchema.extend({
 export type RetrievalInput = z.infer<typeof retrievalInputSchema>;
 
 /**
- * The first `limit` dialogues, or those that `keep` names. Message indexes count rejected messages, too.
+ * Returns the first `limit` dialogues, or those that `keep` names. Message indexes count rejected messages, too.
  * Throws a DialogramError if the file cannot be read or has no dialogue.
  */
 async function readNeutralFile(

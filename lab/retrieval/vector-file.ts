@@ -12,7 +12,7 @@ interface KeptVectors {
   keep(texts: readonly string[], vectors: Float32Array): void;
 }
 
-/** Stores each small chunk in `file` by a hash of the text; null stores none. The result is row-major, in order. */
+/** Encodes new texts and stores each chunk in `file` by a hash of the text; null stores none. Returns rows in order. */
 export async function encodeOnce(
   encoder: SentenceEncoder,
   texts: readonly string[],

@@ -4,8 +4,8 @@ import { comparedForm, isFuzzySlot, isUnconstrained, slotKey } from './slot-valu
 export const SAME_NAME = 0.9;
 
 /**
- * One minus the least edit distance to a substring, divided by the length (Sellers 1980). O(m·n) time, O(m) space
- * Replaces the published evaluation's "partial ratio".
+ * Returns one minus the least edit distance to a substring, divided by the length (Sellers 1980).
+ * O(m·n) time, O(m) space. Replaces the published evaluation's "partial ratio".
  */
 export function likenessWithin(left: string, right: string): number {
   const [short, long] = left.length <= right.length ? [left, right] : [right, left];

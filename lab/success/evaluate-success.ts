@@ -22,7 +22,7 @@ const NEXT_STEP =
   'Give {"DIALOGUE": [{"response": "…", "state": {…}, "active_domains": […]}, …]}, one entry a system turn; "evaluate success --make-reference FILE" writes an example.';
 
 /**
- * Ids may omit ".json" and differ in case (`sng0073` is SNG0073.json).
+ * Reads predictions. Ids may omit ".json" and differ in case (`sng0073` is SNG0073.json).
  * Throws a DialogramError with the wrong dialogue, turn and value.
  */
 async function readPredictions(
@@ -233,7 +233,8 @@ interface SuccessResult extends Omit<TaskSuccessFigures, 'successOfAllSlots' | '
 const CHUNK = 10;
 
 /**
- * Flat goals (CamRest676) ask for all their slots, goals by domain for the published five (rules in README.md).
+ * Scores predictions by the rules of README.md.
+ * Flat goals (CamRest676) ask for all their slots, goals by domain for the published five.
  * Throws a DialogramError with the fault and its file.
  */
 export async function evaluateSuccess(

@@ -113,9 +113,9 @@ export function readState(state: unknown, only: string | null): BeliefState {
 }
 
 /**
- * For predictions without domains (Nekvinda and Dušek 2021): the domain with a new value.
- * If several have one, the previous domain, otherwise the domain with most values (ties by name).
- * After several changed together, the other one, once.
+ * Estimates a turn's domain for predictions without domains (Nekvinda and Dušek 2021): the domain with a new value.
+ * Of several such domains, the previous one wins, otherwise the one with most values (ties by name).
+ * After several domains changed together, the turn gets the other one, once.
  */
 export function estimateActiveDomains(
   states: readonly BeliefState[],

@@ -91,7 +91,7 @@ const KINDS = new Set(
 );
 
 /**
- * A name is also known without "the" and without trailing words for kind or place ("restaurant", "city center").
+ * Collects names. A name is also known without "the" and without words for kind or place ("restaurant", "city center").
  * At least two words or one of four letters must remain, and no other name may begin the same way.
  */
 export function createLexicon(tables: readonly EntityTable[], lists: readonly ListedValues[]): Lexicon {

@@ -23,7 +23,8 @@ export interface ReadReferences {
 const CONFIRMED = /^(?!request|nobook|nooffer)[a-z]+-([a-z]+)\.ref(?:erence)?$/i;
 
 /**
- * Consecutive messages of a speaker are one turn; a system turn's state is that of the user turn before.
+ * Reads references. Consecutive messages of a speaker are one turn; a system turn has the state of the user turn
+ * before.
  * Throws a DialogramError if the file cannot be read or no dialogue has a goal.
  */
 export async function readReferences(path: string, signal: AbortSignal): Promise<ReadReferences> {

@@ -91,7 +91,7 @@ export function createDialogueScorer(
   };
 }
 
-/** From the turn where the human gave the reference; always, if the human never gave one. */
+/** Returns the domains whose reference is known, from the turn where the human gave one; else always. */
 function bookedBy(
   { goal, turns }: ReferenceDialogue,
   human: readonly string[],

@@ -31,7 +31,7 @@ const BLEU = 4;
 const FIRST_DOMAIN = BLEU + BLEU_STATISTICS;
 const OF_DOMAIN = 4;
 
-/** 95 % intervals by bootstrap over dialogues, drawn in the order of their ids. */
+/** Returns all figures with 95 % intervals by bootstrap over dialogues, drawn in the order of their ids. */
 export function summariseScores(scores: readonly DialogueScore[], seed: number): TaskSuccessFigures {
   const sorted = [...scores].sort((left, right) => (left.id < right.id ? -1 : left.id > right.id ? 1 : 0));
   const domains = [

@@ -64,7 +64,7 @@ interface DomainProgress {
   readonly given: Set<PlaceholderClass>;
 }
 
-/** Follows the rules of README.md (Nekvinda and Dušek 2021). `turns` are the system's answers in order. */
+/** Judges a dialogue by the rules of README.md (Nekvinda and Dušek 2021). `turns` are the system's answers in order. */
 export function judgeDialogue(
   goal: DialogueGoal,
   turns: readonly AnsweredTurn[],
@@ -103,7 +103,10 @@ export function judgeDialogue(
   };
 }
 
-/** An earlier offer stays if the new state finds all of it, because the user only widened the question. */
+/**
+ * Returns the rows of an offer. An earlier offer stays if the new state finds all of it: the user only widened the
+ * question.
+ */
 function offerOf(
   domain: string,
   turn: AnsweredTurn,

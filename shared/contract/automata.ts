@@ -77,7 +77,7 @@ export const learnInputSchema = z.object({
     empty: 'no limit',
   }),
   continueAt: z.enum(['ends', 'leaves']).meta({ option: 'continue' }).default('ends'),
-  /** With the start. For null, `overview` chooses the number and `merging` uses 40. */
+  /** The number of states, with the start. For null, `overview` chooses the number and `merging` uses 40. */
   states: z
     .int()
     .min(4)
@@ -229,7 +229,7 @@ export type AutomatonSummary = z.infer<typeof automatonSummarySchema>;
 export const hasPaths = ({ learner, imported }: Pick<AutomatonSummary, 'learner' | 'imported'>): boolean =>
   learner !== 'context' && imported === null;
 
-/** Packed in columns; state 0 is q₀. A stored graph never changes. */
+/** A graph is packed in columns and never changes. State 0 is q₀. */
 const packedGraphSchema = z.object({
   summary: learnedAutomatonSchema,
   dialogues: z.int(),

@@ -221,7 +221,7 @@ const indexInput = z.object({
 export const comparisonContract = {
   methods: method.output(z.array(listedMethodSchema)),
   encoders: method.output(z.array(comparisonEncoderSchema)),
-  /** For all projects on this machine: a folder or a provider's model; null clears the choice. */
+  /** Chooses an encoder for all projects on this machine: a folder or a provider's model; null clears the choice. */
   chooseEncoder: method
     .input(
       z.union([

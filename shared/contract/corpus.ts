@@ -272,7 +272,9 @@ export const corpusContract = {
   find: method
     .input(z.object({ externalId: z.string().min(1) }))
     .output(z.object({ dialogue: dialogueIdSchema })),
-  /** The default run is the latest. The path in an automaton comes only on request. */
+  /**
+   * Returns a dialogue with the tags of a run, by default the latest. The path in an automaton comes only on request.
+   */
   dialogue: method
     .input(
       z.object({

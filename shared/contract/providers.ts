@@ -22,7 +22,7 @@ export const providerDraftSchema = z.object({
   prices: z.record(modelNameSchema, modelPriceSchema),
   /** True if the server accepts files of requests and answers them within a day, for less. */
   takesBatches: z.boolean(),
-  /** If null or absent, the server is asked for the number. More requests wait in line. */
+  /** Requests at once; if null or absent, the server is asked for the number. More requests wait in line. */
   requestsAtOnce: z.int().min(1).max(64).nullish(),
   /** Replace personal data before sending. Can be off only if nothing leaves the machine. */
   maskPersonalData: z.boolean(),

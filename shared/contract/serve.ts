@@ -49,7 +49,8 @@ export type ServeStatus = z.infer<typeof servedSchema>;
 
 export const serveContract = {
   /**
-   * Returns the token only once. Builds the retrieval index if the method needs one. Throws BUSY if already running.
+   * Starts the server and returns the token, only once. Builds the retrieval index if needed.
+   * Throws BUSY if the server is already running.
    */
   start: method
     .input(serveSettingsSchema)

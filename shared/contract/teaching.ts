@@ -101,7 +101,7 @@ export type TeachingQuestion = z.infer<typeof teachingQuestionSchema>;
 const teachingProgressSchema = z.object({
   answers: z.int(),
   accuracy: accuracySchema,
-  /** 0 if there were too few random turns, so that all answers were used. */
+  /** The number of random turns; 0 if there were too few, so that all answers were used. */
   drawn: z.int(),
   /** Accuracy over all answers after training on half of them. */
   withHalf: accuracySchema,
@@ -118,7 +118,7 @@ export type GettingReady = z.infer<typeof gettingReadySchema>;
 
 export const teachingContract = {
   /**
-   * Columns, tab-separated: `dialogue`, `turn` (from 0, after joining), `role`, `move`.
+   * Reads a tab-separated table: `dialogue`, `turn` (from 0, after joining), `role`, `move`.
    * Several rows for a turn are several moves, the primary one first. They replace earlier answers.
    */
   readAnswers: method.input(z.object({ path: pathSchema })).output(

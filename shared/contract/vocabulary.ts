@@ -146,7 +146,10 @@ export const vocabularyContract = {
       examples: z.array(turnRowSchema),
     }),
   ),
-  /** Uses the latest automaton's settings; null if there is no automaton. Takes as long as learning. */
+  /**
+   * Returns the effect of an edit with the latest automaton's settings; null without an automaton.
+   * Takes as long as learning.
+   */
   impact: method
     .input(
       runInput.extend({

@@ -125,7 +125,7 @@ const scopeSchema = z.object({
 
 export const votesContract = {
   /**
-   * The open pair, or the next one; equal answers are skipped and counted. Waits for the retrieval index.
+   * Returns the open pair, or the next one. Equal answers are skipped and counted. Waits for the retrieval index.
    * Nobody sees a question twice with the same columns, even after tagging or learning.
    */
   next: method

@@ -174,7 +174,7 @@ export type WorksheetPrompt = (typeof WORKSHEET_PROMPTS)[number];
 
 export const worksheetsContract = {
   /**
-   * One edit. Functions come as JSON, documents as text, Markdown or HTML.
+   * Imports an application as one edit. Functions come as JSON, documents as text, Markdown or HTML.
    * Tables are named like their worksheet. All applications and flows share them.
    */
   import: method

@@ -71,7 +71,9 @@ const SHORT_FORMS: readonly (readonly [RegExp, string])[] = [
   [/\bbecause\b/gi, 'cause'],
 ];
 
-/** A careful customer's text stays; a plain one may have a typo; a hurried one is short and in small letters. */
+/**
+ * Writes in a style: a careful text stays, a plain one may have a typo, a hurried one is short and in small letters.
+ */
 export function applyStyle(text: string, style: Style, random: Random): string {
   let written = text;
   if (style === 'hurried') {

@@ -44,7 +44,7 @@ export interface NumberedTurn {
   readonly text: string;
 }
 
-/** In stored order. Automata have only two roles; `system` is the agent side if its kind is unknown. */
+/** The kinds are in stored order. Automata have only two roles; `system` is the agent side if its kind is unknown. */
 export const SPEAKER_KINDS = ['system', 'customer', 'agent', 'bot'] as const;
 export type SpeakerKind = (typeof SPEAKER_KINDS)[number];
 

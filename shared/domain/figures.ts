@@ -156,7 +156,7 @@ export const methodDifferenceSchema = z.object({
   rougeLMean: laterEstimateSchema,
   answerRougeL: estimateSchema,
   answerBleu: estimateSchema,
-  /** Corpus BLEU of the answer divided by the baseline's, whose candidate is chosen in each of three ways. */
+  /** Corpus BLEU of the answer divided by that of the baseline's candidate, which is chosen in each of three ways. */
   answerBleuOver: z.object({ first: estimateSchema, consensus: estimateSchema, best: estimateSchema }),
 });
 export type MethodDifference = Readonly<z.output<typeof methodDifferenceSchema>>;
@@ -222,7 +222,7 @@ export const settingFiguresSchema = z.object({
   largest: z.number(),
   /** Share of the turns of tagged roles that reach a named state, 0 … 1; null if there are none. */
   named: z.number().nullable(),
-  /** By drawn transitions (overview), greedy routing (tree), or the context automaton. */
+  /** Share of turns followed, by drawn transitions (overview), greedy routing (tree), or the context automaton. */
   followed: z.number(),
   /** The increase over the share on shuffled tags, learned in the same way, -1 … 1; no interval for `context`. */
   beyondChance: estimateSchema,
