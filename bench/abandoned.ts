@@ -1,11 +1,10 @@
 /**
- * Measures how well the field `abandoned` finds support threads that a person calls abandoned: precision and recall, by
- * hand-read moves, by the app's taggers, and by a tagger taught with other threads.
+ * Measures precision and recall of the field `abandoned` on support threads, by several taggers.
  *
  * npx node bench/abandoned.ts
  *
- * Labels are in tests/fixtures/labels, threads in DIALOGRAM_DATA (default ../shared/data). Choose a rule on the sample
- * `first`, report it on `second`. Prints one JSON object per tagger and sample; percent with 95 % intervals.
+ * Labels are in tests/fixtures/labels, threads in DIALOGRAM_DATA (default ../shared/data).
+ * Choose a rule on the sample `first`, report it on `second`. Prints percent with 95 % intervals.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +18,6 @@ const labels = readRows('tests/fixtures/labels/thread-ends.tsv').map(
 const labeled = new Set(labels.map(({ id }) => id));
 const threads = readSupportThreads();
 
-/** Returns the ids of dialogues that the app calls abandoned by the current tags. */
 async function abandonedNow({ client, folder }: ReturnType<typeof openWorkplace>): Promise<Set<string>> {
   const out = join(folder, 'abandoned.jsonl');
   await client.filters.export({ out, where: 'abandoned = yes', ifExists: 'replace' });

@@ -1,9 +1,9 @@
 /**
- * Measures one turn of an agent without a model: flows of 20 and 1,000 nodes, and 1,000 fields in 100 worksheets.
+ * Measures one turn of an agent without a model, for large flows and worksheets.
  *
  * npx node bench/agents.ts
  *
- * Prints one line of JSON each: CPU time in ms, median and 95th percentile of 200 turns.
+ * Prints CPU time in ms, median and 95th percentile of 200 turns.
  */
 import { flowGraph } from '../shared/algorithms/flows/flow-graph.ts';
 import { flowGrounds } from '../shared/algorithms/flows/running/flow-grounds.ts';

@@ -1,11 +1,9 @@
 /**
- * Measures a batch run of 1,000 held-out turns by six methods without a model: its time, and the longest block of the
- * backend's thread.
+ * Measures a batch run of 1,000 held-out turns by six methods without a model.
  *
  * npx node bench/batch.ts [corpus …] (default: multiwoz sgd)
  *
- * Corpora are in DIALOGRAM_DATA (default ../shared/data); importing and tagging are not measured. Prints one JSON
- * object.
+ * Corpora are in DIALOGRAM_DATA (default ../shared/data); importing and tagging are not measured.
  */
 import { existsSync } from 'node:fs';
 import { cpus } from 'node:os';

@@ -1,12 +1,10 @@
 /**
- * Measures twenty common clicks in a project of 50,000 demo dialogues, in Chromium and the built app.
+ * Measures twenty common clicks in a large demo project, in Chromium and the built app.
  *
  * npm run build, then npx node bench/clicks.ts [DIALOGUES] (default: 50,000)
  *
- * Prints one JSON object per click with medians of three repeats, in ms from pressing the mouse: `changed` until the
- * first change is painted, which may be progress; `event` is the event until the next paint (Event Timing). The next
- * click follows after a second; meanwhile the backend looks for findings. Chromium is at DIALOGRAM_BROWSER, or
- * /usr/bin/chromium-headless-shell.
+ * Medians of three repeats, in ms from pressing the mouse. `changed` lasts until the first change is painted,
+ * `event` until the next paint (Event Timing). Chromium is at DIALOGRAM_BROWSER, or /usr/bin/chromium-headless-shell.
  */
 import { join } from 'node:path';
 import { chromium, type Page } from 'playwright-core';
@@ -25,7 +23,6 @@ interface Watch {
   event: number;
 }
 
-/** Runs in the page. */
 function watchPage(): void {
   const watch: Watch = { pressed: null, changed: null, event: 0 };
   Object.assign(globalThis, { watch });
@@ -46,7 +43,6 @@ function watchPage(): void {
   }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
 }
 
-/** Clicks, waits until the page has changed, and returns the figures. */
 async function measured(page: Page, click: () => Promise<void>) {
   await page.evaluate(() => {
     const { watch } = globalThis as unknown as { watch: Watch };
@@ -61,7 +57,6 @@ async function measured(page: Page, click: () => Promise<void>) {
   });
 }
 
-/** The clicks in order; each starts where the one before it ended. */
 function clicksOn(page: Page): [name: string, click: () => Promise<void>][] {
   const button = (name: string | RegExp) => async () =>
     page

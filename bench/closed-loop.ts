@@ -1,17 +1,12 @@
 /**
- * Measures agents in a closed loop: a simulated customer talks to a flow, worksheets, retrieval and an automaton,
- * without corrections between turns.
+ * A simulated customer talks to a flow, worksheets, retrieval and an automaton, without corrections between turns.
  *
  * npx node bench/closed-loop.ts [STAR folder] [dialogues per task]
  *
- * The customer is a held-out STAR dialogue of one task. Its goal is the agent's last act for the task. It answers a
- * question as in the dialogue, otherwise "I don't know". An agent succeeds if it reaches the goal within twice the
- * dialogue's turns. An act is wrong if the dialogue's agent never did it; a dead end is silence, or three equal acts in
- * a row.
- *
- * The draft is a flow from the task's other dialogues. Retrieval takes the act of the most similar moment there; the
- * automaton is learned from their agents' acts and takes the most frequent transition. Prints one line of JSON per task
- * and agent, with 95 % intervals.
+ * The customer is a held-out STAR dialogue of one task; its goal is the agent's last act for the task.
+ * The customer answers a question as in the dialogue, otherwise "I don't know".
+ * An agent succeeds if it reaches the goal within twice the dialogue's turns.
+ * An act is wrong if the dialogue's agent never did it; a dead end is silence, or three equal acts in a row.
  */
 import { join } from 'node:path';
 import { shareOfId } from '../electron/backend/features/retrieval/answer-query.ts';
@@ -40,11 +35,9 @@ const MOST = Number(process.argv[3] ?? 40);
 const TASKS = ['bank_fraud_report', 'trip_directions', 'trivia'] as const;
 const signal = new AbortController().signal;
 
-/** A conversation with an agent: returns the possible labels of its next turn, none if it says nothing. */
 type Talk = (text: string, results: () => FlowResult) => readonly string[];
 type Agent = () => Talk;
 
-/** Labels that end a conversation or lead nowhere. */
 const NO_GOAL = /^(?:hello|anything_else|out_of_scope|goodbye)|bye/;
 
 const flowAgent = (flow: Flow): Agent => {
@@ -138,7 +131,6 @@ const automatonAgent = (taught: readonly LabelledDialogue[]): Agent => {
   };
 };
 
-/** The customer of a dialogue: first message, answers by question, and goal. */
 function customerOf(dialogue: LabelledDialogue) {
   const answers = new Map<string, string[]>();
   const labels: string[] = [];

@@ -1,13 +1,10 @@
 /**
- * Measures learning from counts: DuckDB counts the paths of very many dialogues in a Parquet file, and an overview is
- * learned from the common ones.
+ * DuckDB counts the paths of very many dialogues in a Parquet file, and an overview is learned from the common ones.
  *
  * npx node bench/counts.ts [DIALOGUES[:LEAST] …] [--file FILE.parquet] (default: 1000000:all 1000000)
  *
- * The dialogues are copies of the demo's, with one tag in twenty replaced at random. LEAST is the number of dialogues
- * per path; `all` learns from every dialogue, like `learn`. `--file` uses the first DIALOGUES of that file, or writes
- * it. Prints a line of JSON each: figures, processor seconds and memory of the process, and how many turns of 10,000
- * other dialogues are followed.
+ * LEAST is the number of dialogues per path; `all` learns from every dialogue, like `learn`.
+ * `--file` uses the first DIALOGUES of that file, or writes it. A twentieth of the tags are replaced at random.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -31,7 +28,6 @@ import { demoPaths, NOISE, noisyRows } from './kit/noisy-dialogues.ts';
 
 const HELD_OUT = 10_000;
 const STATES = 40;
-/** Noisy copies of each demo dialogue. Each dialogue of the file combines parts of three of them. */
 const COPIES = 50;
 
 async function writeParquet(file: string, dialogues: number, folder: string): Promise<void> {

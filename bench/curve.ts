@@ -2,8 +2,6 @@
  * Draws processor time and memory by number of dialogues, from the output of `bench/peers.ts`.
  *
  * npx node bench/curve.ts FILE.jsonl … > docs/pictures/scale.svg
- *
- * Both scales are logarithmic. The picture has its own background and follows the reader's light or dark setting.
  */
 import { readFileSync } from 'node:fs';
 import { line, scaleLog } from 'd3';
@@ -35,7 +33,6 @@ const tools = Object.keys(TITLES).filter((name) => cells.some(({ tool }) => tool
 
 const textOf = (value: number): string => value.toLocaleString('en');
 
-/** One panel with a line for each tool, labeled at its end. */
 function panel(title: string, at: number, read: (cell: Cell) => number, ticks: readonly number[]): string {
   const x = scaleLog([1000, 1_000_000], [0, PANEL.width]);
   const y = scaleLog([ticks[0], ticks[ticks.length - 1]], [PANEL.height, 0]).clamp(true);

@@ -3,12 +3,8 @@
  *
  * npx node bench/demo-flows.ts [seed] [count]
  *
- * 1. Labels from tags: normalized mutual information of (label, tag set), and how often the label of a message is
- *   guessed from its role and tags by the other dialogues (leave one dialogue out): by exact tag set, and by the
- *   nearest label (naive Bayes over the tags).
- * 2. Directly-follows edges per task, as for designed flows elsewhere: correct edges are the designed graph; learned
- *   edges are the consecutive turns seen in at least x of the task's dialogues, once with the true labels (the ceiling)
- *   and once with labels guessed from tags. Prints one JSON object.
+ * 1. Labels from tags: normalized mutual information of (label, tag set), and labels guessed from the other dialogues.
+ * 2. Directly-follows edges per task, with the true labels (the ceiling) and with labels guessed from tags.
  */
 import { createAnalyser } from '../shared/algorithms/text/analyse.ts';
 import { tagUtterance } from '../shared/algorithms/text/tag.ts';
@@ -67,7 +63,6 @@ function normalisedMutualInformation(pairs: readonly (readonly [string, string])
   return (2 * (x + y - both)) / (x + y);
 }
 
-/** Counts that can be undone for the current dialogue. */
 class Tally {
   private readonly counts = new Map<string, Map<string, number>>();
   add(key: string, label: string, by: number): void {
@@ -80,7 +75,6 @@ class Tally {
   }
 }
 
-/** Guesses the label of each row from the other dialogues. */
 function guessLabels(): { readonly exact: (string | null)[]; readonly nearest: string[] } {
   const bySet = new Tally();
   const byTag = new Tally();
@@ -124,7 +118,6 @@ function guessLabels(): { readonly exact: (string | null)[]; readonly nearest: s
   return { exact, nearest };
 }
 
-/** Returns the designed edges between labels, without those of the steps that close a task. */
 function designedEdges(flow: Flow): Set<string> {
   const edges = new Set<string>();
   for (const [id, step] of Object.entries(flow.steps)) {

@@ -1,10 +1,9 @@
 /**
- * Measures exact search over sentence vectors, one query at a time, in wall-clock and CPU time.
+ * Measures exact search over sentence vectors, one query at a time.
  *
  * npx node bench/dense-search.ts [turns] (default: 320000)
  *
- * Vectors are random, of 384 numbers (MiniLM) and of 128 (LSA and trained methods). One search scores every turn and
- * takes the 60 best. Prints one JSON object of medians in ms.
+ * Vectors are random, of 384 numbers (MiniLM) and of 128 (LSA and trained methods). Medians in ms.
  */
 import { performance } from 'node:perf_hooks';
 import { createRandom } from '../shared/algorithms/random/random.ts';
@@ -14,7 +13,6 @@ import { denseChannel } from '../shared/algorithms/retrieval/words/channel.ts';
 const TURNS = Number(process.argv[2] ?? 320_000);
 const NEAREST = 60;
 const QUERIES = 25;
-/** Searches before the first that counts. */
 const WARM_UP = 4;
 
 const random = createRandom(1);

@@ -1,10 +1,9 @@
 /**
- * Measures how many texts per second a folder's sentence encoder encodes, and how long it blocks other threads.
+ * Measures how many texts per second a folder's sentence encoder encodes, and how long other threads wait.
  *
  * npx node bench/encoding.ts FOLDER [texts] (default: 2000)
  *
- * Texts are distinct generated support turns, encoded in a thread. `heldMs` is the longest wait of a timer meanwhile.
- * Prints one JSON object.
+ * `heldMs` is the longest wait of a timer meanwhile.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { stayInThread } from '../electron/backend/workers/staying.ts';

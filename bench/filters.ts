@@ -1,11 +1,9 @@
 /**
- * Measures a filter on 50,000 dialogues: the time until the count and the first page, and the longest block of the
- * backend's thread.
+ * Measures a filter, and the longest block of the backend's thread.
  *
  * npx node bench/filters.ts [dialogues] (default: 50000)
  *
- * Prints one JSON object in ms; `cpuMs` of all threads. `first` includes reading all fields, once; `opened` is the
- * first filter after opening the project, once `fields` are read.
+ * In ms. `first` includes reading all fields, once; `opened` is the first filter after opening the project.
  */
 
 import { setTimeout as delay } from 'node:timers/promises';
@@ -15,7 +13,6 @@ import { finished, openWorkplace } from './kit/workplace.ts';
 const DIALOGUES = Number(process.argv[2] ?? 50_000);
 const { session, client, close } = openWorkplace();
 
-/** Returns the time of some work, and the longest block of this thread meanwhile. */
 async function timed(work: () => Promise<unknown>) {
   const worked = (): number => {
     const { user, system } = process.threadCpuUsage();

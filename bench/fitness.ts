@@ -1,9 +1,7 @@
 /**
- * Measures comparing many dialogues with a flow.
+ * Measures comparing many different dialogues with a flow.
  *
  * npx node bench/fitness.ts [--dialogues 15000] [--states 60]
- *
- * Dialogues walk through a generated flow, skip, repeat and add moves, so that nearly all are different.
  */
 import { parseArgs } from 'node:util';
 import { checkFitness } from '../shared/algorithms/fitness/check-fitness.ts';

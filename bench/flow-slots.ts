@@ -3,9 +3,7 @@
  *
  * npx node bench/flow-slots.ts [MultiWOZ folder]
  *
- * Uses dialogues of a single domain and the flow made by rule from its table, corrected by the labels of system turns.
- * "dontcare" counts as no value. Prints one line of JSON per domain: turns, joint goal accuracy, precision and recall
- * in %.
+ * Uses dialogues of a single domain and the flow made by rule from its table. "dontcare" counts as no value.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,12 +1,9 @@
 /**
- * Measures imports, from the method call until the job is done.
+ * Measures imports of generated files, from the method call until the job is done.
  *
  * npx node bench/import.ts [--rows 1000000] [--shapes long,wide,chat,twcs] [--twcs FILE.csv]
  *
- * Generates files by seed: a long CSV of short turns, one with 30 more columns, chat as JSON lines, and the shape of
- * Support on Twitter; `--twcs` repeats that file with new ids. Prints one JSON object per shape: rows per second by
- * clock and by CPU time of the backend's thread; peak memory; the longest block of that thread; and the time to cancel
- * half way.
+ * `--twcs` repeats that file with new ids.
  */
 import { execFileSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
@@ -111,7 +108,6 @@ function* tweetRows(): Generator<string, void, undefined> {
   yield* rows;
 }
 
-/** Yields a file of that shape repeatedly, with new ids. */
 function* repeatedTweets(path: string): Generator<string, void, undefined> {
   yield TWCS_HEADER;
   const tweets: Record<string, string>[] = parse(readFileSync(path), { columns: true });
@@ -162,7 +158,6 @@ function writeLines(path: string, lines: Iterable<string>): void {
   closeSync(file);
 }
 
-/** Milliseconds of this thread's own work. */
 function worked(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
@@ -177,7 +172,6 @@ async function finished(client: DialogramClient, job: JobId): Promise<string> {
   return last;
 }
 
-/** Imports a file in this process and returns its figures. */
 async function measure(shape: string, folder: string): Promise<void> {
   const path = join(folder, `${shape}.${shape === 'chat' ? 'jsonl' : 'csv'}`);
   const backend = createBackend({

@@ -1,11 +1,9 @@
 /**
- * Measures judging 1,000 held-out turns in three pairs of columns with an instant judge: the app's own cost, and the
- * longest block of the backend's thread.
+ * Measures judging 1,000 held-out turns in three pairs of columns with an instant judge.
  *
  * npx node bench/judging.ts [corpus …] (default: multiwoz)
  *
  * Corpora are in DIALOGRAM_DATA (default ../shared/data). The judge is a local server that prefers the longer answer.
- * Only judging is measured. Prints one JSON object.
  */
 import { existsSync } from 'node:fs';
 import { cpus } from 'node:os';

@@ -1,13 +1,10 @@
 /**
- * Counts the crossings of the lines of a laid-out automaton, compared with ELK's layered layout by default options,
- * and measures the time of each.
+ * Counts the crossings of laid-out lines, compared with ELK's layered layout by default options.
  *
  * npx node bench/layout.ts [automaton.json …] (exported by `dialogram export automaton --to json`)
  *
- * Without files: the default pictures of the demo, the support threads, MultiWOZ, SGD and STAR, and random graphs of
- * 60 and 500 states. `backShare`: of the dialogues on all edges but loops, the share on edges that lead back.
- * `letters`: px of the smallest letters in a window of 1440 × 900. `milliseconds`: processor time, for ours the median
- * of three runs. Prints one JSON object per row.
+ * `backShare`: of the dialogues on all edges but loops, the share on edges that lead back.
+ * `letters`: px of the smallest letters in a window of 1440 × 900. `milliseconds`: processor time.
  */
 
 import { readFileSync } from 'node:fs';
@@ -33,14 +30,12 @@ import {
 import { crossingsIn, elkLayout } from '../tests/fixtures/crossings.ts';
 import { buildSymbolCorpus, demoDialogues } from '../tests/fixtures/tagged-dialogues.ts';
 
-/** Px of the smallest letters of a fitted picture. */
 const lettersOf = (bounds: Parameters<typeof wholeScale>[0]): number =>
   Number((wholeScale(bounds, USUAL_STAGE) * TEXT_FONT_PX).toFixed(1));
 
 const ALL = { minSupport: 1, maxDepth: Number.POSITIVE_INFINITY };
 const RUNS = 3;
 
-/** Processor time since a moment. */
 const cpuMs = (since: NodeJS.CpuUsage): number => {
   const { user, system } = process.cpuUsage(since);
   return Math.round((user + system) / 1000);

@@ -3,8 +3,8 @@
  *
  * npx node bench/learn.ts [dialogues …] (default: 1000 8000 15166 50000)
  *
- * SGD with acts as tags from DIALOGRAM_DATA (default ../shared/data); above its size, copies with tags replaced at the
- * stated rate. Medians after a warm-up. Prints one JSON object.
+ * SGD with acts as tags from DIALOGRAM_DATA (default ../shared/data); above its size, noisy copies. Medians after a
+ * warm-up.
  */
 
 import { cpus } from 'node:os';
@@ -46,7 +46,6 @@ function enlarge(dialogues: readonly TaggedDialogue[], size: number): TaggedDial
   return enlarged;
 }
 
-/** One run, stage by stage, in milliseconds. */
 function learnOnce(corpus: SymbolCorpus) {
   const start = performance.now();
   const tree = growPrefixTree(corpus, DEFAULT_PAPER_OPTIONS).tree;

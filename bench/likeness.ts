@@ -5,13 +5,9 @@
  *
  * npx node bench/likeness.ts made-up [corpus[:dialogues] …] measures only time, with random vectors (default: sgd:7500)
  *
- * Corpora are in DIALOGRAM_DATA (default ../shared/data). 500 turns with acts are drawn by seed 1; a turn's class is
- * its set of acts, without slots and values.
- *
- * `same`: the share of the same class among the ten nearest turns of the role in other dialogues, with the 95 %
- * interval of resampled queries; `otherWords` omits turns with equal words. `gain` is the encoder's share minus that of
- * words. `byCosine`: of the ten in other words, those above each cosine, and their share of the same class.
- * `corrected`: the nearest of 2,000 turns, as in Review. Times are medians in ms. Prints one JSON object in percent.
+ * Corpora are in DIALOGRAM_DATA (default ../shared/data). A turn's class is its set of acts. In percent:
+ * `same` is the share of the same class among the ten nearest turns; `otherWords` omits turns with equal words.
+ * `gain` is the encoder's share minus that of words. `corrected`: the nearest of 2,000 turns, as in Review.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,7 +27,6 @@ import { finished, openWorkplace } from './kit/workplace.ts';
 
 const QUERIES = 500;
 const NEAREST = 10;
-/** The number of nearest turns, including those of the same dialogue. */
 const LOOKED_AT = 200;
 const CORRECTED = 2000;
 const COSINES = [0.5, 0.6, 0.7, 0.8, 0.9];
@@ -53,7 +48,6 @@ const median = (times: readonly number[]): number => {
 
 interface Turn extends TurnText {
   readonly dialogue: DialogueId;
-  /** Empty if it has no acts. */
   readonly acted: string;
   readonly said: string;
 }
@@ -117,7 +111,6 @@ const sums = (hits: readonly boolean[]) => ({ sum: hits.filter(Boolean).length, 
 const meanOf = (rows: readonly (readonly boolean[])[]): string =>
   told(bootstrapMean(rows.map(sums), { seed: 1 }));
 
-/** The encoder's share minus the share of words, on the same queries. */
 function gainOf(words: readonly (readonly boolean[])[], vectors: readonly (readonly boolean[])[]): string {
   const rows = words.map((hits, at) => {
     const [one, other] = [sums(hits), sums(vectors[at] ?? [])];
@@ -128,7 +121,6 @@ function gainOf(words: readonly (readonly boolean[])[], vectors: readonly (reado
   return told(bootstrap(rows, [gain], { seed: 1 })[0] as Estimate);
 }
 
-/** Returns the nearest of many corrected turns, whose tags the review offers. */
 async function correctedOf(
   { session }: Workplace,
   turns: ReadonlyMap<TurnId, Turn>,

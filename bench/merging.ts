@@ -1,6 +1,5 @@
 /**
- * Measures merging policies: states, the largest, named turns, held-out turns on main transitions, and the increase
- * over shuffled symbols.
+ * Measures merging policies: states, named turns, held-out turns followed, and the increase over shuffled symbols.
  *
  * npx node bench/merging.ts [corpora …] (default: multiwoz star sgd)
  *
@@ -8,8 +7,7 @@
  *
  * npx node bench/merging.ts --noise uses SGD copied to 50,000 dialogues, with 5 % other symbols
  *
- * Annotations as tags, complete and by act alone ("inform-area" as "inform"), from DIALOGRAM_DATA (default
- * ../shared/data); a fifth is held out. Prints one JSON object per row.
+ * Annotations are from DIALOGRAM_DATA (default ../shared/data), also by act alone; a fifth is held out.
  */
 
 import { readFileSync } from 'node:fs';
@@ -68,7 +66,6 @@ function print(row: object, { learned, ...measured }: ReturnType<typeof measure>
 const NOISE = 0.05;
 const COPIED_TO = 50_000;
 
-/** Returns this number of dialogues, repeating them; some turns get the tags of another turn of their role. */
 function copied(dialogues: readonly TaggedDialogue[], noise: number): TaggedDialogue[] {
   const random = createRandom(1);
   const ofRole = { user: [] as (readonly string[])[], system: [] as (readonly string[])[] };

@@ -3,9 +3,7 @@
  *
  * npx node bench/model-tagging.ts [dialogues] [requests at a time] (default: 50000 16)
  *
- * The built browser shell and the model's server are processes; this one is the page, which asks twenty times a second
- * for the state, and every two seconds for the account. perf_hooks measure blocks of the backend's thread. Prints one
- * JSON object.
+ * The built browser shell and the model's server are processes; this process is the page.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

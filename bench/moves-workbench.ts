@@ -1,9 +1,9 @@
 /**
- * Measures the view of moves on a project: opening, a preview of another number, and each edit with the view after it.
+ * Measures the view of moves: opening, a preview of another number, and each edit.
  *
  * npx node bench/moves-workbench.ts PROJECT.dialogram
  *
- * Works on a copy of the project, which needs a run of moves. Prints one JSON object in ms.
+ * Works on a copy of the project, which needs a run of moves. In ms.
  */
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';

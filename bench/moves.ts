@@ -3,12 +3,10 @@
  *
  * npx node bench/moves.ts [corpus[:dialogues][:moves][:method][:language] …]
  *
- * By default `sgd:3000:12:context multiwoz::12:context twitter-support-threads`, from DIALOGRAM_DATA (default
- * ../shared/data); dialogues are spread over the file. DIALOGRAM_ENCODER=FOLDER uses a sentence encoder (`use` is the
- * built-in one). A turn's true class is its set of act names, without slots and values. A language such as `und`
- * (unknown) removes everything English. For twitter-support-threads, classes are the moves in moves.tsv beside it.
- * Prints one JSON object in percent. Purity is the share of right turns if each move takes its most common class;
- * `commonest` is that share with one name for all.
+ * By default `sgd:3000:12:context multiwoz::12:context twitter-support-threads`, from DIALOGRAM_DATA.
+ * DIALOGRAM_ENCODER=FOLDER uses a sentence encoder (`use` is the built-in one).
+ * A turn's true class is its set of act names. A language such as `und` (unknown) removes everything English.
+ * In percent. Purity is the share of right turns if each move takes its most common class.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -67,7 +65,6 @@ function readCorpus(file: string, limit: number, language: string | undefined) {
   return { corpus: corpus.finish(), acts };
 }
 
-/** Returns the moves that people read in a corpus, by dialogue and turn; null if there are none. */
 function readLabels(file: string): ReadonlyMap<string, string> | null {
   const path = join(dirname(file), 'moves.tsv');
   if (!existsSync(path)) return null;
@@ -80,7 +77,6 @@ function readLabels(file: string): ReadonlyMap<string, string> | null {
   );
 }
 
-/** Returns the agreement of the first moves with the acts, over the turns of a role that have acts. */
 function agreementWithActs(
   role: Role,
   roles: readonly Role[],

@@ -3,9 +3,8 @@
  *
  * npx node bench/near-duplicates.ts [corpus …]
  *
- * In each annotated corpus at DIALOGRAM_DATA, 20 tags with 50 turns or more get another name on a share of their turns,
- * so only surroundings and words can show it. Five seeds, summed. Any other suggestion counts as wrong, though two acts
- * may well be one.
+ * 20 tags with 50 turns or more get another name on a share of their turns. Five seeds, summed.
+ * Any other suggestion counts as wrong, though two acts may well be one.
  */
 import { createRandom } from '../shared/algorithms/random/random.ts';
 import { wordsOf } from '../shared/algorithms/retrieval/words/tokens.ts';

@@ -1,11 +1,9 @@
 /**
- * Measures how well flows, and learning from transcripts, predict STAR's next action, by share of the training
- * dialogues.
+ * Measures how well flows and transcripts predict STAR's next action, by share of the training dialogues.
  *
  * npx node bench/next-action.ts [STAR folder] [fold of 10]
  *
- * The fold is held out by hash of the id; the first 2, 5, 10, 25, 50 and 100 % of the others are for training. Prints
- * one line of JSON each: training turns, F1 and accuracy of the flow alone and of both, seconds.
+ * The fold is held out by hash of the id; 2 to 100 % of the others are for training.
  */
 import { join } from 'node:path';
 import { shareOfId } from '../electron/backend/features/retrieval/answer-query.ts';

@@ -1,11 +1,10 @@
 /**
- * Measures overviews: states, the largest, named turns, held-out turns on main transitions, the increase over shuffled
- * symbols, and the time.
+ * Measures overviews: states, named turns, held-out turns followed, the increase over shuffled symbols, and the time.
  *
  * npx node bench/overview.ts [corpora …] (default: multiwoz star sgd)
  *
- * Annotations as tags, complete and by act alone ("inform-area" as "inform"), from DIALOGRAM_DATA (default
- * ../shared/data); a fifth is held out. Medians of five runs. Prints one JSON object per row.
+ * Annotations are from DIALOGRAM_DATA (default ../shared/data), also by act alone; a fifth is held out. Medians of
+ * five.
  */
 
 import { DEFAULT_PAPER_OPTIONS } from '../shared/algorithms/automaton/learn.ts';

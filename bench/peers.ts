@@ -3,10 +3,8 @@
  *
  * npx node bench/peers.ts [DIALOGUES …] [--seconds 300] [--only TOOL,TOOL] (default: 5000 50000 1000000)
  *
- * The dialogues are copies of the demo's, with one tag in twenty replaced at random. Each cell is a process with a
- * limit of processor seconds and 8 GB. Prints a line of JSON each: processor seconds with start and reading, peak MB,
- * and the size of the result, or why there is none. AALpy (`pip install aalpy==2.0.0`) is in the folder
- * DIALOGRAM_AALPY, pm4py in DIALOGRAM_PM4PY.
+ * Each cell is a process with a limit of processor seconds and 8 GB.
+ * AALpy (`pip install aalpy==2.0.0`) is in the folder DIALOGRAM_AALPY, pm4py in DIALOGRAM_PM4PY.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';

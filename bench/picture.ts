@@ -1,27 +1,16 @@
 /**
- * Measures how much of unseen dialogues a picture covers, at equal size: ours compared with the directly-follows graph,
- * clusters of sentence vectors as FlowDisco makes them, and pm4py's heuristics net.
+ * Compares our pictures with others of equal size: the directly-follows graph, FlowDisco, pm4py's heuristics net.
  *
  * npx node bench/picture.ts [corpus …] [--seeds N] [--no-vectors] (default: tickets multiwoz sgd star, 5 seeds)
  *
- * For each seed, dialogues of a corpus are sampled until they have 4,000 turns, and a fifth is held out. Sizes are 14
- * and 20 states, including the start. A row has means and standard deviations over the seeds of
- * - `states` and `transitions` in the picture,
- * - `covered`: turns of unseen dialogues that follow a transition of the picture, the first turn from the start,
- * - `beyondChance`: the difference in points to the turns that the directly-follows graph with as many transitions
- *   follows if the tags of each role are shuffled: the same chance for every picture of the same tags,
+ * Each seed samples dialogues with 4,000 turns, and a fifth is held out. Sizes are 14 and 20 states. In percent:
+ * - `covered`: turns of unseen dialogues that follow a transition, the first turn from the start,
+ * - `beyondChance`: points above the directly-follows graph on shuffled tags, with as many transitions,
  * - `for90`: the number of states, most visited first, that contain 90 % of the turns,
- * - `unreached`: states that cannot be reached from the start,
- * - `oursAhead` and `oursAheadBeyondChance`: how many points more our picture with as many states and transitions
- *   reaches, paired by seed.
+ * - `oursAhead` and `oursAheadBeyondChance`: points that our picture of equal size reaches more, paired by seed.
  *
- * The tickets' tags are hand-read moves (`tickets`) or moves by cues (`tickets-cues`), those of the others the file's
- * annotations. The directly-follows graph and the heuristics net use the same tags, one state per tag, and skip rare
- * ones as ours does; skipped turns count as not covered. FlowDisco's method (without its tags): MiniLM, k-means per
- * speaker, transitions above 0.1 of what leaves a state; the clusters are divided among the speakers by the best
- * silhouette, at most 14 each, so STAR has at most 15. Its clusters skip no turn. `--no-vectors` leaves this method
- * out, which takes by far the longest. Needs MiniLM and pm4py as `.ci/run` installs them, and the corpora in the folder
- * named by DIALOGRAM_DATA (default ../shared/data). Prints one JSON object per row; shares in percent.
+ * FlowDisco's method (without its tags): MiniLM, k-means per speaker, transitions above 0.1 of what leaves a state.
+ * `--no-vectors` leaves this slowest method out. Needs MiniLM and pm4py as `.ci/run` installs them.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -73,18 +62,14 @@ interface Dialogue {
 }
 
 interface Picture {
-  /** Includes the start. */
   readonly states: number;
   readonly transitions: number;
-  /** States that cannot be reached from the start. */
   readonly unreached: number;
-  /** By state: its turns in the dialogues that were learned from. */
   readonly visits: Int32Array;
   /** By unseen dialogue: its turns, and those that follow a transition of the picture. */
   follow(unseen: SymbolSequences): readonly { readonly turns: number; readonly followed: number }[];
 }
 
-/** @param draws number of transitions, if the learner leaves it open; null for its own choice */
 type Learn = (seen: SymbolSequences, draws: number | null) => Picture | Promise<Picture>;
 
 const mining = openMining();
@@ -105,13 +90,11 @@ function ours(states: number): Learn {
   };
 }
 
-/** Calls back with every turn of a dialogue and the one before, -1 for the start. */
 function eachStep({ offsets, steps }: SymbolSequences, at: number, see: (from: number, to: number) => void) {
   for (let step = offsets[at]!; step < offsets[at + 1]!; step++)
     see(step === offsets[at] ? -1 : steps[step - 1]!, steps[step]!);
 }
 
-/** A picture with one state per symbol and some of the pairs that follow each other. */
 function pictureOfPairs(
   seen: SymbolSequences,
   choose: (counts: ReadonlyMap<string, number>, leaving: ReadonlyMap<number, number>) => Iterable<string>,
@@ -155,7 +138,6 @@ const followsGraph: Learn = (seen, draws) =>
       .map(([pair]) => pair),
   );
 
-/** The transitions above a share of their state's exits. */
 const aboveShare: Learn = (seen) =>
   pictureOfPairs(seen, (counts, leaving) =>
     [...counts]
@@ -212,14 +194,11 @@ async function measure(learn: Learn, { seen, unseen }: Split, draws: number | nu
   return { states, transitions, unreached, covered, beyondChance: covered - chance, for90 };
 }
 
-/** The mean and standard deviation of some figures, to one decimal. */
 function spreadOf(values: readonly number[]): string {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
   const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
   return `${mean.toFixed(1)} ± ${Math.sqrt(squares / Math.max(1, values.length - 1)).toFixed(1)}`;
 }
-
-// Clusters of sentence vectors
 
 interface Vectors {
   readonly count: number;
@@ -230,11 +209,9 @@ interface Vectors {
 interface Clustering {
   readonly clusters: number;
   readonly silhouette: number;
-  /** By vector. */
   readonly of: Int32Array;
 }
 
-/** Returns the cosine distances between some of the vectors; row-major. */
 function distancesOf({ dimensions, values }: Vectors, rows: readonly number[]): Float32Array {
   const distances = new Float32Array(rows.length ** 2);
   for (const [left, a] of rows.entries())
@@ -247,7 +224,6 @@ function distancesOf({ dimensions, values }: Vectors, rows: readonly number[]): 
   return distances;
 }
 
-/** The mean silhouette of some of the vectors (Rousseeuw 1987). */
 function silhouetteOf(
   of: Int32Array,
   clusters: number,
@@ -275,7 +251,6 @@ function silhouetteOf(
   return total / rows.length;
 }
 
-/** Clusters seen turns by k-means for every k, and gives the unseen ones to the nearest. */
 function clusterings(vectors: Vectors, seenRows: readonly number[], seed: number): Clustering[] {
   const { dimensions, values } = vectors;
   const known = {
@@ -308,7 +283,6 @@ function clusterings(vectors: Vectors, seenRows: readonly number[], seed: number
   });
 }
 
-/** The clusterings of the speakers that add up to a number of states, with the best silhouettes. */
 function chooseClusters(byRole: readonly (readonly Clustering[])[], states: number): Clustering[] {
   const [one = [], two] = byRole;
   if (!two) return [one.find(({ clusters }) => clusters === states - 1) ?? one.at(-1)!];
@@ -319,8 +293,6 @@ function chooseClusters(byRole: readonly (readonly Clustering[])[], states: numb
     pair.reduce((sum, { silhouette }) => sum + silhouette, 0);
   return pairs.reduce((a, b) => (worth(b) > worth(a) ? b : a));
 }
-
-// Corpora
 
 function corpusOf(name: string): Dialogue[] {
   if (name === 'tickets')
@@ -350,7 +322,6 @@ if (wantsVectors && missingMiniLm !== null) throw new Error(`${missingMiniLm} Le
 const encoder = wantsVectors ? await knownEncoder(await copyMiniLm(folder)).load() : null;
 const vectorOf = new Map<string, Float32Array>();
 
-/** Encodes each text once. */
 async function encode(texts: readonly string[]): Promise<Vectors> {
   if (encoder === null) throw new Error('Vectors were left out.');
   const { dimensions } = encoder;
@@ -370,7 +341,6 @@ interface Measurement {
   readonly size: number;
   readonly picture: string;
   readonly row: Row;
-  /** Ours with as many transitions. */
   readonly ours: Row;
 }
 

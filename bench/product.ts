@@ -1,11 +1,9 @@
 /**
- * Measures the waits in a large project, through the backend: import, learning an overview, the findings, the picture
- * after an edit, and Teach's first question.
+ * Measures the waits in a large project: import, overview, findings, picture after an edit, Teach's first question.
  *
  * npx node bench/product.ts [DIALOGUES] (default: 50,000)
  *
- * Uses demo dialogues with their acts as tags. Prints a line of JSON after each step: processor seconds, seconds by the
- * clock, and peak MB. `learningSeconds` is the learner alone.
+ * Prints processor seconds, seconds by the clock, and peak MB. `learningSeconds` is the learner alone.
  */
 import { join } from 'node:path';
 import type { LearnResult } from '../shared/contract/automata.ts';

@@ -1,10 +1,7 @@
 /**
- * Measures a purge, and the longest block of the backend's thread: a tenth, then nine tenths of the rest, of 50,000
- * annotated dialogues of seven turns with an automaton and a few edits.
+ * Measures a purge of a tenth of the dialogues, then of nine tenths of the rest.
  *
  * npx node bench/purge.ts [--dialogues 50000]
- *
- * Prints one JSON object.
  */
 import { createWriteStream } from 'node:fs';
 import { cpus } from 'node:os';

@@ -1,11 +1,9 @@
 /**
- * Measures the time from an edit to the new automaton with its differences, through the backend: edit a turn, ask for
- * the changes, keep the result.
+ * Measures the time from an edit to the new automaton with its differences, through the backend.
  *
  * npx node bench/relearn.ts [--edits N] (default: 15)
  *
- * SGD with acts as tags from DIALOGRAM_DATA (default ../shared/data). Medians in ms; the first question, which reads
- * everything, is separate; and learning from scratch. Prints one JSON object.
+ * SGD with acts as tags from DIALOGRAM_DATA (default ../shared/data). Medians in ms without the first question.
  */
 
 import { cpus } from 'node:os';
@@ -37,7 +35,6 @@ function median(values: readonly number[]): number {
   return Number(values.toSorted((left, right) => left - right)[values.length >> 1].toFixed(1));
 }
 
-/** Returns turns of dialogues spread over the corpus, from the first to the last turns. */
 async function turnsToEdit(client: DialogramClient, count: number): Promise<TurnId[]> {
   const { total } = await client.corpus.dialogues({ limit: 1 });
   const turns: TurnId[] = [];
@@ -74,7 +71,6 @@ async function measure(client: DialogramClient, turns: readonly TurnId[], keep: 
   };
 }
 
-/** Measures growing alone, with one more tag, from scratch and from the earlier tree. */
 function measureGrowing(dialogues: readonly TaggedDialogue[]) {
   const middle = dialogues.length >> 1;
   const edited = dialogues.map((dialogue, index) =>

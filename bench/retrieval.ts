@@ -1,11 +1,10 @@
 /**
- * Measures the context automaton and a retrieval: time, memory, and the loss from a pool chosen by route, by number of
- * dialogues.
+ * Measures the context automaton and a retrieval: time, memory, and the loss from a pool chosen by route.
  *
  * npx node bench/retrieval.ts [dialogues …] (default: 1000 8000 50000)
  *
- * SGD with offline tags from DIALOGRAM_DATA (default ../shared/data), cut after twelve turns. Every twentieth dialogue
- * is a query. Above the corpus' size, copies with words and tags replaced at the stated rate. Prints one JSON object.
+ * SGD with offline tags from DIALOGRAM_DATA (default ../shared/data), cut after twelve turns; above its size, noisy
+ * copies.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -66,7 +65,6 @@ function readDialogues(file: string): Dialogue[] {
   });
 }
 
-/** The same dialogues with the offline tagger's tags. */
 function tagged(dialogues: readonly Dialogue[]): RetrievalDialogue[] {
   const analyser = createAnalyser();
   const model = fitOfflineTagger(

@@ -5,8 +5,7 @@ import { generateDemoDialogues } from '../shared/demo/generate.ts';
 import { finished, openWorkplace } from './kit/workplace.ts';
 
 /**
- * Counts a real model's answers that begin with a role label ("1 User: …"), raw and as shown, on held-out turns of the
- * demo, half of them with examples by BM25.
+ * Counts a real model's answers that begin with a role label ("1 User: …"), raw and as shown.
  *
  * node bench/role-labels.ts [--model smollm2|qwen-0.5b|qwen-1.5b] [--turns 20] [--most-tokens 60]
  */

@@ -3,9 +3,7 @@
  *
  * npx node bench/scale.ts [learner:dialogues|learner:FILE …]
  *
- * By default overview and paper with 50,000, 200,000 and 1,000,000. FILE has sequences by `bench/peers.ts`. Each runs
- * in its own process. Prints a line of JSON each: processor seconds for corpus, learning and process; states; peak MB,
- * of which `rowsMb` before learning.
+ * FILE has sequences by `bench/peers.ts`. Each runs in its own process. `rowsMb` is the memory before learning.
  */
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

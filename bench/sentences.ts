@@ -3,9 +3,7 @@
  *
  * npx node bench/sentences.ts [--all]
  *
- * Imports the threads, finds moves and learns the picture like the app; separate code
- * (tests/fixtures/picture-sentences.ts) counts an exported file. Prints a line per sentence; --all prints every false
- * one. The threads are in DIALOGRAM_DATA (default ../shared/data).
+ * Separate code (tests/fixtures/picture-sentences.ts) counts an exported file. --all prints every false sentence.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

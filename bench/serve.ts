@@ -3,8 +3,7 @@
  *
  * npx node bench/serve.ts [dialogues] (default: 15000)
  *
- * SGD with offline tags and with annotations, from DIALOGRAM_DATA (default ../shared/data). `addedMs` is through the
- * endpoint minus direct; medians and 95th percentiles without the first request. Prints one JSON object.
+ * `addedMs` is through the endpoint minus direct; medians and 95th percentiles without the first request.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -53,7 +52,6 @@ const conversations = lines.slice(0, CONVERSATIONS).flatMap((line) => {
   return messages.flatMap(({ role }, at) => (role === 'user' ? [messages.slice(0, at + 1)] : []));
 });
 
-/** Milliseconds of each request. */
 async function timed(url: string, token: string | null, bodyOf: (messages: object[]) => object) {
   const took: number[] = [];
   for (const messages of conversations) {

@@ -3,8 +3,7 @@
  *
  * npx node bench/simulator.ts [dialogues] (default: 15000)
  *
- * SGD with offline tags and with annotations, from DIALOGRAM_DATA (default ../shared/data). The first turn loads the
- * automaton and the tagger; medians are of later turns. Prints one JSON object.
+ * The first turn loads the automaton and the tagger; medians are of later turns.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -38,7 +37,6 @@ const percentile95 = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length * 0.95)];
 const rounded = (value: number): number => Math.round(value * 10) / 10;
 
-/** Says the turns of the first dialogues, and how long each took from call to answer. */
 async function measure() {
   const first: number[] = [];
   const second: number[] = [];

@@ -2,8 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Prints how many files and lines of TypeScript and CSS the app has, without tests, blank lines and comments. `--depth
- * 3` counts by folders three deep; the default is one.
+ * Prints the files and lines of TypeScript and CSS, without tests, blank lines and comments. `--depth 3` counts deeper.
  */
 const depth = Number(process.argv[process.argv.indexOf('--depth') + 1] ?? 1) || 1;
 

@@ -1,11 +1,9 @@
 /**
- * Measures the slider of states on 50,000 dialogues: from the request to the laid-out picture, and keeping the last
- * size.
+ * Measures the slider of states: from the request to the laid-out picture, and keeping the last size.
  *
  * npx node bench/slider.ts [dialogues] (default: 50000)
  *
- * Prints one JSON object with medians of five moves: `cpuMs` of all threads, `milliseconds` by the clock, `writtenMb`
- * to files and pipes (Linux).
+ * Medians of five moves: `cpuMs` of all threads, `milliseconds` by the clock, `writtenMb` to files and pipes (Linux).
  */
 import { readFileSync } from 'node:fs';
 import { carryOver, layOut } from '../shared/algorithms/layout/lay-out.ts';

@@ -3,8 +3,8 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { isMainThread, workerData } from 'node:worker_threads';
 
 /**
- * Loaded first by a measured process: twice a second, its backend thread writes the longest block of its event loop,
- * and its longest computation, in ms.
+ * Loaded first by a measured process. Twice a second, writes the longest block and computation of its event loop, in
+ * ms.
  */
 const RESOLUTION_MS = 5;
 const file = process.env.DIALOGRAM_STALLS;

@@ -2,17 +2,13 @@
  * Trains the built-in tagger of support moves, and measures it on unseen brands.
  *
  * npx node bench/support-moves.ts trains, measures, and prints one JSON object
- *
  * npx node bench/support-moves.ts --write also writes resources/moves/support-tagger.{json,bin}
- *
  * npx node bench/support-moves.ts --shipped measures only the shipped one; --no-answers skips the gain from answers
- *
  * npx node bench/support-moves.ts --sample [--seed=4711] [corpus[:dialogues] …] prints 20 random turns per corpus, to
  * read
  *
- * Labels are in resources/moves/labels, texts in DIALOGRAM_DATA (default ../shared/data). A turn is right if the move
- * is the person's primary or second one; percent with Wilson's 95 % interval. Vectors are cached in
- * node_modules/.cache.
+ * Labels are in resources/moves/labels, texts in DIALOGRAM_DATA (default ../shared/data).
+ * A turn is right if the move is the person's primary or second one. Vectors are cached in node_modules/.cache.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -69,10 +65,7 @@ const ONE_SIDED = new Set(['multidogo']);
 const SEED = 28;
 const percent = (share: number): number => Math.round(1000 * share) / 10;
 
-/**
- * Brands held aside from training: drawn by seed 28 until they had 400 labeled turns, without brands that would exceed
- * 440.
- */
+/** Brands drawn by seed 28 until they had 400 labeled turns, without brands that would exceed 440. */
 const HELD_ASIDE = new Set([
   'XboxSupport',
   'Postmates_Help',
@@ -227,10 +220,7 @@ function judge(
 
 const likeliest = (sure: Float64Array): number => sure.indexOf(Math.max(...sure));
 
-/**
- * Compares two ways to encode: only the turns that words alone leave uncertain, as the app does with many turns, or all
- * turns.
- */
+/** Encodes only the turns that words alone leave uncertain, as the app does with many turns, or all turns. */
 async function measureEncoding(model: SupportModel, dialogues: readonly CorpusDialogue[]) {
   const vectors = new Map<string, Float32Array>();
   const reading = createSupportReading(model, 0);
@@ -271,7 +261,6 @@ async function measureEncoding(model: SupportModel, dialogues: readonly CorpusDi
   };
 }
 
-/** Percent of labeled turns whose most likely move is one of their labels. */
 function rightOf(
   model: SupportModel,
   dialogues: readonly CorpusDialogue[],
@@ -348,13 +337,9 @@ function details(turns: readonly JudgedTurn[]) {
   };
 }
 
-/** The number of times that answers are drawn at random. */
 const DRAWS = 10;
 
-/**
- * Measures the gain from a person's answers on unseen brands, with and without the shipped tagger: some labeled turns
- * are answers, the others are judged.
- */
+/** Measures the gain from answers on unseen brands: some labeled turns are answers, the others are judged. */
 function measureAnswers(model: SupportModel, dialogues: readonly CorpusDialogue[]) {
   const tagger = createSupportTagger(model);
   const reading = createTeachingCorpus();

@@ -1,9 +1,7 @@
 /**
  * Measures the offline tagger on whole corpora, on one thread and with two workers.
  *
- * npx node bench/tagging.ts [corpus …] (default: sgd)
- *
- * The corpora are read from the folder named by DIALOGRAM_DATA (default ../shared/data). Prints one JSON object.
+ * npx node bench/tagging.ts [corpus …] (default: sgd), from DIALOGRAM_DATA (default ../shared/data)
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,13 +1,10 @@
 /**
- * Checks if the simulator answers sensibly in scripted dialogues of five turns, on the demo and on support tickets.
+ * Checks if the simulator answers sensibly in scripted dialogues of five turns; a reader has to judge most of it.
  *
  * npx node bench/talks.ts [demo|tickets] [--test|--fresh|--last|--newest|--held-out|--more]
  *
- * The ten tickets of --more were read when most rules were finished, all others before. After each customer turn, the
- * simulator's own answer is taken.
- * Tickets are in DIALOGRAM_DATA (default ../shared/data). Prints the transcripts and what a machine can check: no
- * answer twice in a row, every turn followed or reported, every answer a likely next one. A reader has to judge the
- * rest.
+ * A machine can check three things: no answer comes twice in a row, every turn is followed or reported,
+ * and every answer is likely. Tickets are in DIALOGRAM_DATA (default ../shared/data).
  */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -42,7 +39,6 @@ const asked = options.find((option) => !isSet(option));
 
 const { client, close } = openWorkplace();
 
-/** Opens the project for the dialogues, with the automaton that a person would see first. */
 async function open(corpus: keyof typeof TALKS): Promise<void> {
   if (corpus === 'demo') {
     const { job } = await client.projects.createDemo();

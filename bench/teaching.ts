@@ -5,11 +5,9 @@
  *
  * npx node bench/teaching.ts corpus:answers.tsv[:seeds] uses a person's answers, as `teach` reads
  *
- * The simulated person answers with the corpus's acts, without slots and values. A third is held out. Macro F1 over
- * moves with at least ten held-out turns, mean of the roles, by answers per role. `gain` is the mean difference to
- * random order with the 95 % interval of resampled held-out dialogues. A person's own answers are held out in five
- * parts by dialogue: the share of right first guesses, taught by 100 others and by all others. Corpora are in
- * DIALOGRAM_DATA (default ../shared/data). Prints one JSON object per corpus, in percent.
+ * Macro F1 over moves with at least ten held-out turns, mean of the roles, by answers per role, in percent.
+ * `gain` is the mean difference to random order with the 95 % interval of resampled held-out dialogues.
+ * A person's own answers are held out in five parts by dialogue.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -94,7 +92,6 @@ function roleOf({ corpus, acts }: Pick<ReturnType<typeof readRole>, 'corpus' | '
 }
 type RoleData = NonNullable<ReturnType<typeof roleOf>>;
 
-/** By move: true positives, predicted, true; by held-out dialogue. */
 function countsByDialogue(
   { rows, answers, dialogues }: RoleData,
   held: readonly number[],

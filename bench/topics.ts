@@ -1,16 +1,11 @@
 /**
- * Measures how well topics fit people's topics, and how stable they are, compared with k-means on MiniLM vectors and
- * BERTopic's recipe (UMAP, then HDBSCAN).
+ * Measures how well topics fit people's topics, compared with k-means on MiniLM vectors and BERTopic's recipe.
  *
  * npx node bench/topics.ts [corpus[:dialogues] …]
  *
  * By default `multiwoz:1000 sgd:1000 star:1000 twitter-support-threads`, from DIALOGRAM_DATA (default ../shared/data).
- * The true topic is the domain; for tickets, a reader's in labels/ticket-topics.tsv, without "none". MiniLM runs in the
- * Python DIALOGRAM_MINILM, UMAP and HDBSCAN in DIALOGRAM_BERTOPIC (umap-learn, hdbscan). Missing parts are skipped with
- * a message.
- *
- * Prints one JSON object. V-measures and purities are in percent, of seeds 1 to 3 in ascending order; `seeds` is their
- * mean adjusted Rand index; `none` is the percentage of dialogues without a topic.
+ * MiniLM runs in the Python DIALOGRAM_MINILM, UMAP and HDBSCAN in DIALOGRAM_BERTOPIC (umap-learn, hdbscan).
+ * In percent; `seeds` is the mean adjusted Rand index, `none` the share of dialogues without a topic.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -61,7 +56,6 @@ function readCorpus(name: string, file: string, limit: number) {
     .filter(Boolean)
     .map((line) => JSON.parse(line) as Line)
     .filter(({ domain }) => domain.length === 1);
-  // Spread over the file, whose parts may have different subjects.
   const spread = (at: number): number => Math.floor((at * limit) / all.length);
   const lines = limit >= all.length ? all : all.filter((_, at) => spread(at) !== spread(at - 1));
   const labels = new Map(
@@ -84,7 +78,6 @@ function readCorpus(name: string, file: string, limit: number) {
   return { corpus: corpus.finish(), truth };
 }
 
-/** Returns how well three runs fit the truth, and each other. */
 function describe(runs: readonly ArrayLike<number>[], truth: readonly string[]) {
   const classes = [...new Set(truth)];
   const known = truth.flatMap((label, at) => (label === 'none' ? [] : at));

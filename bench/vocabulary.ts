@@ -1,7 +1,4 @@
-/**
- * Measures edits of the vocabulary at 320,000 messages, and how long they block the backend's thread. `npx node
- * bench/vocabulary.ts [dialogues]`
- */
+/** Measures edits of the vocabulary at 320,000 messages. `npx node bench/vocabulary.ts [dialogues]` */
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import type { TagId } from '#shared/domain/ids.ts';
 import { writeManyCalls } from '../tests/fixtures/dialogues.ts';
@@ -10,7 +7,6 @@ import { finished, openWorkplace } from './kit/workplace.ts';
 const dialogues = Number(process.argv[2] ?? 56_000);
 const { folder, client, close } = openWorkplace();
 
-/** Runs a step and prints its time and the longest block of the thread. */
 async function measure<Result>(name: string, step: () => Promise<Result>): Promise<Result> {
   const delay = monitorEventLoopDelay({ resolution: 5 });
   delay.enable();

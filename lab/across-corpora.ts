@@ -36,10 +36,7 @@ const MOVES: Readonly<Record<string, string>> = {
   greet: 'greet',
 };
 
-/**
- * The moves of STAR's labels. The first pattern that matches counts. A label that also asks for the next thing has two
- * moves.
- */
+/** The first pattern that matches counts. A label that also asks for the next thing has two moves. */
 const STAR_MOVES: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^hello$/, ['greet']],
   [/^goodbye|_bye$/, ['close']],
@@ -74,11 +71,8 @@ function coarse(line: string): string {
 }
 
 /**
- * Writes the files for retrieval across corpora: MultiWOZ to learn from; of SGD and STAR, the first 1,500 dialogues to
- * choose settings with, and the last 1,500 to measure.
- *
- * Reads DIALOGRAM_DATA (default ../shared/data). The three label sets of system acts become nine moves; other labels
- * (out of scope, free text) are left out.
+ * Writes files of MultiWOZ to learn from and, of SGD and STAR, 1,500 dialogues each to tune with and to measure with.
+ * Reads DIALOGRAM_DATA (default ../shared/data). Labels of system acts become nine moves; other labels are left out.
  */
 export const command = experiment('across-corpora', ['across-corpora FOLDER'], async (given) => {
   const [named] = given.positionals;

@@ -7,7 +7,6 @@ import type { Command } from '../electron/cli/command.ts';
 
 export const PROGRAM = 'npm run lab --';
 
-/** A command of the lab. @param usages its usage, one line per variant */
 export const experiment = (name: string, usages: readonly string[], run: Command['run']): Command => ({
   name,
   program: PROGRAM,

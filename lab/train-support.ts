@@ -23,7 +23,6 @@ import {
 } from '#shared/algorithms/teaching/logistic-regression.ts';
 import { ROLES, type Role } from '#shared/domain/dialogue.ts';
 
-/** A dialogue of which a person labeled turns. */
 export interface LabelledDialogue extends ReadDialogue {
   /** Dialogues held out together: of one company, or of one corpus' domain. */
   readonly group: string;
@@ -35,7 +34,6 @@ export interface LabelledDialogue extends ReadDialogue {
 export interface HeldBackTurn {
   readonly dialogue: number;
   readonly turn: number;
-  /** Places among the moves of its role, with their probabilities. */
   readonly sure: Float64Array;
 }
 
@@ -44,7 +42,6 @@ interface TrainingResult {
   readonly heldBack: Readonly<Record<'plain' | 'encoded', readonly HeldBackTurn[]>>;
 }
 
-/** Weight of a turn's second move. */
 const SECOND = 0.3;
 const FOLDS = 5;
 /** A hashed column that fewer turns have is useless. */
@@ -52,7 +49,6 @@ const LEAST_TURNS = 2;
 const PENALTY = { plain: 1e-4, encoded: 2e-4 } as const;
 const AROUND_PENALTY = 3e-3;
 const ITERATIONS = 40;
-/** A label with fewer turns is not learned. */
 const LEAST_LABELS = 5;
 /** The largest share of turns left untagged in data like the training data. */
 const UNTAGGED = 0.08;
@@ -198,7 +194,6 @@ const allTurnsOf = (
       : [],
   );
 
-/** Labeled turns with a move that is learned. */
 const turnsOf = (
   dialogues: readonly LabelledDialogue[],
   role: Role,
@@ -226,7 +221,6 @@ function targetsOf(
   return { classes: moves.length, values };
 }
 
-/** Rows are filled one value at a time. */
 function rowsOf(
   count: number,
   columnCount: number,
@@ -251,7 +245,6 @@ function rowsOf(
   };
 }
 
-/** @param least columns of n-grams that fewer of the rows have are left out */
 function firstRows(
   dialogues: readonly LabelledDialogue[],
   own: readonly Turn[],
@@ -319,7 +312,6 @@ function heated(logits: Float64Array, temperature: number): Float64Array {
   return powers.map((value) => value / sum);
 }
 
-/** The temperature that makes the correct moves most likely; a move is correct if a person gave it. */
 function bestTemperature(logits: readonly Float64Array[], right: readonly (readonly number[])[]): number {
   let best = { loss: Infinity, temperature: 1 };
   for (
@@ -344,7 +336,6 @@ const leastSure = (turns: readonly HeldBackTurn[]): number => {
   return Number((sure[Math.floor(UNTAGGED * sure.length)] ?? 0).toFixed(3));
 };
 
-/** The model as its two files. */
 export function packModel(model: SupportModel): PackedModel {
   const parts: Int8Array[] = [];
   let at = 0;
@@ -375,7 +366,6 @@ export function packModel(model: SupportModel): PackedModel {
   return { about, weights };
 }
 
-/** @param weights columns × moves */
 function packTable(weights: Float64Array, moves: number): PackedTable {
   const most = new Float64Array(moves);
   for (let at = 0; at < weights.length; at++)

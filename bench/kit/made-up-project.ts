@@ -11,7 +11,6 @@ const MINUTE = 60_000;
 const WORDS =
   'order card refund parcel late broken invoice number please thanks account login plan phone'.split(' ');
 
-/** Fills a new project by seed: dialogues of 6.4 turns, 60 tags, times, and five columns. Returns the number of turns. */
 export function fillProject(database: WriteDatabase, dialogues: number): number {
   const random = createRandom(1);
   const at = new Date(START).toISOString();

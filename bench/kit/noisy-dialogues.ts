@@ -6,7 +6,6 @@ import { generateDemoDialogues } from '../../shared/demo/generate.ts';
 import { ROLE_NAMES, ROLES, type Role, roleAt, turnsOf } from '../../shared/domain/dialogue.ts';
 
 const DISTINCT = 5000;
-/** The share of tags that are replaced at random. */
 export const NOISE = 0.05;
 
 /** The turns of demo dialogues, with one tag each. */
@@ -18,7 +17,6 @@ export const demoPaths = (count: number): { readonly role: Role; readonly tag: s
     ).map(({ role, first }) => ({ role, tag: turns[first].acts[0] })),
   );
 
-/** Dialogues of the demo, copied, with one tag in twenty replaced at random. */
 export function noisyRows(count: number, seed = 2): TaggedRows {
   const idOf = new Map<string, number>();
   const distinct = demoPaths(count).map((path) =>
@@ -50,7 +48,6 @@ export function noisyRows(count: number, seed = 2): TaggedRows {
   };
 }
 
-/** Writes such dialogues, a line each, with a tab between their turns. */
 export function writeSequences(file: string, dialogues: number): void {
   const { turnOffsets, turnRoles, tagIds, tagNames } = noisyRows(dialogues);
   const lines = Array.from({ length: dialogues }, (_, at) =>
@@ -62,7 +59,6 @@ export function writeSequences(file: string, dialogues: number): void {
   writeFileSync(file, `${lines.join('\n')}\n`);
 }
 
-/** Reads what `writeSequences` wrote. */
 export async function readSequences(file: string): Promise<TaggedRows> {
   const idOf = new Map<string, number>();
   const offsets = [0];

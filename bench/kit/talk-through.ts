@@ -4,19 +4,16 @@ import type { Talk } from './talks.ts';
 export interface TalkResult {
   readonly title: string;
   readonly turns: readonly TalkedTurn[];
-  /** Faults that a machine can find. */
   readonly faults: readonly string[];
 }
 
 interface TalkedTurn {
   readonly said: string;
   readonly tags: readonly string[];
-  /** The resulting state, such as "state 12 (sports, tickets)". */
   readonly place: string;
   /** Null if the simulator had no fitting answer. */
   readonly answer: string | null;
   readonly answerTags: readonly string[];
-  /** The simulator's remarks on the turn and its answer. */
   readonly remarks: readonly string[];
 }
 

@@ -1,10 +1,8 @@
-/** The five turns of a customer in one dialogue with the simulator. */
 export interface Talk {
   readonly title: string;
   readonly customer: readonly string[];
 }
 
-/** Scripted dialogues, by data set. Written by hand; none is taken from the data. */
 export const TALKS: Readonly<Record<'demo' | 'tickets', readonly Talk[]>> = {
   demo: [
     {

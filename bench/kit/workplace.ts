@@ -7,7 +7,6 @@ import { anyFile } from '../../electron/backend/files.ts';
 import type { DialogramClient } from '../../shared/contract/contract.ts';
 import type { JobId } from '../../shared/domain/ids.ts';
 
-/** A backend and a page of it, with a temporary folder that is deleted at the end. */
 export function openWorkplace() {
   const folder = mkdtempSync(join(tmpdir(), 'dialogram-bench-'));
   const backend = createBackend({

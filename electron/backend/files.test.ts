@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../tests/fixtures/cleanup.ts';
 import { anyFile, onlyWithin, realPlace } from './files.ts';
 
-/** A workspace, and a file outside it that must stay unreachable. */
 function workspace() {
   const outside = temporaryFolder('files');
   const root = join(outside, 'workspace');

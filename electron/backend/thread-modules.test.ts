@@ -1,10 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { expect, it } from 'vitest';
 
-/**
- * Returns the packages, and the files of the contract, that an import loads in a thread. @param from relative to this
- * file
- */
+/** The packages and the contract's files that an import loads in a thread. `from` is relative to this file. */
 function loadedBy(from: string, module: string | null): Promise<{ packages: string[]; contract: string[] }> {
   const file = new URL(from, import.meta.url).href;
   const code = `

@@ -8,7 +8,6 @@ const KEY = 'sk-test-0123456789';
 
 type Storage = SafeKeysHost['safeStorage'];
 
-/** A fake with Electron's types and a recognizable cipher. */
 function fakeStorage(
   given: {
     available?: boolean;

@@ -10,10 +10,7 @@ import type { Moment } from '#shared/algorithms/flows/following/track-flows.ts';
 import { outcomeOf } from '#shared/algorithms/flows/results.ts';
 import { createRandom } from '#shared/algorithms/random/random.ts';
 
-/**
- * A log-linear choice among the labels of the current flow. It combines what the flow would say, the state of an
- * automaton of the system's moves, function results, known slots, and the user's words.
- */
+/** Chooses among the current flow's labels, log-linearly by flow, automaton, function results, slots and words. */
 export interface ReplyChooser {
   choose(moment: Moment): readonly { readonly label: string; readonly share: number }[];
 }
@@ -26,11 +23,8 @@ export interface TaughtMoment {
 interface ChooserOptions {
   readonly seed: number;
   readonly epochs: number;
-  /** Learning rate: how far one example moves a weight. */
   readonly rate: number;
-  /** Weights shrink by this share of `rate` at each step that uses them. */
   readonly decay: number;
-  /** Features of fewer moments are left out. */
   readonly least: number;
 }
 
@@ -38,7 +32,6 @@ const DEFAULTS: ChooserOptions = { seed: 1, epochs: 4, rate: 0.03, decay: 2e-3, 
 
 const quantity = (count: number): string => (count < 4 ? String(count) : count < 8 ? '4+' : '8+');
 
-/** Returns the features of a moment. Of the coming turn, only function results are used. */
 function featuresOf(moment: Moment): string[] {
   const { flow, follower, reply, before, said, given, spoken } = moment;
   const [last = 'start', second = 'start', third = 'start'] = before.map((label) => label ?? 'other');
@@ -116,7 +109,6 @@ export function fitReplyChooser(
   for (const [feature, count] of counts) if (count >= least) ids.set(feature, ids.size);
   const labels = [...new Set(taught.map(({ label }) => label))].sort();
   const idOf = new Map(labels.map((label, at) => [label, at]));
-  // The labels of a flow's replies.
   const ofFlow = new Map<string, Set<number>>();
   for (const { moment, label } of taught) {
     const name = moment.flow?.graph.flow.name ?? '';

@@ -16,7 +16,6 @@ interface ModelEvaluation {
   readonly dialogues: string;
   readonly answerer: ModelAnswerer;
   readonly hideResults: boolean;
-  /** The most dialogues; null for all. */
   readonly limit: number | null;
   readonly dump: OutputTarget | null;
 }
@@ -29,9 +28,8 @@ interface AskedOfModel {
 }
 
 /**
- * Predicts the next action by flows alone, with slots read by a model. The flow of a turn is chosen as without a model.
- * The project stores answers and account.
- * @throws DialogramError if a file cannot be read; AskingStopped if the budget is used up
+ * Predicts by flows, with slots read by a model; the project stores the answers.
+ * Throws a DialogramError if a file cannot be read, AskingStopped if the budget is used up.
  */
 export async function evaluateByModel(
   project: Project,

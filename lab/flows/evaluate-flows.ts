@@ -17,10 +17,8 @@ import { readFlows } from './read-flows.ts';
 
 interface TaskScore extends FlowScore {
   readonly dialogues: number;
-  /** The designed flow's arrows between labels of the dialogues. */
   readonly designed: number;
   readonly found: number;
-  /** The score of the directly-follows graph. */
   readonly follows: FlowScore;
 }
 
@@ -32,7 +30,6 @@ interface FlowsEvaluation {
   /** 95 % of resampled sets of tasks, of the macro F1. */
   readonly interval: readonly [lower: number | null, upper: number | null];
   readonly follows: { readonly leastShare: number; readonly macro: FlowScore };
-  /** Macro F1 minus the graph's macro F1, paired by task. */
   readonly gain: Estimate;
   /** Flows that no dialogue names as its task. */
   readonly withoutDialogues: readonly string[];
@@ -44,9 +41,8 @@ const FOLLOWS_SHARE = 0.1;
 const SEED = 1;
 
 /**
- * Learns the path of each task from the dialogues that have the task in `tasks` (or `domain`), and compares its arrows
- * with the designed flow.
- * @throws DialogramError if a file cannot be read, or no dialogue belongs to a task with a flow
+ * Learns each task's path from the dialogues with the task in `tasks` (or `domain`).
+ * Throws a DialogramError if a file cannot be read, or no dialogue belongs to a task with a flow.
  */
 export async function evaluateFlows(
   {

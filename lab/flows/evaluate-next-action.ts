@@ -21,9 +21,7 @@ interface NextActionScores {
 
 export interface NextActionEvaluation<Method extends string = NextActionMethod> extends NextActionScores {
   readonly method: Method;
-  /** True if the results of functions just before a turn were hidden when it was predicted. */
   readonly resultsHidden: boolean;
-  /** By the followed flow; without flows, by the dialogue's first task. */
   readonly tasks: Readonly<Record<string, NextActionScores>>;
   /** By the kind of dialogue: one task as designed, one task with obstacles, several tasks. */
   readonly parts: Readonly<Record<'happy' | 'unhappy' | 'several', NextActionScores>>;
@@ -41,8 +39,8 @@ interface NextActionOptions {
 }
 
 /**
- * Predicts the system's action at every labeled turn after the true history: by flows, by an automaton, or by both.
- * @throws DialogramError if a file cannot be read or has no labeled turn
+ * Predicts the system's action at every labeled turn, after the true history.
+ * Throws a DialogramError if a file cannot be read or has no labeled turn.
  */
 export async function evaluateNextAction(
   options: NextActionOptions,

@@ -1,6 +1,5 @@
 import { arrowKey } from '#shared/algorithms/dependency/find-arrows.ts';
 
-/** A designed flow: arrows between nodes, some with labels of dialogues. */
 export interface DesignedFlow {
   readonly arrows: readonly (readonly [from: string, to: string])[];
 }
@@ -13,10 +12,8 @@ export interface FlowScore {
 }
 
 /**
- * Returns a flow's arrows between labels. Skips nodes without a label (a query, a decision). An outcome without an
- * incoming arrow follows each query without an outgoing one.
- * @param seen the labels of the dialogues
- * @returns pairs as `from\u0000to`, each once
+ * Returns pairs as `from\u0000to`, each once, without nodes that have no label. `seen` has the dialogues' labels.
+ * An outcome without an incoming arrow follows each query without an outgoing one.
  */
 export function labelArrows({ arrows }: DesignedFlow, seen: ReadonlySet<string>): Set<string> {
   const sources = new Set(arrows.map(([from]) => from));

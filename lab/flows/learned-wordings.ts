@@ -1,7 +1,6 @@
 import { replyOf } from '#shared/algorithms/flows/following/predict-reply.ts';
 import { type Moment, sayReply, type TrackedFlow } from '#shared/algorithms/flows/following/track-flows.ts';
 
-/** The usual wording of each label in transcripts, if most turns share it. */
 export type LearnedWordings = ReadonlyMap<string, { readonly text: string; readonly share: number }>;
 
 const keyOf = (flow: TrackedFlow | null, label: string): string => `${flow?.graph.flow.name ?? ''}\n${label}`;
@@ -26,7 +25,6 @@ export function learnWordings(
   );
 }
 
-/** Returns a label's text: the usual wording, the flow's template, or the most common wording; null if none. */
 export function wordLabel(label: string, moment: Moment, wordings: LearnedWordings): string | null {
   const { flow, follower, given, reply, answer } = moment;
   const learned = wordings.get(keyOf(flow, label)) ?? wordings.get(keyOf(null, label));

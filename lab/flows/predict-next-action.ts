@@ -13,17 +13,14 @@ import { type LabelledDialogue, readLabelled } from './read-labelled.ts';
 interface NextActionInput {
   readonly flows: readonly Flow[];
   readonly dialogues: string;
-  /** Null uses only the flows. */
   readonly train: string | null;
   readonly hideResults: boolean;
   readonly seed: number;
 }
 
-/** A labeled system turn, with its prediction. */
 export interface PredictedTurn {
   readonly dialogue: string;
   readonly turn: number;
-  /** The followed flow, or the dialogue's first task. */
   readonly task: string;
   readonly happy: boolean | null;
   readonly tasks: number;
@@ -35,7 +32,6 @@ export interface PredictedTurn {
 
 const REPORT_EVERY = 100;
 
-/** Predicts every labeled turn of the system. */
 export async function predictNextActions(
   input: NextActionInput,
   {

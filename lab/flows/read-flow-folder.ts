@@ -5,7 +5,6 @@ import { readFlowFile } from '#backend/features/flows/read-flow-file.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { Flow } from '#shared/domain/flow.ts';
 
-/** All flows of a folder and its subfolders, by file name. JSON files that are not flows are skipped. */
 export async function readFlowFolder(folder: string, signal: AbortSignal): Promise<Flow[]> {
   let files: string[];
   try {

@@ -11,7 +11,6 @@ const flowSchema = z.object({
   graph: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
 });
 
-/** A flow, with its possible names in dialogues: the file name, or the name in the file. */
 interface NamedFlow extends DesignedFlow {
   readonly names: readonly string[];
 }

@@ -4,15 +4,12 @@ import { flowTurn, tasksOf } from '#backend/features/flows/history.ts';
 import { readDialogues } from '#backend/formats/read.ts';
 import type { FlowTurn } from '#shared/algorithms/flows/following/track-flows.ts';
 
-/** A transcript with what its system did and what functions answered. */
 export interface LabelledDialogue {
   readonly id: string;
-  /** The tasks in the file, or its domains. */
   readonly tasks: readonly string[];
   /** True if the user's task went as designed; null if the file does not say. */
   readonly happy: boolean | null;
   readonly turns: readonly FlowTurn[];
-  /** Index of each turn in the file's own list. */
   readonly places: readonly number[];
 }
 

@@ -24,8 +24,7 @@ interface VoteOptions {
 }
 
 /**
- * Predicts the next move by the automaton alone, without the task: the label of most of the context ranker's five
- * examples; ties go to the better example. The answer is that label's most typical wording.
+ * Predicts without the task: the label of most of the context ranker's five examples; ties go to the better example.
  */
 export async function voteOfExamples(options: VoteOptions): Promise<PredictedTurn[]> {
   const { train, dialogues, seed, signal, onProgress } = options;

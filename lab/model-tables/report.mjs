@@ -108,7 +108,6 @@ function winRates(groups, judged) {
   ];
 }
 
-/** Returns the table of answers from examples, without a model. */
 function found({ columns }) {
   return table(
     ['examples by', 'answer', 'turns', 'BLEU', 'ROUGE-1', 'ROUGE-L', 'tokens long', 'milliseconds a turn'],
@@ -162,7 +161,6 @@ const share = (value) => (value === null ? '–' : `${number(100 * value, 0)} %`
 
 const TAGGERS = { offline: 'offline tagger', moves: 'moves', model: 'the model' };
 
-/** Returns the tables that compare the model's tags with the offline tagger's tags, and with moves. */
 const tagsAgree = ({ dialogues, agreement, learned, seconds, account }) => {
   const { turns, exact, pooled, macroKappa } = agreement;
   const fitOf = ({ groups, vMeasure, adjustedRand }) =>
@@ -188,7 +186,6 @@ const tagsAgree = ({ dialogues, agreement, learned, seconds, account }) => {
   ];
 };
 
-/** @param report as gathered by `tables.mjs` */
 export function tablesAsMarkdown({
   settings,
   when,

@@ -14,16 +14,14 @@ import {
 import { tablesAsMarkdown } from './report.mjs';
 
 /**
- * The two papers' tables at small scale, through the command line: answers without a model, answers of a small real
- * model by method, win rates over no examples, Inform and Success. Results stay in the folder, so the same
- * command continues where it stopped.
+ * Makes the two papers' tables at small scale. The same command continues where it stopped.
  *
  * npm run lab -- model-tables [--minutes 60] [--turns 12] [--rows 300] [--dialogues 100] [--model-dialogues 0]
  * [--tag-dialogues 0] [--model smollm2|qwen-0.5b|qwen-1.5b] [--examples 5] [--most-tokens 160] [--seed 1] [--encoder
  * FOLDER] [--context 2048] [--threads 1] [--out FOLDER]
  *
- * An answer longer than `--most-tokens` is truncated, counts as failed and is judged as it is. `--minutes` is the
- * model's time, half for answers and half for judging; `--turns 0` uses no model. MultiWOZ is in DIALOGRAM_DATA.
+ * An answer longer than `--most-tokens` is truncated and counts as failed. `--minutes` is the model's time.
+ * `--turns 0` uses no model. MultiWOZ is in DIALOGRAM_DATA.
  */
 const settings = {
   minutes: Number(option('minutes', '60')),
@@ -75,7 +73,6 @@ function must(what, said) {
   return said;
 }
 
-/** Starts or continues a named run; returns its results when its time is over. */
 function lasting(name, command, args, minutes) {
   const named = new Set(Object.values(state.runs));
   const find = () => {
@@ -174,7 +171,6 @@ if (settings.turns > 0 || settings.tagDialogues > 0) {
   }
 }
 
-/** Has the model answer with examples of each method, judge its answers, and answer whole dialogues. */
 function answered(by) {
   const methods = [
     'none',
@@ -230,7 +226,6 @@ function answered(by) {
     );
 }
 
-/** Returns how the model's tags agree with the offline tagger's on a few dialogues, and how moves compare. */
 async function tagsAgree(model) {
   const few = join(out, 'few.dialogram');
   const lines = gunzipSync(readFileSync(dialogues))
@@ -270,7 +265,6 @@ async function tagsAgree(model) {
   return { ...state.tagged, dialogues: lines.length, learned, agreement };
 }
 
-/** Returns how the groups of turns with the same tags fit those with the same acts, which people gave; by role. */
 async function fitToActs(run, lines) {
   const { comparePartitions } = await import('../shared/algorithms/agreement/partition-agreement.ts');
   const { turnsOf } = await import('../shared/domain/dialogue.ts');

@@ -21,7 +21,6 @@ import { evaluationInputSchema } from '#shared/contract/evaluation.ts';
 import { required } from '#shared/domain/required.ts';
 import { encodeOnce } from './vector-file.ts';
 
-/** The dialogues to learn from and to ask about: a project's, or files in neutral JSON Lines. */
 const sourceSchema = z.discriminatedUnion('kind', [
   evaluationInputSchema.shape.from.unwrap(),
   z.object({
@@ -42,9 +41,8 @@ export const retrievalInputSchema = evaluationInputSchema.extend({
 export type RetrievalInput = z.infer<typeof retrievalInputSchema>;
 
 /**
- * Returns the first `limit` dialogues of a neutral JSONL file, or those that `keep` names. Turns know their first
- * message's index in the file's `turns`, with rejected ones counted.
- * @throws DialogramError if the file cannot be read or has no dialogue
+ * Returns the first `limit` dialogues, or those that `keep` names. Message indexes count rejected messages, too.
+ * Throws a DialogramError if the file cannot be read or has no dialogue.
  */
 async function readNeutralFile(
   path: string,
@@ -100,10 +98,7 @@ async function splitsOf(
 
 type DumpSources = Pick<ScoringInput, 'train' | 'test' | 'methods'>;
 
-/**
- * Returns a line of a dump: `{"dialogueId","turn","methods":{"NAME":[{"dialogueId","turn"},…]}}`, where `turn` is the
- * index of a turn's first message in the file's `turns`.
- */
+/** `{"dialogueId","turn","methods":{"NAME":[{"dialogueId","turn"},…]}}`; `turn` is a first message's index. */
 export function dumpLine(sources: DumpSources, query: AnsweredQuery): string {
   const place = (dialogues: readonly SourceDialogue[], { dialogue, turn }: FoundTurn) => {
     const { id, turns } = required(dialogues[dialogue], 'dialogue');
@@ -118,7 +113,6 @@ export function dumpLine(sources: DumpSources, query: AnsweredQuery): string {
   return JSON.stringify({ ...place(sources.test, query), methods });
 }
 
-/** Writes all lines in the order given. */
 async function writeDump(
   path: string,
   sources: DumpSources,
@@ -136,13 +130,9 @@ async function writeDump(
 interface RetrievalOptions {
   readonly signal: AbortSignal;
   readonly onProgress?: (progress: JobProgress) => void;
-  /** The project's file, if `from` is a project. */
   readonly projectPath?: string;
-  /** A file that stores sentence vectors between measurements. */
   readonly vectors?: string;
-  /** Path for the results of every method by query. */
   readonly dump?: OutputTarget;
-  /** Number of threads for queries; by default chosen by the amount of work. */
   readonly threads?: number;
 }
 

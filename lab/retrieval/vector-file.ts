@@ -12,11 +12,7 @@ interface KeptVectors {
   keep(texts: readonly string[], vectors: Float32Array): void;
 }
 
-/**
- * Encodes every new distinct text and stores each small chunk.
- * @param file that stores vectors by a hash of their text; null stores none
- * @returns the vector of each text, in order, row-major
- */
+/** Encodes new texts and stores each chunk in `file` by a hash of the text; null stores none. Returns rows in order. */
 export async function encodeOnce(
   encoder: SentenceEncoder,
   texts: readonly string[],

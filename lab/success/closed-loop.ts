@@ -33,7 +33,6 @@ import { type AnsweredTurn, judgeDialogue } from './verdict.ts';
 
 /** Inform and Success in conversations that a simulated customer has with each method; see README.md. */
 
-/** A turn about one domain: what the customer said, and the human's answer with placeholders. */
 interface Moment {
   readonly said: string;
   readonly label: string;
@@ -54,25 +53,20 @@ interface Customer {
   readonly booking: ReadonlyMap<string, Constraints>;
 }
 
-/** A method's answer, the requested slot, and what it believes. */
 interface Answer {
   readonly response: string;
   readonly asks: string | null;
-  /** Null if the method keeps no values. Then everything that the customer said is believed. */
   readonly believed: Constraints | null;
 }
 
-/** One conversation about a domain. */
 type Talk = (said: string) => Answer;
 type Method = (domain: string) => Talk;
 
 const NO_ANSWER: Answer = { response: '', asks: null, believed: null };
 /** Domains with entities to choose among. Dialogues about a taxi have no table, and are left out. */
 const DOMAINS = ['attraction', 'hotel', 'restaurant', 'train'];
-/** The most turns of a conversation about one domain. */
 const MOST_TURNS = 15;
 
-/** Returns in one word what an agent's acts do: the requested slot, or whether it offers, books, tells or closes. */
 function labelOf(acts: readonly string[]): string {
   const asked = acts.find((act) => act.startsWith('request-'));
   if (asked !== undefined) return `ask_${slotOf(asked)}`;
@@ -83,7 +77,6 @@ function labelOf(acts: readonly string[]): string {
   return acts[0] ?? 'none';
 }
 
-/** Slots of acts by their name in goals. */
 const ACT_SLOTS: Readonly<Record<string, string>> = {
   price: 'pricerange',
   dest: 'destination',
@@ -257,7 +250,6 @@ function drafts(parts: readonly Part[], database: EntityDatabase): Method {
   return (domain) => flowTalk(flows.get(domain)!, domain, database);
 }
 
-/** A conversation on one domain: the customer states wishes, asks for what the goal wants, and books. */
 function converse(talk: Talk, goal: DomainGoal, { opening, booking }: Customer): AnsweredTurn[] {
   const { domain } = goal;
   const book = booking.get(domain) ?? new Map<string, readonly string[]>();
@@ -331,7 +323,6 @@ interface LoopInput {
 
 interface LoopFigures extends Pick<TaskSuccessFigures, 'inform' | 'success'> {
   readonly method: string;
-  /** The mean number of the agent's turns. */
   readonly turns: number;
   readonly perDomain: readonly { readonly domain: string; readonly success: number | null }[];
 }
@@ -341,7 +332,6 @@ interface LoopResult {
   readonly methods: readonly LoopFigures[];
 }
 
-/** Lets a simulated customer with the goals of held-out dialogues talk to each method. */
 export async function evaluateClosedLoop(
   { dialogues, databases, heldOut, seed }: LoopInput,
   signal: AbortSignal,

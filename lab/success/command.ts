@@ -5,14 +5,12 @@ import { evaluateSuccess } from './evaluate-success.ts';
 import { makeReference } from './make-reference.ts';
 
 const closedLoopSchema = z.object({
-  /** The share of dialogues that provide the customer's goals. */
   heldOut: z.number().gt(0).lt(1).default(0.2),
   seed: z.int().default(1),
 });
 
 const BELIEFS = ['auto', 'predictions', 'oracle'] as const;
 
-/** Scores a predictions file, writes one from the human answers, or lets a simulated customer talk to each method. */
 export const command = experiment(
   'success',
   [

@@ -2,7 +2,6 @@ import { isOneEditApart, type TextWord, textWords } from './entity-database.ts';
 import type { Lexicon, LexiconEntry, LexiconNode } from './lexicon.ts';
 import type { PlaceholderClass } from './placeholders.ts';
 
-/** A stretch of a text that is replaced by a placeholder. */
 interface Span {
   readonly start: number;
   readonly end: number;
@@ -60,19 +59,15 @@ function patternSpans(text: string, hasTaxis: boolean): Span[] {
   return spans;
 }
 
-/** Replaces values in texts by placeholders. */
 export type Delexicalise = (text: string) => string;
 
 /** The most words of a code: "C.B 2, 1 A.B" has six. */
 const CODE_WORDS = 8;
 
 /**
- * Returns a function that replaces every value, time, day, price, count and reference by `[domain_class]`, or `[class]`
- * if several domains (or none) have the value.
- *
- * The earliest of overlapping spans wins, then the longest, then the list's. Placeholders stay, and nothing spans them,
- * so repeating changes nothing. An unknown word of six or more letters counts as a name's only word one letter away.
- * Words are cached.
+ * Replaces values by `[domain_class]`, or `[class]` if several domains (or none) have the value.
+ * The earliest of overlapping spans wins, then the longest, then the list's. Repeating changes nothing.
+ * An unknown word of six or more letters may be a name's only word one letter away.
  */
 export function createDelexicaliser(lexicon: Lexicon): Delexicalise {
   const corrected = new Map<string, string | null>();
@@ -124,7 +119,6 @@ export function createDelexicaliser(lexicon: Lexicon): Delexicalise {
 }
 
 interface FoundValue {
-  /** Index of the last word, inclusive. */
   readonly to: number;
   readonly entry: LexiconEntry;
 }

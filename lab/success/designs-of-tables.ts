@@ -4,7 +4,6 @@ import type { EntityTable } from './entity-database.ts';
 
 /** A flow and a worksheet for each domain, by rule from its table: no dialogue is looked at. */
 
-/** Slots by which customers choose, by domain. */
 const CHOSEN: Readonly<Record<string, readonly string[]>> = {
   attraction: ['type', 'area'],
   hotel: ['area', 'pricerange', 'type', 'stars', 'internet', 'parking'],
@@ -16,7 +15,6 @@ const BOOKED: Readonly<Record<string, readonly string[]>> = {
   restaurant: ['people', 'day', 'time'],
   train: ['people'],
 };
-/** What customers ask about an entity, and their words for it. */
 const TOLD: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
   attraction: [
     ['phone', 'phone'],
@@ -49,11 +47,9 @@ const VENUE: readonly (readonly [string, string])[] = [
 const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 const MOST_LISTED = 120;
 
-/** Values of a column, each once. */
 const valuesOf = ({ rows }: EntityTable, slot: string): string[] => [
   ...new Set(rows.flatMap((row) => row.get(slot) ?? [])),
 ];
-/** The corpus' labels of slots, where they differ. */
 const LABELS: Readonly<Record<string, string>> = {
   pricerange: 'price',
   departure: 'depart',
@@ -65,10 +61,6 @@ const isTime = (slot: string): boolean => /^(?:time|leaveat|arriveby)$/.test(slo
 const questionOf = (slot: string): string =>
   slot === 'people' ? 'How many people?' : slot === 'stay' ? 'How many nights?' : `Which ${slot}?`;
 
-/**
- * A worksheet: what customers choose by (skippable), whether to book, and what that needs. At the end it tells
- * everything about the place.
- */
 export function worksheetOfTable(domain: string, table: EntityTable): WorksheetSet {
   const identity = `[${domain}_${table.identity ?? 'name'}]`;
   const fieldOf = (name: string, more: Partial<WorksheetField>): WorksheetField => {

@@ -4,9 +4,8 @@ import { comparedForm, isFuzzySlot, isUnconstrained, slotKey } from './slot-valu
 export const SAME_NAME = 0.9;
 
 /**
- * Returns how well the shorter string is found within the longer, 0 … 1: one minus the least edit distance to a
- * substring, divided by its length (Sellers 1980). It replaces the published evaluation's "partial ratio". O(m·n) time,
- * O(m) space
+ * Returns one minus the least edit distance to a substring, divided by the length (Sellers 1980).
+ * O(m·n) time, O(m) space. Replaces the published evaluation's "partial ratio".
  */
 export function likenessWithin(left: string, right: string): number {
   const [short, long] = left.length <= right.length ? [left, right] : [right, left];
@@ -35,7 +34,6 @@ export function isOneEditApart(left: string, right: string): boolean {
   return short.slice(short.length === long.length ? at + 1 : at) === long.slice(at + 1);
 }
 
-/** One word of a text, or one placeholder, with its place. */
 export interface TextWord {
   readonly start: number;
   readonly end: number;
@@ -65,7 +63,6 @@ export function textWords(text: string): TextWord[] {
   });
 }
 
-/** Constraints on one domain: the allowed values of each slot. Empty allows anything. */
 export type Constraints = ReadonlyMap<string, readonly string[]>;
 
 export interface EntityRows {
@@ -75,13 +72,11 @@ export interface EntityRows {
 
 export interface EntityTable {
   readonly domain: string;
-  /** Values by slot, as written; unknown ones ("?") left out. */
   readonly rows: readonly ReadonlyMap<string, string>[];
   /** The slot that identifies an entity: a venue's name, a train's id; null for none. */
   readonly identity: 'name' | 'trainid' | null;
 }
 
-/** The tables of a corpus by domain, and their search. */
 export interface EntityDatabase {
   readonly tables: ReadonlyMap<string, EntityTable>;
   /** True if the domain has entities to choose among: at least two, that can be named. */
@@ -116,11 +111,9 @@ function entityTable({ domain, rows }: EntityRows): EntityTable {
 }
 
 /**
- * Searches tables like the published evaluation of MultiWOZ.
- *
- * Every constraint on a column must hold: `arriveby` at the time or before, `leaveat` at the time or later; names, food
- * and places by likeness (at least 0.9); others equal in compared form. Missing values meet everything; unknown slots,
- * free values and unreadable times constrain nothing. Results are cached.
+ * Searches tables like the published evaluation of MultiWOZ. Results are cached.
+ * `arriveby`: at the time or before. `leaveat`: at the time or later. Names, food and places: likeness of at least 0.9.
+ * Missing values meet everything; unknown slots, free values and unreadable times constrain nothing.
  */
 export function createEntityDatabase(tables: readonly EntityRows[]): EntityDatabase {
   const byDomain = new Map(tables.map((rows) => [rows.domain, entityTable(rows)]));

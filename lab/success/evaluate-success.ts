@@ -16,15 +16,14 @@ import {
 import { summariseScores, type TaskSuccessFigures } from './summarise.ts';
 import type { InformReason } from './verdict.ts';
 
-/** The answers of a predictions file by the ids of the dialogues they answer. */
 type Predictions = ReadonlyMap<string, readonly PredictedTurn[]>;
 
 const NEXT_STEP =
   'Give {"DIALOGUE": [{"response": "…", "state": {…}, "active_domains": […]}, …]}, one entry a system turn; "evaluate success --make-reference FILE" writes an example.';
 
 /**
- * Reads predictions in the published layout. Ids may omit ".json" and differ in case (`sng0073` is SNG0073.json).
- * @throws DialogramError with the wrong dialogue, turn and value
+ * Reads predictions. Ids may omit ".json" and differ in case (`sng0073` is SNG0073.json).
+ * Throws a DialogramError with the wrong dialogue, turn and value.
  */
 async function readPredictions(
   path: string,
@@ -105,9 +104,7 @@ async function readPredictions(
 
 const looseId = (id: string): string => id.toLowerCase().replace(/\.json$/, '');
 
-/** Problems in the files that do not stop the scoring. Each sentence names the first place and the remedy. */
 interface SuccessWarnings {
-  /** The words that may name a domain in a placeholder: those of tables and goals. */
   readonly domains: ReadonlySet<string>;
   belief(source: BeliefSource, withState: number, turns: number, chosen: boolean): void;
   all(): readonly string[];
@@ -208,7 +205,6 @@ interface SuccessInput {
   readonly predictions: string;
   readonly dialogues: string;
   readonly databases: string;
-  /** `auto` uses the predictions' states if every turn has one. */
   readonly belief: BeliefSource | 'auto';
   readonly seed: number;
 }
@@ -220,12 +216,10 @@ interface SuccessResult extends Omit<TaskSuccessFigures, 'successOfAllSlots' | '
   readonly perDomain: TaskSuccessFigures['domains'];
   readonly dialogues: number;
   readonly turns: number;
-  /** The source of the belief state used to look up the offers. */
   readonly beliefState: BeliefSource;
   readonly requestedSlots: 'published' | 'all';
   /** The number of (dialogue, domain) pairs that were informed, or not, by reason. */
   readonly informBecause: Readonly<Partial<Record<InformReason, number>>>;
-  /** The ids of the dialogues that failed, by what failed first. */
   readonly failed: { readonly inform: readonly string[]; readonly success: readonly string[] };
   readonly databases: {
     readonly tables: readonly { domain: string; file: string; entities: number }[];
@@ -236,13 +230,12 @@ interface SuccessResult extends Omit<TaskSuccessFigures, 'successOfAllSlots' | '
   readonly seconds: number;
 }
 
-/** Dialogues scored before the event loop gets a turn. */
 const CHUNK = 10;
 
 /**
- * Scores predictions by Inform, Success and BLEU (rules in README.md). Flat goals (CamRest676) ask for all their slots,
- * goals by domain for the published five.
- * @throws DialogramError with the fault and its file
+ * Scores predictions by the rules of README.md.
+ * Flat goals (CamRest676) ask for all their slots, goals by domain for the published five.
+ * Throws a DialogramError with the fault and its file.
  */
 export async function evaluateSuccess(
   input: SuccessInput,

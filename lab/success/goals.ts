@@ -2,17 +2,14 @@ import type { Constraints } from './entity-database.ts';
 import { classOfSlot, type PlaceholderClass } from './placeholders.ts';
 import { alternativesOf, slotKey } from './slot-values.ts';
 
-/** The person's task in one domain. */
 export interface DomainGoal {
   readonly domain: string;
   readonly constraints: Constraints;
-  /** The classes of all slots to ask for, each once, in the goal's order. */
   readonly requested: readonly PlaceholderClass[];
   /** True if the goal included a booking, so that a reference is requested too. */
   readonly books: boolean;
 }
 
-/** Everything a system believes at a turn: constraints by domain. */
 export type BeliefState = ReadonlyMap<string, Constraints>;
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -49,19 +46,16 @@ function domainGoal(domain: string, goal: Fields): DomainGoal {
   };
 }
 
-/** The layout of goals: by domain (MultiWOZ), or for the only domain (CamRest676). */
 type GoalLayout = 'by-domain' | 'flat';
 
-/** A dialogue's goals by domain in code-point order; null without any. */
 export interface DialogueGoal {
   readonly layout: GoalLayout;
   readonly domains: readonly DomainGoal[];
 }
 
 /**
- * Reads `goal` of a neutral file: `{domain: {info, reqt, book}}`, or `{info, reqt}`. Ignores texts, and wishes that are
- * meant to fail.
- * @param domains the dialogue's domains, which name a flat goal's domain
+ * Reads `{domain: {info, reqt, book}}`, or `{info, reqt}` for the only one of `domains`.
+ * Ignores texts, and wishes that are meant to fail.
  */
 export function readGoal(goal: unknown, domains: readonly string[]): DialogueGoal | null {
   if (!isFields(goal)) return null;
@@ -80,9 +74,8 @@ const isGoal = (goal: Fields): boolean =>
   isFields(goal.info) || Array.isArray(goal.reqt) || isFields(goal.book);
 
 /**
- * Reads a belief state in the usual layouts: `{domain: {slot: value}}`, also with MultiWOZ's `book` and `semi`;
- * `{"domain.slot": value}` or `{"domain-slot": value}`; and `{slot: value}` for the only domain.
- * @param only the only domain; null if there are several
+ * Reads `{domain: {slot: value}}`, also with MultiWOZ's `book` and `semi`, `{"domain.slot": value}`,
+ * `{"domain-slot": value}`, and `{slot: value}` for the `only` domain.
  */
 export function readState(state: unknown, only: string | null): BeliefState {
   const read = new Map<string, Map<string, readonly string[]>>();
@@ -120,12 +113,9 @@ export function readState(state: unknown, only: string | null): BeliefState {
 }
 
 /**
- * Estimates each turn's domain from changes of the belief state, for predictions without domains (Nekvinda and Dušek
- * 2021). It is the domain with a new value. If several have one, it is the previous domain, otherwise the domain with
- * most values (ties by name). Without a change it is the previous domain; after several changed together, the other
- * one, once. None before the first value, unless there is only one domain.
- * @param states one per turn
- * @param only the only domain, or null
+ * Estimates a turn's domain for predictions without domains (Nekvinda and Dušek 2021): the domain with a new value.
+ * Of several such domains, the previous one wins, otherwise the one with most values (ties by name).
+ * After several domains changed together, the turn gets the other one, once.
  */
 export function estimateActiveDomains(
   states: readonly BeliefState[],

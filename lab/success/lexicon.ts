@@ -8,14 +8,12 @@ import {
 import { classOfSlot, type PlaceholderClass } from './placeholders.ts';
 import { isUnconstrained, nameForm, slotKey, squeeze } from './slot-values.ts';
 
-/** A list of values from elsewhere, e.g. an ontology. */
 interface ListedValues {
   readonly domain: string;
   readonly slot: string;
   readonly values: readonly string[];
 }
 
-/** Returns the lists within a table's rows (colors and types of taxis). Colors are listed with every type. */
 export function listsOfRows({ domain, rows }: EntityRows): ListedValues[] {
   const lists = rows.flatMap((row) =>
     Object.entries(row).flatMap(([column, values]) => {
@@ -41,10 +39,8 @@ export function listsOfOntology(ontology: unknown): ListedValues[] {
   });
 }
 
-/** The placeholder for a value found in a text. */
 export interface LexiconEntry {
   readonly stands: PlaceholderClass;
-  /** Domains whose files have it. A single one goes into the placeholder. */
   readonly domains: Set<string>;
 }
 
@@ -59,7 +55,6 @@ export interface Lexicon {
   /** Phone numbers, postcodes and train ids, squeezed: they are written with blanks anywhere. */
   readonly codes: ReadonlyMap<string, LexiconEntry>;
   readonly longestCode: number;
-  /** Words of names by length, to recognize one-letter typos. */
   readonly nameWords: ReadonlyMap<number, readonly string[]>;
   /** Every word of any value. Such a word is not a typo. */
   readonly words: ReadonlySet<string>;
@@ -68,7 +63,6 @@ export interface Lexicon {
 }
 
 const CODES: ReadonlySet<PlaceholderClass> = new Set(['phone', 'postcode', 'trainid']);
-/** Classes of values in words; times, prices and counts have patterns. */
 const WORDS: ReadonlySet<PlaceholderClass> = new Set([
   'name',
   'address',
@@ -97,11 +91,8 @@ const KINDS = new Set(
 );
 
 /**
- * Collects the values of tables and lists.
- *
- * A name is also known without "the", and without trailing words for kind or place ("restaurant", "city center"), if
- * two words or one of four letters remain and no other name begins the same way. A value equal to a domain ("hotel") is
- * ignored.
+ * Collects names. A name is also known without "the" and without words for kind or place ("restaurant", "city center").
+ * At least two words or one of four letters must remain, and no other name may begin the same way.
  */
 export function createLexicon(tables: readonly EntityTable[], lists: readonly ListedValues[]): Lexicon {
   const root: LexiconNode = { next: new Map(), entry: null };

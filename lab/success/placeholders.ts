@@ -1,6 +1,5 @@
 import { slotKey } from './slot-values.ts';
 
-/** The published classes of placeholders, so that all usual delexicalizations can be compared. */
 export const PLACEHOLDER_CLASSES = [
   'name',
   'address',
@@ -40,7 +39,6 @@ const CLASS_OF_SLOT: ReadonlyMap<string, PlaceholderClass> = new Map([
   ),
 ]);
 
-/** The class that answers a requested slot; null if there is none. */
 export function classOfSlot(slot: string, domain: string | null = null): PlaceholderClass | null {
   const key = slotKey(slot);
   // Only a train's id is said aloud.
@@ -49,9 +47,7 @@ export function classOfSlot(slot: string, domain: string | null = null): Placeho
   return CLASS_OF_SLOT.get(key) ?? null;
 }
 
-/** One `[…]` of a text. */
 interface Placeholder {
-  /** As written, with its brackets. */
   readonly written: string;
   readonly start: number;
   readonly end: number;
@@ -63,11 +59,7 @@ interface Placeholder {
 
 const PLACEHOLDER = /\[([\p{L}\p{N}][\p{L}\p{N} _.-]{0,59})\]/gu;
 
-/**
- * Returns the placeholders of a text. `[restaurant_name]`, `[restaurant-name]`, `[value_name]` and `[name]` are all
- * names; the first two have a domain.
- * @param domains the possible first words
- */
+/** `[restaurant_name]`, `[restaurant-name]`, `[value_name]` and `[name]` are all names; `domains` are first words. */
 export function findPlaceholders(text: string, domains: ReadonlySet<string>): Placeholder[] {
   return [...text.matchAll(PLACEHOLDER)].map((match) => {
     const name = match[1].toLowerCase();

@@ -11,12 +11,9 @@ import { type BeliefState, readGoal, readState } from './goals.ts';
 import { createLexicon, type Lexicon, listsOfOntology, listsOfRows } from './lexicon.ts';
 import { onlyDomain, type ReferenceDialogue, type ReferenceTurn } from './score-dialogue.ts';
 
-/** The dialogues of a neutral file that have a goal, by id. */
 export interface ReadReferences {
   readonly dialogues: ReadonlyMap<string, ReferenceDialogue>;
-  /** Ids of dialogues without a goal that can be judged. */
   readonly withoutGoal: readonly string[];
-  /** Records that could not be read. */
   readonly rejected: number;
   /** True if no user turn of any dialogue has a belief state. */
   readonly hasNoStates: boolean;
@@ -26,9 +23,9 @@ export interface ReadReferences {
 const CONFIRMED = /^(?!request|nobook|nooffer)[a-z]+-([a-z]+)\.ref(?:erence)?$/i;
 
 /**
- * Returns goals, human answers and annotated belief states of a neutral file. Consecutive messages of a speaker are one
- * turn; a system turn's state is that of the user turn before.
- * @throws DialogramError if the file cannot be read or no dialogue has a goal
+ * Reads references. Consecutive messages of a speaker are one turn; a system turn has the state of the user turn
+ * before.
+ * Throws a DialogramError if the file cannot be read or no dialogue has a goal.
  */
 export async function readReferences(path: string, signal: AbortSignal): Promise<ReadReferences> {
   const dialogues = new Map<string, ReferenceDialogue>();
@@ -85,12 +82,10 @@ function referenceTurns(utterances: readonly ImportedUtterance[], only: string |
   return turns;
 }
 
-/** A corpus' entities, and the values by which its texts are delexicalized. */
 interface ReadDatabases {
   readonly database: EntityDatabase;
   readonly lexicon: Lexicon;
   readonly tables: readonly { readonly domain: string; readonly file: string; readonly entities: number }[];
-  /** The ontology whose values were added; null if there is none. */
   readonly ontology: string | null;
 }
 
@@ -98,9 +93,9 @@ const NEXT_STEP =
   "Give the folder with the corpus' entity databases: files like restaurant_db.json, each a JSON list of objects.";
 
 /**
- * Reads every `*.json` of a folder as a table, and `ontology.json` there or beside it. A table's domain is the file
- * name before `_db`, the common `type` of its rows (CamRestDB.json), or the file name.
- * @throws DialogramError if the folder cannot be read, or has no table or two of one domain
+ * Reads every `*.json` as a table, and `ontology.json` there or beside the folder.
+ * A table's domain is the file name before `_db`, the common `type` of its rows, or the file name.
+ * Throws a DialogramError if the folder cannot be read, or has no table or two of one domain.
  */
 export async function readDatabases(folder: string, signal: AbortSignal): Promise<ReadDatabases> {
   const names = await readdir(folder).catch((error: unknown) => {

@@ -6,29 +6,24 @@ import { type BeliefState, type DialogueGoal, estimateActiveDomains } from './go
 import { findPlaceholders, textForBleu } from './placeholders.ts';
 import { type AnsweredTurn, type DialogueVerdict, judgeDialogue } from './verdict.ts';
 
-/** A human answer, with the annotated belief and bookings. */
 export interface ReferenceTurn {
   readonly text: string;
   readonly state: BeliefState;
-  /** Domains with a confirmed booking here; "booking" is the active one. */
   readonly booked: readonly string[];
 }
 
-/** A dialogue to answer: its goal and its human answers in order. */
 export interface ReferenceDialogue {
   readonly id: string;
   readonly goal: DialogueGoal;
   readonly turns: readonly ReferenceTurn[];
 }
 
-/** An answer to score. Missing states and domains come from the file or are guessed. */
 export interface PredictedTurn {
   readonly response: string;
   readonly state: BeliefState | null;
   readonly activeDomains: readonly string[] | null;
 }
 
-/** The source of the belief state: the predictions, or the file's annotation. */
 export type BeliefSource = 'predictions' | 'oracle';
 
 /** One dialogue's outcome with what corpus BLEU needs; see addBleuStatistics. */
@@ -38,13 +33,11 @@ export interface DialogueScore {
   readonly bleu: Float64Array;
 }
 
-/** Scores dialogues against one set of databases. */
 interface DialogueScorer {
   /** Judges the answers of one dialogue; missing ones count as empty. @throws RangeError if there are too many */
   score(reference: ReferenceDialogue, answers: readonly PredictedTurn[], belief: BeliefSource): DialogueScore;
 }
 
-/** Returns a dialogue's only domain, or null. */
 export function onlyDomain({ domains }: DialogueGoal): string | null {
   return domains.length === 1 ? domains[0].domain : null;
 }
@@ -98,10 +91,7 @@ export function createDialogueScorer(
   };
 }
 
-/**
- * By turn, the domains whose reference is known: from the turn where the human gave one. If the human never gave one,
- * always.
- */
+/** Returns the domains whose reference is known, from the turn where the human gave one; else always. */
 function bookedBy(
   { goal, turns }: ReferenceDialogue,
   human: readonly string[],

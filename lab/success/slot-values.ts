@@ -94,7 +94,6 @@ const VALUE_ALIASES: Readonly<Record<string, ReadonlyMap<string, string>>> = {
   parking: new Map([['free', 'yes']]),
 };
 
-/** Words within names that have two spellings. */
 const WORD_SPELLINGS: readonly (readonly [RegExp, string])[] = [
   [/&/g, ' and '],
   [/['’`]/g, ''],

@@ -8,7 +8,6 @@ interface DomainFigures {
   readonly domain: string;
   readonly dialogues: number;
   readonly inform: Estimate;
-  /** Informed, and all slots given, in this domain alone. */
   readonly success: Estimate;
   readonly successOfAllSlots: Estimate;
 }
@@ -30,13 +29,9 @@ const SUCCESS = 2;
 const ALL_SLOTS = 3;
 const BLEU = 4;
 const FIRST_DOMAIN = BLEU + BLEU_STATISTICS;
-/** Columns of a domain: dialogues, inform, success, success of all slots. */
 const OF_DOMAIN = 4;
 
-/**
- * Returns all figures with 95 % intervals by bootstrap over dialogues, drawn in the order of their ids.
- * @param seed of the resamples
- */
+/** Returns all figures with 95 % intervals by bootstrap over dialogues, drawn in the order of their ids. */
 export function summariseScores(scores: readonly DialogueScore[], seed: number): TaskSuccessFigures {
   const sorted = [...scores].sort((left, right) => (left.id < right.id ? -1 : left.id > right.id ? 1 : 0));
   const domains = [

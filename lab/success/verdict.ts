@@ -2,12 +2,10 @@ import type { EntityDatabase } from './entity-database.ts';
 import type { BeliefState, DialogueGoal, DomainGoal } from './goals.ts';
 import { findPlaceholders, type PlaceholderClass } from './placeholders.ts';
 
-/** One delexicalized answer of the system, with its belief state. */
 export interface AnsweredTurn {
   readonly response: string;
   readonly state: BeliefState;
   readonly activeDomains: readonly string[];
-  /** Domains whose reference number may be known at this turn. */
   readonly booked: ReadonlySet<string>;
 }
 
@@ -34,11 +32,9 @@ interface DomainVerdict {
   readonly because: InformReason;
   /** Slots the published evaluation asks for that were not given: phone, address, postcode, reference, train id. */
   readonly missing: readonly PlaceholderClass[];
-  /** All slots of the goal that were not given. */
   readonly missingOfAll: readonly PlaceholderClass[];
 }
 
-/** One dialogue's outcome; success needs inform in all domains. */
 export interface DialogueVerdict {
   readonly domains: readonly DomainVerdict[];
   readonly inform: boolean;
@@ -64,16 +60,11 @@ const INFORMED: ReadonlySet<InformReason> = new Set([
 ]);
 
 interface DomainProgress {
-  /** Rows of the last offer; null before any offer. */
   offered: readonly number[] | null;
   readonly given: Set<PlaceholderClass>;
 }
 
-/**
- * Judges a dialogue by the rules of README.md (Nekvinda and Dušek 2021).
- * @param turns the system's answers in order
- * @param domains all possible domains in placeholders
- */
+/** Judges a dialogue by the rules of README.md (Nekvinda and Dušek 2021). `turns` are the system's answers in order. */
 export function judgeDialogue(
   goal: DialogueGoal,
   turns: readonly AnsweredTurn[],
@@ -113,8 +104,8 @@ export function judgeDialogue(
 }
 
 /**
- * Returns the rows of an offer: all that the belief state finds. An earlier offer stays if the new state finds all of
- * it, because the user only widened the question.
+ * Returns the rows of an offer. An earlier offer stays if the new state finds all of it: the user only widened the
+ * question.
  */
 function offerOf(
   domain: string,

@@ -22,17 +22,14 @@ interface WorksheetsEvaluation {
   readonly domain: string;
   readonly state: (typeof STATES)[number];
   readonly dialogues: number;
-  /** Turns of the system that were judged. */
   readonly turns: number;
   /** Turns for which no worksheet has an act: unlabeled ones, goodbyes, and those out of scope. */
   readonly countedAsRight: number;
   /** Weighted F1 of the next act, 0 … 100; turns without an act count as in the paper's code. */
   readonly f1: number;
-  /** The same over turns with a label that worksheets can produce, with nothing counted as right by default. */
+  /** Weighted F1 over turns with a label that worksheets can produce; nothing counts as right by default. */
   readonly f1Labelled: number;
-  /** By label: how often it was due, and how often it was predicted. */
   readonly acts: Readonly<Record<string, { readonly due: number; readonly right: number }>>;
-  /** The commonest confusions, with an example each. */
   readonly errors: readonly {
     readonly due: string;
     readonly predicted: string;
@@ -183,7 +180,6 @@ export function said(
   return [...typed, ...lines].join('\n');
 }
 
-/** The instance with a field: the last one of its worksheet. */
 function pathOf(set: CompiledSet, { instances }: DialogueState, field: string): string {
   const holder = instances.findLast(
     ({ worksheet, left }) => !left && set.sheets.get(worksheet)?.fields.has(field),
@@ -206,20 +202,18 @@ export const withAsked = (state: DialogueState, field: string | null): DialogueS
 const instanceOf = ({ instances }: DialogueState, field: string): string | null =>
   instances.findLast(({ worksheet, left }) => !left && HOLDERS[field] === worksheet)?.name ?? null;
 
-/** The worksheets of fields outside Main. */
 const HOLDERS: Readonly<Record<string, string>> = Object.fromEntries(
   Object.values(STAR_DOMAINS).flatMap(({ set: { worksheets } }) =>
     worksheets.flatMap(({ name, fields }) => fields.map((one) => [one.name, name])),
   ),
 );
 
-/** Statements without new effects. */
 const silently = (set: CompiledSet, state: DialogueState, statements: string): DialogueState =>
   runTurn(set, state, statements, SETTINGS).state;
 
 /**
- * Corrects the state by the next turn's label. A repeated question means no answer. A question about identity after a
- * question for a number means that the user does not know the number. In all other cases the value was given.
+ * A repeated question means no answer. A question about identity after a number means that the number is unknown.
+ * In all other cases the value was given.
  */
 function corrected(
   domain: StarDomain,
@@ -241,7 +235,6 @@ function corrected(
   return silently(set, state, `main.${waiting} = ${given[waiting] ?? '"given"'}`);
 }
 
-/** A trivia question or a direction was given, so earlier worksheets are done. */
 function reached(set: CompiledSet, state: DialogueState, next: 'user_answer' | 'reply'): DialogueState {
   if (next === 'reply') {
     if (state.instances.some(({ worksheet }) => worksheet === 'Directions')) return state;

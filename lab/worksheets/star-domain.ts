@@ -4,14 +4,11 @@ import type { FieldType, WorksheetField, WorksheetSet } from '#shared/domain/wor
 export interface StarDomain {
   readonly task: string;
   readonly set: WorksheetSet;
-  /** The field that a label asks for. */
   readonly asks: Readonly<Record<string, string>>;
   labelsOf(act: Act): readonly string[];
-  /** Labels of a turn without acts. */
   readonly silent: readonly string[];
   /** Patterns for the assistant's question if no label names it. The first match wins. */
   readonly heard: readonly (readonly [RegExp, string])[];
-  /** Returns the statements of a message besides those by types. */
   said?(text: string, asked: string | null): string;
 }
 

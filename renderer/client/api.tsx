@@ -31,7 +31,7 @@ export function useConnectionStatus(): ConnectionStatus {
 
 const RETRY_MS = 1000;
 
-/** After a lost connection, refetches all queries, because changes may have been missed. */
+/** Keeps answers current. After a lost connection, refetches all queries, because changes may have been missed. */
 export function useProjectChanges(projectPath: string | null): void {
   const { client, queryClient } = useApi();
   const status = useConnectionStatus();

@@ -9,8 +9,10 @@ export type ConnectionStatus = 'connecting' | 'connected' | 'lost';
 type Link = ClientLink<Record<never, never>>;
 
 export interface Connection {
+  /** The same object across reconnects. Calls made while there is no link wait for the next one. */
   readonly client: DialogramClient;
   status(): ConnectionStatus;
+  /** Returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void;
 }
 

@@ -3,7 +3,10 @@ import { fileName, formatBytes } from '#shared/domain/figure-text.ts';
 import { tell } from '../ui/overlays/toasts.tsx';
 import type { Native } from './native.ts';
 
-/** `what` is the content of the file for the notice, such as "12 turns". Returns false if the person canceled. */
+/**
+ * Asks where to save a file, writes it and shows a notice. Returns false if the person canceled.
+ * `what` is the content of the file for the notice, such as "12 turns".
+ */
 export async function exportFile<Written extends { readonly path: string; readonly bytes?: number }>(
   native: Native,
   name: string,

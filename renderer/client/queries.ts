@@ -22,6 +22,7 @@ export const question = <Input, Output>(
     meta,
   });
 
+/** Like `question`, but the answer is fetched again whenever it is shown. */
 export const freshQuestion: typeof question = (...asked) => ({ ...question(...asked), staleTime: 0 });
 
 export const PAGE = 100;
@@ -53,7 +54,9 @@ export function concerns(meta: QueryMeta | undefined, changed: readonly string[]
   return meta?.topics?.some((topic) => changed.includes(topic)) ?? false;
 }
 
-/** A query in flight may be older than the change, so it is fetched again, too. */
+/**
+ * Marks the queries of these topics as stale. A query in flight may be older than the change, so it is fetched again.
+ */
 export async function invalidate(queryClient: QueryClient, changed: readonly string[]): Promise<void> {
   const isConcerned = (query: Query): boolean => concerns(query.meta, changed);
   const again = (predicate: (query: Query) => boolean): Promise<void> =>

@@ -26,8 +26,8 @@ export interface PagedRows<Page extends { readonly items: readonly unknown[] }> 
 }
 
 /**
- * Each page is fetched when it becomes visible. `ask` is the query of a page, from 0.
- * A different `list` starts at its first row.
+ * Returns rows of a list of any length. Each page is fetched when it becomes visible.
+ * `ask` is the query of a page, from 0. A different `list` starts at its first row.
  */
 export function usePagedRows<
   Page extends { readonly total: number; readonly items: readonly unknown[] },

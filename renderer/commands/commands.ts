@@ -31,6 +31,7 @@ export function matchesKeys(press: KeyPress, keys: string, mac: boolean): boolea
   const other = mac ? press.ctrlKey : press.metaKey;
   if (mod !== chord.mod || other || press.altKey !== chord.alt) return false;
   if (press.key.toLowerCase() !== chord.key.toLowerCase()) return false;
+  // Symbols need Shift on some keyboards only, so Shift is ignored for them.
   const sign = chord.key.length === 1 && !isLetter(chord.key);
   return sign || press.shiftKey === chord.shift;
 }
@@ -81,7 +82,7 @@ export function isMac(): boolean {
   return typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.platform);
 }
 
-/** `heard` says when the keys of a group work; without `heard`, they always work. */
+/** `heard` describes when the keys of a group work; without `heard`, they always work. */
 const GROUPS = [
   { group: 'Project' },
   { group: 'Corpus, tags, automaton' },
@@ -113,12 +114,16 @@ export interface Command {
   readonly fixed?: boolean;
   /** True if holding the key runs the command only once, so that nobody decides on something unseen. */
   readonly once?: boolean;
+  /** True if the command does not run in a text field, which uses these keys itself. */
   readonly yieldsToText?: boolean;
 }
 
 export type CommandSet = Readonly<Record<string, Command>>;
 
-/** "tag" with "add" makes "tag.add". Without `shared` defaults, commands have no keys and work everywhere. */
+/**
+ * Defines the commands of a family: "tag" with "add" makes "tag.add".
+ * Without `shared` defaults, commands have no keys and work everywhere.
+ */
 export function defineCommands<Name extends string>(
   family: string,
   shared: Pick<Command, 'group'> & Partial<Command>,

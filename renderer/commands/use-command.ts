@@ -93,7 +93,10 @@ function change(id: string, edit: (stack: readonly Entry[]) => Entry[]): void {
   });
 }
 
-/** Null if the command cannot run now. A view that overrides a command of its frame has a higher `rank`. */
+/**
+ * Registers a handler; null if the command cannot run now.
+ * A view that overrides a command of its frame has a higher `rank`.
+ */
 export function useCommand({ id }: Command, handler: Handler | null, rank = 0): void {
   const current = useRef<Handler>(() => undefined);
   const able = handler !== null;

@@ -109,7 +109,7 @@ export interface Following {
 const CHOICES = 'graphChoices';
 const ARRANGEMENT = 'graphArrangement';
 
-/** A different automaton gets a new layout, unless it replaces this one (`following`). */
+/** Shows the automaton. A different automaton gets a new layout, unless it replaces this one (`following`). */
 export function AutomatonView(props: AutomatonViewProps) {
   const { id } = props.graph.summary;
   const [line, setLine] = useState({ id, key: id });

@@ -42,7 +42,7 @@ const FOOT_PX = 140;
 
 export interface PictureChoices extends PictureLook {
   readonly title: string;
-  /** `figure` is the figure that the title is about. `source` says which dialogues both are based on. */
+  /** `figure` is the figure that the title is about. `source` names the dialogues that both are based on. */
   readonly figure?: string;
   readonly source?: string;
   readonly direction: 'right' | 'down';

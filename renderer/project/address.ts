@@ -62,7 +62,7 @@ function readPlace(text: string | null): Place {
 }
 
 /**
- * For Back, Forward and reload. An extra "floor" entry below the first keeps Back from leaving the app.
+ * Stores the view in the address for Back, Forward and reload. An extra "floor" entry keeps Back from leaving the app.
  * The floor is added at the first change, because browsers skip entries without a user action.
  */
 export function createAddress() {

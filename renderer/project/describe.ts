@@ -11,6 +11,7 @@ import { textOfParts } from '#shared/domain/finding.ts';
 import { describeLearner } from '#shared/domain/learner-text.ts';
 import type { Place } from './place.ts';
 
+/** Returns the role whose symbols enter a state; null for q₀ or if the graph has no such state. */
 export function roleOfState(graph: AutomatonGraph | undefined, state: number): Role | null {
   const role = graph?.states.roles[state];
   return role === 0 ? 'system' : role === 1 ? 'user' : null;
@@ -110,7 +111,7 @@ export function sourceOfTag(run: TaggingRun): string {
   return parts.filter((part) => part !== false).join(', ');
 }
 
-/** For example "offline tagger, τ 5, λ 0.1, 12 Mar 2026, 14:03". */
+/** Describes what an automaton was learned from: "offline tagger, τ 5, λ 0.1, 12 Mar 2026, 14:03". */
 export function describeAutomaton(automaton: AutomatonSummary): string {
   const { imported } = automaton;
   const parts = [
@@ -163,7 +164,7 @@ export function stateAfter(steps: readonly Step[], turn: number): number {
   return state;
 }
 
-/** By turn: the dialogue still reaches states, leaves the automaton here, or left it before. */
+/** Returns by turn: the dialogue still reaches states, leaves the automaton here, or left it before. */
 export function statesOf(turns: DialogueDetail['turns'], index: number): 'reached' | 'stopped' | 'beyond' {
   const last = turns.findLastIndex((turn) => turn.visits.length > 0);
   return index <= last ? 'reached' : index === last + 1 ? 'stopped' : 'beyond';

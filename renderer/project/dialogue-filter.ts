@@ -9,6 +9,7 @@ import { filterBy, useView } from './view.ts';
 
 interface SharedFilter {
   readonly where: string;
+  /** Null for all dialogues, and if the text cannot be parsed. */
   readonly filter: DialogueFilter | null;
 }
 
@@ -41,7 +42,7 @@ export function readFilter(where: string): DialogueFilter | null {
   }
 }
 
-/** Null for all dialogues, and for a whole path, which no filter can describe. */
+/** Returns the filter of a place; null for all dialogues, and for a whole path, which no filter can describe. */
 export function placeFilter(place: Place, automaton: RunId | null): string | null {
   switch (place.kind) {
     case 'state':

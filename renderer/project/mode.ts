@@ -8,7 +8,7 @@ interface OfProject {
   readonly project: string | null;
 }
 
-/** Stored for the tab under `name`, to survive a reload. */
+/** Creates a view's state. It is stored for the tab under `name`, to survive a reload. */
 export function createTabState<State extends object>(name: string, start: State) {
   const use = create<State & OfProject>(() => ({ ...start, project: null }));
   return {

@@ -9,6 +9,7 @@ function symbolIndex(graph: AutomatonGraph, symbol: SymbolInfo): number {
   return graph.symbols.findIndex((other) => other.role === symbol.role && other.tag === symbol.tag);
 }
 
+/** Returns what the picture selects for a place; null for all dialogues, or if the picture does not have the place. */
 export function selectionOf(place: Place, graph: AutomatonGraph): GraphSelection | null {
   if (place.kind === 'state') {
     return place.state < graph.states.support.length ? { kind: 'state', state: place.state } : null;
@@ -45,7 +46,7 @@ interface TurnFocus {
   readonly pathLit: boolean;
 }
 
-/** The path up to the turn under the pointer, if paths are shown; otherwise the state of the current turn. */
+/** Returns the path up to the turn under the pointer, if paths are shown; otherwise the state of the current turn. */
 export function highlightOf(
   steps: readonly Step[],
   { turn, hovered, pathLit }: TurnFocus,
@@ -69,7 +70,9 @@ export function litAt(place: Place, graph: AutomatonGraph): GraphHighlight | nul
     : null;
 }
 
-/** The transitions of the pattern's move with their targets; for `follows`, the second move's from there. */
+/**
+ * Returns the transitions of the pattern's move with their targets; for `follows`, those of the second move from there.
+ */
 export function placesOf(pattern: MovePattern, graph: AutomatonGraph): GraphHighlight | null {
   const { from, to, symbol } = graph.transitions;
   const transitionsBy = (move: SymbolInfo) => {

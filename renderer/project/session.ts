@@ -10,6 +10,7 @@ import { readable } from '../ui/text/readable-error.ts';
 
 const STORED = 'project';
 
+/** Keys of queries that do not depend on the open project. */
 export const LASTING: readonly unknown[] = ['project', 'system', 'recent', 'inWorkspace'];
 
 export function enterProject(queryClient: QueryClient, project: Project | null): void {
@@ -38,8 +39,8 @@ async function open(client: DialogramClient, path: string): Promise<Project> {
 }
 
 /**
- * The project open in the backend, or else the last one of this tab.
- * If that cannot be opened, throws the contract's error, and the tab forgets the project.
+ * Returns the project open in the backend, or else the last one of this tab.
+ * If the project cannot be opened, throws the contract's error, and the tab forgets the project.
  */
 export async function restoreProject(client: DialogramClient): Promise<Project | null> {
   const current = await client.projects.current();

@@ -24,7 +24,7 @@ export function useCountLeaving({
 /** With fewer dialogues or turns, a single one changes a share a lot. */
 const ENOUGH = 30;
 
-/** Empty if there are enough. `things` is in the plural, such as "dialogues". */
+/** Returns a warning for too few cases, else nothing. `things` is in the plural, such as "dialogues". */
 export const tooFew = (count: number, things: string): string[] =>
   count < ENOUGH ? [`There are too few ${things} for a reliable result. At least ${ENOUGH} are needed.`] : [];
 
@@ -37,7 +37,7 @@ export interface ShownAutomaton {
   readonly pending: boolean;
 }
 
-/** The chosen ones, the latest automaton with its tags, or the current run. */
+/** Returns the chosen automaton and tags, else the latest automaton with its tags, else the current run. */
 export function useShownAutomaton(): ShownAutomaton {
   const queries = projectQueries(useApi().client);
   const chosenAutomaton = useView((view) => view.automaton);

@@ -44,7 +44,7 @@ export const agentsContract = {
       z.object({
         agent: featureAgentSchema,
         problem: z.string().nullable(),
-        /** True if it can use a model as its answerer, which reads the messages. */
+        /** True if the agent can use a model as its answerer, which reads the messages. */
         takesModel: z.boolean().optional(),
       }),
     ),

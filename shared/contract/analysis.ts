@@ -30,7 +30,7 @@ const variantSchema = z.object({
   /** Share of this variant and all more common ones. */
   cumulative: z.number(),
   medianMinutes: z.number().nullable(),
-  /** Null if none of its dialogues has an outcome. */
+  /** The outcome is null if none of the dialogues has one. */
   outcome: z.object({ value: z.string(), dialogues: z.int() }).nullable(),
   example: dialogueIdSchema,
   /** Dialogues of variants that are not listed and are nearest to this one. */
@@ -179,7 +179,7 @@ export const analysisContract = {
   variants: method
     .input(
       variantsInputSchema.extend(pageSchema.shape).extend({
-        /** Variants beyond this share are counted with the nearest listed one. */
+        /** The listed variants cover this share; each further variant is counted with the nearest listed one. */
         cover: z.number().min(0).max(1).default(1),
         /** Longest median duration first, or most common first. */
         order: z.enum(['commonest', 'slowest']).default('commonest'),

@@ -77,7 +77,7 @@ export const learnInputSchema = z.object({
     empty: 'no limit',
   }),
   continueAt: z.enum(['ends', 'leaves']).meta({ option: 'continue' }).default('ends'),
-  /** With the start. For null, `overview` chooses the number and `merging` uses 40. */
+  /** The number of states, with the start. For null, `overview` chooses the number and `merging` uses 40. */
   states: z
     .int()
     .min(4)
@@ -176,7 +176,7 @@ export const countsInputSchema = exportTargetSchema.extend({
   states: z.int().min(4).max(400).default(40),
   /** For `paper`, as in `learn`. */
   lambda: z.number().min(0).max(1).nullable().default(0.1),
-  /** A path is cut where fewer dialogues take it; null means one in 100,000 dialogues. */
+  /** Paths that fewer dialogues take are cut; null means one in 100,000 dialogues. */
   leastDialogues: z.int().min(1).nullable().default(null),
 });
 export type CountsInput = z.infer<typeof countsInputSchema>;
@@ -187,6 +187,7 @@ const learnedCountsSchema = learnResultSchema
     path: z.string(),
     bytes: z.int(),
     dialogues: z.int(),
+    /** Dialogues that were not followed to their end, because too few took the same path. */
     cut: z.int(),
     turns: z.object({ followed: z.int(), of: z.int() }),
     /** Paths that enough dialogues take, with all their beginnings. The automaton is learned from these. */
@@ -205,6 +206,7 @@ const importedFromSchema = z.object({
 });
 export type ImportedFrom = z.infer<typeof importedFromSchema>;
 
+/** A learned automaton never changes. */
 const learnedAutomatonSchema = z.object({
   id: runIdSchema,
   learner: z.string(),
@@ -213,7 +215,7 @@ const learnedAutomatonSchema = z.object({
   createdAt: z.string(),
   params: z.record(z.string(), z.unknown()),
   report: learnResultSchema.omit({ automaton: true }),
-  /** Null if it was learned here. An imported one has no dialogues in this project. */
+  /** Null if the automaton was learned here. An imported automaton has no dialogues in this project. */
   imported: importedFromSchema.nullable().default(null),
 });
 
@@ -227,7 +229,7 @@ export type AutomatonSummary = z.infer<typeof automatonSummarySchema>;
 export const hasPaths = ({ learner, imported }: Pick<AutomatonSummary, 'learner' | 'imported'>): boolean =>
   learner !== 'context' && imported === null;
 
-/** Packed in columns; state 0 is q₀. A stored graph never changes. */
+/** A graph is packed in columns and never changes. State 0 is q₀. */
 const packedGraphSchema = z.object({
   summary: learnedAutomatonSchema,
   dialogues: z.int(),
@@ -315,7 +317,7 @@ export const pictureDirectionSchema = z.enum(['right', 'down']);
 const automatonExportSchema = exportTargetSchema.extend({
   ...automatonInput.shape,
   to: automatonFileSchema,
-  /** States and transitions with fewer dialogues are left out. The file says so. */
+  /** States and transitions with fewer dialogues are left out, with a note in the file. */
   leastSupport: z.int().min(1).max(1_000_000).default(1),
   /** Null writes everything, not only what this filter shows. Groups and chains are written as their states. */
   shown: z

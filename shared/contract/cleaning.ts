@@ -51,6 +51,7 @@ export const cleaningResultSchema = z.object({
 
 export const cleaningContract = {
   state: method.output(stateSchema),
+  /** Returns what each rule would change in the original texts. Changes nothing. */
   preview: method
     .input(cleaningInputSchema.extend({ samples: z.int().min(0).max(20).default(4) }))
     .output(previewSchema),

@@ -221,7 +221,7 @@ const indexInput = z.object({
 export const comparisonContract = {
   methods: method.output(z.array(listedMethodSchema)),
   encoders: method.output(z.array(comparisonEncoderSchema)),
-  /** For all projects on this machine: a folder or a provider's model; null clears the choice. */
+  /** Chooses an encoder for all projects on this machine: a folder or a provider's model; null clears the choice. */
   chooseEncoder: method
     .input(
       z.union([
@@ -230,6 +230,7 @@ export const comparisonContract = {
       ]),
     )
     .output(z.object({ title: z.string().nullable() })),
+  /** Estimates what an encoding would send and cost. Sends nothing. */
   estimateEncoding: method.input(embeddingModelSchema).output(encodingEstimateSchema),
   /** Encodes the remaining turns, as a job of minutes. Limits are for a provider's model, over all its jobs. */
   encode: method

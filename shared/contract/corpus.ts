@@ -65,6 +65,7 @@ export const columnMapSchema = z.object({
   speakers: speakersSchema.optional(),
   /** Columns with labels of each message. They are kept as annotations. */
   labels: z.array(z.string()).optional(),
+  /** The reading of dates like 03/04/2024: day first or month first. */
   dates: z.enum(['dmy', 'mdy']).optional(),
   /** Speaker value → kind. "user" is a customer, and "ignored" leaves the speaker's rows out. */
   roles: z.record(z.string(), z.enum(['user', ...SPEAKER_KINDS, 'ignored'])).optional(),
@@ -126,7 +127,7 @@ const previewSchema = z.object({
   format: formatSchema,
   reason: z.string(),
   candidates: z.array(z.object({ format: formatSchema, reason: z.string() })),
-  /** The choices for a map: columns of a table, or paths of a turn in JSON. Null if the format takes no map. */
+  /** The choices for a map: columns of a table, or paths of a turn in JSON. Null for formats without a map. */
   columns: z.array(z.string()).nullable(),
   /** For JSON: the lists that may contain the turns, and the paths inside each list. */
   lists: z.array(z.object({ records: z.string(), turns: z.string() })).default([]),
@@ -271,7 +272,9 @@ export const corpusContract = {
   find: method
     .input(z.object({ externalId: z.string().min(1) }))
     .output(z.object({ dialogue: dialogueIdSchema })),
-  /** The default run is the latest. The path in an automaton comes only on request. */
+  /**
+   * Returns a dialogue with the tags of a run, by default the latest. The path in an automaton comes only on request.
+   */
   dialogue: method
     .input(
       z.object({

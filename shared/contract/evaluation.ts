@@ -26,7 +26,7 @@ const evaluationFromSchema = z.object({
   heldOutShare: heldOutShareSchema,
 });
 
-/** Annotations of the files, the offline tagger fitted on the training dialogues, or a finished tagging run. */
+/** The source of tags: the files' annotations, the offline tagger fitted on training dialogues, or a tagging run. */
 export const evaluatedTaggerSchema = z.enum(['annotations', 'offline', 'run']);
 
 /** The number of first dialogues to use; null means all. */

@@ -40,6 +40,7 @@ export const filtersContract = {
   count: method
     .input(z.object({ where: whereSchema, run: runIdSchema.nullable().default(null) }))
     .output(z.object({ dialogues: z.int(), of: z.int() })),
+  /** Text and tags, so that the file can be imported again, or an event log. */
   export: method
     .input(
       exportTargetSchema.extend({

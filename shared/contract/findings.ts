@@ -78,6 +78,6 @@ export const findingsContract = {
       }),
     )
     .output(z.object({ tracked: z.int(), total: z.int(), items: z.array(dialogueRowSchema) })),
-  /** An edit with undo. If the input neither pins, dismisses nor rewords, the earlier decision is deleted. */
+  /** Makes an edit with undo. If the input neither pins, dismisses nor rewords, the earlier decision is deleted. */
   decide: method.input(findingDecisionSchema.extend({ finding: findingIdSchema })).output(editOutcomeSchema),
 };

@@ -21,7 +21,7 @@ const subjectSchema = z.object({
   run: runIdSchema.nullable().default(null),
   where: whereSchema,
   reference: referenceSchema,
-  /** Time limit in seconds. If it runs out, some dialogues are not checked, and the answer says so. */
+  /** Time limit in seconds. If the time runs out, the answer mentions that some dialogues were not checked. */
   seconds: z.number().min(0.1).max(600).default(20),
 });
 export type FitnessSubject = z.infer<typeof subjectSchema>;

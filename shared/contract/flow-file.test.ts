@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseFlow, printFlow } from './flow-file.ts';
 
-/** The form of figure 12a of the paper. */
 const PAPER = {
   nodes: [
     {

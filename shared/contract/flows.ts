@@ -137,7 +137,8 @@ const pathsSchema = z.array(z.object({ labels: z.array(z.string()), dialogues: z
 
 export const flowsContract = {
   /**
-   * One edit; replaces flows of the same name. Colang goes to `codeOf`, or to the flow named like its file or folder.
+   * Imports flows as one edit, and replaces flows of the same name.
+   * Colang goes to `codeOf`, or to the flow named like its file or folder.
    */
   import: method
     .input(
@@ -197,7 +198,10 @@ export const flowsContract = {
   dialogues: method
     .input(whichSchema.extend({ labels: z.array(z.string()).min(1).max(2) }))
     .output(z.object({ total: z.int(), places: z.array(placeSchema) })),
-  /** Stores nothing. With `share` null, `common` says what the dialogues share if the draft follows too few. */
+  /**
+   * Drafts a flow and stores nothing. With `share` null, `common` lists shared steps if the draft follows too few
+   * dialogues.
+   */
   propose: method
     .input(z.object({ name: flowNameSchema, source: flowSourceSchema }))
     .output(z.object({ flow: flowSchema, draft: flowDraftSchema, common: commonSchema, paths: pathsSchema })),

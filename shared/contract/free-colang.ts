@@ -68,6 +68,7 @@ export const freeProgramSchema = z.object({
   /** The number of answers until the program parsed. */
   answers: z.int(),
   problem: z.object({ line: z.int(), column: z.int(), message: z.string(), nextStep: z.string() }).nullable(),
+  /** By instruction, in order: true if its result replaced the program before. */
   refined: z.array(z.object({ name: z.string(), answers: z.int(), kept: z.boolean() })),
 });
 export type FreeProgram = z.infer<typeof freeProgramSchema>;
@@ -86,7 +87,7 @@ export const freeColangContract = {
   report: method
     .input(byRun)
     .output(z.object({ run: runIdSchema, counts: countsSchema, programs: z.array(freeProgramSchema) })),
-  /** Stores a program with its flow, as an edit; by default the first one that parses. */
+  /** Stores a program with its flow, as an edit; by default the first program that parses. */
   apply: method
     .input(byRun.extend({ flow: z.string(), trial: z.int().nullable().default(null), reason: reasonSchema }))
     .output(editOutcomeSchema),

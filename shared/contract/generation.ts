@@ -16,7 +16,10 @@ export const answerSettingsSchema = z.object({
   seed: seedSchema,
   /** Hides names and numbers of other customers in the examples that are sent. */
   masking: z.boolean().default(true),
-  /** `method`: as in the method's paper. The others are equal for all columns, so that only retrieval differs. */
+  /**
+   * `method` shows examples as in the method's paper. The other shapes are equal for all columns, to compare retrieval
+   * only.
+   */
   exampleShape: z.enum(['method', 'dialogue', 'window']).default('method'),
   promptVersion: z.int().min(1).nullable().default(null),
 });

@@ -14,7 +14,7 @@ const pastEditSchema = editSchema.extend({
   state: z.enum(['done', 'undone', 'superseded']),
   /** The number of tag decisions in the edit; 0 if it only changed the vocabulary or marks. */
   decisions: z.int(),
-  /** Consecutive edits of one turn by one person; this edit is the newest of them. */
+  /** The number of consecutive edits of one turn by one person. This edit is the newest of them. */
   edits: z.int(),
   turn: z
     .object({ turn: turnIdSchema, dialogue: dialogueIdSchema, externalId: z.string(), index: z.int() })

@@ -60,6 +60,7 @@ export const jobsContract = {
   list: method.output(z.array(jobSchema)),
   get: method.input(z.object({ job: jobIdSchema })).output(jobSchema),
   cancel: method.input(z.object({ job: jobIdSchema })).output(jobSchema),
+  /** Pauses a job within a second. INVALID if it is not running. */
   pause: method.input(z.object({ job: jobIdSchema })).output(jobSchema),
   resume: method.input(z.object({ job: jobIdSchema })).output(jobSchema),
   /** Streams the job now and at each change, at most ten times a second, until it has ended or is paused. */

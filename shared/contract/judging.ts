@@ -31,7 +31,7 @@ export type Judge = z.infer<typeof judgeSchema>;
 const comparedColumnsSchema = z.discriminatedUnion('kind', [
   /** The default baseline is the column of its own model without examples, or the only such column. */
   z.object({ kind: z.literal('baseline'), baseline: z.string().nullable().default(null) }),
-  /** Every two columns; the one that comes first in the batch run is the baseline. */
+  /** Every two columns; the earlier column of the batch run is the baseline. */
   z.object({ kind: z.literal('every') }),
   z.object({
     kind: z.literal('listed'),
@@ -156,6 +156,7 @@ const judgedPairSchema = z.object({
     }),
   ),
   state: pairStateSchema,
+  /** The winner if both orders agree, otherwise a tie; null if the pair is not judged. */
   outcome: pairOutcomeSchema.nullable(),
   /** True if both orders give the same verdict; null if the pair is not judged. */
   consistent: z.boolean().nullable(),
@@ -215,6 +216,7 @@ const pairFiguresSchema = pairHeadSchema.extend({
   cutOff: cutOffSchema,
   dialogues: z.int(),
   decided: shareEstimateSchema,
+  /** The same figures from only one order, that of the published prompt, which shows the baseline first. */
   printed: z.object({ wins: z.int(), ties: z.int(), losses: z.int(), rate: estimateSchema }),
   characters: z.object({ baseline: z.number().nullable(), column: z.number().nullable() }),
   /** Fewer than 30 judged pairs. */
@@ -278,6 +280,7 @@ export const judgingContract = {
     .input(
       z.object({
         settings: judgingSettingsSchema,
+        /** The item; null means the first pair that would be asked. */
         item: z.int().min(0).nullable().default(null),
         pair: z.int().min(0).default(0),
         baselineFirst: z.boolean().default(true),

@@ -18,7 +18,10 @@ export type LikenessMethod = z.infer<typeof likenessMethodSchema>;
 
 export const likenessContract = {
   methods: method.output(z.array(likenessMethodSchema)),
-  /** Sends nothing to a provider. Throws INVALID if the measure is unavailable, NOT_FOUND for a deleted turn. */
+  /**
+   * Returns the nearest turns without sending anything to a provider.
+   * Throws INVALID if the measure is unavailable, NOT_FOUND for a deleted turn.
+   */
   nearest: method
     .input(
       z.object({

@@ -74,6 +74,7 @@ const mergeEvidenceSchema = z.object({
   ),
   /** The nearest further pairs that would be merged too, and their total number. */
   forced: z.object({ total: z.int(), items: z.array(pairSchema) }),
+  /** False if the two can never be merged, because the roles differ or one of them is the start. */
   canBeOne: z.boolean(),
 });
 export type MergeEvidence = z.infer<typeof mergeEvidenceSchema>;
@@ -81,7 +82,7 @@ export type MergeEvidence = z.infer<typeof mergeEvidenceSchema>;
 const decideInputSchema = z.object({
   kind: decisionKindSchema,
   automaton: runIdSchema.nullable().default(null),
-  /** A state, identified by the path that most dialogues take to it, or that path. */
+  /** A state, or the path that most dialogues take to a state. */
   left: z.union([z.int().min(0), accessPathSchema]),
   /** Null with `pin`. */
   right: z

@@ -52,7 +52,7 @@ const tokensSchema = z.object({
 const modelPriceSourceSchema = z.object({
   inputUsd: z.number(),
   outputUsd: z.number(),
-  /** A person, the table that comes with the app, or a server on this machine, which costs nothing. */
+  /** The source of the price: a person, the app's table, or a server on this machine, which costs nothing. */
   source: z.enum(['person', 'list', 'local']),
   asOf: z.string().nullable(),
 });
@@ -129,7 +129,7 @@ const modelRunReportSchema = modelRunSchema.extend({
   unconfirmedUsd: z.number(),
   latencyMedianMs: z.number().nullable(),
   latencyP95Ms: z.number().nullable(),
-  /** Null while there are too many tags to count quickly. */
+  /** The tags so far; null while there are too many to count quickly. */
   vocabulary: z.object({ size: z.int(), top: z.array(countSchema) }).nullable(),
   batches: z.array(
     z.object({

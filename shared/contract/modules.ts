@@ -74,6 +74,7 @@ export const moduleUseSchema = z.object({
 export type ModuleUse = z.infer<typeof moduleUseSchema>;
 
 const modulePassageSchema = z.object({
+  /** Text from outside. It is shown as it is, never as markup. */
   text: z.string(),
   /** The source as shown: a file with a line ("returns.md, from line 12"), or the host of an endpoint. */
   place: z.string(),

@@ -6,11 +6,13 @@ export interface NativeAbilities {
   chooseProjectToOpen(): Promise<string | null>;
   chooseNewProject(suggestedName: string): Promise<string | null>;
   chooseFilesToImport(): Promise<readonly string[]>;
+  /** Asks for a folder to search. Also null in a browser, which cannot show the server's folders. */
   chooseFolder(): Promise<string | null>;
   /** Returns, once, a file that the operating system asked the app to open; null if there is none. */
   openedFile(): Promise<string | null>;
   /** Electron's dialog asks before it replaces a file. The browser shell returns a free place; see `deliver`. */
   chooseExportFile(suggestedName: string): Promise<ExportTarget | null>;
+  /** Called after an export: the desktop app shows the file in its folder; a browser downloads it. */
   deliver(path: string): Promise<void>;
   /** The zoom of the page, one of ZOOM_STEPS; 1 in a browser, which has a zoom of its own. */
   zoom(): Promise<number>;

@@ -72,6 +72,7 @@ const projectSchema = z.object({
   masked: z.string().nullable(),
   /** False if the file was moved, deleted or replaced. Then nothing is saved. */
   inPlace: z.boolean(),
+  /** True if the file cannot be written to and is open for reading only. */
   readOnly: z.boolean(),
   /** The version before the migration; set if opening the project migrated it and made a backup. */
   migratedFrom: z.int().nullable(),
@@ -98,6 +99,7 @@ export const projectsContract = {
   current: method.output(projectSchema.nullable()),
   close: method.output(z.object({ closed: z.boolean() })),
   saveAs: method.input(pathInput).output(projectSchema),
+  /** Closes the open project and deletes its file if it has no data, as after a failed import. Otherwise INVALID. */
   discard: method.output(z.object({ removed: z.string() })),
   recent: method.output(z.array(recentProjectSchema)),
   forget: method.input(pathInput).output(z.array(recentProjectSchema)),

@@ -10,7 +10,7 @@ export const promptFilesContract = {
   export: method
     .input(exportTargetSchema.extend({ run: runIdSchema, to: promptFormatSchema }))
     .output(z.object({ path: z.string(), bytes: z.int(), prompts: z.int() })),
-  /** The answers are marked as external, and as free unless the file gives tokens. */
+  /** Reads answers, which are marked as external, and as free unless the file gives tokens. */
   import: method.input(z.object({ run: runIdSchema, path: pathSchema })).output(
     z.object({
       /** Lines, or rows of a table, that are not empty. */

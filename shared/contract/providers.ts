@@ -22,7 +22,7 @@ export const providerDraftSchema = z.object({
   prices: z.record(modelNameSchema, modelPriceSchema),
   /** True if the server accepts files of requests and answers them within a day, for less. */
   takesBatches: z.boolean(),
-  /** If null or absent, the server is asked for the number. More requests wait in line. */
+  /** Requests at once; if null or absent, the server is asked for the number. More requests wait in line. */
   requestsAtOnce: z.int().min(1).max(64).nullish(),
   /** Replace personal data before sending. Can be off only if nothing leaves the machine. */
   maskPersonalData: z.boolean(),
@@ -72,6 +72,7 @@ const providerTestSchema = z.object({
 });
 export type ProviderTest = z.infer<typeof providerTestSchema>;
 
+/** A stretch of personal data in a text, in UTF-16 units. */
 const maskedSpanSchema = z.object({
   start: z.int().min(0),
   end: z.int().min(0),
@@ -116,6 +117,7 @@ export const providersContract = {
   models: method.input(byId).output(z.object({ models: z.array(z.string()) })),
   /** Sends a few made-up words and no dialogue text. */
   test: method.input(byId.extend({ model: modelNameSchema.nullable() })).output(providerTestSchema),
+  /** Returns the parts of a dialogue that would be masked; null takes the first dialogue with any. Sends nothing. */
   maskPreview: method
     .input(z.object({ dialogue: dialogueIdSchema.nullable().default(null) }))
     .output(maskPreviewSchema),

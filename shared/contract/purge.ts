@@ -40,6 +40,7 @@ const purgePreviewSchema = z.object({
   sentTo: z.array(z.string()),
   backups: z.array(fileSchema),
   uploads: z.array(fileSchema),
+  /** Files elsewhere that the sources were imported from; a purge never touches them. */
   originals: z.array(z.string()),
 });
 export type PurgePreview = z.infer<typeof purgePreviewSchema>;
@@ -65,6 +66,7 @@ export const purgeResultSchema = z.object({
 export type PurgeResult = z.infer<typeof purgeResultSchema>;
 
 export const purgeContract = {
+  /** Counts what a purge would delete. Changes nothing. */
   preview: method.input(purgeSelectionSchema).output(purgePreviewSchema),
   /**
    * Deletes permanently. BUSY while another job runs. After a crash, opening the project completes a started deletion.

@@ -90,6 +90,7 @@ export const consequenceSchema = z.object({
   reach: z.object({ before: heldOutReachSchema.nullable(), after: heldOutReachSchema }),
   /** A few turns whose examples differ, those of held-out dialogues first. */
   retrieval: z.array(comparedTurnSchema),
+  /** Milliseconds of each step and in all, from the question to the answer. */
   timings: z.object({
     reading: z.number(),
     corpus: z.number(),
@@ -113,6 +114,7 @@ export type RelearnInput = z.infer<typeof relearnInputSchema>;
 export const relearnResultSchema = consequenceSchema.extend({
   base: runIdSchema,
   automaton: runIdSchema.nullable(),
+  /** If the result was kept: by old state number, the new one, or -1 if the state is gone. */
   stateAfter: z.array(z.int()).nullable(),
 });
 export type RelearnResult = z.infer<typeof relearnResultSchema>;

@@ -54,7 +54,7 @@ const reviewOrderSchema = z.enum([
   'unchecked',
   'disagreement',
   'rare',
-  /** First turns that the run is unsure of and other runs tag differently. Ties go to the more common tags. */
+  /** First come turns that the run is unsure of and other runs tag differently. Ties go to the more common tags. */
   'uncertain',
   'support',
   'machine-flags',
@@ -248,7 +248,7 @@ export const reviewContract = {
   nearest: method
     .input(turnOfQueue.extend({ by: likenessSchema.default('words') }))
     .output(z.array(nearestTagSchema)),
-  /** Also gives the tags and check mark to open turns with the same words and to those in `also`. One edit. */
+  /** Checks a turn. As one edit, also settles open turns with the same words and those in `also`. */
   settleAlike: method
     .input(turnOfQueue.extend({ also: z.array(turnIdSchema).max(100).default([]) }))
     .output(editOutcomeSchema),
@@ -273,7 +273,7 @@ export const reviewContract = {
     .input(z.object({ queue: queueIdSchema, edit: editIdSchema }))
     .output(z.object({ index: z.int().nullable() })),
   adjudication: method.input(z.object({ queue: queueIdSchema })).output(adjudicationSchema.nullable()),
-  /** The accuracy on the checked turns. For a random sample it estimates the corpus (docs/reference/figures.md). */
+  /** Returns the accuracy on the checked turns. A random sample estimates the corpus (docs/reference/figures.md). */
   quality: method.input(z.object({ queue: queueIdSchema })).output(
     z.object({
       origin: z.string(),

@@ -13,7 +13,7 @@ export const serveSettingsSchema = z.object({
     )
     .nullable()
     .default(null),
-  /** The method for requests that name none: one of a comparison, `state` or `none`. */
+  /** The method for requests that name no method: one of a comparison, `state` or `none`. */
   method: z.string().min(1).max(40).default('context-ranker'),
   examples: z.int().min(1).max(50).default(5),
   seed: z.int().min(0).default(1),
@@ -29,6 +29,7 @@ export const serveSettingsSchema = z.object({
   /** Number of clients that are served at once. The model's server has a queue of its own. */
   concurrency: z.int().min(1).max(64).default(4),
   waiting: z.int().min(0).max(1000).default(32),
+  /** The longest time for a request, including waiting, in seconds. */
   seconds: z.int().min(1).max(3600).default(600),
 });
 export type ServeSettings = z.infer<typeof serveSettingsSchema>;
@@ -51,7 +52,8 @@ export type ServeStatus = z.infer<typeof servedSchema>;
 
 export const serveContract = {
   /**
-   * Returns the token only once. Builds the retrieval index if the method needs one. Throws BUSY if already running.
+   * Starts the server and returns the token, only once. Builds the retrieval index if needed.
+   * Throws BUSY if the server is already running.
    */
   start: method
     .input(serveSettingsSchema)

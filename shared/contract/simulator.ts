@@ -73,7 +73,7 @@ const outcomeChangeSchema = z.object({
 });
 
 export const simulationSettingsSchema = z.object({
-  /** The automaton for routing. Null takes the latest one at the first turn and keeps it. */
+  /** The automaton for routing. Null uses the latest automaton from the first turn on. */
   automaton: runIdSchema.nullable(),
   policy: routePolicySchema,
   /** `state`: examples of the route's current state; otherwise a method of the comparison's index. */
@@ -86,6 +86,7 @@ export type SimulationSettings = z.infer<typeof simulationSettingsSchema>;
 const nextTagSchema = z.object({
   role: roleSchema,
   tag: z.string(),
+  /** 0 … 1 of the dialogues (paper) or turns (context) at the state. */
   share: z.number(),
   support: z.int(),
   /** The target state; null if it depends on the turn's other tags. */
@@ -108,13 +109,14 @@ const simulationSchema = z.object({
   taggedBy: z.string().nullable(),
   /** The current turns that were tagged by similarity because the run's model was not asked; null if none. */
   unasked: z.object({ model: z.string(), turns: z.int() }).nullable(),
+  /** The dialogue that the simulation starts from. It is never its own example. */
   start: corpusTurnSchema.nullable(),
   turns: z.array(simulatedTurnSchema),
   /** The number of current turns. Later turns were rewound. */
   at: z.int(),
   place: placeSchema.nullable(),
   path: z.array(z.object({ state: z.int(), role: roleSchema, tag: z.string(), turn: z.int() })),
-  /** The same conversation through each reading of the automaton, and through the newest one of the other kind. */
+  /** The same conversation by every matching rule, and through the newest automaton of the other kind. */
   routes: z.array(
     z.object({
       automaton: runIdSchema,
@@ -233,6 +235,7 @@ export const simulatorContract = {
   answer: method
     .input(z.union([z.object({ answerer: modelAnswererSchema }), z.object({ agent: featureAgentSchema })]))
     .output(eventIterator(answerEventSchema)),
+  /** Follows a transition that a person chose. INVALID if the state has no such transition. */
   force: method.input(symbolSchema).output(simulationSchema),
   retag: method
     .input(z.object({ turn: z.int().min(0), tags: z.array(tagNameSchema).max(100) }))

@@ -50,7 +50,7 @@ export const stateNamesContract = {
       }),
     )
     .output(editOutcomeSchema),
-  /** Null leaves the position to the layout; without a state, all positions are cleared. Undoable. */
+  /** Sets a state's position; null leaves it to the layout. Without a state, all positions are cleared. Undoable. */
   place: method
     .input(
       z.object({

@@ -4,6 +4,7 @@ import { waitsSchema } from './analysis.ts';
 import { method, runIdSchema, shownFilterSchema, stateSchema } from './base.ts';
 import { editOutcomeSchema } from './tagging.ts';
 
+/** Most characters of a title, so that it fits on a slide. */
 export const MOST_TITLE = 200;
 export const MOST_LIT = 5000;
 

@@ -80,6 +80,7 @@ const sweepRowSchema = z.object({
   setting: learnInputSchema,
   tagger: z.string(),
   ...settingFiguresSchema.shape,
+  /** Seconds of learning, without measuring. */
   seconds: z.number(),
 });
 export type SweepRow = z.infer<typeof sweepRowSchema>;

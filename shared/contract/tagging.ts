@@ -125,7 +125,10 @@ export const taggingContract = {
   export: method
     .input(exportTargetSchema.extend({ run: runIdSchema.nullable().default(null) }))
     .output(z.object({ path: z.string(), bytes: z.int(), turns: z.int() })),
-  /** Most frequent first, without archived tags. If none matches, `nearest` has up to three with a similar spelling. */
+  /**
+   * Returns tags, most frequent first, without archived ones.
+   * If none matches the query, `nearest` has up to three with a similar spelling.
+   */
   vocabulary: method
     .input(
       pageSchema.extend({
@@ -145,6 +148,7 @@ export const taggingContract = {
   replaceTag: method
     .input(turnEdit.extend({ tag: tagIdSchema, by: tagNameSchema }))
     .output(editOutcomeSchema),
+  /** Renames a tag everywhere. If the name is taken, `merge` merges the two tags; without it, INVALID. */
   renameTag: method
     .input(
       z.object({

@@ -90,6 +90,7 @@ const teachingQuestionSchema = z.object({
   turns: z.array(askedTurnSchema).min(1),
   /** The least typical turns of a cluster. They show how different its turns can be. */
   border: z.array(askedTurnSchema),
+  /** The moves to choose from, in order of first use, so that each keeps its key. */
   moves: z.array(offeredMoveSchema),
 });
 export type TeachingQuestion = z.infer<typeof teachingQuestionSchema>;
@@ -97,7 +98,7 @@ export type TeachingQuestion = z.infer<typeof teachingQuestionSchema>;
 const teachingProgressSchema = z.object({
   answers: z.int(),
   accuracy: accuracySchema,
-  /** 0 if there were too few random turns, so that all answers were used. */
+  /** The number of random turns; 0 if there were too few, so that all answers were used. */
   drawn: z.int(),
   /** Accuracy over all answers after training on half of them. */
   withHalf: accuracySchema,
@@ -114,7 +115,7 @@ export type GettingReady = z.infer<typeof gettingReadySchema>;
 
 export const teachingContract = {
   /**
-   * Columns, tab-separated: `dialogue`, `turn` (from 0, after joining), `role`, `move`.
+   * Reads a tab-separated table: `dialogue`, `turn` (from 0, after joining), `role`, `move`.
    * Several rows for a turn are several moves, the primary one first. They replace earlier answers.
    */
   readAnswers: method.input(z.object({ path: pathSchema })).output(

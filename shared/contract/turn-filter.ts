@@ -20,6 +20,7 @@ export const turnFilterSchema = z.object({
   /** A regular expression (RE2 syntax, ignoring case) that one message of the turn must match. */
   pattern: z.string().max(500).default(''),
   similar: z.string().max(1000).default(''),
+  /** The measure of similarity. A provider's model is not allowed, because the text would be sent to it. */
   similarBy: likenessSchema.default('words'),
   source: sourceIdSchema.nullable().default(null),
   /** Turns that lead into this state. No turn leads to q₀. */

@@ -97,6 +97,7 @@ const similarPairSchema = z.object({
   context: z.number().nullable(),
   /** Similarity of the words in their turns, 0 … 1. */
   words: z.number(),
+  /** Confidence of the suggestion, 0 … 1. */
   score: z.number(),
   reason: z.string(),
   dismissed: z.boolean(),
@@ -136,6 +137,7 @@ export const vocabularyContract = {
   turns: method
     .input(runInput.extend(pageSchema.shape).extend({ filter: turnFilterSchema }))
     .output(z.object({ total: z.int(), items: z.array(turnRowSchema) })),
+  /** Counts the turns that a bulk edit would change and returns the first ones. Changes nothing. */
   previewBulk: method.input(bulkInput.extend({ examples: z.int().min(0).max(100).default(20) })).output(
     z.object({
       matching: z.int(),
@@ -144,7 +146,10 @@ export const vocabularyContract = {
       examples: z.array(turnRowSchema),
     }),
   ),
-  /** Uses the latest automaton's settings; null if there is no automaton. Takes as long as learning. */
+  /**
+   * Returns the effect of an edit with the latest automaton's settings; null without an automaton.
+   * Takes as long as learning.
+   */
   impact: method
     .input(
       runInput.extend({
@@ -162,6 +167,7 @@ export const vocabularyContract = {
       z.object({ tags: z.array(tagIdSchema).min(1).max(1000), into: tagNameSchema, reason: reasonSchema }),
     )
     .output(editOutcomeSchema),
+  /** Moves those turns of a tag that pass a filter to a new tag. The name must be free. */
   split: method
     .input(
       runInput.extend({

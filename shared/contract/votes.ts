@@ -55,6 +55,7 @@ const revealedPairSchema = blindPairSchema.extend({
 });
 export type RevealedPair = z.infer<typeof revealedPairSchema>;
 
+/** Progress of a series of pairs. Only the seed decides the order of the pairs. */
 const seriesCountsSchema = z.object({
   drawn: z.int(),
   voted: z.int(),
@@ -94,6 +95,7 @@ const voteRankingSchema = z.object({
   votes: z.int(),
   blind: z.int(),
   items: z.int(),
+  /** Pairs that were skipped because both answers were the same. */
   same: z.int(),
   few: z.boolean(),
   /** False if some columns cannot be compared, not even through votes on other columns. */
@@ -123,7 +125,7 @@ const scopeSchema = z.object({
 
 export const votesContract = {
   /**
-   * The open pair, or the next one; equal answers are skipped and counted. Waits for the retrieval index.
+   * Returns the open pair, or the next one. Equal answers are skipped and counted. Waits for the retrieval index.
    * Nobody sees a question twice with the same columns, even after tagging or learning.
    */
   next: method

@@ -174,14 +174,14 @@ export type WorksheetPrompt = (typeof WORKSHEET_PROMPTS)[number];
 
 export const worksheetsContract = {
   /**
-   * One edit. Functions come as JSON, documents as text, Markdown or HTML.
+   * Imports an application as one edit. Functions come as JSON, documents as text, Markdown or HTML.
    * Tables are named like their worksheet. All applications and flows share them.
    */
   import: method
     .input(
       z.object({
         paths: z.array(pathSchema).min(1).max(100),
-        /** Null takes the name of the first file with worksheets, or of the only application. */
+        /** Null uses the name of the first file with worksheets, or of the only application. */
         name: z.string().trim().min(1).max(200).nullable().default(null),
         to: z.string().nullable().default(null),
         reason: reasonSchema,

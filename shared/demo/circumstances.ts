@@ -67,7 +67,10 @@ const DAYS = 61;
 const APRIL = Date.UTC(2026, 3, 1);
 const EUROS_OF_A_TURN = 0.45;
 
-/** `random` is a separate stream, so that the walk does not depend on troubles. `longest` is in turns. */
+/**
+ * Adds circumstances to a walk. `random` is a separate stream, so that the walk does not depend on troubles.
+ * `longest` is in turns.
+ */
 export function withCircumstances(
   flow: { readonly id: string; readonly domain: string; readonly topic: string },
   walk: readonly Turn[],

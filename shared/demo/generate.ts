@@ -165,6 +165,7 @@ function walk(flow: Flow, random: Random, say: (step: Step) => void): boolean {
   }
 }
 
+/** A key by its weight; keys in the order they are written. */
 function draw(weights: Readonly<Record<string, number>>, random: Random): string {
   const entries = Object.entries(weights);
   let rest = random.next() * entries.reduce((sum, [, weight]) => sum + weight, 0);

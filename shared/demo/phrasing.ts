@@ -31,6 +31,7 @@ export function expand(template: string, slots: Slots, random: Random, phrases: 
 
 function substitute(template: string, slots: Slots, random: Random, given: Phrases): string {
   let text = template;
+  // Innermost brackets first, so that nesting is one loop.
   for (let before = ''; before !== text; ) {
     before = text;
     text = text.replace(/\[([^[\]]*)\]/, (_, choices: string) => random.pick(choices.split('|')));
@@ -70,7 +71,9 @@ const SHORT_FORMS: readonly (readonly [RegExp, string])[] = [
   [/\bbecause\b/gi, 'cause'],
 ];
 
-/** A careful customer's text stays; a plain one may have a typo; a hurried one is short and in small letters. */
+/**
+ * Writes in a style: a careful text stays, a plain one may have a typo, a hurried one is short and in small letters.
+ */
 export function applyStyle(text: string, style: Style, random: Random): string {
   let written = text;
   if (style === 'hurried') {
@@ -86,7 +89,7 @@ export function applyStyle(text: string, style: Style, random: Random): string {
   return random.next() < slipChance ? slip(written, random) : written;
 }
 
-/** A typo in a longer word: two neighboring letters are swapped, or one is missing. */
+/** Makes a typo in a longer word: two neighboring letters are swapped, or one is missing. */
 function slip(text: string, random: Random): string {
   const words = [...text.matchAll(/(?<![@\w\p{L}])[A-Za-z]{6,}(?![@\w\p{L}])/gu)];
   if (words.length === 0) return text;

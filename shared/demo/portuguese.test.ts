@@ -9,7 +9,6 @@ import { generateDemoDialogues, TURN_LIMITS } from './generate.ts';
 
 const DIALOGUES = generateDemoDialogues({ seed: 1, count: 300, language: PORTUGUESE });
 
-/** The moves of dialogues, and how well they fit the flows' labels, by role. */
 function movesOf(dialogues: typeof DIALOGUES) {
   const corpus = createMovesCorpus();
   const labels: string[] = [];

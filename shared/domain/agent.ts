@@ -167,6 +167,7 @@ export interface AgentReply<Why> {
   readonly problem: string | null;
   readonly why: Why;
   readonly asked?: AgentAccount | undefined;
+  /** Possible next moves; share: 0 … 1. Empty if the agent cannot know. */
   readonly next: readonly { readonly role: Role; readonly tag: string; readonly share: number }[];
 }
 

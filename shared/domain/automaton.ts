@@ -5,6 +5,7 @@ const LEAST_ENDS = 5;
 const LEAST_OF_FEW = 0.1;
 const LEAST_END_SHARE = 0.015;
 
+/** True if enough dialogues end at a state to draw its end; never at the start. */
 export const isEndDrawn = (state: number, ends: ArrayLike<number>, dialogues: number): boolean =>
   state !== 0 &&
   ends[state]! >= Math.max(1, Math.min(LEAST_ENDS, LEAST_OF_FEW * dialogues), LEAST_END_SHARE * dialogues);

@@ -5,6 +5,7 @@ export type Role = 'user' | 'system';
 
 export const ROLE_NAMES: Readonly<Record<Role, string>> = { user: 'customer', system: 'agent' };
 
+/** The roles in the order of their stored numbers. */
 export const ROLES: readonly Role[] = ['system', 'user'];
 
 export const roleAt = (index: number): Role => required(ROLES[index], `role ${index}`);
@@ -43,7 +44,7 @@ export interface NumberedTurn {
   readonly text: string;
 }
 
-/** In stored order. Automata have only two roles; `system` is the agent side if its kind is unknown. */
+/** The kinds are in stored order. Automata have only two roles; `system` is the agent side if its kind is unknown. */
 export const SPEAKER_KINDS = ['system', 'customer', 'agent', 'bot'] as const;
 export type SpeakerKind = (typeof SPEAKER_KINDS)[number];
 
@@ -86,7 +87,9 @@ export function kindOfSpeaker(role: Role, speaker: string): SpeakerKind {
 export interface ImportedUtterance {
   readonly role: Role;
   readonly speaker: string;
-  /** Set if the reader of the file knows the kind; otherwise the speaker's name decides. It always fits the role. */
+  /**
+   * Set if the reader of the file knows the kind; otherwise the speaker's name decides. The kind always fits the role.
+   */
   readonly speakerKind?: SpeakerKind;
   readonly text: string;
   /** UTC, ISO 8601, or null if the file gives none. */
@@ -95,7 +98,7 @@ export interface ImportedUtterance {
   readonly line: number;
   /** Dialogue acts from the file; null if it has none for this message. */
   readonly acts: readonly string[] | null;
-  /** Everything else that the file says about the message. */
+  /** All other data of the file about the message. */
   readonly extra: Readonly<Record<string, unknown>> | null;
 }
 
@@ -103,7 +106,7 @@ export interface ImportedDialogue {
   readonly externalId: string;
   readonly domains: readonly string[];
   readonly utterances: readonly ImportedUtterance[];
-  /** Everything else that the file says about the dialogue (goal, tasks, services …). */
+  /** All other data of the file about the dialogue (goal, tasks, services …). */
   readonly extra: Readonly<Record<string, unknown>> | null;
 }
 

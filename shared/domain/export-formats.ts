@@ -5,6 +5,7 @@ interface ExportFormatFacts {
   readonly isReport?: boolean;
 }
 
+/** The formats that an automaton can be written in, in the order in which a person chooses among them. */
 export const EXPORT_FORMATS = {
   svg: { label: 'SVG', hint: 'A picture with a legend.', ending: 'svg' },
   json: {

@@ -47,7 +47,7 @@ export function formatPart(part: number, whole: number, one: string): string {
 }
 
 /**
- * A share 0 … 1 in percent: 0.1234 → "12.3 %", 1 → "100 %"; tiny but not zero → "< 0.1 %".
+ * Formats a share 0 … 1 in percent: 0.1234 → "12.3 %", 1 → "100 %"; tiny but not zero → "< 0.1 %".
  * `rough` is for labels: "12 %", and less than all is never "100 %".
  */
 export function formatShare(share: number, { rough = false } = {}): string {
@@ -138,7 +138,7 @@ export function formatDuration(seconds: number): string {
   return minutes < 24 * 60 ? `${(minutes / 60).toFixed(1)} h` : `${(minutes / 60 / 24).toFixed(1)} d`;
 }
 
-/** Time left, roughly because it is an estimate: 0.3 → "1 s", 12.2 → "12 s", 61 → "1 min", 7325 → "2 h 2 min". */
+/** Rounded, because it is an estimate: 0.3 → "1 s", 12.2 → "12 s", 61 → "1 min", 7325 → "2 h 2 min". */
 export function formatRemainder(seconds: number): string {
   const whole = Math.max(1, Math.round(seconds));
   if (whole < 60) return `${whole} s`;

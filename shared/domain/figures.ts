@@ -28,6 +28,7 @@ export function isClear({ lower, upper }: Pick<Estimate, 'lower' | 'upper'>): bo
   return lower !== null && upper !== null && (lower > 0 || upper < 0);
 }
 
+/** A share of counted cases with Wilson's 95 % interval, 0 … 1. */
 export const shareEstimateSchema = z.object({
   successes: z.int(),
   trials: z.int(),
@@ -79,6 +80,7 @@ export type Standing = Readonly<z.output<typeof standingSchema>>;
 export const leadSchema = z.object({
   /** Chance of being preferred, 0.5 … 1. */
   chance: z.number(),
+  /** Interval of the probability, 0 … 1; null if one of the methods has none. */
   interval: z.object({ lower: z.number(), upper: z.number() }).nullable(),
 });
 export type Lead = Readonly<z.output<typeof leadSchema>>;
@@ -109,6 +111,7 @@ const laterEstimateSchema = estimateSchema.default({ estimate: null, lower: null
 export const methodKindSchema = z.enum(['baseline', 'paper', 'context']);
 export type MethodKind = z.output<typeof methodKindSchema>;
 
+/** The figures of one method of an evaluation. F1, ROUGE, BLEU and shares are 0 … 100. */
 export const evaluatedMethodSchema = z.object({
   name: z.string(),
   title: z.string(),
@@ -153,7 +156,7 @@ export const methodDifferenceSchema = z.object({
   rougeLMean: laterEstimateSchema,
   answerRougeL: estimateSchema,
   answerBleu: estimateSchema,
-  /** Corpus BLEU of the answer divided by the baseline's, whose candidate is chosen in each of three ways. */
+  /** Corpus BLEU of the answer divided by that of the baseline's candidate, which is chosen in each of three ways. */
   answerBleuOver: z.object({ first: estimateSchema, consensus: estimateSchema, best: estimateSchema }),
 });
 export type MethodDifference = Readonly<z.output<typeof methodDifferenceSchema>>;
@@ -219,7 +222,7 @@ export const settingFiguresSchema = z.object({
   largest: z.number(),
   /** Share of the turns of tagged roles that reach a named state, 0 … 1; null if there are none. */
   named: z.number().nullable(),
-  /** By drawn transitions (overview), greedy routing (tree), or the context automaton. */
+  /** Share of turns followed, by drawn transitions (overview), greedy routing (tree), or the context automaton. */
   followed: z.number(),
   /** The increase over the share on shuffled tags, learned in the same way, -1 … 1; no interval for `context`. */
   beyondChance: estimateSchema,

@@ -117,6 +117,7 @@ export const flowSchema = z.strictObject({
     .max(10 * MOST_NODES)
     .readonly()
     .default([]),
+  /** Said whenever the user asks for them, at any point of the flow. */
   globalActions: z.array(actionSchema).max(1000).readonly().default([]),
   fallbackActions: z.array(actionSchema).max(1000).readonly().default([]),
   functions: z.array(functionSchema).max(1000).readonly().default([]),

@@ -25,6 +25,7 @@ function decoded(text: string): string {
   }
 }
 
+/** The cleaning rules, in order. */
 export const CLEANING_RULES = [
   'html',
   'entities',
@@ -45,6 +46,7 @@ interface ImportFormatFacts {
   readonly domain?: string;
 }
 
+/** The layouts that can be imported, in the order in which a person chooses among them. */
 export const IMPORT_FORMATS = {
   neutral: { title: 'Neutral JSON Lines', settings: [] },
   twcs: { title: 'Support on Twitter (twcs.csv)', settings: ['delimiter', 'brand'], domain: 'brand' },

@@ -63,6 +63,7 @@ const coverage: Values = {
 
 const WAIT = { unit: 'seconds', isWait: true, ofState: '{} after the state' } as const;
 
+/** Every metric of states and transitions, in the order of menus and tables. */
 export const METRICS: Readonly<Record<Metric, MetricOf>> = {
   dialogues: {
     ...{ label: 'Dialogues', unit: 'count', isTotal: true, ...column('dialogues') },

@@ -4,7 +4,7 @@ interface TaggedDialogues {
 }
 
 /**
- * The newest run with at least half of the dialogues tagged; otherwise the one with most.
+ * Returns the newest run with at least half of the dialogues tagged; otherwise the one with most.
  * A run that was ended early is thus used only if chosen. `runs` are newest first and read only as needed.
  */
 export function runInForce<Run>(runs: Iterable<Run>, dialoguesOf: (run: Run) => TaggedDialogues): Run | null {

@@ -19,6 +19,7 @@ export interface TaggedDialogue {
 export interface SymbolCorpus {
   readonly symbols: readonly SymbolInfo[];
   readonly keys: readonly string[];
+  /** length = dialogues + 1 */
   readonly turnOffsets: Int32Array;
   /** length = turns; 0 = system, 1 = user (the order of ROLES) */
   readonly turnRoles: Uint8Array;

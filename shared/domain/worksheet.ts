@@ -55,6 +55,7 @@ const functionSchema = z.object({
   name: text,
   description: text,
   parameters: z.array(text).max(200).readonly(),
+  /** True if the worksheet does something that cannot be undone. */
   hasEffect: z.boolean(),
   /** The first answer with a true condition is used. An empty `when` is always true. */
   answers: z

@@ -4,7 +4,6 @@ import { expect, it } from 'vitest';
 import { ended, resultOf } from '../fixtures/project.ts';
 import { errorOf, type Suite } from './contract-suite.ts';
 
-/** A sample answered by several columns: rows, totals, comparisons and files. */
 export function describeBatch(suite: Suite): void {
   const columns = [
     { method: 'bm25-last', answerer: { kind: 'consensus' } },

@@ -5,7 +5,6 @@ import { readGraph } from '#shared/contract/automata.ts';
 import { resultOf } from '../fixtures/project.ts';
 import { errorOf, type Suite } from './contract-suite.ts';
 
-/** One turn side by side, and the figures of a whole evaluation. */
 export function describeComparison(suite: Suite): void {
   it('builds the retrieval index once, and reports it', async () => {
     const { client } = suite;
@@ -144,7 +143,6 @@ export function describeComparison(suite: Suite): void {
         expect(taken, `from ${route.path[at]} to ${to}`).not.toBe(-1);
       });
     }
-    // The automaton that a person learned is still the default.
     expect(readGraph(await client.automata.graph({})).summary).toMatchObject({
       learner: 'paper',
       params: { tau: 2 },

@@ -42,15 +42,11 @@ export interface Suite {
   readonly workspace: string;
   readonly client: DialogramClient;
   readonly page: Page;
-  /** Opens another page, which is closed afterwards. */
   openPage(): Promise<Page>;
-  /** 80 calls in the neutral format. */
   readonly callsFile: string;
-  /** Returns a file with thousands of calls. */
   largeFile(): Promise<string>;
 }
 
-/** Returns the named error of a call that must fail. */
 export async function errorOf(call: Promise<unknown>): Promise<{
   code: string;
   message: string;
@@ -72,7 +68,6 @@ export async function errorOf(call: Promise<unknown>): Promise<{
   throw new Error('The call succeeded, but should not have.');
 }
 
-/** Runs the whole contract: each method answers, errors keep their names, streams end, and jobs can be canceled. */
 export function describeContract(transport: Transport): void {
   describe(`the contract through ${transport.name}`, () => {
     const called = new Set<string>();
@@ -111,7 +106,6 @@ export function describeContract(transport: Transport): void {
   });
 }
 
-/** Runs what depends on a transport: errors, jobs with their cancellation, and streams. */
 export function describeTransport(transport: Transport): void {
   describe(`the transport ${transport.name}`, () => {
     const suite = openSuite(transport, new Set());
@@ -121,10 +115,7 @@ export function describeTransport(transport: Transport): void {
   });
 }
 
-/**
- * Opens the shared parts before the first test.
- * @param called collects the names of called methods
- */
+/** `called` collects the names of called methods. */
 function openSuite(transport: Transport, called: Set<string>): Suite {
   let large: Promise<string> | null = null;
   const suite = {} as { -readonly [Key in keyof Suite]: Suite[Key] };
@@ -159,5 +150,4 @@ function openSuite(transport: Transport, called: Set<string>): Suite {
   return suite;
 }
 
-/** Dialogues in the large file: enough that most are not done when a test interferes. */
 export const LARGE = 5000;

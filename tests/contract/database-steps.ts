@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { errorOf, type Suite } from './contract-suite.ts';
 
-/** The settings of databases. Other tests query a real server. */
 export function describeDatabases(suite: Suite): void {
   it('stores a database with its password, and asks a remote one only after its host is approved', async () => {
     const { client } = suite;

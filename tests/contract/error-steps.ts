@@ -5,7 +5,6 @@ import type { DialogueId, JobId, RunId, TagId, TurnId } from '#shared/domain/ids
 import { ended } from '../fixtures/project.ts';
 import { errorOf, type Suite } from './contract-suite.ts';
 
-/** Errors arrive with their name, the place, the value and the next step. */
 export function describeErrors(suite: Suite): void {
   it('says that no project is open', async () => {
     const { client } = await suite.openPage();

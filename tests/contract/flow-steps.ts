@@ -4,7 +4,6 @@ import { expect, it } from 'vitest';
 import { BOAT } from '../fixtures/boat-flow.ts';
 import { errorOf, type Suite } from './contract-suite.ts';
 
-/** Flows are stored, checked, compiled and compared with past dialogues. Each change is an edit. */
 export function describeFlows(suite: Suite): void {
   it('imports, checks, compiles, replays and deletes flows', async () => {
     const { client, workspace } = suite;

@@ -5,7 +5,6 @@ import type { AnswerEvent } from '#shared/contract/generation.ts';
 import { startModelServer } from '../fixtures/model-server.ts';
 import { errorOf, type Suite } from './contract-suite.ts';
 
-/** Answers of columns, with and without a model. */
 export function describeGeneration(suite: Suite): void {
   const read = async (stream: AsyncIterable<AnswerEvent>): Promise<AnswerEvent[]> => {
     const events: AnswerEvent[] = [];

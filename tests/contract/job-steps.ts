@@ -4,7 +4,6 @@ import type { Job } from '#shared/contract/jobs.ts';
 import { ended } from '../fixtures/project.ts';
 import { errorOf, LARGE, type Suite } from './contract-suite.ts';
 
-/** Long jobs can be watched and cancelled, end with their page, and do not block others. */
 export function describeJobs(suite: Suite): void {
   it('reports an import from its start to its result', async () => {
     const { client } = await suite.openPage();

@@ -6,7 +6,6 @@ import { ended, resultOf } from '../fixtures/project.ts';
 import { connectServer } from '../fixtures/tagging-model.ts';
 import { errorOf, type Suite } from './contract-suite.ts';
 
-/** A judge compares two columns of a batch run: verdicts, figures, the table and files. */
 export function describeJudging(suite: Suite): void {
   const columns = [
     { method: 'bm25-last', answerer: { kind: 'consensus' } },

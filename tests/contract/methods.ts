@@ -5,7 +5,6 @@ export const METHODS: readonly string[] = Object.entries(contract).flatMap(([fea
   Object.keys(methods).map((method) => `${feature}.${method}`),
 );
 
-/** Returns the same client, but records which methods are called. */
 export function noting(client: DialogramClient, called: Set<string>): DialogramClient {
   const features = Object.entries(contract).map(([feature, methods]) => [
     feature,

@@ -3,7 +3,6 @@ import { startModelServer } from '../fixtures/model-server.ts';
 import { connectServer } from '../fixtures/tagging-model.ts';
 import { errorOf, type Suite } from './contract-suite.ts';
 
-/** Naming in a project without moves. Projects with moves have their own tests. */
 export function describeMoveNaming(suite: Suite): void {
   it('names nothing without moves, and sends nothing', async () => {
     const { client } = suite;

@@ -45,7 +45,6 @@ export function describeNotes(suite: Suite): void {
     await client.tagging.addTag({ turn, tag: 'ask-number' });
     const card = await client.vocabulary.card({ name: 'ask-number' });
     expect(card.description).toBe('Asks for an order number.');
-    // Turns that a person tagged come first.
     expect(card.examples.map((row) => row.turn)[0]).toBe(turn);
     expect(card.examples).toHaveLength(3);
     await client.notes.pin({ key: 4, tag: null });

@@ -4,7 +4,6 @@ import { expect, it } from 'vitest';
 import { ended, importFiles } from '../fixtures/project.ts';
 import { errorOf, type Suite } from './contract-suite.ts';
 
-/** Projects and their content: create, open, list, preview, import, search. */
 export function describeProjects(suite: Suite): void {
   it('returns the versions and the folder of projects', async () => {
     const info = await suite.client.system.info();

@@ -8,7 +8,6 @@ import { errorOf, type Suite } from './contract-suite.ts';
 
 const KEY = 'sk-test-never-to-be-seen-0123456789';
 
-/** Returns every file below a folder that contains the text. */
 function filesWith(folder: string, words: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

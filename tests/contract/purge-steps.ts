@@ -4,7 +4,6 @@ import { supportCalls, writeNeutral } from '../fixtures/dialogues.ts';
 import { ended, importFiles } from '../fixtures/project.ts';
 import { errorOf, type Suite } from './contract-suite.ts';
 
-/** Removing and purging: counted first, then done, in a separate project. */
 export function describePurge(suite: Suite): void {
   it('previews what a purge removes, and removes exactly that', async () => {
     const { client } = await suite.openPage();

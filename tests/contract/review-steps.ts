@@ -6,9 +6,7 @@ import type { ReviewItem } from '#shared/contract/review.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { errorOf, type Suite } from './contract-suite.ts';
 
-/** The review queue, its decisions, and the comparison of two sides. */
 export function describeReview(suite: Suite): void {
-  /** Returns the latest runs: annotations, then offline. */
   const runs = async (): Promise<{ annotations: RunId; offline: RunId }> => {
     const [annotations, offline] = await suite.client.tagging.runs();
     return { annotations: annotations.id, offline: offline.id };
@@ -92,7 +90,6 @@ export function describeReview(suite: Suite): void {
     const after = await at(1);
     expect(after).toMatchObject({ checked: { author: 'person' }, changedSince: false });
     expect(after.tags.map((tag) => tag.origin)).toEqual(given.map(() => 'person'));
-    // Confirming changes no training data.
     expect((await client.automata.list())[0].stale).toBe(before);
     expect((await client.review.check({ queue, turn })).edit).toBeNull();
     expect(await client.review.queue({ queue })).toMatchObject({ decided: 1, today: 1 });

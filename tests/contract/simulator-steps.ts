@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { errorOf, type Suite } from './contract-suite.ts';
 
-/** A dialogue through the automaton, and saved cases of it. */
 export function describeSimulator(suite: Suite): void {
   it('talks, and returns the state of the dialogue after every turn', async () => {
     const { client } = suite;

@@ -3,7 +3,6 @@ import type { TurnId } from '#shared/domain/ids.ts';
 import type { Suite } from './contract-suite.ts';
 import type { Page } from './transport.ts';
 
-/** Changes the project and undoes it: two calls, two answers, and an event for each listener. */
 async function change({ client }: Page): Promise<void> {
   await client.tagging.addTag({ turn: 1 as TurnId, tag: 'passing' });
   await client.tagging.undo();
@@ -22,7 +21,6 @@ async function messagesOfChange(page: Page): Promise<number> {
 
 const ANSWERS = 3;
 
-/** Streams end when nobody reads them. */
 export function describeStreams(suite: Suite): void {
   it('reports changes until the reader leaves the loop', async () => {
     const { page } = suite;

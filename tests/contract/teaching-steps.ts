@@ -7,7 +7,6 @@ import { errorOf, type Suite } from './contract-suite.ts';
 const moveOf = (text: string): string =>
   /thank/i.test(text) ? 'thank' : text.includes('?') ? 'ask-question' : 'say-facts';
 
-/** Moves learned from a person's answers, in a separate project. */
 export function describeTeaching(suite: Suite): void {
   it('asks useful questions, learns from each answer, and tags every turn', async () => {
     const { client } = await suite.openPage();
@@ -23,7 +22,6 @@ export function describeTeaching(suite: Suite): void {
     const first = await client.teaching.next({});
     expect(first).toMatchObject({ answers: 0, question: { turns: expect.any(Array) } });
     expect(first.question!.alike).toBeGreaterThan(first.question!.turns.length);
-    // Nothing was named yet, so the moves that cues recognize are offered.
     expect(first.question!.moves.every((move) => move.answers === 0 && move.confidence === null)).toBe(true);
     const skipped = first.question!.turns.map(({ turn }) => turn);
     const other = await client.teaching.next({ skipped });

@@ -4,7 +4,6 @@ import { expect, it } from 'vitest';
 import type { VocabularyTag } from '#shared/contract/vocabulary.ts';
 import { errorOf, type Suite } from './contract-suite.ts';
 
-/** The vocabulary, edits of many turns at once, and the log of all edits. */
 export function describeVocabulary(suite: Suite): void {
   const tagNamed = async (name: string): Promise<VocabularyTag> => {
     const { items } = await suite.client.vocabulary.list({ query: name, archived: 'all' });

@@ -6,7 +6,6 @@ import { errorOf, type Suite } from './contract-suite.ts';
 const column = (method: string): AgentSpec => ({ method, answerer: { kind: 'consensus' } });
 const COLUMNS = ['bm25-last', 'random', 'dfa-paper'].map(column);
 
-/** Votes on two answers stay blind until they are given. */
 export function describeVotes(suite: Suite): void {
   it('shows two answers without revealing who gave them', async () => {
     const { client } = suite;

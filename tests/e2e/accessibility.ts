@@ -14,7 +14,6 @@ interface Axe {
 const LOOKS = 8;
 const REST_MS = 250;
 
-/** Returns the lasting faults, not those during an animation. */
 async function lasting(look: () => Promise<string[]>): Promise<string[]> {
   let faults = await look();
   for (let again = 1; again < LOOKS && faults.length > 0; again++) {
@@ -33,7 +32,6 @@ export async function settle(page: Page): Promise<void> {
   await eventually(moving).toBe(0);
 }
 
-/** Returns the serious or critical axe violations that stay on the page: "rule: what, where". */
 export function seriousViolations(page: Page): Promise<string[]> {
   return lasting(() => violationsNow(page));
 }
@@ -49,8 +47,7 @@ export async function violationsInBothThemes(page: Page): Promise<string[]> {
 }
 
 async function violationsNow(page: Page, rules: readonly string[] | null = null): Promise<string[]> {
-  // Injected through the browser's debugging interface, because the page's security policy rightly refuses a
-  // script tag.
+  // Injected through the debugging interface, because the page's security policy refuses a script tag.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
   const { violations } = await page.evaluate(async (runOnly): Promise<AxeResults> => {
     const { axe } = window as unknown as { axe: Axe };

@@ -3,7 +3,6 @@ import { describe, expect } from 'vitest';
 import { unreachableControls, violationsInBothThemes } from './accessibility.ts';
 import { createTag, eventually, journey } from './harness.ts';
 
-/** Adds a tag by typing, and creates it if it is new. */
 async function addTag(page: Page, name: string): Promise<void> {
   await page.keyboard.press('/');
   await page.getByRole('combobox').waitFor();
@@ -28,7 +27,6 @@ describe('annotating by keyboard', () => {
       };
       await keyboard.press('Control+2');
       await page.getByText('This run gives no certainty, and no other run uses the same tags.').waitFor();
-      // Similar turns, of which a few are enough.
       await page.getByText('Review only some turns…').click();
       await page.getByLabel('Words in the turn').fill('return the');
       await page.getByRole('button', { name: 'Start', exact: true }).click();
@@ -67,7 +65,6 @@ describe('annotating by keyboard', () => {
       await keyboard.press('Control+Shift+z');
       await eventually(() => checked.innerText()).toMatch(new RegExp(`^${turns + 1} checked`));
 
-      // The tags of the nearest turns can be added by one key, and show which turn they come from.
       await keyboard.press('c');
       await addTag(page, 'odd-one');
       await tag('odd-one').waitFor();
@@ -97,7 +94,6 @@ describe('annotating by keyboard', () => {
       await eventually(() => card.count()).toBe(0);
       await turn.focus();
 
-      // A comment stays with the turn, here and in the transcript.
       await keyboard.press('m');
       await page.getByRole('textbox', { name: 'Comment on the turn' }).waitFor();
       await keyboard.type('One request or two?');
@@ -105,7 +101,6 @@ describe('annotating by keyboard', () => {
       await turn.getByText('One request or two?').waitFor();
       const dialogue = /demo-\d+/.exec(await turn.innerText())?.[0] ?? '';
 
-      // The guidelines open with one key from every view.
       await keyboard.press('Control+Shift+H');
       const guidelines = page.getByRole('dialog', { name: 'Guidelines' });
       await guidelines.getByRole('textbox').waitFor();
@@ -146,7 +141,6 @@ describe('annotating by keyboard', () => {
       await page.getByText(/matching turns?$/).waitFor();
       await check();
 
-      // The progress of the disagreements is shown beside them.
       await page.getByRole('radio', { name: 'Disagreements' }).check();
       await page.getByRole('button', { name: 'Clear' }).click();
       await page.getByRole('button', { name: 'Start', exact: true }).click();

@@ -45,7 +45,6 @@ journey(
     await page.getByText('No rows match.').waitFor();
     await which.selectOption({ label: 'All' });
     await page.getByText('24 rows').waitFor();
-    // The best of a row is marked; a row whose columns are similar is filtered out; no head is cut off.
     await rows.getByText('★ best').first().waitFor();
     expect(await page.getByLabel('Differ by at least').count()).toBe(0);
     await which.selectOption({ label: 'With different answers' });
@@ -63,7 +62,6 @@ journey(
     expect(await clipped).toEqual([]);
     await page.getByRole('button', { name: 'Sort by Random' }).click();
     await page.getByRole('button', { name: /Sort by Random, now descending/ }).waitFor();
-    // Columns are hidden, moved by keys and by pointer, and the layout is kept.
     const heads = page.getByRole('region', { name: 'Rows by columns' }).locator('.sheet-head [data-column]');
     const titles = async () =>
       (await heads.locator('.sheet-sort').allTextContents()).map((text) => text.replace(/[▾▴]/, ''));
@@ -99,7 +97,6 @@ journey(
     const totals = page.getByRole('table');
     await totals.getByRole('rowheader', { name: /Context automaton \+ ranker/ }).waitFor();
     await page.getByText(/BERTScore, BLEURT and QualityAdapt are not computed/).waitFor();
-    // Every column minus another, as a table and as a plot; the heads sort.
     await page.getByLabel('Minus', { exact: true }).selectOption({ label: 'Random' });
     await page.getByRole('img', { name: /^ROUGE-L minus Random: / }).waitFor();
     await totals

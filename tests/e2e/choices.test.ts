@@ -3,7 +3,6 @@ import { expect } from 'vitest';
 import { eventually, journey, openView, settled } from './harness.ts';
 import { Picture } from './picture.ts';
 
-/** Entries that leave the project. Other journeys choose them. */
 const LEAVES = /^(Close project|Close the project)/;
 
 /** Changes nothing if the picture is whole already; another journey zooms first. */
@@ -89,7 +88,6 @@ const namesIn = (scope: Locator): Promise<string[]> =>
     }),
   );
 
-/** Returns the positions of the visible selects with this name. */
 const namedLike = async (scope: Locator, name: string): Promise<number[]> =>
   (await namesIn(scope)).flatMap((other, at) => (other === name ? at : []));
 
@@ -119,7 +117,6 @@ async function chooseAllOptions(scope: Locator, where: string): Promise<number> 
   return chosen;
 }
 
-/** Closes what a choice opened. */
 async function closeDialogs(page: Page): Promise<void> {
   const dialogs = page.locator('dialog[open]');
   for (let presses = 0; presses < 8 && (await dialogs.count()) > 0; presses++) {

@@ -21,7 +21,6 @@ journey(
     await columns.waitFor();
     const [first, second, third, ...rest] = await titles(page);
 
-    // By keys: the focus stays on the column's menu.
     const menu = page.getByRole('button', { name: `Column ${first}`, exact: true });
     await menu.focus();
     const move = async (entry: string) => {
@@ -45,7 +44,6 @@ journey(
     await page.mouse.up();
     await eventually(() => titles(page)).toEqual([second, third, first, ...rest]);
 
-    // Its width, by keys and by pointer; a double-click resets it.
     const line = page.getByRole('separator', { name: `Width of column ${second}` });
     const widthOf = async () =>
       Math.round((await columns.locator('.column').first().boundingBox())?.width ?? 0);
@@ -60,14 +58,12 @@ journey(
     await page.mouse.up();
     await eventually(widthOf).toBe(320);
 
-    // Differences are marked against the true answer, and against another column.
     await choose(page.getByRole('region', { name: 'Comparison' }), 'More', 'Differences');
     const marks = columns
       .locator('.columns-grid mark')
       .or(columns.getByText('No words in common with the true answer.'));
     await eventually(() => marks.count()).toBeGreaterThan(0);
     await columns.getByText('words that are not in the true answer').waitFor();
-    // The sources of an answer and its examples are shown beside them.
     await columns
       .getByText(/^The most typical of \d+ turns found/)
       .first()
@@ -93,7 +89,6 @@ journey(
     const shown = [second, third, ...rest, 'BM25 + dense: LSA 128 (trained on this corpus)'];
     await eventually(() => titles(page)).toEqual(shown);
 
-    // The vote uses these columns, unless others are chosen there.
     await page.getByRole('tab', { name: 'Vote' }).click();
     const chosen = page.locator('.column-chooser option:checked');
     await eventually(() => chosen.allInnerTexts()).toEqual(shown);
@@ -102,7 +97,6 @@ journey(
     await page.getByRole('tab', { name: 'Side by side' }).click();
     await eventually(() => titles(page)).toEqual(shown);
 
-    // Order, columns and widths are stored.
     await page.reload();
     await columns.waitFor();
     await eventually(() => titles(page)).toEqual(shown);

@@ -17,7 +17,6 @@ journey(
     await columns.getByRole('heading', { name: /^Dense: LSA/ }).waitFor();
     await page.getByText(/^test dialogue/).waitFor();
 
-    // A seed stands for one turn: it comes back with its seed, by the menu and step by step.
     const comparison = page.getByRole('region', { name: 'Comparison' });
     const turn = () => settled(() => comparison.locator('.compare-choose, .compare-count').allInnerTexts());
     const first = await turn();

@@ -4,7 +4,6 @@ import { eventually, journey, openExploreTab, settled } from './harness.ts';
 import { Picture } from './picture.ts';
 import { Workbench } from './workbench.ts';
 
-/** The list of consequences, and the strip below the automaton. */
 class Consequence {
   readonly page: Page;
 
@@ -89,7 +88,6 @@ describe('the consequence of an edit', () => {
         .waitFor();
       await eventually(() => examples.getByRole('button', { name: /^demo-0001, turn/ }).count()).toBe(1);
 
-      // A state chosen in the list is selected and marked in the picture.
       const row = consequence.states('Changed').getByRole('button').first();
       const number = Number((await row.innerText()).trim().split(/\s/)[0]);
       await row.click();
@@ -147,7 +145,6 @@ describe('the consequence of an edit', () => {
         const table = await states.boundingBox();
         const list = await consequence.panel.boundingBox();
         expect((table?.x ?? 0) + (table?.width ?? 0)).toBeLessThanOrEqual((list?.x ?? 0) + 1);
-        // Other tabs hide the list. Opening the list shows the picture again.
         await page.getByRole('tab', { name: 'Paths' }).click();
         await consequence.panel.waitFor({ state: 'detached' });
         await consequence.show.click();
@@ -181,7 +178,6 @@ describe('the consequence of an edit', () => {
     expect(await bench.transcript.getByRole('heading').first().innerText()).toBe(opened);
     await eventually(() => countAutomata(page)).toBe(automata + 1);
 
-    // The zoom is unchanged after a look at the table.
     await page.getByRole('tab', { name: 'Table' }).click();
     await page.getByRole('tab', { name: 'Graph' }).click();
     await eventually(() => page.locator('.graph-scale').innerText()).toBe(scale);

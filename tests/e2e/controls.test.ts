@@ -4,8 +4,8 @@ import { journey, openView, settled } from './harness.ts';
 import { Picture } from './picture.ts';
 
 /**
- * The most buttons, links, inputs and closed panels that each view shows at first, with the header. Content (a finding,
- * a card, a row, a column head) does not count. Raise a number only if the new control is worth it.
+ * Buttons, links, inputs and closed panels that each view shows at first. Content does not count.
+ * Raise a number only if the new control is worth it.
  */
 const MOST = {
   Explore: 20,

@@ -48,7 +48,6 @@ describe('tags', () => {
       const [original] = await bench.tags(1);
       const editor = page.locator('input[role="combobox"]');
 
-      // An existing tag, found by typing.
       await page.keyboard.press('a');
       await editor.waitFor();
       await page.keyboard.type('thank-ag');
@@ -96,7 +95,6 @@ describe('tags', () => {
       await page.keyboard.press('e');
       const dialog = page.getByRole('dialog', { name: 'Rename #report-delay everywhere' });
       await dialog.waitFor();
-      // A new name that resembles another tag must be confirmed; another text asks again.
       await page.keyboard.type('tahnk-agent');
       await page.keyboard.press('Enter');
       await dialog.getByText('There is no tag #tahnk-agent yet. Did you mean #thank-agent').waitFor();
@@ -124,7 +122,6 @@ describe('tags', () => {
       await eventually(() => bench.tags(1)).toEqual(after);
       await eventually(toRedo).toBeUndefined();
 
-      // Back in the list, where one key opens the next dialogue.
       await page.keyboard.press('Escape');
       await bench.transcript.waitFor({ state: 'detached' });
       await eventually(() => bench.list.evaluate((list) => list === document.activeElement)).toBe(true);

@@ -9,13 +9,11 @@ import { afterwards, temporaryFolder } from '../fixtures/cleanup.ts';
 import { makeApp22, putLauncher } from '../fixtures/electron-22/app.ts';
 import { PATIENCE_MS } from './harness.ts';
 
-/** An Electron that can open the app's window here. */
 export interface Electron {
   readonly version: 'current' | '22';
   readonly binary: string;
 }
 
-/** The app in its own window. */
 export interface Desktop {
   readonly app: ElectronApplication;
   readonly page: Page;
@@ -31,7 +29,6 @@ const ELECTRON_22 = join(
   'electron',
 );
 
-/** Returns the downloaded Electron, or Electron 22, or the reason why neither can open a window. */
 export function findElectron(): Electron | string {
   if (!existsSync(join(PROJECT, 'out', 'main', 'index.js')))
     return 'no production build; run "npm run build"';
@@ -58,7 +55,6 @@ const isOnPath = (program: string): boolean =>
     }
   });
 
-/** Runs a command as an ordinary user in a namespace that sees the same files. */
 const ORDINARY = ['unshare', '--user', '--map-user=1000', '--map-group=1000', '--'] as const;
 
 function canBeOrdinary(): boolean {
@@ -72,11 +68,7 @@ function canBeOrdinary(): boolean {
   }
 }
 
-/**
- * Returns functions that start the app like `npm start`, as an ordinary user with Chromium's sandbox.
- * @param home the folder of projects and settings
- * @param root the folder with the production build
- */
+/** Starts like `npm start`, as an ordinary user with Chromium's sandbox. `home` has projects and settings. */
 export async function makeStarter({ version, binary }: Electron, home: string, root = PROJECT) {
   const folder = temporaryFolder('electron');
   const { ELECTRON_RUN_AS_NODE: _, ...own } = process.env;
@@ -131,7 +123,6 @@ async function launched(options: Parameters<typeof _electron.launch>[0]): Promis
   }
 }
 
-/** Starts a virtual display and returns its name. */
 async function startDisplay(): Promise<string> {
   const child = spawn('Xvfb', ['-displayfd', '1', '-screen', '0', '1600x1000x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'pipe', 'ignore'],

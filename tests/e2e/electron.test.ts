@@ -17,7 +17,6 @@ const PLACE = { x: 60, y: 40, width: 1100, height: 800 };
 
 const electron = findElectron();
 
-/** Chooses an entry of the native menu by its label, or by its role if the system decides its text. */
 function choose(app: ElectronApplication, menu: string, entry: string): Promise<void> {
   return app.evaluate(
     ({ BrowserWindow, Menu }, [menu, wanted]) => {
@@ -33,7 +32,6 @@ function choose(app: ElectronApplication, menu: string, entry: string): Promise<
   );
 }
 
-/** Answers the next native dialogs with these paths. */
 function answerDialogs(
   app: ElectronApplication,
   paths: { readonly open?: string; readonly save?: string },
@@ -47,7 +45,6 @@ function answerDialogs(
 
 const graph = (page: Page) => page.getByRole('application', { name: /^Automaton: .* are shown/ });
 
-/** Writes a closed project with an automaton. */
 async function writeProject(path: string): Promise<void> {
   const made = await makeProject(generateDemoDialogues({ seed: 1, count: 80 }));
   await tagWith(made.client, 'annotations');

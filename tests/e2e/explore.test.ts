@@ -190,7 +190,6 @@ describe('the picture', () => {
       await page.keyboard.press('End');
       await eventually(transitions).toBe(allTransitions);
 
-      // Two states become one box by keys, and are opened again.
       const open = await picture.settledCounts();
       await picture.stage.focus();
       await page.keyboard.press('Home');
@@ -209,7 +208,6 @@ describe('the picture', () => {
       await page.keyboard.press('Enter');
       const drawn = async (): Promise<number> => (await picture.states()).size;
       await eventually(drawn).toBe(open.shown - 1);
-      // The states of a group count as shown.
       expect((await picture.counts()).shown).toBe(open.shown);
       await picture.choose('Opening');
       await eventually(drawn).toBe(open.shown);

@@ -18,7 +18,6 @@ journey(
     const sentences = () =>
       cards.evaluateAll((all) => all.map((card) => card.querySelector('button')?.textContent));
 
-    // Pointing highlights the graph only while it lasts.
     await picture.stage.waitFor();
     await eventually(() => picture.litStates()).toEqual([]);
     await cards.first().hover();
@@ -26,7 +25,6 @@ journey(
     await page.getByRole('tab', { name: 'Findings' }).hover();
     await eventually(() => picture.litStates()).toEqual([]);
 
-    // A click opens its dialogues, with the graph highlighted.
     const segment = cards.filter({ hasText: /of dialogues with .+ = / }).first();
     const text = await segment.innerText();
     const group = /of dialogues with .+? = .+?(?= (?:are|begin|end|have|wait) )/.exec(text)?.[0] ?? '';
@@ -38,7 +36,6 @@ journey(
     await eventually(() => picture.litStates().then(({ length }) => length)).toBeGreaterThan(0);
     await page.getByRole('tab', { name: 'Findings' }).click();
 
-    // A slide has the sentence as its title; undo removes it.
     await segment.hover();
     await segment.getByRole('button', { name: 'Add slide' }).click();
     await bench.notices.getByText('Added slide 1. You can undo this.').waitFor();
@@ -50,7 +47,6 @@ journey(
     await page.getByText('No slides yet').waitFor();
     await page.getByRole('navigation', { name: 'Areas' }).getByRole('button', { name: 'Explore' }).click();
 
-    // Dismissed, pinned and reworded findings stay so after a reload; undo reverts each.
     const before = await sentences();
     const more = async (index: number, entry: string): Promise<void> => {
       await cards.nth(index).hover();
@@ -75,7 +71,6 @@ journey(
     }
     await eventually(sentences).toEqual(before);
 
-    // They are about the dialogues that pass the filter.
     await page.getByRole('tab', { name: 'Dialogues', exact: true }).click();
     await page.getByRole('button', { name: 'Filter', exact: true }).click();
     await page.getByRole('textbox', { name: 'Only dialogues where' }).fill('brand = South');

@@ -18,11 +18,9 @@ const LEAST_PX = 9.95;
 describe('the first start', () => {
   journey('leads to the learned automaton of the demo in one click', {}, async ({ page }) => {
     await page.getByRole('button', { name: 'Try the demo' }).click();
-    // Nothing more to click: the automaton appears by itself.
     const picture = new Picture(page);
     await picture.stage.waitFor();
 
-    // Three hints are shown beside it, one after another, only this once.
     const gotIt = page.getByRole('button', { name: 'Got it' });
     for (const hint of [
       /^Point at a finding/,
@@ -49,7 +47,6 @@ describe('the first start', () => {
     ).toBeGreaterThanOrEqual(600);
     expect(await page.title()).toBe('Demo – Dialogram');
 
-    // All of it is readable, in every mode and in both themes.
     await picture.openChoices();
     const show = page.getByLabel('Show', { exact: true });
     const modes = await show.getByRole('option').allInnerTexts();
@@ -100,7 +97,6 @@ describe('the first start', () => {
     await page.getByText(/^turn \d+, \d+ of \d+$/).waitFor();
     await page.getByRole('region', { name: 'Methods side by side' }).waitFor();
 
-    // Another project opens on Explore.
     await closeProject(page);
     await newProject(page, 'Empty');
     const areas = page.getByRole('navigation', { name: 'Areas' });
@@ -119,7 +115,6 @@ describe('the first start', () => {
       await refusal.getByText('Shared.dialogram is open in another').waitFor();
       await refusal.getByText('Close the project there first, or continue in that window.').waitFor();
 
-      // The first import continues.
       await page.getByRole('button', { name: 'Import files…' }).click();
       await page
         .getByRole('dialog', { name: 'Import dialogues' })

@@ -7,7 +7,6 @@ import type { TestProject } from 'vitest/node';
 import { findBrowser } from '../../scripts/browser.mjs';
 import { startShell } from './shell.ts';
 
-/** A server whose one-time address was used: browsers enter with its cookie. */
 export interface SharedShell {
   readonly origin: string;
   readonly home: string;
@@ -16,11 +15,8 @@ export interface SharedShell {
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Address of the browser that all journeys share; null if there is none. */
     browser: string | null;
-    /** Folder of the demo projects, created while other tests run. Nobody has them open (see `demos.ts`). */
     demos: string;
-    /** The server that journeys share; null if there is no browser. */
     shared: SharedShell | null;
   }
 }
@@ -40,8 +36,7 @@ const COMPILE_CACHE = { NODE_COMPILE_CACHE: 'node_modules/.cache/compile' };
 
 /** Runs before the first journey: starts the shared browser and server, and starts creating the demo projects. */
 export async function setup({ provide }: TestProject): Promise<(() => Promise<void>) | undefined> {
-  // `npm test` has already searched. A browser installed since then must not be used by only half of the
-  // tests.
+  // A browser installed since `npm test` searched must not be used by only half of the tests.
   const executablePath = process.env.DIALOGRAM_BROWSER ?? findBrowser();
   if (!executablePath) {
     provide('browser', null);

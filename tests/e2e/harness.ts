@@ -28,25 +28,15 @@ export interface Journey {
   readonly shell: Server;
 }
 
-/** What a journey needs of its server. */
 type Server = Pick<Shell, 'address' | 'origin' | 'home'>;
 
 export interface JourneyOptions extends BrowserContextOptions {
-  /**
-   * Starts in the journey's own copy of a demo project; without it on the start page. Use the small one if
-   * possible, because the whole one takes twice as long.
-   */
+  /** The journey's own copy of a demo project. The whole one takes twice as long as the small one. */
   readonly demo?: 'whole' | 'small';
-  /** The panel beside the graph when a journey in a demo starts. A project opens on its findings. */
   readonly beside?: 'findings' | 'dialogues';
-  /**
-   * Uses a server of this file, because the journey changes settings of the app or looks into its folder. Journeys that
-   * start on the start page always do; others share one server.
-   */
+  /** For a journey that changes settings of the app or looks into its folder; others share a server. */
   readonly own?: boolean;
-  /** Uses the build with accented, longer texts. All journeys of a file use the same one. */
   readonly build?: 'out-pseudo';
-  /** Console errors that the journey expects. */
   readonly expected?: Expected;
 }
 
@@ -58,7 +48,6 @@ let ownServer: Promise<Shell> | null = null;
 const cookiesOf = new Map<string, Cookies>();
 let journeys = 0;
 
-/** Returns the file's connection to the browser of all files. */
 function theBrowser(): Promise<Browser> {
   browser ??= forTheFile(async () => {
     const connected = await chromium.connect(BROWSER ?? '');
@@ -71,7 +60,6 @@ function theBrowser(): Promise<Browser> {
   return browser;
 }
 
-/** Returns the server of this file. */
 function theOwnServer(build?: JourneyOptions['build']): Promise<Shell> {
   ownServer ??= forTheFile(async () => {
     if (build) ensureBuilt(build);
@@ -86,7 +74,6 @@ function theOwnServer(build?: JourneyOptions['build']): Promise<Shell> {
   return ownServer;
 }
 
-/** Returns the server of all files, which was entered before. */
 function theSharedServer(): Server {
   const shared = inject('shared');
   if (shared === null) throw new Error('There is no browser, so no server was started.');
@@ -106,11 +93,7 @@ function theSharedServer(): Server {
   return { address: origin, origin, home };
 }
 
-/**
- * A journey through the app in a browser with its own storage, starting on the start page or in a demo
- * project. Fails on any console error, uncaught error, violation of the page's security policy or request to
- * another host.
- */
+/** Fails on any console error, uncaught error, violation of the security policy or request to another host. */
 export function journey(
   title: string,
   options: JourneyOptions,
@@ -175,7 +158,6 @@ export async function settled<Value>(look: () => Promise<Value>, quietMs = 600):
   return seen;
 }
 
-/** Opens a new tab: at first with the printed address, later with the cookie that it was exchanged for. */
 export async function enter(context: BrowserContext, shell: Server): Promise<Page> {
   const cookies = cookiesOf.get(shell.origin);
   if (cookies) await context.addCookies(cookies);
@@ -214,12 +196,10 @@ export async function openProject(page: Page, name: string): Promise<void> {
   await projectButton(page, name).waitFor();
 }
 
-/** Returns the header's button with the name of the project. */
 export function projectButton(page: Page, name = ''): Locator {
   return page.getByRole('button', { name: `${name}, project menu` });
 }
 
-/** Opens a menu by the name of its button and chooses an entry by its first words. */
 export async function choose(place: Page | Locator, menu: string, entry: string): Promise<void> {
   await place.getByRole('button', { name: menu, exact: true }).click();
   await place
@@ -235,7 +215,6 @@ export async function closeProject(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Try the demo' }).waitFor();
 }
 
-/** Copies a demo project to a server's folder of projects, under the given name. */
 export async function copyDemo(home: string, name: string, demo: 'whole' | 'small' = 'whole'): Promise<void> {
   const folder = inject('demos');
   const made = join(folder, demo === 'whole' ? DEMO : SMALL_DEMO);
@@ -247,7 +226,6 @@ export async function copyDemo(home: string, name: string, demo: 'whole' | 'smal
   copyFileSync(made, join(home, `${name}.dialogram`));
 }
 
-/** Creates the tag that was typed into a finder: chooses the offer and confirms. */
 export async function createTag(page: Page, name: string): Promise<void> {
   await page.getByRole('option', { name: `Create #${name}` }).waitFor();
   await page.keyboard.press('Enter');

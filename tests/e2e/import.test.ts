@@ -13,7 +13,6 @@ async function chooseFile(page: Page, name: string, text: string): Promise<void>
   await (await chooser).setFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
 }
 
-/** Enough to be cancelled before they are all imported. */
 const MANY = 20_000;
 
 async function mapColumns(page: Page): Promise<void> {
@@ -140,7 +139,6 @@ describe('an import', () => {
     const corpus = await page.getByRole('button', { name: /^Corpus/ }).innerText();
     const kept = Number(/\d+/.exec(corpus.replaceAll(',', ''))?.[0] ?? 0);
     expect(kept).toBeLessThan(MANY);
-    // The project continues to work: the same dialog opens again.
     await page.keyboard.press('Control+i');
     await page.getByRole('button', { name: 'Choose files' }).waitFor();
   });

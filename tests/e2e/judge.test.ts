@@ -9,7 +9,6 @@ import { setUpModels } from './set-up-models.ts';
 const judgedBy = (requests: readonly { readonly body: unknown }[]): number =>
   requests.filter(({ body }) => JSON.stringify(body).includes('compare two answers')).length;
 
-/** Runs a batch of some turns by models with and without examples, from the dialog to the end. */
 async function answerSample(page: Journey['page']): Promise<void> {
   await page.getByRole('button', { name: 'New batch run…' }).click();
   const dialog = page.getByRole('dialog', { name: 'New batch run' });
@@ -25,7 +24,6 @@ async function answerSample(page: Journey['page']): Promise<void> {
   await page.getByText('12 rows').waitFor();
 }
 
-/** Judges with prompts exported as a file and answers imported from two. */
 async function judgeElsewhere(page: Journey['page'], server: ModelServer): Promise<void> {
   const sent = server.chats().length;
   await choose(page, 'New…', 'Judge answers…');

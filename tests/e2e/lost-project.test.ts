@@ -13,7 +13,6 @@ describe('a project whose file is gone', () => {
     await comeBack();
     expect(await banner.count()).toBe(0);
 
-    // Moved away and back again: the banner appears and disappears.
     renameSync(file, `${file}.away`);
     await comeBack();
     await banner.getByText('nothing more can be saved').waitFor();

@@ -56,10 +56,7 @@ async function makeDemos(): Promise<void> {
   renameSync(path, join(folder, SMALL_DEMO));
 }
 
-/**
- * Asks for the findings and the fields like the page, so that the project stores them. Otherwise every journey would find
- * the same again, and three of its threads would detect every dialogue's language.
- */
+/** Otherwise every journey would compute the findings again and detect every dialogue's language. */
 async function keepResults(client: DialogramClient, path: string): Promise<void> {
   await client.findings.list({});
   await client.filters.fields();

@@ -28,7 +28,6 @@ async function setUpServer(page: Page, server: ModelServer, name: string): Promi
   await page.keyboard.press('Escape');
 }
 
-/** "12 of 240": the number of dialogues done, from the report of a run. */
 async function dialoguesDone(run: Locator): Promise<number> {
   const cell = run.getByRole('row', { name: /^Dialogues \d/ }).getByRole('cell');
   return Number((await cell.innerText()).split(' ')[0].replace(/\D/g, ''));

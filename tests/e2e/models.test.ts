@@ -26,7 +26,6 @@ describe('models', () => {
       await models.getByLabel('Add a server').selectOption({ label: 'Other server' });
       await models.getByRole('button', { name: 'Add', exact: true }).click();
 
-      // The error is shown at its field.
       await models.getByRole('button', { name: 'Save' }).click();
       await models.getByText('Enter the address.').waitFor();
       await models.getByLabel('Address').fill('http://example.org/v1');

@@ -22,7 +22,6 @@ journey(
       await page.keyboard.press('Enter');
     };
 
-    // Set up in the project's menu; off until it is chosen.
     await openView(page, 'Simulate');
     await page.getByRole('textbox', { name: /^Next turn, as the/ }).waitFor();
     await page.getByRole('button', { name: /project menu$/ }).click();
@@ -74,8 +73,7 @@ journey(
     await page.keyboard.press('Escape');
     await models.waitFor({ state: 'detached' });
 
-    // While the dialogue follows the automaton, no module is asked, until both are set to every turn. Answers are shown
-    // as plain text.
+    // No module is asked while the dialogue follows the automaton. Answers are shown as plain text.
     await page
       .getByRole('textbox', { name: /^Next turn, as the/ })
       .fill('Hello, I want to return a zeppelin jacket');

@@ -41,7 +41,6 @@ describe('moves', () => {
       await page.keyboard.press('Enter');
       await eventually(() => names(page)).toHaveLength(start.length - 1);
       await page.keyboard.press('r');
-      // A name that resembles another move's must be confirmed.
       await page.getByLabel(`New name of #${start[0]}`).fill(`${start[2]}x`);
       await page.keyboard.press('Enter');
       await page.getByText(`No move is called #${start[2]}x. Did you mean #${start[2]}?`).waitFor();
@@ -123,7 +122,6 @@ describe('moves', () => {
       return [...(await picture.states()).values()].some(({ match }) => match);
     };
 
-    // One is renamed, and another merged into it.
     await openView(page, 'Moves');
     await list(page).waitFor();
     const start = await names(page);
@@ -139,7 +137,6 @@ describe('moves', () => {
     await page.keyboard.press('Enter');
     await eventually(() => names(page)).toHaveLength(start.length - 1);
 
-    // Three answers, two of them about one role, which learns from them.
     await openView(page, 'Teach');
     const view = page.getByRole('region', { name: 'Teach moves' });
     await view.getByRole('article').waitFor();

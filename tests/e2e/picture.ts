@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import { eventually, settled } from './harness.ts';
 
-/** A point of the page, in px. */
 export interface Point {
   readonly x: number;
   readonly y: number;
@@ -30,7 +29,6 @@ export class Picture {
     this.page = page;
   }
 
-  /** The only tab stop of the picture. */
   get stage() {
     return this.page.getByRole('application', { name: /^Automaton:/ });
   }
@@ -49,7 +47,6 @@ export class Picture {
     return new Map(states.map((state) => [state.state, state]));
   }
 
-  /** Opens the panel with search, filters and colors, unless it is open. */
   async openChoices(): Promise<void> {
     const button = this.page.getByRole('button', { name: 'Show and filter' });
     await button.waitFor();
@@ -57,7 +54,6 @@ export class Picture {
     await this.search.waitFor();
   }
 
-  /** Switches between boxes with names and totals, and the circles and tagged transitions of a DFA. */
   async drawAs(notation: 'Boxes' | 'DFA'): Promise<void> {
     await this.choose(notation);
   }
@@ -74,7 +70,6 @@ export class Picture {
     return this.page.getByRole('searchbox', { name: 'Find a tag or a state number' });
   }
 
-  /** Returns the numbers in "58 of 208 states and … are shown; … % of dialogues visit hidden states". */
   async counts(): Promise<{
     readonly shown: number;
     readonly hidden: number;
@@ -97,7 +92,6 @@ export class Picture {
     };
   }
 
-  /** Returns the counts once the picture has settled after a slider was moved. */
   async settledCounts(): Promise<{ readonly shown: number; readonly hidden: number }> {
     for (;;) {
       const before = await this.counts();
@@ -171,7 +165,6 @@ export class Picture {
     await this.page.mouse.click(x, y);
   }
 
-  /** Returns the screen reader's text for the keyboard cursor; empty while the picture has no focus. */
   async announced(): Promise<string> {
     const id = await this.stage.getAttribute('aria-activedescendant');
     if (id === null) return '';
@@ -207,7 +200,6 @@ export function unreadable(page: Page, leastPx: number): Promise<string[]> {
       )
         faults.push(`“${element.parentElement?.textContent}” is out of sight`);
       for (const other of boxes.slice(at + 1)) {
-        // The halo and the space above and below letters may touch.
         const [aside, above] = [1, cards.includes(other.element) ? 1 : box.height / 4];
         if (
           box.left + aside < other.box.right &&

@@ -1,9 +1,5 @@
 import type { Page } from 'playwright-core';
 
-/**
- * Returns the texts that a page of the pseudo build shows or says, and those that are cut, leave the window or overlap
- * another one.
- */
 export function textsOn(page: Page): Promise<{ readonly texts: string[]; readonly cut: string[] }> {
   return page.evaluate(() => {
     const texts = new Set<string>();

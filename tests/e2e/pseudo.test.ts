@@ -10,7 +10,6 @@ import { textsOn } from './pseudo-texts.ts';
 /** The words of the demo's customers, and the names in it. */
 const DEMO = JSON.stringify(generateDemoDialogues(DEMO_DEFAULTS));
 
-/** What has no accents on purpose. */
 const NOT_OURS = [
   // Names and values in quotation marks, conditions, and pairs of groups: "brand: North / South".
   /“[^”]*”|\b[\w.]+ (?:=|>|<=) [\w ]+|\b[\w. ]+: [\w ]+ \/ [\w ]+/g,
@@ -37,11 +36,9 @@ const NOT_OURS = [
   /\b[a-z]+ \(any\)|(?:: |· )(?:starting|done)\b/g,
   // Names that the app found in the words of customers.
   /\b(?:blocked card|return|SIM card|faster plan|flight|internet light|luggage tag|password|phone bill|subscription|charge and dispute|parcel)\b/g,
-  // The name of the project.
   /\bDemo\b/g,
 ];
 
-/** True if a text has words of the app without accents. */
 function isPlain(text: string): boolean {
   const isSaid = (part: string): boolean => DEMO.includes(part.replace(/^[“"]|[…”"]$/g, '').trim());
   const rest = text.split(/(?<=[.?!]) |\n/).filter((part) => !isSaid(part));
@@ -116,7 +113,6 @@ journey(
 
 type Check = (where: string, sizes?: readonly (typeof SMALL)[]) => Promise<void>;
 
-/** Checks an open dialog and closes it. A dialog is as wide in a larger window. */
 async function checkDialog(page: Page, name: string, check: Check): Promise<void> {
   await page.getByRole('dialog').getByRole('button').first().waitFor();
   await check(name, [SMALL]);
@@ -125,13 +121,11 @@ async function checkDialog(page: Page, name: string, check: Check): Promise<void
 }
 
 interface MenuCheck {
-  /** Menus and entries that were checked in another view. */
   readonly seen: Set<string>;
   readonly show: () => Promise<void>;
   readonly check: Check;
 }
 
-/** Opens every menu of a view that was not seen before, and what its entries with an ellipsis open. */
 async function checkMenus(page: Page, view: string, { seen, show, check }: MenuCheck): Promise<void> {
   const buttons = page.locator('[aria-haspopup="menu"]:enabled').filter({ visible: true });
   for (let at = 0; at < (await buttons.count()); at++) {
@@ -143,7 +137,6 @@ async function checkMenus(page: Page, view: string, { seen, show, check }: MenuC
     await button.click();
     const menu = page.getByRole('menu').last();
     await menu.waitFor();
-    // A menu stays where it was opened.
     await check(`${view} › ${name}`, [SMALL]);
     const entries = menu.locator('[role="menuitem"]:not([aria-disabled="true"])');
     const titles = (await entries.allInnerTexts()).map((text) => text.split('\n')[0] ?? '');

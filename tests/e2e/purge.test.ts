@@ -9,7 +9,6 @@ import { Workbench } from './workbench.ts';
 /** A retry must not use the project of the first attempt. */
 let tries = 0;
 
-/** Returns calls about one thing, each with a question and an answer. */
 function calls(prefix: string, thing: string, count: number): string {
   const rows = Array.from({ length: count }, (_, index) => [
     `${prefix}-${index},2024-03-01T10:00:00Z,customer,Where is my ${thing} number ${index}?`,

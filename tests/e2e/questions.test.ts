@@ -2,10 +2,7 @@ import { expect } from 'vitest';
 import { eventually, journey } from './harness.ts';
 import { Workbench } from './workbench.ts';
 
-/**
- * Nine questions of an analyst, each answered from the picture with at most four clicks and some typing. The demo has
- * planted problems (shared/demo/README.md).
- */
+/** At most four clicks each. The demo has planted problems (shared/demo/README.md). */
 journey('nine questions are answered from the picture', { demo: 'whole' }, async ({ page }) => {
   const bench = new Workbench(page);
   const filterBar = page.getByRole('region', { name: 'Filter' });
@@ -44,7 +41,6 @@ journey('nine questions are answered from the picture', { demo: 'whole' }, async
     await first('What differs, clearest first', found).waitFor();
   };
 
-  // 1 and 7: the most frequent paths, and the share of the ten most frequent.
   await ask(async () => {
     await click(tab('Paths'));
     const variants = page.getByRole('listbox', { name: 'Variants, most common first' });
@@ -55,7 +51,6 @@ journey('nine questions are answered from the picture', { demo: 'whole' }, async
       .waitFor();
     await click(variants.getByRole('option').first());
     await eventually(() => bench.title()).toMatch(/^Variant of/);
-    // Its dialogues start together, each as a dot.
     await click(page.getByRole('button', { name: 'Replay these' }));
     const replay = page.getByRole('toolbar', { name: 'Replay of many dialogues' });
     await replay.getByText('step 0 of').waitFor();
@@ -72,7 +67,6 @@ journey('nine questions are answered from the picture', { demo: 'whole' }, async
   });
   // 2 and 9: who comes back after "resolved", and one move later than another.
   await ask(() => filter('say-goodbye later report-problem-again', 14));
-  // 3: slow transitions.
   await ask(async () => {
     await filter('minutes > 1440 and tag = look-up-charge', 48);
     await click(tab('Paths'));
@@ -87,7 +81,6 @@ journey('nine questions are answered from the picture', { demo: 'whole' }, async
     await eventually(() => page.locator('.is-lit g.graph-node.lit').count()).toBeGreaterThan(0);
   });
   await ask(() => groups('started >= 2026-04-01', /announce slow system/));
-  // 6: who deviates from the reference.
   await ask(async () => {
     await filter('tag = offer-replacement-card', 61);
     await click(tab('Deviations'));

@@ -55,7 +55,6 @@ function tickets(): TaggedDialogue[] {
   }
   return [...turns].map(([key, own]) => ({
     key,
-    // A turn that nobody read belongs to the other speaker.
     turns: Array.from(own, (turn, at) => turn ?? { role: at % 2 === 0 ? 'user' : 'system', tags: [] }),
   }));
 }
@@ -131,7 +130,6 @@ type Kind = (typeof KINDS)[number];
 /** Returns the width in px of a text of a kind, as the browser draws it. */
 type WidthOf = (kind: Kind, text: string) => number;
 
-/** Returns all texts of a scene, by their style. */
 function textsOf(scene: Scene): Record<Kind, string[]> {
   const { nodes, edges, end } = scene;
   return {
@@ -144,7 +142,6 @@ function textsOf(scene: Scene): Record<Kind, string[]> {
   };
 }
 
-/** Measures texts in the picture of a page, at its own scale. */
 async function measuredIn(page: Page, scenes: readonly Scene[]): Promise<WidthOf> {
   const all = scenes.map(textsOf);
   const texts = KINDS.map((kind) => [kind, [...new Set(all.flatMap((own) => own[kind]))]] as const);
@@ -255,14 +252,12 @@ function overlapsOf(all: readonly (Box & { readonly what: string })[]): string[]
 
 const pictures = new Map<string, ReturnType<typeof learnPicture>>();
 
-/** Returns the default picture of a corpus, learned once for all tests. */
 function defaultPicture({ name, read }: (typeof CORPORA)[number]): ReturnType<typeof learnPicture> {
   const picture = pictures.get(name) ?? learnPicture(read());
   pictures.set(name, picture);
   return picture;
 }
 
-/** Learns a picture with the size that the app chooses. */
 function learnPicture(dialogues: readonly TaggedDialogue[]) {
   const corpus = buildSymbolCorpus(dialogues);
   const { states, sizes } = chooseSize(corpus, DEFAULT_PAPER_OPTIONS, createHeldOutKeys());
@@ -403,7 +398,6 @@ function slidesOf({ automaton, layout }: { automaton: DrawnAutomaton; layout: La
 
 const LONG_WALK = 14;
 
-/** Returns a path as long as a long dialogue: always the strongest transition not taken yet. */
 function longWalk({ edges }: Scene): number[] {
   const left = new Set(edges);
   const walk = [0];
@@ -426,7 +420,6 @@ interface Written extends Box {
 
 /** Returns a browser's drawing of a story's first slide, in px of a 1600 px wide slide. */
 async function writtenIn(page: Page, slide: Slide): Promise<Written[]> {
-  // A story's script runs once on a page.
   await page.goto('about:blank');
   await page.setContent(storyHtml('Story', [slide], false));
   return page.locator('section > svg').evaluate((svg) => {
@@ -474,7 +467,6 @@ describe('slides', () => {
           written.slice(index + 1).flatMap((other) => (covers(one, other) ? [[one.text, other.text]] : [])),
         );
         expect({ ...where, outside, overlaps }).toEqual({ ...where, outside: [], overlaps: [] });
-        // Every state that is shown has its name and total.
         const words = written.map(({ text }) => text).join(' ');
         for (const { lines = [], value } of parts.layout.scene.nodes)
           for (const line of [...lines, value]) expect(words).toContain(line);
@@ -531,14 +523,12 @@ describe('slides', () => {
 
 const BARE_REPORT = { title: '', summary: '', findings: [], definitions: [], lines: [], sections: [] };
 
-/** Runs in a page: an SVG as the app saves it as PNG, as an address. */
 async function asPng({ svg, source }: { readonly svg: string; readonly source: string }): Promise<string> {
   const toPng = new Function(`return (${source})`)() as (svg: string, times: number) => Promise<Blob>;
   const bytes = new Uint8Array(await (await toPng(svg, 1)).arrayBuffer());
   return `data:image/png;base64,${btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))}`;
 }
 
-/** Returns the labels of a slide that each picture of it does not have, or has elsewhere. */
 async function missingLabels(
   page: Page,
   pictures: Readonly<Record<string, string>>,

@@ -11,7 +11,6 @@ const RECORDING = process.env.DIALOGRAM_RECORDING;
 /** Each kind of decision three times. */
 const DECISIONS = 30;
 
-/** The review, by the names that people see or hear. */
 class Review {
   readonly page: Page;
 
@@ -23,7 +22,6 @@ class Review {
     return this.page.getByRole('region', { name: 'Review', exact: true });
   }
 
-  /** The current turn, which has the focus while keys decide on it. */
   get turn(): Locator {
     return this.page.getByRole('article', { name: /^Turn [\d,]+ of [\d,]+$/ });
   }
@@ -37,13 +35,11 @@ class Review {
     return Number(/^Turn ([\d,]+)/.exec(name)?.[1].replaceAll(',', ''));
   }
 
-  /** Returns the number of checked turns, from the head. */
   async checked(): Promise<number> {
     const text = await this.view.getByText(/\d checked · /).innerText();
     return Number(/([\d,]+) checked/.exec(text)?.[1].replaceAll(',', ''));
   }
 
-  /** Returns the tags that the turn has now. */
   pressed(): Promise<string[]> {
     return this.view
       .getByRole('button', { pressed: true })
@@ -54,7 +50,6 @@ class Review {
     return this.turn.evaluate((turn) => turn === document.activeElement);
   }
 
-  /** Opens an order with keys only, from anywhere in the project. */
   async begin(order: string): Promise<void> {
     await this.page.keyboard.press('Control+2');
     const radio = this.page.getByRole('radio', { name: order });
@@ -89,7 +84,6 @@ describe('the review', () => {
       const place = await review.place();
       switch (decided % 10) {
         case 1: {
-          // The first tag off and the second on, by the keys shown beside them.
           const [first] = await review.pressed();
           await keyboard.press('1');
           await keyboard.press('2');
@@ -101,7 +95,6 @@ describe('the review', () => {
           await keyboard.press('x');
           break;
         case 3: {
-          // A known tag, found by typing.
           await keyboard.press('/');
           await page.getByRole('combobox').waitFor();
           await keyboard.type('thank-ag');
@@ -117,7 +110,6 @@ describe('the review', () => {
           break;
         }
         case 4: {
-          // A new tag must be confirmed.
           const name = `keyboard-made-${++created}`;
           await keyboard.press('+');
           await page.getByRole('combobox').waitFor();
@@ -137,7 +129,6 @@ describe('the review', () => {
           await keyboard.press('a');
           break;
         case 6:
-          // Moving away and back decides nothing.
           await keyboard.press('ArrowRight');
           await eventually(() => review.place()).toBe(place + 1);
           await keyboard.press('ArrowLeft');
@@ -163,7 +154,6 @@ describe('the review', () => {
       await eventually(() => review.place()).toBe(place + 1);
       if (decided % 10 === 9) {
         await eventually(() => review.checked()).toBe(decided + 1);
-        // A skipped turn is not a decision.
         await keyboard.press(' ');
         await eventually(() => review.place()).toBe(place + 2);
         expect(await review.hasFocus()).toBe(true);
@@ -172,7 +162,6 @@ describe('the review', () => {
     expect(await review.checked()).toBe(DECISIONS);
     expect(clicks).toBe(0);
 
-    // A past decision is found in the list and changed.
     await keyboard.press('u');
     const list = page.getByRole('listbox', { name: 'Turns in the queue' });
     await eventually(() => list.evaluate((box) => box === document.activeElement)).toBe(true);
@@ -283,7 +272,6 @@ describe('the review', () => {
       expect(lines).toHaveLength(3);
       const told = lines.map((line, at) => ({ ...JSON.parse(line), author: 'Bo', tags: [`bo-says-${at}`] }));
 
-      // The sides are the machine and its corrected tags; a colleague's file replaces the machine.
       await page.keyboard.press('Escape');
       await run('Compare two sets of tags');
       const chosen = (side: string) =>
@@ -333,7 +321,6 @@ describe('the review', () => {
     await page.getByText('More orders').click();
     await page.getByRole('radio', { name: 'Rare tags' }).waitFor();
     await check();
-    // Without a checked turn the two sides have nothing in common, and the page offers the review.
     await page.getByRole('button', { name: 'Compare two sets of tags…' }).click();
     await page.getByRole('button', { name: 'Review turns' }).click();
     await page.getByRole('radio', { name: 'Unchecked first' }).focus();

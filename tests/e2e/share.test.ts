@@ -50,7 +50,6 @@ describe('an export', () => {
       expect(dot.name).toMatch(/\.dot$/);
       expect(dot.text).toMatch(/^digraph/);
 
-      // States are named as on the graph.
       const names = [...dot.text.matchAll(/^ {2}s\d+ \[.*label="(.+)\\n/gm)].map(([, name]) => name);
       expect(names.length).toBe(shown);
       const { text: graphml } = await exported(page, 'GraphML');
@@ -95,7 +94,6 @@ describe('an export', () => {
       expect(slide.suggestedFilename()).toMatch(/\.svg$/);
       const text = await textOf(slide);
       expect(text).toMatch(/^<svg [^>]*width="1600" height="900"/);
-      // Nothing is cut off.
       expect(text.match(/<svg /g)).toHaveLength(1);
       for (const told of ['How refunds go', `${shown} of `, 'τ 5, λ 0.1', 'fewer than 5 dialogues'])
         expect(text).toContain(told);

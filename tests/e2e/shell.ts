@@ -7,7 +7,6 @@ const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const START_LIMIT_MS = 600_000;
 
 export interface Shell {
-  /** The address as printed, with its one-time token. */
   readonly address: string;
   readonly origin: string;
   /** The folder of projects, uploads and exports. */
@@ -17,12 +16,7 @@ export interface Shell {
   kill(): Promise<void>;
 }
 
-/**
- * Starts the browser shell of the production build. Uses its own port, because a leftover page would connect to the
- * next one.
- * @param build the folder of the build, `out-pseudo` for accented, longer texts
- * @throws if there is no build, or if the shell ends or prints no address
- */
+/** Uses its own port, because a leftover page would connect to the next shell. `build` is the folder of the build. */
 export async function startShell(
   home: string,
   environment: NodeJS.ProcessEnv = {},

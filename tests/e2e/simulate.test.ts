@@ -22,7 +22,6 @@ journey(
     await field(page).waitFor();
     await eventually(() => standing(page).textContent()).toBe('The start');
 
-    // The customer's text, then the answer: each moves the state.
     await say(page, 'Hello, I want to send back a jacket that I bought');
     const first = (await standing(page).textContent()) ?? '';
     expect(first).toMatch(/^State \d+ \(/);
@@ -33,7 +32,6 @@ journey(
     await page.getByRole('application').waitFor();
     await eventually(() => answer.getByRole('list', { name: 'Why this example' }).count()).toBeGreaterThan(0);
 
-    // A step by hand, by its key.
     const next = page.getByRole('region', { name: 'Possible next tags' }).getByRole('button').first();
     const tag = await next.locator('.sim-next-name').textContent();
     await page.getByRole('listitem', { name: 'Turn 2, agent' }).focus();
@@ -44,7 +42,6 @@ journey(
 
     await say(page, 'Is the return postage free of charge?');
 
-    // Back to the first turn; the later turns stay available.
     await page.getByRole('listitem', { name: 'Turn 1, customer' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('listitem', { name: 'Turn 4, ' }).first().waitFor();
@@ -54,7 +51,6 @@ journey(
     await page.keyboard.press('.');
     await eventually(() => page.getByRole('listitem', { name: /rewound$/ }).count()).toBe(1);
 
-    // One tag is changed by keys, and the page shows what that changes.
     await page.getByRole('listitem', { name: 'Turn 1, customer' }).focus();
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
@@ -70,7 +66,6 @@ journey(
     await page.getByRole('button', { name: /^Restore #/ }).click();
     await change.getByText(/added$/).waitFor();
 
-    // Saved as a case, replayed against its automaton, then against another.
     await page.getByRole('listitem', { name: 'Turn 3, customer' }).focus();
     await page.keyboard.press('e');
     const save = page.getByRole('dialog', { name: 'Save as a case' });
@@ -118,13 +113,11 @@ journey(
     await eventually(async () => Number(await slider.getAttribute('max'))).toBeGreaterThan(2);
     const steps = await slider.getAttribute('max');
     const at = () => slider.getAttribute('aria-valuetext');
-    // Each press is one step; nothing plays by itself.
     await eventually(at).toBe(`step 0 of ${steps}`);
     await page.getByRole('button', { name: 'Next step' }).click();
     await eventually(at).toBe(`step 1 of ${steps}`);
     await page.waitForTimeout(1500);
     expect(await at()).toBe(`step 1 of ${steps}`);
-    // Two steps with another matching rule, which the list offers.
     const rules = page.getByRole('region', { name: 'Matching rule' });
     await rules.getByRole('button', { name: /^Exact / }).click();
     await rules.getByRole('button', { name: /^Exact /, pressed: true }).waitFor();
@@ -170,7 +163,6 @@ journey(
     await turn(2).getByText('at ASK(return_1, order_number)').waitFor();
     expect(await seriousViolations(page)).toEqual([]);
 
-    // By keys: back to before the change, then on with other words.
     await turn(2).focus();
     await page.keyboard.press(',');
     await page.getByRole('listitem', { name: 'Turn 2, reverted' }).waitFor();

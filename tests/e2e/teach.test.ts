@@ -16,7 +16,6 @@ describe('teaching moves', () => {
     expect(await seriousViolations(page)).toEqual([]);
     expect(await unreachableControls(page)).toEqual([]);
 
-    // A new move, then an existing one by its key, for the first of several turns alone.
     const together = await question.getByRole('list').first().getByRole('listitem').count();
     await page.keyboard.press('/');
     await page.getByRole('combobox', { name: 'Find or create a move' }).fill('speak-first');

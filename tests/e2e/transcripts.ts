@@ -1,4 +1,3 @@
-/** A CSV as a help desk may write it: other column names, newlines in a cell, hostile text, faulty rows. */
 export const CASES_CSV = [
   'case_no;who;what was said;when',
   '1;client;Hello, my parcel is late;2024-03-01 10:00',
@@ -14,10 +13,8 @@ export const CASES_CSV = [
   '',
 ].join('\r\n');
 
-/** The expected result of its import. */
 export const CASES = { records: 9, utterances: 7, dialogues: 3, rejectedLines: [8, 9] } as const;
 
-/** Returns a file with this many short dialogues, for a slow action. */
 export function manyDialogues(count: number): string {
   const rows = ['conversation_id,timestamp,speaker,text'];
   for (let dialogue = 0; dialogue < count; dialogue++) {
@@ -34,9 +31,7 @@ export function manyDialogues(count: number): string {
 const GOODS = ['kettle', 'lamp', 'jacket', 'phone', 'printer', 'chair', 'watch', 'camera', 'router'];
 const BRANDS = ['Northwind', 'Acme', 'Bluebird'];
 
-/**
- * Returns unlabelled tickets of three brands: problem, request for a private message, thanks or complaint.
- */
+/** Of three brands, without labels: problem, request for a private message, thanks or complaint. */
 export function tickets(count: number): string {
   const rows = ['conversation_id,timestamp,speaker,text,brand'];
   for (let ticket = 0; ticket < count; ticket++) {

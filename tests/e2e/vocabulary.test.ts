@@ -4,7 +4,6 @@ import { seriousViolations, unreachableControls, violationsInBothThemes } from '
 import { createTag, eventually, journey, openView, textOf } from './harness.ts';
 import { Workbench } from './workbench.ts';
 
-/** The vocabulary's view, by the names that people see or hear. */
 class Vocabulary {
   readonly page: Page;
 
@@ -31,7 +30,6 @@ class Vocabulary {
     await eventually(() => this.page.getByRole('button', { name: 'Change turns…' }).isEnabled()).toBe(true);
   }
 
-  /** Returns the number of turns of a tag, from its row; null if it is not in the table. */
   async turns(name: string): Promise<string | null> {
     const button = this.page.getByRole('button', { name: `#${name}`, exact: true });
     const row = this.table.getByRole('row').filter({ has: button });
@@ -128,7 +126,6 @@ describe('the vocabulary', () => {
         .locator('> li')
         .filter({ hasText: '#say-goodbyes' });
       await pair.getByText(/^The same words, spelled differently\..* Text similarity: /).waitFor();
-      // Texts with either tag are shown before they are merged or kept apart.
       await pair.getByRole('list', { name: 'Turns with #say-goodbyes' }).getByText(/day/).first().waitFor();
       expect(await seriousViolations(page)).toEqual([]);
       await pair.getByRole('button', { name: /^Keep apart/ }).click();

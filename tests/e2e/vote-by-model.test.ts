@@ -5,7 +5,6 @@ import { seriousViolations, unreachableControls } from './accessibility.ts';
 import { eventually, journey, openView } from './harness.ts';
 import { setUpModels } from './set-up-models.ts';
 
-/** Everything that would reveal who answered, or at what cost. */
 const NAMES = [
   'small-model',
   'large-model',
@@ -21,7 +20,6 @@ const NAMES = [
   'costUsd',
 ];
 
-/** Records what the page receives from now on. */
 function listen(page: Page): { readonly told: () => string; readonly forget: () => void } {
   let told = '';
   page.on('websocket', (socket) => {
@@ -59,7 +57,6 @@ journey(
     await setUpModels(page, server, 'Loopback');
     await page.getByRole('tab', { name: 'Vote' }).click();
 
-    // Two columns of one method: by the model that is set up, and by one chosen from the offered ones.
     for (const at of [5, 4, 3]) await page.getByRole('button', { name: `Remove column ${at}` }).click();
     await page.getByLabel('Examples of column 1').selectOption({ label: 'BM25 (last turn)' });
     await page.getByRole('button', { name: 'most typical answer, column 1' }).click();
@@ -83,7 +80,6 @@ journey(
     await page.getByLabel('Vote on').selectOption({ label: 'Whole dialogues' });
     expect(server.chats()).toEqual([]);
 
-    // A server that does not answer uses up no dialogue and names nobody.
     const busy = { kind: 'status', status: 400, message: 'Busy elsewhere.' } as const;
     server.script(busy, busy);
     wire.forget();

@@ -47,7 +47,6 @@ journey(
     await page.getByText('Vote first. You can see who answered after your vote.').waitFor();
     await expectBlind(page);
 
-    // One key votes, and the next pair appears.
     const shown = async () => [await a.innerText(), await b.innerText()];
     const votedOn = async (key: string, words: string) => {
       await page.keyboard.press(key);
@@ -76,7 +75,6 @@ journey(
     await page.keyboard.press('z');
     await page.getByText('You have seen who answered, so this vote can no longer be changed.').waitFor();
 
-    // A second vote stays blind, and the names are hidden again.
     await page.keyboard.press('Enter');
     await eventually(shown).toEqual(second);
     await expectBlind(page);
@@ -100,7 +98,6 @@ journey(
     await eventually(() => table.getByRole('row').count()).toBeGreaterThan(2);
     expect(await seriousViolations(page)).toEqual([]);
 
-    // A past vote is found again, and its turn is opened side by side.
     await page
       .getByRole('button', { name: /^Show pair/ })
       .last()
@@ -108,7 +105,6 @@ journey(
     await page.getByRole('button', { name: 'Open the turn side by side' }).click();
     await page.getByRole('region', { name: 'Methods side by side' }).waitFor();
 
-    // After a reload voting continues with another pair, still blind.
     await page.reload();
     await page.getByRole('tab', { name: 'Vote' }).click();
     await page.getByText(/^A past pair$/).waitFor();

@@ -1,12 +1,8 @@
 import type { BrowserContext, Page } from 'playwright-core';
 
-/** Console messages that a journey about a failure expects. */
 export type Expected = readonly RegExp[];
 
-/**
- * Collects what no journey may have: console errors (with violations of the security policy), uncaught errors, and
- * requests or sockets to another origin.
- */
+/** Collects console errors, uncaught errors, and requests or sockets to another origin. */
 export function watchContext(context: BrowserContext, origin: string, expected: Expected): string[] {
   const faults: string[] = [];
   const note = (text: string): void => {

@@ -1,6 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** The dialogues of a place and the open transcript, by the names that people see or hear. */
 export class Workbench {
   readonly page: Page;
 
@@ -36,20 +35,17 @@ export class Workbench {
     return this.page.getByRole('region', { name: 'Notices' });
   }
 
-  /** Shows the dialogues in place of the findings, with which a project opens. */
   async showDialogues(): Promise<void> {
     const tab = this.page.getByRole('tab', { name: 'Dialogues', exact: true });
     if ((await tab.count()) === 0 || (await tab.getAttribute('aria-selected')) === 'true') return;
     await tab.click();
   }
 
-  /** Returns the title of the list: "State 8 · user". */
   async title(): Promise<string> {
     await this.showDialogues();
     return this.dialogues.getByRole('heading', { level: 2 }).innerText();
   }
 
-  /** Returns "114 dialogues" or "12 of 114 dialogues found", once the list is loaded. */
   async count(): Promise<string> {
     await this.showDialogues();
     await this.dialogues.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });

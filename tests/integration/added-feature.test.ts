@@ -14,7 +14,6 @@ import { allRuns, startRun } from '#backend/store/runs/run-table.ts';
 import { ensureTagNamed } from '#backend/store/tags/tag-table.ts';
 import { temporaryFolder } from '../fixtures/cleanup.ts';
 
-/** A small feature with everything that one may add: methods, a job and a service of the open project. */
 function addedFeature() {
   const closed: number[] = [];
   const tally = projectService(

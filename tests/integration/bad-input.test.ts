@@ -17,7 +17,6 @@ const lines = (from: number, to: number): string =>
 const folder = temporaryFolder('bad');
 let projects = 0;
 
-/** Imports a file into a new project, and checks that the project is intact afterwards. */
 async function importInto(path: string) {
   const project = join(folder, `p${projects++}.dialogram`);
   const answer = await cli('import', path, '--project', project);

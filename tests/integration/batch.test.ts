@@ -313,7 +313,6 @@ describe('a batch run without a model', () => {
       expect([...labels.values()].sort()).toEqual(['false', 'true']);
       expect([...labels].find(([, uses]) => uses === 'true')?.[0]).toMatch(/^Context/);
     }
-    // In the totals and above the answers.
     expect((await exported('html')).match(/Context[^<]*<br><small>uses the correct labels/g)).toHaveLength(2);
   });
 

@@ -18,7 +18,6 @@ const verdictsSchema = z.array(
   z.object({ name: z.string(), text: z.string(), error: z.string().nullable() }),
 );
 
-/** Text in the fixture, and its replacement. */
 const MUTATIONS: readonly (readonly [from: string, to: string])[] = [
   ['flow ask', 'flows ask'],
   ['flow ask', 'define flow ask'],
@@ -93,7 +92,6 @@ const MUTATIONS: readonly (readonly [from: string, to: string])[] = [
   ['    and bot', '    and\n    bot'],
 ];
 
-/** Returns the program that models are shown. */
 function shownInPrompt(): string {
   const prompt = readFileSync(new URL('../../resources/prompts/colang-write.md', import.meta.url), 'utf8');
   return (/^ {4}import core\n(?: {4}.*\n|\n)+/m.exec(prompt)?.[0] ?? '').replaceAll(/^ {4}/gm, '');

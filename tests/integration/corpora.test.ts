@@ -8,11 +8,8 @@ import { type CorpusName, corpusPath, describeWithCorpus } from '../fixtures/cor
 
 interface ExpectedCounts {
   readonly corpus: CorpusName;
-  /** How many of its first dialogues are read. The tests of the formats read each corpus completely. */
   readonly first: number;
-  /** Turns, counted in the file. */
   readonly utterances: number;
-  /** The id of its first dialogue. */
   readonly dialogue: string;
 }
 

@@ -17,7 +17,6 @@ interface DuckDb {
   };
 }
 
-/** Writes the rows of a query to a Parquet file. */
 async function writeParquet(path: string, sql: string): Promise<void> {
   const { DuckDBInstance } = createRequire(import.meta.url)('@duckdb/node-api') as DuckDb;
   const connection = await (await DuckDBInstance.create(':memory:')).connect();

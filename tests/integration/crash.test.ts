@@ -12,7 +12,6 @@ import { ended, importFiles, makeProject, openPage, startTestBackend } from '../
 
 const MANY = 15_000;
 
-/** Starts importing a large file on the command line and kills it once part of it is in. */
 async function killedImport(folder: string): Promise<{ path: string; file: string; saved: number }> {
   const path = join(folder, 'crashed.dialogram');
   const file = await writeManyCalls(folder, 'many.jsonl', MANY);
@@ -22,7 +21,6 @@ async function killedImport(folder: string): Promise<{ path: string; file: strin
   return { path, file, saved: committed(path) };
 }
 
-/** Returns the totals of an import without interruptions. */
 async function undisturbed(file: string): Promise<ImportResult> {
   const { client } = await makeProject();
   return importFiles(client, [file]);
@@ -47,7 +45,6 @@ function counted(path: string, sql: string): number {
   }
 }
 
-/** Returns the number of dialogues that lack a message or a turn that their row counts. */
 const incompleteDialogues = (path: string): number =>
   counted(
     path,
@@ -56,7 +53,6 @@ const incompleteDialogues = (path: string): number =>
         OR d.rounds <> (SELECT count(*) FROM rounds r WHERE r.dialogue_id = d.id)`,
   );
 
-/** Returns the number of messages that the search index of an opened project lacks. */
 const unsearchable = (path: string): number =>
   counted(path, 'SELECT count(*) FROM utterances WHERE id NOT IN (SELECT id FROM utterance_search_docsize)');
 

@@ -27,7 +27,6 @@ const DIALOGUES = 120;
 let whole: string;
 let before: ReturnType<typeof rowsOf>;
 
-/** Returns every dialogue with its texts, every message and every edit, by id. */
 function rowsOf(path: string) {
   const database = new Database(path, { readonly: true });
   try {
@@ -46,7 +45,6 @@ function rowsOf(path: string) {
   }
 }
 
-/** Returns a closed project with dialogues, tags, an automaton and edits. */
 async function closedProject(): Promise<string> {
   const { path, client, backend } = await makeProject(supportCalls(DIALOGUES));
   await tagWith(client, 'annotations');
@@ -65,7 +63,6 @@ beforeAll(async () => {
   before = rowsOf(whole);
 });
 
-/** Returns a new copy of the project, with its checksums. */
 function copyOf(withSums = true): string {
   const path = join(temporaryFolder('damaged'), 'p.dialogram');
   copyFileSync(whole, path);
@@ -75,7 +72,6 @@ function copyOf(withSums = true): string {
 
 const PAGE = 4096;
 
-/** Damages a file like disks and copies do. */
 function damage(path: string, seed: number): void {
   const random = createRandom(seed);
   const bytes = readFileSync(path);
@@ -108,7 +104,6 @@ const pagesOf = (path: string): string[] => {
   );
 };
 
-/** Returns the pages of a table or an index in the undamaged file. */
 function pagesNamed(name: string, type: string): number[] {
   const database = new Database(whole, { readonly: true });
   try {
@@ -211,7 +206,6 @@ describe('a closed project without any names of tables', () => {
 });
 
 describe('a project after a crash', () => {
-  /** Returns the project after a kill: the newest edits are in the log beside it. */
   async function killed(): Promise<string> {
     const open = copyOf();
     const { client } = openPage(startTestBackend());

@@ -23,14 +23,12 @@ async function taggedProject(dialogues = DIALOGUES): Promise<TestProject> {
   return project;
 }
 
-/** Returns the turns of all dialogues, in order. */
 async function turnsOf({ client }: TestProject): Promise<TurnId[]> {
   const { items } = await client.corpus.dialogues({ limit: 1000 });
   const details = await Promise.all(items.map(({ id }) => client.corpus.dialogue({ dialogue: id })));
   return details.flatMap(({ turns }) => turns.map(({ id }) => id));
 }
 
-/** Returns all tags as people see them, and the vocabulary. */
 async function tagsOf(project: TestProject, turns: readonly TurnId[]) {
   const { client } = project;
   return {
@@ -45,7 +43,6 @@ const tagsAt = ({ session }: TestProject, turn: TurnId) =>
 const namesAt = (project: TestProject, turn: TurnId): string[] =>
   tagsAt(project, turn).tags.map((tag) => tag.name);
 
-/** Returns the tags of a turn that are learned from: those that are not archived. */
 function learnedAt(project: TestProject, turn: TurnId): string[] {
   const { tags } = tagsAt(project, turn);
   return tags.filter(({ archived }) => !archived).map(({ name }) => name);
@@ -57,14 +54,12 @@ function idAt(project: TestProject, turn: TurnId, name: string): TagId {
   return tag.id;
 }
 
-/** Returns what the vocabulary must contain, counted turn by turn. */
 async function recount(project: TestProject, turns: readonly TurnId[]): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const turn of turns) for (const name of namesAt(project, turn)) counts[name] = (counts[name] ?? 0) + 1;
   return counts;
 }
 
-/** Returns the tags of each turn as the learner reads them. */
 function learnersView(project: TestProject, run: number): string[][] {
   const rows = readTaggedRows(project.session.project().database, run as never, 'annotations');
   return Array.from(rows.turnRoles, (_, turn) =>

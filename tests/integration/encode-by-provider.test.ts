@@ -10,7 +10,6 @@ import { connectServer } from '../fixtures/tagging-model.ts';
 const MODEL = 'embedding-model';
 const METHODS = ['dense-provider', 'dense-provider-trained', 'context-ranker-provider'];
 
-/** Returns a tagged project with an approved provider; `sent` counts what the server got so far. */
 async function connected(options: Parameters<typeof startModelServer>[0] = {}, calls = supportCalls(40)) {
   const server = await startModelServer(options);
   const project = await makeProject(calls);

@@ -56,7 +56,6 @@ const ofProject = (result: Measurement) => ({
   settings: { ...result.settings, from: { kind: 'project', heldOutShare: 0.1 } },
 });
 
-/** What the app reads of a result. */
 function asKept(result: Measurement) {
   const { settings, ...read } = evaluationResultSchema.parse(ofProject(result));
   return { ...read, settings: { ...settings, from: result.settings.from } };
@@ -64,7 +63,6 @@ function asKept(result: Measurement) {
 
 type FoundExamples = Record<string, { dialogueId: string; turn: number }[]>;
 
-/** Returns the result of each query, by its dialogue and turn. */
 async function predictions(
   train: string,
   test: string,

@@ -9,7 +9,6 @@ import { makeProject, resultOf, tagWith } from '../fixtures/project.ts';
 
 const EXAMPLES = 5;
 const SEED = 1;
-/** All methods except those that are trained, which is slow on any corpus. */
 const METHODS = [
   'random',
   'random-dialogue',
@@ -35,16 +34,12 @@ interface Line {
   readonly methods: Record<string, readonly { readonly dialogueId: string; readonly turn: number }[]>;
 }
 
-/** Returns the turn's index after joining one speaker's consecutive turns, for each turn of the file. */
 function turnsOfTurns(turns: readonly { readonly speaker: string }[]): number[] {
   let turn = -1;
   return turns.map(({ speaker }, at) => (speaker === turns[at - 1]?.speaker ? turn : ++turn));
 }
 
-/**
- * The acts, or the current tags, are the tags, so that no tagger reads held-out dialogues on one side only. Evaluation
- * and batch run then hold out and learn from the same dialogues, and must agree to the last example.
- */
+/** No tagger reads held-out dialogues on one side only. Evaluation and batch run must agree to the last example. */
 it.each([
   ['by annotations', 'annotations', 'annotations'],
   ['by the moves of the run in force', 'run', 'moves'],

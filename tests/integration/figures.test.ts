@@ -6,7 +6,6 @@ import { cli } from '../fixtures/command-line.ts';
 import { neutral } from '../fixtures/dialogues.ts';
 import { copiesOf, makeProject, reopened, resultOf, tagWith } from '../fixtures/project.ts';
 
-/** Returns a dialogue whose turns are this many minutes apart. */
 const timed = (
   dialogue: ReturnType<typeof neutral>,
   minutes: number,

@@ -12,7 +12,6 @@ import { makeProject, reopened, type TestProject, tagWith } from '../fixtures/pr
 const AGENT = { kind: 'flow', title: 'Flow boat_book', flow: 'boat_book' };
 const ASKED: TalkResult[] = [{ text: 'A boat with 4 seats from the Old Harbour' }];
 
-/** Returns a project whose flow may call an endpoint that nobody has approved yet. */
 async function ready(answer: Parameters<typeof startEndpoint>[0]) {
   const server = await startEndpoint(answer);
   const call = neutral(

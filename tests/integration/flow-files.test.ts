@@ -19,10 +19,8 @@ import { corpusFile, describeWithCorpus } from '../fixtures/corpora.ts';
 const signal = new AbortController().signal;
 
 interface Talk {
-  /** The agent's messages, as the label of the node or the id of the action. */
   readonly said: string[];
   readonly calls: { readonly node: string; readonly turn: number }[];
-  /** The turn that answers each line. */
   readonly lines: number[];
 }
 
@@ -33,10 +31,7 @@ const VALUES: Partial<Record<SlotType, string>> = {
   boolean: 'Yes',
 };
 
-/**
- * Runs a dialogue with a flow. The customer fills every requested slot, and otherwise says the next line. Actions
- * return the results in order, then success.
- */
+/** The customer fills every requested slot. Actions return the results in order, then success. */
 function talk(flow: Flow, lines: readonly string[], results: readonly FlowResult[] = []): Talk {
   const graph = flowGraph(flow);
   const left = [...lines];

@@ -13,7 +13,6 @@ import { startModelServer } from '../fixtures/model-server.ts';
 import { makeProject, resultOf, tagWith } from '../fixtures/project.ts';
 import { connectServer } from '../fixtures/tagging-model.ts';
 
-/** A model that reads any number in words, and nothing when it is told to give up. */
 async function ready(mask = false) {
   const server = await startModelServer({
     answer: ({ messages }) => {

@@ -26,7 +26,6 @@ const script = scriptAt('pairs.py');
 /** `npm run soak` tries more. */
 const PAIRS = Number(process.env.DIALOGRAM_PAIRS ?? 15);
 
-/** Returns what the simulator says at each turn. */
 function simulate({ flow, turns }: Pair): string[] {
   const graph = flowGraph(flow);
   let now = startRun(graph);
@@ -47,7 +46,6 @@ interface GuardedTalk {
   readonly turns: readonly (ReadTurn & { readonly task?: string | null })[];
 }
 
-/** Returns what compiled flows say in NeMo Guardrails, which reads of each turn what the simulator read. */
 async function guard(all: readonly GuardedTalk[]): Promise<readonly (readonly string[])[]> {
   const base = temporaryFolder();
   const asked = all.map(({ files, turns }, at) => {
@@ -80,7 +78,6 @@ const FUNCTIONS =
   'start_ride stop_ride change_ride return in Started_Updated findRide FindRide timer_bot'.split(' ');
 const IDS = ['if', 'a b', 'a_b', 'a-b', '"', '$reply', '{x}', '# node', 'ß'];
 
-/** A flow whose parts all have reserved names, passed in one turn. */
 function namedBadly(): Pair {
   const last = `Told ${SLOTS.map((name) => `[${name}]`).join(' ')}.`;
   const calls = FUNCTIONS.map((action, at): FlowNode => ({ id: IDS[at]!, type: 'external_action', action }));

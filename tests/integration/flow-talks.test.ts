@@ -6,7 +6,6 @@ import { readFlowFolder } from '../../lab/flows/read-flow-folder.ts';
 import { corpusFile, describeWithCorpus } from '../fixtures/corpora.ts';
 
 describeWithCorpus('conversations with the designed flows of STAR', ['star'], () => {
-  /** Says a customer's turns; returns the flow's answers and the slots that its function was called with. */
   async function talk(task: string, result: FlowResult, said: readonly string[]) {
     const folder = corpusFile('star', 'native/tasks');
     const flows = await readFlowFolder(folder, new AbortController().signal);

@@ -3,7 +3,6 @@ import { cli } from '../fixtures/command-line.ts';
 import { supportCalls } from '../fixtures/dialogues.ts';
 import { copiesOf, makeProject, tagWith } from '../fixtures/project.ts';
 
-/** Four kinds of calls; those of brand A are of the first two kinds, those of B of all. */
 const calls = supportCalls(80).map((call, at) => ({ ...call, brand: at % 4 < 2 && at % 8 < 4 ? 'A' : 'B' }));
 const tagged = copiesOf(async () => {
   const project = await makeProject(calls);

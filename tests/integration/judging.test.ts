@@ -42,7 +42,6 @@ const byModel = (provider: string, ...methods: string[]): Columns =>
     answerer: { kind: 'model', provider, model: 'small-model', temperature: 0, seed: 1, maxOutputTokens: 64 },
   }));
 
-/** Returns dialogues with different texts, so that no two requests about them are equal. */
 const differentCalls = (count: number) =>
   Array.from({ length: count }, (_, index) => {
     const word = [...String(index)].map((digit) => 'bcdfghjklm'[Number(digit)]).join('a');
@@ -58,7 +57,6 @@ const differentCalls = (count: number) =>
 /** Answers are short without examples and long with them; requests to a judge go to `judge`. */
 async function serve(
   judge: (asked: AskedVerdict) => string,
-  /** A status, or no answer at all. */
   refuse: () => number | 'hang' | null = () => null,
 ): Promise<ModelServer> {
   return startModelServer({
@@ -89,7 +87,6 @@ interface Answering {
   readonly calls?: number;
 }
 
-/** Returns a project with a batch run by a model without and with examples, not judged yet. */
 async function answer({
   methods = ['none', 'bm25-last'],
   sample = 20,
@@ -111,7 +108,6 @@ async function answer({
 
 const alike = new Map<string, () => Promise<TestProject>>();
 
-/** Returns a copy of an answered project whose model server now gives verdicts. */
 async function answered(
   judge: (asked: AskedVerdict) => string,
   answering: Answering = {},
@@ -144,7 +140,6 @@ async function judge(project: JudgingProject, given: JudgingInput = {}): Promise
   return run;
 }
 
-/** Returns the requests to the judge as they were sent. */
 const questions = ({ server }: Pick<JudgingProject, 'server'>): string[] =>
   server.chats().flatMap(({ body, text }) => (readQuestion(body as never) ? [text] : []));
 
@@ -352,7 +347,6 @@ describe('a judge', () => {
   it('is not asked about equal or missing answers', async () => {
     const project = await answered(() => verdict('first'), { methods: ['none', 'bm25-last', 'random'] });
     const { client, path } = project;
-    // As if both had given the same answer except for white space, and as if one had failed.
     const database = new Database(path);
     database.exec(`
       UPDATE batch_rows SET answers = '["Yes. "]' WHERE place = 1;
@@ -655,8 +649,8 @@ describe('agreement with a person', () => {
     for (const { dialogue, turn, outcome } of await everyPair(client, run))
       outcomes.set(`${dialogue} ${turn}`, outcome);
 
-    // For verdicts for the column, the person agrees 3 times, disagrees once and calls one a tie; for those
-    // for the baseline, agrees twice. κ of the six decided is (5/6 − 1/2) / (1 − 1/2) = 2/3.
+    // The person agrees 5 times, disagrees once and calls one a tie. κ of the six decided is (5/6 − 1/2) / (1 − 1/2) =
+    // 2/3.
     const quota: Record<'column' | 'baseline', (PairOutcome | 'both-bad')[]> = {
       column: ['column', 'column', 'column', 'baseline', 'both-bad'],
       baseline: ['baseline', 'baseline'],

@@ -14,7 +14,6 @@ it.each(['paper', 'dependency'] as const)(
     const sent = await client.automata.graph({});
     const values = [...Object.values(sent.states), ...Object.values(sent.transitions)];
     expect(values.every((value) => typeof value === 'string')).toBe(true);
-    // All of it arrives.
     const { summary: _, ...graph } = readGraph(sent);
     const { view } = session.project().use(automatonCache).load(null);
     const { together, covered, ...transitions } = graph.transitions;

@@ -15,7 +15,6 @@ import { neutral, supportCalls, writeNeutral } from '../fixtures/dialogues.ts';
 import { makeProject, reopened, resultOf, tagWith } from '../fixtures/project.ts';
 import { tinyEncoder } from '../fixtures/tiny-encoder.ts';
 
-/** Words that the small encoder does not know have the same vector, but no words in common. */
 const CALLS = [
   neutral('one', 'u: a a a #ask', 's: huhu #greet', 'u: b b #thank'),
   neutral('two', 'u: a a #ask', 's: hallo #greet', 'u: b #thank'),
@@ -141,8 +140,7 @@ else
         code: 'NOT_FOUND',
       });
 
-      // Only turns that need a vector: not those without an answer after them, the agent's, or those of the
-      // held-out dialogue.
+      // Turns without an answer after them, agents' turns and held-out dialogues need no vector.
       await encode(client, false);
       expect((await methodOf(client, 'folder'))?.share).toBeCloseTo(3 / 10);
       expect(await nearestTo(client, 'one', 0)).toEqual(['a a']);
@@ -230,7 +228,6 @@ else
       expect(await client.review.alike({ queue, turn })).toEqual({ words: 0, open: 0 });
       const alike = () => client.review.near({ queue, turn, by: 'folder' });
       const near = await alike();
-      // The turn with another tag is not among them, however near it is.
       expect(near.map(({ text, externalId }) => [externalId, text])).toEqual([
         ['two', 'hallo'],
         ['four', 'ciao'],

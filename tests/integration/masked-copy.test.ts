@@ -23,7 +23,6 @@ it('contains no personal data: not in texts, columns, rejects, settings, jobs or
   const result = await importFiles(client, [file], { map: MAP, mask: true });
   expect(result).toMatchObject({ dialogues: 2, utterances: 3, rejected: 1 });
   expect(await client.projects.current()).toMatchObject({ masked: expect.any(String) });
-  // Later imports are masked too, whatever settings they ask for.
   writeFileSync(
     join(folder, 'more.jsonl'),
     '{"id":"k","turns":[{"speaker":"user","text":"I am Kim Vale."}]}\n',

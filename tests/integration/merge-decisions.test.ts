@@ -30,7 +30,6 @@ async function stateAfter(client: Client, automaton: RunId, path: Path): Promise
   }, 0);
 }
 
-/** Returns the first two customer symbols with which dialogues start. */
 async function twoStarts(client: Client, automaton: RunId): Promise<[Path, Path]> {
   const { symbols, transitions } = readGraph(await client.automata.graph({ automaton }));
   const starts = symbols.filter(

@@ -13,7 +13,6 @@ import { supportCalls } from '../fixtures/dialogues.ts';
 import { makeProject, openPage, startTestBackend } from '../fixtures/project.ts';
 import { ROWS_OF_VERSION } from '../fixtures/store-rows.ts';
 
-/** Returns a closed project file as version `version` left it, with rows in every table. */
 function fileOfVersion(version: number): string {
   const path = join(temporaryFolder(), 'old.dialogram');
   const database = new Database(path);
@@ -25,7 +24,6 @@ function fileOfVersion(version: number): string {
   return path;
 }
 
-/** Returns every table's rows; the search index is read through its own table. */
 function contentOf(database: Database.Database): Record<string, unknown[]> {
   const tables = database
     .prepare(

@@ -7,7 +7,6 @@ import { ended, makeProject } from '../fixtures/project.ts';
 import { connectServer, readAsked, tagsByLongestWord } from '../fixtures/tagging-model.ts';
 import { virtualTime } from '../fixtures/virtual-time.ts';
 
-/** Six dialogues of two turns; the third one, "odd", meets the fault. */
 const DIALOGUES = ['a', 'b', 'odd', 'd', 'e', 'f'].map((id) =>
   neutral(id, `u: This is the question of ${id} here.`, `s: And that is the answer of ${id} then.`),
 );
@@ -212,7 +211,6 @@ async function runWith(met: Case['met'], settings: Partial<ModelTaggingSettings>
   };
 }
 
-/** Checks that each turn has tags or a flag, and that each dialogue is in the run once. */
 function checkWhole(project: Awaited<ReturnType<typeof makeProject>>, run: number): void {
   const { database } = project.session.project();
   const both = database
@@ -231,7 +229,6 @@ function checkWhole(project: Awaited<ReturnType<typeof makeProject>>, run: numbe
   expect(rows).toEqual({ rows: DIALOGUES.length, dialogues: DIALOGUES.length });
 }
 
-/** Checks the report against what the server received. */
 function checkAccount(report: ModelRunReport, chats: number): void {
   expect(report.requests).toBe(chats);
   expect(report.cached).toBe(0);

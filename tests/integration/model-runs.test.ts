@@ -10,7 +10,6 @@ import { virtualTime } from '../fixtures/virtual-time.ts';
 
 const PRICE = { inputUsd: 1, outputUsd: 1 };
 
-/** Returns the number of turns of a run that have tags, and of all turns. */
 function taggedTurns(path: string, run: number) {
   const database = new Database(path, { readonly: true });
   try {

@@ -27,7 +27,6 @@ async function run(client: TestProject['client'], settings: Settings) {
   return { run: id, job, ended: await ended(client, job) };
 }
 
-/** Returns every turn of the project with its tags and its flag. */
 function turnsOf(project: TestProject, run: number) {
   return project.session
     .project()
@@ -94,7 +93,6 @@ describe('tagging with a model', () => {
       expect(model.chats()[0].text.includes('ann@example.com')).toBe(!mask);
       const preview = await client.modelTagging.preview({ settings: settingsOf({ provider }) });
       expect(preview).toMatchObject({ masked: mask, replaced: mask ? 2 : 0, requests: 1 });
-      // The preview is what was sent.
       expect(preview.messages).toEqual(model.chats()[0].body?.messages);
     }
   });

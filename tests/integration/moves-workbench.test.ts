@@ -51,7 +51,6 @@ function holdToTags(project: TestProject, cards: MoveCards): void {
   }
 }
 
-/** Returns the tables of a run that a decision may change. */
 const tagsOf = ({ session }: TestProject) => {
   const { database } = session.project();
   const all = (sql: string) => database.prepare(sql).raw().all();

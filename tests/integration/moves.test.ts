@@ -43,7 +43,6 @@ it('finds moves beside a run of words, shows routes of the moves, and ranks by t
     columns[0]?.candidates.map(({ externalId }) => externalId);
   expect(examplesOf(compared)).toEqual(examplesOf(byWords));
 
-  // What people call a move is what routes say.
   const { tags } = (await client.corpus.dialogue({ dialogue: dialogue.id })).turns[0]!;
   await client.tagging.renameTag({ tag: tags[0]!.id, name: 'called-by-me' });
   const renamed = await client.comparison.compare(asked);

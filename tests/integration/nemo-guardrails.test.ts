@@ -39,8 +39,7 @@ describeWithNemo('NeMo Guardrails', () => {
       for (const flow of flows) {
         const answer = answers[flow.name]!;
         if ('error' in answer) throw new Error(`${flow.name}: ${answer.error}`);
-        // A greeting is answered at once. Then every slot is asked for in order, the function is called, and
-        // its answer reported.
+        // Every slot is asked for in order, the function is called, and its answer reported.
         expect(answer.said[0], flow.name).toBe(flow.globalActions[0]?.message);
         const first = flow.nodes.find(({ id }) => id === flow.start);
         const questions =

@@ -13,7 +13,6 @@ import { ended, makeProject, tagWith } from '../fixtures/project.ts';
 
 const MOVES = ['greet', 'ask-status', 'ask-refund', 'thank', 'complain'];
 
-/** Dialogues of up to seven turns, each with any of five tags. */
 const anyCorpus = (mostTags: number) =>
   fc.array(
     fc.array(fc.uniqueArray(fc.constantFrom(...MOVES), { maxLength: mostTags }), {
@@ -44,8 +43,8 @@ const add = <Key>(to: Map<Key, number>, key: Key): void => {
 };
 
 /**
- * By "begins user ask", and "ends …": the dialogues whose first, or last, turn has only that tag. An untagged turn
- * counts if the graph draws such turns. As drawn, a tag without a name in the graph counts for its family.
+ * The dialogues by their first, or last, turn. An untagged turn counts if the graph draws such turns.
+ * A tag without a name in the graph counts for its family.
  */
 function countEdges(
   { symbols }: AutomatonGraph,
@@ -104,7 +103,6 @@ it.each([
           ),
         );
         await tagWith(client, 'annotations');
-        // Learning from too few dialogues with a tag is refused.
         const { state: learned } = await ended(client, (await client.automata.learn({ learner })).job);
         fc.pre(learned === 'done');
         const graph = readGraph(await client.automata.graph({}));
@@ -130,7 +128,6 @@ it.each([
           );
           for (const pair of new Set(pairs)) if (pair !== null) add(between, pair);
         }
-        // Dialogues without a tag have no path but are at the start.
         expect(graph.dialogues).toBeGreaterThanOrEqual(total);
 
         const figures = readFigures(await client.analysis.figures({}));

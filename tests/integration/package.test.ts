@@ -28,10 +28,7 @@ const electron = findElectron();
 const isLinked = lstatSync(join(root, 'node_modules')).isSymbolicLink();
 const NATIVE = /\.(node|dll|dylib|so(\.\d+)*|exe)$/;
 
-/**
- * Returns the native files of a platform. The encoder and the engine are included only where their packages could be
- * installed; packaging on Linux leaves out Windows libraries.
- */
+/** The encoder and the engine are included only where their packages could be installed. */
 function nativeOf(system: string, arch: string): string[] {
   const encoder = `node_modules/onnxruntime-node/bin/napi-v6/${system}/${arch}`;
   const engine = `node_modules/@duckdb/node-bindings-${system}-${arch}`;

@@ -11,7 +11,6 @@ import { ended, makeProject, resultOf, tagWith } from '../fixtures/project.ts';
 
 const EVERYTHING = { minSupport: 0, maxDepth: Number.POSITIVE_INFINITY, cover: 100 };
 
-/** Returns the sentences of the shown picture, with the figures from the dialogues. */
 async function sentences(client: DialogramClient, dialogues: readonly ReadDialogue[]) {
   const graph = readGraph(await client.automata.graph({}));
   return sentencesOf(graph, layOut(graph, EVERYTHING, null).scene, dialogues);
@@ -42,7 +41,6 @@ describe('every sentence that a picture states', () => {
           ),
         );
         await tagWith(client, 'annotations');
-        // Learning from too few dialogues with a tag is refused.
         const { state } = await ended(client, (await client.automata.learn({ learner: 'overview' })).job);
         fc.pre(state === 'done');
         const found = await sentences(

@@ -55,7 +55,6 @@ describe.skipIf(whyNoPostgres !== null)(
       await client.databases.save({ address });
       await client.databases.setPassword({ address, password: READER_PASSWORD });
     }
-    /** Returns the number of queries that the server is running for the app. */
     const running = (): string =>
       server.sql(
         `SELECT count(*) FROM pg_stat_activity WHERE application_name = 'Dialogram' AND state = 'active'`,

@@ -23,7 +23,6 @@ const isWindows = process.platform === 'win32';
 
 afterEach(() => vi.unstubAllEnvs());
 
-/** Returns the permissions of everything in a folder, as in `ls -l`. */
 function rightsIn(folder: string): Record<string, string> {
   return Object.fromEntries(
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => [

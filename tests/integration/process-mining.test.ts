@@ -29,7 +29,6 @@ function mine(asked: object) {
 const dialogues = generateDemoDialogues({ seed: 1, count: 240 });
 const nameOf = ({ role, tag }: SymbolInfo): string => `${role} ${tag}`;
 
-/** Returns one move per turn, with the times of its first and last message, as the app does. */
 const events = (of: typeof dialogues): [string, string, string][] =>
   of.flatMap(({ id, turns }) =>
     turns.flatMap(({ speaker, acts, time }, at): [string, string, string][] =>
@@ -211,8 +210,7 @@ describe('compared with pm4py', () => {
   });
 
   it('durations of dialogues are equal', async () => {
-    // Our durations end with the last message, theirs with the last move, so only dialogues that end with a
-    // single message are compared.
+    // Our durations end with the last message, pm4py's with the last move.
     const own = dialogues.filter(({ turns }) => turns.at(-1)?.speaker !== turns.at(-2)?.speaker);
     const { client } = await demo();
     const { minutes } = await theirs;

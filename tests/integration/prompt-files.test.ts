@@ -16,7 +16,6 @@ const tagged = copiesOf(async () => {
   return project;
 });
 
-/** Returns a project with a server that nobody approved. */
 async function beforeUnreachable(make = tagged) {
   const project = await make();
   const server = await startModelServer();
@@ -36,7 +35,6 @@ async function beforeUnreachable(make = tagged) {
     return run;
   };
   const file = (name: string): string => join(project.folder, name);
-  /** Exports the prompts of a run and imports an answer to each. */
   const answer = async (run: RunId, say: (prompt: string) => string) => {
     const [out, path] = [file('prompts'), file('answers')];
     await project.client.promptFiles.export({ run, to: 'jsonl', out, ifExists: 'replace' });

@@ -15,7 +15,6 @@ import { foundIn } from '../fixtures/search-bytes.ts';
 
 const MARKED = 60;
 
-/** Returns a project of many calls, and a few of a second source with its own word. */
 async function twoSources(count: number) {
   const folder = temporaryFolder('purge-crash');
   const elsewhere = temporaryFolder('purge-crash-files');
@@ -36,7 +35,6 @@ async function twoSources(count: number) {
   return { folder, path, source };
 }
 
-/** Returns the input that purges one dialogue. */
 const purgeOf = (dialogue: DialogueId, workspace: string) => ({
   sources: [],
   dialogues: [dialogue],

@@ -27,7 +27,6 @@ import {
 import { foundIn } from '../fixtures/search-bytes.ts';
 import { ROWS_OF_VERSION } from '../fixtures/store-rows.ts';
 
-/** Words and ids that only the purged source has, and words that only the other has. */
 const PURGED = ['zyqfelga', 'kwobrint', 'xuvlampo', 'qofcall', 'jyxact', 'wuqdomain', 'vofsource', 'hexnote'];
 const TABLES = purgedTables(Object.values<Feature>(features));
 const KEPT = ['meradilo', 'bontavik', 'stayscall', 'staysact'];
@@ -77,7 +76,6 @@ async function turnsOf(client: DialogramClient, externalId: string) {
 const learn = async (client: DialogramClient, learner: 'paper' | 'context') =>
   resultOf(client, (await client.automata.learn({ learner, tau: 2 })).job);
 
-/** Returns a project with all kinds of work by people and machines on two sources, one to be purged. */
 async function workedProject(): Promise<TestProject & { kept: string; purged: string }> {
   const project = await makeProject();
   const { client, folder, session } = project;
@@ -106,7 +104,6 @@ async function workedProject(): Promise<TestProject & { kept: string; purged: st
     tag: (await client.tagging.vocabulary({ query: 'kwobrint-lost' })).items[0].id,
     name: 'xuvlampo-gone',
   });
-  // Renames a tag of the purged file to a name that other turns use as well.
   await client.tagging.renameTag({
     tag: (await client.tagging.vocabulary({ query: 'jyxact-report' })).items[0].id,
     name: 'late',
@@ -273,7 +270,6 @@ describe('a purge of a source', () => {
   });
 });
 
-/** Returns what people see of the source that stays. */
 async function restOf(client: DialogramClient) {
   const { items } = await client.corpus.dialogues({ query: 'meradilo', limit: 100 });
   const dialogues = await Promise.all(items.map(({ id }) => client.corpus.dialogue({ dialogue: id })));

@@ -41,7 +41,6 @@ const learnedProject = {
   merging: learnedBy('merging'),
 };
 
-/** Returns a turn in the middle of the third dialogue, and a tag of it. */
 async function someTurn({ client }: TestProject): Promise<{ turn: TurnId; tag: TagId; name: string }> {
   const { items } = await client.corpus.dialogues({ offset: 2, limit: 1 });
   const { turns } = await client.corpus.dialogue({ dialogue: items[0].id });
@@ -49,7 +48,6 @@ async function someTurn({ client }: TestProject): Promise<{ turn: TurnId; tag: T
   return { turn: id, tag: tags[0].id, name: tags[0].name };
 }
 
-/** Returns a stored automaton for comparison, without its certainty, which only full learning measures. */
 function storedBytes({ session }: TestProject, run: RunId) {
   const { parts, dialogueIds } = loadAutomaton(session.project().database, run)!;
   const arrays = Object.entries(parts.arrays)
@@ -164,7 +162,6 @@ describe.each(LEARNERS)('learning again, %s', (learner) => {
 });
 
 describe.each(LEARNERS)('an archived tag, %s', (learner) => {
-  /** Previews an edit, makes it, and compares the newly learned automaton with the preview. */
   async function asSaid({ client }: TestProject, edit: PlannedEditInput, make: () => Promise<unknown>) {
     const impact = await client.vocabulary.impact({ edit });
     await make();

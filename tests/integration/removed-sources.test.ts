@@ -9,7 +9,6 @@ import { foundIn } from '../fixtures/search-bytes.ts';
 const call = (id: string, word: string) =>
   neutral(id, `u: Where is the ${word}? #ask`, 's: On its way. #inform', 'u: Thanks. #thank');
 
-/** Returns two sources, tagged and learned from, with people's edits on turns of the one that is removed. */
 async function twoSources() {
   const project = await makeProject([call('a', 'parcel'), call('b', 'letter')]);
   const { client, folder } = project;
@@ -27,7 +26,6 @@ async function twoSources() {
   return { ...project, source };
 }
 
-/** Returns every row of every table, except the log and the counters, which continue. */
 function contentOf(path: string): Record<string, unknown[]> {
   const database = new Database(path, { readonly: true });
   const tables = database

@@ -11,7 +11,6 @@ async function pictureOf() {
   const { client } = await makeProject(supportCalls(DIALOGUES));
   const { job } = await client.picture.make({});
   const { learned } = await resultOf<PictureResult>(client, job);
-  // Topics are found after it.
   for (const { id } of await client.jobs.list()) await ended(client, id);
   const graphOf = async (automaton: RunId) => readGraph(await client.automata.graph({ automaton }));
   return { client, learned, graphOf };
@@ -85,7 +84,6 @@ it('finds the states again of a picture that it made before, or that it reads fr
   await client.projects.close();
   await client.projects.open({ path });
   expect((await resized(again.automaton, 9)).stateAfter).toEqual(smaller.stateAfter);
-  // From an automaton that is not the last one that it made.
   expect((await resized(learned.automaton, 20)).stateAfter).toEqual(larger.stateAfter);
 });
 

@@ -20,7 +20,6 @@ const tagged = copiesOf(async () => {
   return project;
 });
 
-/** Returns a project with an index. Each test builds the methods that it asks. */
 async function preparedProject(): Promise<TestProject> {
   const project = await tagged();
   await prepareIndex(project.client);

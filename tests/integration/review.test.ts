@@ -157,7 +157,6 @@ describe('turns with the same words', () => {
     const before = (await find(queue))('a');
     const { turn } = before;
     await client.review.check({ queue, turn: (await find(queue))('e').turn });
-    // Correct it first: similar turns are those that still have the tagger's tags.
     const { run } = await client.review.queue({ queue });
     await client.tagging.addTag({ turn, run, tag: 'praise' });
     expect(await client.review.alike({ queue, turn })).toEqual({ words: 4, open: 2 });
@@ -222,7 +221,6 @@ describe('the progress of an adjudication', () => {
         { name: 'inform', turns: 1, settled: 0 },
       ],
     });
-    // The turns with the least agreement come first.
     const { turn } = await client.review.item({ queue, index: 0 });
     await client.review.setTags({ queue, turn: turn.id, tags: ['ask'] });
     expect(await progress()).toMatchObject({
@@ -243,7 +241,6 @@ describe('the progress of an adjudication', () => {
 });
 
 describe('disagreements with another person', () => {
-  /** Returns three turns that a person accepted, and a colleague's export that differs on each. */
   async function compared() {
     const project = await makeProject([
       neutral('a', 'u: Hello. #greet', 's: Hello. #greet'),
@@ -490,7 +487,6 @@ describe('on the command line', () => {
     expect((await cli('agreement', '--project', path, '--left', '9', '--right', '1')).output.error.code).toBe(
       'NOT_FOUND',
     );
-    // The file that was opened for comparison is not kept in the project.
     const reopenedClient = (await reopened({ client, path, folder, backend } as TestProject)).client;
     expect(await reopenedClient.agreement.files()).toEqual([]);
   });

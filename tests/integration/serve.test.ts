@@ -49,8 +49,7 @@ describe('the endpoint for other programs', () => {
     expect(sent.messages[1].content).toBe(BROKEN.content);
     expect(sent).toMatchObject({ temperature: 0.3, top_p: 0.9, max_tokens: 2048 });
 
-    // The model name chooses the method. Without examples the messages are sent unchanged, also the second
-    // time.
+    // Without examples the messages are sent unchanged, also the second time.
     for (const _ of [1, 2])
       await openai.chat.completions.create({ model: 'none/small-model', messages: [BROKEN] });
     await openai.chat.completions.create({ model: 'state', messages: [BROKEN] });

@@ -24,7 +24,6 @@ async function taggedByModel(answer: (body: ChatBody) => string = tagsByLongestW
   return { server, client, provider };
 }
 
-/** Returns a project tagged by its file, with a model to answer. */
 async function answerable(mask = false) {
   const server = await startModelServer({ answer: () => 'System: Write to [email-1], it is on its way.' });
   const { client } = await makeProject(supportCalls(40));

@@ -22,7 +22,6 @@ const STAND_IN = '#!/bin/sh\nprintf "electron %s" "$*" > "$STARTED"\n';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const SOON = { mostMs: 20_000, stallMs: 5000 };
 
-/** Returns a checkout of the app: scripts, packages, an electron package without a binary, and a build. */
 function checkout(): string {
   const root = temporaryFolder('start');
   for (const name of ['package.json', 'package-lock.json', 'scripts']) {
@@ -64,7 +63,6 @@ function run(root: string, args: readonly string[], env: Record<string, string>)
   });
 }
 
-/** Marks packages and build as up to date. */
 async function settle(root: string): Promise<void> {
   const write =
     "import { writeFileSync } from 'node:fs';" +

@@ -11,7 +11,6 @@ import { makeProject, tagWith } from '../fixtures/project.ts';
 const DATA = process.env.DIALOGRAM_DATA ?? fileURLToPath(new URL('../../../shared/data', import.meta.url));
 const TICKETS = join(DATA, 'twitter-support-threads');
 const isThere = existsSync(join(TICKETS, 'dialogues.jsonl.gz')) && existsSync(join(TICKETS, 'moves.tsv'));
-/** Brands that the tagger was not trained on. */
 const UNSEEN = new Set(['AskPayPal', 'Postmates_Help', 'CenturyLinkHelp']);
 
 interface Thread {
@@ -68,7 +67,6 @@ describe('real tickets', () => {
       for (const move of role.moves.filter(({ turns }) => turns >= 10))
         expect(move.central[0]!.text.length).toBeGreaterThanOrEqual(20);
 
-    // Labels that people gave to these turns, which the tagger never saw.
     const labels = new Map(
       readFileSync(join(TICKETS, 'moves.tsv'), 'utf8')
         .split('\n')

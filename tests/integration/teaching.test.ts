@@ -10,11 +10,9 @@ import { makeProject, resultOf, tagWith } from '../fixtures/project.ts';
 
 const calls = supportCalls(60);
 
-/** Returns a person's answer on a turn: a question by its mark, or thanks. */
 const moveOf = (text: string): string =>
   /thank/i.test(text) ? 'thank' : text.includes('?') ? 'ask-question' : 'say-facts';
 
-/** Answers to the first dialogues, as rows of a table. */
 function answerRows(dialogues: number): string[][] {
   return calls.slice(0, dialogues).flatMap(({ id, turns }) => {
     const rows: string[][] = [];

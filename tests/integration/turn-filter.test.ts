@@ -57,7 +57,6 @@ function passing(project: TestProject, input: TurnFilterInput): TurnId[] {
   return ids;
 }
 
-/** Returns the same by checking every turn. */
 async function passingNaively(project: TestProject, filter: TurnFilter): Promise<TurnId[]> {
   const { database } = project.session.project();
   const { canonical } = readVocabulary(database);

@@ -8,7 +8,6 @@ import { openPage, startTestBackend } from '../fixtures/project.ts';
 
 /** The three applications of the paper's study, rebuilt with our own data, and the demo's application. */
 const FOLDER = fileURLToPath(new URL('../../resources/worksheets', import.meta.url));
-/** A Monday; the dialogues mention tomorrow. */
 const TODAY = '2026-03-02';
 
 interface Conversation {

@@ -17,7 +17,6 @@ const FUNCTIONS = {
   functions: [{ name: 'book_room', parameters: ['city', 'people'], has_effect: true, answers: [] }],
 };
 
-/** A project with worksheets whose function has no answers of its own. */
 async function rooms(folder = temporaryFolder('rooms')) {
   const write = (name: string, text: string): string => {
     writeFileSync(join(folder, name), text);

@@ -11,7 +11,6 @@ import { connectServer } from '../fixtures/tagging-model.ts';
 
 const TICKETS = fileURLToPath(new URL('../../resources/worksheets/tickets', import.meta.url));
 
-/** Returns the task of a request, and a named part of it. */
 const asksFor = ({ messages }: ChatBody): string => messages.at(-1)?.content.split('\n').at(-1) ?? '';
 const partOf = ({ messages }: ChatBody, name: string): string =>
   new RegExp(`<${name}>\\n([\\s\\S]*?)\\n</${name}>`).exec(messages.at(-1)?.content ?? '')?.[1] ?? '';

@@ -31,7 +31,6 @@ const foundSchema = z.object({
   csv: z.array(z.record(z.string(), z.string())),
 });
 
-/** Tags with characters that are special in one format or another. */
 const HOSTILE = ['a: "b" #c', "</name>&'<x>", '=1+1,\n2'];
 
 it.skipIf(!isThere)('other programs read GraphML, PNML, BPMN, Rasa and CSV as they were written', () => {

@@ -27,7 +27,6 @@ const TEXTS = [
 ];
 const OTHERS = [null, undefined, true, 5n, [], {}, [[]], new Date(0), new Map(), Buffer.from('a')];
 
-/** The parts of a zod schema that describe values. */
 interface Schema {
   readonly def: {
     readonly type: string;
@@ -46,7 +45,6 @@ interface Schema {
 const oneOf = (random: Random, list: readonly unknown[]): unknown => list[random.integer(list.length)];
 const anything = (random: Random): unknown => oneOf(random, [...NUMBERS, ...TEXTS, ...OTHERS]);
 
-/** Returns an input of about the right form with wrong values in some places. */
 function almost(schema: Schema | undefined, random: Random, depth = 0): unknown {
   if (!schema || depth > 6 || random.integer(8) === 0) return anything(random);
   const { def } = schema;

@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../../scripts/setup.mjs';
 
-/** Returns the anchors of a page's headings as GitHub makes them; a repeated heading gets -1. */
 function anchorsOf(page: string): Set<string> {
   const anchors = new Set<string>();
   for (const [, heading = ''] of page.replaceAll(/^```[\s\S]*?^```/gm, '').matchAll(/^#+ (.+)$/gm)) {
@@ -21,7 +20,6 @@ function anchorsOf(page: string): Set<string> {
 
 const pictures = readFileSync(join(root, 'scripts/pictures.mjs'), 'utf8');
 
-/** True if a picture exists, or is taken by `npm run pictures`. */
 function isTaken(path: string): boolean {
   const name = /([\w-]+?)(?:-(?:light|dark))?\.png$/.exec(path)?.[1] ?? '';
   return existsSync(path) || pictures.includes(`'${name}'`);

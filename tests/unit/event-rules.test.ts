@@ -20,7 +20,6 @@ const AT_ONCE = [
   '() => setOpen((before) => !before)',
 ];
 
-/** Returns the sources that the rules of `scripts/event-rules.grit` refuse. */
 function refused(sources: ReadonlyMap<string, string>): string[] {
   const folder = temporaryFolder('event-rules');
   const config = { root: true, plugins: [resolve('scripts/event-rules.grit')] };

@@ -4,10 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { notices } from '../../scripts/notices.mjs';
 import { root } from '../../scripts/setup.mjs';
 
-/** Electron brings its own notices. */
 const OWN_NOTICES = ['electron'];
 
-/** Returns the packages that the code of the app imports, without tests. */
 function importedPackages(): string[] {
   const files = globSync('{shared,electron,renderer}/**/*.{ts,tsx}', { cwd: root });
   const names = files

@@ -10,7 +10,6 @@ function chunk(kind: string, body: Buffer): Buffer {
   return Buffer.concat([length, Buffer.from(kind, 'latin1'), body, Buffer.alloc(4)]);
 }
 
-/** Returns an RGB picture from rows of filter and bytes. */
 function png(width: number, rows: readonly (readonly number[])[], depth = 8): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -24,7 +23,6 @@ function png(width: number, rows: readonly (readonly number[])[], depth = 8): Bu
   ]);
 }
 
-/** Returns the pixels of an indexed picture as [r, g, b]. */
 function pixels(picture: Buffer): number[][] {
   const chunks = new Map<string, Buffer>();
   for (let at = 8; at < picture.length; at += picture.readUInt32BE(at) + 12) {

@@ -21,7 +21,6 @@ const dialogue = (id: string, text = 'Hello'): string =>
     ],
   })}\n`;
 
-/** Returns text that gzip cannot shrink much. */
 function words(seed: number, length: number): string {
   let state = seed;
   return Array.from({ length }, () => {

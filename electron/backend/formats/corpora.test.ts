@@ -24,7 +24,6 @@ const CORPORA: readonly CorpusName[] = [
   'taskmaster',
 ];
 
-/** Returns a count from the table in a corpus's README. */
 async function stated(corpus: CorpusName, measure: string): Promise<number> {
   const readme = await readFile(corpusFile(corpus, 'README.md'), 'utf8');
   return Number(new RegExp(`^\\| ${measure} \\| ([\\d.]+) \\|`, 'm').exec(readme)?.[1]);
@@ -75,7 +74,6 @@ interface NeutralDialogue {
 
 const neutralForms = new Map<CorpusName, Promise<Map<string, NeutralDialogue>>>();
 
-/** Returns the dialogues of a corpus in neutral form, read once per corpus. */
 function neutralById(corpus: CorpusName): Promise<Map<string, NeutralDialogue>> {
   const known = neutralForms.get(corpus) ?? readNeutral(corpus);
   neutralForms.set(corpus, known);
@@ -91,7 +89,6 @@ async function readNeutral(corpus: CorpusName): Promise<Map<string, NeutralDialo
   return new Map(dialogues.map((dialogue) => [dialogue.id, dialogue]));
 }
 
-/** The published files, each with its format and its ids in the neutral file. */
 const NATIVE: readonly (readonly [CorpusName, string, ImportFormat, (id: string) => string])[] = [
   ['agent-tool-logs', 'gpt-4o-airline.json', 'chat-jsonl', (id) => `airline-${id}`],
   ['multiwoz', 'multiwoz-2.1/data.json', 'multiwoz', (id) => id],
@@ -106,7 +103,6 @@ const NATIVE: readonly (readonly [CorpusName, string, ImportFormat, (id: string)
   ),
 ];
 
-/** What both forms say about a turn besides its text. */
 const BESIDE = ['state', 'kb_results', 'api_calls'] as const;
 
 /** SGD's neutral form omits the results of calls. */

@@ -10,7 +10,6 @@ import { previewFile } from './preview.ts';
 
 const TOY = 'toy' as ImportFormat;
 
-/** A complete format for tests: `{"words":["…"]}`, said by anyone. */
 const toy: Format = {
   name: TOY,
   notation: 'json',

@@ -48,7 +48,6 @@ const PIECES = [
   '__proto__',
 ];
 
-/** Returns a file with one to eight faults: changed, cut, repeated or moved bytes, or inserted notation. */
 function damaged(content: Buffer, random: () => number): Buffer {
   let bytes = Buffer.from(content);
   const at = (): number => Math.floor(random() * (bytes.length + 1));
@@ -70,7 +69,6 @@ function damaged(content: Buffer, random: () => number): Buffer {
       () => Buffer.concat([before, Buffer.from([Math.floor(random() * 256)]), bytes.subarray(start + 1)]),
       () => (random() < 0.2 ? before : bytes),
       () => {
-        // Replaces a value by a value of another kind.
         const text = bytes.toString('latin1');
         const value = /"[^"]{0,80}"|\d+|true|null/.exec(text.slice(start));
         if (!value) return bytes;
@@ -117,7 +115,6 @@ it(`reads ${FILES} damaged files: nothing crashes or hangs, counts add up, every
   expect(read).toBeGreaterThan(FILES / 3);
 }, 3_600_000);
 
-/** Returns the processor time of some work in ms. Refusing a file with a next step counts as a success. */
 async function cpuOf(work: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage();
   try {

@@ -21,7 +21,6 @@ interface Step {
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** A runner whose jobs follow the test's instructions, step by step. */
 function startRunner(database: WriteDatabase, path: string) {
   const steps: Step[] = [];
   const run: JobKind<null, Params>['run'] = (_host, _params, context) =>

@@ -2,7 +2,6 @@ import { MessageChannel } from 'node:worker_threads';
 import { describe, expect, it } from 'vitest';
 import { type LineEnd, lineOfNodePort, relay } from './relay.ts';
 
-/** Returns one end of a line, controlled by the test. */
 function endInHand() {
   const sent: unknown[] = [];
   const listeners: { message: ((message: unknown) => void)[]; close: (() => void)[] } = {

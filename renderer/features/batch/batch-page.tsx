@@ -175,6 +175,7 @@ function BatchRunPage({ run, project }: { readonly run: BatchRun; readonly proje
   const tags = useShownAutomaton().runs.find(({ id }) => id === settings.run);
   const { where } = useDialogueFilter();
   const [chosen, setChosen] = useState<string | null | undefined>(undefined);
+  // A choice made in another run may not be a column of this one.
   const isHere = chosen === null || run.columns.some(({ key }) => key === chosen);
   const against = chosen !== undefined && isHere ? chosen : openingBaseline(run.columns);
   const name = `${project.name} batch ${run.number}`;

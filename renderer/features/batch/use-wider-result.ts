@@ -22,7 +22,7 @@ export const batchQueries = ({ batch }: DialogramClient) => ({
   differing: (asked: DifferingInput) => question('batch.differing', batch.differing, asked, ROWS),
 });
 
-/** Null without a batch run that has two of these columns, undefined while loading. */
+/** Returns null without a batch run that has two of these columns, undefined while loading. */
 export function useWiderResult(keys: readonly string[]): string | null | undefined {
   const queries = batchQueries(useApi().client);
   const runs = useQuery(queries.runs);

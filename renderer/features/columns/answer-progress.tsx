@@ -5,7 +5,9 @@ import { formatDuration } from '#shared/domain/figure-text.ts';
 export interface Progress {
   /** The request's place in the server's line, from 1; null once the request is sent. */
   readonly place: number | null;
+  /** When the request was sent, in ms of the page's clock; null until then. */
   readonly sentAt: number | null;
+  /** When the first and the latest piece of text arrived, in ms of the page's clock; null until then. */
   readonly firstAt: number | null;
   readonly lastAt: number | null;
 }
@@ -20,7 +22,7 @@ export function progressAfter(before: Progress, event: AnswerEvent, now = perfor
   return before;
 }
 
-/** Time until the first words, and from there to the last; null if nothing was sent or streamed. */
+/** Returns the time until the first words, and from there to the last; null if nothing was sent or streamed. */
 export function paceOf({ sentAt, firstAt, lastAt }: Progress): { readMs: number; writeMs: number } | null {
   if (sentAt === null || firstAt === null || lastAt === null || lastAt === firstAt) return null;
   return { readMs: firstAt - sentAt, writeMs: lastAt - firstAt };

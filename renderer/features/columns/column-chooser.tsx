@@ -307,7 +307,7 @@ function addEntries(
   ];
 }
 
-/** `onAsk` asks for a folder's path, or for a provider's model. */
+/** Returns entries that start encoders. `onAsk` asks for a folder's path, or for a provider's model. */
 function useEncoderEntries(
   onAsk: (encoder: 'folder' | 'provider') => void,
   hasProviders: boolean,

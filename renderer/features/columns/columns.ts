@@ -31,7 +31,7 @@ export function answererOf({ answerer = CONSENSUS }: Pick<ColumnChoice, 'answere
   return answerer;
 }
 
-/** The default answerer, the most typical example, is omitted. */
+/** Returns the column's id, without the default answerer, the most typical example. */
 export function idOf(choice: Pick<ColumnChoice, 'name' | 'answerer' | 'agent'>): string {
   if (choice.agent) return agentKey(choice.agent);
   const answerer = answererOf(choice);
@@ -102,7 +102,7 @@ export function setAnswerer(layout: ColumnLayout, id: string, answerer: Answerer
   }));
 }
 
-/** Once a model answers the first column. A baseline that a person removed is not added again. */
+/** Adds the baseline once a model answers the first column. A baseline that a person removed is not added again. */
 export function withBaseline(before: ColumnLayout, after: ColumnLayout): ColumnLayout {
   const modelIn = (layout: ColumnLayout) =>
     layout.map((choice) => modelOf(agentOf(choice))).find((one) => one);

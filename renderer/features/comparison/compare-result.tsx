@@ -18,7 +18,7 @@ interface NamedColumn {
 }
 
 /**
- * The closest answer by act F1, or by ROUGE-L if some lack acts.
+ * Names the answer that is closest to the true one, by act F1, or by ROUGE-L if some answers lack acts.
  * `warns` is false if another sentence warns of the correct labels.
  */
 export function describeTurn(columns: readonly NamedColumn[], whole: boolean, warns = true): string {
@@ -81,6 +81,7 @@ export function CompareResult({ answering: { columns, whole } }: { readonly answ
   const wider = widerResults.items.map(({ useSentence, begin }) => ({ begin, sentence: useSentence(keys) }));
   const known = wider.flatMap(({ sentence }) => sentence ?? []);
   const missing = wider.find(({ sentence }) => sentence === null);
+  // If one model answers all columns, its name would say nothing.
   const sameAnswerer = new Set(columns.map(({ by }) => by)).size === 1;
   const named = columns.map(({ compared, by }) => ({
     title: by === null || sameAnswerer ? compared.method.title : `${compared.method.title} by ${by}`,

@@ -13,6 +13,7 @@ import { followAutomaton, useView } from '../../project/view.ts';
 import { readStored, writeStored } from '../../ui/hooks/preferences.ts';
 import { stateQueries } from '../states/index.ts';
 
+/** An unsaved picture of another size. Its graph has an id of its own, which no automaton has. */
 export interface SizePreview {
   readonly base: RunId;
   readonly states: number;
@@ -24,7 +25,7 @@ export interface SizePreview {
 
 let previews = 0;
 
-/** `graph` has the id of the base. */
+/** Returns the preview that replaces the base or an earlier preview. `graph` has the id of the base. */
 export function previewAfter(
   earlier: SizePreview | null,
   base: RunId,
@@ -175,12 +176,13 @@ export async function goOver(
   const known = new Set(
     [...fetched, stateQueries(client).names(to).queryKey, shown.queryKey].map((key) => JSON.stringify(key)),
   );
+  // The panels beside the picture load later; the next change does not wait for them.
   void queryClient.invalidateQueries({
     predicate: (query) => concerns(query.meta, ['automata']) && !known.has(JSON.stringify(query.queryKey)),
   });
 }
 
-/** With the preference `atOnce`, learns automatically whenever the automaton is out of date. */
+/** Learns the shown automaton again; with the preference `atOnce`, automatically whenever it is out of date. */
 export function useRelearning(automaton: AutomatonSummary | null): { readonly keep: () => void } {
   const { client, queryClient } = useApi();
   const id = automaton?.id ?? null;

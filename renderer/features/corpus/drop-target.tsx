@@ -48,7 +48,7 @@ async function makeProjectFor(
   }
 }
 
-/** At the start, after restoring the last project, and whenever the shell reports a file. */
+/** Opens files from the system at the start, after restoring the last project, and whenever the shell reports one. */
 function useOpenedFile(ready: boolean): void {
   const api = useApi();
   const latest = useRef(api);
@@ -86,6 +86,7 @@ export function DropTarget({ ready }: { readonly ready: boolean }) {
       setOver(true);
     };
     const onDragLeave = (event: DragEvent) => {
+      // There is no related target only when the pointer leaves the window.
       if (event.relatedTarget === null) setOver(false);
     };
     const onDrop = (event: DragEvent) => {

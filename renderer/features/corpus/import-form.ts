@@ -98,6 +98,7 @@ export function readingOf(form: ImportForm, shown?: Preview) {
   };
 }
 
+/** Returns the input of the preview. It shows the first rows, not a sample. */
 export function previewOf(form: ImportForm) {
   const reading = readingOf(form);
   return { ...reading, query: reading.query && { ...reading.query, limit: null, sample: null } };

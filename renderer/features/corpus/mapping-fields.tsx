@@ -71,6 +71,7 @@ export function MappingFields({ form, preview, columns, onChange }: MappingField
           options={lists.map((other) => ({ value: listKey(other), label: listLabel(other) }))}
           onChange={(key) => {
             const chosen = lists.find((other) => listKey(other) === key) ?? null;
+            // The choices for another list do not apply to this one.
             onChange({ ...form, list: chosen, columns: {}, speakers: null, labels: null });
           }}
         />

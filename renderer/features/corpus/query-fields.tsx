@@ -102,6 +102,7 @@ interface QueryProps {
   readonly onChange: (query: QueryForm) => void;
 }
 
+/** Keeps the text while it is typed, so that not every letter runs a query. */
 function Query({ source, query, onChange }: QueryProps) {
   const [sql, setSql] = useState(query.sql);
   const isDatabase = isDatabaseAddress(source);

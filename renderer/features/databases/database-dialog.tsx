@@ -27,7 +27,7 @@ export const EMPTY_FORM: DatabaseForm = { address: '', tls: '', password: '' };
 const formOf = (kept: Database | undefined): DatabaseForm =>
   kept === undefined ? EMPTY_FORM : { address: kept.address, tls: kept.tls, password: '' };
 
-/** A password in the address moves to its own field; a stored database's encryption setting is dropped. */
+/** Moves a password from the address to its own field, and drops a stored database's encryption setting. */
 export function addressTyped(form: DatabaseForm, typed: string, wasKept: boolean): DatabaseForm {
   const { address, password } = withoutPassword(typed);
   return { address, tls: wasKept ? '' : form.tls, password: password ?? form.password };

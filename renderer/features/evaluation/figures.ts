@@ -108,6 +108,7 @@ export function figureOf(id: string): Figure {
   return FIGURES.find((figure) => figure.id === id) ?? FIGURES[0]!;
 }
 
+/** Returns the default figure: act F1, or the answer's ROUGE-L if acts were not measured. */
 export function openingFigure(methods: readonly EvaluatedMethodFigures[]): string {
   return methods.some((method) => method.actF1.estimate !== null) ? 'actF1' : 'answerRouge';
 }

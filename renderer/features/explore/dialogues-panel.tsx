@@ -103,6 +103,7 @@ const choice = (label: string, checked: boolean, onSelect: () => void): MenuEntr
 
 interface DialoguesPanelProps {
   readonly shown: ShownAutomaton;
+  /** Counts the requests to search. The search field gets the focus whenever the count increases. */
   readonly sought: number;
 }
 
@@ -316,6 +317,7 @@ export function DialoguesPanel({ shown, sought }: DialoguesPanelProps) {
   );
 }
 
+/** Typing must pause for this many ms before the search runs. A cleared search runs at once. */
 const PAUSE_MS = 120;
 
 const LONGEST_RANGE = 2000;
@@ -372,6 +374,7 @@ function ChosenMarks({ run, dialogues }: { readonly run: RunId; readonly dialogu
   );
 }
 
+/** Longest filter in characters, so that people can still read it. */
 const LONGEST_FILTER = 9000;
 
 function ChosenFilter({ rows }: { readonly rows: readonly DialogueRow[] }) {

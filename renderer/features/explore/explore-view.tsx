@@ -376,7 +376,7 @@ function filterFor(automaton: AutomatonSummary): VisibleFilter | undefined {
   return filter?.automaton === automaton.id ? filter.visible : figuresFilter(automaton.params);
 }
 
-/** The finding under the pointer, else the open dialogue's turn or path, else the selected place. */
+/** Highlights the finding under the pointer, else the open dialogue's turn or path, else the selected place. */
 function useHighlight(shown: ShownAutomaton, graph: AutomatonGraph | undefined): GraphHighlight | null {
   const queries = projectQueries(useApi().client);
   const place = useView((view) => view.place);

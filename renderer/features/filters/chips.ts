@@ -50,12 +50,13 @@ export function filterOf({ joined, parts }: Chips): DialogueFilter | null {
 export const negated = (filter: DialogueFilter): DialogueFilter =>
   filter.kind === 'not' ? filter.of : { kind: 'not', of: filter };
 
+/** Null as `next` removes the part; a string is typed text and must be a valid filter. */
 export function withPart({ joined, parts }: Chips, at: number, next: DialogueFilter | string | null): Chips {
   const filter = typeof next === 'string' ? readWhere(next) : next;
   return { joined, parts: parts.toSpliced(at, 1, ...(filter === null ? [] : [filter])) };
 }
 
-/** The group is joined by the opposite of the outer `joined`. */
+/** Groups a part with the previous one. The group is joined by the opposite of the outer `joined`. */
 export function withGrouped({ joined, parts }: Chips, at: number): Chips {
   const kind = joined === 'all' ? 'any' : 'all';
   const of = parts.slice(at - 1, at + 1).flatMap((part) => (part.kind === kind ? part.of : [part]));

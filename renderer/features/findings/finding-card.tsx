@@ -10,6 +10,7 @@ export interface FindingActions {
   readonly onChoose: (finding: ShownFinding) => void;
   readonly onTell: (finding: ShownFinding, text: string) => void;
   readonly onRemedy: (remedy: NonNullable<ShownFinding['remedy']>) => void;
+  /** Absent for answers, which cannot be pinned or dismissed. */
   readonly onDecide?: (finding: ShownFinding, decision: FindingDecision) => void;
   readonly onReword?: (finding: DecidedFinding) => void;
 }
@@ -19,7 +20,7 @@ const REMEDIES: Readonly<Record<NonNullable<ShownFinding['remedy']>, string>> = 
   import: 'Import…',
 };
 
-/** A person's wording as long as the computed sentence is unchanged, otherwise that sentence. */
+/** Returns a person's wording as long as the computed sentence is unchanged, otherwise that sentence. */
 export function wordsOf(finding: ShownFinding & Partial<Pick<DecidedFinding, 'decision'>>): {
   readonly text: string;
   readonly own: boolean;

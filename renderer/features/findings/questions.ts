@@ -85,8 +85,8 @@ const sequence =
 const NUMBERS: Readonly<Record<string, number>> = { a: 1, an: 1, one: 1, two: 2, three: 3 };
 
 /**
- * Best first; without text, the fixed questions. `tags` are by name, most frequent first.
- * A typed question may be "ask-question then thank within 2 h".
+ * Returns the questions that fit the text, best first; without text, the fixed questions.
+ * `tags` are by name, most frequent first. An example: "ask-question then thank within 2 h".
  */
 export function questionsFor(
   query: string,
@@ -126,7 +126,7 @@ const ofTag = (tag: string): Question => ({
   asked: { kind: 'follows', move: { role: null, tag } },
 });
 
-/** The maximum if it has all words of the tag; else how many of its words begin one, if all do. */
+/** Returns how well a text names a tag. The maximum means that the text has all words of the tag. */
 function fitOf(tag: string, text: string): number {
   const own = wordsOf(tag);
   const typed = wordsOf(text);

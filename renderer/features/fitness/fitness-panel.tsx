@@ -43,7 +43,7 @@ const inQuotes = (tag: string): string => `“${spokenTag(tag)}”`;
 export const deviationPlace = ({ place, after }: Pick<FitnessRow, 'place' | 'after'>): string =>
   place !== null ? `at ${place}` : after === null ? 'at the start' : `after ${inQuotes(after.tag)}`;
 
-/** `cover` is the share of the dialogues that the reference covers, or null. */
+/** Describes how many dialogues deviate. `cover` is the share of the dialogues that the reference covers, or null. */
 export function describeFitness(
   { checked, whole, mean, items }: CheckedDialogues,
   cover: number | null,

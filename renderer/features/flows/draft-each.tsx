@@ -15,6 +15,7 @@ const LEAST_DIALOGUES = 20;
 
 export interface DraftOfOne {
   readonly dialogues: number;
+  /** The share of these dialogues that the draft fits, 0 … 1. */
   readonly share: number;
   /** The draft in a few words, or why there is none. */
   readonly result: string;

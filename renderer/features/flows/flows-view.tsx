@@ -105,6 +105,7 @@ function Flows({ flows }: { readonly flows: readonly DescribedFlow[] }) {
       onDrop={(event: DragEvent) => {
         setOver(false);
         if (event.dataTransfer.files.length === 0) return;
+        // Otherwise the page would import the files as transcripts.
         event.preventDefault();
         take([...event.dataTransfer.files]);
       }}

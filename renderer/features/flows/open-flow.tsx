@@ -216,6 +216,7 @@ function Workbench({ stored }: { readonly stored: StoredFlow }) {
           ) : tab === 'canvas' ? (
             <Suspense fallback={<LoadingState label="Drawing the flow…" />}>
               <FlowCanvas
+                // Remounts for another flow, so that all of it is in view.
                 key={flow.name}
                 flow={flow}
                 draft={draft}

@@ -68,7 +68,7 @@ interface StoredFlow {
   readonly edit: EditId;
 }
 
-/** Each change is its own edit; saves run in sequence. */
+/** Returns the flow with all local changes. Each change is its own edit; saves run in sequence. */
 export function useFlowEditor(stored: StoredFlow): {
   readonly flow: Flow;
   readonly edit: EditFlow;

@@ -49,6 +49,7 @@ function KeyRow({ command, changing, recording, onRecord }: KeyRowProps) {
   const chosen = usePreferences((state) => state.keys);
   const singleKeys = usePreferences((state) => state.singleKeys);
   const button = useRef<HTMLButtonElement>(null);
+  /** The pressed keys, if another command already uses them; otherwise null. */
   const [wanted, setWanted] = useState<string | null>(null);
   const keys = chosenKeysOf(command, chosen);
   const clashes = keys.flatMap((chord) => conflictsOf(command, chord, chosen));

@@ -87,6 +87,7 @@ export function readMarkdown(text: string): Block[] {
     } else {
       const isText = (next: string): boolean =>
         next.trim() !== '' && ![HEADING, ITEM, ROW, PICTURE].some((other) => other.test(next));
+      // Takes at least this line, so that parsing always ends.
       at++;
       const rest = [line, ...taken((next) => isText(next) && !next.startsWith(FENCE))];
       blocks.push({ kind: 'paragraph', line: spansOf(rest.join(' ')) });

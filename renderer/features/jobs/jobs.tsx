@@ -146,6 +146,7 @@ function useOutcomeTold(listed: readonly Job[] | undefined): void {
     for (const job of listed ?? []) {
       if (isActive(job)) running.current.add(job.id);
       else if (job.state === 'paused') {
+        // No notice if a person paused the job, but one if it waits for a person.
         const told = running.current.delete(job.id) && job.reason && job.reason.code !== 'person';
         if (told && useDialogs.getState().open === null)
           tell(`${job.title}: ${job.reason?.message}`, 'info', job.id);
@@ -168,6 +169,7 @@ type Started = z.infer<typeof startedJobSchema>;
 interface StartedJob<Input, Result> {
   readonly start: UseMutationResult<Started, Error, Input>;
   readonly job: Job | null;
+  /** The error of watching the job, not the job's own failure. */
   readonly error: unknown;
   readonly result: Result | undefined;
   readonly stage: 'idle' | 'running' | 'ended';
@@ -286,7 +288,10 @@ export function useDoneJobs(kinds: readonly string[], onDone: (jobs: readonly Jo
   }, [listed, kinds, onDone, since]);
 }
 
-/** Marks the jobs as reported. A short job may finish before it is ever listed. `since` is in ms since 1970. */
+/**
+ * Returns the unreported jobs that finished after `since` (ms since 1970), and marks them as reported.
+ * A short job may finish before it is ever listed.
+ */
 export function justDone(
   listed: readonly Job[],
   kinds: readonly string[],

@@ -24,7 +24,7 @@ export function shareText({ share, trials, low, high }: ShareValue): string {
     : `${percentText(share)} of ${formatCount(trials)} (${intervalText({ lower: low, upper: high }, { share: true })})`;
 }
 
-/** If the orders agree in less than half of the pairs, an answer's position matters more than its content. */
+/** Returns false if the orders agree in less than half of the pairs: then position matters more than content. */
 export const isVerdict = ({ share }: Pick<ShareValue, 'share'>): boolean => share === null || share >= 0.5;
 
 export const checkText = ({ accuracy, pairs, low, high }: JudgeCheck): string =>

@@ -52,6 +52,7 @@ export function ExportMenu<Format extends string>({
 }
 
 interface SheetColumn {
+  /** In px. */
   readonly width: number;
   readonly grows?: boolean;
 }

@@ -63,6 +63,7 @@ export function StartDialog<Settings, Found>({
   readonly estimate?: (settings: Settings) => Promise<Found>;
   readonly estimated?: (found: Found) => ReactNode;
   readonly start: (settings: Settings) => Promise<{ readonly run: RunId }>;
+  /** Called with the started run, to select it. The results open without this. */
   readonly onStarted: (run: RunId) => void;
   readonly onClose: () => void;
   readonly children: ReactNode;

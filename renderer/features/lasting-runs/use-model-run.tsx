@@ -114,7 +114,7 @@ export function useLimits(start: RunLimits = NO_LIMITS) {
 
 export const NO_LIMITS: RunLimits = { budgetUsd: null, budgetTokens: null };
 
-/** Model, limits, and a choice to answer prompts outside the app. Needs at least one provider. */
+/** Returns the form fields for model, limits, and prompts answered outside the app. Needs at least one provider. */
 export function useModelRun(providers: readonly Provider[], { label = 'Model' } = {}) {
   const [asked, setAsked] = useState(usualModel(providers));
   const { limits, limitFields } = useLimits();

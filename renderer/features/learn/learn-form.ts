@@ -37,7 +37,7 @@ const PRESETS = {
   figures: typedOf(TREE, PAPER_FIGURES.learning),
 };
 
-/** The paper's figures show states with more than ten dialogues; undefined for other automata. */
+/** Returns the filter of the paper's figures, which show states with more than ten dialogues; else undefined. */
 export function figuresFilter(params: Readonly<Record<string, unknown>>): VisibleFilter | undefined {
   const { learning, view } = PAPER_FIGURES;
   const asLearned = Object.entries(learning).every(([name, value]) => params[name] === value);

@@ -3,6 +3,7 @@ import type { StepFigures } from '#shared/contract/stories.ts';
 import { type GraphMetric, METRICS, type Metric } from '#shared/domain/metrics.ts';
 import { createTabState } from '../../project/mode.ts';
 
+/** True if the graph shows its normal figures. Without a condition, no outcome is good or bad. */
 export const isAsLearned = ({
   metric,
   where,

@@ -135,7 +135,10 @@ export function transitionRows(
   });
 }
 
-/** Missing values, and shares and waits of fewer than `least` dialogues, come last. Ties: most dialogues first. */
+/**
+ * Sorts by a column. Missing values, and shares and waits of fewer than `least` dialogues, come last.
+ * Of equal transitions, the one with more dialogues comes first.
+ */
 export function ordered(
   rows: readonly TransitionRow[],
   column: Metric,

@@ -191,6 +191,7 @@ export function PinsDialog({ onClose }: { readonly onClose: () => void }) {
                     without={[]}
                     onPick={({ name: tag }) => {
                       pin.mutate({ key, tag });
+                      // Runs at once, so that the dialog gets the next key.
                       setChoosing(null);
                     }}
                     onClose={() => setChoosing(null)}

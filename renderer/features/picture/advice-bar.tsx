@@ -18,7 +18,7 @@ import { Notice } from '../../ui/state/notice.tsx';
 import { useDoneJobs } from '../jobs/index.ts';
 import { taggingCommands } from '../tagging/index.ts';
 
-/** One job, with progress and graph in Explore. `asked` has the tagging run, where null tags first. */
+/** Makes the picture in one job, with progress in Explore. A null tagging run in `asked` tags first. */
 export function makePicture(
   { client }: Pick<Api, 'client'>,
   asked: { readonly run?: RunId; readonly where?: string } = {},

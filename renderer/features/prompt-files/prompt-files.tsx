@@ -15,7 +15,8 @@ import { ErrorNotice, Notice } from '../../ui/state/notice.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
 
 /**
- * If checked, the prompts go to files instead of the model. `agreed` false leaves no choice, as nothing may be sent.
+ * Returns a checkbox that sends the prompts to files instead of the model.
+ * `agreed` is false if nothing may be sent, so that there is no choice.
  */
 export function useElsewhere(agreed: boolean): {
   readonly choice: ReactNode;

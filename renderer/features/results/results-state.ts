@@ -28,7 +28,7 @@ const { use, enter, change } = createTabState<{ readonly chosen: readonly Result
 export const useResults = use;
 export const enterResults = enter;
 
-/** `over` puts the result on top of the previous one, which returns afterwards. */
+/** Shows a result. `over` puts the result on top of the previous one, which returns afterwards. */
 export function showResult(kind: string, id: ResultId, over = false): void {
   const before = over ? use.getState().chosen.filter((one) => one.kind !== kind) : [];
   change({ chosen: [{ kind, id }, ...before] });
@@ -68,6 +68,7 @@ const MEASURES = {
   rougeL: { text: 'the true words', name: 'ROUGE-L' },
 } as const;
 
+/** These words are whole texts, so that they can be translated. */
 const MEASURED_WORDS = { answers: 'answers', examples: 'examples' } as const;
 
 interface Verdict {
@@ -75,6 +76,7 @@ interface Verdict {
   readonly other: string;
   readonly of: keyof typeof MEASURED_WORDS;
   readonly measure: keyof typeof MEASURES;
+  /** The figures of both, 0 … 100. */
   readonly values: readonly [one: number | null, other: number | null];
   readonly difference: EstimateValue;
   readonly sample: string;

@@ -12,7 +12,6 @@ const tag = (name: string, id: number): TurnTag => ({
   run: 1 as RunId,
 });
 
-/** An item with the parts that slots use. */
 const item = (tags: string[], removed: string[], offered: string[]): ReviewItem =>
   ({
     tags: tags.map(tag),

@@ -23,7 +23,7 @@ export const settingsSections = defineSlot<SettingsSection>();
 
 const orderedSections = (): SettingsSection[] => settingsSections.items.toSorted((a, b) => a.order - b.order);
 
-/** If the title of a section matches the query, all its settings are returned. */
+/** Returns the matching settings. If the title of a section matches the query, all its settings are returned. */
 export function findSettings(sections: readonly SettingsSection[], query: string): SettingsSection[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const isIn = (text: string): boolean => words.every((word) => text.toLowerCase().includes(word));

@@ -9,8 +9,8 @@ import { tellError } from '../../ui/overlays/toasts.tsx';
 import { simulatorQueries } from './simulate-state.ts';
 
 /**
- * A list with one tab stop: arrow keys move, Enter rewinds. `at` counts the turns before the current position.
- * `isThere` scrolls the last turn into view once it is answered.
+ * Makes the turns a list with one tab stop: arrow keys move, Enter rewinds.
+ * `at` counts the turns before the current position. `isThere` scrolls the last turn into view once it is answered.
  */
 export function useTurnList(
   { count, at, isThere = true }: { readonly count: number; readonly at: number; readonly isThere?: boolean },

@@ -6,6 +6,7 @@ import type { GraphHighlight } from '../../graph/graph-selection.ts';
 export type OutcomeShown = NonNullable<Simulation['outcome']>;
 type Part = NonNullable<Simulation['change']>['difference']['changed'][number];
 
+/** Returns a key for the dialogue so far, its tags and the settings. An answer is valid for one key only. */
 export function standingKey({ turns, at, settings, place }: Simulation): string {
   const said = turns.slice(0, at).map(({ role, text, tags }) => [role, text, tags.map(({ name }) => name)]);
   return JSON.stringify([said, settings, place?.state ?? null]);
@@ -47,7 +48,7 @@ export function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Null without a path, or if the graph lacks one of its states. */
+/** Returns the path on the graph; null without a path, or if the graph lacks one of its states. */
 export function pathOf(
   path: Simulation['path'],
   graph: AutomatonGraph,

@@ -78,6 +78,7 @@ const inWords = (tag: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
+/** Suggests a state's name: the move that leads there; if not unique, with the move before or after it. */
 export function suggestName(graph: AutomatonGraph, state: number): string {
   const { transitions } = graph;
   const into = (of: number): string => strongestTag(graph, (at) => transitions.to[at] === of);
@@ -167,7 +168,9 @@ interface CountedTransitions {
   readonly states: Pick<MapFigures['states'], 'ends' | 'dialogues'>;
 }
 
-/** `counted` uses the automaton's own counts, if there will be no others. */
+/**
+ * Returns transitions before they are counted. `counted` uses the automaton's own counts, if there will be no others.
+ */
 export function transitionsAsDrawn(
   { transitions, states }: AutomatonGraph,
   counted: boolean,

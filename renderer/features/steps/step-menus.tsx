@@ -48,7 +48,7 @@ const STEP_OF_STAGE: Readonly<Record<string, StepName>> = {
 
 const LEADING: readonly string[] = ['demo', 'picture'];
 
-/** By the job's kind, or the stage it reports; else the next step. Null for an unrelated job. */
+/** Returns the step of a job by its kind, or the stage it reports; else the next step. Null for an unrelated job. */
 export function stepOf(
   { kind, phase }: Pick<Job, 'kind' | 'phase'>,
   counts: Project['counts'],

@@ -29,7 +29,10 @@ interface PresentationProps {
   readonly onClose: () => void;
 }
 
-/** `N` shows notes and elapsed time, `W` does so in a separate window, `L` makes the mouse a pointer. */
+/**
+ * Presents full screen. `N` shows notes and elapsed time, `W` does so in a separate window, `L` makes the mouse a
+ * pointer.
+ */
 export function Presentation({ slides, beside: opened = null, onClose }: PresentationProps) {
   const [at, setAt] = useState(0);
   const [noted, setNoted] = useState(false);

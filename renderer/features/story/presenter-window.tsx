@@ -7,12 +7,14 @@ import type { Slide } from './story-html.ts';
 /** The name of the window. The desktop app lets pages open no other empty window. */
 const NAME = 'dialogram-notes';
 
+/** Opens an empty window; null if the browser blocks it. Call it during a key press or click. */
 export const openPresenterWindow = (): Window | null =>
   window.open('about:blank', NAME, 'popup,width=960,height=640');
 
 interface PresenterProps {
   readonly slides: readonly Slide[];
   readonly at: number;
+  /** Start of the presentation, in ms. */
   readonly begun: number;
   readonly onKey: (key: string) => boolean;
   readonly onPoint: (pointed: PointerPosition | null) => void;

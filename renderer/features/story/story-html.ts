@@ -72,7 +72,9 @@ document.querySelector('#back').onclick=()=>show(at-1);document.querySelector('#
 show((Number(location.hash.slice(1))||1)-1);
 `;
 
-/** A self-contained page: arrow keys change slides, pointing explains parts, and each slide prints on a page. */
+/**
+ * Returns a self-contained page: arrow keys change slides, pointing explains parts, and each slide prints on a page.
+ */
 export function storyHtml(
   title: string,
   slides: readonly Slide[],

@@ -13,7 +13,6 @@ import { storyPptx } from './story-pptx.ts';
 import { slideParts, stepOf, type ToldStep } from './story-step.ts';
 import { shapesOf } from './svg-shapes.ts';
 
-/** With a state 6 that only few dialogues reach. */
 const graph: AutomatonGraph = {
   ...TEST_GRAPH,
   symbols: [...TEST_GRAPH.symbols, { role: 'user', tag: 'told-by-few' }],
@@ -76,7 +75,6 @@ const slideOf = (told: ToldStep, how: Parameters<typeof slideParts>[1]): Slide =
   note: told.step.note,
 });
 
-/** Returns the files inside a PowerPoint file, by name. */
 async function opened(
   steps: readonly StoryStep[],
   withNotes: boolean,
@@ -106,7 +104,6 @@ it('writes one slide per step with editable shapes, without parts of few dialogu
   // Six states that many dialogues reach, and a transition for each pair of them.
   expect(layout.scene.nodes.filter(({ state }) => state < 6)).toHaveLength(6);
   for (const { title, lines = [], value, share } of layout.scene.nodes.filter(({ state }) => state < 6)) {
-    // One shape per state, with all that its box says.
     const name = new RegExp(`^${title.split(/[:;]/)[0]?.replaceAll(/[()]/g, '.')}`);
     const boxes = [...slide.matchAll(/<p:sp>.*?<\/p:sp>/gs)].filter(([shape]) =>
       name.test(/ name="([^"]*)"/.exec(shape)?.[1] ?? ''),
@@ -145,7 +142,6 @@ it('keeps a title with a large figure above the picture, and figures with their 
   const text = [...head.matchAll(/<a:t>([^<]*)<\/a:t>/g)].map(([, part]) => part).join('');
   expect(text).toContain('98\u00a0%');
   expect(text).not.toMatch(/\d %/);
-  // The format allows the properties of a paragraph once, before its texts.
   for (const [paragraph] of slide.matchAll(/<a:p>.*?<\/a:p>/gs))
     expect(paragraph.match(/<a:pPr\b/g) ?? []).toHaveLength(paragraph.startsWith('<a:p><a:pPr') ? 1 : 0);
 });

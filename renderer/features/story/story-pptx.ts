@@ -89,8 +89,8 @@ export async function storyPptx(
 }
 
 /**
- * The library neither compresses nor gives each line of a note its own paragraph.
- * It repeats the properties of a paragraph before each of its texts, which the format does not allow.
+ * Compresses the file, and gives each line of a note its own paragraph; the library does neither.
+ * The library also repeats the properties of a paragraph before each text, which the format does not allow.
  */
 async function packed(file: ArrayBuffer): Promise<ArrayBuffer> {
   const { default: JsZip } = await import('jszip');

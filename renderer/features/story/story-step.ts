@@ -18,7 +18,7 @@ import { foldedAnnotations, foldedOverlay } from '../../graph/folded-marks.ts';
 import { type PictureParts, pictureLabelPoints, pictureParts } from '../../graph/picture-svg.ts';
 import { litOf, type ShownPicture } from '../../graph/shown-picture.ts';
 
-/** If a path is highlighted, the slide shows only that path. */
+/** Returns the current picture as a slide. If a path is highlighted, the slide shows only that path. */
 export function stepOf(
   picture: ShownPicture,
   title: string | null = null,
@@ -104,7 +104,7 @@ export function findingStep(
 }
 
 /**
- * Highlighted states with their neighbors, or else the most visited states.
+ * Returns a slide of the highlighted states with their neighbors, or else the most visited states.
  * Labels are readable unless too many states are highlighted.
  */
 export function reducedStep(step: StoryStep, graph: AutomatonGraph): StoryStep {

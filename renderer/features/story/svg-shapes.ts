@@ -19,6 +19,7 @@ export interface Paint {
   readonly stroke: string | null;
   readonly strokePx: number;
   readonly dashed: boolean;
+  /** 0 … 1 */
   readonly opacity: number;
 }
 

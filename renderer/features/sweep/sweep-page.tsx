@@ -53,7 +53,7 @@ const beyondOf = ({ beyondChance }: SweepRow): number => beyondChance.estimate ?
 const figures = ({ beyondChance }: SweepRow): string =>
   `${figureText(beyondChance.estimate, { share: true })} in 100 turns (${intervalWords(beyondChance, { share: true }) || 'no interval'})`;
 
-/** The best interval must be above all others. Settings with the same value are named together. */
+/** Names the best setting, whose interval must be above all others. Settings with the same value are named together. */
 export function describeSweep(result: SweepResult): string {
   const { rows, heldOut } = result;
   const measured = rows.filter(({ beyondChance }) => beyondChance.estimate !== null);

@@ -24,6 +24,7 @@ interface VariantsInput {
   readonly run: RunId | null;
   readonly where: string;
   readonly fold: boolean;
+  /** Share of the dialogues to cover, 0 … 1. */
   readonly cover: number;
   readonly order: 'commonest' | 'slowest';
 }

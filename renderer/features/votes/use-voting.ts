@@ -71,6 +71,7 @@ function usePreparedPairs(shown: number | undefined): boolean {
   return asksModel;
 }
 
+/** Goes through the pairs one by one. The page has only the shown pair; the backend stores them all. */
 export function useVoting(): Voting {
   const { client } = useApi();
   const { series, pair: asked } = useVotes();

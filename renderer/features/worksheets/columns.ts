@@ -48,6 +48,7 @@ export const placeText = ({ line, column }: WorksheetProblem): string =>
 interface ColumnOnPage {
   readonly key: ColumnKey;
   readonly title: string;
+  /** The width in px of a column that has content. */
   readonly width: number;
   readonly about: string;
   readonly aboutSheet?: string;

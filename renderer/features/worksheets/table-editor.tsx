@@ -230,7 +230,7 @@ export function TableEditor({ name }: { readonly name: string }) {
 }
 
 /**
- * Each save waits for the one before and builds on its result.
+ * Saves in sequence: each save waits for the one before and builds on its result.
  * `sent` is the last change until the backend returns it; the next change starts from it.
  */
 function useSave(name: string, edit: EditId | null) {

@@ -12,7 +12,9 @@ import type { DrawnAutomaton } from '#shared/algorithms/layout/drawn-automaton.t
 
 export type CountLeaving = (shown: readonly number[]) => Promise<number>;
 
-/** The share of dialogues is only an upper bound until counted, if paths can leave the shown part and return. */
+/**
+ * Returns the hidden parts. Until counted, their share is an upper bound if paths can leave the shown part and return.
+ */
 export function useHiddenShare(
   visibility: Visibility | null,
   dialogues: number,
@@ -41,7 +43,7 @@ export function useHiddenShare(
 
 const STEPS = 48;
 
-/** Whole numbers from 1 to the largest support, evenly spaced on a log scale, and the initial minimum. */
+/** Returns whole numbers from 1 to the largest support, evenly spaced on a log scale, and the initial minimum. */
 export function supportStops(automaton: DrawnAutomaton, opening: number): number[] {
   const { support } = automaton.states;
   const [, ...others] = Array.from(support);

@@ -55,6 +55,7 @@ export function PictureMenu({
   readonly onLegend: () => void;
   readonly chains: boolean;
   readonly onChains: () => void;
+  /** The groups of states, and which of them are shown as one box; null if states cannot be grouped. */
   readonly groups: {
     readonly phases: readonly string[];
     readonly closed: readonly string[];

@@ -12,7 +12,7 @@ interface StateMatches {
 const NONE: StateMatches = { shown: [], hidden: [] };
 
 /**
- * By number ("12", "#12"), name or incoming tag, ignoring case. Highest support first; ties by number.
+ * Finds states by number ("12", "#12"), name or incoming tag, ignoring case. Highest support first; ties by number.
  * `shown` is 1 for a visible state.
  */
 export function searchStates(automaton: DrawnAutomaton, shown: Uint8Array, query: string): StateMatches {
@@ -38,6 +38,7 @@ export function searchStates(automaton: DrawnAutomaton, shown: Uint8Array, query
 interface StateSearchProps {
   readonly query: string;
   readonly matches: StateMatches;
+  /** Index into the visible matches; −1 before the first step. */
   readonly current: number;
   readonly onQuery: (query: string) => void;
   readonly onWalk: (direction: 1 | -1) => void;

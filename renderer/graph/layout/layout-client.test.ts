@@ -6,7 +6,6 @@ import type { LayoutAnswer, LayoutRequest } from './layout-messages.ts';
 
 const filter = (minSupport: number) => ({ minSupport, maxDepth: Number.POSITIVE_INFINITY });
 
-/** A worker that answers on command. */
 function bench() {
   const sent: LayoutRequest[] = [];
   const layouts: { layout: Layout; tidied: boolean }[] = [];

@@ -12,6 +12,7 @@ interface LayoutPort {
 interface LayoutListener {
   readonly onLayout: (layout: Layout, tidied: boolean) => void;
   readonly onFailure: (message: string) => void;
+  /** Called with true before the first request and with false after the last answer. */
   readonly onBusy?: (isBusy: boolean) => void;
 }
 

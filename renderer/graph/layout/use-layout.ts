@@ -19,7 +19,7 @@ type LayoutState =
   | ({ readonly kind: 'ready' } & LaidOut);
 
 /**
- * The layout by a worker; while `isBusy`, for an earlier filter. `tidy` lays out from scratch.
+ * Returns the layout by a worker; while `isBusy`, for an earlier filter. `tidy` lays out from scratch.
  * `stateAfter` has the new number of each previous state, -1 for none.
  */
 export function useLayout(

@@ -26,6 +26,7 @@ export const PLAIN_LOOK: Look = {
   changes: new Map(),
 };
 
+/** The animation of a new scene: none, new parts fade in, or states move as well. At most 200 ms. */
 export type Motion = 'none' | 'fade' | 'move';
 
 export interface Painter {

@@ -26,6 +26,7 @@ const OUTLINES: readonly Outline[] = [
   { name: 'shape', grow: 0, shift: 0, wanted: () => true },
 ];
 
+/** Fills new state groups with shapes and texts that depend only on the state and never change. */
 export function createNodeMarks(entered: NodeSelection): NodeSelection {
   entered.attr('class', (node) => `graph-node ${node.colour}${node.uncertain ? ' uncertain' : ''}`);
   for (const { name, grow, shift, wanted } of OUTLINES) {

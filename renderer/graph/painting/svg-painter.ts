@@ -125,7 +125,10 @@ const nodes = (layer: Layer): NodeSelection => layer.selectAll<SVGGElement, Scen
 
 const keys = new WeakMap<SceneNode, string>();
 
-/** A box replaces a state's element. In a small picture, a state keeps its element while name and size stay. */
+/**
+ * Gives each state the key of its element. A box replaces a state's element.
+ * In a small picture, a state keeps its element while name and size stay.
+ */
 function giveKeys(nodes: readonly SceneNode[]): void {
   const counts = new Map<string, number>();
   for (const node of nodes) {

@@ -23,7 +23,7 @@ const TURN = Math.PI * (3 - Math.sqrt(5));
 /** Below this scale dots keep their size on screen. */
 const LEAST_SCALE = 0.7;
 
-/** Each dot is near its state or, if that is hidden, near the last visible state on its path. `gap` is between dots. */
+/** Places each dot near its state or, if that is hidden, near the last visible state. `gap` is between dots. */
 export function placeDots(
   dots: readonly GraphDot[],
   nodes: ReadonlyMap<number, Pick<SceneNode, 'x' | 'y'>>,

@@ -9,6 +9,7 @@ import './stage.css';
 interface EdgeMenuProps {
   readonly graph: AutomatonGraph;
   readonly edge: SceneEdge;
+  /** Position on the stage, in px. */
   readonly x: number;
   readonly y: number;
   readonly onChoose: (transition: number) => void;

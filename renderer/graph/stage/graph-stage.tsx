@@ -75,6 +75,7 @@ export function GraphStage({
   readonly onHold?: (held: HeldState | null) => void;
   /** Called with the final position of a moved state. If absent, states cannot be moved. */
   readonly onPlace?: (held: HeldState) => void;
+  /** Called with states to add to the selection or to remove. If absent, only one can be selected. */
   readonly onPick?: (states: readonly number[]) => void;
   readonly onUnpick?: () => void;
   readonly onToggle?: (state: number) => void;

@@ -16,6 +16,7 @@ interface GraphTooltipProps {
   readonly flip: { readonly x: boolean; readonly y: boolean };
 }
 
+/** Shows the full text of the element under the pointer, because the picture shortens or omits long tags. */
 export function GraphTooltip({ graph, hit, x, y, flip }: GraphTooltipProps) {
   const tags =
     hit.kind === 'edge'

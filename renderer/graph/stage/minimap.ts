@@ -17,7 +17,10 @@ export function sightOf({ bounds }: Pick<Scene, 'bounds'>, { x, y, k }: View, { 
   return { ...sight, isWhole };
 }
 
-/** Hidden if everything is visible. Clicks and drags move the view; `onMove` gets the point to center. */
+/**
+ * Creates a minimap, which is hidden if everything is visible.
+ * Clicks and drags move the view; `onMove` gets the point to center.
+ */
 export function createMinimap(host: HTMLElement, onMove: (x: number, y: number) => void) {
   const canvas = document.createElement('canvas');
   canvas.className = 'graph-minimap';

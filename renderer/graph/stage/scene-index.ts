@@ -36,7 +36,7 @@ export function indexScene({ scene, tree }: Pick<Layout, 'scene' | 'tree'>): Sce
 }
 
 /**
- * The previous state on the path from q₀ whose weakest edge is the strongest.
+ * Returns, for each state, the previous state on the path from q₀ whose weakest edge is the strongest.
  * Edges are added from the highest support down; the first one that reaches a state decides.
  */
 function commonPaths(edges: readonly SceneEdge[]): ReadonlyMap<number, number> {

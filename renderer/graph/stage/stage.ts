@@ -39,6 +39,7 @@ export interface Stage {
   readonly hit: (clientX: number, clientY: number) => Hit | null;
   readonly pointAt: (clientX: number, clientY: number) => { x: number; y: number };
   readonly zoomBy: (direction: 1 | -1) => void;
+  /** Moves the view by a distance in screen px. */
   readonly panBy: (right: number, down: number) => void;
   readonly fitAll: () => void;
   readonly goHome: (animate: boolean) => void;

@@ -3,6 +3,7 @@ import type { Scene } from '#shared/algorithms/layout/scene/scene.ts';
 import type { Stage } from './stage.ts';
 import { LEAST_MOVE_PX } from './use-moving.ts';
 
+/** The selection frame that is drawn with Shift, in px of the stage. */
 interface LassoFrame {
   readonly left: number;
   readonly top: number;
@@ -10,7 +11,7 @@ interface LassoFrame {
   readonly height: number;
 }
 
-/** The frame is drawn with Shift from an empty spot. Without `onPick` there is no frame. */
+/** Selects states by a frame, drawn with Shift from an empty spot. Without `onPick` there is no frame. */
 export function useLasso(
   stage: RefObject<Stage | null>,
   { nodes }: Scene,

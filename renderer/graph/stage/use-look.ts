@@ -15,7 +15,7 @@ interface Marks {
   readonly changes: ReadonlyMap<number, StateChange>;
 }
 
-/** The element under the pointer is highlighted first, then the page's highlight, then the path to the cursor. */
+/** Highlights the element under the pointer, else what the page highlights, else the path to the cursor. */
 export function useLook(stage: RefObject<Stage | null>, index: SceneIndex, marks: Marks): void {
   const { hit, selection, highlight, cursor, matches, currentMatch, changes } = marks;
   const hoveredState = hit?.kind === 'node' ? hit.node.state : null;

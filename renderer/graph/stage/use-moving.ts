@@ -2,6 +2,7 @@ import { type PointerEvent, type RefObject, useRef } from 'react';
 import type { Scene } from '#shared/algorithms/layout/scene/scene.ts';
 import type { Stage } from './stage.ts';
 
+/** The pointer must move this far before a press becomes a move. */
 export const LEAST_MOVE_PX = 4;
 
 const KEY_PX = 10;
@@ -12,6 +13,7 @@ export const MOVING_KEYS: Readonly<Record<string, readonly [right: number, down:
   ArrowDown: [0, KEY_PX],
 };
 
+/** A state at the position to which a person moves it, in px of the picture. */
 export interface HeldState {
   readonly state: number;
   readonly x: number;
@@ -28,7 +30,7 @@ interface Drag {
 }
 
 /**
- * With the pointer, or with Alt and the arrow keys. The start cannot be moved.
+ * Moves states with the pointer, or with Alt and the arrow keys. The start cannot be moved.
  * `onHold` gets the position during the move, null if canceled; `onPlace` the final position.
  */
 export function useMoving(
@@ -100,6 +102,7 @@ export function useMoving(
   };
 }
 
+/** Snaps to the row or column of a nearby state; else to whole px. */
 function aligned({ nodes }: Scene, { state, x, y }: HeldState): HeldState {
   const nearest = (at: number, all: readonly number[]): number => {
     const near = all.filter((other) => Math.abs(other - at) <= ALIGN_PX);

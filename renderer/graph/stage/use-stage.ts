@@ -8,8 +8,8 @@ export type StageHandle = Pick<
 >;
 
 /**
- * Nothing else may change the content of this element.
- * `onScale` gets the scale in percent; `holds` says whether the pointer at this position moves a state.
+ * Creates a stage inside an element. Nothing else may change the content of this element.
+ * `onScale` gets the scale in percent; `holds` returns true if the pointer at this position moves a state.
  */
 export function useStage(
   laidOut: LaidOut,
@@ -18,6 +18,7 @@ export function useStage(
   holds: (clientX: number, clientY: number) => boolean,
 ): {
   readonly host: RefObject<HTMLDivElement | null>;
+  /** Moves with the picture; its content uses the picture's px. */
   readonly over: RefObject<HTMLDivElement | null>;
   readonly stage: RefObject<Stage | null>;
 } {

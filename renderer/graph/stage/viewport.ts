@@ -2,6 +2,7 @@ import type { Arrangement } from '#shared/algorithms/layout/grid/spacing.ts';
 import type { Box } from '#shared/algorithms/layout/labels/taken-boxes.ts';
 import { PAD_PX, wholeScale } from '#shared/algorithms/layout/scene/fit.ts';
 
+/** A view of the picture: screen = picture · k + (x, y), in px. */
 export interface View {
   readonly x: number;
   readonly y: number;
@@ -31,7 +32,7 @@ export function isInSight({ left, right, top, bottom }: Box, { x, y, k }: View, 
   );
 }
 
-/** The whole picture if that is readable; otherwise a readable scale with the start at the edge. */
+/** Returns a view of the whole picture if that is readable; otherwise a readable scale with the start at the edge. */
 export function openingView(
   bounds: Box,
   stage: Size,

@@ -1,6 +1,7 @@
 import type { SceneNode } from '#shared/algorithms/layout/scene/scene.ts';
 import type { SceneIndex } from './scene-index.ts';
 
+/** The keyboard cursor, and the states it passed, so that Left returns the same way. */
 export interface Walk {
   readonly state: number;
   readonly trail: readonly number[];
@@ -18,8 +19,9 @@ const TURNED: Readonly<Record<string, string>> = {
 };
 
 /**
- * Right: the strongest transition along the tree; at a leaf, any. Left: the previous state.
- * Up and Down: the next state in the column. `[` and `]`: siblings, in a cycle. Home: the start.
+ * Returns the walk after a key. Right: the strongest transition along the tree; at a leaf, any.
+ * Left: the previous state. Up and Down: the next state in the column. `[` and `]`: siblings, in a cycle. Home: the
+ * start.
  */
 export function walkBy(index: SceneIndex, walk: Walk, key: string): Walk | null {
   if (!index.nodes.has(walk.state)) return { state: 0, trail: [] };
@@ -79,7 +81,7 @@ function sibling(index: SceneIndex, walk: Walk, direction: 1 | -1): Walk | null 
 
 const across = ({ scene }: SceneIndex, { x, y }: SceneNode): number => (scene.direction === 'right' ? y : x);
 
-/** Empty, unless the last passed state leads to the new state, too. */
+/** Returns the passed states; empty, unless the last of them leads to the new state, too. */
 function stay(index: SceneIndex, walk: Walk, next: number): readonly number[] {
   const last = walk.trail[walk.trail.length - 1];
   return last !== undefined && index.between(last, next) ? walk.trail : [];

@@ -37,6 +37,7 @@ interface CardDeckProps<Of extends Card, Said extends Sentence> {
   readonly kind: string;
   readonly sign?: string;
   readonly schema: z.ZodType<string>;
+  /** True while the cards are a preview of another number of cards. A preview cannot be edited. */
   readonly isPreview: boolean;
   readonly commands: Readonly<
     Record<
@@ -259,6 +260,7 @@ function DropCard({
 }: {
   readonly label: string;
   readonly className?: string;
+  /** Identifies the card in a drag, as text; null if the card cannot be dragged. */
   readonly dragged: string | null;
   readonly isCurrent: boolean;
   readonly isTaken: boolean;
@@ -306,6 +308,7 @@ function DropCard({
 interface CardSentenceProps {
   readonly sentence: Sentence;
   readonly number: number;
+  /** Null while the sentence cannot be dragged. */
   readonly onTake: (() => void) | null;
   readonly onLetGo: () => void;
 }

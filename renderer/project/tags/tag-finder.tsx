@@ -36,7 +36,7 @@ interface FoundTags {
 }
 
 /**
- * The tag of this name, then tags that contain the text or, if there are none, similar ones.
+ * Returns the tag of this name, then tags that contain the text or, if there are none, similar ones.
  * A new name comes last, so that a typo creates no tag. `present` are tags of the turn.
  */
 export function suggestTags(

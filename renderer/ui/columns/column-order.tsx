@@ -10,7 +10,7 @@ import {
 import { type ReactNode, useCallback, useEffect, useRef } from 'react';
 import '../lists/lists.css';
 
-/** The number of other columns whose center it has passed. `middles` are in px from the left. */
+/** Returns the number of other columns whose center `x` has passed. `middles` are in px from the left. */
 export function placeAt(x: number, middles: readonly number[]): number {
   return middles.filter((middle) => middle < x).length;
 }
@@ -44,6 +44,7 @@ const standingThere: CollisionDetection = ({ active, droppableContainers, pointe
 };
 
 interface ColumnOrderProps {
+  /** Called after a drag. `to` is the new index from 0, not counting the column itself. */
   readonly onMove: (key: string, to: number) => void;
   readonly children: ReactNode;
 }
@@ -67,7 +68,10 @@ export function ColumnOrder({ onMove, children }: ColumnOrderProps) {
 
 export type ColumnGripHandlers = ReturnType<typeof useDraggable>['listeners'];
 
-/** `key` is unique among the columns. The result has `ref` and `className` for the column, `grip` for its handle. */
+/**
+ * Makes a column draggable. `key` is unique among the columns.
+ * The result has `ref` and `className` for the column, `grip` for its handle.
+ */
 export function useOrderedColumn(key: string, place: number) {
   const data = { place };
   const { setNodeRef: setDragged, listeners, isDragging } = useDraggable({ id: key, data });

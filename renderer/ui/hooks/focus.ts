@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 
 export const takeFocus = (field: HTMLElement | null): void => field?.focus();
 
-/** When the focused element is removed, focuses the heir. Otherwise Tab would start at the top of the page. */
+/** Focuses the heir when the focused element is removed. Otherwise Tab would start at the top of the page. */
 export function useKeptFocus(box: RefObject<HTMLElement | null>, heir: () => HTMLElement | null): void {
   const holder = useRef<EventTarget | null>(null);
 

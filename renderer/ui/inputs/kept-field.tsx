@@ -3,7 +3,10 @@ import { InPlace } from '../lists/in-place.tsx';
 import { Button, IconButton } from './button.tsx';
 import { TextField } from './field.tsx';
 
-/** A new value from outside replaces the text, unless this field saved it and the person is typing again. */
+/**
+ * Keeps typed text until it is saved. A new value from outside replaces the text,
+ * unless this field saved the value and the person is typing again.
+ */
 export function useTyped(value: string, onKeep: (value: string) => void) {
   const [typed, setTyped] = useState({ of: value, text: value, kept: [] as readonly string[] });
   if (typed.of !== value) {

@@ -21,7 +21,7 @@ interface Playback {
 }
 
 /**
- * If the person prefers reduced motion, each step needs a click. `pauseMs` is at normal speed.
+ * Plays step by step; with reduced motion, each step needs a click. `pauseMs` is at normal speed.
  * `onEnd` returns true if more follows, such as a next dialogue.
  */
 export function usePlayback({

@@ -108,6 +108,7 @@ export function FigureTable<Row, SortKey extends string = never>({
 }: {
   readonly columns: readonly Column<Row, SortKey>[];
   readonly rows: readonly Row[];
+  /** Key of a row; by default its index, for rows that never change places. */
   readonly keyOf?: (row: Row) => string | number;
   readonly className?: string;
   readonly caption?: ReactNode;
@@ -176,6 +177,7 @@ export function LongTable<Row, SortKey extends string = never>({
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string | number;
   readonly sorting?: Sorting<SortKey>;
+  /** Returns true for the chosen row; absent if opening a row does not choose it. */
   readonly isChosen?: (row: Row) => boolean;
   /** True to scroll to the chosen row whenever it changes place. */
   readonly follow?: boolean;

@@ -15,7 +15,7 @@ interface RovingOptions {
   readonly page?: number;
 }
 
-/** Null for other keys. `index` is the current one; -1 for none. */
+/** Returns the index that a key leads to; null for other keys. `index` is the current one; -1 for none. */
 export function nextIndex(key: string, index: number, count: number, options: RovingOptions): number | null {
   if (count === 0) return null;
   const [back, forward] =
@@ -46,13 +46,14 @@ interface TableRows {
   readonly items: readonly VirtualItem[];
   /** Height in px of the rows that are not rendered before a row of `items`. */
   readonly gapBefore: (position: number) => number;
+  /** Height in px of the rows that are not rendered after the last one. */
   readonly gapAfter: number;
   /** Moves by a key and focuses the row; returns false if the key leads nowhere. */
   readonly move: (key: string) => boolean;
   readonly scrollTo: (index: number) => void;
 }
 
-/** The visible rows, and the row with the cursor (`at`), which keeps the focus. */
+/** Returns the visible rows, and the row with the cursor (`at`), which keeps the focus. */
 export function useTableRows(count: number, at: number, onMove: (index: number) => void): TableRows {
   const box = useRef<HTMLDivElement>(null);
   const focusWanted = useRef(false);
@@ -122,6 +123,7 @@ export function VirtualList<Item>({
   readonly label: string;
   readonly total: number;
   readonly rowHeight: number;
+  /** Returns the item of a row, or null if it is not fetched yet. */
   readonly itemAt: (index: number) => Item | null;
   readonly keyOf: (item: Item) => string | number;
   readonly active: number;
@@ -132,6 +134,7 @@ export function VirtualList<Item>({
   readonly isChosen?: (item: Item) => boolean;
   /** Called for Space, or a click with Ctrl or Command; with Shift, for all rows from the last one. */
   readonly onChoose?: (index: number, range: boolean) => void;
+  /** A row that is scrolled into view whenever it changes; -1 for none. */
   readonly follow?: number;
   readonly children: (item: Item) => ReactNode;
 }) {

@@ -15,7 +15,7 @@ type ModalProps = Omit<ComponentProps<'dialog'>, 'ref' | 'onClose' | 'onCancel'>
 };
 
 /**
- * The native element traps and restores the focus. Its owner removes it on `onClose`.
+ * Shows a native dialog, which traps and restores the focus. Its owner removes it on `onClose`.
  * `firstControl` returns the element to focus first.
  */
 export function Modal({ onClose, firstControl, ...rest }: ModalProps) {
@@ -73,7 +73,7 @@ interface DialogProps {
   readonly children: ReactNode;
 }
 
-/** The native element traps and restores the focus. The owner removes the dialog on `onClose`. */
+/** Shows a native dialog, which traps and restores the focus. The owner removes the dialog on `onClose`. */
 export function Dialog({ title, width, onClose, main, cancel = 'Cancel', foot, children }: DialogProps) {
   const titleId = useId();
   return (
@@ -105,7 +105,9 @@ const MainButton = ({ label, ...button }: MainButton) => (
   </Button>
 );
 
-/** The button is disabled until the text `typed` is typed; null means that the text is not known yet. */
+/**
+ * Asks for confirmation. The button is disabled until the text `typed` is typed; null means that it is not known yet.
+ */
 export function ConfirmDialog({
   title,
   verb,

@@ -34,11 +34,12 @@ const QUIET_MS = 350;
 let hideOpen = (): void => undefined;
 
 interface HintCardProps {
+  /** Returns the card. Called only when the card is shown, so that its data is not fetched earlier. */
   readonly card: () => ReactNode;
   readonly children: (describedBy: string | undefined) => ReactNode;
 }
 
-/** On keyboard focus or when the pointer rests; Esc hides the card. The control is the first child. */
+/** Shows a card on keyboard focus or when the pointer rests; Esc hides it. The control is the first child. */
 export function HintCard({ card, children }: HintCardProps) {
   const id = useId();
   const box = useRef<HTMLSpanElement>(null);
@@ -158,6 +159,7 @@ export function Menu({
   opensByArrow = true,
 }: {
   readonly label: string;
+  /** Accessible name of the button, if its content is not enough; starts with the visible text. */
   readonly buttonLabel?: string;
   readonly entries: readonly MenuEntry[];
   readonly className?: string;

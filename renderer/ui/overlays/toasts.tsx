@@ -51,6 +51,7 @@ export const useAction = <Data, Variables = void>(
   more: Omit<UseMutationOptions<Data, Error, Variables>, 'mutationFn' | 'onError'> = {},
 ) => useMutation({ mutationFn: change, onError: tellError, ...more });
 
+/** Shows the notices inside an open modal if there is one, because the rest of the page is inert. */
 export function ToastRegion() {
   const { list, dismiss } = useToasts();
   const modal = useTopModal();

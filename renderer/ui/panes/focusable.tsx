@@ -5,7 +5,10 @@ type FocusableProps = {
 } & HTMLAttributes<HTMLElement> &
   RefAttributes<HTMLElement>;
 
-/** A scroll area, so that it scrolls by keys, or a target of commands. Name scroll areas by `aria-label`. */
+/**
+ * Makes an element focusable that is not a control: a scroll area, so that it scrolls by keys, or a target of commands.
+ * Name scroll areas by `aria-label`.
+ */
 export function Focusable({ as, ...rest }: FocusableProps) {
   return createElement(as, { tabIndex: 0, ...rest });
 }

@@ -105,7 +105,9 @@ export function Divider({
   );
 }
 
-/** Drag or arrow keys resize, double-click or Enter folds the second pane. The size is stored under `name`. */
+/**
+ * Shows two panes. Drag or arrow keys resize, double-click or Enter folds the second. The size is stored under `name`.
+ */
 export function Split({
   name,
   axis,

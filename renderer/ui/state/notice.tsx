@@ -25,7 +25,7 @@ interface ResultLineProps {
   readonly children?: ReactNode;
 }
 
-/** Screen readers announce changes. Renders nothing without a sentence. */
+/** Shows a result; screen readers announce changes. Renders nothing without a sentence. */
 export function ResultLine({ sentences, children }: ResultLineProps) {
   if (sentences.length === 0) return null;
   return (

@@ -14,7 +14,9 @@ function record(value: unknown): Readonly<Record<string, unknown>> | null {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null;
 }
 
-/** Contract errors have place, value and next step in `data` (from a call) or `detail` (from a job). */
+/**
+ * Makes anything thrown readable. Contract errors have their details in `data` (from a call) or `detail` (from a job).
+ */
 export function readable(error: unknown): ReadableError {
   const fields = record(error);
   if (!fields) return { code: null, message: String(error), place: null, value: null, nextStep: null };

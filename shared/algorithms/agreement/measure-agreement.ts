@@ -6,7 +6,7 @@ export interface CheckedTurn {
   readonly corrected: readonly number[];
 }
 
-/** The accuracy of the machine's tags. Counts are over all turns together (micro). */
+/** Returns the accuracy of the machine's tags. Counts are over all turns together (micro). */
 export function tagQuality(turns: readonly CheckedTurn[]): TagQuality {
   let right = 0;
   let given = 0;
@@ -41,7 +41,7 @@ const Z95 = 1.959963984540054;
 const NO_SPREAD = 1e-12;
 
 /**
- * Cohen's κ = (p_o − p_e) / (1 − p_e) (Cohen 1960), with the interval of Fleiss, Cohen and Everitt 1969.
+ * Returns Cohen's κ = (p_o − p_e) / (1 − p_e) (Cohen 1960), with the interval of Fleiss, Cohen and Everitt 1969.
  * Throws a RangeError if a count is negative or not whole.
  */
 export function cohensKappa(table: YesNoTable): Kappa {
@@ -83,6 +83,7 @@ export function cohensKappa(table: YesNoTable): Kappa {
   };
 }
 
+/** The labels of n turns: turn r has `labels[offsets[r] … offsets[r+1]-1]`, distinct and ascending. */
 export interface LabelledTurns {
   readonly offsets: Int32Array;
   readonly labels: Int32Array;
@@ -99,6 +100,7 @@ export function labelledTurns(sets: readonly (readonly number[])[]): LabelledTur
   return { offsets, labels: Int32Array.from(labels) };
 }
 
+/** Visits labels in ascending order. Throws a RangeError if the sides have different numbers of turns. */
 export function walkLabels(
   left: LabelledTurns,
   right: LabelledTurns,
@@ -126,6 +128,7 @@ export function walkLabels(
 
 interface LabelAgreement extends Kappa, YesNoTable {
   readonly label: number;
+  /** The share of turns with the label, 0 … 1, averaged over the sides. */
   readonly prevalence: number;
   readonly positive: number;
 }
@@ -133,6 +136,7 @@ interface LabelAgreement extends Kappa, YesNoTable {
 interface Agreement {
   readonly turns: number;
   readonly exact: number;
+  /** In ascending order. Only labels that either side uses. */
   readonly labels: readonly LabelAgreement[];
   readonly pooled: Kappa;
   /** The unweighted mean of the labels' κ, without labels whose κ is undefined. Null if none is left. */
@@ -141,7 +145,7 @@ interface Agreement {
 }
 
 /**
- * The agreement of two labelings of the same turns, by whole turns and by label. Linear in the labels.
+ * Returns the agreement of two labelings of the same turns, by whole turns and by label. Linear in the labels.
  * Labels that neither side uses are left out; otherwise a long vocabulary would make any two sides agree.
  */
 export function measureAgreement(left: LabelledTurns, right: LabelledTurns): Agreement {

@@ -3,7 +3,7 @@ import type { ShareEstimate } from '../../domain/figures.ts';
 const Z95 = 1.959963984540054;
 
 /**
- * Wilson's 95 % score interval (1927), which is right for few trials and for shares near 0 and 1.
+ * Returns Wilson's 95 % score interval (1927), which is right for few trials and for shares near 0 and 1.
  * Throws a RangeError unless 0 ≤ successes ≤ trials, both whole.
  */
 export function wilsonInterval(successes: number, trials: number): ShareEstimate {

@@ -6,7 +6,6 @@ import { automatonAlarms } from './alarms.ts';
 import { DEFAULT_PAPER_OPTIONS, learnPaperAutomaton } from './learn.ts';
 import { checkAutomaton } from './reading/check-automaton.ts';
 
-/** Real corpora, with their dialogue acts as tags. */
 function describeCorpus(name: string, body: (corpus: () => SymbolCorpus) => void): void {
   const reason = missingCorpus(name);
   let corpus: SymbolCorpus | undefined;
@@ -25,7 +24,6 @@ describeCorpus('multiwoz', (corpus) => {
       ends: learnPaperAutomaton(corpus(), DEFAULT_PAPER_OPTIONS).report,
       leaves: learnPaperAutomaton(corpus(), { ...DEFAULT_PAPER_OPTIONS, continueAt: 'leaves' }).report,
     };
-    // A separate program found these two figures for the whole file.
     expect({ dialogues, ends: ends.statesBeforeMerging, leaves: leaves.statesBeforeMerging }).toEqual({
       dialogues: 1324,
       ends: 718,

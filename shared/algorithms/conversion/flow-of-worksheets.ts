@@ -141,6 +141,7 @@ class Builder {
     return id;
   }
 
+  /** Adjacent fields without a condition become one request. Fields that depend on the same value become branches. */
   #fields(sheet: Worksheet, depth: number): void {
     if (depth > DEEPEST) {
       this.lose(sheet.name, 'These worksheets contain each other. The inner ones are left out.');

@@ -104,6 +104,7 @@ const worksheetName = (text: string): string =>
     .join('');
 const answerName = ({ id }: FlowNode): string => nameOf(`agrees_${id}`);
 
+/** Returns the nodes in the order in which they are reached from the start. Edges for yes and no come first. */
 function nodesInOrder(graph: FlowGraph): readonly FlowNode[] {
   const start = graph.start ?? [...graph.nodes.keys()][0];
   if (start === undefined) return [];
@@ -117,6 +118,7 @@ const fieldNames = (nodes: readonly FlowNode[]): ReadonlyMap<string, string> =>
     ),
   );
 
+/** Expressions over fields, by node. Nodes whose condition cannot be expressed are missing. */
 function conditionsOf(
   graph: FlowGraph,
   order: readonly FlowNode[],

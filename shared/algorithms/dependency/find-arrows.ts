@@ -11,6 +11,7 @@ import {
 
 export const arrowKey = (from: string, to: string): string => `${from}\u0000${to}`;
 
+/** Learners whose states have labels, so that their transitions can be compared with a designed flow. */
 export const FLOW_LEARNERS = ['dependency', 'overview', 'paper'] as const;
 export type FlowLearner = (typeof FLOW_LEARNERS)[number];
 

@@ -126,7 +126,7 @@ interface StepLimits {
   readonly endShare: number;
 }
 
-/** Each dialogue's steps in order of first occurrence. Labels of one turn are sorted by id. */
+/** Returns each dialogue's steps in order of first occurrence. Labels of one turn are sorted by id. */
 export function firstSteps(corpus: SymbolCorpus, { leastShare, endShare }: StepLimits): Steps {
   const dialogueCount = corpus.keys.length;
   const counts = new Int32Array(corpus.symbols.length);
@@ -184,7 +184,7 @@ export const STEP_DEFAULTS: StepLimits = { leastShare: 0.05, endShare: 0.7 };
 export type LearnedDependency = Learned<'dependency', PaperOptions>;
 
 /**
- * One state per label, visited at its first occurrence, as in a designed flow.
+ * Learns one state per label, visited at its first occurrence, as in a designed flow.
  * Dialogues about several tasks give a poor result.
  */
 export function learnDependency(

@@ -18,6 +18,7 @@ interface FilterScope {
   readonly onPath: (test: PathTest) => Uint8Array;
 }
 
+/** Length = dialogues; 1 if the dialogue passes. */
 export function evaluateFilter(filter: DialogueFilter, scope: FilterScope): Uint8Array {
   const evaluate = (part: DialogueFilter): Uint8Array => evaluateFilter(part, scope);
   switch (filter.kind) {
@@ -79,6 +80,7 @@ function valueTest(
     holds(folded(value) < folded(bound) ? -1 : folded(value) > folded(bound) ? 1 : 0, comparison);
 }
 
+/** `order` is negative if the value comes first; NaN if a value is missing. */
 function holds(order: number, comparison: Exclude<Comparison, '='>): boolean {
   switch (comparison) {
     case '<':

@@ -112,7 +112,6 @@ describe('a filter as text', () => {
   });
 });
 
-/** Dialogues of turns such as "uA": the role, then the tag, "-" for none. Turns are an hour apart. */
 function taggedTurns(dialogues: readonly string[]): TaggedTurns {
   const all = dialogues.map((dialogue) => dialogue.split(' '));
   const flat = all.flat();

@@ -4,6 +4,7 @@ export interface SearchTerm {
   readonly isExcluded: boolean;
 }
 
+/** All terms of at least one group must match. `remark` lists what could not be parsed. */
 interface Search {
   readonly anyOf: readonly (readonly SearchTerm[])[];
   readonly remark: string | null;

@@ -10,6 +10,7 @@ const TAIL = 0.03;
 /** A value above this multiple of the median is in the tail. */
 const SKEWED = 10;
 
+/** `passing` has length = dialogues; 1 if the dialogue counts; null for all. */
 export function summariseField(field: DialogueField, passing: Uint8Array | null): FieldCounts {
   const { name, kind, values, offsets, valueIds } = field;
   const counts = new Int32Array(values.length);
@@ -100,6 +101,7 @@ function monthsOf(
   return Array.from(months, ([month, counted]) => ({ month, ...counted }));
 }
 
+/** FieldCounts['bins'][number] limits 1, 2, 5, 10, 20, 50 … Equal bins would put most values into one. */
 function growingEdges(low: number, high: number): number[] {
   const edges: number[] = [];
   for (let power = 10 ** Math.floor(Math.log10(Math.max(low, 1))); power <= high; power *= 10)

@@ -4,7 +4,6 @@ import { summariseField } from './summarise-field.ts';
 import { createFieldBuilder, tagFields } from './tag-fields.ts';
 
 const NAMES = ['ask', 'tell', 'say-goodbye', 'thank'];
-/** Dialogues of turns such as "u0": the role, then the tags. */
 function rowsOf(dialogues: readonly string[]) {
   const all = dialogues.map((dialogue) => dialogue.split(' '));
   const flat = all.flat();

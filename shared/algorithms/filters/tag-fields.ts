@@ -57,6 +57,7 @@ export interface TaggedTurns {
   readonly shown?: readonly SymbolInfo[];
 }
 
+/** Length = dialogues; 1 if the dialogue passes. */
 export function passesSequence(test: SequenceTest, { rows, times, shown }: TaggedTurns): Uint8Array {
   const first = carrying(rows, test.move);
   const edges = edgeTurns(rows, shown);
@@ -142,7 +143,7 @@ interface TagFacts extends Pick<TaggedTurns, 'rows' | 'shown'> {
 }
 
 /**
- * The fields that come from tags. A dialogue is reopened if the customer raises something after a closing turn;
+ * Returns the fields that come from tags. A dialogue is reopened if the customer raises something after a closing turn;
  * the field is empty if nothing was closed.
  */
 export function tagFields({ rows, times, outcome, isCorrected, shown }: TagFacts): DialogueField[] {

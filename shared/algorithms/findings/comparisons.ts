@@ -39,7 +39,7 @@ const OF_MOVES = 0.35;
 /** A move says what a group is about if at least `share` of the group has it, and `times` as many as of the others. */
 const CONTENT = { share: 0.2, times: 8, matters: 0.1 };
 
-/** Below 1, because people can hardly look at dialogues that lack something. */
+/** The weight is below 1, because people can hardly look at dialogues that lack something. */
 const OF_LESS = 0.7;
 
 /** A yes/no property of dialogues, as a column. */
@@ -47,6 +47,7 @@ interface Measure {
   readonly id: string;
   readonly words: readonly SentencePart[];
   readonly matters: number;
+  /** The dialogues that are left out because the property is unknown: "untagged ones". */
   readonly unknown?: string;
   spansOf(dialogue: number): readonly Span[];
 }
@@ -82,7 +83,7 @@ export interface ComparisonResult {
 }
 
 /**
- * One family of comparisons, corrected together (Holm): if nothing differs, any finding has a chance of at most 5 %.
+ * Makes one family of comparisons, corrected together (Holm): without differences, any finding has a chance of 5 %.
  * The most certain effect comes first.
  */
 export function compareAll(corpus: FindingsCorpus): ComparisonResult {
@@ -104,11 +105,13 @@ export function compareAll(corpus: FindingsCorpus): ComparisonResult {
   return { clear, comparisons: made, kinds };
 }
 
+/** Fields that form no groups, because they are counted from the dialogue or unique to each dialogue. */
 const NO_GROUPS: ReadonlySet<string> = new Set([
   ...['id', 'turns', 'started', 'minutes', 'minutes to first reply', 'longest wait in minutes'],
   ...TAG_FIELDS,
 ]);
 
+/** The most values of a numeric field that forms groups, such as a rating. All values must be integers. */
 const MOST_NUMBERS = 10;
 
 const dividesDialogues = ({ name, kind, values }: DialogueField): boolean =>
@@ -316,6 +319,7 @@ interface GroupWords {
   readonly about: string;
   readonly left: readonly SentencePart[];
   readonly right: string;
+  /** The number of dialogues left out because the tagger cannot read their language. */
   readonly foreign: number;
 }
 

@@ -68,11 +68,14 @@ interface Highlight {
   readonly ends: readonly number[];
 }
 
+/** The most states to highlight. More would be most of the graph. */
 const MOST_STATES = 8;
 /** States are left out if they have a smaller share of the most common state's dialogues. */
 const LEAST_SHARE = 0.1;
 
-/** The states that dialogues visit in the turns of their evidence, most common first, with their transitions. */
+/**
+ * Returns the states that dialogues visit in the turns of their evidence, most common first, with their transitions.
+ */
 export function litBy({ dialogues, spansOf }: Evidence, paths: LitPaths): Highlight {
   const states = new Map<number, number>();
   const transitions = new Map<string, { from: number; to: number; count: number }>();
@@ -196,7 +199,7 @@ export function speaks({ turnOffsets, turnRoles }: TaggedRows, dialogue: number,
   return false;
 }
 
-/** From a customer's last words to the first words of the agent's next turn. Unknown or falling times give none. */
+/** Returns waits from a customer's last words to the agent's next turn. Unknown or falling times give none. */
 function waitsOf(
   taken: readonly number[],
   { turnOffsets, turnRoles }: TaggedRows,
@@ -230,6 +233,7 @@ export const isInOtherLanguage = (corpus: FindingsCorpus, dialogue: number): boo
 export const movesOf = ({ activities: { offsets, steps } }: FindingsCorpus, dialogue: number): Int32Array =>
   steps.subarray(offsets[dialogue], offsets[dialogue + 1]);
 
+/** Returns the first or last move as on the graph; −1 if that turn has no tag. */
 export function edgeMove(corpus: FindingsCorpus, dialogue: number, edge: 'begins' | 'ends'): number {
   const { activities, edges, rows } = corpus;
   const { offsets, turns, steps } = activities;
@@ -239,7 +243,7 @@ export function edgeMove(corpus: FindingsCorpus, dialogue: number, edge: 'begins
   return rows.turnOffsets[dialogue] + turns[at] === turn ? steps[at] : -1;
 }
 
-/** For example ", not counting agent turns, which have no tags"; empty if both speakers have tags. */
+/** Returns, for example, ", not counting agent turns, which have no tags"; empty if both speakers have tags. */
 export function passedOver({ taken, rows, activities }: FindingsCorpus): string {
   const silent = ROLES.find(
     (role) =>

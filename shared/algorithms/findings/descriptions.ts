@@ -42,7 +42,7 @@ interface Share {
   readonly matters?: number;
 }
 
-/** Null if there are too few dialogues, or if the share means nothing. */
+/** Returns a finding; null if there are too few dialogues, or if the share means nothing. */
 export function shareFinding({
   of: n,
   dialogues,
@@ -276,6 +276,7 @@ export function lengths(corpus: FindingsCorpus): RankedFinding | null {
   };
 }
 
+/** Returns the median duration in seconds of the timed dialogues with more than one turn. */
 function medianDuration({ taken, times, fieldNamed, turnsOf }: FindingsCorpus): number | null {
   const field = fieldNamed('minutes');
   if (times === null || !field) return null;
@@ -302,8 +303,8 @@ const TEN = 10;
 export const LEAST_TOLD = 0.05;
 
 /**
- * The share of dialogues on the ten most common paths; if it is small, the share of unique paths. Repetitions count
- * once.
+ * Returns the share of dialogues on the ten most common paths; if it is small, the share of unique paths.
+ * Repetitions count once.
  */
 export function commonPaths(corpus: FindingsCorpus): RankedFinding | null {
   const isTaken = new Set(corpus.tagged);

@@ -32,8 +32,8 @@ const quoted = ({ role, tag }: SymbolInfo) =>
   sentence(`the ${ROLE_NAMES[role]}’s “`, strong(spokenTag(tag)), '”');
 
 /**
- * The number of deviating dialogues and the most common deviation. If `goesOn` returns false, there is no finding.
- * Null if nothing was compared.
+ * Returns the number of deviating dialogues and the most common deviation; null if nothing was compared.
+ * If `goesOn` returns false, there is no finding.
  */
 export function deviationFrom(
   corpus: Pick<FindingsCorpus, 'taken'>,

@@ -29,7 +29,7 @@ const MOST_OF_A_KIND: Readonly<Partial<Record<RankedFinding['kind'], number>>> =
   limit: 3,
 };
 
-/** More dialogues than this begin or end alike: people know that already, but it can answer a question. */
+/** If more dialogues than this begin or end alike, people know that already. It can still answer a question. */
 const MOST_TOLD = 0.95;
 const isEdge = (kind: RankedFinding['kind']): boolean => kind === 'begins' || kind === 'ends';
 
@@ -41,7 +41,7 @@ export interface Findings {
 }
 
 /**
- * At most twelve findings, ranked by effect times certainty; limits of the others come last.
+ * Returns at most twelve findings, ranked by effect times certainty; limits of the others come last.
  * The effect of a share is the lower end of its interval; of a difference, the end nearer to zero.
  */
 export function findAll(

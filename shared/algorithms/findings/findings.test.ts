@@ -16,7 +16,6 @@ import { compareAll } from './comparisons.ts';
 import { createCorpus, type RankedFinding } from './corpus.ts';
 import { type Findings, findAll, MOST_FINDINGS } from './find.ts';
 
-/** Caches a count per dialogue or list of dialogues, for hundreds of findings. */
 function once<Of extends object, Result>(count: (of: Of) => Result): (of: Of) => Result {
   const counted = new WeakMap<Of, { readonly result: Result }>();
   return (of) => {
@@ -26,7 +25,6 @@ function once<Of extends object, Result>(count: (of: Of) => Result): (of: Of) =>
   };
 }
 
-/** The turns of a dialogue that have a tag, as "role tag". */
 const movesOf = once(({ turns }: PlainDialogue): readonly string[] =>
   turns.filter(({ tags }) => tags.length > 0).map(({ role, tags }) => `${role} ${tags[0]}`),
 );
@@ -38,7 +36,6 @@ const median = (values: readonly number[]): number => {
   return ((sorted[Math.floor(middle)] ?? Number.NaN) + (sorted[Math.ceil(middle)] ?? Number.NaN)) / 2;
 };
 
-/** Returns the abandoned dialogues. The rule has its own test. */
 const abandonedAmong = once((all: readonly PlainDialogue[]): ((dialogue: PlainDialogue) => boolean) => {
   const { rows, times } = subjectOf(all);
   const isAbandoned = abandonedDialogues(rows, times);
@@ -84,7 +81,6 @@ const comesBackTo = (dialogue: PlainDialogue, wanted: string): boolean => {
   return /x-+x/.test(text.join(''));
 };
 
-/** Returns whether a measure, given by name, holds for a dialogue; null if unknown. */
 function measureNamed(
   name: string,
   all: readonly PlainDialogue[],
@@ -120,7 +116,6 @@ function measureNamed(
   }
 }
 
-/** Value and comparison value of a difference between two groups, counted independently. */
 function difference(
   left: readonly PlainDialogue[],
   right: readonly PlainDialogue[],
@@ -135,7 +130,6 @@ function difference(
 
 const MEASURE = / (abandoned|reopened|long|slow|(?:has|begins|ends) (?:user|system) .*)$/;
 
-/** Checks a finding against an independent count. */
 function check(found: RankedFinding, all: readonly PlainDialogue[]): void {
   const { id, kind, value, n, dialogues } = found;
   const tagged = all.filter((dialogue) => movesOf(dialogue).length > 0);
@@ -203,7 +197,6 @@ function check(found: RankedFinding, all: readonly PlainDialogue[]): void {
       expect(value).toBe(median(turns));
       const sum = (some: readonly number[]): number => some.reduce((total, one) => total + one, 0);
       const long = turns.toSorted((a, b) => b - a).slice(0, dialogues);
-      // All of them are longer than the others, and they are at least the longest tenth.
       expect(Math.min(...long)).toBeGreaterThan(
         Math.max(0, ...turns.toSorted((a, b) => b - a).slice(dialogues)),
       );
@@ -327,7 +320,6 @@ function recount(all: readonly PlainDialogue[]): Set<string> {
   return new Set(everything.map(({ kind }) => kind));
 }
 
-/** Checks what follows the most common moves, and how often one tag comes after another. */
 function checkOrders(findings: Findings, all: readonly PlainDialogue[]): void {
   const by = new Map<string, number>();
   for (const dialogue of all)
@@ -617,7 +609,6 @@ describe('findings where nothing differs', () => {
   /** The differences in `findAll`. Searching for them again would be faster than ranking. */
   const clearIn = (dialogues: readonly PlainDialogue[], kinds: readonly string[]): boolean =>
     compareAll(createCorpus(subjectOf(dialogues))).clear.some(({ kind }) => kinds.includes(kind));
-  /** Counts the runs with a finding. */
   const runsWith = (
     make: (random: ReturnType<typeof createRandom>) => readonly PlainDialogue[],
     kinds: readonly string[],
@@ -627,7 +618,6 @@ describe('findings where nothing differs', () => {
       (seed) => clearIn(make(createRandom(seed)), kinds),
     );
 
-  /** The same dialogues with the fields and times of others. */
   const withShuffledFields = (
     dialogues: readonly PlainDialogue[],
     random: ReturnType<typeof createRandom>,

@@ -5,6 +5,7 @@ export interface Model {
   readonly from: Int32Array;
   readonly symbols: Int32Array;
   readonly to: Int32Array;
+  /** length = states; 1 = a sequence may end here */
   readonly ends: Uint8Array;
 }
 
@@ -32,7 +33,7 @@ const FAR = 1 << 28;
 const MOST_CELLS = 8_000_000;
 
 /**
- * Cheapest alignment, each unmatched move costs 1 (van der Aalst, Adriansyah and van Dongen 2012).
+ * Finds cheapest alignments, where each unmatched move costs 1 (van der Aalst, Adriansyah and van Dongen 2012).
  * Of equal ones, the longest matched beginning wins, so that a deviation is reported where it happens.
  * O(length · (states + steps)) per sequence. Throws a RangeError if no path of the model ends.
  */
@@ -47,6 +48,7 @@ export function createAligner(model: Model): Aligner {
   /** Row k, by state: the cost of the last k moves of the sequence. */
   let costs = new Int32Array(0);
 
+  /** Lets the model move alone within a row, cheapest first. A queue keeps that order, since every move costs 1. */
   const settle = (base: number): void => {
     const count = sortByCost(costs, base, states, sorted);
     let [next, head, tail] = [0, 0, 0];
@@ -84,6 +86,7 @@ export function createAligner(model: Model): Aligner {
     }
   };
 
+  /** Returns a step from a state after which this cost remains; -1 if there is none. */
   const stepFrom = (state: number, base: number, cost: number, symbol: number | null): number => {
     for (let row = out.offsets[state]; row < out.offsets[state + 1]; row++) {
       const step = out.rows[row];
@@ -92,7 +95,7 @@ export function createAligner(model: Model): Aligner {
     return -1;
   };
 
-  /** Several steps may have the same symbol. */
+  /** Returns the steps of the longest matched beginning. Several steps may have the same symbol. */
   const matchedBeginning = (sequence: ArrayLike<number>, total: number): number[] => {
     const reached: Map<number, number>[] = [new Map([[0, -1]])];
     for (let at = 0; at < sequence.length; at++) {
@@ -118,6 +121,7 @@ export function createAligner(model: Model): Aligner {
     return steps.reverse();
   };
 
+  /** Returns the model's first move towards a match of the symbol at no extra cost; -1 if there is none. */
   const skipToMatch = (start: number, base: number, cost: number, symbol: number): number => {
     const seen = new Set([start]);
     let reached = [{ state: start, first: -1 }];

@@ -28,7 +28,9 @@ export interface FitnessCheck {
   readonly whole: number;
   /** Dialogues left out because they are too long for a reference of this many states. */
   readonly tooLong: number;
+  /** Mean of the checked dialogues, 0 … 1; null if there are none. */
   readonly mean: number | null;
+  /** length = all dialogues; −1 if a dialogue was not checked */
   readonly fitness: Float64Array;
   readonly deviations: readonly CountedDeviation[];
 }
@@ -38,7 +40,8 @@ const RARE_SHARE = 0.02;
 const ENOUGH = 50;
 
 /**
- * Equal sequences are aligned once, most common first, so that a time limit drops rare ones.
+ * Compares dialogues with a reference. Equal sequences are aligned once, most common first, as a time limit drops the
+ * rest.
  * `goesOn` is asked before each sequence; false stops and returns the results so far.
  */
 export function checkFitness(
@@ -184,7 +187,7 @@ function prepare({ symbols, offsets, steps }: Activities, reference: Reference) 
   };
 }
 
-/** A move left out at one place and done at another counts once, where it was done. */
+/** Returns why each one-sided move deviates. A move left out at one place and done at another counts once. */
 function explain(
   moves: readonly AlignedMove[],
   sequence: readonly number[],

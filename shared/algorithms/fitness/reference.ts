@@ -23,7 +23,7 @@ export interface Reference {
 const rolesOf = (steps: readonly ReferenceStep[]): ReadonlySet<Role> =>
   new Set(ROLES.filter((role) => steps.some(({ move }) => move.role === role)));
 
-/** If the automaton has no ends, dialogues may end anywhere. */
+/** Returns an automaton as a reference. If the automaton has no ends, dialogues may end anywhere. */
 export function referenceOfAutomaton(automaton: AutomatonStructure): Reference {
   const { symbols, stateCount, transitionOffsets, transitionSymbols, transitionTargets } = automaton;
   const steps: ReferenceStep[] = [];
@@ -42,8 +42,8 @@ export function referenceOfAutomaton(automaton: AutomatonStructure): Reference {
 }
 
 /**
- * A request asks for missing slots in any order; global and fallback actions may come anywhere.
- * A dialogue may end where no edge continues.
+ * Returns a flow as a reference. A request asks for missing slots in any order;
+ * global and fallback actions may come anywhere. A dialogue may end where no edge continues.
  */
 export function referenceOfFlow(flow: Flow): Reference {
   const graph = flowGraph(flow);

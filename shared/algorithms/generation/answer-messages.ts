@@ -14,7 +14,9 @@ export function shapeOfMethod(method: string): ExampleShape {
 /** Longer examples are cut, so five of them and the conversation stay readable for small models. */
 export const MOST_EXAMPLE_CHARACTERS = 6000;
 
-/** The turns shown as an example for the answer at `at`, oldest first; `context` null means all turns before it. */
+/**
+ * Returns the turns shown as an example for the answer at `at`, oldest first; `context` null means all turns before it.
+ */
 export function exampleTurns(
   turns: readonly Omit<NumberedTurn, 'turn'>[],
   at: number,
@@ -87,7 +89,7 @@ const TO_BE_WRITTEN = '(to be written)';
 export const NEXT_TURNS: readonly string[] = [`\n${ROLE_NAMES.user}:`];
 
 /**
- * Each text is one line between delimiters that it cannot contain.
+ * Returns a request's messages. Each text is one line between delimiters that it cannot contain.
  * Only the lines to be written have ids, because small models begin their lines like those they see.
  * `ask` has the ids to write, in order; null for only the next turn. All texts are masked; examples come best first.
  */

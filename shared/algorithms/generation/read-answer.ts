@@ -1,3 +1,4 @@
+/** Parses an answer that is only JSON, bare or as one fenced block; otherwise undefined. */
 export function jsonOfAnswer(answer: string): unknown {
   const trimmed = answer.trim();
   const [, fenced] = /^```(?:json)?\s*\n([\s\S]*?)\n\s*```$/.exec(trimmed) ?? [];

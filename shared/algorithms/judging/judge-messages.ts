@@ -16,7 +16,7 @@ interface TrueReplies {
   readonly truths: readonly string[];
 }
 
-/** The true reply against another item's reply and, every other time, against its own words in random order. */
+/** Pairs the true reply with another item's reply or, every other time, with its own words in random order. */
 export function knownPairs(items: readonly TrueReplies[], count: number, random: Random): KnownPair[] {
   const pairs: KnownPair[] = [];
   for (const { item, truths } of random.shuffle([...items])) {
@@ -84,7 +84,8 @@ export const VERDICT_SCHEMA = {
 } as const;
 
 /**
- * Swapping `first` and `second` only swaps the places of the two answers. `problem` is a fault of an earlier verdict.
+ * Returns the messages for a judge. Swapping `first` and `second` only swaps the places of the two answers.
+ * `problem` is a fault of an earlier verdict.
  */
 export function judgeMessages(
   prompt: string,

@@ -6,7 +6,6 @@ import { automatonFromParts } from '../automaton/written/serialise.ts';
 import { withCertainty } from './certainty.ts';
 import { learn, toKept } from './learn.ts';
 
-/** Dialogues of three turns; one in `rare` takes its own path. */
 const corpusWith = (count: number, rare: number) =>
   buildSymbolCorpus(
     Array.from({ length: count }, (_, at) => ({
@@ -37,7 +36,6 @@ function certaintyOf(rare: number, learner: 'paper' | 'overview' | 'merging' = '
 it('is full for common behavior, and lower if it depends on few dialogues', () => {
   const often = certaintyOf(6);
   expect(often).toEqual({ ask: 100, refuse: 100, transitionToRefuse: 100 });
-  // With fewer than two such dialogues the state does not exist.
   const seldom = certaintyOf(150);
   expect(seldom.ask).toBe(100);
   expect(seldom.refuse).toBeGreaterThan(20);
@@ -46,7 +44,6 @@ it('is full for common behavior, and lower if it depends on few dialogues', () =
 });
 
 it.each(['overview', 'merging'] as const)('is lower for the rare states of a picture by %s', (learner) => {
-  // Three dialogues: a part with less than two of them does not draw the state.
   const picture = certaintyOf(4, learner, 12);
   expect(picture.ask).toBe(100);
   expect(picture.refuse).toBeGreaterThan(50);

@@ -8,10 +8,7 @@ import { learn } from './learn.ts';
 
 const isHeldOut = (key: string): boolean => Number(key) % 7 === 0;
 
-/**
- * Dialogues of two turns, some of them in an order of their own.
- * @param edited a dialogue with another tag in its first turn
- */
+/** Some dialogues have an order of their own. `edited` has another tag in its first turn. */
 function corpusOf(dialogues: number, edited = -1) {
   const random = createRandom(1);
   return buildSymbolCorpus(

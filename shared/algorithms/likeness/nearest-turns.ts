@@ -13,7 +13,7 @@ interface NearestLimits {
 }
 
 /**
- * Nearest first by cosine; ties go to the earlier turn. Exact, in time turns · dimensions.
+ * Returns the nearest turns first, by cosine; ties go to the earlier turn. Exact, in time turns · dimensions.
  * `vectors` has length turns · dimensions, row-major; vectors of length 0 are unknown.
  */
 export function nearestByVectors(
@@ -55,7 +55,7 @@ function dot(vectors: Float32Array, start: number, query: Float32Array): number 
 }
 
 /**
- * The turns with the nearest words by BM25, nearest first; ties go to the earlier one. Linear in all words.
+ * Returns the turns with the nearest words by BM25, nearest first; ties go to the earlier one. Linear in all words.
  * Shares are relative to the query's own score: about 1 for equal words.
  * `others` are further turns, so that rarity does not depend on few.
  */

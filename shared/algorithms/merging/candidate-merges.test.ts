@@ -7,7 +7,6 @@ import { delta } from '../automaton/reading/transitions.ts';
 import { growPrefixTree } from '../automaton/tree/grow-tree.ts';
 import { alikeness, candidateMerges, forcedBy, futureOf } from './candidate-merges.ts';
 
-/** A prefix tree as an automaton without merges. */
 function treeOf(dialogues: readonly TaggedDialogue[]): Automaton {
   const corpus = buildSymbolCorpus(dialogues);
   const { tree } = growPrefixTree(corpus, { tau: 0, depth: null, continueAt: 'ends' });

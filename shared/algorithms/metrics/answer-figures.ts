@@ -16,7 +16,7 @@ export interface AnsweredTurn {
   readonly answerActs: readonly string[] | null;
 }
 
-/** By an encoder; null if one of the texts has no word that the encoder knows. */
+/** Measured by an encoder; null if one of the texts has no word that the encoder knows. */
 export type Similarity = (answer: string, truth: string) => number | null;
 
 /** Scores answers; every text is tokenized once. O(tokens) a turn, and ROUGE-L's table. */
@@ -87,7 +87,7 @@ interface Diversity {
 }
 
 /**
- * Distinct n-grams / all n-grams (Li and others 2016) of BLEU's tokens (13a) in lower case. O(tokens)
+ * Returns distinct n-grams / all n-grams (Li and others 2016) of BLEU's tokens (13a) in lower case. O(tokens)
  * The share falls with the number of texts, so compare sets of equal size.
  */
 export function diversityOf(texts: readonly string[]): Diversity {
@@ -103,6 +103,7 @@ export function diversityOf(texts: readonly string[]): Diversity {
   };
 }
 
+/** Distinct n-grams / all n-grams; null if there are none. Throws a RangeError if n < 1. */
 export function distinctShare(texts: readonly (readonly string[])[], n: number): number | null {
   if (!Number.isInteger(n) || n < 1) throw new RangeError(`n-grams need a whole n from 1, not ${n}.`);
   const distinct = new Set<string>();
@@ -110,6 +111,7 @@ export function distinctShare(texts: readonly (readonly string[])[], n: number):
   for (const tokens of texts) {
     for (let from = 0; from + n <= tokens.length; from++) {
       all++;
+      // A space is safe, because no token contains one.
       distinct.add(tokens.slice(from, from + n).join(' '));
     }
   }
@@ -131,6 +133,7 @@ export interface AnsweredItem {
   readonly cells: readonly (AnsweredCell | null)[];
 }
 
+/** The totals of a column. Shares of failures are 0 … 100; the cost is a mean over rows with a known cost. */
 interface ColumnFigures {
   readonly rows: number;
   readonly turns: number;
@@ -169,7 +172,7 @@ const COLUMN = {
 const WIDTH = COLUMN.statistics + BLEU_STATISTICS;
 
 /**
- * Bootstrap intervals over dialogues, and paired differences (left minus right) from the same draws.
+ * Returns bootstrap intervals over dialogues, and paired differences (left minus right) from the same draws.
  * O(rows · tokens + resamples · dialogues · columns). Sort `items` by a stable key, because their order shapes the
  * draws.
  */

@@ -4,7 +4,6 @@ import { createRandom } from '../random/random.ts';
 import { bootstrap, bootstrapMean, quantile } from './bootstrap.ts';
 import { addBleuStatistics, BLEU_STATISTICS, bleuOfStatistics } from './text/bleu.ts';
 
-/** A normal number by Box and Muller. */
 function normal(random: ReturnType<typeof createRandom>): number {
   return Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next());
 }

@@ -17,7 +17,7 @@ export const LEAST_CLUSTERS = 2;
 export type Statistic = (sums: Float64Array) => number | null;
 
 /**
- * Percentile bootstrap over clusters (Efron and Tibshirani 1993, chapter 13; Koehn 2004 for BLEU).
+ * Draws a percentile bootstrap over clusters (Efron and Tibshirani 1993, chapter 13; Koehn 2004 for BLEU).
  * Messages of a dialogue are similar, so whole dialogues are drawn. All statistics see the same draws: differences are
  * paired.
  * One cluster gives no interval. O(resamples · clusters · columns)

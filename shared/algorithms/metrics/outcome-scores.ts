@@ -15,6 +15,7 @@ export interface MethodOutcome {
   readonly stop: string | null;
 }
 
+/** Scores of a method on a query: F1 0 … 1, BLEU 0 … 100. Act scores are null if the truth has no acts. */
 interface OutcomeScores {
   readonly actF1: number | null;
   /** Mean act F1 of the returned candidates; null without any. */
@@ -34,7 +35,10 @@ interface OutcomeScores {
   readonly answerBleu: number;
 }
 
-/** A missing candidate or answer counts 0. Throws a RangeError for more candidates than `wanted`. */
+/**
+ * Scores an outcome. A missing candidate or answer counts 0.
+ * Throws a RangeError for more candidates than `wanted`.
+ */
 export function scoreOutcome(
   truth: EvaluatedTurn,
   outcome: MethodOutcome,

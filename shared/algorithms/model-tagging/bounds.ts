@@ -1,4 +1,6 @@
-/** The length in UTF-8 bytes. Half a surrogate pair counts as three bytes, like the character that replaces it. */
+/**
+ * Returns the length in UTF-8 bytes. Half a surrogate pair counts as three bytes, like the character that replaces it.
+ */
 export function byteLength(text: string): number {
   let bytes = 0;
   for (let index = 0; index < text.length; index++) {
@@ -26,6 +28,7 @@ export function mostInputTokens(
   return bytes + TOKENS_AROUND_MESSAGE * (messages.length + 1) + (schemaText ? byteLength(schemaText) : 0);
 }
 
+/** Estimated number of tokens, for display only, never for a limit. */
 export function likelyInputTokens(mostTokens: number): number {
   return Math.ceil(mostTokens / BYTES_PER_TOKEN);
 }

@@ -14,7 +14,7 @@ const MOST_CHARACTERS = 48;
 const NONE: ReadonlySet<string> = new Set();
 const PLACEHOLDERS = new Set(['tag', 'tags', 'none', 'null', 'n/a', 'na', 'no-tag', 'no-tags', 'untagged']);
 
-/** Lower case, words joined by "-", without surrounding quotes and punctuation. */
+/** Returns the canonical spelling: lower case, words joined by "-", without surrounding quotes and punctuation. */
 export function spellingOf(piece: string): string {
   return piece
     .slice(0, 400)
@@ -158,6 +158,7 @@ interface AnswerIssue {
 
 export interface CheckedAnswer {
   readonly tags: ReadonlyMap<number, readonly string[]>;
+  /** Requested ids without tags, in order. Ask for these again. */
   readonly wrong: readonly number[];
   readonly issues: readonly AnswerIssue[];
 }

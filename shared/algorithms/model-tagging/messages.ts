@@ -25,6 +25,7 @@ export function quotable(text: string): string {
     .trim();
 }
 
+/** Returns the turns of a dialogue, in order, as lines. Mask them first. */
 export function dialogueLines(
   turns: readonly { readonly role: Role; readonly text: string }[],
 ): DialogueLine[] {
@@ -58,7 +59,7 @@ function shortened(line: DialogueLine, bytes: number): DialogueLine {
 }
 
 /**
- * Every turn with text is requested in exactly one window. Earlier turns are shown if there is room.
+ * Splits a dialogue. Every turn with text is requested in exactly one window; earlier turns are shown if there is room.
  * A single turn over the limit loses its middle.
  */
 export function dialogueWindows(lines: readonly DialogueLine[], limits: WindowLimits): DialogueWindow[] {
@@ -111,7 +112,10 @@ const tidy = (text: string): string => text.replace(/<!--[\s\S]*?-->/g, '').trim
 
 const AS_JSON = `Answer as JSON instead of lines: an object with one array "rounds"; each element has "id" (the number), "role" ("User" or "System") and "tags" (an array of tags without "#").`;
 
-/** The offered tags replace `{{vocabulary}}` in `prompt`. `again` is true if an earlier answer lacked turns. */
+/**
+ * Returns a request's messages. The offered tags replace `{{vocabulary}}` in `prompt`.
+ * `again` is true if an earlier answer lacked turns.
+ */
 export function tagMessages(
   prompt: string,
   window: DialogueWindow,

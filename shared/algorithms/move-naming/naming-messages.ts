@@ -11,8 +11,8 @@ export interface NamedTogether {
 }
 
 /**
- * Names are matched one to one, most common turns first, ties by name. The result is at least half of the best
- * matching.
+ * Counts turns with the same name in two runs. Names are matched one to one, most common turns first, ties by name.
+ * The result is at least half of the best matching.
  */
 export function turnsAlike(cells: readonly NamedTogether[]): number {
   const left = new Set<string>();
@@ -95,7 +95,10 @@ export const NAMES_SCHEMA = {
 
 export const TOKENS_PER_NAME = 40;
 
-/** `known` has the names of the role's clusters so far; `problem` is a fault of an earlier answer. */
+/**
+ * Returns a request's messages. `known` has the names of the role's clusters so far.
+ * `problem` is a fault of an earlier answer.
+ */
 export function namingMessages(
   prompt: string,
   role: Role,

@@ -100,7 +100,6 @@ describe('moves under decisions', () => {
     });
     // Of two names for one move, the first one counts.
     expect(under(name(2, named(0, 7), named(1, 8))).groups).toEqual({ 7: [0, 1, 4], thank: [2, 3] });
-    // Names after a cut refer to the tree with names.
     expect(under({ kind: 'cut', role, moves: 1 }, name(2, named(0, 7), named(2, 8))).groups).toEqual({
       7: [0, 1, 4],
       8: [2, 3],

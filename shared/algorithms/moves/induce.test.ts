@@ -6,11 +6,9 @@ import { induceMoves } from './induce.ts';
 import { createMovesCorpus, type SpokenTurn } from './moves-corpus.ts';
 import type { SupportTags } from './support/support-reading.ts';
 
-/** The contract's pattern for a tag's name. */
 const TAG_NAME = /^[^\s,\p{Cc}#][^\s,\p{Cc}]{0,79}$/u;
 
 const SUBJECTS = 'table taxi flight song doctor house ticket parcel'.split(' ');
-/** A script of alternating turns; each move has some wordings, all about the dialogue's subject. */
 const SCRIPT: readonly (readonly string[])[] = [
   ['I need a * for two', 'could you get me a *', 'looking for a *', 'a * for my friend'],
   ['Which day shall it be?', 'What is your date?', 'Tell me the date for the *?', 'When is it for?'],

@@ -358,7 +358,6 @@ describe('an overview', () => {
         checkAutomaton(automaton);
         expect(report.states).toBeLessThanOrEqual(Math.max(states, 1));
         expect(automatonFromParts(automatonToParts(automaton))).toEqual(automaton);
-        // Main transitions reach every state.
         const reached = new Set([0]);
         for (const state of reached)
           for (
@@ -408,7 +407,6 @@ describe('an overview', () => {
       ],
       4,
     );
-    // Where "y" leads, nothing goes on.
     expect(strongestOut(mostlyEnding).filter((state) => state.mostEnd && !state.isLast)).toEqual([
       { mostEnd: true, isDrawn: false, isLast: false },
     ]);

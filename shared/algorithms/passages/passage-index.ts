@@ -8,6 +8,7 @@ import { wordsOf } from '../retrieval/words/tokens.ts';
 
 interface CutPassage {
   readonly text: string;
+  /** Start in the document, in UTF-16 units. */
   readonly start: number;
 }
 
@@ -61,6 +62,7 @@ interface FoundPassage {
 
 export interface PassageIndex {
   readonly size: number;
+  /** Best first; ties go to the earlier passage. */
   search(query: string, count: number): FoundPassage[];
 }
 

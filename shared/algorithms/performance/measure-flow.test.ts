@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import type { Automaton } from '../../domain/automaton.ts';
 import { type FlowSubject, measureFlow } from './measure-flow.ts';
 
-/** ask (1) → answer (2) → ask again (1) or close (3); dialogues: 1 2 3, 1 2 1 2, 1. */
 const automaton: Automaton = {
   symbols: [
     { role: 'user', tag: 'ask' },

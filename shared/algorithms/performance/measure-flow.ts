@@ -20,6 +20,7 @@ export interface FlowSubject {
   readonly numbers: Float64Array | null;
 }
 
+/** Seconds since an arbitrary moment, turn by turn; NaN if unknown. Turn r of dialogue d is at `offsets[d] + r`. */
 export interface TurnTimes {
   readonly offsets: Int32Array;
   readonly starts: Float64Array;
@@ -29,6 +30,7 @@ export interface TurnTimes {
 interface PlaceFigures {
   readonly dialogues: Int32Array;
   readonly visits: Int32Array;
+  /** Seconds. */
   readonly median: Float64Array;
   readonly p90: Float64Array;
   readonly total: Float64Array;
@@ -37,6 +39,7 @@ interface PlaceFigures {
   readonly mean: Float64Array;
   /** Dialogues through the place that are abandoned, here or later. */
   readonly dropped: Int32Array;
+  /** Mean number of tagged turns of the dialogues through here, and the median of their duration in seconds. */
   readonly turns: Float64Array;
   readonly duration: Float64Array;
 }
@@ -163,7 +166,7 @@ interface MeasuredFlow extends FlowSubject {
   readonly durations: Float64Array;
 }
 
-/** `placeOf` returns −1 for no place, `waitOf` returns seconds, or NaN for none. */
+/** Measures each place. `placeOf` returns −1 for no place, `waitOf` returns seconds, or NaN for none. */
 function measurePlaces(
   count: number,
   { automaton, isTaken, outcomes, numbers, lastTurns, isDropped, durations }: MeasuredFlow,
@@ -289,7 +292,7 @@ const plain = (tag: string): string => tag.toLowerCase().replaceAll(/[_ ]/g, '-'
 
 export const raisesMatter = (tag: string): boolean => RAISES.test(plain(tag));
 
-/** An agent's thanks close nothing, because agents thank for waiting. */
+/** Returns true for a closing turn. An agent's thanks close nothing, because agents thank for waiting. */
 export function closesMatter({ role, tag }: SymbolInfo): boolean {
   const name = plain(tag);
   if (NOT_SOLVED.test(name)) return false;
@@ -309,7 +312,7 @@ const SECONDS_OF_AN_HOUR = 3600;
 type TaggedEnds = Pick<TaggedRows, 'turnOffsets' | 'turnRoles' | 'tagOffsets' | 'tagIds' | 'tagNames'>;
 
 /**
- * Decided by the main tag of the last turn: an unanswered wish, or an agent's unanswered question.
+ * Finds abandoned dialogues by the main tag of the last turn: an unanswered wish, or an agent's unanswered question.
  * Dialogues that are less than a day older than the newest message do not count.
  */
 export function abandonedDialogues(

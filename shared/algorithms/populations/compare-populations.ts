@@ -11,7 +11,7 @@ export interface ShareDifference {
 }
 
 /**
- * Newcombe's 95 % interval of two Wilson intervals (1998, method 10), right for small counts and extreme shares.
+ * Compares by Newcombe's 95 % interval (1998, method 10), right for small counts and extreme shares.
  * The chance is from the pooled normal test, or Fisher's exact test if an expected count is under five.
  */
 export function compareShares(left: Share, right: Share): ShareDifference {
@@ -19,7 +19,10 @@ export function compareShares(left: Share, right: Share): ShareDifference {
   return { ...intervalOf(left, right), p };
 }
 
-/** The normal test is wrong for very small chances, so chances up to `exactUpTo` are exact (twice the smaller tail). */
+/**
+ * Returns the chance for one of many comparisons. The normal test is wrong for very small chances,
+ * so chances up to `exactUpTo` are exact (twice the smaller tail).
+ */
 export function chanceAmongMany(left: Share, right: Share, exactUpTo: number): number {
   const rough = leastExpected(left, right) < LEAST_EXPECTED ? 0 : normalChance(left, right);
   return rough <= exactUpTo ? exactChance(left, right) : rough;
@@ -103,7 +106,8 @@ export function erfc(x: number): number {
 }
 
 /**
- * The expected share of false findings up to each comparison (Benjamini and Hochberg 1995), 0 … 1, in the same order.
+ * Returns the expected share of false findings up to each comparison, 0 … 1, in the same order.
+ * See Benjamini and Hochberg 1995.
  */
 export function falseDiscoveryRates(ps: readonly number[]): number[] {
   const order = Array.from(ps.keys()).sort((a, b) => ps[b] - ps[a]);
@@ -138,7 +142,7 @@ export interface Stratum {
 const Z95 = 1.959963984540054;
 
 /**
- * Mantel and Haenszel's common difference with Sato's 95 % interval (1989) and continuity-corrected test (1959).
+ * Returns Mantel and Haenszel's common difference with Sato's 95 % interval (1989) and corrected test (1959).
  * Null if no stratum has both groups.
  */
 export function compareWithinStrata(strata: Iterable<Stratum>): ShareDifference | null {
@@ -166,6 +170,7 @@ export function compareWithinStrata(strata: Iterable<Stratum>): ShareDifference 
   };
 }
 
+/** Something that a dialogue does or does not do. Symbols are indexes into those of the activities. */
 export type Feature =
   | { readonly kind: 'does' | 'starts' | 'ends' | 'repeats'; readonly symbol: number }
   /** The second move comes directly after the first. */
@@ -176,6 +181,7 @@ interface PopulationDifference extends ShareDifference {
   readonly left: number;
   readonly right: number;
   readonly q: number;
+  /** True if the difference exists only because of the turns that decide a dialogue's population. */
   readonly byDefinition: boolean;
 }
 
@@ -239,7 +245,7 @@ function eachFeature(
   }
 }
 
-/** By number of non-deciding turns. Only for features with the same direction as in all turns. */
+/** Returns chances by number of non-deciding turns, only for features with the same direction as in all turns. */
 function chancesElsewhere(
   activities: Pick<Activities, 'symbols' | 'offsets' | 'steps'>,
   sideOf: (dialogue: number) => -1 | 0 | 1,
@@ -284,7 +290,7 @@ function chancesElsewhere(
 }
 
 /**
- * Each feature counts once per dialogue. Clearest first, then largest; differences by definition last.
+ * Compares features, each counted once per dialogue. Clearest first, then largest; differences by definition last.
  * `sideOf` returns 0 for left, 1 for right, −1 for neither; `decides` marks steps that decide the population.
  */
 export function comparePopulations(
@@ -340,7 +346,7 @@ export function comparePopulations(
     );
   return { left, right, rows };
 
-  /** The rates without deciding turns, never better than the rates in all turns. */
+  /** Returns the rates without deciding turns, which are never better than the rates in all turns. */
   function elsewhere(isDeciding: (step: number) => boolean): number[] {
     const chanceOf = chancesElsewhere({ symbols, offsets, steps }, sideOf, (step) => !isDeciding(step));
     const chances = compared.map(({ feature, difference, p }) => {

@@ -102,7 +102,6 @@ describe('populations', () => {
 
 const LAST_TAG: OutcomeChoice = { kind: 'last-tag' };
 
-/** Compares the dialogues with a value of a tag field with all others. */
 function compared(
   dialogues: readonly PlainDialogue[],
   field: string,
@@ -132,7 +131,6 @@ function compared(
   };
 }
 
-/** Counts the runs of 100 with a clear difference that is not by definition. */
 const runsWithClear = (
   make: (random: ReturnType<typeof createRandom>) => readonly PlainDialogue[],
   field: string,
@@ -146,7 +144,6 @@ const runsWithClear = (
   ).filter(Boolean).length;
 
 describe('groups that are chosen by how dialogues went', () => {
-  /** Dialogues of random length, in which both speakers choose each move by chance. */
   const randomDialogues = (random: ReturnType<typeof createRandom>): PlainDialogue[] =>
     Array.from({ length: 300 }, (): PlainDialogue => {
       const turns = Array.from({ length: 1 + random.integer(8) }, (_, at): PlainTurn => {

@@ -11,13 +11,16 @@ export interface Judgement {
 }
 
 export interface SettledPair extends Vote {
+  /** `first` is the method whose name is first in code-point order. */
   readonly outcome: 'first' | 'second' | 'tie';
   /** False if the two orders disagree, which is a tie. */
   readonly consistent: boolean;
 }
 
 interface SettledJudgements {
+  /** By item, then names, in code-point order. */
   readonly pairs: readonly SettledPair[];
+  /** Pairs with an answer in only one order. They are not counted. */
   readonly oneOrderOnly: number;
   /** Share of the pairs in which both orders said the same. */
   readonly consistent: ShareEstimate;
@@ -26,7 +29,7 @@ interface SettledJudgements {
 }
 
 /**
- * Any disagreement, even of a win and a tie, is a tie.
+ * Combines both orders of each pair. Any disagreement, even of a win and a tie, is a tie.
  * Throws a RangeError if one order was judged twice, or a method is compared with itself.
  */
 export function settleJudgements(judgements: readonly Judgement[]): SettledJudgements {
@@ -80,7 +83,10 @@ export function settleJudgements(judgements: readonly Judgement[]): SettledJudge
   };
 }
 
-/** One half means that length does not matter. A larger share can mean bias, or that longer answers are better. */
+/**
+ * Returns the share of decided votes won by the longer answer. One half means that length does not matter.
+ * A larger share can mean bias, or that longer answers are better.
+ */
 export function lengthBias(
   votes: readonly Vote[],
   lengthOf: (item: string, method: string) => number | null,

@@ -17,7 +17,8 @@ const tail = (chances: readonly number[], least: number): number =>
   chances.slice(least).reduce((sum, chance) => sum + chance, 0);
 
 /**
- * The smallest win rate, in whole percent, found in four of five series by the exact two-sided test at 5 %; or null.
+ * Returns the smallest win rate, in whole percent, found in four of five series by the exact two-sided test at 5 %.
+ * Null if there is none.
  */
 export function detectableWinRate(votes: number): number | null {
   const coin = binomial(votes, 0.5);
@@ -41,7 +42,7 @@ const PRECISE_ENOUGH = 1e-10;
 const MOST_STEPS = 10_000;
 
 /**
- * Bradley–Terry strengths: i is preferred to j with probability 1 / (1 + exp(s_j − s_i)).
+ * Returns Bradley–Terry strengths: i is preferred to j with probability 1 / (1 + exp(s_j − s_i)).
  * Newman's iteration (2023) is faster than Zermelo's (1929). Ties are half a win for both. O(methods²) per iteration
  */
 export function bradleyTerryStrengths(
@@ -92,6 +93,7 @@ interface RankedMethod extends Standing {
 }
 
 interface Ranking {
+  /** Strongest first, equals by name in code-point order. */
   readonly methods: readonly RankedMethod[];
   readonly lead: Lead | null;
   readonly votes: number;
@@ -110,7 +112,7 @@ interface RankingOptions extends StrengthOptions {
 type ItemPoints = readonly (readonly [number, number])[];
 
 /**
- * Bradley–Terry strengths with bootstrap intervals over whole items. The order of votes does not matter.
+ * Ranks by Bradley–Terry strengths with bootstrap intervals over whole items. The order of votes does not matter.
  * O(resamples · (votes + iterations · methods²)). Throws a RangeError for a vote on a method and itself.
  */
 export function rankMethods(votes: readonly Vote[], options: RankingOptions): Ranking {

@@ -7,8 +7,8 @@ export interface DrawnPair {
 }
 
 /**
- * Each item comes once, with changing contestants, before any comes again. The seed decides order and sides.
- * O(1) per position; null past the last.
+ * Orders pairs so that each item comes once, with changing contestants, before any comes again.
+ * The seed decides order and sides. O(1) per position; null past the last.
  */
 export function pairDraws(
   items: number,

@@ -9,13 +9,14 @@ interface WinRate {
   readonly wins: number;
   readonly ties: number;
   readonly losses: number;
+  /** (wins + ties / 2) / all, 0 … 1, with a bootstrap interval over items. */
   readonly rate: Estimate;
   /** Wins among decided votes, with Wilson's interval. */
   readonly decided: ShareEstimate;
   readonly few: boolean;
 }
 
-/** A tie, or two bad answers, is half a win. O(votes + resamples · items) */
+/** Returns the share of votes for a method. A tie, or two bad answers, is half a win. O(votes + resamples · items) */
 export function winRate(
   votes: readonly Vote[],
   method: string,
@@ -35,7 +36,10 @@ export function winRate(
   };
 }
 
-/** Corpora have equal weights (last column of table 1 in DFA-RAG). Null if a corpus has no vote on both methods. */
+/**
+ * Averages win rates over corpora with equal weights (last column of table 1 in DFA-RAG).
+ * Null if a corpus has no vote on both methods.
+ */
 export function averageWinRate(
   corpora: readonly (readonly Vote[])[],
   method: string,

@@ -16,7 +16,6 @@ const turnsOf = (corpus: CorpusName): Turn[] =>
     .filter(Boolean)
     .flatMap((line) => (JSON.parse(line) as { turns: Turn[] }).turns);
 
-/** Counts the matches of a pattern, and those within a found span. */
 function covered(
   text: string,
   spans: ReturnType<typeof findPersonalData>,

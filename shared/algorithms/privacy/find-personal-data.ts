@@ -13,7 +13,7 @@ function findCards(text: string): PersonalSpan[] {
   });
 }
 
-/** ISO/IEC 7812-1, annex B. A repeated digit is valid but not a card. */
+/** Checks a card's digit (ISO/IEC 7812-1, annex B). A repeated digit is valid but not a card. */
 export function passesLuhn(digits: string): boolean {
   let sum = 0;
   for (let index = 0; index < digits.length; index++) {
@@ -71,7 +71,7 @@ const LENGTHS: Readonly<Record<string, number>> = Object.fromEntries(
 
 const BEGINNING = /(?<![\p{L}\p{N}])[A-Z]{2}\d{2}(?= ?[A-Z0-9])/giu;
 
-/** The length must fit the country, and the remainder by 97 must be 1 (ISO 13616). */
+/** Finds account numbers. The length must fit the country, and the remainder by 97 must be 1 (ISO 13616). */
 function findIbans(text: string): PersonalSpan[] {
   return [...text.matchAll(BEGINNING)].flatMap((match) => {
     const length = LENGTHS[match[0].slice(0, 2).toUpperCase()];
@@ -89,7 +89,7 @@ function findIbans(text: string): PersonalSpan[] {
   });
 }
 
-/** ISO 7064, MOD 97-10. `compact` is in upper case, without spaces. */
+/** Checks an account number's digits (ISO 7064, MOD 97-10). `compact` is in upper case, without spaces. */
 export function passesMod97(compact: string): boolean {
   let remainder = 0;
   for (const character of compact.slice(4) + compact.slice(0, 4)) {
@@ -112,7 +112,7 @@ function findIpAddresses(text: string): PersonalSpan[] {
   ];
 }
 
-/** Eight groups of up to four hexadecimal digits, one run of zeros possibly left out (RFC 4291, 2.2). */
+/** Accepts eight groups of up to four hexadecimal digits, one run of zeros possibly left out (RFC 4291, 2.2). */
 function isIpv6(candidate: string): boolean {
   const halves = candidate.split('::');
   if (halves.length > 2) return false;
@@ -169,7 +169,10 @@ const NAMED_BEHIND = /^[ ,]{0,2}is (?:\p{L}+ ){0,2}(?:phone|telephone|contact|mo
 /** The most digits of a telephone number, including the country code (E.164). */
 const MOST_DIGITS = 15;
 
-/** Bare digits are left to the search for numbers. In `text`, dates, times and prices are blanked. */
+/**
+ * Finds telephone numbers. Bare digits are left to the search for numbers.
+ * In `text`, dates, times and prices are blanked.
+ */
 function findPhones(text: string): PersonalSpan[] {
   return spansOf(text, PHONE_CANDIDATE, 'phone', (match) => {
     const [written] = match;
@@ -294,7 +297,7 @@ function isCode(written: string): boolean {
   return digits >= 4 || (changes > 2 && (shouted || digits > 1));
 }
 
-/** In order and without overlap. The more certain kind wins: a card before a long number. */
+/** Returns the data in order and without overlap. The more certain kind wins: a card before a long number. */
 export function findPersonalData(text: string): readonly PersonalSpan[] {
   // Most messages lack the characters that every kind needs.
   if (!/[\d@]|:\/\/|\bat\b|pass|\bpwd?\b|kennwort|contrase/i.test(text) && !/[A-Z]{5}/.test(text)) return [];

@@ -17,18 +17,21 @@ const DATE = new RegExp(
 );
 const DAY_OF_WEEK = new RegExp(`(?<![\\p{L}\\d])${WEEKDAY}(?![\\p{L}\\d])`, 'gu');
 const TIME = new RegExp(`(?<![\\p{L}\\d:])${CLOCK}`, 'giu');
+/** Opening hours are not masked, because they are the same for everybody. */
 const OPENING_HOURS = new RegExp(`${WEEKDAY}\\s?(?:to|through|thru|until|-|–)\\s?${WEEKDAY}`, 'u');
 
-/** Dates, weekdays and times differ between dialogues. If the text has opening hours, only dates are replaced. */
+/** Replaces dates and times, which differ between dialogues. If the text has opening hours, only dates are replaced. */
 export function maskDates(text: string): string {
   if (OPENING_HOURS.test(text)) return text.replace(DATE, '[date]');
   return text.replace(DATE, '[date]').replace(DAY_OF_WEEK, '[date]').replace(TIME, '[time]');
 }
 
+/** A replaced stretch of a text, in UTF-16 units of the original text. */
 interface MaskedSpan {
   readonly start: number;
   readonly end: number;
   readonly kind: PersonalDataKind;
+  /** "[email-1]" */
   readonly placeholder: string;
 }
 

@@ -12,6 +12,7 @@ export const PERSONAL_DATA_KINDS = [
 
 export type PersonalDataKind = (typeof PERSONAL_DATA_KINDS)[number];
 
+/** A stretch of personal data in a text, in UTF-16 units. */
 export interface PersonalSpan {
   readonly start: number;
   readonly end: number;

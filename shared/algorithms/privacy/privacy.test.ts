@@ -4,7 +4,6 @@ import { findPersonalData, passesLuhn, passesMod97 } from './find-personal-data.
 import { introducedNames } from './finders/introduced-names.ts';
 import { createMasker } from './masker.ts';
 
-/** The matches, as "kind:text". */
 const found = (text: string): string[] =>
   findPersonalData(text).map((span) => `${span.kind}:${text.slice(span.start, span.end)}`);
 

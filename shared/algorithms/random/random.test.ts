@@ -7,7 +7,6 @@ function take(seed: number, count: number): number[] {
   return Array.from({ length: count }, () => random.next());
 }
 
-/** Pearson's statistic of counts against equal expectations. */
 function chiSquare(counts: readonly number[]): number {
   const expected = counts.reduce((sum, count) => sum + count, 0) / counts.length;
   return counts.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);

@@ -4,6 +4,7 @@ export interface Random {
   next(): number;
   /** A whole number in [0, maxExclusive), all equally likely; throws a RangeError unless 1 ≤ maxExclusive ≤ 2³². */
   integer(maxExclusive: number): number;
+  /** One element, each equally likely; throws a RangeError on an empty array. */
   pick<Value>(values: readonly Value[]): Value;
   shuffle<Value>(values: readonly Value[]): Value[];
 }
@@ -11,7 +12,7 @@ export interface Random {
 const TWO_TO_32 = 2 ** 32;
 
 /**
- * sfc32 (Doty-Humphrey, from PractRand) with a mixed seed, so that neighboring seeds differ. Not for secrets.
+ * Creates an sfc32 generator (Doty-Humphrey, PractRand) with a mixed seed: neighboring seeds differ. Not for secrets.
  * Throws a RangeError unless the seed is a whole number with |seed| ≤ 2⁵³ − 1.
  */
 export function createRandom(seed: number): Random {

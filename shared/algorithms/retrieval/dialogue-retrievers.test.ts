@@ -11,7 +11,6 @@ import {
 
 const dialogue = (key: string, ...turns: RetrievalTurn[]): RetrievalDialogue => ({ key, turns });
 
-/** Copies of a dialogue with different keys. */
 const copies = (count: number, key: string, ...turns: RetrievalTurn[]): RetrievalDialogue[] =>
   Array.from({ length: count }, (_, at) => dialogue(`${key}-${at}`, ...turns));
 

@@ -13,9 +13,13 @@ export interface FollowUps {
 
 const KEPT = 12;
 
+/** Larger than any label or role, so that a pair of labels fits into one number. */
 const SPAN = 2 ** 24;
 
-/** `turnOffsets` has length dialogues + 1; roles are 0 system, 1 user. Throws a RangeError for labels over 24 bits. */
+/**
+ * Counts which labels follow which. `turnOffsets` has length dialogues + 1; roles are 0 system, 1 user.
+ * Throws a RangeError for labels over 24 bits.
+ */
 export function countFollowUps(tags: LabelledTurns, turnOffsets: Int32Array, roles: Uint8Array): FollowUps {
   const frequent = [new Map<number, number>(), new Map<number, number>()];
   const pairs = [new Map<number, number>(), new Map<number, number>()];
@@ -74,13 +78,14 @@ function unscored(turns: number): ScoredTurns {
   return { scores: new Float64Array(turns).fill(Number.NaN), notes: new Int32Array(turns) };
 }
 
+/** Returns turns by falling score, equal ones in their order; those without a score are left out. */
 export function orderByScore({ scores }: ScoredTurns): Int32Array {
   const turns: number[] = [];
   for (let turn = 0; turn < scores.length; turn++) if (!Number.isNaN(scores[turn])) turns.push(turn);
   return Int32Array.from(turns).sort((a, b) => scores[b] - scores[a] || a - b);
 }
 
-/** Jaccard distance; the note is the number of tags that differ. Turns with equal tags have no score. */
+/** Scores by Jaccard distance; the note is the number of tags that differ. Turns with equal tags have no score. */
 export function scoreDisagreement(left: LabelledTurns, right: LabelledTurns): ScoredTurns {
   const scored = unscored(left.offsets.length - 1);
   const different = new Int32Array(scored.notes.length);
@@ -174,7 +179,7 @@ export interface ReachedState {
   readonly state: number;
 }
 
-/** The note is the most visited state. `support` is by state. */
+/** Scores by the most visited state, which is the note. `support` is by state. */
 export function scoreSupport(
   turns: number,
   reached: Iterable<ReachedState>,

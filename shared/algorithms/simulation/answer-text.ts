@@ -3,7 +3,7 @@ import { readableText, spokenPart } from '../moves/mask.ts';
 import { maskDates } from '../privacy/masker.ts';
 
 /**
- * Without handles, names and initials. Personal data, amounts and dates become placeholders such as "[number]".
+ * Removes handles, names and initials. Personal data, amounts and dates become placeholders such as "[number]".
  * Links stay, because they are the agent's.
  */
 export function answerText(dialogue: readonly string[], turn: number): string {

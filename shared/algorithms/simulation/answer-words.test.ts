@@ -6,7 +6,6 @@ const turn = (role: RetrievalTurn['role'], text: string): RetrievalTurn => ({ ro
 const talk = (...texts: readonly string[]): RetrievalTurn[] =>
   texts.map((text, at) => turn(at % 2 === 0 ? 'user' : 'system', text));
 
-/** Dialogues on ten matters, one of which has a third as many as all others. */
 const MATTERS = ['lamp', 'kettle', 'bill', 'parcel', 'card', 'ticket', 'seat', 'router', 'song', 'flight'];
 const DIALOGUES = MATTERS.flatMap((matter) =>
   Array.from({ length: 10 }, () =>

@@ -6,6 +6,7 @@ import { stemOf } from '../topics/topic-words.ts';
 import { NAMES, plainWords } from './similar-talks.ts';
 import { evenly } from './state-names.ts';
 
+/** The minimum share and number of the agent's turns in which a general word occurs. A name must occur more often. */
 const LEAST_SHARE = 0.01;
 const LEAST_TURNS = 5;
 const LEAST_OF_NAME = 0.03;

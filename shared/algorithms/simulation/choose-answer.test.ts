@@ -6,7 +6,6 @@ import { type SaidTurn, talkOf } from './similar-talks.ts';
 const user = (text: string, tags: string[] = ['asks']): SaidTurn => ({ role: 'user', text, tags });
 const system = (text: string, tags: string[] = ['helps']): SaidTurn => ({ role: 'system', text, tags });
 
-/** An answer after a dialogue's turns. */
 const given = (answer: SaidTurn, ...turns: SaidTurn[]): GivenAnswer => ({
   text: answer.text,
   tags: answer.tags,

@@ -6,6 +6,8 @@ import {
   compareTalks,
   fitOfAnswer,
   isClosing,
+  isGreeting,
+  isRequest,
   otherForms,
   relativeToBest,
   type SaidTurn,
@@ -34,6 +36,7 @@ export interface ChosenAnswer {
 
 export interface AnswerQuestion {
   readonly followed: boolean;
+  /** Returns how often the agent's tag follows here, 0 … 1; null if unknown. */
   readonly frequency: ((tag: string) => number) | null;
   readonly habits: ReadonlyMap<string, AgentHabit>;
   readonly general: ReadonlySet<string> | null;
@@ -49,13 +52,14 @@ const OF_BEST = 0.5;
 /** The minimum similarity to the answered turn if similar conversations are not about the same topic as the answer. */
 const LEAST_PARTICULAR = 0.6;
 const LEAST_NAMED = 0.7;
+/** Added to each answer's agreement with the others, so that no weight is 0. */
 const LEAST_AGREEMENT = 0.01;
 const LEAST_USUAL = 0.1;
 /** The exponent of the factor that lowers answers that fit their own dialogue better. */
 const OF_STRANGE = 3;
 const ELSEWHERE = 0.85;
 const OTHER_TAGS = 0.25;
-/** Only one of the two turns has thanks, a goodbye, praise or something sent. */
+/** For two turns of which only one has thanks, a goodbye, praise or something sent. */
 const OTHER_FORM = 0.4;
 const AGAIN = 0.1;
 const USUAL_REPLY = 0.25;
@@ -67,9 +71,9 @@ export const LIKELY = 0.05;
 /**
  * Chooses among the answers that agents gave. Nothing is said twice; if nothing is left, there is no answer.
  * - Its words are general, were said in this conversation, or occur in answers of the most similar ones.
- * - Agents often answer the customer's tag with the answer's tag, and its own turn has a tag of this turn, is similar,
- * or led to the same state.
- * - If it says more than general words, the question or conversation must be similar.
+ * - Agents often answer the customer's tag with the answer's tag.
+ * - The turn that it answered has a tag of this turn, is similar, or led to the same state.
+ * - If the answer says more than general words, the question or conversation must be similar.
  * - The answers from the most similar conversations vote on the tag; the most typical answer with that tag wins.
  */
 export function chooseAnswer(
@@ -80,7 +84,7 @@ export function chooseAnswer(
   const asked = new Set(turns.findLast(({ role }) => role === 'user')?.tags);
   const told = new Set(turns.flatMap(({ role, tags }) => (role === 'user' ? tags : [])));
   const done = new Set(turns.flatMap(({ role, tags }) => (role === 'system' ? tags : [])));
-  /** The customer does not ask for it again, or the question was answered. */
+  /** True if the agent has done this and the customer does not ask for it again, or if the question was answered. */
   const isDone = (tag: string): boolean => {
     const habit = habits.get(tag);
     const isRare = (habit?.repeats ?? 0) < HARDLY;
@@ -165,12 +169,15 @@ export function chooseAnswer(
   );
   if (fitting.length === 0) return { ...none, nothing: 'nothing-similar' };
   const said = turns.flatMap(({ role, text }) => (role === 'system' ? [text] : []));
-  const voting = fitting.filter(
-    ({ text, tags, meaning }) =>
-      !tags.some(isDoneOnce) &&
+  const unsaid = fitting.filter(
+    ({ text, meaning }) =>
       (meaning?.repeats ?? 0) < SAME_MEANING &&
-      !said.some((before) => saysTheSame(before, text)),
+      !said.some((before) => saysTheSame(before, text)) &&
+      (said.length === 0 || !isGreeting(text)),
   );
+  const untold = unsaid.filter(({ tags }) => !tags.some(isDoneOnce));
+  // Other words of thanks or of a promise are better than no answer. Another request for the same thing is not.
+  const voting = untold.length > 0 ? untold : unsaid.filter(({ text }) => !isRequest(text));
   const tag = mostVoted(voting);
   const doing = voting.filter(({ tags }) => tag === null || tags.includes(tag));
   const typical = doing.filter(({ fit }) => fit >= OF_BEST * doing[0].fit).slice(0, MOST_TYPICAL);

@@ -24,7 +24,6 @@ it('prefers the tag that leads on if the likeliest does not', () => {
   expect(
     chooseTags(SUGGESTED, 1, { frequency: leadsOn('refuses', 'complains'), similar: NOTHING, likeness: 0 }),
   ).toEqual(['refuses']);
-  // A much less likely tag is not taken, even if it leads on.
   expect(
     chooseTags(SUGGESTED, 1, { frequency: leadsOn('complains'), similar: NOTHING, likeness: 0 }),
   ).toEqual(['thanks']);

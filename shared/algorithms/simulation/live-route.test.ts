@@ -12,7 +12,6 @@ const user = (...tags: string[]): LiveTurn => ({ role: 'user', tags, forced: fal
 const system = (...tags: string[]): LiveTurn => ({ role: 'system', tags, forced: false });
 const step = (role: Role, tag: string): LiveTurn => ({ role, tags: [tag], forced: true });
 
-/** Ten calls: greeted, asked for a refund or a parcel, asked for the number. */
 const CALLS = Array.from({ length: 10 }, (_, at) => ({
   key: `call-${at}`,
   turns: [

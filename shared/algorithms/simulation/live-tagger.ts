@@ -18,6 +18,7 @@ import { createTalkMemory, type SaidBefore, type TalkMemory } from './talk-memor
 import { cosine, meanVector, type TextVectors } from './text-vectors.ts';
 
 interface LiveTagger {
+  /** The weight of similar turns, 0 … 1. The support tagger has the rest of the weight. */
   readonly neighbourWeight: number;
   /**
    * Shares of the tags that fit the turn, highest first; empty without evidence. `before` has the oldest turn first.
@@ -366,7 +367,7 @@ function createUsual(turns: readonly RetrievalTurn[], vectors: TextVectors) {
 const relevance = (answer: Float32Array, said: Float32Array, matter: Float32Array): number =>
   Math.max(cosine(answer, said), cosine(answer, matter));
 
-/** The result is null if some turns are not encoded. */
+/** Compares conversations before answers. The result is null if some turns are not encoded. */
 function createComparison(
   dialogues: readonly (readonly RetrievalTurn[])[],
   turns: readonly RetrievalTurn[],
@@ -399,7 +400,7 @@ function createComparison(
   };
 }
 
-/** If the turn is unfamiliar, all shares are small. */
+/** Returns the share of each tag. If the turn is unfamiliar, all shares are small. */
 function weighedByPlace(
   shares: ReadonlyMap<string, number>,
   byWords: ReadonlyMap<string, number>,

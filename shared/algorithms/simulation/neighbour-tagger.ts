@@ -61,6 +61,7 @@ export function tagShares(neighbours: readonly Neighbour[]): Map<string, number>
   return weights;
 }
 
+/** Returns the tags with at least this share, highest first; ties are ordered by code point. */
 export function byShare(shares: ReadonlyMap<string, number>, least: number): SuggestedTag[] {
   return [...shares]
     .map(([tag, share]) => ({ tag, share }))
@@ -69,7 +70,7 @@ export function byShare(shares: ReadonlyMap<string, number>, least: number): Sug
 }
 
 /**
- * The share of a text's word weight (by idf) that each document contains, 0 … 1.
+ * Returns the share of a text's word weight (by idf) that each document contains, 0 … 1.
  * Unknown words have the highest weight, so a text about another topic is similar to nothing.
  */
 function coverageOf({ documentCount, idf, rows }: Bm25Index, words: readonly number[]) {
@@ -132,7 +133,7 @@ const OF_PLACE = 0.4;
 const ALIKE = 0.4;
 
 /**
- * If no suggested tag has a transition from here, the one with a transition and the highest share × frequency wins.
+ * Chooses among the suggested tags. If none has a transition from here, the highest share × frequency decides.
  * `neighbourWeight` is the weight of similar turns, 0 … 1; `place` is null without a route.
  */
 export function chooseTags(

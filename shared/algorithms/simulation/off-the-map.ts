@@ -14,6 +14,7 @@ export interface LiveTurn {
 
 interface MissedTag {
   readonly tag: string;
+  /** False if this role never has the tag in the dialogues that the automaton learned from. */
   readonly known: boolean;
 }
 
@@ -103,7 +104,7 @@ export function routeLive(
   return { steps, path, state, stopped };
 }
 
-/** "gives details (state 12)" or, with several tags, "state 12 (sports, tickets)". */
+/** Names a state: "gives details (state 12)" or, with several tags, "state 12 (sports, tickets)". */
 export function describePlace(state: number, tags: readonly string[]): string {
   if (state === 0) return 'the start';
   const [name, ...others] = tags.map(spokenTag);

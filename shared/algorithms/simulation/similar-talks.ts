@@ -18,8 +18,8 @@ export interface SaidTurn {
 }
 
 /**
- * Up to the customer's last turn. Without `whole`, the text of the dialogue, only the customer's text counts,
- * because a wrong answer of the agent must not attract more of the same.
+ * Returns a conversation up to the customer's last turn. `whole` is the text of the whole dialogue.
+ * Without `whole`, only the customer's text counts: a wrong answer of the agent must not attract more of the same.
  */
 export function talkOf(turns: readonly SaidTurn[], whole: string | null = null): ComparedTalk {
   const last = turns.findLastIndex(({ role }) => role === 'user');
@@ -87,6 +87,11 @@ export const saysItWasSent = (text: string): boolean => SENT.test(text);
 const CLOSING =
   /\b(?:thanks?|thank you|thx|cheers|appreciate\w*|(?:good)?bye|(?:good|nice|great) (?:day|night|evening|weekend)|see you|take care)\b/i;
 export const isClosing = (text: string): boolean => CLOSING.test(text);
+const GREETING = /^(?:hi|hello|hey|hiya|welcome|good (?:morning|afternoon|evening))\b/i;
+export const isGreeting = (text: string): boolean => GREETING.test(text);
+const REQUEST =
+  /\?|\b(?:please|pls|dms?|direct messages?|private messages?|message us|send|contact|reach out|write|call|follow|let (?:us|me) know)\b/i;
+export const isRequest = (text: string): boolean => REQUEST.test(text);
 const JUST_SENT = /\b(?:sent|dm['’]?e?d|messaged|submitted|filled (?:in|out))\b/i;
 const PRAISE =
   /\b(?:fantastic|wonderful|amazing|awesome|excellent|brilliant|lovely|friendly|kind|nicest|best|loved?|kudos|shout ?out)\b/i;

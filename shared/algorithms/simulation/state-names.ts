@@ -19,7 +19,7 @@ export function tagShares(dialogues: Iterable<Iterable<string>>): TagShares {
 const LEAST_SHARE = 0.25;
 
 /**
- * The tags that distinguish a state, by p · ln(p / p₀), a term of the Kullback–Leibler divergence.
+ * Returns the tags that distinguish a state, by p · ln(p / p₀), a term of the Kullback–Leibler divergence.
  * Ties are ordered by code point. `here` counts the state's dialogues on their path to it, `all` whole dialogues.
  */
 export function tellingTags(here: TagShares, all: TagShares, most = 2): string[] {

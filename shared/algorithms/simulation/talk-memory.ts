@@ -40,6 +40,7 @@ export interface TalkMemory {
   likelyForm(tag: string, text: string): number;
   /** 0 … 1 in dialogues about the same topic; 1 if at least a quarter of them have the tag. */
   usual(matter: Float64Array): (role: Role, tag: string) => number;
+  /** Returns how much of a customer's text consists of words that the dialogues contain, 0 … 1. */
   familiarity(text: string): number;
   /** Returns agent turns that answer similar turns, or turns with the same tags about the same topic. */
   recall(turns: readonly SaidTurn[], similar: readonly RetrievalTurn[]): TurnPlace[];
@@ -49,12 +50,13 @@ export interface TalkMemory {
   readonly general: ReadonlySet<string>;
 }
 
-/** If fewer turns than this follow turns with the same tags, turns that follow any one of the tags count too. */
+/** If fewer turns follow turns with the same tags, turns that follow any of the tags count too. */
 const ENOUGH_AFTER = 8;
 const LEAST_MATTER = 0.05;
 const MOST_SAME_TAGS = 150;
-/** A tag answers an agent's tag if at least this share of the customer turns after it has the tag … */
+/** An answering tag is on at least this share of the customer turns after the agent's tag. */
 const ANSWERS = 0.4;
+/** At least this share of the turns with an answering tag come after the agent's tag. */
 const ONLY_ASKED = 0.5;
 /** A tag must be this many times as frequent after a turn as in general. */
 const CALLED_FOR = 2;

@@ -122,6 +122,7 @@ function scoreRow(
   }
 }
 
+/** Turns scores into probabilities in place. Subtracts the largest score first to avoid overflow. */
 export function softmax(scores: Float64Array, temperature = 1): void {
   let most = -Infinity;
   for (const score of scores) if (score > most) most = score;
@@ -133,7 +134,7 @@ export function softmax(scores: Float64Array, temperature = 1): void {
   for (let c = 0; c < scores.length; c++) scores[c] /= sum;
 }
 
-/** The probability of each class, rows × classes. `known` is as for fitting. */
+/** Returns the probability of each class, rows × classes. `known` is as for fitting. */
 export function classProbabilities(
   model: LinearModel,
   rows: SparseRows,

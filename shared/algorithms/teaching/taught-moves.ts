@@ -26,6 +26,7 @@ const FOLDS = 5;
 const CHOOSING_ITERATIONS = 25;
 /** The total weight of a turn's further moves. */
 const FURTHER = 0.3;
+/** The most answers for choosing a penalty. More would not change the choice. */
 const CHOOSING_ANSWERS = 1500;
 
 interface FitOptions {
@@ -36,12 +37,14 @@ interface FitOptions {
   readonly iterations?: number;
 }
 
+/** Fits with a fixed penalty, quickly, because a person waits for the next question. */
 export function fitTaught(
   rows: SparseRows,
   answers: readonly Answer[],
   options: FitOptions = {},
 ): TaughtMoves {
   const { penalty = USUAL_PENALTY, temperature = 1, from, iterations, known } = options;
+  // Known moves keep their indexes, so that weights can be reused.
   const moves = [...(from?.moves ?? known?.moves ?? [])];
   for (const answer of answers) for (const move of answer) if (!moves.includes(move)) moves.push(move);
   const model = fitLogisticRegression(rows, targetsOf(answers, moves), penalty, {
@@ -127,7 +130,7 @@ function foldsOf(chosen: readonly number[], dialogues: ArrayLike<number>, seed: 
   return folds.filter((fold) => fold.length > 0);
 }
 
-/** For each held-out answer: does a tagger without it guess one of the person's moves first? */
+/** Returns, for each held-out answer, whether a tagger without it guesses one of the person's moves first. */
 export function judgeHeldBack(
   rows: SparseRows,
   answers: readonly Answer[],

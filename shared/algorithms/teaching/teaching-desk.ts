@@ -89,7 +89,7 @@ interface RoleDesk {
   taught: TaughtMoves | null;
 }
 
-/** `report` is called before each step with the number done and in all. */
+/** Prepares questions. `report` is called before each step with the number done and in all. */
 export function createTeachingDesk(
   corpus: TeachingCorpus,
   seed: number,
@@ -132,6 +132,7 @@ export function createTeachingDesk(
     .sort((a, b) => a.draw - b.draw || a.turn - b.turn)
     .map(({ turn }) => turn);
 
+  /** A random sample, regardless of other answers: the answered turns at the front of the random order. */
   const drawnOf = (answers: AnsweredTurns): Set<number> => {
     let end = 0;
     let answered = 0;

@@ -57,7 +57,10 @@ const LEAST_CLOSENESS = 0.7;
 /** If the moves of similar turns are known, the least share that must have the same likeliest move. */
 const LEAST_AGREED = 0.8;
 
-/** Empty if the turns differ. `guess` has the most likely move by turn; −1 if unknown. */
+/**
+ * Returns the turns that one answer can cover; empty if the turns differ.
+ * `guess` has the most likely move by turn; −1 if unknown.
+ */
 export function alikeTurns(
   { closeness }: Pick<FineClusters, 'closeness'>,
   rows: readonly number[],
@@ -79,7 +82,7 @@ type Question =
   | { readonly kind: 'turn'; readonly row: number; readonly worth: number };
 
 /**
- * Most useful first: clusters with many uncertain turns, then turns by uncertainty and number of similar turns.
+ * Returns clusters with many uncertain turns first, then turns by uncertainty and number of similar turns.
  * By turn: `unsure` is 1 before any answer, `answered` 1 for an answered turn, `guess` null if unknown.
  */
 export function nextQuestions(

@@ -84,7 +84,6 @@ describe('logistic regression', () => {
 
 const ITEMS = ['lamp', 'kettle', 'chair', 'router', 'phone', 'table', 'heater', 'mirror'];
 
-/** Dialogues of four moves of customers, each in several words. */
 function calls(count: number) {
   const random = createRandom(3);
   const reading = createTeachingCorpus();

@@ -6,6 +6,7 @@ import type { TeachingCorpus } from './teaching-corpus.ts';
 
 export interface SaidByName {
   readonly move: string;
+  /** 0 … 1 */
   readonly confidence: number;
 }
 
@@ -20,7 +21,10 @@ export interface KnownColumns {
   readonly first: number;
 }
 
-/** Each block has unit length: the turn's vector, words and signs, and the adjacent turns' signs. */
+/**
+ * Weights of the feature blocks, each of unit length: the turn's vector, words and signs, and the adjacent turns'
+ * signs.
+ */
 const WEIGHTS = { vector: 1, words: 0.5, signs: 1.4, ends: 0.7, form: 0.5, before: 0.7, after: 0.7 } as const;
 
 /** The least number of dialogues with a word or pair. Rarer words do not help and might identify somebody. */

@@ -127,6 +127,7 @@ const STAND_INS: readonly (readonly [RegExp, string])[] = [
 const NOUN_STAND_IN = 'table';
 const NUMBER_STAND_IN = '3';
 
+/** Spellings that replace the model's, which would look wrong to most readers. */
 const RESPELLED: ReadonlyMap<string, string> = new Map([
   ['cancelation', 'cancellation'],
   ['cancelations', 'cancellation'],

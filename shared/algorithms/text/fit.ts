@@ -15,6 +15,7 @@ interface FitColumns {
   readonly writings: Uint8Array;
   /** length = messages; bit i = cue i */
   readonly cues: Uint16Array;
+  /** length = messages; 0 = system, 1 = user */
   readonly roles: Uint8Array;
   /** One entry per message: the turn whose words come next; −1 at the end of a dialogue. */
   readonly nextTurns: Int32Array;
@@ -23,6 +24,7 @@ interface FitColumns {
   readonly turnWords: Int32Array;
 }
 
+/** Joins slices. Their order changes the order of rows, never an id. */
 function joinSlices(slices: readonly Slice[]): FitColumns {
   const dictionary = [...new Set(slices.flatMap((slice) => slice.packed.dictionary))].sort(byCodePoint);
   const ids = new Map(dictionary.map((word, id) => [word, id]));
@@ -192,9 +194,9 @@ function* utterancesWithCue(columns: FitColumns, cue: number): Generator<number>
 export type { DialogueLayout } from './packed-utterances.ts';
 
 interface FitOptions {
-  /** The least number of messages with a lemma … */
+  /** The least number of messages with a lemma. */
   readonly minimumCount?: number;
-  /** … and the least share of them, 0 … 1. */
+  /** The least share of messages with a lemma, 0 … 1. */
   readonly minimumShare?: number;
   /** Lemmas are left out if more than this share of their messages spell them as a name, 0 … 1. */
   readonly maximumNameShare?: number;

@@ -77,7 +77,7 @@ const ENOUGH_WORDS = 30;
 const LEAST_ENGLISH_SHARE = 0.08;
 
 /**
- * Another language needs evidence: another script, more of its function words, or many words but no English ones.
+ * Detects whether texts are English. Another language needs evidence, such as another script or its function words.
  * Codes, names and a lone "ok" stay English. `texts` are a dialogue's messages, or a sample of a corpus.
  */
 export function detectLanguage(texts: readonly string[]): DetectedLanguage {
@@ -162,12 +162,13 @@ const ENGLISH_SHARE = 0.25;
 const NO_LANGUAGE = /https?:\/\/\S{1,300}|\S{1,64}@\S{1,64}|[@#]\w{1,64}|\d+/gu;
 
 export interface LanguageGuess {
+  /** An ISO 639-1 code; empty if unknown. */
   readonly language: string;
   isReliable(): boolean;
 }
 
 /**
- * An ISO 639-1 code; null if unknown, as for "ok". Reads the first 600 characters of `texts`.
+ * Returns an ISO 639-1 code; null if unknown, as for "ok". Reads the first 600 characters of `texts`.
  * English function words decide short texts, because n-grams misread "lost card, block pls".
  * `guess` reads n-grams; called only if needed.
  */

@@ -16,6 +16,7 @@ export type Writing = 'plain' | 'name' | 'unknown';
 export interface AnalysedUtterance {
   /** Distinct lemmas that may become tags, in the order of their first occurrence; lower case, letters only. */
   readonly lemmas: readonly string[];
+  /** Same length and order as `lemmas`. */
   readonly writings: readonly Writing[];
   /** Distinct words, lower case, including stop words. An earlier message may predict them. */
   readonly words: readonly string[];

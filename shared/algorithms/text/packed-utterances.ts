@@ -7,10 +7,12 @@ import { type AnalysedUtterance, CUES, type Writing } from './offline-tagger-mod
  */
 export interface PackedUtterances {
   readonly dictionary: readonly string[];
+  /** length = messages + 1 */
   readonly lemmaOffsets: Int32Array;
   readonly lemmaIds: Int32Array;
   /** Parallel to `lemmaIds`: an index of `WRITINGS`. */
   readonly writings: Uint8Array;
+  /** length = messages + 1 */
   readonly wordOffsets: Int32Array;
   readonly wordIds: Int32Array;
   /** length = messages; bit i = cue i of `CUES`; bit 15 = the text was cut */
@@ -85,7 +87,7 @@ export interface DialogueLayout {
   readonly dialogueStarts: Int32Array;
 }
 
-/** In the order of the packed messages. `dialogues` has the turns of each, as from `turnsOf`. */
+/** Returns the layout in the order of the packed messages. `dialogues` has the turns of each, as from `turnsOf`. */
 export function layoutOf(
   dialogues: readonly (readonly Pick<TurnSpan, 'role' | 'first' | 'last'>[])[],
 ): DialogueLayout {
@@ -105,6 +107,7 @@ export function layoutOf(
   return { turnStarts, turnRoles, dialogueStarts };
 }
 
+/** Throws a RangeError if a layout does not fit the messages. */
 export function checkLayout(packed: PackedUtterances, layout: DialogueLayout): void {
   const utterances = packed.cues.length;
   const turns = layout.turnRoles.length;

@@ -1,5 +1,6 @@
 import { type AnalysedUtterance, cueTag, type OfflineTaggerModel } from './offline-tagger-model.ts';
 
+/** A tag of one message. `score` orders tags and is not comparable across models. */
 interface ScoredTag {
   readonly tag: string;
   readonly score: number;
@@ -18,7 +19,7 @@ function scoresOf(model: OfflineTaggerModel): ReadonlyMap<string, number> {
   return scores;
 }
 
-/** A message's `limit` best lemmas in the vocabulary, best first, and all its cues; ties by code unit. */
+/** Returns a message's `limit` best lemmas in the vocabulary, best first, and all its cues; ties by code unit. */
 export function tagUtterance(
   model: OfflineTaggerModel,
   utterance: AnalysedUtterance,

@@ -24,7 +24,6 @@ const SUBJECTS = {
 } as const;
 type Subject = keyof typeof SUBJECTS;
 
-/** Dialogues of five alternating subjects, and the subject of each. */
 function mixed(many: number) {
   const corpus = createTopicsCorpus();
   const truth: Subject[] = [];

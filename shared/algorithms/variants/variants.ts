@@ -8,14 +8,15 @@ export interface Activities {
   readonly symbols: readonly SymbolInfo[];
   readonly offsets: Int32Array;
   readonly steps: Int32Array;
+  /** length = steps; index of the turn in its dialogue, from 0 */
   readonly turns: Int32Array;
 }
 
 type TurnRows = Pick<TaggedRows, 'turnOffsets' | 'turnRoles' | 'tagOffsets' | 'tagIds' | 'tagNames'>;
 
 /**
- * One activity per turn (`tagOfTurn`). Without `shown`, the symbols of the graph, an untagged turn is no activity.
- * `onlyTagged` skips untagged turns even if the graph shows them.
+ * Returns one activity per turn (`tagOfTurn`). `onlyTagged` skips untagged turns even if the graph shows them.
+ * Without `shown`, the symbols of the graph, an untagged turn is no activity.
  */
 export function activitiesOf(
   rows: TurnRows,
@@ -64,7 +65,9 @@ export interface EdgeTurns {
   readonly last: Int32Array;
 }
 
-/** As the graph draws them: with a tag, or untagged if the graph shows untagged turns of that speaker. */
+/**
+ * Returns edge turns as the graph draws them: with a tag, or untagged if the graph shows such turns of that speaker.
+ */
 export function edgeTurns(
   { turnOffsets, turnRoles, tagOffsets }: Omit<TurnRows, 'tagIds' | 'tagNames'>,
   shown: readonly SymbolInfo[] = [],
@@ -135,7 +138,7 @@ export interface FoldedStep {
 }
 
 /**
- * Distinct sequences, most common first; ties by first dialogue. Dialogues without a step are left out.
+ * Returns distinct sequences, most common first; ties by first dialogue. Dialogues without a step are left out.
  * `fold` counts repetitions once: `A B B C` and `A B B B C` are both `A B+ C`.
  */
 export function variantsOf(
@@ -187,7 +190,7 @@ function isSame(one: Int32Array, other: Int32Array, length: number): boolean {
 export const keyOf = (steps: readonly FoldedStep[]): string =>
   steps.map(({ symbol, repeated }) => (repeated ? `${symbol}+` : String(symbol))).join(' ');
 
-/** The number of variants, most common first, that cover `share` (0 … 1) of the dialogues. */
+/** Returns the number of variants, most common first, that cover `share` (0 … 1) of the dialogues. */
 export function coveringCount(variants: readonly Variant[], share: number): number {
   const all = variants.reduce((sum, { dialogues }) => sum + dialogues.length, 0);
   let covered = 0;
@@ -198,7 +201,10 @@ export function coveringCount(variants: readonly Variant[], share: number): numb
   return variants.length;
 }
 
-/** At least one if there are any. `mostSteps` also bounds the states of their prefix tree. */
+/**
+ * Returns how many variants fit; at least one if there are any.
+ * `mostSteps` also bounds the states of their prefix tree.
+ */
 export function fittingCount(variants: readonly Variant[], mostSteps: number): number {
   let all = 0;
   const tooMany = variants.findIndex(({ steps }) => {
@@ -212,8 +218,8 @@ export function fittingCount(variants: readonly Variant[], mostSteps: number): n
 const LONGEST_COMPARED = 32;
 
 /**
- * Nearest by edit distance (Levenshtein); ties go to the more common one. `common` variants come first.
- * The result has length variants − common, with indexes below `common`, or −1.
+ * Returns the nearest common variant of each rare one by Levenshtein distance; ties go to the more common one.
+ * `common` variants come first. The result has length variants − common, with indexes below `common`, or −1.
  */
 export function nearestCommon(variants: readonly Variant[], common: number, most: number): Int32Array {
   const symbolsOf = variants.map(({ steps }) =>
@@ -240,6 +246,7 @@ export function nearestCommon(variants: readonly Variant[], common: number, most
 
 interface Pattern {
   readonly length: number;
+  /** length = symbols */
   readonly places: Int32Array;
 }
 
@@ -249,10 +256,7 @@ function patternOf(sequence: Int32Array, symbols: number): Pattern {
   return { length: sequence.length, places };
 }
 
-/**
- * Levenshtein's distance, one column at a time as bits (Myers 1999, in Hyyrö's form).
- * Exact if below `limit`.
- */
+/** Returns Levenshtein's distance, one column at a time as bits (Myers 1999, in Hyyrö's form). Exact below `limit`. */
 function editDistance({ length, places }: Pattern, sequence: Int32Array, limit: number): number {
   if (length === 0) return sequence.length;
   const last = 1 << (length - 1);

@@ -65,7 +65,7 @@ export interface SpellingMatch {
   readonly kind: 'form' | 'order' | 'letters';
 }
 
-/** Null if not similar. Names that differ only in a number ("route-1", "route-2") are never similar. */
+/** Returns null if the names are not similar. Names that differ only in a number ("route-1", "route-2") never are. */
 export function spellingMatch(left: SpelledName, right: SpelledName): SpellingMatch | null {
   if (left.text === '' || right.text === '') return null;
   if (left.text === right.text) return { similarity: 1, kind: 'form' };
@@ -96,14 +96,14 @@ function slips(left: SpelledName, right: SpelledName): number | null {
   return sum;
 }
 
-/** More letters than in `spellingMatch`, because the name is only offered. */
+/** Allows more wrong letters than `spellingMatch`, because the name is only offered. */
 const slipsTyped = (length: number): number => (length >= 8 ? 2 : length >= 4 ? 1 : 0);
 
 /** The least number of letters. Shorter words are too often one letter from another ("pay", "say"). */
 const LEAST_WORD = 5;
 
 /**
- * Nearest first: names that differ by a typo, and names with all the words up to typos.
+ * Returns names that differ by a typo, and names with all the words up to typos; nearest first.
  * "retrun" is near "return" and "request-return". Numbers must be equal. Returns at most `most` indexes into `names`.
  */
 export function nearestNames(typed: string, names: readonly string[], most: number): number[] {
@@ -117,6 +117,7 @@ export function nearestNames(typed: string, names: readonly string[], most: numb
     .map(({ index }) => index);
 }
 
+/** Returns the share of equal letters of the longer text, 0 … 1; 0 if more letters differ than typos explain. */
 function likeness(typed: SpelledName, name: SpelledName): number {
   if (typed.numbers !== name.numbers) return 0;
   const longest = Math.max(typed.text.length, name.text.length);

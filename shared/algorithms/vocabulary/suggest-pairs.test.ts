@@ -4,7 +4,6 @@ import { createRandom } from '../random/random.ts';
 import { SUGGEST_OPTIONS, suggestPairs } from './suggest-pairs.ts';
 import { contextSimilarity, countContexts, type TagSequences } from './tag-contexts.ts';
 
-/** Dialogues as turns of tags; roles alternate, user first. */
 function sequencesOf(dialogues: readonly (readonly (readonly number[])[])[], tagCount: number): TagSequences {
   const turns = dialogues.flat();
   const offsets = (lengths: readonly number[]): Int32Array => {
@@ -84,7 +83,6 @@ describe('suggested pairs', () => {
     const random = createRandom(5);
     const dialogues = Array.from({ length: 400 }, (_, index) => {
       const asks = index % 2 === 0;
-      // #money-back and #refund mean the same; #answer and #deny follow different turns.
       return [[0], [asks ? 1 + random.integer(2) : 5], [asks ? 3 : 4]];
     });
     const sequences = sequencesOf(dialogues, names.length);

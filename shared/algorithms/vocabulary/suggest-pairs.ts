@@ -14,7 +14,7 @@ interface TagWords {
   readonly vectors: readonly ReadonlyMap<string, number>[];
 }
 
-/** Up to 200 turns per tag, spread evenly. `wordsAt` is called at most once per turn. */
+/** Counts the words of up to 200 turns per tag, spread evenly. `wordsAt` is called at most once per turn. */
 function countWords(
   { tagCount, tagOffsets, tags }: TagSequences,
   wordsAt: (turn: number) => readonly string[],
@@ -53,6 +53,7 @@ function add(tally: Map<string, number>, word: string): void {
   tally.set(word, (tally.get(word) ?? 0) + 1);
 }
 
+/** Returns the cosine of the words used with two tags; 0 … 1. With few turns it is low. */
 function wordSimilarity({ vectors }: TagWords, left: number, right: number): number {
   const [fewer, more] = [vectors[left], vectors[right]].sort((a, b) => a.size - b.size);
   let sum = 0;

@@ -3,6 +3,7 @@ export interface TagSequences {
   readonly tagCount: number;
   /** length = dialogues + 1; turns of dialogue d are `turnOffsets[d] … turnOffsets[d+1]-1` */
   readonly turnOffsets: Int32Array;
+  /** length = turns + 1 */
   readonly tagOffsets: Int32Array;
   readonly tags: Int32Array;
   /** length = turns; an index into ROLES */
@@ -28,7 +29,7 @@ export interface TagContexts {
 }
 
 /**
- * A tag's neighbors on one side count as one, so that turns with many tags weigh no more.
+ * Counts neighbors. Those on one side count as one, so that turns with many tags weigh no more.
  * Untagged turns are skipped: with one annotated side they would make all tags look alike.
  * Linear in the pairs of tags of adjacent turns.
  */
@@ -44,6 +45,7 @@ export function countContexts(sequences: TagSequences): TagContexts {
   for (let dialogue = 0; dialogue + 1 < turnOffsets.length; dialogue++) {
     const start = turnOffsets[dialogue];
     const stop = turnOffsets[dialogue + 1];
+    /** Returns the nearest tagged turn from `turn` on; -1 if the dialogue ends first. */
     const tagged = (turn: number, step: 1 | -1): number => {
       for (let at = turn; at >= start && at < stop; at += step)
         if (tagOffsets[at] < tagOffsets[at + 1]) return at;
@@ -113,7 +115,7 @@ export function pool(all: readonly ContextCounts[]): ContextCounts {
 }
 
 /**
- * 1 if the neighbors do not tell the tags apart, 0 if they do; 1 if either tag has no neighbors.
+ * Returns 1 if the neighbors do not tell the tags apart, 0 if they do; 1 if either tag has no neighbors.
  * 1 − I(tag; neighbor) / H(tag), from the weighted Jensen–Shannon divergence (Lin 1991), minus the difference
  * expected by chance, (k − 1) / 2N nats (Miller and Madow).
  */

@@ -22,7 +22,7 @@ interface AnswerWindow {
 export const WINDOW_TURNS = 6;
 
 /**
- * The *next turn* unit of the second paper (section 4.2): each window ends in a system turn after a user turn.
+ * Returns the *next turn* units of the second paper (section 4.2): each ends in a system turn after a user turn.
  * Windows are shorter near the beginning. Throws a RangeError if `size`, which includes the answer, is below 2.
  */
 export function nextTurnWindows(turns: readonly NumberedTurn[], size: number = WINDOW_TURNS): AnswerWindow[] {

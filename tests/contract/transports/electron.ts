@@ -7,10 +7,6 @@ import { lineOfElectronPort } from '../../../electron/main/electron-ports.ts';
 import { FakeElectronPort, pagePortOf } from '../../fixtures/electron-ports.ts';
 import type { Transport } from '../transport.ts';
 
-/**
- * The desktop shell: the page's port ends in the main process, which relays to the backend thread. The browser shell
- * uses the same thread.
- */
 export const electronTransport: Transport = {
   name: 'Electron',
   async open(workspace) {

@@ -4,7 +4,6 @@ import { createBackend } from '#backend/backend.ts';
 import { anyFile } from '#backend/files.ts';
 import type { Transport } from '../transport.ts';
 
-/** Turns an answer into text and back, like a transport, except for streams. */
 function overTheWire(answer: unknown): unknown {
   if (answer !== null && typeof answer === 'object' && Symbol.asyncIterator in answer) return answer;
   const serializer = new StandardRPCJsonSerializer();

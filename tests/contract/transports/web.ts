@@ -4,7 +4,6 @@ import type { DialogramClient } from '#shared/contract/contract.ts';
 import { connectSocket, cookieOf, startWebShell } from '../../fixtures/web-shell.ts';
 import type { Transport } from '../transport.ts';
 
-/** The browser shell: a WebSocket to its server, with the cookie that the token was exchanged for. */
 export const webTransport: Transport = {
   name: 'WebSocket',
   async open(workspace) {

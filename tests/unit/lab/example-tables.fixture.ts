@@ -1,6 +1,5 @@
 import type { EntityRows } from '../../../lab/success/entity-database.ts';
 
-/** Some made-up and some well-known entities. */
 export const exampleTables: readonly EntityRows[] = [
   {
     domain: 'restaurant',

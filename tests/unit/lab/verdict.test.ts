@@ -30,7 +30,6 @@ function judge(goal: Record<string, unknown>, turns: readonly Turn[]): DialogueV
   );
 }
 
-/** The reason of the first domain. */
 const because = (goal: Record<string, unknown>, turns: readonly Turn[]) =>
   judge(goal, turns).domains[0].because;
 

@@ -10,7 +10,6 @@ import { createContextView } from './context-view.ts';
 
 const OPTIONS = { tau: 0, lambda: 0.1, depth: null, continueAt: 'ends' } as const;
 
-/** Parses "u:hi s:greet,ask" to a dialogue. */
 function dialogue(key: string, script: string): TaggedDialogue {
   const turns = script.split(' ').map((word) => {
     const [role, tags] = word.split(':');
@@ -33,7 +32,6 @@ const dialogues = [
 ];
 const { view, report } = viewed(dialogues);
 
-/** Returns the state that these symbols, written as on screen, lead to from q₀. */
 function stateBy(...tags: readonly string[]): number {
   let state = 0;
   for (const tag of tags) {

@@ -33,7 +33,6 @@ const query = (at: number, bm25: number, paper: number[]): AnsweredQuery => ({
   ],
 });
 
-/** The same dialogues with two more turns, so that a dialogue has more acts than the asked turn. */
 const withMore = (dialogues: readonly SourceDialogue[], ...acts: string[]): SourceDialogue[] =>
   dialogues.map(({ id, turns }) => ({
     id,

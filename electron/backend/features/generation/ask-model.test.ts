@@ -70,7 +70,6 @@ describe('a request that is too long for the model', () => {
     settings: answerSettingsSchema.parse({}),
     sample: 0,
   });
-  /** Asks a model with this context size, in which every character is a token. */
   async function answered(most: number) {
     const seen: string[] = [];
     const ask: Asker['ask'] = async ({ request }) => {

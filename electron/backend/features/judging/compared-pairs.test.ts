@@ -20,8 +20,7 @@ describe('pairs of columns', () => {
       byModel('context', 'other'),
       byExamples('random'),
     ];
-    // A different seed does not make a different model. Another model has no baseline, and without a model there are
-    // two possible baselines.
+    // A seed does not make a different model. Another model has no baseline; without a model there are two.
     expect(comparedPairs(columns, OWN)).toEqual([
       [1, 0],
       [2, 3],

@@ -7,10 +7,7 @@ import { ratesOf } from './judging-figures.ts';
 
 type Says = Judgement['says'];
 
-/**
- * Returns rates for items 0, 1, … in dialogues of two turns. The first verdict of a pair has the baseline first, the
- * second verdict has it second.
- */
+/** Items 0, 1, … in dialogues of two turns. In a pair, the first verdict has the baseline first. */
 function rates(verdicts: readonly (readonly [straight: Says, swapped: Says])[], same = 0) {
   const judgements = verdicts.flatMap(([straight, swapped], at): Judgement[] => [
     { item: `i${at}`, shownFirst: 'plain', shownSecond: 'aided', says: straight },
@@ -41,7 +38,6 @@ describe('a win rate', () => {
     expect(found).toMatchObject({ wins: 1, losses: 1, ties: 2, counted: 6, dialogues: 3 });
     expect(found.rate.estimate).toBeCloseTo(3 / 6);
     expect(found.decided).toMatchObject({ successes: 1, trials: 2 });
-    // By the order of the prompt: two wins, two losses, and the equal answers.
     expect(found.printed).toMatchObject({ wins: 2, losses: 2, ties: 0 });
     expect(found.printed.rate.estimate).toBeCloseTo(3 / 6);
   });

@@ -31,7 +31,6 @@ const textOf = (reply: number): string => {
   return dialogues.find((dialogue) => dialogue.key === key)?.turns[turn].text ?? '';
 };
 
-/** Fitting some methods takes seconds on a busy machine. */
 const TIMEOUT_MS = 60_000;
 
 describe.each(RETRIEVAL_METHODS)('%s', { timeout: TIMEOUT_MS }, (name) => {

@@ -17,7 +17,6 @@ async function contentOf(path: string): Promise<{ bytes: Buffer; ending: string;
   return { bytes: Buffer.concat(chunks), ending: source.ending, compressed: source.compressed };
 }
 
-/** Returns text that gzip cannot shrink much, so that a cut file also has cut text. */
 function noise(length: number): Buffer {
   let state = 12345;
   return Buffer.from(

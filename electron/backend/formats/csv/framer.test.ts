@@ -25,7 +25,6 @@ const rowsOf = (items: readonly CsvItem[]): (readonly string[])[] =>
 const rejectsOf = (items: readonly CsvItem[]): [number, string][] =>
   items.flatMap((item) => (item.kind === 'reject' ? [[item.line, item.reason] as [number, string]] : []));
 
-/** Writes rows as in RFC 4180, with quotes where they are necessary or requested. */
 function written(
   rows: readonly (readonly string[])[],
   delimiter: string,

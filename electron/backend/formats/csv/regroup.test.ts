@@ -9,7 +9,6 @@ import { RowSurvey } from './row-survey.ts';
 
 const signal = new AbortController().signal;
 
-/** Groups rows by their first cell; "-" stands for no group. */
 async function grouped(
   content: string,
   openBytesLimit: number,

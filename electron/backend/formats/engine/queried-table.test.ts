@@ -18,7 +18,6 @@ const TABLE = `conversation_id,speaker,text,kind\n${ROWS.join('\n')}\n`;
 const ask = (query: Partial<TableQuery>): TableQuery => ({ sql: null, limit: null, sample: null, ...query });
 const none = whyEngineIsMissing();
 
-/** Writes the table as Parquet, with numeric ids and a time. */
 async function parquetFile(): Promise<string> {
   const path = join(scratchFolder(), 'a.parquet');
   const { DuckDBInstance } = createRequire(import.meta.url)('@duckdb/node-api') as DuckDb;

@@ -258,8 +258,8 @@ describe('long CSV', () => {
     );
     await fc.assert(
       fc.asyncProperty(fc.array(piece, { maxLength: 80 }), async (pieces) => {
-        // `collect` itself fails if the counts do not add up. There is enough plain text that the NULs cannot make
-        // the file binary.
+        // `collect` fails if the counts do not add up. The text is long enough that the NULs cannot make the file
+        // binary.
         const plain = `9,,user,${'plain words '.repeat(200)}`;
         const result = await read(['conversation_id,timestamp,speaker,text', plain, pieces.join('')]);
         expect(result.end.records).toBeLessThanOrEqual(pieces.filter((one) => one.includes('\n')).length + 2);

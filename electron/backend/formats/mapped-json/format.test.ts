@@ -6,7 +6,6 @@ import { previewFile } from '../preview.ts';
 
 const file = (value: unknown): Promise<string> => scratchFile('a.json', JSON.stringify(value));
 
-/** Reads a value without a mapping and returns the proposed mapping. */
 async function understood(value: unknown) {
   const path = await file(value);
   const { format } = await detectFormat(path);

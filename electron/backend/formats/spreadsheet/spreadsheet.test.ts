@@ -41,9 +41,7 @@ async function excel(
 const xmlText = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
-/**
- * Returns a spreadsheet as LibreOffice writes it: with repeated cells, comments, and a million empty rows at the end.
- */
+/** As LibreOffice writes it: with repeated cells, comments, and a million empty rows at the end. */
 function openDocument(
   sheets: Readonly<Record<string, readonly string[]>>,
   name = 'tickets.ods',

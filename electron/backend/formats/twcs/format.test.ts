@@ -12,7 +12,6 @@ interface Tweet {
   readonly answered?: string;
 }
 
-/** Returns a row. As in the published file, authors named by digits are customers, and all others are brands. */
 function row({ id, author, minute, answers, answered }: Tweet): string {
   const time = minute === null ? '' : `Tue Oct 31 22:${String(minute ?? 0).padStart(2, '0')}:47 +0000 2017`;
   const inbound = /^\d+$/.test(author) ? 'True' : 'False';

@@ -69,7 +69,6 @@ else
   describe('an encoder of a folder', () => {
     const load = (others: Readonly<Record<string, unknown>> = {}): Promise<SentenceEncoder> =>
       loadOnnxEncoder(readEncoderFolder(tinyEncoder(others)));
-    /** Returns the vectors, each divided by its largest number. */
     const shapes = async (encoder: SentenceEncoder, texts: readonly string[]): Promise<number[][]> => {
       const vectors = await encoder.encodeTexts(texts);
       return texts.map((_, at) => {

@@ -4,7 +4,6 @@ import { expect, it } from 'vitest';
 import { afterwards } from '../../../../tests/fixtures/cleanup.ts';
 import { capacityOf } from './registry.ts';
 
-/** Starts a server that answers JSON by path. Returns its URL and the requests it got. */
 async function serverWith(answers: Readonly<Record<string, unknown>>) {
   const asked: (string | undefined)[] = [];
   const server = createServer((request, response) => {

@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import { answerKeyRequest, type RemoteKeys, remoteKeys } from './key-messages.ts';
 import { type KeyStore, memoryKeys } from './keys.ts';
 
-/** Returns a store that is reached by messages. They are copied, as between threads. */
 function across(store: KeyStore): KeyStore {
   const remote: RemoteKeys = remoteKeys((request) => {
     void answerKeyRequest(store, structuredClone(request)).then((answer) =>

@@ -419,7 +419,6 @@ describe('models and vectors', () => {
       Float32Array.of(1),
       Float32Array.of(2),
     ]);
-    // The server returns one vector per token, and their mean is the vector of the text.
     server.script(
       data([
         {

@@ -58,7 +58,6 @@ function freshRun(): Setup {
   return { database, run };
 }
 
-/** Returns an asker with scripted replies. The last reply repeats. */
 function askerWith(
   replies: (text: string, call: number) => Reply | Promise<Reply>,
   {
@@ -259,8 +258,7 @@ describe('createAsker', () => {
     const asked = await Promise.allSettled(
       Array.from({ length: 40 }, (_, index) => asker.ask(questionOf(`${index}`))),
     );
-    // Each answer costs less than its upper bound, which frees budget. So eleven requests are made before the next
-    // might exceed it.
+    // Each answer costs less than its upper bound, so eleven requests are made before the next might exceed the budget.
     expect(calls).toHaveLength(11);
     expect(asked.filter((one) => one.status === 'fulfilled')).toHaveLength(11);
     expect(asked.at(-1)).toMatchObject({ status: 'rejected', reason: { code: 'budget' } });

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { virtualTime } from '../../../../tests/fixtures/virtual-time.ts';
 import { createQueue } from './queue.ts';
 
-/** Returns a queue with requests that end on demand. */
 function line(capacity: number | (() => Promise<number>)) {
   const queue = createQueue(capacity, virtualTime());
   const events: string[] = [];

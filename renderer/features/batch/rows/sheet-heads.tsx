@@ -13,6 +13,7 @@ export interface SheetView {
   /** Column keys in the chosen order; may include keys of the project's other runs. */
   readonly order: readonly string[];
   readonly hidden: readonly string[];
+  /** In px, by key; only the widths that were changed. */
   readonly widths: Readonly<Record<string, number>>;
 }
 
@@ -23,7 +24,7 @@ export const WIDEST = 800;
 const ASKED_WIDTH = 260;
 const WIDTH = 240;
 
-/** A column that was never moved follows the one before it. */
+/** Returns the columns in order. A column that was never moved follows the one before it. */
 export function orderedColumns(view: SheetView, keys: readonly string[]): string[] {
   const ordered = view.order.filter((key) => keys.includes(key));
   for (const [at, key] of keys.entries()) {
@@ -139,7 +140,7 @@ interface SheetHeadProps {
   readonly sort: RowSort | null;
   readonly onSort: (sort: RowSort | null) => void;
   readonly onPlace: (to: number) => void;
-  /** Null if it is the only column. */
+  /** Null for the only column. */
   readonly onHide: (() => void) | null;
   readonly divider: ReactNode;
 }

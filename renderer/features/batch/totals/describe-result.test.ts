@@ -6,7 +6,6 @@ type Column = BatchSummary['columns'][number];
 
 const estimate = (value: number | null, lower = value, upper = value) => ({ estimate: value, lower, upper });
 
-/** Returns a column with a given difference from the baseline; null for the baseline itself. */
 const column = (
   title: string,
   difference: { readonly actF1: number | null; readonly rougeL: number } | null,

@@ -95,7 +95,7 @@ export function describeSample(
 }
 
 /**
- * Compares by dialogue acts, or by the text of the answer; otherwise says what is missing.
+ * Compares columns by dialogue acts, or by the text of the answer; otherwise says what is missing.
  * Only columns with the keys in `among` are named.
  */
 export function describeBatchResult(result: Result, unit: AnswerUnit, among?: readonly string[]): string {

@@ -15,9 +15,7 @@ export function differenceText(
   return `${difference > 0 ? '+' : '−'}${text(Math.abs(difference))}`;
 }
 
-/**
- * For example "4.2 tokens/s", from the first words, because reading a long prompt takes time. Null without streaming.
- */
+/** Counts from the first words, because reading a long prompt takes time: "4.2 tokens/s". Null without streaming. */
 export function speedText({ tokens, pace, answers }: Account): string | null {
   if (!tokens?.output || pace === null) return null;
   const perSecond = tokens.output / answers / (pace.writeMs / 1000);

@@ -34,6 +34,7 @@ export function groupSamples(samples: readonly AskedAnswer[]): SampleGroup[] {
 }
 
 export interface Account {
+  /** Null without a model, or if the server does not report tokens. */
   readonly tokens: { readonly input: number; readonly output: number } | null;
   readonly costUsd: number | null;
   readonly latencyMs: number;
@@ -189,6 +190,7 @@ function firstAnswer({ candidates: [first] }: ComparedColumn): ComparedColumn['a
   return { dialogue, externalId, turn, text, acts, measures, among: 1 };
 }
 
+/** Measures an answer that was not found in a dialogue, so its dialogue acts are unknown. */
 function measuredAnswer(
   { dialogue, externalId, turn }: Comparison,
   turns: ShownColumn['turns'],

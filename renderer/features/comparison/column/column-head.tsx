@@ -94,6 +94,7 @@ export function ColumnHead({ column: { id, choice, by, compared }, layout, metho
     <header className="column-head line-below sticky fill-2 pin-top">
       <div className="flex top gap-1 column-name">
         {layout.length > 1 && (
+          // For the pointer only: the menu moves the column too.
           <span
             className="column-grip rigid min-small quiet no-border rounded no-fill pad-0"
             title="Drag to move this column"

@@ -1,6 +1,7 @@
 import type { ComparedColumn } from '#shared/contract/comparison.ts';
 import { figureText } from '#shared/domain/figure-text.ts';
 
+/** A measure of a column compared with the true answer, scaled to 0 … 100. */
 interface Measure {
   readonly id: string;
   readonly label: string;
@@ -20,6 +21,7 @@ const ROUGE_L = 'F1 of the longest word sequence shared with the true answer (RO
 const BLEU = 'Sequences of up to four words shared with the true answer (sentence BLEU, 13a tokens).';
 const DIVIDED = 'A missing example counts as 0.';
 
+/** A value as printed, so that values that look equal are equally good. */
 const printed = (value: number | null | undefined) => (value == null ? null : Number(value.toFixed(1)));
 const percent = (share: number | null | undefined) => (share == null ? null : printed(share * 100));
 

@@ -7,6 +7,7 @@ import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { Divider } from '../../../ui/panes/split.tsx';
 import { setConversationWidth, showTruth, useCompare } from '../compare-state.ts';
 
+/** Distance from the end, in px, that still counts as the end. */
 const NEAR = 4;
 
 /** Scrolls to the end when `key`, which identifies the content, changes, and on growth while the end is visible. */
@@ -19,6 +20,7 @@ export function useNewestInView(box: RefObject<HTMLElement | null>, key: string)
     let atEnd = true;
     let height = element.clientHeight;
     const onScroll = () => {
+      // A change of height also fires a scroll event, which no person caused.
       if (element.clientHeight !== height) return;
       atEnd = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR;
     };

@@ -23,7 +23,7 @@ export interface RouteStep {
   readonly support: number;
 }
 
-/** In the order of the method: a context automaton begins with the newest turn. */
+/** Returns the steps in the order of the method: a context automaton begins with the newest turn. */
 export function stepsOfRoute(route: Route): RouteStep[] {
   if (route.kind === 'paper') {
     return route.steps.map((step) => ({
@@ -88,7 +88,8 @@ function followed(route: Route): { role: Role | null; tag: string }[] {
 }
 
 /**
- * If several transitions connect two states, the followed tag decides. Null if the graph lacks a state of the route.
+ * Returns the highlight of a route; null if the graph lacks one of its states.
+ * If several transitions connect two states, the followed tag decides.
  */
 export function pathOnGraph(route: Route, graph: AutomatonGraph): GraphHighlight | null {
   const states = graph.states.support.length;

@@ -6,12 +6,13 @@ import { estimateText } from '../figures.ts';
 import '../evaluation.css';
 
 interface PlotScale {
+  /** Position of a value, in px from the left. */
   readonly x: (value: number) => number;
   readonly ticks: readonly { readonly value: number; readonly text: string; readonly x: number }[];
   readonly cut: boolean;
 }
 
-/** `zero` makes the axis include 0, as for differences. Null if nothing was measured. */
+/** Returns an axis; null if nothing was measured. `zero` makes the axis include 0, as for differences. */
 export function plotScale(
   values: readonly EstimateValue[],
   left: number,
@@ -46,6 +47,7 @@ interface PlotRow {
 }
 
 const ROW = 26;
+/** Height in px of a row with a second line below its title. */
 const TALL_ROW = 42;
 const AXIS = 34;
 const LABELS = 250;

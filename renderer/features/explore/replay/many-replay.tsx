@@ -21,6 +21,7 @@ const USUAL_MS = 900;
 const LEAST_MS = 200;
 const MOST_MS = 4000;
 
+/** Returns the time of a turn's first timestamp, in ms; null if its file has none. */
 export const beginOf = (turn: DialogueDetail['turns'][number]): number | null => {
   const time = turn.utterances.find((utterance) => utterance.time !== null)?.time;
   return time == null ? null : Date.parse(time);
@@ -37,7 +38,7 @@ const gapsOf = (moments: readonly (number | null)[]): (number | null)[] =>
     return moment === null || next === null ? null : Math.max(0, next - moment);
   });
 
-/** In ms: the median wait is under a second, the longest a few seconds; all are equal without times. */
+/** Returns pauses in ms: the median is under a second, the longest a few seconds. Without times, all are equal. */
 function pausesOf(gaps: readonly (number | null)[]): number[] {
   const known = gaps.filter((gap) => gap !== null).sort((a, b) => a - b);
   const usual = known[known.length >> 1] ?? 0;

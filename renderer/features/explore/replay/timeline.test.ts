@@ -29,8 +29,7 @@ it('advances all dialogues by one step per turn', () => {
 });
 
 it('delays dialogues with longer waits, relative to the median', () => {
-  // The median wait, two minutes, takes three steps; half of it takes half as many; the longest takes a few
-  // seconds.
+  // The median wait, two minutes, takes three steps; the longest takes a few seconds.
   expect(timelineOf(timed, false).arrivals).toEqual([
     [1, 3, 6],
     [1, 14],

@@ -57,6 +57,7 @@ interface EdgeItemsProps {
   readonly flow: Flow;
   readonly draft: FlowDraft | null;
   readonly source: string;
+  /** Index of the edge, if only one is shown. */
   readonly only?: number;
   readonly edit: EditFlow;
 }

@@ -279,6 +279,7 @@ function Canvas({ flow, draft, selected, found, problems, replay, edit }: Canvas
   );
 }
 
+/** If nodes have the same id, only the first is drawn; the table shows all. */
 function firstOfEach(flow: Flow): FlowNode[] {
   return [...new Map(flow.nodes.toReversed().map((node) => [node.id, node])).values()].reverse();
 }

@@ -98,6 +98,7 @@ export function replaySlide(flow: Flow, replay: FlowReplay): SlideFinding | null
 
 export interface NodeChange {
   readonly node: string;
+  /** The share before, 0 … 1; null if the node was never due. */
   readonly before: number | null;
   readonly now: number | null;
   readonly more: number;

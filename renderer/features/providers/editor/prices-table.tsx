@@ -9,6 +9,7 @@ interface PricesTableProps {
   readonly onChange: (rows: readonly PriceRow[]) => void;
 }
 
+/** Edits the prices of models. Without a price an estimate counts only tokens. */
 export function PricesTable({ rows, error, onChange }: PricesTableProps) {
   const change = (at: number, part: Partial<PriceRow>): void =>
     onChange(rows.map((row, index) => (index === at ? { ...row, ...part } : row)));

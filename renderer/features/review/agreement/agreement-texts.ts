@@ -15,6 +15,7 @@ export function kappaInterval(interval: readonly [number, number] | null): strin
 
 const KAPPA = { digits: 2 };
 
+/** True if no turn has a tag from both sides, so that figures say nothing about either. */
 const sharesNothing = ({ tags }: AgreementResult): boolean =>
   tags.length > 0 && tags.every(({ both }) => both === 0);
 

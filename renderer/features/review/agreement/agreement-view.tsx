@@ -28,6 +28,7 @@ import {
 } from './agreement-texts.ts';
 import './agreement.css';
 
+/** Rows shown at first; a vocabulary of thousands would be slow to lay out. */
 const SHOWN = 200;
 
 type Tag = AgreementResult['tags'][number];
@@ -44,6 +45,7 @@ function AgreementTable({ result }: { readonly result: AgreementResult }) {
   const [all, setAll] = useState(false);
   const sorted = sorting ? sortTags(result.tags, sorting.column, sorting.descending) : result.tags;
   const tags = all ? sorted : sorted.slice(0, SHOWN);
+  // Figures with a warning are not marked as best.
   const sound = result.tags.filter((tag) => caution(tag) === null);
   const best = {
     agreement: bestOf(sound.map(({ agreement }) => agreement)),
@@ -148,7 +150,7 @@ export function usualLeft({ runs, shown, corrected }: Comparable): Side | undefi
   return machine === undefined ? undefined : { kind: 'run', run: machine };
 }
 
-/** Another person's file, the corrected run, another run of the same tagger, or the corrected tags. */
+/** Returns another person's file, the corrected run, another run of the same tagger, or the corrected tags. */
 export function usualRight(left: Side, comparable: Comparable): Side | undefined {
   const { runs, files } = comparable;
   const file = files.find(({ id }) => left.kind !== 'file' || id !== left.file);

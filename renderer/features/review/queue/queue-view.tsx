@@ -46,7 +46,10 @@ const COUNTED = 20;
 /** A longer pause is a break. */
 const BREAK_MS = 120_000;
 
-/** The median time between recent decisions, without breaks; null before four. `times` ascend, in milliseconds. */
+/**
+ * Estimates by the median time between recent decisions, without breaks; null before four.
+ * `times` ascend, in milliseconds.
+ */
 export function secondsLeft(times: readonly number[], rest: number): number | null {
   const steps = times
     .slice(-COUNTED - 1)

@@ -22,7 +22,7 @@ export interface TagSlot {
 export const TAG_KEYS = 10;
 
 /**
- * In the order of keys: own, removed, suggested tags; pinned ones at their keys, null for a key without one.
+ * Returns own, removed and suggested tags in the order of keys, pinned ones at their keys; null for a key without one.
  * Names keep their place, so that nothing moves while the person types; new ones come last.
  */
 export function slotsOf(

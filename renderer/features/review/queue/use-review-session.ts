@@ -27,6 +27,7 @@ export interface ReviewSession {
   readonly total: number;
   readonly item: ReviewItem | undefined;
   readonly error: unknown;
+  /** By key; null if a key has no tag. */
   readonly slots: readonly (TagSlot | null)[];
   readonly times: readonly number[];
   go(index: number): void;
@@ -47,7 +48,7 @@ export interface ReviewSession {
   retry(): void;
 }
 
-/** Each action applies to the current turn at its start, so fast keys do what the person meant. */
+/** Runs review actions in sequence. Each action applies to the current turn at its start, so fast keys work. */
 export function useReviewSession(queue: ReviewQueue, automaton: RunId | null): ReviewSession {
   const { client } = useApi();
   const queries = projectQueries(client);

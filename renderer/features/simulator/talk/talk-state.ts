@@ -20,7 +20,10 @@ export const useTalking = create<Talking>(() => ({ agent: null, talks: {} }));
 
 export const talkTo = (agent: FeatureAgent | null): void => useTalking.setState({ agent });
 
-/** Null for the automaton. Until the list of agents has loaded, a missing agent stays, so that nothing flashes up. */
+/**
+ * Returns the agent to talk to; null for the automaton.
+ * Until the list of agents has loaded, a missing agent stays, so that nothing flashes up.
+ */
 export function partnerOf(
   chosen: FeatureAgent | null,
   agents: readonly { readonly agent: FeatureAgent; readonly problem: string | null }[],

@@ -51,6 +51,7 @@ interface ImpactNoticeProps {
   readonly title?: string;
 }
 
+/** Previews the effect of an edit. The automaton is learned in the background; the dialog need not wait. */
 export function ImpactNotice({ run, edit, touched, title = 'Tags change in' }: ImpactNoticeProps) {
   const { client } = useApi();
   const settled = useSettledValue(edit, 400);

@@ -43,7 +43,7 @@ function ArchiveDialog({ run, tags, onClose }: ArchiveDialogProps) {
   const [first, ...more] = changing;
   const what = first && more.length === 0 ? `#${first.name}` : formatAmount(changing.length, 'tag');
   const turns = changing.reduce((sum, tag) => sum + tag.turns, 0);
-  // A turn may have several of them.
+  // A turn may have several of the changed tags.
   const most = changing.length > 1 && turns > 0 ? 'at most ' : '';
   return (
     <Dialog

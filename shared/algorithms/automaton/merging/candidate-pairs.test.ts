@@ -57,10 +57,7 @@ describe('acceptedPairs', () => {
     });
   });
 
-  /**
-   * All dialogues of one state continue with #x (φ with itself is 1). Dialogues of the other state continue with other
-   * tags, too.
-   */
+  /** φ of a state with itself is 1. The dialogues of the other state also continue with other tags. */
   const narrow = (tag: string) => copies(1, tag, `u:${tag}`, 's:x');
   const wide = (tag: string, ...shares: string[]) =>
     shares.flatMap((share) => copies(1, tag + share, `u:${tag}`, `s:${share[0]}`));

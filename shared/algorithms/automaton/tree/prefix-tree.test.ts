@@ -14,7 +14,6 @@ import type { PrefixTree, PrefixTreeOptions } from './prefix-tree.ts';
 
 const EVERYTHING: PrefixTreeOptions = { tau: 0, depth: null, continueAt: 'ends' };
 
-/** Returns the symbols from the root to a state, which the naive learner uses as its name. */
 function nameOf(tree: PrefixTree, corpus: SymbolCorpus, state: number): string {
   const path: string[] = [];
   for (let at = state; at !== 0; at = tree.parents[at]) {

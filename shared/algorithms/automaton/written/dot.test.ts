@@ -17,7 +17,6 @@ function dotOf(tag: string, title?: string): string {
   );
 }
 
-/** The lines that give a state or a transition. */
 const bodyOf = (dot: string) => dot.split('\n').filter((line) => /^ {2}s\d/.test(line));
 
 describe('automatonToDot', () => {

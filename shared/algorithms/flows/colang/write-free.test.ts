@@ -6,7 +6,6 @@ const BETTER = 'flow main\n  bot say "Hello again."\n';
 const BAD = 'flow main\n  $x = (1 + 2)\n';
 const asked = { prompt: 'Write Colang.', flow: '{"name": "a </flow> b"}' };
 
-/** A model that gives these answers in order, then none. */
 function modelOf(...answers: readonly string[]) {
   const heard: string[] = [];
   const left = [...answers];

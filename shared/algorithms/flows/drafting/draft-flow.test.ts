@@ -384,7 +384,6 @@ describe('draftFlow', () => {
 
 describe('the score of a draft', () => {
   const steps = ['a', 'b', 'c', 'd'];
-  /** Dialogues whose agents take four steps in this order. */
   const talks = (order: (at: number) => readonly string[]) =>
     Array.from({ length: 60 }, (_, at) => ({
       id: `s${at}`,

@@ -6,7 +6,6 @@ import { drawFlowEdges } from './draw-flow-edges.ts';
 import { FLOW_NODE, layOutFlow } from './lay-out-flow.ts';
 
 const inform = (id: string) => ({ id, type: 'inform' as const, message: id });
-/** A chain, with edges past its nodes and back over them. */
 const CHAIN: Flow = {
   ...BOAT,
   start: 'a',

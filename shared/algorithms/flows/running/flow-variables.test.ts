@@ -13,7 +13,6 @@ function talk(...lines: readonly string[]): RunTurn {
   return turn!;
 }
 
-/** The turn after a manual change; all functions succeed. */
 function afterChange({ next }: RunTurn, name: string, value: string | null): RunTurn {
   const state = changeVariable(graph, next.state, name, value);
   if (!state) throw new Error(`There is no ${name}.`);

@@ -44,7 +44,6 @@ type Box = ReturnType<typeof boxOf>;
 const overlap = (a: Box, b: Box): boolean =>
   a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
-/** A support desk: 100 dialogues; 40 end after the refund, 60 after the parcel. */
 const desk = exampleAutomaton(
   100,
   [

@@ -21,13 +21,14 @@ export function actBagF1(candidate: readonly string[], truth: readonly string[])
 }
 
 interface ActAgreement {
+  /** Sum of F1 over the candidates / `wanted`, 0 … 1; a missing candidate counts 0. */
   readonly overWanted: number;
   /** Mean F1 of the returned candidates, 0 … 1; null without any. */
   readonly overReturned: number | null;
 }
 
 /**
- * A candidate without acts counts 0. `truth` is null if the true turn has no acts.
+ * Scores candidates by their acts. A candidate without acts counts 0. `truth` is null if the true turn has no acts.
  * Throws a RangeError for more candidates than `wanted`.
  */
 export function scoreActs(

@@ -33,6 +33,7 @@ interface EvaluationOptions {
 export interface RetrievalTally {
   readonly methods: readonly EvaluatedMethod[];
   readonly examples: number;
+  /** One row of sums per dialogue, in code-unit order of the dialogue ids; see `METHOD_COLUMNS`. */
   readonly rows: readonly Float64Array[];
   readonly milliseconds: readonly (readonly number[])[];
   /** Per method, in order: how many queries stopped for each reason. */
@@ -76,7 +77,9 @@ interface RetrievalEvaluation {
   tally(): RetrievalTally;
 }
 
-/** Memory: a row per dialogue, a time per query and method, and the tokens of each distinct text. */
+/**
+ * Creates an empty evaluation, with a row per dialogue, a time per query and method, and each distinct text's tokens.
+ */
 export function createRetrievalEvaluation(options: EvaluationOptions): RetrievalEvaluation {
   const { methods, examples, scoreActs = true, scorer = createTextScorer() } = options;
   checkOptions(methods, examples);

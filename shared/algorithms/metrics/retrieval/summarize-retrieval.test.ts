@@ -60,7 +60,6 @@ function twoQueries() {
   return evaluation.tally();
 }
 
-/** A figure without an interval: all queries are in one dialogue. */
 const exactly = (value: number) => ({ estimate: expect.closeTo(value, 9), lower: null, upper: null });
 const NOTHING = { estimate: null, lower: null, upper: null };
 

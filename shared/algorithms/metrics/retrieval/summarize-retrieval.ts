@@ -29,6 +29,7 @@ function dialogueActF1Of(index: number): Statistic {
   return mean(methodColumn(index) + METHOD_COLUMNS.dialogueActF1, ACT_DIALOGUE_QUERY_COLUMN, 100);
 }
 
+/** Corpus BLEU of the statistics from `column` on, 0 … 100; null without reference tokens. */
 function corpusBleuAt(column: number): Statistic {
   return (sums) => (sums[column + 1] > 0 ? bleuOfStatistics(sums, column, { effectiveOrder: false }) : null);
 }

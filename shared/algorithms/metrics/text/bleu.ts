@@ -68,7 +68,7 @@ export function bleuTokens(text: string): string[] {
 
 const ASCII_SYMBOL = /[ -&(-+/:-@[-`{-~]/g;
 
-/** Python's str.split: unlike \s, includes U+001C … U+001F and U+0085, but not U+FEFF. */
+/** Matches the white space of Python's str.split: unlike \s, includes U+001C … U+001F and U+0085, but not U+FEFF. */
 const WHITE_SPACE_CLASS =
   '[\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]';
 const WHITE_SPACE = new RegExp(`${WHITE_SPACE_CLASS}+`);
@@ -84,7 +84,7 @@ function trimEnd(text: string): string {
 /** The longest n-grams counted: BLEU-4. */
 const BLEU_ORDER = 4;
 
-/** Candidate length, reference length, then matches and n-grams of orders 1 … 4. */
+/** The number of statistics: candidate length, reference length, then matches and n-grams of orders 1 … 4. */
 export const BLEU_STATISTICS = 2 + 2 * BLEU_ORDER;
 
 /**
@@ -105,13 +105,14 @@ export function addBleuStatistics(
   }
 }
 
+/** The treatment of orders that the candidate is too short for. */
 interface BleuOptions {
   /** Leave out orders without any n-gram; sacreBLEU's default for sentences, not for corpora. */
   readonly effectiveOrder: boolean;
 }
 
 /**
- * BLEU of summed statistics, 0 … 100, with the brevity penalty exp(1 − r/c) for c < r.
+ * Returns BLEU of summed statistics, 0 … 100, with the brevity penalty exp(1 − r/c) for c < r.
  * Orders without a match are smoothed as in mteval-v13a ("exp" in sacreBLEU): the k-th counts as 1/2^k matches.
  */
 export function bleuOfStatistics(statistics: Float64Array, offset: number, options: BleuOptions): number {

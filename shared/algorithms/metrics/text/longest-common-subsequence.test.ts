@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createSubsequenceMatcher } from './rouge.ts';
 
-/** The textbook table. */
 function naiveLength(left: Int32Array, right: Int32Array): number {
   let previous = new Array<number>(right.length + 1).fill(0);
   for (const token of left) {

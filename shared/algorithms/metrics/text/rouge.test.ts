@@ -59,8 +59,7 @@ describe('published values', () => {
     expect(score.f1).toBeCloseTo(f1, 12);
   });
 
-  // The two pairs that rouge_score was compared on with ROUGE-1.5.5, as numbers in order of first occurrence in
-  // the target; the expected values are those of ROUGE-1.5.5.
+  // ROUGE-1.5.5's results on the two pairs that rouge_score was compared with, as numbers of tokens.
   const pairs = [
     { target: range(0, 26), prediction: [27, 10, 11, 28, ...range(13, 15), 29, 30, ...range(18, 23), 31] },
     {

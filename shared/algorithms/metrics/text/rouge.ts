@@ -104,7 +104,7 @@ interface RougeScore {
 const matcher = createSubsequenceMatcher();
 
 /**
- * ROUGE-L of a sentence against one reference (Lin 2004, section 3.1, equal weights as in rouge_score).
+ * Returns ROUGE-L against one reference (Lin 2004, section 3.1, equal weights as in rouge_score).
  * A side without tokens scores 0.
  */
 export function rougeL(candidate: Int32Array, reference: Int32Array): RougeScore {
@@ -121,7 +121,7 @@ export function f1OfLengths(hits: number, candidateCount: number, referenceCount
 }
 
 /**
- * ROUGE-N with repetitions for one reference (Lin 2004, section 2). A side shorter than n scores 0.
+ * Returns ROUGE-N with repetitions for one reference (Lin 2004, section 2). A side shorter than n scores 0.
  * Throws a RangeError unless `order` ≥ 1.
  */
 export function rougeN(candidate: Int32Array, reference: Int32Array, order: number): RougeScore {

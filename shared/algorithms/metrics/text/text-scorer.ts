@@ -10,9 +10,8 @@ interface MinimumBayesRiskChoice {
 const matcher = createSubsequenceMatcher();
 
 /**
- * The minimum-Bayes-risk choice (Kumar and Byrne 2004) by mean ROUGE-L F1; ties go to the first, no candidate gives
- * null.
- * Equal candidates are compared once: O(d²·⌈m/32⌉·m) for d distinct candidates of m tokens.
+ * Makes the minimum-Bayes-risk choice (Kumar and Byrne 2004) by mean ROUGE-L F1; ties go to the first.
+ * No candidate gives null. Equal candidates are compared once: O(d²·⌈m/32⌉·m) for d distinct ones of m tokens.
  */
 export function chooseByMinimumBayesRisk(
   candidates: readonly Int32Array[],
@@ -82,7 +81,7 @@ function checkWeights(count: number, weights: readonly number[]): void {
 }
 
 /**
- * The cosine of an encoder's vectors, −1 … 1; null if a vector is zero. It is neither BERTScore nor BLEURT.
+ * Returns the cosine of an encoder's vectors, −1 … 1; null if a vector is zero. It is neither BERTScore nor BLEURT.
  * Throws a RangeError if the vectors differ in length.
  */
 export function embeddingSimilarity(left: Float32Array, right: Float32Array): number | null {

@@ -6,7 +6,6 @@ import { encodeSentencesOf } from './encode-sentences.ts';
 const ASKS = ['Where is my parcel?', 'When does the lamp arrive?', 'Has my chair been sent?'];
 const THANKS = ['Thanks a lot!', 'You are very kind.', 'That was quick, great.'];
 
-/** Each dialogue has one of either, in any of its wordings. */
 const corpusOf = (dialogues: number) => {
   const corpus = createMovesCorpus();
   for (let at = 0; at < dialogues; at++) {
@@ -24,7 +23,6 @@ describe('sentences compared by a pretrained encoder', () => {
   const fake = {
     name: 'fake',
     dimensions: 2,
-    /** Only recognizes questions. */
     encodeTexts: async (texts: readonly string[]) => {
       asked.push(...texts);
       return Float32Array.from(texts.flatMap((text) => (text.includes('?') ? [1, 0] : [0, 1])));

@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import { createRandom } from '../../random/random.ts';
 import { comparedShares, sharesOf } from './neighbours.ts';
 
-/** The Jensen–Shannon divergence of two lists of shares, as it is defined. */
 function divergenceOf(left: readonly number[], right: readonly number[]): number {
   const part = (share: number, middle: number): number => (share > 0 ? share * Math.log(share / middle) : 0);
   return left.reduce((sum, p, at) => {

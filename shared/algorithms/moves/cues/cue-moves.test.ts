@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { fitMoveEncoder } from '../clusters/sentence-vectors.ts';
 import { clusterByCues } from './cue-moves.ts';
 
-/** Twenty sentences about other things each, and forty times the same one. */
 function spammed(dialogueOf: (repeat: number) => number) {
   const nouns = 'table taxi flight song doctor house ticket parcel garden window'.split(' ');
   const verbs = 'sees finds moves paints sells makes takes brings keeps shows'.split(' ');

@@ -3,7 +3,6 @@ import type { Role } from '#shared/domain/dialogue.ts';
 import { maskedWords } from '../mask.ts';
 import { CUE_RULES, cueOf } from './cue-rules.ts';
 
-/** The contract's pattern for a tag's name. */
 const TAG_NAME = /^[^\s,\p{Cc}#][^\s,\p{Cc}]{0,79}$/u;
 
 const cueIn = (role: Role, text: string): string | undefined =>

@@ -54,7 +54,6 @@ describe('a cue of a person', () => {
       'says-thanks',
       expect.not.stringMatching('report-voucher'),
     ]);
-    // One move "thank", not two.
     expect(new Set(named.filter((_, at) => at % 2 === 1))).toEqual(new Set(['says-thanks']));
   });
 });

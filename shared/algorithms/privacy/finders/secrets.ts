@@ -30,7 +30,7 @@ const bare = (value: string): string => value.replace(/^["'“”‘’«(]+|["'
 
 const looksMadeUp = (value: string): boolean => /[\d@#$%^&*_+=!]|\p{Ll}\p{Lu}/u.test(value);
 
-/** A plain word counts as a password only after a colon, in quotes, or at the end of the clause. */
+/** Finds secrets. A plain word counts as a password only after a colon, in quotes, or at the end of the clause. */
 export function findSecrets(text: string): PersonalSpan[] {
   return [
     ...spansOf(text, NUMBER_AFTER_CUE, 'number', ([match]) => match.replace(/ /g, '')),

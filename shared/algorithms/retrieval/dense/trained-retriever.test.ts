@@ -53,7 +53,6 @@ describe('the loss within a mini-batch', () => {
   });
 });
 
-/** Vectors of two informative numbers, rotated among many uninformative ones. */
 function planted(count: number, noise: number) {
   const random = createRandom(3);
   const kinds = Int32Array.from({ length: count }, () => random.integer(4));
@@ -81,7 +80,6 @@ function planted(count: number, noise: number) {
   return { replies, kinds, space: { dimensions: 20, vectors } satisfies Vectors };
 }
 
-/** Share of vectors whose nearest neighbor is of their kind. */
 function foundByNearest({ dimensions, vectors }: Vectors, kinds: Int32Array): number {
   const row = (at: number) => vectors.subarray(at * dimensions, (at + 1) * dimensions);
   const right = kinds.filter((kind, at) => {
@@ -131,7 +129,6 @@ describe('a trained space', () => {
   const answerOf = (reply: number) => corpusTurn(corpus, corpus.replyTurns[reply]).shapes.join();
   const options = { ...TRAINING_DEFAULTS, steps: 120, miniBatch: 32, seed: 3 };
 
-  /** Mean cosine of contexts with equal answers, minus the mean cosine of contexts with different ones. */
   function separation(vectors: Float32Array): number {
     const sums = { same: [0, 0], other: [0, 0] };
     const at = (reply: number) => vectors.subarray(16 * reply, 16 * reply + 16);

@@ -49,7 +49,6 @@ const fields = fc
     }),
   );
 
-/** Worksheets with a part, a confirmation and an effect. */
 const sets = fc
   .tuple(fields, fields)
   .map(
@@ -79,7 +78,6 @@ const setting = ({ path, type }: { path: string; type: string }, pick: number): 
   return `${path} = ${values[pick % values.length]}`;
 };
 
-/** Worksheets and a user's turns: values, withdrawals, agreement, refusal, nonsense. */
 const dialogues = sets.chain((set) =>
   fc.record({
     set: fc.constant(set),
@@ -128,7 +126,6 @@ const check = (property: (set: WorksheetSet, lines: readonly string[]) => void, 
     { seed, numRuns: 150 },
   );
 
-/** Counts how often a worksheet reported its function's answer or said its actions' messages. */
 const effectsOf = ({ acts }: Turn): number =>
   acts.filter((act) => act.act === 'REPORT' && act.instance.startsWith('main')).length;
 

@@ -17,7 +17,6 @@ import { compile } from './compile.ts';
 import { actTexts, runTurn } from './run-turn.ts';
 import { NO_KNOWLEDGE, START } from './state.ts';
 
-/** The ticket worksheets of the paper's second figure, with the functions that their actions call. */
 const tickets = setOf(
   [
     sheet(

@@ -214,7 +214,6 @@ describe('without a model, the rules do no harm', () => {
       sheet('Course', [field('name', 'str'), field('units', 'int')]),
     ]),
   );
-  /** Statements of the last message, and all values after it. */
   const said = (set: typeof rooming, lines: readonly string[]) => {
     let state: DialogueState = START;
     let statements = '';
@@ -323,7 +322,6 @@ describe('without a model, the rules do no harm', () => {
     expect(said(rooming, ['Hotel Krafft', text])).toEqual(['unclear()']);
   });
 
-  /** The statements of the last message of a booking. */
   const lastOf = (lines: readonly string[]) => talk(lines).at(-1)!.statements.split('\n');
 
   it('replaces the only number by "no 5", and keeps what was asked open', () => {
