@@ -79,6 +79,51 @@ it('does once what no customer calls for or answers, even if nothing else fits',
   expect(chosen([again], turns, { ...FREE, habits: habits(['gives-details']) })).toBe(again.text);
 });
 
+it('reminds once of what the customer has not done, after something else was said', () => {
+  const habits = new Map([
+    [
+      'asks-private',
+      { repeats: 0.1, answeredBy: [], calledBy: [], isParticular: false, after: new Map([['asks', 0.6]]) },
+    ],
+  ]);
+  const question = 'When will it be fixed?';
+  const answers = [
+    given(system('Could you send a message so that we can look?', ['asks-private']), user(question)),
+  ];
+  const before = [
+    ASKED,
+    system('Please write to us in private.', ['asks-private']),
+    user('It is the green one.'),
+    system('Thanks, we will follow up.', ['promises']),
+  ];
+  const answerTo = (...turns: SaidTurn[]) => chosen(answers, turns, { ...FREE, habits });
+  expect(answerTo(...before, user(question))).toBe('Could you send a message so that we can look?');
+  expect(answerTo(...before.slice(0, 2), user(question))).toBe('all-said');
+  const reminder = [user('And?'), system('Write to us, then we can look.', ['asks-private'])];
+  expect(answerTo(...before, ...reminder, user('Well?'), before[3]!, user(question))).toBe('all-said');
+  expect(answerTo(...before, user('I sent you a message.'), before[3]!, user(question))).toBe('all-said');
+});
+
+it('greets nobody in the middle of a conversation', () => {
+  const answers = [given(system('@115 Hello! How can we help?'), user('My lamp arrived broken.'))];
+  expect(chosen(answers, [ASKED])).toBe('@115 Hello! How can we help?');
+  expect(chosen(answers, [user('Hi'), system('Yes?', []), ASKED])).toBe('all-said');
+});
+
+it('is glad only about good news', () => {
+  const answers = [given(system('Glad to hear that.'), user('I tried it again.'))];
+  expect(chosen(answers, [user('I tried it again and it works.')])).toBe('Glad to hear that.');
+  expect(chosen(answers, [user('I tried it again and it does not work.')])).toBe('nothing-similar');
+});
+
+it('prefers a finished sentence', () => {
+  const answers = [
+    given(system('Can you send the mail asking if you want one'), user('My lamp arrived broken.')),
+    given(system('Can we call you? ^AB https://t.co/a1'), user('My lamp arrived damaged.')),
+  ];
+  expect(chosen(answers, [ASKED])).toBe('Can we call you? ^AB https://t.co/a1');
+});
+
 it('answers from conversations about the same matter', () => {
   const turns = [
     user('My suitcase did not come with my flight.'),

@@ -7,7 +7,8 @@ import {
   fitOfAnswer,
   isClosing,
   isGreeting,
-  isRequest,
+  isOutOfTune,
+  isUnfinished,
   otherForms,
   relativeToBest,
   type SaidTurn,
@@ -59,6 +60,7 @@ const LEAST_USUAL = 0.1;
 const OF_STRANGE = 3;
 const ELSEWHERE = 0.85;
 const OTHER_TAGS = 0.25;
+const UNFINISHED = 0.5;
 /** For two turns of which only one has thanks, a goodbye, praise or something sent. */
 const OTHER_FORM = 0.4;
 const AGAIN = 0.1;
@@ -132,7 +134,8 @@ export function chooseAnswer(
       const reply = replyOf(answer);
       const isNext = answer.isHere && answer.tags.some((tag) => (frequency?.(tag) ?? 1) >= LIKELY);
       const place = (isNext ? 1 : ELSEWHERE) * (shares || asked.size === 0 ? 1 : OTHER_TAGS);
-      const form = OTHER_FORM ** otherForms(answer.talk.user, last);
+      const form =
+        OTHER_FORM ** otherForms(answer.talk.user, last) * (isUnfinished(answer.text) ? UNFINISHED : 1);
       const usual = Math.min(1, ...answer.tags.map((tag) => unusual.get(tag) ?? 1));
       const { user } = likeness;
       const { count, isOnMatter, isUsual } = foreign[at];
@@ -148,6 +151,7 @@ export function chooseAnswer(
         isTrue:
           reply >= LIKELY &&
           (hasSent || !saysItArrived(answer.text)) &&
+          !isOutOfTune(answer.text, last) &&
           (usual >= LEAST_USUAL || user * likeness.matter >= LEAST_NAMED),
         isPlain:
           count === 0 &&
@@ -176,8 +180,15 @@ export function chooseAnswer(
       (said.length === 0 || !isGreeting(text)),
   );
   const untold = unsaid.filter(({ tags }) => !tags.some(isDoneOnce));
-  // Other words of thanks or of a promise are better than no answer. Another request for the same thing is not.
-  const voting = untold.length > 0 ? untold : unsaid.filter(({ text }) => !isRequest(text));
+  // A customer who asks something else, and has not done what the agent wants, is reminded once.
+  const agentTags = turns.flatMap(({ role, tags }) => (role === 'system' ? [tags] : []));
+  const canRemind = ({ tags }: GivenAnswer): boolean =>
+    !hasSent &&
+    tags.every(
+      (tag) =>
+        !agentTags.at(-1)?.includes(tag) && agentTags.filter((before) => before.includes(tag)).length <= 1,
+    );
+  const voting = untold.length > 0 ? untold : unsaid.filter(canRemind);
   const tag = mostVoted(voting);
   const doing = voting.filter(({ tags }) => tag === null || tags.includes(tag));
   const typical = doing.filter(({ fit }) => fit >= OF_BEST * doing[0].fit).slice(0, MOST_TYPICAL);

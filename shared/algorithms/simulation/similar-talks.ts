@@ -87,14 +87,24 @@ export const saysItWasSent = (text: string): boolean => SENT.test(text);
 const CLOSING =
   /\b(?:thanks?|thank you|thx|cheers|appreciate\w*|(?:good)?bye|(?:good|nice|great) (?:day|night|evening|weekend)|see you|take care)\b/i;
 export const isClosing = (text: string): boolean => CLOSING.test(text);
-const GREETING = /^(?:hi|hello|hey|hiya|welcome|good (?:morning|afternoon|evening))\b/i;
+const GREETING = /^(?:@\w+[\s,]+)*(?:hi|hello|hey|hiya|welcome|good (?:morning|afternoon|evening))\b/i;
 export const isGreeting = (text: string): boolean => GREETING.test(text);
-const REQUEST =
-  /\?|\b(?:please|pls|dms?|direct messages?|private messages?|message us|send|contact|reach out|write|call|follow|let (?:us|me) know)\b/i;
-export const isRequest = (text: string): boolean => REQUEST.test(text);
 const JUST_SENT = /\b(?:sent|dm['’]?e?d|messaged|submitted|filled (?:in|out))\b/i;
 const PRAISE =
   /\b(?:fantastic|wonderful|amazing|awesome|excellent|brilliant|lovely|friendly|kind|nicest|best|loved?|kudos|shout ?out)\b/i;
+const GLAD = /\b(?:glad|happy|pleased|great|good|nice) to (?:hear|know|see)\b/i;
+const SOLVED =
+  /\b(?:works?|worked|working|solved|fixed|resolved|found|arrived|here now|is back|back (?:now|up|on))\b/i;
+const NOT_SOLVED = /\b(?:not|never|no|nothing|still|cannot|\w+n['’]t)\b/i;
+/** An agent is glad only about good news. */
+export const isOutOfTune = (answer: string, said: string): boolean =>
+  GLAD.test(answer) &&
+  !CLOSING.test(said) &&
+  !PRAISE.test(said) &&
+  (!SOLVED.test(said) || NOT_SOLVED.test(said));
+/** Ends in a word, without a link, a signature or an emoji. */
+export const isUnfinished = (text: string): boolean =>
+  /[\p{L}\p{N}]$/u.test(text.replace(/(?:\s*(?:https?:\/\/\S+|[\^*~/=–—-]\s?\p{L}{1,12}))+\s*$/u, '').trim());
 export const otherForms = (one: string, other: string): number =>
   [CLOSING, PRAISE, JUST_SENT].filter((form) => form.test(one) !== form.test(other)).length;
 
