@@ -5,7 +5,6 @@ import type { ReadDatabase, WriteDatabase } from './database.ts';
 
 type Bound = string | number | bigint | Uint8Array | null;
 
-/** A part of a statement's text, such as columns that several statements read. */
 interface SqlPart {
   readonly sql: string;
 }
@@ -17,7 +16,6 @@ type Template<Result> = (text: TemplateStringsArray, ...values: readonly (Bound 
 const isPart = (value: Bound | SqlPart | undefined): value is SqlPart =>
   typeof value === 'object' && value !== null && 'sql' in value;
 
-/** Returns the statement for a text, from the cache if possible. */
 type Prepare = (database: ReadDatabase, sql: string) => Statement;
 
 const asked =
@@ -60,7 +58,6 @@ const asValues = kept((database, sql) => database.prepare(sql).pluck());
 export const allRows = <Row>(database: ReadDatabase) =>
   asked<Row, Row[]>(database, asRows, (statement, bound) => statement.all(...bound));
 
-/** Returns rows as arrays of their columns. */
 export const allRaw = <Row>(database: ReadDatabase) =>
   asked<Row, Row[]>(database, asRaw, (statement, bound) => statement.all(...bound));
 
@@ -81,14 +78,12 @@ export const eachRaw = <Row>(database: ReadDatabase) =>
     (statement, bound) => statement.iterate(...bound),
   );
 
-/** Returns the first column of all rows. */
 export const allValues = <Value>(database: ReadDatabase) =>
   asked<Value, Value[]>(database, asValues, (statement, bound) => statement.all(...bound));
 
 export const oneRow = <Row>(database: ReadDatabase) =>
   asked<Row, Row | undefined>(database, asRows, (statement, bound) => statement.get(...bound));
 
-/** Returns the first column of one row. */
 export const oneValue = <Value>(database: ReadDatabase) =>
   asked<Value, Value | undefined>(database, asValues, (statement, bound) => statement.get(...bound));
 
@@ -101,7 +96,6 @@ export function countOf(database: ReadDatabase, sql: string, ...params: unknown[
 
 export const theRow = <Row>(row: Row | undefined): Row => required(row, 'row where there is always one');
 
-/** A row as stored, where some columns are JSON. */
 export type Raw<Row, Json extends keyof Row> = Omit<Row, Json> & Readonly<Record<Json, string>>;
 
 /**

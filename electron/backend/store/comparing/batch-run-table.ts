@@ -18,15 +18,12 @@ import {
   theRow,
 } from '../statements.ts';
 
-/** An item of a batch run: a turn, or the turns of a dialogue that follow a user turn. */
 export interface BatchItemRow {
   readonly item: number;
   readonly dialogue: DialogueId;
   /** The turns to answer, ascending. */
   readonly turns: readonly number[];
-  /** The user's turn before the first of these turns. */
   readonly asked: string;
-  /** The real answers, one per turn to answer. */
   readonly truths: readonly string[];
 }
 
@@ -107,7 +104,6 @@ export function readItems(database: ReadDatabase, run: RunId): BatchItemRow[] {
     ORDER BY item`.map(toItem);
 }
 
-/** An item with its question as text. Equal turns of a dialogue have equal questions. */
 export interface AskedItem {
   readonly item: number;
   readonly asks: string;
@@ -138,9 +134,7 @@ export function itemsOf(database: ReadDatabase, run: RunId, items: readonly numb
     ORDER BY item`.map(toItem);
 }
 
-/**
- * Returns the cells that a run still has to fill, as column indexes by item: missing cells, and failed cells of models.
- */
+/** Returns the missing cells of a run and the failed cells of its models, as column indexes by item. */
 export function missingCells(
   database: ReadDatabase,
   run: RunId,
@@ -180,15 +174,12 @@ function measureOf(row: string, by: SortedMeasure): string {
 interface ItemFilter {
   readonly run: RunId;
   readonly filter: 'all' | 'different' | 'failed';
-  /** The minimum difference between the highest and the lowest column; null for all rows. */
   readonly apart: { readonly by: SortedMeasure; readonly least: number } | null;
-  /** Sorts by the measure of a column; null keeps the original order. */
   readonly sort: {
     readonly columnIndex: number;
     readonly by: SortedMeasure;
     readonly descending: boolean;
   } | null;
-  /** Text to find in questions, true answers, answers and ids of dialogues. */
   readonly text: string;
 }
 
@@ -275,7 +266,6 @@ interface RawCell extends Omit<Raw<BatchCellRow, 'answers' | 'measures' | 'examp
 
 const CELL = `item, place AS columnIndex, answers, measures, prompt_version AS promptVersion, input_tokens AS input,
   output_tokens AS output, cost AS costUsd, cached, latency_ms AS latencyMs, problem`;
-/** The columns of a cell, without the data that only the page of its row needs. */
 const LEAN_CELL = `${CELL}, '{"found":[],"answers":[]}' AS examples, NULL AS route, NULL AS prompt`;
 
 const toCell = ({ answers, measures, examples, input, output, cached, ...rest }: RawCell): BatchCellRow => ({
@@ -299,7 +289,6 @@ export function findCell(
   return row ? toCell(row) : null;
 }
 
-/** Returns the cells of some items, without their examples, routes and prompts. */
 export function cellsOf(database: ReadDatabase, run: RunId, items: readonly number[]): BatchCellRow[] {
   return allRows<RawCell>(database)`
     SELECT ${sql(LEAN_CELL)} FROM batch_rows WHERE run_id = ${run} AND item IN (SELECT value

@@ -16,7 +16,6 @@ const cleaningSchema = z.object({
   repeated: z.array(z.string()),
   before: z.array(z.enum(CLEANING_RULES)),
   at: z.string(),
-  /** False while texts are being cleaned, and if that was interrupted. */
   done: z.boolean(),
 });
 export type Cleaning = z.infer<typeof cleaningSchema>;

@@ -6,11 +6,9 @@ import { allRaw, eachRaw, oneRow, parseJson } from '../statements.ts';
 import { dialogueSizes, lastDialogue, textsSchema } from './dialogue-table.ts';
 import { placeReader } from './turn-table.ts';
 
-/** A message, as it is needed for learning. */
 export interface UtteranceText {
   readonly role: Role;
   readonly text: string;
-  /** Null if the file has no annotations for it. */
   readonly acts: readonly string[] | null;
   /** The index of its turn in the dialogue, from 0. */
   readonly turn: number;
@@ -47,7 +45,6 @@ export function utterancesBetween(
     WHERE u.dialogue_id BETWEEN ${first} AND ${last} ORDER BY u.dialogue_id, u.position`;
 }
 
-/** Returns true if the file has annotations for any message. */
 export const hasAnnotations = (database: ReadDatabase): boolean =>
   oneRow(database)`SELECT 1 FROM utterances WHERE acts IS NOT NULL LIMIT 1` !== undefined;
 
@@ -68,7 +65,6 @@ export function annotationReader(
     read.all(after, last).map(({ turn, acts }) => ({ turn, acts: parseJson(textsSchema, acts) }));
 }
 
-/** A dialogue as turns. The messages of a turn are separate texts. */
 interface SpokenDialogue {
   readonly dialogue: DialogueId;
   readonly last: number;
@@ -100,10 +96,7 @@ export interface ReadTurns {
   readonly utterances: number[];
 }
 
-/**
- * Returns random dialogues with about this many messages in all, and also the dialogues of some turns.
- * @returns ascending ids; null if the project has fewer messages
- */
+/** Returns ascending ids of random dialogues with about this many messages; null if the project has fewer messages. */
 export function sampleDialogues(
   database: ReadDatabase,
   messages: number,

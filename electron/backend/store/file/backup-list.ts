@@ -2,7 +2,6 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { type ProjectCounts, readSums } from './page-sums.ts';
 
-/** A copy of a whole project, as it was at one moment. */
 export interface Backup {
   readonly path: string;
   readonly bytes: number;

@@ -10,12 +10,8 @@ export interface Place {
   isKept(): boolean;
   /** The reason why writes are refused. Set if the open file is no longer the project. */
   refusal: DialogramError | null;
-  /**
-   * Damage that was found while the project was open. It stops all writes, and closing does not mark the file as
-   * undamaged.
-   */
+  /** Damage found while the project is open stops all writes, and closing does not mark the file as undamaged. */
   damage: DialogramError | null;
-  /** Called whenever a write is refused. */
   onLost: (() => void) | null;
 }
 
@@ -30,7 +26,6 @@ export function emptyLog(database: Database.Database): void {
 
 /**
  * Refuses writes after the file was moved, deleted or replaced, because SQLite would continue writing to the old file.
- * Checks before each transaction and before each write outside one.
  */
 export function guardWrites(database: Database.Database, path: string): Place {
   const opened = identityOf(path);

@@ -10,7 +10,6 @@ const MOST_PAGES = 16_000;
 
 /** Keeps a project's write-ahead log short. */
 interface LogKeeper {
-  /** Stops the keeper. Resolves once its thread has released the file. */
   close(): Promise<void>;
 }
 
@@ -23,10 +22,7 @@ function statOf(path: string): Stats | null {
   }
 }
 
-/**
- * Moves the write-ahead log into the project's file regularly. This happens in a thread, because syncing could block
- * the backend for a tenth of a second.
- */
+/** Moves the write-ahead log in a thread, because syncing could block the backend for a tenth of a second. */
 export function keepLogShort(database: WriteDatabase, path: string): LogKeeper {
   database.pragma(`wal_autocheckpoint = ${MOST_PAGES}`);
   let movedMs = 0;

@@ -199,7 +199,6 @@ export const worksheets: Migration = {
   `,
 };
 
-/** Flows, one row each (`content` is its JSON), with the edit that last set it. */
 export const flows: Migration = {
   version: 12,
   name: 'flows',
@@ -288,7 +287,6 @@ export const knowledge: Migration = {
   `,
 };
 
-/** People's named filters of dialogues, one row each, with the edit that last set it. */
 export const savedFilters: Migration = {
   version: 15,
   name: 'saved filters',
@@ -326,7 +324,6 @@ export const originals: Migration = {
   `,
 };
 
-/** People's stories with pictures, one row each, with the edit that last set it; `steps` is JSON. */
 export const stories: Migration = {
   version: 18,
   name: 'stories',
@@ -339,7 +336,6 @@ export const stories: Migration = {
   `,
 };
 
-/** Annotations on pictures, one row each with the edit that last set it; `content` is JSON. */
 export const annotations: Migration = {
   version: 19,
   name: 'annotations',

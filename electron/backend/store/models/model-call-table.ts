@@ -25,7 +25,6 @@ interface ModelCall {
   readonly attempt: number;
   readonly outcome: CallOutcome;
   readonly status: number | null;
-  /** Null if the server did not report the number. */
   readonly inputTokens: number | null;
   readonly outputTokens: number | null;
   /** The maximum number of tokens that the attempt may have used, if the server did not report usage; otherwise 0. */
@@ -68,13 +67,11 @@ export function callWriter(database: WriteDatabase): (call: ModelCall) => void {
 }
 
 interface CallAccount {
-  /** The number of attempts that were sent, whether answered or not, including those in batch files. */
   readonly requests: number;
   readonly answered: number;
   readonly cached: number;
   /** The number of attempts after the first one of each request. */
   readonly retries: number;
-  /** The number of answers that came in a provider's batch files. */
   readonly batched: number;
   readonly failures: readonly {
     readonly kind: string;
@@ -102,7 +99,6 @@ interface Tally
   > {
   lastId: number;
   costUsd: number;
-  /** Requests with an unknown price. */
   unpriced: number;
   readonly failures: Map<string, { kind: string; count: number; message: string | null }>;
   /** Latencies in ms of single requests that were answered, in the order in which they ended. */

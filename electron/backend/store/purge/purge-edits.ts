@@ -26,7 +26,6 @@ const answersOf = (purged: PurgedRows): string =>
 export interface ModelPlan {
   readonly answers: readonly string[];
   readonly prompts: readonly number[];
-  /** Providers to which the words were sent. */
   readonly sentTo: readonly string[];
 }
 
@@ -100,7 +99,6 @@ const expectedSchema = z.object({
   answer: z.string().nullable(),
 });
 
-/** Returns the texts in a case that people may have written, and its tags, without numbers and names of fields. */
 function saidIn({ name, turns, expected }: CaseRow): string[] {
   const { state, route, missed, answer } = parseJson(expectedSchema, expected);
   return [
@@ -120,11 +118,9 @@ interface EditRow {
 }
 
 interface ChangedEdit extends EditRow {
-  /** True if the purge removed a decision, a mark or a change from the edit. */
   readonly shortened: boolean;
 }
 
-/** The effect of a purge on the edit log. */
 export interface EditPlan {
   readonly gone: readonly EditId[];
   readonly changed: readonly ChangedEdit[];
@@ -260,7 +256,6 @@ function purgeNotes(database: WriteDatabase, mentions: Mentions): void {
   purgeTopicDecisions(database, mentions);
 }
 
-/** Returns the last edits of everything that `purgeNotes` may remove. */
 const editsOfProjectNotes = (database: ReadDatabase): EditId[] =>
   allValues<EditId>(database)`SELECT edit_id FROM guidelines UNION SELECT edit_id FROM tag_pins
     UNION SELECT edit_id FROM worksheet_sets UNION SELECT edit_id FROM flows UNION SELECT edit_id FROM state_names
@@ -268,7 +263,6 @@ const editsOfProjectNotes = (database: ReadDatabase): EditId[] =>
     UNION SELECT edit_id FROM annotations UNION SELECT edit_id FROM finding_decisions
     UNION SELECT edit_id FROM topic_decisions`;
 
-/** Purges the edit log. Call it once the rows of the purged turns are deleted. */
 export function purgeEdits(database: WriteDatabase, plan: EditPlan, mentions: Mentions): void {
   const update = database.prepare('UPDATE edits SET description = ?, reason = ?, payload = ? WHERE id = ?');
   for (const { id, description, reason, payload } of plan.changed)

@@ -31,7 +31,6 @@ interface PurgedTable {
 /** The tables by name. Each is declared by the feature that uses it or, if many features use it, by the store. */
 export type PurgedTables = Readonly<Record<string, PurgedTable>>;
 
-/** Splits lists of columns at spaces. */
 const tableOf = (rule: PurgeRule, words: string, plain: string): PurgedTable => ({
   rule,
   words: words.split(' ').filter(Boolean),
@@ -49,7 +48,6 @@ export const chosen = (why: string, words: string, plain = ''): PurgedTable =>
 
 export const stay = (why: string, plain: string): PurgedTable => tableOf({ rows: 'stay', why }, '', plain);
 
-/** Adds that the rows are deleted with their run, too. */
 export const withRun = (table: PurgedTable, runColumn = 'run_id'): PurgedTable => ({ ...table, runColumn });
 
 const SELECTED = { source: 'sources', import: 'imports', dialogue: 'dialogues', turn: 'turns' } as const;

@@ -11,7 +11,6 @@ import { indexWords, type Mentions, type PurgedRows, purgedDialogueIds } from '.
 /** The `runs.kind` of a purged run. Its id is never reused. */
 const PURGED_RUN = 'purged';
 
-/** The runs to delete, by kind. */
 export interface RunPlan {
   readonly automata: readonly RunId[];
   readonly indexAutomata: readonly RunId[];

@@ -40,13 +40,10 @@ interface TagNames {
   readonly into: TagId | null;
 }
 
-/** The effect of a purge on the vocabulary. */
 export interface TagPlan {
-  /** Tags that no remaining turn has. */
   readonly gone: ReadonlySet<TagId>;
   /** Tags that stay with a different given name, because a tagger used the old name only for purged turns. */
   readonly renamed: ReadonlyMap<TagId, string>;
-  /** Names of deleted tags that no remaining tag has. */
   readonly lostNames: ReadonlySet<string>;
 }
 

@@ -112,7 +112,6 @@ export function pathsOfSources(database: ReadDatabase, sources: readonly SourceI
     FROM json_each(${JSON.stringify(sources)})) ORDER BY path`;
 }
 
-/** A message of a purged dialogue, with everything that may contain text. */
 interface PurgedUtterance {
   readonly text: string;
   readonly speaker: string;

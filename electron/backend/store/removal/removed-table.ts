@@ -51,7 +51,6 @@ const stateSchema = z.object({
   /** The cleaning rules before the removal. */
   cleaning: z.string().nullable(),
 });
-/** The state of the project before the removal of a source. */
 export type StateBefore = z.infer<typeof stateSchema>;
 
 export const stateBefore = (database: ReadDatabase, source: SourceId): StateBefore =>

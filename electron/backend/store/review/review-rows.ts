@@ -66,7 +66,6 @@ interface SideTags {
 /** Labels from this number on are names from a file that the project does not have. */
 const FIRST_FOREIGN = 2 ** 23;
 
-/** Numbers for tags: a tag's canonical id, or a new number for a name that the project does not have. */
 export interface Labels {
   ofTag(tag: TagId): number;
   ofName(name: string): number;
@@ -158,7 +157,6 @@ export function readStandingTags(
   return labelledTurns(sets);
 }
 
-/** Returns one side's tags on all turns. */
 export function readSide(
   database: ReadDatabase,
   side: Side,

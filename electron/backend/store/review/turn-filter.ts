@@ -169,7 +169,6 @@ export function turnIds(
     .all({ ...params, window_limit: window.limit, window_offset: window.offset });
 }
 
-/** Returns the dialogues with a tag; null if there is no such tag. */
 export function dialoguesWithTag(
   database: ReadDatabase,
   run: NonNullable<FilterScope['run']>,

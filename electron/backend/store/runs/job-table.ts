@@ -4,7 +4,6 @@ import type { JobId, RunId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { allRows, change, oneRow, parseJson, sql } from '../statements.ts';
 
-/** A job as stored. Its kind needs `params` to start or continue it. */
 export interface StoredJob extends Omit<Job, 'secondsLeft' | 'pausable' | 'background'> {
   readonly params: unknown;
 }

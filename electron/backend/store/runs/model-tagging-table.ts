@@ -8,7 +8,6 @@ type DialogueOutcome = 'done' | 'flagged' | 'failed';
 export interface TaggedDialogueRow {
   readonly dialogue: DialogueId;
   readonly outcome: DialogueOutcome;
-  /** The reason why there is no answer; null unless the dialogue failed. */
   readonly message: string | null;
   readonly tags: readonly { readonly turn: TurnId; readonly names: readonly string[] }[];
   readonly flags: readonly { readonly turn: TurnId; readonly reason: string }[];
@@ -77,7 +76,6 @@ export function dialoguesLeft(
     ORDER BY d.id LIMIT ${limit}`;
 }
 
-/** Returns a function that says if a run has finished a dialogue. A failed dialogue is not finished. */
 export function doneReader(database: ReadDatabase, run: RunId): (dialogue: DialogueId) => boolean {
   const read = outcomeReader(database, run);
   return (dialogue) => ![null, 'failed'].includes(read(dialogue));
@@ -105,7 +103,6 @@ export const dialoguesOfOutcome = (
     SELECT dialogue_id FROM run_dialogues WHERE run_id = ${run} AND outcome = ${outcome}
     ORDER BY dialogue_id`;
 
-/** Returns a function that reads why a run flagged a turn; null if it did not. */
 export function flagReader(database: ReadDatabase, run: RunId): (turn: TurnId) => string | null {
   const read = database
     .prepare<[RunId, TurnId], string>('SELECT reason FROM run_flags WHERE run_id = ? AND round_id = ?')

@@ -13,7 +13,6 @@ import {
   theRow,
 } from '../statements.ts';
 
-/** A kind of run. Lasting runs continue after a crash, and all others start from the beginning. */
 export interface RunKind {
   readonly kind: string;
   /** The tagger, for kinds of runs that several taggers share. */
@@ -70,7 +69,6 @@ interface NewRun {
   readonly params: Record<string, unknown>;
   readonly seed: number | null;
   readonly inputFingerprint: string;
-  /** The current time by default. */
   readonly startedAt?: string;
 }
 

@@ -50,7 +50,6 @@ function taggingRunInForce(database: ReadDatabase): RunId | null {
   return runInForce(rows, ({ tagged }) => ({ tagged, all }))?.id ?? null;
 }
 
-/** Returns the requested run, or the current one; null if there is none. */
 export function findTaggingRun(database: ReadDatabase, run: RunId | null): TaggingRun | null {
   const id = run ?? taggingRunInForce(database);
   const row = id && findRun(database, 'tagging', id);

@@ -10,7 +10,6 @@ export interface StoredVectors {
   /** The model that the encoder needs for queries; null if it needs none. */
   readonly model: Uint8Array | null;
   readonly turnIds: Int32Array;
-  /** One row of `dimensions` numbers per vector. */
   readonly vectors: Float32Array;
 }
 
@@ -124,9 +123,7 @@ export function vectorOfTurn(database: ReadDatabase, fingerprint: string, turn: 
 export interface Encodable {
   readonly dialogue: DialogueId;
   readonly externalId: string;
-  /** The turn with which the vector is stored. */
   readonly turnId: TurnId;
-  /** The number of turns to encode. */
   readonly turn: number;
   readonly encoded: 0 | 1;
 }
@@ -175,11 +172,9 @@ export interface TurnVectors {
   /** One distinct id per vector, in no order. */
   readonly turnIds: Int32Array;
   readonly roles: Uint8Array;
-  /** One row of `dimensions` numbers per vector. */
   readonly vectors: Float32Array;
 }
 
-/** Returns all turn vectors of an encoder's runs; null if there are none. */
 export function loadTurnVectors(
   database: ReadDatabase,
   { turns, otherTurns }: EncoderRuns,
@@ -225,7 +220,6 @@ const EVERY_TURN = ', every round';
 /** Returns the fingerprint for the vectors of turns that have no vector as an answer. */
 export const everyTurnOf = (fingerprint: string): string => `${fingerprint}${EVERY_TURN}`;
 
-/** Returns the fingerprint for the support tagger's vectors. */
 export const supportVectorsOf = (fingerprint: string): string =>
   everyTurnOf(`${fingerprint}, support tagger`);
 

@@ -24,19 +24,15 @@ interface Tree {
   readonly root: number;
 }
 
-/** The storage format of a table. */
 interface TableShape {
   readonly name: string;
   /** False for a table WITHOUT ROWID, whose rows are entries of an index. */
   readonly hasRowNumbers: boolean;
-  /** The number of values in a row of the newest version. */
   readonly width: number;
-  /** Returns true if a stored row can belong to this table. */
   fits(row: StoredRow): boolean;
 }
 
 interface WalkResult {
-  /** Tables with a page or a row that could not be read. */
   readonly broken: ReadonlySet<string>;
   /**
    * The number of rows, by table, on pages that have changed since they were saved. These rows may contain wrong
@@ -93,7 +89,6 @@ function eachStoredRow(
   );
   const reached = new Set<number>([1]);
   const altered = new Map<string, number>();
-  /** Passes rows on. Returns false if not all of them are accepted. */
   const hand = (shape: TableShape, number: number, rows: readonly StoredRow[]): boolean => {
     const taken = rows.filter((row) => shape.fits(row) && take(shape.name, row)).length;
     if (taken > 0 && !file.isKept(number)) altered.set(shape.name, (altered.get(shape.name) ?? 0) + taken);
@@ -153,13 +148,10 @@ interface Column {
   readonly pk: number;
 }
 
-/** A table of a project, with the function that inserts its stored rows. */
 interface SalvagedTable extends TableShape {
-  /** Inserts a stored row. Returns false if a rule of the table refuses it, or if the row already exists. */
   insert(row: StoredRow): boolean;
 }
 
-/** Returns the tables of an empty project of some version, without those of the search index. */
 function tablesOf(database: ReadDatabase): SalvagedTable[] {
   const names = allValues<string>(database)`SELECT name FROM pragma_table_list
     WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name`;
@@ -223,7 +215,6 @@ function isOf({ type, notnull }: Column, value: Cell): boolean {
   return true;
 }
 
-/** The recovered content of a damaged project, and notes for people. */
 export interface SalvageResult extends ProjectCounts {
   readonly notes: readonly string[];
 }

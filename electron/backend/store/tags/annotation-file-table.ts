@@ -4,13 +4,10 @@ import { textsSchema } from '../corpus/dialogue-table.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { allRows, change, countOf, eachRaw, oneRow, oneValue, parseJson, sql } from '../statements.ts';
 
-/** The tags that a person gave one turn, from an export. */
 export interface AnnotatedTurn {
   readonly turn: TurnId;
-  /** The tags, each once. */
   readonly tags: readonly string[];
   readonly checked: boolean;
-  /** The note of the flag; null if the turn is not flagged. */
   readonly flagged: string | null;
 }
 
@@ -37,7 +34,6 @@ export function insertAnnotationFile(
 const COLUMNS = `f.id, f.name, f.author, f.opened_at AS openedAt,
   (SELECT count(*) FROM annotation_file_rounds r WHERE r.file_id = f.id) AS turns`;
 
-/** Returns the files, newest first. */
 export function listAnnotationFiles(database: ReadDatabase): AnnotationFile[] {
   return allRows<AnnotationFile>(database)`SELECT ${sql(COLUMNS)} FROM annotation_files f ORDER BY f.id DESC`;
 }
@@ -53,14 +49,12 @@ export function deleteAnnotationFile(database: WriteDatabase, id: number): boole
   return change(database)`DELETE FROM annotation_files WHERE id = ${id}`.changes > 0;
 }
 
-/** Returns a file's tags on one turn; null if the turn is not in the file. */
 export function fileTagsOf(database: ReadDatabase, file: number, turn: TurnId): string[] | null {
   const tags = oneValue<string>(database)`
     SELECT tags FROM annotation_file_rounds WHERE file_id = ${file} AND round_id = ${turn}`;
   return tags === undefined ? null : parseJson(textsSchema, tags);
 }
 
-/** Yields a file's tags on each of its turns. */
 export function* eachFileTurn(database: ReadDatabase, file: number): Generator<[TurnId, string[]]> {
   for (const [turn, tags] of eachRaw<[TurnId, string]>(database)`
     SELECT round_id, tags FROM annotation_file_rounds WHERE file_id = ${file}`)

@@ -139,7 +139,6 @@ export interface MovesRun extends StoredMoveFigures {
   readonly sizes: Int32Array;
 }
 
-/** Returns a run of moves; null if its moves are not stored, because it is old or after a purge. */
 export function readMovesRun(database: ReadDatabase, run: RunId): MovesRun | null {
   const figures = readMoveFigures(database, run);
   const model = oneValue<string | null>(database)`SELECT result -> '$.model' FROM runs WHERE id = ${run}`;
@@ -153,7 +152,6 @@ function sizesOf({ units, together }: StoredMoveFigures): Int32Array {
   return sizes;
 }
 
-/** Returns the decisions in terms of one run. */
 export function decisionsFor(
   database: ReadDatabase,
   { run, model }: Pick<MovesRun, 'run' | 'model'>,
@@ -193,7 +191,6 @@ export function decisionsFor(
   });
 }
 
-/** Returns the name of each unit after some decisions. */
 function labelsOf(
   database: ReadDatabase,
   moves: MovesRun,

@@ -5,7 +5,6 @@ import type { RunId, TagId, TurnId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { allRaw, allRows, change, eachRaw, oneRow } from '../statements.ts';
 
-/** A turn with the units of its first and its second move; −1 for none. */
 interface WrittenMoves {
   readonly turn: TurnId;
   readonly moved: Pick<MovedTurn, 'leaf' | 'moves' | 'sentences'>;
@@ -43,7 +42,6 @@ export const hasConfidences = (database: ReadDatabase, run: RunId): boolean =>
   oneRow(database)`SELECT 1 FROM run_moves WHERE run_id = ${run} AND confidence IS NOT NULL LIMIT 1` !==
   undefined;
 
-/** Returns a function that reads the confidence of a turn's moves, in their order. */
 export function moveConfidenceReader(database: ReadDatabase, run: RunId): (turn: TurnId) => number[] {
   const read = database
     .prepare<[RunId, TurnId], [number | null, number | null]>(
@@ -82,7 +80,6 @@ export function writeMoveFigures(
 
 export type StoredMoveFigures = Omit<MoveFigures, 'first' | 'second' | 'examples'>;
 
-/** Returns the stored figures of a run's moves; null for older runs. */
 export function readMoveFigures(database: ReadDatabase, run: RunId): StoredMoveFigures | null {
   const row = oneRow<{ units: Buffer; pairs: Buffer; together: Buffer; samples: Buffer }>(database)`
     SELECT units, pairs, together, samples FROM run_move_figures WHERE run_id = ${run}`;
@@ -103,7 +100,6 @@ export function readMoveFigures(database: ReadDatabase, run: RunId): StoredMoveF
   };
 }
 
-/** A sentence that is typical of a unit, with its turn in the project. */
 export type StoredExample = Omit<MoveExample, 'turn'> & { readonly turn: TurnId };
 
 export const readMoveExamples = (database: ReadDatabase, run: RunId): StoredExample[] =>

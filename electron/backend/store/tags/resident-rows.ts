@@ -13,10 +13,8 @@ import {
 } from './learning-rows.ts';
 import { readVocabulary } from './tag-table.ts';
 
-/** The current tags of a run. */
 export interface RowsNow {
   readonly rows: StoredTaggedRows;
-  /** The tags with archived ones. */
   readonly whole: StandingRows;
   readonly archivedNames: ReadonlySet<string>;
   readonly corpusVersion: number;

@@ -31,7 +31,6 @@ export const countTaggedDialogues = (database: ReadDatabase, run: RunId): number
     run,
   );
 
-/** The number of turns of a role to which a run gave a tag. */
 export interface TagCount {
   readonly tag: TagId;
   readonly role: number;

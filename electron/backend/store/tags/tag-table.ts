@@ -24,7 +24,6 @@ export interface TagRow {
   readonly name: string;
   readonly mergedInto: TagId | null;
   readonly description: string;
-  /** True if the tag is neither offered nor learned from. */
   readonly archived: boolean;
   /** True if the tag is in the vocabulary even if no turn has it. */
   readonly kept: boolean;
@@ -38,9 +37,7 @@ const toTag = (row: RawTag): TagRow => ({ ...row, archived: row.archived === 1, 
 
 /** The vocabulary after merges. Tags with equal names count as the first of them. */
 export interface Vocabulary {
-  /** Returns the current tag for `tag`, which may have been merged. */
   canonical(tag: TagId): TagId;
-  /** Returns the name of a tag in the UI and for learning. */
   nameOf(tag: TagId): string;
   /** Names of archived tags. Turns keep them, but they are neither offered nor learned from. */
   readonly archivedNames: ReadonlySet<string>;
@@ -82,7 +79,6 @@ export function tagByName(database: ReadDatabase, name: string): TagId | null {
   return tagsNamed(database, name)[0] ?? null;
 }
 
-/** Returns all tags that currently have this name. In the UI and for learning, they are one tag. */
 export function tagsNamed(database: ReadDatabase, name: string): TagId[] {
   return allValues<TagId>(database)`
     SELECT id FROM tags WHERE name = ${name} AND merged_into IS NULL ORDER BY id`;

@@ -11,13 +11,10 @@ export interface TurnDecision {
   readonly edit: EditId;
 }
 
-/** The tags of a turn after people's decisions. */
 interface DecidedTags<Tag> {
-  /** The tags in order. The first tag names the turn. */
   readonly tags: readonly Tag[];
   /** The number of tags at the beginning that replace machine tags. The others were added. */
   readonly placed: number;
-  /** For each tag that replaced another, the replaced tag. */
   readonly insteadOf: ReadonlyMap<Tag, Tag>;
 }
 
@@ -71,7 +68,6 @@ export function runTagReader(database: ReadDatabase, run: RunId): (turn: TurnId)
   return (turn) => read.all(run, turn);
 }
 
-/** Returns all tags of a run as columns, by turn, best first. */
 export function runTagColumns(database: ReadDatabase, run: RunId) {
   const span = 1 + countOf(database, 'SELECT coalesce(max(id), 0) FROM tags');
   const packed = allValues<number>(database)`
@@ -126,7 +122,6 @@ export interface EffectiveTags {
   readonly removedTags: TurnTag[];
 }
 
-/** Returns a function that reads the current tags of a turn: the run's, after people's decisions. */
 export function effectiveTagReader(
   database: ReadDatabase,
   run: { readonly id: RunId; readonly tagger: TaggerOrigin } | null,

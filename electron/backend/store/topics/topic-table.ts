@@ -112,7 +112,6 @@ export function topicWriter(database: WriteDatabase, run: RunId) {
   );
 }
 
-/** Returns a run of topics; null if there is none, or after a purge. */
 export function readTopicsRun(database: ReadDatabase, run: RunId | null): TopicsRun | null {
   const row =
     run === null

@@ -37,7 +37,6 @@ export function findFlow(database: ReadDatabase, name: string): StoredFlow | nul
   return found && stored(found);
 }
 
-/** @throws DialogramError NOT_FOUND */
 export function requireFlow(database: ReadDatabase, name: string): StoredFlow {
   const found = findFlow(database, name);
   if (found) return found;

@@ -53,7 +53,6 @@ const tagChangeSchema = z.object({
   before: tagFieldsSchema,
   after: tagFieldsSchema,
 });
-/** A change of a tag, with its state before, so that undo can make the inverse change. */
 export type TagChange = z.infer<typeof tagChangeSchema>;
 
 const COLUMN_OF_FIELD = {
