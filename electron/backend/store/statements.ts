@@ -42,7 +42,6 @@ function kept(shape: Prepare): Prepare {
     const own = keptBy.get(database) ?? new Map<string, Statement>();
     keptBy.set(database, own);
     const statement = own.get(sql) ?? shape(database, sql);
-    // The most recently used statement is last, and the first is dropped.
     own.delete(sql);
     own.set(sql, statement);
     const [oldest] = own.keys();
@@ -61,9 +60,7 @@ export const allRows = <Row>(database: ReadDatabase) =>
 export const allRaw = <Row>(database: ReadDatabase) =>
   asked<Row, Row[]>(database, asRaw, (statement, bound) => statement.all(...bound));
 
-/**
- * Yields row by row, for results that do not fit into memory. Uses its own statement, which is busy until the last row.
- */
+/** Yields row by row, for large results. Each call has its own statement, which is busy until the last row. */
 export const eachRow = <Row>(database: ReadDatabase) =>
   asked<Row, IterableIterator<Row>>(
     database,
@@ -98,9 +95,6 @@ export const theRow = <Row>(row: Row | undefined): Row => required(row, 'row whe
 
 export type Raw<Row, Json extends keyof Row> = Omit<Row, Json> & Readonly<Record<Json, string>>;
 
-/**
- * Parses a JSON column.
- * @throws if it is invalid
- */
+/** @throws if the JSON is invalid */
 export const parseJson = <Value>(schema: z.ZodType<Value>, text: string): Value =>
   schema.parse(JSON.parse(text));

@@ -21,7 +21,6 @@ import {
 export interface BatchItemRow {
   readonly item: number;
   readonly dialogue: DialogueId;
-  /** The turns to answer, ascending. */
   readonly turns: readonly number[];
   readonly asked: string;
   readonly truths: readonly string[];
@@ -56,7 +55,6 @@ export function addItems(database: WriteDatabase, run: RunId, items: readonly Ba
     insert.run(run, item, dialogue, JSON.stringify(turns), asked, JSON.stringify(truths));
 }
 
-/** Writes rows in one transaction. Failed rows are replaced. */
 export function rowWriter(database: WriteDatabase, run: RunId): (rows: readonly BatchCellRow[]) => void {
   const remove = database.prepare('DELETE FROM batch_rows WHERE run_id = ? AND item = ? AND place = ?');
   const insert = database.prepare(
@@ -295,7 +293,6 @@ export function cellsOf(database: ReadDatabase, run: RunId, items: readonly numb
     FROM json_each(${JSON.stringify(items)}))`.map(toCell);
 }
 
-/** Yields all cells of a run by item and column, without their examples, routes and prompts. */
 export function* eachCell(database: ReadDatabase, run: RunId): Generator<BatchCellRow> {
   for (const row of eachRow<RawCell>(database)`
     SELECT ${sql(LEAN_CELL)} FROM batch_rows WHERE run_id = ${run} ORDER BY run_id, item, place`)

@@ -87,7 +87,6 @@ export function judgementWriter(
 
 const PAIR = 'item, pair, state, outcome, consistent';
 
-/** Returns the pairs that the judge still has to compare: new ones, and those without a verdict. */
 export function pairsToAsk(database: ReadDatabase, run: RunId): JudgedPairRow[] {
   return allRows<RawPair>(database)`
     SELECT ${sql(PAIR)} FROM judged_pairs WHERE run_id = ${run} AND state IN ('open', 'flagged')
@@ -162,7 +161,6 @@ const toJudgement = ({ swapped, cached, input, output, ...rest }: RawJudgement):
   tokens: input === null || output === null ? null : { input, output },
 });
 
-/** Returns the verdicts on some items, by item, pair and order. */
 export function judgementsOf(database: ReadDatabase, run: RunId, items: readonly number[]): JudgementRow[] {
   return allRows<RawJudgement>(database)`
     SELECT ${sql(JUDGEMENT)} FROM judgements WHERE run_id = ${run} AND item IN (SELECT value

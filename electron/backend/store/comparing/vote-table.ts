@@ -21,7 +21,7 @@ const storedAnswerSchema = columnAnswerSchema
   .pick({ key: true, column: true, turns: true, tokens: true, costUsd: true, latencyMs: true })
   .extend({
     measures: measuresSchema.nullable(),
-    /** True if the column used people's tags. Older answers do not record this. */
+    /** True if the column used people's tags; false for older answers, which do not record this. */
     usesLabels: z.boolean().default(false),
   });
 export type StoredAnswer = z.infer<typeof storedAnswerSchema>;
@@ -198,7 +198,6 @@ export interface CountedVote {
   readonly settings: string;
   readonly a: string;
   readonly b: string;
-  /** 1 if the column used the tags that people gave; null if this was not recorded. */
   readonly aUsesLabels: number | null;
   readonly bUsesLabels: number | null;
 }

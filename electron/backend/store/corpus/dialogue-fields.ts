@@ -138,7 +138,6 @@ export function keepResult(database: WriteDatabase, kind: KeptKind, state: strin
 }
 
 interface TurnSpans extends TurnTimes {
-  /** One entry per turn: the number of its role. */
   readonly roles: Uint8Array;
 }
 
@@ -340,7 +339,6 @@ interface TimedMessage {
   readonly place: number;
   readonly first: number;
   readonly last: number;
-  /** Times from the customer's message to the answer, in ms. */
   readonly waits: readonly number[];
 }
 

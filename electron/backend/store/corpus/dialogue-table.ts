@@ -136,7 +136,6 @@ export function findDialogue(database: ReadDatabase, id: DialogueId): StoredDial
   };
 }
 
-/** Returns a dialogue by its external id. If several sources have this id, the first source by name counts. */
 export const dialogueByExternalId = (database: ReadDatabase, externalId: string): DialogueId | null =>
   dialoguesNamed(database, externalId)[0]?.id ?? null;
 

@@ -8,7 +8,6 @@ import { bumpVersion, readMeta, writeMeta } from '../file/meta-table.ts';
 import { vectorForgetter } from '../runs/vector-table.ts';
 import { allRows, countOf, parseJson, sql } from '../statements.ts';
 
-/** The key of the project's cleaning settings. */
 export const CLEANING = 'cleaning';
 
 const cleaningSchema = z.object({

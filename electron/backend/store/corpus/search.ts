@@ -44,7 +44,6 @@ export function keepPattern(database: ReadDatabase, pattern: string): void {
   });
 }
 
-/** Returns a search as an FTS5 query: all words, the last one as a prefix; null without words. */
 export function searchExpression(query: string): string | null {
   const words = query.match(/[\p{L}\p{N}]+/gu);
   if (!words) return null;
@@ -130,7 +129,6 @@ function withTerms(
   return found;
 }
 
-/** Returns the FTS5 expression of a phrase, which is words in a row. */
 const expressionOf = (
   { kind, text }: Pick<SearchTerm, 'kind' | 'text'>,
   isBeginning: boolean,

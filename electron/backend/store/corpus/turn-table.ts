@@ -193,11 +193,9 @@ interface TurnHome {
   readonly source: string;
   readonly domains: string[];
   readonly turns: number;
-  /** The index of the turn in its dialogue, from 0. */
   readonly index: number;
 }
 
-/** Returns the place of a turn and its dialogue; null if it was deleted. */
 export function homeOfTurn(database: ReadDatabase, turn: TurnId): TurnHome | null {
   const row = oneRow<Omit<TurnHome, 'domains'> & { readonly domains: string }>(database)`
     SELECT r.dialogue_id AS dialogue, d.external_id AS externalId, s.name AS source, d.domains, d.rounds AS turns,
@@ -209,7 +207,6 @@ export function homeOfTurn(database: ReadDatabase, turn: TurnId): TurnHome | nul
 
 type TurnInContext = Omit<ContextTurn, 'tags'>;
 
-/** Returns the turns `first` … `last` of a dialogue with their text. */
 export function turnsBetween(
   database: ReadDatabase,
   dialogue: DialogueId,

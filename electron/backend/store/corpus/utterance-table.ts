@@ -32,7 +32,6 @@ export function utteranceReader(database: ReadDatabase): (dialogue: DialogueId) 
 
 type UtteranceRow = [dialogue: DialogueId, turn: TurnId, role: number, text: string];
 
-/** Returns the messages of the dialogues with first ≤ id ≤ last, in order. */
 export function utterancesBetween(
   database: ReadDatabase,
   first: number,
@@ -53,7 +52,6 @@ interface AnnotatedUtterance {
   readonly acts: readonly string[];
 }
 
-/** Reads the annotated messages of the dialogues with after < id ≤ last, in order. */
 export function annotationReader(
   database: ReadDatabase,
 ): (after: number, last: number) => AnnotatedUtterance[] {
@@ -71,7 +69,6 @@ interface SpokenDialogue {
   readonly turns: readonly { readonly id: TurnId; readonly role: Role; readonly texts: string[] }[];
 }
 
-/** Yields all dialogues in the order of their ids. */
 export const eachSpokenDialogue = (database: ReadDatabase): Generator<SpokenDialogue> =>
   spokenBetween(database, 0, lastDialogue(database) ?? 0);
 
@@ -116,7 +113,6 @@ export function sampleDialogues(
   return [...chosen].sort((a, b) => a - b);
 }
 
-/** @param only the dialogues to read, ascending; null for all */
 export function readSpoken(
   path: string,
   add: (turns: SpokenDialogue['turns']) => void,

@@ -62,7 +62,6 @@ interface Connection {
 export const whyEngineIsMissing = (): string | null => missingPackage([PACKAGE]);
 
 export interface Engine {
-  /** @throws DuckDB's error unless it is a single statement that only reads */
   requireReading(sql: string): Promise<void>;
   holdsLists(): Promise<boolean>;
   run(sql: string): Promise<void>;

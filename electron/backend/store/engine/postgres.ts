@@ -53,7 +53,6 @@ export interface DatabaseTable {
 
 /** A database in one read-only transaction, so that all answers are about the same moment. */
 export interface Postgres {
-  /** Yields the rows of one statement in lists. Cells are text as the server writes it. */
   rows(sql: string, atATime: number): AsyncGenerator<{ columns: readonly string[]; rows: Cell[][] }>;
   tables(most: number): Promise<DatabaseTable[]>;
   close(): Promise<void>;

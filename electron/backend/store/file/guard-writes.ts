@@ -4,7 +4,6 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import { keepPromise } from './durable.ts';
 import { identityOf } from './lock.ts';
 
-/** Knows if the open file is still the one at its path. */
 export interface Place {
   /** Returns true if the open file is at its path. Asks the file system each time, because a file may be put back. */
   isKept(): boolean;
@@ -15,7 +14,6 @@ export interface Place {
   onLost: (() => void) | null;
 }
 
-/** Moves the write-ahead log into the open file, so that it is not applied to a file that replaces this one. */
 export function emptyLog(database: Database.Database): void {
   try {
     database.pragma('wal_checkpoint(TRUNCATE)');

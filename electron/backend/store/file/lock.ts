@@ -10,7 +10,6 @@ export function makePrivateFile(path: string): void {
   closeSync(openSync(path, 'wx', 0o600));
 }
 
-/** Returns the identity of a file, which is its device and inode; null if there is no file. */
 export function identityOf(path: string): string | null {
   try {
     const { dev, ino } = statSync(path, { bigint: true });

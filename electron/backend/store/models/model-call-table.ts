@@ -4,8 +4,7 @@ import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { theRow } from '../statements.ts';
 
 /**
- * The outcome of an attempt. `cached`: nothing was sent; `batch`: answered in a provider's batch file; `elsewhere`:
- * answered in an imported file.
+ * `cached`: nothing was sent; `batch`: answered in a provider's batch file; `elsewhere`: answered in an imported file.
  */
 export type CallOutcome =
   | 'done'
@@ -30,8 +29,8 @@ interface ModelCall {
   /** The maximum number of tokens that the attempt may have used, if the server did not report usage; otherwise 0. */
   readonly boundTokens: number;
   /**
-   * The cost. If the server did not report usage, this is the maximum that the attempt may have cost. Null if the price
-   * is unknown.
+   * If the server did not report usage, this is the maximum that the attempt may have cost. Null if the price is
+   * unknown.
    */
   readonly costUsd: number | null;
   readonly latencyMs: number;
@@ -70,7 +69,6 @@ interface CallAccount {
   readonly requests: number;
   readonly answered: number;
   readonly cached: number;
-  /** The number of attempts after the first one of each request. */
   readonly retries: number;
   readonly batched: number;
   readonly failures: readonly {
@@ -82,10 +80,7 @@ interface CallAccount {
   readonly outputTokens: number;
   /** 0 if nothing was sent. Null if something was sent whose price is unknown. */
   readonly costUsd: number | null;
-  /**
-   * The part of the cost that the server did not confirm: the maximum that the attempts without reported usage may have
-   * cost.
-   */
+  /** The maximum that the attempts without reported usage may have cost. */
   readonly unconfirmedUsd: number;
   /** Median latency of answered single requests, in ms; null if there are none. */
   readonly latencyMedianMs: number | null;
@@ -101,7 +96,6 @@ interface Tally
   costUsd: number;
   unpriced: number;
   readonly failures: Map<string, { kind: string; count: number; message: string | null }>;
-  /** Latencies in ms of single requests that were answered, in the order in which they ended. */
   readonly latenciesMs: number[];
 }
 
@@ -208,7 +202,6 @@ export async function accountOf(
   };
 }
 
-/** Returns what a run has used so far, and whether it ever got an answer. A continued run starts from these values. */
 export function usedBy(
   database: ReadDatabase,
   run: RunId,

@@ -46,7 +46,6 @@ export function planModel(database: ReadDatabase, purged: PurgedRows, mentions: 
   };
 }
 
-/** Deletes the answers of models, but keeps the account of their costs. Call it before the dialogues are deleted. */
 export function purgeModel(
   database: WriteDatabase,
   purged: PurgedRows,
@@ -74,7 +73,6 @@ interface CaseRow {
   readonly named: number;
 }
 
-/** Returns the simulator's cases that name a purged dialogue or contain purged words. */
 export function planCases(database: ReadDatabase, purged: PurgedRows, mentions: Mentions): number[] {
   return allRows<CaseRow>(database)`SELECT id, name, turns, expected, EXISTS (
       SELECT 1 FROM simulation_case_dialogues d
@@ -84,7 +82,6 @@ export function planCases(database: ReadDatabase, purged: PurgedRows, mentions: 
     .map(({ id }) => id);
 }
 
-/** Deletes cases of the simulator. Call it before the dialogues are deleted. */
 export function purgeCases(database: WriteDatabase, cases: readonly number[]): void {
   change(database)`
     DELETE FROM simulation_cases WHERE id IN (SELECT value FROM json_each(${JSON.stringify(cases)}))`;
@@ -129,8 +126,8 @@ export interface EditPlan {
 const PURGED_DESCRIPTION = 'An edit whose text was purged';
 
 /**
- * Plans the purge of the edit log. An edit is deleted if all its changes are purged. Otherwise it loses the purged part
- * and can still be undone. Texts that mention purged data are deleted.
+ * Plans the purge of the edit log. An edit is deleted if all its changes are purged; otherwise it loses the purged
+ * part.
  */
 export function planEdits(
   database: ReadDatabase,
@@ -185,10 +182,7 @@ function editsAt(database: ReadDatabase, purged: PurgedRows, side: 'IN' | 'NOT I
   );
 }
 
-/**
- * Returns a function that decides if a change in an edit stays. A change goes with its turn, dialogue or tag, or
- * because of its words.
- */
+/** A change is purged because of its turn, dialogue, tag or words. */
 function changeFilter(
   database: ReadDatabase,
   purged: PurgedRows,
@@ -222,10 +216,7 @@ function changeFilter(
   return (change) => moves(change) || refersTo('', change);
 }
 
-/**
- * Removes texts that mention purged data: notes and comments, lines of the guidelines, cues, worksheets, flows, state
- * names, saved filters, stories, annotations, and decisions about findings and topics.
- */
+/** Removes texts that mention purged data, such as comments, cues, flows, stories and names of states. */
 function purgeNotes(database: WriteDatabase, mentions: Mentions): void {
   const silence = database.prepare(
     `UPDATE person_marks SET note = '' WHERE tagger = ? AND round_id = ? AND mark = ?`,

@@ -116,10 +116,7 @@ interface TaggingRow {
   readonly result: string | null;
 }
 
-/**
- * Updates the remaining runs: counts of tagging runs, models from all words, and texts that mention purged data. Call
- * it after the turns are removed.
- */
+/** Removes purged data from the remaining runs. Call it after the turns are removed. */
 export function trimRuns(
   database: WriteDatabase,
   fingerprintBefore: string,

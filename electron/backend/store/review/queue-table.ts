@@ -30,10 +30,8 @@ export interface QueueRow {
   readonly createdAt: string;
 }
 
-/** The turns of a queue in order, a note on each, and the follow-ups of the tags. */
 export interface QueueContent {
   readonly turns: Int32Array;
-  /** One note per turn; see shared/algorithms/review. */
   readonly notes: Int32Array;
   readonly followUps: FollowUps;
   /** The turns of the filter that have the same words: for each group its size, then the ids of its turns. */

@@ -13,10 +13,7 @@ export interface TaggedDialogueRow {
   readonly flags: readonly { readonly turn: TurnId; readonly reason: string }[];
 }
 
-/**
- * Writes whole dialogues of a run: tags, flags and progress. Replaces an earlier attempt.
- * @param known ids of existing tags by name; all other tags are found by the name that the tagger first gave them
- */
+/** Writes whole dialogues of a run and replaces an earlier attempt. `known` has ids of existing tags by name. */
 export function modelRunWriter(database: WriteDatabase, run: RunId, known: ReadonlyMap<string, TagId>) {
   const tagId = tagWriter(database);
   const turns = 'SELECT id FROM rounds WHERE dialogue_id = ?';
@@ -62,7 +59,6 @@ export function runProgress(database: ReadDatabase, run: RunId): RunProgress {
   );
 }
 
-/** Returns the next unfinished dialogues of a run after `after`, up to `last`. Failed dialogues count as unfinished. */
 export function dialoguesLeft(
   database: ReadDatabase,
   run: RunId | null,
@@ -81,7 +77,6 @@ export function doneReader(database: ReadDatabase, run: RunId): (dialogue: Dialo
   return (dialogue) => ![null, 'failed'].includes(read(dialogue));
 }
 
-/** Returns a function that reads the outcome of a dialogue; null if the run has not reached it. */
 export function outcomeReader(
   database: ReadDatabase,
   run: RunId,
@@ -113,7 +108,6 @@ export function flagReader(database: ReadDatabase, run: RunId): (turn: TurnId) =
 export const flaggedTurns = (database: ReadDatabase, run: RunId): TurnId[] =>
   allValues<TurnId>(database)`SELECT round_id FROM run_flags WHERE run_id = ${run}`;
 
-/** Returns the reasons for which a run flagged turns, most frequent first. */
 export const flagReasons = (
   database: ReadDatabase,
   run: RunId,

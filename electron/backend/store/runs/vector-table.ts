@@ -80,10 +80,7 @@ export function encoderRun(database: ReadDatabase, fingerprint: string): RunId |
   );
 }
 
-/**
- * Returns an encoder's run, and creates it if there is none. The run is finished from the start, because each vector
- * can be used alone, even after a crash.
- */
+/** Returns or creates an encoder's run, which is finished from the start, because each vector can be used alone. */
 export function beginEncoderRun(database: WriteDatabase, row: EncoderRow): RunId {
   return database.transaction(() => {
     const known = encoderRun(database, row.fingerprint);
@@ -119,7 +116,6 @@ export function vectorOfTurn(database: ReadDatabase, fingerprint: string, turn: 
   return kept === undefined ? null : new Float32Array(new Uint8Array(kept).buffer);
 }
 
-/** The input of a vector: the first turns of a dialogue. */
 export interface Encodable {
   readonly dialogue: DialogueId;
   readonly externalId: string;
@@ -128,10 +124,7 @@ export interface Encodable {
   readonly encoded: 0 | 1;
 }
 
-/**
- * Returns system turns after a user turn with the turns before them, and whether a run has their vector. Sorted by
- * dialogue and turn. If `run` is null, none has a vector.
- */
+/** Returns system turns after a user turn, and whether `run` has their vector. Sorted by dialogue and turn. */
 export function encodableTurns(database: ReadDatabase, run: RunId | null): Encodable[] {
   return allRows<Encodable>(database)`
     SELECT r.dialogue_id AS dialogue, d.external_id AS externalId, r.id AS turnId, r.position AS turn,
@@ -143,10 +136,7 @@ export function encodableTurns(database: ReadDatabase, run: RunId | null): Encod
     ORDER BY r.dialogue_id, r.position`;
 }
 
-/**
- * Returns all turns that the run of answers did not encode, each as the last turn to encode, and whether the run has
- * their vector. Sorted by dialogue and turn.
- */
+/** Returns all turns that the run of answers did not encode. Sorted by dialogue and turn. */
 export const encodableOtherTurns = (
   database: ReadDatabase,
   { turns, otherTurns }: EncoderRuns,
@@ -160,9 +150,7 @@ export const encodableOtherTurns = (
 
 /** The runs of one encoder; null if there is none. */
 export interface EncoderRuns {
-  /** A vector stored with a system turn encodes the user turn before it. */
   readonly turns: RunId | null;
-  /** A vector is stored with the turn that it encodes. */
   readonly otherTurns: RunId | null;
 }
 

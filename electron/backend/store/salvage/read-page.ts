@@ -4,7 +4,6 @@ import { readLog } from '../file/check-project.ts';
 import { SCHEMA_VERSION } from '../file/migrate.ts';
 import { hasSums, pageSizeIn, readSums } from '../file/page-sums.ts';
 
-/** A damaged project file, read page by page without SQLite, which would stop at the first damage. */
 export interface DamagedFile {
   readonly pages: number;
   /** The number of bytes of a page that can be used. The rest is reserved. */
@@ -100,10 +99,7 @@ interface TreePage {
   readonly unreadable: number;
 }
 
-/**
- * Returns the content of a page; null if it is no page of a table or index, or too damaged to be read.
- * @param withRows false for only the pages below it
- */
+/** Returns the content of a page; null if it is no page of a table or index, or too damaged to be read. */
 export function readPage(file: DamagedFile, number: number, withRows = true): TreePage | null {
   const page = file.page(number);
   if (page === null) return null;

@@ -26,7 +26,6 @@ interface Tree {
 
 interface TableShape {
   readonly name: string;
-  /** False for a table WITHOUT ROWID, whose rows are entries of an index. */
   readonly hasRowNumbers: boolean;
   readonly width: number;
   fits(row: StoredRow): boolean;
@@ -35,8 +34,7 @@ interface TableShape {
 interface WalkResult {
   readonly broken: ReadonlySet<string>;
   /**
-   * The number of rows, by table, on pages that have changed since they were saved. These rows may contain wrong
-   * letters.
+   * The number of rows, by table, on pages that changed since they were saved. These rows may contain wrong letters.
    */
   readonly altered: ReadonlyMap<string, number>;
 }
@@ -74,8 +72,8 @@ function* pagesBelow(file: DamagedFile, root: number, seen: Set<number>): Genera
 }
 
 /**
- * Yields every row that can still be read, table by table. If it is unknown which table a page belongs to, its rows go
- * to the table that lost pages and has similar rows. Freed pages contain deleted data and are not read.
+ * Yields every readable row, table by table. Rows of an unassigned page go to the table that lost pages and has similar
+ * rows. Freed pages contain deleted data and are not read.
  */
 function eachStoredRow(
   file: DamagedFile,
@@ -202,7 +200,6 @@ function tablesOf(database: ReadDatabase): SalvagedTable[] {
   });
 }
 
-/** Returns the columns of a table in the order in which they are stored, with row numbers if it has them. */
 const columnsOf = (database: ReadDatabase, table: string): string[] =>
   allValues<string>(database)`SELECT name FROM pragma_table_info(${table})`;
 
@@ -220,9 +217,8 @@ export interface SalvageResult extends ProjectCounts {
 }
 
 /**
- * Writes the readable part of a damaged project to a new one. Reads page by page without SQLite, which stops at the
- * first bad page.
- * @throws ALREADY_EXISTS, NOT_FOUND for the new project, or the file system's error
+ * Writes the readable part of a damaged project to a new one. SQLite would stop at the first bad page. @throws
+ * ALREADY_EXISTS, NOT_FOUND, or the file system's error
  */
 export function salvageProject(path: string, out: string): SalvageResult {
   checkPathIsFree(out);
@@ -282,10 +278,7 @@ function fill(database: WriteDatabase, file: DamagedFile): SalvageResult {
   return { ...countContents(database), notes };
 }
 
-/**
- * Counts the readable dialogues, edits and messages of a damaged project. A dialogue needs at least one readable
- * message.
- */
+/** A dialogue counts if it has at least one readable message. */
 export function countReadable(file: DamagedFile): {
   dialogues: Set<number>;
   edits: Set<number>;

@@ -61,10 +61,7 @@ export function* eachFileTurn(database: ReadDatabase, file: number): Generator<[
     yield [turn, parseJson(textsSchema, tags)];
 }
 
-/**
- * Returns a function that finds turns by their names in a file. Sources are named after files, which may differ between
- * projects. If the source is unknown, it is enough if only one source has the dialogue's id.
- */
+/** Finds turns by their names in a file. If the source is unknown, only one source may have the dialogue's id. */
 export function turnFinder(
   database: ReadDatabase,
 ): (source: string, dialogue: string, turn: number) => TurnId | null {
@@ -90,7 +87,6 @@ export function turnFinder(
   };
 }
 
-/** Counts the turns that people changed or checked. These are the turns of the side "corrections of a run". */
 export const countCorrected = (database: ReadDatabase, tagger: string): number =>
   countOf(
     database,
@@ -99,10 +95,7 @@ export const countCorrected = (database: ReadDatabase, tagger: string): number =
     { tagger },
   );
 
-/**
- * Returns the turns that people decided on, marked or commented on, with their marks and comments, in the order of the
- * project.
- */
+/** Returns turns with a person's decision, mark or comment, in the order of the project. */
 export function touchedTurns(database: ReadDatabase, tagger: string) {
   const rows = database
     .prepare<

@@ -26,10 +26,7 @@ import {
 
 const KEY = 'outcome';
 
-/**
- * Returns the rule for how dialogues of this project end. By default, it is the last tag, until a person chooses
- * another rule.
- */
+/** By default, dialogues end with their last tag, until a person chooses another rule. */
 export function readOutcome(database: ReadDatabase): OutcomeInput {
   const kept = readMeta(database, KEY);
   return kept === null ? { kind: 'last-tag' } : outcomeSchema.parse(JSON.parse(kept));
@@ -185,9 +182,8 @@ export function withoutTags(rows: StoredTaggedRows, names: ReadonlySet<string>):
 const MOST_CHANGED = 200;
 
 /**
- * Returns the current tags, after people's decisions: with merged and renamed tags, each once per turn, and with
- * archived ones.
- * @param before the earlier tags, and the turns whose decisions changed; the other turns are read only if names changed
+ * Returns the current tags after people's decisions, each once per turn, with archived ones. With `before`, only turns
+ * with changed decisions are read unless names changed.
  */
 export function withVocabulary(
   raw: RawTaggedRows,

@@ -53,7 +53,6 @@ export const moveChanges: ChangedTable<MoveChange> = {
       change(
         database,
       )`INSERT INTO move_decisions (id, decision) VALUES (${id}, ${JSON.stringify(decisionSchema.parse(next))})`;
-    // A cue takes effect only when moves are searched again.
     if ((before ?? after)?.kind !== 'cue') regroupRuns(database, was, readMoveDecisions(database));
   },
   keysOf: ({ id }) => [String(id)],

@@ -32,7 +32,6 @@ export function runMoveWriter(database: WriteDatabase, run: RunId) {
   });
 }
 
-/** Yields [turn, confidence of its least certain move] for turns with known confidence. */
 export const eachLeastConfidence = (database: ReadDatabase, run: RunId): IterableIterator<[TurnId, number]> =>
   eachRaw<[TurnId, number]>(database)`
     SELECT round_id, coalesce(min(confidence, second_confidence), confidence) FROM run_moves
@@ -55,9 +54,7 @@ const bytesOf = (integers: Int32Array): Uint8Array =>
   new Uint8Array(integers.buffer, integers.byteOffset, integers.byteLength);
 const integersOf = (bytes: Buffer): Int32Array => new Int32Array(new Uint8Array(bytes).buffer);
 
-/**
- * Stores the figures with which a run's moves are displayed. `turnIds` has the project's id of each turn in the corpus.
- */
+/** `turnIds` has the project's id of each turn in the corpus. */
 export function writeMoveFigures(
   database: WriteDatabase,
   run: RunId,
@@ -108,7 +105,6 @@ export const readMoveExamples = (database: ReadDatabase, run: RunId): StoredExam
     ([unit, turn, start, end, closeness, margin]) => ({ unit, turn, start, end, closeness, margin }),
   );
 
-/** Returns the unit of the first move that a run gave some turns. */
 export const unitsOfTurns = (
   database: ReadDatabase,
   run: RunId,
@@ -120,10 +116,7 @@ export const unitsOfTurns = (
       CROSS JOIN run_moves m ON m.run_id = ${run} AND m.round_id = asked.value WHERE m.unit IS NOT NULL`,
   );
 
-/**
- * Returns turns without a first move, because people removed it or because none was found: the number of the role, and
- * the unit that the machine chose.
- */
+/** Returns turns without a first move, with the number of their role and the unit that the machine chose. */
 export const turnsTakenFrom = (
   database: ReadDatabase,
   run: RunId,

@@ -5,8 +5,7 @@ import { allRows, allValues, countOf, eachRow, oneRow, oneValue, sql, theRow } f
 const LONGEST = 80;
 
 /**
- * Returns a label of a file as a tag: without white space, commas and control characters, and with at most 80
- * characters. Null if nothing is left.
+ * Returns a label without white space, commas and control characters, cut to 80 characters; null if nothing is left.
  */
 export function tagNameOf(label: string): string | null {
   const name = label
@@ -101,16 +100,12 @@ export const tagIds = (database: ReadDatabase): TagId[] =>
 export const countTags = (database: ReadDatabase): number =>
   countOf(database, 'SELECT count(*) FROM tags WHERE merged_into IS NULL');
 
-/** Returns a function that finds a tag by the name that a tagger first gave it. */
 export function givenNameReader(database: ReadDatabase): (givenName: string) => TagId | null {
   const find = database.prepare<[string], TagId>('SELECT id FROM tags WHERE given_name = ?').pluck();
   return (givenName) => find.get(givenName) ?? null;
 }
 
-/**
- * Returns a function that gives the id for a tagger's name. Tags keep their first name here, so that a rerun finds them
- * after a rename.
- */
+/** Returns the id for a tagger's name. Tags keep their first name here, so that a rerun finds them after a rename. */
 export function tagWriter(database: WriteDatabase) {
   const find = givenNameReader(database);
   const known = new Map<string, TagId>();
@@ -123,10 +118,7 @@ export function tagWriter(database: WriteDatabase) {
   };
 }
 
-/**
- * Returns the tag for a name that a person typed: the tag with this name, or one to which a tagger gave this name, or a
- * new tag.
- */
+/** Returns the tag that has this name or to which a tagger gave this name, or a new tag. */
 export function ensureTagNamed(database: WriteDatabase, name: string): TagId {
   const carried = tagByName(database, name);
   if (carried !== null) return carried;
@@ -144,10 +136,7 @@ const insertTag = (database: WriteDatabase, givenName: string, name: string): Ta
     )`INSERT INTO tags (given_name, name) VALUES (${givenName}, ${name}) RETURNING id`,
   );
 
-/**
- * Fills `temp.tag_aliases (raw, tag)` with the current tag of every merged tag. All other tags have no row, so use
- * `coalesce(a.tag, t.tag_id)` with a left join. Also works on read-only connections.
- */
+/** Fills `temp.tag_aliases (raw, tag)` with merged tags only, so use `coalesce(a.tag, t.tag_id)` with a left join. */
 export function keepTagAliases(database: ReadDatabase): void {
   const { canonical } = readVocabulary(database);
   const aliases = tagIds(database)
@@ -163,7 +152,6 @@ export function keepTagAliases(database: ReadDatabase): void {
     .run(JSON.stringify(aliases));
 }
 
-/** Returns all tags that were merged into a tag, and the tag itself. Call it after `keepTagAliases`. */
 export function membersOf(database: ReadDatabase, tag: TagId): TagId[] {
   const canonical =
     database.prepare<[TagId], TagId>('SELECT tag FROM temp.tag_aliases WHERE raw = ?').pluck().get(tag) ??
@@ -175,10 +163,7 @@ export function membersOf(database: ReadDatabase, tag: TagId): TagId[] {
   return [canonical, ...aliases];
 }
 
-/**
- * Returns turns that are examples of a tag: first those to which people gave it, latest first, then the run's. Returns
- * at most 2 · `limit` turns.
- */
+/** Returns at most 2 · `limit` turns: first those to which people gave the tag, latest first, then the run's. */
 export function exampleTurns(
   database: ReadDatabase,
   run: { readonly id: RunId; readonly tagger: string },

@@ -82,7 +82,6 @@ const modelSchema = z.object({
   ),
 });
 
-/** A run of topics with everything that is needed to change its groups. The data of a dialogue are at its index. */
 export interface TopicsRun {
   readonly run: RunId;
   readonly model: TopicsModel;

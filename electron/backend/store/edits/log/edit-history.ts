@@ -26,7 +26,6 @@ export interface TakeBackPlan {
 const NEWER = `SELECT max(n.edit_id) FROM edit_decisions n JOIN edits e ON e.id = n.edit_id AND e.state = 'done'
   WHERE n.round_id = d.round_id AND n.edit_id > d.edit_id AND n.tag_id = d.tag_id AND n.tagger = d.tagger`;
 
-/** Plans how to undo one active edit. Linear in the edit's decisions and in all other decisions on its turns. */
 export function planTakeBack(database: ReadDatabase, edit: EditId): TakeBackPlan {
   const rows = allRaw<[string, number, number, number | null, EditId | null]>(database)`
     SELECT d.tagger, d.round_id, d.tag_id, d.before_present, (${sql(NEWER)}) FROM edit_decisions d
@@ -51,7 +50,6 @@ export function planTakeBack(database: ReadDatabase, edit: EditId): TakeBackPlan
   };
 }
 
-/** Returns the inverse of an edit's changes. Fields of tags and marks that a newer edit changed are left out. */
 function planChanges(
   database: ReadDatabase,
   edit: EditId,

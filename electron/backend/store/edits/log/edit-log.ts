@@ -108,7 +108,6 @@ export async function appendLargeEdit(
       await breathe();
       closing.throwIfAborted();
     }
-    // The edit stored here includes the parts that were made before.
     const finish = database.transaction(() => {
       removeMeta(database, RUNNING_EDIT);
       return finishNew(database, id, edit);
@@ -153,7 +152,6 @@ function finishNew(database: WriteDatabase, id: EditId, edit: EditEntry): Edit {
   return { id, at, author, reason, kind, description, undone: false };
 }
 
-// Undo skips votes on revealed pairs, because they are final.
 const UNDO_NEXT = `SELECT ${EDIT_COLUMNS} FROM edits e WHERE state = 'done' AND NOT (kind = 'vote' AND EXISTS (
     SELECT 1 FROM json_each(e.payload) c JOIN vote_pairs p ON p.id = c.value ->> '$.pair' AND p.state = 'revealed'))
   ORDER BY id DESC LIMIT 1`;

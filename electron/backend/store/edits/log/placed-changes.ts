@@ -170,7 +170,6 @@ export function documentTable<
       const change = { table, [key]: wanted, before: before && { ...before, edit: row?.edit }, after };
       return change as unknown as Change;
     },
-    /** Rewrites every document to what `keep` returns; null deletes it. */
     purge(database: WriteDatabase, keep: (document: Stored) => Content | null): void {
       for (const document of list(database)) {
         const kept = keep(document);

@@ -78,7 +78,6 @@ export function listMergeDecisions(database: ReadDatabase): StoredDecision[] {
   );
 }
 
-/** Returns people's decisions on the automata of a tagger's tags. */
 export const mergeDecisionsOf = (database: ReadDatabase, tagger: string): MergeDecision[] =>
   listMergeDecisions(database)
     .filter((row) => row.tagger === tagger)

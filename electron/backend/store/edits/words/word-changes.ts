@@ -31,7 +31,6 @@ export const sourceChanges: ChangedTable<SourceChange> = {
     else bringSourceBack(database, source);
   },
   keysOf: ({ source }) => [`source ${source}`],
-  // A worker makes such changes (see `editing/commit.ts`). To go back, people use the list of sources.
   inverse: () => null,
 };
 
