@@ -12,7 +12,6 @@ export const PAGE_SCHEME: CustomScheme = {
   privileges: { standard: true, secure: true, supportFetchAPI: true },
 };
 
-/** Serves the files of the page's build, and nothing else. */
 export async function answerPage(
   request: Pick<Request, 'url' | 'method'>,
   folder: string,
