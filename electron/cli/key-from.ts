@@ -3,8 +3,8 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import type { Arguments } from './arguments.ts';
 
 /**
- * `--key-from` names an environment variable, because every process can read the arguments. @throws INVALID, without
- * the text, which could be the key
+ * Reads a key from the environment variable that `--key-from` names. The key is never an argument, because every
+ * process can read the arguments. @throws INVALID, without the text, which could be the key
  */
 export function keysFor(
   given: Arguments,

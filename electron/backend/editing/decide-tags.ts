@@ -24,7 +24,7 @@ export const giveTag = (run: TaggingRun, turn: TurnId, tag: TagId): DecisionChan
   decision(run, turn, tag, { present: true });
 
 /**
- * A tag that a person gave loses its decision. The removal of a machine's tag is stored, so that it also applies to
+ * If a person gave the tag, the decision is deleted. If a machine gave it, the removal is stored and also applies to
  * reruns.
  */
 export function tagRemover(database: ReadDatabase, run: TaggingRun, { canonical }: Vocabulary) {

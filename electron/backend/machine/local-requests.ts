@@ -3,7 +3,9 @@ import type { IncomingMessage } from 'node:http';
 
 const LOCAL_NAMES = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
-/** Checks the host, because a foreign name could also lead to this machine's address. */
+/**
+ * Returns true if a request names this machine as its host. A foreign name could also lead to this machine's address.
+ */
 export const isLocalHost = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
   LOCAL_NAMES.has((headers.host ?? '').replace(/:\d+$/, '').toLowerCase());
 

@@ -92,7 +92,7 @@ export function openLog(folder: string | null, mostBytes: number = MOST_BYTES): 
         if (bytesOf(file(0)) + line.length >= mostBytes) rotate();
         appendFileSync(file(0), `${line}\n`, { mode: 0o600 });
       } catch {
-        // The disk is full or the folder is read-only. The newest lines stay in memory.
+        // If the disk is full or the folder is read-only, the newest lines stay in memory.
       }
     },
     tail(most) {

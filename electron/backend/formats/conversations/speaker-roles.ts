@@ -35,8 +35,8 @@ export function roleOfWord(speaker: string): Role | null {
 
 /**
  * Decides who is a customer: by the map, then by words in names ("Agent 7"), then by the other speakers. If one side is
- * known, unknown speakers are on the other side. If both are known, a person decides. Of two unknown speakers, the more
- * frequent starter is the user. Of more, each starter is the user.
+ * known, unknown speakers are on the other side. If both are known, a person decides. Of two unknown speakers, the one
+ * who starts more conversations is the user. With more than two, whoever starts a conversation is its user.
  */
 export function decideRoles(
   speakers: readonly SpeakerCount[],

@@ -38,8 +38,9 @@ interface ParsedTime {
 }
 
 /**
- * Parses ISO 8601, Twitter's and RFC 2822 times, epoch numbers, and dates; with dots, the day is first. Null for other
- * text, 31 February, and years before 1970 or after 2100.
+ * Parses ISO 8601, Twitter's and RFC 2822 times, epoch seconds, milliseconds or microseconds, and dates. `order` is for
+ * dates like 03/04/2024; with dots, the day is always first. Returns null for other text, 31 February, and years before
+ * 1970 or after 2100.
  */
 export function parseTime(text: string, order: DateOrder): ParsedTime | null {
   const trimmed = text.trim();

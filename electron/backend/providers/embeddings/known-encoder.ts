@@ -201,7 +201,6 @@ export function knownEncoder(folder: string | null): KnownEncoder {
   };
 }
 
-/** The folder of the encoder that ships with the app. */
 const BUNDLED = join('encoders', 'all-MiniLM-L6-v2');
 
 /** Returns the built-in encoder; null if it, or a package that it needs, is not installed. */

@@ -69,7 +69,8 @@ const json = (value: unknown): string | null => (value === null ? null : JSON.st
 const INDEXED_CHARACTERS = 400_000;
 
 /**
- * Writes an import in a transaction. Call `indexWords` when it is due and at the end; a crash in between loses nothing.
+ * Writes an import. Call it in a transaction, and call `indexWords` when it is due and at the end. If a crash leaves
+ * rows without an index, they are indexed later.
  */
 export function importWriter(database: WriteDatabase, importId: number, join: boolean, isMasked: boolean) {
   const source = theRow(oneValue<SourceId>(database)`SELECT source_id FROM imports WHERE id = ${importId}`);

@@ -7,8 +7,8 @@ import type { ReadDatabase } from '../database.ts';
 import { allRaw, allValues } from '../statements.ts';
 
 /**
- * Compiles a regular expression in RE2's syntax (linear time). Ignores case unless `(?-i)` is set. @throws
- * DialogramError INVALID
+ * Compiles a regular expression in RE2's syntax: linear time, no look-arounds, no back references. Ignores case unless
+ * `(?-i)` is set. @throws DialogramError INVALID
  */
 function compilePattern(pattern: string): RE2JS {
   try {

@@ -89,7 +89,6 @@ function* spokenBetween(database: ReadDatabase, first: number, last: number): Ge
 
 export interface ReadTurns {
   readonly turnIds: TurnId[];
-  /** The number of messages in each turn. */
   readonly utterances: number[];
 }
 

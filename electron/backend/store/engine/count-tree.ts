@@ -23,7 +23,8 @@ const HOW =
 
 /**
  * Counts the prefix tree of dialogues in the database, level by level. The query has the column `path`, and optionally
- * `dialogues`, the number of dialogues with this path. `least` is null for one in 100,000.
+ * `dialogues`, the number of dialogues with this path. `least` is the minimum number of dialogues of a path; null for
+ * one in 100,000.
  */
 export async function countTree(engine: Engine, sql: string, least: number | null): Promise<TreeCounts> {
   const asked = `(\n${sql}\n) AS asked`;

@@ -73,8 +73,8 @@ export interface Engine {
 }
 
 /**
- * Opens DuckDB with the only table `data`, without other files, network or extensions. Half a gigabyte stays in memory,
- * and the rest goes to the folder. With another limit, rows may come in any order.
+ * Opens DuckDB with the only table `data`, without other files, network or extensions. It uses half a gigabyte of
+ * memory before it uses the folder. With another limit, rows may come in any order.
  */
 export async function openEngine(
   file: string,

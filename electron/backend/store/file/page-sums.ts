@@ -4,9 +4,9 @@ import { crc32 } from 'node:zlib';
 import { z } from 'zod';
 
 /**
- * Checksums of a closed project's pages detect bytes that the disk changed, which SQLite does not notice. They belong
- * to one closing, whose number is in the header. Any later writer increases the change counter, and they no longer
- * apply.
+ * The checksums of a closed project's pages detect bytes that the disk changed, which SQLite does not notice. They
+ * belong to one closing, whose number is in the header. If a program writes later, it increases the change counter in
+ * the header, and the checksums no longer apply.
  */
 const SUFFIX = '-sums';
 

@@ -2,8 +2,8 @@ import type { Migration } from './migration.ts';
 
 /**
  * For review and model tagging. Each decision of an edit is a row, so that an edit may decide on 100,000 turns.
- * `person_marks` are people's marks, `run_flags` a machine's. `model_answers` caches answers by request hash, with the
- * dialogues whose text was sent. `model_calls` has one row per attempt.
+ * `person_marks` are people's marks, `run_flags` a machine's. `model_answers` caches answers by the hash of their
+ * request. `model_calls` has one row per attempt.
  */
 export const reviewAndModels: Migration = {
   version: 3,

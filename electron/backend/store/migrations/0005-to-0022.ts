@@ -217,8 +217,8 @@ export const stateNames: Migration = {
 };
 
 /**
- * A source is a file's content and never changes; edits change its name. Tables have an empty application, because all
- * applications use them. `records` is null while a source is being written.
+ * A source is a file's content and never changes; edits change `knowledge_names`. Tables have an empty application,
+ * because all applications use them. `records` is null while a source is being written.
  */
 export const knowledge: Migration = {
   version: 14,

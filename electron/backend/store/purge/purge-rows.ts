@@ -17,10 +17,7 @@ interface PurgedTable {
   readonly rule: PurgeRule;
   /** The column that refers to a run. The row is deleted with that run. */
   readonly runColumn?: string;
-  /**
-   * The columns that may contain text or ids. All others are in `plain`, so that a new column has to be added to one
-   * list.
-   */
+  /** The columns that may contain text or ids. A new column has to be added to this list or to `plain`. */
   readonly words: readonly string[];
   readonly plain: readonly string[];
 }

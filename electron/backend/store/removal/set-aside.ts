@@ -14,8 +14,8 @@ import { references, type StateBefore, tablesOfSources } from './removed-table.t
 const HIDDEN_RUN = 'removed';
 
 /**
- * Moves the rows of a source to separate tables and hides the runs that used it. Call it with reference checks turned
- * off, which would look up every row in every table.
+ * Moves the rows of a source to separate tables and hides the runs that used it. Call it in a transaction without
+ * reference checks, because these would look up every row in every table.
  */
 export function setSourceAside(database: WriteDatabase, source: SourceId): void {
   const corpusVersion = versionOf(database, 'corpus_version');

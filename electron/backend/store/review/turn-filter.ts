@@ -21,8 +21,9 @@ export interface TurnQuery {
 }
 
 /**
- * Returns a filter as `SELECT r.id FROM rounds r WHERE …`. Run it before the vocabulary changes, because it uses the
- * temporary table of `keepTagAliases`. @throws INVALID for an invalid pattern, RangeError if the scope lacks turns
+ * Returns a filter as `SELECT r.id FROM rounds r WHERE …`. Run the query on the same connection before the vocabulary
+ * changes, because it uses the temporary table of `keepTagAliases`. @throws INVALID for an invalid pattern, RangeError
+ * if the scope lacks turns
  */
 export function turnFilterQuery(database: ReadDatabase, filter: TurnFilter, scope: FilterScope): TurnQuery {
   keepTagAliases(database);

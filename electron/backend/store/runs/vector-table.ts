@@ -154,7 +154,7 @@ export interface EncoderRuns {
   readonly otherTurns: RunId | null;
 }
 
-/** Vectors of turns by their own words. Each has length 1, or 0 for a turn without words. */
+/** Vectors of turns by their own words. Each vector has length 1, or 0 for a turn without words. */
 export interface TurnVectors {
   readonly dimensions: number;
   /** One distinct id per vector, in no order. */

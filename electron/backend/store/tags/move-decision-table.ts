@@ -92,7 +92,6 @@ export function decideNames(database: ReadDatabase, names: readonly StoredNames[
 export const readMoveDecisions = (database: ReadDatabase): StoredDecision[] =>
   decisionRows(database).flatMap(({ decision }) => (decision.kind === 'cue' ? [] : [decision]));
 
-/** The cues that people added, in order. */
 export const readOwnCues = (database: ReadDatabase): (StoredCue & { readonly id: number })[] =>
   decisionRows(database).flatMap(({ id, decision }) =>
     decision.kind === 'cue' ? [{ id, ...decision }] : [],

@@ -11,9 +11,9 @@ import {
 import type { Arguments } from '../../arguments.ts';
 
 /**
- * Reads `--methods LIST`, then each `--column METHOD[:ANSWERER]`, then `flow:NAME` and `worksheets:NAME`. ANSWERER is
- * `consensus`, `first` or PROVIDER/MODEL. A repeated column counts once. @throws DialogramError INVALID for an unknown
- * word
+ * Reads `--methods LIST`, then each `--column METHOD[:ANSWERER]`, then `flow:NAME` and `worksheets:NAME`. METHOD may
+ * also be `known`, `all` or `none`. ANSWERER is `consensus`, `first` or PROVIDER/MODEL. A repeated column counts once.
+ * @throws DialogramError INVALID for an unknown word
  */
 export function readColumns(
   given: Arguments,
