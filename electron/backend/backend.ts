@@ -32,10 +32,7 @@ export interface Backend extends App {
   stop(): Promise<void>;
 }
 
-/**
- * Time to wait for a project that is in use, in ms. A reloaded page may ask for its project before the backend knows
- * that the old page is gone.
- */
+/** A reloaded page may ask for its project before the backend knows that the old page is gone. In ms. */
 const HAND_OVER_MS = 500;
 const LOOK_AGAIN_MS = 20;
 

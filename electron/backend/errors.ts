@@ -18,10 +18,7 @@ export const isCancellation = (error: unknown): boolean =>
   (error instanceof DialogramError && error.code === 'CANCELLED') ||
   (error instanceof Error && error.name === 'AbortError');
 
-/**
- * Converts errors of SQLite, files and importers to errors of the contract. Unknown errors are returned unchanged and
- * become INTERNAL later.
- */
+/** Converts errors of SQLite, files and importers. Unknown errors are returned unchanged and become INTERNAL later. */
 export function translateError(error: unknown, place: string): unknown {
   if (error instanceof DialogramError) return error;
   if (error instanceof FormatError) {

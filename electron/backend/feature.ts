@@ -18,7 +18,6 @@ export interface RequestContext {
   readonly session: Session;
 }
 
-/** The arguments of a method. */
 interface Call<Input> {
   readonly input: Input;
   readonly app: App;
@@ -41,10 +40,7 @@ export type Methods<Contract extends FlatContract> = {
     : never;
 };
 
-/**
- * The parts of a feature besides its methods. Only `features.ts` imports features by name; all other code goes through
- * the list there.
- */
+/** Only `features.ts` imports features by name; all other code uses the list there. */
 interface FeatureParts {
   readonly jobs?: readonly JobKind<Project, unknown>[];
   /** Kinds of agents by this feature. Comparisons, votes, judges and the simulator accept them. */

@@ -4,7 +4,6 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'nod
 import { fileURLToPath } from 'node:url';
 import { DialogramError } from '#shared/contract/errors.ts';
 
-/** Returns the projects' folder for shells without a file dialog: DIALOGRAM_HOME, or "Dialogram" in the home folder. */
 export function workspaceFolder(): string {
   return process.env.DIALOGRAM_HOME ?? join(homedir(), 'Dialogram');
 }
@@ -13,14 +12,12 @@ export function settingsFolder(): string {
   return process.env.DIALOGRAM_HOME ? join(process.env.DIALOGRAM_HOME, '.settings') : personalFolder();
 }
 
-/** Returns the app's folder for the current person, by the convention of the operating system. */
 export function personalFolder(): string {
   if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'Dialogram');
   if (process.platform === 'win32') return join(process.env.APPDATA ?? homedir(), 'Dialogram');
   return join(process.env.XDG_CONFIG_HOME ?? join(homedir(), '.config'), 'dialogram');
 }
 
-/** Returns the folder of files that ship with the app, such as prompts: two levels up in source and build. */
 export function resourcesFolder(): string {
   return fileURLToPath(new URL('../../resources', import.meta.url));
 }
@@ -42,7 +39,6 @@ function checkedLength(path: string): string {
   });
 }
 
-/** File access for the desktop and the command line: any file. Relative paths start at `from`. */
 export function anyFile(options: { readonly workspace: string; readonly from: string }): FileAccess {
   const place = (path: string): string =>
     checkedLength(isAbsolute(path) ? path : resolve(options.from, path));
@@ -60,10 +56,7 @@ function targetOfLink(path: string): string | null {
   }
 }
 
-/**
- * Returns the path with all links resolved, even if the file does not exist.
- * @throws CANNOT_WRITE for circular links
- */
+/** Resolves all links, even if the file does not exist. @throws CANNOT_WRITE for circular links */
 export function realPlace(path: string, links = 0): string {
   if (existsSync(path)) return realpathSync(path);
   const parent = dirname(path);

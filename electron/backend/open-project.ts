@@ -27,9 +27,7 @@ import { countContents } from './store/file/project-counts.ts';
 import { keepLogShort } from './store/file/write-ahead-log.ts';
 import { discardRun, unfinishedRuns } from './store/runs/run-table.ts';
 
-/** An open project with the functions that only the sessions that opened it need. */
 export interface HeldProject extends Project {
-  /** Pauses the project's jobs and releases the file. */
   close(): Promise<void>;
 }
 
@@ -55,9 +53,8 @@ export async function holdProject(
 }
 
 /**
- * Opens a temporary copy of the project, together with the write-ahead log that a crash may have left. In a read-only
- * folder, SQLite cannot read this log.
- * @param refused why the project cannot be opened for writing; thrown if it cannot be copied either
+ * Opens a temporary copy, because in a read-only folder SQLite cannot read the write-ahead log of a crash. Throws
+ * `refused` if the project cannot be copied either.
  */
 async function holdForReading(
   path: string,
@@ -127,10 +124,7 @@ async function requireIntact(path: string, origin: string): Promise<void> {
   if (damage.length > 0) throw damaged(origin, damage);
 }
 
-/**
- * Returns the project's counts, which are stored with its checksums; null for a damaged file, because new checksums
- * would hide the damage.
- */
+/** Returns the counts for the checksums; null for a damaged file, because new checksums would hide the damage. */
 function heldUnlessDamaged(database: WriteDatabase): ProjectCounts | null {
   if (database.place.damage) return null;
   try {

@@ -64,9 +64,7 @@ export function createChanges() {
 type Changes = ReturnType<typeof createChanges>;
 
 export interface AgentCall {
-  /** Aborted to stop the agent's work. */
   readonly signal: AbortSignal;
-  /** A shared asker with its budget and account. By default, an agent with a model opens its own. */
   readonly asker?: Asker | undefined;
   /** The budget of the opened agent; unlimited by default. */
   readonly limits?: BudgetLimits | undefined;
@@ -87,7 +85,6 @@ export interface RequestBound {
   readonly output: number;
 }
 
-/** A kind of agent that a feature adds. Other code refers to it only by name. */
 export interface AgentKind {
   readonly kind: string;
   list(project: Project): readonly ListedAgent[];
@@ -113,13 +110,9 @@ export interface AppOptions {
   readonly files: FileAccess;
   /** The folder of the log and of the list of recent projects; null stores neither. */
   readonly settingsFolder: string | null;
-  /** The folder of the list of providers and of the chosen encoder; by default `settingsFolder`. */
   readonly providersFolder?: string;
-  /** The store of the providers' keys. If the shell has no better place, keys stay in memory. */
   readonly keys?: KeyStore;
-  /** The folder of prompts and prices; by default next to the code. */
   readonly resources?: string;
-  /** Time limits for servers of models, and the clock; for tests. */
   readonly models?: {
     readonly limits?: Partial<TransportLimits>;
     readonly time?: Time;
@@ -136,19 +129,15 @@ export interface App {
   readonly log: Log;
   readonly keys: KeyStore;
   readonly providers: ProviderRegistry;
-  /** The folder of prompts and prices. */
   readonly resources: string;
-  /** The effect of a purge on each table, by name. */
   readonly tables: PurgedTables;
   readonly edits: EditKinds;
-  /** The kinds of runs with special rules for crashes or purges. */
   readonly runs: readonly RunKind[];
   readonly agents: ReadonlyMap<string, AgentKind>;
   /** Returns a service of the app. It is created on first use and closed with the app. */
   use<Made>(service: Service<App, Made>): Made;
 }
 
-/** An open project file: one writer, one job queue. */
 export interface Project {
   readonly app: App;
   readonly path: string;

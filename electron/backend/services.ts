@@ -1,8 +1,6 @@
 /** Creates something once per owner (an open project or the app) on first use. @see createServices */
 export interface Service<Owner, Made> {
-  /** Returns the owner's instance, and creates it if there is none. */
   of(owner: Owner): Made;
-  /** Releases the owner's instance, if there is one. The next use creates another. */
   drop(owner: Owner): Promise<void>;
 }
 
@@ -35,7 +33,6 @@ export function createServices<Owner>() {
       used.add(service);
       return service.of(owner);
     },
-    /** Releases all instances. */
     async drop(owner: Owner): Promise<void> {
       const dropped = [...used];
       used.clear();

@@ -8,8 +8,8 @@ import { describeField, type Field, fieldsOf, optionOf, readField } from '#share
 import type { RunId } from '#shared/domain/ids.ts';
 
 /**
- * Returns the options that a usage text describes: `--name WORD`, `--name WORD…` for several values, and `--name`
- * without a value. `--project` is always included.
+ * Returns the options in a usage text: `--name WORD`, `--name WORD…` for several values, and `--name`. `--project` is
+ * always included.
  */
 export function optionsOf(usage: string): ParseArgsOptionsConfig {
   const told = usage.matchAll(/--([a-z-]+)(?: (?![|[\](…-])(\S+)( …)?)?/g);
@@ -28,11 +28,8 @@ export function optionsOf(usage: string): ParseArgsOptionsConfig {
 
 export interface CommandUsage {
   readonly name: string;
-  /** The options; see `optionsOf`. */
   readonly usage: string;
-  /** Accepted options that the usage does not mention. */
   readonly untold?: readonly string[];
-  /** The program of the command; `dialogram` by default. */
   readonly program?: string;
 }
 
@@ -40,16 +37,10 @@ export interface CommandUsage {
 export interface Arguments {
   readonly positionals: readonly string[];
   readonly named: ReadonlySet<string>;
-  /** Returns the value of an option; null if it is missing. The same applies to the methods below. */
   text(name: string): string | null;
-  /**
-   * Reads the input of a method from options with the names of its fields. A missing option keeps its default.
-   * @param others values from other options or arguments
-   */
+  /** Reads a method's input from options named like its fields. A missing option keeps its default. */
   input<Schema extends z.ZodObject>(schema: Schema, others?: Partial<z.input<Schema>>): z.output<Schema>;
-  /** Returns all values of an option that may be repeated. */
   texts(name: string): readonly string[];
-  /** Returns the parts of a comma-separated value. */
   list(name: string): string[] | null;
   required(name: string): string;
   /** Returns a whole number of at least `least` (default 0). */
@@ -61,11 +52,9 @@ export interface Arguments {
   requiredPath(name: string): string;
   /** Returns the number of rows of a list: 100 by default, at most 1,000. */
   limit(): number;
-  /** Returns the seed; 1 by default. */
   seed(): number;
   /** Returns the path of a file to write; `--force` allows replacing one. */
   target(out: string): { out: string; ifExists: 'refuse' | 'replace' };
-  /** Returns the number of a run of any kind. */
   run(name: string): RunId | null;
   requiredRun(name: string): RunId;
   project(): string;
@@ -206,10 +195,7 @@ function usage({ name, program }: CommandName, message: string, value: string | 
 export const projectFile = (given: string): string =>
   extname(given) === '.dialogram' || existsSync(given) ? given : `${given}.dialogram`;
 
-/**
- * Reads the action and the project of a command: "judge PROJECT …" or "judge export PROJECT …". `--project` may replace
- * PROJECT.
- */
+/** Reads "judge PROJECT …" or "judge export PROJECT …". `--project` may replace PROJECT. */
 export function readAction<Action extends string>(
   given: Arguments,
   actions: readonly Action[],

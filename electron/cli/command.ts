@@ -11,14 +11,12 @@ export interface CommandContext {
   readonly client: DialogramClient;
   readonly session: Session;
   readonly signal: AbortSignal;
-  /** Shows the progress of a job, but only on a terminal. */
   progress(line: string): void;
   /** Prints information while the command still runs. The result then goes to standard error. */
   begun(result: object): void;
   heard(): AsyncIterable<string>;
 }
 
-/** One command: its usage, and its result as one JSON object. */
 export interface Command extends CommandUsage {
   /** The inputs that `--help` explains. */
   readonly explains?: readonly z.ZodObject[];
@@ -27,10 +25,7 @@ export interface Command extends CommandUsage {
   run(given: Arguments, context: CommandContext): Promise<object>;
 }
 
-/**
- * Waits for a job and the jobs that it started. Returns the result, or throws if one of them fails. Ctrl+C cancels the
- * one that runs first.
- */
+/** Waits for a job and the jobs that it started. @throws if one of them fails. Ctrl+C cancels the first running job. */
 export async function resultOf(context: CommandContext, job: JobId): Promise<Record<string, unknown>> {
   const last = await finished(context, job);
   const { jobs } = context.session.project();
@@ -99,10 +94,7 @@ export async function onlyOne(
   throw given.wrong(`--${option} is missing.`);
 }
 
-/**
- * Runs the action that the first argument names. "import FILES…" creates a project if there is none, and deletes it
- * again if the import fails.
- */
+/** "import FILES…" creates a project if there is none, and deletes it again if the import fails. */
 export const runVerb =
   (command: string, verbs: Readonly<Record<string, Verb>>): Command['run'] =>
   async (given, context) => {
@@ -114,10 +106,7 @@ export const runVerb =
     return inProject(context, given.project(), word === 'import', () => verb(given, context));
   };
 
-/**
- * Opens a project and works in it. An import creates the project if there is none, and deletes it again if no file
- * could be read.
- */
+/** An import creates the project if there is none, and deletes it again if no file could be read. */
 export async function inProject<Result>(
   { client: { projects } }: CommandContext,
   path: string,

@@ -1,6 +1,5 @@
 import type { Command } from './command.ts';
 
-/** Every command in the order of the help. */
 const SUMMARIES = {
   import: 'Read transcripts into a project, which is created if it does not exist',
   refresh: 'Read new data from files and folders that have grown',
@@ -52,7 +51,6 @@ const SUMMARIES = {
   salvage: 'Save what can be read of a damaged project as a new project',
 } as const;
 
-/** Loads each command, with everything it needs. */
 const LOADERS: Readonly<Record<keyof typeof SUMMARIES, () => Promise<Command>>> = {
   import: async () => (await import('./commands/data/import.ts')).importCommand,
   refresh: async () => (await import('./commands/data/sources.ts')).refreshCommand,

@@ -3,9 +3,8 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import type { Arguments } from './arguments.ts';
 
 /**
- * Returns the key from the environment variable that `--key-from` names. The key itself is never an argument, because
- * every process can read the arguments.
- * @throws DialogramError INVALID, without the text, which could be the key
+ * Reads a key from the environment variable that `--key-from` names. The key is never an argument, because every
+ * process can read the arguments. @throws INVALID, without the text, which could be the key
  */
 export function keysFor(
   given: Arguments,
@@ -16,10 +15,7 @@ export function keysFor(
   return key === null ? keys : { ...keys, has: async () => true, get: async () => key };
 }
 
-/**
- * Returns the value of the environment variable that an option names; null without the option.
- * @throws DialogramError INVALID, without the text, which could be the secret
- */
+/** Returns null without the option. @throws INVALID, without the text, which could be the secret */
 export function secretFrom(
   given: Arguments,
   option: string,

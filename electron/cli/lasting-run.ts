@@ -6,11 +6,9 @@ import type { Arguments } from './arguments.ts';
 import { type CommandContext, stoppedJob } from './command.ts';
 
 export interface LastingKind<Settings, Told extends object> {
-  /** The name of one run, such as "batch run". */
   readonly words: string;
   /** The command that continues a run, without the run's number. */
   readonly again: string;
-  /** The name of the results that stay after a cancel, such as "answers". */
   readonly kept: string;
   settings(): Settings | Promise<Settings>;
   readonly client: {
@@ -20,7 +18,6 @@ export interface LastingKind<Settings, Told extends object> {
     runs(): Promise<readonly (Told & { readonly run: RunId })[]>;
   };
   describe?(run: RunId, job: Job): object;
-  /** Returns the results of a run so far. */
   figures(run: RunId, told: Told): Promise<object>;
 }
 

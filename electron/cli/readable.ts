@@ -12,7 +12,6 @@ const fitsCell = (value: unknown): boolean =>
 
 const isRow = (value: unknown): value is Row => !isScalar(value) && !Array.isArray(value);
 
-/** Turns a name of the contract into words: "shareOfTurns" → "share of turns". */
 function labelOf(key: string): string {
   return key
     .replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, ' ')
@@ -70,10 +69,7 @@ function linesOf(key: string, value: unknown, depth: number): string[] {
   return texts.join(', ').length < 80 ? [`${label}: ${texts.join(', ')}`] : below(texts.slice(0, MOST_ROWS));
 }
 
-/**
- * Formats the result of a command as text: one line per value, nested values indented, and lists of records as tables
- * of up to 20 rows. The last line says whether something was left out.
- */
+/** Formats a result with one line per value and tables of up to 20 rows. The last line reports omissions. */
 export function readable(result: object): string {
   return [
     ...Object.entries(result).flatMap(([key, value]) => linesOf(key, value, 1)),

@@ -1,7 +1,6 @@
 import type { MessagePortMain } from 'electron';
 import type { LineEnd } from '#backend/thread/relay.ts';
 
-/** The used part of Electron's MessagePortMain. */
 export type ElectronPort = Pick<MessagePortMain, 'postMessage' | 'on' | 'start' | 'close'>;
 
 /** Returns a page's port in the main process as an end of a relay. It delivers messages only after it was started. */

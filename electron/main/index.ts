@@ -46,7 +46,6 @@ const ownArguments = app.isPackaged ? 1 : 2;
 let backend: BackendThread | null = null;
 const mayRestart = createRestartLimit();
 
-/** Opens the log, which the backend writes, too. */
 const log = () => openLog(app.getPath('userData'));
 
 function startBackend(keys: KeyStore): BackendThread {

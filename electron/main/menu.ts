@@ -1,12 +1,7 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import { HELP_COMMANDS } from '#shared/contract/native.ts';
 
-/**
- * Returns the app's menu: the standard entries, so that copy, paste and quit work, and a few commands that the page
- * runs.
- * @param run makes the page run a command
- * @param zoom makes the page a step larger or smaller; 0 resets
- */
+/** Returns the app's menu. `zoom` changes the page's size by a step; 0 resets the size. */
 export function menuTemplate(
   platform: NodeJS.Platform,
   run: (command: string) => void,

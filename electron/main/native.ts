@@ -11,7 +11,6 @@ export interface NativeHost {
   readonly shell: Pick<Shell, 'showItemInFolder'>;
   readonly opened: Pick<OpenedFiles, 'take'>;
   readonly zoom: Pick<Zoom, 'factor' | 'set'>;
-  /** The folder in which file dialogs start. */
   readonly documents: string;
   windowOf(event: IpcMainInvokeEvent): BrowserWindow | null;
   /** Returns true for the main frame of our page. Requests of other frames are refused. */
@@ -30,7 +29,6 @@ const TRANSCRIPTS = [
   { name: 'All files', extensions: ['*'] },
 ];
 
-/** Handles the page's requests for native abilities, such as file dialogs. */
 export function serveNative(host: NativeHost): void {
   const { dialog, shell } = host;
   const handle = <Result>(

@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url';
 /** Files that the system asked to open, until the page takes them. */
 export interface OpenedFiles {
   offer(path: string | null): void;
-  /** The last requested file; null if there is none. */
   take(): string | null;
 }
 
@@ -26,17 +25,14 @@ export function createOpenedFiles(): OpenedFiles {
 const OPENABLE = /\.(dialogram|jsonl|ndjson|json|csv|tsv)(\.gz)?$/i;
 
 /**
- * Returns the file in a command line, as from a double-click on Windows and Linux, past Chromium's switches.
- * @param own the number of arguments before the person's: the program, and its script if not packaged
+ * Returns the file in a command line, past Chromium's switches. `own` is the number of arguments before the person's.
  */
 export function fileOfArguments(argv: readonly string[], own: number, folder: string): string | null {
   const named = argv.slice(own).findLast((argument) => !argument.startsWith('-') && OPENABLE.test(argument));
   return named === undefined ? null : pathOf(named, folder);
 }
 
-/**
- * Returns the path of a file in an argument. Linux desktops give a URL; URLs that are not of a local file are ignored.
- */
+/** Linux desktops give a URL; URLs that are not of a local file are ignored. */
 function pathOf(argument: string, folder: string): string | null {
   if (!/^file:/i.test(argument)) return resolve(folder, argument);
   try {

@@ -3,7 +3,7 @@ import type { CustomScheme, Session } from 'electron';
 import { findPageFile, PAGE_HEADERS } from '#backend/machine/built-page.ts';
 import { PAGE_ORIGIN } from '#shared/contract/native.ts';
 
-/** Address of the page; every other address is foreign. */
+/** Every other address is foreign. */
 export const PAGE_URL = `${PAGE_ORIGIN}/index.html`;
 
 /** The page's own scheme. With `file:`, the page could read every file. Register the scheme before the app is ready. */
@@ -12,7 +12,6 @@ export const PAGE_SCHEME: CustomScheme = {
   privileges: { standard: true, secure: true, supportFetchAPI: true },
 };
 
-/** Serves the files of the page's build, and nothing else. */
 export async function answerPage(
   request: Pick<Request, 'url' | 'method'>,
   folder: string,

@@ -11,7 +11,6 @@ export interface Zoom {
   factor(): number;
   /** Sets the nearest step and stores it. */
   set(window: ZoomableWindow, factor: number): void;
-  /** One step larger or smaller. */
   step(window: ZoomableWindow, by: 1 | -1): void;
   /** Applies the stored zoom to a new page. */
   apply(window: ZoomableWindow): void;
@@ -53,10 +52,7 @@ type WindowPlace = z.infer<typeof placeSchema>;
 /** A window must have at least this many pixels on a screen, so that people can grab it. */
 const GRIP_PX = 100;
 
-/**
- * Returns the window's last position and size; null if unknown or outside all screens.
- * @param screens the current work areas
- */
+/** Returns null if the place is unknown or outside the work areas of all screens. */
 export function readWindowPlace(file: string, screens: readonly Rectangle[]): WindowPlace | null {
   let place: WindowPlace;
   try {
@@ -90,10 +86,7 @@ export function keepWindowPlace(
   });
 }
 
-/**
- * Returns the options of a window: context isolation, sandbox and no Node in the page. `hardenContents` denies
- * navigation.
- */
+/** Context isolation, sandbox and no Node in the page. `hardenContents` denies navigation. */
 export function windowOptions(
   preload: string,
   place: Rectangle | null = null,
@@ -118,9 +111,7 @@ export function windowOptions(
   };
 }
 
-/**
- * The name of the presenter's window. It starts empty and without a preload script; the page that opened it fills it.
- */
+/** The presenter's window starts empty and without a preload script; the page that opened it fills it. */
 const NOTES_WINDOW = 'dialogram-notes';
 
 export function hardenContents(contents: Pick<WebContents, 'setWindowOpenHandler' | 'on'>): void {

@@ -8,8 +8,8 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { startWebServer } from './server.ts';
 
 /**
- * The port to try first, always the same because the browser stores settings by address. It is below the ports that
- * systems assign (from 32768).
+ * The port is always the same, because browsers store settings by address. It is below the ports that systems assign
+ * (32768).
  */
 const USUAL_PORT = 24319;
 
@@ -59,7 +59,6 @@ try {
   process.exitCode = 1;
 }
 
-/** True if a person could see a browser window. */
 function hasDisplay(): boolean {
   if (process.platform === 'win32' || process.platform === 'darwin')
     return process.env.SSH_CONNECTION === undefined;

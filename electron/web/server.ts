@@ -18,7 +18,6 @@ import { type BackendThread, createRestartLimit, startBackendThread } from '#bac
 import { DialogramError } from '#shared/contract/errors.ts';
 import { WEB_ROUTES } from '#shared/contract/native.ts';
 
-/** Guards the browser shell: requests need a local name, our page's origin, and the cookie of the one-time token. */
 function createGuard() {
   let token: string | null = randomBytes(24).toString('base64url');
   const secret = randomBytes(24).toString('base64url');
@@ -58,10 +57,7 @@ function plainName(name: string): string {
   return plain === '' ? 'upload' : fittingName(basename(plain, ending), ending);
 }
 
-/**
- * Saves an upload in the workspace's `uploads`, completely or not at all. It replaces an upload of the same name. An
- * uploaded project gets a new name instead, because people may be working in the old one.
- */
+/** Saves an upload completely or not at all. An uploaded project gets a new name, because the old one may be open. */
 async function receiveUpload(
   request: IncomingMessage,
   name: string,
@@ -94,7 +90,6 @@ async function sendDownload(response: ServerResponse, path: string, files: FileA
   await pipeline(createReadStream(place), response);
 }
 
-/** Sends a file of the page; false if there is none. */
 async function sendPageFile(response: ServerResponse, root: string, pathname: string): Promise<boolean> {
   const file = findPageFile(root, pathname);
   if (!file) return false;
@@ -108,23 +103,19 @@ async function sendPageFile(response: ServerResponse, root: string, pathname: st
 }
 
 interface WebServerOptions {
-  /** The port to listen on; 0 for any free one. */
   readonly port: number;
   /** True to use any free port if `port` is in use. */
   readonly orAnyPort?: boolean;
-  /** The only folder to read and write. */
   readonly workspace: string;
   readonly settingsFolder: string | null;
   readonly pageFolder: string;
   readonly version: string;
-  /** Called once the one-time token is used up. */
   readonly onEntered?: () => void;
   /** Called for unreadable messages; by default they go to standard error. */
   readonly onUnanswered?: (reason: string) => void;
 }
 
 export interface WebServer {
-  /** The address to open, with its one-time token. */
   readonly address: string;
   readonly origin: string;
   close(): Promise<void>;

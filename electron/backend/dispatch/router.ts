@@ -55,7 +55,6 @@ interface Issue {
   readonly path?: readonly PropertyKey[];
 }
 
-/** Returns the error for invalid input, with the name of the field and its value. */
 function refusedInput(error: ORPCError<string, unknown>, input: unknown): ORPCError<string, unknown> {
   const [issue] = (error.data as { readonly issues?: readonly Issue[] } | undefined)?.issues ?? [];
   const path = issue?.path ?? [];
@@ -87,10 +86,7 @@ function shortly(value: unknown): string | null {
   return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
 }
 
-/**
- * Returns the error for a bigint or bytes anywhere in an input, or null if there are none. No method takes them, and zod
- * fails on bytes where the contract wants an object.
- */
+/** No method takes a bigint or bytes, and zod fails on bytes where the contract wants an object. */
 function refusedValue(value: unknown, place = ''): DialogramError | null {
   if (typeof value === 'bigint') return refusedAt(place, 'This number is too large.');
   if (ArrayBuffer.isView(value)) return refusedAt(place, 'Binary data is not allowed here.');
@@ -108,10 +104,7 @@ const refusedAt = (place: string, message: string): DialogramError =>
 
 const isNamed = (code: string): code is ErrorCode => code in errorMap;
 
-/**
- * Creates the router for all methods of all features. It validates input and output, and turns errors into those of the
- * contract.
- */
+/** Creates the router for all features. It validates input and output, and turns errors into those of the contract. */
 export function createRouter(features: Features): AppRouter {
   const guarded = os
     .$context<RequestContext>()

@@ -19,9 +19,8 @@ import { inThread } from '../workers/in-thread.ts';
 import type { EditWork } from './make-edit.ts';
 
 /**
- * Makes or undoes an edit of whole tables. After a crash, the edit is either complete or not made at all. Nothing else
- * may write meanwhile.
- * @throws BUSY while a job runs, waits or is paused, because the job would continue with missing data
+ * Makes or undoes an edit of whole tables, completely or not at all. @throws BUSY while a job runs, waits or is paused,
+ * because the job would continue with missing data
  */
 async function editApart(project: Project, work: EditWork): Promise<Edit | null> {
   const { database, jobs, path, app } = project;
@@ -58,13 +57,9 @@ export interface Editor {
   readonly reason: string;
 }
 
-/** The outcome of an edit that had nothing to change. */
 export const unchanged = (database: ReadDatabase): EditOutcome => ({ edit: null, ...nextSteps(database) });
 
-/**
- * Appends an edit to the log, applies it and announces its topics. Null changes are ignored, and without changes
- * nothing happens.
- */
+/** Null changes are ignored, and without changes nothing happens. */
 export function commitEdit(
   { project, ...by }: Editor,
   kind: string,
@@ -82,7 +77,6 @@ export function commitEdit(
   );
 }
 
-/** Stores an edit of many turns in steps, so that other work can run in between. */
 export async function commitLargeEdit(
   { project, ...by }: Editor,
   kind: string,
@@ -117,7 +111,6 @@ function made(project: Project, { topics }: EditEffect, edit: Edit): EditOutcome
 
 const authorSchema = z.object({ name: z.string().trim().min(1).max(80) });
 
-/** The author's name for edits made on this machine. Every edit in a project has it. */
 export const authorSettings = appService(({ options }) =>
   settingsFile(options.settingsFolder, 'author.json', authorSchema, { name: 'person' }),
 );

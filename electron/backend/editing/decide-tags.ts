@@ -8,7 +8,6 @@ import { decideTags, decisionReader, effectiveTagReader, runTagReader } from '..
 
 interface TagDecision {
   readonly changes: readonly DecisionChange[];
-  /** The turn's tags before the changes. */
   readonly tags: readonly TurnTag[];
   readonly added: readonly string[];
   readonly removed: readonly string[];
@@ -21,13 +20,12 @@ const decision = (
   after: DecisionChange['after'],
 ): DecisionChange => ({ table: 'person_tags', tagger, turn, tag, after });
 
-/** Returns the change that gives a turn a tag which its tagging run did not give. */
 export const giveTag = (run: TaggingRun, turn: TurnId, tag: TagId): DecisionChange =>
   decision(run, turn, tag, { present: true });
 
 /**
- * Returns a function that removes a tag from a turn. If a person gave the tag, the decision is deleted. If a machine
- * gave it, the removal is stored and also applies to reruns; so does the removal of a machine's tag that it replaced.
+ * If a person gave the tag, the decision is deleted. If a machine gave it, the removal is stored and also applies to
+ * reruns.
  */
 export function tagRemover(database: ReadDatabase, run: TaggingRun, { canonical }: Vocabulary) {
   const given = runTagReader(database, run.id);
@@ -49,8 +47,8 @@ export function tagRemover(database: ReadDatabase, run: TaggingRun, { canonical 
 }
 
 /**
- * Returns a function that sets a turn's tags to exactly the given ones. With `pin`, all of them become people's tags,
- * so that no rerun removes them. Without `create`, unknown names are skipped and not added to the vocabulary.
+ * Returns a function that sets a turn's tags to exactly the given ones. With `pin`, no rerun removes them. Without
+ * `create`, unknown names are skipped.
  */
 export function tagDecider(
   database: WriteDatabase,

@@ -20,9 +20,7 @@ interface Candidate extends Recognition {
 }
 
 interface Detection extends Candidate {
-  /** All possible formats, the most likely first. */
   readonly candidates: readonly Candidate[];
-  /** The columns of a table; missing for other formats. */
   readonly columns?: readonly string[];
   readonly delimiter?: string;
   readonly encoding?: string;
@@ -31,9 +29,7 @@ interface Detection extends Candidate {
 /** If `map` assigns fields, JSON of an unknown form can be read, too. */
 type DetectOptions = Partial<Pick<ReadOptions, 'signal' | 'delimiter' | 'encoding' | 'map' | 'query'>>;
 
-/**
- * Detects a file's format by its content. @throws FormatError EMPTY_FILE, BINARY_FILE, UNKNOWN_FORMAT, or unreadable
- */
+/** @throws FormatError EMPTY_FILE, BINARY_FILE, UNKNOWN_FORMAT, or unreadable */
 export async function detectFormat(path: string, options: DetectOptions = {}): Promise<Detection> {
   const signal = options.signal ?? new AbortController().signal;
   if (options.query) return queriedDetection(options.query);
@@ -66,14 +62,12 @@ function detectHead(head: FileHead, { delimiter, map }: DetectOptions = {}): Det
   return { ...detection, encoding: head.encoding };
 }
 
-/** Returns the detection with the highest confidence. In a tie, the first format in the list wins. */
 function surest(candidates: readonly Candidate[]): Detection | null {
   const ordered = candidates.toSorted((one, other) => other.confidence - one.confidence);
   const [best] = ordered;
   return best ? { ...best, candidates: ordered } : null;
 }
 
-/** Detects a format for display. For an unknown file, returns the mapping format and the problem. */
 export function detectToShow(
   head: FileHead,
   options: DetectOptions,
@@ -89,9 +83,7 @@ export function detectToShow(
 }
 
 /**
- * Refuses a chosen format if the file clearly has another one, because one sentence is better than a million rejected
- * lines.
- * @throws FormatError WRONG_FORMAT
+ * Refuses a format that clearly does not fit, instead of rejecting a million lines. @throws FormatError WRONG_FORMAT
  */
 export function refuseWrongFormat(head: FileHead, format: ImportFormat): void {
   const text = detectText(head);
@@ -161,10 +153,7 @@ function bestOfEach(
   });
 }
 
-/**
- * Distinguishes the JSON formats by the first values. If a value is longer than the head of the file, its keys are
- * used.
- */
+/** If a value is longer than the head of the file, its keys decide. */
 function detectJson(head: FileHead, map: ColumnMapInput | null): Detection {
   const known = surest(jsonCandidates(head));
   if (known) return known;

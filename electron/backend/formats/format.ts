@@ -5,11 +5,9 @@ import type { CsvLayout } from './csv/layout.ts';
 import type { JsonProposal } from './mapped-json/propose.ts';
 import type { ImportEvent, Reading } from './reading/reading.ts';
 
-/** The evidence in a file's content that it has a format. */
 export interface Recognition {
   /** From 0 to 1. Below one half, a person should check it. */
   readonly confidence: number;
-  /** The evidence for the format, as one sentence. */
   readonly reason: string;
 }
 
@@ -22,15 +20,11 @@ interface Readable {
 /** A format of JSON values, one per line or in an array. */
 export interface JsonFormat extends Readable {
   readonly notation: 'json';
-  /**
-   * Checks if one of a file's first values has this format. If a value is too long, each of its keys has an empty list.
-   */
+  /** Checks one of a file's first values. If a value is too long, each of its keys has an empty list. */
   recognise(value: unknown): Recognition | null;
   /** The required content of a line, for the error about unknown JSON; null without a general rule. */
   readonly expects: string | null;
-  /** Checks the beginning of a file with an unknown format. */
   recogniseHead?(head: FileHead, told: ColumnMapInput | null): Recognition | null;
-  /** Completes a map and returns the choices for its fields. */
   propose?(head: FileHead, told: ColumnMapInput | null): JsonProposal;
 }
 
@@ -40,15 +34,12 @@ export interface TableFormat extends Readable {
   readonly isQueried?: true;
   /** @param isChosen true if a person chose the delimiter, so it is certainly a table */
   recognise(layout: CsvLayout, isChosen: boolean): Recognition | null;
-  /**
-   * Returns what each column is used for, including the person's choices. Only for formats whose columns can be mapped.
-   */
+  /** Returns what each column is used for, including the person's choices. */
   columnMap?(layout: CsvLayout, map: ColumnMapInput | null): ColumnMapInput;
 }
 
 export interface TextFormat extends Readable {
   readonly notation: 'text';
-  /** Recognizes plain text by its first lines, if no other format matches. */
   recognise(text: string): Recognition | null;
 }
 

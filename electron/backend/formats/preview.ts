@@ -33,9 +33,8 @@ export interface PreviewOptions extends Partial<Omit<ReadOptions, 'onProgress'>>
 }
 
 /**
- * Reads the first rows as dialogues, and returns what each column is used for, so that a person can correct it. If
- * columns are missing, the table gives no dialogues, but a warning and the list of its columns.
- * @throws FormatError if the file cannot be read or has no known format
+ * Reads the first rows as dialogues. If columns are missing, returns a warning and the list of columns. @throws
+ * FormatError if the file cannot be read or has no known format
  */
 export async function previewFile(path: string, options: PreviewOptions = {}): Promise<Preview> {
   const signal = options.signal ?? new AbortController().signal;
@@ -171,10 +170,7 @@ async function previewText(
   return preview;
 }
 
-/**
- * Returns the complete values at the beginning of a file. If even the first value is longer, returns the part that was
- * read.
- */
+/** Returns the complete values at the beginning of a file; if the first value is longer, the part that was read. */
 function firstValues(head: FileHead): Buffer {
   if (head.whole || hasOneValuePerLine(head)) return wholeLines(head);
   const closed = closedJson(head.bytes.toString('utf8'));
@@ -193,7 +189,6 @@ function tableOf(
   return { columns: [...columns], delimiter, map: format.columnMap?.(layout, map) ?? null };
 }
 
-/** Returns the detected or chosen format, and all candidates. */
 function detectionOf(
   head: FileHead,
   { format, ...options }: PreviewOptions,

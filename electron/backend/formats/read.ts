@@ -15,9 +15,8 @@ import { type ImportEvent, type Reading, type ReadOptions, readingOf } from './r
 import { type SheetTable, sheetTable } from './spreadsheet/sheet-table.ts';
 
 /**
- * Reads a file as a stream of dialogues, rejects and warnings. The last event is `end`. Lets other work of the thread
- * run every ten milliseconds. Closes the file at the end, on failure, and if the caller stops early.
- * @throws FormatError if the file cannot be imported; the signal's reason if canceled
+ * Reads a file as a stream; the last event is `end`. Lets other work run every ten milliseconds. Closes the file in any
+ * case. @throws FormatError, or the signal's reason if canceled
  */
 export async function* readDialogues(
   path: string,
@@ -63,7 +62,6 @@ export async function* readDialogues(
 const READ_AS_1252 =
   'The file is not UTF-8, so it is read as Windows-1252. If accents look wrong, import the file again with its real encoding.';
 
-/** Yields the events of a reading, with the counted warnings before the last event. */
 export async function* readEvents(
   format: Format,
   reading: Reading,
@@ -88,10 +86,7 @@ function asRead(dialogue: ImportedDialogue): ImportedDialogue {
   return { ...dialogue, utterances };
 }
 
-/**
- * Settles the encoding. JSON is UTF-8 by default. If a table begins with ASCII only, it is read until its first other
- * character.
- */
+/** JSON is UTF-8 by default. If a table begins with ASCII only, it is read until its first other character. */
 async function withSettledEncoding(head: FileHead, format: Format, options: ReadOptions): Promise<FileHead> {
   if (options.encoding !== undefined) return head;
   if (format.notation === 'json') {

@@ -8,10 +8,7 @@ export function breathe(): Promise<void> {
 /** The longest time in ms that a reader may block the thread before other work runs. */
 const SLICE_MS = 10;
 
-/**
- * Lets other work of the thread run about every ten milliseconds, and stops if the import is canceled. Imports run in
- * the thread that answers the page, so readers call `pause` between small steps.
- */
+/** Lets other work of the thread run about every ten milliseconds, and stops if the import is canceled. */
 export class Breather {
   readonly #signal: AbortSignal;
   #since = performance.now();

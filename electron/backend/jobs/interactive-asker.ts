@@ -14,10 +14,8 @@ import { finishRun, listRuns, startRun } from '../store/runs/run-table.ts';
 const INTERACTIVE_ATTEMPTS = 2;
 
 /**
- * Opens an asker for one model while a person waits. By default it has no cost limit. Its requests belong to the run of
- * the day.
- * @param shared an account and a budget that several askers share, instead of the day's account and `limits`
- * @throws DialogramError NOT_FOUND, NOT_CONSENTED, KEY_MISSING
+ * Opens an asker for one model while a person waits, by default without a cost limit. `shared` replaces the day's
+ * account and `limits`. @throws NOT_FOUND, NOT_CONSENTED, KEY_MISSING
  */
 export async function openInteractiveAsker(
   host: {
@@ -47,10 +45,7 @@ export async function openInteractiveAsker(
   });
 }
 
-/**
- * Returns the run whose account counts a page's requests of one day. The run is finished from the start, because
- * nothing continues it.
- */
+/** The run of a day counts a page's requests. It is finished from the start, because nothing continues it. */
 function runOfToday(database: WriteDatabase): RunId {
   const day = new Date().toISOString().slice(0, 10);
   return database.transaction((): RunId => {

@@ -4,14 +4,12 @@ import type { JobReason } from '#shared/contract/jobs.ts';
 import type { JobId } from '#shared/domain/ids.ts';
 
 export interface JobProgress {
-  /** The current step, such as "reading". */
   readonly phase: string;
   readonly done: number;
   readonly total: number | null;
   readonly unit: string;
 }
 
-/** The progress that a worker reports to its job. The job adds the unit. */
 export type WorkerProgress = Omit<JobProgress, 'unit'>;
 
 export interface JobContext {
@@ -26,10 +24,8 @@ export type JobLane = 'local' | 'provider';
 
 /** A kind of job. It works on a `Host`, which is an open project. */
 export interface JobKind<Host, Params> {
-  /** The stored name of the kind. Kinds with the same name are told apart by their parameters. */
   readonly kind: string;
   readonly params: z.ZodType<Params>;
-  /** Runs the job. The returned value becomes its result. */
   run(host: Host, params: Params, context: JobContext): Promise<unknown>;
   /** The topics that may change when the job starts or ends. */
   readonly topics: readonly Topic[];
@@ -67,7 +63,6 @@ export class JobPause extends Error {
   }
 }
 
-/** Returns the context of a nested job, with its own phase names. */
 export const stageOf = (context: JobContext, name: string): JobContext => ({
   ...context,
   report: (progress: JobProgress) => context.report({ ...progress, phase: `${name}: ${progress.phase}` }),

@@ -40,7 +40,6 @@ export async function accountOfRun(database: ReadDatabase, run: RunId): Promise<
 const resultSchema = z.object({ state: z.enum(['done', 'cancelled']), seconds: z.number() });
 type Result = z.infer<typeof resultSchema>;
 
-/** A run of one or more jobs. It can be paused, and its results are always kept. */
 export interface LastingRun<Params> extends Pick<RunRow, 'state' | 'startedAt' | 'finishedAt'> {
   readonly run: RunId;
   readonly params: Params;
@@ -56,13 +55,9 @@ interface Continuation<Params> {
 const STATE_WITHOUT_JOB = { running: 'cancelled', done: 'done', failed: 'cancelled' } as const;
 
 /**
- * Returns the functions for all lasting runs of a kind. Their jobs have the same kind, and the run's id as a parameter.
- * @param words the name of one run, such as "batch run"; `whose` distinguishes it from other runs of the kind
- * @param keeps the name of the stored results, such as "answers"
- * @param tagger for runs and jobs that share their kind with other taggers
- * @param settingsStay the effect of a purge; see `RunKind`
- * @param outcome the result of a finished run, for a kind that stores it
- * @param end ends an abandoned run; by default with its results so far
+ * Returns the functions for all lasting runs of a kind. `words` names one run, such as "batch run", and `keeps` the
+ * stored results, such as "answers". `tagger` is for kinds that several taggers share; `outcome` is for a kind that
+ * stores a result.
  */
 export function lastingRuns<Params extends { readonly seed: number }, Outcome extends object = object>({
   kind,
@@ -96,7 +91,6 @@ export function lastingRuns<Params extends { readonly seed: number }, Outcome ex
     result: resultSchema.nullable().catch(null).parse(result),
   });
 
-  /** Newest first. */
   const list = (database: ReadDatabase): LastingRun<Params>[] =>
     allRuns(database, kind)
       .filter(({ params }) => isOwn(params))
@@ -125,9 +119,8 @@ export function lastingRuns<Params extends { readonly seed: number }, Outcome ex
     });
 
   /**
-   * Continues a paused run with changed parameters.
-   * @param check refuses invalid parameters
-   * @throws DialogramError INVALID if it is not paused, NOT_FOUND
+   * Continues a paused run with changed parameters, which `check` may refuse. @throws INVALID if it is not paused,
+   * NOT_FOUND
    */
   const goOn = (
     project: Project,
@@ -202,7 +195,6 @@ export function lastingRuns<Params extends { readonly seed: number }, Outcome ex
         endOwn ? endOwn(database, run) : end(database, run, 'cancelled');
   };
 
-  /** Returns the number of a run within its kind, from 1. */
   const numberOf = (database: ReadDatabase, run: RunId): number =>
     allRuns(database, kind).filter(({ id, params }) => id <= run && isOwn(params)).length;
 
@@ -258,7 +250,6 @@ export function lastingRuns<Params extends { readonly seed: number }, Outcome ex
 
   const runKind: RunKind = { kind, tagger, lasts: true, settingsStay };
 
-  /** Returns the parts of a feature that has these runs, without its methods. */
   const partsOf = (job: JobKind<Project, unknown>) => ({ runs: [runKind], jobs: [job], onOpen: endOrphans });
 
   return {

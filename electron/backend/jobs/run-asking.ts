@@ -20,12 +20,10 @@ import { type JobContext, JobPause } from './job.ts';
 /** The runs whose prompts are currently answered elsewhere. */
 export const elsewhereRuns = projectService(() => new Map<RunId, Elsewhere>());
 
-/** The parts of an open project and of the app that are needed to ask a model. */
 export interface AskingHost {
   readonly database: WriteDatabase;
   readonly providers: Pick<ProviderRegistry, 'get' | 'open'>;
   readonly resources: string;
-  /** Replaced in tests. */
   readonly time?: Time | undefined;
   /** Returns the handler of a run's prompts if they are answered elsewhere; otherwise null. */
   readonly elsewhereOf?: ((run: RunId) => Elsewhere | null) | undefined;
@@ -44,11 +42,7 @@ export interface AskedModel {
   readonly model: string;
 }
 
-/**
- * Returns the price of a model, which a dollar budget needs.
- * @param title the name in the error; by default the model's name
- * @throws DialogramError INVALID; NOT_FOUND for an unknown provider
- */
+/** Returns the price of a model, which a dollar budget needs. @throws INVALID; NOT_FOUND for an unknown provider */
 export function priceWithin(
   { providers, resources }: Pick<AskingHost, 'providers' | 'resources'>,
   { provider, model }: AskedModel,
@@ -69,8 +63,8 @@ export function priceWithin(
 }
 
 /**
- * Returns a function that opens models for a run. The models share the run's budget, from which earlier spending is
- * deducted. The function throws JobPause if a person has to fix the setup of a model.
+ * Returns a function that opens models, which share the rest of the run's budget. It throws JobPause if a person has to
+ * fix the setup of a model.
  */
 export async function openRunAsking(
   { database, providers, resources, time = realTime, elsewhereOf }: AskingHost,
@@ -157,10 +151,7 @@ export async function refusedWhereStopped<Value>(asking: Promise<Value>): Promis
   }
 }
 
-/**
- * Asks a model about each item within the budget and reports the progress.
- * @param work asks about an item and returns rows for `write`
- */
+/** Asks a model about each item within the budget. `work` returns rows for `write`. */
 export async function askEach<Item, Row = never>(
   project: Project,
   context: JobContext,
@@ -192,10 +183,8 @@ interface AskedRun {
   readonly run: RunId;
   readonly limits: RunLimits & { readonly seed: number; readonly elsewhere?: boolean | undefined };
   readonly model: AskedModel;
-  /** The name of the step and of its items, as people read them. */
   readonly phase: string;
   readonly unit: string;
-  /** The number of items that were finished earlier. */
   readonly before?: number;
 }
 
@@ -204,9 +193,8 @@ const WRITE_EVERY_MS = 200;
 const BREATHE_EVERY_MS = 10;
 
 /**
- * Works on a limited number of items at the same time until `take` returns null. Writes the results a few rows at a
- * time, also if the work stops early.
- * @throws WaitsElsewhere if some items wait for answers, once all others are finished
+ * Works on items in parallel until `take` returns null. Writes results also if the work stops early. @throws
+ * WaitsElsewhere if items wait for answers, once all others are finished
  */
 export async function workAndWrite<Item, Row>(
   concurrency: number,
@@ -248,10 +236,7 @@ export async function workAndWrite<Item, Row>(
   if (waits) throw waits;
 }
 
-/**
- * Works on items in parallel until `take` returns null or an item fails.
- * @throws the first failure, after all work has ended
- */
+/** @throws the first failure, after all work has ended */
 async function inParallel<Item>(
   count: number,
   take: () => Item | null,

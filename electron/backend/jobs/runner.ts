@@ -46,9 +46,8 @@ interface LiveJob<Host> {
 }
 
 /**
- * Runs the jobs of a project. It stores them, so that interrupted jobs are paused after a crash. A lane runs one job at
- * a time. The lanes run in parallel, so that a job that waits for a server does not block the others. All jobs write
- * through this thread's only connection.
+ * Runs and stores the jobs of a project; interrupted jobs are paused after a crash. A lane runs one job at a time. The
+ * lanes run in parallel, so that waiting for a server does not block other jobs.
  */
 export function createJobRunner<Host>(options: {
   readonly database: WriteDatabase;
@@ -127,7 +126,6 @@ export function createJobRunner<Host>(options: {
     update(id, { state: 'running', startedAt: new Date().toISOString(), phase: 'starting' }, true);
     let published = 0;
     let latest: Parameters<JobContext['report']>[0] | null = null;
-    /** Returns the last progress, even if it has not been published. */
     const furthest = () => latest && { done: latest.done, total: latest.total };
     let saved = performance.now();
     let telling: NodeJS.Timeout | undefined;
@@ -221,8 +219,7 @@ export function createJobRunner<Host>(options: {
   };
 
   /**
-   * Returns why no other job may start and nothing may be written, which is because one job has the project to itself;
-   * otherwise null.
+   * Returns why no other job may start and nothing may be written: one job has the project to itself. Otherwise null.
    */
   const refusal = (): DialogramError | null => {
     for (const { job, known } of live.values()) {
@@ -291,7 +288,6 @@ export function createJobRunner<Host>(options: {
       }
       return present(current(id));
     },
-    /** Asks a job to pause within a second. It can be resumed. */
     pause(id: JobId): Job {
       const job = current(id);
       const entry = live.get(id);
@@ -326,7 +322,6 @@ export function createJobRunner<Host>(options: {
       );
       return present(current(id));
     },
-    /** Yields the job now and after each change, until it has ended. */
     async *watch(id: JobId, signal?: AbortSignal): AsyncGenerator<Job, void> {
       let wake: (() => void) | null = null;
       let changed = true;
@@ -355,10 +350,8 @@ export function createJobRunner<Host>(options: {
         signal?.removeEventListener('abort', notify);
       }
     },
-    /** Returns the error for a refused write while a job has the project to itself; otherwise null. */
     refusal,
     requireNoneAlone,
-    /** Returns the jobs that run, wait or are paused, newest first. */
     open: (): Job[] =>
       listJobs(database)
         .map((job) => present(live.get(job.id)?.job ?? job))
@@ -367,9 +360,7 @@ export function createJobRunner<Host>(options: {
       for (const [id, { job }] of live) if (hasEnded(job)) live.delete(id);
     },
     watchers: (): number => [...watchers.values()].reduce((sum, set) => sum + set.size, 0),
-    /** Returns true while a job runs or waits. */
     busy: (): boolean => allLanes.some((lane) => lane.running !== null),
-    /** Resolves once no job runs or waits. */
     idle: async (): Promise<void> => {
       await Promise.all(allLanes.map((lane) => lane.running));
     },

@@ -1,7 +1,6 @@
 import { appendFileSync, mkdirSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** An event. No field is free text, so that no words, names, paths or keys are logged. */
 type LogEntry =
   | { readonly event: 'started'; readonly version: string; readonly shell: string; readonly node: string }
   | { readonly event: 'stopped' }
@@ -12,7 +11,6 @@ type LogEntry =
       readonly kind: string;
       readonly state: string;
       readonly ms: number;
-      /** Null unless the job failed. */
       readonly error: LoggedError | null;
     }
   | { readonly event: 'call-failed'; readonly method: string; readonly error: LoggedError }
@@ -23,7 +21,6 @@ type LogEntry =
 /** An error without its message, which may quote a customer or name a file. */
 interface LoggedError {
   readonly code: string | null;
-  /** The class of the error. */
   readonly type: string;
   /** Places in our code, innermost first, such as `import-job.ts:120:7`. */
   readonly at: readonly string[];
@@ -32,12 +29,10 @@ interface LoggedError {
 export interface Log {
   readonly folder: string | null;
   write(entry: LogEntry): void;
-  /** Returns the newest lines, oldest first. */
   tail(most: number): string[];
 }
 
 const FILE = 'dialogram.log';
-/** The files of the log, newest first. */
 export const LOG_FILES = [FILE, `${FILE}.1`, `${FILE}.2`] as const;
 const MOST_BYTES = 256 * 1024;
 const MOST_LINES_IN_MEMORY = 200;
@@ -73,8 +68,8 @@ function framesOf({ message, stack = '' }: Error): string[] {
 }
 
 /**
- * Opens the log of this machine: JSON lines in up to three private files of 256 KB each. Writing never fails.
- * @param folder null keeps the newest lines in memory
+ * Opens the log: JSON lines in up to three private files of 256 KB. Writing never fails. A null folder keeps lines in
+ * memory.
  */
 export function openLog(folder: string | null, mostBytes: number = MOST_BYTES): Log {
   const recent: string[] = [];
@@ -97,7 +92,7 @@ export function openLog(folder: string | null, mostBytes: number = MOST_BYTES): 
         if (bytesOf(file(0)) + line.length >= mostBytes) rotate();
         appendFileSync(file(0), `${line}\n`, { mode: 0o600 });
       } catch {
-        // The disk is full or the folder is read-only. The newest lines stay in memory.
+        // If the disk is full or the folder is read-only, the newest lines stay in memory.
       }
     },
     tail(most) {

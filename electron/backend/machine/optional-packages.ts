@@ -7,7 +7,6 @@ import {
   unpackModel,
 } from '#shared/algorithms/moves/support/support-model.ts';
 
-/** The built-in tagger of support moves. */
 export function supportModel(resources: string): SupportModel {
   const file = join(resources, 'moves', 'support-tagger');
   const weights = readFileSync(`${file}.bin`);

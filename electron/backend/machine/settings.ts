@@ -2,17 +2,13 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { z } from 'zod';
 
-/** One small file with a person's settings on this machine, outside any project. */
 export interface SettingsFile<Value> {
   read(): Value;
   /** Replaces the whole file or leaves it unchanged. Warns if the folder cannot be written. */
   write(value: Value): void;
 }
 
-/**
- * Opens a settings file that a schema checks. If the file is missing or damaged, the settings are `fallback`. Without a
- * folder, they are kept in memory.
- */
+/** If the file is missing or damaged, the settings are `fallback`. Without a folder, they are kept in memory. */
 export function settingsFile<Value>(
   folder: string | null,
   name: string,

@@ -10,7 +10,6 @@ const OURS = /^dialogram-(?:reading|query|votes|demo)-(\d+)-/;
 export const temporaryPrefix = (purpose: Purpose): string =>
   join(tmpdir(), `dialogram-${purpose}-${process.pid}-`);
 
-/** Creates a folder that only this user may read. */
 export const makeTemporaryFolder = (purpose: Purpose): string => mkdtempSync(temporaryPrefix(purpose));
 
 /** Deletes the temporary folders that ended processes of this person left. */

@@ -6,7 +6,6 @@ import { settingsFile } from './settings.ts';
 const VARIABLE = 'DIALOGRAM_THREADS';
 
 const threadsSchema = z.object({
-  /** The maximum number of processor cores for one job; null for no limit. */
   threads: z.int().min(1).max(1024).nullable(),
 });
 

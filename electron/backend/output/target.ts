@@ -19,14 +19,12 @@ import { partOfProject } from '../store/file/file-header.ts';
 import { makePrivateFile } from '../store/file/lock.ts';
 
 export interface OutputTarget {
-  /** The path with all links resolved. */
   readonly path: string;
   readonly ifExists: ExportTarget['ifExists'];
   /** Folders of settings, whose files no export may replace. */
   readonly settings: readonly string[];
 }
 
-/** Returns the target that a page or a command chose. @throws the same errors as `outputTarget` */
 export const targetOf = (
   { files, app: { options } }: Session,
   { out, ifExists }: ExportTarget,
@@ -34,9 +32,8 @@ export const targetOf = (
   outputTarget(files.forWriting(out), ifExists, [options.settingsFolder, options.providersFolder ?? null]);
 
 /**
- * Checks a target before the export, and again before writing.
- * @throws DialogramError INVALID if a project or a setting would be lost, ALREADY_EXISTS if the file must not be
- * replaced
+ * Checks a target before the export and before writing. @throws INVALID if a project or a setting would be lost,
+ * ALREADY_EXISTS
  */
 export function outputTarget(
   path: string,
@@ -76,7 +73,6 @@ function placeOf({ path, ifExists, settings }: OutputTarget): string {
   });
 }
 
-/** Returns the first free name of "name.csv", "name 2.csv" … */
 function freeName(path: string): string {
   const ending = extname(path);
   const named = (number: string): string =>
@@ -102,10 +98,7 @@ export function fittingName(stem: string, ending: string): string {
   );
 }
 
-/**
- * Returns true if a path is a settings file. Compares the identity of files and folders, because one may have several
- * names.
- */
+/** Compares the identity of files and folders, because one may have several names. */
 function isSetting(path: string, settings: readonly string[]): boolean {
   if (!existsSync(path)) return false;
   const folders = settings.filter((folder) => existsSync(folder));
@@ -121,13 +114,10 @@ function isSameFile(one: string, other: string): boolean {
   return a !== undefined && b !== undefined && a.dev === b.dev && a.ino === b.ino;
 }
 
-/** A temporary file next to its target. It replaces the target completely or not at all. */
 interface Output {
-  /** The path while it is being written. */
   readonly temporary: string;
   /** Moves the file to its final path, which is checked again first. */
   finish(): { path: string; bytes: number };
-  /** Deletes the temporary file, so that everything is as before. */
   discard(): void;
 }
 
@@ -150,7 +140,6 @@ export function beginOutput(target: OutputTarget): Output {
   };
 }
 
-/** Creates a file. @param write gets the path of the temporary file */
 export function writeOutput(
   target: OutputTarget,
   write: (temporary: string) => void,
@@ -172,7 +161,6 @@ export const writeWhole = (
 
 const CHUNK_CHARACTERS = 1 << 18;
 
-/** Creates a file in pieces, for long content. */
 export function writeInPieces(
   target: OutputTarget,
   pieces: Iterable<string>,

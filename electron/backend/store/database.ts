@@ -17,7 +17,6 @@ export type ReadDatabase = Database.Database;
 export interface OpenedDatabase {
   readonly database: WriteDatabase;
   readonly migratedFrom: number | null;
-  /** The path of the copy that was made before the migration. */
   readonly backup: string | null;
 }
 
@@ -74,10 +73,7 @@ export function createDatabase(path: string, version = SCHEMA_VERSION): WriteDat
   }
 }
 
-/**
- * Opens a project file. An older file is first backed up and migrated. See `checkProjectFile` for files that are
- * refused.
- */
+/** Opens a project file. An older file is first backed up and migrated. @throws as `checkProjectFile` */
 export async function openDatabase(path: string): Promise<OpenedDatabase> {
   checkProjectFile(path);
   let database: Database.Database | null = null;
@@ -113,8 +109,8 @@ async function backupBefore(database: Database.Database, path: string, version: 
 }
 
 /**
- * Closes the file of a project. If the file has disappeared, deletes only its companion files.
- * @returns true if the file is complete and no longer in WAL mode (see `page-sums.ts`)
+ * Closes a project. If its file has disappeared, deletes only the companion files. Returns true if the file is complete
+ * and no longer in WAL mode (see `page-sums.ts`).
  */
 export function closeDatabase(database: WriteDatabase, path: string): boolean {
   const isKept = database.place.isKept();
@@ -144,8 +140,8 @@ function removeCompanions(path: string): void {
 }
 
 /**
- * Writes an open project to another file, completely or not at all. @throws ALREADY_EXISTS, NOT_FOUND, or an error of
- * the file system
+ * Writes a project to another file, completely or not at all. @throws ALREADY_EXISTS, NOT_FOUND, or an error of the
+ * file system
  */
 export async function saveCopy(database: WriteDatabase, path: string): Promise<void> {
   checkPathIsFree(path);
@@ -189,7 +185,6 @@ export async function whileOnlyReading<Result>(
   }
 }
 
-/** True while another connection may write. */
 export const isOnlyReading = (database: WriteDatabase): boolean =>
   database.pragma('query_only', { simple: true }) === 1;
 

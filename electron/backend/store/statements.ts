@@ -5,7 +5,6 @@ import type { ReadDatabase, WriteDatabase } from './database.ts';
 
 type Bound = string | number | bigint | Uint8Array | null;
 
-/** A part of a statement's text, such as columns that several statements read. */
 interface SqlPart {
   readonly sql: string;
 }
@@ -17,7 +16,6 @@ type Template<Result> = (text: TemplateStringsArray, ...values: readonly (Bound 
 const isPart = (value: Bound | SqlPart | undefined): value is SqlPart =>
   typeof value === 'object' && value !== null && 'sql' in value;
 
-/** Returns the statement for a text, from the cache if possible. */
 type Prepare = (database: ReadDatabase, sql: string) => Statement;
 
 const asked =
@@ -44,7 +42,6 @@ function kept(shape: Prepare): Prepare {
     const own = keptBy.get(database) ?? new Map<string, Statement>();
     keptBy.set(database, own);
     const statement = own.get(sql) ?? shape(database, sql);
-    // The most recently used statement is last, and the first is dropped.
     own.delete(sql);
     own.set(sql, statement);
     const [oldest] = own.keys();
@@ -60,13 +57,10 @@ const asValues = kept((database, sql) => database.prepare(sql).pluck());
 export const allRows = <Row>(database: ReadDatabase) =>
   asked<Row, Row[]>(database, asRows, (statement, bound) => statement.all(...bound));
 
-/** Returns rows as arrays of their columns. */
 export const allRaw = <Row>(database: ReadDatabase) =>
   asked<Row, Row[]>(database, asRaw, (statement, bound) => statement.all(...bound));
 
-/**
- * Yields row by row, for results that do not fit into memory. Uses its own statement, which is busy until the last row.
- */
+/** Yields row by row, for large results. Each call has its own statement, which is busy until the last row. */
 export const eachRow = <Row>(database: ReadDatabase) =>
   asked<Row, IterableIterator<Row>>(
     database,
@@ -81,14 +75,12 @@ export const eachRaw = <Row>(database: ReadDatabase) =>
     (statement, bound) => statement.iterate(...bound),
   );
 
-/** Returns the first column of all rows. */
 export const allValues = <Value>(database: ReadDatabase) =>
   asked<Value, Value[]>(database, asValues, (statement, bound) => statement.all(...bound));
 
 export const oneRow = <Row>(database: ReadDatabase) =>
   asked<Row, Row | undefined>(database, asRows, (statement, bound) => statement.get(...bound));
 
-/** Returns the first column of one row. */
 export const oneValue = <Value>(database: ReadDatabase) =>
   asked<Value, Value | undefined>(database, asValues, (statement, bound) => statement.get(...bound));
 
@@ -101,12 +93,8 @@ export function countOf(database: ReadDatabase, sql: string, ...params: unknown[
 
 export const theRow = <Row>(row: Row | undefined): Row => required(row, 'row where there is always one');
 
-/** A row as stored, where some columns are JSON. */
 export type Raw<Row, Json extends keyof Row> = Omit<Row, Json> & Readonly<Record<Json, string>>;
 
-/**
- * Parses a JSON column.
- * @throws if it is invalid
- */
+/** @throws if the JSON is invalid */
 export const parseJson = <Value>(schema: z.ZodType<Value>, text: string): Value =>
   schema.parse(JSON.parse(text));

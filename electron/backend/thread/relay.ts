@@ -1,4 +1,3 @@
-/** One end of a two-way line of messages. */
 export interface LineEnd {
   send(message: unknown): void;
   onMessage(listener: (message: unknown) => void): void;
@@ -21,7 +20,6 @@ export function relay(one: LineEnd, other: LineEnd): void {
   other.onClose(close);
 }
 
-/** The part of Node's MessagePort that is used. */
 interface NodePort {
   postMessage(message: unknown): void;
   on(event: 'message', listener: (message: unknown) => void): unknown;

@@ -5,11 +5,7 @@ import { type KeyStore, memoryKeys } from '../providers/model/keys.ts';
 const MOST = 3;
 const WITHIN_MS = 60_000;
 
-/**
- * Returns a function that says if a backend that has stopped may be restarted: yes, unless it has stopped several times
- * in a row.
- * @param now a clock in ms
- */
+/** Returns a function that allows restarting a backend unless it has stopped several times in a row. `now` is in ms. */
 export function createRestartLimit(now: () => number = () => performance.now()): () => boolean {
   let recent: number[] = [];
   return () => {
@@ -20,12 +16,10 @@ export function createRestartLimit(now: () => number = () => performance.now()):
   };
 }
 
-/** The options of a shell for the backend, as plain data that can be sent to its thread. */
 export interface ThreadOptions {
   readonly shell: 'electron' | 'browser' | 'test';
   readonly version: string;
   readonly settingsFolder: string | null;
-  /** The folder of prompts and prices; by default next to the code. */
   readonly resources?: string;
   readonly files: { readonly reach: 'any' | 'workspace'; readonly workspace: string };
 }
@@ -46,11 +40,7 @@ export interface BackendThread {
   onCrash(listener: (error: Error) => void): void;
 }
 
-/**
- * Starts the backend in a worker thread, so that it never blocks the window.
- * @param keys the shell's key store; pass the same one after a restart
- * @param onUnanswered called for each message of a page that cannot be read
- */
+/** Starts the backend in a thread, so that it never blocks the window. Pass the same `keys` after a restart. */
 export function startBackendThread(
   options: ThreadOptions,
   keys: KeyStore = memoryKeys(),

@@ -7,9 +7,7 @@ import { anyFile, onlyWithin } from '../files.ts';
 import { remoteKeys } from '../providers/model/key-messages.ts';
 import type { ShellRequest, ThreadCommand, ThreadOptions } from './start-thread.ts';
 
-/**
- * Runs the backend in a worker thread. Each port is the session of one page. When the port closes, the session ends.
- */
+/** Each port is the session of one page, which ends when the port closes. */
 function run(options: ThreadOptions): void {
   const port = parentPort;
   if (!port) throw new Error('The backend thread has no parent to talk to.');

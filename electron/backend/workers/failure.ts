@@ -1,8 +1,6 @@
 import { DialogramError, type ErrorCode, type ErrorDetail } from '#shared/contract/errors.ts';
 
-/**
- * An error as it is sent between threads, where it would lose its class. `detail` exists for errors of the contract.
- */
+/** Errors lose their class between threads. `detail` exists for errors of the contract. */
 export type Failure = { readonly message: string } & (
   | { readonly code: ErrorCode; readonly detail: ErrorDetail }
   | { readonly code: string | null; readonly detail: null }

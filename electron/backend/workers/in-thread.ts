@@ -10,9 +10,8 @@ export interface ThreadOptions<Progress> {
 }
 
 /**
- * Calls a function of a listed module in a thread. Arguments and result are copied (see `Transferred`). Errors of the
- * contract keep their class. A cancellation ends the thread, unless its work is `uninterrupted`. Threads only read, so
- * nothing is left half done. If the last argument is a function, it gets the progress.
+ * Calls a function of a listed module in a thread, with copied arguments and result (see `Transferred`). A cancellation
+ * ends the thread, unless its work is `uninterrupted`. A function as last argument gets the progress.
  */
 export const inThread = <Module extends ModuleName, Name extends FunctionName<Module>>(
   module: Module,

@@ -1,10 +1,7 @@
 import type { ReadDatabase } from '../store/database.ts';
 import type { Transferred } from './transfer.ts';
 
-/**
- * The modules for threads, by name. `electron/backend/thread-modules.ts` declares their types here, so that features
- * need not import the list.
- */
+/** `electron/backend/thread-modules.ts` declares the modules here, so that features need not import the list. */
 // biome-ignore lint/suspicious/noEmptyInterface: the list adds its members
 export interface ThreadModules {}
 
@@ -22,10 +19,7 @@ type Reports<Args> = Args extends [...infer Before, (progress: infer Progress) =
   ? { readonly args: Before; readonly progress: Progress }
   : { readonly args: Args; readonly progress: never };
 
-/**
- * The arguments that a caller sends: all of them, including optional ones, except a last function that gets the
- * progress.
- */
+/** The arguments that a caller sends, without a last function that gets the progress. */
 export type SentArgs<Module extends ModuleName, Name extends FunctionName<Module>> = Reports<
   Required<Parameters<ModuleFunction<Module, Name>>>
 >['args'];
@@ -48,7 +42,6 @@ type FunctionResult<Module extends ModuleName, Name extends FunctionName<Module>
 export type ResultOf<Module extends ModuleName, Name extends FunctionName<Module>> =
   FunctionResult<Module, Name> extends Transferred<infer Value> ? Value : FunctionResult<Module, Name>;
 
-/** Functions that stay in a thread and share data there. */
 export type Staying = Readonly<Record<string, Callable>>;
 
 export type StayingOf<Module extends ModuleName, Name extends FunctionName<Module>> = Omit<

@@ -6,7 +6,6 @@ import type { Task, TaskMessage } from './threads.ts';
 import { Transferred } from './transfer.ts';
 import { beginTask } from './uninterrupted.ts';
 
-/** A task's messages to its caller. */
 export interface FromTask {
   readonly progress?: unknown;
   readonly failure?: Failure;
@@ -16,7 +15,6 @@ export interface FromTask {
   /** The answer of a function that stays, by the number of the question. */
   readonly answer?: { readonly number: number; readonly value: unknown };
   readonly refusal?: { readonly number: number; readonly failure: Failure };
-  /** The functions that stayed have released their data. */
   readonly left?: true;
 }
 

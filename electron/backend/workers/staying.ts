@@ -32,8 +32,8 @@ export type ResidentOf<Module extends ModuleName, Name extends FunctionName<Modu
 >;
 
 /**
- * Calls a function in a thread, like `inThread`, and keeps the functions that it returns there. If one of them is
- * `close`, the thread can be used again after calling it. Otherwise the thread ends.
+ * Keeps the functions that the call returns in the thread. If `close` is among them, the thread can be used again after
+ * it.
  */
 export const stayInThread = <Module extends ModuleName, Name extends FunctionName<Module>>(
   module: Module,

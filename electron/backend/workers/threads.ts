@@ -2,7 +2,6 @@ import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { ENDING, HELD } from './uninterrupted.ts';
 
-/** A function of a listed module, to be called in a thread. */
 export interface Task {
   readonly module: string;
   readonly name: string;
@@ -43,7 +42,6 @@ const LOOK_AGAIN_MS = 10;
 const MOST_WAITING = 6;
 const WAITS_MS = 20_000;
 
-/** Used where the loss of an idle thread does not matter. */
 const ignored = (): void => {};
 
 /** @param entry the file that each thread runs (see `runThread`) */
@@ -93,9 +91,8 @@ export function createThreads(entry: URL): Threads {
 
   return {
     /**
-     * Starts a task, in an idle thread if possible. If a thread ended while in native code, the whole process would
-     * end. So an end waits for the thread's first message, which says that SQLite is loaded, and for `uninterrupted`
-     * work.
+     * Ending a thread in native code would end the process. So an end waits until SQLite is loaded and `uninterrupted`
+     * work is done.
      */
     start(task) {
       const hold = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));

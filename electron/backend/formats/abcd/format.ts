@@ -4,8 +4,8 @@ import { isRecord, listUnder, recordsOf } from '../json/fields.ts';
 const ACTION_LEFT = "actions of the agent (kept with the agent's next message)";
 
 /**
- * Action-Based Conversations: `{"convo_id","scenario","original":[["agent","Hi!"],…],"delexed"}`. Lines of `action`
- * become acts of the agent's next message.
+ * Action-Based Conversations: `{"convo_id","scenario","original":[["agent","Hi!"],…],"delexed"}`. Actions become acts
+ * of the agent's next message.
  */
 export const abcd = jsonDialogueFormat({
   name: 'abcd',
@@ -42,7 +42,6 @@ export const abcd = jsonDialogueFormat({
   },
 });
 
-/** @param waiting actions since the agent last spoke */
 function recordOf(
   line: unknown,
   delexed: Readonly<Record<string, unknown>> | undefined,

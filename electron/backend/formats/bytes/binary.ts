@@ -26,9 +26,7 @@ const SIGNATURES: readonly (readonly [bytes: string, name: string, nextStep: str
   ['ffd8ff', 'a JPEG picture', CHOOSE],
 ];
 
-/**
- * Kinds of ZIP archives, recognized by a name or text near the start of the file. The last kind matches every archive.
- */
+/** Kinds of ZIP archives, by a name or text near the start. The last kind matches every archive. */
 const ZIP_KINDS: readonly (readonly [part: RegExp, name: string, nextStep: string])[] = [
   [/word\//, 'a Word document', 'Save it as plain text (.txt), or paste the dialogues into a table.'],
   [/ppt\//, 'a PowerPoint presentation', CHOOSE],
@@ -55,16 +53,12 @@ const ZIP_KINDS: readonly (readonly [part: RegExp, name: string, nextStep: strin
   ],
 ];
 
-/**
- * The share of control characters from which a file is binary. Text has hardly any, and binary data have about one in
- * ten bytes.
- */
+/** The share of control characters from which a file is binary. Binary data have about one in ten bytes. */
 const CONTROL_SHARE = 0.05;
 const FEW_CONTROLS = 10;
 const SURE_SHARE = 0.3;
 const TAR_MAGIC_OFFSET = 257;
 
-/** Says what kind of binary file the first bytes (after gunzip) belong to; null if they look like text. */
 export function binaryKind(head: Buffer, path: string): { name: string; nextStep: string } | null {
   for (const [bytes, name, nextStep] of SIGNATURES)
     if (head.toString('hex', 0, bytes.length / 2) === bytes) return { name, nextStep };

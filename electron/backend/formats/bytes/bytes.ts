@@ -5,7 +5,6 @@ import { isHeldFile } from '../../store/file/lock.ts';
 import { FormatError, folderFailure, readFailure } from './format-error.ts';
 import { dataStart, insideZip, LOCAL_HEADER_BYTES, zipEntries } from './zip.ts';
 
-/** The size of the pieces in which plain files are read. */
 const PLAIN_CHUNK_BYTES = 128 * 1024;
 const GZIP_CHUNK_BYTES = 16 * 1024;
 /** Zstandard expands data up to 32,768 times, so 4 KiB become at most 134 MB. */
@@ -21,7 +20,6 @@ type ByteEnding = 'whole' | 'cut' | 'damaged';
 
 export interface ByteOptions {
   readonly signal: AbortSignal;
-  /** Called with the bytes read from disk, counted from the start of the file. */
   readonly onBytes?: (bytesRead: number) => void;
   /** For plain files only: the position to begin at. */
   readonly start?: number;
@@ -33,7 +31,6 @@ export interface ByteSource {
   readonly compressed: boolean;
   /** The compression; null for a plain file. */
   readonly packing?: Packing | null;
-  /** The result of the reading; valid once `chunks` is exhausted. */
   readonly ending: ByteEnding;
   /** Yields the unpacked bytes. Closes the file at the end, on an error, and if the reader stops early. */
   chunks(): AsyncGenerator<Buffer, void, undefined>;
@@ -83,7 +80,6 @@ export async function openBytes(path: string, options: ByteOptions): Promise<Byt
   }
 }
 
-/** Returns the compression of a file, by its first bytes. */
 function packingOf(magic: Buffer): Packing | null {
   if (magic[0] === 0x1f && magic[1] === 0x8b) return 'gzip';
   return magic.readUInt32LE(0) === 0xfd2fb528 && 'createZstdDecompress' in zlib ? 'zstd' : null;
@@ -126,7 +122,6 @@ async function openInZip(
   }
 }
 
-/** Returns a message if the gzip file ended early; null if it is complete. */
 export function cutReason(source: ByteSource, line: number): string | null {
   if (source.ending === 'whole') return null;
   const what = source.ending === 'cut' ? 'ends early' : 'is damaged';
@@ -143,7 +138,6 @@ class FileBytes implements ByteSource {
   readonly #path: string;
   readonly #handle: FileHandle;
   readonly #options: ByteOptions;
-  /** The position of the first byte, which is 0 except in an archive. */
   readonly #from: number;
 
   constructor(
@@ -204,8 +198,7 @@ class FileBytes implements ByteSource {
   }
 
   /**
-   * Returns the position to stop at. If a plain file grows during reading, it is read to its new end. An archive entry
-   * ends where the next one begins.
+   * If a plain file grows during reading, it is read to its new end. An archive entry ends where the next one begins.
    */
   #limit(): number {
     return this.#from === 0 ? Number.POSITIVE_INFINITY : this.totalBytes;
@@ -239,10 +232,7 @@ function decompressor(packing: Packing): Transform {
   return packing === 'deflate' ? zlib.createInflateRaw(options) : zlib.createZstdDecompress(options);
 }
 
-/**
- * A decompressor that returns every byte before the end of a cut file. An async iterator would lose the buffered bytes
- * when the error occurs.
- */
+/** Returns every byte before the end of a cut file. An async iterator would lose the buffered bytes on the error. */
 class Unpacker {
   readonly #gunzip: Transform;
   #output: Buffer[] = [];

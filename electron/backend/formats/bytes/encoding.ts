@@ -22,8 +22,8 @@ export function canonicalEncoding(label: string, path: string): EncodingName {
 }
 
 /**
- * Guesses the encoding of a file: by a byte order mark, by zeros in every other byte (UTF-16), then by whether bytes
- * above 0x7F form UTF-8. A few bad bytes among good sequences count as damage.
+ * Guesses the encoding by a byte order mark, zeros in every other byte (UTF-16), then bytes above 0x7F. A few bad bytes
+ * among good sequences count as damage.
  */
 export function detectEncoding(head: Buffer): EncodingName {
   if (head.length >= 2 && head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
@@ -54,11 +54,8 @@ function wideEncoding(head: Buffer): EncodingName | null {
   return null;
 }
 
-/** Counts bytes above 0x7F in a text. */
 interface Utf8Count {
-  /** The number of well-formed sequences of two to four bytes. */
   readonly sequences: number;
-  /** The number of bytes that belong to no sequence. */
   readonly bad: number;
   /** Those of the bad bytes to which Windows-1252 assigns no character. */
   readonly unassigned: number;
@@ -67,8 +64,7 @@ interface Utf8Count {
 const UNASSIGNED_IN_1252: ReadonlySet<number> = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d]);
 
 /**
- * Counts UTF-8 sequences and bad bytes. A cut sequence at the end does not count as bad.
- * @param continued true if the first three bytes may be the end of an earlier sequence
+ * A cut sequence at the end is not bad. With `continued`, the first three bytes may be the end of an earlier sequence.
  */
 function countUtf8(bytes: Buffer, continued = false): Utf8Count {
   let sequences = 0;
@@ -97,12 +93,10 @@ function countUtf8(bytes: Buffer, continued = false): Utf8Count {
   return { sequences, bad, unassigned };
 }
 
-/** Returns true if all bytes from here to the end could continue a sequence. */
 function isContinued(bytes: Buffer, from: number): boolean {
   return bytes.subarray(from).every((byte) => (byte & 0xc0) === 0x80);
 }
 
-/** Converts a stream to UTF-8 and removes byte order marks at its start. Some tools write the mark twice. */
 export async function* toUtf8(
   chunks: AsyncIterable<Buffer>,
   encoding: EncodingName,

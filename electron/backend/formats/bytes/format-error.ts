@@ -1,7 +1,6 @@
 /// <reference lib="es2024.string" />
 const EXCERPT_CHARACTERS = 200;
 
-/** Returns the first 200 characters of a text, without splitting a surrogate pair. */
 export function excerptOf(text: string): string {
   if (text.length <= EXCERPT_CHARACTERS) return text.toWellFormed();
   // A character has at most two code units, so 400 units always contain 200 characters.
@@ -11,12 +10,10 @@ export function excerptOf(text: string): string {
     .toWellFormed();
 }
 
-/** Returns the first 200 characters of a JSON value. */
 export function excerptOfValue(value: unknown): string {
   return excerptOf(jsonText(value));
 }
 
-/** Returns a value as JSON; '' if it is nested too deeply to write. */
 function jsonText(value: unknown): string {
   try {
     return JSON.stringify(value) ?? String(value);

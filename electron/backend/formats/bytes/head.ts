@@ -3,14 +3,11 @@ import { openBytes } from './bytes.ts';
 import { canonicalEncoding, detectEncoding, type EncodingName, toUtf8 } from './encoding.ts';
 import { FormatError } from './format-error.ts';
 
-/** Enough for a header and a few hundred rows, or for a few dialogues. */
 const HEAD_BYTES = 256 * 1024;
 
 export interface FileHead {
   readonly path: string;
-  /** The first bytes of the file, unpacked and in UTF-8. */
   readonly bytes: Buffer;
-  /** True when `bytes` is the whole file. */
   readonly whole: boolean;
   readonly encoding: EncodingName;
   /** The length of the removed byte order mark. */
@@ -22,7 +19,6 @@ export interface FileHead {
   readonly newline: number;
 }
 
-/** Reads the start of a file. @throws FormatError EMPTY_FILE, BINARY_FILE, UNKNOWN_ENCODING, or unreadable */
 export async function readHead(path: string, signal: AbortSignal, encoding?: string): Promise<FileHead> {
   const source = await openBytes(path, { signal });
   const pieces: Buffer[] = [];

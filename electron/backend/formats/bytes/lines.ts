@@ -3,10 +3,7 @@ import { excerptOf } from './format-error.ts';
 /** A longer line is rejected without storing it, because no message has 32 MiB. */
 export const LINE_LIMIT_BYTES = 32 * 1024 * 1024;
 
-/**
- * More empty lines in a row than this cannot be text. A small gzip can contain half a billion, but spreadsheets have at
- * most a million rows.
- */
+/** A small gzip can contain half a billion empty lines, but spreadsheets have at most a million rows. */
 const EMPTY_LINES_LIMIT = 2_000_000;
 
 const LINE_FEED = 0x0a;
@@ -15,11 +12,9 @@ const CARRIAGE_RETURN = 0x0d;
 const HEAD_BYTES = 800;
 
 export interface Line {
-  /** The number of the line, from 1. */
   readonly number: number;
   /** Offset in the stream, from 0. */
   readonly offset: number;
-  /** The line's bytes; null if it exceeds the limit. */
   readonly bytes: Buffer | null;
   /** True if the line ended in `\r\n`, which a cell over several lines keeps. */
   readonly carriageReturn: boolean;
@@ -33,19 +28,14 @@ export interface Line {
 
 export interface LineOptions {
   readonly limitBytes?: number;
-  /**
-   * The byte that ends a line: a line feed, or a carriage return in old Macintosh files, which some tools still write.
-   */
+  /** The byte that ends a line: a line feed, or a carriage return in old Macintosh files. */
   readonly newline?: number;
   /** The number and offset of the first line, if reading starts inside a file. */
   readonly firstNumber?: number;
   readonly firstOffset?: number;
 }
 
-/**
- * Splits a stream into lines and yields a list per chunk. At most one line is in memory. `\r\n` is one line end, and
- * the last line needs none.
- */
+/** Splits a stream into lines and yields a list per chunk. At most one line is in memory. */
 export async function* readLines(
   chunks: AsyncIterable<Buffer>,
   options: LineOptions = {},
@@ -152,7 +142,6 @@ class LineSplitter {
   }
 }
 
-/** Returns the reason why a line over the limit was rejected. */
 export function tooLong(line: Line): string {
   const megabytes = (bytes: number): string =>
     (bytes / 1024 / 1024).toFixed(bytes < 10 * 1024 * 1024 ? 1 : 0);

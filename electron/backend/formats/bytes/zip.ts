@@ -12,15 +12,12 @@ interface ZipEntry {
   readonly packing: 'stored' | 'deflated' | 'locked' | 'unknown';
 }
 
-/** Separates the archive and the entry in a path. */
 const INSIDE = '!/';
 
 const END_MARK = 0x06054b50;
 const ENTRY_MARK = 0x02014b50;
 const END_BYTES = 22;
-/**
- * Marks of an archive above 4 GB, which repeats its sizes in 64 bits: before the end record, and next to a file's name.
- */
+/** Marks of an archive above 4 GB, which repeats its sizes in 64 bits. */
 const LARGE_END_MARK = 0x06064b50;
 const LARGE_END_BYTES = 56;
 const LARGE_PLACE_MARK = 0x07064b50;
@@ -33,7 +30,6 @@ const MOST_ENTRIES = 10_000;
 const LONGEST_LIST = 16 * 1024 * 1024;
 const OFFICE = '[Content_Types].xml';
 
-/** A file in an archive, or a sheet in a workbook. */
 interface PlaceInside {
   readonly archive: string;
   readonly name: string;
@@ -57,7 +53,6 @@ export const insideZip = (path: string): PlaceInside | null => inside(path, ZIP)
 export const insideWorkbook = (path: string): PlaceInside | null =>
   insideZip(path) === null ? inside(path, WORKBOOK) : null;
 
-/** Returns true if a file has the name of a workbook. */
 export const isCalledWorkbook = (path: string): boolean => WORKBOOK.test(path) && insideZip(path) === null;
 
 export const fileOnDisk = (path: string): string =>
@@ -77,9 +72,8 @@ export function filesInZip(archive: string): string[] | null {
 }
 
 /**
- * Returns a file's unpacked bytes.
- * @param most maximum number of bytes, so that a small archive cannot fill the memory
- * @throws Error if the file is damaged or packed in an unknown way
+ * Returns at most `most` unpacked bytes, so that a small archive cannot fill the memory. @throws Error if the file is
+ * damaged or packed in an unknown way
  */
 export function readEntry(archive: string, entry: ZipEntry, most: number): Buffer {
   if (entry.packing !== 'stored' && entry.packing !== 'deflated')
@@ -99,7 +93,6 @@ export function readEntry(archive: string, entry: ZipEntry, most: number): Buffe
   }
 }
 
-/** Returns the entries of an archive; null if the file has no readable list of entries. */
 export function zipEntries(archive: string): ZipEntry[] | null {
   const size = statSync(archive, { throwIfNoEntry: false })?.size ?? 0;
   if (size < END_BYTES) return null;
@@ -136,7 +129,6 @@ interface ListPlace {
   readonly start: number;
 }
 
-/** Returns the place of the file list by the end record of a large archive; null without such a record. */
 function largeEnd(
   tail: Buffer,
   at: number,

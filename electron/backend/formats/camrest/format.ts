@@ -60,7 +60,6 @@ function actsOf(dialogAct: Fields): string[] {
   return namesOf(acts);
 }
 
-/** Returns the user's constraints so far. */
 function stateOf(slu: unknown): Fields {
   const known = recordsOf(slu)
     .filter(({ act }) => act === 'inform')

@@ -165,9 +165,8 @@ const NO_ID =
   'Dialogues without an id: {count}, the first in line {line}. Dialogram numbers these dialogues by their position in the file.';
 
 /**
- * Reads chat logs: `{"messages":[{"role","content",…}]}` or only the list of messages, one conversation per line, or a
- * JSON array of either. A record is a message. System messages, tool results and messages with only tool calls are
- * ignored, and their content is stored with the message they belong to.
+ * Reads `{"messages":[{"role","content",…}]}` or only the list of messages, one conversation per line, or a JSON array
+ * of either. System messages, tool results and calls are stored with the message to which they belong.
  */
 async function* readChatJsonl(reading: Reading): AsyncGenerator<ImportEvent, void, undefined> {
   const firstLines = new Map<string, number>();

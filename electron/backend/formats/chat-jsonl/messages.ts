@@ -1,7 +1,6 @@
 import { excerptOfValue } from '../bytes/format-error.ts';
 import { isRecord } from '../json/fields.ts';
 
-/** Keys of the list of messages in files of chat messages. */
 export const MESSAGE_KEYS = ['messages', 'traj', 'conversation', 'conversations'] as const;
 
 export const ROLE_FIELDS = ['role', 'from'] as const;
@@ -27,7 +26,6 @@ export function displayedMessages(
   return messages;
 }
 
-/** A message in OpenAI's format, reduced to what the reader needs. */
 export interface ChatMessage {
   readonly role: string;
   readonly name: string | null;
@@ -47,7 +45,6 @@ interface ToolCall {
   readonly arguments: string;
 }
 
-/** Fields that `chatMessage` reads. Other fields are stored unchanged. */
 export const MESSAGE_FIELDS: ReadonlySet<string> = new Set([
   'role',
   'from',
@@ -106,7 +103,6 @@ function contentOf(content: unknown): { text: string; parts: Readonly<Record<str
   return { text: texts.join('\n'), parts };
 }
 
-/** Returns a picture with its type and address, but without its data. */
 function withoutData(part: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(part).map(([key, value]) => {

@@ -12,7 +12,6 @@ export interface SampledField {
   readonly isList?: boolean;
 }
 
-/** The properties of a field, by its values and its name. */
 interface Look {
   readonly field: SampledField;
   readonly filled: readonly string[];
@@ -22,7 +21,6 @@ interface Look {
   readonly timeShare: number;
   /** False if most rows have no value. */
   readonly isCommon: boolean;
-  /** Returns the position of the field's name among the names for a part, or -1. */
   named(part: Part): number;
 }
 
@@ -141,9 +139,7 @@ function best(looks: readonly Look[], part: Part, byValues: (look: Look) => bool
   return named.toSorted((one, other) => one.named(part) - other.named(part))[0] ?? looks.find(byValues);
 }
 
-/**
- * Returns the field for the text among those with varying sentences: the one with a fitting name, or else the longest.
- */
+/** Returns the field with varying sentences that has a fitting name, or else the longest text. */
 function bestText(looks: readonly Look[]): Look | undefined {
   const score = (look: Look): number =>
     Math.min(look.words, 12) +
@@ -161,7 +157,6 @@ const isText = (look: Look): boolean =>
   look.roleShare < 0.5 &&
   look.timeShare < 0.5;
 
-/** Returns the field whose values are words for roles. Otherwise chooses by name among fields with few values. */
 function bestSpeaker(looks: readonly Look[]): Look | undefined {
   const names = looks.filter((look) => look.isCommon && look.words <= LONGEST_NAME_WORDS);
   const [sure] = names.toSorted((one, other) => other.roleShare - one.roleShare);

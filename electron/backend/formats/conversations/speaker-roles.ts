@@ -4,10 +4,8 @@ import { formatCount, formatShare } from '#shared/domain/figure-text.ts';
 import { quoted } from '../bytes/format-error.ts';
 import type { ImportEvent } from '../reading/reading.ts';
 
-/** A speaker, as counted in a survey of the file. */
 interface SpeakerCount {
   readonly name: string;
-  /** Conversations that this speaker begins. */
   readonly starts: number;
 }
 
@@ -15,7 +13,6 @@ interface SpeakerCount {
 export type SpeakerRole = Role | 'ignored' | 'starter' | 'unknown';
 
 export interface SpeakerRoles {
-  /** One role per speaker, in the order of the given list. */
   readonly roles: readonly SpeakerRole[];
   /** One kind per speaker, if the map assigns one; null if it follows from the name. */
   readonly kinds: readonly (SpeakerKind | null)[];
@@ -28,8 +25,7 @@ const EVERYONE_ELSE = '*';
 const HOW_TO_MAP = 'If this is wrong, correct the roles. In a mapping: {"roles":{"NAME":"user"}}.';
 
 /**
- * Returns the role that a speaker's name implies; null if it implies none. For example, "customer support" and "human
- * agent" are the system.
+ * Returns the role that a name implies; null if none. For example, "customer support" and "human agent" are the system.
  */
 export function roleOfWord(speaker: string): Role | null {
   const kind = kindOfName(speaker);
@@ -37,11 +33,9 @@ export function roleOfWord(speaker: string): Role | null {
 }
 
 /**
- * Decides who is a customer: by the map, then by words in names ("Agent 7"), then by the other speakers.
- * - If only one side is known, all unknown speakers are on the other side.
- * - Of two unknown speakers, the one who starts more conversations is the user. If there are more, whoever starts a
- *   conversation is its user.
- * - If both sides are known, a person has to decide on unknown speakers.
+ * Decides who is a customer: by the map, then by words in names ("Agent 7"), then by the other speakers. If one side is
+ * known, unknown speakers are on the other side. If both are known, a person decides. Of two unknown speakers, the one
+ * who starts more conversations is the user. With more than two, whoever starts a conversation is its user.
  */
 export function decideRoles(
   speakers: readonly SpeakerCount[],
@@ -122,19 +116,16 @@ export interface Piece {
 }
 
 export interface Voices {
-  /** The columns or paths that are read. */
   readonly fields: readonly string[];
   /** True if a row may have messages of several speakers. */
   readonly isMany: boolean;
   /**
-   * @param textAt returns the text in a column or at a path; null for none
-   * @param place number of earlier rows of the dialogue
-   * @returns the pieces in order, or the problem as part of a sentence
+   * Returns the pieces in order, or the problem as part of a sentence. `place` is the number of earlier rows of the
+   * dialogue.
    */
   pieces(textAt: (field: string) => string | null, place: number): readonly Piece[] | string;
 }
 
-/** Returns how to split a map's text by speaker; null if the map is incomplete. */
 export function voicesOf(map: ColumnMapInput): Voices | null {
   const { speakers, speaker, text } = map;
   if (speakers?.by === 'columns') return byColumns(speakers.columns);
@@ -199,8 +190,8 @@ const NAMED =
   /^[\s>*-]*(?:[[(][^\])\n]{0,40}[\])]\s*)?\**([\p{L}][\p{L}\p{N} ._'#-]{0,40}?)\**\s?(?:\([^)\n]{0,40}\))?\s?[:：]\**(?:\s+|$)/u;
 
 /**
- * Splits a text at the names of speakers. A line starts a message if its name is a role, is known, began the text, or
- * begins several lines. "Order number: 12" is text.
+ * A line starts a message if its name is a role, is known, began the text, or begins several lines. "Order number: 12"
+ * is text.
  */
 function splitByNames(text: string, known: ReadonlySet<string>): Piece[] {
   const lines = text.split(/\r\n|\r|\n/).map((line) => ({ line, match: NAMED.exec(line) }));
@@ -238,7 +229,6 @@ export function labelsIn(value: unknown): string[] {
 const FEWEST = 3;
 const LARGE_SHARE = 0.5;
 
-/** Counts the dialogues in which only one side speaks. */
 export class SideCount {
   #dialogues = 0;
   readonly #oneSided = { user: 0, system: 0 };
@@ -250,7 +240,6 @@ export class SideCount {
     if (utterances.every(({ role }) => role === first.role)) this.#oneSided[first.role]++;
   }
 
-  /** True if no dialogue has two sides. */
   get isOneSided(): boolean {
     const { user, system } = this.#oneSided;
     return this.#dialogues >= FEWEST && user + system === this.#dialogues;

@@ -38,10 +38,9 @@ interface ParsedTime {
 }
 
 /**
- * Parses ISO 8601, Twitter's and RFC 2822 times, epoch seconds, milliseconds or microseconds, and dates with the day or
- * the month first.
- * @param order of a date like 03/04/2024; with dots, the day is always first
- * @returns null for other text, 31 February, and years before 1970 or after 2100
+ * Parses ISO 8601, Twitter's and RFC 2822 times, epoch seconds, milliseconds or microseconds, and dates. `order` is for
+ * dates like 03/04/2024; with dots, the day is always first. Returns null for other text, 31 February, and years before
+ * 1970 or after 2100.
  */
 export function parseTime(text: string, order: DateOrder): ParsedTime | null {
   const trimmed = text.trim();
@@ -109,7 +108,6 @@ function parseEpoch(text: string): ParsedTime | null {
   return withinYears(epochMs) ? { epochMs, naive: false } : null;
 }
 
-/** @param rest hour, minute, second, fraction, am/pm, zone; each may be missing */
 function fromParts(
   year: number,
   month: number,
@@ -158,7 +156,6 @@ function withinYears(epochMs: number): boolean {
   return year >= FIRST_YEAR && year <= LAST_YEAR;
 }
 
-/** Returns a sentence about how ambiguous dates were read. */
 export function dateWarning(order: DateOrder): string {
   const [read, other] = order === 'dmy' ? ['the day', 'mdy'] : ['the month', 'dmy'];
   return `In dates like 03/04/2024, ${read} was taken to come first. If this is wrong, write "dates":"${other}" in the mapping.`;
@@ -188,8 +185,8 @@ export class DateSurvey {
   }
 
   /**
-   * Decides the order for a column: by days above 12; otherwise by which order makes the dates closer, because an
-   * export covers days rather than a year; otherwise the month comes first if times have am/pm.
+   * Decides the order by days above 12; otherwise by which order makes the dates closer; otherwise the month comes
+   * first if times have am/pm.
    */
   decide(): { order: DateOrder; guessed: boolean } {
     if (this.#dayFirst !== this.#monthFirst) {

@@ -12,7 +12,8 @@ const speakerOf = (value: Fields): string | null => {
 const conversationOf = (value: Fields): string | null => idText(value.conversation_id) ?? idText(value.root);
 
 /**
- * ConvoKit's `utterances.jsonl`, sorted by time. Whoever begins a dialogue is the user, unless a name says otherwise.
+ * ConvoKit's `utterances.jsonl`, sorted by time. Whoever begins a dialogue is the user, unless a name implies
+ * otherwise.
  */
 export const convokit = groupedJsonFormat({
   name: 'convokit',

@@ -1,9 +1,7 @@
 import { type FoundRecord, jsonDialogueFormat } from '../json/dialogues.ts';
 import { isRecord, listUnder, namesOf } from '../json/fields.ts';
 
-/**
- * CrossWOZ: `{"ID":{"goal","messages":[{"role":"usr"|"sys","content","dialog_act":[["Inform",domain,slot,value]]}]}}`.
- */
+/** CrossWOZ: `{"ID":{"goal","messages":[{"role","content","dialog_act":[["Inform",domain,slot,value]]}]}}`. */
 export const crosswoz = jsonDialogueFormat({
   name: 'crosswoz',
   expects: '"messages" with the roles "usr" and "sys" (CrossWOZ)',
@@ -44,7 +42,6 @@ function turnOf(message: unknown): FoundRecord {
   };
 }
 
-/** Turns `["Inform","酒店","价格",…]` into `inform-酒店.价格`. For `General`, the second item is the act. */
 function actName(act: unknown): string {
   const [intent, domain, slot] = Array.isArray(act) ? act.map(String) : [];
   if (intent === undefined || domain === undefined) return '';

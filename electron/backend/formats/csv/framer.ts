@@ -27,7 +27,6 @@ export function quotedCells(record: string, delimiter: string): string[] | null 
   }
 }
 
-/** Returns the index of the quote that ends a cell: a quote that no other quote follows. */
 function closingQuote(record: string, from: number): number {
   let at = record.indexOf('"', from);
   while (at >= 0 && record[at + 1] === '"') at = record.indexOf('"', at + 2);
@@ -41,7 +40,6 @@ const CARRIAGE_RETURN_LINE_FEED = Buffer.from('\r\n');
 /** If a quote stays open for this long, it was not meant as a quote. */
 const OPEN_QUOTE_LIMIT_BYTES = 1024 * 1024;
 
-/** A record of a CSV file, or the reason why there is none. */
 export type CsvItem =
   | {
       readonly kind: 'row';
@@ -66,8 +64,8 @@ interface FramedLine {
 }
 
 /**
- * Turns lines into CSV records. Lines belong together while a quote is open. csv-parse finds the errors, and each error
- * costs only one line. A stream parser would lose the rest of the file after an unpaired quote.
+ * Turns lines into CSV records. Each error costs one line; a stream parser would lose the rest of the file after an
+ * unpaired quote.
  */
 export class CsvFramer {
   readonly #delimiter: string;
@@ -82,7 +80,6 @@ export class CsvFramer {
 
   push(lines: readonly Line[]): CsvItem[] {
     const framed: FramedLine[] = [];
-    // The lines to process, the next one last. Lines of a faulty record are put back here.
     const todo = lines.toReversed();
     for (let line = todo.pop(); line; line = todo.pop()) this.#take(line, framed, todo);
     return this.#parsed(framed);
@@ -120,7 +117,6 @@ export class CsvFramer {
     const odd = quotesIn(bytes) % 2 === 1;
     if (this.#open.length === 0) {
       if (odd) this.#open = [line];
-      // The first record is read at once, because its width helps to judge the next one.
       else if (!isBlank(bytes))
         framed.push({ line, content: bytes, item: this.#width === null ? this.#alone(line) : null });
       this.#openBytes = bytes.length;
@@ -171,9 +167,7 @@ export class CsvFramer {
     });
   }
 
-  /**
-   * Parses a single line: strictly, and otherwise with stray quotes as text, if that gives the right number of cells.
-   */
+  /** Parses a single line strictly, or else with stray quotes as text, if the number of cells is then right. */
   #alone(line: Line): CsvItem {
     const content = line.bytes as Buffer;
     const strict = this.#cells(content, false);

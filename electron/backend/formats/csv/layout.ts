@@ -11,7 +11,6 @@ const SNIFF_LINES = 300;
 export interface CsvLayout {
   readonly path: string;
   readonly delimiter: string;
-  /** The names of the columns. A column without a name is named by its position. */
   readonly columns: readonly string[];
   readonly headerLine: number;
   /** The first rows after the header, without a row that the head of the file cuts off. */
@@ -19,8 +18,8 @@ export interface CsvLayout {
 }
 
 /**
- * Finds the delimiter and the header. The best delimiter gives most rows as many cells as the header has; ties go to
- * more cells. A first line `sep=;` decides at once.
+ * Finds the delimiter that gives most rows as many cells as the header has; ties go to more cells. A first line `sep=;`
+ * decides at once.
  */
 export function layoutOf(head: FileHead, delimiter?: string): CsvLayout {
   const lines = headLines(head, SNIFF_LINES);

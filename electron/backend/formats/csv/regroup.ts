@@ -7,12 +7,8 @@ import { type Checkpoint, isSeekable, readCsvRows } from './rows.ts';
 /** Stands for the group of a row that belongs to none. */
 export const NO_GROUP = 0xffffffff;
 
-/** Stands for the pass of a group that has no pass yet. */
 const WAITING = 0xffff;
-/**
- * The usual maximum of passes over a file with mixed conversations. Rather than making more passes, the memory limit is
- * exceeded.
- */
+/** The usual maximum of passes over mixed conversations. Beyond this, the memory limit is exceeded instead. */
 const PASSES_AIM = 32;
 /** The time slice is checked after this many rows. */
 const STEP_MASK = 0xffff;
@@ -22,26 +18,21 @@ const OPEN_BYTES_LIMIT = 64 * 1024 * 1024;
 
 export type CsvRow = Extract<CsvItem, { kind: 'row' }>;
 
-/** The result of a first pass over the rows, in the order of the file. */
 interface RowPlan {
   readonly lines: Uint32Array;
   readonly bytes: Uint32Array;
-  /** The group of each row, or NO_GROUP. */
   readonly groups: Uint32Array;
   readonly groupCount: number;
-  /** The points at which a later pass may begin, ascending. */
   readonly checkpoints: readonly Checkpoint[];
 }
 
 export interface RowGroup {
   readonly group: number;
-  /** The rows of a group in the order of the file, with their indexes in the plan. */
   readonly rows: readonly { readonly index: number; readonly row: CsvRow }[];
 }
 
 /**
- * Reads the rows again and yields each group after its last row. A pass collects only groups that fit into the memory
- * limit together. For usual exports, one pass is enough.
+ * Reads the rows again and yields each group after its last row. A pass collects groups that fit into memory together.
  */
 export async function* regroup(
   reading: Reading,
@@ -105,7 +96,6 @@ async function* onePass(reading: Reading, options: Pass): AsyncGenerator<RowGrou
   }
 }
 
-/** Assigns each group to the first pass that has room for it. */
 async function planPasses(
   plan: RowPlan,
   openBytesLimit: number,

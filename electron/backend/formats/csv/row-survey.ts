@@ -15,7 +15,6 @@ class NumberColumn<Kind extends Numbers> {
   #length = 0;
   readonly #make: (length: number) => Kind;
 
-  /** @param make makes the typed array */
   constructor(make: (length: number) => Kind) {
     this.#make = make;
     this.#values = make(FIRST_LENGTH);
@@ -63,7 +62,6 @@ const EMPTY_ROWS = 'rows without any content';
 /** Accepts a row and returns null, or returns its problem as the rest of a sentence after "Line N". */
 type TakeRow = (row: CsvRow) => string | null;
 
-/** The rows that a first pass accepted, in the order of the file. */
 export class RowSurvey {
   readonly #lines = wholeNumbers();
   readonly #bytes = wholeNumbers();
@@ -79,10 +77,7 @@ export class RowSurvey {
     return this.#bytes.values();
   }
 
-  /**
-   * Reads the file once. Passes usable rows to `take` and yields the others as events. @param required columns that
-   * every row needs
-   */
+  /** Reads the file once. Passes usable rows to `take` and yields the others as events. */
   async *run(
     reading: Reading,
     layout: CsvLayout,
@@ -134,10 +129,7 @@ function rejectRow(row: CsvRow, fault: string): ImportEvent {
   };
 }
 
-/**
- * Returns the problem of a row with a wrong number of cells. Spreadsheets drop or add empty cells at the end of a row;
- * other differences mean a broken row.
- */
+/** Spreadsheets drop or add empty cells at the end of a row; other differences mean a broken row. */
 function wrongWidth(
   item: CsvItem & { kind: 'row' },
   layout: CsvLayout,

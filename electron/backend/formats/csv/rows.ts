@@ -8,7 +8,6 @@ import { BAD_UTF8, type Reading, type Tally } from '../reading/reading.ts';
 import { CsvFramer, type CsvItem } from './framer.ts';
 import type { CsvLayout } from './layout.ts';
 
-/** A point between two records where a later pass can begin. */
 export interface Checkpoint {
   readonly line: number;
   readonly offset: number;
@@ -57,7 +56,6 @@ export async function* readCsvRows(
   if (rest.length > 0) yield rest;
 }
 
-/** Returns the incomplete record at the end of a truncated gzip; null if the file is complete. */
 function cutOff(source: ByteSource, framer: CsvFramer, last: Line): CsvItem | null {
   if (source.ending === 'whole') return null;
   const broken = framer.abandon() ?? (last.terminated ? null : last);
@@ -67,7 +65,6 @@ function cutOff(source: ByteSource, framer: CsvFramer, last: Line): CsvItem | nu
   return { kind: 'reject', line: number, offset, reason, excerpt, records: broken ? 1 : 0 };
 }
 
-/** True if a pass over this file may begin in the middle. */
 export function isSeekable(head: FileHead): boolean {
   return !head.compressed && head.encoding === 'utf-8';
 }

@@ -5,11 +5,10 @@ const SHARDS = 1 << SHARD_BITS;
 export class TextIndex {
   /** All texts in a row as UTF-16 code units, so that each text can be restored exactly. */
   #units = new Uint16Array(1024);
-  /** The start of each text, and the end of the last one. */
   #starts = new Uint32Array(64);
   /**
-   * Hash tables with open addressing. An entry is the number of a text + 1, or 0 if it is free. At most two thirds are
-   * used. Each table grows on its own, so that no step takes long.
+   * Hash tables with open addressing. An entry is the number of a text + 1, or 0 if free. At most two thirds are used.
+   * Each table grows on its own, so that no step takes long.
    */
   readonly #shards: Uint32Array<ArrayBuffer>[] = Array.from({ length: SHARDS }, () => new Uint32Array(16));
   readonly #taken = new Uint32Array(SHARDS);
@@ -32,7 +31,6 @@ export class TextIndex {
     return number;
   }
 
-  /** Returns the number of a text, or -1. */
   find(text: string): number {
     const hash = hashText(text);
     const slots = this.#shards[shardOf(hash)]!;
@@ -110,7 +108,6 @@ function mixed(hash: number): number {
   return (once ^ (once >>> 13)) >>> 0;
 }
 
-/** Returns a typed array of at least `length` entries that begins with the old ones. */
 function grown<Numbers extends Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>>(
   numbers: Numbers,
   length: number,

@@ -7,7 +7,6 @@ import {
   type Postgres,
 } from '../../store/engine/postgres.ts';
 
-/** The rows to wait for: only the first ones, or all. */
 export type Patience = 'first' | 'all';
 
 /** The maximum time in seconds to wait for a server's next rows. */
@@ -44,7 +43,6 @@ export async function askDatabase<Answer>(
   }
 }
 
-/** Returns the tables that this user may read. */
 export const databaseTables = (
   access: DatabaseAccess,
   most: number,
@@ -54,7 +52,6 @@ export const databaseTables = (
     database.tables(most),
   );
 
-/** A fault that PostgreSQL reports; missing if the connection failed. */
 interface Fault {
   readonly message: string;
   readonly code?: string;
@@ -65,10 +62,7 @@ interface Fault {
 
 const isAnswer = (error: unknown): error is Fault => error instanceof Error && 'severity' in error;
 
-/**
- * Returns the password to hide in a server's messages. A short password is not hidden, because it would match unrelated
- * words.
- */
+/** A short password is not hidden in messages, because it would match unrelated words. */
 const secretOf = ({ password }: DatabaseAccess): string | null =>
   password !== null && password.length >= SHORTEST_HIDDEN ? password : null;
 

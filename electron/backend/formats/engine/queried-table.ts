@@ -25,14 +25,10 @@ export interface QueriedTable {
   readonly path: string;
   readonly form: 'rows' | 'records';
   remove(): Promise<void>;
-  /** Returns an error that names the person's file. */
   named(error: unknown): unknown;
 }
 
-/**
- * Returns true if a file is Parquet, by its first bytes. If it cannot be opened, returns false, and its reader reports
- * why.
- */
+/** If the file cannot be opened, returns false, and its reader reports why. */
 export async function isParquet(path: string): Promise<boolean> {
   // Opening and closing the file of an open project would release its lock.
   if (insideZip(path) !== null || isHeldFile(path)) return false;
@@ -48,7 +44,6 @@ export async function isParquet(path: string): Promise<boolean> {
   }
 }
 
-/** Returns true if the rows of this source can only be read by an engine. */
 export const isQueriedSource = async (path: string): Promise<boolean> =>
   isDatabaseAddress(path) || (await isParquet(path));
 
@@ -57,10 +52,7 @@ export function firstQueried(path: string, options: QueryOptions): Promise<Queri
   return written(path, query, firstRows(query, FIRST_ROWS), { patience: 'first', mayNest: false }, options);
 }
 
-/**
- * Returns nested Parquet rows as JSON; null for any other file. @param patience whether to wait only for the first
- * rows, or for all
- */
+/** Returns nested Parquet rows as JSON; null for any other file. */
 export async function nestedRecords(
   path: string,
   patience: Patience,
@@ -75,8 +67,7 @@ export async function nestedRecords(
 }
 
 /**
- * Returns the rows that a query and a sample select from a Parquet or CSV file, or from a database.
- * @throws FormatError if the engine is not installed or reports a problem
+ * Returns the rows that a query and a sample select. @throws FormatError if the engine is missing or reports a problem
  */
 export async function queriedTable(path: string, options: QueryOptions): Promise<QueriedTable> {
   const query = options.query ?? WHOLE;

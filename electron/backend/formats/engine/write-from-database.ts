@@ -5,7 +5,6 @@ import type { DatabaseAccess } from '../../store/engine/postgres.ts';
 import { isEnding, uninterrupted } from '../../workers/uninterrupted.ts';
 import { askDatabase, type Patience } from './ask-database.ts';
 
-/** Interval in ms between checks whether a running query should stop. */
 const LOOK_MS = 50;
 const ROWS_AT_A_TIME = 2000;
 
@@ -16,13 +15,11 @@ const line = (cells: readonly (string | null)[]): string =>
 interface DatabaseQueryInput {
   readonly access: DatabaseAccess;
   readonly sql: string;
-  /** The part of `sql` that a person wrote, for error messages. */
   readonly asked: string;
   readonly patience: Patience;
   readonly out: string;
 }
 
-/** @param report gets the number of rows written */
 export async function writeFromDatabase(
   { access, sql, asked, patience, out }: DatabaseQueryInput,
   report: (rows: number) => void,

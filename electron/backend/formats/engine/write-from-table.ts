@@ -1,7 +1,6 @@
 import { openEngine } from '../../store/engine/duckdb.ts';
 import { isEnding, uninterrupted } from '../../workers/uninterrupted.ts';
 
-/** Interval in ms between checks whether a running query should stop. */
 const LOOK_MS = 50;
 
 interface TableQueryInput {
@@ -10,7 +9,6 @@ interface TableQueryInput {
   /** The folder for data that do not fit into the engine's memory, and for `out`. */
   readonly folder: string;
   readonly sql: string;
-  /** The part of `sql` that the person wrote. It may only read. */
   readonly asked: string;
   readonly out: string;
   /** If true, rows with lists of turns in them are returned as JSON, one per line. */

@@ -9,7 +9,6 @@ const isTicket = (value: Fields): boolean =>
   ('description_text' in value || 'responder_id' in value) && 'requester_id' in value;
 const isConversation = (value: Fields): boolean => 'ticket_id' in value && 'incoming' in value;
 
-/** Freshdesk: tickets with their conversations, or conversations alone, without private notes. */
 export const freshdesk = groupedJsonFormat({
   name: 'freshdesk',
   expects: '"description_text" and "conversations", or "ticket_id", "incoming" and "body_text" (Freshdesk)',

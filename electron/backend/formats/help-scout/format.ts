@@ -4,9 +4,7 @@ import { parseTime } from '../conversations/time.ts';
 import { type FoundRecord, jsonDialogueFormat } from '../json/dialogues.ts';
 import { idText, isRecord, listUnder, namesOf, recordsOf } from '../json/fields.ts';
 
-/**
- * Help Scout's conversations with their threads in `_embedded.threads`, newest first. Notes and events are left out.
- */
+/** Help Scout's conversations, with their threads newest first. Notes and events are left out. */
 export const helpScout = jsonDialogueFormat({
   name: 'help-scout',
   expects: '"_embedded" with "threads" (Help Scout)',

@@ -18,8 +18,8 @@ const LISTED_ONLY =
   'Conversations exported as a list, with their first message only: {count}, the first in line {line}. Export each conversation separately to get its replies.';
 
 /**
- * Intercom's conversations and tickets as its API returns them: an object, a page, an array, or one per line. The first
- * message is in `source` (in a ticket's attributes), the rest in the parts. Notes and events are left out.
+ * Intercom's conversations and tickets as its API returns them. The first message is in `source` (in a ticket's
+ * attributes), the rest in the parts. Notes and events are left out.
  */
 export const intercom = jsonDialogueFormat({
   name: 'intercom',
@@ -54,7 +54,6 @@ export const intercom = jsonDialogueFormat({
   },
 });
 
-/** Returns the first message of a ticket: what the customer filled in. */
 function openingOf(attributes: unknown, time: unknown): FoundRecord[] {
   if (!isRecord(attributes)) return [];
   const words = [attributes._default_title_, attributes._default_description_].filter(

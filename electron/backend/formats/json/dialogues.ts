@@ -9,7 +9,6 @@ import { type JsonItem, readJsonRecords, wrappingOf } from './records.ts';
 type JsonValue = Extract<JsonItem, { kind: 'value' }>;
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** A turn as a format reads it, before cleaning and checks. */
 export interface FoundTurn {
   readonly role: Role;
   readonly kind?: SpeakerKind;
@@ -24,8 +23,7 @@ export interface FoundTurn {
 }
 
 /**
- * The result of one record: a turn, a record that was left out deliberately, or a fault, as the rest of a sentence that
- * begins with its place.
+ * A turn, a record that was left out deliberately, or a fault, as the rest of a sentence that begins with its place.
  */
 export type FoundRecord =
   | FoundTurn

@@ -3,19 +3,13 @@ import { translateError } from '../../errors.ts';
 import { openBytes } from '../bytes/bytes.ts';
 import type { Tally } from '../reading/reading.ts';
 
-/**
- * Returns an id as text; null for values that cannot be ids. Numbers are written as in JavaScript; see `exactNumber`.
- */
+/** Returns an id as text; null for values that cannot be ids. See `exactNumber` for long numbers. */
 export function idText(value: unknown): string | null {
   if (typeof value === 'string') return value.length > 0 ? value : null;
   return typeof value === 'number' && Number.isFinite(value) ? String(value) : null;
 }
 
-/**
- * Returns the exact digits of a JSON number. Some ids exceed a double, such as the 19 digits of a tweet's id.
- * @param json the object as text
- * @param key a key of the object itself
- */
+/** Returns the exact digits of a JSON number, because some ids exceed a double, such as a tweet's id of 19 digits. */
 export function exactNumber(json: string, key: string): string | null {
   const sources = new Map<unknown, string>();
   let found: string | null = null;
@@ -46,8 +40,8 @@ const DEPTH_LIMIT = 100;
 const TOO_DEEP = `Fields nested more than ${DEPTH_LIMIT} levels deep: {count}, the first in line {line}. These fields were left out.`;
 
 /**
- * Returns the fields of an object that were not read, or null. Defines properties instead of assigning them, so that
- * `__proto__` stays a field.
+ * Returns the fields that were not read, or null. Defines properties instead of assigning them, so that `__proto__`
+ * stays a field.
  */
 export function extraFields(
   record: object,
@@ -65,7 +59,6 @@ export function extraFields(
   return rest.length > 0 ? Object.fromEntries(rest) : null;
 }
 
-/** Returns true if a value has at most this many levels of nesting. */
 export function withinDepth(value: unknown, limit: number): boolean {
   if (typeof value !== 'object' || value === null) return true;
   if (limit === 0) return false;
@@ -79,17 +72,14 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Returns the objects in a list; empty if the value is not a list. */
 export function recordsOf(value: unknown): Readonly<Record<string, unknown>>[] {
   return Array.isArray(value) ? value.filter(isRecord) : [];
 }
 
-/** Returns the names in a list, each once. */
 export function namesOf(value: readonly unknown[]): string[] {
   return [...new Set(value.filter((name): name is string => typeof name === 'string' && name !== ''))];
 }
 
-/** Returns the first key whose value is a list, and the list. */
 export function listUnder<Key extends string>(
   value: unknown,
   keys: readonly Key[],
@@ -123,11 +113,9 @@ export function valueAt(value: unknown, path: string): unknown {
 
 interface Item {
   readonly value: unknown;
-  /** The key if the item is in an object; otherwise null. */
   readonly key: string | null;
 }
 
-/** Yields everything at a path with "*". */
 export function* itemsAt(
   value: unknown,
   path: string,
@@ -152,7 +140,6 @@ export function elementsOf(value: unknown): readonly unknown[] | null {
   return isRecord(value) ? Object.values(value) : null;
 }
 
-/** Returns a copy without some paths; null if nothing is left. */
 export function without(
   record: Readonly<Record<string, unknown>>,
   paths: readonly string[],

@@ -11,12 +11,10 @@ import { eventsOf, type Fields, type FoundRecord, type FoundTurn } from './dialo
 import { isRecord } from './fields.ts';
 import { type JsonItem, readJsonRecords, wrappingOf } from './records.ts';
 
-/** A turn whose side may stay unknown until the whole conversation has been read. */
 export interface AuthoredTurn extends Omit<FoundTurn, 'role' | 'line'> {
   readonly author: string;
 }
 
-/** The content of a record: a turn, data about a conversation or a speaker, nothing, or a fault. */
 export type RecordPart =
   | { readonly conversation: string; readonly turn: AuthoredTurn }
   | {
@@ -25,7 +23,6 @@ export type RecordPart =
       readonly domains?: unknown;
       /** Who made the request, and so is the customer. */
       readonly requester?: string | null;
-      /** The first message, for a conversation without other messages. */
       readonly opening?: AuthoredTurn | null;
     }
   | { readonly person: string; readonly name: string | null; readonly kind: SpeakerKind | null }
@@ -62,8 +59,8 @@ const PEOPLE_LEFT = 'people (their names and roles are used)';
 const MORE_FILES = 20;
 
 /**
- * A format of separate records: comments, messages, people. They are grouped by conversation and sorted by time. The
- * user is a known customer, the requester, or whoever began.
+ * A format of separate records, which are grouped by conversation and sorted by time. The user is a known customer, the
+ * requester, or whoever began.
  */
 export function groupedJsonFormat(shape: GroupShape): JsonFormat {
   const { name, expects, recognise } = shape;
@@ -132,7 +129,6 @@ async function* groupedEvents(
   yield { kind: 'end', records };
 }
 
-/** Reads names and subjects from companion files of the same format. */
 async function readBeside({ head, options }: Reading, shape: GroupShape, groups: Groups): Promise<void> {
   if (!shape.beside) return;
   const folder = dirname(head.path);
@@ -157,7 +153,6 @@ async function readBeside({ head, options }: Reading, shape: GroupShape, groups:
 class Groups {
   readonly parts: RecordsByConversation<KeptPart>;
   readonly persons = new Map<string, { readonly name: string | null; readonly kind: SpeakerKind | null }>();
-  /** Lines of records about people. */
   readonly people: number[] = [];
 
   constructor(reading: Reading) {
@@ -171,7 +166,6 @@ class Groups {
     } else await this.parts.add(part.conversation, { part, line }, textBytes);
   }
 
-  /** Reads people and subjects from a companion file, but no messages. */
   async learn(part: RecordPart, textBytes: number): Promise<void> {
     if ('person' in part) this.#meet(part);
     if ('about' in part && this.parts.has(part.conversation))

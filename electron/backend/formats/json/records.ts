@@ -46,7 +46,6 @@ function sampleLines(head: FileHead): string[] {
     .filter((line) => line !== '');
 }
 
-/** Returns the first values of a file, and the start of a value that is longer than its head. */
 export function sampleValues(head: FileHead): { values: unknown[]; unfinished: Buffer | null } {
   if (!hasOneValuePerLine(head)) {
     const { values, unfinished } = splitValues(head.bytes);
@@ -63,9 +62,7 @@ export function sampleValues(head: FileHead): { values: unknown[]; unfinished: B
 
 type Recognise = (value: unknown) => { readonly confidence: number } | null;
 
-/**
- * The minimum confidence for a value inside another one. An empty list matches any format, so it is no evidence there.
- */
+/** The minimum confidence for a value inside another one. An empty list matches any format and is no evidence there. */
 const SURE_INSIDE = 0.5;
 
 /** Returns how the dialogues are placed in a file: as values, in an object keyed by id, or in lists of an object. */
@@ -76,7 +73,6 @@ export function wrappingOf(head: FileHead, recognise: Recognise): Wrapping {
 
 export const INSIDE: readonly Wrapping[] = ['members', 'lists'];
 
-/** Returns the recognition with the highest confidence among the values inside a value. */
 export function recognisedInside<Found extends { readonly confidence: number }>(
   head: FileHead,
   wrapping: Wrapping,

@@ -4,13 +4,9 @@ import { LINE_LIMIT_BYTES, type Line } from '../bytes/lines.ts';
 /** Maximum nesting of JSON to write. Some 3,000 levels would overflow the stack. */
 export const WRITABLE_DEPTH = 500;
 
-/**
- * Parses truncated JSON up to its last whole element.
- * @returns undefined if there is none, or if it is nested too deeply
- */
+/** Parses truncated JSON up to its last whole element; undefined if there is none, or if it is nested too deeply. */
 export function closedJson(text: string): unknown {
   const open: string[] = [];
-  /** Positions where the text may end. The brackets that are open there stay open, because only strings follow. */
   let end = 0;
   for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{},]/gs)) {
     if (token === '{' || token === '[') {
@@ -29,8 +25,8 @@ export function closedJson(text: string): unknown {
 }
 
 /**
- * The place of the values: `values` are single or in one array; `members` are in an object keyed by id; `lists` are
- * elements of an object's lists (a page of an API, splits).
+ * `values` are single or in one array; `members` are in an object keyed by id; `lists` are elements of an object's
+ * lists.
  */
 export type Wrapping = 'values' | 'members' | 'lists';
 
@@ -46,8 +42,8 @@ const LINE_FEED = 0x0a;
 const HEAD_BYTES = 800;
 
 /**
- * Splits a JSON array, or consecutive JSON values, into values. They are returned like lines, numbered by their first
- * line. A value above the limit is skipped without reading it.
+ * Splits a JSON array, or consecutive values, into values numbered by their first line. A value above the limit is
+ * skipped.
  */
 export async function* readJsonValues(
   chunks: AsyncIterable<Buffer>,
@@ -108,7 +104,6 @@ const isClosing = (byte: number): boolean => byte === 0x5d || byte === 0x7d;
 class ValueSplitter {
   readonly #limit: number;
   readonly #wrapping: Wrapping;
-  /** The brackets around the value, from the outermost to the innermost. */
   readonly #around: number[] = [];
   #isStarted = false;
   #key: string | undefined;
@@ -160,7 +155,6 @@ class ValueSplitter {
     return this.#inValue && this.#part === 'value' ? this.#complete(false) : null;
   }
 
-  /** Skips everything between values. Returns true at the first byte of a value. */
   #begins(byte: number, index: number): boolean {
     if (isSpace(byte) || byte === COMMA || byte === COLON) return false;
     if (isClosing(byte)) {

@@ -31,9 +31,8 @@ export interface RowFields {
 }
 
 /**
- * Finds the columns by the map, then by name. If several columns could be the speaker, the one with the most known
- * roles wins.
- * @throws FormatError MISSING_COLUMNS if a mapped column is missing
+ * Finds the columns by the map, then by name. The speaker's column has the most known roles. @throws FormatError
+ * MISSING_COLUMNS if a mapped column is missing
  */
 export function findColumns({ path, columns, sample }: CsvLayout, map: ColumnMapInput | null): FieldIndexes {
   const taken = new Set<number>();
@@ -68,7 +67,6 @@ export function completeMap(layout: CsvLayout, told: ColumnMapInput | null): Col
   const { speaker, ...named } = mapOf(columns, findColumns(layout, told));
   const known: ColumnMapInput = {
     ...named,
-    // Replaces the column of the speaker, unless the person chose one.
     ...(!speakers && speaker !== undefined && { speaker }),
     ...(speakers && { speakers }),
     ...(labels && { labels: [...labels] }),

@@ -46,7 +46,6 @@ class ConversationSurvey {
     return null;
   }
 
-  /** Returns the first speaker in a row, or the row's problem. */
   #speakerOfRow(cells: readonly string[]): number | string {
     const { plain, voices, textAt } = this.#fields;
     if (plain !== null) {
@@ -69,7 +68,6 @@ class ConversationSurvey {
     return Array.from(starts, (count, speaker) => ({ name: this.speakers.text(speaker), starts: count }));
   }
 
-  /** Yields, once per speaker, which rows are left out deliberately, and which because the speaker has no role. */
   *leaveOut(roles: readonly SpeakerRole[]): Generator<ImportEvent, void, undefined> {
     // A row with several speakers is only partly left out, when it is split.
     if (this.#fields.voices.isMany) return;
@@ -108,7 +106,6 @@ const BAD_TIMES =
 const NAIVE_TIMES =
   'Times without a time zone: {count}, the first in line {line}. These times are read as UTC.';
 
-/** Makes a dialogue of the rows of one conversation. */
 class ConversationBuilder {
   readonly #survey: ConversationSurvey;
   readonly #layout: CsvLayout;
@@ -141,7 +138,6 @@ class ConversationBuilder {
     this.#others = Array.from(layout.columns.keys()).filter((index) => !taken.has(index));
   }
 
-  /** Returns the dialogue; null if everything in its rows is left out. */
   build({ group, rows }: RowGroup): ImportedDialogue | null {
     const timed: { row: CsvRow; epochMs: number | null; sortMs: number }[] = [];
     const domains = new Set<string>();
@@ -168,7 +164,6 @@ class ConversationBuilder {
     };
   }
 
-  /** Yields what was left out of rows with several speakers. */
   *leftOut(): Generator<ImportEvent, void, undefined> {
     for (const [speaker, { role, line, records }] of this.#left) yield leftOut(speaker, role, line, records);
   }
@@ -239,8 +234,8 @@ class ConversationBuilder {
 }
 
 /**
- * Reads a CSV with one row per message, in any order. The first pass finds the conversation of each row, the speakers
- * and the order of dates. The second pass reads the texts, conversation by conversation.
+ * Reads a CSV with one row per message, in any order. The first pass finds conversations, speakers and the order of
+ * dates; the second reads the texts.
  */
 async function* readLongCsv(reading: Reading): AsyncGenerator<ImportEvent, void, undefined> {
   const { head, options } = reading;

@@ -22,20 +22,15 @@ const NO_WORDS = 'turns without words';
 const NO_ID =
   'Dialogues without an id: {count}, the first in line {line}. Dialogram numbers these dialogues by their position in the file.';
 
-/** A dialogue as it is in the file. */
 interface FoundDialogue {
   readonly id: string | null;
   readonly place: string;
   readonly line: number;
   readonly record: unknown;
-  /** The turns, each with the line in which it begins. */
   readonly turns: readonly { readonly value: unknown; readonly line: number }[];
 }
 
-/**
- * Reads any JSON by a mapping. A record is a message, or a turn without messages. The first of two passes finds the
- * speakers and the order of dates.
- */
+/** Reads any JSON by a mapping. The first of two passes finds the speakers and the order of dates. */
 async function* readMappedJson(reading: Reading): AsyncGenerator<ImportEvent, void, undefined> {
   const { head, options, tally } = reading;
   const { map } = proposeMap(head, options.map);
@@ -72,10 +67,7 @@ async function* readMappedJson(reading: Reading): AsyncGenerator<ImportEvent, vo
   yield { kind: 'end', records: maker.records };
 }
 
-/**
- * Returns the reading for one of two passes. Only the second reports small problems, and each counts as half of the
- * progress.
- */
+/** Only the second pass reports small problems, and each pass counts as half of the progress. */
 function half(reading: Reading, pass: 0 | 1): Reading {
   const { options, head } = reading;
   return {
@@ -93,7 +85,6 @@ type Reject = Extract<JsonItem, { kind: 'reject' }>;
 
 type Turn = FoundDialogue['turns'][number];
 
-/** Yields the dialogues. If each record is a turn, the turns of a dialogue may be anywhere in the file. */
 async function* dialoguesOf(
   reading: Reading,
   map: ColumnMapInput,
@@ -166,7 +157,6 @@ type RoleOf = (
   isStarter: boolean,
 ) => { role: Exclude<SpeakerRole, 'starter'>; kind: ImportedUtterance['speakerKind'] | null };
 
-/** Converts a dialogue of the file to an imported dialogue. */
 class DialogueMaker {
   records = 0;
   readonly #map: ColumnMapInput;
@@ -243,7 +233,6 @@ class DialogueMaker {
     yield* rejects;
   }
 
-  /** Yields what was left out deliberately, or because its speaker has no role. */
   *leftOut(): Generator<ImportEvent, void, undefined> {
     for (const [speaker, { role, line, records }] of this.#left) yield leftOut(speaker, role, line, records);
     if (this.#wordless) yield { kind: 'ignored', ...this.#wordless, reason: NO_WORDS };

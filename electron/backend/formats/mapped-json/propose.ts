@@ -25,9 +25,7 @@ export interface JsonProposal {
   readonly recordFields: readonly string[];
 }
 
-/**
- * Finds the dialogues and turns in JSON, and guesses the meaning of their fields. Parts that a person assigned stay.
- */
+/** Finds dialogues and turns in JSON and guesses the meaning of their fields. Parts that a person assigned stay. */
 export function proposeMap(head: FileHead, told: ColumnMapInput | null): JsonProposal {
   const { values, unfinished } = sampleValues(head);
   const whole = values.filter((value) => value !== undefined).slice(0, MOST_RECORDS);
@@ -96,7 +94,6 @@ function guess(
   return { map, score: speechScore(turnFields, map) };
 }
 
-/** Finds every list of records or sentences, both as the turns of what contains it and as separate turns. */
 function placesIn(values: readonly unknown[]): Place[] {
   const places = new Map<string, Place>();
   const add = (records: string, turns: string): void => {

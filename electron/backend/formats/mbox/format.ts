@@ -5,7 +5,6 @@ import type { ImportEvent, Reading } from '../reading/reading.ts';
 import { RecordsByConversation } from '../reading/records-by-conversation.ts';
 import { dialoguesOf, readTextLines, type SpokenDialogue, type SpokenLine } from '../text/transcript.ts';
 
-/** The parts of an e-mail that are needed for a dialogue. */
 interface Mail {
   readonly id: string | null;
   /** Ids of the earlier messages, beginning with the first of the thread. */
@@ -35,7 +34,6 @@ function readMail(lines: readonly string[]): Mail {
   };
 }
 
-/** Returns a message without quotations and signature, or all of it if nothing would remain. */
 function ownWords(text: string): string {
   const kept: string[] = [];
   for (const line of text.split('\n')) {
@@ -146,8 +144,7 @@ const START = /^From \S+ .*\d{4}/;
 const LONGEST_MESSAGE = 1_000_000;
 
 /**
- * A mailbox (`mbox`). References form the threads, and whoever begins a thread is the user. Quotations and signatures
- * are removed.
+ * A mailbox. References form the threads, and whoever begins one is the user. Quotations and signatures are removed.
  */
 export const mbox: TextFormat = {
   name: 'mbox',
@@ -218,7 +215,6 @@ async function* eventsOf(reading: Reading, threads: Threads): AsyncGenerator<Imp
 const bareSubject = (subject: string): string =>
   subject.replace(/^(?:(?:re|aw|fwd?|wg|sv|antw)\s*:\s*)+/i, '').trim();
 
-/** Groups messages by thread. Messages that refer to one another belong to the same thread. */
 class Threads {
   readonly mails: RecordsByConversation<PlacedMail>;
   readonly #rootOf = new Map<string, string>();

@@ -22,9 +22,8 @@ const DOMAINS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reads MultiDoGO's annotated splits. A row is a customer's turn, and agents' turns are missing. `<div>` separates
- * intents, and each word has a slot label. The folder has the name of the domain.
- * @throws FormatError MISSING_COLUMNS
+ * MultiDoGO's annotated splits. A row is a customer's turn, and agents' turns are missing. `<div>` separates intents,
+ * and each word has a slot label. @throws FormatError MISSING_COLUMNS
  */
 async function* readMultidogo(reading: Reading): AsyncGenerator<ImportEvent, void, undefined> {
   const { head, options, tally } = reading;
@@ -78,10 +77,7 @@ function utteranceOf({ line }: CsvRow, cell: (name: Column) => string, tally: Ta
   };
 }
 
-/**
- * Returns the words with each label, joined. There is one label per word, such as `departure_city O arrival_city` for
- * three words.
- */
+/** There is one label per word, such as `departure_city O arrival_city` for three words. */
 function slotsOf(text: string, labels: string): Record<string, string> {
   const words = text.split(/\s+/);
   const slots = new Map<string, string>();

@@ -7,8 +7,8 @@ type Fields = Readonly<Record<string, unknown>>;
 const NOTHING_KNOWN: ReadonlySet<unknown> = new Set(['', 'not mentioned']);
 
 /**
- * MultiWOZ 2.0 and 2.1: `{"ID.json":{"goal","log":[{"text","metadata","dialog_act"}]}}`. User and system alternate. The
- * belief state in a system turn belongs to the user's turn before it.
+ * MultiWOZ 2.0 and 2.1: `{"ID.json":{"goal","log":[{"text","metadata","dialog_act"}]}}`. The belief state in a system
+ * turn belongs to the user's turn before it.
  */
 export const multiwoz = jsonDialogueFormat({
   name: 'multiwoz',

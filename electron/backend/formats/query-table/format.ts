@@ -1,9 +1,7 @@
 import type { TableFormat } from '../format.ts';
 import { longCsv } from '../long-csv/format.ts';
 
-/**
- * Parquet, or the rows that a query selects from a table. The engine writes them as a table with one row per message.
- */
+/** Parquet, or the rows that a query selects from a table, with one row per message. */
 export const queryTable: TableFormat = {
   ...longCsv,
   name: 'query-table',

@@ -10,9 +10,7 @@ const OLD_TITLE = /^##\s+(.+)$/;
 const OLD_INTENT = /^\*\s+([^{\s]+)/;
 const OLD_ACTION = /^\s*-\s+([\w-]+)\s*(?:\{.*)?$/;
 
-/**
- * Rasa's stories and rules, in YAML or in the older Markdown. Intents are the user's acts, and actions are the bot's.
- */
+/** Rasa's stories and rules, in YAML or in the older Markdown. Intents are the user's acts, actions the bot's. */
 export const rasaStories: TextFormat = {
   name: 'rasa-stories',
   notation: 'text',

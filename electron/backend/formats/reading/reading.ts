@@ -8,10 +8,7 @@ import { FormatError } from '../bytes/format-error.ts';
 import type { FileHead } from '../bytes/head.ts';
 
 interface ReadProgress {
-  /**
-   * Bytes of the file on disk that have been read. If there are several passes, each counts for its share. Never
-   * decreases.
-   */
+  /** Bytes of the file that have been read. Each of several passes counts for its share. Never decreases. */
   readonly bytesRead: number;
   readonly totalBytes: number | null;
 }
@@ -21,7 +18,6 @@ export interface ReadOptions {
   readonly map: ColumnMapInput | null;
   /** If a file has several brands, only the dialogues of this one are read. */
   readonly brand: string | null;
-  /** The rows of a large table to read; all if null or missing. */
   readonly query?: TableQuery | null;
   readonly database?: DatabaseAccess | null;
   /** The path prefix of a folder for temporary rows or records. If missing, the folder for temporary files is used. */
@@ -36,29 +32,23 @@ export interface ReadOptions {
   }) => void;
   readonly signal: AbortSignal;
   readonly onProgress?: (progress: ReadProgress) => void;
-  /** For tables only; detected if missing. */
   readonly delimiter?: string;
   /** `utf-8`, `utf-16le`, `utf-16be` or `windows-1252`; detected if missing. */
   readonly encoding?: string;
 }
 
 /**
- * An event of a reader. A record is a turn, a message, a tweet or a CSV row; a line that cannot be parsed is one, too.
- * At the end, records = messages + ignored + rejected.
+ * A record is a turn, a message, a tweet, a CSV row or a bad line. At the end, records = messages + ignored + rejected.
  */
 export type ImportEvent =
   | {
       readonly kind: 'dialogue';
       readonly dialogue: ImportedDialogue;
-      /**
-       * If a dialogue is a list of turns in the file: the index of each message in that list, from 0. Rejected turns
-       * are counted.
-       */
+      /** The index of each message in the file's list of turns, from 0. Rejected turns are counted. */
       readonly turns?: readonly number[];
     }
   | {
       readonly kind: 'reject';
-      /** The line of the file, from 1. In a gzip, this is the line of the unpacked text. */
       readonly line: number;
       /** One sentence that names the value and says what to do. */
       readonly reason: string;
@@ -72,20 +62,15 @@ export type ImportEvent =
   /** Records that were left out deliberately: private notes, system and tool messages, other brands' tweets. */
   | { readonly kind: 'ignored'; readonly line: number; readonly records: number; readonly reason: string }
   | { readonly kind: 'warning'; readonly message: string }
-  /** The last event: how many records were read. */
   | { readonly kind: 'end'; readonly records: number };
 
 /// <reference lib="es2024.string" />
-/**
- * A warning and how often it occurred. Equal warnings are counted, so that a million rows do not give a million
- * warnings.
- */
+/** A warning and its count, so that a million rows do not give a million warnings. */
 interface Note {
   count: number;
   readonly firstLine: number;
 }
 
-/** Counts small problems that lose no record, and reports them once at the end. */
 export class Tally {
   readonly #notes = new Map<string, Note>();
 
@@ -96,7 +81,6 @@ export class Tally {
     else this.#notes.set(kind, { count: 1, firstLine: line });
   }
 
-  /** Returns the warnings in the order of first occurrence. */
   messages(): string[] {
     return Array.from(this.#notes, ([kind, note]) =>
       kind.replace('{count}', formatCount(note.count)).replaceAll('{line}', String(note.firstLine)),
@@ -116,13 +100,11 @@ export function cleanText(text: string, line: number, tally: Tally): string {
   return text.toWellFormed().replaceAll('\0', '\ufffd');
 }
 
-/** One reading of a whole file. */
 export interface Reading {
   readonly head: FileHead;
   readonly options: ReadOptions;
   readonly tally: Tally;
   readonly breather: Breather;
-  /** Opens the file again, because a format may need several passes. */
   open(options: ByteOptions): Promise<ByteSource>;
 }
 

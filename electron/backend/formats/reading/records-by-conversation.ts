@@ -14,12 +14,11 @@ const HELD_BYTES = 64 * 1024 * 1024;
 const RECORD_BYTES = 300;
 
 /**
- * Groups records by conversation, wherever they are in a file. If they exceed a memory limit, they are written to a
- * JSON file next to the project. `close` deletes it, and opening the project deletes leftovers of a crash.
+ * Groups records by conversation. Above a memory limit, they are written to a file next to the project. `close` deletes
+ * this file, and opening the project deletes leftovers of a crash.
  */
 export class RecordsByConversation<Kept> {
   readonly #reading: Reading;
-  /** The conversations in the order in which they first appear. */
   readonly #numbers = new Map<string, number>();
   #held = new Map<number, Kept[]>();
   #heldBytes = 0;
@@ -33,10 +32,7 @@ export class RecordsByConversation<Kept> {
     return this.#numbers.has(conversation);
   }
 
-  /**
-   * @param textBytes size of the record in the file
-   * @throws DialogramError if the disk is full
-   */
+  /** `textBytes` is the size of the record in the file. @throws DialogramError if the disk is full */
   async add(conversation: string, record: Kept, textBytes: number): Promise<void> {
     const number = this.#numbers.get(conversation) ?? this.#numbers.size;
     this.#numbers.set(conversation, number);

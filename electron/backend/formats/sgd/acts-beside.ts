@@ -10,10 +10,7 @@ export const ACTS_FILE = 'dialog_acts.json';
 
 type ActsBeside = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
 
-/**
- * Returns the acts in the file `dialog_acts.json` in the same folder or the one above:
- * `{"ID":{"TURN":{"dialog_act":{…}}}}`.
- */
+/** Reads `dialog_acts.json` in the same folder or the one above: `{"ID":{"TURN":{"dialog_act":{…}}}}`. */
 export async function actsBeside({ head, options, breather }: Reading): Promise<ActsBeside> {
   const folder = dirname(head.path);
   for (const place of [folder, dirname(folder)]) {

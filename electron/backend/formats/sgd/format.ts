@@ -5,10 +5,8 @@ import { actsBeside } from './acts-beside.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The slot whose value becomes part of an act's name. */
 const INTENT = 'intent';
 
-/** Schema-Guided Dialogue and MultiWOZ 2.2: `{"dialogue_id","services","turns":[{"speaker","utterance","frames"}]}`. */
 export const sgd = jsonDialogueFormat({
   name: 'sgd',
   expects: '"services" and "turns" with "frames" (SGD, MultiWOZ 2.2)',

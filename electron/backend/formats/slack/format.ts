@@ -9,8 +9,8 @@ const isMessage = (value: Fields): boolean =>
 const isUser = (value: Fields): boolean => 'team_id' in value && isRecord(value.profile) && 'is_bot' in value;
 
 /**
- * A day of a Slack channel: an array of messages. A thread is a dialogue, and so is a message without replies. Whoever
- * begins it is the user. The file `users.json` in the same folder has the names.
+ * A day of a Slack channel. A thread is a dialogue, and so is a message without replies. `users.json` in the same
+ * folder has the names.
  */
 export const slack = groupedJsonFormat({
   name: 'slack',

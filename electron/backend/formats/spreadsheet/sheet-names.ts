@@ -1,13 +1,9 @@
 import { decodeEntities } from '#shared/algorithms/text/html-entities.ts';
 import { isCalledWorkbook, pathInside, readEntry, zipEntries } from '../bytes/zip.ts';
 
-/** The files with the list of sheets in an Excel workbook, and with the content of an OpenDocument spreadsheet. */
 const EXCEL_LIST = 'xl/workbook.xml';
 export const OPEN_DOCUMENT_CONTENT = 'content.xml';
-/**
- * The size limits of these files. Excel's list of sheets is short; OpenDocument lists the sheets in the file with all
- * content.
- */
+/** The size limits of these files. OpenDocument lists the sheets in the file with all content. */
 const LONGEST_EXCEL_LIST = 16 * 1024 * 1024;
 export const LONGEST_CONTENT = 512 * 1024 * 1024;
 

@@ -15,16 +15,13 @@ const SAVE_AGAIN =
 export interface SheetTable {
   readonly path: string;
   remove(): Promise<void>;
-  /** Returns an error that names the file as a person knows it. */
   named(error: unknown): unknown;
-  /** Returns an event about a line as an event about a row of the sheet. */
   told(event: ImportEvent): ImportEvent;
 }
 
 /**
- * Reads a sheet of a workbook in a thread.
- * @param path of a sheet from `sheetsOf`; null for any other path
- * @throws FormatError if there is no such sheet, or it cannot be read
+ * Reads a sheet (a path from `sheetsOf`) in a thread; null for other paths. @throws FormatError if the sheet is missing
+ * or cannot be read
  */
 export async function sheetTable(
   path: string,

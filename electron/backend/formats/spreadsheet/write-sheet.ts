@@ -178,10 +178,7 @@ async function excelRows(workbook: string, sheet: string): Promise<string[][]> {
   );
 }
 
-/**
- * Yields one CSV line per row, so that line numbers are row numbers. Line ends in cells become carriage returns. Titles
- * above the header are left out.
- */
+/** Yields one CSV line per row, so that line numbers are row numbers. Titles above the header are left out. */
 function* tableLines(rows: Iterable<readonly string[]>): Generator<string> {
   const above: (readonly string[])[] = [];
   let isTable = false;

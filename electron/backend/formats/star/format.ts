@@ -6,10 +6,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const LOOKED_UP = "searches by the agent and their results (kept with the agent's next message)";
 const STAGE = 'stage directions';
 
-/**
- * STAR: `{"DialogueID","Scenario","Events":[{"Agent","Action","Text"}]}`. Replies that the wizard picked have labels.
- * Drafts are not turns.
- */
+/** STAR: `{"DialogueID","Scenario","Events":[{"Agent","Action","Text"}]}`. Drafts are not turns. */
 export const star = jsonDialogueFormat({
   name: 'star',
   expects: '"DialogueID" and "Events" (STAR)',
@@ -44,7 +41,6 @@ export const star = jsonDialogueFormat({
   },
 });
 
-/** The queries to the knowledge base since the wizard's last turn, and their results. */
 class LookUps {
   #calls: unknown[] = [];
   #results: unknown[] = [];

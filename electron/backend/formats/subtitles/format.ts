@@ -11,10 +11,7 @@ const NAMED = /^(?:- ?)?\[?(\p{Lu}[\p{L}\p{N} .'’_-]{0,40})\]?: (.+)$/su;
 const UNNAMED =
   'Captions without a speaker: {count}, the first in line {line}. These captions go to the previous speaker, or to "speaker" if nobody spoke before.';
 
-/**
- * A call transcript in WebVTT or SubRip. A cue is a message, and its speaker is named by `<v Name>` or `Name:`. One
- * file is one dialogue.
- */
+/** A call transcript in WebVTT or SubRip. A cue is a message, and `<v Name>` or `Name:` names its speaker. */
 export const subtitles: TextFormat = {
   name: 'subtitles',
   notation: 'text',

@@ -2,10 +2,7 @@ import { roleOfWord } from '../conversations/speaker-roles.ts';
 import { type FoundRecord, jsonDialogueFormat } from '../json/dialogues.ts';
 import { isRecord, listUnder, namesOf, recordsOf } from '../json/fields.ts';
 
-/**
- * Taskmaster 1 to 4: `{"conversation_id","utterances":[{"speaker","text","segments"}]}` with an instruction or a
- * vertical.
- */
+/** Taskmaster 1 to 4: `{"conversation_id","utterances":[{"speaker","text","segments"}]}`. */
 export const taskmaster = jsonDialogueFormat({
   name: 'taskmaster',
   expects: '"conversation_id", "utterances" and "instruction_id" or "vertical" (Taskmaster)',
@@ -33,7 +30,6 @@ export const taskmaster = jsonDialogueFormat({
   },
 });
 
-/** Returns the domain: "Coffee" becomes coffee, and the instruction "restaurant-table-2" becomes restaurant-table. */
 function domainOf(vertical: unknown, instruction: unknown): string[] {
   const domain =
     typeof vertical === 'string'
@@ -61,7 +57,6 @@ function turnOf(turn: unknown): FoundRecord {
   return { role, speaker: String(speaker), text, acts: acts.length > 0 ? acts : null, extra: rest };
 }
 
-/** Returns a turn's calls: from an annotation in Taskmaster 4, from `apis` in Taskmaster 3. */
 function callsOf(calls: unknown): string[] {
   return recordsOf(calls).flatMap(({ name, value, args }) => {
     if (name === 'api_call') return [`api_call-${value}`];
@@ -69,7 +64,6 @@ function callsOf(calls: unknown): string[] {
   });
 }
 
-/** Returns a turn's slots from the annotations of its segments. */
 function slotsOf(segments: unknown): unknown[] {
   return recordsOf(segments).flatMap(({ annotations }) => recordsOf(annotations).map(({ name }) => name));
 }

@@ -7,10 +7,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const isMessage = (value: Fields): boolean =>
   typeof value.messageType === 'string' && 'createdDateTime' in value && isRecord(value.body);
 
-/**
- * Microsoft Teams, exported by Graph. A chat is a dialogue; in a channel, a message with its replies is one, and its
- * author is the user.
- */
+/** Microsoft Teams, exported by Graph. A chat is a dialogue; in a channel, a message with its replies is a dialogue. */
 export const teams = groupedJsonFormat({
   name: 'teams',
   expects: '"messageType", "createdDateTime" and "body" (Microsoft Teams)',

@@ -9,7 +9,6 @@ import type { Fields } from '../json/dialogues.ts';
 import { extraFields } from '../json/fields.ts';
 import { BAD_UTF8, cleanText, type ImportEvent, type Reading } from '../reading/reading.ts';
 
-/** A line of plain text, or a reject if the line cannot be used. */
 type TextLine =
   | { readonly kind: 'line'; readonly number: number; readonly text: string }
   | Extract<ImportEvent, { kind: 'reject' }>;
@@ -38,7 +37,6 @@ export async function* readTextLines(reading: Reading): AsyncGenerator<TextLine,
   if (cut) yield { kind: 'reject', line: last, reason: cut, excerpt: '', records: 0 };
 }
 
-/** A line of a text with its speaker, whose role is not known yet. */
 export interface SpokenLine {
   readonly line: number;
   readonly speaker: string;

@@ -20,9 +20,8 @@ import {
 const BRANDS_SHOWN = 10;
 
 /**
- * Reads Customer Support on Twitter (`twcs.csv`). In a thread, each pair of a customer and a brand is a dialogue. A
- * record is a tweet. The first pass stores ids, authors, times and links; the second reads the texts.
- * @throws FormatError MISSING_COLUMNS; UNKNOWN_BRAND with the known brands
+ * Customer Support on Twitter (`twcs.csv`). Each pair of a customer and a brand in a thread is a dialogue. The first
+ * pass stores ids and links; the second reads the texts. @throws FormatError MISSING_COLUMNS, UNKNOWN_BRAND
  */
 async function* readTwcs(reading: Reading): AsyncGenerator<ImportEvent, void, undefined> {
   const { head, options, tally, breather } = reading;
@@ -47,7 +46,6 @@ async function* readTwcs(reading: Reading): AsyncGenerator<ImportEvent, void, un
   yield { kind: 'end', records: tweets.rows.records };
 }
 
-/** Removes rows of other brands from their groups. */
 function* leaveOutOtherBrands(
   path: string,
   tweets: TweetRows,
@@ -65,7 +63,6 @@ function* leaveOutOtherBrands(
   if (records > 0) yield { kind: 'ignored', line, records, reason: 'tweets of other brands' };
 }
 
-/** Returns the brand with this name, ignoring case. */
 function findBrand(path: string, tweets: TweetRows, threads: Threads, name: string): number {
   const counts = new Map<number, number>();
   for (const brand of threads.brandOf) {
@@ -87,7 +84,6 @@ function findBrand(path: string, tweets: TweetRows, threads: Threads, name: stri
   );
 }
 
-/** Makes a dialogue of the tweets of one customer and one brand in one thread. */
 class ThreadBuilder {
   readonly #tweets: TweetRows;
   readonly #threads: Threads;

@@ -6,7 +6,6 @@ import { doubles, flags, RowSurvey, wholeNumbers } from '../csv/row-survey.ts';
 import { TextIndex } from '../csv/text-index.ts';
 import type { Tally } from '../reading/reading.ts';
 
-/** Columns of Customer Support on Twitter. The column of answers may be missing. */
 export const TWCS_REQUIRED = ['tweet_id', 'author_id', 'inbound', 'text', 'in_response_to_tweet_id'] as const;
 const TWCS_OPTIONAL = ['created_at', 'response_tweet_id'] as const;
 
@@ -40,7 +39,6 @@ export class TweetRows {
   readonly answered = wholeNumbers();
   /** One entry per tweet: its row + 1, or 0. */
   readonly rowOf = wholeNumbers();
-  /** Links that only the answered tweet records, in its list of answers. */
   readonly linkParent = wholeNumbers();
   readonly linkChild = wholeNumbers();
   readonly #fields: Record<TwcsColumn, number>;
@@ -149,11 +147,9 @@ export interface Threads {
 const STEP_MASK = 0xffff;
 
 /**
- * Builds threads of all tweets that are linked by answers, even through a missing tweet. Each pair of a customer and a
- * brand in a thread is one dialogue. Every tweet is in at most one dialogue:
- * - a customer's tweet belongs to the nearest brand above; otherwise to the first brand that answered below; otherwise
- *   to the brand of the answered tweet;
- * - a brand's tweet belongs to the nearest customer above; otherwise to the first customer who answered.
+ * Builds threads of tweets that are linked by answers, even through a missing tweet. A customer's tweet belongs to the
+ * nearest brand above, else to the first brand that answered below, else to its parent's brand. A brand's tweet belongs
+ * to the nearest customer above, else to the first customer who answered.
  */
 export async function buildThreads(rows: TweetRows, breather: Breather): Promise<Threads> {
   const parents = await parentRows(rows, breather);
@@ -172,8 +168,7 @@ export async function buildThreads(rows: TweetRows, breather: Breather): Promise
 }
 
 /**
- * Returns, for each row, the row that it answers, or NONE. A tweet's own reference takes precedence over the other
- * tweet's list of answers.
+ * Returns the row that each row answers, or NONE. A tweet's own reference precedes the other tweet's list of answers.
  */
 async function parentRows(rows: TweetRows, breather: Breather): Promise<Uint32Array> {
   const rowOf = rows.rowOf.values();
@@ -196,7 +191,6 @@ async function parentRows(rows: TweetRows, breather: Breather): Promise<Uint32Ar
   return parents;
 }
 
-/** Returns the rows from the roots down, with their depth. Tweets that answer one another in a circle are separated. */
 async function byDepth(
   parents: Uint32Array,
   breather: Breather,
@@ -291,7 +285,6 @@ async function sideOf(rows: TweetRows, side: Side, breather: Breather): Promise<
   return author;
 }
 
-/** Returns the number of each row's thread. */
 async function threadsOf(rows: TweetRows, breather: Breather): Promise<Uint32Array> {
   const above = new Uint32Array(rows.tweets.size);
   for (let tweet = 0; tweet < above.length; tweet++) above[tweet] = tweet;

@@ -11,10 +11,7 @@ const SPEAKER = /^([^:]{1,80}): ?(.*)$/;
 /** After a pause of a day, a new dialogue begins. */
 const PAUSE_MS = 24 * 60 * 60 * 1000;
 
-/**
- * A chat that WhatsApp exported as text: lines of date, time, name and words. Following lines without a date belong to
- * the same message.
- */
+/** A chat that WhatsApp exported as text. Following lines without a date belong to the same message. */
 export const whatsapp: TextFormat = {
   name: 'whatsapp',
   notation: 'text',

@@ -139,7 +139,6 @@ function spokenLine({
   const used = new Set(['concept:name', wordsKey, whoKey, time ? 'time:timestamp' : undefined]);
   const extra = Object.fromEntries([...attributes].filter(([key]) => !used.has(key)));
   const speaker = (whoKey && attributes.get(whoKey)?.trim()) || 'system';
-  // Removes the speaker from an activity such as "user: complain", as in this app's own event logs.
   const act = activity.startsWith(`${speaker}: `) ? activity.slice(speaker.length + 2) : activity;
   return {
     line,

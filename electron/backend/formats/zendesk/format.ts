@@ -21,8 +21,8 @@ const isComment = (value: Fields): boolean =>
   'author_id' in value && ('plain_body' in value || 'html_body' in value || 'body' in value);
 
 /**
- * Zendesk: tickets with comments, or tickets, comments (with `ticket_id`) and users in lists or in separate files.
- * Private comments are left out. The requester is the customer.
+ * Zendesk: tickets with comments, or tickets, comments and users separately. Private comments are left out. The
+ * requester is the customer.
  */
 export const zendesk = groupedJsonFormat({
   name: 'zendesk',
@@ -119,7 +119,6 @@ function commentOf(comment: Fields, conversation: string | null): RecordPart {
   return { conversation, turn };
 }
 
-/** Returns plain values and lists of names, which can become fields of dialogues. */
 function plainOf(fields: Fields): Fields {
   return Object.fromEntries(
     Object.entries(fields).filter(

@@ -49,7 +49,6 @@ const promptsSchema = z.object({
 });
 const anything = z.record(z.string(), z.unknown());
 
-/** The files that are read from a folder, besides the model. */
 const FILES = [
   'tokenizer.json',
   'tokenizer_config.json',

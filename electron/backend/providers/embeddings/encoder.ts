@@ -1,17 +1,14 @@
 import type { RetrievalTurn } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
 
-/**
- * Encodes histories as vectors. The built-in encoder is trained on the corpus; the model of a provider can replace it.
- */
+/** Encodes histories as vectors. */
 export interface Encoder {
-  /** The name that is displayed with all results of the encoder. */
   readonly name: string;
   readonly dimensions: number;
   /** Vectors are stored under this fingerprint. It changes whenever the vector of some history could change. */
   readonly fingerprint: string;
   /**
-   * @param histories each with the oldest turn first
-   * @returns one row of `dimensions` numbers per history: a unit vector, or zeros if no word is known
+   * Each history begins with its oldest turn. Returns one row of `dimensions` numbers per history: a unit vector, or
+   * zeros if no word is known.
    */
   encode(histories: readonly (readonly RetrievalTurn[])[]): Promise<Float32Array>;
 }

@@ -20,14 +20,11 @@ import {
 const PACKAGES = ['onnxruntime-node', '@huggingface/tokenizers'] as const;
 /** Larger batches were not faster, and each text in a batch waits for the longest one. */
 const TEXTS_PER_BATCH = 8;
-/**
- * The output of exported models that have one vector per text. BERT's "pooler_output" was not trained for sentences.
- */
+/** The output of models that have one vector per text. BERT's "pooler_output" was not trained for sentences. */
 const WHOLE_TEXT = 'sentence_embedding';
 
 const requireOptional = createRequire(import.meta.url);
 
-/** The part of onnxruntime-node that is used. */
 interface Tensor {
   readonly data: ArrayLike<number>;
   readonly dims: readonly number[];
@@ -44,7 +41,6 @@ interface OnnxSession {
   run(feeds: Readonly<Record<string, Tensor>>): Promise<Readonly<Record<string, Tensor>>>;
 }
 
-/** The part of @huggingface/tokenizers that is used. */
 interface TokenizerPackage {
   readonly Tokenizer: new (
     tokenizer: unknown,
@@ -56,8 +52,8 @@ interface TokenizerPackage {
 export const whyOnnxIsMissing = (): string | null => missingPackage(PACKAGES);
 
 /**
- * Loads the model of a folder, without any download. Use it in a worker, because it blocks its thread.
- * @throws if an optional package is missing; DialogramError if it is not a sentence model
+ * Loads a model without any download. It blocks its thread, so use a worker. @throws if a package is missing or the
+ * model does not encode sentences
  */
 export async function loadOnnxEncoder(folder: EncoderFolder): Promise<SentenceEncoder> {
   const { Tensor, InferenceSession } = requireOptional('onnxruntime-node') as OnnxPackage;
@@ -138,10 +134,7 @@ export async function loadOnnxEncoder(folder: EncoderFolder): Promise<SentenceEn
   };
 }
 
-/**
- * Returns one vector per text. Depending on how the model was trained, this is the mean, the maximum or the first of
- * the token vectors. Padding is ignored.
- */
+/** Depending on the model, the vector is the mean, the maximum or the first of the token vectors, without padding. */
 function pooled(
   data: ArrayLike<number>,
   tokens: readonly (readonly number[])[],
@@ -178,13 +171,11 @@ const refused = ({ model }: EncoderFolder, reason: string): DialogramError =>
     nextStep: 'Choose the folder of a sentence-transformers model that was exported to ONNX.',
   });
 
-/** A sentence encoder that is not loaded yet. */
 export interface KnownEncoder extends Pick<SentenceEncoder, 'name' | 'dimensions' | 'fingerprint'> {
   /** A low estimate, so that the displayed time is rather too long. */
   readonly textsPerSecond: number;
   /** The reason why the encoder cannot be used, as a sentence; null if it can. */
   readonly missing: string | null;
-  /** Loads the encoder. Call this in a worker, because an encoder blocks its thread. */
   load(): Promise<SentenceEncoder>;
 }
 
@@ -197,10 +188,7 @@ const COMES_WITH_THE_APP: KnownEncoder = {
   load: loadSentenceEncoder,
 };
 
-/**
- * Returns the encoder of a folder, or the built-in one.
- * @throws DialogramError if there is no encoder in the folder
- */
+/** @throws DialogramError if there is no encoder in the folder */
 export function knownEncoder(folder: string | null): KnownEncoder {
   if (folder === null) return COMES_WITH_THE_APP;
   const read = readEncoderFolder(folder);
@@ -213,7 +201,6 @@ export function knownEncoder(folder: string | null): KnownEncoder {
   };
 }
 
-/** The folder of the encoder that ships with the app. */
 const BUNDLED = join('encoders', 'all-MiniLM-L6-v2');
 
 /** Returns the built-in encoder; null if it, or a package that it needs, is not installed. */

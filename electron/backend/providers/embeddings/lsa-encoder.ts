@@ -15,8 +15,8 @@ import type { Encoder } from './encoder.ts';
 const HEADER_NUMBERS = 4;
 
 /**
- * Returns a fitted model as little-endian 32-bit numbers. First come the numbers of dimensions, columns, used columns
- * and singular values; then the ids, weights and directions of the used columns; then the singular values.
+ * Packs little-endian 32-bit numbers: the numbers of dimensions, columns, used columns and singular values; then ids,
+ * weights and directions of the used columns; then the singular values.
  */
 export function packModel(model: LsaModel): Uint8Array {
   const { dimensions, columnCount, weights, directions, singularValues } = model;
@@ -38,7 +38,6 @@ export function packModel(model: LsaModel): Uint8Array {
   return new Uint8Array(buffer);
 }
 
-/** @throws RangeError if the bytes are not a packed model */
 export function unpackModel(packed: Uint8Array): LsaModel {
   // Copies the bytes. A database's buffer may start at any byte, and a 32-bit view must not.
   const { buffer } = packed.slice();
@@ -112,7 +111,6 @@ export function fitLsaEncoder(corpus: RetrievalCorpus, fingerprint: string): Lsa
   return encoderOf(corpus, model, fingerprint);
 }
 
-/** Loads an encoder that was fitted on the same corpus; see `pack`. */
 export function loadLsaEncoder(corpus: RetrievalCorpus, packed: Uint8Array, fingerprint: string): LsaEncoder {
   return encoderOf(corpus, unpackModel(packed), fingerprint);
 }

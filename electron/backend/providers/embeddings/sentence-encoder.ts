@@ -9,7 +9,6 @@ export const SENTENCE_ENCODER_FINGERPRINT = 'universal-sentence-encoder-lite 0.2
 /** On two busy cores, 56 to 148 short texts per second were measured. An estimated time should rather be too long. */
 export const TEXTS_PER_SECOND = 60;
 
-/** The number of texts per pass through the model. Larger chunks were not faster. */
 const TEXTS_PER_CHUNK = 32;
 /** The model was trained on sentences, so the end of a longer text hardly changes the vector. */
 const MOST_CHARACTERS = 2000;
@@ -22,7 +21,6 @@ const PACKAGES = [
 // Loaded while the app runs, because the packages are optional and no build may need them.
 const requireOptional = createRequire(import.meta.url);
 
-/** The parts of the packages that are used. */
 interface EmbeddingsPackage {
   initModel(source: unknown): Promise<{ embed(texts: readonly string[]): Promise<readonly number[][]> }>;
 }
@@ -30,17 +28,14 @@ interface EmbeddingsPackage {
 /** Returns why the encoder cannot be used, as a sentence; null if it can. */
 export const whySentenceEncoderIsMissing = (): string | null => missingPackage(PACKAGES);
 
-/**
- * Returns the part of a history that is encoded: the last turn, which is the user's. Longer parts gave worse answers.
- */
+/** Only the last turn, which is the user's, is encoded. Longer parts gave worse answers. */
 export function sentenceOf(history: readonly { readonly text: string }[]): string {
   return history[history.length - 1]?.text ?? '';
 }
 
 /**
- * Loads the model from its package, in 0.2 s with 200 MB of memory and without network. Use it in a worker, because it
- * blocks its thread.
- * @throws if an optional package is not installed
+ * Loads the model from its package, in 0.2 s with 200 MB of memory. It blocks its thread, so use a worker. @throws if
+ * an optional package is not installed
  */
 export async function loadSentenceEncoder(): Promise<SentenceEncoder> {
   // The package must not be loaded earlier. Otherwise it fails if the backend is slow to start.

@@ -4,19 +4,16 @@ import { DialogramError } from '#shared/contract/errors.ts';
 type Reach = 'loopback' | 'private' | 'public';
 
 export interface ProviderAddress {
-  /** The address without a slash at its end. */
   readonly baseUrl: string;
   /** Scheme, host and port. A person's consent covers exactly these. */
   readonly origin: string;
   readonly reach: Reach;
-  /** A warning; null if there is none. */
   readonly warning: string | null;
 }
 
 /**
- * Parses a typed address. Plain http is only for this machine and private networks (with a warning). Credentials,
- * queries and fragments are refused.
- * @throws DialogramError INVALID with the value and what to write instead
+ * Parses a typed address. Plain http is only for this machine and, with a warning, private networks. Credentials,
+ * queries and fragments are refused. @throws DialogramError INVALID
  */
 export function readBaseUrl(text: string, kind: 'openai' | 'azure'): ProviderAddress {
   const url = parsed(text.trim());

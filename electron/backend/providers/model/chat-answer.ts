@@ -86,10 +86,7 @@ function answerOf({ text, refusal, reason, usage, toolCalls }: Parts, latencyMs:
   return { text, finish: 'stop', usage, latencyMs };
 }
 
-/**
- * Parses a whole answer, whatever its content type.
- * @throws ModelFault `bad-answer` if it is not JSON
- */
+/** @throws ModelFault `bad-answer` if the answer is not JSON */
 export function readCompletion(value: unknown, latencyMs: number): ChatAnswer {
   const parsed = completionSchema.safeParse(typeof value === 'string' ? parsedOrNull(value) : value);
   if (!parsed.success)
@@ -110,10 +107,7 @@ export function readCompletion(value: unknown, latencyMs: number): ChatAnswer {
   );
 }
 
-/**
- * Assembles a streamed answer and reports each piece.
- * @throws ModelFault `bad-answer` if the stream ends too early, `too-large` if it exceeds `maxCharacters`
- */
+/** @throws ModelFault `bad-answer` if the stream ends too early, `too-large` if it exceeds `maxCharacters` */
 export async function readStream(
   chunks: AsyncIterable<unknown>,
   options: {
@@ -156,7 +150,6 @@ export async function readStream(
   );
 }
 
-/** Returns the parsed JSON; null if the text is not JSON. */
 export function parsedOrNull(text: string): unknown {
   try {
     return JSON.parse(text);

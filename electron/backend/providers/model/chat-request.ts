@@ -1,20 +1,17 @@
 import type { OpenAI } from 'openai';
 import type { ChatMessage, ChatRequest } from './model.ts';
 
-/** Features that a server lacks, learned from its refusals while the app runs. */
 export interface Quirks {
   /**
-   * The way to request an answer that follows a JSON schema: as in the API; in the form of some older servers, with the
-   * schema also in words, because some servers ignore it; or null for words only.
+   * With `json_object`, the schema is also described in words, because some servers ignore it. With null, only in
+   * words.
    */
   readonly schema: 'json_schema' | 'json_object' | null;
   /** The server's name for the maximum length of an answer, which the API has renamed. */
   readonly tokenField: 'max_tokens' | 'max_completion_tokens';
   /** True if the other name has been tried. Trying again would cause a loop. */
   readonly tokenFieldTried: boolean;
-  /** True if the server can end an answer at given texts. */
   readonly stop: boolean;
-  /** True if the server reports the token usage of a stream. */
   readonly streamUsage: boolean;
 }
 

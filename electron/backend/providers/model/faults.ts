@@ -4,9 +4,8 @@ import { type ContextRoom, kindOfStatus, ModelFault, type ModelFaultKind } from 
 import { scrub } from './scrub.ts';
 
 /**
- * Returns how long a server asks clients to wait, in ms. Reads `retry-after-ms`, or `retry-after` in seconds or as an
- * HTTP date (RFC 9110, 10.2.3), relative to the server's clock if that is known.
- * @returns null without such a header, or if its form is unknown
+ * Returns how long a server asks clients to wait, in ms; null if unknown. Reads `retry-after-ms`, or `retry-after` in
+ * seconds or as an HTTP date (RFC 9110, 10.2.3).
  */
 export function retryAfterMs(headers: Headers, now: number): number | null {
   const milliseconds = headers.get('retry-after-ms')?.trim();
@@ -21,7 +20,6 @@ export function retryAfterMs(headers: Headers, now: number): number | null {
   return Math.max(0, until - (Number.isNaN(theirs) ? now : theirs));
 }
 
-/** The server that the error message names, and the key that must not appear in it. */
 export interface FaultPlace {
   readonly host: string;
   readonly key: string | null;

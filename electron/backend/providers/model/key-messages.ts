@@ -1,9 +1,6 @@
 import type { KeyStore } from './keys.ts';
 
-/**
- * A request to the key store of the shell. The backend thread sends it, because it cannot reach the operating system's
- * key store itself.
- */
+/** The backend thread cannot reach the operating system's key store, so it sends its requests to the shell. */
 export type KeyRequest = {
   readonly kind: 'key';
   readonly call: number;
@@ -19,7 +16,6 @@ export interface KeyAnswer {
   readonly answer: { readonly value: unknown } | { readonly error: string };
 }
 
-/** Answers a request with the shell's key store. Failures are sent back as messages. */
 export async function answerKeyRequest(keys: KeyStore, request: KeyRequest): Promise<KeyAnswer> {
   const { kind: _, call } = request;
   try {
@@ -46,11 +42,9 @@ function ask(keys: KeyStore, request: KeyRequest): Promise<unknown> {
 
 export interface RemoteKeys {
   readonly keys: KeyStore;
-  /** Processes the shell's answer. */
   settle(answer: KeyAnswer): void;
 }
 
-/** A key store that is reached by messages. @param send carries a request to it */
 export function remoteKeys(send: (request: KeyRequest) => void): RemoteKeys {
   const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
   let calls = 0;

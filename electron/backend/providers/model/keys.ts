@@ -9,7 +9,6 @@ export interface KeyStore {
   remove(id: string): Promise<void>;
 }
 
-/** Stores keys for this session only. */
 export function memoryKeys(given: Readonly<Record<string, string>> = {}): KeyStore {
   const keys = new Map(Object.entries(given));
   return {

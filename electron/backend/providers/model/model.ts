@@ -1,6 +1,5 @@
 /**
- * The interface to a language model. An adapter makes one attempt per call. Waiting, retrying, caching and counting are
- * up to its callers.
+ * The interface to a language model. Callers of an adapter wait, retry, cache and count; an adapter makes one attempt.
  */
 
 export interface ChatMessage {
@@ -39,7 +38,6 @@ export interface ChatAnswer {
   readonly text: string;
   /** `length`: cut off; `refusal`: refused by the model or a filter. */
   readonly finish: 'stop' | 'length' | 'refusal';
-  /** The calls that the model makes; missing if there are none. */
   readonly toolCalls?: readonly ToolCall[] | undefined;
   readonly usage: TokenUsage | null;
   readonly latencyMs: number;
@@ -54,7 +52,6 @@ export interface ContextRoom {
 export type ModelFaultKind =
   /** 401, 402, 403: the key is missing or wrong, or the account has no credit left. */
   | 'unauthorised'
-  /** 404: unknown model or address. */
   | 'not-found'
   /** 400, 413, 422: repeating the request would not help. */
   | 'bad-request'
@@ -116,7 +113,6 @@ export class ModelFault extends Error {
   }
 }
 
-/** A request in a batch file, and its result. */
 export interface ProviderBatchItem {
   /** The app's own name for the request. Each name occurs once in a batch. */
   readonly id: string;
@@ -174,7 +170,6 @@ export interface ModelProvider {
     texts: readonly string[],
     options: { readonly signal: AbortSignal },
   ): Promise<{ readonly vectors: readonly Float32Array[]; readonly usage: TokenUsage | null }>;
-  /** Returns the ids of the models that the server offers, sorted. */
   models(options: { readonly signal: AbortSignal }): Promise<readonly string[]>;
   /** Null if the server does not accept batch files. */
   readonly batches: ProviderBatchPort | null;

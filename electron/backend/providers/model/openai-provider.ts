@@ -18,12 +18,10 @@ export interface OpenAiProviderOptions {
   readonly kind: 'openai' | 'azure';
   /** The normalized address, without a slash at the end, such as "http://localhost:11434/v1". */
   readonly baseUrl: string;
-  /** For Azure only. */
   readonly apiVersion: string | null;
   readonly key: string | null;
   readonly takesBatches: boolean;
   readonly limits?: Partial<TransportLimits>;
-  /** The features that each model lacks. They stay known when the provider is opened again. */
   readonly quirks?: Map<string, Quirks>;
 }
 
@@ -50,9 +48,8 @@ const vectorsSchema = z.object({
 });
 
 /**
- * Asks a server with OpenAI's API, through the `openai` package. Each call is one attempt. If a server refuses a field
- * that it does not know, such as an answer schema or a renamed field, the request is repeated in an older form, which
- * is used from then on. No error contains the key.
+ * Each call is one attempt. If a server refuses an unknown field, the request is repeated in an older form, which is
+ * used from then on. No error contains the key.
  */
 export function createOpenAiProvider(options: OpenAiProviderOptions): ModelProvider {
   const { origin, host } = new URL(options.baseUrl);
@@ -64,7 +61,6 @@ export function createOpenAiProvider(options: OpenAiProviderOptions): ModelProvi
   const vectors = clientWith(VECTOR_BYTES);
   const files = clientWith(FILE_BYTES);
 
-  /** Runs a call. Throws a fault, or the signal's reason if aborted. */
   const attempt = async <Result>(signal: AbortSignal, call: () => Promise<Result>): Promise<Result> => {
     signal.throwIfAborted();
     try {
@@ -140,8 +136,8 @@ export function createOpenAiProvider(options: OpenAiProviderOptions): ModelProvi
 }
 
 /**
- * Returns the quirks to assume after a refusal; null if the refusal names no known feature. Nothing here changes the
- * content of an answer, so callers have to deal with a refused temperature.
+ * Returns the quirks to assume after a refusal; null if the refusal names no known feature. The content of an answer
+ * never changes here.
  */
 function adapted(quirks: Quirks, request: ChatRequest, error: unknown): Quirks | null {
   // llama-cpp-python returns 500 for a form it does not know.
@@ -192,10 +188,7 @@ function clientOf(
     : new OpenAI(common);
 }
 
-/**
- * Returns the vectors in the order of their texts.
- * @throws ModelFault if their number is wrong or their lengths differ
- */
+/** @throws ModelFault if the number of vectors is wrong or their lengths differ */
 function vectorsOf(answer: unknown, count: number): Awaited<ReturnType<ModelProvider['embed']>> {
   const { data, usage } = vectorsSchema.parse(answer);
   const ordered = new Array<Float32Array | undefined>(count).fill(undefined);

@@ -11,10 +11,7 @@ export type KeptProvider = z.infer<typeof keptProviderSchema>;
 
 const FILE = 'providers.json';
 
-/**
- * Opens the file of providers in a settings folder. Leaves out invalid providers, and turns masking on where it is
- * required.
- */
+/** Leaves out invalid providers, and turns masking on where it is required. */
 export const providersFile = (folder: string | null): SettingsFile<readonly KeptProvider[]> =>
   settingsFile<readonly KeptProvider[]>(folder, FILE, fileSchema, []);
 

@@ -16,10 +16,7 @@ const ELSEWHERE = 4;
 const propsSchema = z.object({ total_slots: z.int().min(1) });
 const slotsSchema = z.array(z.unknown()).min(1);
 
-/**
- * Returns how many requests a server can answer at the same time: the person's setting, or the server's own number, or
- * a guess.
- */
+/** Returns the number of parallel requests: the person's setting, the server's own number, or a guess. */
 export async function capacityOf(
   {
     baseUrl,
@@ -57,7 +54,6 @@ async function askedSlots(baseUrl: string, key: string | null): Promise<number |
   return props?.total_slots ?? slotsSchema.safeParse(await ask('/slots')).data?.length ?? null;
 }
 
-/** A provider that can be asked, with the queue of all requests to its server. */
 export type OpenProvider = ModelProvider & { readonly queue: Queue };
 
 /** The providers that a person set up. Only the result of `open` can send requests. */
@@ -66,14 +62,13 @@ export interface ProviderRegistry {
   /** @throws DialogramError NOT_FOUND */
   get(id: string): KeptProvider;
   /**
-   * Opens a provider for requests. If `get(id).maskPersonalData` is true, the caller has to mask the text.
-   * @throws DialogramError NOT_FOUND; NOT_CONSENTED; KEY_MISSING
+   * If `get(id).maskPersonalData` is true, the caller has to mask the text. @throws NOT_FOUND, NOT_CONSENTED,
+   * KEY_MISSING
    */
   open(id: string): Promise<OpenProvider>;
   readonly keys: KeyStore;
   /** Returns false if the server has refused to enforce a schema. The schema is then described in words. */
   holdsSchema(id: string, model: string): boolean;
-  /** Adds a provider, or replaces the one with its id. */
   put(provider: KeptProvider): void;
   /** @returns false if there is no such provider */
   remove(id: string): Promise<boolean>;
@@ -97,7 +92,6 @@ export function createProviderRegistry({
   time = realTime,
 }: RegistryOptions): ProviderRegistry {
   const file = providersFile(settingsFolder);
-  /** The features that servers have refused, by provider and address. */
   const quirks = new Map<string, Map<string, Quirks>>();
 
   const get = (id: string): KeptProvider => {

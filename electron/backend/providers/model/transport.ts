@@ -19,7 +19,6 @@ interface TransportOptions {
   readonly maxBytes: number;
   /** Maximum number of bytes of a streamed answer. It is higher, because every word comes with extra data. */
   readonly maxStreamBytes: number;
-  /** If false, no credentials are sent, even if the client adds some. */
   readonly keyed: boolean;
   /** Headers with credentials; by default those of models' servers. */
   readonly credentials?: readonly string[];
@@ -30,8 +29,8 @@ const SENT_HEADERS = ['accept', 'content-type'];
 const CREDENTIALS = ['authorization', 'api-key'];
 
 /**
- * Returns a `fetch` for one host. It follows no redirects, gives up if the server is silent, slow or never ends, and
- * limits the size of an answer in memory.
+ * Returns a `fetch` for one host. It follows no redirects, limits an answer's size, and gives up if the server is
+ * silent or slow.
  */
 export function guardedFetch(options: TransportOptions): typeof fetch {
   const { limits } = options;

@@ -13,7 +13,6 @@ export type Outcome =
       readonly kind: 'answer';
       readonly answer: KeptAnswer & Pick<ChatAnswer, 'toolCalls'>;
       readonly cached: boolean;
-      /** The tokens of this answer; null if it was cached or if they are unknown. */
       readonly usage: TokenUsage | null;
     }
   | { readonly kind: 'fault'; readonly fault: ModelFault };
@@ -23,14 +22,11 @@ export interface Asker {
   ask(question: Question, watch?: AnswerWatch): Promise<Outcome>;
 }
 
-/** Callbacks for the progress of an answer and for its cost. */
 interface AnswerWatch extends Pick<InLine, 'onPlace' | 'onSent'> {
   readonly onText?: (piece: string) => void;
   /** Called before another attempt; the text so far is discarded. */
   readonly onAgain?: () => void;
-  /**
-   * Called with the cost of each attempt. A cached answer, or one that another request is already waiting for, is free.
-   */
+  /** Called with the cost of each attempt; 0 for a cached answer, or one that another request already waits for. */
   readonly onSpent?: (spent: AttemptCost) => void;
 }
 
@@ -38,7 +34,6 @@ interface AskerOptions {
   readonly provider: ModelProvider;
   readonly ledger: Ledger;
   readonly budget: Budget;
-  /** The queue of requests to the provider's server. */
   readonly queue: Queue;
   /** True if a person is waiting. Such requests come before the requests of runs. */
   readonly urgent?: boolean;

@@ -13,20 +13,17 @@ export interface BudgetLimits {
 }
 
 export interface Reservation {
-  /** Releases the reservation and counts the actual use. Call this once. */
   settle(used: Spending): void;
 }
 
 export interface Budget {
   /**
-   * Reserves the upper bound of a request. If the rest of the budget might not be enough, waits for running requests.
-   * @throws AskingStopped "budget" if the bound can never fit
+   * Reserves the upper bound of a request, or waits for running requests. @throws AskingStopped "budget" if the bound
+   * can never fit
    */
   reserve(most: Spending, signal: AbortSignal): Promise<Reservation>;
-  /** Counts usage that another reservation covers. */
   book(used: Spending): void;
   spent(): Spending;
-  /** Returns the amount that can still be reserved. */
   left(): { readonly usd: number | null; readonly tokens: number | null };
 }
 

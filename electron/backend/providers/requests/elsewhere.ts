@@ -17,10 +17,7 @@ export interface Elsewhere {
   waits(question: Question): void;
 }
 
-/**
- * Returns an asker that sends nothing: it uses only cached and imported answers.
- * @throws WaitsElsewhere if there is no answer yet
- */
+/** Uses only cached and imported answers. @throws WaitsElsewhere if there is no answer yet */
 export const createElsewhereAsker = (ledger: Ledger, elsewhere: Elsewhere): Asker => ({
   async ask(question, watch) {
     const kept = ledger.kept(question);

@@ -7,8 +7,8 @@ import { AskingStopped } from './stop.ts';
 const BYTES = Float32Array.BYTES_PER_ELEMENT;
 
 /**
- * Wraps a provider so that requests for vectors look like requests for answers. The messages of a request are its
- * texts. This way, vectors and answers share the budget, the account, the rate limit and the retries.
+ * Makes requests for vectors look like requests for answers, so that both share the budget, the account and the
+ * retries.
  */
 export const embedder = <Provider extends ModelProvider>(provider: Provider): Provider => ({
   ...provider,
@@ -29,9 +29,8 @@ export const mostTokens = (texts: readonly string[]): number =>
   );
 
 /**
- * Requests the vectors of non-empty texts in one request.
- * @returns one vector of length 1 per text, row by row
- * @throws AskingStopped if the budget is reached or the server returns no vectors
+ * Returns one vector of length 1 per non-empty text, row by row. @throws AskingStopped if the budget is reached or the
+ * server returns no vectors
  */
 export async function askForVectors(
   asker: Asker,

@@ -12,7 +12,6 @@ import { requestHash } from './request-hash.ts';
 export interface Question {
   readonly hash: string;
   readonly request: ChatRequest;
-  /** The dialogues whose text is sent. The account assigns the question to the first one. */
   readonly dialogues: readonly DialogueId[];
   readonly most: { readonly input: number; readonly output: number };
   readonly keep?: boolean | undefined;
@@ -30,10 +29,7 @@ export function questionOf(
   return { hash: requestHash(baseUrl, request), request, dialogues, most };
 }
 
-/**
- * Stores the answers and the account of a run. Each call is one transaction, so that a crash cannot store one without
- * the other.
- */
+/** Stores answers and account. Each call is one transaction, so that a crash cannot store one without the other. */
 export interface Ledger {
   /** Returns the cached answer, and records that it was requested again. */
   kept(question: Question): KeptAnswer | null;

@@ -16,11 +16,7 @@ const listSchema = z.object({
 /** Removes the date from a model's name, because "gpt-4o-mini-2024-07-18" is billed as "gpt-4o-mini". */
 const withoutDate = (model: string): string => model.replace(/-\d{4}-\d{2}-\d{2}$/, '');
 
-/**
- * Returns the price of a model: the price that the person entered, or the one in the app's table, or zero on this
- * machine.
- * @returns null, never 0, if the price is unknown
- */
+/** Returns the price from the person, the app's table, or zero on this machine. Null, never 0, if unknown. */
 export function priceOf(
   provider: Pick<KeptProvider, 'baseUrl' | 'prices'>,
   model: string,
@@ -46,7 +42,6 @@ function readList(resources: string): z.infer<typeof listSchema> {
   }
 }
 
-/** Prices in US dollars per million tokens. */
 export interface ModelPrice {
   readonly inputUsd: number;
   readonly outputUsd: number;
@@ -66,7 +61,6 @@ export function costOf(price: ModelPrice | null, tokens: Tokens): number | null 
   return (tokens.input * price.inputUsd + tokens.output * price.outputUsd) / 1e6;
 }
 
-/** Returns the maximum and the likely tokens and cost of requests. */
 export function costsOf(price: ModelPrice | null, most: Tokens, likely: Tokens) {
   const [dearest, likeliest] = [costOf(price, most), costOf(price, likely)];
   return {

@@ -2,9 +2,7 @@ import type { Time } from './time.ts';
 
 export interface InLine {
   readonly urgent?: boolean;
-  /**
-   * Called with the place in the queue while the request waits; 1 is next. Not called if the request starts at once.
-   */
+  /** Called with the place in the queue, from 1, while the request waits. */
   readonly onPlace?: ((place: number) => void) | undefined;
   readonly onSent?: (() => void) | undefined;
 }
@@ -16,10 +14,7 @@ export interface Queue {
   /** Runs `task` once a place is free and no pause is in effect. @throws the signal's reason while it waits */
   run<Result>(signal: AbortSignal, task: () => Promise<Result>, inLine?: InLine): Promise<Result>;
   holdBack(ms: number): void;
-  /**
-   * Waits until requests may start.
-   * @throws the signal's reason
-   */
+  /** @throws the signal's reason */
   passed(signal: AbortSignal): Promise<void>;
 }
 
@@ -28,9 +23,7 @@ interface Waiting extends InLine {
   enter(): void;
 }
 
-/**
- * After this time, the server is asked for its number of slots again, because it may have been restarted with another.
- */
+/** The server may have been restarted with another number of slots. */
 const LEARN_AGAIN_MS = 60_000;
 
 /** @param asked how many requests may run at the same time, or a function that finds this out */

@@ -2,10 +2,7 @@ import type { ModelFault } from '../model/model.ts';
 
 type StopCode = 'budget' | 'provider' | 'elsewhere';
 
-/**
- * Thrown if no more requests can be made, because the budget is reached or all further requests would fail for the same
- * reason.
- */
+/** Thrown if the budget is reached or all further requests would fail for the same reason. */
 export class AskingStopped extends Error {
   readonly code: StopCode;
   readonly fault: ModelFault | null;
@@ -24,8 +21,8 @@ const REFUSED_IN_A_ROW = 3;
 const GIVEN_UP_IN_A_ROW = 8;
 
 /**
- * Decides when to give up: at once if a key or a model is missing, and after a few requests if the server refuses all
- * of them or never answers.
+ * Gives up at once if a key or a model is missing, and after a few requests if the server always refuses or never
+ * answers.
  */
 export function createStopRule(answeredBefore: boolean) {
   let answered = answeredBefore;

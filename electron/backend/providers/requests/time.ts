@@ -13,9 +13,8 @@ export const BACK_OFF: BackOff = { firstMs: 1000, mostMs: 60_000 };
 const MOST_ASKED_MS = 10 * 60_000;
 
 /**
- * Returns the time in ms to wait before attempt `attempt + 1`. It is a random time between half of the doubled time and
- * all of it, so that failed requests are not repeated all at once. It is never shorter than the server demands.
- * @param attempt the number of attempts so far, from 1
+ * Returns the ms to wait after attempt `attempt` (from 1): random between half of the doubled time and all of it, and
+ * never shorter than the server demands.
  */
 export function waitBefore(
   attempt: number,
@@ -29,11 +28,9 @@ export function waitBefore(
   return Math.min(MOST_ASKED_MS, Math.max(0, retryAfterMs)) + random.next() * Math.min(step, 1000);
 }
 
-/** A clock for requests, which tests replace. */
 export interface Time {
   /** Returns milliseconds since some fixed moment. Never decreases. */
   now(): number;
-  /** @throws the signal's reason at once if it is aborted */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
 

@@ -18,15 +18,11 @@ import {
   theRow,
 } from '../statements.ts';
 
-/** An item of a batch run: a turn, or the turns of a dialogue that follow a user turn. */
 export interface BatchItemRow {
   readonly item: number;
   readonly dialogue: DialogueId;
-  /** The turns to answer, ascending. */
   readonly turns: readonly number[];
-  /** The user's turn before the first of these turns. */
   readonly asked: string;
-  /** The real answers, one per turn to answer. */
   readonly truths: readonly string[];
 }
 
@@ -59,7 +55,6 @@ export function addItems(database: WriteDatabase, run: RunId, items: readonly Ba
     insert.run(run, item, dialogue, JSON.stringify(turns), asked, JSON.stringify(truths));
 }
 
-/** Writes rows in one transaction. Failed rows are replaced. */
 export function rowWriter(database: WriteDatabase, run: RunId): (rows: readonly BatchCellRow[]) => void {
   const remove = database.prepare('DELETE FROM batch_rows WHERE run_id = ? AND item = ? AND place = ?');
   const insert = database.prepare(
@@ -107,7 +102,6 @@ export function readItems(database: ReadDatabase, run: RunId): BatchItemRow[] {
     ORDER BY item`.map(toItem);
 }
 
-/** An item with its question as text. Equal turns of a dialogue have equal questions. */
 export interface AskedItem {
   readonly item: number;
   readonly asks: string;
@@ -138,9 +132,7 @@ export function itemsOf(database: ReadDatabase, run: RunId, items: readonly numb
     ORDER BY item`.map(toItem);
 }
 
-/**
- * Returns the cells that a run still has to fill, as column indexes by item: missing cells, and failed cells of models.
- */
+/** Returns the missing cells of a run and the failed cells of its models, as column indexes by item. */
 export function missingCells(
   database: ReadDatabase,
   run: RunId,
@@ -180,15 +172,12 @@ function measureOf(row: string, by: SortedMeasure): string {
 interface ItemFilter {
   readonly run: RunId;
   readonly filter: 'all' | 'different' | 'failed';
-  /** The minimum difference between the highest and the lowest column; null for all rows. */
   readonly apart: { readonly by: SortedMeasure; readonly least: number } | null;
-  /** Sorts by the measure of a column; null keeps the original order. */
   readonly sort: {
     readonly columnIndex: number;
     readonly by: SortedMeasure;
     readonly descending: boolean;
   } | null;
-  /** Text to find in questions, true answers, answers and ids of dialogues. */
   readonly text: string;
 }
 
@@ -275,7 +264,6 @@ interface RawCell extends Omit<Raw<BatchCellRow, 'answers' | 'measures' | 'examp
 
 const CELL = `item, place AS columnIndex, answers, measures, prompt_version AS promptVersion, input_tokens AS input,
   output_tokens AS output, cost AS costUsd, cached, latency_ms AS latencyMs, problem`;
-/** The columns of a cell, without the data that only the page of its row needs. */
 const LEAN_CELL = `${CELL}, '{"found":[],"answers":[]}' AS examples, NULL AS route, NULL AS prompt`;
 
 const toCell = ({ answers, measures, examples, input, output, cached, ...rest }: RawCell): BatchCellRow => ({
@@ -299,14 +287,12 @@ export function findCell(
   return row ? toCell(row) : null;
 }
 
-/** Returns the cells of some items, without their examples, routes and prompts. */
 export function cellsOf(database: ReadDatabase, run: RunId, items: readonly number[]): BatchCellRow[] {
   return allRows<RawCell>(database)`
     SELECT ${sql(LEAN_CELL)} FROM batch_rows WHERE run_id = ${run} AND item IN (SELECT value
     FROM json_each(${JSON.stringify(items)}))`.map(toCell);
 }
 
-/** Yields all cells of a run by item and column, without their examples, routes and prompts. */
 export function* eachCell(database: ReadDatabase, run: RunId): Generator<BatchCellRow> {
   for (const row of eachRow<RawCell>(database)`
     SELECT ${sql(LEAN_CELL)} FROM batch_rows WHERE run_id = ${run} ORDER BY run_id, item, place`)

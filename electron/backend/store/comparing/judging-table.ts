@@ -10,7 +10,7 @@ import type { RunId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { allRows, countOf, sql } from '../statements.ts';
 
-/** Two answers to one item and their state. `pair` is the index of their columns in the judging run. */
+/** `pair` is the index of the pair's columns in the judging run. */
 export interface JudgedPairRow {
   readonly item: number;
   readonly pair: number;
@@ -19,7 +19,7 @@ export interface JudgedPairRow {
   readonly consistent: boolean | null;
 }
 
-/** A judge's verdict in one of the two orders. `swapped` means that the baseline was shown second. */
+/** `swapped` means that the baseline was shown second. */
 export interface JudgementRow extends Omit<Judgement, 'baselineFirst'> {
   readonly item: number;
   readonly pair: number;
@@ -33,7 +33,6 @@ const toPair = ({ consistent, ...rest }: RawPair): JudgedPairRow => ({
   consistent: consistent === null ? null : consistent === 1,
 });
 
-/** Stores pairs without a verdict, in one transaction. Pairs with a verdict stay unchanged. */
 export function pairWriter(
   database: WriteDatabase,
   run: RunId,
@@ -47,7 +46,6 @@ export function pairWriter(
   });
 }
 
-/** Writes pairs and their verdicts in one transaction. */
 export function judgementWriter(
   database: WriteDatabase,
   run: RunId,
@@ -89,7 +87,6 @@ export function judgementWriter(
 
 const PAIR = 'item, pair, state, outcome, consistent';
 
-/** Returns the pairs that the judge still has to compare: new ones, and those without a verdict. */
 export function pairsToAsk(database: ReadDatabase, run: RunId): JudgedPairRow[] {
   return allRows<RawPair>(database)`
     SELECT ${sql(PAIR)} FROM judged_pairs WHERE run_id = ${run} AND state IN ('open', 'flagged')
@@ -164,7 +161,6 @@ const toJudgement = ({ swapped, cached, input, output, ...rest }: RawJudgement):
   tokens: input === null || output === null ? null : { input, output },
 });
 
-/** Returns the verdicts on some items, by item, pair and order. */
 export function judgementsOf(database: ReadDatabase, run: RunId, items: readonly number[]): JudgementRow[] {
   return allRows<RawJudgement>(database)`
     SELECT ${sql(JUDGEMENT)} FROM judgements WHERE run_id = ${run} AND item IN (SELECT value

@@ -5,7 +5,6 @@ import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { durably } from '../file/durable.ts';
 import { allRows, change, oneRow, parseJson, sql } from '../statements.ts';
 
-/** A stored conversation. The simulator defines its JSON columns. */
 export interface SimulationCaseRow {
   readonly id: number;
   readonly name: string;
@@ -64,7 +63,6 @@ export function renameCase(database: WriteDatabase, id: number, name: string): v
   durably(database, () => change(database)`UPDATE simulation_cases SET name = ${name} WHERE id = ${id}`);
 }
 
-/** @returns false if there was no such case */
 export function deleteCase(database: WriteDatabase, id: number): boolean {
   return change(database)`DELETE FROM simulation_cases WHERE id = ${id}`.changes > 0;
 }

@@ -21,12 +21,11 @@ const storedAnswerSchema = columnAnswerSchema
   .pick({ key: true, column: true, turns: true, tokens: true, costUsd: true, latencyMs: true })
   .extend({
     measures: measuresSchema.nullable(),
-    /** True if the column used people's tags. Older answers do not record this. */
+    /** True if the column used people's tags; false for older answers, which do not record this. */
     usesLabels: z.boolean().default(false),
   });
 export type StoredAnswer = z.infer<typeof storedAnswerSchema>;
 
-/** Returns the texts of a pair's answer from its stored column. */
 export const textsOfAnswer = (answer: string): string[] =>
   parseJson(storedAnswerSchema, answer).turns.flatMap(({ text }) => text ?? []);
 
@@ -37,7 +36,6 @@ export interface PairRow {
   readonly position: number;
   readonly unit: AnswerUnit;
   readonly dialogue: DialogueId;
-  /** Null for a whole dialogue. */
   readonly turn: number | null;
   readonly seed: number;
   readonly settings: AnswerSettings;
@@ -63,7 +61,6 @@ const voteChangeSchema = z.object({
   before: givenVoteSchema.extend({ edit: editIdSchema }).nullable(),
   after: givenVoteSchema.nullable(),
 });
-/** A vote set, changed or undone by an edit, with the vote before. */
 export type VoteChange = z.infer<typeof voteChangeSchema>;
 
 export const voteChanges: ChangedTable<VoteChange> = {
@@ -104,7 +101,6 @@ export function findPair(database: ReadDatabase, id: number): PairRow | null {
   return row ? toPair(row) : null;
 }
 
-/** Returns the pairs of a series that have no vote, in order. */
 export function openPairs(database: ReadDatabase, series: string): PairRow[] {
   return allRows<RawPair>(database)`SELECT ${sql(PAIR_COLUMNS)} FROM vote_pairs p
     WHERE p.series = ${series} AND p.state = 'open' AND NOT EXISTS (SELECT 1 FROM votes v
@@ -133,10 +129,7 @@ export const hasVoted = (database: ReadDatabase, { settings, columns, ...asked }
     { ...asked, settings: JSON.stringify(settings), columns: JSON.stringify(columns) },
   ) > 0;
 
-/**
- * Stores a drawn pair, unless its position is already used.
- * @param dialogues the dialogues whose text is in the answers
- */
+/** Stores a drawn pair, unless its position is already used. `dialogues` are those whose text is in the answers. */
 export function insertPair(
   database: WriteDatabase,
   pair: Omit<PairRow, 'id'>,
@@ -158,7 +151,6 @@ export function setPairState(database: WriteDatabase, pair: number, state: PairS
   change(database)`UPDATE vote_pairs SET state = ${state} WHERE id = ${pair}`;
 }
 
-/** Reveals every pair of a unit that has a vote. @returns the number of pairs */
 export function revealVoted(database: WriteDatabase, unit: AnswerUnit): number {
   return change(database)`UPDATE vote_pairs SET state = 'revealed'
     WHERE unit = ${unit} AND state = 'open' AND id IN (SELECT pair_id FROM votes)`.changes;
@@ -206,12 +198,10 @@ export interface CountedVote {
   readonly settings: string;
   readonly a: string;
   readonly b: string;
-  /** 1 if the column used the tags that people gave; null if this was not recorded. */
   readonly aUsesLabels: number | null;
   readonly bUsesLabels: number | null;
 }
 
-/** Returns the votes on revealed pairs, by pair, with columns as JSON. */
 export function countedVotes(database: ReadDatabase, filter: VoteFilter): CountedVote[] {
   return database
     .prepare<unknown[], CountedVote>(
@@ -242,7 +232,6 @@ export function votedAnswers(
 export const countBlindVotes = (database: ReadDatabase, filter: VoteFilter): number =>
   countOf(database, `SELECT count(*) FROM ${JOINED} WHERE p.state <> 'revealed' AND ${FILTER}`, filter);
 
-/** Counts the pairs with equal answers, on which nobody had to vote. */
 export const countSamePairs = (database: ReadDatabase, { unit, source }: VoteFilter): number =>
   countOf(
     database,
@@ -251,7 +240,6 @@ export const countSamePairs = (database: ReadDatabase, { unit, source }: VoteFil
     { unit, source },
   );
 
-/** Returns a page of the current votes, newest first. */
 export function listVotes(
   database: ReadDatabase,
   unit: AnswerUnit | null,

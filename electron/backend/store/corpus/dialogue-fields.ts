@@ -38,10 +38,7 @@ const headerSchema = z.object({
   ),
 });
 
-/**
- * Packs the numbers of all columns in a row. Times come first and have two places each. Names and values are in the
- * header.
- */
+/** Packs the numbers of all columns in a row. Times come first and have two places each. */
 export function packColumns({ dialogueIds, fields, times }: Columns): PackedColumns {
   const arrays = [
     ...(times === null ? [] : [times.starts, times.ends, times.offsets]),
@@ -96,7 +93,6 @@ function unpackColumns({ header, data }: PackedColumns): Columns {
   };
 }
 
-/** Returns the stored columns for this state of the dialogues; null if there are none. */
 function readDialogueColumns(database: ReadDatabase, state: string): Columns | null {
   const row = oneRow<PackedColumns>(database)`
     SELECT header, data FROM dialogue_columns WHERE state = ${state}`;
@@ -124,12 +120,9 @@ export function forgetDialogueColumns(database: WriteDatabase): void {
   change(database)`DELETE FROM dialogue_columns`;
 }
 
-/**
- * A result that takes long to compute. The newest of each kind is stored together with the state that it depends on.
- */
+/** The newest result of each kind is stored together with the state that it depends on. */
 type KeptKind = 'findings' | 'ranker';
 
-/** Returns a stored result as text; null if there is none for this state. */
 export const readKept = (database: ReadDatabase, kind: KeptKind, state: string): string | null =>
   oneValue<string>(
     database,
@@ -145,14 +138,10 @@ export function keepResult(database: WriteDatabase, kind: KeptKind, state: strin
 }
 
 interface TurnSpans extends TurnTimes {
-  /** One entry per turn: the number of its role. */
   readonly roles: Uint8Array;
 }
 
-/**
- * Returns when each turn began and ended, in seconds; NaN if unknown. Null if nothing has a time.
- * @param dialogueIds all dialogues, ascending
- */
+/** Returns when each turn began and ended, in seconds; NaN if unknown. Null if no turn has a time. */
 function readTurnSpans(database: ReadDatabase, dialogueIds: readonly DialogueId[]): TurnSpans | null {
   const timed = oneRow(database)`SELECT 1 FROM utterances WHERE time IS NOT NULL LIMIT 1`;
   if (timed === undefined) return null;
@@ -182,7 +171,6 @@ function readTurnSpans(database: ReadDatabase, dialogueIds: readonly DialogueId[
 export interface DialogueFields {
   readonly dialogueIds: readonly DialogueId[];
   readonly fields: readonly DialogueField[];
-  /** The times of all turns; null if no message has a time. */
   readonly times: TurnTimes | null;
   placeOf(dialogue: DialogueId): number;
 }
@@ -201,10 +189,7 @@ const OWN_FIELDS: readonly string[] = [
 
 const kept = new WeakMap<ReadDatabase, { readonly state: string; readonly fields: DialogueFields }>();
 
-/**
- * Returns the fields of all dialogues: their source, their length, and the data in their files. Cached in memory and in
- * the project until dialogues change.
- */
+/** Returns the fields of all dialogues, cached in memory and in the project until dialogues change. */
 export function dialogueFields(database: ReadDatabase): DialogueFields {
   const state = fieldsState(database);
   const known = kept.get(database);
@@ -222,10 +207,7 @@ const FORM = 5;
 export const fieldsState = (database: ReadDatabase): string =>
   `${FORM}/${versionOf(database, 'corpus_version')}/${corpusFingerprint(database)}`;
 
-/**
- * Returns the turn times of some dialogues; null without times.
- * @param dialogueIds in the order of the result
- */
+/** Returns turn times in the order of `dialogueIds`; null if there are none. */
 export function turnTimes(database: ReadDatabase, dialogueIds: ArrayLike<number>): TurnTimes | null {
   const { dialogueIds: all, times } = dialogueFields(database);
   if (times === null) return null;
@@ -326,10 +308,7 @@ interface Ngrams {
 
 let ngrams: Ngrams | null = null;
 
-/**
- * Guesses the language of a text. Loads the n-grams on first use: this takes longer than starting a thread, and most
- * threads find stored columns instead.
- */
+/** Loads the n-grams on first use, because loading takes longer than starting a thread. */
 function guessOf(text: string): LanguageGuess {
   // The package exports only an ES module, so `require` needs its path.
   ngrams ??= createRequire(import.meta.url)(fileURLToPath(import.meta.resolve('eld/extrasmall'))) as Ngrams;
@@ -358,10 +337,8 @@ const minutesText = (milliseconds: number): string => (milliseconds / MILLISECON
 
 interface TimedMessage {
   readonly place: number;
-  /** Milliseconds since 1970. */
   readonly first: number;
   readonly last: number;
-  /** Times from the customer's message to the answer, in ms. */
   readonly waits: readonly number[];
 }
 
@@ -415,7 +392,6 @@ function createColumns(mostOfADialogue = Number.POSITIVE_INFINITY) {
   };
 }
 
-/** Returns a value, or the values of a list, as text; nothing for objects and long values. */
 function textsOf(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap((item) => (Array.isArray(item) ? [] : textsOf(item)));
   const isPlain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';

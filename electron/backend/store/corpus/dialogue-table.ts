@@ -22,7 +22,6 @@ import { sourceNames } from './source-table.ts';
 
 const EXCERPT_CHARACTERS = 200;
 
-/** The value of columns with a list of texts: domains of a dialogue, acts of a message, tags of an annotated turn. */
 export const textsSchema = z.array(z.string());
 
 interface DialogueHead {
@@ -48,7 +47,6 @@ export function externalIdReader(database: ReadDatabase): (dialogue: DialogueId)
 
 const extraSchema = z.record(z.string(), z.unknown());
 
-/** Reads the data that the file has about a dialogue, besides its messages. */
 export function dialogueExtraReader(
   database: ReadDatabase,
 ): (dialogue: DialogueId) => Record<string, unknown> {
@@ -68,7 +66,6 @@ export function sourceReader(database: ReadDatabase): (dialogue: DialogueId) => 
   return (dialogue) => find.get(dialogue) ?? null;
 }
 
-/** Returns dialogues as rows of a list, in the order of `ids`. The excerpt is the matching message, if there is one. */
 export function dialogueRows(
   database: ReadDatabase,
   ids: readonly DialogueId[],
@@ -139,7 +136,6 @@ export function findDialogue(database: ReadDatabase, id: DialogueId): StoredDial
   };
 }
 
-/** Returns a dialogue by its external id. If several sources have this id, the first source by name counts. */
 export const dialogueByExternalId = (database: ReadDatabase, externalId: string): DialogueId | null =>
   dialoguesNamed(database, externalId)[0]?.id ?? null;
 
@@ -183,7 +179,6 @@ export const corpusFingerprint = (database: ReadDatabase): string =>
         || coalesce((SELECT '-' || value FROM meta WHERE key = 'words_version'), '') FROM dialogues`,
   );
 
-/** @throws NOT_FOUND */
 export const requireDialogue = (database: ReadDatabase, id: DialogueId) =>
   inProject(
     findDialogue(database, id),
@@ -195,26 +190,20 @@ export const requireDialogue = (database: ReadDatabase, id: DialogueId) =>
 /** The order of dialogues that people expect: by source, then by id, with 2 before 10. */
 interface DialogueOrder {
   readonly ids: readonly DialogueId[];
-  /** Sorts some dialogues. Unknown ids come last. */
   sorted(ids: readonly DialogueId[]): DialogueId[];
 }
 
 // Always the same locale, so that lists are equal on every machine.
 const natural = once(() => new Intl.Collator('en', { numeric: true }));
 
-/**
- * Compares texts in natural order. Texts that look the same to people ("a", "A"; "1", "01") are ordered by code unit.
- */
+/** Compares texts in natural order. Texts that look the same ("a", "A"; "1", "01") are ordered by code unit. */
 export function compareNaturally(a: string, b: string): number {
   return natural().compare(a, b) || (a < b ? -1 : a > b ? 1 : 0);
 }
 
 const kept = new WeakMap<ReadDatabase, { readonly state: string; readonly order: DialogueOrder }>();
 
-/**
- * Returns the order for lists. Learning orders by code points instead, because locales differ between machines. The
- * order is cached, because sorting 50,000 ids takes a tenth of a second.
- */
+/** Returns the order for lists. The order is cached, because sorting 50,000 ids takes a tenth of a second. */
 export function dialogueOrder(database: ReadDatabase): DialogueOrder {
   const state = `${versionOf(database, 'corpus_version')}/${corpusFingerprint(database)}`;
   const known = kept.get(database);

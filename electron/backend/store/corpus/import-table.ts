@@ -65,16 +65,12 @@ const kindOf = ({ role, speaker, speakerKind }: ImportedDialogue['utterances'][n
 
 const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
 
-/**
- * The number of characters to index at once. Smaller steps block the thread for less time, but each needs another
- * merge.
- */
+/** The number of characters to index at once. Smaller steps block the thread for less time, but each needs a merge. */
 const INDEXED_CHARACTERS = 400_000;
 
 /**
  * Writes an import. Call it in a transaction, and call `indexWords` when it is due and at the end. If a crash leaves
  * rows without an index, they are indexed later.
- * @param isMasked true if later text may reveal more names to mask
  */
 export function importWriter(database: WriteDatabase, importId: number, join: boolean, isMasked: boolean) {
   const source = theRow(oneValue<SourceId>(database)`SELECT source_id FROM imports WHERE id = ${importId}`);
@@ -128,7 +124,6 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
     unindexedCharacters = 0;
   };
 
-  /** Inserts a dialogue's messages from one index to another, counted from 0. */
   const insertUtterances = (
     dialogueId: DialogueId,
     turnId: TurnId,
@@ -164,7 +159,6 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
       join,
     );
 
-  /** Appends the messages from index `first`, in turns from position `position`. */
   const insertTurns = (
     dialogueId: DialogueId,
     { utterances }: ImportedDialogue,
@@ -179,7 +173,6 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
     }
   };
 
-  /** Appends new messages. Messages by the speaker of the last turn are added to that turn. */
   const grow = (there: PresentDialogue, dialogue: ImportedDialogue, hash: string): void => {
     const { utterances } = dialogue;
     let first = there.utterances;
@@ -203,7 +196,6 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
     });
   };
 
-  /** Updates the data about a dialogue from its own source, because tickets are closed and rated later. */
   const describe = (there: PresentDialogue, dialogue: ImportedDialogue): boolean => {
     const extra = json(dialogue.extra);
     if (there.source_id !== source || there.extra === extra) return false;
@@ -220,7 +212,6 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
     setColumns.run(json(utterance.acts), json(utterance.extra), id);
   };
 
-  /** Merges a dialogue of the file into the dialogue of the project with the same id and source. */
   const meet = (there: PresentDialogue, dialogue: ImportedDialogue, hash: string): InsertOutcome => {
     const byThisImport = there.import_id === importId;
     const { utterances } = dialogue;
@@ -248,7 +239,6 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
   };
 
   return {
-    /** Adds inserted text to the search index. */
     indexWords,
     /** True if waiting longer would block the thread for too long. */
     isIndexDue: () => unindexedCharacters >= INDEXED_CHARACTERS,
@@ -289,10 +279,7 @@ export function ensureSource(database: WriteDatabase, name: string, format: stri
   return theRow(oneValue<SourceId>(database)`SELECT id FROM sources WHERE name = ${name}`);
 }
 
-/**
- * Returns a job's import of a path. After a crash, the job gets the same import again, without its rejects, which it
- * will find again.
- */
+/** Returns a job's import of a path. After a crash, the job gets the same import again, without its rejects. */
 export function beginImport(
   database: WriteDatabase,
   row: { source: SourceId; jobId: string; path: string; options: unknown; join: boolean; startedAt: string },
@@ -320,8 +307,8 @@ export function beginImport(
 const SEPARATED_AT_ONCE = 500;
 
 /**
- * Makes each message a turn, in at most 500 dialogues at once. Only for imports in which no dialogue has two sides and
- * no turn has a tag yet. Call it in a transaction until it returns false.
+ * Makes each message a turn, in at most 500 dialogues per call. Call it in a transaction until it returns false. The
+ * import must have no tags and no dialogue with two sides.
  */
 export function separateMessages(database: WriteDatabase, importId: number): boolean {
   const dialogues = allValues<DialogueId>(database)`

@@ -5,7 +5,6 @@ import type { ReadDatabase } from '../database.ts';
 import { eachRaw, parseJson } from '../statements.ts';
 import { textsSchema } from './dialogue-table.ts';
 
-/** A dialogue with its turns and with the data about it in its file. */
 interface LabelledRow {
   readonly id: DialogueId;
   readonly externalId: string;

@@ -8,7 +8,6 @@ import { bumpVersion, readMeta, writeMeta } from '../file/meta-table.ts';
 import { vectorForgetter } from '../runs/vector-table.ts';
 import { allRows, countOf, parseJson, sql } from '../statements.ts';
 
-/** The key of the project's cleaning settings. */
 export const CLEANING = 'cleaning';
 
 const cleaningSchema = z.object({
@@ -16,7 +15,6 @@ const cleaningSchema = z.object({
   repeated: z.array(z.string()),
   before: z.array(z.enum(CLEANING_RULES)),
   at: z.string(),
-  /** False while texts are being cleaned, and if that was interrupted. */
   done: z.boolean(),
 });
 export type Cleaning = z.infer<typeof cleaningSchema>;

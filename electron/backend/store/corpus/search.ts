@@ -7,9 +7,8 @@ import type { ReadDatabase } from '../database.ts';
 import { allRaw, allValues } from '../statements.ts';
 
 /**
- * Compiles a person's regular expression in RE2's syntax: linear time, no look-arounds, no back references. Ignores
- * case unless `(?-i)` is set.
- * @throws DialogramError INVALID with the invalid part
+ * Compiles a regular expression in RE2's syntax: linear time, no look-arounds, no back references. Ignores case unless
+ * `(?-i)` is set. @throws DialogramError INVALID
  */
 function compilePattern(pattern: string): RE2JS {
   try {
@@ -45,7 +44,6 @@ export function keepPattern(database: ReadDatabase, pattern: string): void {
   });
 }
 
-/** Returns a search as an FTS5 query: all words, the last one as a prefix; null without words. */
 export function searchExpression(query: string): string | null {
   const words = query.match(/[\p{L}\p{N}]+/gu);
   if (!words) return null;
@@ -56,9 +54,8 @@ export function searchExpression(query: string): string | null {
 const MOST_WORDS = 40;
 
 /**
- * Returns the turns that share words with a text, nearest first by BM25.
- * @param role of the turns; null means both
- * @param utterances number of messages to look at
+ * Returns the turns that share words with a text, nearest first by BM25. Looks at the first `utterances` messages
+ * found.
  */
 export function turnsNearWords(
   database: ReadDatabase,
@@ -85,11 +82,8 @@ export function turnsNearWords(
 }
 
 /**
- * Returns the dialogues with the typed id, or with matching words, phrases, tags and exclusions (`readSearch`), each
- * with the first matching message. If an id has letters and digits, its beginning is enough; other beginnings would
- * match too many.
- * @param withTag the dialogues of a tag; null for an unknown one
- * @returns null for an empty search
+ * Returns the dialogues that match a search, each with the first matching message; null for an empty search. The
+ * beginning of an id is enough only if it has letters and digits, because other beginnings match too many.
  */
 export function searchDialogues(
   database: ReadDatabase,
@@ -135,7 +129,6 @@ function withTerms(
   return found;
 }
 
-/** Returns the FTS5 expression of a phrase, which is words in a row. */
 const expressionOf = (
   { kind, text }: Pick<SearchTerm, 'kind' | 'text'>,
   isBeginning: boolean,

@@ -9,7 +9,6 @@ export interface ReadSource {
   readonly id: SourceId;
   readonly name: string;
   readonly path: string;
-  /** The settings with which the person imported the file, and its path. */
   readonly input: ImportInput;
   /** The folder that the person chose; null if the person chose the file itself. */
   readonly folder: string | null;
@@ -31,10 +30,7 @@ const WATCHED = 'watch_sources';
 
 export const areSourcesWatched = (database: ReadDatabase): boolean => readMeta(database, WATCHED) !== null;
 
-/**
- * Turns the automatic import of changed files on or off. A purge turns it off, because a file could bring purged data
- * back.
- */
+/** A purge turns the automatic import off, because a file could bring purged data back. */
 export function watchSources(database: WriteDatabase, on: boolean): void {
   if (on) writeMeta(database, WATCHED, 'on');
   else removeMeta(database, WATCHED);
@@ -52,7 +48,6 @@ export function listSources(database: ReadDatabase): Source[] {
     ORDER BY s.name`.map(({ joinTurns, ...row }) => ({ ...row, join: joinTurns === 1 }));
 }
 
-/** Returns all sources by name, including those that were never read to the end. */
 export const sourceNames = (database: ReadDatabase): { readonly id: SourceId; readonly name: string }[] =>
   allRows<{ id: SourceId; name: string }>(database)`SELECT id, name FROM sources ORDER BY name, id`;
 

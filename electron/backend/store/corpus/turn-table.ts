@@ -7,12 +7,10 @@ import { allRaw, allRows, allValues, countOf, oneRow, oneValue, parseJson, theRo
 import type { EffectiveTags } from '../tags/turn-tags.ts';
 import { dialogueHeads, textsSchema } from './dialogue-table.ts';
 
-/** A phrase in parts. The words of each part are adjacent. */
 type Phrase = readonly (readonly string[])[];
 
 /**
- * Returns turns of a role that have a message with all parts of at least one of some phrases. Uses the word index.
- * @param examples the number of turns to return with their text
+ * Returns turns of a role that have a message with all parts of at least one phrase. `examples` turns have their text.
  */
 export function turnsWithWords(
   database: ReadDatabase,
@@ -46,19 +44,14 @@ export function turnsWithWords(
   return { turns, examples: found.map(({ turn: _, ...example }) => example) };
 }
 
-/** A turn. Its messages are joined to one text, and its acts come from the file. */
 export interface TurnText {
   readonly id: TurnId;
   readonly role: Role;
   readonly text: string;
-  /** The distinct acts; null if the file has annotations for none of its messages. */
   readonly acts: readonly string[] | null;
 }
 
-/**
- * Reads the turns of dialogues.
- * @param keep true caches them
- */
+/** With `keep`, the reader caches the turns. */
 export function turnReader(
   database: ReadDatabase,
   keep = true,
@@ -101,10 +94,7 @@ export const allTurnTexts = (database: ReadDatabase): string[] =>
     FROM rounds r LEFT JOIN utterances u ON u.round_id = r.id
     GROUP BY r.id ORDER BY r.dialogue_id, r.position`;
 
-/**
- * Reads the first characters of the joined text of turns; empty for unknown turns.
- * @param utterances the number of first messages to read; −1 reads all
- */
+/** Reads the first characters of a turn's joined text; empty for unknown turns. `utterances` −1 reads all messages. */
 export function excerptReader(
   database: ReadDatabase,
   characters: number,
@@ -119,7 +109,6 @@ export function excerptReader(
   return (turn) => read.get(characters, turn, utterances) ?? '';
 }
 
-/** All turns as columns, in the order of import. */
 interface TurnColumns {
   readonly dialogues: Int32Array;
   readonly turns: Int32Array;
@@ -150,10 +139,7 @@ export function* eachTurn(database: ReadDatabase): IterableIterator<[DialogueId,
     yield [dialogues[at] as DialogueId, turns[at] as TurnId, roles[at]!];
 }
 
-/**
- * Returns the next turns in the order of import, so that all can be read in parts.
- * @param before the last turn that was read
- */
+/** Returns the turns after `before` in the order of import, so that all can be read in parts. */
 export const turnsAfter = (
   database: ReadDatabase,
   before: { readonly dialogue: DialogueId; readonly position: number } | null,
@@ -207,11 +193,9 @@ interface TurnHome {
   readonly source: string;
   readonly domains: string[];
   readonly turns: number;
-  /** The index of the turn in its dialogue, from 0. */
   readonly index: number;
 }
 
-/** Returns the place of a turn and its dialogue; null if it was deleted. */
 export function homeOfTurn(database: ReadDatabase, turn: TurnId): TurnHome | null {
   const row = oneRow<Omit<TurnHome, 'domains'> & { readonly domains: string }>(database)`
     SELECT r.dialogue_id AS dialogue, d.external_id AS externalId, s.name AS source, d.domains, d.rounds AS turns,
@@ -223,7 +207,6 @@ export function homeOfTurn(database: ReadDatabase, turn: TurnId): TurnHome | nul
 
 type TurnInContext = Omit<ContextTurn, 'tags'>;
 
-/** Returns the turns `first` … `last` of a dialogue with their text. */
 export function turnsBetween(
   database: ReadDatabase,
   dialogue: DialogueId,
@@ -248,13 +231,12 @@ export function turnsBetween(
 export interface AnswerableTurn {
   readonly dialogue: DialogueId;
   readonly externalId: string;
-  /** Index of the system turn in its dialogue, from 0. */
   readonly turn: number;
 }
 
 /**
- * Yields all system turns after a user turn in the wanted dialogues, by source name, external id and turn. Reads in
- * parts, so that other work can run in between.
+ * Yields system turns after a user turn by source name, external id and turn. Reads in parts, so that other work can
+ * run.
  */
 export function* answerableTurnsOf(
   database: ReadDatabase,
@@ -286,7 +268,6 @@ export function sentenceReader(database: ReadDatabase) {
   };
 }
 
-/** Reads the customer's first message in a dialogue; null if the customer says nothing. */
 export function openerReader(database: ReadDatabase): (dialogue: DialogueId) => string | null {
   const read = database
     .prepare<[number, DialogueId], string | null>(

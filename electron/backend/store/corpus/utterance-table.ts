@@ -6,11 +6,9 @@ import { allRaw, eachRaw, oneRow, parseJson } from '../statements.ts';
 import { dialogueSizes, lastDialogue, textsSchema } from './dialogue-table.ts';
 import { placeReader } from './turn-table.ts';
 
-/** A message, as it is needed for learning. */
 export interface UtteranceText {
   readonly role: Role;
   readonly text: string;
-  /** Null if the file has no annotations for it. */
   readonly acts: readonly string[] | null;
   /** The index of its turn in the dialogue, from 0. */
   readonly turn: number;
@@ -34,7 +32,6 @@ export function utteranceReader(database: ReadDatabase): (dialogue: DialogueId) 
 
 type UtteranceRow = [dialogue: DialogueId, turn: TurnId, role: number, text: string];
 
-/** Returns the messages of the dialogues with first ≤ id ≤ last, in order. */
 export function utterancesBetween(
   database: ReadDatabase,
   first: number,
@@ -47,7 +44,6 @@ export function utterancesBetween(
     WHERE u.dialogue_id BETWEEN ${first} AND ${last} ORDER BY u.dialogue_id, u.position`;
 }
 
-/** Returns true if the file has annotations for any message. */
 export const hasAnnotations = (database: ReadDatabase): boolean =>
   oneRow(database)`SELECT 1 FROM utterances WHERE acts IS NOT NULL LIMIT 1` !== undefined;
 
@@ -56,7 +52,6 @@ interface AnnotatedUtterance {
   readonly acts: readonly string[];
 }
 
-/** Reads the annotated messages of the dialogues with after < id ≤ last, in order. */
 export function annotationReader(
   database: ReadDatabase,
 ): (after: number, last: number) => AnnotatedUtterance[] {
@@ -68,14 +63,12 @@ export function annotationReader(
     read.all(after, last).map(({ turn, acts }) => ({ turn, acts: parseJson(textsSchema, acts) }));
 }
 
-/** A dialogue as turns. The messages of a turn are separate texts. */
 interface SpokenDialogue {
   readonly dialogue: DialogueId;
   readonly last: number;
   readonly turns: readonly { readonly id: TurnId; readonly role: Role; readonly texts: string[] }[];
 }
 
-/** Yields all dialogues in the order of their ids. */
 export const eachSpokenDialogue = (database: ReadDatabase): Generator<SpokenDialogue> =>
   spokenBetween(database, 0, lastDialogue(database) ?? 0);
 
@@ -96,14 +89,10 @@ function* spokenBetween(database: ReadDatabase, first: number, last: number): Ge
 
 export interface ReadTurns {
   readonly turnIds: TurnId[];
-  /** The number of messages in each turn. */
   readonly utterances: number[];
 }
 
-/**
- * Returns random dialogues with about this many messages in all, and also the dialogues of some turns.
- * @returns ascending ids; null if the project has fewer messages
- */
+/** Returns ascending ids of random dialogues with about this many messages; null if the project has fewer messages. */
 export function sampleDialogues(
   database: ReadDatabase,
   messages: number,
@@ -123,7 +112,6 @@ export function sampleDialogues(
   return [...chosen].sort((a, b) => a - b);
 }
 
-/** @param only the dialogues to read, ascending; null for all */
 export function readSpoken(
   path: string,
   add: (turns: SpokenDialogue['turns']) => void,

@@ -13,7 +13,6 @@ const invalid = (message: string, nextStep: string): DialogramError =>
 
 interface TreeCounts extends Omit<CountedTree, 'turns'> {
   readonly turns: readonly string[];
-  /** The number of dialogues, including those whose path was cut. */
   readonly dialogues: number;
   readonly turnsInAll: number;
   readonly leastDialogues: number;
@@ -23,10 +22,9 @@ const HOW =
   "Name a column path in a query, such as select list(speaker || ': ' || tag order by time) as path from data group by conversation.";
 
 /**
- * Counts the prefix tree of dialogues in the database, level by level, so that only the nodes of the tree are read.
- * @param sql a query with the column `path`, which is a list of turns (or a list as JSON), and optionally `dialogues`,
- * the number of dialogues with this path
- * @param least the minimum number of dialogues of a path; null for one in 100,000
+ * Counts the prefix tree of dialogues in the database, level by level. The query has the column `path`, and optionally
+ * `dialogues`, the number of dialogues with this path. `least` is the minimum number of dialogues of a path; null for
+ * one in 100,000.
  */
 export async function countTree(engine: Engine, sql: string, least: number | null): Promise<TreeCounts> {
   const asked = `(\n${sql}\n) AS asked`;

@@ -5,7 +5,6 @@ import { missingPackage } from '../../machine/optional-packages.ts';
 
 const EVERYTHING = 'SELECT * FROM data';
 
-/** Returns a person's query without a semicolon at its end. */
 export const personsQuery = ({ sql }: Pick<TableQuery, 'sql'>): string =>
   sql?.trim().replace(/;+\s*$/, '') || EVERYTHING;
 
@@ -13,8 +12,8 @@ export const firstRows = (query: TableQuery, rows: number): string =>
   `SELECT * FROM (\n${personsQuery(query)}\n) AS queried LIMIT ${rows}`;
 
 /**
- * Returns SQL for the rows of a query, or for a sample of whole dialogues: those with the smallest hash of seed and
- * name. If the sample is by a field, each value keeps its share. The SQL works in DuckDB and PostgreSQL.
+ * Returns SQL, for DuckDB and PostgreSQL, of a query's rows or of a sample of whole dialogues. The sample has the
+ * smallest hashes of seed and name; a sample by a field keeps the share of each value.
  */
 export function chosenRows(query: TableQuery, conversation: string | null): string {
   const limit = query.limit === null ? '' : ` LIMIT ${query.limit}`;
@@ -60,29 +59,22 @@ interface Connection {
   closeSync(): void;
 }
 
-/** Returns the reason why tables cannot be queried, as a sentence; null if they can. */
 export const whyEngineIsMissing = (): string | null => missingPackage([PACKAGE]);
 
 export interface Engine {
-  /** @throws DuckDB's error unless it is a single statement that only reads */
   requireReading(sql: string): Promise<void>;
-  /** Returns true if a column has lists of records, such as a dialogue's turns. */
   holdsLists(): Promise<boolean>;
   run(sql: string): Promise<void>;
   rows(sql: string): Promise<readonly Readonly<Record<string, unknown>>[]>;
   write(sql: string, out: string, form: 'csv' | 'json'): Promise<void>;
-  /** Returns the progress of the running query, 0 … 100; null if unknown. */
   percentDone(): number | null;
-  /** Stops the running query, which then fails. */
   interrupt(): void;
   close(): void;
 }
 
 /**
- * Opens DuckDB with only one table, `data`. It has no other file, no network, no extension and no changed settings, and
- * uses half a gigabyte of memory before it uses the folder.
- * @param file Parquet or CSV; cells stay text
- * @param memory another limit; rows may then come in any order
+ * Opens DuckDB with the only table `data`, without other files, network or extensions. It uses half a gigabyte of
+ * memory before it uses the folder. With another limit, rows may come in any order.
  */
 export async function openEngine(
   file: string,

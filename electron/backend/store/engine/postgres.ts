@@ -21,7 +21,6 @@ export interface DatabaseAccess {
 
 type Cell = string | null;
 
-/** The parts of the packages that are used. */
 interface Client {
   readonly processID: number | null;
   readonly secretKey: number | null;
@@ -46,7 +45,6 @@ interface Packages {
   readonly Cursor: new (sql: string, values: readonly unknown[], settings: object) => Cursor;
 }
 
-/** A table or view that may be read. */
 export interface DatabaseTable {
   /** The name for queries: "public.tickets". */
   readonly name: string;
@@ -55,16 +53,14 @@ export interface DatabaseTable {
 
 /** A database in one read-only transaction, so that all answers are about the same moment. */
 export interface Postgres {
-  /** Yields the rows of one statement in lists. Cells are text as the server writes it. */
   rows(sql: string, atATime: number): AsyncGenerator<{ columns: readonly string[]; rows: Cell[][] }>;
   tables(most: number): Promise<DatabaseTable[]>;
   close(): Promise<void>;
 }
 
 /**
- * Connects to PostgreSQL 12 or newer.
- * @param seconds time limit for the next rows
- * @param signal cancels what the server is doing; pending requests then fail
+ * Connects to PostgreSQL 12 or newer. `seconds` limits the wait for the next rows. `signal` cancels pending requests,
+ * which then fail.
  */
 export async function openPostgres(
   access: DatabaseAccess,
@@ -138,7 +134,6 @@ export async function openPostgres(
 
 const AS_WRITTEN = { getTypeParser: () => (text: string) => text };
 
-/** SQL for the tables that this user may read, without those of the server itself. */
 const TABLES = `SELECT format('%I.%I', n.nspname, c.relname) AS name,
   (SELECT json_agg(a.attname ORDER BY a.attnum) FROM pg_attribute a
    WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped) AS columns
@@ -155,10 +150,7 @@ function packages(): Packages {
 const wait = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds).unref());
 
-/**
- * Cancels a query over a separate connection, which sends only the numbers of the query's connection. The server
- * answers by closing it.
- */
+/** Cancels a query over a separate connection. The server answers by closing it. */
 function sendCancel({ host, port }: DatabaseAccess, process: number | null, secret: number | null) {
   return new Promise<void>((resolve) => {
     if (process === null || secret === null) {

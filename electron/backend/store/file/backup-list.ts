@@ -2,7 +2,6 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { type ProjectCounts, readSums } from './page-sums.ts';
 
-/** A copy of a whole project, as it was at one moment. */
 export interface Backup {
   readonly path: string;
   readonly bytes: number;
@@ -12,7 +11,6 @@ export interface Backup {
 
 export const backupFolder = (project: string): string => `${project}-backups`;
 
-/** Returns the backups of a project, newest first: automatic ones, and those from before an update. */
 export function backupsOf(project: string): Backup[] {
   const folder = dirname(project);
   const updates = filesIn(
@@ -23,7 +21,6 @@ export function backupsOf(project: string): Backup[] {
   return [...updates, ...own].sort((a, b) => (a.at < b.at ? 1 : -1));
 }
 
-/** Returns all other copies of a project's text: backups, and damaged files that were replaced by a backup. */
 export const copiesOf = (project: string): Backup[] => [
   ...backupsOf(project),
   ...filesIn(dirname(project), (name) => name.startsWith(`${basename(project)}.damaged-`)),

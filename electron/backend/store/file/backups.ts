@@ -30,10 +30,7 @@ export async function makeBackup(database: WriteDatabase, project: string): Prom
   return backups.find((backup) => backup.path === path) ?? null;
 }
 
-/**
- * Returns a free path named after the time, so that file systems sort it. It has no colons, because Windows refuses
- * them.
- */
+/** The path has no colons, because Windows refuses them. */
 function freePath(folder: string): string {
   const stamp = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
   for (let copy = 1; ; copy++) {
@@ -43,9 +40,8 @@ function freePath(folder: string): string {
 }
 
 /**
- * Returns the surplus backups. The newest and the oldest stay. Of the others, those go that are closest to their
- * neighbors for their age, so that older backups are further apart.
- * @param backups newest first
+ * Returns surplus backups; `backups` are newest first. The newest and the oldest stay, and older backups are further
+ * apart.
  */
 export function tooMany<Made extends Pick<Backup, 'at'>>(backups: readonly Made[], now = Date.now()): Made[] {
   const kept = [...backups];
@@ -65,10 +61,7 @@ export function tooMany<Made extends Pick<Backup, 'at'>>(backups: readonly Made[
   return gone;
 }
 
-/**
- * Restores a backup of a locked, closed project. The old file and its companions are renamed.
- * @returns the old file's new path; null if there was no file
- */
+/** Restores a backup of a locked, closed project. Returns the new path of the old file; null if there was none. */
 export function putBack(project: string, backup: string): string | null {
   const stamp = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
   const kept = `${project}.damaged-${stamp}`;

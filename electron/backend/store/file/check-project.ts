@@ -12,10 +12,7 @@ interface LogFrames {
   /** For each page number, where in `bytes` the newest committed content of the page is. */
   readonly pages: ReadonlyMap<number, number>;
   readonly bytes: Buffer;
-  /**
-   * True if transactions follow a place that cannot be read, which SQLite would skip without a message. False if only
-   * the last transaction before a crash cannot be read.
-   */
+  /** True if readable transactions follow an unreadable place, which SQLite would skip without a message. */
   readonly isDamaged: boolean;
 }
 
@@ -59,7 +56,6 @@ export function readLog(path: string): LogFrames | null {
 
 type Sum = readonly [number, number];
 
-/** Returns SQLite's running checksum of pairs of numbers. */
 function sumOf(bytes: Buffer, from: number, to: number, [before, beforeToo]: Sum, isBig: boolean): Sum {
   let one = before;
   let other = beforeToo;
@@ -79,8 +75,8 @@ interface CheckResult {
 const bytesOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
 /**
- * Looks for damage in a locked, closed project, without writing. Compares every byte with stored checksums. After a
- * crash there are none, so SQLite checks the structure, which does not notice a changed letter.
+ * Looks for damage in a locked, closed project, without writing. After a crash there are no checksums, so only SQLite's
+ * check of the structure runs, which does not notice a changed letter.
  */
 export async function checkProject(path: string): Promise<CheckResult> {
   const hasLog = bytesOf(`${path}-wal`) > 0;

@@ -2,7 +2,6 @@ import { DialogramError } from '#shared/contract/errors.ts';
 
 const MOST_SHOWN = 3;
 
-/** Returns true for SQLite's errors about a damaged file, whether from this thread or from a worker. */
 export const isDamage = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && /^SQLITE_(?:CORRUPT|NOTADB)/.test(String(error.code));
 

@@ -3,10 +3,7 @@ import type Database from 'better-sqlite3';
 /** Connections with an open transaction that must survive a loss of power. */
 const owing = new WeakSet<Database.Database>();
 
-/**
- * Makes writes survive a loss of power, together with all earlier ones. Within a transaction, this holds once it is
- * committed.
- */
+/** Makes writes and all earlier ones survive a loss of power, once the transaction is committed. */
 export function durably<Result>(database: Database.Database, work: () => Result): Result {
   if (database.inTransaction) {
     owing.add(database);
@@ -25,8 +22,8 @@ function synced<Result>(database: Database.Database, work: () => Result): Result
 }
 
 /**
- * Runs a transaction for which `durably` was called. Another commit follows it: SQLite cannot change its syncing within
- * a transaction, but one synced commit also syncs everything before it.
+ * Runs a transaction for which `durably` was called. A second, synced commit follows, because SQLite cannot change its
+ * syncing within a transaction.
  */
 export function keepPromise<Result>(database: Database.Database, transaction: () => Result): Result {
   if (database.inTransaction) return transaction();

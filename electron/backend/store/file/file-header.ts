@@ -41,9 +41,8 @@ export function newerProject(path: string, version: number): DialogramError {
 }
 
 /**
- * Refuses files that are no projects or come from a newer version, by their first bytes. SQLite would create files next
- * to them, or finish an interrupted write.
- * @throws NOT_FOUND, NOT_A_PROJECT, PROJECT_DAMAGED, PROJECT_NEWER or CANNOT_WRITE
+ * Reads only the first bytes, because SQLite would create files or finish a write. @throws NOT_FOUND, NOT_A_PROJECT,
+ * PROJECT_DAMAGED, PROJECT_NEWER or CANNOT_WRITE
  */
 export function checkProjectFile(path: string): void {
   if (!existsSync(path)) {
@@ -82,14 +81,11 @@ const wasProject = (path: string, header: Buffer): boolean =>
   readSums(path) !== null ||
   (ENDING.test(path) && backupsOf(path).length > 0);
 
-/**
- * The beginning of SQLite's write-ahead log, without its last bit: https://www.sqlite.org/fileformat.html, section 4.1.
- */
+/** The start of SQLite's write-ahead log, without its last bit: https://www.sqlite.org/fileformat.html, section 4.1. */
 const LOG_MAGIC = 0x377f0682;
 const ENDING = /\.dialogram$/i;
 const COMPANION = /-(?:wal|shm|lock|journal|sums)$/i;
 
-/** Returns the first bytes of a file; empty if it cannot be read. Never call this for an open project. */
 function firstBytes(path: string): Buffer {
   try {
     return statSync(path).isFile() ? readHeader(path) : Buffer.alloc(0);
@@ -98,10 +94,7 @@ function firstBytes(path: string): Buffer {
   }
 }
 
-/**
- * Returns which part of a project a path is; null if it is none. Recognizes projects by their content, and companion
- * files by the project next to them.
- */
+/** Returns which part of a project a path is; null if it is none. Recognizes projects by their content. */
 export function partOfProject(path: string): string | null {
   const isProject = (place: string): boolean =>
     (ENDING.test(place) && existsSync(place)) ||

@@ -4,22 +4,16 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import { keepPromise } from './durable.ts';
 import { identityOf } from './lock.ts';
 
-/** Knows if the open file is still the one at its path. */
 export interface Place {
   /** Returns true if the open file is at its path. Asks the file system each time, because a file may be put back. */
   isKept(): boolean;
   /** The reason why writes are refused. Set if the open file is no longer the project. */
   refusal: DialogramError | null;
-  /**
-   * Damage that was found while the project was open. It stops all writes, and closing does not mark the file as
-   * undamaged.
-   */
+  /** Damage found while the project is open stops all writes, and closing does not mark the file as undamaged. */
   damage: DialogramError | null;
-  /** Called whenever a write is refused. */
   onLost: (() => void) | null;
 }
 
-/** Moves the write-ahead log into the open file, so that it is not applied to a file that replaces this one. */
 export function emptyLog(database: Database.Database): void {
   try {
     database.pragma('wal_checkpoint(TRUNCATE)');
@@ -30,7 +24,6 @@ export function emptyLog(database: Database.Database): void {
 
 /**
  * Refuses writes after the file was moved, deleted or replaced, because SQLite would continue writing to the old file.
- * Checks before each transaction and before each write outside one.
  */
 export function guardWrites(database: Database.Database, path: string): Place {
   const opened = identityOf(path);

@@ -10,7 +10,6 @@ export function makePrivateFile(path: string): void {
   closeSync(openSync(path, 'wx', 0o600));
 }
 
-/** Returns the identity of a file, which is its device and inode; null if there is no file. */
 export function identityOf(path: string): string | null {
   try {
     const { dev, ino } = statSync(path, { bigint: true });
@@ -21,7 +20,6 @@ export function identityOf(path: string): string | null {
 }
 
 export interface ProjectLock {
-  /** Locks the file itself, if it did not exist when its path was locked. */
   holdFile(): void;
   release(): void;
 }
@@ -29,15 +27,14 @@ export interface ProjectLock {
 /** The projects that this process has locked: paths by device and inode. */
 const held = new Map<string, string>();
 
-/** True if a project is open in this process, under any name. */
 export function isHeld(path: string): boolean {
   const identity = identityOf(path);
   return identity !== null && held.has(identity);
 }
 
 /**
- * Returns true for the file of an open project and its companions. Nothing else in this process may open and close
- * them, because on POSIX, closing a file releases all locks that the process has on it.
+ * True for the file of an open project and its companions. Nothing else may open and close them: on POSIX, closing a
+ * file releases all locks that the process has on it.
  */
 export function isHeldFile(path: string): boolean {
   const identity = identityOf(path);
@@ -58,9 +55,8 @@ export const inUse = (path: string): DialogramError =>
 const holding = new Set<Database.Database>();
 
 /**
- * Locks a project for one process, by its path and by the identity of its file. The lock is an exclusive transaction on
- * an empty SQLite file, so the operating system releases it even after a crash. It is a separate file because workers
- * need to open the project's own file.
+ * Locks a project for one process, by path and file identity. The lock is a transaction on a separate SQLite file,
+ * which the operating system ends even after a crash.
  */
 export function lockProject(path: string): ProjectLock {
   const locks = [lockAt(`${path}-lock`, path)];
@@ -91,17 +87,13 @@ export function lockProject(path: string): ProjectLock {
   return lock;
 }
 
-/**
- * Returns the folder of lock files, which are named by file identity. It is private, because in a shared folder others
- * could create the files first.
- */
+/** The folder of lock files is private, because in a shared folder others could create the files first. */
 function lockFolder(): string {
   const folder = join(personalFolder(), 'locks');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   return folder;
 }
 
-/** Creates the lock file. If this fails, SQLite reports why. */
 function makeLockFile(path: string): void {
   try {
     makePrivateFile(path);

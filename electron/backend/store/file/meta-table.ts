@@ -2,8 +2,7 @@ import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { change, oneValue } from '../statements.ts';
 
 /**
- * Counters that show if a learned result is up to date. `run_tags_version` changes when decisions on moves change the
- * tags of a finished run, and `words_version` when the text of existing dialogues changes.
+ * `run_tags_version` changes when decisions on moves change tags; `words_version`, when the text of dialogues changes.
  */
 type VersionKey = 'corpus_version' | 'edit_version' | 'run_tags_version' | 'words_version';
 

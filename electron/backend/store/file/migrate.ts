@@ -59,10 +59,7 @@ export function schemaVersionOf(database: Database.Database): number {
   return database.pragma('user_version', { simple: true }) as number;
 }
 
-/**
- * Migrates a file to the version `target` (default: the newest) in one transaction.
- * @throws if a step fails or leaves references without a target; the file is then unchanged
- */
+/** Migrates a file in one transaction. @throws if a step fails or breaks a reference; the file is then unchanged */
 export function migrate(
   database: Database.Database,
   target: number = SCHEMA_VERSION,

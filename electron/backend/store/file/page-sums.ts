@@ -4,10 +4,9 @@ import { crc32 } from 'node:zlib';
 import { z } from 'zod';
 
 /**
- * The checksums of a closed project's pages, in a file next to it. They are needed because SQLite would not notice a
- * byte that the disk changed. They belong to one closing of the project, whose number is in the header. A closed
- * project is not in WAL mode, so any later writer increases the change counter in the header, and the checksums no
- * longer apply.
+ * The checksums of a closed project's pages detect bytes that the disk changed, which SQLite does not notice. They
+ * belong to one closing, whose number is in the header. If a program writes later, it increases the change counter in
+ * the header, and the checksums no longer apply.
  */
 const SUFFIX = '-sums';
 
@@ -77,9 +76,8 @@ export async function writeSums(path: string, version: number, held: ProjectCoun
 }
 
 /**
- * Compares a closed project with its checksums. Never call it for a project that is open in this process
- * (`isHeldFile`).
- * @returns `unknown` if the checksums are outdated; otherwise the changed pages, from 1, and the number of pages
+ * Compares a closed project with its checksums; `unknown` if these are outdated. Never call it for a project that is
+ * open in this process (`isHeldFile`).
  */
 export async function compareWithSums(
   path: string,
@@ -97,10 +95,7 @@ export async function compareWithSums(
   return { changed, pages: sums.sums.length };
 }
 
-/**
- * Returns true if the checksums belong to a header. A header has the counter twice. If the two differ, another program
- * wrote, and the unchanged one decides.
- */
+/** A header has the counter twice. If the two differ, another program wrote, and the unchanged one decides. */
 function isSumOf({ counter, closing }: Sums, header: Buffer): boolean {
   if (header.length < HEADER_BYTES) return true;
   if (header.readUInt32BE(CLOSING_AT) !== closing) return false;

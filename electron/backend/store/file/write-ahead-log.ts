@@ -8,9 +8,7 @@ const LOG_BYTES = 4 * 2 ** 20;
 /** If commits come faster than the thread can move them, a commit of more pages than this empties the log. */
 const MOST_PAGES = 16_000;
 
-/** Keeps a project's write-ahead log short. */
 interface LogKeeper {
-  /** Stops the keeper. Resolves once its thread has released the file. */
   close(): Promise<void>;
 }
 
@@ -23,23 +21,17 @@ function statOf(path: string): Stats | null {
   }
 }
 
-/**
- * Moves the write-ahead log into the project's file regularly. This happens in a thread, because syncing could block
- * the backend for a tenth of a second.
- */
+/** Moves the write-ahead log in a thread, because syncing could block the backend for a tenth of a second. */
 export function keepLogShort(database: WriteDatabase, path: string): LogKeeper {
   database.pragma(`wal_autocheckpoint = ${MOST_PAGES}`);
   let movedMs = 0;
   let moving: Promise<unknown> | null = null;
   const look = (): void => {
-    // While another connection writes, that connection empties the log itself and would fail if this thread did so
-    // too. If another file is at this path, the log would be applied to that file.
     if (isOnlyReading(database) || !database.place.isKept()) return;
     const log = statOf(`${path}-wal`);
     // The log keeps its size when it restarts, so only its time shows changes.
     if (moving || !log || log.size < LOG_BYTES || log.mtimeMs <= movedMs) return;
     movedMs = log.mtimeMs;
-    // After a failure, the next commit tries again.
     moving = inThread('checkpoint', 'moveLog', [path])
       .catch(() => {})
       .finally(() => {

@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * The first schema. Tags belong to turns, since automata read turns. `run_tags` holds machine tags and never changes
- * after its run; `person_tags` holds people's decisions by tagger, so that reruns meet the same decisions.
+ * Tags belong to turns, because automata read turns. `run_tags` has machine tags, which never change after their run.
+ * `person_tags` has people's decisions by tagger, so that they apply to reruns.
  */
 export const initial: Migration = {
   version: 1,

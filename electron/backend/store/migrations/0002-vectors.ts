@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Vectors of histories by encoder run, one per answer's turn, as little-endian 32-bit floats. `fingerprint` identifies
- * corpus and encoder; `model` is what the encoder needs for queries.
+ * Vectors by encoder run, one per answer's turn, as little-endian 32-bit floats. `fingerprint` identifies corpus and
+ * encoder.
  */
 export const vectors: Migration = {
   version: 2,

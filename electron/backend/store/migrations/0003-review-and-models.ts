@@ -1,14 +1,9 @@
 import type { Migration } from './migration.ts';
 
 /**
- * For corrections at scale and model tagging.
- *
- * Decisions of an edit become rows, so that an edit may decide on 100,000 turns. `person_marks` are people's marks on
- * turns, `run_flags` a machine's. A `kept` tag stays in the vocabulary without turns.
- *
- * `model_answers` caches answers by the hash of their request, with the dialogues whose text was sent. `model_calls` is
- * a run's account, one row per attempt; `run_dialogues` is its progress. `review_queues` has a review's turns in order
- * and the position. `annotation_files` are other people's exports, with tags by name.
+ * For review and model tagging. Each decision of an edit is a row, so that an edit may decide on 100,000 turns.
+ * `person_marks` are people's marks, `run_flags` a machine's. `model_answers` caches answers by the hash of their
+ * request. `model_calls` has one row per attempt.
  */
 export const reviewAndModels: Migration = {
   version: 3,

@@ -1,14 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * For comparisons.
- *
- * `simulation_cases` are conversations to replay, with text of the dialogues in `simulation_case_dialogues`, for
- * purges. `vote_pairs` are two answers for a vote, `vote_pair_dialogues` the dialogues with text in them, and `votes`
- * the current votes with their edit.
- *
- * `batch_items` are a batch run's questions in order, `batch_rows` the answers of its columns; missing rows are to do.
- * Answers without a model are text of the dialogues in `batch_details.examples`.
+ * For comparisons. Missing rows of `batch_rows` are still to do. The tables `…_dialogues` and `batch_details.examples`
+ * name the dialogues whose text was used, for purges.
  */
 export const comparing: Migration = {
   version: 4,

@@ -8,11 +8,8 @@ const speakersNamed = (words: string): string => {
 };
 
 /**
- * For judging batch runs. `judged_pairs` are two answers to an item with their state, `judgements` the verdicts in
- * either order (`swapped`: baseline second). Both are deleted with their batch run.
- *
- * `utterances.kind` is the kind of speaker, an index into SPEAKER_KINDS; earlier imports get it from the speaker's
- * name.
+ * For judging batch runs. `swapped` means that the baseline was second. `utterances.kind` is an index into
+ * SPEAKER_KINDS; earlier imports get it from the speaker's name.
  */
 export const judging: Migration = {
   version: 5,
@@ -56,9 +53,8 @@ export const judging: Migration = {
 };
 
 /**
- * More data of moves runs. `run_moves`: a turn's fine cluster (`leaf`; -1 for none) and the confidence of both moves.
- * `run_sentences`: each sentence's position, move (an index in the model's cut; -1 for none), closeness, and margin to
- * the next.
+ * Data of moves runs. `leaf` is the fine cluster of a turn, -1 for none. `run_sentences` has position, move (-1 for
+ * none), closeness, and margin to the next move for each sentence.
  */
 export const moves: Migration = {
   version: 6,
@@ -96,10 +92,7 @@ export const alikeTurns: Migration = {
   up: `ALTER TABLE review_queues ADD COLUMN alike BLOB NOT NULL DEFAULT x'';`,
 };
 
-/**
- * Notes: comments on turns, the project's guidelines (one row), and tags pinned to the keys 1 to 9, each with its last
- * edit.
- */
+/** Notes: comments on turns, the project's guidelines (one row), and tags pinned to the keys 1 to 9. */
 export const notes: Migration = {
   version: 8,
   name: 'notes',
@@ -123,8 +116,8 @@ export const notes: Migration = {
 };
 
 /**
- * People's decisions on states. A path is JSON, `[{role, tag}, …]` from the start, `tag` an id or null for an untagged
- * turn; `right_path` is '' for a state kept as it is.
+ * A path is JSON, `[{role, tag}, …]` from the start; `tag` is null for an untagged turn. `right_path` is '' for a state
+ * kept as it is.
  */
 export const mergeDecisions: Migration = {
   version: 9,
@@ -142,9 +135,8 @@ export const mergeDecisions: Migration = {
 };
 
 /**
- * For showing and regrouping moves. A unit is a move's part in one fine cluster. `run_moves` has the units of a turn's
- * moves, `run_move_figures` the counts (32-bit integers, see `MoveFigures`), `run_move_examples` positions of
- * sentences. `move_decisions` are people's decisions in order, with ids of tags and turns.
+ * For showing and regrouping moves. A unit is a move's part in one fine cluster. `run_move_figures` has counts as
+ * 32-bit integers.
  */
 export const movesWorkbench: Migration = {
   version: 10,
@@ -199,7 +191,6 @@ export const worksheets: Migration = {
   `,
 };
 
-/** Flows, one row each (`content` is its JSON), with the edit that last set it. */
 export const flows: Migration = {
   version: 12,
   name: 'flows',
@@ -212,10 +203,7 @@ export const flows: Migration = {
   `,
 };
 
-/**
- * People's names for states, with their last edit. `content` is JSON: name, note, color, phase, and what identifies the
- * state: some turns that led there, and the number of dialogues.
- */
+/** `content` is JSON: name, note, color, phase, and the turns and number of dialogues that identify the state. */
 export const stateNames: Migration = {
   version: 13,
   name: 'state names',
@@ -229,9 +217,8 @@ export const stateNames: Migration = {
 };
 
 /**
- * Tables and documents that worksheets and flows query. A source is a file's content and never changes; edits change
- * `knowledge_names`, which names sources. Tables have an empty application, because all use them. `columns` is JSON:
- * names and types. `records` is null while a source is being written.
+ * A source is a file's content and never changes; edits change `knowledge_names`. Tables have an empty application,
+ * because all applications use them. `records` is null while a source is being written.
  */
 export const knowledge: Migration = {
   version: 14,
@@ -288,7 +275,6 @@ export const knowledge: Migration = {
   `,
 };
 
-/** People's named filters of dialogues, one row each, with the edit that last set it. */
 export const savedFilters: Migration = {
   version: 15,
   name: 'saved filters',
@@ -326,7 +312,6 @@ export const originals: Migration = {
   `,
 };
 
-/** People's stories with pictures, one row each, with the edit that last set it; `steps` is JSON. */
 export const stories: Migration = {
   version: 18,
   name: 'stories',
@@ -339,7 +324,6 @@ export const stories: Migration = {
   `,
 };
 
-/** Annotations on pictures, one row each with the edit that last set it; `content` is JSON. */
 export const annotations: Migration = {
   version: 19,
   name: 'annotations',
@@ -353,8 +337,8 @@ export const annotations: Migration = {
 };
 
 /**
- * Rows of removed sources, which can be restored. `removed_tables` gives the table and columns of `first_row …
- * last_row`; with `moved` 0 the rows stayed in their table with other values. Ids up to `last_id` are not reused.
+ * Rows of removed sources. With `moved` 0, the rows stayed in their table with other values. Ids up to `last_id` are
+ * not reused.
  */
 export const removedSources: Migration = {
   version: 20,
@@ -401,10 +385,7 @@ export const findingDecisions: Migration = {
   `,
 };
 
-/**
- * Topics: `run_topics` has each dialogue's unit (NULL if unknown), closeness, and vector as 8-bit integers, by which
- * examples find similar dialogues. `topic_decisions` are people's decisions in order.
- */
+/** `run_topics` has a dialogue's unit (NULL if unknown), closeness, and vector as 8-bit integers. */
 export const topics: Migration = {
   version: 22,
   name: 'topics',

@@ -51,10 +51,7 @@ const update = (table: string, columns: readonly string[], where: string): strin
 const mentions = (columns: readonly string[]): string =>
   columns.map((column) => `${column} LIKE '%ound%":%'`).join(' OR ');
 
-/**
- * Stored JSON had another word for a turn. Tables and their columns keep their names. Counts beside a key `turns` get
- * names of their own first.
- */
+/** Renames keys of stored JSON; tables and columns keep their names. Counts beside a key `turns` are renamed first. */
 export const turns: Migration = {
   version: 23,
   name: 'turns',

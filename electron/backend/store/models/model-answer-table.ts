@@ -24,14 +24,12 @@ export function answerReader(database: ReadDatabase): (hash: string) => KeptAnsw
   return (hash) => find.get(hash) ?? null;
 }
 
-/** Returns how many tokens a stored answer originally used; null if unknown. */
 export function answerUsage(database: ReadDatabase, hash: string): { input: number; output: number } | null {
   const row = oneRow<{ input: number | null; output: number | null }>(database)`
     SELECT input_tokens AS input, output_tokens AS output FROM model_answers WHERE hash = ${hash}`;
   return row && row.input !== null && row.output !== null ? { input: row.input, output: row.output } : null;
 }
 
-/** Stores new answers, and the dialogues whose text was sent for them. */
 export function answerWriter(database: WriteDatabase) {
   const insert = database.prepare(
     `INSERT OR IGNORE INTO model_answers (hash, provider, model, answer, finish, input_tokens, output_tokens, at)

@@ -4,8 +4,7 @@ import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { theRow } from '../statements.ts';
 
 /**
- * The outcome of an attempt. `cached`: nothing was sent; `batch`: answered in a provider's batch file; `elsewhere`:
- * answered in an imported file.
+ * `cached`: nothing was sent; `batch`: answered in a provider's batch file; `elsewhere`: answered in an imported file.
  */
 export type CallOutcome =
   | 'done'
@@ -25,14 +24,13 @@ interface ModelCall {
   readonly attempt: number;
   readonly outcome: CallOutcome;
   readonly status: number | null;
-  /** Null if the server did not report the number. */
   readonly inputTokens: number | null;
   readonly outputTokens: number | null;
   /** The maximum number of tokens that the attempt may have used, if the server did not report usage; otherwise 0. */
   readonly boundTokens: number;
   /**
-   * The cost. If the server did not report usage, this is the maximum that the attempt may have cost. Null if the price
-   * is unknown.
+   * If the server did not report usage, this is the maximum that the attempt may have cost. Null if the price is
+   * unknown.
    */
   readonly costUsd: number | null;
   readonly latencyMs: number;
@@ -68,13 +66,10 @@ export function callWriter(database: WriteDatabase): (call: ModelCall) => void {
 }
 
 interface CallAccount {
-  /** The number of attempts that were sent, whether answered or not, including those in batch files. */
   readonly requests: number;
   readonly answered: number;
   readonly cached: number;
-  /** The number of attempts after the first one of each request. */
   readonly retries: number;
-  /** The number of answers that came in a provider's batch files. */
   readonly batched: number;
   readonly failures: readonly {
     readonly kind: string;
@@ -85,10 +80,7 @@ interface CallAccount {
   readonly outputTokens: number;
   /** 0 if nothing was sent. Null if something was sent whose price is unknown. */
   readonly costUsd: number | null;
-  /**
-   * The part of the cost that the server did not confirm: the maximum that the attempts without reported usage may have
-   * cost.
-   */
+  /** The maximum that the attempts without reported usage may have cost. */
   readonly unconfirmedUsd: number;
   /** Median latency of answered single requests, in ms; null if there are none. */
   readonly latencyMedianMs: number | null;
@@ -102,10 +94,8 @@ interface Tally
   > {
   lastId: number;
   costUsd: number;
-  /** Requests with an unknown price. */
   unpriced: number;
   readonly failures: Map<string, { kind: string; count: number; message: string | null }>;
-  /** Latencies in ms of single requests that were answered, in the order in which they ended. */
   readonly latenciesMs: number[];
 }
 
@@ -212,7 +202,6 @@ export async function accountOf(
   };
 }
 
-/** Returns what a run has used so far, and whether it ever got an answer. A continued run starts from these values. */
 export function usedBy(
   database: ReadDatabase,
   run: RunId,

@@ -3,10 +3,7 @@ import type { ProviderBatchStatus } from '../../providers/model/model.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { allRows, change, sql } from '../statements.ts';
 
-/**
- * `submitting`: the provider has not named the batch yet; `lost`: the app ended before the provider did; all other
- * values come from the provider.
- */
+/** `submitting`: the provider has not named the batch yet; `lost`: the app ended before the provider did. */
 type ProviderBatchState = 'submitting' | 'lost' | ProviderBatchStatus['state'];
 
 interface ProviderBatch {
@@ -28,7 +25,6 @@ export function providerBatchesOf(database: ReadDatabase, run: RunId): ProviderB
     SELECT ${sql(COLUMNS)} FROM provider_batches WHERE run_id = ${run} ORDER BY id`;
 }
 
-/** True if the batch was submitted and is not known to have ended. */
 export const isOutstanding = (batch: ProviderBatch): boolean =>
   batch.remoteId !== null && batch.finishedAt === null;
 

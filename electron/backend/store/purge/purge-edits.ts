@@ -26,7 +26,6 @@ const answersOf = (purged: PurgedRows): string =>
 export interface ModelPlan {
   readonly answers: readonly string[];
   readonly prompts: readonly number[];
-  /** Providers to which the words were sent. */
   readonly sentTo: readonly string[];
 }
 
@@ -47,7 +46,6 @@ export function planModel(database: ReadDatabase, purged: PurgedRows, mentions: 
   };
 }
 
-/** Deletes the answers of models, but keeps the account of their costs. Call it before the dialogues are deleted. */
 export function purgeModel(
   database: WriteDatabase,
   purged: PurgedRows,
@@ -75,7 +73,6 @@ interface CaseRow {
   readonly named: number;
 }
 
-/** Returns the simulator's cases that name a purged dialogue or contain purged words. */
 export function planCases(database: ReadDatabase, purged: PurgedRows, mentions: Mentions): number[] {
   return allRows<CaseRow>(database)`SELECT id, name, turns, expected, EXISTS (
       SELECT 1 FROM simulation_case_dialogues d
@@ -85,7 +82,6 @@ export function planCases(database: ReadDatabase, purged: PurgedRows, mentions: 
     .map(({ id }) => id);
 }
 
-/** Deletes cases of the simulator. Call it before the dialogues are deleted. */
 export function purgeCases(database: WriteDatabase, cases: readonly number[]): void {
   change(database)`
     DELETE FROM simulation_cases WHERE id IN (SELECT value FROM json_each(${JSON.stringify(cases)}))`;
@@ -100,7 +96,6 @@ const expectedSchema = z.object({
   answer: z.string().nullable(),
 });
 
-/** Returns the texts in a case that people may have written, and its tags, without numbers and names of fields. */
 function saidIn({ name, turns, expected }: CaseRow): string[] {
   const { state, route, missed, answer } = parseJson(expectedSchema, expected);
   return [
@@ -120,11 +115,9 @@ interface EditRow {
 }
 
 interface ChangedEdit extends EditRow {
-  /** True if the purge removed a decision, a mark or a change from the edit. */
   readonly shortened: boolean;
 }
 
-/** The effect of a purge on the edit log. */
 export interface EditPlan {
   readonly gone: readonly EditId[];
   readonly changed: readonly ChangedEdit[];
@@ -133,8 +126,8 @@ export interface EditPlan {
 const PURGED_DESCRIPTION = 'An edit whose text was purged';
 
 /**
- * Plans the purge of the edit log. An edit is deleted if all its changes are purged. Otherwise it loses the purged part
- * and can still be undone. Texts that mention purged data are deleted.
+ * Plans the purge of the edit log. An edit is deleted if all its changes are purged; otherwise it loses the purged
+ * part.
  */
 export function planEdits(
   database: ReadDatabase,
@@ -189,10 +182,7 @@ function editsAt(database: ReadDatabase, purged: PurgedRows, side: 'IN' | 'NOT I
   );
 }
 
-/**
- * Returns a function that decides if a change in an edit stays. A change goes with its turn, dialogue or tag, or
- * because of its words.
- */
+/** A change is purged because of its turn, dialogue, tag or words. */
 function changeFilter(
   database: ReadDatabase,
   purged: PurgedRows,
@@ -226,10 +216,7 @@ function changeFilter(
   return (change) => moves(change) || refersTo('', change);
 }
 
-/**
- * Removes texts that mention purged data: notes and comments, lines of the guidelines, cues, worksheets, flows, state
- * names, saved filters, stories, annotations, and decisions about findings and topics.
- */
+/** Removes texts that mention purged data, such as comments, cues, flows, stories and names of states. */
 function purgeNotes(database: WriteDatabase, mentions: Mentions): void {
   const silence = database.prepare(
     `UPDATE person_marks SET note = '' WHERE tagger = ? AND round_id = ? AND mark = ?`,
@@ -260,7 +247,6 @@ function purgeNotes(database: WriteDatabase, mentions: Mentions): void {
   purgeTopicDecisions(database, mentions);
 }
 
-/** Returns the last edits of everything that `purgeNotes` may remove. */
 const editsOfProjectNotes = (database: ReadDatabase): EditId[] =>
   allValues<EditId>(database)`SELECT edit_id FROM guidelines UNION SELECT edit_id FROM tag_pins
     UNION SELECT edit_id FROM worksheet_sets UNION SELECT edit_id FROM flows UNION SELECT edit_id FROM state_names
@@ -268,7 +254,6 @@ const editsOfProjectNotes = (database: ReadDatabase): EditId[] =>
     UNION SELECT edit_id FROM annotations UNION SELECT edit_id FROM finding_decisions
     UNION SELECT edit_id FROM topic_decisions`;
 
-/** Purges the edit log. Call it once the rows of the purged turns are deleted. */
 export function purgeEdits(database: WriteDatabase, plan: EditPlan, mentions: Mentions): void {
   const update = database.prepare('UPDATE edits SET description = ?, reason = ?, payload = ? WHERE id = ?');
   for (const { id, description, reason, payload } of plan.changed)

@@ -4,11 +4,8 @@ import { change, countOf, oneValue, sql, theRow } from '../statements.ts';
 import type { PurgedRows } from './purge-words.ts';
 
 type PurgeRule =
-  /** The rows of purged data are deleted. `of` names the table that they refer to. */
   | { readonly rows: 'go'; readonly of: PurgedOwner; readonly column: string }
-  /** A row is deleted together with the row that it is part of. */
   | { readonly rows: 'part'; readonly of: string; readonly column: string }
-  /** Code decides for each row if it is deleted or changed. */
   | { readonly rows: 'chosen'; readonly why: string }
   /** The rows never contain dialogue data. */
   | { readonly rows: 'stay'; readonly why: string };
@@ -20,10 +17,7 @@ interface PurgedTable {
   readonly rule: PurgeRule;
   /** The column that refers to a run. The row is deleted with that run. */
   readonly runColumn?: string;
-  /**
-   * All columns of the table, in two lists: those that may contain text or ids, and all others. So a new column has to
-   * be added to one of them.
-   */
+  /** The columns that may contain text or ids. A new column has to be added to this list or to `plain`. */
   readonly words: readonly string[];
   readonly plain: readonly string[];
 }
@@ -31,7 +25,6 @@ interface PurgedTable {
 /** The tables by name. Each is declared by the feature that uses it or, if many features use it, by the store. */
 export type PurgedTables = Readonly<Record<string, PurgedTable>>;
 
-/** Splits lists of columns at spaces. */
 const tableOf = (rule: PurgeRule, words: string, plain: string): PurgedTable => ({
   rule,
   words: words.split(' ').filter(Boolean),
@@ -49,15 +42,11 @@ export const chosen = (why: string, words: string, plain = ''): PurgedTable =>
 
 export const stay = (why: string, plain: string): PurgedTable => tableOf({ rows: 'stay', why }, '', plain);
 
-/** Adds that the rows are deleted with their run, too. */
 export const withRun = (table: PurgedTable, runColumn = 'run_id'): PurgedTable => ({ ...table, runColumn });
 
 const SELECTED = { source: 'sources', import: 'imports', dialogue: 'dialogues', turn: 'turns' } as const;
 
-/**
- * Deletes rows by the rules, then parts of deleted rows, and rebuilds the search index. Call it after the rows that
- * code chooses are deleted.
- */
+/** Deletes rows by the rules and rebuilds the search index. Call it after the rows that code chooses are deleted. */
 export function deletePurgedRows(database: WriteDatabase, purged: PurgedRows, tables: PurgedTables): void {
   for (const [table, { rule }] of Object.entries(tables)) {
     if (rule.rows !== 'go' || rule.of === 'run') continue;
@@ -83,10 +72,7 @@ const keyOf = (database: ReadDatabase, table: string): string =>
 /** Replaces the reason of a reject whose source was partly purged. */
 const PURGED_REASON = 'Purged with dialogues from the same source.';
 
-/**
- * Clears the rejects of partly purged sources: they keep their line and lose their text, because nobody knows which
- * dialogue they belong to. Imports of these sources lose the description of the file.
- */
+/** Rejects of partly purged sources lose their text, because nobody knows which dialogue they belong to. */
 export function clearPartlyPurged(database: WriteDatabase, purged: PurgedRows): void {
   const imports = `SELECT i.id FROM imports i WHERE i.id NOT IN (SELECT id FROM ${purged.imports}) AND i.source_id IN (
     SELECT source_id FROM dialogues WHERE id IN (SELECT id FROM ${purged.dialogues}))`;
@@ -96,7 +82,6 @@ export function clearPartlyPurged(database: WriteDatabase, purged: PurgedRows): 
     WHERE id IN (${sql(imports)})`;
 }
 
-/** Counts the rejected records that are deleted or lose their text. */
 export function countRejects(database: ReadDatabase, purged: PurgedRows): number {
   return countOf(
     database,
@@ -121,15 +106,12 @@ export function countOfTurns(
 export const countOtherJobs = (database: ReadDatabase, own: JobId | null): number =>
   countOf(database, 'SELECT count(*) FROM jobs WHERE id IS NOT ?', own);
 
-/** Deletes all other jobs with their file names and messages. The job of the purge itself loses its parameters. */
 export function purgeJobs(database: WriteDatabase, own: JobId): void {
   change(database)`DELETE FROM jobs WHERE id <> ${own}`;
   change(database)`UPDATE jobs SET params = '{}' WHERE id = ${own}`;
 }
 
-/**
- * Rewrites the whole file without deleted data and empties the write-ahead log. Returns false if a reader blocks this.
- */
+/** Rewrites the file without deleted data and empties the write-ahead log. Returns false if a reader blocks this. */
 export function compact(database: WriteDatabase): boolean {
   database.exec('VACUUM');
   return emptyLog(database);

@@ -11,7 +11,6 @@ import { indexWords, type Mentions, type PurgedRows, purgedDialogueIds } from '.
 /** The `runs.kind` of a purged run. Its id is never reused. */
 const PURGED_RUN = 'purged';
 
-/** The runs to delete, by kind. */
 export interface RunPlan {
   readonly automata: readonly RunId[];
   readonly indexAutomata: readonly RunId[];
@@ -117,10 +116,7 @@ interface TaggingRow {
   readonly result: string | null;
 }
 
-/**
- * Updates the remaining runs: counts of tagging runs, models from all words, and texts that mention purged data. Call
- * it after the turns are removed.
- */
+/** Removes purged data from the remaining runs. Call it after the turns are removed. */
 export function trimRuns(
   database: WriteDatabase,
   fingerprintBefore: string,

@@ -16,7 +16,6 @@ export function planVotes(database: ReadDatabase, purged: PurgedRows, mentions: 
   );
 }
 
-/** Returns the edits behind the votes that remain. */
 export function editsOfKeptVotes(database: ReadDatabase, gone: ReadonlySet<number>): EditId[] {
   return allValues<EditId>(database)`SELECT edit_id FROM votes WHERE pair_id NOT IN (SELECT value
     FROM json_each(${JSON.stringify([...gone])}))`;
@@ -40,13 +39,10 @@ interface TagNames {
   readonly into: TagId | null;
 }
 
-/** The effect of a purge on the vocabulary. */
 export interface TagPlan {
-  /** Tags that no remaining turn has. */
   readonly gone: ReadonlySet<TagId>;
   /** Tags that stay with a different given name, because a tagger used the old name only for purged turns. */
   readonly renamed: ReadonlyMap<TagId, string>;
-  /** Names of deleted tags that no remaining tag has. */
   readonly lostNames: ReadonlySet<string>;
 }
 
@@ -61,8 +57,8 @@ function carried(database: ReadDatabase, purged: PurgedRows, side: 'IN' | 'NOT I
 }
 
 /**
- * Plans which tags are deleted. A tag is deleted if only purged turns have it, or if no turn has it and its name
- * contains purged words. It stays if it is merged with a tag that stays.
+ * Plans which tags are deleted: tags that only purged turns have, and unused tags whose names contain purged words. A
+ * tag stays if it is merged with a tag that stays.
  */
 export function planTags(database: ReadDatabase, purged: PurgedRows, mentions: Mentions): TagPlan {
   const tags = allRows<TagNames>(database)`
@@ -116,10 +112,7 @@ export function planTags(database: ReadDatabase, purged: PurgedRows, mentions: M
   return { gone, renamed, lostNames };
 }
 
-/**
- * Changes names and descriptions, as long as it is known what mentions purged data. By then, nothing refers to the
- * deleted rows.
- */
+/** Changes names and descriptions. Nothing refers to the deleted rows by then. */
 export function purgeTags(database: WriteDatabase, { gone, renamed }: TagPlan, mentions: Mentions): void {
   const ids = JSON.stringify([...gone]);
   change(database)`DELETE FROM tag_pins WHERE tag_id IN (SELECT value FROM json_each(${ids}))`;

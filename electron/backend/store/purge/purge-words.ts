@@ -23,7 +23,6 @@ let selections = 0;
 const CHOSEN_SOURCES = 'SELECT id FROM sources WHERE id IN (SELECT value FROM json_each(?))';
 const CHOSEN_DIALOGUES = `SELECT id FROM dialogues WHERE source_id IN (${CHOSEN_SOURCES}) OR id IN (SELECT value FROM json_each(?))`;
 
-/** Returns the size of a selection, without making it. */
 export function countSelected(
   database: ReadDatabase,
   sources: readonly SourceId[],
@@ -37,7 +36,6 @@ export function countSelected(
   };
 }
 
-/** Selects whole sources with their dialogues, and chosen dialogues. Ids that do not exist are ignored. */
 export function selectPurged(
   database: WriteDatabase,
   sources: readonly SourceId[],
@@ -79,7 +77,6 @@ export function touchedSources(database: ReadDatabase, purged: PurgedRows): Sour
     SELECT DISTINCT source_id FROM dialogues WHERE id IN (SELECT id FROM ${sql(purged.dialogues)})`;
 }
 
-/** Returns the name of the purged source or dialogue if there is only one; otherwise null. */
 export function onlyName(database: ReadDatabase, { sources, dialogues, counts }: PurgedRows): string | null {
   const nameIn = (sql: string): string | null => database.prepare<[], string>(sql).pluck().get() ?? null;
   const elsewhere = countOf(
@@ -94,7 +91,6 @@ export function onlyName(database: ReadDatabase, { sources, dialogues, counts }:
   return null;
 }
 
-/** Returns names that identify purged data: those of sources and their files, and ids of dialogues. */
 export function purgedNames(
   database: ReadDatabase,
   purged: PurgedRows,
@@ -112,7 +108,6 @@ export function pathsOfSources(database: ReadDatabase, sources: readonly SourceI
     FROM json_each(${JSON.stringify(sources)})) ORDER BY path`;
 }
 
-/** A message of a purged dialogue, with everything that may contain text. */
 interface PurgedUtterance {
   readonly text: string;
   readonly speaker: string;
@@ -131,28 +126,18 @@ export function purgedTurnIds(database: ReadDatabase, purged: PurgedRows): TurnI
 const WORD = /[\p{L}\p{N}\p{Co}]+/gu;
 const DIALOGUES_PER_STEP = 200;
 
-/**
- * Returns the words of a text as the search index stores them: runs of letters and digits in lower case, without
- * diacritics.
- */
+/** Returns the words as the search index stores them: letters and digits in lower case, without diacritics. */
 export function indexWords(text: string): string[] {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().match(WORD) ?? [];
 }
 
-/**
- * Returns true if a text mentions purged data: a word that occurs only there, the id of a dialogue, or the name of a
- * source.
- */
+/** True if a text contains a word that occurs only in purged data, the id of a dialogue, or the name of a source. */
 export type Mentions = (text: string) => boolean;
 
 const FEW_IDS = 1000;
 const SHORTEST_ID_WITHIN = 4;
 
-/**
- * Finds the words that occur only in purged data. Uses the search index, so that a small purge need not read all
- * dialogues.
- * @param report called after small steps with the number of dialogues read
- */
+/** Finds the words that occur only in purged data. Uses the search index, so that a small purge reads few dialogues. */
 export function readMentions(
   database: WriteDatabase,
   purged: PurgedRows,

@@ -85,9 +85,7 @@ const SHARED_TABLES = {
   ),
 } satisfies PurgedTables;
 
-/**
- * Returns the effect of a purge on every table, including those of features. A test compares this list with the schema.
- */
+/** Returns the effect of a purge on every table. A test compares this list with the schema. */
 export const purgedTables = (owners: readonly { readonly tables?: PurgedTables }[]): PurgedTables =>
   Object.fromEntries(
     [{ tables: SHARED_TABLES }, ...owners].flatMap(({ tables = {} }) => Object.entries(tables)),

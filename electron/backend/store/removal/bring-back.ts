@@ -19,8 +19,8 @@ interface KeptTable {
 }
 
 /**
- * Restores a removed source, under another name if its own is taken. Drops rows that depend on deleted things, such as
- * a deleted run. Call it in a transaction.
+ * Restores a removed source, under another name if its own is in use. Drops rows that depend on deleted rows. Call it
+ * in a transaction.
  */
 export function bringSourceBack(database: WriteDatabase, source: SourceId): void {
   const before = stateBefore(database, source);

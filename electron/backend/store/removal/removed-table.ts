@@ -4,10 +4,7 @@ import type { SourceId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../database.ts';
 import { allRows, allValues, oneValue, parseJson, sql, theRow } from '../statements.ts';
 
-/**
- * SQL for the id of a new row. If removed rows have the highest ids of the table, it is higher than these. Otherwise it
- * is NULL, and SQLite chooses the id.
- */
+/** SQL for an id above those of removed rows. NULL if no removed row has the highest id; SQLite then chooses the id. */
 export const newId = (table: string): { readonly sql: string } =>
   sql(`(SELECT max(last_id) + 1 FROM removed_tables WHERE name = '${table}'
     AND last_id >= coalesce((SELECT max(id) FROM ${table}), 0))`);
@@ -48,10 +45,8 @@ export function tablesOfSources(all: readonly Reference[]): string[] {
 const stateSchema = z.object({
   corpusVersion: z.number(),
   fingerprint: z.string(),
-  /** The cleaning rules before the removal. */
   cleaning: z.string().nullable(),
 });
-/** The state of the project before the removal of a source. */
 export type StateBefore = z.infer<typeof stateSchema>;
 
 export const stateBefore = (database: ReadDatabase, source: SourceId): StateBefore =>

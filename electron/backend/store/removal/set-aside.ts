@@ -14,9 +14,8 @@ import { references, type StateBefore, tablesOfSources } from './removed-table.t
 const HIDDEN_RUN = 'removed';
 
 /**
- * Moves the rows of a source, with tags, decisions, marks and comments, to separate tables, and hides the runs that
- * used it. Call it in a transaction with checks of references turned off. Otherwise every row would be looked up in
- * every table.
+ * Moves the rows of a source to separate tables and hides the runs that used it. Call it in a transaction without
+ * reference checks, because these would look up every row in every table.
  */
 export function setSourceAside(database: WriteDatabase, source: SourceId): void {
   const corpusVersion = versionOf(database, 'corpus_version');
@@ -82,9 +81,7 @@ export function setSourceAside(database: WriteDatabase, source: SourceId): void 
   bumpVersion(database, 'corpus_version');
 }
 
-/**
- * Returns the runs to hide. Evaluations and models of encoders are not among them, because they contain only figures.
- */
+/** Evaluations and models of encoders are not hidden, because they contain only figures. */
 const runsToHide = ({ automata, indexAutomata, taggings, batches, judgings }: RunPlan): RunId[] => [
   ...automata,
   ...indexAutomata,

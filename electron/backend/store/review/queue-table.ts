@@ -30,11 +30,8 @@ export interface QueueRow {
   readonly createdAt: string;
 }
 
-/** The turns of a queue in order, a note on each, and the follow-ups of the tags. */
 export interface QueueContent {
-  /** One id per turn. */
   readonly turns: Int32Array;
-  /** One note per turn; see shared/algorithms/review. */
   readonly notes: Int32Array;
   readonly followUps: FollowUps;
   /** The turns of the filter that have the same words: for each group its size, then the ids of its turns. */
@@ -45,7 +42,6 @@ const KEPT = 20;
 
 const bytesOf = (array: Int32Array): Buffer => Buffer.from(array.buffer, array.byteOffset, array.byteLength);
 
-// Copies the bytes, because a buffer from the database may be unaligned.
 const integersOf = (bytes: Buffer): Int32Array => new Int32Array(new Uint8Array(bytes).buffer);
 
 export function insertQueue(
@@ -78,7 +74,6 @@ const toQueue = (row: RawQueue): QueueRow => ({
   settings: parseJson(queueSettingsSchema, row.settings),
 });
 
-/** Returns the queues, newest first, each with its number of turns. */
 export function listQueues(database: ReadDatabase): (QueueRow & { readonly turns: number })[] {
   return allRows<RawQueue & { readonly turns: number }>(database)`
     SELECT ${sql(HEAD)}, length(rounds) / ${sql(`${Int32Array.BYTES_PER_ELEMENT}`)} AS turns

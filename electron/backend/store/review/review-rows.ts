@@ -14,14 +14,11 @@ import { eachDecision, eachRunTag } from '../tags/turn-tags.ts';
 
 /** All turns of a project: dialogues by source name and external id, and their turns by position. */
 export interface TurnSkeleton {
-  /** One id per turn. */
   readonly ids: Int32Array;
-  /** One entry per turn: 0 for the system, 1 for the user. */
   readonly roles: Uint8Array;
   /** The index of each dialogue's first turn, and the number of turns at the end. */
   readonly offsets: Int32Array;
   readonly dialogueIds: Int32Array;
-  /** Returns the index of a turn by its id; −1 if there is none. */
   indexOf(turn: number): number;
 }
 
@@ -66,7 +63,6 @@ interface SideTags {
 /** Labels from this number on are names from a file that the project does not have. */
 const FIRST_FOREIGN = 2 ** 23;
 
-/** Numbers for tags: a tag's canonical id, or a new number for a name that the project does not have. */
 export interface Labels {
   ofTag(tag: TagId): number;
   ofName(name: string): number;
@@ -158,7 +154,6 @@ export function readStandingTags(
   return labelledTurns(sets);
 }
 
-/** Returns one side's tags on all turns. */
 export function readSide(
   database: ReadDatabase,
   side: Side,

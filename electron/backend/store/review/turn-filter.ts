@@ -14,7 +14,6 @@ export interface FilterScope {
   readonly near?: readonly TurnId[];
 }
 
-/** A SELECT of turn ids in no order, which can be run or used as a subquery. */
 export interface TurnQuery {
   readonly sql: string;
   /** Named parameters of `sql`, all beginning with `filter_`. */
@@ -22,10 +21,9 @@ export interface TurnQuery {
 }
 
 /**
- * Returns a filter as SQL: `SELECT r.id FROM rounds r WHERE …`. Indexed conditions come first. Run it on the same
- * connection before the vocabulary changes, because it uses the temporary table of `keepTagAliases`.
- * @throws DialogramError INVALID for an invalid pattern
- * @throws RangeError if the scope lacks the turns of a state or similarity
+ * Returns a filter as `SELECT r.id FROM rounds r WHERE …`. Run the query on the same connection before the vocabulary
+ * changes, because it uses the temporary table of `keepTagAliases`. @throws INVALID for an invalid pattern, RangeError
+ * if the scope lacks turns
  */
 export function turnFilterQuery(database: ReadDatabase, filter: TurnFilter, scope: FilterScope): TurnQuery {
   keepTagAliases(database);
@@ -169,7 +167,6 @@ export function turnIds(
     .all({ ...params, window_limit: window.limit, window_offset: window.offset });
 }
 
-/** Returns the dialogues with a tag; null if there is no such tag. */
 export function dialoguesWithTag(
   database: ReadDatabase,
   run: NonNullable<FilterScope['run']>,

@@ -56,10 +56,7 @@ export function loadAutomaton(database: ReadDatabase, run: RunId): StoredAutomat
   };
 }
 
-/**
- * Corrects an automaton that an earlier version stored. It counted dialogues at the start that skip their first tagged
- * turn.
- */
+/** Earlier versions counted dialogues at the start that skip their first tagged turn. */
 function withStarts(
   database: ReadDatabase,
   taggingRun: RunId,
@@ -81,7 +78,6 @@ function withStarts(
   return automatonToParts(countedFromStart(automaton, fromStart));
 }
 
-/** Marks an automaton as up to date. Returns false if it already was. */
 export function confirmAutomaton(
   database: WriteDatabase,
   run: RunId,

@@ -4,7 +4,6 @@ import type { JobId, RunId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { allRows, change, oneRow, parseJson, sql } from '../statements.ts';
 
-/** A job as stored. Its kind needs `params` to start or continue it. */
 export interface StoredJob extends Omit<Job, 'secondsLeft' | 'pausable' | 'background'> {
   readonly params: unknown;
 }
@@ -72,11 +71,7 @@ export function pauseInterruptedJobs(database: WriteDatabase): void {
   change(database)`UPDATE jobs SET state = 'cancelled' WHERE state = 'cancelling'`;
 }
 
-/**
- * Returns the latest job of a kind that works on a run.
- * @param open true for only a job that can still continue
- * @param tagger for kinds that several taggers share
- */
+/** Returns the latest job of a kind that works on a run. With `open`, only a job that can still continue. */
 export function latestJobOfRun(
   database: ReadDatabase,
   kind: string,

@@ -8,16 +8,12 @@ type DialogueOutcome = 'done' | 'flagged' | 'failed';
 export interface TaggedDialogueRow {
   readonly dialogue: DialogueId;
   readonly outcome: DialogueOutcome;
-  /** The reason why there is no answer; null unless the dialogue failed. */
   readonly message: string | null;
   readonly tags: readonly { readonly turn: TurnId; readonly names: readonly string[] }[];
   readonly flags: readonly { readonly turn: TurnId; readonly reason: string }[];
 }
 
-/**
- * Writes whole dialogues of a run: tags, flags and progress. Replaces an earlier attempt.
- * @param known ids of existing tags by name; all other tags are found by the name that the tagger first gave them
- */
+/** Writes whole dialogues of a run and replaces an earlier attempt. `known` has ids of existing tags by name. */
 export function modelRunWriter(database: WriteDatabase, run: RunId, known: ReadonlyMap<string, TagId>) {
   const tagId = tagWriter(database);
   const turns = 'SELECT id FROM rounds WHERE dialogue_id = ?';
@@ -63,7 +59,6 @@ export function runProgress(database: ReadDatabase, run: RunId): RunProgress {
   );
 }
 
-/** Returns the next unfinished dialogues of a run after `after`, up to `last`. Failed dialogues count as unfinished. */
 export function dialoguesLeft(
   database: ReadDatabase,
   run: RunId | null,
@@ -77,13 +72,11 @@ export function dialoguesLeft(
     ORDER BY d.id LIMIT ${limit}`;
 }
 
-/** Returns a function that says if a run has finished a dialogue. A failed dialogue is not finished. */
 export function doneReader(database: ReadDatabase, run: RunId): (dialogue: DialogueId) => boolean {
   const read = outcomeReader(database, run);
   return (dialogue) => ![null, 'failed'].includes(read(dialogue));
 }
 
-/** Returns a function that reads the outcome of a dialogue; null if the run has not reached it. */
 export function outcomeReader(
   database: ReadDatabase,
   run: RunId,
@@ -105,7 +98,6 @@ export const dialoguesOfOutcome = (
     SELECT dialogue_id FROM run_dialogues WHERE run_id = ${run} AND outcome = ${outcome}
     ORDER BY dialogue_id`;
 
-/** Returns a function that reads why a run flagged a turn; null if it did not. */
 export function flagReader(database: ReadDatabase, run: RunId): (turn: TurnId) => string | null {
   const read = database
     .prepare<[RunId, TurnId], string>('SELECT reason FROM run_flags WHERE run_id = ? AND round_id = ?')
@@ -116,7 +108,6 @@ export function flagReader(database: ReadDatabase, run: RunId): (turn: TurnId) =
 export const flaggedTurns = (database: ReadDatabase, run: RunId): TurnId[] =>
   allValues<TurnId>(database)`SELECT round_id FROM run_flags WHERE run_id = ${run}`;
 
-/** Returns the reasons for which a run flagged turns, most frequent first. */
 export const flagReasons = (
   database: ReadDatabase,
   run: RunId,

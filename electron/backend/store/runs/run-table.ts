@@ -13,24 +13,17 @@ import {
   theRow,
 } from '../statements.ts';
 
-/** A kind of run. Lasting runs continue after a crash, and all others start from the beginning. */
 export interface RunKind {
   readonly kind: string;
   /** The tagger, for kinds of runs that several taggers share. */
   readonly tagger: string | null;
   /** True if the run continues after a crash and keeps partial results. */
   readonly lasts: boolean;
-  /**
-   * True if a purge leaves the settings unchanged. They contain only names of ours and of models, and without them the
-   * run could not be displayed.
-   */
+  /** True if a purge leaves the settings unchanged, because they contain only names of ours and of models. */
   readonly settingsStay: boolean;
 }
 
-/**
- * A run of a machine, with all settings that affected it. It is never overwritten. Its kind decides what the JSON
- * contains.
- */
+/** A run of a machine, with all settings that affected it. It is never overwritten. */
 export interface RunRow {
   readonly id: RunId;
   readonly kind: string;
@@ -70,7 +63,6 @@ interface NewRun {
   readonly params: Record<string, unknown>;
   readonly seed: number | null;
   readonly inputFingerprint: string;
-  /** The current time by default. */
   readonly startedAt?: string;
 }
 
@@ -160,7 +152,6 @@ export function findRun(database: ReadDatabase, kind: string, run: RunId): RunRo
   return row?.state === 'done' ? row : null;
 }
 
-/** Returns a finished automaton run of any origin. */
 export function findAutomaton(database: ReadDatabase, run: RunId): RunRow | null {
   for (const kind of ['automaton', INDEX_AUTOMATON, IMPORTED_AUTOMATON]) {
     const found = findRun(database, kind, run);

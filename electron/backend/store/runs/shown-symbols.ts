@@ -13,7 +13,6 @@ const headerSchema = z.object({
 /** Learners that use one tag per turn. */
 const ONE_TAG_LEARNERS: readonly unknown[] = ['overview', 'merging'];
 
-/** Returns the symbols of the latest automaton; none if it uses several tags per turn, or tags of another run. */
 export function shownSymbols(
   database: ReadDatabase,
   taggingRun: RunId,

@@ -11,10 +11,7 @@ import { readVocabulary } from '../tags/tag-table.ts';
 import { type EffectiveTags, effectiveTagReader } from '../tags/turn-tags.ts';
 import { findRun, listRuns, NEWEST_FIRST, type RunRow } from './run-table.ts';
 
-/**
- * SQL for the number of dialogues with tags of a run. For older runs, this is all dialogues, or those that the model
- * answered.
- */
+/** The number of dialogues with tags of a run; for older runs, of all dialogues or those that the model answered. */
 const TAGGED = `coalesce(result ->> '$.dialoguesTagged', nullif((SELECT count(*) FROM run_dialogues d
   WHERE d.run_id = runs.id AND d.outcome <> 'failed'), 0), @all)`;
 
@@ -50,7 +47,6 @@ function taggingRunInForce(database: ReadDatabase): RunId | null {
   return runInForce(rows, ({ tagged }) => ({ tagged, all }))?.id ?? null;
 }
 
-/** Returns the requested run, or the current one; null if there is none. */
 export function findTaggingRun(database: ReadDatabase, run: RunId | null): TaggingRun | null {
   const id = run ?? taggingRunInForce(database);
   const row = id && findRun(database, 'tagging', id);
@@ -71,23 +67,20 @@ export function requireTaggingRun(database: ReadDatabase, run: RunId | null): Ta
 }
 
 /**
- * Returns the run of words whose tags rank examples; null if the run's own tags do. Moves cannot rank examples: they
- * are too coarse, and the next turn affects them.
+ * Returns the run of words whose tags rank examples; null if the run's own tags do. Moves are too coarse to rank
+ * examples.
  */
 export function rankingRun(database: ReadDatabase, run: TaggingRun): TaggingRun | null {
   const words = wordsOf(database, run);
   return words === null ? null : requireTaggingRun(database, words);
 }
 
-/** Returns the run of words behind a run of moves; null for other taggers, and after a purge. */
 export function wordsOf(database: ReadDatabase, { tagger, params }: TaggingRun): RunId | null {
   const words = tagsAreMoves(tagger) ? runIdSchema.safeParse(params.words).data : undefined;
   return words === undefined ? null : (findRun(database, 'tagging', words)?.id ?? null);
 }
 
-/**
- * Returns a function that reads the tags of a turn: those of the requested or current run, after people's decisions.
- */
+/** Returns a function that reads a turn's tags in the requested or current run, after people's decisions. */
 export function tagReaderFor(database: ReadDatabase, run: RunId | null): (turn: TurnId) => EffectiveTags {
   const found = findTaggingRun(database, run);
   return effectiveTagReader(database, found, readVocabulary(database));

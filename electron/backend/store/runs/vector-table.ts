@@ -10,7 +10,6 @@ export interface StoredVectors {
   /** The model that the encoder needs for queries; null if it needs none. */
   readonly model: Uint8Array | null;
   readonly turnIds: Int32Array;
-  /** One row of `dimensions` numbers per vector. */
   readonly vectors: Float32Array;
 }
 
@@ -81,10 +80,7 @@ export function encoderRun(database: ReadDatabase, fingerprint: string): RunId |
   );
 }
 
-/**
- * Returns an encoder's run, and creates it if there is none. The run is finished from the start, because each vector
- * can be used alone, even after a crash.
- */
+/** Returns or creates an encoder's run, which is finished from the start, because each vector can be used alone. */
 export function beginEncoderRun(database: WriteDatabase, row: EncoderRow): RunId {
   return database.transaction(() => {
     const known = encoderRun(database, row.fingerprint);
@@ -120,21 +116,15 @@ export function vectorOfTurn(database: ReadDatabase, fingerprint: string, turn: 
   return kept === undefined ? null : new Float32Array(new Uint8Array(kept).buffer);
 }
 
-/** The input of a vector: the first turns of a dialogue. */
 export interface Encodable {
   readonly dialogue: DialogueId;
   readonly externalId: string;
-  /** The turn with which the vector is stored. */
   readonly turnId: TurnId;
-  /** The number of turns to encode. */
   readonly turn: number;
   readonly encoded: 0 | 1;
 }
 
-/**
- * Returns system turns after a user turn with the turns before them, and whether a run has their vector. Sorted by
- * dialogue and turn. If `run` is null, none has a vector.
- */
+/** Returns system turns after a user turn, and whether `run` has their vector. Sorted by dialogue and turn. */
 export function encodableTurns(database: ReadDatabase, run: RunId | null): Encodable[] {
   return allRows<Encodable>(database)`
     SELECT r.dialogue_id AS dialogue, d.external_id AS externalId, r.id AS turnId, r.position AS turn,
@@ -146,10 +136,7 @@ export function encodableTurns(database: ReadDatabase, run: RunId | null): Encod
     ORDER BY r.dialogue_id, r.position`;
 }
 
-/**
- * Returns all turns that the run of answers did not encode, each as the last turn to encode, and whether the run has
- * their vector. Sorted by dialogue and turn.
- */
+/** Returns all turns that the run of answers did not encode. Sorted by dialogue and turn. */
 export const encodableOtherTurns = (
   database: ReadDatabase,
   { turns, otherTurns }: EncoderRuns,
@@ -163,23 +150,19 @@ export const encodableOtherTurns = (
 
 /** The runs of one encoder; null if there is none. */
 export interface EncoderRuns {
-  /** A vector stored with a system turn encodes the user turn before it. */
   readonly turns: RunId | null;
-  /** A vector is stored with the turn that it encodes. */
   readonly otherTurns: RunId | null;
 }
 
-/** Vectors of turns by their own words. Each has length 1, or 0 for a turn without words. */
+/** Vectors of turns by their own words. Each vector has length 1, or 0 for a turn without words. */
 export interface TurnVectors {
   readonly dimensions: number;
   /** One distinct id per vector, in no order. */
   readonly turnIds: Int32Array;
   readonly roles: Uint8Array;
-  /** One row of `dimensions` numbers per vector. */
   readonly vectors: Float32Array;
 }
 
-/** Returns all turn vectors of an encoder's runs; null if there are none. */
 export function loadTurnVectors(
   database: ReadDatabase,
   { turns, otherTurns }: EncoderRuns,
@@ -225,7 +208,6 @@ const EVERY_TURN = ', every round';
 /** Returns the fingerprint for the vectors of turns that have no vector as an answer. */
 export const everyTurnOf = (fingerprint: string): string => `${fingerprint}${EVERY_TURN}`;
 
-/** Returns the fingerprint for the support tagger's vectors. */
 export const supportVectorsOf = (fingerprint: string): string =>
   everyTurnOf(`${fingerprint}, support tagger`);
 

@@ -4,7 +4,6 @@ import { readLog } from '../file/check-project.ts';
 import { SCHEMA_VERSION } from '../file/migrate.ts';
 import { hasSums, pageSizeIn, readSums } from '../file/page-sums.ts';
 
-/** A damaged project file, read page by page without SQLite, which would stop at the first damage. */
 export interface DamagedFile {
   readonly pages: number;
   /** The number of bytes of a page that can be used. The rest is reserved. */
@@ -13,7 +12,6 @@ export interface DamagedFile {
   readonly version: number;
   /** Returns a page by its number, from 1, in its newest version from the log; null if there is none. */
   page(number: number): Buffer | null;
-  /** Returns false if it is known that a page has changed since it was saved. */
   isKept(number: number): boolean;
   /** The free pages. What they contain was deleted. */
   readonly free: ReadonlySet<number>;
@@ -87,27 +85,21 @@ const KINDS = {
 
 export type Cell = number | bigint | string | Buffer | null;
 
-/** A row on a page: its values, and its number if the table has row numbers. */
 export interface StoredRow {
   readonly rowid: bigint | null;
   readonly values: readonly Cell[];
 }
 
-/** A page of a table or an index. */
 interface TreePage {
   /** Rows of a table with row numbers, or entries of an index or of a table without row numbers. */
   readonly holds: 'rows' | 'entries';
   readonly isLeaf: boolean;
   readonly children: readonly number[];
   readonly rows: readonly StoredRow[];
-  /** The number of cells that could not be read. */
   readonly unreadable: number;
 }
 
-/**
- * Returns the content of a page; null if it is no page of a table or index, or too damaged to be read.
- * @param withRows false for only the pages below it
- */
+/** Returns the content of a page; null if it is no page of a table or index, or too damaged to be read. */
 export function readPage(file: DamagedFile, number: number, withRows = true): TreePage | null {
   const page = file.page(number);
   if (page === null) return null;

@@ -7,10 +7,8 @@ import { allRows, allValues, change, countOf, oneRow, sql, theRow } from '../sta
 const LOST = 'could not be read';
 
 /**
- * Adds placeholders for lost rows to which others refer, so that no dialogue, tag or edit is lost with them. A dialogue
- * is rebuilt from its messages. A source, tag or edit gets a name that says what happened. Rows that still refer to
- * nothing are removed.
- * @returns the number of removed rows by table
+ * Adds placeholders for lost rows to which others refer, so that no dialogue, tag or edit is lost with them. Returns
+ * the number of rows that still referred to nothing and were removed, by table.
  */
 export function restoreReferences(database: WriteDatabase): Map<string, number> {
   const one = (text: string): void => void change(database)`${sql(text)}`;
@@ -110,10 +108,8 @@ function removeDangling(database: WriteDatabase): Map<string, number> {
 }
 
 /**
- * Updates derived data of a project of the newest version. Results that were learned from lost rows are deleted,
- * because they can be learned again.
- * @param lost tables that lost rows
- * @returns the number of automata that were deleted
+ * Updates derived data. Results learned from lost rows are deleted, because they can be learned again. Returns the
+ * number of deleted automata.
  */
 export function rebuildDerived(
   database: WriteDatabase,

@@ -24,23 +24,17 @@ interface Tree {
   readonly root: number;
 }
 
-/** The storage format of a table. */
 interface TableShape {
   readonly name: string;
-  /** False for a table WITHOUT ROWID, whose rows are entries of an index. */
   readonly hasRowNumbers: boolean;
-  /** The number of values in a row of the newest version. */
   readonly width: number;
-  /** Returns true if a stored row can belong to this table. */
   fits(row: StoredRow): boolean;
 }
 
 interface WalkResult {
-  /** Tables with a page or a row that could not be read. */
   readonly broken: ReadonlySet<string>;
   /**
-   * The number of rows, by table, on pages that have changed since they were saved. These rows may contain wrong
-   * letters.
+   * The number of rows, by table, on pages that changed since they were saved. These rows may contain wrong letters.
    */
   readonly altered: ReadonlyMap<string, number>;
 }
@@ -78,8 +72,8 @@ function* pagesBelow(file: DamagedFile, root: number, seen: Set<number>): Genera
 }
 
 /**
- * Yields every row that can still be read, table by table. If it is unknown which table a page belongs to, its rows go
- * to the table that lost pages and has similar rows. Freed pages contain deleted data and are not read.
+ * Yields every readable row, table by table. Rows of an unassigned page go to the table that lost pages and has similar
+ * rows. Freed pages contain deleted data and are not read.
  */
 function eachStoredRow(
   file: DamagedFile,
@@ -93,7 +87,6 @@ function eachStoredRow(
   );
   const reached = new Set<number>([1]);
   const altered = new Map<string, number>();
-  /** Passes rows on. Returns false if not all of them are accepted. */
   const hand = (shape: TableShape, number: number, rows: readonly StoredRow[]): boolean => {
     const taken = rows.filter((row) => shape.fits(row) && take(shape.name, row)).length;
     if (taken > 0 && !file.isKept(number)) altered.set(shape.name, (altered.get(shape.name) ?? 0) + taken);
@@ -153,13 +146,10 @@ interface Column {
   readonly pk: number;
 }
 
-/** A table of a project, with the function that inserts its stored rows. */
 interface SalvagedTable extends TableShape {
-  /** Inserts a stored row. Returns false if a rule of the table refuses it, or if the row already exists. */
   insert(row: StoredRow): boolean;
 }
 
-/** Returns the tables of an empty project of some version, without those of the search index. */
 function tablesOf(database: ReadDatabase): SalvagedTable[] {
   const names = allValues<string>(database)`SELECT name FROM pragma_table_list
     WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name`;
@@ -210,7 +200,6 @@ function tablesOf(database: ReadDatabase): SalvagedTable[] {
   });
 }
 
-/** Returns the columns of a table in the order in which they are stored, with row numbers if it has them. */
 const columnsOf = (database: ReadDatabase, table: string): string[] =>
   allValues<string>(database)`SELECT name FROM pragma_table_info(${table})`;
 
@@ -223,15 +212,13 @@ function isOf({ type, notnull }: Column, value: Cell): boolean {
   return true;
 }
 
-/** The recovered content of a damaged project, and notes for people. */
 export interface SalvageResult extends ProjectCounts {
   readonly notes: readonly string[];
 }
 
 /**
- * Writes the readable part of a damaged project to a new one. Reads page by page without SQLite, which stops at the
- * first bad page.
- * @throws ALREADY_EXISTS, NOT_FOUND for the new project, or the file system's error
+ * Writes the readable part of a damaged project to a new one. SQLite would stop at the first bad page. @throws
+ * ALREADY_EXISTS, NOT_FOUND, or the file system's error
  */
 export function salvageProject(path: string, out: string): SalvageResult {
   checkPathIsFree(out);
@@ -291,10 +278,7 @@ function fill(database: WriteDatabase, file: DamagedFile): SalvageResult {
   return { ...countContents(database), notes };
 }
 
-/**
- * Counts the readable dialogues, edits and messages of a damaged project. A dialogue needs at least one readable
- * message.
- */
+/** A dialogue counts if it has at least one readable message. */
 export function countReadable(file: DamagedFile): {
   dialogues: Set<number>;
   edits: Set<number>;

@@ -4,13 +4,10 @@ import { textsSchema } from '../corpus/dialogue-table.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { allRows, change, countOf, eachRaw, oneRow, oneValue, parseJson, sql } from '../statements.ts';
 
-/** The tags that a person gave one turn, from an export. */
 export interface AnnotatedTurn {
   readonly turn: TurnId;
-  /** The tags, each once. */
   readonly tags: readonly string[];
   readonly checked: boolean;
-  /** The note of the flag; null if the turn is not flagged. */
   readonly flagged: string | null;
 }
 
@@ -37,7 +34,6 @@ export function insertAnnotationFile(
 const COLUMNS = `f.id, f.name, f.author, f.opened_at AS openedAt,
   (SELECT count(*) FROM annotation_file_rounds r WHERE r.file_id = f.id) AS turns`;
 
-/** Returns the files, newest first. */
 export function listAnnotationFiles(database: ReadDatabase): AnnotationFile[] {
   return allRows<AnnotationFile>(database)`SELECT ${sql(COLUMNS)} FROM annotation_files f ORDER BY f.id DESC`;
 }
@@ -53,24 +49,19 @@ export function deleteAnnotationFile(database: WriteDatabase, id: number): boole
   return change(database)`DELETE FROM annotation_files WHERE id = ${id}`.changes > 0;
 }
 
-/** Returns a file's tags on one turn; null if the turn is not in the file. */
 export function fileTagsOf(database: ReadDatabase, file: number, turn: TurnId): string[] | null {
   const tags = oneValue<string>(database)`
     SELECT tags FROM annotation_file_rounds WHERE file_id = ${file} AND round_id = ${turn}`;
   return tags === undefined ? null : parseJson(textsSchema, tags);
 }
 
-/** Yields a file's tags on each of its turns. */
 export function* eachFileTurn(database: ReadDatabase, file: number): Generator<[TurnId, string[]]> {
   for (const [turn, tags] of eachRaw<[TurnId, string]>(database)`
     SELECT round_id, tags FROM annotation_file_rounds WHERE file_id = ${file}`)
     yield [turn, parseJson(textsSchema, tags)];
 }
 
-/**
- * Returns a function that finds turns by their names in a file. Sources are named after files, which may differ between
- * projects. If the source is unknown, it is enough if only one source has the dialogue's id.
- */
+/** Finds turns by their names in a file. If the source is unknown, only one source may have the dialogue's id. */
 export function turnFinder(
   database: ReadDatabase,
 ): (source: string, dialogue: string, turn: number) => TurnId | null {
@@ -96,7 +87,6 @@ export function turnFinder(
   };
 }
 
-/** Counts the turns that people changed or checked. These are the turns of the side "corrections of a run". */
 export const countCorrected = (database: ReadDatabase, tagger: string): number =>
   countOf(
     database,
@@ -105,10 +95,7 @@ export const countCorrected = (database: ReadDatabase, tagger: string): number =
     { tagger },
   );
 
-/**
- * Returns the turns that people decided on, marked or commented on, with their marks and comments, in the order of the
- * project.
- */
+/** Returns turns with a person's decision, mark or comment, in the order of the project. */
 export function touchedTurns(database: ReadDatabase, tagger: string) {
   const rows = database
     .prepare<

@@ -26,10 +26,7 @@ import {
 
 const KEY = 'outcome';
 
-/**
- * Returns the rule for how dialogues of this project end. By default, it is the last tag, until a person chooses
- * another rule.
- */
+/** By default, dialogues end with their last tag, until a person chooses another rule. */
 export function readOutcome(database: ReadDatabase): OutcomeInput {
   const kept = readMeta(database, KEY);
   return kept === null ? { kind: 'last-tag' } : outcomeSchema.parse(JSON.parse(kept));
@@ -53,9 +50,7 @@ export function purgeOutcome(database: WriteDatabase): void {
 const MOVE_TAGGERS: ReadonlySet<string> = new Set(['moves', TAUGHT]);
 
 export interface StoredTaggedRows extends TaggedRows {
-  /** One id per dialogue. */
   readonly dialogueIds: Int32Array;
-  /** One id per turn. */
   readonly turnIds: Int32Array;
 }
 
@@ -85,7 +80,6 @@ export function symbolCorpusOf(
   };
 }
 
-/** The current tags, including archived ones. */
 export interface StandingRows extends StoredTaggedRows {
   /** For each turn, the number of tags at its beginning that replace machine tags. */
   readonly placed: Uint16Array;
@@ -102,15 +96,12 @@ export interface RawTaggedRows {
   readonly turnRoles: Uint8Array;
   /** The index of each turn's first tag, and the number of tags at the end. */
   readonly tagOffsets: Int32Array;
-  /** Ids of tags in the store, as the run gave them. */
   readonly tagIds: Int32Array;
-  /** True if the tagger's tags are moves. */
   readonly areMoves: boolean;
   /** People's decisions, by turn id. */
   readonly decisions: Map<TurnId, readonly TurnDecision[]>;
 }
 
-/** Returns the rows to learn from: the current tags without archived ones. Takes about a second for 800,000 rows. */
 export function readTaggedRows(database: ReadDatabase, run: RunId, tagger: string): StoredTaggedRows {
   const vocabulary = readVocabulary(database);
   return withoutTags(
@@ -158,7 +149,6 @@ export function readRawRows(database: ReadDatabase, run: RunId, tagger: string):
   };
 }
 
-/** Reads people's decisions on some turns again. */
 export function rereadDecisions(
   database: ReadDatabase,
   tagger: string,
@@ -173,7 +163,6 @@ export function rereadDecisions(
   }
 }
 
-/** Returns the rows without the tags of these names. Turns stay even if they have no tags left. */
 export function withoutTags(rows: StoredTaggedRows, names: ReadonlySet<string>): StoredTaggedRows {
   const isLeftOut = rows.tagNames.map((name) => name !== undefined && names.has(name));
   if (!isLeftOut.includes(true)) return rows;
@@ -193,9 +182,8 @@ export function withoutTags(rows: StoredTaggedRows, names: ReadonlySet<string>):
 const MOST_CHANGED = 200;
 
 /**
- * Returns the current tags, after people's decisions: with merged and renamed tags, each once per turn, and with
- * archived ones.
- * @param before the earlier tags, and the turns whose decisions changed; the other turns are read only if names changed
+ * Returns the current tags after people's decisions, each once per turn, with archived ones. With `before`, only turns
+ * with changed decisions are read unless names changed.
  */
 export function withVocabulary(
   raw: RawTaggedRows,
@@ -280,7 +268,6 @@ function enlarged(values: Int32Array<ArrayBuffer>, length: number): Int32Array<A
   return larger;
 }
 
-/** Returns the tags of a run in the order of turns. A turn that the run did not tag has none. */
 function tagsByTurn(database: ReadDatabase, run: RunId, turnIds: Int32Array) {
   const { turns, tags } = runTagColumns(database, run);
   const starts = new Int32Array(lastTurn(database) + 1).fill(-1);

@@ -53,7 +53,6 @@ export const moveChanges: ChangedTable<MoveChange> = {
       change(
         database,
       )`INSERT INTO move_decisions (id, decision) VALUES (${id}, ${JSON.stringify(decisionSchema.parse(next))})`;
-    // A cue takes effect only when moves are searched again.
     if ((before ?? after)?.kind !== 'cue') regroupRuns(database, was, readMoveDecisions(database));
   },
   keysOf: ({ id }) => [String(id)],
@@ -93,7 +92,6 @@ export function decideNames(database: ReadDatabase, names: readonly StoredNames[
 export const readMoveDecisions = (database: ReadDatabase): StoredDecision[] =>
   decisionRows(database).flatMap(({ decision }) => (decision.kind === 'cue' ? [] : [decision]));
 
-/** The cues that people added, in order. */
 export const readOwnCues = (database: ReadDatabase): (StoredCue & { readonly id: number })[] =>
   decisionRows(database).flatMap(({ id, decision }) =>
     decision.kind === 'cue' ? [{ id, ...decision }] : [],
@@ -139,7 +137,6 @@ export interface MovesRun extends StoredMoveFigures {
   readonly sizes: Int32Array;
 }
 
-/** Returns a run of moves; null if its moves are not stored, because it is old or after a purge. */
 export function readMovesRun(database: ReadDatabase, run: RunId): MovesRun | null {
   const figures = readMoveFigures(database, run);
   const model = oneValue<string | null>(database)`SELECT result -> '$.model' FROM runs WHERE id = ${run}`;
@@ -153,7 +150,6 @@ function sizesOf({ units, together }: StoredMoveFigures): Int32Array {
   return sizes;
 }
 
-/** Returns the decisions in terms of one run. */
 export function decisionsFor(
   database: ReadDatabase,
   { run, model }: Pick<MovesRun, 'run' | 'model'>,
@@ -193,7 +189,6 @@ export function decisionsFor(
   });
 }
 
-/** Returns the name of each unit after some decisions. */
 function labelsOf(
   database: ReadDatabase,
   moves: MovesRun,

@@ -5,7 +5,6 @@ import type { RunId, TagId, TurnId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { allRaw, allRows, change, eachRaw, oneRow } from '../statements.ts';
 
-/** A turn with the units of its first and its second move; −1 for none. */
 interface WrittenMoves {
   readonly turn: TurnId;
   readonly moved: Pick<MovedTurn, 'leaf' | 'moves' | 'sentences'>;
@@ -33,7 +32,6 @@ export function runMoveWriter(database: WriteDatabase, run: RunId) {
   });
 }
 
-/** Yields [turn, confidence of its least certain move] for turns with known confidence. */
 export const eachLeastConfidence = (database: ReadDatabase, run: RunId): IterableIterator<[TurnId, number]> =>
   eachRaw<[TurnId, number]>(database)`
     SELECT round_id, coalesce(min(confidence, second_confidence), confidence) FROM run_moves
@@ -43,7 +41,6 @@ export const hasConfidences = (database: ReadDatabase, run: RunId): boolean =>
   oneRow(database)`SELECT 1 FROM run_moves WHERE run_id = ${run} AND confidence IS NOT NULL LIMIT 1` !==
   undefined;
 
-/** Returns a function that reads the confidence of a turn's moves, in their order. */
 export function moveConfidenceReader(database: ReadDatabase, run: RunId): (turn: TurnId) => number[] {
   const read = database
     .prepare<[RunId, TurnId], [number | null, number | null]>(
@@ -57,9 +54,7 @@ const bytesOf = (integers: Int32Array): Uint8Array =>
   new Uint8Array(integers.buffer, integers.byteOffset, integers.byteLength);
 const integersOf = (bytes: Buffer): Int32Array => new Int32Array(new Uint8Array(bytes).buffer);
 
-/**
- * Stores the figures with which a run's moves are displayed. `turnIds` has the project's id of each turn in the corpus.
- */
+/** `turnIds` has the project's id of each turn in the corpus. */
 export function writeMoveFigures(
   database: WriteDatabase,
   run: RunId,
@@ -82,7 +77,6 @@ export function writeMoveFigures(
 
 export type StoredMoveFigures = Omit<MoveFigures, 'first' | 'second' | 'examples'>;
 
-/** Returns the stored figures of a run's moves; null for older runs. */
 export function readMoveFigures(database: ReadDatabase, run: RunId): StoredMoveFigures | null {
   const row = oneRow<{ units: Buffer; pairs: Buffer; together: Buffer; samples: Buffer }>(database)`
     SELECT units, pairs, together, samples FROM run_move_figures WHERE run_id = ${run}`;
@@ -103,7 +97,6 @@ export function readMoveFigures(database: ReadDatabase, run: RunId): StoredMoveF
   };
 }
 
-/** A sentence that is typical of a unit, with its turn in the project. */
 export type StoredExample = Omit<MoveExample, 'turn'> & { readonly turn: TurnId };
 
 export const readMoveExamples = (database: ReadDatabase, run: RunId): StoredExample[] =>
@@ -112,7 +105,6 @@ export const readMoveExamples = (database: ReadDatabase, run: RunId): StoredExam
     ([unit, turn, start, end, closeness, margin]) => ({ unit, turn, start, end, closeness, margin }),
   );
 
-/** Returns the unit of the first move that a run gave some turns. */
 export const unitsOfTurns = (
   database: ReadDatabase,
   run: RunId,
@@ -124,10 +116,7 @@ export const unitsOfTurns = (
       CROSS JOIN run_moves m ON m.run_id = ${run} AND m.round_id = asked.value WHERE m.unit IS NOT NULL`,
   );
 
-/**
- * Returns turns without a first move, because people removed it or because none was found: the number of the role, and
- * the unit that the machine chose.
- */
+/** Returns turns without a first move, with the number of their role and the unit that the machine chose. */
 export const turnsTakenFrom = (
   database: ReadDatabase,
   run: RunId,

@@ -13,10 +13,8 @@ import {
 } from './learning-rows.ts';
 import { readVocabulary } from './tag-table.ts';
 
-/** The current tags of a run. */
 export interface RowsNow {
   readonly rows: StoredTaggedRows;
-  /** The tags with archived ones. */
   readonly whole: StandingRows;
   readonly archivedNames: ReadonlySet<string>;
   readonly corpusVersion: number;
@@ -80,7 +78,6 @@ export function createResidentRows(run: RunId, tagger: string): ResidentRows {
 
 const resident = new WeakMap<ReadDatabase, { readonly key: string; readonly rows: ResidentRows }>();
 
-/** Returns the rows of the run that was requested last on a connection. */
 export function residentRowsOf(database: ReadDatabase, run: RunId, tagger: string): ResidentRows {
   const key = JSON.stringify([run, tagger]);
   const known = resident.get(database);

@@ -31,7 +31,6 @@ export const countTaggedDialogues = (database: ReadDatabase, run: RunId): number
     run,
   );
 
-/** The number of turns of a role to which a run gave a tag. */
 export interface TagCount {
   readonly tag: TagId;
   readonly role: number;
@@ -81,10 +80,7 @@ export function stretchCounter(database: ReadDatabase, run: RunId) {
 export const vocabularyOfRun = (database: ReadDatabase, run: RunId): TagId[] =>
   allValues<TagId>(database)`SELECT DISTINCT tag_id FROM run_vocabulary WHERE run_id = ${run}`;
 
-/**
- * Returns how often a run gave each tag.
- * @param ended true uses the counts from the end of the run; false counts now
- */
+/** With `ended`, the counts are those from the end of the run. */
 export const tagFrequencies = (
   database: ReadDatabase,
   run: RunId,

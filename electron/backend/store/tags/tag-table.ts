@@ -5,8 +5,7 @@ import { allRows, allValues, countOf, eachRow, oneRow, oneValue, sql, theRow } f
 const LONGEST = 80;
 
 /**
- * Returns a label of a file as a tag: without white space, commas and control characters, and with at most 80
- * characters. Null if nothing is left.
+ * Returns a label without white space, commas and control characters, cut to 80 characters; null if nothing is left.
  */
 export function tagNameOf(label: string): string | null {
   const name = label
@@ -24,7 +23,6 @@ export interface TagRow {
   readonly name: string;
   readonly mergedInto: TagId | null;
   readonly description: string;
-  /** True if the tag is neither offered nor learned from. */
   readonly archived: boolean;
   /** True if the tag is in the vocabulary even if no turn has it. */
   readonly kept: boolean;
@@ -38,9 +36,7 @@ const toTag = (row: RawTag): TagRow => ({ ...row, archived: row.archived === 1, 
 
 /** The vocabulary after merges. Tags with equal names count as the first of them. */
 export interface Vocabulary {
-  /** Returns the current tag for `tag`, which may have been merged. */
   canonical(tag: TagId): TagId;
-  /** Returns the name of a tag in the UI and for learning. */
   nameOf(tag: TagId): string;
   /** Names of archived tags. Turns keep them, but they are neither offered nor learned from. */
   readonly archivedNames: ReadonlySet<string>;
@@ -82,7 +78,6 @@ export function tagByName(database: ReadDatabase, name: string): TagId | null {
   return tagsNamed(database, name)[0] ?? null;
 }
 
-/** Returns all tags that currently have this name. In the UI and for learning, they are one tag. */
 export function tagsNamed(database: ReadDatabase, name: string): TagId[] {
   return allValues<TagId>(database)`
     SELECT id FROM tags WHERE name = ${name} AND merged_into IS NULL ORDER BY id`;
@@ -105,16 +100,12 @@ export const tagIds = (database: ReadDatabase): TagId[] =>
 export const countTags = (database: ReadDatabase): number =>
   countOf(database, 'SELECT count(*) FROM tags WHERE merged_into IS NULL');
 
-/** Returns a function that finds a tag by the name that a tagger first gave it. */
 export function givenNameReader(database: ReadDatabase): (givenName: string) => TagId | null {
   const find = database.prepare<[string], TagId>('SELECT id FROM tags WHERE given_name = ?').pluck();
   return (givenName) => find.get(givenName) ?? null;
 }
 
-/**
- * Returns a function that gives the id for a tagger's name. Tags keep their first name here, so that a rerun finds them
- * after a rename.
- */
+/** Returns the id for a tagger's name. Tags keep their first name here, so that a rerun finds them after a rename. */
 export function tagWriter(database: WriteDatabase) {
   const find = givenNameReader(database);
   const known = new Map<string, TagId>();
@@ -127,10 +118,7 @@ export function tagWriter(database: WriteDatabase) {
   };
 }
 
-/**
- * Returns the tag for a name that a person typed: the tag with this name, or one to which a tagger gave this name, or a
- * new tag.
- */
+/** Returns the tag that has this name or to which a tagger gave this name, or a new tag. */
 export function ensureTagNamed(database: WriteDatabase, name: string): TagId {
   const carried = tagByName(database, name);
   if (carried !== null) return carried;
@@ -148,10 +136,7 @@ const insertTag = (database: WriteDatabase, givenName: string, name: string): Ta
     )`INSERT INTO tags (given_name, name) VALUES (${givenName}, ${name}) RETURNING id`,
   );
 
-/**
- * Fills `temp.tag_aliases (raw, tag)` with the current tag of every merged tag. All other tags have no row, so use
- * `coalesce(a.tag, t.tag_id)` with a left join. Also works on read-only connections.
- */
+/** Fills `temp.tag_aliases (raw, tag)` with merged tags only, so use `coalesce(a.tag, t.tag_id)` with a left join. */
 export function keepTagAliases(database: ReadDatabase): void {
   const { canonical } = readVocabulary(database);
   const aliases = tagIds(database)
@@ -167,7 +152,6 @@ export function keepTagAliases(database: ReadDatabase): void {
     .run(JSON.stringify(aliases));
 }
 
-/** Returns all tags that were merged into a tag, and the tag itself. Call it after `keepTagAliases`. */
 export function membersOf(database: ReadDatabase, tag: TagId): TagId[] {
   const canonical =
     database.prepare<[TagId], TagId>('SELECT tag FROM temp.tag_aliases WHERE raw = ?').pluck().get(tag) ??
@@ -179,10 +163,7 @@ export function membersOf(database: ReadDatabase, tag: TagId): TagId[] {
   return [canonical, ...aliases];
 }
 
-/**
- * Returns turns that are examples of a tag: first those to which people gave it, latest first, then the run's. Returns
- * at most 2 · `limit` turns.
- */
+/** Returns at most 2 · `limit` turns: first those to which people gave the tag, latest first, then the run's. */
 export function exampleTurns(
   database: ReadDatabase,
   run: { readonly id: RunId; readonly tagger: string },

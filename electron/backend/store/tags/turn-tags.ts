@@ -11,22 +11,16 @@ export interface TurnDecision {
   readonly edit: EditId;
 }
 
-/** The tags of a turn after people's decisions. */
 interface DecidedTags<Tag> {
-  /** The tags in order. The first tag names the turn. */
   readonly tags: readonly Tag[];
   /** The number of tags at the beginning that replace machine tags. The others were added. */
   readonly placed: number;
-  /** For each tag that replaced another, the replaced tag. */
   readonly insteadOf: ReadonlyMap<Tag, Tag>;
 }
 
 /**
- * Applies people's decisions to the machine tags of a turn. A tag takes the place of the tag that the same edit
- * removed. Otherwise it goes last.
- * @param given the machine's tags, best first
- * @param decisions by edit
- * @param resolve returns the current tag for a merged one
+ * Applies people's decisions to a turn's machine tags, which come best first. A tag takes the place of the tag that the
+ * same edit removed; otherwise it goes last.
  */
 export function decideTags<Tag>(
   given: readonly TagId[],
@@ -71,7 +65,6 @@ export function runTagReader(database: ReadDatabase, run: RunId): (turn: TurnId)
   return (turn) => read.all(run, turn);
 }
 
-/** Returns all tags of a run as columns, by turn, best first. */
 export function runTagColumns(database: ReadDatabase, run: RunId) {
   const span = 1 + countOf(database, 'SELECT coalesce(max(id), 0) FROM tags');
   const packed = allValues<number>(database)`
@@ -90,7 +83,6 @@ export function* eachRunTag(database: ReadDatabase, run: RunId): IterableIterato
   for (let at = 0; at < turns.length; at++) yield [turns[at] as TurnId, tags[at] as TagId];
 }
 
-/** Yields [turn, tag, 1 given or 0 removed, edit] for all decisions of people, by turn and edit. */
 export const eachDecision = (
   database: ReadDatabase,
   tagger: string,
@@ -126,7 +118,6 @@ export interface EffectiveTags {
   readonly removedTags: TurnTag[];
 }
 
-/** Returns a function that reads the current tags of a turn: the run's, after people's decisions. */
 export function effectiveTagReader(
   database: ReadDatabase,
   run: { readonly id: RunId; readonly tagger: TaggerOrigin } | null,
@@ -156,10 +147,7 @@ export function effectiveTagReader(
   };
 }
 
-/**
- * Writes a tagger's tags in chunks. The tags of a turn come together, best first.
- * @param tagId returns the tag for a name; by default the tag to which a tagger first gave this name
- */
+/** Writes a tagger's tags in chunks. The tags of a turn come together, best first. */
 export function runTagWriter(
   database: WriteDatabase,
   run: RunId,
@@ -175,15 +163,10 @@ export function runTagWriter(
   });
 }
 
-/**
- * The tagger to which people's answers in Teach belong. So the log, undo, Review and purges treat answers like other
- * tags.
- */
+/** Answers in Teach belong to this tagger, so that the log, undo, Review and purges treat them like other tags. */
 export const TAUGHT = 'taught';
 
-/**
- * Returns the moves that a person gave turns, with their current names. The first move of a turn is its primary one.
- */
+/** Returns the moves that a person gave turns, with their current names. The first move is the primary one. */
 export function answersIn(database: ReadDatabase): Map<TurnId, [string, ...string[]]> {
   const { canonical, nameOf, archivedNames } = readVocabulary(database);
   const answers = new Map<TurnId, [string, ...string[]]>();

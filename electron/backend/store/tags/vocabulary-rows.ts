@@ -8,7 +8,6 @@ import type { Vocabulary } from './tag-table.ts';
 import { eachDecision, eachRunTag } from './turn-tags.ts';
 
 export interface RunTurns {
-  /** One id per turn. */
   readonly turnIds: Int32Array;
   readonly dialogueIds: Int32Array;
   readonly roles: Uint8Array;
@@ -19,9 +18,7 @@ export interface RunTurns {
   readonly tags: Int32Array;
 }
 
-/** The current tags of the same turns: the run's after people's decisions, each once, with merged tags as one. */
 export interface StandingTags {
-  /** As in `RunTurns`. */
   readonly tagOffsets: Int32Array;
   readonly tags: Int32Array;
 }
@@ -99,10 +96,8 @@ export function standingTags(
   return { tagOffsets: offsets, tags: Int32Array.from(standing) };
 }
 
-/** The occurrences of a tag. Turns are indexes. */
 export interface TagSightings {
   readonly tag: TagId;
-  /** The counts by index in ROLES. */
   readonly byRole: number[];
   dialogues: number;
   lastDialogue: number;

@@ -82,7 +82,6 @@ const modelSchema = z.object({
   ),
 });
 
-/** A run of topics with everything that is needed to change its groups. The data of a dialogue are at its index. */
 export interface TopicsRun {
   readonly run: RunId;
   readonly model: TopicsModel;
@@ -112,7 +111,6 @@ export function topicWriter(database: WriteDatabase, run: RunId) {
   );
 }
 
-/** Returns a run of topics; null if there is none, or after a purge. */
 export function readTopicsRun(database: ReadDatabase, run: RunId | null): TopicsRun | null {
   const row =
     run === null

@@ -11,9 +11,8 @@ import {
 import type { Arguments } from '../../arguments.ts';
 
 /**
- * Reads the columns: first those of `--methods LIST`, then `--column METHOD[:ANSWERER]`, which may be repeated, then
- * `flow:NAME` and `worksheets:NAME` (see `agentNamed`). METHOD is one of `known`, `all` for the methods in menus, or
- * `none`. ANSWERER is `consensus`, `first` or PROVIDER/MODEL. A repeated column counts once.
+ * Reads `--methods LIST`, then each `--column METHOD[:ANSWERER]`, then `flow:NAME` and `worksheets:NAME`. METHOD may
+ * also be `known`, `all` or `none`. ANSWERER is `consensus`, `first` or PROVIDER/MODEL. A repeated column counts once.
  * @throws DialogramError INVALID for an unknown word
  */
 export function readColumns(

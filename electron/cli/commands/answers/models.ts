@@ -12,7 +12,6 @@ import { projectFile, readAction } from '../../arguments.ts';
 import { type Command, resultOf, stoppedJob } from '../../command.ts';
 import { secretFrom } from '../../key-from.ts';
 
-/** Encodes a project's turns for `dense-use`, `dense-onnx` or `dense-provider`. */
 export const encodeCommand: Command = {
   name: 'encode',
   usage:

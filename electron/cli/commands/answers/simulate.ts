@@ -3,7 +3,6 @@ import { type Arguments, readAction } from '../../arguments.ts';
 import { type Command, type CommandContext, resultOf } from '../../command.ts';
 import { namedModel } from './answer-columns.ts';
 
-/** Answers the given user turns one after the other. Each answer becomes part of the conversation. */
 async function converse(given: Arguments, context: CommandContext, model: ModelAnswerer | null) {
   const { simulator, comparison } = context.client;
   await simulator.configure({

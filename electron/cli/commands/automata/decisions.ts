@@ -33,7 +33,6 @@ export const namesCommand: Command = {
 
 const VERBS = ['list', 'candidates', 'remove', ...decisionKindSchema.options] as const;
 
-/** Returns a number; -1 if the text is not a whole number. */
 const numberOf = (word: string | undefined): number => (/^\d+$/.test(word ?? '') ? Number(word) : -1);
 
 export const decisionsCommand: Command = {

@@ -15,10 +15,7 @@ import { secretFrom } from '../../key-from.ts';
 export const DATABASE_USAGE =
   '--postgres postgres://user@host:5432/database [--password-from VARIABLE | --password-stdin] [--tls verify|encrypt|off] [--agree postgres://host:5432]';
 
-/**
- * Sets up the database of a command: its encryption, a password for this command only, and the stored consent to its
- * host. Null without a database.
- */
+/** Stores the consent to the database's host. The password is for this command only. Null without a database. */
 export async function databaseOf(given: Arguments, client: DialogramClient): Promise<string | null> {
   const named = given.text('postgres');
   if (named === null) return null;
@@ -31,10 +28,7 @@ export async function databaseOf(given: Arguments, client: DialogramClient): Pro
   return address;
 }
 
-/**
- * Returns the password from the environment or from standard input. It is never an argument, because every process can
- * read the arguments.
- */
+/** The password is never an argument, because every process can read the arguments. */
 async function passwordOf(given: Arguments): Promise<string | null> {
   if (!given.named.has('password-stdin')) return secretFrom(given, 'password-from', process.env);
   if (given.text('password-from') !== null)
@@ -69,9 +63,7 @@ function queryOf(given: Arguments): TableQuery | null {
   return { sql, limit, sample: dialogues === null ? null : sample };
 }
 
-/**
- * Returns the mapping that was recognized in a file. A person can save and correct it, and pass it with `--mapping`.
- */
+/** Returns the recognized mapping, which a person can correct and pass with `--mapping`. */
 async function propose(
   client: DialogramClient,
   { paths, join: _, prepare: _prepare, ...reading }: ImportInput,

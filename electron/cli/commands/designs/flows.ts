@@ -57,10 +57,7 @@ const WRITING_USAGE = [
 const isWriting = (given: Arguments): boolean =>
   given.text('provider') !== null || given.text('go-on') !== null;
 
-/**
- * Lets a model write Colang and reports how often the programs could be parsed. --out stores the program of one flow
- * and writes its folder.
- */
+/** --out stores the program of one flow and writes its folder. */
 async function writeColang(
   given: Arguments,
   context: CommandContext,

@@ -27,7 +27,6 @@ export function scriptOf(path: string): z.infer<typeof scriptLineSchema>[] {
   });
 }
 
-/** Answers every line of standard input. */
 export async function talkWith(
   agent: FeatureAgent,
   { client, heard, begun }: CommandContext,

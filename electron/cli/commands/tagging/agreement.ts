@@ -4,9 +4,7 @@ import type { Side } from '#shared/contract/review.ts';
 import type { Arguments } from '../../arguments.ts';
 import type { Command, CommandContext } from '../../command.ts';
 
-/**
- * Opens one side of a comparison: "3", "people:3", "people" or the path of an export, whose file is closed at the end.
- */
+/** Opens a side: "3", "people:3", "people" or the path of an export, whose file is closed at the end. */
 async function sideOf(
   name: string,
   given: Arguments,

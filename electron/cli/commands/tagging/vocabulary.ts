@@ -6,7 +6,6 @@ import type { Command, CommandContext } from '../../command.ts';
 const VERBS = ['list', 'export', 'import'] as const;
 const PAGE = 1000;
 
-/** Lists every tag, most frequent first, including archived tags. */
 async function list({ client }: CommandContext, run: RunId | null): Promise<object> {
   const tags: Omit<VocabularyTag, 'id'>[] = [];
   for (;;) {

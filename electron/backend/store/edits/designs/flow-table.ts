@@ -37,7 +37,6 @@ export function findFlow(database: ReadDatabase, name: string): StoredFlow | nul
   return found && stored(found);
 }
 
-/** @throws DialogramError NOT_FOUND */
 export function requireFlow(database: ReadDatabase, name: string): StoredFlow {
   const found = findFlow(database, name);
   if (found) return found;
@@ -62,7 +61,6 @@ export interface FlowVersion {
   readonly next: string;
 }
 
-/** Returns the earlier versions of a flow under all its names, newest first. Undone edits are left out. */
 export function flowVersions(database: ReadDatabase, name: string): FlowVersion[] {
   const changes = allRows<FlowRow>(database)`
     SELECT e.id AS edit, e.description, c.value ->> 'name' AS name,

@@ -21,7 +21,6 @@ const recordOf = ({ position, content }: RawRecord): KnowledgeRecord => ({
   content: parseJson(contentSchema, content),
 });
 
-/** A lower or upper bound for a column. */
 export interface KnowledgeBound {
   readonly column: string;
   readonly side: 'at_least' | 'at_most';
@@ -45,9 +44,7 @@ export const recordsFrom = (
     SELECT position, content FROM knowledge_rows
     WHERE source_id = ${source} AND position >= ${from} ORDER BY position LIMIT ${count}`.map(recordOf);
 
-/**
- * Yields the records of a source within bounds, in file order. Yields null now and then, so that the caller can stop.
- */
+/** Yields records in file order, and null now and then, so that the caller can stop. */
 export function* recordsWithin(
   database: ReadDatabase,
   source: KnowledgeId,

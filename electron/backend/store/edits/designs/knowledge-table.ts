@@ -9,8 +9,6 @@ import type { ReadDatabase, WriteDatabase } from '../../database.ts';
 import { allRows, allValues, change, oneValue, parseJson, type Raw } from '../../statements.ts';
 import type { ChangedTable } from '../log/placed-changes.ts';
 
-/** Tables and documents, and the names they are queried by. */
-
 const heldSchema = z.object({ source: z.int().transform((id) => id as KnowledgeId) }).nullable();
 const knowledgeChangeSchema = z.object({
   table: z.literal('knowledge_names'),
@@ -44,7 +42,6 @@ export interface KnowledgeSource extends ListedKnowledge {
 
 const columnsSchema = z.array(knowledgeColumnSchema);
 
-/** Returns tables and then documents, each sorted by application and name. */
 export const listKnowledge = (database: ReadDatabase): KnowledgeSource[] =>
   allRows<Raw<KnowledgeSource, 'columns'>>(database)`
     SELECT s.id, s.kind, n.application, n.name, s.file, s.fingerprint, s.columns, s.records
@@ -80,7 +77,6 @@ export const sourceOfFile = (
     SELECT id, records FROM knowledge_sources
     WHERE kind = ${kind} AND name = ${name} AND fingerprint = ${fingerprint} AND records IS NOT NULL`[0];
 
-/** Creates a source that is hidden until it is complete. */
 export function beginSource(
   database: WriteDatabase,
   { kind, name, file, fingerprint }: Pick<KnowledgeSource, 'kind' | 'name' | 'file' | 'fingerprint'>,

@@ -12,14 +12,12 @@ export interface TagReplacement {
 
 interface BulkDecisions {
   readonly decisions: DecisionColumns;
-  /** The number of turns that the decisions change. */
   readonly changed: number;
 }
 
 /**
- * Returns the decisions that replace a tag on every turn of a filter. If a person gave the removed tag, the earlier
- * decision is deleted. If a run gave it, a decision is stored, so that a rerun does not restore the tag. The same
- * happens if a new tag replaces a machine's tag.
+ * Returns the decisions that replace a tag on every turn of a filter. If a machine gave the removed tag, a decision is
+ * stored, so that a rerun does not restore the tag.
  */
 export function bulkDecisions(
   database: ReadDatabase,

@@ -26,10 +26,7 @@ export interface DecisionChange {
   readonly after: { readonly present: boolean } | null;
 }
 
-/**
- * Decisions on many turns as columns, for turn `turns[i]` and tag `tags[i]`: 1 gives the tag, 0 removes it, −1 deletes
- * the earlier decision.
- */
+/** Decisions on many turns as columns: 1 gives the tag, 0 removes it, −1 deletes the earlier decision. */
 export interface DecisionColumns {
   readonly tagger: string;
   readonly turns: Int32Array;
@@ -44,7 +41,6 @@ export const columnsOf = (tagger: string, decisions: readonly DecisionChange[]):
   after: Int8Array.from(decisions, ({ after }) => (after === null ? -1 : Number(after.present))),
 });
 
-/** [tagger, turn, tag, and 1, 0 or null] */
 type DecisionRow = readonly [string, number, number, number | null];
 
 export const rowOf = ({ tagger, turn, tag, after }: DecisionChange): DecisionRow => [
@@ -88,10 +84,7 @@ const TABLES = {
 };
 type Table = keyof typeof TABLES;
 
-/**
- * The payload of an edit: all its changes except decisions, which are stored as rows. It is small, even for large
- * edits.
- */
+/** The payload of an edit. Decisions are stored as rows instead, so the payload of a large edit is small too. */
 export type PayloadChange = { [Name in Table]: ChangeOf<(typeof TABLES)[Name]> }[Table];
 
 export type EditChange = DecisionChange | PayloadChange;
@@ -104,7 +97,6 @@ const payloadSchema = z.array(z.looseObject({ table: z.enum(Object.keys(TABLES) 
 export const changesIn = (payload: string): PayloadChange[] =>
   parseJson(payloadSchema, payload).map((change) => changedTable(change).schema.parse(change));
 
-/** Makes the other changes of an edit, or undoes them in reverse order. */
 export function applyChanges(
   database: WriteDatabase,
   changes: readonly PayloadChange[],
@@ -140,7 +132,6 @@ export function decisionCount(database: ReadDatabase, edit: EditId): number {
   );
 }
 
-/** Returns a function that reads the first tags that an edit gave, at most `limit`. */
 export function givenTagReader(
   database: ReadDatabase,
   tagger: string,
@@ -156,8 +147,8 @@ export function givenTagReader(
 }
 
 /**
- * Makes or undoes the decisions `from … to-1` of an edit. Doing this again changes nothing, so an interrupted step can
- * be undone as a whole.
+ * Makes or undoes the decisions `from … to-1` of an edit. Repeating has no effect, so an interrupted step can be
+ * undone.
  */
 export function applyDecisions(
   database: WriteDatabase,

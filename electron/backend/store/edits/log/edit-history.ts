@@ -23,11 +23,9 @@ export interface TakeBackPlan {
   readonly inTheWay: EditId | null;
 }
 
-/** SQL for a newer active edit that decided on the same tag of the same turn. */
 const NEWER = `SELECT max(n.edit_id) FROM edit_decisions n JOIN edits e ON e.id = n.edit_id AND e.state = 'done'
   WHERE n.round_id = d.round_id AND n.edit_id > d.edit_id AND n.tag_id = d.tag_id AND n.tagger = d.tagger`;
 
-/** Plans how to undo one active edit. Linear in the edit's decisions and in all other decisions on its turns. */
 export function planTakeBack(database: ReadDatabase, edit: EditId): TakeBackPlan {
   const rows = allRaw<[string, number, number, number | null, EditId | null]>(database)`
     SELECT d.tagger, d.round_id, d.tag_id, d.before_present, (${sql(NEWER)}) FROM edit_decisions d
@@ -52,7 +50,6 @@ export function planTakeBack(database: ReadDatabase, edit: EditId): TakeBackPlan
   };
 }
 
-/** Returns the inverse of an edit's changes. Fields of tags and marks that a newer edit changed are left out. */
 function planChanges(
   database: ReadDatabase,
   edit: EditId,
@@ -82,7 +79,6 @@ interface HistoryPage {
   readonly items: readonly PastEdit[];
 }
 
-/** Returns the edits that match a filter, newest first. Reads their changes only if needed. */
 export function listHistory(
   database: ReadDatabase,
   filter: HistoryFilter,
@@ -134,10 +130,7 @@ export function listHistory(
   return { total, items: rows.map((row) => toPastEdit(database, row)) };
 }
 
-/**
- * Returns edits with the number of their group. A group consists of consecutive edits by the same person on the same
- * single turn.
- */
+/** A group consists of consecutive edits by the same person on the same single turn. */
 const runsOfEdits = (condition: string): string => `
   SELECT id, sum(begins) OVER (ORDER BY id) AS run FROM (
     SELECT id, coalesce(turn <> lag(turn) OVER w OR author <> lag(author) OVER w OR state <> lag(state) OVER w, 1)
@@ -148,7 +141,6 @@ const runsOfEdits = (condition: string): string => `
       FROM edits e ${condition})
     WINDOW w AS (ORDER BY id))`;
 
-/** SQL for edits with a decision on such a turn, or another change of it. */
 const touches = (turns: string): string =>
   `(e.id IN (SELECT edit_id FROM edit_decisions WHERE round_id ${turns})
     OR EXISTS (SELECT 1 FROM json_each(e.payload) c WHERE c.value ->> '$.turn' ${turns}))`;
@@ -175,7 +167,6 @@ export function historyAuthors(database: ReadDatabase): string[] {
 
 const EXCERPT_CHARACTERS = 300;
 
-/** Returns a page of an edit's decisions in order, with the text of the turns. */
 export function listDecisions(database: ReadDatabase, edit: EditId, offset: number, limit: number) {
   const flag = (value: number | null): boolean | null => (value === null ? null : value === 1);
   const rows = database

@@ -33,15 +33,14 @@ import {
 import { type Direction, type EditEffect, type EditKinds, effectOf } from './placed-changes.ts';
 
 /**
- * The number of decisions per transaction, which takes about 10 ms. A larger edit needs several transactions, and a
- * note in the project says that it is unfinished. After a crash, opening the project undoes it (`takeBackInterrupted`).
+ * The number of decisions per transaction, which takes about 10 ms. If a crash interrupts a larger edit, opening the
+ * project undoes the edit (`takeBackInterrupted`).
  */
 const DECISIONS_AT_ONCE = 2000;
 
 export interface NewEdit {
   readonly at: string;
   readonly author: string;
-  /** The reason, in the person's words; empty if none was given. */
   readonly reason?: string;
   readonly kind: string;
   readonly effect: EditEffect;
@@ -58,7 +57,6 @@ export interface RawEdit extends Omit<Edit, 'undone'> {
   readonly state: 'done' | 'undone' | 'superseded';
 }
 
-/** The columns of an edit, without its changes, which may be long. */
 export const EDIT_COLUMNS = 'id, at, author, reason, kind, description, state';
 
 export const toEdit = ({ state, ...row }: RawEdit): Edit => ({ ...row, undone: state !== 'done' });
@@ -67,9 +65,7 @@ export function findEdit(database: ReadDatabase, edit: EditId): RawEdit | null {
   return oneRow<RawEdit>(database)`SELECT ${sql(EDIT_COLUMNS)} FROM edits WHERE id = ${edit}` ?? null;
 }
 
-/**
- * Appends an edit and makes its changes. Edits that were undone before can no longer be redone, but stay in the log.
- */
+/** Appends an edit and makes its changes. Edits that were undone before stay in the log but can no longer be redone. */
 export function appendEdit(database: WriteDatabase, edit: NewEdit): Edit {
   const append = database.transaction(() => {
     const rows = edit.changes.filter((change) => change.table === 'person_tags').map(rowOf);
@@ -82,10 +78,7 @@ export function appendEdit(database: WriteDatabase, edit: NewEdit): Edit {
   return durably(database, append);
 }
 
-/**
- * Appends an edit with any number of decisions without blocking the thread. Other edits are refused with BUSY
- * meanwhile.
- */
+/** Appends a large edit without blocking the thread. Other edits are refused with BUSY meanwhile. */
 export async function appendLargeEdit(
   database: WriteDatabase,
   edit: LargeEdit,
@@ -115,7 +108,6 @@ export async function appendLargeEdit(
       await breathe();
       closing.throwIfAborted();
     }
-    // The edit stored here includes the parts that were made before.
     const finish = database.transaction(() => {
       removeMeta(database, RUNNING_EDIT);
       return finishNew(database, id, edit);
@@ -160,7 +152,6 @@ function finishNew(database: WriteDatabase, id: EditId, edit: EditEntry): Edit {
   return { id, at, author, reason, kind, description, undone: false };
 }
 
-// Undo skips votes on revealed pairs, because they are final.
 const UNDO_NEXT = `SELECT ${EDIT_COLUMNS} FROM edits e WHERE state = 'done' AND NOT (kind = 'vote' AND EXISTS (
     SELECT 1 FROM json_each(e.payload) c JOIN vote_pairs p ON p.id = c.value ->> '$.pair' AND p.state = 'revealed'))
   ORDER BY id DESC LIMIT 1`;
@@ -260,7 +251,6 @@ export function takeBackInterrupted(database: WriteDatabase): void {
   })();
 }
 
-/** Returns the next edit to undo or redo; null if there is none. */
 export const nextStep = (database: ReadDatabase, direction: Direction): RawEdit | null =>
   database.prepare<[], RawEdit>(direction === 'backward' ? UNDO_NEXT : REDO_NEXT).get() ?? null;
 
@@ -279,18 +269,15 @@ export const editState = (database: ReadDatabase): string =>
       SELECT coalesce(max(id), 0) || ' ' || coalesce(sum(iif(state = 'done', id, 0)), 0) FROM edits`,
   );
 
-/** Returns the latest edits in effect, newest first. */
 export const latestEdits = (database: ReadDatabase, limit: number): EditId[] =>
   allValues<EditId>(database)`
     SELECT id FROM edits WHERE state = 'done' ORDER BY id DESC LIMIT ${limit}`;
 
-/** Returns the latest edits in effect that gave tags to single turns, newest first. */
 export const latestTagEdits = (database: ReadDatabase, limit: number): EditId[] =>
   allValues<EditId>(database)`
     SELECT id FROM edits WHERE kind IN ('add-tag', 'replace-tag', 'set-tags') AND state = 'done'
     ORDER BY id DESC LIMIT ${limit}`;
 
-/** Returns a part of the edit log, newest first. */
 export function listEdits(
   database: ReadDatabase,
   offset: number,

@@ -6,12 +6,8 @@ import type { ReadDatabase, WriteDatabase } from '../../database.ts';
 import { allRows, change, oneRow, oneValue, parseJson, sql } from '../../statements.ts';
 
 export interface EditEffect {
-  /** The topics that the edit changes. */
   readonly topics: readonly Topic[];
-  /**
-   * Says if the edit changes training data. `once tagged again` is for confirmations, which do so only if a tagger has
-   * run since: undo and redo then contradict that run.
-   */
+  /** `once tagged again` is for confirmations: undo and redo contradict a run only if a tagger has run since. */
   readonly changesTags: 'always' | 'once tagged again' | 'never';
   /** True if the edit moves whole tables. A worker then makes it, and nothing else may write meanwhile. */
   readonly isApart?: boolean;
@@ -37,17 +33,11 @@ export const topicsOfStep = ({ topics, changesTags }: EditEffect): readonly Topi
 
 export type Direction = 'forward' | 'backward';
 
-/**
- * A table that edits change, besides decisions. The log, and undo out of order, treat all such tables in the same way.
- */
+/** A table that edits change, besides decisions. */
 export interface ChangedTable<Change> {
   readonly schema: z.ZodType<Change>;
-  /** Makes a change, or undoes it. */
   apply(database: WriteDatabase, change: Change, edit: EditId, direction: Direction): void;
-  /**
-   * Returns the keys of the items that a change affects. If a newer edit has one of these keys, the change cannot be
-   * undone.
-   */
+  /** Returns the keys of the affected items. If a newer edit has one of these keys, the change cannot be undone. */
   keysOf(change: Change): readonly string[];
   /** Returns the inverse of a change for its keys that no newer edit has; null if there are none. */
   inverse(change: Change, edit: EditId, isFree: (key: string) => boolean): Change | null;
@@ -71,10 +61,7 @@ type PlacedChange<
 type Columns = Readonly<Record<string, string | number | null>>;
 
 /**
- * Defines a table with at most one value per place, and the edit that set it.
- * @param placeOf the columns that identify a place
- * @param rowOf the columns of the value
- * @param upToDate converts a value that an earlier version stored
+ * Defines a table with at most one value per place, and the edit that set it. `upToDate` converts older stored values.
  */
 export function placedTable<Table extends string, Place extends z.ZodRawShape, Value extends z.ZodRawShape>(
   table: Table,
@@ -131,11 +118,7 @@ interface Row<Id> {
   readonly edit: EditId;
 }
 
-/**
- * Defines a table of documents by people. A row has a key, a content column, and the last edit.
- * @param key the key column
- * @param written how the content is stored; by default JSON in the column `content`
- */
+/** Defines a table of documents by people. By default, the content is JSON in the column `content`. */
 export function documentTable<
   Table extends string,
   Key extends string,
@@ -174,7 +157,6 @@ export function documentTable<
       (kept) => ({ [column]: write(content.parse(kept)) }),
       upToDate,
     ),
-    /** Returns all documents, by key. */
     list,
     find(database: ReadDatabase, wanted: Id): Stored | null {
       const row = rowOf(database, wanted);
@@ -188,7 +170,6 @@ export function documentTable<
       const change = { table, [key]: wanted, before: before && { ...before, edit: row?.edit }, after };
       return change as unknown as Change;
     },
-    /** Rewrites every document to what `keep` returns; null deletes it. */
     purge(database: WriteDatabase, keep: (document: Stored) => Content | null): void {
       for (const document of list(database)) {
         const kept = keep(document);
@@ -201,7 +182,6 @@ export function documentTable<
   };
 }
 
-/** Defines a table of documents by name. The content of each is one text. */
 export const textTable = <Table extends string>(table: Table) =>
   documentTable(table, 'name', z.string(), z.object({ content: z.string() }), {
     column: 'content',

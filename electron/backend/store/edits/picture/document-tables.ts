@@ -10,10 +10,7 @@ import { placesOfTurns } from './state-name-table.ts';
 
 type Mentions = (text: string) => boolean;
 
-/**
- * An annotation with the numbers of its states in its automaton, and with the data that identify these states in
- * others.
- */
+/** An annotation has the numbers of its states in its automaton, and the data that identify these states in others. */
 const keptSchema = annotationContentSchema.extend({
   automaton: runIdSchema,
   known: z.array(z.object({ turns: z.array(turnIdSchema), support: z.int() })),
@@ -33,10 +30,7 @@ export const annotations = documentTable('annotations', 'id', z.int(), keptSchem
 });
 export type StoredAnnotation = ReturnType<typeof annotations.list>[number];
 
-/**
- * Removes annotations that mention purged turns, and those whose turns are all deleted. Call it after deleting the
- * turns.
- */
+/** Removes annotations that mention purged turns, or whose turns are all deleted. Call it after deleting the turns. */
 export const purgeAnnotations = (database: WriteDatabase, mentions: Mentions): void =>
   annotations.purge(database, (kept) => {
     const quoted = kept.quote ? [kept.quote.turn] : [];

@@ -9,10 +9,7 @@ import { allRows, change, parseJson } from '../../statements.ts';
 import { allTags, readVocabulary, tagByName } from '../../tags/tag-table.ts';
 import { type ChangeOf, placedTable } from '../log/placed-changes.ts';
 
-/**
- * Tags by id, so that a decision stays valid when tags are renamed or merged. A family of tags is stored as one of its
- * tags.
- */
+/** Tags by id, so that a decision stays valid when tags are renamed or merged. One tag stands for its whole family. */
 const pathSchema = z.array(
   z.object({
     role: roleSchema,
@@ -37,7 +34,6 @@ export const mergeDecisionChanges = placedTable(
   ({ tagger, left, right }) => ({ tagger, left_path: textOf(left), right_path: textOf(right) }),
   ({ kind }) => ({ kind }),
 );
-/** A decision on one or two states, with the state before it. */
 export type MergeDecisionChange = ChangeOf<typeof mergeDecisionChanges>;
 
 export interface StoredDecision {
@@ -57,7 +53,6 @@ type RawDecision = Pick<StoredDecision, 'id' | 'tagger' | 'author' | 'at' | 'rea
   readonly right: string;
 };
 
-/** Returns the decisions in effect, oldest first. */
 export function listMergeDecisions(database: ReadDatabase): StoredDecision[] {
   const { nameOf } = readVocabulary(database);
   const named = (path: StoredPath): AccessPath =>
@@ -83,7 +78,6 @@ export function listMergeDecisions(database: ReadDatabase): StoredDecision[] {
   );
 }
 
-/** Returns people's decisions on the automata of a tagger's tags. */
 export const mergeDecisionsOf = (database: ReadDatabase, tagger: string): MergeDecision[] =>
   listMergeDecisions(database)
     .filter((row) => row.tagger === tagger)
@@ -112,7 +106,6 @@ export function mergeDecisionChange(
   database: ReadDatabase,
   of: Pick<MergeDecisionChange, 'tagger' | 'left' | 'right' | 'after'>,
 ): MergeDecisionChange | null {
-  // A pair of states is the same in both orders.
   const [left, right] =
     of.right !== null && textOf(of.right) < textOf(of.left) ? [of.right, of.left] : [of.left, of.right];
   const stands = listMergeDecisions(database).find(

@@ -6,16 +6,12 @@ import type { ReadDatabase, WriteDatabase } from '../../database.ts';
 import { allRows } from '../../statements.ts';
 import { documentTable } from '../log/placed-changes.ts';
 
-/**
- * The name of a state and its position in pictures, with the data that identify it: turns that led to it, and the
- * number of their dialogues.
- */
+/** Turns that led to a state, and the number of their dialogues, identify the state in other automata. */
 const calledSchema = z.object({
   name: z.string(),
   note: z.string(),
   colour: stateColourSchema,
   phase: z.string(),
-  /** Names that earlier versions stored have no position. */
   place: statePlaceSchema.nullable().default(null),
   turns: z.array(turnIdSchema),
   support: z.int(),

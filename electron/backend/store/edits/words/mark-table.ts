@@ -22,7 +22,6 @@ export const markChanges = placedTable(
 );
 export type MarkChange = ChangeOf<typeof markChanges>;
 
-/** Returns the marks that people set on a turn, by kind. */
 export function marksOf(
   database: ReadDatabase,
   tagger: string,
@@ -37,7 +36,6 @@ export function marksOf(
   return Object.fromEntries(rows.map(({ mark, ...set }) => [mark, set]));
 }
 
-/** Returns the change of a mark; null if nothing changes. */
 export function markChange(
   database: ReadDatabase,
   tagger: string,

@@ -37,7 +37,6 @@ interface WrittenText extends z.infer<typeof setTextSchema> {
   readonly author: string;
 }
 
-/** Reads the comment on a turn; null if there is none. */
 export function commentReader(database: ReadDatabase): (turn: TurnId) => WrittenText | null {
   const read = database.prepare<[TurnId], WrittenText>(
     `SELECT c.text, c.edit_id AS edit, e.at, e.author FROM round_comments c JOIN edits e ON e.id = c.edit_id

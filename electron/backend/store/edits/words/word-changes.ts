@@ -31,7 +31,6 @@ export const sourceChanges: ChangedTable<SourceChange> = {
     else bringSourceBack(database, source);
   },
   keysOf: ({ source }) => [`source ${source}`],
-  // A worker makes such changes (see `editing/commit.ts`). To go back, people use the list of sources.
   inverse: () => null,
 };
 
@@ -53,7 +52,6 @@ const tagChangeSchema = z.object({
   before: tagFieldsSchema,
   after: tagFieldsSchema,
 });
-/** A change of a tag, with its state before, so that undo can make the inverse change. */
 export type TagChange = z.infer<typeof tagChangeSchema>;
 
 const COLUMN_OF_FIELD = {
