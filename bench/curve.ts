@@ -88,7 +88,7 @@ ${colors(LIGHT)}
 @media (prefers-color-scheme:dark){text{fill:#e8eaed}.back{fill:#1f2023}.grid{stroke:#44474c}${colors(DARK)}}
 </style>
 <rect class="back" width="${width}" height="${height}"/>
-${panel('Processor seconds', PANEL.left, ({ cpuSeconds }) => cpuSeconds, [0.1, 1, 10, 100])}
+${panel('Processor seconds', PANEL.left, ({ cpuSeconds }) => cpuSeconds, [0.1, 1, 10, 100, 1000])}
 ${panel('Most memory, MB', PANEL.left + step + BETWEEN, ({ peakMb }) => peakMb, [10, 100, 1000, 10_000])}
 </svg>
 `);
