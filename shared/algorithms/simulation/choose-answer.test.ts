@@ -116,12 +116,20 @@ it('is glad only about good news', () => {
   expect(chosen(answers, [user('I tried it again and it does not work.')])).toBe('nothing-similar');
 });
 
-it('prefers a finished sentence', () => {
+it('gives no unfinished sentence where agents usually finish them', () => {
   const answers = [
     given(system('Can you send the mail asking if you want one'), user('My lamp arrived broken.')),
     given(system('Can we call you? ^AB https://t.co/a1'), user('My lamp arrived damaged.')),
+    given(system('We are on it!'), user('Nothing works.')),
   ];
   expect(chosen(answers, [ASKED])).toBe('Can we call you? ^AB https://t.co/a1');
+  expect(chosen(answers.slice(0, 1), [ASKED])).toBe('Can you send the mail asking if you want one');
+});
+
+it('takes an email for no direct message', () => {
+  const answers = [given(system('We received your DM.'), user('I wrote to you.'))];
+  expect(chosen(answers, [user('I emailed you.')])).toBe('nothing-similar');
+  expect(chosen(answers, [user('I wrote you a message.')])).toBe('We received your DM.');
 });
 
 it('answers from conversations about the same matter', () => {

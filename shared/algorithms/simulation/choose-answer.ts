@@ -17,6 +17,7 @@ import {
   saysTheSame,
   type TalkLikeness,
   talkOf,
+  wasSentAs,
 } from './similar-talks.ts';
 import type { AgentHabit } from './talk-memory.ts';
 
@@ -60,7 +61,6 @@ const LEAST_USUAL = 0.1;
 const OF_STRANGE = 3;
 const ELSEWHERE = 0.85;
 const OTHER_TAGS = 0.25;
-const UNFINISHED = 0.5;
 /** For two turns of which only one has thanks, a goodbye, praise or something sent. */
 const OTHER_FORM = 0.4;
 const AGAIN = 0.1;
@@ -125,6 +125,10 @@ export function chooseAnswer(
     general,
   );
   const hasSent = turns.some(({ role, text }) => role === 'user' && saysItWasSent(text));
+  const arrived = (text: string): boolean =>
+    !saysItArrived(text) || turns.some((turn) => turn.role === 'user' && wasSentAs(turn.text, text));
+  // Where agents end their sentences with a mark, an answer without one was cut or typed in haste.
+  const endsMatter = 2 * answers.filter(({ text }) => isUnfinished(text)).length < answers.length;
   const ranked = answers
     .map((answer, at) => {
       const likeness = likenesses[at];
@@ -134,8 +138,7 @@ export function chooseAnswer(
       const reply = replyOf(answer);
       const isNext = answer.isHere && answer.tags.some((tag) => (frequency?.(tag) ?? 1) >= LIKELY);
       const place = (isNext ? 1 : ELSEWHERE) * (shares || asked.size === 0 ? 1 : OTHER_TAGS);
-      const form =
-        OTHER_FORM ** otherForms(answer.talk.user, last) * (isUnfinished(answer.text) ? UNFINISHED : 1);
+      const form = OTHER_FORM ** otherForms(answer.talk.user, last);
       const usual = Math.min(1, ...answer.tags.map((tag) => unusual.get(tag) ?? 1));
       const { user } = likeness;
       const { count, isOnMatter, isUsual } = foreign[at];
@@ -150,11 +153,12 @@ export function chooseAnswer(
         shares,
         isTrue:
           reply >= LIKELY &&
-          (hasSent || !saysItArrived(answer.text)) &&
+          arrived(answer.text) &&
           !isOutOfTune(answer.text, last) &&
           (usual >= LEAST_USUAL || user * likeness.matter >= LEAST_NAMED),
         isPlain:
           count === 0 &&
+          !(endsMatter && isUnfinished(answer.text)) &&
           isUsual &&
           (isOnMatter || !isParticular || user * likeness.matter >= LEAST_PARTICULAR),
         isGeneral: !isOnMatter && !isParticular,

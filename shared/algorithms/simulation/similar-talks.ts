@@ -83,6 +83,10 @@ const SENT =
   /\b(?:sent|sending|wrote|written|dm(?:['’]?e?d)|messaged|e-?mailed|replied|filled|submitted|contacted|dm|message|form)\b/i;
 export const saysItArrived = (text: string): boolean => ARRIVED.test(text);
 export const saysItWasSent = (text: string): boolean => SENT.test(text);
+const MAILED = /\be-?mail(?:s|ed|ing)?\b/gi;
+/** An email is no answer to a direct message. */
+export const wasSentAs = (said: string, answer: string): boolean =>
+  saysItWasSent(/\b(?:dms?|direct|private)\b/i.test(answer) ? said.replace(MAILED, '') : said);
 
 const CLOSING =
   /\b(?:thanks?|thank you|thx|cheers|appreciate\w*|(?:good)?bye|(?:good|nice|great) (?:day|night|evening|weekend)|see you|take care)\b/i;
