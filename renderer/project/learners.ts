@@ -39,7 +39,7 @@ export const POLICIES: readonly {
 }[] = [
   {
     value: 'alergia',
-    label: 'What follows, by a test (ALERGIA)',
+    label: 'Statistical test of what follows (ALERGIA)',
     hint: 'Two states are merged unless what follows them differs by more than chance.',
   },
   {

@@ -68,7 +68,7 @@ export const graphCommands = defineCommands(
   {
     follow: { title: 'Follow a transition', keys: ['ArrowRight', 'ArrowLeft'] },
     beside: { title: 'Go to the state above or below', keys: ['ArrowUp', 'ArrowDown'] },
-    sibling: { title: 'Go to the next or the previous sibling', keys: [']', '['] },
+    sibling: { title: 'Go to the next or previous sibling state', keys: [']', '['] },
     open: { title: "Show the state's dialogues", keys: ['Enter'] },
     edge: { title: 'Show the dialogues of the incoming transition', keys: ['Shift+Enter'] },
     start: { title: 'Go to the start', keys: ['Home'] },

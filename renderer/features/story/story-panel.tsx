@@ -226,10 +226,11 @@ export function StoryPanel({ graph, project }: { readonly graph: AutomatonGraph;
               {step.states === null && (slides[at]?.points ?? READABLE_POINTS) < READABLE_POINTS && (
                 <div className="row-2 quiet small">
                   <span>
-                    The labels have {Math.round(slides[at]?.points ?? 0)} points, too small to read in a room.
+                    The labels are only {Math.round(slides[at]?.points ?? 0)} points in size, too small to
+                    read in a room.
                   </span>
                   <Button small onClick={() => change(step.id, reducedStep(step, told[at]?.graph ?? graph))}>
-                    Show {MOST_TOLD} states at most
+                    Show at most {MOST_TOLD} states
                   </Button>
                 </div>
               )}

@@ -92,7 +92,7 @@ function TopicCardList({ topics, isPreview }: TopicCardListProps) {
       describe={({ from, sentence }) =>
         sentence === null
           ? `You picked up “${from.name}”. Go to another topic and press Enter to merge them. Esc cancels.`
-          : `You picked up “${sentence.text}”. Go to the right topic and press Enter. Similar dialogues move too. Esc cancels.`
+          : `You picked up “${sentence.text}”. Go to the correct topic and press Enter. Similar dialogues move too. Esc cancels.`
       }
       onShow={({ name }) => showDialoguesOf(name)}
       onMerge={(topic, into, done) => edit.mutate({ kind: 'merge', topic, into }, { onSuccess: done })}

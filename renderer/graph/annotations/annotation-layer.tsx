@@ -139,7 +139,7 @@ export function AnnotationLayer({
             className={words ? 'annotation-grip floats pad-0' : 'annotation-grip floats pad-0 annotation-dot'}
             style={placeOf(grip)}
             aria-label={`Annotation: ${words?.lines.map(({ text }) => text).join(' ') || 'arrow'}`}
-            title="Drag it or press arrow keys to move it. Enter opens it, Delete removes it."
+            title="Drag the annotation or press arrow keys to move it. Enter opens it, and Delete removes it."
             onPointerDown={onPointerDown}
             onPointerMove={onPointerMove}
             onPointerUp={onPointerUp}

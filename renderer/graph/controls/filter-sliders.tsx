@@ -119,7 +119,7 @@ export function FilterSliders({ filter, stops, deepest, offered, onFilter }: Fil
       {covers.length > 1 && (
         <div
           className="row-2 slider-row"
-          title="Hide weak transitions, but keep the full paths of this share of the dialogues"
+          title="Hide rare transitions, but keep the full paths of this share of the dialogues"
         >
           <label htmlFor={`${id}-cover`}>Paths for</label>
           <input

@@ -185,7 +185,7 @@ function replaceTag(by: Editor, run: TaggingRun, turn: TurnId, tag: TagId, name:
     const next = ensureTagNamed(database, name);
     // A tag that a person has already given keeps its place.
     const isTheirs = tags.some((other) => other.name === name && other.origin === 'person');
-    return commitEdit(by, 'replace-tag', `Replace #${present.name} by #${name} in ${words}`, [
+    return commitEdit(by, 'replace-tag', `Replace #${present.name} with #${name} in ${words}`, [
       ...tagRemover(database, run, vocabulary)(turn, present.id),
       ...(isTheirs ? [] : [giveTag(run, turn, next)]),
     ]);

@@ -187,5 +187,5 @@ const turnsInWords = (count: number): string => (count === 1 ? '1 turn' : `${cou
 function wordsOf(database: ReadDatabase, change: BulkChange): string {
   if (change.kind === 'add') return `Add #${change.tag} to`;
   const { name } = requireTag(database, change.tag);
-  return change.kind === 'remove' ? `Remove #${name} from` : `Replace #${name} by #${change.by} in`;
+  return change.kind === 'remove' ? `Remove #${name} from` : `Replace #${name} with #${change.by} in`;
 }

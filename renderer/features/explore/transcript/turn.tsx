@@ -159,7 +159,7 @@ function TurnTags({ turn, tabStop, editing }: TurnTagsProps) {
       </button>
       {open && (
         <TagEditor
-          label={editor.replaces ? `Replace #${editor.replaces.name} by` : 'Add a tag'}
+          label={editor.replaces ? `Replace #${editor.replaces.name} with` : 'Add a tag'}
           run={editing.run}
           present={turn.tags.map((tag) => tag.name)}
           onTake={(name) => editing.take(turn, name)}
@@ -182,7 +182,7 @@ function TagChip({ turn, tag, tabStop, editing }: TagChipProps) {
   const queries = projectQueries(useApi().client);
   const run = useQuery(queries.taggingRuns).data?.find(({ id }) => id === tag.run);
   const said = tag.archived
-    ? `${ORIGINS[tag.origin]}; archived, so nothing is learned from it`
+    ? `${ORIGINS[tag.origin]} (archived, so it is not used for learning)`
     : ORIGINS[tag.origin];
   const keyText = useKeyText();
   const side = (command: Command) => keyText(command) ?? undefined;
