@@ -122,7 +122,7 @@ journey(
     await begin('3', 3);
     await page.getByText('24 rows').waitFor();
     await page.getByRole('tab', { name: 'Compare with another run' }).click();
-    await page.getByText(/In both runs: 24/).waitFor();
+    await page.getByText(/Items in both runs: 24/).waitFor();
     await page.getByText('Examples: 3 and 5.', { exact: false }).waitFor();
     const differing = page.getByRole('listbox', { name: 'Rows that differ' });
     await page.getByLabel('Rows of').selectOption({ index: 1 });

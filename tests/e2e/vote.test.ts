@@ -93,7 +93,7 @@ journey(
     await page.getByRole('button', { name: 'Reveal and count votes' }).click();
     await page.getByText(/^2 votes on 2 turns/).waitFor();
     await page
-      .getByText(/^There is no winner yet: it takes at least 30 votes, so 28 more \(2 votes on 2 turns\)\.$/)
+      .getByText(/^There is no winner yet: at least 30 votes are needed, 28 more than now \(2 votes on 2 turns\)\.$/)
       .waitFor();
     await eventually(() => table.getByRole('row').count()).toBeGreaterThan(2);
     expect(await seriousViolations(page)).toEqual([]);
