@@ -72,7 +72,7 @@ async function holdForReading(
     const project = await holdForWriting(copy, 'open', app, features, path);
     project.database.place.refusal = new DialogramError(
       refused.code,
-      `${basename(path)} is in a read-only folder, so the project is open for reading only.`,
+      `${basename(path)} is in a read-only folder, so the project is read-only.`,
       {
         place: path,
         nextStep: 'To make changes, save the project under another name in a folder you can write to.',

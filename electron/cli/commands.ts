@@ -37,7 +37,7 @@ const SUMMARIES = {
   serve: "Serve a project to other programs on this machine: OpenAI's API with examples, and routes",
   flows: 'Manage flows, which say how a dialogue should go: check, talk to, compile and replay them',
   worksheets: 'Manage worksheets, which decide what the agent asks and does: check them and talk to them',
-  topics: 'Find the topics of dialogues, show, merge, rename or split topics, or teach them by examples',
+  topics: 'Find topics in dialogues, then list, merge, rename, split or teach them',
   vocabulary: 'List the tags of a project, export them to a file, or import them from one',
   annotations:
     "Write people's decisions to a file: tags and marks for each turn, without the text of the dialogues",

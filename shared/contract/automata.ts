@@ -99,7 +99,7 @@ export const learnInputSchema = z.object({
     .min(0)
     .max(1)
     .meta({
-      label: 'Least share of dialogues',
+      label: 'Minimum share of dialogues',
       hint: 'States with fewer dialogues are merged by tag without testing.',
       percent: true,
     })

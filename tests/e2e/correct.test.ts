@@ -72,7 +72,7 @@ describe('tags', () => {
       await page.keyboard.press('a');
       await editor.waitFor();
       await page.keyboard.type('repotr-delay');
-      await page.getByText('No tag is called #repotr-delay. Did you mean one of these?').waitFor();
+      await page.getByText('There is no tag #repotr-delay. Did you mean one of these?').waitFor();
       await page.keyboard.press('Enter');
       await eventually(() => bench.tags(1)).toContain('report-delay');
       await page.keyboard.press('Control+z');

@@ -62,7 +62,7 @@ function placeOf({ path, ifExists, settings }: OutputTarget): string {
       `${path} is ${there.isDirectory() ? 'a folder' : 'not a file'}.`,
       {
         place: path,
-        nextStep: 'Choose the name of a file.',
+        nextStep: 'Choose a different file name.',
       },
     );
   }

@@ -273,7 +273,7 @@ function addEntries(
   });
   const alone = model && { method: NO_EXAMPLES, answerer: model };
   return [
-    { kind: 'heading', label: full ? `Remove a column first (at most ${most})` : 'Method' },
+    { kind: 'heading', label: full ? `At most ${most} columns. Remove one first.` : 'Method' },
     {
       label: NO_EXAMPLES_TITLE,
       hint:

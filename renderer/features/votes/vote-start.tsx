@@ -101,8 +101,8 @@ export function VoteStart() {
         <p className="quiet small">
           Models see {formatAmount(answering.examples, 'example')} and{' '}
           {answering.context === null ? 'all' : `the last ${answering.context}`} turns,{' '}
-          {answering.masking ? 'with other customers’ names and numbers masked' : 'with nothing masked'}.
-          Change this in “Examples and answers…” of the side-by-side view.
+          {answering.masking ? 'with other customers’ names and numbers masked' : 'with nothing masked'}. To
+          change this, open “Examples and answers…” in the side-by-side view.
         </p>
         <Choice
           label="Test dialogues only"

@@ -72,7 +72,7 @@ describe('texts about votes', () => {
 
   it('say what a ranking is based on, and how many votes an interval needs', () => {
     expect(describeRanking(RANKING, 'next-turn')).toBe(
-      '3 votes on 1 turn. No interval yet (–): you need votes on at least 2 turns, and not all for the same column. 2 pairs were left out because both answers were the same.',
+      '3 votes on 1 turn. No interval yet (–). It needs votes on at least 2 turns, and not all votes can go to the same column. 2 pairs were left out because both answers were the same.',
     );
     const known = { ...column('Random'), interval: { lower: -1, upper: 1, bestRank: 1, worstRank: 2 } };
     const ranked = { ...RANKING, columns: [known], items: 3, same: 0 };

@@ -71,7 +71,7 @@ export function suggestTags(
     message: there
       ? `#${there.name} is already on this turn.`
       : isNear
-        ? `No tag is called #${name}. Did you mean one of these?`
+        ? `There is no tag #${name}. Did you mean one of these?`
         : null,
   };
 }

@@ -37,7 +37,7 @@ describe('suggestTags', () => {
       'new refnud',
     ]);
     expect(find('refnud', [], true, known).message).toBe(
-      'No tag is called #refnud. Did you mean one of these?',
+      'There is no tag #refnud. Did you mean one of these?',
     );
     expect(names('greet')).toEqual(['new greet']);
   });

@@ -57,10 +57,10 @@ describe('names that a model gave', () => {
     [answer({ id: 2, name: 'kept' }, 7), 'An entry of "names" was not {"id": number, "name": text}.'],
     [answer({ id: 2, name: 'kept' }, { id: 9, name: 'a' }), 'It named 9, which was not asked for.'],
     [answer({ id: 2, name: 'kept' }, { id: 2, name: 'b' }), 'It named 2 twice.'],
-    [answer({ id: 2, name: 'kept' }, { id: 1, name: ' ' }), 'The name of 1 was no name.'],
+    [answer({ id: 2, name: 'kept' }, { id: 1, name: ' ' }), 'The name for cluster 1 cannot be used.'],
     [
       answer({ id: 2, name: 'kept' }, { id: 1, name: 'the user asks for a thing' }),
-      'The name of 1 was longer than four words.',
+      'The name for cluster 1 is too long.',
     ],
   ])('are refused by a sentence, but for those that fit: %s', (text, problem) => {
     const read = readNames(text, [1, 2]);

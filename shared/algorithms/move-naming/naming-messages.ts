@@ -64,7 +64,7 @@ export function readNames(answer: string, ids: readonly number[]): ReadNames {
     else {
       const { tag, fault } = readTag(name);
       if (tag === null)
-        wrong(`The name of ${id} was ${fault === 'too-long' ? 'longer than four words' : 'no name'}.`);
+        wrong(`The name for cluster ${id} ${fault === 'too-long' ? 'is too long' : 'cannot be used'}.`);
       else if (tag !== NO_NAME) names.set(id, tag);
     }
   }

@@ -84,7 +84,8 @@ function check(points: Float64Array, methods: number, priorVotes: number): void 
   }
   if (!(priorVotes > 0)) throw new RangeError(`The prior must be more than 0 votes, not ${priorVotes}.`);
   for (const count of points) {
-    if (!(count >= 0 && Number.isFinite(count))) throw new RangeError(`${count} is not a count of points.`);
+    if (!(count >= 0 && Number.isFinite(count)))
+      throw new RangeError(`Points must be a finite number of 0 or more, not ${count}.`);
   }
 }
 

@@ -17,9 +17,7 @@ const TWO_TO_32 = 2 ** 32;
  */
 export function createRandom(seed: number): Random {
   if (!Number.isSafeInteger(seed)) {
-    throw new RangeError(
-      `The seed must be a whole number of at most 2^53 - 1, got ${seed}; pass an integer.`,
-    );
+    throw new RangeError(`The seed must be a whole number from -(2^53 - 1) to 2^53 - 1, not ${seed}.`);
   }
   // Each half of the seed fills its own word, so no two seeds share a state.
   let a = mix((seed | 0) ^ 0x9e3779b9);

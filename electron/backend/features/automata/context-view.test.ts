@@ -108,7 +108,7 @@ describe('a route through the context automaton', () => {
   it('says where it backed off for lack of support', () => {
     const { stoppedBecause, tracked } = route('u:refund s:ask u:order s:done');
     expect(stoppedBecause).toMatch(
-      /^The longest known history comes before only 2 turns of 2 dialogues, so a shorter/,
+      /^The longest known history was found before only 2 turns in 2 dialogues, so a shorter/,
     );
     expect(tracked).toBe(4);
   });

@@ -66,10 +66,10 @@ export function describeContextRoute(
 function describeEnd({ automaton }: TrackedContext, route: ContextRoute, support: ArrayLike<number>): string {
   const turnsAt = (state: number): number => automaton.rangeEnds[state]! - automaton.rangeStarts[state]!;
   const share = (state: number): string =>
-    `${formatAmount(turnsAt(state), 'turn')} of ${formatAmount(support[state]!, 'dialogue')}`;
+    `${formatAmount(turnsAt(state), 'turn')} in ${formatAmount(support[state]!, 'dialogue')}`;
   const deepest = route.path.at(-1) ?? 0;
-  if (route.backedOff === 0) return `The same history comes before ${share(deepest)}.`;
-  return `The longest known history comes before only ${share(deepest)}, so a shorter history is used. That one comes before ${share(route.state)}.`;
+  if (route.backedOff === 0) return `The same history was found before ${share(deepest)}.`;
+  return `The longest known history was found before only ${share(deepest)}, so a shorter history is used, found before ${share(route.state)}.`;
 }
 
 const distance = (back: number): string => (back === 1 ? 'last' : `${back} turns back`);

@@ -18,7 +18,7 @@ export function DraftEachDialog({ onClose }: { readonly onClose: () => void }) {
       share: most?.share ?? 0,
       result: hasForm
         ? formatAmount(fields.length, 'field')
-        : `no common form${most ? `; agents most often ask for ${most.field}` : ''}`,
+        : `no worksheet${most ? `; agents most often ask for ${most.field}` : ''}`,
       keep: hasForm
         ? async () => {
             await client.worksheets.save({ name, set, from: null });

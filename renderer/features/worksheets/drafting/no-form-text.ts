@@ -12,5 +12,5 @@ export function noFormText({
   const asked = most
     ? ` Agents ask most often for “${most.field}” (${formatShare(most.share)} of the dialogues).`
     : '';
-  return `These ${formatAmount(dialogues, 'dialogue')} have no common form.${asked} A form needs something that agents ask for in at least ${formatSetShare(LEAST_FORM)} of the dialogues. Choose other dialogues, such as those about one topic.`;
+  return `These ${formatAmount(dialogues, 'dialogue')} have too little in common for a worksheet.${asked} A worksheet needs something that agents ask for in at least ${formatSetShare(LEAST_FORM)} of the dialogues. Choose other dialogues, such as those about one topic.`;
 }

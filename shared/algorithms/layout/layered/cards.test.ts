@@ -107,14 +107,14 @@ describe('the box notation', () => {
     const { end } = layOut(few, ALL, null).scene;
     expect(end?.edges.map(({ from }) => from)).toEqual([2]);
     expect(end?.title).toBe(
-      '996 of 1,000 dialogues end at the states with a line to this box. 4 end at other states, where only a few dialogues end.',
+      '996 of 1,000 dialogues end at states with a transition to this box. 4 end at other states, where only a few dialogues end.',
     );
   });
 
   it('says how many dialogues end with a turn that is not drawn', () => {
     const passing = exampleAutomaton(1000, [[0, 1, 'greet', 1000]], { ends: { 1: 900 } });
     expect(layOut(passing, ALL, null).scene.end?.title).toBe(
-      '900 of 1,000 dialogues end at the states with a line to this box. 100 end with a turn that is left out of the graph.',
+      '900 of 1,000 dialogues end at states with a transition to this box. 100 end with a turn that is left out of the graph.',
     );
   });
 

@@ -327,7 +327,7 @@ function endOf(
       drawn === all
         ? `All ${formatCount(all)} dialogues end here.`
         : [
-            `${formatCount(drawn)} of ${formatCount(all)} dialogues end at the states with a line to this box.`,
+            `${formatCount(drawn)} of ${formatCount(all)} dialogues end at states with a transition to this box.`,
             ...(atFew > 0
               ? [`${formatCount(atFew)} end at other states, where only a few dialogues end.`]
               : []),
