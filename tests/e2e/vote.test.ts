@@ -84,7 +84,7 @@ journey(
     await page.getByRole('tab', { name: 'Ranking' }).click();
     await page
       .getByText(
-        /^1 of 2 votes counted, on 1 turn\. No interval yet \(–\): you need votes on at least 2 turns/,
+        /^1 of 2 votes counted, on 1 turn\. No interval yet \(–\)\. An interval needs votes on at least 2 turns/,
       )
       .waitFor();
     const table = page.getByRole('region', { name: 'Ranking as a table' });
@@ -93,7 +93,9 @@ journey(
     await page.getByRole('button', { name: 'Reveal and count votes' }).click();
     await page.getByText(/^2 votes on 2 turns/).waitFor();
     await page
-      .getByText(/^There is no winner yet: at least 30 votes are needed, 28 more than now \(2 votes on 2 turns\)\.$/)
+      .getByText(
+        /^There is no winner yet: at least 30 votes are needed, 28 more than now \(2 votes on 2 turns\)\.$/,
+      )
       .waitFor();
     await eventually(() => table.getByRole('row').count()).toBeGreaterThan(2);
     expect(await seriousViolations(page)).toEqual([]);
