@@ -95,9 +95,7 @@ const annotationLineSchema = z.object({
   turn: z.int().min(0),
   tags: z.array(z.string().min(1).max(200)).max(1000),
   checked: z.boolean().default(false),
-  /** The note of the flag; null if it is not flagged. */
   flagged: z.string().max(1000).nullable().default(null),
-  /** A person's comment; null if there is none. */
   comment: z.string().max(4000).nullable().default(null),
   author: z.string().max(200).default(''),
 });
@@ -232,7 +230,6 @@ export const feature = defineFeature({
   tables,
 });
 
-/** Writes every turn that a person tagged or marked, in the order of the project. */
 function exportAnnotations(
   database: ReadDatabase,
   run: TaggingRun,

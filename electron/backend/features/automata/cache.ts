@@ -107,7 +107,6 @@ export interface LoadedAutomaton {
 
 interface ImportedDocument {
   readonly names: readonly string[];
-  /** The document in the file's header. */
   readonly header: string;
 }
 
@@ -213,7 +212,6 @@ function summarise(database: ReadDatabase, row: RunRow): AutomatonSummary {
   };
 }
 
-/** Returns learned automata, newest first, then imported ones. */
 export const automatonSummaries = (database: ReadDatabase): AutomatonSummary[] =>
   [...listRuns(database, 'automaton'), ...listRuns(database, IMPORTED_AUTOMATON)].map((row) =>
     summarise(database, row),

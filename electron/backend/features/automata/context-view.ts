@@ -75,14 +75,12 @@ function describeEnd({ automaton }: TrackedContext, route: ContextRoute, support
 const distance = (back: number): string => (back === 1 ? 'last' : `${back} turns back`);
 
 export interface Visit {
-  /** Index of the turn in its dialogue, from 0. */
   readonly turn: number;
   readonly state: number;
   readonly symbol: SymbolInfo;
 }
 
 interface RouteRequest {
-  /** The whole dialogue. */
   readonly turns: readonly { readonly role: Role; readonly tags: readonly string[] }[];
   readonly policy: RoutePolicy;
   /** The turn whose history is routed; if null, the learner decides. */
@@ -94,7 +92,6 @@ export interface AutomatonView {
   readonly structure: AutomatonStructure;
   /** The path of each dialogue; null if dialogues have several paths. */
   readonly paths: Automaton | null;
-  /** The distinct dialogues of a state, ascending. */
   dialoguesAtState(state: number): Int32Array;
   dialoguesOnTransition(transition: number): Int32Array;
   visitsOf(dialogue: number): Visit[];
@@ -149,7 +146,6 @@ export function createContextView(context: TrackedContext): AutomatonView {
   };
 }
 
-/** Routes the history before a turn; by default before the last answer of the dialogue. */
 function routeThrough(context: TrackedContext, support: Int32Array, { turns, before }: RouteRequest) {
   const answers = turns.flatMap(({ role }, at) =>
     at > 0 && role === 'system' && turns[at - 1]?.role === 'user' ? [at] : [],

@@ -120,7 +120,6 @@ async function reportFacts(
   };
 }
 
-/** Returns the paths that Explore lists, with the same counts. */
 async function pathsInExplore(
   project: Project,
   summary: AutomatonSummary,
@@ -371,14 +370,12 @@ function shownOf(automaton: DrawnAutomaton, filter: VisibleFilter) {
   };
 }
 
-/** Returns the origin of an automaton for its JSON. For an imported automaton, this is what its file says. */
 function originOf(summary: AutomatonSummary, { imported }: LoadedAutomaton, project: string) {
   if (imported) return importedAbout(imported.header);
   const { learner, tagger, params, createdAt, report } = summary;
   return { about: { project, learner, tagger, params, createdAt }, report };
 }
 
-/** Returns the origin of an automaton in sentences. */
 function describeOrigin({ learner, tagger, params, createdAt, imported }: AutomatonSummary): string[] {
   const values = describeLearner({ learner, params }).filter((part) => part !== false);
   // The settings say which learner it was, except for the paper's.

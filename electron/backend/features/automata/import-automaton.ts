@@ -171,7 +171,6 @@ function unknownTags(symbols: readonly SymbolInfo[], known: ReadonlySet<string>)
   return [...new Set(symbols.map(({ tag }) => tag))].filter((tag) => !known.has(tag));
 }
 
-/** The report for a file without one. */
 const unmeasured = ({ states, transitions }: { readonly states: number; readonly transitions: number }) => ({
   states,
   transitions,

@@ -25,7 +25,6 @@ export function turnsOfState(
   return turnsAtPlaces(database, places);
 }
 
-/** The data by which a state is recognized: turns that lead to it, and the number of their dialogues. */
 interface KnownState {
   readonly id: number;
   readonly turns: readonly TurnId[];
@@ -65,7 +64,6 @@ function bestOf(fits: readonly Fit[], isOneEach: boolean): Map<number, number> {
   return found;
 }
 
-/** Returns the possible states for each known state, best match first. */
 function fitsOf(
   database: ReadDatabase,
   { view, indexOf }: LoadedAutomaton,

@@ -64,7 +64,6 @@ function smallPicture(drawn: DrawnAutomaton, lit: ShownFinding['lit']): string {
   return sceneAlone(scene, { light: { states: new Set(lit.states), edges, ends: new Set(lit.ends) } });
 }
 
-/** Returns the masked first message of a dialogue; null if it has none. */
 function openingOf({ database }: Project, id: Parameters<typeof findDialogue>[1]): string | null {
   const dialogue = findDialogue(database, id);
   const texts = dialogue?.turns.flatMap(({ utterances }) => utterances.map(({ text }) => text)) ?? [];

@@ -30,7 +30,6 @@ async function whileLocked<Result>(path: string, work: () => Promise<Result>): P
   }
 }
 
-/** Locks the project; returns null if it is read-only, because then nobody can write to it. */
 function lockWhereItCanBe(path: string) {
   try {
     return lockProject(path);
@@ -87,7 +86,6 @@ async function wholeBackup(path: string): Promise<string> {
   });
 }
 
-/** @throws PROJECT_DAMAGED, NOT_FOUND or NOT_A_PROJECT if the backup cannot be restored */
 async function requireWhole(backup: string): Promise<void> {
   checkProjectFile(backup);
   const { damage } = await checkedFile(backup);

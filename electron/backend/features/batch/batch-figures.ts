@@ -174,7 +174,6 @@ export function pairItems(
 
 interface ReadRun {
   readonly items: readonly BatchItemRow[];
-  /** The rows by item, then by column. */
   readonly cells: readonly (readonly (BatchCellRow | null)[] | undefined)[];
 }
 

@@ -72,7 +72,6 @@ function openBatchThread(work: BatchWork): Promise<ResidentOf<'batch', 'openBatc
   });
 }
 
-/** Returns true if the agent copies its answers from examples, which is fastest in separate threads. */
 const isAnsweredLocally = (agent: AgentSpec): agent is RetrievalAgent =>
   agent.kind === undefined && modelOf(agent) === null;
 
@@ -235,7 +234,6 @@ const isSaid = (one: readonly (string | null)[], other: readonly (string | null)
 
 const AT_ONCE_HERE = 4;
 
-/** Opens one asker per model, and remembers the first that had to stop. */
 async function openAskers(project: Project, { run, params, context }: BatchWork) {
   const open = await openRunAsking(askingHostOf(project), run, params, context.signal);
   const askers = new Map<string, Asker>();
@@ -274,7 +272,6 @@ const keyOf = ({ provider, model }: AskedModel): string => `${provider} ${model}
 const batchJobSchema = z.object({ run: runIdSchema, models: z.boolean() });
 type BatchJob = z.infer<typeof batchJobSchema>;
 
-/** Returns the parameters of a run's job. With `models` true, the job may wait for servers and the index. */
 const jobParamsOf = (run: RunId, { columns }: Pick<BatchParams, 'columns'>) => ({
   run,
   models: !columns.every(isAnsweredLocally),

@@ -52,7 +52,6 @@ export const batchRuns = lastingRuns({
 
 const UNIT = { 'next-turn': 'turns', 'whole-dialogue': 'dialogues' } as const;
 
-/** Returns a run as lists and pages show it. */
 export function describeBatch(database: ReadDatabase, { run, params }: BatchRunRow) {
   const { tagger, heldOut, versions, ...settings } = params;
   const counts = countBatch(database, run);
@@ -82,7 +81,6 @@ type RowsQuery = InputOf<(typeof batchContract)['rows']>;
 /** Maximum length of a text in a table, in characters. The page of a row shows the whole text. */
 const SHOWN_CHARACTERS = 400;
 
-/** The index of a column in its run. @throws DialogramError NOT_FOUND */
 export function indexOfColumn(columns: readonly AgentSpec[], key: string): number {
   const index = columns.findIndex((column) => agentKey(column) === key);
   if (index >= 0) return index;
@@ -161,7 +159,6 @@ export function headReader(database: ReadDatabase) {
   });
 }
 
-/** Returns an answer shortened for a table, or in full if `whole` is true. */
 export const cellHead = (
   { answers, measures, costUsd, latencyMs, problem }: BatchCellRow,
   whole = false,
@@ -181,7 +178,6 @@ export function measuresOf(measures: BatchCellRow['measures']): BatchMeasures {
   return { bleu, rouge1, rouge2, rougeL, actF1, embedding, words, characters };
 }
 
-/** Shortens a text without cutting through a character. */
 function shown(text: string): string {
   if (text.length <= SHOWN_CHARACTERS) return text;
   return `${text.slice(0, SHOWN_CHARACTERS).replace(/[\uD800-\uDBFF]$/, '')}…`;

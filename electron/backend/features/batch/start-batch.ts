@@ -19,7 +19,6 @@ import { keptPrompt } from '../prompts/index.ts';
 import { comparedMethodsNamed, titleOf } from '../retrieval/index.ts';
 import { type BatchParams, batchRuns } from './batch-rows.ts';
 
-/** A question of a batch, before its text is read. */
 interface DrawnItem {
   readonly dialogue: DialogueId;
   readonly turns: readonly number[];
@@ -105,7 +104,6 @@ export function checkedColumns(project: Project, settings: BatchSettings): Agent
   return columns;
 }
 
-/** Draws the sample and stores the run with all settings that affect the result. */
 export async function beginBatch(
   project: Project,
   settings: BatchSettings,

@@ -103,7 +103,6 @@ function noteEdit(project: Project, was: Cleaning | null, { rules, repeated }: R
   commitEdit({ project, author, reason: '' }, CLEAN_WORDS, words, [{ table: 'cleaning', before, after }]);
 }
 
-/** Marks everything learned from the previous texts as out of date. */
 function tellChanged(database: WriteDatabase): void {
   for (const version of ['corpus_version', 'words_version'] as const) bumpVersion(database, version);
 }

@@ -77,7 +77,6 @@ export async function encodeOtherTurns(
   return { texts, otherTurns: otherTurns.filter(({ encoded }) => encoded === 0).length };
 }
 
-/** @returns how many distinct texts were encoded */
 async function fillRun(
   database: WriteDatabase,
   run: RunId,
@@ -107,7 +106,6 @@ async function fillRun(
   return fresh.length;
 }
 
-/** Stores the vectors of some texts for all their turns, in one transaction. */
 function keepChunk(
   database: WriteDatabase,
   run: RunId,

@@ -31,7 +31,6 @@ export interface ProviderEncoder extends EmbeddingModel {
   readonly missing: null;
 }
 
-/** @throws DialogramError NOT_FOUND if the provider no longer exists */
 export function providerEncoder(
   providers: Pick<ProviderRegistry, 'get'>,
   { provider, model }: EmbeddingModel,
@@ -60,7 +59,6 @@ export const sentText =
     return hide(text).slice(0, MOST_CHARACTERS).trim() || SILENCE;
   };
 
-/** Requests vectors from the provider only, never from answer files. */
 function vectorHost(project: Project): AskingHost {
   const { providers, ...host } = askingHostOf(project);
   const { get, open } = providers;

@@ -108,7 +108,6 @@ function keepIndexAutomata(
 }
 
 const VECTORS_PER_CHUNK = 2000;
-/** The method that uses the fitted ranker. */
 const RANKED = 'context-ranker';
 
 /** Stores vectors as a run and deletes those of outdated text. */
@@ -167,7 +166,6 @@ export interface BuiltIndex {
 
 type IndexThread = ResidentOf<'retrievalIndex', 'openIndex'>;
 
-/** A project's retrieval index, in a thread of its own. If only tags change, the thread keeps the words. */
 interface RetrievalIndex {
   current(run: RunId | null): BuiltIndex | null;
   buildingJob(): JobId | null;
@@ -179,7 +177,6 @@ interface RetrievalIndex {
   prepare(run: RunId | null, methods: readonly RetrievalMethod[], background?: boolean): JobId;
   /** Returns the index, and builds it first if necessary. Each method is built on first use. */
   ensure(run: RunId | null): Promise<BuiltIndex>;
-  /** Does the work of the building job. */
   build(params: IndexParams, context: JobContext): Promise<unknown>;
   close(): Promise<void>;
 }
@@ -316,7 +313,6 @@ function createRetrievalIndex({ database, path, jobs, use }: Project): Retrieval
 
 export const retrievalIndex = projectService(createRetrievalIndex, (index) => index.close());
 
-/** The job that builds the index. Pages do not list the runs of its automata. */
 export const indexJob: JobKind<Project, IndexParams> = {
   kind: 'embedding',
   params: indexParams,
@@ -328,7 +324,6 @@ const ENDED: readonly string[] = ['done', 'failed', 'cancelled', 'paused'];
 
 const hasEnded = (jobs: Project['jobs'], job: JobId): boolean => ENDED.includes(jobs.get(job).state);
 
-/** Waits for a job; throws if it fails. */
 async function endOf(jobs: Project['jobs'], id: JobId): Promise<void> {
   for await (const { state, error } of jobs.watch(id)) {
     if (state === 'done') return;

@@ -75,20 +75,16 @@ export interface EncodedTurns extends EncoderRuns {
   /** Undefined for a provider's model, to which search text must not be sent. */
   readonly folder: string | null | undefined;
   readonly hasVectors: boolean;
-  /** Returns the number of vectors. Takes milliseconds in a large project. */
   vectors(): number;
   readonly textsPerSecond: number;
-  /** The running job that encodes with this encoder; null if there is none. */
   readonly job: JobId | null;
 }
 
 /** The vectors of sentence encoders. Encoding takes minutes, so it is done only on request. */
 interface SentenceVectors {
-  /** Returns every available encoder. The encoder of a folder is included only if one was chosen. */
   states(signal: AbortSignal): Promise<ComparisonEncoder[]>;
   turns(): EncodedTurns[];
   ready(): SentenceMethod[];
-  /** Returns the name of the encoder that a method uses; null for methods without one. */
   titleOf(method: string): string | null;
   chosen(): ChosenEncoders;
   /**
@@ -97,7 +93,6 @@ interface SentenceVectors {
    * @throws DialogramError NOT_FOUND, NOT_CONSENTED, KEY_MISSING, PROVIDER_FAILED
    */
   vectorFor(history: readonly RetrievalTurn[], turn: TurnId | null): Promise<ProviderVector | null>;
-  /** @throws DialogramError INVALID if the encoder cannot be used */
   onThisMachine(name: LocalEncoder): EncoderPlace;
   /**
    * Starts the job, or returns the running one.
@@ -105,7 +100,6 @@ interface SentenceVectors {
    * @throws DialogramError INVALID, NOT_FOUND; NOT_CONSENTED and KEY_MISSING for a provider
    */
   start(name: EncoderName, limits: RunLimits, everyTurn: boolean): Promise<JobId>;
-  /** Does the work of the encoding job. */
   run(params: SentenceParams, context: JobContext): Promise<unknown>;
 }
 

@@ -18,7 +18,6 @@ import { automatonOrigin } from '../../store/runs/automaton-table.ts';
 import { findAutomaton, INDEX_AUTOMATON, latestRun, listRuns } from '../../store/runs/run-table.ts';
 import { requireTaggingRun, tagNamesFor } from '../../store/runs/tagging-runs.ts';
 
-/** A turn of the project's dialogues, named by the dialogue's id in the file. */
 export type CorpusTurn = NonNullable<SimulatedTurn['from']>;
 
 interface NamedTag {
@@ -47,7 +46,6 @@ export interface Turn {
   readonly removed: readonly string[];
 }
 
-/** A stored conversation, and its current position. */
 export interface Conversation {
   readonly settings: SimulationSettings;
   readonly start: CorpusTurn | null;
@@ -118,14 +116,12 @@ export function heardTurns(turns: readonly Turn[]): AgentTurn[] {
   }));
 }
 
-/** Reads the project's dialogues for one question, each at most once. */
 export interface CorpusReader {
   turnsOf(dialogue: DialogueId): readonly TurnText[];
   /** Returns the text of a turn as an answer to another customer. */
   answer(dialogue: DialogueId, turn: number): string;
   tagsOf(turn: TurnId): string[];
   turnId(dialogue: DialogueId, turn: number): TurnId | undefined;
-  /** @throws NOT_FOUND if the dialogue or turn does not exist */
   turn(dialogue: DialogueId, turn: number): CorpusTurn;
 }
 
@@ -195,7 +191,6 @@ export function originOf(database: ReadDatabase, asked: RunId | null): Automaton
   };
 }
 
-/** Returns true if an automaton still exists. Learning again replaces an automaton. */
 export const isLearned = (database: ReadDatabase, automaton: RunId): boolean =>
   findAutomaton(database, automaton) !== null;
 

@@ -23,7 +23,6 @@ export const STATE_METHOD = 'state';
 export type RetrievalMode = 'if-ready' | 'wait';
 
 export interface FoundExamples {
-  /** Index of the user turn to answer; null for none. */
   readonly answering: number | null;
   readonly items: readonly SimulatedExample[];
   readonly answer: AnsweredTurn | null;

@@ -30,11 +30,9 @@ export interface ConversationPath {
   readonly path: readonly VisitedTransition[];
   readonly missed: readonly { readonly role: Role; readonly tag: string }[];
   readonly stopped: boolean;
-  /** The state after each turn; null if there is none. */
   readonly states: readonly (number | null)[];
   /** The part of each turn that could not be followed. */
   readonly offTheMap: readonly (string | null)[];
-  /** Everything that could not be followed, as sentences. */
   readonly sentences: readonly string[];
 }
 

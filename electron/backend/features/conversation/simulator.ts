@@ -32,7 +32,6 @@ import { simulate } from './simulate.ts';
 import { tagsSaidAfter } from './state-examples.ts';
 import { turnTaggers } from './turn-tagger.ts';
 
-/** A turn of a dialogue, as the page names it. */
 interface TurnAt {
   readonly dialogue: DialogueId;
   readonly turn: number;
@@ -57,7 +56,6 @@ interface Simulator {
   /** Lets the model of the run tag the current turns that it has not tagged yet. */
   tagByModel(): Promise<Simulation>;
   rewind(turns: number): Promise<Simulation>;
-  /** Switches to another conversation. */
   open(conversation: Conversation): Promise<Simulation>;
 }
 
@@ -68,7 +66,6 @@ function createSimulator(project: Project): Simulator {
   let change: Simulation['change'] = null;
   let queue: Promise<unknown> = Promise.resolve();
 
-  /** Runs changes one after another. Each change returns the position in the conversation that it leads to. */
   const next = (
     edit: (before: Conversation) => Conversation | Promise<Conversation>,
     changeOf: (now: Simulation['outcome']) => Simulation['change'] = () => null,
@@ -226,7 +223,6 @@ function begun(project: Project, empty: Conversation, { dialogue, turn }: TurnAt
   return { ...empty, start, turns, at: turns.length };
 }
 
-/** Keeps the automaton of a conversation that has begun. If the automaton was deleted, uses the latest. */
 function withAutomaton({ database }: Project, conversation: Conversation): Conversation {
   const { settings, turns } = conversation;
   const { automaton } = settings;

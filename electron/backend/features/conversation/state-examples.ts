@@ -23,7 +23,6 @@ import type { CorpusReader } from './conversation.ts';
 import type { LiveAutomaton } from './live-automaton.ts';
 import type { RecalledAnswers } from './open-turn-tagger.ts';
 
-/** A turn of the agent in the corpus. */
 export interface AnsweredTurn {
   readonly dialogue: DialogueId;
   readonly turn: number;
@@ -46,7 +45,6 @@ interface ExamplesQuestion extends Omit<AnswerQuestion, 'habits' | 'general' | '
   readonly seed: number;
   /** A dialogue that is never used as an example. */
   readonly excluded: DialogueId | null;
-  /** The conversation, with the customer's turn last. */
   readonly turns: readonly AgentTurn[];
 }
 
@@ -148,7 +146,6 @@ export function tagsSaidAfter(
   return { similar: shares, likeness: most === 0 ? 0 : likenesses / most };
 }
 
-/** Returns a dialogue up to one of its turns, with only the compared tags. */
 function talkOfCorpus(corpus: CorpusReader, dialogue: DialogueId, end: number): ComparedTalk {
   const all = corpus.turnsOf(dialogue);
   const turns = all.slice(0, end);
@@ -164,7 +161,6 @@ function talkOfCorpus(corpus: CorpusReader, dialogue: DialogueId, end: number): 
   );
 }
 
-/** Returns agent turns that answer at a state, drawn at random. */
 function answersAt(
   live: LiveAutomaton,
   corpus: CorpusReader,

@@ -41,7 +41,6 @@ type ModelOfRun =
 /** The longest time to wait for tags, in ms. A person is waiting. */
 const LONGEST_WAIT_MS = 45_000;
 
-/** Returns the model of a tagging run if its provider exists and has consent. */
 function modelOfRun({ database, providers }: TurnModelHost, { id }: TaggingRun): ModelOfRun {
   let run: ModelRunRow;
   try {
@@ -113,7 +112,6 @@ async function tagByModel(
   ];
 }
 
-/** Tags a turn outside the corpus. */
 interface TurnTagger {
   /**
    * @param history earlier turns, oldest first
@@ -129,7 +127,6 @@ interface TurnTagger {
 }
 
 interface TurnTags {
-  /** Displayed names, each once, best first. */
   readonly names: readonly string[];
   readonly origin: TurnTagOrigin;
 }
@@ -140,7 +137,6 @@ type RequestMode = 'may-send' | 'sends-nothing';
 /** The taggers of automata, by run. New turns must be tagged in the same way as the automaton's dialogues. */
 interface TurnTaggers {
   of(run: TaggingRun, asking: RequestMode): Promise<TurnTagger>;
-  /** Returns the name of a run's tagger, without starting it. */
   titleOf(run: TaggingRun): string;
   modelOf(run: TaggingRun): string | null;
   /**
@@ -168,7 +164,6 @@ const MOST_REMEMBERED = 2000;
 
 interface StartedTagger {
   readonly fingerprint: string;
-  /** Cached tags, by the turn and the turns before it. */
   readonly remembered: Map<string, readonly SuggestedTag[]>;
   readonly tagger: Promise<{ readonly thread: OwnTagger; readonly method: TurnTaggingMethod }>;
 }

@@ -62,13 +62,10 @@ function sourceNameOf(path: string, named: string | null): string {
 
 interface FileCounts {
   ignored: number;
-  /** Items that were ignored because the project already has them. */
   known: number;
   read: number;
-  /** Existing dialogues that got new messages. */
   continued: number;
   described: number;
-  /** The number of messages added to existing dialogues. */
   added: number;
 }
 

@@ -3,12 +3,10 @@ import { detectFormat } from '../../formats/detect.ts';
 import { type PreviewOptions, previewFile } from '../../formats/preview.ts';
 import { maskEvents } from './masked-copy.ts';
 
-/** A question about a file, in the form in which it is sent to a thread. */
 export type Look =
   | {
       readonly what: 'preview';
       readonly options: Omit<PreviewOptions, 'signal' | 'asked' | 'through' | 'database'>;
-      /** The key for pseudonyms; null without masking. */
       readonly maskingKey: string | null;
     }
   | { readonly what: 'detection'; readonly options: Pick<Parameters<typeof detectFormat>[1] & {}, 'map'> };

@@ -34,7 +34,6 @@ export function nameUploads(error: unknown, workspace: string): unknown {
 const MOST_MS = 60_000;
 const TOO_LATE = new Error('Reading the file took too long.');
 
-/** True for a file that can be read directly. Workbooks, Parquet files and databases have threads of their own. */
 export async function isPlainFile(path: string): Promise<boolean> {
   if (isDatabaseAddress(path) || insideWorkbook(path)) return false;
   return sheetNames(path) === null && !(await isQueriedSource(path));

@@ -122,7 +122,6 @@ interface Measurement<From> {
   readonly result: Omit<EvaluationResult, 'settings'> & {
     readonly settings: Omit<EvaluationResult['settings'], 'from'> & { readonly from: From };
   };
-  /** Every query in order, with the examples that each method found. */
   readonly answered: readonly AnsweredQuery[];
   readonly methods: readonly ComparedMethod[];
 }
@@ -273,7 +272,6 @@ export async function measure<From>(
   return { result, answered: inOrder, methods };
 }
 
-/** Returns the project of the tagging run; throws INVALID if the dialogues are from files. */
 function projectOf({ projectPath }: MeasuringOptions): string {
   if (projectPath !== null) return projectPath;
   throw new DialogramError(

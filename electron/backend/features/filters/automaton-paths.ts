@@ -55,7 +55,6 @@ interface AutomatonPaths {
   readonly dialogueIds: Int32Array;
   atState(state: number): Int32Array | readonly number[];
   onEdge(from: number, to: number): Int32Array | readonly number[];
-  /** Returns the state where each path ends, one entry per dialogue. */
   ends(): Int32Array;
   /** Returns the dialogues that leave the automaton at this state: their path ends here, but more turns follow. */
   leavingAt(state: number, turnsOf: (dialogue: DialogueId) => number): readonly number[];

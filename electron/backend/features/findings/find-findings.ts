@@ -14,7 +14,6 @@ import { createAutomatonCache } from '../automata/index.ts';
 import { dialogueFacts, dialoguesWhere, factsState } from '../filters/index.ts';
 import { openReference } from '../fitness/index.ts';
 
-/** The tags, dialogues and graph that findings are about. */
 export interface FindingsSubject {
   readonly run: RunId;
   readonly tagger: string;
@@ -163,7 +162,6 @@ export const openFindings = (database: ReadDatabase) => {
   };
 
   return {
-    /** @param wanted ids of findings to include at any rank */
     list({ subject, wanted }: { subject: FindingsSubject; wanted: readonly string[] }) {
       const now = find(subject);
       const { ranked, corpus } = now.findings;

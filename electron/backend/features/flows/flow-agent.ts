@@ -215,11 +215,8 @@ export const flowAgent = defineAgentKind({
 
 interface Running {
   readonly now: Follower;
-  /** The state after hearing the user. */
   readonly heard: Follower;
-  /** The flow's own last answer. */
   readonly said: string | null;
-  /** All turns so far. */
   readonly turns: readonly { readonly role: Role; readonly text: string }[];
   /** Everything that the flow used: messages of others, and changes by a person. */
   readonly heardAll: readonly unknown[];

@@ -38,14 +38,12 @@ export function requireSoundFlow(database: ReadDatabase, name: string): Flow {
   });
 }
 
-/** A file of Colang, and the flow that it belongs to. */
 export interface ReadCode {
   readonly path: string;
   readonly flow: string;
   readonly text: string;
 }
 
-/** @throws DialogramError BAD_FILE with the first place that is not valid Colang 2 */
 function requireColang(text: string, place: string): void {
   const { problems } = checkColang(text);
   const [first] = problems;

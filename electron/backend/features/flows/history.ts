@@ -56,7 +56,6 @@ export const flowTurn = ({
   result: resultsSchema.safeParse(extra?.kb_results).data?.at(-1),
 });
 
-/** The selection of dialogues of a project; see `FlowSource`. */
 export interface HistoryQuery {
   readonly where: string;
   /** True if an unknown name means all dialogues; false if it is a filter. */
@@ -114,7 +113,6 @@ export function historyOf(database: ReadDatabase, { where, orAll, only, run }: H
     : { dialogues: byTags(database, dialogues, tagging), run: tagging.id };
 }
 
-/** Returns the dialogues with each turn named by its first tag. */
 function byTags(
   database: ReadDatabase,
   dialogues: readonly HeardDialogue[],

@@ -45,7 +45,6 @@ export function wordsOfFlows(database: ReadDatabase, names: readonly string[]): 
   }));
 }
 
-/** Returns the dialogues that match the flow's source as a filter; null if the source is not a filter. */
 function passingOf(
   database: ReadDatabase,
   { where, run }: { readonly where: string; readonly run: Parameters<typeof findTaggingRun>[1] },

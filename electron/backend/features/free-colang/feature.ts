@@ -33,7 +33,6 @@ import type { ReadDatabase } from '../../store/database.ts';
 import { keepCode, requireSoundFlow, soundFlows } from '../flows/index.ts';
 import { keptPrompt, methodsOfPrompts } from '../prompts/index.ts';
 
-/** All settings that affect a run, as stored with it. */
 const paramsSchema = freeColangSettingsSchema.extend({
   flows: z.array(z.string()),
   prompts: z.array(z.int()).length(FREE_PROMPTS.length),
@@ -55,13 +54,11 @@ const programsOf = (database: ReadDatabase, run: RunId): FreeProgram[] =>
 interface FreePlan {
   readonly params: FreeParams;
   readonly flows: readonly Flow[];
-  /** Lets the model write one program. */
   write(
     flow: Flow,
     trial: number,
     ask: (question: Question) => Promise<string | null>,
   ): ReturnType<typeof writeFree>;
-  /** Returns the maximum number of tokens of the first request. */
   first(flow: Flow): number;
   /** The number of requests per program if every answer parses. */
   readonly asks: number;

@@ -51,7 +51,6 @@ interface AnswerRequest {
   readonly settings: AnswerSettings;
 }
 
-/** An answer with the examples behind it. For a whole dialogue, `found` has the examples of each turn. */
 export interface AnswerWithExamples {
   readonly answer: ColumnAnswer;
   readonly found: ReadonlyMap<number, FoundColumn>;
@@ -61,7 +60,6 @@ export interface AnswerWithExamples {
 
 type OneAnswer = Pick<AnswerWithExamples, 'answer' | 'failed'>;
 
-/** Answers questions about the dialogues of a project. All agents use one tagging run and the same settings. */
 interface Answering {
   /**
    * Answers a turn after the true history. If `turn` is null, answers the whole dialogue with its true user turns. The
@@ -242,7 +240,6 @@ async function answerDialogue(
   };
 }
 
-/** Returns the messages for a column, without sending them. */
 export async function previewAnswer(
   project: Project,
   request: Omit<AnswerRequest, 'column'> & { readonly column: AgentSpec; readonly turn: number },

@@ -43,7 +43,6 @@ interface ModelText {
   readonly text: string | null;
   readonly cutOff: boolean;
   readonly problem: string | null;
-  /** The size of the context window; set if the request was too long for it. */
   readonly room?: ContextRoom | null;
   readonly heard: Outcome | null;
 }
@@ -176,15 +175,12 @@ export async function askForDialogue(
 }
 
 export interface AgentQuestion {
-  /** The instructions. A person can edit them. */
   readonly prompt: string;
   readonly content: string;
-  /** The messages of the conversation so far, in order. */
   readonly said: readonly string[];
   readonly schema?: ChatRequest['answerSchema'];
 }
 
-/** Sends the requests that an agent needs for one turn. */
 export interface AgentAsking {
   /** Returns the text of the answer. Null if there is none; `problem` then says why, as a sentence. */
   ask(question: AgentQuestion): Promise<{ readonly text: string | null; readonly problem: string | null }>;

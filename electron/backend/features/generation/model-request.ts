@@ -68,7 +68,6 @@ export const PROMPT_OF_UNIT: Readonly<Record<AnswerUnit, 'answer-next-turn' | 'a
   'whole-dialogue': 'answer-whole-dialogue',
 };
 
-/** A request for an answer, ready to be sent or shown. */
 export interface DraftedRequest {
   readonly messages: readonly ChatMessage[];
   readonly question: Question;
@@ -83,7 +82,6 @@ export interface RequestWriter {
   turn(turn: number): DraftedRequest;
   /** Returns a request for the system turns with these ids. `written` has the earlier system turns. */
   dialogue(ask: readonly number[], written: ReadonlyMap<number, string>, again: boolean): DraftedRequest;
-  /** Replaces the placeholders in an answer with the original data. */
   unmask(text: string): string;
 }
 

@@ -1,7 +1,6 @@
 import type { AnswerEvent, ColumnAnswer } from '#shared/contract/generation.ts';
 import type { AnswerListener } from './ask-model.ts';
 
-/** Work that reports events while it runs. Its result is the last event. */
 type StreamedWork<Event> = (tell: (event: Event) => void, signal: AbortSignal) => Promise<Event>;
 
 /**

@@ -17,7 +17,6 @@ import {
 } from '../comparison/index.ts';
 import { comparedMethodsNamed } from '../retrieval/index.ts';
 
-/** A dialogue of the project with everything that is needed to answer it. */
 export interface AskedDialogue {
   readonly id: DialogueId;
   readonly externalId: string;
@@ -25,7 +24,6 @@ export interface AskedDialogue {
   readonly turns: readonly TurnText[];
 }
 
-/** Reads dialogues of one project and finds examples for their turns. The index stays the same in between. */
 export interface TurnSource {
   readonly index: BuiltIndex;
   dialogue(id: DialogueId): AskedDialogue;

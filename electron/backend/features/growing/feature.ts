@@ -25,7 +25,6 @@ import { pathsOfRemoved } from '../../store/removal/removed-table.ts';
 import { filesOfFolders, runImport } from '../corpus/index.ts';
 import { renewTopics } from '../topics/index.ts';
 
-/** Imports sources again with their last settings, including new files in their folders. */
 async function runRefresh(
   project: Project,
   { sources }: RefreshInput,
@@ -155,7 +154,6 @@ function keepWatch(project: Project): void {
   lookIn(SETTLE_MS);
 }
 
-/** Reports changes in folders, if the system can watch them. */
 function watchFolders(onChange: (name: string | null) => void) {
   const watched = new Map<string, FSWatcher>();
   const leave = (folder: string): void => {
@@ -180,9 +178,7 @@ function watchFolders(onChange: (name: string | null) => void) {
 }
 
 interface Look {
-  /** The folders of the files. */
   readonly places: ReadonlySet<string>;
-  /** True if a file is still changing or cannot be read now. */
   readonly isUnsettled: boolean;
 }
 

@@ -36,7 +36,6 @@ export interface JudgeParts {
   readonly provider: Pick<KeptProvider, 'baseUrl' | 'maskPersonalData'>;
   readonly unit: AnswerUnit;
   readonly item: BatchItemRow;
-  /** The turns of the true dialogue. */
   readonly turns: readonly Pick<TurnText, 'role' | 'text'>[];
   readonly baseline: JudgedAnswers;
   readonly column: JudgedAnswers;
@@ -90,7 +89,6 @@ export function createJudgeWriter(parts: JudgeParts): JudgeWriter {
   };
 }
 
-/** Returns the dialogues whose text may occur in an answer. */
 const sourcesOf = ({ examples }: JudgedAnswers): DialogueId[] => [
   ...examples.found.map(([, dialogue]) => dialogue),
   ...examples.answers.map(([, dialogue]) => dialogue),

@@ -136,7 +136,6 @@ export async function summariseJudging(database: ReadDatabase, run: RunId): Prom
   };
 }
 
-/** Combines the verdicts of all pairs of columns. Within a run, an item occurs only once per pair. */
 function settleEach(pairs: readonly JudgedVotes[]) {
   const { consistent, forShownFirst } = settleJudgements(pairs.flatMap(({ judgements }) => judgements));
   return { consistent, forShownFirst };

@@ -214,7 +214,6 @@ async function askMissing(project: Project, { run, params, context }: JudgingWor
   );
 }
 
-/** Returns a function that reads the data of a pair when needed. */
 function createWriters({ app: { providers, resources }, database }: Project, params: JudgingParams) {
   const { batch, judge, pairs, promptVersion } = params;
   const { unit } = batchRuns.require(database, batch).params.answering;

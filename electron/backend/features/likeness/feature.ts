@@ -29,7 +29,6 @@ interface NearestTurn {
 interface LikenessQuestion {
   readonly to: LikeWhat;
   readonly by: Likeness;
-  /** Turns to choose from; all by default. */
   readonly among?: readonly TurnId[];
   readonly role?: Role | null;
   readonly most: number;
@@ -37,7 +36,6 @@ interface LikenessQuestion {
   readonly least?: number;
 }
 
-/** Finds similar turns, by words or by an encoder. All searches for similar turns use it. */
 interface LikenessService {
   methods(): LikenessMethod[];
   /**
@@ -146,7 +144,6 @@ const wouldBeSent = (title: string, by: Likeness): DialogramError =>
     nextStep: 'Search from a turn, or search by words or with an encoder on this machine.',
   });
 
-/** Finds similar turns, by words or by the vectors of a sentence encoder. */
 export const feature = defineFeature({
   contract: likenessContract,
   methods: {

@@ -15,7 +15,6 @@ import {
   type TurnVectors,
 } from '../../store/runs/vector-table.ts';
 
-/** The turn or text to compare with. */
 export type LikeWhat = { readonly turn: TurnId } | { readonly text: string };
 
 interface LikenessQuery {

@@ -106,7 +106,6 @@ async function reportRun(project: Project, run: RunId): Promise<ModelRunReport> 
   };
 }
 
-/** Returns the price; null if it is unknown or the provider was removed. */
 function priceIfKnown(
   providers: ModelTaggingHost['providers'],
   provider: string,
@@ -120,7 +119,6 @@ function priceIfKnown(
   }
 }
 
-/** Returns dialogues of a run with the tags that the model gave them. */
 function resultsOf(
   database: ReadDatabase,
   run: RunId,
@@ -160,7 +158,6 @@ interface RunSetup {
   readonly promptVersion: number | null;
 }
 
-/** Returns the setup of a run that would start now with these settings. */
 function drafted(
   host: ModelTaggingHost,
   settings: ModelTaggingSettings,

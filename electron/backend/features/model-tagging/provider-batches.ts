@@ -50,7 +50,6 @@ interface ProviderBatchWork {
   report(phase: string, done: number, total: number): void;
 }
 
-/** The unanswered questions, without their text. */
 type QuestionsById = Map<string, Question>;
 
 const MOST_PASSES = 2;
@@ -91,7 +90,6 @@ export async function runProviderBatches(work: ProviderBatchWork): Promise<void>
   );
 }
 
-/** Yields the first request of each remaining dialogue, with its text. */
 async function* questionsLeft(work: ProviderBatchWork): AsyncGenerator<Question> {
   const { database, run, settings, questioner, signal } = work;
   const readTurns = turnReader(database, false);
@@ -124,7 +122,6 @@ async function collectWanted(work: ProviderBatchWork): Promise<QuestionsById> {
   return wanted;
 }
 
-/** Submits all requests in as many files as needed, within the budget. */
 async function submitAll(work: ProviderBatchWork, wanted: QuestionsById) {
   const limits = work.limits ?? PROVIDER_BATCH_LIMITS;
   const reservations: Reservation[] = [];

@@ -91,7 +91,6 @@ async function finishModelRun(
 interface TagsOfDialogue {
   readonly tags: Map<number, readonly string[]>;
   readonly flags: Map<number, string>;
-  /** The last fault of a request, as the reason for giving up; null if there was none. */
   fault: string | null;
 }
 

@@ -61,7 +61,6 @@ export function tagsGiven(
     .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
 }
 
-/** Returns the offered tags, followed by those that the pilot added. */
 export function vocabularyAfterPilot(
   database: ReadDatabase,
   run: RunId,
@@ -107,9 +106,7 @@ const runSettingsSchema = modelTaggingSettingsSchema.extend({
   vocabulary: z.array(z.string()),
   /** The last dialogue of the run. Dialogues that were imported later are not part of it. */
   lastDialogue: dialogueIdSchema,
-  /** True once the pilot is tagged. */
   pilotDone: z.boolean(),
-  /** Ends the run with the results so far. */
   finishNow: z.boolean(),
 });
 export type RunSettings = z.infer<typeof runSettingsSchema>;

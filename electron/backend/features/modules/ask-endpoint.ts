@@ -92,7 +92,6 @@ function presented(texts: readonly string[]): string[] {
     .map((text) => (text.length > LONGEST_PASSAGE ? `${text.slice(0, LONGEST_PASSAGE)}…` : text));
 }
 
-/** The parts of a conversation that can fill arguments. */
 export type AskedTurn = Pick<LastUserTurn, 'text' | 'tags' | 'state'>;
 
 const ENDPOINT_TIME_MS = 10_000;
@@ -126,7 +125,6 @@ interface SendOptions {
 
 type SentArguments = NonNullable<EndpointAnswer['sent']>;
 
-/** A response, or the reason why there is none. */
 type EndpointResponse =
   | { readonly bytes: Uint8Array; readonly contentType: string; readonly host: string }
   /** `sent` is null only if it is certain that nothing left this machine. */
@@ -194,7 +192,6 @@ async function reach(
   }
 }
 
-/** Asks an endpoint once about a turn. Its errors are the `fault` of the result. */
 export async function askEndpoint(
   endpoint: KeptEndpoint,
   turn: AskedTurn,

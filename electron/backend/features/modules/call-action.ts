@@ -79,7 +79,6 @@ async function askOnce(
   return entry.result;
 }
 
-/** An external action at a turn of a conversation. */
 interface Action {
   readonly name: string;
   readonly values: Readonly<Record<string, string>>;
@@ -102,11 +101,9 @@ const answerSchema = z.union([
 /** Returns a name's letters and digits in lower case, so that "Book seats" equals "book_seats". */
 export const plainName = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
-/** Returns a sentence that says why an action that nobody called counts as a success. */
 export const notCalledNote = (name: string): string =>
   `${name} was not called, because endpoints are called only while you talk. The call counts as successful.`;
 
-/** Returns a sentence that says that an answer was reused. */
 export const keptNote = (isKept: boolean): string =>
   isKept ? ' The answer was stored earlier, so nothing was sent.' : '';
 

@@ -6,7 +6,6 @@ import { type SettingsFile, settingsFile } from '../../machine/settings.ts';
 import { type ProviderAddress, readBaseUrl } from '../../providers/model/base-url.ts';
 
 interface EndpointAddress extends Pick<ProviderAddress, 'origin' | 'reach' | 'warning'> {
-  /** Scheme, host, port and path. */
   readonly address: string;
 }
 
@@ -33,7 +32,6 @@ export function readEndpointAddress(text: string): EndpointAddress {
 
 const id = z.string().min(1).max(100);
 
-/** A module as stored on this machine, without its key. */
 const keptModuleSchema = z.discriminatedUnion('kind', [
   folderDraftSchema.extend({ id }),
   endpointDraftSchema.extend({ id, consent: providerConsentSchema.nullable() }),

@@ -32,18 +32,15 @@ import {
   warningsOf,
 } from './naming-runs.ts';
 
-/** The questions of a naming run, by role. */
 interface NamingPlan {
   readonly moves: ShownMoves;
   readonly params: NamingParams;
-  /** Sorted by turns, most first. */
   readonly clusters: readonly Cluster[];
   readonly roles: readonly {
     readonly role: Role;
     readonly cut: number;
     readonly kept: readonly Cluster[];
     readonly asked: readonly Cluster[];
-    /** Names that people gave. The model may use them for other clusters. */
     readonly names: readonly string[];
     readonly requests: ReturnType<typeof requestsFor>;
   }[];
@@ -211,7 +208,6 @@ async function estimateNaming(
   };
 }
 
-/** Returns a request as it would be sent, with the names from cached answers. */
 async function previewNaming(
   project: Project,
   { settings, request: asked }: { readonly settings: MoveNamingSettings; readonly request: number },

@@ -27,7 +27,6 @@ type NamedCluster = NamingOutcome['clusters'][number] & {
   readonly turns: number;
 };
 
-/** Returns a finished run's clusters with their new names. Names given by a person take precedence. */
 function namedClusters(moves: ShownMoves, now: NamesNow, { clusters }: NamingOutcome): NamedCluster[] {
   return clusters.map((cluster) => {
     const person = now.byPerson(cluster);

@@ -110,7 +110,6 @@ interface AnsweredNames {
   readonly problem: string | null;
 }
 
-/** Requests names, and once more if the answer is invalid. Null if there is no answer. */
 export async function askNames(
   write: NamingWriter,
   request: NamingRequest,

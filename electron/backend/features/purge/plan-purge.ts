@@ -153,11 +153,8 @@ interface PurgePlan {
   readonly edits: EditPlan;
   readonly runs: RunPlan;
   readonly model: ModelPlan;
-  /** Stored conversations to delete. */
   readonly cases: readonly number[];
-  /** Pairs of answers to delete, with their votes. */
   readonly pairs: ReadonlySet<number>;
-  /** The files that the deleted text came from. */
   readonly paths: readonly string[];
 }
 
@@ -181,7 +178,6 @@ export function planPurge(database: WriteDatabase, purged: PurgedRows, mentions:
 export const stateOf = (database: ReadDatabase): string =>
   `${versionOf(database, 'corpus_version')}/${versionOf(database, 'edit_version')}`;
 
-/** @throws NOT_FOUND if nothing of the selection exists */
 export function selectRows(database: WriteDatabase, selection: PurgeSelection): PurgedRows {
   countDialogues(database, selection);
   return selectPurged(database, selection.sources, selection.dialogues);
@@ -207,7 +203,6 @@ export function countDialogues(database: ReadDatabase, { sources, dialogues }: P
   });
 }
 
-/** Returns the text that a person types to confirm: the name of the only item, or the number of dialogues. */
 const nameOf = (database: ReadDatabase, purged: PurgedRows): string =>
   onlyName(database, purged) ?? `${purged.counts.dialogues} dialogues`;
 

@@ -26,16 +26,13 @@ import {
   withRemoved,
 } from './plan-purge.ts';
 
-/** The project's tables and kinds of runs, which decide which rows are deleted. */
 export interface RemovingRows extends Pick<App, 'tables' | 'runs'> {
   readonly job: JobId;
 }
 
-/** The parameters of the job: the selection, and the folder of uploads. */
 export const purgeParamsSchema = purgeInputSchema.extend({ workspace: z.string() });
 export type PurgeParams = z.infer<typeof purgeParamsSchema>;
 
-/** The chosen rows and their words. */
 interface ReadRows {
   readonly purged: PurgedRows;
   readonly mentions: Mentions;

@@ -33,11 +33,9 @@ export function createHeldOutKeys(): (key: string) => boolean {
 }
 
 export interface MethodAnswer {
-  /** The examples and routes that the method returned. */
   readonly retrieval: Retrieval;
   /** The candidate whose text agrees best with the other candidates; null without candidates or votes. */
   readonly answer: Candidate | null;
-  /** The number of candidates for the answer. */
   readonly answerPool: number;
   readonly milliseconds: number;
 }

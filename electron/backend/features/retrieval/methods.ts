@@ -23,13 +23,11 @@ const SENTENCE_METHODS = [
 ] as const;
 export type SentenceMethod = (typeof SENTENCE_METHODS)[number];
 
-/** A method for comparisons and evaluations. */
 export type ComparedMethod = RetrievalMethod | SentenceMethod;
 
 export const isSentenceMethod = (name: string): name is SentenceMethod =>
   SENTENCE_METHODS.some((method) => method === name);
 
-/** For each method, its encoder and how it uses the encoder's vectors. */
 const SENTENCE_ENCODINGS: Readonly<
   Record<SentenceMethod, { readonly encoder: EncoderName; readonly use: SentenceUse }>
 > = {
@@ -51,12 +49,10 @@ export const sentenceEncoding = (method: SentenceMethod) => SENTENCE_ENCODINGS[m
 export const methodsOfEncoder = (name: EncoderName): SentenceMethod[] =>
   SENTENCE_METHODS.filter((method) => SENTENCE_ENCODINGS[method].encoder === name);
 
-/** A method as people see it. */
 export interface MethodInfo {
   readonly name: ComparedMethod;
   readonly title: string;
   readonly kind: MethodKind;
-  /** Null if the method has none. */
   readonly encoder: string | null;
   /**
    * True if the method uses tags. If these tags are the correct labels, the method has an unfair advantage, because act
@@ -66,7 +62,6 @@ export interface MethodInfo {
   readonly description: string;
 }
 
-/** The name of an encoder in a folder until its own name is known. */
 const FOLDER_ENCODER = 'sentence encoder of a folder';
 const PROVIDER_ENCODER = 'embeddings of a provider';
 
@@ -236,7 +231,6 @@ const TITLES: ReadonlyMap<string, string> = new Map(
   Object.entries(METHODS).map(([name, { title }]) => [name, title]),
 );
 
-/** Returns a method's title, or its name if this version lacks it. */
 /** True if a method uses tags; false if it is unknown. */
 const readsTags = (name: string): boolean => READING_TAGS.has(name);
 
@@ -334,7 +328,6 @@ export const headOf = (column: AgentSpec, tagger: string | null) => ({
 
 export const titleOf = (agent: AgentSpec): string => agentTitle(agent, titleOfMethod);
 
-/** Returns the reasons for a candidate as the page shows them. Reasons that do not apply are null. */
 export function shownReasons(why: Candidate['why']): ComparedCandidate['why'] {
   const { ranks, state, sharedDepth, weight, agreement, strangeness } = why;
   return {

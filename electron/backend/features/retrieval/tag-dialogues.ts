@@ -48,7 +48,6 @@ export function joinTurns(utterances: readonly UtteranceText[]): SourceTurn[] {
   });
 }
 
-/** Returns the text of a turn: its messages with a space between them. */
 export function turnText(turn: SourceTurn): string {
   return turn.utterances.join(' ');
 }
@@ -68,7 +67,6 @@ interface TaggedSides {
   readonly warnings: readonly string[];
 }
 
-/** Returns both sides with the acts of the file as tags. */
 export function tagByAnnotations(
   train: readonly SourceDialogue[],
   test: readonly SourceDialogue[],

@@ -113,7 +113,6 @@ export function settledTurns(
   return settled;
 }
 
-/** Returns the place of a turn as text: "turn 3 of star-12". */
 export function wordsFor(database: ReadDatabase, turn: TurnId): string {
   const found = placeReader(database)(turn);
   const place = inProject(
@@ -182,7 +181,6 @@ export function rejectTurn(by: Editor, run: TaggingRun, turn: TurnId, note: stri
   })();
 }
 
-/** Gives a turn exactly these tags and checks it. */
 export function setTurnTags(
   by: Editor,
   run: TaggingRun,
@@ -211,7 +209,6 @@ export function flagTurn(by: Editor, run: TaggingRun, turn: TurnId, note: string
   })();
 }
 
-/** Flags dialogues for review at their first turn. */
 export function flagDialogues(
   by: Editor,
   run: TaggingRun,

@@ -49,7 +49,6 @@ export interface LoadedQueue extends QueueContent {
   alikeOf(turn: TurnId): Int32Array;
 }
 
-/** The queues of a project. They are sorted in a thread, because sorting reads all tags. */
 interface ReviewQueues {
   open(input: OpenReview): Promise<ReviewQueue>;
   load(id: number): LoadedQueue;
@@ -136,7 +135,6 @@ function loaded(id: number, settings: QueueSettings, content: QueueContent): Loa
   };
 }
 
-/** Returns the requested settings with defaults filled in. All references are checked. */
 function settingsOf(database: ReadDatabase, input: OpenReview): QueueSettings {
   const { order, seed, filter } = input;
   const run = requireTaggingRun(database, input.run);
@@ -166,7 +164,6 @@ function settingsOf(database: ReadDatabase, input: OpenReview): QueueSettings {
   return { order, run: run.id, tagger: run.tagger, left, right, automaton, seed, filter };
 }
 
-/** The latest run of another tagger, or the run before. */
 function otherSide(database: ReadDatabase, run: TaggingRun): Side {
   const others = taggingRuns(database).filter((other) => other.id !== run.id);
   const other = others.find((candidate) => candidate.tagger !== run.tagger) ?? others[0];

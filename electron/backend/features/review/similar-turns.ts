@@ -28,9 +28,7 @@ const LOOKED_AT = 200;
 /** The minimum cosine of two turns with a similar meaning. In MultiWOZ, five in six of them had the same acts. */
 const LEAST_NEAR = 0.8;
 
-/** The turns in a queue's filter that can be settled together with the current turn. */
 interface AlikeTurns {
-  /** The number of other turns with the same role and words. */
   readonly words: number;
   /**
    * Those of these turns that are unchecked and have the same tags as this turn, or had them before people changed

@@ -75,7 +75,6 @@ function contentOf(content: Content, hide: ((text: string) => string) | null): u
   );
 }
 
-/** Adds the examples, and the prompt about them, to the end of the first instructions. */
 function withExamples(
   messages: readonly OutgoingMessage[],
   prompt: string,
@@ -174,7 +173,6 @@ export function sendError(response: ServerResponse, error: ApiError): void {
 
 export const EXAMPLES_PROMPT = 'serve-examples';
 
-/** Everything that an open endpoint needs to answer requests. */
 export interface ServeHost {
   readonly project: Project;
   readonly settings: ServeSettings;

@@ -4,7 +4,6 @@ import type { ModelFault } from '../../providers/model/model.ts';
 import { AskingStopped } from '../../providers/requests/stop.ts';
 import type { SpokenTurn } from '../conversation/index.ts';
 
-/** An error in the form that clients of OpenAI's API expect. */
 export class ApiError extends Error {
   readonly status: number;
   readonly type: string;

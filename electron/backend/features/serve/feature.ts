@@ -165,7 +165,6 @@ const REFUSED: Readonly<Record<string, string>> = {
   '/completions': '; set your client to chat completions',
 };
 
-/** @throws ApiError if the text cannot be part of an address */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);

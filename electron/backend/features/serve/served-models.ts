@@ -22,7 +22,6 @@ import { type ShownExample, shownExamples } from '../generation/index.ts';
 import { METHOD_INFOS } from '../retrieval/index.ts';
 import { ApiError } from './chat-body.ts';
 
-/** Settings for following a conversation through the automaton, and for choosing and showing examples. */
 interface Showing extends AnswerSettings {
   readonly method: string;
   readonly automaton: RunId | null;
@@ -30,7 +29,6 @@ interface Showing extends AnswerSettings {
 
 const MOST_HEARD = 500;
 
-/** Follows a conversation from outside through an automaton and returns the state that it reaches. */
 export async function standingOf(
   project: Project,
   turns: readonly SpokenTurn[],
@@ -76,7 +74,6 @@ export function shown(
   );
 }
 
-/** The model that a request names, and the method for its examples. */
 export interface ServedModel {
   readonly method: string;
   readonly provider: string;

@@ -37,7 +37,6 @@ import { keepFlow, SLOT_PROMPT } from '../flows/index.ts';
 import { type AgentQuestion, openAgentModel } from '../generation/index.ts';
 import { keptPrompt, methodsOfPrompt } from '../prompts/index.ts';
 
-/** All settings that affect a run, as stored with it. */
 const paramsSchema = slotInstructionSettingsSchema.extend({
   promptVersion: z.int(),
   slotPromptVersion: z.int(),

@@ -14,7 +14,6 @@ import { Transferred } from '../../workers/transfer.ts';
 export interface AnalysedSlice {
   readonly packed: PackedUtterances;
   readonly layout: DialogueLayout;
-  /** The id of each turn of the layout. */
   readonly turnIds: Int32Array;
 }
 

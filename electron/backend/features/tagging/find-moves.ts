@@ -20,7 +20,6 @@ interface MovesInput {
   readonly cues: readonly OwnCue[];
   /** The encoder for comparing sentences; null for LSA. */
   readonly encoder: EncoderPlace | null;
-  /** The folder of resources that ship with the app. */
   readonly resources: string;
 }
 

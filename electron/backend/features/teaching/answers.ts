@@ -58,7 +58,6 @@ export async function keepAnswers(
   return further.length === 0 ? outcome : commit(further, `Teach further moves of ${what}`);
 }
 
-/** @throws INVALID if the answers have fewer than two moves */
 export function requireTwoMoves(answers: ReadonlyMap<TurnId, readonly string[]>): void {
   const moves = new Set([...answers.values()].flat());
   if (moves.size >= 2) return;

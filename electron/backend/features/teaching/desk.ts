@@ -33,7 +33,6 @@ interface Desk {
   readonly thread: Promise<DeskThread>;
   /** Ends the thread, even while it is starting. */
   readonly stop: AbortController;
-  /** The progress of the preparation. */
   progress: JobProgress;
   watching: number;
 }
@@ -146,7 +145,6 @@ function turnReaderFor({ database }: Project): (turn: TurnId) => AskedTurn[] {
   };
 }
 
-/** Returns the moves of the newest run of moves with their current names, most frequent first. */
 function movesOfRun(project: Project, role: Role): string[] {
   const moves = findMoves(project, null);
   if (!moves) return [];

@@ -108,7 +108,6 @@ async function readAnswers(
   return { answers, warnings: loneMoves(answers) };
 }
 
-/** Returns the moves with only one answer, which can hardly be learned. */
 function loneMoves(answers: ReadonlyMap<TurnId, readonly string[]>): string[] {
   const counts = new Map<string, number>();
   for (const move of [...answers.values()].flat()) counts.set(move, (counts.get(move) ?? 0) + 1);

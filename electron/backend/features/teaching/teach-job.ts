@@ -26,13 +26,11 @@ const TURNS_PER_CHUNK = 2000;
 
 type TeachInput = z.infer<typeof teachInputSchema>;
 
-/** A turn's moves; confidence is null if unknown or given by a person. */
 interface MovesOfTurn {
   readonly names: readonly string[];
   readonly confidences: readonly number[];
 }
 
-/** Tags all turns as a new run, with the tagger that a person taught in this project or in another one. */
 async function runTeaching(
   project: Project,
   { holdBack, from }: TeachInput,
@@ -128,7 +126,6 @@ async function runTeaching(
 const untaught = (role: Role, before: RunId | null): string =>
   `The answers for the ${role}'s turns name fewer than two moves, so these turns ${before === null ? `are #${OTHER}` : `keep the moves of run ${before}`}. Answer more of them first.`;
 
-/** Returns a function that gives the tag of a name, even if the tag has been renamed. */
 function namedTags({ database }: Project): (name: string) => TagId {
   const known = new Map<string, TagId>();
   return (name) => {

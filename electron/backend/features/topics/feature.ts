@@ -133,7 +133,6 @@ const SHORTEST = 30;
 const LONGEST = 180;
 const PHRASES = 6;
 
-/** Returns a run's topics as cards. @param cut another number of topics */
 function topicCards(database: ReadDatabase, topics: TopicsRun, cut: number | null): TopicCards {
   const decisions = readTopicDecisions(database);
   const shown = cut === null ? decisions : [...decisions, { kind: 'cut' as const, topics: cut }];
@@ -275,7 +274,6 @@ function movedBetween(before: GroupedTopics, after: GroupedTopics): number {
   return before.of.reduce((sum, _, at) => sum + (nameIn(before, at) === nameIn(after, at) ? 0 : 1), 0);
 }
 
-/** @throws DialogramError NOT_FOUND if there is no topic with that name */
 function known(topics: TopicsRun, { groups, of, taught }: GroupedTopics, name: string): StoredTopic {
   const group = groups.findIndex((one) => one.name === name);
   if (group < 0)
@@ -321,7 +319,6 @@ function findTopicsRun(project: Project, run: RunId | null): TopicsRun | null {
   return known.last;
 }
 
-/** @throws DialogramError NOT_FOUND */
 function requireTopicsRun(project: Project, run: RunId | null): TopicsRun {
   const found = findTopicsRun(project, run);
   if (found) return found;

@@ -32,7 +32,6 @@ const fileSchema = z.object({
 });
 type FileTag = z.infer<typeof fileSchema>['tags'][number];
 
-/** @param guidelines the project's guidelines; empty if there are none */
 export function vocabularyAsJson(tags: readonly VocabularyTag[], guidelines: string): string {
   const rows = tags.map(({ name, byRole, description, archived, merged }) => ({
     name,
@@ -128,9 +127,7 @@ export interface PlannedTag {
   readonly name: string;
   readonly action: Item['action'];
   readonly details: readonly string[];
-  /** The tag that gets the name; null if it has to be created. */
   readonly target: TagRow | null;
-  /** The new fields of the target. */
   readonly fields: TagFields;
   readonly merged: readonly TagRow[];
 }
@@ -227,7 +224,6 @@ function carriedNames(database: ReadDatabase): Map<string, TagRow> {
   );
 }
 
-/** Returns the names of merged tags, each with the name of its target. */
 function mergedNames(database: ReadDatabase): Map<string, string> {
   const { nameOf } = readVocabulary(database);
   const merged = allTags(database).filter(

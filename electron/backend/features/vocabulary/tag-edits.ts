@@ -28,11 +28,9 @@ export const requireTag = (database: ReadDatabase, tag: TagId): TagRow =>
     'List the vocabulary to see all tags.',
   );
 
-/** Returns the row of this tag, even if the tag was merged into another. */
 export const tagAt = (database: ReadDatabase, tag: TagId): TagRow =>
   required(findTag(database, tag) ?? undefined, `tag ${tag}`);
 
-/** Returns the change of a tag to these fields; null if there is none. */
 export function tagChange(row: TagRow, fields: TagFields): TagChange | null {
   const changed = (Object.keys(fields) as (keyof TagFields)[]).filter(
     (field) => fields[field] !== row[field],
@@ -140,10 +138,6 @@ export function describeTag(by: Editor, tag: TagId, description: string): EditOu
   })();
 }
 
-/**
- * Creates the tag for a split.
- * @throws INVALID if the name is taken
- */
 export function newTagNamed(database: WriteDatabase, name: string): TagId {
   const other = tagByName(database, name);
   if (other !== null && isTagInUse(database, other)) {
@@ -157,7 +151,6 @@ export function newTagNamed(database: WriteDatabase, name: string): TagId {
 
 const MOST_NAMES = 5;
 
-/** Returns "#a", "#a and #b", or "#a, #b and 7 more". */
 export function listed(names: readonly string[]): string {
   if (names.length <= 1) return names.join('');
   const shown = names.length <= MOST_NAMES ? names.slice(0, -1) : names.slice(0, MOST_NAMES - 1);

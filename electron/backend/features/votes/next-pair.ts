@@ -29,14 +29,11 @@ import { headOf } from '../retrieval/index.ts';
 interface AskedTurn {
   readonly run: RunId;
   readonly dialogue: DialogueId;
-  /** Null for a whole dialogue. */
   readonly turn: number | null;
 }
 
 export interface AskedAnswer extends StoredAnswer {
-  /** The dialogues whose words may occur in the answer. */
   readonly from: readonly DialogueId[];
-  /** The server's error; null if it answered or was not asked. */
   readonly fault: string | null;
 }
 
@@ -81,7 +78,6 @@ function sourcesOf({ answer, found }: AnswerWithExamples): DialogueId[] {
   });
 }
 
-/** Returns how similar the answer is to the true turn. Acts are compared only if the answer is a retrieved turn. */
 function measuresOf(
   project: Project,
   { answer, found }: AnswerWithExamples,
@@ -224,7 +220,6 @@ function stateOf(a: AskedAnswer, b: AskedAnswer): PairState {
   return words(a) === words(b) ? 'same' : 'open';
 }
 
-/** Returns the error for a server that does not answer. The pair is not stored, so it is drawn again later. */
 function noAnswer(fault: string): DialogramError {
   return new DialogramError('PROVIDER_FAILED', fault, {
     nextStep: 'Try again once the server answers, or vote on columns without a model.',

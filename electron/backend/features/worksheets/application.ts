@@ -32,14 +32,12 @@ export function requireApplication(database: ReadDatabase, name: string): Stored
   });
 }
 
-/** Returns an application's knowledge: its documents, and the tables of its worksheets. */
 export const knowledgeOf = (project: Project, { name, set }: StoredWorksheets): Knowledge =>
   projectKnowledge(project, {
     application: name,
     tables: set.worksheets.filter(({ type }) => type === 'db').map((sheet) => sheet.name),
   });
 
-/** @throws DialogramError NOT_FOUND if it was removed or replaced */
 export function requireKnowledge(all: readonly KnowledgeSource[], id: KnowledgeId): KnowledgeSource {
   const held = all.find((one) => one.id === id);
   if (held) return held;

@@ -43,7 +43,6 @@ import { openWorksheetModel } from './worksheet-model.ts';
 
 type DraftInput = InputOf<(typeof worksheetsContract)['draft']>;
 
-/** @throws DialogramError INVALID if nobody asks anything in the dialogues */
 async function draft(
   project: Project,
   { name, where, run, states }: DraftInput,
@@ -77,7 +76,6 @@ async function draft(
   );
 }
 
-/** Returns the turns at which dialogues entered any of some states. */
 function turnsAt(
   project: Project,
   automaton: RunId | null,
@@ -202,7 +200,6 @@ interface SaveInput {
   readonly from: EditId | null;
 }
 
-/** Stores an edit, unless somebody else made another edit in between. */
 function save(by: Editor, { name, set, from }: SaveInput) {
   const { database } = by.project;
   return database.transaction(() => {

@@ -42,7 +42,6 @@ const MOST_CONDITIONS = 3;
 
 interface TextsRead {
   readonly settings: TurnSettings;
-  /** Notes on texts that were compared by words instead, each with the reason. */
   readonly notes: readonly Note[];
   /** True if the budget is used up, so that the turn sends no more requests. */
   readonly isStopped: boolean;
@@ -113,7 +112,6 @@ type CustomerInput = { readonly user: string } | { readonly statements: string }
 
 export interface WorksheetConversation {
   readonly state: DialogueState;
-  /** The acts of the last turn, and the answer that the user heard. */
   readonly acts: readonly Act[];
   readonly answer: string;
   readonly said: readonly string[];
@@ -123,7 +121,6 @@ export const SILENCE: WorksheetConversation = { state: START, acts: [], answer: 
 
 interface HeardTurn extends Omit<WorksheetTurn, 'asked'> {
   readonly reasons: readonly string[];
-  /** Null if no model was asked. */
   readonly asked: AgentAccount | null;
   readonly next: WorksheetConversation;
 }
@@ -132,7 +129,6 @@ export interface TalkSettings extends TurnSettings {
   readonly calls: OutsideCalls;
 }
 
-/** Today's date on this machine. */
 export const today = (): string => new Date().toISOString().slice(0, 10);
 
 /**
@@ -189,7 +185,6 @@ export async function hear(
   };
 }
 
-/** Returns the turns of a script, processed from its beginning. */
 export async function hearAll(
   set: CompiledSet,
   lines: readonly CustomerInput[],
@@ -286,7 +281,6 @@ async function judged(
   return { ...kept, notes: [...kept.notes, { place: 'validation', message }] };
 }
 
-/** Returns the answer in a model's words, or null with the reason. */
 async function wordByModel(
   set: CompiledSet,
   { answer, said }: WorksheetConversation,

@@ -22,7 +22,6 @@ import type { StoredTaggedRows } from '../../../store/tags/learning-rows.ts';
 
 const EXCERPT_CHARACTERS = 200;
 
-/** Returns some turns on changed paths with their examples before and after, held-out turns first. */
 export function compareRetrieval(
   database: ReadDatabase,
   learner: Learner,
@@ -60,7 +59,6 @@ export function compareRetrieval(
   }));
 }
 
-/** At most this many states are listed, and this many dialogues. */
 const LISTED_STATES = 500;
 const LISTED_DIALOGUES = 100;
 const LISTED_TAGS = 3;

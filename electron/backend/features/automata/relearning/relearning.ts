@@ -62,7 +62,6 @@ interface AskedSize {
   readonly states: number;
 }
 
-/** Learning with a project's current tags: one thread per project, started on first use. */
 interface Relearning {
   /** @returns also whether the automaton was marked as outdated although nothing changed */
   relearn(input: RelearnInput): Promise<{ readonly result: RelearnResult; readonly isConfirmed: boolean }>;

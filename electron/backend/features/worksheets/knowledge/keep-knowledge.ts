@@ -13,7 +13,6 @@ import { ColumnSurvey, type TableRecord } from './tables.ts';
 
 export interface ReadSource {
   readonly kind: 'table' | 'document';
-  /** The name of a table's worksheet, or the file name of a document. */
   readonly name: string;
   readonly path: string;
   readonly file: string;

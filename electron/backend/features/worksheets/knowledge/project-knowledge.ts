@@ -47,7 +47,6 @@ const LONGEST_MS = 500;
 const MOST_INDEXED = 2000;
 const MOST_PASSAGES = 3;
 
-/** The read-only connection for questions, and the documents in memory. */
 const reading = projectService(
   ({ path }) => {
     try {
