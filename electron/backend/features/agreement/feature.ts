@@ -38,10 +38,7 @@ import { titleOfSide } from './read-sides.ts';
 /** Number of turns to decide on before yielding to other work. */
 const BATCH = 500;
 
-/**
- * Applies one side's tags to every turn that the sides differ on, as one edit, or only counts the changes.
- * @throws BUSY if somebody else changed tags in the meantime
- */
+/** Returns how many changes it makes or would make. @throws BUSY if somebody else changed tags in the meantime */
 async function takeAll(
   by: Editor,
   run: TaggingRun,
@@ -86,9 +83,7 @@ async function takeAll(
   return { ...total, outcome };
 }
 
-/**
- * A line of exported corrections: a person's tags and marks on one turn, without the turn's text. `turn` counts from 0.
- */
+/** Texts of dialogues are left out. `turn` counts from 0. */
 const annotationLineSchema = z.object({
   source: z.string(),
   dialogue: z.string().min(1),
@@ -103,10 +98,7 @@ type AnnotationLine = z.infer<typeof annotationLineSchema>;
 
 const DIALOGUES_PER_BATCH = 1000;
 
-/**
- * Opens another person's export for comparison. Counts the lines about unknown turns.
- * @throws BAD_FILE if a line is invalid, or if no line is about this project
- */
+/** @throws BAD_FILE if a line is invalid, or if no line is about this project */
 async function openAnnotations(database: WriteDatabase, path: string) {
   const find = turnFinder(database);
   const turns = new Map<TurnId, AnnotatedTurn>();

@@ -405,10 +405,7 @@ function medianOf(minutes: DialogueField | null, dialogues: readonly number[]): 
   return known.length % 2 === 1 ? known[middle]! : (known[middle - 1]! + known[middle]!) / 2;
 }
 
-/**
- * Returns the most common value among some dialogues; null without values. If values are equally common, the first one
- * counts.
- */
+/** Null without values. If values are equally common, the first one counts. */
 function commonestOf(
   field: DialogueField | null,
   dialogues: readonly number[],

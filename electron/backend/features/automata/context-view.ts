@@ -19,11 +19,7 @@ import type { SymbolInfo } from '#shared/domain/symbols.ts';
 
 type ExplainedStep = z.output<typeof contextRouteSchema>['steps'][number];
 
-/**
- * Describes every step of a route: the tag it followed, the tags it skipped and why, and where it went back.
- * @param end the turn to answer
- * @param support distinct dialogues of each state
- */
+/** @param support distinct dialogues of each state */
 export function describeContextRoute(
   context: TrackedContext,
   route: ContextRoute,
@@ -105,10 +101,7 @@ export interface AutomatonView {
 /** Minimum number of turns of a state for a route. With fewer, it cannot give five different examples. */
 export const ROUTE_SUPPORT = 5;
 
-/**
- * Returns the view of a context automaton. In it, every answer has its own path, from q₀ back through the answer's
- * history.
- */
+/** In a context automaton, every answer has its own path, from q₀ back through the answer's history. */
 export function createContextView(context: TrackedContext): AutomatonView {
   const { automaton, replyDialogues, replyTurns, dialogueCount } = context;
   const structure = contextStructure(context);

@@ -22,9 +22,7 @@ interface CountingInput extends Omit<CountsInput, 'out' | 'ifExists'> {
   readonly createdAt: string;
 }
 
-/**
- * Counts the paths in a file and learns an automaton from them. Returns the automaton's document as text, and figures.
- */
+/** Returns the automaton's document as text, and figures. */
 export async function countAndLearn({
   path,
   isParquet,

@@ -108,10 +108,7 @@ export function graphOf(project: Project, run: RunId | null): PackedGraph {
   return { summary, ...packGraph(view, imported?.names) };
 }
 
-/**
- * Returns the turns that lead into the state which a filter names, as dialogue and index; undefined if the filter names
- * no state.
- */
+/** The turns are given as dialogue and index. Undefined if the filter names no state. */
 export function turnsAtState(
   automata: AutomatonCache,
   { state: asked }: TurnFilter,

@@ -227,10 +227,7 @@ function certaintyOf({ report, imported }: AutomatonSummary, { view }: LoadedAut
   ];
 }
 
-/**
- * Writes an automaton to a file, completely or not at all. The file contains counts and no ids. Only reports quote
- * examples.
- */
+/** Writes completely or not at all. The file contains counts and no ids; only reports quote examples. */
 export async function exportAutomaton(
   project: Project,
   asked: Omit<AutomatonExport, keyof ExportTarget>,
@@ -352,8 +349,7 @@ async function render(
         ...origin.about,
         ...(leftOut ? { leftOut: [...before, leftOut].join('; ') } : {}),
       };
-      // The report describes the whole automaton, including counts of single dialogues, so an exported part has
-      // none.
+      // The report describes the whole automaton with counts of single dialogues, so an exported part has none.
       const document = automatonToDocument(structure, part ? null : origin.report, about, names);
       return `${JSON.stringify(document, null, 1)}\n`;
     }

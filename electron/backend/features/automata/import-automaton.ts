@@ -50,10 +50,7 @@ const keptSchema = z.object({ about: aboutSchema, report: reportSchema });
 export const importedAbout = (header: string): z.infer<typeof keptSchema> =>
   keptSchema.parse(JSON.parse(header));
 
-/**
- * Stores an imported automaton as a run of its own kind. It can be shown, used for routing and exported, but is never
- * the latest automaton. By default it is linked to the newest tagging run that has the most of its tags.
- */
+/** An imported automaton is never the latest. By default, it is linked to the newest run with most of its tags. */
 export async function importAutomaton(
   { database }: Project,
   { path, run: asked }: { readonly path: string; readonly run: RunId | null },

@@ -31,11 +31,7 @@ interface KnownState {
   readonly support: number;
 }
 
-/**
- * Finds the state of the automaton that each known state has become: among states of similar size, the one that most of
- * its turns lead to.
- * @returns states by id, best match first
- */
+/** Matches states of similar size by the turns that lead to them. Returns states by id, best match first. */
 export function findStates(
   database: ReadDatabase,
   loaded: LoadedAutomaton,

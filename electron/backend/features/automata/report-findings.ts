@@ -16,12 +16,7 @@ const MOST_REPORTED = 6;
 const MOST_EXAMPLES = 2;
 const MOST_QUOTED = 160;
 
-/**
- * Returns the findings for a report, each with its part of the graph: pinned findings first, then the most important
- * ones, without dismissed ones.
- * @param least the minimum number of dialogues of a finding
- * @param withExamples true to quote dialogues, with personal data masked
- */
+/** Pinned findings come first; dismissed ones are left out. Personal data in quotations is masked. */
 export async function reportFindings(
   project: Project,
   { id, taggingRun }: AutomatonSummary,

@@ -16,10 +16,7 @@ import { inUse, isHeld, lockProject } from '../../store/file/lock.ts';
 import { readSums } from '../../store/file/page-sums.ts';
 import { inThread } from '../../workers/in-thread.ts';
 
-/**
- * Locks a closed project for some work.
- * @throws PROJECT_IN_USE
- */
+/** @throws PROJECT_IN_USE */
 async function whileLocked<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
   if (isHeld(path)) throw inUse(path);
   const lock = lockWhereItCanBe(path);
@@ -109,16 +106,10 @@ export const backupSettings = appService(({ options }) =>
   ),
 );
 
-/**
- * The version of the edits when the project was opened or last backed up. It tells if a backup is due. A purge does not
- * change it.
- */
+/** A backup is due if the version of the edits differs from this one. A purge does not change the version. */
 const backedUp = new WeakMap<Project['database'], string>();
 
-/**
- * Makes a backup if a person edited something since the last backup. An error is only logged, because the project
- * itself is saved.
- */
+/** An error is only logged, because the project itself is saved. */
 async function backUpEdits(project: Project): Promise<void> {
   const { database, path, app } = project;
   try {

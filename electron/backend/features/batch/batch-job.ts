@@ -127,10 +127,7 @@ async function answerWithoutModel(work: BatchWork): Promise<void> {
   if (failure) throw failure.reason;
 }
 
-/**
- * Asks agents for the missing answers within the budget. Each answer is stored as soon as it arrives. If a crash loses
- * an answer, it is still in the project's cache.
- */
+/** Each answer is stored as soon as it arrives. If a crash loses an answer, the project's cache still has it. */
 async function askForRows(project: Project, work: BatchWork): Promise<void> {
   const { database, run, params, items, context } = work;
   const indexes = params.columns.flatMap((column, index) => (isAnsweredLocally(column) ? [] : [index]));
@@ -277,10 +274,7 @@ const jobParamsOf = (run: RunId, { columns }: Pick<BatchParams, 'columns'>) => (
   models: !columns.every(isAnsweredLocally),
 });
 
-/**
- * Fills in the missing answers of a run: first those without models, in threads, then those with models. It can be
- * killed and continued at any point.
- */
+/** Answers without models come first, in threads. The job can be killed and continued at any point. */
 async function runBatch(project: Project, { run }: BatchJob, context: JobContext): Promise<{ run: RunId }> {
   const { database, path } = project;
   const { params: before } = batchRuns.require(database, run);
@@ -315,10 +309,7 @@ export const batchJob: JobKind<Project, BatchJob> = {
   onCancelled: ({ database }, { run }) => batchRuns.end(database, run, 'cancelled'),
 };
 
-/**
- * Creates a run and starts its job.
- * @param background true if nobody waits for it
- */
+/** @param background true if nobody waits for it */
 export async function startBatch(
   project: Project,
   settings: BatchSettings,

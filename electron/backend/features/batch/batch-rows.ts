@@ -32,10 +32,7 @@ const batchParamsSchema = batchSettingsSchema.extend({
   tagger: z.string(),
   /** The number of turns or dialogues that the sample was drawn from. */
   heldOut: z.int(),
-  /**
-   * The versions of the tags and dialogues that the rows are based on. There are several if they changed during a
-   * pause.
-   */
+  /** Versions of the tags and dialogues behind the rows. There are several if they changed during a pause. */
   versions: z.array(z.string()),
 });
 export type BatchParams = z.infer<typeof batchParamsSchema>;

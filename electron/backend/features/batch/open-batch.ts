@@ -161,10 +161,7 @@ function turnAt(
   return required(turnsOf(dialogue)[turn], `turn ${turn}`);
 }
 
-/**
- * Returns a function for the cosine similarity of two answers. The index's encoder encodes an answer as if it were the
- * last user turn.
- */
+/** Returns cosines. The index's encoder encodes an answer as if it were the last user turn. */
 function createSimilarity({ encoded }: ProjectIndex) {
   const { encoder } = encoded;
   const known = new Map<string, Float32Array>();

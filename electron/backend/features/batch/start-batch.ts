@@ -24,10 +24,7 @@ interface DrawnItem {
   readonly turns: readonly number[];
 }
 
-/**
- * Returns a random sample of test turns or dialogues, in corpus order. The same corpus, seed and count give the same
- * sample. A larger sample need not contain a smaller one.
- */
+/** The same corpus, seed and count give the same sample. A larger sample need not contain a smaller one. */
 export async function drawSample(
   database: ReadDatabase,
   { unit, count, seed }: { readonly unit: AnswerUnit; readonly count: number; readonly seed: number },
@@ -48,10 +45,7 @@ export async function drawSample(
   return { items: drawn.map(([, item]) => item), heldOut: all.length };
 }
 
-/**
- * Adds copies of the questions and true answers to the sampled items, so that the run can be displayed even if the
- * dialogues change.
- */
+/** The copies let a run be displayed even if the dialogues change. */
 async function withWords(
   database: ReadDatabase,
   drawn: readonly DrawnItem[],
@@ -75,10 +69,7 @@ async function withWords(
   return items;
 }
 
-/**
- * Returns the requested columns without repetitions.
- * @throws DialogramError INVALID, NOT_FOUND
- */
+/** @throws DialogramError INVALID, NOT_FOUND */
 export function checkedColumns(project: Project, settings: BatchSettings): AgentSpec[] {
   const columns = [...new Map(settings.columns.map((column) => [agentKey(column), column])).values()];
   for (const column of columns) {
@@ -137,9 +128,7 @@ export async function beginBatch(
   return { run, params };
 }
 
-/**
- * Returns the current version of the prompt and stores it, so that later changes of the prompt do not affect the run.
- */
+/** Stores the prompt's version, so that later changes of the prompt do not affect the run. */
 function promptVersion(
   project: Project,
   { answering }: BatchSettings,

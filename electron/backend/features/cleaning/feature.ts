@@ -46,9 +46,7 @@ async function findRepeated(database: ReadDatabase, signal: AbortSignal): Promis
   return lines.repeated();
 }
 
-/**
- * Rewrites all texts from the originals by the rules. The task is stored first, so that after a crash it can continue.
- */
+/** The task is stored first, so that it can continue after a crash. */
 async function runCleaning(project: Project, { rules: given }: CleaningInput, context: JobContext) {
   const { database } = project;
   const started = performance.now();

@@ -37,9 +37,7 @@ interface EncoderToFill extends Pick<KnownEncoder, 'name' | 'fingerprint'> {
   readonly dimensions: number | null;
 }
 
-/**
- * Encodes the turns that have no vector yet, each distinct text once, in small chunks. Continues after an interruption.
- */
+/** Encodes each distinct text once, in small chunks. Continues after an interruption. */
 export async function encodeSentences(
   database: WriteDatabase,
   { name, fingerprint, dimensions }: EncoderToFill,
@@ -54,10 +52,7 @@ export async function encodeSentences(
   return { texts, turns: turns.filter(({ encoded }) => encoded === 0).length };
 }
 
-/**
- * Encodes all turns without a vector by their own words. Test dialogues are included: people search them, but they are
- * never examples.
- */
+/** Test dialogues are included: people search them, but they are never examples. */
 export async function encodeOtherTurns(
   database: WriteDatabase,
   { name, fingerprint, dimensions }: EncoderToFill,
@@ -167,8 +162,7 @@ export async function divideWork(
     if (from === undefined) fresh.push([text, turns]);
     else known.push([from, turns]);
   }
-  // Texts of similar length need less padding in a batch. The longest come first, so that the remaining time is
-  // rather overestimated.
+  // Texts of similar length need less padding. The longest come first, so that the remaining time is overestimated.
   fresh.sort(([one], [other]) => other.length - one.length);
   return { fresh, known };
 }

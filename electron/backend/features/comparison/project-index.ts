@@ -168,10 +168,7 @@ function unpackRanker(stored: string): ContextRanker {
   };
 }
 
-/**
- * Reads the training dialogues with their current tags and encodes their histories.
- * @param before an earlier index, reused if the words are unchanged; it must not be used afterwards
- */
+/** @param before an earlier index, reused if the words are unchanged; it must not be used afterwards */
 export function buildProjectIndex(
   input: ProjectIndexInput,
   report: (phase: string) => void,

@@ -47,10 +47,7 @@ export function providerEncoder(
 /** The text sent for a turn without words, because servers refuse an empty text. */
 const SILENCE = '…';
 
-/**
- * Returns the text that is sent to find an answer: the last turn before it, masked if the provider's settings require
- * masking.
- */
+/** The text is the last turn before the answer, masked if the provider's settings require masking. */
 export const sentText =
   ({ masked }: Pick<ProviderEncoder, 'masked'>): TextOfTurn =>
   (history) => {
@@ -69,10 +66,7 @@ function vectorHost(project: Project): AskingHost {
   };
 }
 
-/**
- * Encodes all turns that have no vector, including those of test dialogues, so that later questions send nothing.
- * @throws JobPause if the budget is reached or the server cannot be asked
- */
+/** Test dialogues are encoded too, so that later questions send nothing. @throws JobPause if asking must stop */
 export async function encodeByProvider(
   project: Project,
   encoder: ProviderEncoder,

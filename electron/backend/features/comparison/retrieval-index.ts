@@ -44,10 +44,7 @@ interface IndexVersions {
   readonly fingerprint: string;
 }
 
-/**
- * Stores the automata of an index as runs of their own kind, which never count as the latest automaton. The same index
- * reuses its runs. Runs of an outdated index are deleted.
- */
+/** Automata of an index never count as the latest. The same index reuses its runs; outdated runs are deleted. */
 function keepIndexAutomata(
   database: WriteDatabase,
   { tagging, corpusVersion, editVersion, fingerprint }: IndexVersions,
@@ -110,7 +107,7 @@ function keepIndexAutomata(
 const VECTORS_PER_CHUNK = 2000;
 const RANKED = 'context-ranker';
 
-/** Stores vectors as a run and deletes those of outdated text. */
+/** Deletes the vectors of outdated text. */
 async function keepVectors(
   database: WriteDatabase,
   stored: StoredVectors,
@@ -155,10 +152,7 @@ export interface BuiltIndex {
   readonly ranking: TaggingRun | null;
   readonly size: { readonly dialogues: number; readonly heldOut: number; readonly turns: number };
   readonly automata: Readonly<Record<keyof RoutedAutomata, RunId>>;
-  /**
-   * @param question may be a turn of the project, whose stored vector is then used
-   * @throws DialogramError of the provider if the question must be sent to its model
-   */
+  /** The stored vector of a turn of the project is used. @throws DialogramError of the provider otherwise */
   ask(
     question: Omit<RetrievalQuestion, keyof ChosenEncoders> & { readonly turn?: TurnId },
   ): Promise<readonly FoundColumn[]>;
@@ -170,9 +164,7 @@ interface RetrievalIndex {
   current(run: RunId | null): BuiltIndex | null;
   buildingJob(): JobId | null;
   /**
-   * Starts the building job, or returns the running one.
-   * @param methods to build with it; others are built on first use
-   * @param background true if nobody waits for it
+   * Returns the running job, if any. Methods not given are built on first use. @param background true if nobody waits
    */
   prepare(run: RunId | null, methods: readonly RetrievalMethod[], background?: boolean): JobId;
   /** Returns the index, and builds it first if necessary. Each method is built on first use. */

@@ -88,16 +88,14 @@ interface SentenceVectors {
   titleOf(method: string): string | null;
   chosen(): ChosenEncoders;
   /**
-   * Returns a question's vector by a provider's model: the stored one if it is a turn of the project, otherwise a new
-   * one from the provider.
-   * @throws DialogramError NOT_FOUND, NOT_CONSENTED, KEY_MISSING, PROVIDER_FAILED
+   * A turn of the project uses its stored vector. @throws DialogramError NOT_FOUND, NOT_CONSENTED, KEY_MISSING,
+   * PROVIDER_FAILED
    */
   vectorFor(history: readonly RetrievalTurn[], turn: TurnId | null): Promise<ProviderVector | null>;
   onThisMachine(name: LocalEncoder): EncoderPlace;
   /**
-   * Starts the job, or returns the running one.
-   * @param everyTurn also encodes all other turns by their own words
-   * @throws DialogramError INVALID, NOT_FOUND; NOT_CONSENTED and KEY_MISSING for a provider
+   * Returns the running job, if any. @throws DialogramError INVALID, NOT_FOUND; NOT_CONSENTED, KEY_MISSING for a
+   * provider
    */
   start(name: EncoderName, limits: RunLimits, everyTurn: boolean): Promise<JobId>;
   run(params: SentenceParams, context: JobContext): Promise<unknown>;

@@ -38,9 +38,7 @@ export interface Turn {
   readonly source: TurnSource;
   /** The corpus turn that the text comes from; null if it comes from elsewhere. */
   readonly from: CorpusTurn | null;
-  /**
-   * The tags from one run of a tagger, or from the corpus. Null until requested, and for manual steps and stored cases.
-   */
+  /** Null until requested, and for manual steps and stored cases. */
   readonly machine: MachineTags | null;
   readonly added: readonly NamedTag[];
   readonly removed: readonly string[];
@@ -194,10 +192,7 @@ export function originOf(database: ReadDatabase, asked: RunId | null): Automaton
 export const isLearned = (database: ReadDatabase, automaton: RunId): boolean =>
   findAutomaton(database, automaton) !== null;
 
-/**
- * Returns the requested automaton, or the latest.
- * @throws NOT_FOUND if there is none
- */
+/** @throws NOT_FOUND if there is none */
 export function requireOrigin(database: ReadDatabase, asked: RunId | null): AutomatonOrigin {
   const origin = originOf(database, asked);
   if (origin) return origin;

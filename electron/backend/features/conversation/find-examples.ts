@@ -169,10 +169,7 @@ async function fromIndex(
   };
 }
 
-/**
- * Returns the tags for ranking examples, by turn. For moves, these are the words behind the moves. Null if the
- * automaton's own tags are used.
- */
+/** For moves, these are the words behind the moves. Null if the automaton's own tags are used. */
 export async function rankingTagsOf(
   project: Project,
   { ranking }: BuiltIndex,

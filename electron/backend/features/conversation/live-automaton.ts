@@ -39,17 +39,11 @@ export interface ConversationPath {
 export interface LiveAutomaton {
   readonly loaded: LoadedAutomaton;
   readonly learner: Learner;
-  /**
-   * The possible matching rules. Only the paper's automaton has several. For a context automaton, the only entry is
-   * null.
-   */
+  /** Only the paper's automaton has several. For a context automaton, the only entry is null. */
   readonly policies: readonly (RoutePolicy | null)[];
   policyFor(asked: RoutePolicy): RoutePolicy | null;
   walk(turns: readonly LiveTurn[], policy: RoutePolicy | null): ConversationPath;
-  /**
-   * Returns the share of a state's transitions that have this tag of this role, 0 … 1. Null for a context automaton,
-   * which looks backward.
-   */
+  /** Returns a share, 0 … 1. Null for a context automaton, which looks backward. */
   frequencyFrom(state: number, role: Role): ((tag: string) => number) | null;
   /** The state that most dialogues reach by one of these tags. Null if there is none, and for a context automaton. */
   usualState(role: Role, tags: readonly string[]): number | null;

@@ -60,10 +60,7 @@ export async function standing(
   };
 }
 
-/**
- * An automaton as an agent. It answers the last user turn, even if system turns follow. It replies after every turn,
- * because the possible next moves change.
- */
+/** Answers the last user turn. It replies after every turn, because the possible next moves change. */
 export function automatonAgent(
   project: Project,
   origin: AutomatonOrigin,

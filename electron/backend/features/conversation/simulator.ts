@@ -39,10 +39,7 @@ interface TurnAt {
 
 type SpokenSource = Extract<Turn['source'], 'typed' | 'model' | 'module'>;
 
-/**
- * The conversation of an open project. There is only one, and it ends when the project closes. Changes run one after
- * another.
- */
+/** A project has one conversation, which ends when the project closes. Changes run one after another. */
 interface Simulator {
   conversation(): Conversation;
   current(): Promise<Simulation>;
@@ -238,10 +235,7 @@ const isUnasked = ({ machine }: Turn): boolean => machine?.by === 'similar';
 type GoesToModel = (turn: Turn, at: number, conversation: Conversation) => boolean;
 const NOBODY: GoesToModel = () => false;
 
-/**
- * Tags every untagged turn as the automaton's run did. A model gets only requested turns. The others are tagged by
- * similarity.
- */
+/** A model gets only requested turns. The other turns are tagged by similarity. */
 async function tagAll(
   project: Project,
   conversation: Conversation,

@@ -51,10 +51,7 @@ interface ExamplesQuestion extends Omit<AnswerQuestion, 'habits' | 'general' | '
 /** The maximum number of a state's conversations to compare, drawn at random. */
 const MOST_COMPARED = 400;
 
-/**
- * Returns the agent's answers at a state, and the chosen one. In the paper's automaton, an answer is the first agent
- * turn after a dialogue's last visit (section 3.3). In a context automaton, it is a turn of the state.
- */
+/** In the paper's automaton, an answer is the first agent turn after a dialogue's last visit (section 3.3). */
 export async function drawExamples(
   live: LiveAutomaton,
   corpus: CorpusReader,
@@ -112,11 +109,7 @@ function stateBefore(
 const MOST_TELLING = 10;
 const LEAST_TELLING = 0.15;
 
-/**
- * Returns the tags of customer turns after a state, in the most similar conversations.
- * @param turns the conversation, with the untagged customer turn last
- * @returns the share of each tag, and the similarity of the conversations; all 0 … 1
- */
+/** Returns the share of each tag and the similarity of the conversations, all 0 … 1. The last turn is untagged. */
 export function tagsSaidAfter(
   live: LiveAutomaton,
   corpus: CorpusReader,
@@ -218,10 +211,7 @@ interface AnswerTags {
   readonly tags: readonly { readonly tag: string; readonly support: number; readonly share: number }[];
 }
 
-/**
- * The tags of a context state's answers with their shares. If there are more than `SAMPLED_ANSWERS`, an even sample is
- * counted.
- */
+/** Returns shares. If there are more than `SAMPLED_ANSWERS` answers, an even sample is counted. */
 export function answerTags(
   { loaded: { view, dialogueIds } }: LiveAutomaton,
   corpus: CorpusReader,

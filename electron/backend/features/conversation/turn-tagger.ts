@@ -60,12 +60,8 @@ function modelOfRun({ database, providers }: TurnModelHost, { id }: TaggingRun):
 }
 
 /**
- * Tags a turn by the model of a run, with the run's prompt and vocabulary. Sends one request and at most one retry. The
- * request includes earlier turns, masked as in the run or as the provider's settings require. Cached answers are
- * reused.
- * @param dialogues whose words are among the turns
- * @returns tag names as people see them. A name may be invented, and then the automaton does not have it.
- * @throws the reason why there is no answer, for people
+ * Sends one request and at most one retry, masked as in the run. A returned name may be missing in the automaton.
+ * @throws the reason for people
  */
 async function tagByModel(
   host: TurnModelHost,
@@ -114,9 +110,8 @@ async function tagByModel(
 
 interface TurnTagger {
   /**
-   * @param history earlier turns, oldest first
-   * @param place the evidence of the conversation's state; null for none
-   * @param dialogues the project's dialogues with text in the turns; only for a model
+   * @param place the evidence of the conversation's state @param dialogues those with text in the turns; only for a
+   * model
    */
   tag(
     turn: TurnToTag,
@@ -139,9 +134,7 @@ interface TurnTaggers {
   of(run: TaggingRun, asking: RequestMode): Promise<TurnTagger>;
   titleOf(run: TaggingRun): string;
   modelOf(run: TaggingRun): string | null;
-  /**
-   * Returns agent turns that may answer a conversation; none for the offline tagger, because it stores no dialogues.
-   */
+  /** Returns nothing for the offline tagger, because it stores no dialogues. */
   recall(run: TaggingRun, turns: readonly SaidTurn[]): Promise<RecalledAnswers>;
   /** Compares a conversation with the conversations before agent turns; null if not all are encoded. */
   compare: Compare;
@@ -176,10 +169,7 @@ const TITLES: Readonly<Record<TurnTaggingMethod['by'], string>> = {
   similar: 'the support tagger and the most similar turns',
 };
 
-/**
- * Returns the taggers. The offline tagger tags for its own runs. A model tags for its runs if it may be asked. In all
- * other cases, and if the model fails, the support tagger and similar turns do.
- */
+/** If the tagger of a run cannot be asked or fails, the support tagger and similar turns replace it. */
 function createTurnTaggers({ database, path, app }: Project): TurnTaggers {
   const host: TurnModelHost = { database, providers: app.providers, resources: app.resources };
   /** Started taggers by tagging run: those of the automaton's run, and of the run with the words behind its moves. */

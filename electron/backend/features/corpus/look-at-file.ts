@@ -22,10 +22,7 @@ export async function lookHere(path: string, look: Look): Promise<LookResult<Loo
   return previewFile(path, { ...look.options, through });
 }
 
-/**
- * Reads the beginning of a file in a thread. Returns a problem as data, because an error would lose its class on the
- * way from the thread.
- */
+/** Returns a problem as data, because an error would lose its class on the way from the thread. */
 export async function lookAtFile(
   path: string,
   look: Look,

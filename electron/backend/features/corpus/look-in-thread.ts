@@ -9,10 +9,7 @@ import { sheetNames } from '../../formats/spreadsheet/sheet-names.ts';
 import { inThread } from '../../workers/in-thread.ts';
 import type { Look, LookResult } from './look-at-file.ts';
 
-/**
- * Returns the prefix of a temporary folder beside the project. By this prefix, opening a project finds leftovers of a
- * crash. The rows in the folder are not masked yet.
- */
+/** By this prefix, opening a project finds leftovers of a crash. The folder's rows are not masked yet. */
 export const scratchOf = (project: string): string => `${project}.query-`;
 
 /** Deletes the leftovers of a crash. Call only while the project is locked. */
@@ -40,9 +37,7 @@ export async function isPlainFile(path: string): Promise<boolean> {
 }
 
 /**
- * Looks at a plain file in a thread, so that a malformed file cannot block the app.
- * @param signal stops the thread at once
- * @throws FormatError, including TOO_SLOW after `mostMs`
+ * Uses a thread, so that a malformed file cannot block the app. @throws FormatError, including TOO_SLOW after `mostMs`
  */
 export async function lookInThread<What extends Look['what']>(
   path: string,

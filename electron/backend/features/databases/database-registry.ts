@@ -115,10 +115,7 @@ interface DatabaseRegistry {
   setPassword(address: string, password: string | null): Promise<Database>;
   /** @param host null withdraws the consent */
   consent(address: string, host: string | null): Promise<Database>;
-  /**
-   * Returns the data for connecting.
-   * @throws DialogramError NOT_FOUND; NOT_CONSENTED for a remote database without consent
-   */
+  /** @throws DialogramError NOT_FOUND; NOT_CONSENTED for a remote database without consent */
   access(address: string): Promise<DatabaseAccess>;
 }
 

@@ -43,10 +43,7 @@ interface TaggedByRun extends Sides {
   readonly warnings: readonly string[];
 }
 
-/**
- * Tags the project's dialogues with a stored tagging run and people's corrections, in the same way as a comparison.
- * Nothing is learned again.
- */
+/** Includes people's corrections. Nothing is learned again. */
 function tagByRun(
   path: string,
   asked: RunId | null,
@@ -109,10 +106,7 @@ interface MeasuringOptions {
   readonly encoder?: string | null;
   /** Encodes distinct texts. Returns one row per text, in the same order. Without it, every text is encoded here. */
   readonly encode?: typeof encodeAll;
-  /**
-   * The number of threads that answer queries; by default, it depends on the number of queries. It does not affect the
-   * figures.
-   */
+  /** Threads that answer queries; by default, it depends on the number of queries. Figures do not depend on it. */
   readonly threads?: number | undefined;
   readonly signal: AbortSignal;
   report(progress: JobProgress): void;
@@ -329,10 +323,7 @@ async function encodeAll(
   return vectors;
 }
 
-/**
- * Returns the number of turns that can be answered or found.
- * @throws INVALID if there are none
- */
+/** @throws INVALID if there are none */
 function requireTurns(dialogues: readonly SourceDialogue[], use: string): number {
   const turns = dialogues.reduce((sum, { turns }) => sum + answerableTurns(turns).length, 0);
   if (turns > 0) return turns;

@@ -56,10 +56,7 @@ export function splitProject(path: string, input: EvaluationInput): Splits {
   }
 }
 
-/**
- * Returns a project's dialogues with the acts from their files, ordered by source name and external id. Each id is the
- * external id. If two sources have the same external id, the source's name and a slash come before it.
- */
+/** Sorted by source name and external id. If sources share an external id, the source's name and a slash precede it. */
 function readProjectDialogues(database: ReadDatabase): SourceDialogue[] {
   const utterancesOf = utteranceReader(database);
   return [...namedDialogues(database)].map(([id, name]) => ({

@@ -62,12 +62,7 @@ interface AutomatonPaths {
 
 const kept = new WeakMap<ReadDatabase, { readonly run: RunId; readonly paths: AutomatonPaths }>();
 
-/**
- * Returns the dialogues that take a path through an automaton. Dialogues that the automaton has not learned from have
- * no path.
- * @param lastTurnOf returns the index of a dialogue's last tagged turn, from 0; -1 for none
- * @throws DialogramError INVALID for an unknown automaton or state
- */
+/** Dialogues that the automaton has not learned from have no path. @throws DialogramError INVALID */
 export function dialoguesOnPath(
   database: ReadDatabase,
   test: PathTest,
@@ -166,10 +161,7 @@ function pathsOfAutomaton(automaton: Automaton, dialogueIds: Int32Array): Automa
   };
 }
 
-/**
- * Returns the paths of a context automaton. In it, every answer has its own path back to the start, so no dialogue
- * leaves the automaton.
- */
+/** Every answer has its own path back to the start, so no dialogue leaves the automaton. */
 function pathsOfContext(
   { automaton, replyDialogues, dialogueCount }: TrackedContext,
   dialogueIds: Int32Array,

@@ -110,10 +110,7 @@ const HEAD = `<?xml version="1.0" encoding="UTF-8"?>
 <classifier name="Activity" keys="concept:name"/>
 `;
 
-/**
- * Yields dialogues as an XES event log (IEEE 1849): cases are dialogues, events are tagged turns. Activities are named
- * "user: complain", as in exported nets (`tagOfTurn`). No dialogue text.
- */
+/** XES is IEEE 1849. Activities are named as in exported nets, "user: complain". Texts of dialogues are left out. */
 function* writtenEventLog(
   database: ReadDatabase,
   ids: Iterable<DialogueId>,

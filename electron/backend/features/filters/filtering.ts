@@ -17,10 +17,7 @@ const filtering = projectService(
   (thread) => thread.close(),
 );
 
-/**
- * Asks the filter thread.
- * @throws DialogramError INVALID for an invalid filter or order, or unknown names
- */
+/** @throws DialogramError INVALID for an invalid filter or order, or unknown names */
 export const askFilters =
   (project: Project): WorkerFunctions<Filters>['ask'] =>
   (what, ...args) => {
@@ -73,10 +70,7 @@ interface DialoguePage {
   readonly items: DialogueRow[];
 }
 
-/**
- * Returns the dialogues that a search finds. @param run the tagging run whose tags are searched; null for the active
- * one
- */
+/** @param run the tagging run whose tags are searched; null for the active one */
 export const searchedDialogues = (database: ReadDatabase, query: string, run: RunId | null) =>
   searchDialogues(
     database,

@@ -31,9 +31,7 @@ interface CachedFindings {
 const FLOWS_MS = 600;
 /** Time limit in ms for a question about deviations. */
 const ANSWER_MS = 10_000;
-/**
- * Dialogues are compared with the most common paths that together cover this share of the dialogues, as in Deviations.
- */
+/** Deviations uses the same share of dialogues for the most common paths. */
 const USUAL_SHARE = 0.5;
 
 /** Version of the findings. Increase it when findings are computed or worded differently, to discard stored ones. */
@@ -99,10 +97,7 @@ export const openFindings = (database: ReadDatabase) => {
       }
     });
 
-  /**
-   * Returns the dialogues of a flow's source, which is a filter or the name of a task or domain; null if the flow is
-   * about all dialogues.
-   */
+  /** A flow's source is a filter, or the name of a task or domain. Null means all dialogues. */
   const ownDialogues = (
     where: string,
     run: { readonly id: RunId; readonly tagger: string },
@@ -198,10 +193,7 @@ export const openFindings = (database: ReadDatabase) => {
   };
 };
 
-/**
- * Returns findings about the flows that fit best. Other flows are left out, because dialogues about other topics always
- * deviate from them.
- */
+/** Flows that fit badly are left out, because dialogues about other topics always deviate from them. */
 function ofFlows(
   corpus: Findings['corpus'],
   flows: readonly NamedReference[],

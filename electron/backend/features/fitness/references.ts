@@ -30,10 +30,7 @@ import { shownSymbols } from '../../store/runs/shown-symbols.ts';
 import type { StoredTaggedRows } from '../../store/tags/learning-rows.ts';
 import { dialoguesWhere } from '../filters/index.ts';
 
-/**
- * A reference that can be sent to the thread. An automaton is given by its id and its learner. The learner decides how
- * turns are read.
- */
+/** An automaton is given by its id and its learner, because the learner decides how turns are read. */
 export type NamedReference =
   | { readonly kind: 'automaton'; readonly automaton: RunId; readonly learner: Exclude<Learner, 'context'> }
   | Exclude<FitnessReference, { kind: 'automaton' }>;

@@ -40,10 +40,7 @@ interface FlowRoute {
   readonly customer: readonly string[];
 }
 
-/**
- * All flows as one agent. It starts with the flow whose dialogues are most similar to the customer's text. If that flow
- * does not understand a turn and another flow fits better, the other flow takes over.
- */
+/** Starts with the most similar flow. If the flow does not understand a turn, a better flow takes over. */
 export const allFlowsAgent = defineAgentKind({
   kind: 'flows',
   schema,

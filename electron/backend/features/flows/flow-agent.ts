@@ -48,10 +48,7 @@ interface CallMoment {
   readonly dialogues: readonly DialogueId[];
 }
 
-/**
- * Returns the implementation of external actions: the allowed endpoint with the action's name, or else the table with
- * that name. Without either, every call succeeds.
- */
+/** An action uses the allowed endpoint with its name, or else the table. Without either, every call succeeds. */
 function projectFunctions(
   project: Project,
   graph: FlowGraph,
@@ -102,10 +99,7 @@ async function callByEndpoint(
   };
 }
 
-/**
- * Returns the result of a call: the fields of an object, or of the first object in a list. Null for an empty list.
- * Any other value becomes a message. If no field states the outcome, the message does.
- */
+/** Null for an empty list; the first object of any other list. If no field states the outcome, the message does. */
 function resultOf(value: unknown): FlowResult {
   const one: unknown = Array.isArray(value) ? value[0] : value;
   if (one === null || one === undefined) return null;
@@ -259,10 +253,7 @@ const groundsOf = (
   ],
 });
 
-/**
- * Passes the system's turn to the flow: its own answer, or the real one, whose step is identified by its label. Other
- * text counts as the flow's own.
- */
+/** A real answer's label identifies its step. Other text counts as the flow's own answer. */
 function hearSystem(
   graph: FlowGraph,
   steps: ReadonlyMap<string, Step>,

@@ -57,8 +57,8 @@ function requireColang(text: string, place: string): void {
 }
 
 /**
- * @param flow the flow of the program; null for the flow with the file's name or, for main.co, the folder's name
- * @throws DialogramError CANNOT_READ; BAD_FILE with the place that is not valid Colang 2
+ * @param flow null for the flow named by the file, or by the folder of main.co @throws DialogramError CANNOT_READ,
+ * BAD_FILE
  */
 export async function readCodeFile(path: string, flow: string | null): Promise<ReadCode> {
   let text: string;
@@ -99,10 +99,7 @@ export function withCodes(
   return [...taken.values()];
 }
 
-/**
- * Stores a Colang program with a flow, as an edit; null removes the program.
- * @throws DialogramError NOT_FOUND
- */
+/** Null removes the program. @throws DialogramError NOT_FOUND */
 export function keepCode(by: Editor, name: string, code: FlowCode | null) {
   const { database } = by.project;
   const stored = requireFlow(database, name);

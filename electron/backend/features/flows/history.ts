@@ -35,10 +35,7 @@ type Extra = Readonly<Record<string, unknown>> | null;
 export const tasksOf = (extra: Extra, domains: readonly string[]): readonly string[] =>
   extraSchema.parse(extra ?? {}).tasks ?? domains;
 
-/**
- * Returns a turn for flows: its first act, and the last function results before it; null if the functions found
- * nothing.
- */
+/** Function results come from before the turn. They are null if the functions found nothing. */
 export const flowTurn = ({
   role,
   text,
@@ -78,9 +75,7 @@ interface History {
 }
 
 /**
- * Returns the dialogues that `where` selects: those whose only task it names, or else those that mention it or have it
- * as a domain, or else those that match it as a filter. Moves come from the files, otherwise from the current tags.
- * @throws DialogramError INVALID if `where` is none of these
+ * `where` is a task, else a domain, else a filter. File labels come before current tags. @throws DialogramError INVALID
  */
 export function historyOf(database: ReadDatabase, { where, orAll, only, run }: HistoryQuery): History {
   const chosen = only && new Set(only);
@@ -167,17 +162,12 @@ type HeardFigures = Omit<FlowReplayFigures, 'steps' | 'followedIn'> & {
 
 /** The replay of an earlier version. */
 type Before = Pick<FlowReplayFigures, 'followed' | 'whole' | 'steps'> & {
-  /**
-   * The number of dialogues that now follow the flow further than before; `worse` counts those that follow it less far.
-   */
+  /** Dialogues that follow the flow further than before; `worse` counts those that follow it less far. */
   readonly better: number;
   readonly worse: number;
 };
 
-/**
- * Replays dialogues through a flow and an earlier version of it.
- * @param labels selects dialogues by one move, or by a move and a later one
- */
+/** @param labels selects dialogues by one move, or by a move and a later one */
 export function replayHistory(
   database: ReadDatabase,
   flow: Flow,
@@ -233,10 +223,7 @@ interface HistoryDraft extends DraftedFlow {
   readonly paths: readonly CommonPath[];
 }
 
-/**
- * Drafts a flow. Without a share, this is the best draft, which must follow enough dialogues. With a share, it has the
- * paths that this share of the dialogues takes.
- */
+/** Without a share, the best draft must follow enough dialogues. With a share, the draft has that share's paths. */
 export function draftFromHistory(
   database: ReadDatabase,
   name: string,

@@ -28,11 +28,7 @@ const apiSchema = z.object({
   output: z.array(fieldSchema).default([]),
 });
 
-/**
- * Reads a flow in our form, the paper's, or a task of STAR, whose API and wordings are in `../../apis/apis/NAME.json`
- * and `wizard_nlu_training_data.md`. Null for other JSON.
- * @throws DialogramError CANNOT_READ or BAD_FILE with the place in the file
- */
+/** STAR's API is `../../apis/apis/NAME.json`. Null for other JSON. @throws DialogramError CANNOT_READ, BAD_FILE */
 export async function readFlowFile(path: string, signal: AbortSignal): Promise<Flow | null> {
   const value = await readJson(path, NEXT_STEP, signal);
   const name = basename(path, '.json');

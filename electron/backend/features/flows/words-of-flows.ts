@@ -11,10 +11,7 @@ import { tasksOf } from './history.ts';
 /** The most dialogues per flow, so that large flows have no advantage. */
 const MOST_DIALOGUES = 200;
 
-/**
- * Returns the customers' texts for each flow: those of the dialogues that it was drafted from, or of those with its
- * task.
- */
+/** The dialogues are those that the flow was drafted from, or those with its task. */
 export function wordsOfFlows(database: ReadDatabase, names: readonly string[]): FlowWords[] {
   const flows = listFlows(database)
     .filter(({ name }) => names.includes(name))

@@ -136,9 +136,7 @@ function estimateFree(project: Project, settings: FreeColangSettings) {
 }
 
 /**
- * Lets the model write all programs within the budget. Answers are cached in the project, so that no question is sent
- * twice after a crash.
- * @throws JobPause if the budget is reached or the server cannot be asked
+ * Cached answers prevent a question from being sent twice. @throws JobPause if the budget is reached or nobody answers
  */
 const freeJob = freeRuns.askingJob('freeColang', async (project, run, context) => {
   const plan = planFree(project, freeRuns.require(project.database, run).params);

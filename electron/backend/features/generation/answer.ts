@@ -62,10 +62,8 @@ type OneAnswer = Pick<AnswerWithExamples, 'answer' | 'failed'>;
 
 interface Answering {
   /**
-   * Answers a turn after the true history. If `turn` is null, answers the whole dialogue with its true user turns. The
-   * searches of all agents run together. If a server fails, the answer has a `problem`.
-   * @throws DialogramError INVALID for an unusable turn or agent; NOT_CONSENTED, KEY_MISSING, NOT_FOUND for its
-   * provider
+   * All agents search together. A server's failure becomes `problem`. @throws DialogramError INVALID, NOT_CONSENTED,
+   * KEY_MISSING, NOT_FOUND
    */
   at(
     dialogue: DialogueId,
@@ -107,10 +105,7 @@ export async function openAnswering(
   };
 }
 
-/**
- * Answers with an agent of a feature. The agent gets the turns in order. In a whole dialogue, its own answers replace
- * those of the true agent. @throws AskingStopped
- */
+/** In a whole dialogue, the agent's own answers replace those of the true agent. @throws AskingStopped */
 export async function answerBySteps(
   project: Project,
   column: FeatureAgent,
@@ -190,10 +185,7 @@ async function answerOnce(
 }
 
 /**
- * Answers a whole dialogue with its true user turns. A model writes all system turns at once, with examples for the
- * first answerable turn, because it must not see later turns. Without a model, each turn is answered after the true
- * history, and turns before the first user turn get no text.
- * @throws the same errors as `Answering.at`
+ * A model must not see later turns, so its examples fit the first answerable turn. @throws the errors of `Answering.at`
  */
 async function answerDialogue(
   project: Project,

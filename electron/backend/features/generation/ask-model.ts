@@ -141,10 +141,7 @@ export async function askForTurn(
   };
 }
 
-/**
- * Asks a model for all system turns of a dialogue in one request, and for missing lines in a second one.
- * @throws the same errors as `askForTurn`
- */
+/** Missing lines are requested a second time. @throws the errors of `askForTurn` */
 export async function askForDialogue(
   writer: RequestWriter,
   asked: readonly number[],
@@ -188,10 +185,8 @@ export interface AgentAsking {
 }
 
 /**
- * Opens the model of an agent. Answers are cached, so repeating a conversation costs nothing.
- * @returns a function to call at the start of each turn; the `ask` of its result throws AskingStopped if the budget is
- * reached
- * @throws DialogramError NOT_FOUND, NOT_CONSENTED, KEY_MISSING
+ * Call the result at the start of each turn; `ask` throws AskingStopped. @throws DialogramError NOT_FOUND,
+ * NOT_CONSENTED, KEY_MISSING
  */
 export async function openAgentModel(
   project: Project,

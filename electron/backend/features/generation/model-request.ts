@@ -23,16 +23,10 @@ export interface ShownExample {
   readonly turns: readonly NumberedTurn[];
 }
 
-/**
- * The number of candidates to request per example. Candidates are turns, but a dialogue is shown only once even if
- * several of its turns are candidates.
- */
+/** Candidates are turns, but a dialogue is shown only once even if several of its turns are candidates. */
 export const CANDIDATES_PER_EXAMPLE = 4;
 
-/**
- * Returns the examples of a column as the model gets them: best first, masked if required, and without the dialogue in
- * question.
- */
+/** Examples come best first, masked if required, and without the dialogue in question. */
 export function shownExamples(
   source: { dialogue(id: DialogueId): { readonly turns: readonly Omit<NumberedTurn, 'turn'>[] } },
   asked: DialogueId | null,
@@ -71,10 +65,7 @@ export const PROMPT_OF_UNIT: Readonly<Record<AnswerUnit, 'answer-next-turn' | 'a
 export interface DraftedRequest {
   readonly messages: readonly ChatMessage[];
   readonly question: Question;
-  /**
-   * Returns a shorter request that fits into `room`. It drops the worst examples first, then the oldest turns, but
-   * never the turn to answer. Null if nothing is left to drop; missing if nothing may be dropped.
-   */
+  /** Drops the worst examples, then the oldest turns, but never the turn to answer. Null if nothing is left to drop. */
   shorter?(room: ContextRoom): DraftedRequest | null;
 }
 
@@ -150,8 +141,7 @@ export function createRequestWriter(parts: RequestParts): RequestWriter {
     return {
       messages,
       question: {
-        // Without a seed, all samples of a question have the same request, so the sample's number is added to the
-        // hash.
+        // Samples without a seed have the same request, so the sample's number is added to the hash.
         hash: sample > 0 && answerer.seed === null ? `${hash}-${sample}` : hash,
         request,
         dialogues: [

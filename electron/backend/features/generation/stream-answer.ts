@@ -3,11 +3,7 @@ import type { AnswerListener } from './ask-model.ts';
 
 type StreamedWork<Event> = (tell: (event: Event) => void, signal: AbortSignal) => Promise<Event>;
 
-/**
- * Runs work and streams its events. If the work fails before the first event, the call fails. If the reader leaves the
- * stream or aborts the call, the work stops.
- * @param joined combines two unread events; null if both must be delivered
- */
+/** A failure before the first event fails the call. @param joined combines two unread events; null to deliver both */
 export async function streamWork<Event>(
   work: StreamedWork<Event>,
   joined: (before: Event, next: Event) => Event | null,

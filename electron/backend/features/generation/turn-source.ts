@@ -28,11 +28,7 @@ export interface TurnSource {
   readonly index: BuiltIndex;
   dialogue(id: DialogueId): AskedDialogue;
   heard(id: DialogueId): AgentTurn[];
-  /**
-   * Finds examples for a turn after the true history, with all methods at once, which is faster. Skips the method
-   * `none`.
-   * @throws DialogramError INVALID for an unknown method
-   */
+  /** @throws DialogramError INVALID for an unknown method */
   find(
     dialogue: DialogueId,
     turn: number,
@@ -46,11 +42,7 @@ function askedDialogue(database: ReadDatabase, id: DialogueId): AskedDialogue {
   return { id, externalId, key: dialogueKey(source, externalId), turns: turnReader(database)(id) };
 }
 
-/**
- * Checks a question before the index is built, because building may take minutes.
- * @param turn null for the whole dialogue
- * @throws DialogramError NOT_FOUND or INVALID
- */
+/** Runs before the index is built, which may take minutes. @throws DialogramError NOT_FOUND or INVALID */
 export function requireAsked(
   { app, database, use }: Pick<Project, 'app' | 'database' | 'use'>,
   {

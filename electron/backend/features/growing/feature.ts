@@ -66,10 +66,7 @@ const importNothing = (): ImportResult => ({
   seconds: 0,
 });
 
-/**
- * Returns new files in an imported folder. They are imported with the settings of the folder's newest source. Older
- * files without a source could not be read or were purged, so they are left out. Removed sources stay removed.
- */
+/** Older files without a source were unreadable or purged, so they are left out. Removed sources stay removed. */
 function newFiles(
   all: readonly ReadSource[],
   removed: readonly string[],
@@ -118,10 +115,7 @@ function setWatching(project: Project, on: boolean): void {
 
 const watches = new WeakMap<Project, () => void>();
 
-/**
- * Watches the files while the project is open, if the project has this turned on. Call it again after a change of the
- * setting.
- */
+/** Call it again after a change of the setting. */
 function keepWatch(project: Project): void {
   watches.get(project)?.();
   // A command ends before files can grow, and a read-only project cannot import.

@@ -43,14 +43,10 @@ export interface JudgeParts {
 
 type JudgedAnswers = Pick<BatchCellRow, 'answers' | 'examples'>;
 
-/**
- * Writes the questions for a judge. For a single turn, the judge sees everything said before it; for a whole dialogue,
- * only the user's turns. Both orders use the same placeholders for masked data.
- */
+/** For a turn, the judge sees everything before it; for a dialogue, the user's turns. Both orders mask alike. */
 export function createJudgeWriter(parts: JudgeParts): JudgeWriter {
   const { prompt, judge, provider, unit, item, turns, baseline, column } = parts;
-  // A turn is judged by the conversation before it. A dialogue is judged to its end, because later turns show the
-  // outcome.
+  // A dialogue is judged to its end, because later turns show the outcome.
   const [first = 0] = item.turns;
   const last = unit === 'next-turn' ? first : turns.length - 1;
   const heard = turns.slice(0, last + 1);

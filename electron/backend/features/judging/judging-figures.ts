@@ -40,10 +40,7 @@ export function readAnswers(database: ReadDatabase, { batch, items }: ReadJudgin
 export const charactersIn = (answers: readonly (string | null)[] | null): number | null =>
   answers === null ? null : answers.reduce((sum, text) => sum + [...(text ?? '')].length, 0);
 
-/**
- * Compares verdicts with people's revealed votes on the same answers. A model may answer differently each time. Votes
- * on other answers are only counted.
- */
+/** Only votes on the same answers are compared. A model may answer differently each time, so the others are counted. */
 export function createAgreement(
   database: ReadDatabase,
   read: ReadJudging,
@@ -87,10 +84,7 @@ export const bootstrapBy = (seed: number) => ({
   level: DEFAULT_LEVEL,
 });
 
-/**
- * Returns the results of a run for each pair of columns, and how far its judge can be trusted. Takes some seconds for
- * 60,000 pairs.
- */
+/** Takes some seconds for 60,000 pairs. */
 export async function summariseJudging(database: ReadDatabase, run: RunId): Promise<JudgingSummary> {
   const read = readJudging(database, run);
   const { row, batch, pairs } = read;

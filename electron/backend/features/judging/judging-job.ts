@@ -42,10 +42,7 @@ interface JudgeOptions {
 
 const LONGEST_KEPT_ANSWER = 2000;
 
-/**
- * Asks the judge about a pair in both orders.
- * @throws AskingStopped if asking must end; the signal's reason if aborted
- */
+/** @throws AskingStopped if asking must end; the signal's reason if aborted */
 async function judgePair(
   { item, pair }: Pick<JudgedPairRow, 'item' | 'pair'>,
   writer: JudgeWriter,
@@ -132,12 +129,7 @@ interface JudgingWork {
   readonly context: JobContext;
 }
 
-/**
- * Checks the judge on pairs whose better answer is known. Then asks about all pairs without a verdict, within the
- * budget. A judge that fails the check is not asked further. A pair is stored after both orders; if a crash loses
- * answers, they are still cached.
- * @throws JobPause if the budget is reached or the server cannot be asked
- */
+/** A judge that fails the check is not asked further. A pair is stored after both orders. @throws JobPause */
 export const judgingJob = judgingRuns.askingJob('judgings', async (project, run, context) => {
   const work = { run, params: judgingRuns.require(project.database, run).params, context };
   await notePairs(project.database, work);

@@ -38,15 +38,9 @@ interface LikenessQuestion {
 
 interface LikenessService {
   methods(): LikenessMethod[];
-  /**
-   * Returns the nearest turns without the queried one. Sends nothing.
-   * @throws DialogramError INVALID if the measure is not available
-   */
+  /** Leaves out the queried turn and sends nothing. @throws DialogramError INVALID if the measure is not available */
   find(question: LikenessQuestion): Promise<NearestTurn[]>;
-  /**
-   * Returns the turns that the similarity of a filter selects; undefined if the filter has none.
-   * @throws the same DialogramErrors as `find`
-   */
+  /** Undefined if the filter has no similarity. @throws the DialogramErrors of `find` */
   similar(filter: TurnFilter): Promise<TurnId[] | undefined>;
   close(): Promise<void>;
 }

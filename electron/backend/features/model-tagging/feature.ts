@@ -230,10 +230,7 @@ function previewRequest(
 
 const BREATHE_EVERY_MS = 10;
 
-/**
- * Returns the effort of tagging all dialogues, or the rest of a run. Composes and masks every request and looks for its
- * cached answer, but sends none. Takes seconds for 50,000 dialogues.
- */
+/** Composes and masks every request but sends none. Takes seconds for 50,000 dialogues. */
 async function estimateRun(
   host: ModelTaggingHost,
   input: { settings: ModelTaggingSettings; run: RunId | null },
@@ -308,10 +305,7 @@ async function estimateRun(
   };
 }
 
-/**
- * Returns the mean effort of a run's finished dialogues times the number of dialogues left. The pilot is a random
- * sample, so its mean is representative.
- */
+/** The pilot is a random sample, so its mean is representative of the dialogues left. */
 async function measuredBy(database: ReadDatabase, run: RunId | null, left: number) {
   if (run === null) return null;
   const { done } = runProgress(database, run);

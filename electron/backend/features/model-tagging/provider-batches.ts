@@ -29,10 +29,7 @@ import { dialoguesLeft } from '../../store/runs/model-tagging-table.ts';
 import type { Questioner } from './questions.ts';
 import type { RunSettings } from './run-settings.ts';
 
-/**
- * Limits of a batch file. They are half of what providers accept, because a file is in memory more than once while it
- * is sent.
- */
+/** Half of what providers accept, because a file is in memory more than once while it is sent. */
 const PROVIDER_BATCH_LIMITS: ProviderBatchLimits = { requests: 50_000, bytes: 100_000_000 };
 
 interface ProviderBatchWork {
@@ -61,9 +58,8 @@ const MOST_FAILED_LOOKS = 8;
 const FEW = 50;
 
 /**
- * Answers requests by the provider's batch files where possible, and caches the answers for tagging. First waits for
- * batches from before a restart. After two passes, the few remaining requests are sent one by one.
- * @throws AskingStopped if the budget is too small, or the provider answers too few requests
+ * First waits for batches from before a restart. After two passes, few remaining requests are sent singly. @throws
+ * AskingStopped
  */
 export async function runProviderBatches(work: ProviderBatchWork): Promise<void> {
   const { database, run } = work;

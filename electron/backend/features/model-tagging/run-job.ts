@@ -56,10 +56,7 @@ async function countTags(database: WriteDatabase, run: RunId) {
   return { counts: [...counts.values()], utterances };
 }
 
-/**
- * Ends a run and counts the tags of its vocabulary. Its tags become current if at least half of the dialogues are
- * tagged.
- */
+/** The run's tags become current if at least half of the dialogues are tagged. */
 async function finishModelRun(
   database: WriteDatabase,
   run: RunId,
@@ -96,10 +93,7 @@ interface TagsOfDialogue {
 
 const REFUSED = 'The model refused to answer.';
 
-/**
- * Tags a dialogue. Asks about each part, asks again about invalid turns, and flags the rest for a person.
- * @throws AskingStopped, or the reason of an abort; then nothing about the dialogue may be written
- */
+/** @throws AskingStopped, or the reason of an abort; then nothing about the dialogue may be written */
 async function tagDialogue(
   dialogue: DialogueId,
   turns: readonly TurnText[],
@@ -152,11 +146,7 @@ async function tagWindow(
 const modelJobSchema = z.object({ tagger: z.literal('model'), run: runIdSchema });
 type ModelJob = z.infer<typeof modelJobSchema>;
 
-/**
- * Tags with a model: first the pilot, and the rest once a person continues the run. All results are in the project, so
- * the job can be killed at any point without repeating requests.
- * @throws JobPause if a person has to look or requests cannot continue
- */
+/** The job can be killed at any point without repeating requests. @throws JobPause for a person or a fault */
 async function runModelTagging(
   host: ModelTaggingHost,
   { run }: ModelJob,

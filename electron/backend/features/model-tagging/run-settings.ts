@@ -30,9 +30,7 @@ export const hostOf = (project: Project): ModelTaggingHost => ({
   batchLimits: project.app.options.models?.batchLimits,
 });
 
-/**
- * Returns the tags that a run offers to the model: those of another run under their current names, most frequent first.
- */
+/** Tags of another run have their current names, most frequent first. */
 export function vocabularyToOffer(database: ReadDatabase, run: RunId | null): string[] {
   const source = findTaggingRun(database, run);
   if (!source) return [];
@@ -41,10 +39,7 @@ export function vocabularyToOffer(database: ReadDatabase, run: RunId | null): st
   return offeredTags(given.map(({ name }) => name).filter((name) => !archivedNames.has(name)));
 }
 
-/**
- * Returns how often a run used each tag, under the current names.
- * @param ended if false, the tags are counted now
- */
+/** Tags have their current names. @param ended if false, the tags are counted now */
 export function tagsGiven(
   database: ReadDatabase,
   run: RunId,

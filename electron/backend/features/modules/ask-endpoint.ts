@@ -13,10 +13,7 @@ const MOST_PASSAGES = 5;
 
 type EndpointText = { readonly passages: readonly string[] } | { readonly fault: string };
 
-/**
- * Returns the passages of an endpoint's answer: strings at a field of JSON, or the text of text and HTML.
- * @param field "results.0.text", or "results.text" for each result; empty means all
- */
+/** @param field "results.0.text", or "results.text" for each result; empty means all */
 export function readEndpointAnswer(bytes: Uint8Array, contentType: string, field: string): EndpointText {
   const read = readEndpointValue(bytes, contentType, field);
   if ('fault' in read) return read;
@@ -57,10 +54,7 @@ function readEndpointValue(
   return isMissing ? { fault: `The answer has no field "${field}".` } : { value: found };
 }
 
-/**
- * Returns the value at a path. If the path passes a list without giving an index, returns the values of all items that
- * have it.
- */
+/** If the path passes a list without an index, returns the values of all items. */
 function valueAt(value: unknown, path: readonly string[]): unknown {
   if (path.length === 0) return value;
   if (typeof value !== 'object' || value === null) return undefined;
@@ -130,10 +124,7 @@ type EndpointResponse =
   /** `sent` is null only if it is certain that nothing left this machine. */
   | { readonly fault: string; readonly sent: SentArguments | null };
 
-/**
- * Sends one request to the consented address, without redirects. Accepts only 2xx, up to 256 KB, within ten seconds.
- * Never throws because of a server.
- */
+/** Follows no redirects. Accepts only 2xx, up to 256 KB, within ten seconds. Never throws because of a server. */
 async function reach(
   endpoint: KeptEndpoint,
   sent: SentArguments,
@@ -211,10 +202,7 @@ export type ActionAnswer =
   /** `isSent` is false only if it is certain that nothing left this machine. */
   | { readonly fault: string; readonly isSent: boolean };
 
-/**
- * Calls an endpoint for an external action, with these values and the endpoint's fixed arguments. They are not masked,
- * because the endpoint acts on them.
- */
+/** The arguments are not masked, because the endpoint acts on them. */
 export async function callEndpoint(
   endpoint: KeptEndpoint,
   values: Readonly<Record<string, string>>,

@@ -23,10 +23,7 @@ const lastAsked = projectService(
 );
 const MOST_KEPT = 20;
 
-/**
- * Asks the modules of a project about the last user turn, if they are to be asked now.
- * @param send true if endpoints may be called, which requires a person's action; otherwise their last answers are used
- */
+/** @param send true if endpoints may be called, which requires a person's action; otherwise uses their last answers */
 export async function consult(project: Project, send: boolean, signal?: AbortSignal): Promise<Consultation> {
   const modules = project.app.use(moduleRegistry);
   const { when, modules: chosen } = readModuleUse(project.database);
@@ -110,11 +107,7 @@ export const keptNote = (isKept: boolean): string =>
 /** Running calls, so that equal conversations share them. */
 const running = projectService(() => new Map<string, Promise<ActionAnswer>>());
 
-/**
- * Calls the allowed endpoint with the action's name. The answer is stored in the project, so that a conversation never
- * sends the same call twice. If the call may have been sent, even a missing answer is stored.
- * @returns null if there is no such endpoint
- */
+/** A call that may have been sent is stored and never sent again. Returns null without such an endpoint. */
 export function actionEndpoint(
   project: Project,
   name: string,

@@ -96,10 +96,7 @@ const KEY = 'module_use';
 
 const NO_MODULES: ModuleUse = { when: 'never', modules: [] };
 
-/**
- * Returns which modules a project asks, and when. The project stores only ids. Folders, hosts and permissions are
- * stored on this machine, so a project from elsewhere cannot bring its own.
- */
+/** Folders, hosts and permissions stay on this machine, so a project from elsewhere cannot bring its own. */
 export function readModuleUse(database: ReadDatabase): ModuleUse {
   const kept = readMeta(database, KEY);
   if (kept === null) return NO_MODULES;
@@ -120,10 +117,7 @@ export interface ModuleRegistry {
   get(id: string): KeptModule;
   endpoint(id: string): KeptEndpoint;
   describe(kept: KeptModule): Promise<ExternalModule>;
-  /**
-   * Adds or changes a module. A new host withdraws the consent and deletes the old host's key.
-   * @throws DialogramError INVALID with the field as place; CANNOT_READ if the shell does not allow the folder
-   */
+  /** A new host withdraws the consent and deletes the key. @throws DialogramError INVALID at the field; CANNOT_READ */
   save(id: string | null, draft: ModuleDraft): Promise<KeptModule>;
   put(kept: KeptModule): void;
   remove(id: string): Promise<boolean>;

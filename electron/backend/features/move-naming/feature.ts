@@ -80,9 +80,7 @@ function planNaming(project: Project, settings: MoveNamingSettings): NamingPlan 
 }
 
 /**
- * Requests names for all clusters within the budget. Answers are cached in the project until all are there, so that no
- * question is sent twice after a crash.
- * @throws JobPause if the budget is reached or the server cannot be asked
+ * Cached answers prevent a question from being sent twice. @throws JobPause if the budget is reached or nobody answers
  */
 const namingJob = namingRuns.askingJob('namings', async (project, run, context) => {
   const plan = planNaming(project, namingRuns.require(project.database, run).params);
@@ -102,10 +100,7 @@ const namingJob = namingRuns.askingJob('namings', async (project, run, context) 
   };
 });
 
-/**
- * Asks for all names. The two roles are asked in parallel. The requests of a role run one after another, because each
- * includes the earlier names.
- */
+/** Roles run in parallel. The requests of a role run one by one, because each includes the earlier names. */
 async function askForAll(
   project: Project,
   run: RunId,

@@ -54,10 +54,7 @@ export function requestsFor(
   });
 }
 
-/**
- * Returns a function that reads the most central sentences of a cluster, each with different words. Each sentence is
- * masked with the names that its dialogue introduces.
- */
+/** The sentences have different words. Each is masked with the names that its dialogue introduces. */
 function sentenceShower(database: ReadDatabase, { examples }: ShownMoves, masked: boolean) {
   const read = sentenceReader(database);
   const turnsOf = turnReader(database, false);

@@ -101,11 +101,7 @@ const plainSchema = z.object({
   tokens: tokensSchema.nullish(),
 });
 
-/**
- * Reads answers that were made elsewhere: the output of a batch file, lines such as `{"id","answer","tokens"?}`, or a
- * table with the columns `id` and `answer`.
- * @throws DialogramError BAD_FILE
- */
+/** Accepts a batch file's output, `{"id","answer","tokens"?}` lines, or a table. @throws DialogramError BAD_FILE */
 function readAnswers(path: string): AnswerLine[] {
   const { size } = statSync(path);
   if (size > MOST_BYTES) throw badFile(path, `has more than ${MOST_BYTES / 2 ** 20} MB`);

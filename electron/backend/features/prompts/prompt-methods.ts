@@ -32,9 +32,8 @@ export function presentPrompt(database: ReadDatabase, resources: string, name: s
 }
 
 /**
- * Returns a stored version of a prompt, by default the latest. The first call stores the text that came with the app as
- * version 1.
- * @throws DialogramError NOT_FOUND
+ * By default, this is the latest version. The first call stores the shipped text as version 1. @throws DialogramError
+ * NOT_FOUND
  */
 export function keptPrompt(
   database: WriteDatabase,

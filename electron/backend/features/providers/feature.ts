@@ -35,9 +35,8 @@ function freeId(name: string, taken: ReadonlySet<string>): string {
 }
 
 /**
- * Adds or changes a provider. A new host withdraws the consent, deletes the old host's key, and turns on masking on
- * other machines.
- * @throws DialogramError INVALID with the field as place
+ * A new host withdraws the consent, deletes the key, and may turn on masking. @throws DialogramError INVALID at the
+ * field
  */
 export async function saveProvider(
   registry: ProviderRegistry,
@@ -95,10 +94,7 @@ const preset = (
   },
 });
 
-/**
- * The initial settings of providers, from their documentation. Prices are left out, because a wrong price is worse than
- * none.
- */
+/** Prices are left out, because a wrong price is worse than none. */
 export const PROVIDER_PRESETS: readonly ProviderPreset[] = [
   preset('openai', 'OpenAI', 'Needs a key from your OpenAI account.', {
     baseUrl: 'https://api.openai.com/v1',
@@ -135,10 +131,7 @@ export const PROVIDER_PRESETS: readonly ProviderPreset[] = [
 /** At most this many dialogues are searched for personal data. */
 const MOST_LOOKED_AT = 300;
 
-/**
- * Shows what masking would replace in a dialogue. By default, this is the first dialogue with anything to replace, or
- * the first one.
- */
+/** By default, this is the first dialogue with anything to replace, or the first one. */
 export function maskPreview(database: ReadDatabase, dialogue: DialogueId | null): MaskPreview {
   if (dialogue !== null) {
     const stored = findDialogue(database, dialogue);

@@ -4,11 +4,7 @@ import { openForWriting } from '../../store/database.ts';
 import { finishPurge, previewPurge } from './plan-purge.ts';
 import { type PurgeParams, type ReadPurge, type RemovingRows, readPurge, removeRows } from './remove-rows.ts';
 
-/**
- * Opens a second connection that can write. The backend must not write between `remove` and the end of `finish`. Call
- * `read`, `remove` and `finish` in this order. If the project changed, call `read` again. After a crash, call only
- * `finish`.
- */
+/** Between `remove` and the end of `finish`, the backend must not write. After a crash, call only `finish`. */
 export function openPurge(path: string, report: (progress: WorkerProgress) => void) {
   const database = openForWriting(path);
   const step = (phase: string): void => report({ phase, done: 0, total: null });

@@ -58,10 +58,7 @@ const found = (path: string): FoundFile[] => {
   return bytes === null ? [] : [{ path, bytes }];
 };
 
-/**
- * Divides the files that sources were imported from. Uploads are the app's own copies; all others are the person's
- * files.
- */
+/** Uploads are the app's own copies; all other files are the person's. */
 export function divideOriginals(
   paths: readonly string[],
   workspace: string,
@@ -183,10 +180,7 @@ export function selectRows(database: WriteDatabase, selection: PurgeSelection): 
   return selectPurged(database, selection.sources, selection.dialogues);
 }
 
-/**
- * Adds all removed sources to a selection, so that nothing can be restored afterwards. Call it in a transaction with
- * checks of references turned off.
- */
+/** Call it in a transaction with checks of references turned off. Afterwards nothing can be restored. */
 export const withRemoved = (database: WriteDatabase, selection: PurgeSelection): PurgeSelection => ({
   ...selection,
   sources: [...new Set([...selection.sources, ...bringAllBack(database)])],
@@ -206,10 +200,7 @@ export function countDialogues(database: ReadDatabase, { sources, dialogues }: P
 const nameOf = (database: ReadDatabase, purged: PurgedRows): string =>
   onlyName(database, purged) ?? `${purged.counts.dialogues} dialogues`;
 
-/**
- * Returns what a purge would delete, and what it cannot reach. If there are removed sources, nothing else may write
- * meanwhile.
- */
+/** If there are removed sources, nothing else may write meanwhile. */
 export function previewPurge(
   database: WriteDatabase,
   place: { readonly project: string; readonly workspace: string },

@@ -80,11 +80,7 @@ export function requireExpected(dialogues: number, expected: number): void {
   );
 }
 
-/**
- * Deletes all rows in one transaction, which also stores the remaining work. Plans again inside the transaction,
- * because there may be new votes, cases, automata and answers.
- * @returns false, without changes, if tags or dialogues have changed since the words were read
- */
+/** Plans again in the transaction. Returns false, without changes, if tags or dialogues changed since the read. */
 export function removeRows(
   database: WriteDatabase,
   { rows, state }: ReadPurge,

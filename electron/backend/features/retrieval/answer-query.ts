@@ -7,10 +7,7 @@ import { externalIdOf } from '#shared/domain/dialogue.ts';
 /** The share of test dialogues. No index contains them, so methods are tested on unseen dialogues. */
 export const HELD_OUT_SHARE = 0.1;
 
-/**
- * Maps a dialogue's id to [0, 1): the first 32 bits of the SHA-256 of the id in UTF-8, divided by 2³². So adding or
- * reordering dialogues does not change a dialogue's number.
- */
+/** Returns the first 32 bits of the id's SHA-256 (UTF-8) divided by 2³², so order and additions do not matter. */
 export function shareOfId(id: string): number {
   return hash('sha256', id, 'buffer').readUInt32BE(0) / 2 ** 32;
 }
@@ -41,9 +38,7 @@ export interface MethodAnswer {
 }
 
 /**
- * Asks a method for examples. From a longer list of candidates, chooses the answer without a model. All candidates have
- * an equal vote, because weights by a ranker gave no better answers.
- * @param vote how to choose the answer, with the text of a training turn; null if only examples are needed
+ * Candidates have equal votes, because weights by a ranker gave no better answers. @param vote null for examples only
  */
 export function answerQuery(
   retriever: Retriever,
@@ -68,10 +63,7 @@ export function answerQuery(
   };
 }
 
-/**
- * Returns true if a longer list of a method always begins with its shorter one, so that one search is enough for both.
- * This is not guaranteed if a method draws at random from a state.
- */
+/** True if one search serves a longer and a shorter list. A method that draws from a state is not nested. */
 export function isNested(method: string): boolean {
   return method !== 'context' && !method.startsWith('dfa-');
 }
@@ -82,10 +74,7 @@ export function isSeeded(method: string): boolean {
 
 export interface RouteEnd {
   readonly reason: string;
-  /**
-   * In the paper's automaton, the index of the turn at which the route ended. In the context automaton, how many turns
-   * back the state looks; 0 if the state depends only on the position.
-   */
+  /** Index of the turn where the route ended. In a context automaton, how many turns back the state looks. */
   readonly at: number;
 }
 

@@ -54,10 +54,7 @@ export interface MethodInfo {
   readonly title: string;
   readonly kind: MethodKind;
   readonly encoder: string | null;
-  /**
-   * True if the method uses tags. If these tags are the correct labels, the method has an unfair advantage, because act
-   * F1 is measured with the same labels.
-   */
+  /** If these tags are the correct labels, the method has an unfair advantage in act F1. */
   readonly readsTags: boolean;
   readonly description: string;
 }
@@ -191,9 +188,7 @@ const METHODS: Readonly<Record<ComparedMethod, Details>> = {
   'context-ranker-provider': rankerOver(PROVIDER_ENCODER),
 };
 
-/**
- * The methods in menus, best first. Menus show "No examples" separately. The other methods are only for measurements.
- */
+/** Best first. Menus show "No examples" separately; the other methods are only for measurements. */
 const MENU: readonly RetrievalMethod[] = ['context-ranker', 'dfa-rag', 'rrf', 'bm25-last', 'dense', 'random'];
 
 /** The encoders that may replace LSA in menus. The first one that has encoded every turn is used. */
@@ -240,9 +235,7 @@ const READING_TAGS: ReadonlySet<string> = new Set(
 
 const titleOfMethod = (name: string): string => TITLES.get(name) ?? name;
 
-/**
- * Returns the methods with these names, in this order. "all" includes the methods with an encoder if a folder is given.
- */
+/** "all" includes the methods with an encoder if a folder is given. */
 export function evaluatedMethodsNamed(names: readonly string[], folder: string | null): ComparedMethod[] {
   const ofFolder = methodsOfEncoder('folder');
   const homeless = ofFolder.find((name) => folder === null && names.includes(name));
@@ -315,10 +308,7 @@ function named<Method extends string>(names: readonly string[], among: readonly 
   return [...found];
 }
 
-/**
- * Describes an agent for the heads of columns, rows and rankings.
- * @param tagger the tagger of the agent's tags; null if unknown
- */
+/** @param tagger the tagger of the agent's tags; null if unknown */
 export const headOf = (column: AgentSpec, tagger: string | null) => ({
   key: agentKey(column),
   column,

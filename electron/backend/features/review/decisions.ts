@@ -23,10 +23,7 @@ import { readVocabulary } from '../../store/tags/tag-table.ts';
 import { effectiveTagReader, runTagNameReader } from '../../store/tags/turn-tags.ts';
 import { taggerOfRun } from '../agreement/index.ts';
 
-/**
- * Only a queue that shows both sides can settle a disagreement. The note of the check mark stores which answers the
- * person saw, so a new answer reopens the disagreement.
- */
+/** The check mark stores which answers the person saw, so a new answer reopens the disagreement. */
 const weighedSchema = z.array(z.array(z.string()));
 
 type ComparedSides = Pick<QueueSettings, 'left' | 'right' | 'tagger'>;
@@ -73,11 +70,7 @@ export function settlingNotes(
   };
 }
 
-/**
- * Returns a function that reads the note of a check mark and says if it settles the current disagreement. People's own
- * tags are always settled.
- * @returns the disputed tags; null if nothing is settled
- */
+/** Returns the disputed tags; null if nothing is settled. People's own tags are always settled. */
 export function settledReader(
   database: ReadDatabase,
   { left, right, tagger }: ComparedSides,
@@ -135,10 +128,7 @@ const marked = (
   return change ? [change] : [];
 };
 
-/**
- * Returns the change that sets a turn's check mark.
- * @param note see `settlingNotes`; null keeps the existing note
- */
+/** @param note see `settlingNotes`; null keeps the existing note */
 export function checkMark(
   database: ReadDatabase,
   run: TaggingRun,

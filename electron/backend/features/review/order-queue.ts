@@ -32,10 +32,7 @@ import { createAutomatonCache, turnsAtState } from '../automata/index.ts';
 import { settledTurns } from './decisions.ts';
 import { certaintyOf } from './queues.ts';
 
-/**
- * Sorts a project's turns; reads all tags, so it runs in a thread.
- * @param near the turns that the filter's similarity selects
- */
+/** Reads all tags, so it runs in a thread. @param near the turns that the filter's similarity selects */
 export function orderQueue(
   database: ReadDatabase,
   settings: QueueSettings,

@@ -30,17 +30,11 @@ const LEAST_NEAR = 0.8;
 
 interface AlikeTurns {
   readonly words: number;
-  /**
-   * Those of these turns that are unchecked and have the same tags as this turn, or had them before people changed
-   * them.
-   */
+  /** These are unchecked, and their tags are this turn's tags or were before people changed them. */
   readonly open: readonly TurnId[];
 }
 
-/**
- * Returns a function that says if another turn can be settled together with this one: it is unchecked and has the same
- * tags, or had them before people changed them.
- */
+/** A turn qualifies if it is unchecked and has the same tags, or had them before people changed them. */
 function openReader(database: ReadDatabase, run: TaggingRun, turn: TurnId): (other: TurnId) => boolean {
   const vocabulary = readVocabulary(database);
   const given = runTagReader(database, run.id);
@@ -68,10 +62,7 @@ export async function alikeTurns(
   return { words: others.length, open };
 }
 
-/**
- * Returns the nearest turns of a queue in other words that can be settled together with the current turn. People choose
- * among them one by one, because similar vectors do not guarantee equal tags.
- */
+/** People choose among these turns one by one, because similar vectors do not guarantee equal tags. */
 export async function nearTurns(
   project: Project,
   queue: LoadedQueue,
@@ -101,10 +92,7 @@ export async function nearTurns(
   return found;
 }
 
-/**
- * Checks a turn, and gives its tags and its mark to all turns with the same words, as one edit.
- * @param also turns chosen among similar ones; those that can no longer be settled together are skipped
- */
+/** Makes one edit. @param also chosen similar turns; those that can no longer be settled are skipped */
 export async function settleAlike(
   by: Editor,
   queue: LoadedQueue,

@@ -32,12 +32,7 @@ interface OutgoingMessage {
   readonly content: unknown;
 }
 
-/**
- * Returns a client's messages as they are sent to the model. `hide` masks texts. For servers without lists, lists of
- * texts become one text, and the role "developer" becomes "system".
- * @param hide null if nothing is masked
- * @throws ApiError for an image or audio if masking is on, because only text can be masked
- */
+/** Servers without lists get one text, and "system" for "developer". @throws ApiError for media if masking is on */
 function outgoing(
   messages: readonly ChatMessageIn[],
   hide: ((text: string) => string) | null,
@@ -91,8 +86,7 @@ function withExamples(
 const LONGEST_PLACEHOLDER = 40;
 
 /**
- * Unmasks a text that arrives in pieces. If a piece ends inside a placeholder, it waits for the next piece.
- * @param unlabelled true removes a speaker's label at the beginning
+ * If a piece ends inside a placeholder, the text waits. @param unlabelled true removes a speaker's label at the start
  */
 function createPieces(unmask: (text: string) => string, unlabelled: boolean, tell: (piece: string) => void) {
   let held = '';
@@ -124,10 +118,7 @@ function createPieces(unmask: (text: string) => string, unlabelled: boolean, tel
 
 const MOST_BYTES = 4 * 2 ** 20;
 
-/**
- * Parses a request as JSON.
- * @throws ApiError if it is too large or not JSON
- */
+/** @throws ApiError if it is too large or not JSON */
 export async function jsonOf(request: IncomingMessage): Promise<unknown> {
   const pieces: Buffer[] = [];
   let bytes = 0;
@@ -205,8 +196,7 @@ interface ChatListener {
 const TOKENS_OF_A_PICTURE = 3000;
 
 /**
- * Answers a client with a model, and with examples for the state of the conversation. Stores nothing.
- * @throws ApiError; DialogramError NOT_CONSENTED, KEY_MISSING; AskingStopped if the budget is reached
+ * Stores nothing. @throws ApiError; DialogramError NOT_CONSENTED, KEY_MISSING; AskingStopped if the budget is reached
  */
 export async function answerChat(
   host: ServeHost,

@@ -107,9 +107,7 @@ export function answererOf(
   });
 }
 
-/**
- * Returns the names for `/v1/models`: each model alone, which uses the default method, and each model with each method.
- */
+/** Each model alone uses the default method; further names are METHOD/MODEL. */
 export function modelNames(project: Project, settings: ServeSettings): string[] {
   const usual = answererOf(project, settings);
   const others = project.app.providers
@@ -120,11 +118,7 @@ export function modelNames(project: Project, settings: ServeSettings): string[] 
   return [...models, ...models.flatMap((model) => methodsOf(project).map((method) => `${method}/${model}`))];
 }
 
-/**
- * Parses `[METHOD/][PROVIDER/]MODEL`. A method alone means the default model. Model names that are not listed are
- * checked by the provider.
- * @throws ApiError for an unknown name, listing the known ones, or if there is no provider
- */
+/** Parses `[METHOD/][PROVIDER/]MODEL`; the provider checks unlisted models. @throws ApiError for an unknown name */
 export function servedModel(project: Project, settings: ServeSettings, name: string): ServedModel {
   const usual = answererOf(project, settings);
   const methods = methodsOf(project);
@@ -143,10 +137,7 @@ export function servedModel(project: Project, settings: ServeSettings, name: str
   });
 }
 
-/**
- * Returns the error for an unknown model. Its message lists the known names, because this is where people look for
- * them.
- */
+/** The message lists the known names, because people look for them here. */
 export const unknownModel = (project: Project, settings: ServeSettings, name: string): ApiError =>
   new ApiError(
     404,

@@ -95,10 +95,7 @@ function keptTurns(turns: readonly Turn[]): KeptTurn[] {
 
 const named = ({ source, externalId, turn }: NamedTurn): NamedTurn => ({ source, externalId, turn });
 
-/**
- * Restores a stored case with its original tags.
- * @param find finds a dialogue of the project by its name; without it, the restored case has no source dialogue
- */
+/** @param find finds a dialogue by its name; without it, the restored case has no source dialogue */
 function conversationOf(
   kept: Pick<KeptCase, 'settings' | 'start' | 'turns'>,
   find: (name: NamedTurn) => DialogueId | null,

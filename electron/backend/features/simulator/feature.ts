@@ -48,9 +48,8 @@ interface ModelAnswerHost {
 }
 
 /**
- * Requests a model's answer to the last simulated user turn, with the examples and module results on screen.
- * @throws DialogramError INVALID if the user has said nothing; NOT_FOUND, NOT_CONSENTED, KEY_MISSING for the provider.
- * An error of the server becomes the answer's `problem`.
+ * A server's error becomes `problem`. @throws DialogramError INVALID before the user speaks; NOT_FOUND, NOT_CONSENTED,
+ * KEY_MISSING
  */
 async function answerByModel(
   { project, providers, resources }: ModelAnswerHost,

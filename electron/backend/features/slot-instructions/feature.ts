@@ -142,9 +142,7 @@ function annotatedTurns(database: ReadDatabase, name: string, slot: string): Pro
 }
 
 /**
- * Improves the instruction for a slot within the budget. Answers are cached in the project. The new instruction is used
- * only after a person accepts it.
- * @throws JobPause if the budget is reached or the server cannot be asked
+ * A new instruction is used only after a person accepts it. @throws JobPause if the budget is reached or nobody answers
  */
 const instructionJob = instructionRuns.askingJob('slotInstructions', async (project, run, context) => {
   const plan = planInstruction(project, instructionRuns.require(project.database, run).params);

@@ -76,10 +76,7 @@ export const feature = defineFeature({
   edits: { 'name-state': { topics: ['stateNames'], changesTags: 'never' } },
 });
 
-/**
- * Returns a state with the description that people gave it, if any, and with the data that identify the state in other
- * automata.
- */
+/** Includes the data that identify the state in other automata. */
 function stateOf(project: Project, automaton: RunId | null, state: number) {
   const { database } = project;
   const loaded = requireTracked(project.use(automatonCache).load(automaton));

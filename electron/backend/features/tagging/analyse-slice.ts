@@ -19,10 +19,7 @@ export interface AnalysedSlice {
 
 const REPORT_EVERY = 2000;
 
-/**
- * Analyzes the dialogues with first ≤ id ≤ last.
- * @param report called with the number of analyzed messages
- */
+/** Analyzes first ≤ id ≤ last. @param report called with the number of analyzed messages */
 export function analyseSlice(
   path: string,
   first: number,

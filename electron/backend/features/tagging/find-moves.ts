@@ -89,10 +89,7 @@ function vectorsToKeep(
   };
 }
 
-/**
- * Runs the support tagger on words alone. If its moves will be used, runs it again with the built-in encoder, if that
- * is available.
- */
+/** Uses words alone first. If the moves are useful, runs again with the built-in encoder. */
 async function readSupport(
   reading: ReturnType<typeof createSupportReading>,
   corpus: MovesCorpus,

@@ -177,10 +177,7 @@ const TAGGERS: Record<Exclude<BuiltInTagger, 'moves'>, Tagger> = {
   offline: tagOffline,
 };
 
-/**
- * Tags the project as a run. After a cancellation or a failure, nothing is left of the run.
- * @param aside true for a comparison: the tags become current only if there are no others
- */
+/** After a failure, nothing is left of the run. @param aside true: the tags become current only without others */
 export async function runTagging(
   project: Project,
   settings: BuiltInTagging,

@@ -156,10 +156,7 @@ function movesOfRun(project: Project, role: Role): string[] {
     .map(({ name }) => name);
 }
 
-/**
- * Returns the moves to offer. People's moves come first, in the order in which they were named. Then come the moves of
- * cues and of an earlier run, and the other moves of this run, so that nobody invents a second name for a move.
- */
+/** People's moves come first, then those of cues, an earlier run and this run, so that nobody invents duplicates. */
 function offeredMoves(
   project: Project,
   role: Role,
@@ -189,9 +186,7 @@ function offeredMoves(
 /** If twice as many answers raised the accuracy by less than this, more answers hardly help. */
 const LITTLE = 0.02;
 const ENOUGH = 60;
-/**
- * The minimum number of random turns for an accuracy of their own. With fewer, the accuracy is measured on all answers.
- */
+/** With fewer random turns, the accuracy is measured on all answers. */
 const LEAST_DRAWN = 10;
 
 /** Returns the current accuracy of the tagger, and whether more answers would help. */

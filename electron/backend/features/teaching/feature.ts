@@ -26,10 +26,7 @@ const COLUMNS = ['dialogue', 'turn', 'role', 'move'] as const;
 /** The name of the column "turn" in older tables. */
 const OLD_TURN = 'round';
 
-/**
- * Reads a table of answers.
- * @throws BAD_FILE with the line and value of the first invalid row
- */
+/** @throws BAD_FILE with the line and value of the first invalid row */
 async function readAnswers(
   database: ReadDatabase,
   path: string,

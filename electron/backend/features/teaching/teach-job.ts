@@ -135,9 +135,7 @@ function namedTags({ database }: Project): (name: string) => TagId {
   };
 }
 
-/**
- * Returns a function that gives a turn's moves: a person's, or else the trained tagger's, or else the earlier run's.
- */
+/** A person's moves take precedence over the trained tagger's, and those over the earlier run's. */
 function readerOf(
   { database }: Project,
   answers: ReadonlyMap<TurnId, readonly string[]>,

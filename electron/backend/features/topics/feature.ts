@@ -112,10 +112,7 @@ const TITLE = 'Finding topics';
 /** With fewer dialogues, topics do not help, because a person can read all of them. */
 const LEAST_DIALOGUES = 20;
 
-/**
- * Finds topics again in the background if dialogues have changed since the last time.
- * @param first true to find topics also if there are none yet
- */
+/** Does nothing if dialogues are unchanged. @param first true to find topics also if there are none yet */
 export function renewTopics({ database, jobs }: Project, first: boolean): void {
   const last = latestRun(database, TOPICS_RUN);
   const isDue = last === null ? first : last.inputFingerprint !== corpusFingerprint(database);
@@ -124,10 +121,7 @@ export function renewTopics({ database, jobs }: Project, first: boolean): void {
 }
 
 const EXAMPLES = 4;
-/**
- * The number of typical dialogues to look at. Of these, dialogues whose first message has a suitable length are
- * displayed.
- */
+/** The first message of a displayed dialogue must have a suitable length, so more dialogues are looked at. */
 const TYPICAL = 24;
 const SHORTEST = 30;
 const LONGEST = 180;

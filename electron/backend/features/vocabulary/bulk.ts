@@ -21,9 +21,7 @@ const ATTEMPTS = 3;
 class DataChanged extends Error {}
 
 /**
- * Plans an edit in a thread and then makes it. Call `unchanged` right before the edit. Starts again if tags or
- * dialogues changed in between.
- * @throws BUSY if they keep changing
+ * Call `unchanged` right before the edit. Starts again after a change. @throws BUSY if tags or dialogues keep changing
  */
 export async function atRest<Result>(
   database: ReadDatabase,

@@ -132,11 +132,7 @@ export interface PlannedTag {
   readonly merged: readonly TagRow[];
 }
 
-/**
- * Returns the effect of importing a vocabulary. A tag of the file matches a tag by its name, or by the name of a merged
- * tag, which then renames the tag here. Nothing is removed. If a description in the file is empty, the existing one
- * stays.
- */
+/** A merged tag's name also matches, and then renames the tag here. Nothing is removed; empty texts change nothing. */
 export function planImport(database: ReadDatabase, tags: readonly FileTag[]): PlannedTag[] {
   const carried = carriedNames(database);
   const mergedHere = mergedNames(database);

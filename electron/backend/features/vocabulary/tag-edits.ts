@@ -16,10 +16,7 @@ import {
   tagsNamed,
 } from '../../store/tags/tag-table.ts';
 
-/**
- * Returns the tag, or the tag that it was merged into.
- * @throws NOT_FOUND
- */
+/** A merged tag leads to its target. @throws NOT_FOUND */
 export const requireTag = (database: ReadDatabase, tag: TagId): TagRow =>
   inProject(
     findTag(database, readVocabulary(database).canonical(tag)),
@@ -84,9 +81,7 @@ export function renameTag(by: Editor, tag: TagId, name: string, merge: boolean):
   })();
 }
 
-/**
- * Merges tags into one with this name. The name is one of theirs, that of another tag, or a new name for the first tag.
- */
+/** The name is one of theirs, that of another tag, or a new name for the first tag. */
 export function mergeTags(by: Editor, tags: readonly TagId[], into: string): EditOutcome {
   const { database } = by.project;
   return database.transaction(() => {

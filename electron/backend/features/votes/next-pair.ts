@@ -67,10 +67,7 @@ export async function askColumns(
   );
 }
 
-/**
- * Returns the dialogues behind an answer: all examples if a model wrote it, otherwise the dialogue that the answer was
- * copied from.
- */
+/** A model's answer has all its examples; any other answer was copied from one dialogue. */
 function sourcesOf({ answer, found }: AnswerWithExamples): DialogueId[] {
   return [...found.values()].flatMap((one) => {
     const shown = answer.column.answerer?.kind === 'consensus' ? [one.answer] : one.candidates;
@@ -104,10 +101,7 @@ type SeriesInput = Omit<InputOf<(typeof votesContract)['prepare']>, 'open'>;
 
 interface Series extends SeriesInput {
   readonly run: RunId;
-  /**
-   * A hash of the columns and settings of the series. It depends neither on the order of the columns nor on later
-   * changes of tags.
-   */
+  /** A hash of columns and settings. Neither the order of the columns nor later changes of tags matter. */
   readonly id: string;
 }
 
@@ -139,12 +133,7 @@ function afterOtherDraws<Value>(
   return own;
 }
 
-/**
- * Draws pairs until the series has `wanted` open pairs or no more pairs exist. Skips pairs on which the author has
- * already voted in another series, because those votes would count twice.
- * @returns the open pairs, in the order in which to show them
- * @throws DialogramError PROVIDER_FAILED if a model's server does not answer; the pair is drawn again later
- */
+/** Skips pairs that the author voted on in another series. @throws DialogramError PROVIDER_FAILED; draw again later */
 export async function drawPairs(
   project: Project,
   series: Series,
@@ -193,10 +182,7 @@ function requireDistinct(keys: readonly string[]): void {
   });
 }
 
-/**
- * Returns the items to vote on: turns that answer a customer, or the dialogues of these turns. They do not depend on
- * the order of import.
- */
+/** Turns that answer a customer, or their dialogues. The order of import does not matter. */
 async function askableItems(
   database: ReadDatabase,
   unit: AnswerUnit,

@@ -155,10 +155,7 @@ const isThere = (database: ReadDatabase, application: string | null): boolean =>
 const areTables = ({ sources, functions }: ReadFiles): boolean =>
   functions.length === 0 && sources.every(({ kind }) => kind === 'table');
 
-/**
- * Returns the application that files without worksheets belong to; null if they are only tables, which belong to no
- * application.
- */
+/** Null for files with only tables, which belong to no application. */
 function onlyApplication(database: ReadDatabase, read: ReadFiles): string | null {
   const names = readWorksheets(database).map(({ name }) => name);
   if (names.length === 1) return names[0]!;

@@ -47,10 +47,7 @@ interface TextsRead {
   readonly isStopped: boolean;
 }
 
-/**
- * Lets a model read the texts that a turn queries in words. The first run of the turn only collects the questions.
- * Texts that nobody read are compared by words, and a note says so.
- */
+/** The first run of the turn only collects questions. Texts that nobody read are compared by words, with a note. */
 async function withTextsRead(
   set: CompiledSet,
   { state, said }: { readonly state: DialogueState; readonly said: readonly string[] },
@@ -131,12 +128,7 @@ export interface TalkSettings extends TurnSettings {
 
 export const today = (): string => new Date().toISOString().slice(0, 10);
 
-/**
- * Processes a turn: the customer's statements, the acts that the policy chooses, and the answer. A model reads messages
- * and texts, judges values and words the answer. Without a model, types, words and templates do this, and conditions in
- * words are not judged.
- * @param isWorded false if nobody reads the answer
- */
+/** Without a model, types, words and templates decide. @param isWorded false if nobody reads the answer */
 export async function hear(
   set: CompiledSet,
   before: WorksheetConversation,
@@ -211,10 +203,7 @@ interface MessageReading {
   readonly notes: readonly Note[];
 }
 
-/**
- * Returns a message as statements. Checks the model's statements. If they are invalid, asks once more and says what was
- * wrong. If that fails too, reads values by type, and the turn says so.
- */
+/** Invalid statements of a model are asked for once more. If that fails too, values are read by type. */
 async function understand(
   set: CompiledSet,
   { state, acts, answer, said }: WorksheetConversation,

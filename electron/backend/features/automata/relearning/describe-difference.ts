@@ -72,10 +72,7 @@ export function describeDifference(
   const difference = compareAutomata(before, after);
   const enteringBefore = createEntering(before);
   const enteringAfter = createEntering(after);
-  /**
-   * Describes a state by its number before and after, which is -1 if it does not exist there. The words describe the
-   * state after the change, or before it if the state is gone.
-   */
+  /** The numbers are -1 if the state does not exist. The words describe the state after the change, if it exists. */
   const describe = (
     old: number,
     now: number,

@@ -351,9 +351,7 @@ export function openRelearning(path: string) {
   };
 }
 
-/**
- * Returns the keys of an automaton's dialogues in order. For a deleted dialogue, the key is made from its neighbor's.
- */
+/** For a deleted dialogue, the key is made from its neighbor's key. */
 function keysOf(rows: StoredTaggedRows, dialogueIds: Int32Array): string[] {
   const keyOfId = new Map(Array.from(rows.dialogueIds, (id, at) => [id, rows.keys[at]]));
   const keys: string[] = [];

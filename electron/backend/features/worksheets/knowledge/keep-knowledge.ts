@@ -27,11 +27,7 @@ const MOST_RECORDS = 1_000_000;
 /** The number of records per write, so that other writes can happen in between. */
 const PART = 2000;
 
-/**
- * Stores the content of a file in parts. It becomes visible when an edit refers to it. If the project already has the
- * same content, its fingerprint shows this.
- * @throws DialogramError BAD_FILE if the file has too many records or is not a table; then nothing is stored
- */
+/** Content becomes visible when an edit refers to it. @throws DialogramError BAD_FILE, with nothing stored */
 export async function keepSource(database: WriteDatabase, source: ReadSource): Promise<KeptSource> {
   const { kind, name } = source;
   const known = sourceOfFile(database, kind, name, source.fingerprint);
