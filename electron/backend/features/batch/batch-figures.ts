@@ -24,7 +24,8 @@ import { type BatchRunRow, batchRuns, indexOfColumn } from './batch-rows.ts';
 const bootstrapBy = (seed: number) => ({ seed, resamples: DEFAULT_RESAMPLES, level: DEFAULT_LEVEL });
 
 /**
- * Takes seconds for 60,000 rows. The intervals are over dialogues. @param against the key of the column to compare with
+ * Takes seconds for 60,000 rows. The intervals are over dialogues.
+ * @param against the key of the column to compare with
  */
 export function summariseBatch(
   database: ReadDatabase,

@@ -164,7 +164,8 @@ interface RetrievalIndex {
   current(run: RunId | null): BuiltIndex | null;
   buildingJob(): JobId | null;
   /**
-   * Returns the running job, if any. Methods not given are built on first use. @param background true if nobody waits
+   * Returns the running job, if any. Methods not given are built on first use.
+   * @param background true if nobody waits
    */
   prepare(run: RunId | null, methods: readonly RetrievalMethod[], background?: boolean): JobId;
   /** Returns the index, and builds it first if necessary. Each method is built on first use. */

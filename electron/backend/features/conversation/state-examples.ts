@@ -51,7 +51,10 @@ interface ExamplesQuestion extends Omit<AnswerQuestion, 'habits' | 'general' | '
 /** The maximum number of a state's conversations to compare, drawn at random. */
 const MOST_COMPARED = 400;
 
-/** In the paper's automaton, an answer is the first agent turn after a dialogue's last visit (section 3.3). */
+/**
+ * In the paper's automaton, an answer is the first agent turn after a dialogue's last visit (section 3.3). In a context
+ * automaton, an answer is a turn of the state.
+ */
 export async function drawExamples(
   live: LiveAutomaton,
   corpus: CorpusReader,

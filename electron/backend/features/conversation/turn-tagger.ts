@@ -60,8 +60,9 @@ function modelOfRun({ database, providers }: TurnModelHost, { id }: TaggingRun):
 }
 
 /**
- * Sends one request and at most one retry, masked as in the run. A returned name may be missing in the automaton.
- * @throws the reason for people
+ * Sends one request and at most one retry, masked as in the run or as the provider requires. A returned name may be
+ * missing in the automaton.
+ * @throws the reason why there is no answer, for people
  */
 async function tagByModel(
   host: TurnModelHost,
@@ -110,8 +111,8 @@ async function tagByModel(
 
 interface TurnTagger {
   /**
-   * @param place the evidence of the conversation's state @param dialogues those with text in the turns; only for a
-   * model
+   * @param place the evidence of the conversation's state
+   * @param dialogues those with text in the turns; only for a model
    */
   tag(
     turn: TurnToTag,

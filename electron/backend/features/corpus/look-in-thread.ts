@@ -37,7 +37,8 @@ export async function isPlainFile(path: string): Promise<boolean> {
 }
 
 /**
- * Uses a thread, so that a malformed file cannot block the app. @throws FormatError, including TOO_SLOW after `mostMs`
+ * Uses a thread, so that a malformed file cannot block the app.
+ * @throws FormatError, including TOO_SLOW after `mostMs`
  */
 export async function lookInThread<What extends Look['what']>(
   path: string,

@@ -74,7 +74,8 @@ export function beginMasking(database: WriteDatabase): void {
 }
 
 /**
- * Leaves out the text of unreadable records. @param keepSpeakers for a preview in which a person assigns the speakers
+ * Leaves out the text of unreadable records.
+ * @param keepSpeakers for a preview in which a person assigns the speakers
  */
 export async function* maskEvents(
   events: AsyncIterable<ImportEvent>,

@@ -110,6 +110,7 @@ type StoredDatabase = z.infer<typeof keptSchema>;
 interface DatabaseRegistry {
   readonly keys: KeyStore;
   list(): Promise<Database[]>;
+  /** @throws DialogramError INVALID with the field as place */
   save(address: string, tls: DatabaseTls | null): Promise<Database>;
   remove(address: string): Promise<boolean>;
   setPassword(address: string, password: string | null): Promise<Database>;

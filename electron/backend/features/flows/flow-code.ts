@@ -57,8 +57,8 @@ function requireColang(text: string, place: string): void {
 }
 
 /**
- * @param flow null for the flow named by the file, or by the folder of main.co @throws DialogramError CANNOT_READ,
- * BAD_FILE
+ * @param flow null for the flow named by the file, or by the folder of main.co
+ * @throws DialogramError CANNOT_READ, BAD_FILE
  */
 export async function readCodeFile(path: string, flow: string | null): Promise<ReadCode> {
   let text: string;

@@ -75,7 +75,8 @@ interface History {
 }
 
 /**
- * `where` is a task, else a domain, else a filter. File labels come before current tags. @throws DialogramError INVALID
+ * `where` is a task, or else a domain, or else a filter. Labels from files come before current tags.
+ * @throws DialogramError INVALID if `where` is none of these
  */
 export function historyOf(database: ReadDatabase, { where, orAll, only, run }: HistoryQuery): History {
   const chosen = only && new Set(only);

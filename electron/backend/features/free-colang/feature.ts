@@ -135,9 +135,7 @@ function estimateFree(project: Project, settings: FreeColangSettings) {
   };
 }
 
-/**
- * Cached answers prevent a question from being sent twice. @throws JobPause if the budget is reached or nobody answers
- */
+/** Cached answers are not requested twice. @throws JobPause if the budget is reached or the server cannot be asked */
 const freeJob = freeRuns.askingJob('freeColang', async (project, run, context) => {
   const plan = planFree(project, freeRuns.require(project.database, run).params);
   return { programs: await writeAll(project, run, plan, context) };

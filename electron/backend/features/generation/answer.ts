@@ -62,8 +62,10 @@ type OneAnswer = Pick<AnswerWithExamples, 'answer' | 'failed'>;
 
 interface Answering {
   /**
-   * All agents search together. A server's failure becomes `problem`. @throws DialogramError INVALID, NOT_CONSENTED,
-   * KEY_MISSING, NOT_FOUND
+   * If `turn` is null, answers the whole dialogue with its true user turns. If a server fails, the answer has a
+   * `problem`.
+   * @throws DialogramError INVALID for an unusable turn or agent; NOT_CONSENTED, KEY_MISSING, NOT_FOUND for its
+   * provider
    */
   at(
     dialogue: DialogueId,
@@ -185,7 +187,8 @@ async function answerOnce(
 }
 
 /**
- * A model must not see later turns, so its examples fit the first answerable turn. @throws the errors of `Answering.at`
+ * A model must not see later turns, so its examples fit the first answerable turn.
+ * @throws the errors of `Answering.at`
  */
 async function answerDialogue(
   project: Project,

@@ -185,8 +185,8 @@ export interface AgentAsking {
 }
 
 /**
- * Call the result at the start of each turn; `ask` throws AskingStopped. @throws DialogramError NOT_FOUND,
- * NOT_CONSENTED, KEY_MISSING
+ * Call the result at the start of each turn; `ask` throws AskingStopped.
+ * @throws DialogramError NOT_FOUND, NOT_CONSENTED, KEY_MISSING
  */
 export async function openAgentModel(
   project: Project,

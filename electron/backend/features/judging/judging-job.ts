@@ -129,7 +129,11 @@ interface JudgingWork {
   readonly context: JobContext;
 }
 
-/** A judge that fails the check is not asked further. A pair is stored after both orders. @throws JobPause */
+/**
+ * First checks the judge on pairs whose better answer is known. A judge that fails is not asked further. A pair is
+ * stored after both orders.
+ * @throws JobPause if the budget is reached or the server cannot be asked
+ */
 export const judgingJob = judgingRuns.askingJob('judgings', async (project, run, context) => {
   const work = { run, params: judgingRuns.require(project.database, run).params, context };
   await notePairs(project.database, work);

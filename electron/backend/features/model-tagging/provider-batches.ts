@@ -58,8 +58,8 @@ const MOST_FAILED_LOOKS = 8;
 const FEW = 50;
 
 /**
- * First waits for batches from before a restart. After two passes, few remaining requests are sent singly. @throws
- * AskingStopped
+ * First waits for batches from before a restart. After two passes, the few remaining requests are sent one by one.
+ * @throws AskingStopped if the budget is too small, or the provider answers too few requests
  */
 export async function runProviderBatches(work: ProviderBatchWork): Promise<void> {
   const { database, run } = work;

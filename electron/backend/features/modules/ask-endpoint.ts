@@ -124,7 +124,7 @@ type EndpointResponse =
   /** `sent` is null only if it is certain that nothing left this machine. */
   | { readonly fault: string; readonly sent: SentArguments | null };
 
-/** Follows no redirects. Accepts only 2xx, up to 256 KB, within ten seconds. Never throws because of a server. */
+/** Asks only the consented address, without redirects. Accepts 2xx, up to 256 KB, within ten seconds. Throws no error of a server. */
 async function reach(
   endpoint: KeptEndpoint,
   sent: SentArguments,

@@ -9,7 +9,10 @@ interface EndpointAddress extends Pick<ProviderAddress, 'origin' | 'reach' | 'wa
   readonly address: string;
 }
 
-/** Allows https, or http on private networks, without credentials and query. @throws DialogramError INVALID */
+/**
+ * Allows https, or http on this machine and private networks; no credentials, no query.
+ * @throws DialogramError INVALID
+ */
 export function readEndpointAddress(text: string): EndpointAddress {
   try {
     const { origin, reach, warning } = readBaseUrl(text, 'openai');

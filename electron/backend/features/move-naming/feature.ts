@@ -79,9 +79,7 @@ function planNaming(project: Project, settings: MoveNamingSettings): NamingPlan 
   return { moves, params, clusters, roles, write: createNamingWriter(params, provider, prompt.text) };
 }
 
-/**
- * Cached answers prevent a question from being sent twice. @throws JobPause if the budget is reached or nobody answers
- */
+/** Cached answers are not requested twice. @throws JobPause if the budget is reached or the server cannot be asked */
 const namingJob = namingRuns.askingJob('namings', async (project, run, context) => {
   const plan = planNaming(project, namingRuns.require(project.database, run).params);
   const { names, failed, misread } = await askForAll(project, run, plan, context);

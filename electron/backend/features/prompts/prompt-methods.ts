@@ -32,8 +32,8 @@ export function presentPrompt(database: ReadDatabase, resources: string, name: s
 }
 
 /**
- * By default, this is the latest version. The first call stores the shipped text as version 1. @throws DialogramError
- * NOT_FOUND
+ * By default, this is the latest version. The first call stores the shipped text as version 1.
+ * @throws DialogramError NOT_FOUND
  */
 export function keptPrompt(
   database: WriteDatabase,

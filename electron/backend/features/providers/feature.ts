@@ -35,8 +35,8 @@ function freeId(name: string, taken: ReadonlySet<string>): string {
 }
 
 /**
- * A new host withdraws the consent, deletes the key, and may turn on masking. @throws DialogramError INVALID at the
- * field
+ * A new host withdraws the consent and deletes the key. A host elsewhere turns on masking.
+ * @throws DialogramError INVALID with the field as place
  */
 export async function saveProvider(
   registry: ProviderRegistry,

@@ -4,7 +4,10 @@ import { openForWriting } from '../../store/database.ts';
 import { finishPurge, previewPurge } from './plan-purge.ts';
 import { type PurgeParams, type ReadPurge, type RemovingRows, readPurge, removeRows } from './remove-rows.ts';
 
-/** Between `remove` and the end of `finish`, the backend must not write. After a crash, call only `finish`. */
+/**
+ * Call `read`, `remove` and `finish` in this order, and `read` again if the project changed. The backend must not write
+ * between `remove` and the end of `finish`. After a crash, call only `finish`.
+ */
 export function openPurge(path: string, report: (progress: WorkerProgress) => void) {
   const database = openForWriting(path);
   const step = (phase: string): void => report({ phase, done: 0, total: null });

@@ -38,7 +38,9 @@ export interface MethodAnswer {
 }
 
 /**
- * Candidates have equal votes, because weights by a ranker gave no better answers. @param vote null for examples only
+ * Chooses the answer from a longer list of candidates, without a model. Candidates have equal votes, because weights by
+ * a ranker gave no better answers.
+ * @param vote null if only examples are needed
  */
 export function answerQuery(
   retriever: Retriever,

@@ -71,8 +71,9 @@ export interface SentenceSearch {
 }
 
 /**
- * Vectors take 1.5 or 2 KB of memory per turn. @param source a folder, null for the built-in encoder, or a provider's
- * model
+ * Vectors take 1.5 or 2 KB of memory per turn.
+ * @param source a folder, null for the built-in encoder, or a provider's model
+ * @throws DialogramError if a turn has no vector yet
  */
 export async function openSentenceSearch(
   path: string,

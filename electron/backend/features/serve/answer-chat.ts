@@ -32,7 +32,10 @@ interface OutgoingMessage {
   readonly content: unknown;
 }
 
-/** Servers without lists get one text, and "system" for "developer". @throws ApiError for media if masking is on */
+/**
+ * `hide` masks texts. Servers without lists get one text per message, and "system" instead of "developer".
+ * @throws ApiError for an image or audio if masking is on, because only text can be masked
+ */
 function outgoing(
   messages: readonly ChatMessageIn[],
   hide: ((text: string) => string) | null,
@@ -86,7 +89,8 @@ function withExamples(
 const LONGEST_PLACEHOLDER = 40;
 
 /**
- * If a piece ends inside a placeholder, the text waits. @param unlabelled true removes a speaker's label at the start
+ * If a piece ends inside a placeholder, the text waits.
+ * @param unlabelled true removes a speaker's label at the start
  */
 function createPieces(unmask: (text: string) => string, unlabelled: boolean, tell: (piece: string) => void) {
   let held = '';
@@ -196,7 +200,8 @@ interface ChatListener {
 const TOKENS_OF_A_PICTURE = 3000;
 
 /**
- * Stores nothing. @throws ApiError; DialogramError NOT_CONSENTED, KEY_MISSING; AskingStopped if the budget is reached
+ * Stores nothing.
+ * @throws ApiError; DialogramError NOT_CONSENTED, KEY_MISSING; AskingStopped if the budget is reached
  */
 export async function answerChat(
   host: ServeHost,

@@ -87,9 +87,7 @@ async function answerRoute(project: Project, settings: ServeSettings, value: unk
 
 /** The endpoint through which other programs on this machine use an open project. It closes with the project. */
 interface Endpoint {
-  /**
-   * @throws DialogramError BUSY if it runs already, CANCELLED if stopped while starting; also of the method or provider
-   */
+  /** @throws DialogramError BUSY if it is already running, CANCELLED if it is stopped while it starts */
   start(settings: ServeSettings): Promise<{ token: string; models: string[]; served: ServeStatus }>;
   status(): ServeStatus | null;
   stop(): Promise<ServeStatus | null>;

@@ -48,8 +48,8 @@ interface ModelAnswerHost {
 }
 
 /**
- * A server's error becomes `problem`. @throws DialogramError INVALID before the user speaks; NOT_FOUND, NOT_CONSENTED,
- * KEY_MISSING
+ * A server's error becomes `problem`.
+ * @throws DialogramError INVALID before the user speaks; NOT_FOUND, NOT_CONSENTED, KEY_MISSING
  */
 async function answerByModel(
   { project, providers, resources }: ModelAnswerHost,

@@ -141,9 +141,7 @@ function annotatedTurns(database: ReadDatabase, name: string, slot: string): Pro
   return found;
 }
 
-/**
- * A new instruction is used only after a person accepts it. @throws JobPause if the budget is reached or nobody answers
- */
+/** A new instruction is used only after a person accepts it. @throws JobPause if asking cannot continue */
 const instructionJob = instructionRuns.askingJob('slotInstructions', async (project, run, context) => {
   const plan = planInstruction(project, instructionRuns.require(project.database, run).params);
   const found = await improve(project, run, plan, context);

@@ -21,7 +21,8 @@ const ATTEMPTS = 3;
 class DataChanged extends Error {}
 
 /**
- * Call `unchanged` right before the edit. Starts again after a change. @throws BUSY if tags or dialogues keep changing
+ * Call `unchanged` right before the edit. Starts again after a change.
+ * @throws BUSY if tags or dialogues keep changing
  */
 export async function atRest<Result>(
   database: ReadDatabase,

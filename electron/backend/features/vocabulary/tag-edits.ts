@@ -133,6 +133,7 @@ export function describeTag(by: Editor, tag: TagId, description: string): EditOu
   })();
 }
 
+/** @throws INVALID if the name is taken */
 export function newTagNamed(database: WriteDatabase, name: string): TagId {
   const other = tagByName(database, name);
   if (other !== null && isTagInUse(database, other)) {
@@ -146,6 +147,7 @@ export function newTagNamed(database: WriteDatabase, name: string): TagId {
 
 const MOST_NAMES = 5;
 
+/** Returns "#a", "#a and #b", or "#a, #b and 7 more". */
 export function listed(names: readonly string[]): string {
   if (names.length <= 1) return names.join('');
   const shown = names.length <= MOST_NAMES ? names.slice(0, -1) : names.slice(0, MOST_NAMES - 1);

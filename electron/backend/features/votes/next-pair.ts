@@ -29,6 +29,7 @@ import { headOf } from '../retrieval/index.ts';
 interface AskedTurn {
   readonly run: RunId;
   readonly dialogue: DialogueId;
+  /** Null for a whole dialogue. */
   readonly turn: number | null;
 }
 

@@ -61,6 +61,7 @@ const schema = z.looseObject({
   kind: z.literal('worksheets'),
   title: z.string(),
   worksheet: z.string(),
+  /** The model that reads messages and words answers; by default types and templates do. */
   answerer: modelAnswererSchema.optional(),
 });
 

@@ -15,6 +15,7 @@ export interface ModelAccess {
   readonly asking: AgentAsking;
 }
 
+/** @throws DialogramError NOT_FOUND, NOT_CONSENTED, KEY_MISSING for its provider */
 export async function openWorksheetModel(
   project: Project,
   answerer: ModelAnswerer,
