@@ -19,7 +19,10 @@ import type { SymbolInfo } from '#shared/domain/symbols.ts';
 
 type ExplainedStep = z.output<typeof contextRouteSchema>['steps'][number];
 
-/** @param support distinct dialogues of each state */
+/**
+ * Describes each step of a route: the tag it followed, and the tags it skipped.
+ * @param support distinct dialogues of each state
+ */
 export function describeContextRoute(
   context: TrackedContext,
   route: ContextRoute,

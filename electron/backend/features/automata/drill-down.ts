@@ -108,7 +108,7 @@ export function graphOf(project: Project, run: RunId | null): PackedGraph {
   return { summary, ...packGraph(view, imported?.names) };
 }
 
-/** The turns are given as dialogue and index. Undefined if the filter names no state. */
+/** Returns the turns that lead into the filter's state, as dialogue and index; undefined if it names no state. */
 export function turnsAtState(
   automata: AutomatonCache,
   { state: asked }: TurnFilter,

@@ -227,7 +227,7 @@ function certaintyOf({ report, imported }: AutomatonSummary, { view }: LoadedAut
   ];
 }
 
-/** Writes completely or not at all. The file contains counts and no ids; only reports quote examples. */
+/** Writes the file completely or not at all. The file contains counts and no ids; only reports quote examples. */
 export async function exportAutomaton(
   project: Project,
   asked: Omit<AutomatonExport, keyof ExportTarget>,

@@ -31,7 +31,9 @@ interface KnownState {
   readonly support: number;
 }
 
-/** Matches states of similar size by the turns that lead to them. Returns states by id, best match first. */
+/**
+ * Finds each known state among states of similar size by the turns that lead to it. Returns states by id, best first.
+ */
 export function findStates(
   database: ReadDatabase,
   loaded: LoadedAutomaton,

@@ -16,7 +16,7 @@ const MOST_REPORTED = 6;
 const MOST_EXAMPLES = 2;
 const MOST_QUOTED = 160;
 
-/** Pinned findings come first; dismissed ones are left out. Personal data in quotations is masked. */
+/** Returns pinned findings first and no dismissed ones. Personal data in quotations are masked. */
 export async function reportFindings(
   project: Project,
   { id, taggingRun }: AutomatonSummary,

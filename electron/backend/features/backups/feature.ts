@@ -106,7 +106,7 @@ export const backupSettings = appService(({ options }) =>
   ),
 );
 
-/** A backup is due if the version of the edits differs from this one. A purge does not change the version. */
+/** The version of the edits at the last backup. If it has changed, a backup is due. A purge does not change it. */
 const backedUp = new WeakMap<Project['database'], string>();
 
 /** An error is only logged, because the project itself is saved. */

@@ -25,7 +25,8 @@ const bootstrapBy = (seed: number) => ({ seed, resamples: DEFAULT_RESAMPLES, lev
 
 /**
  * Takes seconds for 60,000 rows. The intervals are over dialogues.
- * @param against the key of the column to compare with
+ * @param only these dialogues; null for all
+ * @param against the key of the column to compare with on turns that both answered; null for none
  */
 export function summariseBatch(
   database: ReadDatabase,
@@ -72,7 +73,7 @@ export function summariseBatch(
   };
 }
 
-/** Differences are left minus right, on the items that both runs have. */
+/** Compares two runs on the items that both have. The differences are left minus right. */
 export function compareBatches(database: ReadDatabase, left: RunId, right: RunId): BatchComparison {
   const [own, other] = [batchRuns.require(database, left), batchRuns.require(database, right)];
   const pairs = pairColumns(own.params.columns, other.params.columns);
@@ -144,7 +145,7 @@ function pairColumns(
   });
 }
 
-/** Items that are asked several times are paired in order. Returns pairs of item numbers. */
+/** Pairs items of two runs that ask the same question. Repeated questions are paired in order. */
 export function pairItems(
   left: readonly AskedItem[],
   right: readonly AskedItem[],

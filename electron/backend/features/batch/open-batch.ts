@@ -161,7 +161,7 @@ function turnAt(
   return required(turnsOf(dialogue)[turn], `turn ${turn}`);
 }
 
-/** Returns cosines. The index's encoder encodes an answer as if it were the last user turn. */
+/** Returns a function that gives the cosine of two answers, each encoded as if it were the last user turn. */
 function createSimilarity({ encoded }: ProjectIndex) {
   const { encoder } = encoded;
   const known = new Map<string, Float32Array>();

@@ -9,7 +9,7 @@ import type { PastRoute } from '#shared/contract/comparison.ts';
 import { describeContextRoute } from '../automata/index.ts';
 import type { ComparedMethod } from '../retrieval/index.ts';
 
-/** Names the kind of the automaton (`through`) instead of its run. */
+/** A route as in the contract, but with the kind of its automaton (`through`) instead of the automaton's run. */
 export interface ExplainedRoute {
   readonly route: PastRoute;
   readonly through: keyof RoutedAutomata;

@@ -152,7 +152,7 @@ export interface BuiltIndex {
   readonly ranking: TaggingRun | null;
   readonly size: { readonly dialogues: number; readonly heldOut: number; readonly turns: number };
   readonly automata: Readonly<Record<keyof RoutedAutomata, RunId>>;
-  /** The stored vector of a turn of the project is used. @throws DialogramError of the provider otherwise */
+  /** Uses the stored vector if the question is a turn of the project. @throws DialogramError of the provider */
   ask(
     question: Omit<RetrievalQuestion, keyof ChosenEncoders> & { readonly turn?: TurnId },
   ): Promise<readonly FoundColumn[]>;
@@ -164,8 +164,9 @@ interface RetrievalIndex {
   current(run: RunId | null): BuiltIndex | null;
   buildingJob(): JobId | null;
   /**
-   * Returns the running job, if any. Methods not given are built on first use.
-   * @param background true if nobody waits
+   * Starts the building job, or returns the running one.
+   * @param methods to build with it; others are built on first use
+   * @param background true if nobody waits for it
    */
   prepare(run: RunId | null, methods: readonly RetrievalMethod[], background?: boolean): JobId;
   /** Returns the index, and builds it first if necessary. Each method is built on first use. */

@@ -88,15 +88,16 @@ interface SentenceVectors {
   titleOf(method: string): string | null;
   chosen(): ChosenEncoders;
   /**
-   * A turn of the project uses its stored vector.
+   * Returns the stored vector of a turn of the project; asks the provider for any other.
    * @throws DialogramError NOT_FOUND, NOT_CONSENTED, KEY_MISSING, PROVIDER_FAILED
    */
   vectorFor(history: readonly RetrievalTurn[], turn: TurnId | null): Promise<ProviderVector | null>;
   /** @throws DialogramError INVALID if the encoder cannot be used */
   onThisMachine(name: LocalEncoder): EncoderPlace;
   /**
-   * Returns the running job, if any.
-   * @throws DialogramError INVALID, NOT_FOUND; NOT_CONSENTED, KEY_MISSING for a provider
+   * Starts the job, or returns the running one.
+   * @param everyTurn also encodes all other turns by their own words
+   * @throws DialogramError INVALID, NOT_FOUND; NOT_CONSENTED and KEY_MISSING for a provider
    */
   start(name: EncoderName, limits: RunLimits, everyTurn: boolean): Promise<JobId>;
   run(params: SentenceParams, context: JobContext): Promise<unknown>;

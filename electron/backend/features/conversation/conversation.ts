@@ -38,7 +38,7 @@ export interface Turn {
   readonly source: TurnSource;
   /** The corpus turn that the text comes from; null if it comes from elsewhere. */
   readonly from: CorpusTurn | null;
-  /** Null until requested, and for manual steps and stored cases. */
+  /** The tags from a tagger or the corpus. Null until requested, and for manual steps and stored cases. */
   readonly machine: MachineTags | null;
   readonly added: readonly NamedTag[];
   readonly removed: readonly string[];

@@ -169,7 +169,9 @@ async function fromIndex(
   };
 }
 
-/** For moves, these are the words behind the moves. Null if the automaton's own tags are used. */
+/**
+ * Returns the tags for ranking, by turn: for moves, the words behind them. Null if the automaton's own tags are used.
+ */
 export async function rankingTagsOf(
   project: Project,
   { ranking }: BuiltIndex,

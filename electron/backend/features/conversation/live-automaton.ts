@@ -43,7 +43,9 @@ export interface LiveAutomaton {
   readonly policies: readonly (RoutePolicy | null)[];
   policyFor(asked: RoutePolicy): RoutePolicy | null;
   walk(turns: readonly LiveTurn[], policy: RoutePolicy | null): ConversationPath;
-  /** Returns a share, 0 … 1. Null for a context automaton, which looks backward. */
+  /**
+   * Returns the share of a state's transitions with a tag, 0 … 1. Null for a context automaton, which looks backward.
+   */
   frequencyFrom(state: number, role: Role): ((tag: string) => number) | null;
   /** The state that most dialogues reach by one of these tags. Null if there is none, and for a context automaton. */
   usualState(role: Role, tags: readonly string[]): number | null;

@@ -60,7 +60,7 @@ export async function standing(
   };
 }
 
-/** Answers the last user turn. It replies after every turn, because the possible next moves change. */
+/** An automaton as an agent. It replies after every turn, because the possible next moves change. */
 export function automatonAgent(
   project: Project,
   origin: AutomatonOrigin,

@@ -112,7 +112,10 @@ function stateBefore(
 const MOST_TELLING = 10;
 const LEAST_TELLING = 0.15;
 
-/** Returns the share of each tag and the similarity of the conversations, all 0 … 1. The last turn is untagged. */
+/**
+ * Returns the share of each tag in similar conversations, and their similarity; all 0 … 1.
+ * @param turns the conversation, with the untagged customer turn last
+ */
 export function tagsSaidAfter(
   live: LiveAutomaton,
   corpus: CorpusReader,
@@ -214,7 +217,7 @@ interface AnswerTags {
   readonly tags: readonly { readonly tag: string; readonly support: number; readonly share: number }[];
 }
 
-/** Returns shares. If there are more than `SAMPLED_ANSWERS` answers, an even sample is counted. */
+/** Returns the shares of tags. Of more than `SAMPLED_ANSWERS` answers, an even sample is counted. */
 export function answerTags(
   { loaded: { view, dialogueIds } }: LiveAutomaton,
   corpus: CorpusReader,

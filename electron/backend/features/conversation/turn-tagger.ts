@@ -111,7 +111,8 @@ async function tagByModel(
 
 interface TurnTagger {
   /**
-   * @param place the evidence of the conversation's state
+   * @param history earlier turns, oldest first
+   * @param place the evidence of the conversation's state; null for none
    * @param dialogues those with text in the turns; only for a model
    */
   tag(

@@ -48,7 +48,7 @@ const MAX_WARNINGS = 50;
 /** The number of reasons to show at once. The list of rejects has all of them. */
 const SHOWN_REJECTS = 3;
 
-/** A name has file and folder, because many corpora use "dialogues.jsonl.gz". */
+/** Returns file and folder, because many corpora use "dialogues.jsonl.gz". */
 function sourceNameOf(path: string, named: string | null): string {
   if (isDatabaseAddress(path)) return named ?? databaseTitle(path);
   const place = insideWorkbook(path);

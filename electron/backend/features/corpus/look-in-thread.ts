@@ -9,7 +9,7 @@ import { sheetNames } from '../../formats/spreadsheet/sheet-names.ts';
 import { inThread } from '../../workers/in-thread.ts';
 import type { Look, LookResult } from './look-at-file.ts';
 
-/** By this prefix, opening a project finds leftovers of a crash. The folder's rows are not masked yet. */
+/** The rows in this temporary folder are not masked. By the prefix, opening a project finds leftovers of a crash. */
 export const scratchOf = (project: string): string => `${project}.query-`;
 
 /** Deletes the leftovers of a crash. Call only while the project is locked. */
@@ -37,7 +37,7 @@ export async function isPlainFile(path: string): Promise<boolean> {
 }
 
 /**
- * Uses a thread, so that a malformed file cannot block the app.
+ * Looks at a file in a thread, so that a malformed file cannot block the app.
  * @throws FormatError, including TOO_SLOW after `mostMs`
  */
 export async function lookInThread<What extends Look['what']>(

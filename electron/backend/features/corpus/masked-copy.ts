@@ -20,7 +20,7 @@ interface NamedFile {
   readonly folder: string | null;
 }
 
-/** Folders, archives and workbooks are expanded. @param sheet null for all */
+/** Expands folders, archives and workbooks to their files. @param sheet null for all */
 export function filesOfFolders(paths: readonly string[], sheet: string | null = null): NamedFile[] {
   const files = new Map<string, NamedFile>();
   for (const path of paths) {
@@ -74,7 +74,7 @@ export function beginMasking(database: WriteDatabase): void {
 }
 
 /**
- * Leaves out the text of unreadable records.
+ * Masks the events of an import, and leaves out the text of unreadable records.
  * @param keepSpeakers for a preview in which a person assigns the speakers
  */
 export async function* maskEvents(

@@ -43,7 +43,7 @@ interface TaggedByRun extends Sides {
   readonly warnings: readonly string[];
 }
 
-/** Includes people's corrections. Nothing is learned again. */
+/** Tags the dialogues as the stored run did, with people's corrections. Learns nothing again. */
 function tagByRun(
   path: string,
   asked: RunId | null,
@@ -106,7 +106,7 @@ interface MeasuringOptions {
   readonly encoder?: string | null;
   /** Encodes distinct texts. Returns one row per text, in the same order. Without it, every text is encoded here. */
   readonly encode?: typeof encodeAll;
-  /** Threads that answer queries; by default, it depends on the number of queries. Figures do not depend on it. */
+  /** The number of threads; by default, it depends on the number of queries. It does not affect the figures. */
   readonly threads?: number | undefined;
   readonly signal: AbortSignal;
   report(progress: JobProgress): void;

@@ -56,7 +56,9 @@ export function splitProject(path: string, input: EvaluationInput): Splits {
   }
 }
 
-/** Sorted by source name and external id. If sources share an external id, the source's name and a slash precede it. */
+/**
+ * Dialogues are sorted by source name and external id. If two sources share an id, the source's name comes before it.
+ */
 function readProjectDialogues(database: ReadDatabase): SourceDialogue[] {
   const utterancesOf = utteranceReader(database);
   return [...namedDialogues(database)].map(([id, name]) => ({

@@ -62,7 +62,11 @@ interface AutomatonPaths {
 
 const kept = new WeakMap<ReadDatabase, { readonly run: RunId; readonly paths: AutomatonPaths }>();
 
-/** Dialogues that the automaton has not learned from have no path. @throws DialogramError INVALID */
+/**
+ * Returns the dialogues that take a path. Dialogues that the automaton has not learned from have no path.
+ * @param lastTurnOf returns the index of a dialogue's last tagged turn, from 0; -1 for none
+ * @throws DialogramError INVALID for an unknown automaton or state
+ */
 export function dialoguesOnPath(
   database: ReadDatabase,
   test: PathTest,

@@ -54,7 +54,7 @@ export function factsState(database: ReadDatabase, tags: Tags | null): string {
   ]);
 }
 
-/** `file.NAME` always means the field of a file. */
+/** Returns all fields of dialogues. `file.NAME` always means the field of a file. */
 export function dialogueFacts(database: ReadDatabase, tags: Tags | null): DialogueFields {
   const ofFiles = dialogueFields(database);
   const topicsRun = latestRun(database, TOPICS_RUN)?.id ?? null;
@@ -163,7 +163,7 @@ export function tagsOfTurns(database: ReadDatabase, tags: TagSource | null): (tu
   return tags === null ? () => [] : tagNamesFor(database, tags.id);
 }
 
-/** Null for all dialogues. @throws DialogramError INVALID if the filter is invalid or has unknown names */
+/** Returns the dialogues that pass a filter; null for all. @throws DialogramError INVALID for an invalid filter */
 export function dialoguesWhere(
   database: ReadDatabase,
   where: string,

@@ -110,7 +110,7 @@ const HEAD = `<?xml version="1.0" encoding="UTF-8"?>
 <classifier name="Activity" keys="concept:name"/>
 `;
 
-/** XES is IEEE 1849. Activities are named as in exported nets, "user: complain". Texts of dialogues are left out. */
+/** Yields an XES event log (IEEE 1849) without text. Activities are named as in exported nets, "user: complain". */
 function* writtenEventLog(
   database: ReadDatabase,
   ids: Iterable<DialogueId>,

@@ -31,7 +31,7 @@ interface CachedFindings {
 const FLOWS_MS = 600;
 /** Time limit in ms for a question about deviations. */
 const ANSWER_MS = 10_000;
-/** Deviations uses the same share of dialogues for the most common paths. */
+/** The share of dialogues whose paths count as usual. Deviations uses the same share. */
 const USUAL_SHARE = 0.5;
 
 /** Version of the findings. Increase it when findings are computed or worded differently, to discard stored ones. */

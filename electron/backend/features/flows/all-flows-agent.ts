@@ -40,7 +40,9 @@ interface FlowRoute {
   readonly customer: readonly string[];
 }
 
-/** Starts with the most similar flow. If the flow does not understand a turn, a better flow takes over. */
+/**
+ * All flows as one agent. If the chosen flow does not understand a turn and another fits better, the other takes over.
+ */
 export const allFlowsAgent = defineAgentKind({
   kind: 'flows',
   schema,

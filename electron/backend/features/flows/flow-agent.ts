@@ -48,7 +48,9 @@ interface CallMoment {
   readonly dialogues: readonly DialogueId[];
 }
 
-/** An action uses the allowed endpoint with its name, or else the table. Without either, every call succeeds. */
+/**
+ * An external action uses the allowed endpoint with its name, or else the table. Without either, every call succeeds.
+ */
 function projectFunctions(
   project: Project,
   graph: FlowGraph,
@@ -99,7 +101,10 @@ async function callByEndpoint(
   };
 }
 
-/** Null for an empty list; the first object of any other list. If no field states the outcome, the message does. */
+/**
+ * Returns the result of a call: the fields of an object, or of the first object in a list. Null for an empty list. If
+ * no field states the outcome, the message does.
+ */
 function resultOf(value: unknown): FlowResult {
   const one: unknown = Array.isArray(value) ? value[0] : value;
   if (one === null || one === undefined) return null;
@@ -253,7 +258,7 @@ const groundsOf = (
   ],
 });
 
-/** A real answer's label identifies its step. Other text counts as the flow's own answer. */
+/** Passes the system's turn to the flow. The label of a real answer identifies its step. */
 function hearSystem(
   graph: FlowGraph,
   steps: ReadonlyMap<string, Step>,

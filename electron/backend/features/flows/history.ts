@@ -35,7 +35,7 @@ type Extra = Readonly<Record<string, unknown>> | null;
 export const tasksOf = (extra: Extra, domains: readonly string[]): readonly string[] =>
   extraSchema.parse(extra ?? {}).tasks ?? domains;
 
-/** Function results come from before the turn. They are null if the functions found nothing. */
+/** Returns a turn with its first act and the function results before it; null if the functions found nothing. */
 export const flowTurn = ({
   role,
   text,
@@ -224,7 +224,7 @@ interface HistoryDraft extends DraftedFlow {
   readonly paths: readonly CommonPath[];
 }
 
-/** Without a share, the best draft must follow enough dialogues. With a share, the draft has that share's paths. */
+/** Drafts a flow. Without a share, the best draft must follow enough dialogues. */
 export function draftFromHistory(
   database: ReadDatabase,
   name: string,

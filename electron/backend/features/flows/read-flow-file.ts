@@ -28,7 +28,10 @@ const apiSchema = z.object({
   output: z.array(fieldSchema).default([]),
 });
 
-/** STAR's API is `../../apis/apis/NAME.json`. Null for other JSON. @throws DialogramError CANNOT_READ, BAD_FILE */
+/**
+ * Reads a flow, or a task of STAR with its API in `../../apis/apis/NAME.json`. Null for other JSON.
+ * @throws DialogramError CANNOT_READ or BAD_FILE with the place in the file
+ */
 export async function readFlowFile(path: string, signal: AbortSignal): Promise<Flow | null> {
   const value = await readJson(path, NEXT_STEP, signal);
   const name = basename(path, '.json');

@@ -187,8 +187,8 @@ async function answerOnce(
 }
 
 /**
- * A model must not see later turns, so its examples fit the first answerable turn.
- * @throws the errors of `Answering.at`
+ * Answers a whole dialogue. A model must not see later turns, so it gets the examples for the first answerable turn.
+ * @throws the same errors as `Answering.at`
  */
 async function answerDialogue(
   project: Project,

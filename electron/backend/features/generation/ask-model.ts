@@ -185,7 +185,8 @@ export interface AgentAsking {
 }
 
 /**
- * Call the result at the start of each turn; `ask` throws AskingStopped.
+ * Answers are cached, so repeating a conversation costs nothing.
+ * @returns a function to call at the start of each turn; its `ask` throws AskingStopped if the budget is reached
  * @throws DialogramError NOT_FOUND, NOT_CONSENTED, KEY_MISSING
  */
 export async function openAgentModel(

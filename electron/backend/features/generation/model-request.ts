@@ -65,7 +65,10 @@ export const PROMPT_OF_UNIT: Readonly<Record<AnswerUnit, 'answer-next-turn' | 'a
 export interface DraftedRequest {
   readonly messages: readonly ChatMessage[];
   readonly question: Question;
-  /** Drops the worst examples, then the oldest turns, but never the turn to answer. Null if nothing is left to drop. */
+  /**
+   * Returns a request that fits `room`. Drops the worst examples, then the oldest turns, but never the turn to answer.
+   * Null if nothing is left to drop; missing if nothing may be dropped.
+   */
   shorter?(room: ContextRoom): DraftedRequest | null;
 }
 

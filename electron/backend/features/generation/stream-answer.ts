@@ -3,7 +3,10 @@ import type { AnswerListener } from './ask-model.ts';
 
 type StreamedWork<Event> = (tell: (event: Event) => void, signal: AbortSignal) => Promise<Event>;
 
-/** A failure before the first event fails the call. @param joined combines two unread events; null to deliver both */
+/**
+ * Runs work and streams its events. A failure before the first event fails the call.
+ * @param joined combines two unread events; null if both must be delivered
+ */
 export async function streamWork<Event>(
   work: StreamedWork<Event>,
   joined: (before: Event, next: Event) => Event | null,

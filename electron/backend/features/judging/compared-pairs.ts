@@ -71,7 +71,7 @@ function chosenPairs(columns: readonly AgentSpec[], compare: ComparedColumns): C
   }
 }
 
-/** The baseline has no examples, and the same answerer or else the same model. */
+/** Returns the column without examples by the same answerer, or else by the same model. */
 function ownBaseline(columns: readonly AgentSpec[], column: AgentSpec): number {
   const bare = [...columns.entries()].filter(([, other]) => isWithoutExamples(other));
   const answerer = modelOf(column);
@@ -127,7 +127,7 @@ export async function* sortPairs(
   }
 }
 
-/** Null if a text is missing. White space does not count as an answer, but a cut-off answer does. */
+/** Returns null if a text is missing. White space does not count as an answer, but a cut-off answer does. */
 function comparableText({ answers }: BatchCellRow): string | null {
   const words = answers.map((text) => (text ?? '').trim().replace(/\s+/g, ' '));
   return words.some((text) => text === '') ? null : words.join('\n');

@@ -43,7 +43,10 @@ export interface JudgeParts {
 
 type JudgedAnswers = Pick<BatchCellRow, 'answers' | 'examples'>;
 
-/** For a turn, the judge sees everything before it; for a dialogue, the user's turns. Both orders mask alike. */
+/**
+ * The judge sees everything before a turn; of a whole dialogue, only the user's turns. Both orders use the same
+ * placeholders for masked data.
+ */
 export function createJudgeWriter(parts: JudgeParts): JudgeWriter {
   const { prompt, judge, provider, unit, item, turns, baseline, column } = parts;
   // A dialogue is judged to its end, because later turns show the outcome.

@@ -40,7 +40,7 @@ export function readAnswers(database: ReadDatabase, { batch, items }: ReadJudgin
 export const charactersIn = (answers: readonly (string | null)[] | null): number | null =>
   answers === null ? null : answers.reduce((sum, text) => sum + [...(text ?? '')].length, 0);
 
-/** Only votes on the same answers are compared. A model may answer differently each time, so the others are counted. */
+/** Compares verdicts with people's votes on the same answers. Votes on other answers are only counted. */
 export function createAgreement(
   database: ReadDatabase,
   read: ReadJudging,
@@ -84,7 +84,7 @@ export const bootstrapBy = (seed: number) => ({
   level: DEFAULT_LEVEL,
 });
 
-/** Takes some seconds for 60,000 pairs. */
+/** Computes win rates and the judge's reliability. Takes some seconds for 60,000 pairs. */
 export async function summariseJudging(database: ReadDatabase, run: RunId): Promise<JudgingSummary> {
   const read = readJudging(database, run);
   const { row, batch, pairs } = read;

@@ -138,7 +138,7 @@ function vectorsInMemory(database: ReadDatabase): (runs: EncoderRuns) => LoadedV
   let read: { readonly key: string; readonly value: LoadedVectors | null } | null = null;
   let state = '';
   return (runs) => {
-    // `data_version` is fast to read but changes with every commit elsewhere. The rest shows if vectors changed.
+    // The first check is fast but changes with every commit elsewhere. The others show whether vectors changed.
     const asked = `${runs.turns} ${runs.otherTurns} ${database.pragma('data_version', { simple: true })}`;
     if (read && state === asked) return read.value;
     const versions = (['corpus_version', 'words_version'] as const).map((key) => versionOf(database, key));

@@ -146,7 +146,10 @@ async function tagWindow(
 const modelJobSchema = z.object({ tagger: z.literal('model'), run: runIdSchema });
 type ModelJob = z.infer<typeof modelJobSchema>;
 
-/** The job can be killed at any point without repeating requests. @throws JobPause for a person or a fault */
+/**
+ * Tags the pilot first. The job can be killed at any point without repeating requests.
+ * @throws JobPause if a person has to look or requests cannot continue
+ */
 async function runModelTagging(
   host: ModelTaggingHost,
   { run }: ModelJob,

@@ -17,7 +17,7 @@ import {
   vocabularyToOffer,
 } from './run-settings.ts';
 
-/** Returns ascending ids: a random sample by the run's seed. Only a purge changes it. */
+/** Returns a random sample by the run's seed, ascending. Only a purge changes the sample. */
 export function pilotDialogues(
   database: ReadDatabase,
   { seed, pilot, lastDialogue }: Pick<RunSettings, 'seed' | 'pilot' | 'lastDialogue'>,

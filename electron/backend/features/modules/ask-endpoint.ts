@@ -13,7 +13,10 @@ const MOST_PASSAGES = 5;
 
 type EndpointText = { readonly passages: readonly string[] } | { readonly fault: string };
 
-/** @param field "results.0.text", or "results.text" for each result; empty means all */
+/**
+ * Returns the passages of an answer in JSON, text or HTML.
+ * @param field "results.0.text", or "results.text" for each result; empty means all
+ */
 export function readEndpointAnswer(bytes: Uint8Array, contentType: string, field: string): EndpointText {
   const read = readEndpointValue(bytes, contentType, field);
   if ('fault' in read) return read;
@@ -124,7 +127,10 @@ type EndpointResponse =
   /** `sent` is null only if it is certain that nothing left this machine. */
   | { readonly fault: string; readonly sent: SentArguments | null };
 
-/** Asks only the consented address, without redirects. Accepts 2xx, up to 256 KB, within ten seconds. Throws no error of a server. */
+/**
+ * Sends one request to the consented address, without redirects. Accepts only 2xx, up to 256 KB, within ten seconds.
+ * Never throws because of a server.
+ */
 async function reach(
   endpoint: KeptEndpoint,
   sent: SentArguments,
@@ -202,7 +208,7 @@ export type ActionAnswer =
   /** `isSent` is false only if it is certain that nothing left this machine. */
   | { readonly fault: string; readonly isSent: boolean };
 
-/** The arguments are not masked, because the endpoint acts on them. */
+/** Calls an endpoint with these values. They are not masked, because the endpoint acts on them. */
 export async function callEndpoint(
   endpoint: KeptEndpoint,
   values: Readonly<Record<string, string>>,

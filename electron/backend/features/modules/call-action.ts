@@ -107,7 +107,10 @@ export const keptNote = (isKept: boolean): string =>
 /** Running calls, so that equal conversations share them. */
 const running = projectService(() => new Map<string, Promise<ActionAnswer>>());
 
-/** A call that may have been sent is stored and never sent again. Returns null without such an endpoint. */
+/**
+ * Calls the allowed endpoint with the action's name; null without one. A call that may have been sent is stored even
+ * without an answer, so that it is never sent again.
+ */
 export function actionEndpoint(
   project: Project,
   name: string,

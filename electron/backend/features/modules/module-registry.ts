@@ -117,7 +117,10 @@ export interface ModuleRegistry {
   get(id: string): KeptModule;
   endpoint(id: string): KeptEndpoint;
   describe(kept: KeptModule): Promise<ExternalModule>;
-  /** A new host withdraws the consent and deletes the key. @throws DialogramError INVALID at the field; CANNOT_READ */
+  /**
+   * A new host withdraws the consent and deletes the old host's key.
+   * @throws DialogramError INVALID with the field as place; CANNOT_READ if the shell does not allow the folder
+   */
   save(id: string | null, draft: ModuleDraft): Promise<KeptModule>;
   put(kept: KeptModule): void;
   remove(id: string): Promise<boolean>;

@@ -101,7 +101,10 @@ const plainSchema = z.object({
   tokens: tokensSchema.nullish(),
 });
 
-/** Accepts a batch file's output, `{"id","answer","tokens"?}` lines, or a table. @throws DialogramError BAD_FILE */
+/**
+ * Reads a batch file's output, lines such as `{"id","answer","tokens"?}`, or a table with `id` and `answer`.
+ * @throws DialogramError BAD_FILE
+ */
 function readAnswers(path: string): AnswerLine[] {
   const { size } = statSync(path);
   if (size > MOST_BYTES) throw badFile(path, `has more than ${MOST_BYTES / 2 ** 20} MB`);

@@ -32,7 +32,7 @@ export function presentPrompt(database: ReadDatabase, resources: string, name: s
 }
 
 /**
- * By default, this is the latest version. The first call stores the shipped text as version 1.
+ * Returns a version of a prompt, by default the latest. The first call stores the shipped text as version 1.
  * @throws DialogramError NOT_FOUND
  */
 export function keptPrompt(

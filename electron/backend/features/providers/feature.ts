@@ -131,7 +131,7 @@ export const PROVIDER_PRESETS: readonly ProviderPreset[] = [
 /** At most this many dialogues are searched for personal data. */
 const MOST_LOOKED_AT = 300;
 
-/** By default, this is the first dialogue with anything to replace, or the first one. */
+/** Shows the masking of a dialogue, by default of the first one with anything to replace. */
 export function maskPreview(database: ReadDatabase, dialogue: DialogueId | null): MaskPreview {
   if (dialogue !== null) {
     const stored = findDialogue(database, dialogue);

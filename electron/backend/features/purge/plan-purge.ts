@@ -180,7 +180,7 @@ export function selectRows(database: WriteDatabase, selection: PurgeSelection): 
   return selectPurged(database, selection.sources, selection.dialogues);
 }
 
-/** Call it in a transaction with checks of references turned off. Afterwards nothing can be restored. */
+/** Adds all removed sources to a selection. Call it in a transaction with checks of references turned off. */
 export const withRemoved = (database: WriteDatabase, selection: PurgeSelection): PurgeSelection => ({
   ...selection,
   sources: [...new Set([...selection.sources, ...bringAllBack(database)])],
@@ -200,7 +200,7 @@ export function countDialogues(database: ReadDatabase, { sources, dialogues }: P
 const nameOf = (database: ReadDatabase, purged: PurgedRows): string =>
   onlyName(database, purged) ?? `${purged.counts.dialogues} dialogues`;
 
-/** If there are removed sources, nothing else may write meanwhile. */
+/** Returns what a purge would delete. If there are removed sources, nothing else may write meanwhile. */
 export function previewPurge(
   database: WriteDatabase,
   place: { readonly project: string; readonly workspace: string },

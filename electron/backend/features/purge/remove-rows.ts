@@ -80,7 +80,10 @@ export function requireExpected(dialogues: number, expected: number): void {
   );
 }
 
-/** Plans again in the transaction. Returns false, without changes, if tags or dialogues changed since the read. */
+/**
+ * Deletes all rows in one transaction, and plans again in it.
+ * @returns false, without changes, if tags or dialogues have changed since the words were read
+ */
 export function removeRows(
   database: WriteDatabase,
   { rows, state }: ReadPurge,

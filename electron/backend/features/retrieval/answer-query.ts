@@ -7,7 +7,10 @@ import { externalIdOf } from '#shared/domain/dialogue.ts';
 /** The share of test dialogues. No index contains them, so methods are tested on unseen dialogues. */
 export const HELD_OUT_SHARE = 0.1;
 
-/** Returns the first 32 bits of the id's SHA-256 (UTF-8) divided by 2³², so order and additions do not matter. */
+/**
+ * Returns a number in [0, 1): the first 32 bits of the SHA-256 of the id in UTF-8, divided by 2³². Adding or reordering
+ * dialogues does not change it.
+ */
 export function shareOfId(id: string): number {
   return hash('sha256', id, 'buffer').readUInt32BE(0) / 2 ** 32;
 }
@@ -65,7 +68,9 @@ export function answerQuery(
   };
 }
 
-/** True if one search serves a longer and a shorter list. A method that draws from a state is not nested. */
+/**
+ * True if a long list of a method always begins with its shorter list. A method that draws from a state is not nested.
+ */
 export function isNested(method: string): boolean {
   return method !== 'context' && !method.startsWith('dfa-');
 }

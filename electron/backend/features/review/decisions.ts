@@ -23,7 +23,7 @@ import { readVocabulary } from '../../store/tags/tag-table.ts';
 import { effectiveTagReader, runTagNameReader } from '../../store/tags/turn-tags.ts';
 import { taggerOfRun } from '../agreement/index.ts';
 
-/** The check mark stores which answers the person saw, so a new answer reopens the disagreement. */
+/** The tags of both sides that the person saw. A new answer reopens the disagreement. */
 const weighedSchema = z.array(z.array(z.string()));
 
 type ComparedSides = Pick<QueueSettings, 'left' | 'right' | 'tagger'>;
@@ -70,7 +70,10 @@ export function settlingNotes(
   };
 }
 
-/** Returns the disputed tags; null if nothing is settled. People's own tags are always settled. */
+/**
+ * The result reads the note of a check mark and returns the disputed tags; null if nothing is settled. People's own
+ * tags are always settled.
+ */
 export function settledReader(
   database: ReadDatabase,
   { left, right, tagger }: ComparedSides,

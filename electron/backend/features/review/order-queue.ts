@@ -32,7 +32,10 @@ import { createAutomatonCache, turnsAtState } from '../automata/index.ts';
 import { settledTurns } from './decisions.ts';
 import { certaintyOf } from './queues.ts';
 
-/** Reads all tags, so it runs in a thread. @param near the turns that the filter's similarity selects */
+/**
+ * Sorts the turns in a thread, because it reads all tags.
+ * @param near the turns that the filter's similarity selects
+ */
 export function orderQueue(
   database: ReadDatabase,
   settings: QueueSettings,

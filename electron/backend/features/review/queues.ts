@@ -28,7 +28,7 @@ import { settledTurns } from './decisions.ts';
 /** The maximum number of other runs to use, newest first. */
 const MOST_RUNS = 5;
 
-/** The other runs are the newest that have at least half of this run's tags. */
+/** Returns this run, and the newest others that have at least half of its tags. */
 export function certaintyOf(database: ReadDatabase, run: RunId) {
   const { canonical } = readVocabulary(database);
   const tagsOf = (id: RunId) => [...new Set(vocabularyOfRun(database, id).map((tag) => canonical(tag)))];

@@ -30,7 +30,7 @@ const LEAST_NEAR = 0.8;
 
 interface AlikeTurns {
   readonly words: number;
-  /** These are unchecked, and their tags are this turn's tags or were before people changed them. */
+  /** These turns are unchecked, and have the same tags as this turn or had them before people changed them. */
   readonly open: readonly TurnId[];
 }
 
@@ -92,7 +92,10 @@ export async function nearTurns(
   return found;
 }
 
-/** Makes one edit. @param also chosen similar turns; those that can no longer be settled are skipped */
+/**
+ * Gives a turn's tags and mark to all turns with the same words, as one edit.
+ * @param also turns chosen among similar ones; those that can no longer be settled are skipped
+ */
 export async function settleAlike(
   by: Editor,
   queue: LoadedQueue,

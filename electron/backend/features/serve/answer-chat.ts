@@ -89,8 +89,8 @@ function withExamples(
 const LONGEST_PLACEHOLDER = 40;
 
 /**
- * If a piece ends inside a placeholder, the text waits.
- * @param unlabelled true removes a speaker's label at the start
+ * Unmasks a text that arrives in pieces. If a piece ends inside a placeholder, the piece waits for the next one.
+ * @param unlabelled true removes a speaker's label at the beginning
  */
 function createPieces(unmask: (text: string) => string, unlabelled: boolean, tell: (piece: string) => void) {
   let held = '';

@@ -66,7 +66,7 @@ export function toApiError(error: unknown): ApiError {
   return new ApiError(500, null, 'Something went wrong in Dialogram.', { cause: error });
 }
 
-/** A refused key of ours is a gateway error, because the client is not to blame. */
+/** If the model's server refuses our key, the error is a gateway error, because the client is not to blame. */
 export function ofFault(fault: ModelFault): ApiError {
   const told = (status: number, code: string): ApiError =>
     new ApiError(status, code, fault.message, {

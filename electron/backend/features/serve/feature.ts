@@ -31,7 +31,7 @@ const routeBodySchema = z.object({
   examples: z.int().min(1).max(50).optional(),
 });
 
-/** Asks no model. */
+/** Returns the state, the possible next moves and examples. Asks no model. */
 async function answerRoute(project: Project, settings: ServeSettings, value: unknown): Promise<object> {
   const started = performance.now();
   const body = readBody(routeBodySchema, value);
@@ -174,7 +174,7 @@ function decoded(part: string): string {
 
 const endpoint = projectService(createEndpoint, async (made) => void (await made.stop()));
 
-/** Refuses settings with which every request would fail, and builds slow parts. Returns the default model, or null. */
+/** Refuses settings with which every request would fail. Returns the default model, or null. */
 async function checked(project: Project, settings: ServeSettings): Promise<string | null> {
   const { database, app } = project;
   const usual = answererOf(project, settings);

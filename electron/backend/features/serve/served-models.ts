@@ -107,7 +107,7 @@ export function answererOf(
   });
 }
 
-/** Each model alone uses the default method; further names are METHOD/MODEL. */
+/** Returns each model alone, which uses the default method, and each model with each method. */
 export function modelNames(project: Project, settings: ServeSettings): string[] {
   const usual = answererOf(project, settings);
   const others = project.app.providers

@@ -19,7 +19,7 @@ export interface AnalysedSlice {
 
 const REPORT_EVERY = 2000;
 
-/** Analyzes first ≤ id ≤ last. @param report called with the number of analyzed messages */
+/** Analyzes the dialogues with first ≤ id ≤ last. @param report called with the number of analyzed messages */
 export function analyseSlice(
   path: string,
   first: number,

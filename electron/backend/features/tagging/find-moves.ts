@@ -89,7 +89,7 @@ function vectorsToKeep(
   };
 }
 
-/** Uses words alone first. If the moves are useful, runs again with the built-in encoder. */
+/** Uses words alone. If the moves will be used, runs again with the built-in encoder, if that is available. */
 async function readSupport(
   reading: ReturnType<typeof createSupportReading>,
   corpus: MovesCorpus,

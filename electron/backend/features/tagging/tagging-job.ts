@@ -177,7 +177,10 @@ const TAGGERS: Record<Exclude<BuiltInTagger, 'moves'>, Tagger> = {
   offline: tagOffline,
 };
 
-/** After a failure, nothing is left of the run. @param aside true: the tags become current only without others */
+/**
+ * After a cancellation or a failure, nothing is left of the run.
+ * @param aside true for a comparison: the tags become current only if there are no others
+ */
 export async function runTagging(
   project: Project,
   settings: BuiltInTagging,

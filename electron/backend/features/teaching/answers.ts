@@ -9,7 +9,7 @@ import { answersIn, decisionReader, eachDecision, TAUGHT } from '../../store/tag
 /** If one edit answers at most this many turns, they count as one question. */
 const ONE_QUESTION = 8;
 
-/** Returns the edit's number per turn. Turns of one edit must not be used to test each other. */
+/** Returns the edit's number for turns that were answered together. Such turns must not be used to test each other. */
 export function answeredTogether(database: ReadDatabase): Map<TurnId, number> {
   const turns = new Map<number, TurnId[]>();
   for (const [turn, , present, edit] of eachDecision(database, TAUGHT)) {
@@ -22,7 +22,7 @@ export function answeredTogether(database: ReadDatabase): Map<TurnId, number> {
   return new Map(together.flatMap(([edit, all]) => all.map((turn): [TurnId, number] => [turn, edit])));
 }
 
-/** First moves are one edit and further moves the next, because edits order the tags of a turn. */
+/** First moves are one edit and further moves the next, because the order of edits orders a turn's tags. */
 export async function keepAnswers(
   by: Editor,
   answers: ReadonlyMap<TurnId, readonly string[]>,

@@ -112,7 +112,10 @@ const TITLE = 'Finding topics';
 /** With fewer dialogues, topics do not help, because a person can read all of them. */
 const LEAST_DIALOGUES = 20;
 
-/** Does nothing if dialogues are unchanged. @param first true to find topics also if there are none yet */
+/**
+ * Starts finding topics again if dialogues have changed.
+ * @param first true to find topics also if there are none yet
+ */
 export function renewTopics({ database, jobs }: Project, first: boolean): void {
   const last = latestRun(database, TOPICS_RUN);
   const isDue = last === null ? first : last.inputFingerprint !== corpusFingerprint(database);

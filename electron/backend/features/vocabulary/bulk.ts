@@ -21,7 +21,7 @@ const ATTEMPTS = 3;
 class DataChanged extends Error {}
 
 /**
- * Call `unchanged` right before the edit. Starts again after a change.
+ * Plans an edit in a thread and makes it. Call `unchanged` right before the edit.
  * @throws BUSY if tags or dialogues keep changing
  */
 export async function atRest<Result>(

@@ -132,7 +132,10 @@ export interface PlannedTag {
   readonly merged: readonly TagRow[];
 }
 
-/** A merged tag's name also matches, and then renames the tag here. Nothing is removed; empty texts change nothing. */
+/**
+ * Matches tags by name, or by the name of a merged tag, which renames the tag here. Nothing is removed. An empty
+ * description changes nothing.
+ */
 export function planImport(database: ReadDatabase, tags: readonly FileTag[]): PlannedTag[] {
   const carried = carriedNames(database);
   const mergedHere = mergedNames(database);

@@ -16,7 +16,7 @@ import {
   tagsNamed,
 } from '../../store/tags/tag-table.ts';
 
-/** A merged tag leads to its target. @throws NOT_FOUND */
+/** Returns the tag, or the tag that it was merged into. @throws NOT_FOUND */
 export const requireTag = (database: ReadDatabase, tag: TagId): TagRow =>
   inProject(
     findTag(database, readVocabulary(database).canonical(tag)),

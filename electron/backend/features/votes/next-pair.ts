@@ -68,7 +68,7 @@ export async function askColumns(
   );
 }
 
-/** A model's answer has all its examples; any other answer was copied from one dialogue. */
+/** Returns all examples behind a model's answer, otherwise the dialogue that the answer was copied from. */
 function sourcesOf({ answer, found }: AnswerWithExamples): DialogueId[] {
   return [...found.values()].flatMap((one) => {
     const shown = answer.column.answerer?.kind === 'consensus' ? [one.answer] : one.candidates;
@@ -134,7 +134,12 @@ function afterOtherDraws<Value>(
   return own;
 }
 
-/** Skips pairs that the author voted on in another series. @throws DialogramError PROVIDER_FAILED; draw again later */
+/**
+ * Draws pairs until `wanted` are open. Skips pairs that the author voted on in another series, because those votes
+ * would count twice.
+ * @returns the open pairs, in the order in which to show them
+ * @throws DialogramError PROVIDER_FAILED if a model's server does not answer; the pair is drawn again later
+ */
 export async function drawPairs(
   project: Project,
   series: Series,
@@ -183,7 +188,7 @@ function requireDistinct(keys: readonly string[]): void {
   });
 }
 
-/** Turns that answer a customer, or their dialogues. The order of import does not matter. */
+/** Returns turns that answer a customer, or their dialogues. The order of import does not matter. */
 async function askableItems(
   database: ReadDatabase,
   unit: AnswerUnit,

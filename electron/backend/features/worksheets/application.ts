@@ -9,7 +9,7 @@ import type { KnowledgeSource } from '../../store/edits/designs/knowledge-table.
 import { readWorksheets, type StoredWorksheets } from '../../store/edits/designs/worksheet-table.ts';
 import { projectKnowledge } from './knowledge/project-knowledge.ts';
 
-/** @throws DialogramError NOT_FOUND or INVALID */
+/** Returns an application by name, or the only one with that worksheet. @throws DialogramError NOT_FOUND or INVALID */
 export function requireApplication(database: ReadDatabase, name: string): StoredWorksheets {
   const all = readWorksheets(database);
   const named = all.find((one) => one.name === name);

@@ -128,7 +128,10 @@ export interface TalkSettings extends TurnSettings {
 
 export const today = (): string => new Date().toISOString().slice(0, 10);
 
-/** Without a model, types, words and templates decide. @param isWorded false if nobody reads the answer */
+/**
+ * Processes a turn. Without a model, types, words and templates do the work, and conditions in words are not judged.
+ * @param isWorded false if nobody reads the answer
+ */
 export async function hear(
   set: CompiledSet,
   before: WorksheetConversation,

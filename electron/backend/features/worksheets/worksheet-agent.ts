@@ -19,7 +19,7 @@ import { outsideCalls } from './outside-calls.ts';
 import { hear, SILENCE, today, type WorksheetConversation } from './talk.ts';
 import { openWorksheetModel } from './worksheet-model.ts';
 
-/** Each user turn takes two requests and the last answer one. Values and tables need more. */
+/** Returns two requests for each user turn and one for the last answer. Values and tables need more. */
 export function mostOfTalking(
   { database, app }: Pick<Project, 'database' | 'app'>,
   set: CompiledSet,

@@ -72,7 +72,10 @@ export function describeDifference(
   const difference = compareAutomata(before, after);
   const enteringBefore = createEntering(before);
   const enteringAfter = createEntering(after);
-  /** The numbers are -1 if the state does not exist. The words describe the state after the change, if it exists. */
+  /**
+   * `before` and `after` are -1 if the state does not exist. The words describe the state after the change, if it
+   * exists.
+   */
   const describe = (
     old: number,
     now: number,

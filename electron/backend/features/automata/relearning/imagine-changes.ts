@@ -2,7 +2,8 @@ import type { ImaginedChange } from '#shared/contract/relearning.ts';
 import type { StandingRows, StoredTaggedRows } from '../../../store/tags/learning-rows.ts';
 
 /**
- * As in the store, a tag that replaces another goes last, unless it is renamed everywhere.
+ * Returns the rows as some changes of tags would leave them. As in the store, a tag that replaces another goes last,
+ * unless it is renamed everywhere.
  * @param rows with archived tags
  */
 export function imagineChanges(

@@ -27,7 +27,10 @@ const MOST_RECORDS = 1_000_000;
 /** The number of records per write, so that other writes can happen in between. */
 const PART = 2000;
 
-/** Content becomes visible when an edit refers to it. @throws DialogramError BAD_FILE, with nothing stored */
+/**
+ * Stores a file in parts, which become visible when an edit refers to them.
+ * @throws DialogramError BAD_FILE if the file has too many records or is not a table; then nothing is stored
+ */
 export async function keepSource(database: WriteDatabase, source: ReadSource): Promise<KeptSource> {
   const { kind, name } = source;
   const known = sourceOfFile(database, kind, name, source.fingerprint);

@@ -62,7 +62,10 @@ interface KnowledgeUser {
   readonly tables: readonly string[];
 }
 
-/** Text by a user is always a bound parameter. @param asking null for tables only */
+/**
+ * Text by a user is always a bound parameter. A query that reaches its time limit stops and says so.
+ * @param asking null for tables only
+ */
 export function projectKnowledge(project: Project, asking: KnowledgeUser | null = null): Knowledge {
   const { database, indices } = project.use(reading);
   const sources = listKnowledge(database);
