@@ -83,7 +83,7 @@ async function takeAll(
   return { ...total, outcome };
 }
 
-/** Texts of dialogues are left out. `turn` counts from 0. */
+/** One line of exported corrections, without the turn's text. `turn` counts from 0. */
 const annotationLineSchema = z.object({
   source: z.string(),
   dialogue: z.string().min(1),
@@ -98,7 +98,7 @@ type AnnotationLine = z.infer<typeof annotationLineSchema>;
 
 const DIALOGUES_PER_BATCH = 1000;
 
-/** @throws BAD_FILE if a line is invalid, or if no line is about this project */
+/** Opens another person's export. @throws BAD_FILE if a line is invalid, or if no line is about this project */
 async function openAnnotations(database: WriteDatabase, path: string) {
   const find = turnFinder(database);
   const turns = new Map<TurnId, AnnotatedTurn>();

@@ -136,7 +136,7 @@ function viewOfFile(learner: Learner, header: string): { view: AutomatonView; im
 const KEPT = 3;
 
 export interface AutomatonCache {
-  /** @throws NOT_FOUND if there is none */
+  /** Returns an automaton, by default the latest. @throws NOT_FOUND if there is none */
   load(run: RunId | null): LoadedAutomaton;
 }
 

@@ -22,7 +22,7 @@ interface CountingInput extends Omit<CountsInput, 'out' | 'ifExists'> {
   readonly createdAt: string;
 }
 
-/** Returns the automaton's document as text, and figures. */
+/** Counts the paths in a file and learns from them. Returns the automaton's document as text, and figures. */
 export async function countAndLearn({
   path,
   isParquet,

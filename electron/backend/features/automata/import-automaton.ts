@@ -50,7 +50,9 @@ const keptSchema = z.object({ about: aboutSchema, report: reportSchema });
 export const importedAbout = (header: string): z.infer<typeof keptSchema> =>
   keptSchema.parse(JSON.parse(header));
 
-/** An imported automaton is never the latest. By default, it is linked to the newest run with most of its tags. */
+/**
+ * Stores a run that is never the latest automaton. By default, it is linked to the newest run with most of its tags.
+ */
 export async function importAutomaton(
   { database }: Project,
   { path, run: asked }: { readonly path: string; readonly run: RunId | null },

@@ -16,7 +16,7 @@ import { inUse, isHeld, lockProject } from '../../store/file/lock.ts';
 import { readSums } from '../../store/file/page-sums.ts';
 import { inThread } from '../../workers/in-thread.ts';
 
-/** @throws PROJECT_IN_USE */
+/** Locks a closed project for some work. @throws PROJECT_IN_USE */
 async function whileLocked<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
   if (isHeld(path)) throw inUse(path);
   const lock = lockWhereItCanBe(path);

@@ -127,7 +127,7 @@ async function answerWithoutModel(work: BatchWork): Promise<void> {
   if (failure) throw failure.reason;
 }
 
-/** Each answer is stored as soon as it arrives. If a crash loses an answer, the project's cache still has it. */
+/** Stores each answer as soon as it arrives. If a crash loses an answer, the project's cache still has it. */
 async function askForRows(project: Project, work: BatchWork): Promise<void> {
   const { database, run, params, items, context } = work;
   const indexes = params.columns.flatMap((column, index) => (isAnsweredLocally(column) ? [] : [index]));

@@ -297,7 +297,7 @@ function csvOf({ items, columns, externalId, cells }: ExportedBatch): Generator<
   );
 }
 
-/** The first line has the settings and totals. The other lines have one row and column each. */
+/** Yields a line with the settings and totals, then one line per row and column. */
 function* linesOf({ row, items, columns, summary, externalId, whole }: ExportedBatch): Generator<string> {
   const { run, params, startedAt, finishedAt, result } = row;
   yield `${JSON.stringify({ kind: 'batch', run, startedAt, finishedAt, state: result?.state ?? 'unfinished', settings: params, summary })}\n`;

@@ -45,7 +45,7 @@ export async function drawSample(
   return { items: drawn.map(([, item]) => item), heldOut: all.length };
 }
 
-/** The copies let a run be displayed even if the dialogues change. */
+/** Adds copies of the texts to the items, so that the run can be displayed even if the dialogues change. */
 async function withWords(
   database: ReadDatabase,
   drawn: readonly DrawnItem[],
@@ -69,7 +69,7 @@ async function withWords(
   return items;
 }
 
-/** @throws DialogramError INVALID, NOT_FOUND */
+/** Returns the requested columns without repetitions. @throws DialogramError INVALID, NOT_FOUND */
 export function checkedColumns(project: Project, settings: BatchSettings): AgentSpec[] {
   const columns = [...new Map(settings.columns.map((column) => [agentKey(column), column])).values()];
   for (const column of columns) {
@@ -128,7 +128,7 @@ export async function beginBatch(
   return { run, params };
 }
 
-/** Stores the prompt's version, so that later changes of the prompt do not affect the run. */
+/** Returns the prompt's version and stores it, so that later changes of the prompt do not affect the run. */
 function promptVersion(
   project: Project,
   { answering }: BatchSettings,

@@ -37,7 +37,7 @@ interface EncoderToFill extends Pick<KnownEncoder, 'name' | 'fingerprint'> {
   readonly dimensions: number | null;
 }
 
-/** Encodes each distinct text once, in small chunks. Continues after an interruption. */
+/** Encodes the turns without a vector, each distinct text once. Continues after an interruption. */
 export async function encodeSentences(
   database: WriteDatabase,
   { name, fingerprint, dimensions }: EncoderToFill,
@@ -52,7 +52,7 @@ export async function encodeSentences(
   return { texts, turns: turns.filter(({ encoded }) => encoded === 0).length };
 }
 
-/** Test dialogues are included: people search them, but they are never examples. */
+/** Encodes all other turns, including test dialogues: people search them, but they are never examples. */
 export async function encodeOtherTurns(
   database: WriteDatabase,
   { name, fingerprint, dimensions }: EncoderToFill,

@@ -66,7 +66,10 @@ function vectorHost(project: Project): AskingHost {
   };
 }
 
-/** Test dialogues are encoded too, so that later questions send nothing. @throws JobPause if asking must stop */
+/**
+ * Encodes turns of test dialogues too, so that later questions send nothing.
+ * @throws JobPause if the budget is reached or the server cannot be asked
+ */
 export async function encodeByProvider(
   project: Project,
   encoder: ProviderEncoder,

@@ -44,7 +44,7 @@ interface IndexVersions {
   readonly fingerprint: string;
 }
 
-/** Automata of an index never count as the latest. The same index reuses its runs; outdated runs are deleted. */
+/** Stores an index's automata as runs that never count as the latest. The same index reuses its runs. */
 function keepIndexAutomata(
   database: WriteDatabase,
   { tagging, corpusVersion, editVersion, fingerprint }: IndexVersions,

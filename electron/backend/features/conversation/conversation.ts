@@ -192,7 +192,7 @@ export function originOf(database: ReadDatabase, asked: RunId | null): Automaton
 export const isLearned = (database: ReadDatabase, automaton: RunId): boolean =>
   findAutomaton(database, automaton) !== null;
 
-/** @throws NOT_FOUND if there is none */
+/** Returns the requested automaton, or the latest. @throws NOT_FOUND if there is none */
 export function requireOrigin(database: ReadDatabase, asked: RunId | null): AutomatonOrigin {
   const origin = originOf(database, asked);
   if (origin) return origin;

@@ -235,7 +235,7 @@ const isUnasked = ({ machine }: Turn): boolean => machine?.by === 'similar';
 type GoesToModel = (turn: Turn, at: number, conversation: Conversation) => boolean;
 const NOBODY: GoesToModel = () => false;
 
-/** A model gets only requested turns. The other turns are tagged by similarity. */
+/** Tags every untagged turn. A model gets only requested turns; similarity tags the others. */
 async function tagAll(
   project: Project,
   conversation: Conversation,

@@ -22,7 +22,7 @@ export async function lookHere(path: string, look: Look): Promise<LookResult<Loo
   return previewFile(path, { ...look.options, through });
 }
 
-/** Returns a problem as data, because an error would lose its class on the way from the thread. */
+/** Reads the beginning of a file. Returns a problem as data, because an error would lose its class between threads. */
 export async function lookAtFile(
   path: string,
   look: Look,

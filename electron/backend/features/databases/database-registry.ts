@@ -116,7 +116,10 @@ interface DatabaseRegistry {
   setPassword(address: string, password: string | null): Promise<Database>;
   /** @param host null withdraws the consent */
   consent(address: string, host: string | null): Promise<Database>;
-  /** @throws DialogramError NOT_FOUND; NOT_CONSENTED for a remote database without consent */
+  /**
+   * Returns the data for connecting.
+   * @throws DialogramError NOT_FOUND; NOT_CONSENTED for a remote database without consent
+   */
   access(address: string): Promise<DatabaseAccess>;
 }
 

@@ -70,7 +70,10 @@ interface DialoguePage {
   readonly items: DialogueRow[];
 }
 
-/** @param run the tagging run whose tags are searched; null for the active one */
+/**
+ * Returns the dialogues that a search finds.
+ * @param run the tagging run whose tags are searched; null for the active one
+ */
 export const searchedDialogues = (database: ReadDatabase, query: string, run: RunId | null) =>
   searchDialogues(
     database,

@@ -193,7 +193,7 @@ export const openFindings = (database: ReadDatabase) => {
   };
 };
 
-/** Flows that fit badly are left out, because dialogues about other topics always deviate from them. */
+/** Returns findings about the flows that fit best, because dialogues about other topics always deviate from a flow. */
 function ofFlows(
   corpus: Findings['corpus'],
   flows: readonly NamedReference[],

@@ -57,8 +57,9 @@ function requireColang(text: string, place: string): void {
 }
 
 /**
- * @param flow null for the flow named by the file, or by the folder of main.co
- * @throws DialogramError CANNOT_READ, BAD_FILE
+ * Reads a Colang program.
+ * @param flow null for the flow with the name of the file or, for main.co, of the folder
+ * @throws DialogramError CANNOT_READ; BAD_FILE with the place that is not valid Colang 2
  */
 export async function readCodeFile(path: string, flow: string | null): Promise<ReadCode> {
   let text: string;
@@ -99,7 +100,7 @@ export function withCodes(
   return [...taken.values()];
 }
 
-/** Null removes the program. @throws DialogramError NOT_FOUND */
+/** Stores a Colang program with a flow, as an edit; null removes the program. @throws DialogramError NOT_FOUND */
 export function keepCode(by: Editor, name: string, code: FlowCode | null) {
   const { database } = by.project;
   const stored = requireFlow(database, name);

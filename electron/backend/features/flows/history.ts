@@ -75,7 +75,8 @@ interface History {
 }
 
 /**
- * `where` is a task, or else a domain, or else a filter. Labels from files come before current tags.
+ * Returns the dialogues that `where` selects: a task, or else a domain, or else a filter. Labels from files come before
+ * current tags.
  * @throws DialogramError INVALID if `where` is none of these
  */
 export function historyOf(database: ReadDatabase, { where, orAll, only, run }: HistoryQuery): History {
@@ -163,7 +164,7 @@ type HeardFigures = Omit<FlowReplayFigures, 'steps' | 'followedIn'> & {
 
 /** The replay of an earlier version. */
 type Before = Pick<FlowReplayFigures, 'followed' | 'whole' | 'steps'> & {
-  /** Dialogues that follow the flow further than before; `worse` counts those that follow it less far. */
+  /** The number of dialogues that follow the flow further than before; `worse` counts the opposite. */
   readonly better: number;
   readonly worse: number;
 };

@@ -11,7 +11,7 @@ import { tasksOf } from './history.ts';
 /** The most dialogues per flow, so that large flows have no advantage. */
 const MOST_DIALOGUES = 200;
 
-/** The dialogues are those that the flow was drafted from, or those with its task. */
+/** Returns the customers' texts of the dialogues that each flow was drafted from, or that have its task. */
 export function wordsOfFlows(database: ReadDatabase, names: readonly string[]): FlowWords[] {
   const flows = listFlows(database)
     .filter(({ name }) => names.includes(name))

@@ -107,7 +107,10 @@ export async function openAnswering(
   };
 }
 
-/** In a whole dialogue, the agent's own answers replace those of the true agent. @throws AskingStopped */
+/**
+ * Answers with an agent of a feature. In a whole dialogue, the agent's own answers replace the true ones.
+ * @throws AskingStopped
+ */
 export async function answerBySteps(
   project: Project,
   column: FeatureAgent,

@@ -141,7 +141,7 @@ export async function askForTurn(
   };
 }
 
-/** Missing lines are requested a second time. @throws the errors of `askForTurn` */
+/** Asks for all system turns of a dialogue at once, and for missing lines again. @throws the errors of `askForTurn` */
 export async function askForDialogue(
   writer: RequestWriter,
   asked: readonly number[],

@@ -26,7 +26,7 @@ export interface ShownExample {
 /** Candidates are turns, but a dialogue is shown only once even if several of its turns are candidates. */
 export const CANDIDATES_PER_EXAMPLE = 4;
 
-/** Examples come best first, masked if required, and without the dialogue in question. */
+/** Returns the examples as the model gets them: best first, and masked if required. */
 export function shownExamples(
   source: { dialogue(id: DialogueId): { readonly turns: readonly Omit<NumberedTurn, 'turn'>[] } },
   asked: DialogueId | null,

@@ -28,7 +28,7 @@ export interface TurnSource {
   readonly index: BuiltIndex;
   dialogue(id: DialogueId): AskedDialogue;
   heard(id: DialogueId): AgentTurn[];
-  /** @throws DialogramError INVALID for an unknown method */
+  /** Finds examples by all methods at once, which is faster. @throws DialogramError INVALID for an unknown method */
   find(
     dialogue: DialogueId,
     turn: number,
@@ -42,7 +42,7 @@ function askedDialogue(database: ReadDatabase, id: DialogueId): AskedDialogue {
   return { id, externalId, key: dialogueKey(source, externalId), turns: turnReader(database)(id) };
 }
 
-/** Runs before the index is built, which may take minutes. @throws DialogramError NOT_FOUND or INVALID */
+/** Checks a question before the index is built, which may take minutes. @throws DialogramError NOT_FOUND or INVALID */
 export function requireAsked(
   { app, database, use }: Pick<Project, 'app' | 'database' | 'use'>,
   {

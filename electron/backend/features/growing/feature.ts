@@ -66,7 +66,7 @@ const importNothing = (): ImportResult => ({
   seconds: 0,
 });
 
-/** Older files without a source were unreadable or purged, so they are left out. Removed sources stay removed. */
+/** Returns new files of a folder. Older files without a source were unreadable or purged, so they are left out. */
 function newFiles(
   all: readonly ReadSource[],
   removed: readonly string[],
@@ -115,7 +115,7 @@ function setWatching(project: Project, on: boolean): void {
 
 const watches = new WeakMap<Project, () => void>();
 
-/** Call it again after a change of the setting. */
+/** Starts or stops watching the files. Call it again after a change of the setting. */
 function keepWatch(project: Project): void {
   watches.get(project)?.();
   // A command ends before files can grow, and a read-only project cannot import.

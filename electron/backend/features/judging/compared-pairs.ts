@@ -12,7 +12,7 @@ import { indexOfColumn } from '../batch/index.ts';
 /** Indexes of two columns in their batch run. */
 export type ComparedPair = readonly [baseline: number, column: number];
 
-/** @throws DialogramError INVALID if there are none, NOT_FOUND for an unknown column */
+/** Returns pairs of columns. @throws DialogramError INVALID if there are none, NOT_FOUND for an unknown column */
 export function comparedPairs(columns: readonly AgentSpec[], compare: ComparedColumns): ComparedPair[] {
   const pairs = chosenPairs(columns, compare);
   const distinct = [...new Map(pairs.map((pair) => [pair.join(), pair])).values()];

@@ -38,9 +38,9 @@ interface LikenessQuestion {
 
 interface LikenessService {
   methods(): LikenessMethod[];
-  /** Leaves out the queried turn and sends nothing. @throws DialogramError INVALID if the measure is not available */
+  /** Returns the nearest turns without the queried one. Sends nothing. @throws DialogramError INVALID */
   find(question: LikenessQuestion): Promise<NearestTurn[]>;
-  /** Undefined if the filter has no similarity. @throws the DialogramErrors of `find` */
+  /** Returns the turns that a filter's similarity selects; undefined without one. @throws as `find` does */
   similar(filter: TurnFilter): Promise<TurnId[] | undefined>;
   close(): Promise<void>;
 }

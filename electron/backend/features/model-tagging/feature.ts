@@ -230,7 +230,7 @@ function previewRequest(
 
 const BREATHE_EVERY_MS = 10;
 
-/** Composes and masks every request but sends none. Takes seconds for 50,000 dialogues. */
+/** Returns the effort of a run. Composes and masks every request but sends none. Takes seconds for 50,000 dialogues. */
 async function estimateRun(
   host: ModelTaggingHost,
   input: { settings: ModelTaggingSettings; run: RunId | null },
@@ -305,7 +305,7 @@ async function estimateRun(
   };
 }
 
-/** The pilot is a random sample, so its mean is representative of the dialogues left. */
+/** Returns the mean effort of the finished dialogues times the number left. The pilot is a random sample. */
 async function measuredBy(database: ReadDatabase, run: RunId | null, left: number) {
   if (run === null) return null;
   const { done } = runProgress(database, run);

@@ -56,7 +56,7 @@ async function countTags(database: WriteDatabase, run: RunId) {
   return { counts: [...counts.values()], utterances };
 }
 
-/** The run's tags become current if at least half of the dialogues are tagged. */
+/** Ends a run. Its tags become current if at least half of the dialogues are tagged. */
 async function finishModelRun(
   database: WriteDatabase,
   run: RunId,

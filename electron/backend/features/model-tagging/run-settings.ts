@@ -30,7 +30,7 @@ export const hostOf = (project: Project): ModelTaggingHost => ({
   batchLimits: project.app.options.models?.batchLimits,
 });
 
-/** Tags of another run have their current names, most frequent first. */
+/** Returns the tags of a run under their current names, most frequent first. */
 export function vocabularyToOffer(database: ReadDatabase, run: RunId | null): string[] {
   const source = findTaggingRun(database, run);
   if (!source) return [];
@@ -39,7 +39,7 @@ export function vocabularyToOffer(database: ReadDatabase, run: RunId | null): st
   return offeredTags(given.map(({ name }) => name).filter((name) => !archivedNames.has(name)));
 }
 
-/** Tags have their current names. @param ended if false, the tags are counted now */
+/** Returns how often a run used each tag, by current names. @param ended if false, the tags are counted now */
 export function tagsGiven(
   database: ReadDatabase,
   run: RunId,

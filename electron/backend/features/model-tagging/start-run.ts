@@ -33,7 +33,7 @@ export function pilotDialogues(
   return ids.slice(0, pilot).sort((a, b) => a - b);
 }
 
-/** @throws DialogramError INVALID, NOT_FOUND */
+/** Checks a run's settings before it starts. @throws DialogramError INVALID, NOT_FOUND */
 export function checkSettings(host: ModelTaggingHost, settings: ModelTaggingSettings): KeptProvider {
   const provider = host.providers.get(settings.provider);
   if (settings.batchFiles && !provider.takesBatches) {

@@ -23,7 +23,10 @@ const lastAsked = projectService(
 );
 const MOST_KEPT = 20;
 
-/** @param send true if endpoints may be called, which requires a person's action; otherwise uses their last answers */
+/**
+ * Asks a project's modules about the last user turn.
+ * @param send true if endpoints may be called, which requires a person's action; otherwise their last answers are used
+ */
 export async function consult(project: Project, send: boolean, signal?: AbortSignal): Promise<Consultation> {
   const modules = project.app.use(moduleRegistry);
   const { when, modules: chosen } = readModuleUse(project.database);

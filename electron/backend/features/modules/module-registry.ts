@@ -96,7 +96,10 @@ const KEY = 'module_use';
 
 const NO_MODULES: ModuleUse = { when: 'never', modules: [] };
 
-/** Folders, hosts and permissions stay on this machine, so a project from elsewhere cannot bring its own. */
+/**
+ * Returns which modules a project asks. Folders, hosts and permissions stay on this machine, so a project from
+ * elsewhere cannot bring its own.
+ */
 export function readModuleUse(database: ReadDatabase): ModuleUse {
   const kept = readMeta(database, KEY);
   if (kept === null) return NO_MODULES;
@@ -118,7 +121,7 @@ export interface ModuleRegistry {
   endpoint(id: string): KeptEndpoint;
   describe(kept: KeptModule): Promise<ExternalModule>;
   /**
-   * A new host withdraws the consent and deletes the old host's key.
+   * Adds or changes a module. A new host withdraws the consent and deletes the old host's key.
    * @throws DialogramError INVALID with the field as place; CANNOT_READ if the shell does not allow the folder
    */
   save(id: string | null, draft: ModuleDraft): Promise<KeptModule>;

@@ -10,8 +10,8 @@ interface EndpointAddress extends Pick<ProviderAddress, 'origin' | 'reach' | 'wa
 }
 
 /**
- * Allows https, or http on this machine and private networks; no credentials, no query.
- * @throws DialogramError INVALID
+ * Parses an endpoint's address: https, or http on this machine and private networks; no credentials, no query.
+ * @throws DialogramError INVALID with the place `address`
  */
 export function readEndpointAddress(text: string): EndpointAddress {
   try {

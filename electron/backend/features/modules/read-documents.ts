@@ -40,7 +40,7 @@ interface FolderListing {
   readonly fingerprint: string;
 }
 
-/** Leaves out links, hidden files, and files of other types. */
+/** Lists the documents of a folder by name. Leaves out links, hidden files, and files of other types. */
 export async function listDocuments(
   folder: string,
   limits: FolderLimits = FOLDER_LIMITS,

@@ -129,7 +129,7 @@ function isApplied(database: ReadDatabase, moves: ShownMoves, clusters: readonly
   });
 }
 
-/** Makes one edit. @throws DialogramError INVALID, NOT_FOUND */
+/** Gives the moves their names from a naming run, as one edit. @throws DialogramError INVALID, NOT_FOUND */
 export function applyNaming(by: Editor, run: RunId): EditOutcome {
   const { project } = by;
   const { database } = project;

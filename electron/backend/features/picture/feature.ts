@@ -19,7 +19,7 @@ type PictureInput = z.infer<typeof pictureInputSchema>;
 /** With fewer labeled turns, most turns would be missing from the graph. */
 const LEAST_LABELLED = 1 / 3;
 
-/** Falls back to moves if too few turns have a label. */
+/** Learns an overview from the file's labels, or from moves if too few turns have a label. */
 async function makePicture(
   project: Project,
   { run, where }: PictureInput,

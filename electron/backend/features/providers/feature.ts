@@ -35,7 +35,8 @@ function freeId(name: string, taken: ReadonlySet<string>): string {
 }
 
 /**
- * A new host withdraws the consent and deletes the key. A host elsewhere turns on masking.
+ * Adds or changes a provider. A new host withdraws the consent, deletes the old host's key, and turns on masking on
+ * other machines.
  * @throws DialogramError INVALID with the field as place
  */
 export async function saveProvider(

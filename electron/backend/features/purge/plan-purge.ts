@@ -58,7 +58,7 @@ const found = (path: string): FoundFile[] => {
   return bytes === null ? [] : [{ path, bytes }];
 };
 
-/** Uploads are the app's own copies; all other files are the person's. */
+/** Divides a source's files into uploads, which are the app's own copies, and the person's files. */
 export function divideOriginals(
   paths: readonly string[],
   workspace: string,

@@ -122,7 +122,7 @@ function createPieces(unmask: (text: string) => string, unlabelled: boolean, tel
 
 const MOST_BYTES = 4 * 2 ** 20;
 
-/** @throws ApiError if it is too large or not JSON */
+/** Parses a request as JSON. @throws ApiError if it is too large or not JSON */
 export async function jsonOf(request: IncomingMessage): Promise<unknown> {
   const pieces: Buffer[] = [];
   let bytes = 0;
@@ -200,7 +200,7 @@ interface ChatListener {
 const TOKENS_OF_A_PICTURE = 3000;
 
 /**
- * Stores nothing.
+ * Answers a client with a model and examples. Stores nothing.
  * @throws ApiError; DialogramError NOT_CONSENTED, KEY_MISSING; AskingStopped if the budget is reached
  */
 export async function answerChat(

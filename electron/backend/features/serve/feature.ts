@@ -87,7 +87,10 @@ async function answerRoute(project: Project, settings: ServeSettings, value: unk
 
 /** The endpoint through which other programs on this machine use an open project. It closes with the project. */
 interface Endpoint {
-  /** @throws DialogramError BUSY if it is already running, CANCELLED if it is stopped while it starts */
+  /**
+   * Starts the endpoint.
+   * @throws DialogramError BUSY if it is already running, CANCELLED if it is stopped while it starts
+   */
   start(settings: ServeSettings): Promise<{ token: string; models: string[]; served: ServeStatus }>;
   status(): ServeStatus | null;
   stop(): Promise<ServeStatus | null>;

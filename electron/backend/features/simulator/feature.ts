@@ -48,8 +48,8 @@ interface ModelAnswerHost {
 }
 
 /**
- * A server's error becomes `problem`.
- * @throws DialogramError INVALID before the user speaks; NOT_FOUND, NOT_CONSENTED, KEY_MISSING
+ * Requests a model's answer; a server's error becomes its `problem`.
+ * @throws DialogramError INVALID if the user has said nothing; NOT_FOUND, NOT_CONSENTED, KEY_MISSING for the provider
  */
 async function answerByModel(
   { project, providers, resources }: ModelAnswerHost,

@@ -29,7 +29,10 @@ import { HELD_OUT_SHARE } from '../../retrieval/index.ts';
 import { automatonSummary } from '../cache.ts';
 import type { RelearningSubject, ReportedSize } from './open-relearning.ts';
 
-/** Replaces the project's one live automaton. People's automata stay. @param params of the automaton that it updates */
+/**
+ * Stores a live automaton in place of the earlier one. People's automata stay.
+ * @param params of the automaton that it updates
+ */
 function keepLiveAutomaton(
   database: WriteDatabase,
   params: Readonly<Record<string, unknown>>,
