@@ -405,7 +405,7 @@ function medianOf(minutes: DialogueField | null, dialogues: readonly number[]): 
   return known.length % 2 === 1 ? known[middle]! : (known[middle - 1]! + known[middle]!) / 2;
 }
 
-/** Null without values. If values are equally common, the first one counts. */
+/** Returns the most common value; null without values. If values are equally common, the first one counts. */
 function commonestOf(
   field: DialogueField | null,
   dialogues: readonly number[],

@@ -24,7 +24,7 @@ import { type BatchRunRow, batchRuns, indexOfColumn } from './batch-rows.ts';
 const bootstrapBy = (seed: number) => ({ seed, resamples: DEFAULT_RESAMPLES, level: DEFAULT_LEVEL });
 
 /**
- * Takes seconds for 60,000 rows. The intervals are over dialogues.
+ * Returns the totals of every column. Takes seconds for 60,000 rows.
  * @param only these dialogues; null for all
  * @param against the key of the column to compare with on turns that both answered; null for none
  */

@@ -39,7 +39,9 @@ export interface ConversationPath {
 export interface LiveAutomaton {
   readonly loaded: LoadedAutomaton;
   readonly learner: Learner;
-  /** Only the paper's automaton has several. For a context automaton, the only entry is null. */
+  /**
+   * The possible matching rules. Only the paper's automaton has several; the only entry of a context automaton is null.
+   */
   readonly policies: readonly (RoutePolicy | null)[];
   policyFor(asked: RoutePolicy): RoutePolicy | null;
   walk(turns: readonly LiveTurn[], policy: RoutePolicy | null): ConversationPath;

@@ -39,7 +39,7 @@ interface TurnAt {
 
 type SpokenSource = Extract<Turn['source'], 'typed' | 'model' | 'module'>;
 
-/** A project has one conversation, which ends when the project closes. Changes run one after another. */
+/** The one conversation of a project, which ends when the project closes. Changes run one after another. */
 interface Simulator {
   conversation(): Conversation;
   current(): Promise<Simulation>;

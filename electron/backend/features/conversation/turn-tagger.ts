@@ -128,7 +128,7 @@ interface TurnTags {
   readonly origin: TurnTagOrigin;
 }
 
-/** Permission to ask a model, which sends the text: only if a person has requested it. */
+/** Only `may-send` sends the turn's text to the model, which requires a person's request. */
 type RequestMode = 'may-send' | 'sends-nothing';
 
 /** The taggers of automata, by run. New turns must be tagged in the same way as the automaton's dialogues. */

@@ -35,7 +35,7 @@ type Extra = Readonly<Record<string, unknown>> | null;
 export const tasksOf = (extra: Extra, domains: readonly string[]): readonly string[] =>
   extraSchema.parse(extra ?? {}).tasks ?? domains;
 
-/** Returns a turn with its first act and the function results before it; null if the functions found nothing. */
+/** Returns a turn with its first act, and the function results before it; null if the functions found nothing. */
 export const flowTurn = ({
   role,
   text,
@@ -162,7 +162,6 @@ type HeardFigures = Omit<FlowReplayFigures, 'steps' | 'followedIn'> & {
   readonly before: Before | null;
 };
 
-/** The replay of an earlier version. */
 type Before = Pick<FlowReplayFigures, 'followed' | 'whole' | 'steps'> & {
   /** The number of dialogues that follow the flow further than before; `worse` counts the opposite. */
   readonly better: number;

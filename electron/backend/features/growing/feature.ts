@@ -66,7 +66,7 @@ const importNothing = (): ImportResult => ({
   seconds: 0,
 });
 
-/** Returns new files of a folder. Older files without a source were unreadable or purged, so they are left out. */
+/** Returns new files of imported folders. Older files without a source were unreadable or purged, and are left out. */
 function newFiles(
   all: readonly ReadSource[],
   removed: readonly string[],
@@ -197,7 +197,7 @@ function createLook(project: Project): () => Look {
       seen.set(source.id, state.text);
       const isLater = state.changedMs > Date.parse(source.startedAt) - CLOCK_LAG_MS;
       const isNew = isLater && read.get(source.id) !== state.text;
-      // A file that is still being written is not imported until it stops changing.
+      // A file that is still being written is imported only when it stops changing.
       if (!isNew || before !== state.text) {
         isUnsettled ||= isNew;
         return false;

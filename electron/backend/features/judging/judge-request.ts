@@ -44,7 +44,7 @@ export interface JudgeParts {
 type JudgedAnswers = Pick<BatchCellRow, 'answers' | 'examples'>;
 
 /**
- * The judge sees everything before a turn; of a whole dialogue, only the user's turns. Both orders use the same
+ * Lets the judge see everything before a turn, but only the user's turns of a whole dialogue. Both orders use the same
  * placeholders for masked data.
  */
 export function createJudgeWriter(parts: JudgeParts): JudgeWriter {

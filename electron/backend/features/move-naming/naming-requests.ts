@@ -54,7 +54,7 @@ export function requestsFor(
   });
 }
 
-/** The sentences have different words. Each is masked with the names that its dialogue introduces. */
+/** Returns a function that reads central sentences with different words, masked by the names in their dialogues. */
 function sentenceShower(database: ReadDatabase, { examples }: ShownMoves, masked: boolean) {
   const read = sentenceReader(database);
   const turnsOf = turnReader(database, false);

@@ -31,7 +31,7 @@ const routeBodySchema = z.object({
   examples: z.int().min(1).max(50).optional(),
 });
 
-/** Returns the state, the possible next moves and examples. Asks no model. */
+/** Returns a conversation's state, the possible next moves and examples. Asks no model. */
 async function answerRoute(project: Project, settings: ServeSettings, value: unknown): Promise<object> {
   const started = performance.now();
   const body = readBody(routeBodySchema, value);
