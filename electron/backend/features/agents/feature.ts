@@ -4,7 +4,6 @@ import { requireAgentKind } from '../../agent-kind.ts';
 import { defineFeature } from '../../feature.ts';
 import type { Project } from '../../project.ts';
 
-/** Converts a turn that a person entered to an agent's input. */
 const heardTurn = (turn: TalkResult): AgentTurn =>
   'change' in turn
     ? { role: 'user', text: '', tags: [], forced: true, change: turn.change }

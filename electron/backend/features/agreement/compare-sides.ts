@@ -51,7 +51,6 @@ function packed({ offsets, labels }: LabelledTurns, kept: Uint8Array): LabelledT
   return { offsets: Int32Array.from(next), labels };
 }
 
-/** A turn on which the sides differ, with the tags that would be taken over. */
 export interface SideDifference {
   readonly turn: TurnId;
   readonly tags: readonly string[];

@@ -38,10 +38,7 @@ import { titleOfSide } from './read-sides.ts';
 /** Number of turns to decide on before yielding to other work. */
 const BATCH = 500;
 
-/**
- * Applies one side's tags to every turn that the sides differ on, as one edit, or only counts the changes.
- * @throws BUSY if somebody else changed tags in the meantime
- */
+/** Returns how many changes it makes or would make. @throws BUSY if somebody else changed tags in the meantime */
 async function takeAll(
   by: Editor,
   run: TaggingRun,
@@ -86,18 +83,14 @@ async function takeAll(
   return { ...total, outcome };
 }
 
-/**
- * A line of exported corrections: a person's tags and marks on one turn, without the turn's text. `turn` counts from 0.
- */
+/** One line of exported corrections, without the turn's text. `turn` counts from 0. */
 const annotationLineSchema = z.object({
   source: z.string(),
   dialogue: z.string().min(1),
   turn: z.int().min(0),
   tags: z.array(z.string().min(1).max(200)).max(1000),
   checked: z.boolean().default(false),
-  /** The note of the flag; null if it is not flagged. */
   flagged: z.string().max(1000).nullable().default(null),
-  /** A person's comment; null if there is none. */
   comment: z.string().max(4000).nullable().default(null),
   author: z.string().max(200).default(''),
 });
@@ -105,10 +98,7 @@ type AnnotationLine = z.infer<typeof annotationLineSchema>;
 
 const DIALOGUES_PER_BATCH = 1000;
 
-/**
- * Opens another person's export for comparison. Counts the lines about unknown turns.
- * @throws BAD_FILE if a line is invalid, or if no line is about this project
- */
+/** Opens another person's export. @throws BAD_FILE if a line is invalid, or if no line is about this project */
 async function openAnnotations(database: WriteDatabase, path: string) {
   const find = turnFinder(database);
   const turns = new Map<TurnId, AnnotatedTurn>();
@@ -232,7 +222,6 @@ export const feature = defineFeature({
   tables,
 });
 
-/** Writes every turn that a person tagged or marked, in the order of the project. */
 function exportAnnotations(
   database: ReadDatabase,
   run: TaggingRun,

@@ -71,11 +71,9 @@ interface Log {
   readonly activities: Activities;
   readonly rows: StoredTaggedRows;
   readonly dialogueIds: Int32Array;
-  /** One entry per dialogue; see `abandonedDialogues`. */
   readonly isAbandoned: Uint8Array;
 }
 
-/** The variants that answer a question, for one state of the project. */
 interface FoundVariants {
   readonly state: string;
   readonly activities: Activities;
@@ -364,7 +362,6 @@ function toPattern({ symbols }: Activities, feature: Feature): MovePattern {
     : { kind: feature.kind, move };
 }
 
-/** @returns null if no dialogue has the move */
 function toFeature({ symbols }: Activities, pattern: MovePattern): Feature | null {
   const idOf = ({ role, tag }: MovePattern['move']): number =>
     symbols.findIndex((symbol) => symbol.role === role && symbol.tag === tag);
@@ -379,7 +376,6 @@ const toStep = ({ symbols }: Activities, { symbol, repeated }: FoldedStep): Vari
   repeated,
 });
 
-/** @returns '' if no dialogue has the step */
 function keyOfSteps({ symbols }: Activities, steps: readonly VariantStep[]): string {
   const idOf = new Map(symbols.map(({ role, tag }, id) => [`${role} ${tag}`, id]));
   const ids = steps.map(({ role, tag }) => idOf.get(`${role} ${tag}`));
@@ -409,10 +405,7 @@ function medianOf(minutes: DialogueField | null, dialogues: readonly number[]): 
   return known.length % 2 === 1 ? known[middle]! : (known[middle - 1]! + known[middle]!) / 2;
 }
 
-/**
- * Returns the most common value among some dialogues; null without values. If values are equally common, the first one
- * counts.
- */
+/** Returns the most common value; null without values. If values are equally common, the first one counts. */
 function commonestOf(
   field: DialogueField | null,
   dialogues: readonly number[],

@@ -20,7 +20,6 @@ function subjectOf(
   return { ...tagsOf(project, input.run), where: input.where, fold: input.fold };
 }
 
-/** Analyzes all dialogues of a project together. */
 export const feature = defineFeature({
   contract: analysisContract,
   methods: {

@@ -35,7 +35,6 @@ const KIND = 'annotate';
 const MOST_QUOTED = 280;
 const NAMES = { callout: 'a call-out', arrow: 'an arrow', highlight: 'a highlight' } as const;
 
-/** Annotations on pictures of automata. */
 export const feature = defineFeature({
   contract: annotationsContract,
   methods: {
@@ -114,7 +113,6 @@ function annotationIn(database: ReadDatabase, loaded: LoadedAutomaton, stored: S
   return { ...content, id: stored.id, states, transitions, lost, said: quoted(database, stored.quote) };
 }
 
-/** Returns the text of a quotation. Personal data of its dialogue are masked. */
 function quoted(database: ReadDatabase, quote: AnnotationContent['quote']): Annotation['said'] {
   const home = quote && homeOfTurn(database, quote.turn);
   const dialogue = home && findDialogue(database, home.dialogue);

@@ -107,7 +107,6 @@ export interface LoadedAutomaton {
 
 interface ImportedDocument {
   readonly names: readonly string[];
-  /** The document in the file's header. */
   readonly header: string;
 }
 
@@ -137,10 +136,7 @@ function viewOfFile(learner: Learner, header: string): { view: AutomatonView; im
 const KEPT = 3;
 
 export interface AutomatonCache {
-  /**
-   * Returns an automaton, by default the latest.
-   * @throws NOT_FOUND if there is none
-   */
+  /** Returns an automaton, by default the latest. @throws NOT_FOUND if there is none */
   load(run: RunId | null): LoadedAutomaton;
 }
 
@@ -213,7 +209,6 @@ function summarise(database: ReadDatabase, row: RunRow): AutomatonSummary {
   };
 }
 
-/** Returns learned automata, newest first, then imported ones. */
 export const automatonSummaries = (database: ReadDatabase): AutomatonSummary[] =>
   [...listRuns(database, 'automaton'), ...listRuns(database, IMPORTED_AUTOMATON)].map((row) =>
     summarise(database, row),

@@ -20,8 +20,7 @@ import type { SymbolInfo } from '#shared/domain/symbols.ts';
 type ExplainedStep = z.output<typeof contextRouteSchema>['steps'][number];
 
 /**
- * Describes every step of a route: the tag it followed, the tags it skipped and why, and where it went back.
- * @param end the turn to answer
+ * Describes each step of a route: the tag it followed, and the tags it skipped.
  * @param support distinct dialogues of each state
  */
 export function describeContextRoute(
@@ -75,14 +74,12 @@ function describeEnd({ automaton }: TrackedContext, route: ContextRoute, support
 const distance = (back: number): string => (back === 1 ? 'last' : `${back} turns back`);
 
 export interface Visit {
-  /** Index of the turn in its dialogue, from 0. */
   readonly turn: number;
   readonly state: number;
   readonly symbol: SymbolInfo;
 }
 
 interface RouteRequest {
-  /** The whole dialogue. */
   readonly turns: readonly { readonly role: Role; readonly tags: readonly string[] }[];
   readonly policy: RoutePolicy;
   /** The turn whose history is routed; if null, the learner decides. */
@@ -94,7 +91,6 @@ export interface AutomatonView {
   readonly structure: AutomatonStructure;
   /** The path of each dialogue; null if dialogues have several paths. */
   readonly paths: Automaton | null;
-  /** The distinct dialogues of a state, ascending. */
   dialoguesAtState(state: number): Int32Array;
   dialoguesOnTransition(transition: number): Int32Array;
   visitsOf(dialogue: number): Visit[];
@@ -108,10 +104,7 @@ export interface AutomatonView {
 /** Minimum number of turns of a state for a route. With fewer, it cannot give five different examples. */
 export const ROUTE_SUPPORT = 5;
 
-/**
- * Returns the view of a context automaton. In it, every answer has its own path, from q₀ back through the answer's
- * history.
- */
+/** In a context automaton, every answer has its own path, from q₀ back through the answer's history. */
 export function createContextView(context: TrackedContext): AutomatonView {
   const { automaton, replyDialogues, replyTurns, dialogueCount } = context;
   const structure = contextStructure(context);
@@ -149,7 +142,6 @@ export function createContextView(context: TrackedContext): AutomatonView {
   };
 }
 
-/** Routes the history before a turn; by default before the last answer of the dialogue. */
 function routeThrough(context: TrackedContext, support: Int32Array, { turns, before }: RouteRequest) {
   const answers = turns.flatMap(({ role }, at) =>
     at > 0 && role === 'system' && turns[at - 1]?.role === 'user' ? [at] : [],

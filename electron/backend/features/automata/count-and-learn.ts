@@ -16,16 +16,13 @@ const LOOK_MS = 50;
 
 interface CountingInput extends Omit<CountsInput, 'out' | 'ifExists'> {
   readonly isParquet: boolean;
-  /** The folder for data that does not fit into the engine's memory. */
   readonly folder: string;
   readonly sql: string;
   readonly title: string;
   readonly createdAt: string;
 }
 
-/**
- * Counts the paths in a file and learns an automaton from them. Returns the automaton's document as text, and figures.
- */
+/** Counts the paths in a file and learns from them. Returns the automaton's document as text, and figures. */
 export async function countAndLearn({
   path,
   isParquet,
@@ -81,7 +78,6 @@ export async function countAndLearn({
   };
 }
 
-/** Returns all turns that occur on a tree's paths. */
 function followedTurns({
   parents,
   ends,
@@ -96,7 +92,6 @@ function followedTurns({
   return turns;
 }
 
-/** Parses a turn such as "customer: asks for details". @throws DialogramError if the speaker is missing */
 function readTurn(path: string, turn: string): SymbolInfo {
   const end = turn.indexOf(':');
   const kind = end === -1 ? null : kindOfName(turn.slice(0, end));

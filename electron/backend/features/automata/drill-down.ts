@@ -59,7 +59,6 @@ function requireState(loaded: LoadedAutomaton, state: number): number {
   });
 }
 
-/** Returns the dialogues that go through a state or transition, in the order of the project. */
 export function dialoguesAt(loaded: LoadedAutomaton, place: Place): DialogueId[] {
   const { view, dialogueIds } = requireTracked(loaded);
   const toIds = (indexes: Int32Array): DialogueId[] =>
@@ -103,17 +102,13 @@ export function pathVisits(project: Project, run: RunId | null, dialogue: Dialog
   return index === undefined ? [] : view.visitsOf(index);
 }
 
-/** The automaton as a page draws it. */
 export function graphOf(project: Project, run: RunId | null): PackedGraph {
   const { view, run: id, imported } = project.use(automatonCache).load(run);
   const { stale: _, ...summary } = automatonSummary(project.database, id);
   return { summary, ...packGraph(view, imported?.names) };
 }
 
-/**
- * Returns the turns that lead into the state which a filter names, as dialogue and index; undefined if the filter names
- * no state.
- */
+/** Returns the turns that lead into the filter's state, as dialogue and index; undefined if it names no state. */
 export function turnsAtState(
   automata: AutomatonCache,
   { state: asked }: TurnFilter,

@@ -120,7 +120,6 @@ async function reportFacts(
   };
 }
 
-/** Returns the paths that Explore lists, with the same counts. */
 async function pathsInExplore(
   project: Project,
   summary: AutomatonSummary,
@@ -228,10 +227,7 @@ function certaintyOf({ report, imported }: AutomatonSummary, { view }: LoadedAut
   ];
 }
 
-/**
- * Writes an automaton to a file, completely or not at all. The file contains counts and no ids. Only reports quote
- * examples.
- */
+/** Writes the file completely or not at all. The file contains counts and no ids; only reports quote examples. */
 export async function exportAutomaton(
   project: Project,
   asked: Omit<AutomatonExport, keyof ExportTarget>,
@@ -353,8 +349,7 @@ async function render(
         ...origin.about,
         ...(leftOut ? { leftOut: [...before, leftOut].join('; ') } : {}),
       };
-      // The report describes the whole automaton, including counts of single dialogues, so an exported part has
-      // none.
+      // The report describes the whole automaton with counts of single dialogues, so an exported part has none.
       const document = automatonToDocument(structure, part ? null : origin.report, about, names);
       return `${JSON.stringify(document, null, 1)}\n`;
     }
@@ -371,14 +366,12 @@ function shownOf(automaton: DrawnAutomaton, filter: VisibleFilter) {
   };
 }
 
-/** Returns the origin of an automaton for its JSON. For an imported automaton, this is what its file says. */
 function originOf(summary: AutomatonSummary, { imported }: LoadedAutomaton, project: string) {
   if (imported) return importedAbout(imported.header);
   const { learner, tagger, params, createdAt, report } = summary;
   return { about: { project, learner, tagger, params, createdAt }, report };
 }
 
-/** Returns the origin of an automaton in sentences. */
 function describeOrigin({ learner, tagger, params, createdAt, imported }: AutomatonSummary): string[] {
   const values = describeLearner({ learner, params }).filter((part) => part !== false);
   // The settings say which learner it was, except for the paper's.

@@ -51,8 +51,7 @@ export const importedAbout = (header: string): z.infer<typeof keptSchema> =>
   keptSchema.parse(JSON.parse(header));
 
 /**
- * Stores an imported automaton as a run of its own kind. It can be shown, used for routing and exported, but is never
- * the latest automaton. By default it is linked to the newest tagging run that has the most of its tags.
+ * Stores a run that is never the latest automaton. By default, it is linked to the newest run with most of its tags.
  */
 export async function importAutomaton(
   { database }: Project,
@@ -171,7 +170,6 @@ function unknownTags(symbols: readonly SymbolInfo[], known: ReadonlySet<string>)
   return [...new Set(symbols.map(({ tag }) => tag))].filter((tag) => !known.has(tag));
 }
 
-/** The report for a file without one. */
 const unmeasured = ({ states, transitions }: { readonly states: number; readonly transitions: number }) => ({
   states,
   transitions,

@@ -27,10 +27,7 @@ const noDialogues = (where: string): DialogramError =>
     nextStep: 'Change the filter. "filters" lists the fields and their values.',
   });
 
-/**
- * Learns an automaton and stores it as a run, together with the versions of its data.
- * @param aside true for a comparison: the automaton then becomes the latest only if there is no other
- */
+/** @param aside true for a comparison: the automaton becomes the latest only if there is no other */
 export async function runLearning(
   project: Project,
   input: LearnInput,

@@ -25,7 +25,6 @@ export function turnsOfState(
   return turnsAtPlaces(database, places);
 }
 
-/** The data by which a state is recognized: turns that lead to it, and the number of their dialogues. */
 interface KnownState {
   readonly id: number;
   readonly turns: readonly TurnId[];
@@ -33,9 +32,7 @@ interface KnownState {
 }
 
 /**
- * Finds the state of the automaton that each known state has become: among states of similar size, the one that most of
- * its turns lead to.
- * @returns states by id, best match first
+ * Finds each known state among states of similar size by the turns that lead to it. Returns states by id, best first.
  */
 export function findStates(
   database: ReadDatabase,
@@ -65,7 +62,6 @@ function bestOf(fits: readonly Fit[], isOneEach: boolean): Map<number, number> {
   return found;
 }
 
-/** Returns the possible states for each known state, best match first. */
 function fitsOf(
   database: ReadDatabase,
   { view, indexOf }: LoadedAutomaton,

@@ -16,12 +16,7 @@ const MOST_REPORTED = 6;
 const MOST_EXAMPLES = 2;
 const MOST_QUOTED = 160;
 
-/**
- * Returns the findings for a report, each with its part of the graph: pinned findings first, then the most important
- * ones, without dismissed ones.
- * @param least the minimum number of dialogues of a finding
- * @param withExamples true to quote dialogues, with personal data masked
- */
+/** Returns pinned findings first and no dismissed ones. Personal data in quotations are masked. */
 export async function reportFindings(
   project: Project,
   { id, taggingRun }: AutomatonSummary,
@@ -64,7 +59,6 @@ function smallPicture(drawn: DrawnAutomaton, lit: ShownFinding['lit']): string {
   return sceneAlone(scene, { light: { states: new Set(lit.states), edges, ends: new Set(lit.ends) } });
 }
 
-/** Returns the masked first message of a dialogue; null if it has none. */
 function openingOf({ database }: Project, id: Parameters<typeof findDialogue>[1]): string | null {
   const dialogue = findDialogue(database, id);
   const texts = dialogue?.turns.flatMap(({ utterances }) => utterances.map(({ text }) => text)) ?? [];

@@ -16,10 +16,7 @@ import { inUse, isHeld, lockProject } from '../../store/file/lock.ts';
 import { readSums } from '../../store/file/page-sums.ts';
 import { inThread } from '../../workers/in-thread.ts';
 
-/**
- * Locks a closed project for some work.
- * @throws PROJECT_IN_USE
- */
+/** Locks a closed project for some work. @throws PROJECT_IN_USE */
 async function whileLocked<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
   if (isHeld(path)) throw inUse(path);
   const lock = lockWhereItCanBe(path);
@@ -30,7 +27,6 @@ async function whileLocked<Result>(path: string, work: () => Promise<Result>): P
   }
 }
 
-/** Locks the project; returns null if it is read-only, because then nobody can write to it. */
 function lockWhereItCanBe(path: string) {
   try {
     return lockProject(path);
@@ -87,7 +83,6 @@ async function wholeBackup(path: string): Promise<string> {
   });
 }
 
-/** @throws PROJECT_DAMAGED, NOT_FOUND or NOT_A_PROJECT if the backup cannot be restored */
 async function requireWhole(backup: string): Promise<void> {
   checkProjectFile(backup);
   const { damage } = await checkedFile(backup);
@@ -111,16 +106,10 @@ export const backupSettings = appService(({ options }) =>
   ),
 );
 
-/**
- * The version of the edits when the project was opened or last backed up. It tells if a backup is due. A purge does not
- * change it.
- */
+/** The version of the edits at the last backup. If it has changed, a backup is due. A purge does not change it. */
 const backedUp = new WeakMap<Project['database'], string>();
 
-/**
- * Makes a backup if a person edited something since the last backup. An error is only logged, because the project
- * itself is saved.
- */
+/** An error is only logged, because the project itself is saved. */
 async function backUpEdits(project: Project): Promise<void> {
   const { database, path, app } = project;
   try {

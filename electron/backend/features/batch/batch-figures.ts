@@ -24,9 +24,9 @@ import { type BatchRunRow, batchRuns, indexOfColumn } from './batch-rows.ts';
 const bootstrapBy = (seed: number) => ({ seed, resamples: DEFAULT_RESAMPLES, level: DEFAULT_LEVEL });
 
 /**
- * Returns the totals of every column so far, with intervals over dialogues. Takes seconds for 60,000 rows.
+ * Returns the totals of every column. Takes seconds for 60,000 rows.
  * @param only these dialogues; null for all
- * @param against the key of the column to compare with on the turns that both answered; null for none
+ * @param against the key of the column to compare with on turns that both answered; null for none
  */
 export function summariseBatch(
   database: ReadDatabase,
@@ -45,8 +45,7 @@ export function summariseBatch(
   const { columns, differences, dialogues } = summariseAnswers(
     answered.map((item) => {
       const { cells: own, ...rest } = answeredItem(item, cells[item.item]);
-      // Adds each column again together with the baseline, limited to turns that both answered, because the run may
-      // be unfinished.
+      // An unfinished run compares each column with the baseline only on turns that both answered.
       const paired = others.flatMap((at) => {
         const pair = [own[at], own[baseline ?? 0]];
         return pair.every(Boolean) ? pair : [null, null];
@@ -74,10 +73,7 @@ export function summariseBatch(
   };
 }
 
-/**
- * Returns the differences between two runs (left minus right) for each pair of columns, on the items that both runs
- * have.
- */
+/** Compares two runs on the items that both have. The differences are left minus right. */
 export function compareBatches(database: ReadDatabase, left: RunId, right: RunId): BatchComparison {
   const [own, other] = [batchRuns.require(database, left), batchRuns.require(database, right)];
   const pairs = pairColumns(own.params.columns, other.params.columns);
@@ -149,11 +145,7 @@ function pairColumns(
   });
 }
 
-/**
- * Pairs the items of two runs that ask the same question. If both runs ask a question several times, its items are
- * paired in order.
- * @returns pairs of item numbers
- */
+/** Pairs items of two runs that ask the same question. Repeated questions are paired in order. */
 export function pairItems(
   left: readonly AskedItem[],
   right: readonly AskedItem[],
@@ -174,7 +166,6 @@ export function pairItems(
 
 interface ReadRun {
   readonly items: readonly BatchItemRow[];
-  /** The rows by item, then by column. */
   readonly cells: readonly (readonly (BatchCellRow | null)[] | undefined)[];
 }
 

@@ -72,7 +72,6 @@ function openBatchThread(work: BatchWork): Promise<ResidentOf<'batch', 'openBatc
   });
 }
 
-/** Returns true if the agent copies its answers from examples, which is fastest in separate threads. */
 const isAnsweredLocally = (agent: AgentSpec): agent is RetrievalAgent =>
   agent.kind === undefined && modelOf(agent) === null;
 
@@ -128,10 +127,7 @@ async function answerWithoutModel(work: BatchWork): Promise<void> {
   if (failure) throw failure.reason;
 }
 
-/**
- * Asks agents for the missing answers within the budget. Each answer is stored as soon as it arrives. If a crash loses
- * an answer, it is still in the project's cache.
- */
+/** Stores each answer as soon as it arrives. If a crash loses an answer, the project's cache still has it. */
 async function askForRows(project: Project, work: BatchWork): Promise<void> {
   const { database, run, params, items, context } = work;
   const indexes = params.columns.flatMap((column, index) => (isAnsweredLocally(column) ? [] : [index]));
@@ -235,7 +231,6 @@ const isSaid = (one: readonly (string | null)[], other: readonly (string | null)
 
 const AT_ONCE_HERE = 4;
 
-/** Opens one asker per model, and remembers the first that had to stop. */
 async function openAskers(project: Project, { run, params, context }: BatchWork) {
   const open = await openRunAsking(askingHostOf(project), run, params, context.signal);
   const askers = new Map<string, Asker>();
@@ -274,16 +269,12 @@ const keyOf = ({ provider, model }: AskedModel): string => `${provider} ${model}
 const batchJobSchema = z.object({ run: runIdSchema, models: z.boolean() });
 type BatchJob = z.infer<typeof batchJobSchema>;
 
-/** Returns the parameters of a run's job. With `models` true, the job may wait for servers and the index. */
 const jobParamsOf = (run: RunId, { columns }: Pick<BatchParams, 'columns'>) => ({
   run,
   models: !columns.every(isAnsweredLocally),
 });
 
-/**
- * Fills in the missing answers of a run: first those without models, in threads, then those with models. It can be
- * killed and continued at any point.
- */
+/** Answers without models come first, in threads. The job can be killed and continued at any point. */
 async function runBatch(project: Project, { run }: BatchJob, context: JobContext): Promise<{ run: RunId }> {
   const { database, path } = project;
   const { params: before } = batchRuns.require(database, run);
@@ -318,10 +309,7 @@ export const batchJob: JobKind<Project, BatchJob> = {
   onCancelled: ({ database }, { run }) => batchRuns.end(database, run, 'cancelled'),
 };
 
-/**
- * Creates a run and starts its job.
- * @param background true if nobody waits for it
- */
+/** @param background true if nobody waits for it */
 export async function startBatch(
   project: Project,
   settings: BatchSettings,

@@ -32,10 +32,7 @@ const batchParamsSchema = batchSettingsSchema.extend({
   tagger: z.string(),
   /** The number of turns or dialogues that the sample was drawn from. */
   heldOut: z.int(),
-  /**
-   * The versions of the tags and dialogues that the rows are based on. There are several if they changed during a
-   * pause.
-   */
+  /** Versions of the tags and dialogues behind the rows. There are several if they changed during a pause. */
   versions: z.array(z.string()),
 });
 export type BatchParams = z.infer<typeof batchParamsSchema>;
@@ -52,7 +49,6 @@ export const batchRuns = lastingRuns({
 
 const UNIT = { 'next-turn': 'turns', 'whole-dialogue': 'dialogues' } as const;
 
-/** Returns a run as lists and pages show it. */
 export function describeBatch(database: ReadDatabase, { run, params }: BatchRunRow) {
   const { tagger, heldOut, versions, ...settings } = params;
   const counts = countBatch(database, run);
@@ -84,7 +80,6 @@ type RowsQuery = InputOf<(typeof batchContract)['rows']>;
 /** Maximum length of a text in a table, in characters. The page of a row shows the whole text. */
 const SHOWN_CHARACTERS = 400;
 
-/** The index of a column in its run. @throws DialogramError NOT_FOUND */
 export function indexOfColumn(columns: readonly AgentSpec[], key: string): number {
   const index = columns.findIndex((column) => agentKey(column) === key);
   if (index >= 0) return index;
@@ -163,7 +158,6 @@ export function headReader(database: ReadDatabase) {
   });
 }
 
-/** Returns an answer shortened for a table, or in full if `whole` is true. */
 export const cellHead = (
   { answers, measures, costUsd, latencyMs, problem }: BatchCellRow,
   whole = false,
@@ -183,7 +177,6 @@ export function measuresOf(measures: BatchCellRow['measures']): BatchMeasures {
   return { bleu, rouge1, rouge2, rougeL, actF1, embedding, words, characters };
 }
 
-/** Shortens a text without cutting through a character. */
 function shown(text: string): string {
   if (text.length <= SHOWN_CHARACTERS) return text;
   return `${text.slice(0, SHOWN_CHARACTERS).replace(/[\uD800-\uDBFF]$/, '')}…`;

@@ -24,7 +24,6 @@ import { headOf } from '../retrieval/index.ts';
 import { summariseBatch } from './batch-figures.ts';
 import { type BatchRunRow, batchRuns, headReader, measuresOf, textOf } from './batch-rows.ts';
 
-/** One row per column: its figures with intervals, and the difference from the baseline if there is one. */
 function totalsAsCsv({ columns, against }: BatchSummary): string {
   const named = (names: readonly string[]) =>
     names.flatMap((name) => [name, `${name} lower`, `${name} upper`]);
@@ -64,7 +63,6 @@ function totalsAsCsv({ columns, against }: BatchSummary): string {
   return [header, ...rows].map(csvLine).join('');
 }
 
-/** The parts of an exported file. Rows are streamed. */
 interface ExportedBatch {
   readonly row: BatchRunRow;
   readonly columns: readonly BatchColumnHead[];
@@ -299,9 +297,7 @@ function csvOf({ items, columns, externalId, cells }: ExportedBatch): Generator<
   );
 }
 
-/**
- * The first line has the settings and the totals; then comes a line per row and column with prompt, examples and route.
- */
+/** Yields a line with the settings and totals, then one line per row and column. */
 function* linesOf({ row, items, columns, summary, externalId, whole }: ExportedBatch): Generator<string> {
   const { run, params, startedAt, finishedAt, result } = row;
   yield `${JSON.stringify({ kind: 'batch', run, startedAt, finishedAt, state: result?.state ?? 'unfinished', settings: params, summary })}\n`;

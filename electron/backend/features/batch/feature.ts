@@ -48,10 +48,7 @@ import {
 } from './batch-rows.ts';
 import { checkedColumns, drawSample, nothingHeldOut } from './start-batch.ts';
 
-/**
- * Returns an answer with its prompt, examples and route from that time.
- * @throws DialogramError NOT_FOUND
- */
+/** @throws DialogramError NOT_FOUND */
 function readBatchRow(
   database: ReadDatabase,
   { run, item: at, column: key }: { readonly run: RunId; readonly item: number; readonly column: string },

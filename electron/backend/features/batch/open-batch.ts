@@ -30,9 +30,7 @@ interface BatchInput extends ProjectIndexInput {
   readonly encoders: ChosenEncoders;
 }
 
-/** A column without a model. */
 export interface LocalColumn {
-  /** Index among the columns of the run. */
   readonly index: number;
   readonly method: ComparedMethod;
   readonly answerer: 'consensus' | 'first';
@@ -45,7 +43,6 @@ interface ItemToAnswer {
 
 const NO_EXAMPLE = 'No examples were found.';
 
-/** Answers the items of a batch run and scores the answers. Builds an index first. */
 export function openBatch(
   { examples, seed, encoders, ...input }: BatchInput,
   report: (phase: string) => void,
@@ -139,7 +136,6 @@ export function openBatch(
   };
 
   return {
-    /** Answers items by columns without a model, and scores the answers. */
     async answer(items: readonly ItemToAnswer[]): Promise<readonly BatchCellRow[]> {
       const rows: BatchCellRow[] = [];
       for (const { item, columns } of items) rows.push(...(await answerItem(item, columns)));
@@ -165,10 +161,7 @@ function turnAt(
   return required(turnsOf(dialogue)[turn], `turn ${turn}`);
 }
 
-/**
- * Returns a function for the cosine similarity of two answers. The index's encoder encodes an answer as if it were the
- * last user turn.
- */
+/** Returns a function that gives the cosine of two answers, each encoded as if it were the last user turn. */
 function createSimilarity({ encoded }: ProjectIndex) {
   const { encoder } = encoded;
   const known = new Map<string, Float32Array>();

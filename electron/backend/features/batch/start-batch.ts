@@ -19,16 +19,12 @@ import { keptPrompt } from '../prompts/index.ts';
 import { comparedMethodsNamed, titleOf } from '../retrieval/index.ts';
 import { type BatchParams, batchRuns } from './batch-rows.ts';
 
-/** A question of a batch, before its text is read. */
 interface DrawnItem {
   readonly dialogue: DialogueId;
   readonly turns: readonly number[];
 }
 
-/**
- * Returns a random sample of test turns or dialogues, in corpus order. The same corpus, seed and count give the same
- * sample. A larger sample need not contain a smaller one.
- */
+/** The same corpus, seed and count give the same sample. A larger sample need not contain a smaller one. */
 export async function drawSample(
   database: ReadDatabase,
   { unit, count, seed }: { readonly unit: AnswerUnit; readonly count: number; readonly seed: number },
@@ -49,10 +45,7 @@ export async function drawSample(
   return { items: drawn.map(([, item]) => item), heldOut: all.length };
 }
 
-/**
- * Adds copies of the questions and true answers to the sampled items, so that the run can be displayed even if the
- * dialogues change.
- */
+/** Adds copies of the texts to the items, so that the run can be displayed even if the dialogues change. */
 async function withWords(
   database: ReadDatabase,
   drawn: readonly DrawnItem[],
@@ -76,10 +69,7 @@ async function withWords(
   return items;
 }
 
-/**
- * Returns the requested columns without repetitions.
- * @throws DialogramError INVALID, NOT_FOUND
- */
+/** Returns the requested columns without repetitions. @throws DialogramError INVALID, NOT_FOUND */
 export function checkedColumns(project: Project, settings: BatchSettings): AgentSpec[] {
   const columns = [...new Map(settings.columns.map((column) => [agentKey(column), column])).values()];
   for (const column of columns) {
@@ -105,7 +95,6 @@ export function checkedColumns(project: Project, settings: BatchSettings): Agent
   return columns;
 }
 
-/** Draws the sample and stores the run with all settings that affect the result. */
 export async function beginBatch(
   project: Project,
   settings: BatchSettings,
@@ -139,9 +128,7 @@ export async function beginBatch(
   return { run, params };
 }
 
-/**
- * Returns the current version of the prompt and stores it, so that later changes of the prompt do not affect the run.
- */
+/** Returns the prompt's version and stores it, so that later changes of the prompt do not affect the run. */
 function promptVersion(
   project: Project,
   { answering }: BatchSettings,

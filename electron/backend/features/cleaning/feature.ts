@@ -46,9 +46,7 @@ async function findRepeated(database: ReadDatabase, signal: AbortSignal): Promis
   return lines.repeated();
 }
 
-/**
- * Rewrites all texts from the originals by the rules. The task is stored first, so that after a crash it can continue.
- */
+/** The task is stored first, so that it can continue after a crash. */
 async function runCleaning(project: Project, { rules: given }: CleaningInput, context: JobContext) {
   const { database } = project;
   const started = performance.now();
@@ -103,7 +101,6 @@ function noteEdit(project: Project, was: Cleaning | null, { rules, repeated }: R
   commitEdit({ project, author, reason: '' }, CLEAN_WORDS, words, [{ table: 'cleaning', before, after }]);
 }
 
-/** Marks everything learned from the previous texts as out of date. */
 function tellChanged(database: WriteDatabase): void {
   for (const version of ['corpus_version', 'words_version'] as const) bumpVersion(database, version);
 }

@@ -4,10 +4,7 @@ import { type AnswerableTurn, answerableTurnsOf, type TurnText } from '../../sto
 import type { ReadDatabase } from '../../store/database.ts';
 import { answerableTurns, HELD_OUT_SHARE, isHeldOut } from '../retrieval/index.ts';
 
-/**
- * Returns the answerable turns of each test dialogue, or of each other dialogue, in the order of `answerableTurnsOf`.
- * Other work of the thread can run in between.
- */
+/** Returns the answerable turns per dialogue, in the order of `answerableTurnsOf`. Other work can run in between. */
 export async function dialoguesToAsk(
   database: ReadDatabase,
   heldOut: boolean,

@@ -37,9 +37,7 @@ interface EncoderToFill extends Pick<KnownEncoder, 'name' | 'fingerprint'> {
   readonly dimensions: number | null;
 }
 
-/**
- * Encodes the turns that have no vector yet, each distinct text once, in small chunks. Continues after an interruption.
- */
+/** Encodes the turns without a vector, each distinct text once. Continues after an interruption. */
 export async function encodeSentences(
   database: WriteDatabase,
   { name, fingerprint, dimensions }: EncoderToFill,
@@ -54,10 +52,7 @@ export async function encodeSentences(
   return { texts, turns: turns.filter(({ encoded }) => encoded === 0).length };
 }
 
-/**
- * Encodes all turns without a vector by their own words. Test dialogues are included: people search them, but they are
- * never examples.
- */
+/** Encodes all other turns, including test dialogues: people search them, but they are never examples. */
 export async function encodeOtherTurns(
   database: WriteDatabase,
   { name, fingerprint, dimensions }: EncoderToFill,
@@ -77,7 +72,6 @@ export async function encodeOtherTurns(
   return { texts, otherTurns: otherTurns.filter(({ encoded }) => encoded === 0).length };
 }
 
-/** @returns how many distinct texts were encoded */
 async function fillRun(
   database: WriteDatabase,
   run: RunId,
@@ -107,7 +101,6 @@ async function fillRun(
   return fresh.length;
 }
 
-/** Stores the vectors of some texts for all their turns, in one transaction. */
 function keepChunk(
   database: WriteDatabase,
   run: RunId,
@@ -169,8 +162,7 @@ export async function divideWork(
     if (from === undefined) fresh.push([text, turns]);
     else known.push([from, turns]);
   }
-  // Texts of similar length need less padding in a batch. The longest come first, so that the remaining time is
-  // rather overestimated.
+  // Texts of similar length need less padding. The longest come first, so that the remaining time is overestimated.
   fresh.sort(([one], [other]) => other.length - one.length);
   return { fresh, known };
 }

@@ -9,9 +9,7 @@ import type { PastRoute } from '#shared/contract/comparison.ts';
 import { describeContextRoute } from '../automata/index.ts';
 import type { ComparedMethod } from '../retrieval/index.ts';
 
-/**
- * A route as the contract describes it, but with the kind of its automaton (`through`) instead of the automaton's run.
- */
+/** A route as in the contract, but with the kind of its automaton (`through`) instead of the automaton's run. */
 export interface ExplainedRoute {
   readonly route: PastRoute;
   readonly through: keyof RoutedAutomata;

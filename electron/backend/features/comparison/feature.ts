@@ -41,7 +41,6 @@ import { chosenEncoder, sentenceJob, sentenceVectors } from './sentence-vectors.
 
 type CompareInput = InputOf<(typeof comparisonContract)['compare']>;
 
-/** Asks every method about one turn and compares the answers with the truth. */
 async function compare(project: Project, input: CompareInput): Promise<Comparison> {
   const { database } = project;
   const methods = comparedMethodsNamed(input.methods, project.use(sentenceVectors).ready());
@@ -164,7 +163,6 @@ function measure(
   };
 }
 
-/** Returns the fields of a method that the page needs. */
 function shown({ name, title, kind, encoder, description }: MethodInfo) {
   return { name, title, kind, encoder, description };
 }

@@ -1,9 +1,6 @@
 import { knownEncoder } from '../../providers/embeddings/known-encoder.ts';
 
-/**
- * A sentence encoder: texts in, vectors out, row-major.
- * @param folder of the encoder; null is the built-in one
- */
+/** Returns one row per text. @param folder of the encoder; null is the built-in one */
 export async function openEncoder(folder: string | null) {
   const { encodeTexts } = await knownEncoder(folder).load();
   return { encode: (texts: readonly string[]) => encodeTexts(texts) };

@@ -19,7 +19,6 @@ export interface IndexReady {
   readonly heldOut: number;
   readonly turns: number;
   readonly automata: Readonly<Record<keyof RoutedAutomata, KeptAutomaton>>;
-  /** Vectors to store; null if the project has them. */
   readonly vectors: StoredVectors | null;
   /** One entry per dialogue of the automata: its id in the project. */
   readonly dialogueIds: Int32Array;

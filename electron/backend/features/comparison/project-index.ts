@@ -95,7 +95,6 @@ export interface FoundColumn {
 }
 
 interface OpenedSearch extends SentenceSearch {
-  /** The encoder's folder, or the fingerprint of a provider's model. */
   readonly of: string | null;
 }
 
@@ -112,13 +111,11 @@ interface IndexTexts {
   readonly searches: Map<EncoderName, OpenedSearch>;
 }
 
-/** A fitted ranker. `state` identifies what it was fitted on. */
 export interface FittedRanker {
   readonly state: string;
   readonly ranker: string;
 }
 
-/** An index in its thread's memory, cached by its input. */
 export interface ProjectIndex {
   readonly size: { readonly dialogues: number; readonly heldOut: number; readonly turns: number };
   readonly encoded: DenseVectors;
@@ -171,10 +168,7 @@ function unpackRanker(stored: string): ContextRanker {
   };
 }
 
-/**
- * Reads the training dialogues with their current tags and encodes their histories.
- * @param before an earlier index, reused if the words are unchanged; it must not be used afterwards
- */
+/** @param before an earlier index, reused if the words are unchanged; it must not be used afterwards */
 export function buildProjectIndex(
   input: ProjectIndexInput,
   report: (phase: string) => void,

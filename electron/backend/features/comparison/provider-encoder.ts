@@ -31,7 +31,6 @@ export interface ProviderEncoder extends EmbeddingModel {
   readonly missing: null;
 }
 
-/** @throws DialogramError NOT_FOUND if the provider no longer exists */
 export function providerEncoder(
   providers: Pick<ProviderRegistry, 'get'>,
   { provider, model }: EmbeddingModel,
@@ -48,10 +47,7 @@ export function providerEncoder(
 /** The text sent for a turn without words, because servers refuse an empty text. */
 const SILENCE = '…';
 
-/**
- * Returns the text that is sent to find an answer: the last turn before it, masked if the provider's settings require
- * masking.
- */
+/** The text is the last turn before the answer, masked if the provider's settings require masking. */
 export const sentText =
   ({ masked }: Pick<ProviderEncoder, 'masked'>): TextOfTurn =>
   (history) => {
@@ -60,7 +56,6 @@ export const sentText =
     return hide(text).slice(0, MOST_CHARACTERS).trim() || SILENCE;
   };
 
-/** Requests vectors from the provider only, never from answer files. */
 function vectorHost(project: Project): AskingHost {
   const { providers, ...host } = askingHostOf(project);
   const { get, open } = providers;
@@ -72,7 +67,7 @@ function vectorHost(project: Project): AskingHost {
 }
 
 /**
- * Encodes all turns that have no vector, including those of test dialogues, so that later questions send nothing.
+ * Encodes turns of test dialogues too, so that later questions send nothing.
  * @throws JobPause if the budget is reached or the server cannot be asked
  */
 export async function encodeByProvider(

@@ -14,7 +14,6 @@ export interface IndexSelection {
   readonly heldOutShare: number;
 }
 
-/** A project's training dialogues with their current tags. */
 export interface IndexDialogues {
   readonly dialogues: readonly RetrievalDialogue[];
   /** One entry per dialogue: its id in the project. */

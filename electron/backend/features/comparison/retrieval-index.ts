@@ -44,10 +44,7 @@ interface IndexVersions {
   readonly fingerprint: string;
 }
 
-/**
- * Stores the automata of an index as runs of their own kind, which never count as the latest automaton. The same index
- * reuses its runs. Runs of an outdated index are deleted.
- */
+/** Stores an index's automata as runs that never count as the latest. The same index reuses its runs. */
 function keepIndexAutomata(
   database: WriteDatabase,
   { tagging, corpusVersion, editVersion, fingerprint }: IndexVersions,
@@ -108,10 +105,9 @@ function keepIndexAutomata(
 }
 
 const VECTORS_PER_CHUNK = 2000;
-/** The method that uses the fitted ranker. */
 const RANKED = 'context-ranker';
 
-/** Stores vectors as a run and deletes those of outdated text. */
+/** Deletes the vectors of outdated text. */
 async function keepVectors(
   database: WriteDatabase,
   stored: StoredVectors,
@@ -156,10 +152,7 @@ export interface BuiltIndex {
   readonly ranking: TaggingRun | null;
   readonly size: { readonly dialogues: number; readonly heldOut: number; readonly turns: number };
   readonly automata: Readonly<Record<keyof RoutedAutomata, RunId>>;
-  /**
-   * @param question may be a turn of the project, whose stored vector is then used
-   * @throws DialogramError of the provider if the question must be sent to its model
-   */
+  /** Uses the stored vector if the question is a turn of the project. @throws DialogramError of the provider */
   ask(
     question: Omit<RetrievalQuestion, keyof ChosenEncoders> & { readonly turn?: TurnId },
   ): Promise<readonly FoundColumn[]>;
@@ -167,7 +160,6 @@ export interface BuiltIndex {
 
 type IndexThread = ResidentOf<'retrievalIndex', 'openIndex'>;
 
-/** A project's retrieval index, in a thread of its own. If only tags change, the thread keeps the words. */
 interface RetrievalIndex {
   current(run: RunId | null): BuiltIndex | null;
   buildingJob(): JobId | null;
@@ -179,7 +171,6 @@ interface RetrievalIndex {
   prepare(run: RunId | null, methods: readonly RetrievalMethod[], background?: boolean): JobId;
   /** Returns the index, and builds it first if necessary. Each method is built on first use. */
   ensure(run: RunId | null): Promise<BuiltIndex>;
-  /** Does the work of the building job. */
   build(params: IndexParams, context: JobContext): Promise<unknown>;
   close(): Promise<void>;
 }
@@ -316,7 +307,6 @@ function createRetrievalIndex({ database, path, jobs, use }: Project): Retrieval
 
 export const retrievalIndex = projectService(createRetrievalIndex, (index) => index.close());
 
-/** The job that builds the index. Pages do not list the runs of its automata. */
 export const indexJob: JobKind<Project, IndexParams> = {
   kind: 'embedding',
   params: indexParams,
@@ -328,7 +318,6 @@ const ENDED: readonly string[] = ['done', 'failed', 'cancelled', 'paused'];
 
 const hasEnded = (jobs: Project['jobs'], job: JobId): boolean => ENDED.includes(jobs.get(job).state);
 
-/** Waits for a job; throws if it fails. */
 async function endOf(jobs: Project['jobs'], id: JobId): Promise<void> {
   for await (const { state, error } of jobs.watch(id)) {
     if (state === 'done') return;

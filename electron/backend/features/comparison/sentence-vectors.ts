@@ -75,25 +75,20 @@ export interface EncodedTurns extends EncoderRuns {
   /** Undefined for a provider's model, to which search text must not be sent. */
   readonly folder: string | null | undefined;
   readonly hasVectors: boolean;
-  /** Returns the number of vectors. Takes milliseconds in a large project. */
   vectors(): number;
   readonly textsPerSecond: number;
-  /** The running job that encodes with this encoder; null if there is none. */
   readonly job: JobId | null;
 }
 
 /** The vectors of sentence encoders. Encoding takes minutes, so it is done only on request. */
 interface SentenceVectors {
-  /** Returns every available encoder. The encoder of a folder is included only if one was chosen. */
   states(signal: AbortSignal): Promise<ComparisonEncoder[]>;
   turns(): EncodedTurns[];
   ready(): SentenceMethod[];
-  /** Returns the name of the encoder that a method uses; null for methods without one. */
   titleOf(method: string): string | null;
   chosen(): ChosenEncoders;
   /**
-   * Returns a question's vector by a provider's model: the stored one if it is a turn of the project, otherwise a new
-   * one from the provider.
+   * Returns the stored vector of a turn of the project; asks the provider for any other.
    * @throws DialogramError NOT_FOUND, NOT_CONSENTED, KEY_MISSING, PROVIDER_FAILED
    */
   vectorFor(history: readonly RetrievalTurn[], turn: TurnId | null): Promise<ProviderVector | null>;
@@ -105,7 +100,6 @@ interface SentenceVectors {
    * @throws DialogramError INVALID, NOT_FOUND; NOT_CONSENTED and KEY_MISSING for a provider
    */
   start(name: EncoderName, limits: RunLimits, everyTurn: boolean): Promise<JobId>;
-  /** Does the work of the encoding job. */
   run(params: SentenceParams, context: JobContext): Promise<unknown>;
 }
 

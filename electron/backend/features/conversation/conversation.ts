@@ -18,7 +18,6 @@ import { automatonOrigin } from '../../store/runs/automaton-table.ts';
 import { findAutomaton, INDEX_AUTOMATON, latestRun, listRuns } from '../../store/runs/run-table.ts';
 import { requireTaggingRun, tagNamesFor } from '../../store/runs/tagging-runs.ts';
 
-/** A turn of the project's dialogues, named by the dialogue's id in the file. */
 export type CorpusTurn = NonNullable<SimulatedTurn['from']>;
 
 interface NamedTag {
@@ -39,15 +38,12 @@ export interface Turn {
   readonly source: TurnSource;
   /** The corpus turn that the text comes from; null if it comes from elsewhere. */
   readonly from: CorpusTurn | null;
-  /**
-   * The tags from one run of a tagger, or from the corpus. Null until requested, and for manual steps and stored cases.
-   */
+  /** The tags from a tagger or the corpus. Null until requested, and for manual steps and stored cases. */
   readonly machine: MachineTags | null;
   readonly added: readonly NamedTag[];
   readonly removed: readonly string[];
 }
 
-/** A stored conversation, and its current position. */
 export interface Conversation {
   readonly settings: SimulationSettings;
   readonly start: CorpusTurn | null;
@@ -118,14 +114,12 @@ export function heardTurns(turns: readonly Turn[]): AgentTurn[] {
   }));
 }
 
-/** Reads the project's dialogues for one question, each at most once. */
 export interface CorpusReader {
   turnsOf(dialogue: DialogueId): readonly TurnText[];
   /** Returns the text of a turn as an answer to another customer. */
   answer(dialogue: DialogueId, turn: number): string;
   tagsOf(turn: TurnId): string[];
   turnId(dialogue: DialogueId, turn: number): TurnId | undefined;
-  /** @throws NOT_FOUND if the dialogue or turn does not exist */
   turn(dialogue: DialogueId, turn: number): CorpusTurn;
 }
 
@@ -195,14 +189,10 @@ export function originOf(database: ReadDatabase, asked: RunId | null): Automaton
   };
 }
 
-/** Returns true if an automaton still exists. Learning again replaces an automaton. */
 export const isLearned = (database: ReadDatabase, automaton: RunId): boolean =>
   findAutomaton(database, automaton) !== null;
 
-/**
- * Returns the requested automaton, or the latest.
- * @throws NOT_FOUND if there is none
- */
+/** Returns the requested automaton, or the latest. @throws NOT_FOUND if there is none */
 export function requireOrigin(database: ReadDatabase, asked: RunId | null): AutomatonOrigin {
   const origin = originOf(database, asked);
   if (origin) return origin;

@@ -23,7 +23,6 @@ export const STATE_METHOD = 'state';
 export type RetrievalMode = 'if-ready' | 'wait';
 
 export interface FoundExamples {
-  /** Index of the user turn to answer; null for none. */
   readonly answering: number | null;
   readonly items: readonly SimulatedExample[];
   readonly answer: AnsweredTurn | null;
@@ -171,8 +170,7 @@ async function fromIndex(
 }
 
 /**
- * Returns the tags for ranking examples, by turn. For moves, these are the words behind the moves. Null if the
- * automaton's own tags are used.
+ * Returns the tags for ranking, by turn: for moves, the words behind them. Null if the automaton's own tags are used.
  */
 export async function rankingTagsOf(
   project: Project,

@@ -11,10 +11,7 @@ import { liveAutomaton } from './live-automaton.ts';
 import { projectSimulator } from './simulator.ts';
 import { type SpokenTurn, tagSpoken } from './turn-tagger.ts';
 
-/**
- * Returns a method's examples for the answer to the last user turn, best first.
- * @param origin the automaton whose tags the index uses; null for the active ones
- */
+/** Returns the best examples first. @param origin the automaton whose tags the index uses; null for the active ones */
 export async function examplesOfSpoken(
   project: Project,
   origin: AutomatonOrigin | null,

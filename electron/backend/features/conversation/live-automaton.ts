@@ -30,11 +30,9 @@ export interface ConversationPath {
   readonly path: readonly VisitedTransition[];
   readonly missed: readonly { readonly role: Role; readonly tag: string }[];
   readonly stopped: boolean;
-  /** The state after each turn; null if there is none. */
   readonly states: readonly (number | null)[];
   /** The part of each turn that could not be followed. */
   readonly offTheMap: readonly (string | null)[];
-  /** Everything that could not be followed, as sentences. */
   readonly sentences: readonly string[];
 }
 
@@ -42,15 +40,13 @@ export interface LiveAutomaton {
   readonly loaded: LoadedAutomaton;
   readonly learner: Learner;
   /**
-   * The possible matching rules. Only the paper's automaton has several. For a context automaton, the only entry is
-   * null.
+   * The possible matching rules. Only the paper's automaton has several; the only entry of a context automaton is null.
    */
   readonly policies: readonly (RoutePolicy | null)[];
   policyFor(asked: RoutePolicy): RoutePolicy | null;
   walk(turns: readonly LiveTurn[], policy: RoutePolicy | null): ConversationPath;
   /**
-   * Returns the share of a state's transitions that have this tag of this role, 0 … 1. Null for a context automaton,
-   * which looks backward.
+   * Returns the share of a state's transitions with a tag, 0 … 1. Null for a context automaton, which looks backward.
    */
   frequencyFrom(state: number, role: Role): ((tag: string) => number) | null;
   /** The state that most dialogues reach by one of these tags. Null if there is none, and for a context automaton. */

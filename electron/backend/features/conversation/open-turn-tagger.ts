@@ -56,7 +56,6 @@ export interface RecalledAnswers {
   readonly unusual: ReadonlyMap<string, number>;
 }
 
-/** `offline` is the run's fitted model; `similar` uses similar turns and the support tagger. */
 export interface TurnTaggingMethod {
   readonly by: 'offline' | 'similar';
   /** The weight of similar turns, 0 … 1. */

@@ -19,7 +19,6 @@ import { type FoundExamples, findExamples, type RetrievalMode } from './find-exa
 import { type ConversationPath, type LiveAutomaton, liveAutomaton } from './live-automaton.ts';
 import { answerTags } from './state-examples.ts';
 
-/** The state of a conversation, without data that only a page needs. */
 interface Standing {
   readonly live: LiveAutomaton;
   readonly corpus: CorpusReader;
@@ -32,7 +31,6 @@ interface Standing {
 /** The settings for the automaton, and the dialogue that must not be its own example. */
 type QuestionContext = Pick<Conversation, 'settings' | 'start'>;
 
-/** Routes a conversation through an automaton and finds its examples and its answer. */
 export async function standing(
   project: Project,
   origin: AutomatonOrigin,
@@ -62,10 +60,7 @@ export async function standing(
   };
 }
 
-/**
- * An automaton as an agent. It answers the last user turn, even if system turns follow. It replies after every turn,
- * because the possible next moves change.
- */
+/** An automaton as an agent. It replies after every turn, because the possible next moves change. */
 export function automatonAgent(
   project: Project,
   origin: AutomatonOrigin,
@@ -104,7 +99,6 @@ function nextOf(live: LiveAutomaton, corpus: CorpusReader, state: number): Simul
   return { of: 'dialogues', tags, ends: structure.ends[state]! };
 }
 
-/** Returns everything a page shows, except the effects of a change of tags. */
 export async function simulate(
   project: Project,
   conversation: Conversation,
@@ -190,7 +184,6 @@ function answerOf(corpus: CorpusReader, answer: NonNullable<FoundExamples['answe
   };
 }
 
-/** Returns the route by every matching rule, and the route through the newest automaton of the other kind. */
 function routesOf(
   project: Project,
   origin: AutomatonOrigin,

@@ -32,7 +32,6 @@ import { simulate } from './simulate.ts';
 import { tagsSaidAfter } from './state-examples.ts';
 import { turnTaggers } from './turn-tagger.ts';
 
-/** A turn of a dialogue, as the page names it. */
 interface TurnAt {
   readonly dialogue: DialogueId;
   readonly turn: number;
@@ -40,10 +39,7 @@ interface TurnAt {
 
 type SpokenSource = Extract<Turn['source'], 'typed' | 'model' | 'module'>;
 
-/**
- * The conversation of an open project. There is only one, and it ends when the project closes. Changes run one after
- * another.
- */
+/** The one conversation of a project, which ends when the project closes. Changes run one after another. */
 interface Simulator {
   conversation(): Conversation;
   current(): Promise<Simulation>;
@@ -57,7 +53,6 @@ interface Simulator {
   /** Lets the model of the run tag the current turns that it has not tagged yet. */
   tagByModel(): Promise<Simulation>;
   rewind(turns: number): Promise<Simulation>;
-  /** Switches to another conversation. */
   open(conversation: Conversation): Promise<Simulation>;
 }
 
@@ -68,7 +63,6 @@ function createSimulator(project: Project): Simulator {
   let change: Simulation['change'] = null;
   let queue: Promise<unknown> = Promise.resolve();
 
-  /** Runs changes one after another. Each change returns the position in the conversation that it leads to. */
   const next = (
     edit: (before: Conversation) => Conversation | Promise<Conversation>,
     changeOf: (now: Simulation['outcome']) => Simulation['change'] = () => null,
@@ -226,7 +220,6 @@ function begun(project: Project, empty: Conversation, { dialogue, turn }: TurnAt
   return { ...empty, start, turns, at: turns.length };
 }
 
-/** Keeps the automaton of a conversation that has begun. If the automaton was deleted, uses the latest. */
 function withAutomaton({ database }: Project, conversation: Conversation): Conversation {
   const { settings, turns } = conversation;
   const { automaton } = settings;
@@ -242,10 +235,7 @@ const isUnasked = ({ machine }: Turn): boolean => machine?.by === 'similar';
 type GoesToModel = (turn: Turn, at: number, conversation: Conversation) => boolean;
 const NOBODY: GoesToModel = () => false;
 
-/**
- * Tags every untagged turn as the automaton's run did. A model gets only requested turns. The others are tagged by
- * similarity.
- */
+/** Tags every untagged turn. A model gets only requested turns; similarity tags the others. */
 async function tagAll(
   project: Project,
   conversation: Conversation,

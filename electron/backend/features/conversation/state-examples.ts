@@ -23,7 +23,6 @@ import type { CorpusReader } from './conversation.ts';
 import type { LiveAutomaton } from './live-automaton.ts';
 import type { RecalledAnswers } from './open-turn-tagger.ts';
 
-/** A turn of the agent in the corpus. */
 export interface AnsweredTurn {
   readonly dialogue: DialogueId;
   readonly turn: number;
@@ -46,7 +45,6 @@ interface ExamplesQuestion extends Omit<AnswerQuestion, 'habits' | 'general' | '
   readonly seed: number;
   /** A dialogue that is never used as an example. */
   readonly excluded: DialogueId | null;
-  /** The conversation, with the customer's turn last. */
   readonly turns: readonly AgentTurn[];
 }
 
@@ -54,8 +52,8 @@ interface ExamplesQuestion extends Omit<AnswerQuestion, 'habits' | 'general' | '
 const MOST_COMPARED = 400;
 
 /**
- * Returns the agent's answers at a state, and the chosen one. In the paper's automaton, an answer is the first agent
- * turn after a dialogue's last visit (section 3.3). In a context automaton, it is a turn of the state.
+ * In the paper's automaton, an answer is the first agent turn after a dialogue's last visit (section 3.3). In a context
+ * automaton, an answer is a turn of the state.
  */
 export async function drawExamples(
   live: LiveAutomaton,
@@ -115,9 +113,8 @@ const MOST_TELLING = 10;
 const LEAST_TELLING = 0.15;
 
 /**
- * Returns the tags of customer turns after a state, in the most similar conversations.
+ * Returns the share of each tag in similar conversations, and their similarity; all 0 … 1.
  * @param turns the conversation, with the untagged customer turn last
- * @returns the share of each tag, and the similarity of the conversations; all 0 … 1
  */
 export function tagsSaidAfter(
   live: LiveAutomaton,
@@ -148,7 +145,6 @@ export function tagsSaidAfter(
   return { similar: shares, likeness: most === 0 ? 0 : likenesses / most };
 }
 
-/** Returns a dialogue up to one of its turns, with only the compared tags. */
 function talkOfCorpus(corpus: CorpusReader, dialogue: DialogueId, end: number): ComparedTalk {
   const all = corpus.turnsOf(dialogue);
   const turns = all.slice(0, end);
@@ -164,7 +160,6 @@ function talkOfCorpus(corpus: CorpusReader, dialogue: DialogueId, end: number): 
   );
 }
 
-/** Returns agent turns that answer at a state, drawn at random. */
 function answersAt(
   live: LiveAutomaton,
   corpus: CorpusReader,
@@ -222,10 +217,7 @@ interface AnswerTags {
   readonly tags: readonly { readonly tag: string; readonly support: number; readonly share: number }[];
 }
 
-/**
- * The tags of a context state's answers with their shares. If there are more than `SAMPLED_ANSWERS`, an even sample is
- * counted.
- */
+/** Returns the shares of tags. Of more than `SAMPLED_ANSWERS` answers, an even sample is counted. */
 export function answerTags(
   { loaded: { view, dialogueIds } }: LiveAutomaton,
   corpus: CorpusReader,

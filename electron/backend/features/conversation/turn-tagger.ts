@@ -41,7 +41,6 @@ type ModelOfRun =
 /** The longest time to wait for tags, in ms. A person is waiting. */
 const LONGEST_WAIT_MS = 45_000;
 
-/** Returns the model of a tagging run if its provider exists and has consent. */
 function modelOfRun({ database, providers }: TurnModelHost, { id }: TaggingRun): ModelOfRun {
   let run: ModelRunRow;
   try {
@@ -61,11 +60,8 @@ function modelOfRun({ database, providers }: TurnModelHost, { id }: TaggingRun):
 }
 
 /**
- * Tags a turn by the model of a run, with the run's prompt and vocabulary. Sends one request and at most one retry. The
- * request includes earlier turns, masked as in the run or as the provider's settings require. Cached answers are
- * reused.
- * @param dialogues whose words are among the turns
- * @returns tag names as people see them. A name may be invented, and then the automaton does not have it.
+ * Sends one request and at most one retry, masked as in the run or as the provider requires. A returned name may be
+ * missing in the automaton.
  * @throws the reason why there is no answer, for people
  */
 async function tagByModel(
@@ -113,12 +109,11 @@ async function tagByModel(
   ];
 }
 
-/** Tags a turn outside the corpus. */
 interface TurnTagger {
   /**
    * @param history earlier turns, oldest first
    * @param place the evidence of the conversation's state; null for none
-   * @param dialogues the project's dialogues with text in the turns; only for a model
+   * @param dialogues those with text in the turns; only for a model
    */
   tag(
     turn: TurnToTag,
@@ -129,23 +124,19 @@ interface TurnTagger {
 }
 
 interface TurnTags {
-  /** Displayed names, each once, best first. */
   readonly names: readonly string[];
   readonly origin: TurnTagOrigin;
 }
 
-/** Permission to ask a model, which sends the text: only if a person has requested it. */
+/** Only `may-send` sends the turn's text to the model, which requires a person's request. */
 type RequestMode = 'may-send' | 'sends-nothing';
 
 /** The taggers of automata, by run. New turns must be tagged in the same way as the automaton's dialogues. */
 interface TurnTaggers {
   of(run: TaggingRun, asking: RequestMode): Promise<TurnTagger>;
-  /** Returns the name of a run's tagger, without starting it. */
   titleOf(run: TaggingRun): string;
   modelOf(run: TaggingRun): string | null;
-  /**
-   * Returns agent turns that may answer a conversation; none for the offline tagger, because it stores no dialogues.
-   */
+  /** Returns nothing for the offline tagger, because it stores no dialogues. */
   recall(run: TaggingRun, turns: readonly SaidTurn[]): Promise<RecalledAnswers>;
   /** Compares a conversation with the conversations before agent turns; null if not all are encoded. */
   compare: Compare;
@@ -168,7 +159,6 @@ const MOST_REMEMBERED = 2000;
 
 interface StartedTagger {
   readonly fingerprint: string;
-  /** Cached tags, by the turn and the turns before it. */
   readonly remembered: Map<string, readonly SuggestedTag[]>;
   readonly tagger: Promise<{ readonly thread: OwnTagger; readonly method: TurnTaggingMethod }>;
 }
@@ -181,10 +171,7 @@ const TITLES: Readonly<Record<TurnTaggingMethod['by'], string>> = {
   similar: 'the support tagger and the most similar turns',
 };
 
-/**
- * Returns the taggers. The offline tagger tags for its own runs. A model tags for its runs if it may be asked. In all
- * other cases, and if the model fails, the support tagger and similar turns do.
- */
+/** If the tagger of a run cannot be asked or fails, the support tagger and similar turns replace it. */
 function createTurnTaggers({ database, path, app }: Project): TurnTaggers {
   const host: TurnModelHost = { database, providers: app.providers, resources: app.resources };
   /** Started taggers by tagging run: those of the automaton's run, and of the run with the words behind its moves. */

@@ -8,7 +8,6 @@ import { flowAfter, listFlows, requireFlow } from '../../store/edits/designs/flo
 import { readWorksheets, worksheetsAfter } from '../../store/edits/designs/worksheet-table.ts';
 import { requireApplication } from '../worksheets/index.ts';
 
-/** Flows as worksheets, and worksheets as flows. */
 export const feature = defineFeature({
   contract: conversionContract,
   methods: {
@@ -41,7 +40,6 @@ export const feature = defineFeature({
   },
 });
 
-/** @throws DialogramError ALREADY_EXISTS if the chosen name is taken */
 function freeName(wanted: string | null, own: string, taken: readonly string[]): string {
   if (wanted !== null && taken.includes(wanted)) {
     throw new DialogramError('ALREADY_EXISTS', `The name "${wanted}" is already in use.`, {

@@ -45,7 +45,6 @@ const askedRows = projectService(() => {
 const HEADER = ['file', 'line', 'reason', 'records', 'excerpt'] as const;
 const PAGE = 1000;
 
-/** Writes the rejected records as CSV: place, reason, number and beginning. */
 function exportRejects(
   database: ReadDatabase,
   source: SourceId | null,

@@ -48,10 +48,7 @@ const MAX_WARNINGS = 50;
 /** The number of reasons to show at once. The list of rejects has all of them. */
 const SHOWN_REJECTS = 3;
 
-/**
- * Returns the name of a source: file and folder, because many corpora use "dialogues.jsonl.gz".
- * @param named the name that a person gave the rows of a database
- */
+/** Returns file and folder, because many corpora use "dialogues.jsonl.gz". */
 function sourceNameOf(path: string, named: string | null): string {
   if (isDatabaseAddress(path)) return named ?? databaseTitle(path);
   const place = insideWorkbook(path);
@@ -62,13 +59,10 @@ function sourceNameOf(path: string, named: string | null): string {
 
 interface FileCounts {
   ignored: number;
-  /** Items that were ignored because the project already has them. */
   known: number;
   read: number;
-  /** Existing dialogues that got new messages. */
   continued: number;
   described: number;
-  /** The number of messages added to existing dialogues. */
   added: number;
 }
 

@@ -3,12 +3,10 @@ import { detectFormat } from '../../formats/detect.ts';
 import { type PreviewOptions, previewFile } from '../../formats/preview.ts';
 import { maskEvents } from './masked-copy.ts';
 
-/** A question about a file, in the form in which it is sent to a thread. */
 export type Look =
   | {
       readonly what: 'preview';
       readonly options: Omit<PreviewOptions, 'signal' | 'asked' | 'through' | 'database'>;
-      /** The key for pseudonyms; null without masking. */
       readonly maskingKey: string | null;
     }
   | { readonly what: 'detection'; readonly options: Pick<Parameters<typeof detectFormat>[1] & {}, 'map'> };
@@ -24,10 +22,7 @@ export async function lookHere(path: string, look: Look): Promise<LookResult<Loo
   return previewFile(path, { ...look.options, through });
 }
 
-/**
- * Reads the beginning of a file in a thread. Returns a problem as data, because an error would lose its class on the
- * way from the thread.
- */
+/** Reads the beginning of a file. Returns a problem as data, because an error would lose its class between threads. */
 export async function lookAtFile(
   path: string,
   look: Look,

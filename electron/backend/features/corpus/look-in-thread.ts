@@ -9,10 +9,7 @@ import { sheetNames } from '../../formats/spreadsheet/sheet-names.ts';
 import { inThread } from '../../workers/in-thread.ts';
 import type { Look, LookResult } from './look-at-file.ts';
 
-/**
- * Returns the prefix of a temporary folder beside the project. By this prefix, opening a project finds leftovers of a
- * crash. The rows in the folder are not masked yet.
- */
+/** The rows in this temporary folder are not masked. By the prefix, opening a project finds leftovers of a crash. */
 export const scratchOf = (project: string): string => `${project}.query-`;
 
 /** Deletes the leftovers of a crash. Call only while the project is locked. */
@@ -34,15 +31,13 @@ export function nameUploads(error: unknown, workspace: string): unknown {
 const MOST_MS = 60_000;
 const TOO_LATE = new Error('Reading the file took too long.');
 
-/** True for a file that can be read directly. Workbooks, Parquet files and databases have threads of their own. */
 export async function isPlainFile(path: string): Promise<boolean> {
   if (isDatabaseAddress(path) || insideWorkbook(path)) return false;
   return sheetNames(path) === null && !(await isQueriedSource(path));
 }
 
 /**
- * Looks at a plain file in a thread, so that a malformed file cannot block the app.
- * @param signal stops the thread at once
+ * Looks at a file in a thread, so that a malformed file cannot block the app.
  * @throws FormatError, including TOO_SLOW after `mostMs`
  */
 export async function lookInThread<What extends Look['what']>(

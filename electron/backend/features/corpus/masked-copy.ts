@@ -20,10 +20,7 @@ interface NamedFile {
   readonly folder: string | null;
 }
 
-/**
- * Returns the named files, and the files in named folders, archives and workbooks.
- * @param sheet null for all
- */
+/** Expands folders, archives and workbooks to their files. @param sheet null for all */
 export function filesOfFolders(paths: readonly string[], sheet: string | null = null): NamedFile[] {
   const files = new Map<string, NamedFile>();
   for (const path of paths) {
@@ -77,7 +74,7 @@ export function beginMasking(database: WriteDatabase): void {
 }
 
 /**
- * Yields the events of an import without personal data, and without any text of unreadable records.
+ * Masks the events of an import, and leaves out the text of unreadable records.
  * @param keepSpeakers for a preview in which a person assigns the speakers
  */
 export async function* maskEvents(

@@ -14,11 +14,9 @@ import type { DatabaseAccess } from '../../store/engine/postgres.ts';
 const PORT = 5432;
 
 interface DatabasePlace extends Pick<DatabaseAccess, 'host' | 'port' | 'database' | 'user'> {
-  /** The address "postgres://user@host:5432/name", always spelled in the same way. */
   readonly address: string;
   readonly origin: string;
   readonly reach: 'loopback' | 'private' | 'public';
-  /** The encryption in the address; null if it has none. */
   readonly tls: DatabaseTls | null;
 }
 
@@ -101,7 +99,6 @@ function decoded(text: string): string {
 const invalid = (message: string, nextStep: string): DialogramError =>
   new DialogramError('INVALID', message, { place: 'address', nextStep });
 
-/** A database as stored on this machine, without its password. */
 const keptSchema = z.object({
   id: z.string(),
   address: z.string(),
@@ -110,14 +107,12 @@ const keptSchema = z.object({
 });
 type StoredDatabase = z.infer<typeof keptSchema>;
 
-/** The databases that a person set up on this machine. All queries go through this registry. */
 interface DatabaseRegistry {
   readonly keys: KeyStore;
   list(): Promise<Database[]>;
   /** @throws DialogramError INVALID with the field as place */
   save(address: string, tls: DatabaseTls | null): Promise<Database>;
   remove(address: string): Promise<boolean>;
-  /** @throws DialogramError NOT_FOUND, as below */
   setPassword(address: string, password: string | null): Promise<Database>;
   /** @param host null withdraws the consent */
   consent(address: string, host: string | null): Promise<Database>;
@@ -128,7 +123,6 @@ interface DatabaseRegistry {
   access(address: string): Promise<DatabaseAccess>;
 }
 
-/** Returns the storage key of a password, which is stored beside the keys of model servers. */
 const keyOf = ({ id }: StoredDatabase): string => `database-${id}`;
 
 function createDatabaseRegistry({ keys, options }: App): DatabaseRegistry {

@@ -22,10 +22,7 @@ import { runImport } from '../corpus/index.ts';
 import { runTagging } from '../tagging/index.ts';
 import { runTopics } from '../topics/index.ts';
 
-/**
- * The offline tagger's λ for words. With the paper's 0.1, a few states would absorb the others, because this corpus is
- * small.
- */
+/** With the paper's λ of 0.1, a few states would absorb the others, because this corpus is small. */
 const OFFLINE_LAMBDA = 0.3;
 
 async function runDemo(project: Project, _params: unknown, context: JobContext) {
@@ -54,10 +51,7 @@ async function runDemo(project: Project, _params: unknown, context: JobContext) 
   }
 }
 
-/**
- * Creates the rest of the demo: topics, other automata, tags by words and by moves, an index and some answered turns.
- * The labels and their overview stay the current ones. If the job is interrupted, it creates the missing parts later.
- */
+/** The labels and their overview stay current. If the job is interrupted, it creates the missing parts later. */
 async function runDemoRest(project: Project, { labels }: DemoRest, context: JobContext) {
   const { database, changes } = project;
   const made = (kind: string, isIt: (params: RunRow['params']) => boolean = () => true): RunId | null =>

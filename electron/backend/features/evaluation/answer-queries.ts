@@ -25,10 +25,8 @@ import {
   sentenceEncoding,
 } from '../retrieval/index.ts';
 
-/** A sentence encoder's vectors of the user's turns. */
 export interface EncodedSentences {
   readonly encoder: EncoderName;
-  /** The name of the encoder as people see it. */
   readonly title: string;
   readonly dimensions: number;
   readonly texts: readonly string[];
@@ -66,7 +64,6 @@ interface FoundByMethod {
   readonly end: RouteEnd | null;
 }
 
-/** The results of every method for one query, in the order of the requested `methods`. */
 export interface AnsweredQuery {
   readonly dialogue: number;
   readonly turn: number;
@@ -140,7 +137,6 @@ export async function answerQueries(
   return answered;
 }
 
-/** @param textBefore the user's text before a training turn */
 function spaceOf(
   corpus: RetrievalCorpus,
   { dimensions, texts, vectors }: EncodedSentences,

@@ -43,10 +43,7 @@ interface TaggedByRun extends Sides {
   readonly warnings: readonly string[];
 }
 
-/**
- * Tags the project's dialogues with a stored tagging run and people's corrections, in the same way as a comparison.
- * Nothing is learned again.
- */
+/** Tags the dialogues as the stored run did, with people's corrections. Learns nothing again. */
 function tagByRun(
   path: string,
   asked: RunId | null,
@@ -109,10 +106,7 @@ interface MeasuringOptions {
   readonly encoder?: string | null;
   /** Encodes distinct texts. Returns one row per text, in the same order. Without it, every text is encoded here. */
   readonly encode?: typeof encodeAll;
-  /**
-   * The number of threads that answer queries; by default, it depends on the number of queries. It does not affect the
-   * figures.
-   */
+  /** The number of threads; by default, it depends on the number of queries. It does not affect the figures. */
   readonly threads?: number | undefined;
   readonly signal: AbortSignal;
   report(progress: JobProgress): void;
@@ -122,7 +116,6 @@ interface Measurement<From> {
   readonly result: Omit<EvaluationResult, 'settings'> & {
     readonly settings: Omit<EvaluationResult['settings'], 'from'> & { readonly from: From };
   };
-  /** Every query in order, with the examples that each method found. */
   readonly answered: readonly AnsweredQuery[];
   readonly methods: readonly ComparedMethod[];
 }
@@ -273,7 +266,6 @@ export async function measure<From>(
   return { result, answered: inOrder, methods };
 }
 
-/** Returns the project of the tagging run; throws INVALID if the dialogues are from files. */
 function projectOf({ projectPath }: MeasuringOptions): string {
   if (projectPath !== null) return projectPath;
   throw new DialogramError('INVALID', "A tagging run has tags for the project's dialogues, not for files.", {
@@ -327,10 +319,7 @@ async function encodeAll(
   return vectors;
 }
 
-/**
- * Returns the number of turns that can be answered or found.
- * @throws INVALID if there are none
- */
+/** @throws INVALID if there are none */
 function requireTurns(dialogues: readonly SourceDialogue[], use: string): number {
   const turns = dialogues.reduce((sum, { turns }) => sum + answerableTurns(turns).length, 0);
   if (turns > 0) return turns;

@@ -21,7 +21,6 @@ import { asRun, findRun, finishRun, listRuns, type RunRow } from '../../store/ru
 import { inThread } from '../../workers/in-thread.ts';
 import { evaluatedMethodsNamed } from '../retrieval/index.ts';
 
-/** Runs an evaluation and stores the figures as a run, with all settings that affect them. */
 async function runEvaluationJob(
   { database, path }: Project,
   input: EvaluationInput,
@@ -68,7 +67,6 @@ const ESTIMATES: readonly (readonly [string, (method: EvaluatedMethodFigures) =>
   ['full %', (method) => method.full],
 ];
 
-/** One row per method, with intervals. */
 export function figuresAsCsv({ methods, settings, queries, dialogues, examples }: EvaluationResult): string {
   const table = csvTable<EvaluatedMethodFigures>(
     [

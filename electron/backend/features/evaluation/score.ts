@@ -30,7 +30,6 @@ export interface ScoringInput {
   readonly answered: readonly AnsweredQuery[];
 }
 
-/** Scores all queries against the real next turns. Their order does not matter. */
 export function scoreQueries(input: ScoringInput): RetrievalSummary {
   const { train, test, examples, seed } = input;
   const methods = input.methods.map(
@@ -95,7 +94,6 @@ export function stopsByPlace(
   );
 }
 
-/** Counts the dialogues and turns of the training or test side, and the distinct acts of its answerable turns. */
 export function describeSplit(dialogues: readonly SourceDialogue[], rejected: number) {
   const labels = new Map<string, number>();
   let allTurns = 0;

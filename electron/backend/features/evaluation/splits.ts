@@ -57,8 +57,7 @@ export function splitProject(path: string, input: EvaluationInput): Splits {
 }
 
 /**
- * Returns a project's dialogues with the acts from their files, ordered by source name and external id. Each id is the
- * external id. If two sources have the same external id, the source's name and a slash come before it.
+ * Dialogues are sorted by source name and external id. If two sources share an id, the source's name comes before it.
  */
 function readProjectDialogues(database: ReadDatabase): SourceDialogue[] {
   const utterancesOf = utteranceReader(database);

@@ -55,7 +55,6 @@ interface AutomatonPaths {
   readonly dialogueIds: Int32Array;
   atState(state: number): Int32Array | readonly number[];
   onEdge(from: number, to: number): Int32Array | readonly number[];
-  /** Returns the state where each path ends, one entry per dialogue. */
   ends(): Int32Array;
   /** Returns the dialogues that leave the automaton at this state: their path ends here, but more turns follow. */
   leavingAt(state: number, turnsOf: (dialogue: DialogueId) => number): readonly number[];
@@ -64,8 +63,7 @@ interface AutomatonPaths {
 const kept = new WeakMap<ReadDatabase, { readonly run: RunId; readonly paths: AutomatonPaths }>();
 
 /**
- * Returns the dialogues that take a path through an automaton. Dialogues that the automaton has not learned from have
- * no path.
+ * Returns the dialogues that take a path. Dialogues that the automaton has not learned from have no path.
  * @param lastTurnOf returns the index of a dialogue's last tagged turn, from 0; -1 for none
  * @throws DialogramError INVALID for an unknown automaton or state
  */
@@ -167,10 +165,7 @@ function pathsOfAutomaton(automaton: Automaton, dialogueIds: Int32Array): Automa
   };
 }
 
-/**
- * Returns the paths of a context automaton. In it, every answer has its own path back to the start, so no dialogue
- * leaves the automaton.
- */
+/** Every answer has its own path back to the start, so no dialogue leaves the automaton. */
 function pathsOfContext(
   { automaton, replyDialogues, dialogueCount }: TrackedContext,
   dialogueIds: Int32Array,

@@ -54,10 +54,7 @@ export function factsState(database: ReadDatabase, tags: Tags | null): string {
   ]);
 }
 
-/**
- * Returns all fields of dialogues: fields of their files, counted ones, topics, and those computed from tags.
- * `file.NAME` always means the field of a file.
- */
+/** Returns all fields of dialogues. `file.NAME` always means the field of a file. */
 export function dialogueFacts(database: ReadDatabase, tags: Tags | null): DialogueFields {
   const ofFiles = dialogueFields(database);
   const topicsRun = latestRun(database, TOPICS_RUN)?.id ?? null;
@@ -166,11 +163,7 @@ export function tagsOfTurns(database: ReadDatabase, tags: TagSource | null): (tu
   return tags === null ? () => [] : tagNamesFor(database, tags.id);
 }
 
-/**
- * Returns the dialogues that pass a filter; null for all.
- * @param run the tagging run; null if nothing was tagged
- * @throws DialogramError INVALID if the filter is invalid or has unknown names
- */
+/** Returns the dialogues that pass a filter; null for all. @throws DialogramError INVALID for an invalid filter */
 export function dialoguesWhere(
   database: ReadDatabase,
   where: string,

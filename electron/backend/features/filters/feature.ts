@@ -5,7 +5,6 @@ import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
 import { readOutcome, writeOutcome } from '../../store/tags/learning-rows.ts';
 import { askFilters, dialoguesPassing, tagsMeant } from './filtering.ts';
 
-/** Filters of dialogues: lists the fields, counts the matching dialogues, and exports them. */
 export const feature = defineFeature({
   contract: filtersContract,
   methods: {

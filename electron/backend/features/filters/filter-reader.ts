@@ -110,10 +110,7 @@ const HEAD = `<?xml version="1.0" encoding="UTF-8"?>
 <classifier name="Activity" keys="concept:name"/>
 `;
 
-/**
- * Yields dialogues as an XES event log (IEEE 1849): cases are dialogues, events are tagged turns. Activities are named
- * "user: complain", as in exported nets (`tagOfTurn`). No dialogue text.
- */
+/** Yields an XES event log (IEEE 1849) without text. Activities are named as in exported nets, "user: complain". */
 function* writtenEventLog(
   database: ReadDatabase,
   ids: Iterable<DialogueId>,

@@ -17,10 +17,7 @@ const filtering = projectService(
   (thread) => thread.close(),
 );
 
-/**
- * Asks the filter thread.
- * @throws DialogramError INVALID for an invalid filter or order, or unknown names
- */
+/** @throws DialogramError INVALID for an invalid filter or order, or unknown names */
 export const askFilters =
   (project: Project): WorkerFunctions<Filters>['ask'] =>
   (what, ...args) => {
@@ -74,8 +71,8 @@ interface DialoguePage {
 }
 
 /**
- * Returns the dialogues that a search finds. @param run the tagging run whose tags are searched; null for the active
- * one
+ * Returns the dialogues that a search finds.
+ * @param run the tagging run whose tags are searched; null for the active one
  */
 export const searchedDialogues = (database: ReadDatabase, query: string, run: RunId | null) =>
   searchDialogues(

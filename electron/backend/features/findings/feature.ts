@@ -28,7 +28,6 @@ const tables = {
 const KIND = 'finding';
 const UNDECIDED: FindingDecision = { pinned: false, dismissed: false, wording: null };
 
-/** True sentences about the dialogues, and what people decided about them. */
 export const feature = defineFeature({
   contract: findingsContract,
   methods: {
@@ -76,7 +75,6 @@ const keptSchema = z.object({
   dialogues: z.int(),
   of: z.int(),
   ranked: z.array(shownFindingSchema),
-  /** Ids of findings to include whatever their rank. */
   wanted: z.array(z.string()),
 });
 

@@ -14,7 +14,6 @@ import { createAutomatonCache } from '../automata/index.ts';
 import { dialogueFacts, dialoguesWhere, factsState } from '../filters/index.ts';
 import { openReference } from '../fitness/index.ts';
 
-/** The tags, dialogues and graph that findings are about. */
 export interface FindingsSubject {
   readonly run: RunId;
   readonly tagger: string;
@@ -32,9 +31,7 @@ interface CachedFindings {
 const FLOWS_MS = 600;
 /** Time limit in ms for a question about deviations. */
 const ANSWER_MS = 10_000;
-/**
- * Dialogues are compared with the most common paths that together cover this share of the dialogues, as in Deviations.
- */
+/** The share of dialogues whose paths count as usual. Deviations uses the same share. */
 const USUAL_SHARE = 0.5;
 
 /** Version of the findings. Increase it when findings are computed or worded differently, to discard stored ones. */
@@ -100,10 +97,7 @@ export const openFindings = (database: ReadDatabase) => {
       }
     });
 
-  /**
-   * Returns the dialogues of a flow's source, which is a filter or the name of a task or domain; null if the flow is
-   * about all dialogues.
-   */
+  /** A flow's source is a filter, or the name of a task or domain. Null means all dialogues. */
   const ownDialogues = (
     where: string,
     run: { readonly id: RunId; readonly tagger: string },
@@ -163,7 +157,6 @@ export const openFindings = (database: ReadDatabase) => {
   };
 
   return {
-    /** @param wanted ids of findings to include at any rank */
     list({ subject, wanted }: { subject: FindingsSubject; wanted: readonly string[] }) {
       const now = find(subject);
       const { ranked, corpus } = now.findings;
@@ -200,10 +193,7 @@ export const openFindings = (database: ReadDatabase) => {
   };
 };
 
-/**
- * Returns findings about the flows that fit best. Other flows are left out, because dialogues about other topics always
- * deviate from them.
- */
+/** Returns findings about the flows that fit best, because dialogues about other topics always deviate from a flow. */
 function ofFlows(
   corpus: Findings['corpus'],
   flows: readonly NamedReference[],

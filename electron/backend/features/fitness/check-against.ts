@@ -75,7 +75,6 @@ export const openFitness = (database: ReadDatabase) => {
       const counts = { dialogues, checked: done, whole, tooLong, mean };
       return { ...counts, states: reference.states, cutTo, total: deviations.length, items };
     },
-    /** Largest deviations first. */
     dialogues({ subject, at }: { subject: Subject; at: FitnessDeviation | null }) {
       const { fitness: found, deviations } = check(subject);
       const { dialogueIds } = open(subject);

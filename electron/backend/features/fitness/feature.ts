@@ -58,7 +58,6 @@ function named(project: Project, reference: FitnessSubject['reference']): NamedR
   );
 }
 
-/** Compares dialogues with a reference: a flow, an automaton, or the most common variants. */
 export const feature = defineFeature({
   contract: fitnessContract,
   methods: {

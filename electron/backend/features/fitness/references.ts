@@ -30,10 +30,7 @@ import { shownSymbols } from '../../store/runs/shown-symbols.ts';
 import type { StoredTaggedRows } from '../../store/tags/learning-rows.ts';
 import { dialoguesWhere } from '../filters/index.ts';
 
-/**
- * A reference that can be sent to the thread. An automaton is given by its id and its learner. The learner decides how
- * turns are read.
- */
+/** A reference that a thread can receive. An automaton comes with its learner, which decides how turns are read. */
 export type NamedReference =
   | { readonly kind: 'automaton'; readonly automaton: RunId; readonly learner: Exclude<Learner, 'context'> }
   | Exclude<FitnessReference, { kind: 'automaton' }>;

@@ -35,16 +35,13 @@ function chooserOf(project: Project): Promise<Chooser> {
 }
 
 interface FlowRoute {
-  /** The chosen flow, and its conversation. */
   readonly flow: string | null;
   readonly state: unknown;
-  /** The customer's turns so far. */
   readonly customer: readonly string[];
 }
 
 /**
- * All flows as one agent. It starts with the flow whose dialogues are most similar to the customer's text. If that flow
- * does not understand a turn and another flow fits better, the other flow takes over.
+ * All flows as one agent. If the chosen flow does not understand a turn and another fits better, the other takes over.
  */
 export const allFlowsAgent = defineAgentKind({
   kind: 'flows',
@@ -60,13 +57,11 @@ export const allFlowsAgent = defineAgentKind({
     const start: FlowRoute = { flow: null, state: null, customer: [] };
 
     const agents = new Map<string, Agent<unknown, AgentGrounds>>();
-    /** Passes the turn to the flow. A newly chosen flow starts from its beginning. */
     const stepIn = async (flow: string, { state, flow: was }: FlowRoute, turn: AgentTurn) => {
       const agent = await open(flow);
       agents.set(flow, agent);
       return agent.step(flow === was ? state : agent.start, turn);
     };
-    /** Switches to another flow for the last message. With null, the next message decides on the flow. */
     const take = async (before: FlowRoute, flow: string | null): Promise<FlowStep> => {
       const { customer } = before;
       if (flow === null) return { state: { ...start, customer }, reply: unknown(names) };

@@ -79,7 +79,6 @@ const heardOf = (project: Project, { where, states, run }: FlowSource): Omit<His
     ) ?? null,
 });
 
-/** Compares a flow with its source dialogues, or with the dialogues of its task. */
 function replay(
   project: Project,
   flow: Flow,

@@ -49,8 +49,7 @@ interface CallMoment {
 }
 
 /**
- * Returns the implementation of external actions: the allowed endpoint with the action's name, or else the table with
- * that name. Without either, every call succeeds.
+ * An external action uses the allowed endpoint with its name, or else the table. Without either, every call succeeds.
  */
 function projectFunctions(
   project: Project,
@@ -103,8 +102,8 @@ async function callByEndpoint(
 }
 
 /**
- * Returns the result of a call: the fields of an object, or of the first object in a list. Null for an empty list.
- * Any other value becomes a message. If no field states the outcome, the message does.
+ * Returns the result of a call: the fields of an object, or of the first object in a list. Null for an empty list. If
+ * no field states the outcome, the message does.
  */
 function resultOf(value: unknown): FlowResult {
   const one: unknown = Array.isArray(value) ? value[0] : value;
@@ -215,11 +214,8 @@ export const flowAgent = defineAgentKind({
 
 interface Running {
   readonly now: Follower;
-  /** The state after hearing the user. */
   readonly heard: Follower;
-  /** The flow's own last answer. */
   readonly said: string | null;
-  /** All turns so far. */
   readonly turns: readonly { readonly role: Role; readonly text: string }[];
   /** Everything that the flow used: messages of others, and changes by a person. */
   readonly heardAll: readonly unknown[];
@@ -262,10 +258,7 @@ const groundsOf = (
   ],
 });
 
-/**
- * Passes the system's turn to the flow: its own answer, or the real one, whose step is identified by its label. Other
- * text counts as the flow's own.
- */
+/** Passes the system's turn to the flow. The label of a real answer identifies its step. */
 function hearSystem(
   graph: FlowGraph,
   steps: ReadonlyMap<string, Step>,

@@ -38,14 +38,12 @@ export function requireSoundFlow(database: ReadDatabase, name: string): Flow {
   });
 }
 
-/** A file of Colang, and the flow that it belongs to. */
 export interface ReadCode {
   readonly path: string;
   readonly flow: string;
   readonly text: string;
 }
 
-/** @throws DialogramError BAD_FILE with the first place that is not valid Colang 2 */
 function requireColang(text: string, place: string): void {
   const { problems } = checkColang(text);
   const [first] = problems;
@@ -59,7 +57,8 @@ function requireColang(text: string, place: string): void {
 }
 
 /**
- * @param flow the flow of the program; null for the flow with the file's name or, for main.co, the folder's name
+ * Reads a Colang program.
+ * @param flow null for the flow with the name of the file or, for main.co, of the folder
  * @throws DialogramError CANNOT_READ; BAD_FILE with the place that is not valid Colang 2
  */
 export async function readCodeFile(path: string, flow: string | null): Promise<ReadCode> {
@@ -101,10 +100,7 @@ export function withCodes(
   return [...taken.values()];
 }
 
-/**
- * Stores a Colang program with a flow, as an edit; null removes the program.
- * @throws DialogramError NOT_FOUND
- */
+/** Stores a Colang program with a flow, as an edit; null removes the program. @throws DialogramError NOT_FOUND */
 export function keepCode(by: Editor, name: string, code: FlowCode | null) {
   const { database } = by.project;
   const stored = requireFlow(database, name);

@@ -35,10 +35,7 @@ type Extra = Readonly<Record<string, unknown>> | null;
 export const tasksOf = (extra: Extra, domains: readonly string[]): readonly string[] =>
   extraSchema.parse(extra ?? {}).tasks ?? domains;
 
-/**
- * Returns a turn for flows: its first act, and the last function results before it; null if the functions found
- * nothing.
- */
+/** Returns a turn with its first act, and the function results before it; null if the functions found nothing. */
 export const flowTurn = ({
   role,
   text,
@@ -56,7 +53,6 @@ export const flowTurn = ({
   result: resultsSchema.safeParse(extra?.kb_results).data?.at(-1),
 });
 
-/** The selection of dialogues of a project; see `FlowSource`. */
 export interface HistoryQuery {
   readonly where: string;
   /** True if an unknown name means all dialogues; false if it is a filter. */
@@ -79,8 +75,8 @@ interface History {
 }
 
 /**
- * Returns the dialogues that `where` selects: those whose only task it names, or else those that mention it or have it
- * as a domain, or else those that match it as a filter. Moves come from the files, otherwise from the current tags.
+ * Returns the dialogues that `where` selects: a task, or else a domain, or else a filter. Labels from files come before
+ * current tags.
  * @throws DialogramError INVALID if `where` is none of these
  */
 export function historyOf(database: ReadDatabase, { where, orAll, only, run }: HistoryQuery): History {
@@ -114,7 +110,6 @@ export function historyOf(database: ReadDatabase, { where, orAll, only, run }: H
     : { dialogues: byTags(database, dialogues, tagging), run: tagging.id };
 }
 
-/** Returns the dialogues with each turn named by its first tag. */
 function byTags(
   database: ReadDatabase,
   dialogues: readonly HeardDialogue[],
@@ -167,19 +162,13 @@ type HeardFigures = Omit<FlowReplayFigures, 'steps' | 'followedIn'> & {
   readonly before: Before | null;
 };
 
-/** The replay of an earlier version. */
 type Before = Pick<FlowReplayFigures, 'followed' | 'whole' | 'steps'> & {
-  /**
-   * The number of dialogues that now follow the flow further than before; `worse` counts those that follow it less far.
-   */
+  /** The number of dialogues that follow the flow further than before; `worse` counts the opposite. */
   readonly better: number;
   readonly worse: number;
 };
 
-/**
- * Replays dialogues through a flow and an earlier version of it.
- * @param labels selects dialogues by one move, or by a move and a later one
- */
+/** @param labels selects dialogues by one move, or by a move and a later one */
 export function replayHistory(
   database: ReadDatabase,
   flow: Flow,
@@ -235,10 +224,7 @@ interface HistoryDraft extends DraftedFlow {
   readonly paths: readonly CommonPath[];
 }
 
-/**
- * Drafts a flow. Without a share, this is the best draft, which must follow enough dialogues. With a share, it has the
- * paths that this share of the dialogues takes.
- */
+/** Drafts a flow. Without a share, the best draft must follow enough dialogues. */
 export function draftFromHistory(
   database: ReadDatabase,
   name: string,

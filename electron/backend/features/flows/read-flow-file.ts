@@ -29,8 +29,7 @@ const apiSchema = z.object({
 });
 
 /**
- * Reads a flow in our form, the paper's, or a task of STAR, whose API and wordings are in `../../apis/apis/NAME.json`
- * and `wizard_nlu_training_data.md`. Null for other JSON.
+ * Reads a flow, or a task of STAR with its API in `../../apis/apis/NAME.json`. Null for other JSON.
  * @throws DialogramError CANNOT_READ or BAD_FILE with the place in the file
  */
 export async function readFlowFile(path: string, signal: AbortSignal): Promise<Flow | null> {

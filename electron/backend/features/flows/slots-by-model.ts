@@ -62,7 +62,6 @@ export async function openSlotReader(
   };
 }
 
-/** Returns the upper bound of requests for reading slots: one per user turn. Masking does not make requests longer. */
 export function mostOfReading(
   project: Project,
   graph: FlowGraph,

@@ -11,10 +11,7 @@ import { tasksOf } from './history.ts';
 /** The most dialogues per flow, so that large flows have no advantage. */
 const MOST_DIALOGUES = 200;
 
-/**
- * Returns the customers' texts for each flow: those of the dialogues that it was drafted from, or of those with its
- * task.
- */
+/** Returns the customers' texts of the dialogues that each flow was drafted from, or that have its task. */
 export function wordsOfFlows(database: ReadDatabase, names: readonly string[]): FlowWords[] {
   const flows = listFlows(database)
     .filter(({ name }) => names.includes(name))
@@ -45,7 +42,6 @@ export function wordsOfFlows(database: ReadDatabase, names: readonly string[]): 
   }));
 }
 
-/** Returns the dialogues that match the flow's source as a filter; null if the source is not a filter. */
 function passingOf(
   database: ReadDatabase,
   { where, run }: { readonly where: string; readonly run: Parameters<typeof findTaggingRun>[1] },

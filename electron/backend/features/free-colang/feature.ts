@@ -33,7 +33,6 @@ import type { ReadDatabase } from '../../store/database.ts';
 import { keepCode, requireSoundFlow, soundFlows } from '../flows/index.ts';
 import { keptPrompt, methodsOfPrompts } from '../prompts/index.ts';
 
-/** All settings that affect a run, as stored with it. */
 const paramsSchema = freeColangSettingsSchema.extend({
   flows: z.array(z.string()),
   prompts: z.array(z.int()).length(FREE_PROMPTS.length),
@@ -55,13 +54,11 @@ const programsOf = (database: ReadDatabase, run: RunId): FreeProgram[] =>
 interface FreePlan {
   readonly params: FreeParams;
   readonly flows: readonly Flow[];
-  /** Lets the model write one program. */
   write(
     flow: Flow,
     trial: number,
     ask: (question: Question) => Promise<string | null>,
   ): ReturnType<typeof writeFree>;
-  /** Returns the maximum number of tokens of the first request. */
   first(flow: Flow): number;
   /** The number of requests per program if every answer parses. */
   readonly asks: number;
@@ -138,11 +135,7 @@ function estimateFree(project: Project, settings: FreeColangSettings) {
   };
 }
 
-/**
- * Lets the model write all programs within the budget. Answers are cached in the project, so that no question is sent
- * twice after a crash.
- * @throws JobPause if the budget is reached or the server cannot be asked
- */
+/** Cached answers are not requested twice. @throws JobPause if the budget is reached or the server cannot be asked */
 const freeJob = freeRuns.askingJob('freeColang', async (project, run, context) => {
   const plan = planFree(project, freeRuns.require(project.database, run).params);
   return { programs: await writeAll(project, run, plan, context) };

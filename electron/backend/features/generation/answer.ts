@@ -51,7 +51,6 @@ interface AnswerRequest {
   readonly settings: AnswerSettings;
 }
 
-/** An answer with the examples behind it. For a whole dialogue, `found` has the examples of each turn. */
 export interface AnswerWithExamples {
   readonly answer: ColumnAnswer;
   readonly found: ReadonlyMap<number, FoundColumn>;
@@ -61,11 +60,10 @@ export interface AnswerWithExamples {
 
 type OneAnswer = Pick<AnswerWithExamples, 'answer' | 'failed'>;
 
-/** Answers questions about the dialogues of a project. All agents use one tagging run and the same settings. */
 interface Answering {
   /**
-   * Answers a turn after the true history. If `turn` is null, answers the whole dialogue with its true user turns. The
-   * searches of all agents run together. If a server fails, the answer has a `problem`.
+   * If `turn` is null, answers the whole dialogue with its true user turns. If a server fails, the answer has a
+   * `problem`.
    * @throws DialogramError INVALID for an unusable turn or agent; NOT_CONSENTED, KEY_MISSING, NOT_FOUND for its
    * provider
    */
@@ -110,8 +108,8 @@ export async function openAnswering(
 }
 
 /**
- * Answers with an agent of a feature. The agent gets the turns in order. In a whole dialogue, its own answers replace
- * those of the true agent. @throws AskingStopped
+ * Answers with an agent of a feature. In a whole dialogue, the agent's own answers replace the true ones.
+ * @throws AskingStopped
  */
 export async function answerBySteps(
   project: Project,
@@ -192,9 +190,7 @@ async function answerOnce(
 }
 
 /**
- * Answers a whole dialogue with its true user turns. A model writes all system turns at once, with examples for the
- * first answerable turn, because it must not see later turns. Without a model, each turn is answered after the true
- * history, and turns before the first user turn get no text.
+ * Answers a whole dialogue. A model must not see later turns, so it gets the examples for the first answerable turn.
  * @throws the same errors as `Answering.at`
  */
 async function answerDialogue(
@@ -242,7 +238,6 @@ async function answerDialogue(
   };
 }
 
-/** Returns the messages for a column, without sending them. */
 export async function previewAnswer(
   project: Project,
   request: Omit<AnswerRequest, 'column'> & { readonly column: AgentSpec; readonly turn: number },

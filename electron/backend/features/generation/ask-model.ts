@@ -43,7 +43,6 @@ interface ModelText {
   readonly text: string | null;
   readonly cutOff: boolean;
   readonly problem: string | null;
-  /** The size of the context window; set if the request was too long for it. */
   readonly room?: ContextRoom | null;
   readonly heard: Outcome | null;
 }
@@ -142,10 +141,7 @@ export async function askForTurn(
   };
 }
 
-/**
- * Asks a model for all system turns of a dialogue in one request, and for missing lines in a second one.
- * @throws the same errors as `askForTurn`
- */
+/** Asks for all system turns of a dialogue at once, and for missing lines again. @throws the errors of `askForTurn` */
 export async function askForDialogue(
   writer: RequestWriter,
   asked: readonly number[],
@@ -176,15 +172,12 @@ export async function askForDialogue(
 }
 
 export interface AgentQuestion {
-  /** The instructions. A person can edit them. */
   readonly prompt: string;
   readonly content: string;
-  /** The messages of the conversation so far, in order. */
   readonly said: readonly string[];
   readonly schema?: ChatRequest['answerSchema'];
 }
 
-/** Sends the requests that an agent needs for one turn. */
 export interface AgentAsking {
   /** Returns the text of the answer. Null if there is none; `problem` then says why, as a sentence. */
   ask(question: AgentQuestion): Promise<{ readonly text: string | null; readonly problem: string | null }>;
@@ -192,9 +185,8 @@ export interface AgentAsking {
 }
 
 /**
- * Opens the model of an agent. Answers are cached, so repeating a conversation costs nothing.
- * @returns a function to call at the start of each turn; the `ask` of its result throws AskingStopped if the budget is
- * reached
+ * Answers are cached, so repeating a conversation costs nothing.
+ * @returns a function to call at the start of each turn; its `ask` throws AskingStopped if the budget is reached
  * @throws DialogramError NOT_FOUND, NOT_CONSENTED, KEY_MISSING
  */
 export async function openAgentModel(

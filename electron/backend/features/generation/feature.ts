@@ -43,10 +43,9 @@ type WrittenTraining = Omit<Extract<TrainingEvent, { readonly kind: 'done' }>, '
 const BREATHE_EVERY_MS = 20;
 
 /**
- * Writes the training dialogues as lines for fine-tuning, in the chat format. Each line has the messages that a
- * column would send for a window of six turns, and the true answer. Personal data and names are masked. Test dialogues
- * are left out, and no dialogue is its own example.
- * @param report gets the number of dialogues read, and the total
+ * Writes lines for fine-tuning, in the chat format. Each line has the messages that a column would send for a window of
+ * six turns, and the true answer. Personal data and names are masked. Test dialogues are left out, and no dialogue is
+ * its own example.
  * @throws DialogramError INVALID without training data; the signal's reason if aborted
  */
 async function exportTraining(

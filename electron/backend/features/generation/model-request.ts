@@ -23,16 +23,10 @@ export interface ShownExample {
   readonly turns: readonly NumberedTurn[];
 }
 
-/**
- * The number of candidates to request per example. Candidates are turns, but a dialogue is shown only once even if
- * several of its turns are candidates.
- */
+/** Candidates are turns, but a dialogue is shown only once even if several of its turns are candidates. */
 export const CANDIDATES_PER_EXAMPLE = 4;
 
-/**
- * Returns the examples of a column as the model gets them: best first, masked if required, and without the dialogue in
- * question.
- */
+/** Returns the examples as the model gets them: best first, and masked if required. */
 export function shownExamples(
   source: { dialogue(id: DialogueId): { readonly turns: readonly Omit<NumberedTurn, 'turn'>[] } },
   asked: DialogueId | null,
@@ -68,13 +62,12 @@ export const PROMPT_OF_UNIT: Readonly<Record<AnswerUnit, 'answer-next-turn' | 'a
   'whole-dialogue': 'answer-whole-dialogue',
 };
 
-/** A request for an answer, ready to be sent or shown. */
 export interface DraftedRequest {
   readonly messages: readonly ChatMessage[];
   readonly question: Question;
   /**
-   * Returns a shorter request that fits into `room`. It drops the worst examples first, then the oldest turns, but
-   * never the turn to answer. Null if nothing is left to drop; missing if nothing may be dropped.
+   * Returns a request that fits `room`. Drops the worst examples, then the oldest turns, but never the turn to answer.
+   * Null if nothing is left to drop; missing if nothing may be dropped.
    */
   shorter?(room: ContextRoom): DraftedRequest | null;
 }
@@ -83,7 +76,6 @@ export interface RequestWriter {
   turn(turn: number): DraftedRequest;
   /** Returns a request for the system turns with these ids. `written` has the earlier system turns. */
   dialogue(ask: readonly number[], written: ReadonlyMap<number, string>, again: boolean): DraftedRequest;
-  /** Replaces the placeholders in an answer with the original data. */
   unmask(text: string): string;
 }
 
@@ -152,8 +144,7 @@ export function createRequestWriter(parts: RequestParts): RequestWriter {
     return {
       messages,
       question: {
-        // Without a seed, all samples of a question have the same request, so the sample's number is added to the
-        // hash.
+        // Samples without a seed have the same request, so the sample's number is added to the hash.
         hash: sample > 0 && answerer.seed === null ? `${hash}-${sample}` : hash,
         request,
         dialogues: [

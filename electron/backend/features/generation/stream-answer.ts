@@ -1,12 +1,10 @@
 import type { AnswerEvent, ColumnAnswer } from '#shared/contract/generation.ts';
 import type { AnswerListener } from './ask-model.ts';
 
-/** Work that reports events while it runs. Its result is the last event. */
 type StreamedWork<Event> = (tell: (event: Event) => void, signal: AbortSignal) => Promise<Event>;
 
 /**
- * Runs work and streams its events. If the work fails before the first event, the call fails. If the reader leaves the
- * stream or aborts the call, the work stops.
+ * Runs work and streams its events. A failure before the first event fails the call.
  * @param joined combines two unread events; null if both must be delivered
  */
 export async function streamWork<Event>(

@@ -17,7 +17,6 @@ import {
 } from '../comparison/index.ts';
 import { comparedMethodsNamed } from '../retrieval/index.ts';
 
-/** A dialogue of the project with everything that is needed to answer it. */
 export interface AskedDialogue {
   readonly id: DialogueId;
   readonly externalId: string;
@@ -25,16 +24,11 @@ export interface AskedDialogue {
   readonly turns: readonly TurnText[];
 }
 
-/** Reads dialogues of one project and finds examples for their turns. The index stays the same in between. */
 export interface TurnSource {
   readonly index: BuiltIndex;
   dialogue(id: DialogueId): AskedDialogue;
   heard(id: DialogueId): AgentTurn[];
-  /**
-   * Finds examples for a turn after the true history, with all methods at once, which is faster. Skips the method
-   * `none`.
-   * @throws DialogramError INVALID for an unknown method
-   */
+  /** Finds examples by all methods at once, which is faster. @throws DialogramError INVALID for an unknown method */
   find(
     dialogue: DialogueId,
     turn: number,
@@ -48,11 +42,7 @@ function askedDialogue(database: ReadDatabase, id: DialogueId): AskedDialogue {
   return { id, externalId, key: dialogueKey(source, externalId), turns: turnReader(database)(id) };
 }
 
-/**
- * Checks a question before the index is built, because building may take minutes.
- * @param turn null for the whole dialogue
- * @throws DialogramError NOT_FOUND or INVALID
- */
+/** Checks a question before the index is built, which may take minutes. @throws DialogramError NOT_FOUND or INVALID */
 export function requireAsked(
   { app, database, use }: Pick<Project, 'app' | 'database' | 'use'>,
   {

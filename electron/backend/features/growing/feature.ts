@@ -25,7 +25,6 @@ import { pathsOfRemoved } from '../../store/removal/removed-table.ts';
 import { filesOfFolders, runImport } from '../corpus/index.ts';
 import { renewTopics } from '../topics/index.ts';
 
-/** Imports sources again with their last settings, including new files in their folders. */
 async function runRefresh(
   project: Project,
   { sources }: RefreshInput,
@@ -67,10 +66,7 @@ const importNothing = (): ImportResult => ({
   seconds: 0,
 });
 
-/**
- * Returns new files in an imported folder. They are imported with the settings of the folder's newest source. Older
- * files without a source could not be read or were purged, so they are left out. Removed sources stay removed.
- */
+/** Returns new files of imported folders. Older files without a source were unreadable or purged, and are left out. */
 function newFiles(
   all: readonly ReadSource[],
   removed: readonly string[],
@@ -119,10 +115,7 @@ function setWatching(project: Project, on: boolean): void {
 
 const watches = new WeakMap<Project, () => void>();
 
-/**
- * Watches the files while the project is open, if the project has this turned on. Call it again after a change of the
- * setting.
- */
+/** Starts or stops watching the files. Call it again after a change of the setting. */
 function keepWatch(project: Project): void {
   watches.get(project)?.();
   // A command ends before files can grow, and a read-only project cannot import.
@@ -155,7 +148,6 @@ function keepWatch(project: Project): void {
   lookIn(SETTLE_MS);
 }
 
-/** Reports changes in folders, if the system can watch them. */
 function watchFolders(onChange: (name: string | null) => void) {
   const watched = new Map<string, FSWatcher>();
   const leave = (folder: string): void => {
@@ -180,9 +172,7 @@ function watchFolders(onChange: (name: string | null) => void) {
 }
 
 interface Look {
-  /** The folders of the files. */
   readonly places: ReadonlySet<string>;
-  /** True if a file is still changing or cannot be read now. */
   readonly isUnsettled: boolean;
 }
 
@@ -207,7 +197,7 @@ function createLook(project: Project): () => Look {
       seen.set(source.id, state.text);
       const isLater = state.changedMs > Date.parse(source.startedAt) - CLOCK_LAG_MS;
       const isNew = isLater && read.get(source.id) !== state.text;
-      // A file that is still being written is not imported until it stops changing.
+      // A file that is still being written is imported only when it stops changing.
       if (!isNew || before !== state.text) {
         isUnsettled ||= isNew;
         return false;

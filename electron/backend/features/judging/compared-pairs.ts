@@ -12,10 +12,7 @@ import { indexOfColumn } from '../batch/index.ts';
 /** Indexes of two columns in their batch run. */
 export type ComparedPair = readonly [baseline: number, column: number];
 
-/**
- * Returns the pairs of columns to compare.
- * @throws DialogramError INVALID if there are none, NOT_FOUND for an unknown column
- */
+/** Returns pairs of columns. @throws DialogramError INVALID if there are none, NOT_FOUND for an unknown column */
 export function comparedPairs(columns: readonly AgentSpec[], compare: ComparedColumns): ComparedPair[] {
   const pairs = chosenPairs(columns, compare);
   const distinct = [...new Map(pairs.map((pair) => [pair.join(), pair])).values()];
@@ -74,10 +71,7 @@ function chosenPairs(columns: readonly AgentSpec[], compare: ComparedColumns): C
   }
 }
 
-/**
- * Returns the index of the baseline: the column without examples by the same answerer, otherwise by the same model.
- * Without a model, it is the only column without examples.
- */
+/** Returns the column without examples by the same answerer, or else by the same model. */
 function ownBaseline(columns: readonly AgentSpec[], column: AgentSpec): number {
   const bare = [...columns.entries()].filter(([, other]) => isWithoutExamples(other));
   const answerer = modelOf(column);
@@ -133,10 +127,7 @@ export async function* sortPairs(
   }
 }
 
-/**
- * Returns the text to compare; null if the answer or one of its turns is missing. White space does not count as an
- * answer, but a cut-off answer does.
- */
+/** Returns null if a text is missing. White space does not count as an answer, but a cut-off answer does. */
 function comparableText({ answers }: BatchCellRow): string | null {
   const words = answers.map((text) => (text ?? '').trim().replace(/\s+/g, ' '));
   return words.some((text) => text === '') ? null : words.join('\n');

@@ -84,7 +84,6 @@ function csvOf({ heads, pairs }: ExportedJudging): Generator<string> {
   );
 }
 
-/** Yields the settings and figures first, then one line per pair. */
 function* linesOf({ row, heads, summary, pairs }: ExportedJudging): Generator<string> {
   const { run, params, startedAt, finishedAt, result } = row;
   yield `${JSON.stringify({ kind: 'judging', run, startedAt, finishedAt, state: result?.state ?? 'unfinished', settings: params, summary })}\n`;

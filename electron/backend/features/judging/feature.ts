@@ -89,7 +89,6 @@ async function estimateJudging(
   };
 }
 
-/** Returns the judge's question about one pair. @throws DialogramError NOT_FOUND if one of the answers is missing */
 async function previewQuestion(project: Project, asked: InputOf<(typeof judgingContract)['question']>) {
   const checked = checkedJudging(project, asked.settings);
   const { batch, pairs, items } = checked;

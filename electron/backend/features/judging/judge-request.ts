@@ -36,7 +36,6 @@ export interface JudgeParts {
   readonly provider: Pick<KeptProvider, 'baseUrl' | 'maskPersonalData'>;
   readonly unit: AnswerUnit;
   readonly item: BatchItemRow;
-  /** The turns of the true dialogue. */
   readonly turns: readonly Pick<TurnText, 'role' | 'text'>[];
   readonly baseline: JudgedAnswers;
   readonly column: JudgedAnswers;
@@ -45,13 +44,12 @@ export interface JudgeParts {
 type JudgedAnswers = Pick<BatchCellRow, 'answers' | 'examples'>;
 
 /**
- * Writes the questions for a judge. For a single turn, the judge sees everything said before it; for a whole dialogue,
- * only the user's turns. Both orders use the same placeholders for masked data.
+ * Lets the judge see everything before a turn, but only the user's turns of a whole dialogue. Both orders use the same
+ * placeholders for masked data.
  */
 export function createJudgeWriter(parts: JudgeParts): JudgeWriter {
   const { prompt, judge, provider, unit, item, turns, baseline, column } = parts;
-  // A turn is judged by the conversation before it. A dialogue is judged to its end, because later turns show the
-  // outcome.
+  // A dialogue is judged to its end, because later turns show the outcome.
   const [first = 0] = item.turns;
   const last = unit === 'next-turn' ? first : turns.length - 1;
   const heard = turns.slice(0, last + 1);
@@ -90,7 +88,6 @@ export function createJudgeWriter(parts: JudgeParts): JudgeWriter {
   };
 }
 
-/** Returns the dialogues whose text may occur in an answer. */
 const sourcesOf = ({ examples }: JudgedAnswers): DialogueId[] => [
   ...examples.found.map(([, dialogue]) => dialogue),
   ...examples.answers.map(([, dialogue]) => dialogue),

@@ -10,7 +10,6 @@ import { type BatchRunRow, batchRuns } from '../batch/index.ts';
 import { itemOf } from '../votes/index.ts';
 import { type JudgingRunRow, judgingRuns, keysOf } from './judging-runs.ts';
 
-/** The verdicts on one pair of columns of a judging run. Items are named as in votes. */
 export interface JudgedVotes {
   readonly pair: number;
   readonly baseline: string;
@@ -88,7 +87,6 @@ const nameOfItem = ({ params }: BatchRunRow, { dialogue, turns }: BatchItemRow):
     params.answering.unit === 'whole-dialogue' ? null : required(turns[0], 'turn of the item'),
   );
 
-/** The votes that a win rate is computed from. */
 export type CountedVotes = Omit<JudgedVotes, 'pair' | 'counts' | 'cutOff'>;
 
 /** Returns the verdicts on a pair, from both orders or only from the paper's order. Equal answers count as ties. */

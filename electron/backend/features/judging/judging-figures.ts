@@ -40,10 +40,7 @@ export function readAnswers(database: ReadDatabase, { batch, items }: ReadJudgin
 export const charactersIn = (answers: readonly (string | null)[] | null): number | null =>
   answers === null ? null : answers.reduce((sum, text) => sum + [...(text ?? '')].length, 0);
 
-/**
- * Compares verdicts with people's revealed votes on the same answers. A model may answer differently each time. Votes
- * on other answers are only counted.
- */
+/** Compares verdicts with people's votes on the same answers. Votes on other answers are only counted. */
 export function createAgreement(
   database: ReadDatabase,
   read: ReadJudging,
@@ -87,10 +84,7 @@ export const bootstrapBy = (seed: number) => ({
   level: DEFAULT_LEVEL,
 });
 
-/**
- * Returns the results of a run for each pair of columns, and how far its judge can be trusted. Takes some seconds for
- * 60,000 pairs.
- */
+/** Computes win rates and the judge's reliability. Takes some seconds for 60,000 pairs. */
 export async function summariseJudging(database: ReadDatabase, run: RunId): Promise<JudgingSummary> {
   const read = readJudging(database, run);
   const { row, batch, pairs } = read;
@@ -136,7 +130,6 @@ export async function summariseJudging(database: ReadDatabase, run: RunId): Prom
   };
 }
 
-/** Combines the verdicts of all pairs of columns. Within a run, an item occurs only once per pair. */
 function settleEach(pairs: readonly JudgedVotes[]) {
   const { consistent, forShownFirst } = settleJudgements(pairs.flatMap(({ judgements }) => judgements));
   return { consistent, forShownFirst };

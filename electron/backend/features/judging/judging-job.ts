@@ -42,10 +42,7 @@ interface JudgeOptions {
 
 const LONGEST_KEPT_ANSWER = 2000;
 
-/**
- * Asks the judge about a pair in both orders.
- * @throws AskingStopped if asking must end; the signal's reason if aborted
- */
+/** @throws AskingStopped if asking must end; the signal's reason if aborted */
 async function judgePair(
   { item, pair }: Pick<JudgedPairRow, 'item' | 'pair'>,
   writer: JudgeWriter,
@@ -133,9 +130,8 @@ interface JudgingWork {
 }
 
 /**
- * Checks the judge on pairs whose better answer is known. Then asks about all pairs without a verdict, within the
- * budget. A judge that fails the check is not asked further. A pair is stored after both orders; if a crash loses
- * answers, they are still cached.
+ * First checks the judge on pairs whose better answer is known. A judge that fails is not asked further. A pair is
+ * stored after both orders.
  * @throws JobPause if the budget is reached or the server cannot be asked
  */
 export const judgingJob = judgingRuns.askingJob('judgings', async (project, run, context) => {
@@ -214,7 +210,6 @@ async function askMissing(project: Project, { run, params, context }: JudgingWor
   );
 }
 
-/** Returns a function that reads the data of a pair when needed. */
 function createWriters({ app: { providers, resources }, database }: Project, params: JudgingParams) {
   const { batch, judge, pairs, promptVersion } = params;
   const { unit } = batchRuns.require(database, batch).params.answering;

@@ -26,7 +26,6 @@ import { JUDGE_PROMPT } from './judge-request.ts';
 
 const judgingParamsSchema = judgingSettingsSchema.extend({
   promptVersion: z.int(),
-  /** Indexes of columns in the batch run: [baseline, column]. */
   pairs: z.array(z.tuple([z.int(), z.int()])),
   /** The number of turns or dialogues in the sample. */
   items: z.int(),
@@ -60,7 +59,6 @@ export const keysOf = ([baseline, column]: ComparedPair, { params }: BatchRunRow
   column: agentKey(params.columns[column]!),
 });
 
-/** Returns a run as lists and pages show it. */
 export function describeJudging(database: ReadDatabase, { run, params }: JudgingRunRow) {
   const { pairs, items, checked, ...settings } = params;
   const check = checked ? checkOf(checked) : null;
@@ -132,7 +130,6 @@ export function checkedJudging({ app, database }: Project, settings: JudgingSett
   return { batch, pairs, items: judgedItems(database, batch.run, settings), provider, price };
 }
 
-/** Returns everything that affects a run, including the current version of its prompt. */
 export function planJudging(project: Project, settings: JudgingSettings): { params: JudgingParams } {
   const { database } = project;
   const { pairs, items } = checkedJudging(project, settings);

@@ -31,10 +31,7 @@ interface Verdict {
   readonly cutOff: boolean;
 }
 
-/**
- * Returns win rates against the column without examples, by judge, unit and model, for each source and overall. If a
- * turn was judged several times in the same two columns, the newest verdict counts.
- */
+/** Computes win rates by judge, unit and model. Of repeated verdicts on the same two columns, the newest counts. */
 export function tabulateWinRates(database: ReadDatabase, seed: number): WinRateTable {
   const groups = new Map<string, RunPool>();
   for (const { run } of listJudgingRuns(database)) pool(groups, readJudging(database, run));

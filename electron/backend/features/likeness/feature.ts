@@ -29,7 +29,6 @@ interface NearestTurn {
 interface LikenessQuestion {
   readonly to: LikeWhat;
   readonly by: Likeness;
-  /** Turns to choose from; all by default. */
   readonly among?: readonly TurnId[];
   readonly role?: Role | null;
   readonly most: number;
@@ -37,18 +36,11 @@ interface LikenessQuestion {
   readonly least?: number;
 }
 
-/** Finds similar turns, by words or by an encoder. All searches for similar turns use it. */
 interface LikenessService {
   methods(): LikenessMethod[];
-  /**
-   * Returns the nearest turns without the queried one. Sends nothing.
-   * @throws DialogramError INVALID if the measure is not available
-   */
+  /** Returns the nearest turns without the queried one. Sends nothing. @throws DialogramError INVALID */
   find(question: LikenessQuestion): Promise<NearestTurn[]>;
-  /**
-   * Returns the turns that the similarity of a filter selects; undefined if the filter has none.
-   * @throws the same DialogramErrors as `find`
-   */
+  /** Returns the turns that a filter's similarity selects; undefined without one. @throws as `find` does */
   similar(filter: TurnFilter): Promise<TurnId[] | undefined>;
   close(): Promise<void>;
 }
@@ -154,7 +146,6 @@ const wouldBeSent = (title: string, by: Likeness): DialogramError =>
     },
   );
 
-/** Finds similar turns, by words or by the vectors of a sentence encoder. */
 export const feature = defineFeature({
   contract: likenessContract,
   methods: {

@@ -15,7 +15,6 @@ import {
   type TurnVectors,
 } from '../../store/runs/vector-table.ts';
 
-/** The turn or text to compare with. */
 export type LikeWhat = { readonly turn: TurnId } | { readonly text: string };
 
 interface LikenessQuery {
@@ -139,8 +138,7 @@ function vectorsInMemory(database: ReadDatabase): (runs: EncoderRuns) => LoadedV
   let read: { readonly key: string; readonly value: LoadedVectors | null } | null = null;
   let state = '';
   return (runs) => {
-    // The first check is fast but also changes with every commit of another connection. The others show whether
-    // vectors changed.
+    // The first check is fast but changes with every commit elsewhere. The others show whether vectors changed.
     const asked = `${runs.turns} ${runs.otherTurns} ${database.pragma('data_version', { simple: true })}`;
     if (read && state === asked) return read.value;
     const versions = (['corpus_version', 'words_version'] as const).map((key) => versionOf(database, key));

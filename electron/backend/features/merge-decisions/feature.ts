@@ -83,7 +83,6 @@ const SAMPLES = 3;
 const SAMPLE_CHARACTERS = 240;
 const LISTED_FORCED = 50;
 
-/** Returns pairs of similar states, with the effect of merging them. */
 function listCandidates(
   { view }: LoadedAutomaton,
   decisions: readonly MergeDecision[],

@@ -106,7 +106,6 @@ async function reportRun(project: Project, run: RunId): Promise<ModelRunReport> 
   };
 }
 
-/** Returns the price; null if it is unknown or the provider was removed. */
 function priceIfKnown(
   providers: ModelTaggingHost['providers'],
   provider: string,
@@ -120,7 +119,6 @@ function priceIfKnown(
   }
 }
 
-/** Returns dialogues of a run with the tags that the model gave them. */
 function resultsOf(
   database: ReadDatabase,
   run: RunId,
@@ -160,7 +158,6 @@ interface RunSetup {
   readonly promptVersion: number | null;
 }
 
-/** Returns the setup of a run that would start now with these settings. */
 function drafted(
   host: ModelTaggingHost,
   settings: ModelTaggingSettings,
@@ -233,10 +230,7 @@ function previewRequest(
 
 const BREATHE_EVERY_MS = 10;
 
-/**
- * Returns the effort of tagging all dialogues, or the rest of a run. Composes and masks every request and looks for its
- * cached answer, but sends none. Takes seconds for 50,000 dialogues.
- */
+/** Returns the effort of a run. Composes and masks every request but sends none. Takes seconds for 50,000 dialogues. */
 async function estimateRun(
   host: ModelTaggingHost,
   input: { settings: ModelTaggingSettings; run: RunId | null },
@@ -311,10 +305,7 @@ async function estimateRun(
   };
 }
 
-/**
- * Returns the mean effort of a run's finished dialogues times the number of dialogues left. The pilot is a random
- * sample, so its mean is representative.
- */
+/** Returns the mean effort of the finished dialogues times the number left. The pilot is a random sample. */
 async function measuredBy(database: ReadDatabase, run: RunId | null, left: number) {
   if (run === null) return null;
   const { done } = runProgress(database, run);

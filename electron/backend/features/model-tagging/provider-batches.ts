@@ -29,10 +29,7 @@ import { dialoguesLeft } from '../../store/runs/model-tagging-table.ts';
 import type { Questioner } from './questions.ts';
 import type { RunSettings } from './run-settings.ts';
 
-/**
- * Limits of a batch file. They are half of what providers accept, because a file is in memory more than once while it
- * is sent.
- */
+/** Half of what providers accept, because a file is in memory more than once while it is sent. */
 const PROVIDER_BATCH_LIMITS: ProviderBatchLimits = { requests: 50_000, bytes: 100_000_000 };
 
 interface ProviderBatchWork {
@@ -50,7 +47,6 @@ interface ProviderBatchWork {
   report(phase: string, done: number, total: number): void;
 }
 
-/** The unanswered questions, without their text. */
 type QuestionsById = Map<string, Question>;
 
 const MOST_PASSES = 2;
@@ -62,8 +58,7 @@ const MOST_FAILED_LOOKS = 8;
 const FEW = 50;
 
 /**
- * Answers requests by the provider's batch files where possible, and caches the answers for tagging. First waits for
- * batches from before a restart. After two passes, the few remaining requests are sent one by one.
+ * First waits for batches from before a restart. After two passes, the few remaining requests are sent one by one.
  * @throws AskingStopped if the budget is too small, or the provider answers too few requests
  */
 export async function runProviderBatches(work: ProviderBatchWork): Promise<void> {
@@ -91,7 +86,6 @@ export async function runProviderBatches(work: ProviderBatchWork): Promise<void>
   );
 }
 
-/** Yields the first request of each remaining dialogue, with its text. */
 async function* questionsLeft(work: ProviderBatchWork): AsyncGenerator<Question> {
   const { database, run, settings, questioner, signal } = work;
   const readTurns = turnReader(database, false);
@@ -124,7 +118,6 @@ async function collectWanted(work: ProviderBatchWork): Promise<QuestionsById> {
   return wanted;
 }
 
-/** Submits all requests in as many files as needed, within the budget. */
 async function submitAll(work: ProviderBatchWork, wanted: QuestionsById) {
   const limits = work.limits ?? PROVIDER_BATCH_LIMITS;
   const reservations: Reservation[] = [];

@@ -44,7 +44,6 @@ export interface Questioner {
     readonly replaced: number;
   };
   first(dialogue: DialogueId, window: DialogueWindow): Question;
-  /** Returns a question that asks again, but only for the turns with these ids. */
   again(dialogue: DialogueId, window: DialogueWindow, ids: readonly number[]): Question;
   check(answer: Pick<ChatAnswer, 'text' | 'finish'>, window: DialogueWindow): CheckedAnswer;
 }

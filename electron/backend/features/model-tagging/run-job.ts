@@ -56,10 +56,7 @@ async function countTags(database: WriteDatabase, run: RunId) {
   return { counts: [...counts.values()], utterances };
 }
 
-/**
- * Ends a run and counts the tags of its vocabulary. Its tags become current if at least half of the dialogues are
- * tagged.
- */
+/** Ends a run. Its tags become current if at least half of the dialogues are tagged. */
 async function finishModelRun(
   database: WriteDatabase,
   run: RunId,
@@ -91,16 +88,12 @@ async function finishModelRun(
 interface TagsOfDialogue {
   readonly tags: Map<number, readonly string[]>;
   readonly flags: Map<number, string>;
-  /** The last fault of a request, as the reason for giving up; null if there was none. */
   fault: string | null;
 }
 
 const REFUSED = 'The model refused to answer.';
 
-/**
- * Tags a dialogue. Asks about each part, asks again about invalid turns, and flags the rest for a person.
- * @throws AskingStopped, or the reason of an abort; then nothing about the dialogue may be written
- */
+/** @throws AskingStopped, or the reason of an abort; then nothing about the dialogue may be written */
 async function tagDialogue(
   dialogue: DialogueId,
   turns: readonly TurnText[],
@@ -154,8 +147,7 @@ const modelJobSchema = z.object({ tagger: z.literal('model'), run: runIdSchema }
 type ModelJob = z.infer<typeof modelJobSchema>;
 
 /**
- * Tags with a model: first the pilot, and the rest once a person continues the run. All results are in the project, so
- * the job can be killed at any point without repeating requests.
+ * Tags the pilot first. The job can be killed at any point without repeating requests.
  * @throws JobPause if a person has to look or requests cannot continue
  */
 async function runModelTagging(

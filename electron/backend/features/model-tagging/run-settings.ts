@@ -30,9 +30,7 @@ export const hostOf = (project: Project): ModelTaggingHost => ({
   batchLimits: project.app.options.models?.batchLimits,
 });
 
-/**
- * Returns the tags that a run offers to the model: those of another run under their current names, most frequent first.
- */
+/** Returns the tags of a run under their current names, most frequent first. */
 export function vocabularyToOffer(database: ReadDatabase, run: RunId | null): string[] {
   const source = findTaggingRun(database, run);
   if (!source) return [];
@@ -41,10 +39,7 @@ export function vocabularyToOffer(database: ReadDatabase, run: RunId | null): st
   return offeredTags(given.map(({ name }) => name).filter((name) => !archivedNames.has(name)));
 }
 
-/**
- * Returns how often a run used each tag, under the current names.
- * @param ended if false, the tags are counted now
- */
+/** Returns how often a run used each tag, by current names. @param ended if false, the tags are counted now */
 export function tagsGiven(
   database: ReadDatabase,
   run: RunId,
@@ -61,7 +56,6 @@ export function tagsGiven(
     .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
 }
 
-/** Returns the offered tags, followed by those that the pilot added. */
 export function vocabularyAfterPilot(
   database: ReadDatabase,
   run: RunId,
@@ -107,9 +101,7 @@ const runSettingsSchema = modelTaggingSettingsSchema.extend({
   vocabulary: z.array(z.string()),
   /** The last dialogue of the run. Dialogues that were imported later are not part of it. */
   lastDialogue: dialogueIdSchema,
-  /** True once the pilot is tagged. */
   pilotDone: z.boolean(),
-  /** Ends the run with the results so far. */
   finishNow: z.boolean(),
 });
 export type RunSettings = z.infer<typeof runSettingsSchema>;

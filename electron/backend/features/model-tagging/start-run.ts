@@ -17,10 +17,7 @@ import {
   vocabularyToOffer,
 } from './run-settings.ts';
 
-/**
- * Returns the dialogues of the pilot, ascending: a random sample by the run's seed. It stays the same unless dialogues
- * are purged.
- */
+/** Returns a random sample by the run's seed, ascending. Only a purge changes the sample. */
 export function pilotDialogues(
   database: ReadDatabase,
   { seed, pilot, lastDialogue }: Pick<RunSettings, 'seed' | 'pilot' | 'lastDialogue'>,
@@ -36,10 +33,7 @@ export function pilotDialogues(
   return ids.slice(0, pilot).sort((a, b) => a - b);
 }
 
-/**
- * Checks a run's settings before it starts.
- * @throws DialogramError INVALID, NOT_FOUND
- */
+/** Checks a run's settings before it starts. @throws DialogramError INVALID, NOT_FOUND */
 export function checkSettings(host: ModelTaggingHost, settings: ModelTaggingSettings): KeptProvider {
   const provider = host.providers.get(settings.provider);
   if (settings.batchFiles && !provider.takesBatches) {

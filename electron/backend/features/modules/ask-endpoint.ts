@@ -14,7 +14,7 @@ const MOST_PASSAGES = 5;
 type EndpointText = { readonly passages: readonly string[] } | { readonly fault: string };
 
 /**
- * Returns the passages of an endpoint's answer: strings at a field of JSON, or the text of text and HTML.
+ * Returns the passages of an answer in JSON, text or HTML.
  * @param field "results.0.text", or "results.text" for each result; empty means all
  */
 export function readEndpointAnswer(bytes: Uint8Array, contentType: string, field: string): EndpointText {
@@ -57,10 +57,7 @@ function readEndpointValue(
   return isMissing ? { fault: `The answer has no field "${field}".` } : { value: found };
 }
 
-/**
- * Returns the value at a path. If the path passes a list without giving an index, returns the values of all items that
- * have it.
- */
+/** If the path passes a list without an index, returns the values of all items. */
 function valueAt(value: unknown, path: readonly string[]): unknown {
   if (path.length === 0) return value;
   if (typeof value !== 'object' || value === null) return undefined;
@@ -92,7 +89,6 @@ function presented(texts: readonly string[]): string[] {
     .map((text) => (text.length > LONGEST_PASSAGE ? `${text.slice(0, LONGEST_PASSAGE)}…` : text));
 }
 
-/** The parts of a conversation that can fill arguments. */
 export type AskedTurn = Pick<LastUserTurn, 'text' | 'tags' | 'state'>;
 
 const ENDPOINT_TIME_MS = 10_000;
@@ -126,7 +122,6 @@ interface SendOptions {
 
 type SentArguments = NonNullable<EndpointAnswer['sent']>;
 
-/** A response, or the reason why there is none. */
 type EndpointResponse =
   | { readonly bytes: Uint8Array; readonly contentType: string; readonly host: string }
   /** `sent` is null only if it is certain that nothing left this machine. */
@@ -194,7 +189,6 @@ async function reach(
   }
 }
 
-/** Asks an endpoint once about a turn. Its errors are the `fault` of the result. */
 export async function askEndpoint(
   endpoint: KeptEndpoint,
   turn: AskedTurn,
@@ -214,10 +208,7 @@ export type ActionAnswer =
   /** `isSent` is false only if it is certain that nothing left this machine. */
   | { readonly fault: string; readonly isSent: boolean };
 
-/**
- * Calls an endpoint for an external action, with these values and the endpoint's fixed arguments. They are not masked,
- * because the endpoint acts on them.
- */
+/** Calls an endpoint with these values. They are not masked, because the endpoint acts on them. */
 export async function callEndpoint(
   endpoint: KeptEndpoint,
   values: Readonly<Record<string, string>>,

@@ -24,7 +24,7 @@ const lastAsked = projectService(
 const MOST_KEPT = 20;
 
 /**
- * Asks the modules of a project about the last user turn, if they are to be asked now.
+ * Asks a project's modules about the last user turn.
  * @param send true if endpoints may be called, which requires a person's action; otherwise their last answers are used
  */
 export async function consult(project: Project, send: boolean, signal?: AbortSignal): Promise<Consultation> {
@@ -79,7 +79,6 @@ async function askOnce(
   return entry.result;
 }
 
-/** An external action at a turn of a conversation. */
 interface Action {
   readonly name: string;
   readonly values: Readonly<Record<string, string>>;
@@ -102,11 +101,9 @@ const answerSchema = z.union([
 /** Returns a name's letters and digits in lower case, so that "Book seats" equals "book_seats". */
 export const plainName = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
-/** Returns a sentence that says why an action that nobody called counts as a success. */
 export const notCalledNote = (name: string): string =>
   `${name} was not called, because endpoints are called only when you talk to the agent. The call counts as successful.`;
 
-/** Returns a sentence that says that an answer was reused. */
 export const keptNote = (isKept: boolean): string =>
   isKept ? ' The stored answer was used, so nothing was sent.' : '';
 
@@ -114,9 +111,8 @@ export const keptNote = (isKept: boolean): string =>
 const running = projectService(() => new Map<string, Promise<ActionAnswer>>());
 
 /**
- * Calls the allowed endpoint with the action's name. The answer is stored in the project, so that a conversation never
- * sends the same call twice. If the call may have been sent, even a missing answer is stored.
- * @returns null if there is no such endpoint
+ * Calls the allowed endpoint with the action's name; null without one. A call that may have been sent is stored even
+ * without an answer, so that it is never sent again.
  */
 export function actionEndpoint(
   project: Project,

@@ -29,7 +29,6 @@ type Folder = ResidentOf<'folder', 'openFolder'>;
 
 const MOST_PASSAGES = 3;
 
-/** Searches folders. Each folder has a thread with its index in memory. */
 interface FolderSearch {
   /** Never throws. Faults are in the result. */
   ask(folder: KeptFolder, query: string): Promise<FolderAnswer>;
@@ -99,8 +98,8 @@ const KEY = 'module_use';
 const NO_MODULES: ModuleUse = { when: 'never', modules: [] };
 
 /**
- * Returns which modules a project asks, and when. The project stores only ids. Folders, hosts and permissions are
- * stored on this machine, so a project from elsewhere cannot bring its own.
+ * Returns which modules a project asks. Folders, hosts and permissions stay on this machine, so a project from
+ * elsewhere cannot bring its own.
  */
 export function readModuleUse(database: ReadDatabase): ModuleUse {
   const kept = readMeta(database, KEY);
@@ -116,12 +115,10 @@ export function writeModuleUse(database: WriteDatabase, use: ModuleUse): void {
   writeMeta(database, KEY, JSON.stringify(use));
 }
 
-/** The modules that a person set up on this machine. All requests to modules go through this registry. */
 export interface ModuleRegistry {
   readonly keys: KeyStore;
   list(): readonly KeptModule[];
   get(id: string): KeptModule;
-  /** @throws DialogramError NOT_FOUND; INVALID if the module has no host */
   endpoint(id: string): KeptEndpoint;
   describe(kept: KeptModule): Promise<ExternalModule>;
   /**
@@ -135,11 +132,9 @@ export interface ModuleRegistry {
   /** Returns what a module has to say about a turn. Throws only if aborted; other errors are in the result. */
   ask(id: string, turn: AskedTurn, signal?: AbortSignal): Promise<ModuleResult>;
   call(id: string, values: Readonly<Record<string, string>>, signal: AbortSignal): Promise<ActionAnswer>;
-  /** Releases the indexes from memory. */
   close(): Promise<void>;
 }
 
-/** Returns the storage key of a module's key, which is stored beside those of model servers. */
 const keyOf = (id: string): string => `module-${id}`;
 
 function createModuleRegistry({ keys, files, options }: App): ModuleRegistry {

@@ -6,13 +6,12 @@ import { type SettingsFile, settingsFile } from '../../machine/settings.ts';
 import { type ProviderAddress, readBaseUrl } from '../../providers/model/base-url.ts';
 
 interface EndpointAddress extends Pick<ProviderAddress, 'origin' | 'reach' | 'warning'> {
-  /** Scheme, host, port and path. */
   readonly address: string;
 }
 
 /**
  * Parses an endpoint's address: https, or http on this machine and private networks; no credentials, no query.
- * @throws DialogramError INVALID, its place `address`
+ * @throws DialogramError INVALID with the place `address`
  */
 export function readEndpointAddress(text: string): EndpointAddress {
   try {
@@ -33,7 +32,6 @@ export function readEndpointAddress(text: string): EndpointAddress {
 
 const id = z.string().min(1).max(100);
 
-/** A module as stored on this machine, without its key. */
 const keptModuleSchema = z.discriminatedUnion('kind', [
   folderDraftSchema.extend({ id }),
   endpointDraftSchema.extend({ id, consent: providerConsentSchema.nullable() }),

@@ -16,7 +16,6 @@ interface Built {
   readonly leftOut: readonly LeftOut[];
 }
 
-/** Opens a folder for searching. If its files have changed, they are read again before a search. */
 export function openFolder(folder: string) {
   let built: Built | null = null;
   return {

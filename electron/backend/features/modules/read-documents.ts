@@ -40,9 +40,7 @@ interface FolderListing {
   readonly fingerprint: string;
 }
 
-/**
- * Lists the documents of a folder and its subfolders by name. Leaves out links, hidden files, and files of other types.
- */
+/** Lists the documents of a folder by name. Leaves out links, hidden files, and files of other types. */
 export async function listDocuments(
   folder: string,
   limits: FolderLimits = FOLDER_LIMITS,

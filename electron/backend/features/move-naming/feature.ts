@@ -32,18 +32,15 @@ import {
   warningsOf,
 } from './naming-runs.ts';
 
-/** The questions of a naming run, by role. */
 interface NamingPlan {
   readonly moves: ShownMoves;
   readonly params: NamingParams;
-  /** Sorted by turns, most first. */
   readonly clusters: readonly Cluster[];
   readonly roles: readonly {
     readonly role: Role;
     readonly cut: number;
     readonly kept: readonly Cluster[];
     readonly asked: readonly Cluster[];
-    /** Names that people gave. The model may use them for other clusters. */
     readonly names: readonly string[];
     readonly requests: ReturnType<typeof requestsFor>;
   }[];
@@ -78,11 +75,7 @@ function planNaming(project: Project, settings: MoveNamingSettings): NamingPlan 
   return { moves, params, clusters, roles, write: createNamingWriter(params, provider, prompt.text) };
 }
 
-/**
- * Requests names for all clusters within the budget. Answers are cached in the project until all are there, so that no
- * question is sent twice after a crash.
- * @throws JobPause if the budget is reached or the server cannot be asked
- */
+/** Cached answers are not requested twice. @throws JobPause if the budget is reached or the server cannot be asked */
 const namingJob = namingRuns.askingJob('namings', async (project, run, context) => {
   const plan = planNaming(project, namingRuns.require(project.database, run).params);
   const { names, failed, misread } = await askForAll(project, run, plan, context);
@@ -101,10 +94,7 @@ const namingJob = namingRuns.askingJob('namings', async (project, run, context) 
   };
 });
 
-/**
- * Asks for all names. The two roles are asked in parallel. The requests of a role run one after another, because each
- * includes the earlier names.
- */
+/** Roles run in parallel. The requests of a role run one by one, because each includes the earlier names. */
 async function askForAll(
   project: Project,
   run: RunId,
@@ -207,7 +197,6 @@ async function estimateNaming(
   };
 }
 
-/** Returns a request as it would be sent, with the names from cached answers. */
 async function previewNaming(
   project: Project,
   { settings, request: asked }: { readonly settings: MoveNamingSettings; readonly request: number },

@@ -27,7 +27,6 @@ type NamedCluster = NamingOutcome['clusters'][number] & {
   readonly turns: number;
 };
 
-/** Returns a finished run's clusters with their new names. Names given by a person take precedence. */
 function namedClusters(moves: ShownMoves, now: NamesNow, { clusters }: NamingOutcome): NamedCluster[] {
   return clusters.map((cluster) => {
     const person = now.byPerson(cluster);
@@ -130,10 +129,7 @@ function isApplied(database: ReadDatabase, moves: ShownMoves, clusters: readonly
   });
 }
 
-/**
- * Gives the moves their names from a naming run, as one edit.
- * @throws DialogramError INVALID, NOT_FOUND
- */
+/** Gives the moves their names from a naming run, as one edit. @throws DialogramError INVALID, NOT_FOUND */
 export function applyNaming(by: Editor, run: RunId): EditOutcome {
   const { project } = by;
   const { database } = project;

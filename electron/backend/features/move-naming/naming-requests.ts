@@ -54,10 +54,7 @@ export function requestsFor(
   });
 }
 
-/**
- * Returns a function that reads the most central sentences of a cluster, each with different words. Each sentence is
- * masked with the names that its dialogue introduces.
- */
+/** Returns a function that reads central sentences with different words, masked by the names in their dialogues. */
 function sentenceShower(database: ReadDatabase, { examples }: ShownMoves, masked: boolean) {
   const read = sentenceReader(database);
   const turnsOf = turnReader(database, false);
@@ -110,7 +107,6 @@ interface AnsweredNames {
   readonly problem: string | null;
 }
 
-/** Requests names, and once more if the answer is invalid. Null if there is no answer. */
 export async function askNames(
   write: NamingWriter,
   request: NamingRequest,

@@ -17,10 +17,7 @@ export interface Cluster {
   readonly own: string;
 }
 
-/**
- * Divides the moves of both roles into about this many clusters. Each role gets a number in proportion to its fine
- * clusters.
- */
+/** Divides the moves of both roles into clusters. A role gets a number in proportion to its fine clusters. */
 export function fineClusters(database: ReadDatabase, moves: ShownMoves, wanted: number): Cluster[] {
   const { roles } = moves.model;
   const all = roles.reduce((sum, { tree }) => sum + tree.leaves, 0);

@@ -19,7 +19,6 @@ import { type NamedGroup, type NamedRole, namedMoves, type ShownMoves } from './
 /** The number of sentences by which a move is recognized in other runs. */
 const ANCHORS = 9;
 
-/** Changes moves by a decision (merge, split, name …). The decision is stored and also applies to later runs. */
 export function editMoves(by: Editor, moves: ShownMoves, edit: MoveEdit): EditOutcome {
   const { database } = by.project;
   if (edit.kind === 'cue') return addCue(by, edit);
@@ -107,7 +106,6 @@ function removeCue(by: Editor, id: number): EditOutcome {
   })();
 }
 
-/** Parses typed phrases. @throws DialogramError INVALID with the invalid phrase */
 export function readablePhrases(phrases: string): CuePhrase[] {
   try {
     return readPhrases(phrases);

@@ -145,10 +145,7 @@ function neighboursOf(
   }));
 }
 
-/**
- * Returns the stability of a move: the mean, over the samples, of the best Jaccard index between the group and a move
- * found in the sample (Hennig 2007).
- */
+/** Returns the mean, over the samples, of the best Jaccard index with a move of the sample (Hennig 2007). */
 function stabilityOf({ samples, units }: ShownMoves, { units: members }: NamedGroup): number | null {
   const own = new Set(members);
   const role = units[members[0] ?? -1]?.role;

@@ -32,7 +32,6 @@ export interface NamedRole extends Omit<GroupedMoves, 'groups'> {
   readonly groups: readonly NamedGroup[];
 }
 
-/** Returns the moves of a run with their current names, after people's decisions. */
 export function namedMoves(
   database: ReadDatabase,
   moves: MovesRun,
@@ -64,7 +63,6 @@ export interface ShownMoves extends MovesRun {
 /** Caches the last run. Runs never change, and reading one takes longer than displaying it. */
 const remembered = projectService((): { last: ShownMoves | null } => ({ last: null }));
 
-/** Returns the requested run of moves, or the newest; null if there is none. */
 export function findMoves(project: Project, run: RunId | null): ShownMoves | null {
   const known = project.use(remembered);
   const { database } = project;

@@ -34,7 +34,6 @@ function setGuidelines(by: Editor, text: string): EditOutcome {
   })();
 }
 
-/** Pins a tag to a key, or frees the key. A tag has at most one key. */
 function pinTag(by: Editor, key: number, name: string | null): EditOutcome {
   const { database } = by.project;
   return database.transaction(() => {

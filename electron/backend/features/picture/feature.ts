@@ -16,16 +16,10 @@ import { renewTopics } from '../topics/index.ts';
 
 type PictureInput = z.infer<typeof pictureInputSchema>;
 
-/**
- * The labels of the file are used only if at least this share of turns has one. With fewer, most turns would be missing
- * from the graph.
- */
+/** With fewer labeled turns, most turns would be missing from the graph. */
 const LEAST_LABELLED = 1 / 3;
 
-/**
- * Learns a small overview from the file's labels, or from moves if too few turns have a label. Then finds topics in the
- * background.
- */
+/** Learns an overview from the file's labels, or from moves if too few turns have a label. */
 async function makePicture(
   project: Project,
   { run, where }: PictureInput,

@@ -89,7 +89,6 @@ function requireNothingIn({ database, path }: Project): void {
   });
 }
 
-/** Returns the first free name: "Demo.dialogram", "Demo 2.dialogram" … */
 function freeDemoPath(session: Session): string {
   for (let copy = 1; ; copy++) {
     const path = newProjectPath(session, join(session.files.workspace, copy === 1 ? 'Demo' : `Demo ${copy}`));

@@ -102,8 +102,7 @@ const plainSchema = z.object({
 });
 
 /**
- * Reads answers that were made elsewhere: the output of a batch file, lines such as `{"id","answer","tokens"?}`, or a
- * table with the columns `id` and `answer`.
+ * Reads a batch file's output, lines such as `{"id","answer","tokens"?}`, or a table with `id` and `answer`.
  * @throws DialogramError BAD_FILE
  */
 function readAnswers(path: string): AnswerLine[] {

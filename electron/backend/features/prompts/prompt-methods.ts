@@ -13,7 +13,6 @@ import {
   promptVersions,
 } from '../../store/models/prompt-table.ts';
 
-/** The text that came with the app. */
 function shippedPrompt(resources: string, name: string): string {
   return readFileSync(join(resources, 'prompts', `${name}.md`), 'utf8').trim();
 }
@@ -33,8 +32,7 @@ export function presentPrompt(database: ReadDatabase, resources: string, name: s
 }
 
 /**
- * Returns a stored version of a prompt, by default the latest. The first call stores the text that came with the app as
- * version 1.
+ * Returns a version of a prompt, by default the latest. The first call stores the shipped text as version 1.
  * @throws DialogramError NOT_FOUND
  */
 export function keptPrompt(
@@ -55,7 +53,6 @@ export function keptPrompt(
   });
 }
 
-/** Stores a changed text as a new version. */
 function savePrompt(database: WriteDatabase, resources: string, name: string, text: string): Prompt {
   const save = database.transaction(() => {
     if (keptPrompt(database, resources, name).text !== text) addPromptVersion(database, name, text);
@@ -64,7 +61,6 @@ function savePrompt(database: WriteDatabase, resources: string, name: string, te
   return presentPrompt(database, resources, name);
 }
 
-/** Makes the text that came with the app the latest version again. */
 function resetPrompt(database: WriteDatabase, resources: string, name: string): Prompt {
   return savePrompt(database, resources, name, shippedPrompt(resources, name));
 }

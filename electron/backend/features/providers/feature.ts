@@ -95,10 +95,7 @@ const preset = (
   },
 });
 
-/**
- * The initial settings of providers, from their documentation. Prices are left out, because a wrong price is worse than
- * none.
- */
+/** Prices are left out, because a wrong price is worse than none. */
 export const PROVIDER_PRESETS: readonly ProviderPreset[] = [
   preset('openai', 'OpenAI', 'Needs a key from your OpenAI account.', {
     baseUrl: 'https://api.openai.com/v1',
@@ -140,10 +137,7 @@ export const PROVIDER_PRESETS: readonly ProviderPreset[] = [
 /** At most this many dialogues are searched for personal data. */
 const MOST_LOOKED_AT = 300;
 
-/**
- * Shows what masking would replace in a dialogue. By default, this is the first dialogue with anything to replace, or
- * the first one.
- */
+/** Shows the masking of a dialogue, by default of the first one with anything to replace. */
 export function maskPreview(database: ReadDatabase, dialogue: DialogueId | null): MaskPreview {
   if (dialogue !== null) {
     const stored = findDialogue(database, dialogue);

@@ -52,7 +52,6 @@ export function providerFailed(error: unknown, name: string): unknown {
   });
 }
 
-/** Tests a server with made-up requests: plain, then with a schema and streamed. */
 export async function testProvider(
   provider: ModelProvider,
   model: string,

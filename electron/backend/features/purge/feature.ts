@@ -39,7 +39,6 @@ async function previewInThread(
   }
 }
 
-/** Finishes an interrupted purge. @throws PROJECT_IN_USE if another program reads the project */
 async function finishInThread(path: string, context?: Pick<JobContext, 'report'>): Promise<PurgeResult> {
   const thread = await startPurging(path, context);
   try {
@@ -93,7 +92,6 @@ async function runPurge(project: Project, params: unknown, context: JobContext):
   });
 }
 
-/** Clears purged data from memory, too. */
 async function forget(project: Project): Promise<void> {
   await project.forget();
   forgetAccounts(project.database);

@@ -5,9 +5,8 @@ import { finishPurge, previewPurge } from './plan-purge.ts';
 import { type PurgeParams, type ReadPurge, type RemovingRows, readPurge, removeRows } from './remove-rows.ts';
 
 /**
- * Opens a second connection that can write. The backend must not write between `remove` and the end of `finish`. Call
- * `read`, `remove` and `finish` in this order. If the project changed, call `read` again. After a crash, call only
- * `finish`.
+ * Call `read`, `remove` and `finish` in this order, and `read` again if the project changed. The backend must not write
+ * between `remove` and the end of `finish`. After a crash, call only `finish`.
  */
 export function openPurge(path: string, report: (progress: WorkerProgress) => void) {
   const database = openForWriting(path);

@@ -58,10 +58,7 @@ const found = (path: string): FoundFile[] => {
   return bytes === null ? [] : [{ path, bytes }];
 };
 
-/**
- * Divides the files that sources were imported from. Uploads are the app's own copies; all others are the person's
- * files.
- */
+/** Divides a source's files into uploads, which are the app's own copies, and the person's files. */
 export function divideOriginals(
   paths: readonly string[],
   workspace: string,
@@ -153,11 +150,8 @@ interface PurgePlan {
   readonly edits: EditPlan;
   readonly runs: RunPlan;
   readonly model: ModelPlan;
-  /** Stored conversations to delete. */
   readonly cases: readonly number[];
-  /** Pairs of answers to delete, with their votes. */
   readonly pairs: ReadonlySet<number>;
-  /** The files that the deleted text came from. */
   readonly paths: readonly string[];
 }
 
@@ -181,16 +175,12 @@ export function planPurge(database: WriteDatabase, purged: PurgedRows, mentions:
 export const stateOf = (database: ReadDatabase): string =>
   `${versionOf(database, 'corpus_version')}/${versionOf(database, 'edit_version')}`;
 
-/** @throws NOT_FOUND if nothing of the selection exists */
 export function selectRows(database: WriteDatabase, selection: PurgeSelection): PurgedRows {
   countDialogues(database, selection);
   return selectPurged(database, selection.sources, selection.dialogues);
 }
 
-/**
- * Adds all removed sources to a selection, so that nothing can be restored afterwards. Call it in a transaction with
- * checks of references turned off.
- */
+/** Adds all removed sources to a selection. Call it in a transaction with checks of references turned off. */
 export const withRemoved = (database: WriteDatabase, selection: PurgeSelection): PurgeSelection => ({
   ...selection,
   sources: [...new Set([...selection.sources, ...bringAllBack(database)])],
@@ -207,14 +197,10 @@ export function countDialogues(database: ReadDatabase, { sources, dialogues }: P
   });
 }
 
-/** Returns the text that a person types to confirm: the name of the only item, or the number of dialogues. */
 const nameOf = (database: ReadDatabase, purged: PurgedRows): string =>
   onlyName(database, purged) ?? `${purged.counts.dialogues} dialogues`;
 
-/**
- * Returns what a purge would delete, and what it cannot reach. If there are removed sources, nothing else may write
- * meanwhile.
- */
+/** Returns what a purge would delete. If there are removed sources, nothing else may write meanwhile. */
 export function previewPurge(
   database: WriteDatabase,
   place: { readonly project: string; readonly workspace: string },

@@ -26,16 +26,13 @@ import {
   withRemoved,
 } from './plan-purge.ts';
 
-/** The project's tables and kinds of runs, which decide which rows are deleted. */
 export interface RemovingRows extends Pick<App, 'tables' | 'runs'> {
   readonly job: JobId;
 }
 
-/** The parameters of the job: the selection, and the folder of uploads. */
 export const purgeParamsSchema = purgeInputSchema.extend({ workspace: z.string() });
 export type PurgeParams = z.infer<typeof purgeParamsSchema>;
 
-/** The chosen rows and their words. */
 interface ReadRows {
   readonly purged: PurgedRows;
   readonly mentions: Mentions;
@@ -84,8 +81,7 @@ export function requireExpected(dialogues: number, expected: number): void {
 }
 
 /**
- * Deletes all rows in one transaction, which also stores the remaining work. Plans again inside the transaction,
- * because there may be new votes, cases, automata and answers.
+ * Deletes all rows in one transaction, and plans again in it.
  * @returns false, without changes, if tags or dialogues have changed since the words were read
  */
 export function removeRows(

@@ -9,11 +9,7 @@ import { Transferred } from '../../workers/transfer.ts';
 
 const REPORT_EVERY = 2000;
 
-/**
- * Analyzes texts for the offline tagger.
- * @param sides the texts of each dialogue, for the training and the test side
- * @param report gets the number of texts read
- */
+/** @param sides the texts of each dialogue, for the training and the test side */
 export function analyseTexts(
   sides: readonly (readonly (readonly string[])[])[],
   report: (texts: number) => void,

@@ -8,8 +8,8 @@ import { externalIdOf } from '#shared/domain/dialogue.ts';
 export const HELD_OUT_SHARE = 0.1;
 
 /**
- * Maps a dialogue's id to [0, 1): the first 32 bits of the SHA-256 of the id in UTF-8, divided by 2³². So adding or
- * reordering dialogues does not change a dialogue's number.
+ * Returns a number in [0, 1): the first 32 bits of the SHA-256 of the id in UTF-8, divided by 2³². Adding or reordering
+ * dialogues does not change it.
  */
 export function shareOfId(id: string): number {
   return hash('sha256', id, 'buffer').readUInt32BE(0) / 2 ** 32;
@@ -33,19 +33,17 @@ export function createHeldOutKeys(): (key: string) => boolean {
 }
 
 export interface MethodAnswer {
-  /** The examples and routes that the method returned. */
   readonly retrieval: Retrieval;
   /** The candidate whose text agrees best with the other candidates; null without candidates or votes. */
   readonly answer: Candidate | null;
-  /** The number of candidates for the answer. */
   readonly answerPool: number;
   readonly milliseconds: number;
 }
 
 /**
- * Asks a method for examples. From a longer list of candidates, chooses the answer without a model. All candidates have
- * an equal vote, because weights by a ranker gave no better answers.
- * @param vote how to choose the answer, with the text of a training turn; null if only examples are needed
+ * Chooses the answer from a longer list of candidates, without a model. Candidates have equal votes, because weights by
+ * a ranker gave no better answers.
+ * @param vote null if only examples are needed
  */
 export function answerQuery(
   retriever: Retriever,
@@ -71,8 +69,7 @@ export function answerQuery(
 }
 
 /**
- * Returns true if a longer list of a method always begins with its shorter one, so that one search is enough for both.
- * This is not guaranteed if a method draws at random from a state.
+ * True if a long list of a method always begins with its shorter list. A method that draws from a state is not nested.
  */
 export function isNested(method: string): boolean {
   return method !== 'context' && !method.startsWith('dfa-');
@@ -84,10 +81,7 @@ export function isSeeded(method: string): boolean {
 
 export interface RouteEnd {
   readonly reason: string;
-  /**
-   * In the paper's automaton, the index of the turn at which the route ended. In the context automaton, how many turns
-   * back the state looks; 0 if the state depends only on the position.
-   */
+  /** Index of the turn where the route ended. In a context automaton, how many turns back the state looks. */
   readonly at: number;
 }
 

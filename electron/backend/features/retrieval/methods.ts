@@ -23,13 +23,11 @@ const SENTENCE_METHODS = [
 ] as const;
 export type SentenceMethod = (typeof SENTENCE_METHODS)[number];
 
-/** A method for comparisons and evaluations. */
 export type ComparedMethod = RetrievalMethod | SentenceMethod;
 
 export const isSentenceMethod = (name: string): name is SentenceMethod =>
   SENTENCE_METHODS.some((method) => method === name);
 
-/** For each method, its encoder and how it uses the encoder's vectors. */
 const SENTENCE_ENCODINGS: Readonly<
   Record<SentenceMethod, { readonly encoder: EncoderName; readonly use: SentenceUse }>
 > = {
@@ -51,22 +49,16 @@ export const sentenceEncoding = (method: SentenceMethod) => SENTENCE_ENCODINGS[m
 export const methodsOfEncoder = (name: EncoderName): SentenceMethod[] =>
   SENTENCE_METHODS.filter((method) => SENTENCE_ENCODINGS[method].encoder === name);
 
-/** A method as people see it. */
 export interface MethodInfo {
   readonly name: ComparedMethod;
   readonly title: string;
   readonly kind: MethodKind;
-  /** Null if the method has none. */
   readonly encoder: string | null;
-  /**
-   * True if the method uses tags. If these tags are the correct labels, the method has an unfair advantage, because act
-   * F1 is measured with the same labels.
-   */
+  /** If these tags are the correct labels, the method has an unfair advantage in act F1. */
   readonly readsTags: boolean;
   readonly description: string;
 }
 
-/** The name of an encoder in a folder until its own name is known. */
 const FOLDER_ENCODER = 'sentence encoder in a folder';
 const PROVIDER_ENCODER = 'embeddings of a provider';
 
@@ -195,9 +187,7 @@ const METHODS: Readonly<Record<ComparedMethod, Details>> = {
   'context-ranker-provider': rankerOver(PROVIDER_ENCODER),
 };
 
-/**
- * The methods in menus, best first. Menus show "No examples" separately. The other methods are only for measurements.
- */
+/** Best first. Menus show "No examples" separately; the other methods are only for measurements. */
 const MENU: readonly RetrievalMethod[] = ['context-ranker', 'dfa-rag', 'rrf', 'bm25-last', 'dense', 'random'];
 
 /** The encoders that may replace LSA in menus. The first one that has encoded every turn is used. */
@@ -235,7 +225,6 @@ const TITLES: ReadonlyMap<string, string> = new Map(
   Object.entries(METHODS).map(([name, { title }]) => [name, title]),
 );
 
-/** Returns a method's title, or its name if this version lacks it. */
 /** True if a method uses tags; false if it is unknown. */
 const readsTags = (name: string): boolean => READING_TAGS.has(name);
 
@@ -245,9 +234,7 @@ const READING_TAGS: ReadonlySet<string> = new Set(
 
 const titleOfMethod = (name: string): string => TITLES.get(name) ?? name;
 
-/**
- * Returns the methods with these names, in this order. "all" includes the methods with an encoder if a folder is given.
- */
+/** Returns methods in this order. "all" includes the methods with an encoder if a folder is given. */
 export function evaluatedMethodsNamed(names: readonly string[], folder: string | null): ComparedMethod[] {
   const ofFolder = methodsOfEncoder('folder');
   const homeless = ofFolder.find((name) => folder === null && names.includes(name));
@@ -321,10 +308,7 @@ function named<Method extends string>(names: readonly string[], among: readonly 
   return [...found];
 }
 
-/**
- * Describes an agent for the heads of columns, rows and rankings.
- * @param tagger the tagger of the agent's tags; null if unknown
- */
+/** @param tagger the tagger of the agent's tags; null if unknown */
 export const headOf = (column: AgentSpec, tagger: string | null) => ({
   key: agentKey(column),
   column,
@@ -334,7 +318,6 @@ export const headOf = (column: AgentSpec, tagger: string | null) => ({
 
 export const titleOf = (agent: AgentSpec): string => agentTitle(agent, titleOfMethod);
 
-/** Returns the reasons for a candidate as the page shows them. Reasons that do not apply are null. */
 export function shownReasons(why: Candidate['why']): ComparedCandidate['why'] {
   const { ranks, state, sharedDepth, weight, agreement, strangeness } = why;
   return {

@@ -25,10 +25,7 @@ export interface DenseVectors {
   readonly fresh: StoredVectors | null;
 }
 
-/**
- * Returns the vectors of the built-in encoder: the stored ones if the words are unchanged, otherwise new ones.
- * @param turnOfReply the project's id of each reply
- */
+/** Stored vectors are used if the words are unchanged. @param turnOfReply the project's id of each reply */
 export function denseVectors(
   database: ReadDatabase,
   corpus: RetrievalCorpus,
@@ -69,17 +66,12 @@ function inOrderOfReplies({ turnIds, vectors, dimensions }: StoredVectors, turnO
 
 export interface SentenceSearch {
   readonly space: VectorSpace;
-  /**
-   * Encodes the history of the next question.
-   * @param vector the question's vector, if the encoder is a provider's model
-   */
+  /** @param vector the question's vector, if the encoder is a provider's model */
   prepare(history: readonly RetrievalTurn[], vector: Float32Array | null): Promise<void>;
 }
 
 /**
- * Opens the stored vectors of an encoder. They take 1.5 or 2 KB of memory per turn.
- * @param turnOfReply the project's id of each reply
- * @param method the method that needs them
+ * Vectors take 1.5 or 2 KB of memory per turn.
  * @param source a folder, null for the built-in encoder, or a provider's model
  * @throws DialogramError if a turn has no vector yet
  */

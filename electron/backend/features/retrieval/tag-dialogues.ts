@@ -48,7 +48,6 @@ export function joinTurns(utterances: readonly UtteranceText[]): SourceTurn[] {
   });
 }
 
-/** Returns the text of a turn: its messages with a space between them. */
 export function turnText(turn: SourceTurn): string {
   return turn.utterances.join(' ');
 }
@@ -68,7 +67,6 @@ interface TaggedSides {
   readonly warnings: readonly string[];
 }
 
-/** Returns both sides with the acts of the file as tags. */
 export function tagByAnnotations(
   train: readonly SourceDialogue[],
   test: readonly SourceDialogue[],
@@ -89,10 +87,7 @@ export function tagByAnnotations(
   return { train: train.map(tagged), test: test.map(tagged), warnings: [] };
 }
 
-/**
- * Tags dialogues with the offline tagger, fitted on the training dialogues. Test dialogues are tagged message by
- * message, so that no tag depends on the later course of the dialogue.
- */
+/** Test dialogues are tagged message by message, so that no tag depends on the dialogue's later course. */
 export async function tagOffline(
   train: readonly SourceDialogue[],
   test: readonly SourceDialogue[],
@@ -116,10 +111,7 @@ interface AnalysedDialogues {
   readonly dialogues: readonly SourceDialogue[];
 }
 
-/**
- * Analyzes the texts of both sides, on two threads if there are many. The result does not depend on the number of
- * threads.
- */
+/** Many texts use two threads. The result does not depend on the number of threads. */
 async function analyse(
   sides: readonly (readonly SourceDialogue[])[],
   options: { readonly signal: AbortSignal; readonly onProgress: (step: WorkerProgress) => void },

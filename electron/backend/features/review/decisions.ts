@@ -23,10 +23,7 @@ import { readVocabulary } from '../../store/tags/tag-table.ts';
 import { effectiveTagReader, runTagNameReader } from '../../store/tags/turn-tags.ts';
 import { taggerOfRun } from '../agreement/index.ts';
 
-/**
- * Only a queue that shows both sides can settle a disagreement. The note of the check mark stores which answers the
- * person saw, so a new answer reopens the disagreement.
- */
+/** The tags of both sides that the person saw. A new answer reopens the disagreement. */
 const weighedSchema = z.array(z.array(z.string()));
 
 type ComparedSides = Pick<QueueSettings, 'left' | 'right' | 'tagger'>;
@@ -74,9 +71,8 @@ export function settlingNotes(
 }
 
 /**
- * Returns a function that reads the note of a check mark and says if it settles the current disagreement. People's own
+ * The result reads the note of a check mark and returns the disputed tags; null if nothing is settled. People's own
  * tags are always settled.
- * @returns the disputed tags; null if nothing is settled
  */
 export function settledReader(
   database: ReadDatabase,
@@ -113,7 +109,6 @@ export function settledTurns(
   return settled;
 }
 
-/** Returns the place of a turn as text: "turn 3 of star-12". */
 export function wordsFor(database: ReadDatabase, turn: TurnId): string {
   const found = placeReader(database)(turn);
   const place = inProject(
@@ -136,10 +131,7 @@ const marked = (
   return change ? [change] : [];
 };
 
-/**
- * Returns the change that sets a turn's check mark.
- * @param note see `settlingNotes`; null keeps the existing note
- */
+/** @param note see `settlingNotes`; null keeps the existing note */
 export function checkMark(
   database: ReadDatabase,
   run: TaggingRun,
@@ -182,7 +174,6 @@ export function rejectTurn(by: Editor, run: TaggingRun, turn: TurnId, note: stri
   })();
 }
 
-/** Gives a turn exactly these tags and checks it. */
 export function setTurnTags(
   by: Editor,
   run: TaggingRun,
@@ -211,7 +202,6 @@ export function flagTurn(by: Editor, run: TaggingRun, turn: TurnId, note: string
   })();
 }
 
-/** Flags dialogues for review at their first turn. */
 export function flagDialogues(
   by: Editor,
   run: TaggingRun,

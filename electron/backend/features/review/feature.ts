@@ -44,7 +44,6 @@ import { alikeTurns, nearTurns, settleAlike } from './similar-turns.ts';
 
 const CHUNK = 500;
 
-/** Returns the accuracy of the run's tags on the checked turns of a queue. */
 async function reviewQuality(database: ReadDatabase, queue: LoadedQueue) {
   const { settings } = queue;
   const run = requireTaggingRun(database, settings.run);
@@ -84,7 +83,6 @@ async function reviewQuality(database: ReadDatabase, queue: LoadedQueue) {
 
 const EXCERPT_CHARACTERS = 120;
 
-/** Returns a page of a queue as a list, without deleted turns. */
 function reviewRows(database: ReadDatabase, queue: LoadedQueue, offset: number, limit: number): ReviewRow[] {
   const read = effectiveTagReader(
     database,
@@ -181,7 +179,6 @@ const nearestCorrected = projectService(createNearestCorrected);
 
 interface DifferingTurn {
   readonly turn: TurnId;
-  /** Tags that only one side has. */
   readonly tags: readonly string[];
 }
 
@@ -235,7 +232,6 @@ function createAdjudications(project: Project) {
 const isWanted = (queue: LoadedQueue, turn: TurnId): boolean =>
   JSON.stringify(queue.settings.filter) === JSON.stringify(ALL_TURNS) || queue.positionOf(turn) !== undefined;
 
-/** Returns all turns of the queue on which the sides differ, settled or not. */
 async function readDiffering(project: Project, queue: LoadedQueue): Promise<readonly DifferingTurn[]> {
   const { left, right } = queue.settings;
   if (!left || !right) return [];
@@ -261,7 +257,6 @@ const adjudications = projectService(createAdjudications);
 /** Only this many turns of a large edit are searched. */
 const LOOKED_AT = 1000;
 
-/** Decides on a turn of a queue: in the queue's run, or between its two sides. */
 const decide = (
   session: Session,
   { queue, turn }: { readonly queue: number; readonly turn: TurnId },

@@ -34,7 +34,6 @@ interface SuggestionContext {
   readonly role: number;
   readonly before: readonly TagId[];
   readonly other: readonly string[];
-  /** Names of the turn's tags, including removed ones. */
   readonly known: ReadonlySet<string>;
 }
 
@@ -62,7 +61,6 @@ function suggestTags(database: ReadDatabase, context: SuggestionContext): TagSug
 const BEFORE = 6;
 const AFTER = 3;
 
-/** Returns one turn of a queue with everything a person needs to decide on it. */
 export function reviewItem(
   project: Project,
   queue: LoadedQueue,
@@ -158,7 +156,6 @@ function otherTags(
   return runTagNameReader(database, other.id, vocabulary)(turn).filter((name) => known.has(name));
 }
 
-/** Returns the tags of both sides with their titles, if the queue compares two. */
 function sidesOf(database: ReadDatabase, { settings }: LoadedQueue, turn: TurnId): ReviewItem['sides'] {
   const said = sidesReader(database, settings)(turn);
   if (!settings.left || !settings.right || !said) return null;
@@ -168,7 +165,6 @@ function sidesOf(database: ReadDatabase, { settings }: LoadedQueue, turn: TurnId
   };
 }
 
-/** Returns why a turn is at its position in the queue. */
 function whyHere(
   project: Project,
   { settings, notes, turns, alikeOf }: LoadedQueue,
@@ -210,7 +206,6 @@ function doubtInWords(tagger: string, { sure, others, differing }: Uncertainty, 
   ].join('; ');
 }
 
-/** Returns the turn's states in an automaton; empty without one. */
 function visitsOf(
   project: Project,
   automaton: RunId | null,

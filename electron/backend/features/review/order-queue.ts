@@ -33,7 +33,7 @@ import { settledTurns } from './decisions.ts';
 import { certaintyOf } from './queues.ts';
 
 /**
- * Sorts a project's turns; reads all tags, so it runs in a thread.
+ * Sorts the turns in a thread, because it reads all tags.
  * @param near the turns that the filter's similarity selects
  */
 export function orderQueue(
@@ -114,7 +114,6 @@ const indexesDone = (database: ReadDatabase, settings: QueueSettings, turns: Tur
         .filter((index) => index !== -1)
     : indexesMarked(database, settings.tagger, 'checked', turns);
 
-/** Yields [turn, role, text] of the turns that match the filter. */
 function* wantedUtterances(
   database: ReadDatabase,
   turns: TurnSkeleton,
@@ -144,7 +143,6 @@ function turnsWanted(
   return wanted;
 }
 
-/** Returns the states of the turns in the chosen automaton, and their support. */
 function readReached(database: ReadDatabase, settings: QueueSettings, turns: TurnSkeleton) {
   const { view, dialogueIds } = createAutomatonCache(database).load(settings.automaton);
   const firstTurn = new Map<number, number>();

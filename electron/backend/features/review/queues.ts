@@ -28,9 +28,7 @@ import { settledTurns } from './decisions.ts';
 /** The maximum number of other runs to use, newest first. */
 const MOST_RUNS = 5;
 
-/**
- * Returns the runs that show how certain a tag is: this run, and the newest others that have at least half of its tags.
- */
+/** Returns this run, and the newest others that have at least half of its tags. */
 export function certaintyOf(database: ReadDatabase, run: RunId) {
   const { canonical } = readVocabulary(database);
   const tagsOf = (id: RunId) => [...new Set(vocabularyOfRun(database, id).map((tag) => canonical(tag)))];
@@ -49,7 +47,6 @@ export interface LoadedQueue extends QueueContent {
   alikeOf(turn: TurnId): Int32Array;
 }
 
-/** The queues of a project. They are sorted in a thread, because sorting reads all tags. */
 interface ReviewQueues {
   open(input: OpenReview): Promise<ReviewQueue>;
   load(id: number): LoadedQueue;
@@ -136,7 +133,6 @@ function loaded(id: number, settings: QueueSettings, content: QueueContent): Loa
   };
 }
 
-/** Returns the requested settings with defaults filled in. All references are checked. */
 function settingsOf(database: ReadDatabase, input: OpenReview): QueueSettings {
   const { order, seed, filter } = input;
   const run = requireTaggingRun(database, input.run);
@@ -166,7 +162,6 @@ function settingsOf(database: ReadDatabase, input: OpenReview): QueueSettings {
   return { order, run: run.id, tagger: run.tagger, left, right, automaton, seed, filter };
 }
 
-/** The latest run of another tagger, or the run before. */
 function otherSide(database: ReadDatabase, run: TaggingRun): Side {
   const others = taggingRuns(database).filter((other) => other.id !== run.id);
   const other = others.find((candidate) => candidate.tagger !== run.tagger) ?? others[0];

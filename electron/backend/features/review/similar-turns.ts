@@ -28,21 +28,13 @@ const LOOKED_AT = 200;
 /** The minimum cosine of two turns with a similar meaning. In MultiWOZ, five in six of them had the same acts. */
 const LEAST_NEAR = 0.8;
 
-/** The turns in a queue's filter that can be settled together with the current turn. */
 interface AlikeTurns {
-  /** The number of other turns with the same role and words. */
   readonly words: number;
-  /**
-   * Those of these turns that are unchecked and have the same tags as this turn, or had them before people changed
-   * them.
-   */
+  /** These turns are unchecked, and have the same tags as this turn or had them before people changed them. */
   readonly open: readonly TurnId[];
 }
 
-/**
- * Returns a function that says if another turn can be settled together with this one: it is unchecked and has the same
- * tags, or had them before people changed them.
- */
+/** A turn qualifies if it is unchecked and has the same tags, or had them before people changed them. */
 function openReader(database: ReadDatabase, run: TaggingRun, turn: TurnId): (other: TurnId) => boolean {
   const vocabulary = readVocabulary(database);
   const given = runTagReader(database, run.id);
@@ -70,10 +62,7 @@ export async function alikeTurns(
   return { words: others.length, open };
 }
 
-/**
- * Returns the nearest turns of a queue in other words that can be settled together with the current turn. People choose
- * among them one by one, because similar vectors do not guarantee equal tags.
- */
+/** People choose among these turns one by one, because similar vectors do not guarantee equal tags. */
 export async function nearTurns(
   project: Project,
   queue: LoadedQueue,
@@ -104,8 +93,8 @@ export async function nearTurns(
 }
 
 /**
- * Checks a turn, and gives its tags and its mark to all turns with the same words, as one edit.
- * @param also turns chosen among similar ones; those that can no longer be settled together are skipped
+ * Gives a turn's tags and mark to all turns with the same words, as one edit.
+ * @param also turns chosen among similar ones; those that can no longer be settled are skipped
  */
 export async function settleAlike(
   by: Editor,

@@ -13,7 +13,6 @@ const tables = {
 
 const KIND = 'saved-filters';
 
-/** Filters of dialogues by name. */
 export const feature = defineFeature({
   contract: savedFiltersContract,
   methods: {

@@ -33,9 +33,7 @@ interface OutgoingMessage {
 }
 
 /**
- * Returns a client's messages as they are sent to the model. `hide` masks texts. For servers without lists, lists of
- * texts become one text, and the role "developer" becomes "system".
- * @param hide null if nothing is masked
+ * `hide` masks texts. Servers without lists get one text per message, and "system" instead of "developer".
  * @throws ApiError for an image or audio if masking is on, because only text can be masked
  */
 function outgoing(
@@ -75,7 +73,6 @@ function contentOf(content: Content, hide: ((text: string) => string) | null): u
   );
 }
 
-/** Adds the examples, and the prompt about them, to the end of the first instructions. */
 function withExamples(
   messages: readonly OutgoingMessage[],
   prompt: string,
@@ -92,7 +89,7 @@ function withExamples(
 const LONGEST_PLACEHOLDER = 40;
 
 /**
- * Unmasks a text that arrives in pieces. If a piece ends inside a placeholder, it waits for the next piece.
+ * Unmasks a text that arrives in pieces. If a piece ends inside a placeholder, the piece waits for the next one.
  * @param unlabelled true removes a speaker's label at the beginning
  */
 function createPieces(unmask: (text: string) => string, unlabelled: boolean, tell: (piece: string) => void) {
@@ -125,10 +122,7 @@ function createPieces(unmask: (text: string) => string, unlabelled: boolean, tel
 
 const MOST_BYTES = 4 * 2 ** 20;
 
-/**
- * Parses a request as JSON.
- * @throws ApiError if it is too large or not JSON
- */
+/** Parses a request as JSON. @throws ApiError if it is too large or not JSON */
 export async function jsonOf(request: IncomingMessage): Promise<unknown> {
   const pieces: Buffer[] = [];
   let bytes = 0;
@@ -174,7 +168,6 @@ export function sendError(response: ServerResponse, error: ApiError): void {
 
 export const EXAMPLES_PROMPT = 'serve-examples';
 
-/** Everything that an open endpoint needs to answer requests. */
 export interface ServeHost {
   readonly project: Project;
   readonly settings: ServeSettings;
@@ -207,7 +200,7 @@ interface ChatListener {
 const TOKENS_OF_A_PICTURE = 3000;
 
 /**
- * Answers a client with a model, and with examples for the state of the conversation. Stores nothing.
+ * Answers a client with a model and examples. Stores nothing.
  * @throws ApiError; DialogramError NOT_CONSENTED, KEY_MISSING; AskingStopped if the budget is reached
  */
 export async function answerChat(

@@ -4,7 +4,6 @@ import type { ModelFault } from '../../providers/model/model.ts';
 import { AskingStopped } from '../../providers/requests/stop.ts';
 import type { SpokenTurn } from '../conversation/index.ts';
 
-/** An error in the form that clients of OpenAI's API expect. */
 export class ApiError extends Error {
   readonly status: number;
   readonly type: string;
@@ -67,10 +66,7 @@ export function toApiError(error: unknown): ApiError {
   return new ApiError(500, null, 'Something went wrong in Dialogram.', { cause: error });
 }
 
-/**
- * Converts an error of the model's server for clients. If that server refuses our key, this is a gateway error, because
- * the client is not to blame.
- */
+/** If the model's server refuses our key, the error is a gateway error, because the client is not to blame. */
 export function ofFault(fault: ModelFault): ApiError {
   const told = (status: number, code: string): ApiError =>
     new ApiError(status, code, fault.message, {

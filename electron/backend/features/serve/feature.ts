@@ -31,9 +31,7 @@ const routeBodySchema = z.object({
   examples: z.int().min(1).max(50).optional(),
 });
 
-/**
- * Returns where a conversation is in the automaton: its state, the possible next moves, and examples. Asks no model.
- */
+/** Returns a conversation's state, the possible next moves and examples. Asks no model. */
 async function answerRoute(project: Project, settings: ServeSettings, value: unknown): Promise<object> {
   const started = performance.now();
   const body = readBody(routeBodySchema, value);
@@ -90,8 +88,8 @@ async function answerRoute(project: Project, settings: ServeSettings, value: unk
 /** The endpoint through which other programs on this machine use an open project. It closes with the project. */
 interface Endpoint {
   /**
-   * @throws DialogramError BUSY if it is already running, CANCELLED if it is stopped while it starts, and errors of the
-   * method or the provider
+   * Starts the endpoint.
+   * @throws DialogramError BUSY if it is already running, CANCELLED if it is stopped while it starts
    */
   start(settings: ServeSettings): Promise<{ token: string; models: string[]; served: ServeStatus }>;
   status(): ServeStatus | null;
@@ -165,7 +163,6 @@ const REFUSED: Readonly<Record<string, string>> = {
   '/completions': '; set your client to chat completions',
 };
 
-/** @throws ApiError if the text cannot be part of an address */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
@@ -180,10 +177,7 @@ function decoded(part: string): string {
 
 const endpoint = projectService(createEndpoint, async (made) => void (await made.stop()));
 
-/**
- * Refuses settings with which every request would fail. Builds before the first request whatever takes long. Returns
- * the default model, or null.
- */
+/** Refuses settings with which every request would fail. Returns the default model, or null. */
 async function checked(project: Project, settings: ServeSettings): Promise<string | null> {
   const { database, app } = project;
   const usual = answererOf(project, settings);

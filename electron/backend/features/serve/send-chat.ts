@@ -3,7 +3,6 @@ import type { ServerResponse } from 'node:http';
 import { answerChat, type ChatBegun, type ChatResult, type ServeHost, sendJson } from './answer-chat.ts';
 import type { ChatBody } from './chat-body.ts';
 
-/** Asks the model and sends the answer in OpenAI's form, as a whole or streamed. */
 export async function sendChat(
   host: ServeHost,
   body: ChatBody,

@@ -22,7 +22,6 @@ import { type ShownExample, shownExamples } from '../generation/index.ts';
 import { METHOD_INFOS } from '../retrieval/index.ts';
 import { ApiError } from './chat-body.ts';
 
-/** Settings for following a conversation through the automaton, and for choosing and showing examples. */
 interface Showing extends AnswerSettings {
   readonly method: string;
   readonly automaton: RunId | null;
@@ -30,7 +29,6 @@ interface Showing extends AnswerSettings {
 
 const MOST_HEARD = 500;
 
-/** Follows a conversation from outside through an automaton and returns the state that it reaches. */
 export async function standingOf(
   project: Project,
   turns: readonly SpokenTurn[],
@@ -76,7 +74,6 @@ export function shown(
   );
 }
 
-/** The model that a request names, and the method for its examples. */
 export interface ServedModel {
   readonly method: string;
   readonly provider: string;
@@ -110,9 +107,7 @@ export function answererOf(
   });
 }
 
-/**
- * Returns the names for `/v1/models`: each model alone, which uses the default method, and each model with each method.
- */
+/** Returns each model alone, which uses the default method, and each model with each method. */
 export function modelNames(project: Project, settings: ServeSettings): string[] {
   const usual = answererOf(project, settings);
   const others = project.app.providers
@@ -123,11 +118,7 @@ export function modelNames(project: Project, settings: ServeSettings): string[] 
   return [...models, ...models.flatMap((model) => methodsOf(project).map((method) => `${method}/${model}`))];
 }
 
-/**
- * Parses `[METHOD/][PROVIDER/]MODEL`. A method alone means the default model. Model names that are not listed are
- * checked by the provider.
- * @throws ApiError for an unknown name, listing the known ones, or if there is no provider
- */
+/** Parses `[METHOD/][PROVIDER/]MODEL`; the provider checks unlisted models. @throws ApiError for an unknown name */
 export function servedModel(project: Project, settings: ServeSettings, name: string): ServedModel {
   const usual = answererOf(project, settings);
   const methods = methodsOf(project);
@@ -146,10 +137,7 @@ export function servedModel(project: Project, settings: ServeSettings, name: str
   });
 }
 
-/**
- * Returns the error for an unknown model. Its message lists the known names, because this is where people look for
- * them.
- */
+/** The message lists the known names, because people look for them here. */
 export const unknownModel = (project: Project, settings: ServeSettings, name: string): ApiError =>
   new ApiError(
     404,

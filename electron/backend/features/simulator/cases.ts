@@ -61,7 +61,6 @@ type KeptTurn = z.infer<typeof keptTurnSchema>;
 /** All settings that affect the outcome of a conversation. */
 const keptSettingsSchema = simulationSettingsSchema.omit({ automaton: true }).extend({
   start: namedTurnSchema.nullable(),
-  /** The agent; by default the automaton. */
   agent: featureAgentSchema.optional(),
 });
 
@@ -96,10 +95,7 @@ function keptTurns(turns: readonly Turn[]): KeptTurn[] {
 
 const named = ({ source, externalId, turn }: NamedTurn): NamedTurn => ({ source, externalId, turn });
 
-/**
- * Restores a stored case with its original tags.
- * @param find finds a dialogue of the project by its name; without it, the restored case has no source dialogue
- */
+/** @param find finds a dialogue by its name; without it, the restored case has no source dialogue */
 function conversationOf(
   kept: Pick<KeptCase, 'settings' | 'start' | 'turns'>,
   find: (name: NamedTurn) => DialogueId | null,
@@ -127,7 +123,6 @@ function conversationOf(
   };
 }
 
-/** Returns a row as a case. Its settings include its start and its agent. */
 function keptOf({ name, at, madeWith, settings, turns, expected }: SimulationCaseRow): KeptCase {
   const { start, agent, ...own } = keptSettingsSchema.parse(settings);
   return keptCaseSchema.parse({ name, at, madeWith, settings: own, start, agent, turns, expected });
@@ -160,10 +155,8 @@ function keep(project: Project, kept: KeptCase, further: readonly DialogueId[]):
 
 interface CaseResult {
   readonly outcome: SimulationCase['expected'];
-  /** The source dialogue of the answer, if any. */
   readonly from?: DialogueId | undefined;
   readonly problem?: string | null | undefined;
-  /** The requests to a model for this answer. */
   readonly asked?: AgentAccount | undefined;
 }
 
@@ -194,7 +187,6 @@ async function ledTo(
   return { outcome: why?.outcome ?? NO_OUTCOME, from: why?.found.answer?.dialogue };
 }
 
-/** Stores the turns so far with their outcome. */
 export async function saveCase(
   project: Project,
   conversation: Conversation,
@@ -290,7 +282,6 @@ function remarkOn({ agent, madeWith }: KeptCase, { learner, tagging }: Automaton
   return null;
 }
 
-/** Replays cases with their own tags and settings, through an automaton or by their agent. */
 export async function replayCases(
   project: Project,
   automaton: RunId | null,

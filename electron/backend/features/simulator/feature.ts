@@ -48,9 +48,8 @@ interface ModelAnswerHost {
 }
 
 /**
- * Requests a model's answer to the last simulated user turn, with the examples and module results on screen.
- * @throws DialogramError INVALID if the user has said nothing; NOT_FOUND, NOT_CONSENTED, KEY_MISSING for the provider.
- * An error of the server becomes the answer's `problem`.
+ * Requests a model's answer; a server's error becomes its `problem`.
+ * @throws DialogramError INVALID if the user has said nothing; NOT_FOUND, NOT_CONSENTED, KEY_MISSING for the provider
  */
 async function answerByModel(
   { project, providers, resources }: ModelAnswerHost,

@@ -37,7 +37,6 @@ import { keepFlow, SLOT_PROMPT } from '../flows/index.ts';
 import { type AgentQuestion, openAgentModel } from '../generation/index.ts';
 import { keptPrompt, methodsOfPrompt } from '../prompts/index.ts';
 
-/** All settings that affect a run, as stored with it. */
 const paramsSchema = slotInstructionSettingsSchema.extend({
   promptVersion: z.int(),
   slotPromptVersion: z.int(),
@@ -142,11 +141,7 @@ function annotatedTurns(database: ReadDatabase, name: string, slot: string): Pro
   return found;
 }
 
-/**
- * Improves the instruction for a slot within the budget. Answers are cached in the project. The new instruction is used
- * only after a person accepts it.
- * @throws JobPause if the budget is reached or the server cannot be asked
- */
+/** A new instruction is used only after a person accepts it. @throws JobPause if asking cannot continue */
 const instructionJob = instructionRuns.askingJob('slotInstructions', async (project, run, context) => {
   const plan = planInstruction(project, instructionRuns.require(project.database, run).params);
   const found = await improve(project, run, plan, context);

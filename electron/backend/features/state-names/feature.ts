@@ -76,10 +76,7 @@ export const feature = defineFeature({
   edits: { 'name-state': { topics: ['stateNames'], changesTags: 'never' } },
 });
 
-/**
- * Returns a state with the description that people gave it, if any, and with the data that identify the state in other
- * automata.
- */
+/** Includes the data that identify the state in other automata. */
 function stateOf(project: Project, automaton: RunId | null, state: number) {
   const { database } = project;
   const loaded = requireTracked(project.use(automatonCache).load(automaton));
@@ -96,16 +93,13 @@ function stateOf(project: Project, automaton: RunId | null, state: number) {
   return {
     stored,
     known: { turns: turnsOfState(database, loaded, state), support: support[state] ?? 0 },
-    /** Returns the id of the state's description, or a new id. */
     id: (place = 0) => stored?.id ?? newDocumentId(database, place),
   };
 }
 
-/** Returns the description with another place; null if nothing remains. */
 const placedAt = (said: Omit<CalledState, 'place'>, place: CalledState['place']) =>
   toldOrNull({ ...said, place });
 
-/** Returns the description of a state; null if it is empty. */
 function toldOrNull({ name, note, colour, phase, place, turns, support }: CalledState): CalledState | null {
   const isNothing = place === null && [name, note, colour, phase].every((text) => text === '');
   return isNothing ? null : { name, note, colour, phase, place, turns, support };

@@ -11,7 +11,6 @@ const tables = {
 
 const KIND = 'story';
 
-/** Stories: slides in an order, to be presented one by one. */
 export const feature = defineFeature({
   contract: storiesContract,
   methods: {

@@ -57,7 +57,6 @@ const sweepAsCsv = ({ rows }: SweepResult): string =>
 const sweepFingerprint = (database: Project['database']): string =>
   `${versionOf(database, 'corpus_version')}/${versionOf(database, 'edit_version')}`;
 
-/** Learns with each setting and stores the figures as a run. */
 async function runSweep(
   { database, path }: Project,
   input: SweepInput,

@@ -15,7 +15,6 @@ interface LearnedSettings {
   readonly dialogues: number;
 }
 
-/** Learns with each setting from one tagging run. @param report gets the number of finished settings */
 export function learnSettings(
   path: string,
   run: RunId,

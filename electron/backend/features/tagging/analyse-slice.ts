@@ -14,16 +14,12 @@ import { Transferred } from '../../workers/transfer.ts';
 export interface AnalysedSlice {
   readonly packed: PackedUtterances;
   readonly layout: DialogueLayout;
-  /** The id of each turn of the layout. */
   readonly turnIds: Int32Array;
 }
 
 const REPORT_EVERY = 2000;
 
-/**
- * Analyzes the dialogues with first ≤ id ≤ last.
- * @param report called with the number of analyzed messages
- */
+/** Analyzes the dialogues with first ≤ id ≤ last. @param report called with the number of analyzed messages */
 export function analyseSlice(
   path: string,
   first: number,

@@ -44,11 +44,8 @@ import { taggingJob } from './tagging-job.ts';
 
 const resultSchema = z.object({ accuracy: accuracySchema });
 
-/** Describes the taught tagger: what it was taught, and its accuracy in the last run. */
 function describeTaught(database: ReadDatabase): {
-  /** The answers that it was taught, as text; null without answers. */
   readonly by: string | null;
-  /** The reason why it cannot tag turns yet; null if it can. */
   readonly missing: string | null;
 } {
   const answers = answersIn(database);
@@ -60,7 +57,6 @@ function describeTaught(database: ReadDatabase): {
   };
 }
 
-/** Returns the accuracy that the last run had on this project's answers. */
 function accuracyOfLast(database: ReadDatabase): string | null {
   const last = listRuns(database, 'tagging').find(
     ({ params }) => params.tagger === TAUGHT && params.from === null,
@@ -125,7 +121,6 @@ async function exportTags(
   }
 }
 
-/** Returns everything that has to be known before one turn is edited. */
 function turnAt(database: ReadDatabase, turn: TurnId, run: TaggingRun) {
   const place = inProject(placeReader(database)(turn), 'turn', turn);
   const vocabulary = readVocabulary(database);

@@ -20,7 +20,6 @@ interface MovesInput {
   readonly cues: readonly OwnCue[];
   /** The encoder for comparing sentences; null for LSA. */
   readonly encoder: EncoderPlace | null;
-  /** The folder of resources that ship with the app. */
   readonly resources: string;
 }
 
@@ -90,10 +89,7 @@ function vectorsToKeep(
   };
 }
 
-/**
- * Runs the support tagger on words alone. If its moves will be used, runs it again with the built-in encoder, if that
- * is available.
- */
+/** Uses words alone. If the moves will be used, runs again with the built-in encoder, if that is available. */
 async function readSupport(
   reading: ReturnType<typeof createSupportReading>,
   corpus: MovesCorpus,

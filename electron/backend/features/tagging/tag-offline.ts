@@ -19,12 +19,10 @@ interface TaggedTurns {
   readonly turnIds: Int32Array;
   readonly offsets: Int32Array;
   readonly tagIds: Int32Array;
-  /** The number of messages with at least one tag. */
   readonly utterancesTagged: number;
   readonly model: OfflineTaggerModel;
 }
 
-/** Divides dialogues into at most this many slices with about equally many messages each. */
 function slicesOf(
   sizes: readonly (readonly [number, number])[],
   total: number,

@@ -177,7 +177,7 @@ const TAGGERS: Record<Exclude<BuiltInTagger, 'moves'>, Tagger> = {
 };
 
 /**
- * Tags the project as a run. After a cancellation or a failure, nothing is left of the run.
+ * After a cancellation or a failure, nothing is left of the run.
  * @param aside true for a comparison: the tags become current only if there are no others
  */
 export async function runTagging(

@@ -9,10 +9,7 @@ import { answersIn, decisionReader, eachDecision, TAUGHT } from '../../store/tag
 /** If one edit answers at most this many turns, they count as one question. */
 const ONE_QUESTION = 8;
 
-/**
- * Returns the number of the edit for each turn that was answered together with others. Such turns must not be used to
- * test each other.
- */
+/** Returns the edit's number for turns that were answered together. Such turns must not be used to test each other. */
 export function answeredTogether(database: ReadDatabase): Map<TurnId, number> {
   const turns = new Map<number, TurnId[]>();
   for (const [turn, , present, edit] of eachDecision(database, TAUGHT)) {
@@ -25,10 +22,7 @@ export function answeredTogether(database: ReadDatabase): Map<TurnId, number> {
   return new Map(together.flatMap(([edit, all]) => all.map((turn): [TurnId, number] => [turn, edit])));
 }
 
-/**
- * Stores a person's answers. First moves are one edit and further moves the next one, because the order of edits is the
- * order of a turn's tags.
- */
+/** First moves are one edit and further moves the next, because the order of edits orders a turn's tags. */
 export async function keepAnswers(
   by: Editor,
   answers: ReadonlyMap<TurnId, readonly string[]>,
@@ -58,7 +52,6 @@ export async function keepAnswers(
   return further.length === 0 ? outcome : commit(further, `Teach further moves of ${what}`);
 }
 
-/** @throws INVALID if the answers have fewer than two moves */
 export function requireTwoMoves(answers: ReadonlyMap<TurnId, readonly string[]>): void {
   const moves = new Set([...answers.values()].flat());
   if (moves.size >= 2) return;

@@ -33,7 +33,6 @@ interface Desk {
   readonly thread: Promise<DeskThread>;
   /** Ends the thread, even while it is starting. */
   readonly stop: AbortController;
-  /** The progress of the preparation. */
   progress: JobProgress;
   watching: number;
 }
@@ -146,7 +145,6 @@ function turnReaderFor({ database }: Project): (turn: TurnId) => AskedTurn[] {
   };
 }
 
-/** Returns the moves of the newest run of moves with their current names, most frequent first. */
 function movesOfRun(project: Project, role: Role): string[] {
   const moves = findMoves(project, null);
   if (!moves) return [];
@@ -158,10 +156,7 @@ function movesOfRun(project: Project, role: Role): string[] {
     .map(({ name }) => name);
 }
 
-/**
- * Returns the moves to offer. People's moves come first, in the order in which they were named. Then come the moves of
- * cues and of an earlier run, and the other moves of this run, so that nobody invents a second name for a move.
- */
+/** People's moves come first, then those of cues, an earlier run and this run, so that nobody invents duplicates. */
 function offeredMoves(
   project: Project,
   role: Role,
@@ -191,9 +186,7 @@ function offeredMoves(
 /** If twice as many answers raised the accuracy by less than this, more answers hardly help. */
 const LITTLE = 0.02;
 const ENOUGH = 60;
-/**
- * The minimum number of random turns for an accuracy of their own. With fewer, the accuracy is measured on all answers.
- */
+/** With fewer random turns, the accuracy is measured on all answers. */
 const LEAST_DRAWN = 10;
 
 /** Returns the current accuracy of the tagger, and whether more answers would help. */

@@ -26,10 +26,7 @@ const COLUMNS = ['dialogue', 'turn', 'role', 'move'] as const;
 /** The name of the column "turn" in older tables. */
 const OLD_TURN = 'round';
 
-/**
- * Reads a table of answers.
- * @throws BAD_FILE with the line and value of the first invalid row
- */
+/** @throws BAD_FILE with the line and value of the first invalid row */
 async function readAnswers(
   database: ReadDatabase,
   path: string,
@@ -108,7 +105,6 @@ async function readAnswers(
   return { answers, warnings: loneMoves(answers) };
 }
 
-/** Returns the moves with only one answer, which can hardly be learned. */
 function loneMoves(answers: ReadonlyMap<TurnId, readonly string[]>): string[] {
   const counts = new Map<string, number>();
   for (const move of [...answers.values()].flat()) counts.set(move, (counts.get(move) ?? 0) + 1);

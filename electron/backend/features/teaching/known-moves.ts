@@ -16,7 +16,6 @@ export function supportRun(database: ReadDatabase): RunId | null {
   return newest && readMovesRun(database, newest.id)?.model.method === 'support' ? newest.id : null;
 }
 
-/** Returns the support tagger's moves of these turns, with their current names. */
 export function knownMoves(path: string, turns: readonly TurnId[]): KnownMoves | null {
   const database = openForReading(path);
   try {

@@ -18,10 +18,7 @@ interface AskedOfProject extends Omit<DeskQuestion, 'turns' | 'border'> {
 /** Questions come from about this many messages. One role needs half as many. */
 const MOST_MESSAGES = 12_000;
 
-/**
- * Reads a project's dialogues, or a random sample of them, and chooses what to ask about.
- * @param answered turns that must be read in any case
- */
+/** Reads a random sample if there are many dialogues. @param answered turns that must be read in any case */
 export function openDesk(
   path: string,
   seed: number,

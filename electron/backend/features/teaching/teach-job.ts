@@ -26,13 +26,11 @@ const TURNS_PER_CHUNK = 2000;
 
 type TeachInput = z.infer<typeof teachInputSchema>;
 
-/** A turn's moves; confidence is null if unknown or given by a person. */
 interface MovesOfTurn {
   readonly names: readonly string[];
   readonly confidences: readonly number[];
 }
 
-/** Tags all turns as a new run, with the tagger that a person taught in this project or in another one. */
 async function runTeaching(
   project: Project,
   { holdBack, from }: TeachInput,
@@ -128,7 +126,6 @@ async function runTeaching(
 const untaught = (role: Role, before: RunId | null): string =>
   `Your answers for ${ROLE_NAMES[role]} turns name fewer than two moves, so these turns ${before === null ? `are #${OTHER}` : `keep the moves of run ${before}`}. Answer more ${ROLE_NAMES[role]} turns first.`;
 
-/** Returns a function that gives the tag of a name, even if the tag has been renamed. */
 function namedTags({ database }: Project): (name: string) => TagId {
   const known = new Map<string, TagId>();
   return (name) => {
@@ -138,9 +135,7 @@ function namedTags({ database }: Project): (name: string) => TagId {
   };
 }
 
-/**
- * Returns a function that gives a turn's moves: a person's, or else the trained tagger's, or else the earlier run's.
- */
+/** A person's moves take precedence over the trained tagger's, and those over the earlier run's. */
 function readerOf(
   { database }: Project,
   answers: ReadonlyMap<TurnId, readonly string[]>,

@@ -113,7 +113,7 @@ const TITLE = 'Finding topics';
 const LEAST_DIALOGUES = 20;
 
 /**
- * Finds topics again in the background if dialogues have changed since the last time.
+ * Starts finding topics again if dialogues have changed.
  * @param first true to find topics also if there are none yet
  */
 export function renewTopics({ database, jobs }: Project, first: boolean): void {
@@ -124,16 +124,12 @@ export function renewTopics({ database, jobs }: Project, first: boolean): void {
 }
 
 const EXAMPLES = 4;
-/**
- * The number of typical dialogues to look at. Of these, dialogues whose first message has a suitable length are
- * displayed.
- */
+/** The first message of a displayed dialogue must have a suitable length, so more dialogues are looked at. */
 const TYPICAL = 24;
 const SHORTEST = 30;
 const LONGEST = 180;
 const PHRASES = 6;
 
-/** Returns a run's topics as cards. @param cut another number of topics */
 function topicCards(database: ReadDatabase, topics: TopicsRun, cut: number | null): TopicCards {
   const decisions = readTopicDecisions(database);
   const shown = cut === null ? decisions : [...decisions, { kind: 'cut' as const, topics: cut }];
@@ -271,7 +267,6 @@ function movedBetween(before: GroupedTopics, after: GroupedTopics): number {
   return before.of.reduce((sum, _, at) => sum + (nameIn(before, at) === nameIn(after, at) ? 0 : 1), 0);
 }
 
-/** @throws DialogramError NOT_FOUND if there is no topic with that name */
 function known(topics: TopicsRun, { groups, of, taught }: GroupedTopics, name: string): StoredTopic {
   const group = groups.findIndex((one) => one.name === name);
   if (group < 0)
@@ -317,7 +312,6 @@ function findTopicsRun(project: Project, run: RunId | null): TopicsRun | null {
   return known.last;
 }
 
-/** @throws DialogramError NOT_FOUND */
 function requireTopicsRun(project: Project, run: RunId | null): TopicsRun {
   const found = findTopicsRun(project, run);
   if (found) return found;

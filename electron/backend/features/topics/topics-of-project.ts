@@ -13,10 +13,7 @@ type ProjectTopics = Omit<TopicsRun, 'run'>;
 
 const TEXTS_AT_ONCE = 32;
 
-/**
- * Finds a project's topics.
- * @param encoder the encoder that is used besides the words; null for words alone
- */
+/** @param encoder the encoder that is used besides the words; null for words alone */
 export async function topicsOfProject(
   path: string,
   topics: number | 'auto',

@@ -21,9 +21,8 @@ const ATTEMPTS = 3;
 class DataChanged extends Error {}
 
 /**
- * Plans an edit in a thread and then makes it. Call `unchanged` right before the edit. Starts again if tags or
- * dialogues changed in between.
- * @throws BUSY if they keep changing
+ * Plans an edit in a thread and makes it. Call `unchanged` right before the edit.
+ * @throws BUSY if tags or dialogues keep changing
  */
 export async function atRest<Result>(
   database: ReadDatabase,
@@ -52,7 +51,6 @@ export const vocabularyReader = projectService(
   (reader) => reader.close(),
 );
 
-/** Returns the tags, and the turns that a filter's state and similarity select. */
 export const scopeOf = async (
   project: Project,
   run: TaggedRun | null,
@@ -67,7 +65,6 @@ export const scopeOf = async (
 const NO_TAG = Number.MAX_SAFE_INTEGER as TagId;
 
 interface NamedReplacement extends TagReplacement {
-  /** True if the tag to add already exists. */
   readonly known: boolean;
 }
 
@@ -85,7 +82,6 @@ function replacementOf(database: ReadDatabase, change: BulkChange): NamedReplace
   return { remove, add: add ?? NO_TAG, known: add !== null };
 }
 
-/** Returns the number of turns that a change would affect, and the first of them. */
 export async function previewBulk(
   project: Project,
   run: TaggedRun,
@@ -105,7 +101,6 @@ interface BulkOutcome extends EditOutcome {
   readonly turns: number;
 }
 
-/** Makes a change on every turn that matches a filter, as one edit. */
 export async function changeInBulk(
   by: Editor,
   run: TaggedRun,
@@ -138,7 +133,6 @@ export async function changeInBulk(
   });
 }
 
-/** Moves some of a tag's turns to a new tag, as one edit. */
 export async function splitTag(
   by: Editor,
   run: TaggedRun,

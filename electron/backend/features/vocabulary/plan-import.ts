@@ -32,7 +32,6 @@ const fileSchema = z.object({
 });
 type FileTag = z.infer<typeof fileSchema>['tags'][number];
 
-/** @param guidelines the project's guidelines; empty if there are none */
 export function vocabularyAsJson(tags: readonly VocabularyTag[], guidelines: string): string {
   const rows = tags.map(({ name, byRole, description, archived, merged }) => ({
     name,
@@ -125,17 +124,14 @@ export interface PlannedTag {
   readonly name: string;
   readonly action: Item['action'];
   readonly details: readonly string[];
-  /** The tag that gets the name; null if it has to be created. */
   readonly target: TagRow | null;
-  /** The new fields of the target. */
   readonly fields: TagFields;
   readonly merged: readonly TagRow[];
 }
 
 /**
- * Returns the effect of importing a vocabulary. A tag of the file matches a tag by its name, or by the name of a merged
- * tag, which then renames the tag here. Nothing is removed. If a description in the file is empty, the existing one
- * stays.
+ * Matches tags by name, or by the name of a merged tag, which renames the tag here. Nothing is removed. An empty
+ * description changes nothing.
  */
 export function planImport(database: ReadDatabase, tags: readonly FileTag[]): PlannedTag[] {
   const carried = carriedNames(database);
@@ -224,7 +220,6 @@ function carriedNames(database: ReadDatabase): Map<string, TagRow> {
   );
 }
 
-/** Returns the names of merged tags, each with the name of its target. */
 function mergedNames(database: ReadDatabase): Map<string, string> {
   const { nameOf } = readVocabulary(database);
   const merged = allTags(database).filter(

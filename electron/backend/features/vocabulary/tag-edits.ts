@@ -16,10 +16,7 @@ import {
   tagsNamed,
 } from '../../store/tags/tag-table.ts';
 
-/**
- * Returns the tag, or the tag that it was merged into.
- * @throws NOT_FOUND
- */
+/** Returns the tag, or the tag that it was merged into. @throws NOT_FOUND */
 export const requireTag = (database: ReadDatabase, tag: TagId): TagRow =>
   inProject(
     findTag(database, readVocabulary(database).canonical(tag)),
@@ -28,11 +25,9 @@ export const requireTag = (database: ReadDatabase, tag: TagId): TagRow =>
     'List the vocabulary to see all tags.',
   );
 
-/** Returns the row of this tag, even if the tag was merged into another. */
 export const tagAt = (database: ReadDatabase, tag: TagId): TagRow =>
   required(findTag(database, tag) ?? undefined, `tag ${tag}`);
 
-/** Returns the change of a tag to these fields; null if there is none. */
 export function tagChange(row: TagRow, fields: TagFields): TagChange | null {
   const changed = (Object.keys(fields) as (keyof TagFields)[]).filter(
     (field) => fields[field] !== row[field],
@@ -86,9 +81,7 @@ export function renameTag(by: Editor, tag: TagId, name: string, merge: boolean):
   })();
 }
 
-/**
- * Merges tags into one with this name. The name is one of theirs, that of another tag, or a new name for the first tag.
- */
+/** The name is one of theirs, that of another tag, or a new name for the first tag. */
 export function mergeTags(by: Editor, tags: readonly TagId[], into: string): EditOutcome {
   const { database } = by.project;
   return database.transaction(() => {
@@ -140,10 +133,7 @@ export function describeTag(by: Editor, tag: TagId, description: string): EditOu
   })();
 }
 
-/**
- * Creates the tag for a split.
- * @throws INVALID if the name is taken
- */
+/** @throws INVALID if the name is taken */
 export function newTagNamed(database: WriteDatabase, name: string): TagId {
   const other = tagByName(database, name);
   if (other !== null && isTagInUse(database, other)) {

@@ -145,7 +145,6 @@ function firstTurns({ tagOffsets, tags }: StandingTags, wanted: ReadonlySet<numb
   return found;
 }
 
-/** Returns the tags of turns as indexes of the compared tags. Other tags are left out. */
 function withoutOthers(
   { tagOffsets, tags }: StandingTags,
   indexOf: ReadonlyMap<number, number>,
@@ -163,7 +162,6 @@ function withoutOthers(
   return { tagOffsets: offsets, tags: kept.subarray(0, count) };
 }
 
-/** Returns the index of each dialogue's first turn, and the end of the last dialogue. */
 function dialogueStarts({ dialogueIds }: RunTurns): Int32Array {
   const starts: number[] = [];
   for (let turn = 0; turn < dialogueIds.length; turn++) {
@@ -194,7 +192,6 @@ const LONGEST_TURN = 1000;
 export const openVocabulary = (database: ReadDatabase) => {
   const tagged = taggedCorpus(database);
   return {
-    /** Most frequent first. */
     list: ({ run }: { run: TaggedRun }) => {
       const { turns, standing } = tagged(run);
       return tagList(allTags(database), readVocabulary(database), turns, tallyTags(turns, standing));

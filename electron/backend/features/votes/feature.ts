@@ -83,7 +83,6 @@ const shownAnswer = ({ key, column, usesLabels, measures, tokens, costUsd, laten
   latencyMs,
 });
 
-/** Stores or changes a vote, as an entry of the edit log. */
 export function castVote(
   by: Editor,
   id: number,
@@ -99,7 +98,6 @@ export function castVote(
   })();
 }
 
-/** Undoes a vote as an entry of the edit log. */
 export function takeVoteBack(by: Editor, id: number): BlindPair {
   const { database } = by.project;
   return database.transaction(() => {

@@ -34,9 +34,7 @@ interface AskedTurn {
 }
 
 export interface AskedAnswer extends StoredAnswer {
-  /** The dialogues whose words may occur in the answer. */
   readonly from: readonly DialogueId[];
-  /** The server's error; null if it answered or was not asked. */
   readonly fault: string | null;
 }
 
@@ -70,10 +68,7 @@ export async function askColumns(
   );
 }
 
-/**
- * Returns the dialogues behind an answer: all examples if a model wrote it, otherwise the dialogue that the answer was
- * copied from.
- */
+/** Returns all examples behind a model's answer, otherwise the dialogue that the answer was copied from. */
 function sourcesOf({ answer, found }: AnswerWithExamples): DialogueId[] {
   return [...found.values()].flatMap((one) => {
     const shown = answer.column.answerer?.kind === 'consensus' ? [one.answer] : one.candidates;
@@ -81,7 +76,6 @@ function sourcesOf({ answer, found }: AnswerWithExamples): DialogueId[] {
   });
 }
 
-/** Returns how similar the answer is to the true turn. Acts are compared only if the answer is a retrieved turn. */
 function measuresOf(
   project: Project,
   { answer, found }: AnswerWithExamples,
@@ -108,10 +102,7 @@ type SeriesInput = Omit<InputOf<(typeof votesContract)['prepare']>, 'open'>;
 
 interface Series extends SeriesInput {
   readonly run: RunId;
-  /**
-   * A hash of the columns and settings of the series. It depends neither on the order of the columns nor on later
-   * changes of tags.
-   */
+  /** A hash of columns and settings. Neither the order of the columns nor later changes of tags matter. */
   readonly id: string;
 }
 
@@ -144,8 +135,8 @@ function afterOtherDraws<Value>(
 }
 
 /**
- * Draws pairs until the series has `wanted` open pairs or no more pairs exist. Skips pairs on which the author has
- * already voted in another series, because those votes would count twice.
+ * Draws pairs until `wanted` are open. Skips pairs that the author voted on in another series, because those votes
+ * would count twice.
  * @returns the open pairs, in the order in which to show them
  * @throws DialogramError PROVIDER_FAILED if a model's server does not answer; the pair is drawn again later
  */
@@ -197,10 +188,7 @@ function requireDistinct(keys: readonly string[]): void {
   });
 }
 
-/**
- * Returns the items to vote on: turns that answer a customer, or the dialogues of these turns. They do not depend on
- * the order of import.
- */
+/** Returns turns that answer a customer, or their dialogues. The order of import does not matter. */
 async function askableItems(
   database: ReadDatabase,
   unit: AnswerUnit,
@@ -224,7 +212,6 @@ function stateOf(a: AskedAnswer, b: AskedAnswer): PairState {
   return words(a) === words(b) ? 'same' : 'open';
 }
 
-/** Returns the error for a server that does not answer. The pair is not stored, so it is drawn again later. */
 function noAnswer(fault: string): DialogramError {
   return new DialogramError('PROVIDER_FAILED', fault, {
     nextStep: 'Try again when the server works again, or vote on columns without a model.',

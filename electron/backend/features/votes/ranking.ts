@@ -50,7 +50,6 @@ export function personVotes(votes: readonly CountedVote[]) {
 export const itemOf = (dialogue: number, turn: number | null): string =>
   turn === null ? String(dialogue) : `${dialogue}/${turn}`;
 
-/** Ranks columns by the Bradley–Terry model, from the votes on revealed pairs. */
 export function rankVotes(database: ReadDatabase, filter: VoteFilter, seed: number): VoteRanking {
   const counted = countedVotes(database, filter);
   const { votes, columns, labeled } = personVotes(counted);

@@ -9,10 +9,7 @@ import type { KnowledgeSource } from '../../store/edits/designs/knowledge-table.
 import { readWorksheets, type StoredWorksheets } from '../../store/edits/designs/worksheet-table.ts';
 import { projectKnowledge } from './knowledge/project-knowledge.ts';
 
-/**
- * Returns an application by name, or the only one with that worksheet.
- * @throws DialogramError NOT_FOUND or INVALID
- */
+/** Returns an application by name, or the only one with that worksheet. @throws DialogramError NOT_FOUND or INVALID */
 export function requireApplication(database: ReadDatabase, name: string): StoredWorksheets {
   const all = readWorksheets(database);
   const named = all.find((one) => one.name === name);
@@ -34,14 +31,12 @@ export function requireApplication(database: ReadDatabase, name: string): Stored
   });
 }
 
-/** Returns an application's knowledge: its documents, and the tables of its worksheets. */
 export const knowledgeOf = (project: Project, { name, set }: StoredWorksheets): Knowledge =>
   projectKnowledge(project, {
     application: name,
     tables: set.worksheets.filter(({ type }) => type === 'db').map((sheet) => sheet.name),
   });
 
-/** @throws DialogramError NOT_FOUND if it was removed or replaced */
 export function requireKnowledge(all: readonly KnowledgeSource[], id: KnowledgeId): KnowledgeSource {
   const held = all.find((one) => one.id === id);
   if (held) return held;

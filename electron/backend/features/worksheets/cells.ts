@@ -93,10 +93,7 @@ function unpackedBytes(bytes: Buffer): number {
   return sum;
 }
 
-/**
- * Returns cells as CSV without formulas. A text that looks like a formula gets a space in front, which the Python
- * package removes again, unlike an apostrophe.
- */
+/** A text like a formula gets a space in front. The Python package removes a space, unlike an apostrophe. */
 export const csvOfCells = (rows: readonly (readonly string[])[]): string =>
   rows
     .map(

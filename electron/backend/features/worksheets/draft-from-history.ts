@@ -18,10 +18,7 @@ interface Run {
   readonly tagger: TaggerName;
 }
 
-/**
- * Drafts a worksheet from what agents ask and customers answer.
- * @param chosen the turns whose questions count, by dialogue; null for all
- */
+/** @param chosen the turns whose questions count, by dialogue; null for all */
 export function draftFromHistory(
   database: ReadDatabase,
   where: string,

@@ -43,7 +43,6 @@ import { openWorksheetModel } from './worksheet-model.ts';
 
 type DraftInput = InputOf<(typeof worksheetsContract)['draft']>;
 
-/** @throws DialogramError INVALID if nobody asks anything in the dialogues */
 async function draft(
   project: Project,
   { name, where, run, states }: DraftInput,
@@ -77,7 +76,6 @@ async function draft(
   );
 }
 
-/** Returns the turns at which dialogues entered any of some states. */
 function turnsAt(
   project: Project,
   automaton: RunId | null,
@@ -157,10 +155,7 @@ const isThere = (database: ReadDatabase, application: string | null): boolean =>
 const areTables = ({ sources, functions }: ReadFiles): boolean =>
   functions.length === 0 && sources.every(({ kind }) => kind === 'table');
 
-/**
- * Returns the application that files without worksheets belong to; null if they are only tables, which belong to no
- * application.
- */
+/** Null for files with only tables, which belong to no application. */
 function onlyApplication(database: ReadDatabase, read: ReadFiles): string | null {
   const names = readWorksheets(database).map(({ name }) => name);
   if (names.length === 1) return names[0]!;
@@ -202,7 +197,6 @@ interface SaveInput {
   readonly from: EditId | null;
 }
 
-/** Stores an edit, unless somebody else made another edit in between. */
 function save(by: Editor, { name, set, from }: SaveInput) {
   const { database } = by.project;
   return database.transaction(() => {

@@ -28,11 +28,7 @@ export interface OutsideCalls {
   ): Promise<Result>;
 }
 
-/**
- * Returns the implementation of functions: the allowed endpoint with the function's name, or the first matching record
- * of the table with that name.
- * @param mayAct true if endpoints may be called
- */
+/** @param mayAct true if endpoints may be called */
 export function outsideCalls(
   project: Project,
   application: string,

@@ -11,7 +11,6 @@ import { badFile, cellsOfCsv, cellsOfXlsx, csvText, LARGEST_BYTES, textOf } from
 import type { ReadSource } from './knowledge/keep-knowledge.ts';
 import { recordsOfCells, recordsOfCsv, type TableRecord } from './knowledge/tables.ts';
 
-/** A part of a document that can answer a question, with its position. */
 type Passage = Readonly<Record<'title' | 'text' | 'place', string>>;
 
 /** Yields the passages of a document: its paragraphs, each with the heading above it. Long paragraphs are cut. */
@@ -47,11 +46,9 @@ function* paragraphs(content: string): Generator<{ readonly text: string; readon
 }
 
 export interface ReadFiles {
-  /** The name of the first file with worksheets; null without one. */
   readonly name: string | null;
   readonly worksheets: readonly Worksheet[];
   readonly functions: readonly DeclaredFunction[];
-  /** Documents, and the tables that worksheets query. */
   readonly sources: readonly ReadSource[];
   readonly notices: readonly (Notice & { readonly file: string })[];
 }
@@ -67,7 +64,6 @@ const NEXT =
 
 type Rows = Readonly<Record<string, unknown>>[];
 
-/** @throws DialogramError BAD_FILE or CANNOT_READ with the file, the problem and the next step */
 export async function readWorksheetFiles(paths: readonly string[]): Promise<ReadFiles> {
   const worksheets: Worksheet[] = [];
   const functions: DeclaredFunction[] = [];
@@ -157,7 +153,6 @@ function orBadFile<Read>(path: string, read: () => Read): Read {
   }
 }
 
-/** True for a list of records without worksheets. */
 const isTable = (data: unknown): data is Rows =>
   Array.isArray(data) &&
   data.length > 0 &&

@@ -42,16 +42,12 @@ const MOST_CONDITIONS = 3;
 
 interface TextsRead {
   readonly settings: TurnSettings;
-  /** Notes on texts that were compared by words instead, each with the reason. */
   readonly notes: readonly Note[];
   /** True if the budget is used up, so that the turn sends no more requests. */
   readonly isStopped: boolean;
 }
 
-/**
- * Lets a model read the texts that a turn queries in words. The first run of the turn only collects the questions.
- * Texts that nobody read are compared by words, and a note says so.
- */
+/** The first run of the turn only collects questions. Texts that nobody read are compared by words, with a note. */
 async function withTextsRead(
   set: CompiledSet,
   { state, said }: { readonly state: DialogueState; readonly said: readonly string[] },
@@ -113,7 +109,6 @@ type CustomerInput = { readonly user: string } | { readonly statements: string }
 
 export interface WorksheetConversation {
   readonly state: DialogueState;
-  /** The acts of the last turn, and the answer that the user heard. */
   readonly acts: readonly Act[];
   readonly answer: string;
   readonly said: readonly string[];
@@ -123,7 +118,6 @@ export const SILENCE: WorksheetConversation = { state: START, acts: [], answer: 
 
 interface HeardTurn extends Omit<WorksheetTurn, 'asked'> {
   readonly reasons: readonly string[];
-  /** Null if no model was asked. */
   readonly asked: AgentAccount | null;
   readonly next: WorksheetConversation;
 }
@@ -132,13 +126,10 @@ export interface TalkSettings extends TurnSettings {
   readonly calls: OutsideCalls;
 }
 
-/** Today's date on this machine. */
 export const today = (): string => new Date().toISOString().slice(0, 10);
 
 /**
- * Processes a turn: the customer's statements, the acts that the policy chooses, and the answer. A model reads messages
- * and texts, judges values and words the answer. Without a model, types, words and templates do this, and conditions in
- * words are not judged.
+ * Processes a turn. Without a model, types, words and templates do the work, and conditions in words are not judged.
  * @param isWorded false if nobody reads the answer
  */
 export async function hear(
@@ -189,7 +180,6 @@ export async function hear(
   };
 }
 
-/** Returns the turns of a script, processed from its beginning. */
 export async function hearAll(
   set: CompiledSet,
   lines: readonly CustomerInput[],
@@ -216,10 +206,7 @@ interface MessageReading {
   readonly notes: readonly Note[];
 }
 
-/**
- * Returns a message as statements. Checks the model's statements. If they are invalid, asks once more and says what was
- * wrong. If that fails too, reads values by type, and the turn says so.
- */
+/** Invalid statements of a model are asked for once more. If that fails too, values are read by type. */
 async function understand(
   set: CompiledSet,
   { state, acts, answer, said }: WorksheetConversation,
@@ -286,7 +273,6 @@ async function judged(
   return { ...kept, notes: [...kept.notes, { place: 'validation', message }] };
 }
 
-/** Returns the answer in a model's words, or null with the reason. */
 async function wordByModel(
   set: CompiledSet,
   { answer, said }: WorksheetConversation,

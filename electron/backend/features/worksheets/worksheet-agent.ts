@@ -19,10 +19,7 @@ import { outsideCalls } from './outside-calls.ts';
 import { hear, SILENCE, today, type WorksheetConversation } from './talk.ts';
 import { openWorksheetModel } from './worksheet-model.ts';
 
-/**
- * Returns the maximum number of requests for these turns: two to read each user turn, and one to word the last answer.
- * Requests about values and tables come on top.
- */
+/** Returns two requests for each user turn and one for the last answer. Values and tables need more. */
 export function mostOfTalking(
   { database, app }: Pick<Project, 'database' | 'app'>,
   set: CompiledSet,

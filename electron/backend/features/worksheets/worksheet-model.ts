@@ -4,14 +4,12 @@ import type { AgentCall, Project } from '../../project.ts';
 import { type AgentAsking, openAgentModel } from '../generation/index.ts';
 import { keptPrompt } from '../prompts/index.ts';
 
-/** A model that reads messages and texts, words answers, and judges values. */
 export interface WorksheetModel {
   readonly title: string;
   begin(): AgentAsking;
   prompt(name: WorksheetPrompt): string;
 }
 
-/** A model, and the questions it is asked in a turn. */
 export interface ModelAccess {
   readonly model: WorksheetModel;
   readonly asking: AgentAsking;

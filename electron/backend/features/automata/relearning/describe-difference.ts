@@ -22,7 +22,6 @@ import type { StoredTaggedRows } from '../../../store/tags/learning-rows.ts';
 
 const EXCERPT_CHARACTERS = 200;
 
-/** Returns some turns on changed paths with their examples before and after, held-out turns first. */
 export function compareRetrieval(
   database: ReadDatabase,
   learner: Learner,
@@ -60,7 +59,6 @@ export function compareRetrieval(
   }));
 }
 
-/** At most this many states are listed, and this many dialogues. */
 const LISTED_STATES = 500;
 const LISTED_DIALOGUES = 100;
 const LISTED_TAGS = 3;
@@ -75,8 +73,8 @@ export function describeDifference(
   const enteringBefore = createEntering(before);
   const enteringAfter = createEntering(after);
   /**
-   * Describes a state by its number before and after, which is -1 if it does not exist there. The words describe the
-   * state after the change, or before it if the state is gone.
+   * `before` and `after` are -1 if the state does not exist. The words describe the state after the change, if it
+   * exists.
    */
   const describe = (
     old: number,

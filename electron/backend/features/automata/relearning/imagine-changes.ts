@@ -2,8 +2,8 @@ import type { ImaginedChange } from '#shared/contract/relearning.ts';
 import type { StandingRows, StoredTaggedRows } from '../../../store/tags/learning-rows.ts';
 
 /**
- * Returns the rows as they would be after some changes of tags, without archived tags, and the number of changed turns.
- * As in the store, a tag that replaces another goes last, unless it is renamed everywhere.
+ * Returns the rows as some changes of tags would leave them. As in the store, a tag that replaces another goes last,
+ * unless it is renamed everywhere.
  * @param rows with archived tags
  */
 export function imagineChanges(

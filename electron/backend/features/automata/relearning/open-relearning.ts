@@ -34,7 +34,6 @@ import { packGraph } from '../drill-down.ts';
 import { compareRetrieval, describeDifference } from './describe-difference.ts';
 import { imagineChanges } from './imagine-changes.ts';
 
-/** The automaton with its data and settings. */
 export interface RelearningSubject {
   readonly base: RunId;
   readonly run: RunId;
@@ -87,7 +86,6 @@ interface ResizedAnswer extends ReportedSize, Pick<KeptAutomaton, 'parts'> {
 }
 
 interface RelearningAnswer {
-  /** The stored automaton's `reach.before` is in its report and not repeated here. */
   readonly consequence: Consequence;
   readonly corpusVersion: number;
   readonly editVersion: number;
@@ -104,7 +102,6 @@ interface RelearningAnswer {
   readonly dialogueIds: Int32Array;
 }
 
-/** An automaton learned from the tags at one moment. */
 interface Learnt {
   readonly learned: LearnedAutomaton;
   readonly compared: KnownAutomaton;
@@ -354,9 +351,7 @@ export function openRelearning(path: string) {
   };
 }
 
-/**
- * Returns the keys of an automaton's dialogues in order. For a deleted dialogue, the key is made from its neighbor's.
- */
+/** For a deleted dialogue, the key is made from its neighbor's key. */
 function keysOf(rows: StoredTaggedRows, dialogueIds: Int32Array): string[] {
   const keyOfId = new Map(Array.from(rows.dialogueIds, (id, at) => [id, rows.keys[at]]));
   const keys: string[] = [];

@@ -30,7 +30,7 @@ import { automatonSummary } from '../cache.ts';
 import type { RelearningSubject, ReportedSize } from './open-relearning.ts';
 
 /**
- * Stores an automaton as the project's one live automaton, in place of the earlier one. People's automata stay.
+ * Stores a live automaton in place of the earlier one. People's automata stay.
  * @param params of the automaton that it updates
  */
 function keepLiveAutomaton(
@@ -62,7 +62,6 @@ interface AskedSize {
   readonly states: number;
 }
 
-/** Learning with a project's current tags: one thread per project, started on first use. */
 interface Relearning {
   /** @returns also whether the automaton was marked as outdated although nothing changed */
   relearn(input: RelearnInput): Promise<{ readonly result: RelearnResult; readonly isConfirmed: boolean }>;

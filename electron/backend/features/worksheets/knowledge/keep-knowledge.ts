@@ -13,7 +13,6 @@ import { ColumnSurvey, type TableRecord } from './tables.ts';
 
 export interface ReadSource {
   readonly kind: 'table' | 'document';
-  /** The name of a table's worksheet, or the file name of a document. */
   readonly name: string;
   readonly path: string;
   readonly file: string;
@@ -29,8 +28,7 @@ const MOST_RECORDS = 1_000_000;
 const PART = 2000;
 
 /**
- * Stores the content of a file in parts. It becomes visible when an edit refers to it. If the project already has the
- * same content, its fingerprint shows this.
+ * Stores a file in parts, which become visible when an edit refers to them.
  * @throws DialogramError BAD_FILE if the file has too many records or is not a table; then nothing is stored
  */
 export async function keepSource(database: WriteDatabase, source: ReadSource): Promise<KeptSource> {

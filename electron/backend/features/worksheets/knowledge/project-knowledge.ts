@@ -35,10 +35,7 @@ import {
 import { type KnowledgeSource, listKnowledge } from '../../../store/edits/designs/knowledge-table.ts';
 import { plainName } from '../../modules/index.ts';
 
-/**
- * The maximum number of rows of an answer, limits for ranking and for questions in words, and the time limit of a
- * question.
- */
+/** Limits for rows, ranking and questions in words, and the time limit of a question. */
 const MOST_ROWS = 20;
 const MOST_CANDIDATES = 2000;
 const MOST_FOUND = 200_000;
@@ -47,7 +44,6 @@ const LONGEST_MS = 500;
 const MOST_INDEXED = 2000;
 const MOST_PASSAGES = 3;
 
-/** The read-only connection for questions, and the documents in memory. */
 const reading = projectService(
   ({ path }) => {
     try {
@@ -67,8 +63,7 @@ interface KnowledgeUser {
 }
 
 /**
- * Returns the tables and documents of a project for an application. Text by a user is always a bound parameter. If a
- * query reaches its time limit, it stops and says so.
+ * Text by a user is always a bound parameter. A query that reaches its time limit stops and says so.
  * @param asking null for tables only
  */
 export function projectKnowledge(project: Project, asking: KnowledgeUser | null = null): Knowledge {
@@ -185,10 +180,7 @@ function* mapped<From, To>(items: Iterable<From | null>, to: (item: From) => To)
   for (const item of items) yield item === null ? null : to(item);
 }
 
-/**
- * Returns the meaningful words of a question, without names of the table and its columns, and without values that are
- * already conditions.
- */
+/** Leaves out names of the table and its columns, and values that are already conditions. */
 function wordsLeft(text: string, table: KnowledgeSource, conditions: readonly Condition[]): string[] {
   const names = [table.name.replace(/([a-z\d])([A-Z])/g, '$1 $2'), ...table.columns.map(({ name }) => name)];
   const values = conditions.map((one) => (one.test === 'about' ? one.text : wordsOf(one.value)));
@@ -283,10 +275,7 @@ function named(database: ReadDatabase, table: KnowledgeSource, text: string): Re
 /** Only this many words at the start of a longer sentence are searched for. */
 const MOST_WORDS = 60;
 
-/**
- * Returns a function that looks up a record in the project's table with this name: the first record with the given
- * values. Null without such a table. Rows and time are limited.
- */
+/** Returns the first record with the given values; null without such a table. Rows and time are limited. */
 export function tableLookup(
   project: Project,
 ): (
