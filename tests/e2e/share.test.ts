@@ -114,7 +114,7 @@ describe('an export', () => {
       await openView(page, 'Share');
       await page.getByRole('button', { name: 'Share the picture…' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Copy', exact: true }).click();
-      await page.getByText('The picture is copied').waitFor();
+      await page.getByText('Picture copied.').waitFor();
       expect(await page.evaluate(async () => (await navigator.clipboard.read())[0]?.types)).toEqual([
         'image/png',
       ]);

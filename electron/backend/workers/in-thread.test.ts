@@ -92,6 +92,6 @@ it('calls nothing but functions of listed modules', async () => {
     ['constructor', 'name'],
   ]) {
     const asked = { module: module!, name: name!, path: null, args: [] };
-    await expect(callIn(threads, asked, {})).rejects.toThrow(`No thread calls ${name} of ${module}.`);
+    await expect(callIn(threads, asked, {})).rejects.toThrow(`There is no thread function ${name} in ${module}.`);
   }
 });

@@ -50,7 +50,7 @@ type ThreadFunction = (...args: unknown[]) => unknown;
 async function functionOf(modules: ModuleList, { module, name }: Task): Promise<ThreadFunction> {
   const load = Object.hasOwn(modules, module) ? modules[module] : undefined;
   const called = load && ((await load()) as Readonly<Record<string, unknown>>)[name];
-  if (typeof called !== 'function') throw new Error(`No thread calls ${name} of ${module}.`);
+  if (typeof called !== 'function') throw new Error(`There is no thread function ${name} in ${module}.`);
   return called as ThreadFunction;
 }
 

@@ -29,7 +29,11 @@ export function encoderEntry(
   const begun = encodedShare > 0 ? `${formatShare(encodedShare)} is done. ` : '';
   if (name === 'provider') {
     const label = `Encode with ${title}…`;
-    return { label, hint: `${begun}Adds a column. You see what will be sent first.`, onSelect };
+    return {
+      label,
+      hint: `${begun}Adds a column. Before anything is sent, you see what will be sent.`,
+      onSelect,
+    };
   }
   return {
     label: `Encode with ${title}`,

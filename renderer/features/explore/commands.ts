@@ -28,7 +28,7 @@ export const turnCommands = defineCommands(
     next: { title: 'Next turn', keys: ['ArrowDown'] },
     previous: { title: 'Previous turn', keys: ['ArrowUp'] },
     comment: { title: 'Comment on the turn', keys: ['M'] },
-    alike: { title: 'Find turns like the turn…', keys: ['S'] },
+    alike: { title: 'Find similar turns…', keys: ['S'] },
     inner: {
       title: "Move through the turn's tags and states",
       keys: ['ArrowRight', 'ArrowLeft'],

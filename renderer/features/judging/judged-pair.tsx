@@ -55,7 +55,7 @@ export function JudgedPairDetails({ run, pair, onClose }: JudgedPairDetailsProps
         />
         <TrueDialogue pair={pair} />
         <details onToggle={({ currentTarget }) => setAsked(currentTarget.open)}>
-          <summary>Question to the judge</summary>
+          <summary>Question for the judge</summary>
           {asked && <Question settings={run.settings} item={pair.item} pair={pair.pair} />}
         </details>
       </div>

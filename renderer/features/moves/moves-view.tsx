@@ -54,7 +54,7 @@ function Turns({ run, role, name, tag }: TurnsProps) {
         {turns.data && (
           <>
             <p className="quiet small">
-              {formatAmount(turns.data.total, 'turn')} with this move, as first or second
+              {formatAmount(turns.data.total, 'turn')} with this as the first or second move
             </p>
             <TurnList label={`Turns with #${name}`} turns={turns.data.items} onOpen={() => undefined} />
             {turns.data.total > turns.data.items.length && limit < 1000 && (

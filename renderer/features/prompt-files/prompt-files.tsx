@@ -29,7 +29,7 @@ export function useElsewhere(agreed: boolean): {
     choice: (
       <Choice
         label="Answer elsewhere"
-        hint={`${agreed ? 'Nothing is sent.' : 'You have not agreed to send to this server, so nothing is sent.'} Export the prompts, have them answered elsewhere, then import the answers.`}
+        hint={`${agreed ? 'Nothing is sent.' : 'You have not agreed to send data to this server, so nothing is sent.'} Export the prompts, have them answered elsewhere, then import the answers.`}
         checked={is}
         disabled={!agreed}
         onChange={({ target }) => setChosen(target.checked)}
@@ -113,7 +113,7 @@ const FORMATS: readonly {
     label: 'Batch file',
     hint: "For a provider's batch page. Import its result here.",
   },
-  { to: 'csv', ending: 'csv', label: 'CSV', hint: 'For a person to fill in the column "answer".' },
+  { to: 'csv', ending: 'csv', label: 'CSV', hint: 'For someone to fill in the "answer" column by hand.' },
 ];
 
 interface PromptFilesProps {

@@ -60,7 +60,7 @@ export const COLUMNS: readonly SweepColumn[] = [
   {
     id: 'beyond',
     label: 'Beyond chance',
-    title: 'Of 100 turns, how many more are followed than with shuffled tags',
+    title: 'How many more turns in 100 the automaton follows than it would with shuffled tags',
     of: ({ beyondChance }) => beyondChance.estimate,
     wanted: 'most',
     text: ({ beyondChance: { estimate, lower, upper } }) =>

@@ -230,8 +230,8 @@ function transitionRows(tree: PrefixTree, symbolCount: number, classOf: Int32Arr
       offsets[parentClass(state) + 1]++;
     } else if (targets[targets.length - 1] !== classOf[state]) {
       throw new Error(
-        `Tree states ${before} and ${state} are entered from one class by symbol ${tree.symbols[state]} ` +
-          'but are in two; close the classes under determinism first.',
+        `Tree states ${before} and ${state} are reached from the same class by symbol ${tree.symbols[state]} ` +
+          'but belong to different classes. Close the classes under determinism first.',
       );
     }
     rowOfTreeState[state] = symbols.length - 1;

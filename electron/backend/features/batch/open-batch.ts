@@ -54,7 +54,7 @@ export function openBatch(
   const rankingTagsOf = input.ranking && tagNamesFor(database, input.ranking.run);
   const keyOf = (dialogue: DialogueId): string => {
     const found = findDialogue(database, dialogue);
-    if (!found) throw new Error(`Dialogue ${dialogue} of the sample is gone.`);
+    if (!found) throw new Error(`Dialogue ${dialogue} in the sample no longer exists.`);
     return dialogueKey(found.source, found.externalId);
   };
   const { folder } = encoders;

@@ -252,7 +252,7 @@ function createSentenceVectors(project: Project): SentenceVectors {
         throw new DialogramError('INVALID', "A provider's model encodes only the turns before an answer.", {
           place: 'everyTurn',
           value: title,
-          nextStep: 'Turn off encoding of every turn, or choose an encoder on this machine.',
+          nextStep: 'Encode only the turns before an answer, or choose an encoder on this machine.',
         });
       }
       if (sent.model) {

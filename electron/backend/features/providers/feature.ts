@@ -175,7 +175,7 @@ const tables = {
   ),
   model_answer_dialogues: partOf('model_answers', 'hash', 'hash dialogue_id'),
   model_calls: chosen(
-    'Calls are kept as a record of cost, without dialogue, hash and message.',
+    'Calls are kept to track costs, but their dialogues, hashes and messages are deleted.',
     'run_id dialogue_id hash message',
     'id at attempt outcome status input_tokens output_tokens bound_tokens cost latency_ms',
   ),

@@ -89,7 +89,7 @@ const rankerOver = (encoder: string): Details => ({
   ...automaton(
     'context',
     `Context automaton + ranker: ${encoder}`,
-    'Follows recent tags, then ranks by words, agreement and an encoder’s vectors.',
+    'Follows recent tags, then ranks the examples by words, agreement and an encoder’s vectors.',
   ),
   encoder,
 });
@@ -165,7 +165,7 @@ const METHODS: Readonly<Record<ComparedMethod, Details>> = {
   context: automaton(
     'context',
     'Context automaton',
-    'Follows the recent history as far as support allows, then picks random examples from that state.',
+    'Follows as many recent turns as have enough support, then picks random examples from the state it reaches.',
   ),
   'context-rrf': {
     ...automaton(

@@ -132,9 +132,14 @@ export function servedModel(project: Project, settings: ServeSettings, name: str
   if (usual && (of === undefined || of === usual.model))
     return { method, provider: usual.provider, model: usual.model };
   if (usual) throw unknownModel(project, settings, name);
-  throw new ApiError(404, 'model_not_found', 'No model is set up and agreed to. Only /route works.', {
-    param: 'model',
-  });
+  throw new ApiError(
+    404,
+    'model_not_found',
+    'No model is ready to use. Set up a model and agree to its server. Until then, only /route works.',
+    {
+      param: 'model',
+    },
+  );
 }
 
 /** The message lists the known names, because people look for them here. */

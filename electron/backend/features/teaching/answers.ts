@@ -49,7 +49,7 @@ export async function keepAnswers(
       after: Int8Array.from(rows, ([, , after]) => after),
     });
   const outcome = await commit(first, `Teach ${what}`);
-  return further.length === 0 ? outcome : commit(further, `Teach further moves of ${what}`);
+  return further.length === 0 ? outcome : commit(further, `Teach more moves for ${what}`);
 }
 
 export function requireTwoMoves(answers: ReadonlyMap<TurnId, readonly string[]>): void {

@@ -53,7 +53,7 @@ export async function countTree(engine: Engine, sql: string, least: number | nul
   if (total > MAX_INT32)
     throw invalid(
       `There are more than ${MAX_INT32} dialogues.`,
-      'Count only some of the dialogues, such as one year.',
+      'Count only some of the dialogues, such as those from one year.',
     );
   const leastDialogues = least ?? Math.max(1, Math.ceil(total / ONE_OF));
   const turns = (await engine.rows('SELECT unnest(enum_range(NULL::told))::VARCHAR AS turn')).map(

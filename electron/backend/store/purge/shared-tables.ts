@@ -24,7 +24,7 @@ const SHARED_TABLES = {
     'position',
   ),
   utterance_search: chosen(
-    'The index is built again from the messages that stay.',
+    'The search index is rebuilt from the remaining messages.',
     'text utterance_search rank',
   ),
   runs: chosen(

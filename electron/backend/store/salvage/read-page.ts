@@ -149,7 +149,8 @@ function readCell(file: DamagedFile, page: Buffer, from: number, holds: TreePage
     parts.push(part);
     left -= part.length;
     next = overflow.readUInt32BE(0);
-    if (left > 0 && next === 0) throw new RangeError('The rest of a row does not fit it.');
+    if (left > 0 && next === 0)
+      throw new RangeError('A row is incomplete: its overflow pages end too early.');
   }
   return { rowid, values: readRecord(Buffer.concat(parts)) };
 }

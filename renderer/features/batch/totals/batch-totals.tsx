@@ -52,7 +52,7 @@ function TotalsPlot({ columns, baseline }: TotalsPlotProps) {
     .sort((one, other) => (other.value.estimate ?? -Infinity) - (one.value.estimate ?? -Infinity));
   const title = baseline ? `${figure} minus ${baseline.title}` : figure;
   return (
-    <section className="totals-plot" aria-label="Plot of one figure">
+    <section className="totals-plot" aria-label="Chart of the chosen figure">
       <SelectField
         label="Plot of"
         className="row-1 sheet-choice"

@@ -88,7 +88,7 @@ export function ShareForm({ picture, project, onClose }: ShareFormProps) {
       // Other programs accept PNG; a higher resolution can be enlarged.
       const png = svgToPng(svg, Math.max(2, times));
       await navigator.clipboard.write([new ClipboardItem({ 'image/png': png })]);
-      tell('The picture is copied.');
+      tell('Picture copied.');
       onClose();
     },
   });

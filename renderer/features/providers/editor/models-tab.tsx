@@ -77,8 +77,8 @@ function OfferedModels({ provider, changed, onChat, onEmbedding }: OfferedModels
   if (!ready) {
     return (
       <p className="quiet">
-        {changed ? 'Save, then agree to its host' : 'Agree to its host'} under “Connection” to see the models
-        it offers.
+        {changed ? 'Save, then agree to send data to this server' : 'Agree to send data to this server'} under
+        “Connection” to see the models it offers.
       </p>
     );
   }

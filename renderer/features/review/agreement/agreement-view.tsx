@@ -337,7 +337,7 @@ function Figures({ result, left, right, run, onReview }: FiguresProps) {
       </dl>
       <div className="row-2">
         <Button kind="primary" disabled={apart === 0} onClick={onReview}>
-          {apart === 0 ? 'The sides agree everywhere' : `Review ${formatAmount(apart, 'disagreement')}`}
+          {apart === 0 ? 'No disagreements to review' : `Review ${formatAmount(apart, 'disagreement')}`}
         </Button>
         <TakeAll
           take="left"

@@ -16,6 +16,13 @@ const chain = (count: number, support = 500) =>
 const walkTo = (last: number): number[] => Array.from({ length: last + 1 }, (_, at) => at);
 
 describe('pathScene', () => {
+  it('shows a path in one row if it fits', () => {
+    const rowsOf = (count: number) =>
+      new Set(pathScene(chain(count), walkTo(count), ROOM).nodes.map(({ y }) => y)).size;
+    expect(rowsOf(3)).toBe(1);
+    expect(rowsOf(10)).toBeGreaterThan(1);
+  });
+
   it('shows every step of a path in order, readable in a room and none on another', () => {
     for (const count of [1, 2, 5, 10]) {
       const scene = pathScene(chain(count), walkTo(count), ROOM);

@@ -180,12 +180,12 @@ function stepsOf(
   return [...steps, { card: end, skipped: 0 }];
 }
 
-/** Uses one row if it needs at most half of the space; otherwise the number of columns that makes cards largest. */
+/** Uses one row if it fits; otherwise the number of columns that makes cards largest. */
 function placed(steps: readonly Step[], room: Room): SceneNode[] {
   const ratio = room.width / room.height;
   const single = inRows(steps, steps.length);
   const { left, right } = boundsOf(single, []);
-  if (right - left <= room.width / 2) return single;
+  if (right - left <= room.width) return single;
   let best: { readonly nodes: SceneNode[]; readonly room: number } | null = null;
   for (let columns = 2; columns <= Math.max(2, steps.length); columns++) {
     const nodes = inRows(steps, columns);

@@ -13,7 +13,7 @@ it('measures contrast as WCAG does, and says what is too faint', () => {
   expect(contrastFaults(PLAIN_BRAND)).toEqual([]);
   expect(contrastFaults({ ...own, text: '#999999', user: '#ffff00' })).toEqual([
     expect.stringContaining('The text has a contrast of 2.8 to 1'),
-    expect.stringContaining('The color of the customer has a contrast of 1.1 to 1'),
+    expect.stringContaining('The customer color has a contrast of 1.1 to 1'),
   ]);
 });
 

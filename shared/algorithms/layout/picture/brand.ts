@@ -42,8 +42,8 @@ export function contrastFaults({ surface, text, user, system }: Brand): string[]
   };
   return [
     ...fault('The text', text, LEAST_TEXT),
-    ...fault('The color of the customer', user, LEAST_SHAPE),
-    ...fault('The color of the agent', system, LEAST_SHAPE),
+    ...fault('The customer color', user, LEAST_SHAPE),
+    ...fault('The agent color', system, LEAST_SHAPE),
   ];
 }
 

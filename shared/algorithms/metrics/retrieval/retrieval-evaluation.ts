@@ -150,7 +150,9 @@ export function createRetrievalEvaluation(options: EvaluationOptions): Retrieval
 function outcomeOf(query: EvaluatedQuery, method: string, examples: number): EvaluatedOutcome {
   const where = `Dialogue ${JSON.stringify(query.dialogueId)}, method "${method}"`;
   if (!Object.hasOwn(query.outcomes, method)) {
-    throw new Error(`${where}: no outcome; give one for every method, with no candidates if it found none.`);
+    throw new Error(
+      `${where}: no outcome. Add one for every method. If a method found nothing, leave its candidates empty.`,
+    );
   }
   const outcome = query.outcomes[method];
   if (outcome.candidates.length > examples) {

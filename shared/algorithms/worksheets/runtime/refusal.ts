@@ -70,7 +70,9 @@ export function notUnderstood(set: CompiledSet, { asked, instances, queries }: D
     case 'time':
       return `${lead} Please give a time, such as 8:30 pm.`;
     case 'sheet':
-      return set.sheets.get(type.name)?.sheet.type === 'db' ? `${lead} Please name one that I know.` : lead;
+      return set.sheets.get(type.name)?.sheet.type === 'db'
+        ? `${lead} Please give a name that I can find in my records.`
+        : lead;
     default:
       return lead;
   }
