@@ -55,7 +55,7 @@ function RewordDialog({ finding, onDecide, onClose }: RewordDialogProps) {
           label="Sentence"
           value={text}
           maxLength={500}
-          hint={`Computed: ${computed} If its figures change, the computed sentence is shown again. Clear the text to use it now.`}
+          hint={`Computed: ${computed} If the figures change, the computed sentence is shown instead of yours. Clear the text to show it now.`}
           onChange={({ target }) => setText(target.value)}
         />
         <div className="row-2">
@@ -139,7 +139,7 @@ function AskBox({ run, onAsk }: AskBoxProps) {
         options={questions.map((question) => ({ key: question.words, text: question.words, question }))}
         message={
           questions.length === 0
-            ? 'No question fits. Name a tag, or two, as in “ask-question then thank within 2 h”.'
+            ? 'No matching question. Try one or two tags, such as “ask-question then thank within 2 h”.'
             : null
         }
         onQuery={setQuery}
