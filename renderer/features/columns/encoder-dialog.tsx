@@ -20,7 +20,7 @@ export function encoderEntry(
   if (job !== null) {
     return {
       label: `Encoding with ${title}`,
-      hint: `${formatShare(encodedShare)} of the turns are encoded. You can add the column when all are.`,
+      hint: `${formatShare(encodedShare)} of the turns are encoded. You can add the column when all turns are encoded.`,
       disabled: true,
       onSelect,
     };

@@ -283,7 +283,7 @@ export function ImportDialog({ paths, onClose: close }: ImportDialogProps) {
           <h3>Drop files here</h3>
           <p className="quiet">
             Tables, help-desk and chat exports, research corpora or any JSON, also zipped or in folders. If
-            Dialogram does not recognize a format, you say which column is which.
+            Dialogram does not recognize a format, you choose the columns.
           </p>
           <div className="row-2">
             <Button kind="primary" onClick={choose}>

@@ -34,7 +34,7 @@ function GrownSources() {
         </Button>
         <Choice
           label="Automatically when a file changes"
-          hint="While the project is open. Your tags, notes and corrections stay."
+          hint="Only while the project is open. Your tags, notes and corrections stay."
           checked={watching.data?.on ?? false}
           disabled={watch.isPending}
           onChange={(event) => watch.mutate(event.target.checked)}

@@ -239,7 +239,7 @@ export function describeResult(result: EvaluationResult): string[] {
   return [
     result.queries === 0
       ? 'No result: no turn could be tested. Evaluate on more dialogues.'
-      : `There is nothing to compare (${sample}). Evaluate at least one baseline and one other method.`,
+      : `Nothing to compare (${sample}). Evaluate at least one baseline and one other method.`,
   ];
 }
 

@@ -233,7 +233,7 @@ export function DialoguesPanel({ shown, sought }: DialoguesPanelProps) {
         </div>
       )}
       {isElsewhere && (
-        <EmptyState title="Its dialogues are not in this project">
+        <EmptyState title="This project does not contain the dialogues">
           This automaton was imported from {imported.file}, which contains only counts.
         </EmptyState>
       )}
@@ -251,7 +251,7 @@ export function DialoguesPanel({ shown, sought }: DialoguesPanelProps) {
           }
         >
           {query.trim()
-            ? 'All words must be in one message. Try fewer words, “a phrase”, tag:name, OR between two words, or a minus before a word to exclude it.'
+            ? 'One message must contain all the words. Try fewer words, “a phrase”, tag:name, or OR between two words. Use -word to exclude a word.'
             : 'No dialogues pass through here. Choose another state or transition on the graph.'}
         </EmptyState>
       )}
@@ -360,7 +360,7 @@ function ChosenMarks({ run, dialogues }: { readonly run: RunId; readonly dialogu
   const { client } = useApi();
   const flag = useAction(() => client.review.flagDialogues({ dialogues: [...dialogues], run }), {
     meta: about('tags'),
-    onSuccess: () => tell(`Flagged ${formatAmount(dialogues.length, 'dialogue')} at their first turn.`),
+    onSuccess: () => tell(`Flagged the first turn of ${formatAmount(dialogues.length, 'dialogue')}.`),
   });
   return (
     <>

@@ -56,8 +56,7 @@ const isClear = ({ q, byDefinition }: Pick<GroupDifference, 'q' | 'byDefinition'
 export function describeGroups({ left, right, total, clear, byDefinition, items }: ComparedGroups): string {
   const sizes = `${formatAmount(left, 'dialogue')} of A, ${formatCount(right)} of B`;
   const [first] = items;
-  if (!first)
-    return `There is nothing to compare: no pattern is shared by at least five dialogues (${sizes}).`;
+  if (!first) return `Nothing to compare: no pattern is shared by at least five dialogues (${sizes}).`;
   if (!isClear(first))
     return `${byDefinition > 0 ? 'Apart from what defines them, the' : 'The'} groups look alike: none of ${formatAmount(total - byDefinition, 'pattern')} differs by more than chance (${sizes}).`;
   const [more, less] = first.difference > 0 ? (['A', 'B'] as const) : (['B', 'A'] as const);

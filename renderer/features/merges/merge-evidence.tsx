@@ -236,7 +236,7 @@ function Forced({ evidence: { forced, canBeOne }, graph }: ForcedProps) {
   return (
     <section aria-label="Forced merges">
       <h3>{formatAmount(forced.total, 'more pair')} would be merged too</h3>
-      <p className="quiet small">A move can only lead to one state, so these pairs follow.</p>
+      <p className="quiet small">A move can only lead to one state, so these pairs must be merged too.</p>
       <ul className="merge-forced">
         {forced.items.slice(0, LISTED_FORCED).map(({ left, right }) => (
           <li key={`${left} ${right}`} className="row-1">

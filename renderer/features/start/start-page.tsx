@@ -19,7 +19,7 @@ export function StartPage() {
     ],
     [
       'New project',
-      'Begin with your own transcripts: Excel, CSV, JSON or help-desk exports.',
+      'Start with your own transcripts: Excel, CSV, JSON or help-desk exports.',
       () => chooseAndCreate(api),
     ],
     ['Open project', 'Open a .dialogram file.', () => chooseAndOpen(api)],
