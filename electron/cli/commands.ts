@@ -6,7 +6,7 @@ const SUMMARIES = {
   sources: 'List the sources, remove one from the project, or restore it',
   clean: 'Remove markup, quoted mail, signatures, footers and menus from messages; can be undone',
   moves:
-    'Show the moves of each role, change their number, merge, rename or split them, or let a model name them',
+    'Show the moves of each role; change how many there are; merge, rename or split them; or let a model name them',
   picture: 'Tag the dialogues and learn an automaton with settings that suit the data',
   tag: 'Tag all dialogues of a project',
   tags: 'Write the moves and keywords of every turn to a file, without the text of the dialogues',

@@ -66,7 +66,7 @@ export function describeTeaching(suite: Suite): void {
     expect(offered).toMatchObject({ unavailable: null });
     expect(offered?.description).toMatch(
       new RegExp(
-        `The tagger learned from ${answers} turns with 3 moves\\. With ${answers} turns, it was right in \\d`,
+        `The tagger learned from ${answers} turns with 3 moves\\. After learning from ${answers} turns, it was right for \\d`,
       ),
     );
     const saved = await client.teaching.save({ out: 'taught-moves.json' });

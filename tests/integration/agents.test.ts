@@ -75,7 +75,7 @@ it('takes the flow that fits what the customer writes, and asks if none does', a
   const say = async (...texts: string[]) =>
     (await client.agents.talk({ agent: all, turns: texts.map((text) => ({ text })) })).turns;
   const [first, second] = await say('Xyzzy', 'I have lost my card');
-  expect(first?.text).toBe('What is it about: boat book, lost card?');
+  expect(first?.text).toBe('What can I help you with: boat book, lost card?');
   expect(second).toMatchObject({
     text: 'Your card is blocked.',
     why: {

@@ -164,7 +164,7 @@ describeWithNemo('a flow', () => {
     ]);
     const [said] = await guard([{ files, turns: [none, ...turns] }]);
     expect(said).toEqual([
-      'What is it about: flow 21, flow 22?',
+      'What can I help you with: flow 21, flow 22?',
       ...order.flatMap(({ said: all, at }) => all.slice(at, at + 2)),
     ]);
   });

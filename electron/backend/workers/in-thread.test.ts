@@ -92,6 +92,8 @@ it('calls nothing but functions of listed modules', async () => {
     ['constructor', 'name'],
   ]) {
     const asked = { module: module!, name: name!, path: null, args: [] };
-    await expect(callIn(threads, asked, {})).rejects.toThrow(`There is no thread function ${name} in ${module}.`);
+    await expect(callIn(threads, asked, {})).rejects.toThrow(
+      `There is no thread function ${name} in ${module}.`,
+    );
   }
 });

@@ -102,8 +102,8 @@ export function ProviderEncoderDialog({ providers, onClose }: ProviderEncoderDia
               </Button>
             }
           >
-            Nothing can be sent to {provider.name} yet. Agree to its host first, and enter its key if it needs
-            one.
+            Nothing can be sent to {provider.name} yet. First agree to send data to its host, and enter its
+            key if it needs one.
           </Notice>
         )}
         {estimate.isError && <ErrorNotice error={estimate.error} />}

@@ -142,7 +142,7 @@ export function ImportOptions({
         </div>
       )}
       <Choice
-        label="Join consecutive messages of one speaker"
+        label="Join consecutive messages from the same speaker"
         hint="They become one turn, as the automaton expects. The messages themselves are kept."
         checked={form.join}
         onChange={(event) => onChange({ ...form, join: event.target.checked })}

@@ -157,7 +157,7 @@ function ExportForm({ automaton, isPicture }: ExportFormProps) {
             {
               value: 'whole',
               label: 'Everything',
-              hint: 'Also the states and transitions that filters hide.',
+              hint: 'Includes the states and transitions that filters hide.',
             },
           ]}
           onChange={setPart}

@@ -18,7 +18,7 @@ const simple = (
 
 const ALWAYS: readonly SearchableQuestion[] = [
   simple('paths', 'Which paths are most common?', 'main common usual variants way route'),
-  simple('paths', 'What share do the ten most common paths have?', 'top 10 cover variants percent'),
+  simple('paths', 'What share of dialogues take the ten most common paths?', 'top 10 cover variants percent'),
   simple('wait', 'Where do customers wait longest?', 'slow steps time delay lost waiting reply'),
   simple(
     'segment',

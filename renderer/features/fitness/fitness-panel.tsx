@@ -312,7 +312,7 @@ export function FitnessPanel({ run, automaton }: FitnessPanelProps) {
           )}
           {found.tooLong > 0 && (
             <Notice bar kind="warning">
-              {formatAmount(found.tooLong, 'dialogue')} were left out: they are too long to compare with{' '}
+              Not checked: {formatAmount(found.tooLong, 'dialogue')}, too long for a reference with{' '}
               {formatAmount(found.states, 'state')}.
             </Notice>
           )}

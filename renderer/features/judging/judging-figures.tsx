@@ -115,7 +115,7 @@ export function JudgingFigures({ run }: { readonly run: JudgingRun }) {
           },
           {
             name: 'baseline first',
-            help: 'Counts only the order that shows the baseline first',
+            help: 'Counts only the comparisons that showed the baseline first',
             className: 'number',
             value: ({ printed }) => (
               <>

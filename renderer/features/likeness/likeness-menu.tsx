@@ -50,8 +50,8 @@ function hintOf(method: LikenessMethod, ofText: boolean): string {
   if (method.problem !== null) return method.problem;
   if (ofText && !method.takesText)
     return 'Cannot search for typed text, because only turns have been sent to this model.';
-  if (method.share >= 1) return 'Turns with a similar meaning, even in other words.';
-  return `Turns with a similar meaning, even in other words. ${formatShare(method.share)} of the turns are encoded.`;
+  if (method.share >= 1) return 'Turns with a similar meaning, even if the wording differs.';
+  return `Turns with a similar meaning, even if the wording differs. ${formatShare(method.share)} of the turns are encoded.`;
 }
 
 export function methodEntries(

@@ -89,7 +89,7 @@ export function takenText({
   const lines = `${formatCount(taken)} of ${formatAmount(read, 'line')} ${taken === 1 ? 'was' : 'were'} accepted.`;
   const took = tokens > 0 ? ` They used ${formatAmount(tokens, 'token')}.` : '';
   if (done) return `${lines}${took} The run is complete.`;
-  const waits = `${formatAmount(waiting, 'prompt')} still ${waiting === 1 ? 'needs' : 'need'} an answer. Export again.`;
+  const waits = `${formatAmount(waiting, 'prompt')} still ${waiting === 1 ? 'needs' : 'need'} an answer. Export the prompts again.`;
   return waiting === 0 ? `${lines}${took}` : `${lines}${took} ${waits}`;
 }
 

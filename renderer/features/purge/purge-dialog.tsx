@@ -39,7 +39,7 @@ export function purgeRows(preview: PurgePreview): string[] {
     [preview.machineTags, 'automatic tag', 'automatic tags'],
     [preview.decisions, 'decision of a person', 'decisions of people'],
     [preview.edits, 'edit in the history', 'edits in the history'],
-    [preview.tags, 'tag of the vocabulary', 'tags of the vocabulary'],
+    [preview.tags, 'tag in the vocabulary', 'tags in the vocabulary'],
     [preview.rejects, 'rejected record'],
     [preview.vectors, 'vector'],
     [preview.modelAnswers, 'model answer'],

@@ -59,13 +59,15 @@ const COLUMNS: readonly LongColumn<StateRow, StateColumn>[] = [
   text('tags', 'Reached by', 'Tags of the transitions into it, most frequent first'),
   count('support', 'Dialogues', 'Dialogues that reach it', ({ support }) => formatCount(support)),
   count('ends', 'End here', 'Dialogues whose last tag leads to it', ({ ends }) => orBlank(ends, 1)),
-  count('merged', 'Merged', 'States of the tag tree merged into it', ({ merged }) => orBlank(merged, 2)),
+  count('merged', 'Merged', 'How many states of the tag tree were merged into this state', ({ merged }) =>
+    orBlank(merged, 2),
+  ),
   count('depth', 'Depth', 'Fewest transitions from the start', ({ depth }) => depth),
   count('transitions', 'Transitions', 'Transitions out of it', (row) => orBlank(row.transitions, 1)),
   count(
     'certainty',
     'Certainty',
-    'Of 100 automata learned from parts of the dialogues, how many also have this state',
+    'How many of 100 automata learned from parts of the dialogues also have this state',
     ({ certainty }) => (certainty === null ? '' : `${certainty} %`),
   ),
   count('state', 'Number', 'Number of the state', ({ state }) => state),

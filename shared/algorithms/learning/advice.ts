@@ -84,7 +84,7 @@ export function adviceOn(
     advice.push({
       kind: 'no-ends',
       message:
-        'The graph has no ends, because no dialogue follows it to the last turn. An overview has ends.',
+        'The graph has no ends, because no dialogue follows it to the last turn. An overview shows where dialogues end.',
       remedy: 'overview',
     });
   }

@@ -55,7 +55,10 @@ describe('names that a model gave', () => {
     ['null', 'It was not a JSON object with a list "names".'],
     [answer(), 'It named no group.'],
     [answer({ id: 2, name: 'kept' }, 7), 'An entry of "names" was not {"id": number, "name": text}.'],
-    [answer({ id: 2, name: 'kept' }, { id: 9, name: 'a' }), 'It named 9, which was not asked for.'],
+    [
+      answer({ id: 2, name: 'kept' }, { id: 9, name: 'a' }),
+      'It named group 9, which was not in the request.',
+    ],
     [answer({ id: 2, name: 'kept' }, { id: 2, name: 'b' }), 'It named 2 twice.'],
     [answer({ id: 2, name: 'kept' }, { id: 1, name: ' ' }), 'The name for cluster 1 cannot be used.'],
     [

@@ -59,7 +59,7 @@ export function readNames(answer: string, ids: readonly number[]): ReadNames {
     >;
     if (typeof id !== 'number' || typeof name !== 'string')
       wrong('An entry of "names" was not {"id": number, "name": text}.');
-    else if (!asked.has(id)) wrong(`It named ${id}, which was not asked for.`);
+    else if (!asked.has(id)) wrong(`It named group ${id}, which was not in the request.`);
     else if (names.has(id)) wrong(`It named ${id} twice.`);
     else {
       const { tag, fault } = readTag(name);

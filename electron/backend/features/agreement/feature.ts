@@ -158,7 +158,7 @@ function lineOf(line: string, number: number, path: string) {
     new DialogramError('BAD_FILE', `Line ${number} of ${basename(path)} ${why}`, {
       place: `${path}, line ${number}`,
       value: line.slice(0, 100),
-      nextStep: 'Choose a file that "Export my corrections" or "dialogram annotations export" wrote.',
+      nextStep: 'Choose a file that you made with "Export my corrections" or "dialogram annotations export".',
     });
   let value: unknown;
   try {

@@ -37,7 +37,9 @@ export function describeContextRoute(
     if (back === 0) {
       const tag = positionName(symbol);
       const reason =
-        outcome === 'matched' ? `This is the ${tag} of the dialogue.` : `No learned dialogue has a ${tag}.`;
+        outcome === 'matched'
+          ? `This is the ${tag} of the dialogue.`
+          : `None of the dialogues that the automaton learned from has a ${tag}.`;
       steps.push({ ...at, turn: null, role: null, tag, reason });
       continue;
     }

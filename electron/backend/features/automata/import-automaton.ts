@@ -143,7 +143,8 @@ function learnerOf(path: string, { learner = 'paper' }: About) {
       {
         place: path,
         value: 'about.learner context',
-        nextStep: 'Export an automaton from another learner, or learn the context automaton here.',
+        nextStep:
+          'Export an automaton that was learned with a different learner, or learn the context automaton in this project.',
       },
     );
   const known = learnerSchema.safeParse(learner);

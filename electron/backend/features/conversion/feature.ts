@@ -20,7 +20,7 @@ export const feature = defineFeature({
         const name = freeName(input.name, flow.name, names);
         const { set, lost } = worksheetsOfFlow(flow);
         const changes = [worksheetsAfter(database, name, set)];
-        const outcome = commitEdit(by, 'worksheets', `Convert a flow to the worksheets ${name}`, changes);
+        const outcome = commitEdit(by, 'worksheets', `Convert a flow to worksheets: ${name}`, changes);
         return { ...outcome, name, lost };
       })();
     },

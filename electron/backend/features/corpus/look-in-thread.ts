@@ -62,7 +62,7 @@ export async function lookInThread<What extends Look['what']>(
       'TOO_SLOW',
       path,
       `The format of "${path}" could not be recognized within ${Math.ceil(mostMs / 1000)} seconds.`,
-      'Check that the file contains dialogues. Or choose the format yourself and import only a part.',
+      'Check that the file contains dialogues, or choose the format yourself and import only part of the file.',
     );
   } finally {
     clearTimeout(late);

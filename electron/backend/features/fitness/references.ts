@@ -103,13 +103,13 @@ function bounded(reference: Reference): Reference {
       'The reference has no labeled step, so dialogues cannot be checked against it.',
       {
         place: 'reference',
-        nextStep: 'Choose another reference, or one with more dialogues.',
+        nextStep: 'Choose a different reference, such as one based on more dialogues.',
       },
     );
   if (reference.states <= MOST_STATES) return reference;
   throw new DialogramError(
     'INVALID',
-    `The reference has ${reference.states} states. Dialogues can be checked against ${MOST_STATES} at most.`,
+    `The reference has ${reference.states} states. Dialogram can check dialogues against at most ${MOST_STATES} states.`,
     {
       place: 'reference',
       value: String(reference.states),

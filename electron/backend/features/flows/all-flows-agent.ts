@@ -145,7 +145,7 @@ function noted(reply: FlowStep['reply'], flow: string, before: string | null): F
 }
 
 const unknown = (names: readonly string[]): AgentReply<AgentGrounds> => ({
-  text: `What is it about: ${names.map((name) => name.replaceAll('_', ' ')).join(', ')}?`,
+  text: `What can I help you with: ${names.map((name) => name.replaceAll('_', ' ')).join(', ')}?`,
   problem: null,
   why: {
     at: 'no flow',

@@ -173,7 +173,7 @@ export const feature = defineFeature({
     ...judgingRuns.methodsOf(
       judgingJob,
       ({ batch, judge }: JudgingSettings, { database }) =>
-        `Judging batch run ${batchRuns.numberOf(database, batch)} by ${modelName(judge.model)}`,
+        `Judging batch run ${batchRuns.numberOf(database, batch)} with ${modelName(judge.model)}`,
       planJudging,
     ),
     runs: ({ input, project }) =>

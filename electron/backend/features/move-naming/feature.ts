@@ -70,7 +70,7 @@ function planNaming(project: Project, settings: MoveNamingSettings): NamingPlan 
   });
   if (roles.every(({ asked }) => asked.length === 0))
     throw new DialogramError('INVALID', 'People have already named all moves.', {
-      nextStep: 'Undo a name, or choose more moves.',
+      nextStep: 'Undo one of the names, or increase the number of fine clusters.',
     });
   return { moves, params, clusters, roles, write: createNamingWriter(params, provider, prompt.text) };
 }

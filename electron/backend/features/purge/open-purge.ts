@@ -26,7 +26,7 @@ export function openPurge(path: string, report: (progress: WorkerProgress) => vo
     },
     /** Returns false if tags or dialogues changed since the words were read. */
     remove(removing: RemovingRows): boolean {
-      if (words === null) throw new Error('The purge deletes nothing before it has read the project.');
+      if (words === null) throw new Error('The purge must read the project before it deletes anything.');
       step('removing');
       const isRemoved = removeRows(database, words, words.params, removing);
       words = null;

@@ -10,7 +10,8 @@ import type { EditEffect } from '../../store/edits/log/placed-changes.ts';
 import { chosen, type PurgedTables } from '../../store/purge/purge-rows.ts';
 import { listRemovedSources } from '../../store/removal/removed-table.ts';
 
-const WHY = 'Every purge also deletes sources that were removed earlier. They are restored first.';
+const WHY =
+  'Every purge also deletes sources that were removed earlier. It restores them, then deletes them with the rest.';
 
 const tables = {
   removed_sources: chosen(WHY, 'id name path state', 'format dialogues utterances removed_at'),

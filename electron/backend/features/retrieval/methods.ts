@@ -82,7 +82,7 @@ const automaton = (kind: 'paper' | 'context', title: string, description: string
 const trainedOver = (encoder: string): Details =>
   baseline(
     `Dense, trained: ${encoder}`,
-    'Compares vectors of the last turn and the last three turns. A trained projection brings turns with similar answers together.',
+    'Compares turns by two vectors: one of the last turn, one of the last three turns. A trained projection brings turns with similar answers together.',
     encoder,
   );
 const rankerOver = (encoder: string): Details => ({

@@ -65,7 +65,7 @@ function accuracyOfLast(database: ReadDatabase): string | null {
   if (!accuracy || accuracy.mean === null) return null;
   const { mean, low, high } = accuracy;
   const times = `${formatShare(mean)} (${formatShare(low)} to ${formatShare(high)})`;
-  return `With ${formatAmount(Number(last?.params.answers), 'turn')}, it was right in ${times} of the answers not used for learning.`;
+  return `After learning from ${formatAmount(Number(last?.params.answers), 'turn')}, it was right for ${times} of the answers that it had not learned from.`;
 }
 
 const TURNS_PER_CHUNK = 1000;

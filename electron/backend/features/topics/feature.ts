@@ -246,10 +246,14 @@ function editTopics(by: Editor, topics: TopicsRun, edit: TopicEdit): EditOutcome
     case 'teach': {
       const at = topics.dialogueIds.indexOf(edit.dialogue);
       if (at < 0)
-        throw new DialogramError('NOT_FOUND', `Topics were found without dialogue ${edit.dialogue}.`, {
-          value: String(edit.dialogue),
-          nextStep: 'Find topics again, then give the dialogue a topic.',
-        });
+        throw new DialogramError(
+          'NOT_FOUND',
+          `Dialogue ${edit.dialogue} was not included when the topics were found.`,
+          {
+            value: String(edit.dialogue),
+            nextStep: 'Find topics again, then give the dialogue a topic.',
+          },
+        );
       const isNew = grouped.groups.every(({ name }) => name !== edit.topic);
       const topic = isNew ? { name: edit.topic, anchors: [] } : known(topics, grouped, edit.topic);
       if (grouped.groups[grouped.of[at]!]?.name === edit.topic) return unchanged(database);

@@ -122,7 +122,7 @@ function similarTags(
 
 const SPELLING_WORDS = {
   form: 'The same words, spelled differently.',
-  order: 'The same words in another order.',
+  order: 'The same words in a different order.',
   letters: 'One of the names seems to have a typo.',
 } as const;
 

@@ -70,7 +70,7 @@ const SHARED_TABLES = {
   ),
   prompts: chosen('Prompts with words only found in purged dialogues.', 'text name', 'id version at'),
   dialogue_columns: chosen(
-    'Fields and findings are computed again from the dialogues that stay.',
+    'Fields and findings are recomputed from the remaining dialogues.',
     'header data',
     'state',
   ),

@@ -187,7 +187,7 @@ function readRecord(record: Buffer): Cell[] {
   const values = types.map((type): Cell => {
     if (type === 0) return null;
     if (type === 8 || type === 9) return type - 8;
-    if (type === 10 || type === 11 || type < 0) throw new RangeError('No value is of this type.');
+    if (type === 10 || type === 11 || type < 0) throw new RangeError('No value can have this type.');
     const width = type === 7 ? 8 : type < 7 ? (WIDTHS[type] as number) : (type - 12 - (type % 2)) / 2;
     const bytes = within(record, at, at + width);
     at += width;

@@ -39,7 +39,7 @@ export const similarCommand: Command = {
     const number = given.integer('turn', 1);
     if (more.length > 0) throw given.wrong('Put the text in quotes, so that it is one argument.', more[0]);
     if ((text === undefined) === (externalId === null) || (externalId === null) !== (number === null))
-      throw given.wrong('Write a text, or name a turn with --dialogue ID and --turn N.');
+      throw given.wrong('Enter the text to search for, or specify a turn with --dialogue ID and --turn N.');
     const by = given.choice('by', METHODS) ?? 'words';
     const role = given.choice('role', roleSchema.options);
     await client.projects.open({ path: given.project() });

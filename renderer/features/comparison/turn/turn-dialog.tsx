@@ -90,7 +90,7 @@ function TurnList({ dialogue, current, onPick }: TurnListProps) {
         </span>
       </h3>
       {turns.length === 0 && (
-        <EmptyState title="No turn to choose">
+        <EmptyState title="No turns to choose from">
           You can choose only turns in which the agent answers the customer. This dialogue has none.
         </EmptyState>
       )}

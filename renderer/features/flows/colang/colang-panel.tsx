@@ -157,7 +157,7 @@ function Download({ flow, mode }: { readonly flow: Flow | null; readonly mode: M
   });
   return (
     <Button pending={isPending} onClick={() => mutate()}>
-      {flow ? 'Download the folder…' : 'Download all flows as one…'}
+      {flow ? 'Download the folder…' : 'Download all flows as one program…'}
     </Button>
   );
 }

@@ -58,7 +58,7 @@ function Preview() {
       </div>
       <p className="quiet small">
         {replaced === 0
-          ? `Nothing would be replaced in this dialogue${chosen === null ? ', nor in the others checked' : ''}.`
+          ? `Nothing would be replaced in this dialogue${chosen === null ? ' or in the others that were checked' : ''}.`
           : `${replaced} ${replaced === 1 ? 'place' : 'places'} would be replaced.`}
       </p>
       <Focusable as="ol" aria-label="What would be sent">

@@ -84,7 +84,7 @@ export function ProviderEditor({ provider, preset, keysKeptFor, onSaved, onRemov
 
   return (
     <section className="stack-4 shrink" aria-label={provider?.name ?? 'New server'}>
-      <Tabs label="Parts of the settings" value={tab} options={TABS} panelId={panelId} onChange={setTab} />
+      <Tabs label="Settings sections" value={tab} options={TABS} panelId={panelId} onChange={setTab} />
       <div id={panelId} className="stack-4 grow" role="tabpanel" aria-labelledby={`${panelId}-${tab}`}>
         {tab === 'connection' && (
           <ConnectionTab {...parts} hint={preset?.hint ?? null} keysKeptFor={keysKeptFor} />

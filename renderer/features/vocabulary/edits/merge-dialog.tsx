@@ -73,7 +73,7 @@ export function SplitDialog({ run, tag, onClose }: SplitDialogProps) {
           {count === 0 && <p className="quiet">No turn with #{tag.name} matches.</p>}
           {count === tag.turns && count > 0 && (
             <p className="quiet">
-              These are all turns with #{tag.name}. Add a condition, or rename the tag instead.
+              This covers every turn with #{tag.name}. Add a condition, or rename the tag instead.
             </p>
           )}
           {turns.data && <TurnList label="First chosen turns" turns={turns.data.items} onOpen={null} />}

@@ -39,7 +39,7 @@ describe('checkColang', () => {
       'The comment before "else" ends',
     ],
     ['a text alone', flow('"Hello"'), 2, 3, 'Text alone does nothing'],
-    ['an open text', flow('bot say "Hello'), 2, 11, 'does not end on its line'],
+    ['an open text', flow('bot say "Hello'), 2, 11, 'does not end on the same line'],
     ['an open bracket', flow('await Find(name=1'), 2, 20, 'never closed'],
     ['a stray bracket', flow('bot say "a")'), 2, 14, 'no open bracket'],
     ['a tab', flow('bot say\t"a"'), 2, 10, 'a tab within the line'],

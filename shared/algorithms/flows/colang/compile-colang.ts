@@ -63,7 +63,7 @@ export function compileFlows(flows: readonly Flow[]): ColangFolder {
     `      if $named in [${compiled.map(({ task }) => quoted(task)).join(', ')}]`,
     '        $task = $named',
     '      if $task == None',
-    `        bot say ${quoted(`What is it about: ${titles}?`)}`,
+    `        bot say ${quoted(`What can I help you with: ${titles}?`)}`,
     '      else',
     '        send Turn(task=$task, text=$said.transcript)',
     '',

@@ -156,7 +156,7 @@ function unreadable(text: string, offset: number): { message: string; nextStep: 
   const found = [...text.slice(offset, offset + 2)][0] ?? '';
   if (found === '"' || found === "'") {
     return {
-      message: `The text that begins with ${found} does not end on its line.`,
+      message: `The text that begins with ${found} does not end on the same line.`,
       nextStep: `End the text with ${found}. For text on several lines, use three quotation marks.`,
     };
   }

@@ -177,7 +177,11 @@ export function readRows(rows: readonly (readonly string[])[]): ReadWorksheets {
     const isBoth = isHead && worksheetTypeOf(cell('type')) === undefined && cell('type') !== '';
     if (isHead) {
       if (said === undefined)
-        notice(here, 'Type', `"${cell('type')}" is not worksheet, db or type, so worksheet is used.`);
+        notice(
+          here,
+          'Type',
+          `The type must be worksheet, db or type, not "${cell('type')}". Dialogram uses worksheet instead.`,
+        );
       sheets.push({
         head: {
           name: cell('wsName').replace(/\s/g, ''),

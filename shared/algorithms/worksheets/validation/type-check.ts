@@ -66,7 +66,7 @@ function misfit(type: FieldType, value: string | number | boolean): string | nul
     case 'time':
       return typeof value === 'string' && /^\d\d:\d\d$/.test(value)
         ? null
-        : `"${value}" is not a time such as "20:30".`;
+        : `"${value}" is not a valid time. Write it like "20:30".`;
     case 'enum':
       return typeof value === 'string' && !type.values.includes(value)
         ? `"${value}" is not one of its values: ${type.values.join(', ')}.`

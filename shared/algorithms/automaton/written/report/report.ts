@@ -177,7 +177,7 @@ export function reportOf({
       heading: 'States',
       text:
         states.length > MOST_STATES
-          ? `The ${MOST_STATES} of ${formatCount(states.length)} states with the most dialogues.`
+          ? `The ${MOST_STATES} states with the most dialogues, out of ${formatCount(states.length)} states.`
           : 'All states, with the most common states first.',
       see: 'Explore, Table',
       columns: ['State', 'After', 'Dialogues', 'Share', 'End here', 'What follows'],
