@@ -47,7 +47,7 @@ describe('models', () => {
 
       await eventually(() => models.getByRole('button', { name: 'Test' }).isDisabled()).toBe(true);
       await models.getByRole('tab', { name: 'Models and prices' }).click();
-      await models.getByText('Agree to its host under').waitFor();
+      await models.getByText('Agree to where data goes under').waitFor();
       expect(server.requests).toEqual([]);
 
       await models.getByRole('tab', { name: 'Connection' }).click();

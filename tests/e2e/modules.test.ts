@@ -41,7 +41,7 @@ journey(
     await dialog.getByLabel('Address').fill(`${endpoint.origin}/search`);
     await dialog.getByLabel('Field of a JSON answer').fill('text');
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
-    await dialog.getByText('Endpoint, needs your agreement').waitFor();
+    await dialog.getByText('Endpoint, needs your consent').waitFor();
     expect(await seriousViolations(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Agree…' }).click();
     await page

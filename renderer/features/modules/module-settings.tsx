@@ -128,7 +128,7 @@ export function ModuleSettings() {
           ) : (
             <EmptyState title="No module is set up">
               The simulator answers from your dialogues. For other turns, it can search a folder of documents
-              or ask an endpoint of yours. Nothing is sent before you agree.
+              or ask your own endpoint. Nothing is sent before you agree.
             </EmptyState>
           )}
         </div>

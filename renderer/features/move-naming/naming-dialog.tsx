@@ -52,7 +52,7 @@ function NamingPrompt({ settings }: { readonly settings: Settings | null }) {
     <div className="stack-2">
       <KeptPrompt
         title="Prompt"
-        hint="The instructions for the model. The names so far and the sentences follow them as data."
+        hint="The instructions for the model. The names so far and the sentences are added below them."
         of={useQuery(namingQueries(client).prompt)}
         onSave={(text) => client.moveNaming.savePrompt({ text })}
         onReset={() => client.moveNaming.resetPrompt()}

@@ -77,8 +77,8 @@ function OfferedModels({ provider, changed, onChat, onEmbedding }: OfferedModels
   if (!ready) {
     return (
       <p className="quiet">
-        {changed ? 'Save, then agree to its host' : 'Agree to its host'} under “Connection” to see the models
-        it offers.
+        {changed ? 'Save, then agree to where data goes' : 'Agree to where data goes'} under “Connection” to
+        see the server's models.
       </p>
     );
   }

@@ -62,7 +62,7 @@ export function draftOf(
   if (form.name.trim() === '') errors.name = 'Enter a name.';
   if (form.baseUrl.trim() === '' || form.baseUrl.trim() === 'https://') errors.baseUrl = 'Enter the address.';
   if (form.kind === 'azure' && form.apiVersion.trim() === '') {
-    errors.apiVersion = 'Enter the version of the API, such as 2024-10-21.';
+    errors.apiVersion = 'Enter the API version, such as 2024-10-21.';
   }
   const atOnce = Number(form.requestsAtOnce);
   if (form.requestsAtOnce.trim() !== '' && !(Number.isInteger(atOnce) && atOnce >= 1 && atOnce <= 64)) {
