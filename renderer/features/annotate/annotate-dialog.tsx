@@ -236,7 +236,7 @@ function AnnotationForm({ picture, stored, onDone }: AnnotationFormProps) {
           value={draft.about}
           options={[
             ...(lit ? [{ value: LIT, label: `The highlighted part: ${lit.states.length} states` }] : []),
-            ...(stored ? [{ value: '', label: 'As it is' }] : []),
+            ...(stored ? [{ value: '', label: 'No change' }] : []),
             ...states,
           ]}
           onChange={(about) => change({ about })}

@@ -156,7 +156,7 @@ export function DatabaseDialog({ onChosen, onClose }: DatabaseDialogProps) {
       {remove.isError && <ErrorNotice error={remove.error} />}
       {asking && (
         <ConfirmDialog
-          title={`Ask ${databaseTitle(asking.address)}?`}
+          title={`Connect to ${databaseTitle(asking.address)}?`}
           verb="Agree"
           onClose={() => setAsking(null)}
           onConfirm={() => agree.mutate(asking)}

@@ -55,7 +55,7 @@ export function describeFitness(
   const fit = mean === null ? '' : `; average fit ${formatShare(mean)}`;
   const [first] = items;
   const often = first
-    ? `Most often “${spokenTag(first.move.tag)}” is ${DEVIATION_WORDS[first.kind]} ${deviationPlace(first)}: in ${formatAmount(first.dialogues, 'dialogue')}.`
+    ? `Most often, “${spokenTag(first.move.tag)}” is ${DEVIATION_WORDS[first.kind]} ${deviationPlace(first)} (${formatAmount(first.dialogues, 'dialogue')}).`
     : '';
   const few = tooFew(checked, 'dialogues');
   // If the reference covers only a part of the dialogues, the others deviate by definition and are no result.
@@ -300,7 +300,7 @@ export function FitnessPanel({ run, automaton }: FitnessPanelProps) {
                 )
               }
             >
-              Checked {formatAmount(seconds, 'second')}: the most common {formatCount(found.checked)} of{' '}
+              After {formatAmount(seconds, 'second')}, only the most common {formatCount(found.checked)} of{' '}
               {formatAmount(found.dialogues, 'dialogue')} were checked.
             </Notice>
           )}
@@ -312,8 +312,8 @@ export function FitnessPanel({ run, automaton }: FitnessPanelProps) {
           )}
           {found.tooLong > 0 && (
             <Notice bar kind="warning">
-              {formatAmount(found.tooLong, 'dialogue')} were left out: they are too long to compare with{' '}
-              {formatAmount(found.states, 'state')}.
+              {formatAmount(found.tooLong, 'dialogue')} were left out, because they are too long to compare
+              with {formatAmount(found.states, 'state')}.
             </Notice>
           )}
           {dialogue !== null && <DialogueFitness held={held} dialogue={dialogue} />}

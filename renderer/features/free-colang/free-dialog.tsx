@@ -72,8 +72,8 @@ function FreeForm({ flow, providers, onClose }: ModelFormProps & { readonly flow
       after={<FreePrompts />}
     >
       <p className="quiet">
-        The model gets the flow and the parts of Colang that it needs. If a program has errors, the model can
-        try twice more. You choose which program to keep.
+        The model gets the flow and the parts of Colang that it needs. If a program has errors, the model gets
+        two more tries. You choose which program to keep.
       </p>
       <div className="run-fields">
         {form.modelFields}

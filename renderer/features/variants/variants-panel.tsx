@@ -143,7 +143,7 @@ function foundText({
 }): string {
   const [half] = covering;
   const shown = total === different ? '' : `${formatCount(total)} of `;
-  const told = half ? `; half of the dialogues follow the first ${formatCount(half.variants)}` : '';
+  const told = half ? `; the first ${formatCount(half.variants)} cover half of the dialogues` : '';
   return `${shown}${formatAmount(different, 'variant')} of ${formatAmount(dialogues, 'dialogue')}${told}`;
 }
 
