@@ -17,7 +17,7 @@ describe('comparing learning settings', () => {
       await dialog.getByRole('button', { name: 'Compare' }).click();
       await dialog.getByRole('button', { name: 'Show the figures' }).click();
 
-      const table = page.getByRole('region', { name: 'Figures of every setting' });
+      const table = page.getByRole('region', { name: 'Figures for every setting' });
       await eventually(() => table.getByRole('row').count()).toBe(9);
       await table.getByRole('button', { name: 'States', exact: true }).click();
       await table

@@ -49,7 +49,7 @@ journey(
       .getByRole('button', { name: 'Agree' })
       .click();
     await dialog.getByText('Agreed to', { exact: true }).waitFor();
-    await dialog.getByLabel('In this project, ask').selectOption('off-the-map');
+    await dialog.getByLabel('Ask modules in this project').selectOption('off-the-map');
     await dialog.getByText('Endpoint, used here').waitFor();
     await page.keyboard.press('Escape');
     expect(endpoint.requests).toEqual([]);
@@ -82,7 +82,7 @@ journey(
     await found.getByText(/is on a path in the graph/).waitFor();
     expect(endpoint.requests).toEqual([]);
     await found.getByRole('button', { name: 'External modules…' }).click();
-    await dialog.getByLabel('In this project, ask').selectOption('always');
+    await dialog.getByLabel('Ask modules in this project').selectOption('always');
     await dialog.getByText('Endpoint, used here').waitFor();
     await page.keyboard.press('Escape');
     await found.getByText('A zeppelin jacket is not taken back.').waitFor();

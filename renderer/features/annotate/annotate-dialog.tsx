@@ -246,7 +246,7 @@ function AnnotationForm({ picture, stored, onDone }: AnnotationFormProps) {
           label={draft.kind === 'arrow' ? 'From' : 'About'}
           value={draft.about}
           options={[
-            ...(draft.kind === 'words' ? [{ value: '', label: 'Nothing: place it anywhere' }] : []),
+            ...(draft.kind === 'words' ? [{ value: '', label: 'Nothing (place anywhere)' }] : []),
             ...transitions,
             ...states,
           ]}

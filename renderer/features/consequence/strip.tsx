@@ -40,7 +40,7 @@ export const pathsWords = ({ dialogues: { changed } }: AutomatonDifference, all:
     : `${formatCount(changed)} of ${formatAmount(all, 'dialogue')} ${changed === 1 ? 'changes its' : 'change their'} path.`;
 
 export const countsOf = (difference: AutomatonDifference): string =>
-  stateCounts(difference) === '' ? 'No state changes' : `States: ${stateCounts(difference)}`;
+  stateCounts(difference) === '' ? 'No changes to states' : `States: ${stateCounts(difference)}`;
 
 export function isNothing({ gone, new: added, changed, dialogues, ...rest }: AutomatonDifference): boolean {
   return (
@@ -84,7 +84,7 @@ function reachWords({
   if (old.shareOfTurns === now.shareOfTurns) return [`${where}, as before.`];
   const points = figureText(now.shareOfTurns - old.shareOfTurns, { share: true, signed: true });
   const turns = Math.round((now.shareOfTurns - old.shareOfTurns) * now.turns);
-  const sure = Math.abs(turns) < LEAST_TURNS ? 'which may be chance' : 'not tested for chance';
+  const sure = Math.abs(turns) < LEAST_TURNS ? 'which may be chance' : 'not tested for significance';
   return [
     `${where}, instead of ${formatShare(old.shareOfTurns)} (${points} points, or ${formatAmount(Math.abs(turns), 'turn')}, ${sure}).`,
   ];

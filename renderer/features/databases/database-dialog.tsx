@@ -164,11 +164,11 @@ export function DatabaseDialog({ onChosen, onClose }: DatabaseDialogProps) {
           <div className="stack-2">
             <p>
               Dialogram connects to <span className="mono">{asking.origin}</span> ({WHERE[asking.reach]}) and
-              sends your user name, password and queries when you connect, preview, import or refresh. Nothing
-              from a project is sent.
+              sends your user name, password and queries when you connect, preview, import or refresh. No
+              project data is sent.
             </p>
             <p className="quiet small">
-              Dialogram only reads. It asks again before it contacts another host.
+              Dialogram only reads from the database. It asks again before it contacts another host.
             </p>
             {asking.warning && <p className="quiet">{asking.warning}</p>}
             {agree.isError && <ErrorNotice error={agree.error} />}

@@ -49,7 +49,7 @@ export const FIGURE_GROUPS: readonly FigureGroup[] = [
       {
         id: 'dialogueActF1',
         label: 'Act F1, dialogue',
-        explanation: "How well the agent's acts in the whole dialogue match, over all requested examples.",
+        explanation: "How well the agent's acts match over the whole dialogue, for all requested examples.",
         of: (method) => method.dialogueActF1,
       },
       {
@@ -261,7 +261,7 @@ export function describeHonesty(result: EvaluationResult): string {
       : 'The methods were trained on the training dialogues only, but the tagger saw all dialogues.';
   const how = heldOutBy === null ? '' : ` Test dialogues: ${heldOutBy}.`;
   const { resamples, level } = result.bootstrap;
-  return `${trained}${how} Intervals: ${formatSetShare(level)}, by bootstrap over dialogues (${formatCount(resamples)} resamples). Being close to the true answer does not mean that people prefer an answer.`;
+  return `${trained}${how} Intervals: ${formatSetShare(level)}, by bootstrap over dialogues (${formatCount(resamples)} resamples). People do not always prefer the answer closest to the true one.`;
 }
 
 export function hasOracle(result: EvaluationResult): boolean {

@@ -98,7 +98,7 @@ const REASONS: Readonly<Record<string, string>> = {
   'end-of-dialogue': 'The automaton followed the whole dialogue',
   'no-transition': 'No transition for a tag',
   'unknown-tag': 'Unknown tag',
-  'deepest-state': 'No further state',
+  'deepest-state': 'No deeper state',
   'backed-off-for-support': 'Too few dialogues',
 };
 
@@ -202,13 +202,13 @@ function Differences({ result }: { readonly result: EvaluationResult }) {
   const baseline = titleOf(result, required(differences[0], 'difference').baseline);
   return (
     <section aria-label="Differences from the baseline">
-      <h3>Minus {baseline}</h3>
+      <h3>Difference from {baseline}</h3>
       <p className="quiet small">
         {figure}, on the same turns. If an interval includes 0, the difference may be due to chance.
       </p>
       <IntervalPlot
         label={`${figure} minus ${baseline}`}
-        unit="points of difference, with 95 % intervals"
+        unit="difference in points, with 95 % intervals"
         rows={rows}
         difference
       />

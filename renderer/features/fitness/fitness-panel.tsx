@@ -105,7 +105,7 @@ function DialogueFitness({ held, dialogue }: DialogueFitnessProps) {
   return (
     <section className="fitness-dialogue pad-2-3 small fill-2" aria-label="The open dialogue">
       <span>
-        The open dialogue fits <strong>{formatShare(data.fitness)}</strong>
+        Fit of the open dialogue: <strong>{formatShare(data.fitness)}</strong>
       </span>
       <ol className="fitness-moves wrap flex scrolls">
         {data.moves.map(({ move, deviation, turn }, at) => (
@@ -306,8 +306,8 @@ export function FitnessPanel({ run, automaton }: FitnessPanelProps) {
           )}
           {found.cutTo !== null && (
             <Notice bar kind="warning">
-              Checked against only the most common variants, which cover {formatShare(found.cutTo)} of the
-              dialogues. Using more variants would create too many states.
+              The reference contains only the most common variants, which cover {formatShare(found.cutTo)} of
+              the dialogues. More variants would create too many states.
             </Notice>
           )}
           {found.tooLong > 0 && (

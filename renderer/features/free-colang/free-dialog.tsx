@@ -82,7 +82,7 @@ function FreeForm({ flow, providers, onClose }: ModelFormProps & { readonly flow
       </div>
       {form.choice}
       {control('refine')}
-      <Choice label="For all flows of the project" checked={all} onChange={() => setAll(!all)} />
+      <Choice label="For all flows in the project" checked={all} onChange={() => setAll(!all)} />
     </StartDialog>
   );
 }

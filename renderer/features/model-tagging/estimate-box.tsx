@@ -113,7 +113,7 @@ export function reportRows(report: ModelRunReport): ReportRow[] {
     { label: 'Turns to tag by hand', value: formatCount(report.flaggedTurns) },
     { label: 'Dialogues without an answer', value: formatCount(dialogues.failed) },
     { label: 'Requests', value: formatCount(report.requests) },
-    { label: 'Answers from the cache', value: formatCount(report.cached) },
+    { label: 'Cached answers', value: formatCount(report.cached) },
     { label: 'Retries', value: formatCount(report.retries) },
     {
       label: 'Tokens in, out',
@@ -124,7 +124,7 @@ export function reportRows(report: ModelRunReport): ReportRow[] {
       value: spentText(report),
     },
     {
-      label: 'Latency, median and 95 %',
+      label: 'Latency, median and 95th percentile',
       value: `${inSeconds(report.latencyMedianMs)}, ${inSeconds(report.latencyP95Ms)}`,
     },
   ];

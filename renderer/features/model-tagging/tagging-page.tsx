@@ -216,8 +216,7 @@ function TaggingRunPage({ run: { run } }: { readonly run: ModelRun }) {
           <Focusable as="section" className="stack-3" aria-label="Figures of the run">
             {state === 'cancelled' && (
               <Notice>
-                This run was canceled and its tags were removed. Its answers are kept, so a new run reuses
-                them at no cost.
+                This run was canceled and its tags were removed. A new run reuses its answers at no cost.
               </Notice>
             )}
             <ReportTable report={data} />

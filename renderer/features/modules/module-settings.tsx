@@ -55,7 +55,7 @@ export function ModuleSettings() {
           <div className="stack-4">
             {inUse && (
               <SelectField
-                label="In this project, ask"
+                label="Ask modules in this project"
                 value={inUse.when}
                 disabled={use.isPending}
                 options={WHEN}

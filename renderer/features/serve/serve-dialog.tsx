@@ -101,7 +101,7 @@ export function ServeDialog({ onClose }: { readonly onClose: () => void }) {
           {control('port')}
           <p className="quiet small">
             Only programs on this machine that have the token get answers. Serving stops when you close the
-            project. The model's settings for masking and cost apply.
+            project. The model's masking and cost settings apply.
           </p>
         </>
       )}

@@ -37,7 +37,7 @@ export const COLUMNS: readonly SweepColumn[] = [
     id: 'largest',
     label: 'Largest',
     title:
-      'Share of visits at the busiest state. A high share means that the automaton lumps different turns together.',
+      'Share of visits that go to the busiest state. A high share means that the automaton lumps different turns together.',
     of: ({ largest }) => largest,
     text: ({ largest }) => share(largest),
   },

@@ -178,7 +178,7 @@ function FiguresTable({ result, rows, isLearning, onLearn }: FiguresTableProps) 
   );
   const words = (row: SweepRow): string => describeSetting(row, hasSeveralRuns(result));
   return (
-    <Focusable as="section" className="scrolls rounded outline full" aria-label="Figures of every setting">
+    <Focusable as="section" className="scrolls rounded outline full" aria-label="Figures for every setting">
       <FigureTable
         className="wide sweep-figures"
         columns={[

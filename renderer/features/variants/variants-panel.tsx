@@ -170,7 +170,7 @@ function VariantView({ row, largest }: { readonly row: VariantRow; readonly larg
             {`outcome “${row.outcome.value}” ${formatShare(row.outcome.dialogues / row.dialogues)}`}
           </span>
         )}
-        {row.alike > 0 && <span className="quiet">+ {formatCount(row.alike)} alike</span>}
+        {row.alike > 0 && <span className="quiet">+ {formatCount(row.alike)} similar</span>}
       </div>
       <ol className="variant-steps flex hides" title={words}>
         {row.steps.map((step, at) => (

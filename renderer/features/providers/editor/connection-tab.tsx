@@ -99,7 +99,7 @@ export function ConsentDialog({ provider, onClose, onConsented }: ConsentDialogP
             {provider.maskPersonalData ? ', with personal data masked where it is recognized' : ', unmasked'}
           </li>
           <li>
-            for answers, other customers’ dialogues as examples, also masked unless you turn off masking in
+            for answers: examples from other customers’ dialogues, masked unless you turn off masking in
             “Examples and answers…”
           </li>
           <li>the prompt, with your tags if the prompt lists them</li>
@@ -217,7 +217,7 @@ export function ConnectionTab({
         </>
       ) : (
         <p className="quiet">
-          Save first. Then you can enter a key, agree to where data goes, and test the server.
+          Save first. Then you can enter a key, agree to send data, and test the server.
         </p>
       )}
       {asking && provider && (

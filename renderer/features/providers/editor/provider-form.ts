@@ -69,7 +69,7 @@ export function draftOf(
     errors.requestsAtOnce = 'Enter a whole number from 1 to 64, or leave this empty.';
   }
   if (wrong) {
-    errors.prices = `${wrong.model || 'A line without a model'}: a price needs a model and two amounts from 0 to 100,000.`;
+    errors.prices = `${wrong.model || 'A line without a model'}: enter a model and two amounts from 0 to 100,000.`;
   } else if (twice !== undefined) errors.prices = `${twice} appears twice.`;
   if (Object.keys(errors).length > 0) return { errors };
   return {
